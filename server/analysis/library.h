@@ -1,0 +1,40 @@
+// What library functions do, as far as analyses and the differ need it: one row per function.
+//
+// In:      a link name. Out: its row, or null for a function nobody described.
+// Owns:    static tables. Threads: constant data.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "server/analysis/analysis.h"
+
+namespace heddle::analysis {
+
+enum class LibraryEffect : uint8_t {
+  None,             // touches no memory of the program (abs, sqrt, isalpha)
+  ReadsArguments,   // reads what its pointer arguments point to (strlen, printf)
+  WritesFirst,      // writes through argument 0, may read the others; returns argument 0 (strcpy, memset)
+  WritesArguments,  // may write through any pointer argument (scanf, snprintf)
+  Allocates,        // returns a fresh object (malloc, strdup, fopen)
+  Reallocates,      // returns argument 0's object or a fresh one
+  Frees,
+  Synchronises,     // see interaction
+  CreatesThread,    // starts argument `callback` with argument `callback_data`
+  CallsBack,        // calls argument `callback` (qsort, pthread_once, atexit)
+  Exits,
+};
+
+struct LibraryFunction {
+  std::string_view name;
+  LibraryEffect effect = LibraryEffect::None;
+  InteractionKind interaction = InteractionKind::Read;  // for Synchronises, CreatesThread, Exits
+  int8_t object_argument = -1;    // the synchronisation object
+  int8_t mutex_argument = -1;     // of a condition wait
+  int8_t callback = -1;
+  int8_t callback_data = -1;
+};
+
+const LibraryFunction* find_library_function(std::string_view name);
+
+}  // namespace heddle::analysis

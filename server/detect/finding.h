@@ -1,0 +1,74 @@
+// Findings: what a user is told, as plain data, and how machine states and faults become one.
+//
+// In:      a Machine that stands in a faulted or stuck state, and the schedule that led there.
+// Out:     Finding with rule id, stable identity, places, trace.
+// Owns:    values. Threads: values.
+// Fails:   never.
+// From:    design section 8; product.md lesson 1 and rows 33, 36, 44, 45, 54.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/machine/machine.h"
+
+namespace heddle::detect {
+
+// One scheduling decision: the thread performs its pending operation with this alternative.
+struct Choice {
+  machine::ThreadId thread;
+  uint32_t alternative = 0;
+  auto operator<=>(const Choice&) const = default;
+};
+using Schedule = std::vector<Choice>;
+std::string print(const Schedule& schedule);              // "0 0 1 2:1 0"; runs as "0*3"
+std::optional<Schedule> read_schedule(std::string_view text);
+
+struct SourcePlace {
+  std::string file;
+  uint32_t line = 0, column = 0;
+  std::string function;
+  std::string thread;      // "main", "main.0 (worker)"
+  std::string role;        // what happens there: "writes counter", "waits for mutex 'b'"
+  bool operator==(const SourcePlace&) const = default;
+};
+
+// One row of the interleaving.
+struct TraceStep {
+  std::string thread;
+  uint32_t thread_number = 0;
+  SourcePlace place;
+  std::string action;      // "lock 'm'", "read counter = 1", "write counter = 2 (was 1)"
+  std::vector<std::string> locks_held;
+  bool switched = false;   // another thread ran before this step
+  bool decisive = false;   // one of the finding's places
+};
+
+struct Finding {
+  std::string rule;        // "data-race", "deadlock", ...: the ids of design section 8, stable for ever
+  std::string id;          // 12 hex digits from rule, functions, objects and statements, not from lines or threads
+  std::string message;     // one line
+  std::vector<SourcePlace> places;   // decisive first
+  std::vector<TraceStep> trace;
+  Schedule schedule;
+  std::vector<std::string> visible;  // statements that were scheduling points because they race: "file.c:12:3"
+  bool without_interleaving = false; // happens without any switch between threads
+};
+
+std::string_view rule_of(machine::FaultKind kind);        // empty for our own limits, which are no findings
+bool is_limit(machine::FaultKind kind);
+
+// The finding for the newest fault of the machine's path. The trace is filled by record_trace.
+Finding from_fault(const machine::Machine& machine, const machine::Fault& fault, const Schedule& schedule);
+// No thread is enabled and some have not ended: deadlock, lost-signal or livelock. None if all ended.
+std::optional<Finding> from_stuck(machine::Machine& machine, const Schedule& schedule);
+// A cycle of lock owners and waiters while other threads could still run.
+std::optional<Finding> from_lock_cycle(machine::Machine& machine, const Schedule& schedule);
+
+// Runs the schedule again with every shared access recorded, and fills Finding::trace.
+void record_trace(const machine::ImagePtr& image, const machine::Options& options, Finding& finding,
+                  const std::vector<machine::CodeAddress>& visible);
+
+}  // namespace heddle::detect

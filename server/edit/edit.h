@@ -1,0 +1,73 @@
+// From two versions of a program to what must be explored: changed statements, fragments, roles, pairs.
+//
+// In:      facts of the old version (null: everything is new) and of the new version.
+// Out:     Impact: plain data, printable; deterministic order.
+// Cost:    functions with equal hashes are not looked at; for the others near linear in their length.
+// Owns:    nothing of the inputs. Threads: pure function.
+// Fails:   never; what no fragment can express widens the scope and says why (Impact::widened).
+// From:    Pairwise section 2 (l_mod) and 3 (pairs); design section 4 points 4 and 5.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "server/analysis/analysis.h"
+
+namespace heddle::edit {
+
+using analysis::FactsPtr;
+using analysis::ObjectId;
+using analysis::RoleId;
+using program::CodeAddress;
+using program::FunctionId;
+
+enum class ChangeKind : uint8_t { Inserted, Deleted, Changed };
+
+// l_mod: a changed interaction statement with the code that loads its operands and uses its result, in the new
+// version. For a deletion: the smallest remaining statement around the place it stood, else the whole function.
+struct Fragment {
+  ChangeKind kind = ChangeKind::Inserted;
+  FunctionId function;                 // in the new version
+  std::vector<uint32_t> code;          // sorted indices into the function's code
+  std::vector<uint32_t> statements;    // of those, the interaction statements (scheduling-relevant points)
+  program::Range range;                // source text it covers; file is of the function's unit
+  std::string description;             // "inserted: write of account.balance"
+  std::vector<ObjectId> objects;       // objects of the new version the changed statement touches (old ones mapped)
+};
+
+enum class PairState : uint8_t { Chosen, Skipped };
+
+// Instances of a role: 0, 1 (1 only for roles with multiplicity Many; a third adds nothing new to a pair).
+struct ThreadName { RoleId role; uint32_t instance = 0; auto operator<=>(const ThreadName&) const = default; };
+
+struct Pair {
+  uint32_t fragment = 0;               // index into Impact::fragments
+  ThreadName modified, other;
+  PairState state = PairState::Chosen;
+  std::string reason;                  // why chosen, or why skipped
+};
+
+struct Impact {
+  std::vector<Fragment> fragments;
+  std::vector<RoleId> modified_roles;
+  std::vector<Pair> pairs;             // most promising first; the skipped ones last
+  bool everything = false;             // the scope was widened to the whole program
+  std::vector<std::string> widened;    // one sentence per rule that applied
+  std::vector<std::string> unchanged;  // what was recognised as no change, for `why`
+  std::vector<ObjectId> seeds;         // objects of the new version that changed statements of both versions touch
+  bool nothing() const { return fragments.empty() && !everything; }
+};
+
+Impact compare(const FactsPtr& before, const FactsPtr& after);
+
+// The least set of objects closed under the rules of design section 7, step 2.
+struct Relevant {
+  std::vector<bool> objects;           // ObjectId -> relevant
+  bool everything = false;             // the closure is all shared objects: this is full verification
+  std::vector<std::string> reasons;    // per added object, the rule that added it
+};
+Relevant relevant_objects(const analysis::Facts& facts, const Impact& impact);
+
+std::string print(const analysis::Facts& after, const Impact& impact);
+
+}  // namespace heddle::edit

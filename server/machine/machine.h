@@ -1,0 +1,121 @@
+// The virtual machine: runs a linked program one visible operation at a time, and goes back.
+//
+// In:      an Image (decoded program with facts) and Options.
+// Out:     per thread the pending visible operation; faults; events; fingerprints.
+// Cost:    invisible work runs at hundreds of millions of instructions a second; mark() costs bytes, rewind() costs
+//          the work done since the mark; nothing is run again from the start.
+// Owns:    all guest memory; shares the image. Destroying a Machine frees everything it took.
+// Threads: one thread at a time. May be used in a forked child.
+// Fails:   what the guest does wrong is a Fault, never an exception; host memory stays out of reach of the guest.
+// From:    design section 5; PorSe section 4.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "server/analysis/analysis.h"
+#include "server/machine/types.h"
+
+namespace heddle::machine {
+
+// The decoded program. Made once per program version, shared by all machines (and forked explorers).
+class Image;
+using ImagePtr = std::shared_ptr<const Image>;
+// `facts` may be null: then every plain access is treated as possibly shared.
+ImagePtr make_image(program::ProgramPtr program, analysis::FactsPtr facts);
+const program::Program& program_of(const Image& image);
+// Names in the program that are neither defined nor known library functions, with how often they are called.
+struct UnknownExternal { std::string name; std::vector<CodeAddress> calls; };
+std::vector<UnknownExternal> unknown_externals(const Image& image);
+
+enum class PlainAccesses : uint8_t { Invisible, Visible };
+
+struct Options {
+  uint64_t memory_limit = uint64_t{1} << 30;            // bytes of guest memory
+  uint64_t instruction_limit = 2'000'000'000;           // per execution path
+  uint32_t stack_depth_limit = 10'000;                  // frames per thread
+  PlainAccesses plain_accesses = PlainAccesses::Invisible;
+  bool detect_races = true;
+  bool record_plain_accesses = false;                   // Events for shared plain accesses too (for traces)
+  bool check_leaks = true;
+  std::vector<std::string> arguments;                   // argv[1..]
+};
+
+// A point to come back to. Marks nest: rewinding to one forgets all later ones.
+struct Mark { uint64_t trail = 0; uint64_t number = 0; };
+
+enum class Outcome : uint8_t {
+  Running,   // some thread can go on, or all are blocked
+  Finished,  // the process ended normally (main returned, exit)
+  Faulted,   // a fault ended it; see faults().back()
+};
+
+class Machine {
+ public:
+  Machine(ImagePtr image, Options options);
+  ~Machine();
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  // Threads that exist now, in order of ThreadId; ended ones included.
+  uint32_t thread_count() const;
+  ThreadStatus status(ThreadId thread) const;
+  std::string thread_name(ThreadId thread) const;               // creation path: "main", "main.0"
+  program::FunctionId entry_function(ThreadId thread) const;
+  CodeAddress created_at(ThreadId thread) const;
+
+  // Every living thread always stands at a pending visible operation: advance() is done for it by the constructor and
+  // by perform(). `alternatives` of the returned operation is current.
+  const Operation& pending(ThreadId thread);
+  bool enabled(ThreadId thread) { return status(thread) == ThreadStatus::Pending && pending(thread).alternatives > 0; }
+
+  // Execute the thread's pending operation with the given alternative (< alternatives), then run the thread's
+  // invisible work until its next visible operation is pending, or it ends. A thread created by it is advanced too.
+  Outcome perform(ThreadId thread, uint32_t alternative = 0);
+  Outcome outcome() const;
+
+  Mark mark();
+  void rewind(const Mark& mark);
+
+  // Hash of everything the future depends on: memory, live registers, threads, synchronisation objects. Equal in
+  // every interleaving that leads to the same state. `with_clocks`: and the happens-before clocks, so that equal
+  // fingerprints also promise the same races.
+  uint64_t fingerprint(bool with_clocks);
+
+  // Faults of this path, oldest first; data races do not end a path, the others do. Cut back by rewind().
+  const std::vector<Fault>& faults() const;
+  // Visible operations performed on this path, oldest first. Cut back by rewind().
+  const std::vector<Event>& events() const;
+
+  // Plain accesses at these instructions are scheduling points from now on (racy statements; never taken back).
+  void make_visible(std::span<const CodeAddress> statements);
+
+  // Happens-before of the memory model: has everything `earlier` did up to its event number `count` been ordered
+  // before what `later` does next?
+  bool ordered_before(ThreadId earlier, uint32_t count, ThreadId later) const;
+  uint32_t event_count(ThreadId thread) const;    // visible operations performed by the thread on this path
+
+  CodeAddress position(ThreadId thread) const;    // of the pending operation in the innermost program frame
+  std::vector<CodeAddress> call_stack(ThreadId thread) const;  // pending instruction first, then calls outwards
+  std::vector<Pointer> locks_held(ThreadId thread) const;
+  ThreadId lock_owner(Pointer mutex) const;       // none if free
+  // Static object a run-time object was made for (global, allocation site); none for the machine's own.
+  analysis::ObjectId static_object(Pointer address) const;
+  std::string name_of(Pointer address, uint32_t size) const;   // "queue.items[2]", "malloc@list.c:14+8", "mutex 'm'"
+  program::TypeId type_at(Pointer address, uint32_t size, const program::Unit** unit) const;
+
+  uint64_t instructions() const;                  // executed on all paths so far
+  uint64_t memory_in_use() const;
+  const std::string& standard_output() const;     // of this path
+  const std::string& standard_error() const;
+  int exit_code() const;                          // after Finished
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace heddle::machine

@@ -1,0 +1,101 @@
+// Vocabulary of the virtual machine: guest pointers, threads, operations, events, faults.
+//
+// Units:   sizes in bytes; a guest pointer is object number << 32 | offset.
+// Owns:    plain values. Threads: values.
+// From:    design section 5 (machine, interface to strategies); PorSe 4.3 (identity does not depend on interleaving).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "server/program/program.h"
+
+namespace heddle::machine {
+
+using program::CodeAddress;
+using program::MemoryOrder;
+
+// A guest address. Object 0 is the null object. Objects made by a thread are numbered from that thread's own range.
+struct Pointer {
+  uint64_t bits = 0;
+  uint32_t object() const { return static_cast<uint32_t>(bits >> 32); }
+  uint32_t offset() const { return static_cast<uint32_t>(bits); }
+  static Pointer make(uint32_t object, uint32_t offset) { return {uint64_t{object} << 32 | offset}; }
+  auto operator<=>(const Pointer&) const = default;
+};
+
+// Dense number of a thread, equal in every interleaving: interned from its creation path ("main.0.1"). 0 is main.
+using ThreadId = program::Id<struct ThreadTag>;
+
+enum class OperationKind : uint8_t {
+  // memory
+  Read, Write, AtomicRead, AtomicWrite, AtomicUpdate, Fence,
+  // mutexes and spin locks
+  Lock, TryLock, TimedLock, Unlock,
+  // reader-writer locks
+  ReadLock, TryReadLock, TimedReadLock, WriteLock, TryWriteLock, TimedWriteLock, ReadWriteUnlock,
+  // condition variables: Wait releases the mutex and starts waiting; Wake is the end of the wait (signalled, or
+  // timed out), enabled once the mutex is free, and takes it again
+  Wait, Wake, Signal, Broadcast,
+  // semaphores, barriers, once
+  SemaphoreWait, SemaphoreTryWait, SemaphoreTimedWait, SemaphorePost, SemaphoreRead,
+  BarrierArrive, BarrierLeave, OnceEnter, OnceLeave,
+  // threads
+  Create, Join, Detach, ThreadExit, ProcessExit, Sleep, Yield,
+  // life of synchronisation objects
+  Initialise, Destroy,
+  // an unknown input: alternative = value chosen
+  DataChoice,
+};
+
+// A visible operation that a thread is about to do, or has done.
+struct Operation {
+  OperationKind kind = OperationKind::Read;
+  MemoryOrder order = MemoryOrder::NotAtomic;
+  ThreadId thread;
+  Pointer object;               // memory or synchronisation object; Create, Join: bits = ThreadId of the other thread
+  uint32_t size = 0;            // memory operations
+  Pointer second;               // Wait, Wake: the mutex
+  uint32_t alternatives = 0;    // outcomes that are possible now; 0: blocked. Which waiter a Signal wakes, whether a
+                                // timed operation times out (the last alternative), which value a DataChoice takes
+  CodeAddress at;               // the instruction; for library operations, the call in the program
+  bool spinning = false;        // went round a loop without changing anything; not enabled until `waits_for` is written
+};
+
+enum class ThreadStatus : uint8_t { Pending, Blocked, Ended };
+
+// One executed operation, with values, for traces.
+struct Event {
+  Operation operation;
+  uint32_t alternative = 0;
+  uint64_t value_read = 0, value_written = 0;  // memory operations up to 8 bytes
+  bool visible = true;                         // false: a plain access recorded for display only
+};
+
+enum class FaultKind : uint8_t {
+  DataRace, Assertion, Abort, UncaughtException, OutOfBounds, UseAfterFree, DoubleFree, InvalidFree, NullDereference,
+  WildPointer, UninitialisedRead, Leak, LockMisuse, ThreadMisuse, ThreadLeak, DivisionByZero, Trap, StackOverflow,
+  // our limits: the path ends, the verdict says so
+  UnknownExternal, Unsupported, InstructionLimit, MemoryLimit, EndlessLoop,
+};
+
+// One place that matters for a fault, decisive ones first.
+struct FaultPlace {
+  CodeAddress at;
+  ThreadId thread;
+  std::string role;                   // "reads", "writes", "allocated here", "freed here", "locked here"
+  std::vector<CodeAddress> stack;     // call instructions, innermost first
+};
+
+struct Fault {
+  FaultKind kind = FaultKind::Trap;
+  ThreadId thread;
+  std::string message;                // one line without places: "reads 4 bytes, 8 bytes past the end of 'items' (40 bytes)"
+  std::string subject;                // stable name of the object concerned, for the finding's identity: "queue.head"
+  Pointer address;
+  uint32_t size = 0;
+  std::vector<FaultPlace> places;
+};
+
+}  // namespace heddle::machine

@@ -1,0 +1,86 @@
+// A linked program: units bound by symbol name, like a dynamic linker does it.
+//
+// In:      units; each is shared, none is changed.
+// Out:     dense ids for defined functions, defined variables and undefined symbols, and for every unit the
+//          binding of each of its symbols.
+// Cost:    linear in symbols. Relinking after an edit touches no code.
+// Owns:    shares the units; everything else by value.
+// Threads: immutable after link().
+// Fails:   link() never fails: undefined symbols are externals; duplicate strong definitions are listed in conflicts().
+// From:    design section 4, point 2.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "server/program/unit.h"
+
+namespace heddle::program {
+
+enum class BindingKind : uint8_t { Function, Global, External };
+
+struct Binding {
+  BindingKind kind = BindingKind::External;
+  uint32_t id = 0;  // FunctionId, GlobalId or ExternalId by kind
+};
+
+struct External {
+  std::string name;
+  SymbolKind kind = SymbolKind::Function;
+  bool weak = false;
+};
+
+class Program {
+ public:
+  static std::shared_ptr<const Program> link(std::vector<UnitPtr> units);
+
+  const std::vector<UnitPtr>& units() const { return units_; }
+  uint32_t function_count() const { return static_cast<uint32_t>(functions_.size()); }
+  uint32_t global_count() const { return static_cast<uint32_t>(globals_.size()); }
+  const std::vector<External>& externals() const { return externals_; }
+  const std::vector<std::string>& conflicts() const { return conflicts_; }
+
+  const Function& function(FunctionId id) const { return *functions_[id.value].function; }
+  const Global& global(GlobalId id) const { return *globals_[id.value].global; }
+  UnitId unit_of(FunctionId id) const { return functions_[id.value].unit; }
+  UnitId unit_of(GlobalId id) const { return globals_[id.value].unit; }
+  const Unit& unit(UnitId id) const { return *units_[id.value]; }
+
+  // What a symbol of a unit means in this program.
+  Binding binding(UnitId unit, SymbolId symbol) const { return bindings_[unit.value][symbol.value]; }
+  Binding binding(FunctionId user, SymbolId symbol) const { return binding(unit_of(user), symbol); }
+
+  FunctionId find_function(std::string_view link_name) const;  // external linkage first, then any internal one
+  GlobalId find_global(std::string_view link_name) const;
+
+  // Name that identifies a function or variable across versions: link name, or "path:name" if internal.
+  std::string stable_name(FunctionId id) const;
+  std::string stable_name(GlobalId id) const;
+
+  const Place& place(CodeAddress at) const;
+  const std::string& file_of(CodeAddress at) const;  // path; empty if unknown
+  const Instruction& instruction(CodeAddress at) const { return function(at.function).code[at.index]; }
+
+  // Of everything execution depends on, in unit order independent form.
+  Hash content() const { return content_; }
+
+ private:
+  struct FunctionEntry { const Function* function; UnitId unit; };
+  struct GlobalEntry { const Global* global; UnitId unit; };
+  std::vector<UnitPtr> units_;
+  std::vector<FunctionEntry> functions_;
+  std::vector<GlobalEntry> globals_;
+  std::vector<External> externals_;
+  std::vector<std::vector<Binding>> bindings_;
+  std::vector<std::string> conflicts_;
+  std::unordered_map<std::string, FunctionId> function_names_;
+  std::unordered_map<std::string, GlobalId> global_names_;
+  Hash content_;
+};
+
+using ProgramPtr = std::shared_ptr<const Program>;
+
+}  // namespace heddle::program
