@@ -87,6 +87,8 @@ class Guest {
   virtual uint64_t next_tick() = 0;                                // deterministic time: nanoseconds, advances by call
 
   virtual Status fault(FaultKind kind, std::string message) = 0;   // returns Status::Faulted
+  // Ends the process. run_handlers: the program's destructor functions first (the model of exit() has called the
+  // atexit handlers by then; a return from main is a call of that model).
   virtual Status exit_process(int code, bool run_handlers) = 0;
 
   // Calling back into the guest. Arguments are plain 64-bit values. After the callee returned, the model is entered
@@ -105,6 +107,20 @@ struct BuiltinRow {
   Builtin run;
 };
 
+// A variable of the library that programs name: stdout, environ, optind. It is a process_object: Guest::process_object
+// with its name finds it. Accesses to process and thread objects by models are not checked for races: the C library
+// locks or keeps them per thread.
+struct DataRow {
+  std::string_view name;       // "heddle." in front: reachable through pointers only
+  uint32_t size = 0;
+  std::string_view initial;    // first bytes; the rest is zero
+  std::string_view points_to;  // if not empty: the first 8 bytes hold the address of that row
+};
+std::span<const DataRow> library_data();
+
+// All rows of the tables below, sorted by name, no name twice.
+std::span<const BuiltinRow> library_builtins();
+
 // One table per header, each in its own file.
 std::span<const BuiltinRow> string_builtins();   // string.h, strings.h
 std::span<const BuiltinRow> ctype_builtins();    // ctype.h
@@ -113,6 +129,7 @@ std::span<const BuiltinRow> stdio_builtins();    // stdio.h
 std::span<const BuiltinRow> math_builtins();     // math.h
 std::span<const BuiltinRow> time_builtins();     // time.h, sys/time.h
 std::span<const BuiltinRow> posix_builtins();    // unistd.h, errno.h, assert.h, signal.h, sched.h and the rest
+std::span<const BuiltinRow> fortify_builtins();  // the __*_chk forms of _FORTIFY_SOURCE
 // pthread.h, semaphore.h, threads.h and the other visible operations are part of the machine's core: sync_*.cc.
 
 }  // namespace heddle::machine
