@@ -19,7 +19,7 @@ std::string print_place(const Unit& unit, PlaceId place);  // "file.c:3:7"; "?" 
 // is unknown or the offset is no field.
 std::string access_path(const Unit& unit, TypeId type, uint64_t offset, uint64_t size);
 
-// Text of a value of `bits` as a source type shows it: "42", "-1", "'a'", "0x1.8p+1", "RED". Hex if unknown.
+// Text of a value of `bits` as a source type shows it: "42", "-1", "'a'", "1.5", "RED". Hex if unknown.
 std::string print_value(const Unit& unit, TypeId type, uint64_t bits, uint64_t size);
 
 // Problems that no correct unit has: slots out of range, bad targets, unknown symbols. Empty when it is sound.

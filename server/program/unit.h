@@ -176,6 +176,12 @@ struct Initialiser {
   bool operator==(const Initialiser&) const = default;
 };
 
+// A second name for something the unit defines.
+struct Alias {
+  SymbolId symbol, target;
+  bool operator==(const Alias&) const = default;
+};
+
 struct Unit {
   std::string path;                  // main file, as in the compile command, made absolute
   std::vector<std::string> files;    // FileId -> path; project files absolute
@@ -185,6 +191,7 @@ struct Unit {
   std::vector<Global> globals;
   std::vector<Type> types;
   std::vector<Initialiser> initialisers;
+  std::vector<Alias> aliases;
   Hash content;                      // of everything that execution depends on
   Hash flags;                        // of the compile command
 

@@ -1,0 +1,190 @@
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "server/program/hash.h"
+#include "server/program/program.h"
+
+namespace heddle::program {
+namespace {
+
+// What an external name stands for: the winning definition, seen from any unit.
+struct Definition {
+  uint32_t unit = 0;
+  uint32_t index = 0;  // into functions or globals of the unit
+  bool function = false;
+  bool weak = false;
+};
+
+using Definitions = std::unordered_map<std::string_view, Definition>;
+
+bool is_valid(const Unit& unit, SymbolId id) { return id.value < unit.symbols.size(); }
+
+}  // namespace
+
+std::shared_ptr<const Program> Program::link(std::vector<UnitPtr> units) {
+  auto program = std::make_shared<Program>();
+  Program& p = *program;
+  p.units_ = std::move(units);
+
+  Definitions definitions;
+  const auto define = [&](uint32_t unit_index, SymbolId id, uint32_t index, bool function) {
+    const Unit& unit = *p.units_[unit_index];
+    const Symbol& symbol = unit.symbols[id.value];
+    if (symbol.internal) return;
+    const Definition made{unit_index, index, function, symbol.weak};
+    const auto [at, inserted] = definitions.try_emplace(symbol.name, made);
+    if (inserted) return;
+    if (at->second.weak && !symbol.weak) {
+      at->second = made;
+    } else if (!at->second.weak && !symbol.weak) {
+      p.conflicts_.push_back("'" + symbol.name + "' is defined in " + p.units_[at->second.unit]->path + " and in " +
+                             unit.path + "; the first one is used");
+    }
+  };
+  for (uint32_t n = 0; n < p.units_.size(); ++n) {
+    const Unit& unit = *p.units_[n];
+    for (uint32_t k = 0; k < unit.functions.size(); ++k) define(n, unit.functions[k].symbol, k, true);
+    for (uint32_t k = 0; k < unit.globals.size(); ++k) define(n, unit.globals[k].symbol, k, false);
+  }
+
+  // Ids, in unit order. A definition that lost gets none; its symbol binds to the winner.
+  std::vector<std::vector<Binding>> own(p.units_.size());
+  std::unordered_map<std::string_view, Binding> bound;
+  for (uint32_t n = 0; n < p.units_.size(); ++n) {
+    const Unit& unit = *p.units_[n];
+    own[n].assign(unit.symbols.size(), Binding{BindingKind::External, FunctionId::kNone});
+    const auto take = [&](SymbolId id, uint32_t index, bool function) {
+      const Symbol& symbol = unit.symbols[id.value];
+      if (!symbol.internal) {
+        const Definition& winner = definitions.at(symbol.name);
+        if (winner.unit != n || winner.index != index || winner.function != function) return;
+      }
+      Binding binding;
+      if (function) {
+        binding = {BindingKind::Function, p.function_count()};
+        p.functions_.push_back({&unit.functions[index], UnitId(n)});
+      } else {
+        binding = {BindingKind::Global, p.global_count()};
+        p.globals_.push_back({&unit.globals[index], UnitId(n)});
+      }
+      own[n][id.value] = binding;
+      if (!symbol.internal) bound.emplace(symbol.name, binding);
+    };
+    for (uint32_t k = 0; k < unit.functions.size(); ++k) take(unit.functions[k].symbol, k, true);
+    for (uint32_t k = 0; k < unit.globals.size(); ++k) take(unit.globals[k].symbol, k, false);
+  }
+
+  // Second names of definitions. An alias of an alias is resolved to its end by the lowering.
+  for (uint32_t n = 0; n < p.units_.size(); ++n) {
+    const Unit& unit = *p.units_[n];
+    for (const Alias& alias : unit.aliases) {
+      if (!is_valid(unit, alias.symbol) || !is_valid(unit, alias.target)) continue;
+      Binding binding = own[n][alias.target.value];
+      if (binding.id == FunctionId::kNone) {
+        const auto found = bound.find(unit.symbols[alias.target.value].name);
+        if (found == bound.end()) continue;
+        binding = found->second;
+      }
+      const Symbol& symbol = unit.symbols[alias.symbol.value];
+      if (symbol.internal) own[n][alias.symbol.value] = binding;
+      else bound.try_emplace(symbol.name, binding);
+    }
+  }
+
+  // Everything else binds by name, or is external.
+  std::map<std::string_view, uint32_t> external_ids;
+  for (uint32_t n = 0; n < p.units_.size(); ++n) {
+    const Unit& unit = *p.units_[n];
+    for (uint32_t k = 0; k < unit.symbols.size(); ++k) {
+      if (own[n][k].id != FunctionId::kNone) continue;
+      const Symbol& symbol = unit.symbols[k];
+      if (const auto found = bound.find(symbol.name); found != bound.end()) {
+        own[n][k] = found->second;
+        continue;
+      }
+      const auto [at, inserted] = external_ids.try_emplace(symbol.name, static_cast<uint32_t>(p.externals_.size()));
+      if (inserted) p.externals_.push_back({symbol.name, symbol.kind, symbol.weak});
+      else p.externals_[at->second].weak &= symbol.weak;
+      own[n][k] = {BindingKind::External, at->second};
+    }
+  }
+  p.bindings_ = std::move(own);
+
+  for (const bool internal : {false, true}) {
+    for (uint32_t n = 0; n < p.functions_.size(); ++n) {
+      const Symbol& symbol = p.unit(p.functions_[n].unit).symbols[p.functions_[n].function->symbol.value];
+      if (symbol.internal == internal) p.function_names_.try_emplace(symbol.name, FunctionId(n));
+    }
+    for (uint32_t n = 0; n < p.globals_.size(); ++n) {
+      const Symbol& symbol = p.unit(p.globals_[n].unit).symbols[p.globals_[n].global->symbol.value];
+      if (symbol.internal == internal) p.global_names_.try_emplace(symbol.name, GlobalId(n));
+    }
+  }
+  for (const auto& [name, binding] : bound) {  // aliases; a name can be bound once only, so order does not matter
+    if (binding.kind == BindingKind::Function) p.function_names_.try_emplace(std::string(name), FunctionId(binding.id));
+    if (binding.kind == BindingKind::Global) p.global_names_.try_emplace(std::string(name), GlobalId(binding.id));
+  }
+
+  std::vector<Hash> contents;
+  for (const UnitPtr& unit : p.units_) contents.push_back(unit->content);
+  std::sort(contents.begin(), contents.end());
+  Hasher hasher;
+  hasher.number(contents.size());
+  for (const Hash& content : contents) hasher.hash(content);
+  p.content_ = hasher.finish();
+  return program;
+}
+
+FunctionId Program::find_function(std::string_view link_name) const {
+  const auto found = function_names_.find(std::string(link_name));
+  return found == function_names_.end() ? FunctionId::none() : found->second;
+}
+
+GlobalId Program::find_global(std::string_view link_name) const {
+  const auto found = global_names_.find(std::string(link_name));
+  return found == global_names_.end() ? GlobalId::none() : found->second;
+}
+
+namespace {
+
+// Path of a unit below the directory that all units share: the same in a second checkout of the project.
+std::string relative_path(const std::vector<UnitPtr>& units, const Unit& unit) {
+  namespace fs = std::filesystem;
+  fs::path common = fs::path(unit.path).parent_path();
+  for (const UnitPtr& other : units) {
+    fs::path shared;
+    const fs::path directory = fs::path(other->path).parent_path();
+    for (auto a = common.begin(), b = directory.begin(); a != common.end() && b != directory.end() && *a == *b; ++a, ++b)
+      shared /= *a;
+    common = shared;
+  }
+  return fs::path(unit.path).lexically_relative(common).generic_string();
+}
+
+std::string stable(const std::vector<UnitPtr>& units, const Unit& unit, SymbolId id) {
+  const Symbol& symbol = unit.symbols[id.value];
+  return symbol.internal ? relative_path(units, unit) + ":" + symbol.name : symbol.name;
+}
+
+}  // namespace
+
+std::string Program::stable_name(FunctionId id) const { return stable(units_, unit(unit_of(id)), function(id).symbol); }
+std::string Program::stable_name(GlobalId id) const { return stable(units_, unit(unit_of(id)), global(id).symbol); }
+
+const Place& Program::place(CodeAddress at) const {
+  static const Place kUnknown;
+  if (!at.function.valid() || at.function.value >= functions_.size()) return kUnknown;
+  const Function& f = function(at.function);
+  if (at.index >= f.places.size()) return kUnknown;
+  return unit(unit_of(at.function)).place(f.places[at.index]);
+}
+
+const std::string& Program::file_of(CodeAddress at) const {
+  static const std::string kNone;
+  const Place& found = place(at);
+  if (!found.file.valid()) return kNone;
+  return unit(unit_of(at.function)).files[found.file.value];
+}
+
+}  // namespace heddle::program

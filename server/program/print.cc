@@ -1,0 +1,177 @@
+#include "server/program/print.h"
+
+#include <filesystem>
+
+#include "server/program/operands.h"
+
+namespace heddle::program {
+namespace {
+
+std::string slot(Slot s) { return "%" + std::to_string(s); }
+
+std::string slots(Slot first, uint32_t count) {
+  return count == 1 ? slot(first) : slot(first) + ".." + std::to_string(first + count - 1);
+}
+
+std::string symbol_name(const Unit& unit, uint32_t id) {
+  return id < unit.symbols.size() ? "@" + unit.symbols[id].name : "@?" + std::to_string(id);
+}
+
+const char* order_name(MemoryOrder order) {
+  switch (order) {
+    case MemoryOrder::NotAtomic: return "none";
+    case MemoryOrder::Relaxed: return "relaxed";
+    case MemoryOrder::Acquire: return "acquire";
+    case MemoryOrder::Release: return "release";
+    case MemoryOrder::AcquireRelease: return "acq_rel";
+    case MemoryOrder::SequentiallyConsistent: return "seq_cst";
+  }
+  return "?";
+}
+
+bool is_atomic(Opcode op) {
+  return op == Opcode::AtomicLoad || op == Opcode::AtomicStore || op == Opcode::AtomicUpdate ||
+         op == Opcode::CompareExchange || op == Opcode::Fence;
+}
+
+std::string flags_text(const Instruction& i) {
+  if (is_atomic(i.op)) {
+    std::string text = std::string(" ") + order_name(order_of(i));
+    if (i.op == Opcode::CompareExchange) text += std::string("/") + order_name(failure_order_of(i));
+    if (i.flags & 64) text += i.op == Opcode::Fence ? " signal" : " weak";
+    if (i.flags & kAtomicVolatile) text += " volatile";
+    return text;
+  }
+  return i.flags ? " flags=" + std::to_string(i.flags) : "";
+}
+
+std::string call_arguments(const Function& function, const Instruction& i) {
+  if (static_cast<size_t>(i.imm) >= function.calls.size()) return "(?" + std::to_string(i.imm) + ")";
+  const CallSite& call = function.calls[static_cast<size_t>(i.imm)];
+  std::string text = "(";
+  for (size_t n = 0; n < call.arguments.size(); ++n) {
+    const Argument& argument = call.arguments[n];
+    if (n) text += n == call.fixed && call.variadic ? "; " : ", ";
+    text += slots(argument.slot, argument.slots);
+    if (argument.by_value) text += " byval " + std::to_string(argument.by_value);
+  }
+  return text + ")" + (call.no_return ? " noreturn" : "");
+}
+
+std::string switch_text(const Function& function, const Instruction& i) {
+  if (i.b >= function.switches.size()) return "?" + std::to_string(i.b);
+  const SwitchTable& table = function.switches[i.b];
+  std::string text = "[";
+  for (size_t n = 0; n < table.targets.size(); ++n) {
+    if (n) text += ", ";
+    if (n < table.values.size()) text += std::to_string(table.values[n]) + ": ";
+    text += "->" + std::to_string(table.targets[n]);
+  }
+  text += "]";
+  if (i.op == Opcode::Switch) text += " else ->" + std::to_string(table.default_target);
+  return text;
+}
+
+void add_operand(std::string& text, const Unit& unit, OperandRole role, uint64_t value, uint32_t count) {
+  if (role == OperandRole::kNo || role == OperandRole::kDef || role == OperandRole::kDefTwo) return;
+  text += text.empty() ? "" : ", ";
+  switch (role) {
+    case OperandRole::kUse:
+    case OperandRole::kUseTwo: text += slots(static_cast<Slot>(value), count); break;
+    case OperandRole::kTarget: text += "->" + std::to_string(value); break;
+    case OperandRole::kSymbol: text += symbol_name(unit, static_cast<uint32_t>(value)); break;
+    case OperandRole::kIndex: text += "#" + std::to_string(value); break;
+    default: text += std::to_string(static_cast<int64_t>(value)); break;
+  }
+}
+
+}  // namespace
+
+std::string print_place(const Unit& unit, PlaceId id) {
+  if (!id.valid() || id.value >= unit.places.size()) return "?";
+  const Place& place = unit.places[id.value];
+  if (!place.file.valid() || place.file.value >= unit.files.size()) return "?";
+  return std::filesystem::path(unit.files[place.file.value]).filename().string() + ":" + std::to_string(place.line) +
+         ":" + std::to_string(place.column);
+}
+
+std::string print(const Unit& unit, const Function& function, const Instruction& i) {
+  const OpcodeInfo& info = opcode_info(i.op);
+  std::string text;
+  const bool known_call = !is_call(i.op) || static_cast<size_t>(i.imm) < function.calls.size();
+  if (known_call) for_each_definition(function, i, [&](Slot first, uint32_t count) { text += slots(first, count) + " = "; });
+  text += info.mnemonic;
+  if (i.width && i.op != Opcode::Unsupported) text += "." + std::to_string(i.width);
+  text += flags_text(i);
+  std::string operands;
+  if (is_call(i.op)) {
+    operands = (i.op == Opcode::Call ? symbol_name(unit, i.a) : slot(i.a)) + call_arguments(function, i);
+  } else if (i.op == Opcode::Switch || i.op == Opcode::IndirectJump) {
+    operands = slot(i.a) + ", " + switch_text(function, i);
+  } else if (i.op == Opcode::Unsupported) {
+    operands = i.b < function.unsupported.size() ? "\"" + function.unsupported[i.b] + "\"" : "?" + std::to_string(i.b);
+  } else if (i.op == Opcode::Branch) {
+    operands = slot(i.a) + ", ->" + std::to_string(i.dst) + ", ->" + std::to_string(i.b);
+  } else if (i.op == Opcode::Return) {
+    operands = i.b ? slots(i.a, i.b) : "";
+  } else {
+    const SlotRanges uses = uses_of(i);
+    uint32_t next = 0;
+    const auto count = [&](OperandRole role) {
+      const bool use = role == OperandRole::kUse || role == OperandRole::kUseTwo;
+      return use && next < uses.size ? uses.items[next++].count : 1u;
+    };
+    if (info.dst == OperandRole::kTarget) add_operand(operands, unit, info.dst, i.dst, 1);
+    add_operand(operands, unit, info.a, i.a, count(info.a));
+    add_operand(operands, unit, info.b, i.b, count(info.b));
+    add_operand(operands, unit, info.imm, static_cast<uint64_t>(i.imm), count(info.imm));
+  }
+  return operands.empty() ? text : text + " " + operands;
+}
+
+std::string print(const Unit& unit, const Function& function) {
+  std::string text = "function " + symbol_name(unit, function.symbol.value) + " parameters=" +
+                     std::to_string(function.parameter_slots) + " results=" + std::to_string(function.result_slots) +
+                     " frame=" + std::to_string(function.frame_slots) + (function.variadic ? " variadic" : "") +
+                     (function.in_project ? "" : " system") + "  ; " + print_place(unit, function.place) + "\n";
+  for (size_t n = 0; n < function.stack_objects.size(); ++n) {
+    const StackObject& object = function.stack_objects[n];
+    text += "  object #" + std::to_string(n) + " '" + object.name + "' size=" + std::to_string(object.size) +
+            " align=" + std::to_string(object.alignment) + "\n";
+  }
+  for (const LocalVariable& local : function.locals)
+    text += "  local '" + local.name + "' in " + slot(local.slot) + " [" + std::to_string(local.begin) + ", " +
+            std::to_string(local.end) + ")\n";
+  for (size_t n = 0; n < function.code.size(); ++n) {
+    std::string line = "  " + std::to_string(n) + ": " + print(unit, function, function.code[n]);
+    if (n < function.places.size()) {
+      line.resize(std::max<size_t>(line.size() + 2, 60), ' ');
+      line += "; " + print_place(unit, function.places[n]);
+    }
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string print(const Unit& unit) {
+  std::string text = "unit " + unit.path + " content=" + unit.content.hex() + "\n";
+  for (const Global& global : unit.globals) {
+    text += "global " + symbol_name(unit, global.symbol.value) + " size=" + std::to_string(global.size) +
+            " align=" + std::to_string(global.alignment) + (global.constant ? " constant" : "") +
+            (global.thread_local_storage ? " thread-local" : "") + (global.string_literal ? " string" : "") +
+            (global.initialiser.empty() ? " zero" : "");
+    for (const Relocation& relocation : global.relocations)
+      text += " [" + std::to_string(relocation.offset) + "]=" + symbol_name(unit, relocation.symbol.value) + "+" +
+              std::to_string(relocation.addend);
+    text += "  ; " + print_place(unit, global.place) + "\n";
+  }
+  for (const Alias& alias : unit.aliases)
+    text += "alias " + symbol_name(unit, alias.symbol.value) + " = " + symbol_name(unit, alias.target.value) + "\n";
+  for (const Initialiser& initialiser : unit.initialisers)
+    text += std::string(initialiser.destructor ? "destructor " : "constructor ") +
+            symbol_name(unit, initialiser.function.value) + " priority=" + std::to_string(initialiser.priority) + "\n";
+  for (const Function& function : unit.functions) text += print(unit, function);
+  return text;
+}
+
+}  // namespace heddle::program
