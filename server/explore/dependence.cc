@@ -1,0 +1,141 @@
+#include "server/explore/dependence.h"
+
+namespace heddle::explore {
+
+using machine::Operation;
+using machine::OperationKind;
+using machine::Pointer;
+
+Footprint footprint(const Operation& operation) {
+  Footprint result;
+  const auto memory = [&](TouchMode mode) {
+    result.add(TouchSpace::Memory, mode, operation.object.object(), operation.object.offset(),
+               operation.size ? operation.size : 1);
+  };
+  const auto touch = [&](Pointer at, TouchMode mode, Releases releases, bool waits) {
+    result.add(TouchSpace::Synchronisation, mode, at.object(), at.offset(), 1, releases, waits);
+  };
+  const auto object = [&](TouchMode mode) { touch(operation.object, mode, Releases::Nothing, false); };
+  const auto waits = [&](TouchMode mode) { touch(operation.object, mode, Releases::Nothing, true); };
+  const auto releases = [&](TouchMode mode, Releases how) { touch(operation.object, mode, how, false); };
+  const auto thread = [&](uint64_t number, Releases how, bool waits) {
+    result.add(TouchSpace::Thread, TouchMode::Write, 0, static_cast<uint32_t>(number), 1, how, waits);
+  };
+  switch (operation.kind) {
+    case OperationKind::Read:
+    case OperationKind::AtomicRead:
+      memory(TouchMode::Read);
+      break;
+    case OperationKind::Write:
+    case OperationKind::AtomicWrite:
+    case OperationKind::AtomicUpdate:
+      memory(TouchMode::Write);
+      break;
+    case OperationKind::Lock:
+      waits(TouchMode::Write);
+      break;
+    case OperationKind::TryLock:
+    case OperationKind::TimedLock:
+      object(TouchMode::Write);
+      break;
+    case OperationKind::Unlock:
+      releases(TouchMode::Write, Releases::Certainly);
+      break;
+    // Readers commute with readers; the writer's operations with nothing. An unlock that gives back a shared hold
+    // says so by size 1.
+    case OperationKind::ReadLock:
+      waits(TouchMode::Read);
+      break;
+    case OperationKind::TryReadLock:
+    case OperationKind::TimedReadLock:
+      object(TouchMode::Read);
+      break;
+    case OperationKind::WriteLock:
+      waits(TouchMode::Write);
+      break;
+    case OperationKind::TryWriteLock:
+    case OperationKind::TimedWriteLock:
+      object(TouchMode::Write);
+      break;
+    case OperationKind::ReadWriteUnlock:
+      releases(operation.size == 1 ? TouchMode::Read : TouchMode::Write, Releases::Certainly);
+      break;
+    // The order in which threads begin to wait does not matter, since a signal may wake any of them.
+    case OperationKind::Wait:
+      object(TouchMode::Read);
+      touch(operation.second, TouchMode::Write, Releases::Certainly, false);
+      break;
+    case OperationKind::Wake:
+      waits(TouchMode::Read);
+      touch(operation.second, TouchMode::Write, Releases::Nothing, true);
+      break;
+    case OperationKind::Signal:
+    case OperationKind::Broadcast:
+      releases(TouchMode::Write, Releases::Perhaps);
+      break;
+    case OperationKind::SemaphoreWait:
+      waits(TouchMode::Write);
+      break;
+    case OperationKind::SemaphoreTryWait:
+    case OperationKind::SemaphoreTimedWait:
+      object(TouchMode::Write);
+      break;
+    case OperationKind::SemaphorePost:
+      releases(TouchMode::Accumulate, Releases::Perhaps);
+      break;
+    case OperationKind::SemaphoreRead:
+      object(TouchMode::Read);
+      break;
+    case OperationKind::BarrierArrive:
+      releases(TouchMode::Write, Releases::Perhaps);
+      break;
+    case OperationKind::BarrierLeave:
+      waits(TouchMode::Read);
+      break;
+    case OperationKind::OnceEnter:
+      waits(TouchMode::Write);
+      break;
+    case OperationKind::OnceLeave:
+      releases(TouchMode::Write, Releases::Perhaps);
+      break;
+    case OperationKind::Initialise:
+    case OperationKind::Destroy:
+      object(TouchMode::Write);
+      break;
+    case OperationKind::Create:
+    case OperationKind::Detach:
+      thread(operation.object.bits, Releases::Nothing, false);
+      break;
+    case OperationKind::Join:
+      thread(operation.object.bits, Releases::Nothing, true);
+      break;
+    case OperationKind::ThreadExit:
+      thread(operation.thread.value, Releases::Certainly, false);
+      result.add(TouchSpace::Process, TouchMode::Accumulate, 0, 0, 1);
+      break;
+    case OperationKind::ProcessExit:
+      result.add(TouchSpace::Process, TouchMode::Write, 0, 0, 1);
+      break;
+    case OperationKind::Fence:  // orders its own thread's accesses only
+    case OperationKind::Sleep:
+    case OperationKind::Yield:
+    case OperationKind::DataChoice:
+      break;
+  }
+  return result;
+}
+
+bool dependent(const Footprint& a, const Footprint& b) {
+  for (uint32_t i = 0; i < a.count; ++i) {
+    for (uint32_t j = 0; j < b.count; ++j) {
+      if (a.ranges[i].overlaps(b.ranges[j]) && !commute(a.ranges[i].mode, b.ranges[j].mode)) return true;
+    }
+  }
+  return false;
+}
+
+bool dependent(const Operation& a, const Operation& b) {
+  return a.thread == b.thread || dependent(footprint(a), footprint(b));
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,62 @@
+// Which visible operations of two threads can disturb each other.
+//
+// In:      two operations. Out: whether their order can matter.
+// How:     an operation touches a few cells (byte ranges of memory, synchronisation objects, threads, the process),
+//          each in one mode; two operations are dependent if they touch one cell in modes that do not commute.
+// Owns:    nothing. Threads: pure functions.
+// From:    Godefroid 1996 (valid dependence relations); Abdulla et al. 2014.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "server/machine/types.h"
+
+namespace heddle::explore {
+
+enum class TouchMode : uint8_t {
+  Read,        // commutes with Read
+  Accumulate,  // commutes with Accumulate: semaphore posts, ends of threads as the process sees them
+  Write,       // commutes with nothing
+};
+
+inline bool commute(TouchMode a, TouchMode b) { return a == b && a != TouchMode::Write; }
+
+// How an earlier touch relates to a later one that had to wait for the cell.
+enum class Releases : uint8_t {
+  Nothing,
+  Perhaps,    // may have been what the later one waited for: a semaphore post, a signal
+  Certainly,  // the later one cannot have been possible before: an unlock before a lock
+};
+
+enum class TouchSpace : uint8_t { Memory, Synchronisation, Thread, Process };
+
+// A byte range in one of the spaces. Synchronisation objects and threads count as one byte at their address.
+struct TouchedRange {
+  TouchSpace space = TouchSpace::Memory;
+  TouchMode mode = TouchMode::Write;
+  uint32_t object = 0;
+  uint32_t begin = 0, end = 0;
+  Releases releases = Releases::Nothing;
+  bool waits = false;  // the operation is possible only while the cell allows it
+
+  bool overlaps(const TouchedRange& other) const {
+    return space == other.space && object == other.object && begin < other.end && other.begin < end;
+  }
+};
+
+struct Footprint {
+  std::array<TouchedRange, 2> ranges;
+  uint32_t count = 0;
+  void add(TouchSpace space, TouchMode mode, uint32_t object, uint32_t begin, uint32_t size,
+           Releases releases = Releases::Nothing, bool waits = false) {
+    ranges[count++] = {space, mode, object, begin, begin + size, releases, waits};
+  }
+};
+
+Footprint footprint(const machine::Operation& operation);
+bool dependent(const Footprint& a, const Footprint& b);
+// Of two threads' operations; operations of one thread are always dependent.
+bool dependent(const machine::Operation& a, const machine::Operation& b);
+
+}  // namespace heddle::explore

@@ -1,0 +1,274 @@
+// Dynamic partial order reduction with source sets and sleep sets, over anything that runs like the machine.
+//
+// In:      a System (machine::Machine, or a small model in the tests) in its first state; a Client.
+// Out:     every execution up to equivalence is performed; the Client sees each step and each end of a path.
+// Cost:    per step: a few vector operations, the dependent events since the thread last met the same cells.
+// Owns:    its stack of choices and its history. Threads: one.
+// Fails:   never; the Client may stop the search after any step.
+// From:    Abdulla, Aronsson, Jonsson, Sagonas 2014, Algorithm 1. Differs: operations that block and that have
+//          alternatives; paths cut by a fault or by the end of the process; operations that are no scheduling points.
+//
+// System:  thread_count(), status(t), pending(t), enabled(t), perform(t, alternative), outcome(), mark(), rewind(m).
+// Client:  bool relevant(const Operation&): is it a scheduling point
+//          bool stepped(ThreadId): after each step; false stops the search
+//          void ended(PathEnd): at the end of each path that was not cut as redundant
+//          void too_many_threads(): the path ends because of kThreadsMax
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "server/detect/finding.h"
+#include "server/explore/explore.h"
+#include "server/explore/history.h"
+
+namespace heddle::explore {
+
+enum class PathEnd : uint8_t { Finished, Faulted, Stuck };
+
+template <typename System, typename Client>
+class PartialOrderSearch {
+ public:
+  PartialOrderSearch(System& system, Client& client, const Reductions& reductions, Statistics& statistics)
+      : system_(system), client_(client), reductions_(reductions), statistics_(statistics) {}
+
+  // False if the client stopped it.
+  bool run() {
+    bool on = open(ThreadSet{}, 0);
+    while (true) {
+      while (on) on = step() && open(next_sleep_, next_streak_);
+      if (stopped_) return false;
+      if (!backtrack()) return true;
+      on = true;
+    }
+  }
+
+  // The choices that led to the current state.
+  detect::Schedule schedule() const {
+    detect::Schedule result;
+    for (uint32_t n = 0; n < history_.size(); ++n) {
+      result.push_back({machine::ThreadId(nodes_[n].current), nodes_[n].alternative});
+    }
+    return result;
+  }
+
+ private:
+  using ThreadId = machine::ThreadId;
+  using Operation = machine::Operation;
+
+  struct Node {
+    decltype(std::declval<System>().mark()) mark;
+    ThreadSet enabled, backtrack, done, sleep;
+    uint32_t current = 0, alternative = 0, alternatives = 1;
+    uint32_t streak = 0;   // steps in a row that were no scheduling points
+    bool forced = false;   // the current operation is no scheduling point
+  };
+
+  // Irrelevant operations run at once, but not for ever: after this many the next thread gets its turn, and after as
+  // many rounds of that the scheduling points do.
+  static constexpr uint32_t kRotateAfter = 1000;
+  static constexpr uint32_t kForcedMax = 16 * kRotateAfter;
+
+  const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
+
+  bool open(const ThreadSet& sleep, uint32_t streak) {
+    ++statistics_.states;
+    const uint32_t threads = system_.thread_count();
+    if (threads > kThreadsMax) {
+      client_.too_many_threads();
+      return false;
+    }
+    Node node;
+    for (uint32_t thread = 0; thread < threads; ++thread) {
+      if (system_.enabled(ThreadId(thread))) node.enabled.add(thread);
+    }
+    if (node.enabled.empty()) {
+      blocked_races();
+      end(PathEnd::Stuck);
+      return false;
+    }
+    node.sleep = sleep;
+    node.streak = streak;
+    const ThreadSet candidates = node.enabled - sleep;
+    if (candidates.empty()) {
+      blocked_races();
+      ++statistics_.redundant;
+      return false;
+    }
+    node.current = forced_choice(candidates, streak);
+    node.forced = node.current != kThreadsMax;
+    if (!node.forced) node.current = first_choice(candidates, streak);
+    node.backtrack.add(node.current);
+    if (!node.forced && !reductions_.dynamic_partial_order) node.backtrack = node.enabled;
+    node.alternatives = pending(node.current).alternatives;
+    if (node.enabled.count() > 1 || node.alternatives > 1) node.mark = system_.mark();
+    nodes_.push_back(node);
+    return true;
+  }
+
+  uint32_t forced_choice(const ThreadSet& candidates, uint32_t streak) {
+    if (streak >= kForcedMax) return kThreadsMax;
+    uint32_t first = kThreadsMax, after = kThreadsMax;
+    const uint32_t turn = streak / kRotateAfter % kThreadsMax;
+    uint32_t seen = 0;
+    for_each(candidates, [&](uint32_t thread) {
+      if (after != kThreadsMax || client_.relevant(pending(thread))) return;
+      if (first == kThreadsMax) first = thread;
+      if (seen++ == turn) after = thread;
+    });
+    return after != kThreadsMax ? after : first;
+  }
+
+  // Stay with the running thread, and leave the end of the process to the end.
+  uint32_t first_choice(ThreadSet candidates, uint32_t streak) {
+    if (streak >= kForcedMax) {
+      ThreadSet points;
+      for_each(candidates, [&](uint32_t thread) {
+        if (client_.relevant(pending(thread))) points.add(thread);
+      });
+      if (!points.empty()) candidates = points;
+    }
+    const auto exits = [&](uint32_t thread) { return pending(thread).kind == machine::OperationKind::ProcessExit; };
+    if (!nodes_.empty() && candidates.has(nodes_.back().current) && !exits(nodes_.back().current)) {
+      return nodes_.back().current;
+    }
+    uint32_t result = kThreadsMax;
+    for_each(candidates, [&](uint32_t thread) {
+      if (result == kThreadsMax && !exits(thread)) result = thread;
+    });
+    return result != kThreadsMax ? result : candidates.first();
+  }
+
+  // Perform the newest node's current choice. False if the path ends there.
+  bool step() {
+    Node& node = nodes_.back();
+    const ThreadId thread(node.current);
+    const Operation operation = system_.pending(thread);
+    if (node.forced) {
+      history_.push(operation, {}, {}, false);
+      next_streak_ = node.streak + 1;
+    } else {
+      const Footprint touched = footprint(operation);
+      const auto conflicts = history_.conflicts(operation, touched);
+      if (reductions_.dynamic_partial_order && node.alternative == 0) races(operation, conflicts);
+      history_.push(operation, touched, conflicts);
+      next_streak_ = 0;
+    }
+    next_sleep_ = {};
+    if (reductions_.sleep_sets) {
+      ThreadSet asleep = node.sleep | node.done;
+      asleep.remove(node.current);
+      if (!asleep.empty()) {
+        const Footprint touched = footprint(operation);
+        for_each(asleep, [&](uint32_t other) {
+          if (!dependent(touched, footprint(pending(other)))) next_sleep_.add(other);
+        });
+      }
+    }
+    const machine::Outcome outcome = system_.perform(thread, node.alternative);
+    ++statistics_.events;
+    if (!client_.stepped(thread)) {
+      stopped_ = true;
+      return false;
+    }
+    if (outcome == machine::Outcome::Running) return true;
+    cut_short();
+    end(outcome == machine::Outcome::Finished ? PathEnd::Finished : PathEnd::Faulted);
+    return false;
+  }
+
+  void end(PathEnd how) {
+    ++statistics_.executions;
+    client_.ended(how);
+  }
+
+  // Reversible races between the pending operation and what was done: some thread that begins a reordering has to
+  // be explored where the earlier event was chosen.
+  void races(const Operation& operation, std::span<const History::Conflict> conflicts) {
+    if (conflicts.empty()) return;
+    const uint32_t thread = operation.thread.value;
+    const uint32_t* clock = history_.thread_clock(thread);
+    ordered_.assign(clock, clock + history_.stride());
+    reached_ = ordered_;
+    for (const auto& conflict : conflicts) history_.join(reached_.data(), conflict.event);
+    for (const auto& conflict : conflicts) {
+      if (history_.includes(ordered_.data(), conflict.event)) continue;
+      if (conflict.releases == Releases::Certainly) continue;
+      Node& node = nodes_[conflict.event];
+      if (!(node.enabled - node.backtrack).empty()) {
+        const ThreadSet initials = history_.initials(conflict.event, thread, reached_.data()) & node.enabled;
+        if (!initials.intersects(node.backtrack)) {
+          if (initials.has(thread)) {
+            node.backtrack.add(thread);
+          } else if (!initials.empty()) {
+            node.backtrack.add(initials.first());
+          }
+        }
+      }
+      if (conflict.releases == Releases::Nothing) history_.join(ordered_.data(), conflict.event);
+    }
+  }
+
+  // Operations that never happen on this path because it ends with their threads blocked might have come earlier.
+  void blocked_races() {
+    if (!reductions_.dynamic_partial_order) return;
+    const uint32_t threads = system_.thread_count();
+    for (uint32_t thread = 0; thread < threads; ++thread) {
+      if (system_.status(ThreadId(thread)) == machine::ThreadStatus::Ended || system_.enabled(ThreadId(thread))) continue;
+      const Operation operation = system_.pending(ThreadId(thread));
+      races(operation, history_.conflicts(operation, footprint(operation)));
+    }
+  }
+
+  // The last step ended the process although other threads could go on: let one of them go first. The others follow
+  // from the races on the way.
+  void cut_short() {
+    blocked_races();
+    Node& node = nodes_.back();
+    ThreadSet others = node.enabled - node.sleep;
+    others.remove(node.current);
+    if (reductions_.dynamic_partial_order && !others.empty() && !others.intersects(node.backtrack)) {
+      node.backtrack.add(others.first());
+    }
+    if (node.forced) node.backtrack = node.backtrack | others;
+  }
+
+  // Go back to the newest choice that has something left. False if there is none.
+  bool backtrack() {
+    while (!nodes_.empty()) {
+      Node& node = nodes_.back();
+      while (history_.size() >= nodes_.size()) history_.pop();
+      if (node.alternative + 1 < node.alternatives) {
+        ++node.alternative;
+        system_.rewind(node.mark);
+        return true;
+      }
+      node.done.add(node.current);
+      ThreadSet left = node.backtrack - node.done;
+      if (reductions_.sleep_sets) left = left - node.sleep;
+      if (!left.empty()) {
+        system_.rewind(node.mark);
+        node.current = left.first();
+        node.alternative = 0;
+        node.alternatives = pending(node.current).alternatives;
+        node.forced = !client_.relevant(pending(node.current));
+        return true;
+      }
+      nodes_.pop_back();
+    }
+    return false;
+  }
+
+  System& system_;
+  Client& client_;
+  const Reductions& reductions_;
+  Statistics& statistics_;
+  std::vector<Node> nodes_;
+  History history_;
+  ThreadSet next_sleep_;
+  uint32_t next_streak_ = 0;
+  std::vector<uint32_t> ordered_, reached_;
+  bool stopped_ = false;
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,314 @@
+// Source-set DPOR on toy programs: closed formulas, and random programs against brute force.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <set>
+
+#include "server/explore/partial_order.h"
+#include "tests/explore/toy.h"
+
+namespace heddle::explore {
+namespace {
+
+using toy::Code;
+using toy::Program;
+using toy::Thread;
+using toy::Toy;
+
+// What a search saw: outcomes (final states), faults alone, and equivalence classes of complete executions.
+struct Seen {
+  std::set<std::string> outcomes;
+  std::set<std::string> faults;
+  std::map<std::string, uint64_t> traces;
+  Statistics statistics;
+};
+
+constexpr uint64_t kEventsMax = 60'000;
+
+struct Recorder {
+  Toy& toy;
+  Seen& seen;
+  PartialOrderSearch<Toy, Recorder>* search = nullptr;
+  const Program& program;
+
+  bool relevant(const machine::Operation&) { return true; }
+  bool stepped(machine::ThreadId) { return seen.statistics.events < kEventsMax; }
+  void too_many_threads() { FAIL(); }
+  void ended(PathEnd how) {
+    const std::string state = toy.describe();
+    if (how == PathEnd::Faulted) {
+      seen.faults.insert(state.substr(state.rfind(' ', state.size() - 2)));
+    } else {
+      seen.outcomes.insert(state);
+    }
+    seen.traces[canonical()]++;
+  }
+
+  // The lexicographically least linearisation of the path's partial order: equal for equivalent executions.
+  std::string canonical() {
+    struct Done { machine::Operation operation; uint32_t alternative; };
+    std::vector<Done> path;
+    Toy again(program);
+    for (const auto& choice : search->schedule()) {
+      path.push_back({again.pending(choice.thread), choice.alternative});
+      again.perform(choice.thread, choice.alternative);
+    }
+    std::vector<bool> used(path.size());
+    std::string text;
+    for (size_t n = 0; n < path.size(); ++n) {
+      size_t best = path.size();
+      for (size_t i = 0; i < path.size(); ++i) {
+        if (used[i]) continue;
+        bool free = true;
+        for (size_t j = 0; j < i && free; ++j) free = used[j] || !dependent(path[j].operation, path[i].operation);
+        if (free && (best == path.size() || path[i].operation.thread < path[best].operation.thread)) best = i;
+      }
+      used[best] = true;
+      text += std::to_string(path[best].operation.thread.value) + ":" + std::to_string(path[best].alternative) + " ";
+    }
+    return text;
+  }
+};
+
+bool complete(const Seen& seen) { return seen.statistics.events < kEventsMax; }
+
+Seen explore(const Program& program, Reductions reductions) {
+  Seen seen;
+  Toy toy(program);
+  Recorder recorder{toy, seen, nullptr, program};
+  PartialOrderSearch<Toy, Recorder> search(toy, recorder, reductions, seen.statistics);
+  recorder.search = &search;
+  search.run();
+  return seen;
+}
+
+constexpr Reductions kAll{};
+constexpr Reductions kNoSleep{.sleep_sets = false};
+constexpr Reductions kNoOrder{.dynamic_partial_order = false};
+constexpr Reductions kNothing{.dynamic_partial_order = false, .sleep_sets = false};
+
+uint64_t factorial(uint64_t n) { return n < 2 ? 1 : n * factorial(n - 1); }
+
+uint64_t executions(const Program& program) {
+  const Seen seen = explore(program, kAll);
+  EXPECT_TRUE(complete(seen));
+  EXPECT_EQ(seen.statistics.redundant, 0u);
+  return seen.statistics.executions;
+}
+
+Program repeat(uint32_t n, const Thread& thread) { return {.threads = std::vector<Thread>(n, thread)}; }
+
+TEST(PartialOrder, IndependentThreadsHaveOneExecution) {
+  for (int n = 1; n <= 7; ++n) {
+    Program program;
+    for (int t = 0; t < n; ++t) program.threads.push_back({{Code::Add, t, 1}, {Code::Add, t, 1}});
+    EXPECT_EQ(executions(program), 1u);
+  }
+}
+
+TEST(PartialOrder, WritersOfOneVariable) {
+  for (uint32_t n = 1; n <= 6; ++n) {
+    EXPECT_EQ(executions(repeat(n, {{Code::Set, 0, 1}})), factorial(n));
+  }
+}
+
+TEST(PartialOrder, CriticalSectionsOfOneMutex) {
+  for (uint32_t n = 1; n <= 6; ++n) {
+    EXPECT_EQ(executions(repeat(n, {{Code::Lock, 0}, {Code::Unlock, 0}})), factorial(n));
+    EXPECT_EQ(executions(repeat(n, {{Code::Lock, 0}, {Code::Add, 0, 1}, {Code::Unlock, 0}})), factorial(n));
+  }
+}
+
+TEST(PartialOrder, ReadersOfOneVariable) {
+  // One writer among n readers: each reader is before or after it.
+  for (uint32_t n = 1; n <= 6; ++n) {
+    Program program = repeat(n, {{Code::Read, 0}});
+    program.threads.push_back({{Code::Set, 0, 1}});
+    EXPECT_EQ(executions(program), uint64_t{1} << n);
+  }
+}
+
+TEST(PartialOrder, TwoThreadsOfManyWrites) {
+  // Interleavings of two sequences of n writes to one variable: the central binomial coefficient.
+  uint64_t expected = 1;
+  for (uint32_t n = 1; n <= 5; ++n) {
+    expected = expected * (2 * n) * (2 * n - 1) / (n * n);
+    EXPECT_EQ(executions(repeat(2, Thread(n, {Code::Set, 0, 1}))), expected);
+  }
+}
+
+TEST(PartialOrder, ReaderLocksCommute) {
+  for (uint32_t n = 1; n <= 5; ++n) {
+    EXPECT_EQ(executions(repeat(n, {{Code::ReadLock, 0}, {Code::ReadUnlock, 0}})), 1u);
+    EXPECT_EQ(executions(repeat(n, {{Code::WriteLock, 0}, {Code::WriteUnlock, 0}})), factorial(n));
+  }
+}
+
+TEST(PartialOrder, ReadersAgainstOneWriterLock) {
+  for (uint32_t n = 1; n <= 4; ++n) {
+    Program program = repeat(n, {{Code::ReadLock, 0}, {Code::ReadUnlock, 0}});
+    program.threads.push_back({{Code::WriteLock, 0}, {Code::WriteUnlock, 0}});
+    const Seen seen = explore(program, kAll);
+    EXPECT_EQ(seen.statistics.executions, uint64_t{1} << n);
+  }
+}
+
+TEST(PartialOrder, SemaphorePostsCommute) {
+  for (uint32_t n = 1; n <= 5; ++n) EXPECT_EQ(executions(repeat(n, {{Code::SemaphorePost, 0}})), 1u);
+}
+
+TEST(PartialOrder, CreateAndJoinAddNothing) {
+  Program program;
+  program.started_by_create = true;
+  program.threads = {{{Code::Create, 1}, {Code::Create, 2}, {Code::Create, 3}, {Code::Join, 1}, {Code::Join, 2},
+                      {Code::Join, 3}, {Code::Read, 0}, {Code::Exit}},
+                     {{Code::Set, 0, 1}}, {{Code::Set, 0, 2}}, {{Code::Set, 0, 3}}};
+  EXPECT_EQ(executions(program), 6u);
+}
+
+TEST(PartialOrder, DataChoicesMultiply) {
+  EXPECT_EQ(executions(repeat(2, {{Code::Choose, 0, 3}})), 9u);
+}
+
+TEST(PartialOrder, FindsTheFaultBehindAFault) {
+  Program program;
+  program.threads = {{{Code::Read, 0}, {Code::AssertNot, 0, 0}}, {{Code::Read, 1}, {Code::AssertNot, 0, 0}}};
+  EXPECT_EQ(explore(program, kAll).faults.size(), 2u);
+}
+
+TEST(PartialOrder, FindsTheDeadlockOfTwoMutexes) {
+  Program program;
+  program.threads = {{{Code::Lock, 0}, {Code::Lock, 1}, {Code::Unlock, 1}, {Code::Unlock, 0}},
+                     {{Code::Lock, 1}, {Code::Lock, 0}, {Code::Unlock, 0}, {Code::Unlock, 1}}};
+  EXPECT_EQ(explore(program, kAll).outcomes, explore(program, kNothing).outcomes);
+  EXPECT_EQ(executions(program), 3u);
+}
+
+TEST(PartialOrder, LastZero) {
+  // Threads that set a[i] to a[i-1] + 1 while one looks for the last zero; counted by brute force.
+  for (int n = 1; n <= 2; ++n) {
+    Program program;
+    Thread search;
+    for (int at = n; at > 0; --at) {
+      search.push_back({Code::Read, at});
+      search.push_back({Code::SkipIf, 0, 2 * (at - 1)});
+    }
+    program.threads.push_back(search);
+    for (int at = 1; at <= n; ++at) program.threads.push_back({{Code::Read, at - 1}, {Code::Write, at, 1}});
+    const Seen reduced = explore(program, kAll), brute = explore(program, kNothing);
+    EXPECT_EQ(reduced.traces.size(), brute.traces.size());
+    EXPECT_EQ(reduced.statistics.executions, brute.traces.size());
+  }
+}
+
+Program random_program(std::mt19937& random, bool blocking) {
+  const auto pick = [&](uint32_t n) { return static_cast<int>(random() % n); };
+  Program program;
+  program.semaphores[0] = pick(2);
+  const int threads = 2 + pick(2);
+  for (int t = 0; t < threads; ++t) {
+    Thread thread;
+    const int length = 1 + pick(threads == 2 ? 4 : 3);
+    while (static_cast<int>(thread.size()) < length) {
+      switch (pick(blocking ? 18 : 6)) {
+        case 0: thread.push_back({Code::Read, pick(2)}); break;
+        case 1: thread.push_back({Code::Write, pick(2), pick(2)}); break;
+        case 2: thread.push_back({Code::Set, pick(2), 1 + pick(2)}); break;
+        case 3: thread.push_back({Code::Add, pick(2), 1}); break;
+        case 4: thread.push_back({Code::Read, pick(2)}); thread.push_back({Code::SkipIf, 1, 1}); break;
+        case 5: thread.push_back({Code::Read, pick(2)}); thread.push_back({Code::AssertNot, 0, 1 + pick(2)}); break;
+        case 6:
+        case 7: {
+          const int m = pick(2);
+          thread.push_back({Code::Lock, m});
+          if (pick(2)) thread.push_back({Code::Add, pick(2), 1});
+          if (pick(4)) thread.push_back({Code::Unlock, m});
+          break;
+        }
+        case 8: {
+          const int m = pick(2);
+          thread.push_back({Code::TryLock, m});
+          thread.push_back({Code::SkipIf, 0, 1});
+          thread.push_back({Code::Unlock, m});
+          break;
+        }
+        case 9: thread.push_back({Code::SemaphoreWait, 0}); break;
+        case 10: thread.push_back({Code::SemaphorePost, 0}); break;
+        case 11:
+          thread.push_back({Code::Lock, 3});
+          thread.push_back({Code::Wait, 0, 3});
+          thread.push_back({Code::Unlock, 3});
+          break;
+        case 12: thread.push_back({Code::Signal, 0}); break;
+        case 13: thread.push_back({Code::Broadcast, 0}); break;
+        case 14: thread.push_back({Code::ReadLock, 2}); thread.push_back({Code::ReadUnlock, 2}); break;
+        case 15: thread.push_back({Code::WriteLock, 2}); thread.push_back({Code::WriteUnlock, 2}); break;
+        case 16: thread.push_back({Code::Choose, 0, 2}); break;
+        case 17: if (pick(4) == 0) thread.push_back({Code::Exit}); break;
+      }
+    }
+    program.threads.push_back(thread);
+  }
+  return program;
+}
+
+std::string text(const Program& program) {
+  std::string result;
+  for (const Thread& thread : program.threads) {
+    for (const auto& i : thread) {
+      result += std::to_string(static_cast<int>(i.code)) + "(" + std::to_string(i.x) + "," + std::to_string(i.k) + ") ";
+    }
+    result += "| ";
+  }
+  return result;
+}
+
+TEST(PartialOrder, RandomProgramsWithoutBlockingHaveOneExecutionPerTrace) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 400; ++round) {
+    const Program program = random_program(random, false);
+    const Seen brute = explore(program, kNothing);
+    if (!brute.faults.empty() || !complete(brute)) continue;
+    for (const Reductions& reductions : {kAll, kNoSleep, kNoOrder}) {
+      const Seen seen = explore(program, reductions);
+      ASSERT_EQ(seen.outcomes, brute.outcomes) << text(program);
+      ASSERT_EQ(seen.traces.size(), brute.traces.size()) << text(program);
+    }
+    const Seen reduced = explore(program, kAll);
+    ASSERT_EQ(reduced.statistics.executions, brute.traces.size()) << text(program);
+  }
+}
+
+TEST(PartialOrder, RandomProgramsWithBlockingReachTheSameOutcomes) {
+  std::mt19937 random(11);
+  uint64_t executions = 0, redundant = 0, traces = 0;
+  for (int round = 0; round < 400; ++round) {
+    const Program program = random_program(random, true);
+    const bool exits = text(program).find(std::to_string(static_cast<int>(Code::Exit)) + "(0,0)") != std::string::npos;
+    const Seen brute = explore(program, kNothing);
+    if (!complete(brute)) continue;
+    for (const Reductions& reductions : {kAll, kNoSleep, kNoOrder}) {
+      const Seen seen = explore(program, reductions);
+      ASSERT_EQ(seen.faults, brute.faults) << text(program) << " round " << round;
+      // A process that ends early shows a prefix of a longer execution.
+      if (!exits && brute.faults.empty()) {
+        ASSERT_EQ(seen.outcomes, brute.outcomes) << text(program) << " round " << round;
+        ASSERT_EQ(seen.traces.size(), brute.traces.size()) << text(program) << " round " << round;
+      }
+    }
+    const Seen reduced = explore(program, kAll);
+    if (!exits && brute.faults.empty()) {
+      ASSERT_EQ(reduced.statistics.executions, reduced.traces.size()) << text(program) << " round " << round;
+    }
+    executions += reduced.statistics.executions;
+    redundant += reduced.statistics.redundant;
+    traces += brute.traces.size();
+  }
+  RecordProperty("executions", std::to_string(executions));
+  RecordProperty("redundant", std::to_string(redundant));
+  std::cout << executions << " executions, " << redundant << " redundant, " << traces << " traces by brute force\n";
+}
+
+}  // namespace
+}  // namespace heddle::explore
