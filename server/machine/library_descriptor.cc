@@ -1,0 +1,218 @@
+// unistd.h, fcntl.h, sys/stat.h as far as files go: descriptors are streams without a FILE in front.
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+
+#include "server/machine/library_stream.h"
+
+namespace heddle::machine::library {
+namespace {
+
+Status open_flags(Guest& g, int flags) {
+  std::string name;
+  if (!g.read_string(g.pointer(0), name)) return Status::Faulted;
+  OpenRequest request;
+  const int access = flags & O_ACCMODE;
+  request.mode = access == O_RDONLY ? kReadable : access == O_WRONLY ? kWritable : kReadable | kWritable;
+  if ((flags & O_APPEND) != 0) request.mode |= kAppend;
+  request.create = (flags & O_CREAT) != 0;
+  request.exclusive = request.create && (flags & O_EXCL) != 0;
+  request.truncate = (flags & O_TRUNC) != 0;
+  Pointer at;
+  Stream s;
+  int error = 0;
+  if (!new_stream(g, at, s)) return Status::Faulted;
+  if (at.bits == 0) return failed(g, EMFILE);
+  if (!open_file(g, name, request, s, error)) return Status::Faulted;
+  if (error != 0) return failed(g, error);
+  if (!store(g, at, s)) return Status::Faulted;
+  return done_int(g, s.descriptor);
+}
+Status open_(Guest& g) { return open_flags(g, g.int_argument(1)); }
+Status creat_(Guest& g) { return open_flags(g, O_WRONLY | O_CREAT | O_TRUNC); }
+
+// Loads the descriptor at argument 0, runs the body, stores the stream.
+template <typename Body>
+Status with_descriptor(Guest& g, Body body) {
+  Pointer at;
+  Stream s;
+  if (!load_descriptor(g, g.int_argument(0), at, s)) return Status::Faulted;
+  if (at.bits == 0) return failed_long(g, EBADF, -1);
+  int64_t value = 0;
+  int error = 0;
+  if (!body(at, s, value, error)) return Status::Faulted;
+  if (error != 0) return failed_long(g, error, -1);
+  return done(g, static_cast<uint64_t>(value));
+}
+
+Status read_(Guest& g) {
+  return with_descriptor(g, [&](Pointer at, Stream& s, int64_t& value, int& error) {
+    uint64_t got;
+    if ((s.mode & kReadable) == 0) error = EBADF;
+    if (error != 0) return true;
+    if (!get_bytes(g, s, g.pointer(1), g.argument(2), got)) return false;
+    value = static_cast<int64_t>(got);
+    s.flags = 0;  // a descriptor has no end flag
+    return store(g, at, s);
+  });
+}
+
+Status write_(Guest& g) {
+  return with_descriptor(g, [&](Pointer at, Stream& s, int64_t& value, int& error) {
+    uint64_t written;
+    if ((s.mode & kWritable) == 0) error = EBADF;
+    if (error != 0) return true;
+    if (!put_bytes(g, s, g.pointer(1), g.argument(2), written)) return false;
+    value = static_cast<int64_t>(written);
+    s.flags = 0;
+    return s.kind == StreamKind::Output || store(g, at, s);
+  });
+}
+
+template <bool writing>
+Status at_position(Guest& g) {  // pread, pwrite
+  return with_descriptor(g, [&](Pointer, Stream& s, int64_t& value, int& error) {
+    uint64_t count;
+    if ((s.mode & (writing ? kWritable : kReadable)) == 0) error = EBADF;
+    if (s.kind != StreamKind::File && error == 0) error = ESPIPE;
+    if (error != 0) return true;
+    s.position = g.argument(3);
+    s.mode &= ~kAppend;
+    if (!(writing ? put_bytes(g, s, g.pointer(1), g.argument(2), count)
+                  : get_bytes(g, s, g.pointer(1), g.argument(2), count))) {
+      return false;
+    }
+    value = static_cast<int64_t>(count);
+    return true;
+  });
+}
+
+Status lseek_(Guest& g) {
+  return with_descriptor(g, [&](Pointer at, Stream& s, int64_t& value, int& error) {
+    if (!seek(g, s, static_cast<int64_t>(g.argument(1)), g.int_argument(2), error)) return false;
+    value = static_cast<int64_t>(s.position);
+    return error != 0 || store(g, at, s);
+  });
+}
+
+Status close_(Guest& g) {
+  return with_descriptor(g, [&](Pointer at, Stream& s, int64_t&, int&) { return close(g, at, s); });
+}
+
+Status ftruncate_(Guest& g) {
+  return with_descriptor(g, [&](Pointer, Stream& s, int64_t&, int& error) {
+    const uint64_t size = g.argument(1);
+    error = s.kind != StreamKind::File || static_cast<int64_t>(size) < 0 ? EINVAL : size > kFileSizeMax ? EFBIG : 0;
+    return error != 0 || resize_file(g, s.file, size);
+  });
+}
+
+Status fsync_(Guest& g) {
+  return with_descriptor(g, [](Pointer, Stream&, int64_t&, int&) { return true; });
+}
+
+Status fdopen_(Guest& g) {
+  Pointer at;
+  Stream s;
+  if (!load_descriptor(g, g.int_argument(0), at, s)) return Status::Faulted;
+  return at.bits == 0 ? failed_null(g, EBADF) : done(g, at);
+}
+
+Status isatty_(Guest& g) { return failed(g, ENOTTY, 0); }
+
+bool fill_stat(Guest& g, Pointer to, const Stream& s) {
+  struct stat out = {};
+  uint64_t size = 0;
+  if (s.kind == StreamKind::File && !file_size(g, s.file, size)) return false;
+  out.st_mode = s.kind == StreamKind::File ? S_IFREG | 0644 : S_IFCHR | 0620;
+  out.st_nlink = 1;
+  out.st_ino = s.file;
+  out.st_size = static_cast<off_t>(size);
+  out.st_blksize = 4096;
+  out.st_blocks = static_cast<blkcnt_t>((size + 511) / 512);
+  return store(g, to, out);
+}
+
+Status fstat_(Guest& g) {
+  return with_descriptor(g, [&](Pointer, Stream& s, int64_t&, int&) { return fill_stat(g, g.pointer(1), s); });
+}
+
+bool find_by_name(Guest& g, Stream& s) {
+  std::string name;
+  return g.read_string(g.pointer(0), name) && find_file(g, name, s.file);
+}
+Status stat_(Guest& g) {
+  Stream s;
+  s.kind = StreamKind::File;
+  if (!find_by_name(g, s)) return Status::Faulted;
+  if (s.file == 0) return failed(g, ENOENT);
+  if (!fill_stat(g, g.pointer(1), s)) return Status::Faulted;
+  return done_int(g, 0);
+}
+Status access_(Guest& g) {
+  Stream s;
+  if (!find_by_name(g, s)) return Status::Faulted;
+  return s.file == 0 ? failed(g, ENOENT) : done_int(g, 0);
+}
+
+Status unlink_(Guest& g) {
+  std::string name;
+  int error;
+  if (!g.read_string(g.pointer(0), name) || !unlink_file(g, name, error)) return Status::Faulted;
+  return error == 0 ? done_int(g, 0) : failed(g, error);
+}
+
+Status mkstemp_(Guest& g) {
+  std::string name;
+  Pointer at;
+  Stream s;
+  if (!g.read_string(g.pointer(0), name)) return Status::Faulted;
+  if (!name.ends_with("XXXXXX")) return failed(g, EINVAL);
+  if (!new_stream(g, at, s)) return Status::Faulted;
+  if (at.bits == 0) return failed(g, EMFILE);
+  OpenRequest request{kReadable | kWritable, true, true, false};
+  for (int n = 0; n < 1000; n++) {
+    const std::string digits = std::to_string(1000000 + n).substr(1);
+    name.replace(name.size() - 6, 6, digits);
+    int error = 0;
+    if (!open_file(g, name, request, s, error)) return Status::Faulted;
+    if (error == EEXIST) continue;
+    if (error != 0) return failed(g, error);
+    if (!g.write_string(g.pointer(0), name) || !store(g, at, s)) return Status::Faulted;
+    return done_int(g, s.descriptor);
+  }
+  return failed(g, EEXIST);
+}
+
+constexpr BuiltinRow kRows[] = {
+    {"open", open_},
+    {"open64", open_},
+    {"creat", creat_},
+    {"read", read_},
+    {"write", write_},
+    {"pread", at_position<false>},
+    {"pread64", at_position<false>},
+    {"pwrite", at_position<true>},
+    {"pwrite64", at_position<true>},
+    {"lseek", lseek_},
+    {"lseek64", lseek_},
+    {"close", close_},
+    {"ftruncate", ftruncate_},
+    {"fsync", fsync_},
+    {"fdatasync", fsync_},
+    {"fdopen", fdopen_},
+    {"isatty", isatty_},
+    {"fstat", fstat_},
+    {"stat", stat_},
+    {"lstat", stat_},
+    {"access", access_},
+    {"unlink", unlink_},
+    {"mkstemp", mkstemp_},
+};
+
+}  // namespace
+
+std::span<const BuiltinRow> descriptor_rows() { return kRows; }
+
+}  // namespace heddle::machine::library

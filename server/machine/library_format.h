@@ -1,0 +1,29 @@
+// The printf and scanf families without their streams.
+//
+// In:      a guest format string, the variadic arguments, for scanf a source of characters.
+// Out:     text, or the number of assignments.
+// Fails:   false after a fault. Errors that C reports by the result (an incomplete format, a wide character that the
+//          C locale lacks) are in `failed`, with errno set.
+// From:    C17 7.21.6; where C leaves a choice, glibc 2.36. One conversion at a time goes to the host's snprintf and
+//          strto*, which are pure in the C locale.
+#pragma once
+
+#include <string>
+
+#include "server/machine/builtin.h"
+
+namespace heddle::machine::library {
+
+bool format(Guest& g, Pointer format, VariadicReader& arguments, std::string& out, bool& failed);
+
+class CharacterSource {
+ public:
+  virtual ~CharacterSource() = default;
+  virtual bool next(int& c) = 0;  // -1: the end; false: fault
+  virtual bool back(int c) = 0;   // the newest one again; -1: nothing
+};
+
+// `assigned` is what scanf returns.
+bool scan(Guest& g, CharacterSource& source, Pointer format, VariadicReader& arguments, int& assigned);
+
+}  // namespace heddle::machine::library

@@ -1,0 +1,219 @@
+// Streams: the state behind a FILE; see library_stream.h.
+#include "server/machine/library_stream.h"
+
+#include <cerrno>
+#include <cstdio>
+
+namespace heddle::machine::library {
+namespace {
+
+constexpr uint32_t kMagic = 0x48454444;
+constexpr int kDescriptorsPerThread = 64;
+
+}  // namespace
+
+std::string initial_stream(int descriptor) {
+  Stream s;
+  s.magic = kMagic;
+  s.kind = descriptor == 0 ? StreamKind::Input : StreamKind::Output;
+  s.mode = descriptor == 0 ? kReadable : kWritable;
+  s.descriptor = descriptor;
+  return std::string(reinterpret_cast<const char*>(&s), sizeof s);
+}
+
+Pointer stream_object(Guest& g, int descriptor) {
+  return g.process_object("heddle.stream." + std::to_string(descriptor), kStreamSize);
+}
+
+bool new_stream(Guest& g, Pointer& at, Stream& s) {
+  const int first = 3 + static_cast<int>(g.thread().value) * kDescriptorsPerThread;
+  for (int descriptor = first; descriptor < first + kDescriptorsPerThread; descriptor++) {
+    at = stream_object(g, descriptor);
+    if (!load(g, at, s)) return false;
+    if (s.kind == StreamKind::Closed) {
+      s = Stream{};
+      s.magic = kMagic;
+      s.descriptor = descriptor;
+      return true;
+    }
+  }
+  at = Pointer{};
+  return true;
+}
+
+bool load_stream(Guest& g, Pointer at, Stream& s) {
+  if (!load(g, at, s)) return false;
+  if (s.magic != kMagic) {
+    g.fault(FaultKind::WildPointer, "uses memory as a FILE that is none");
+    return false;
+  }
+  if (s.kind == StreamKind::Closed) {
+    g.fault(FaultKind::UseAfterFree, "uses a FILE after it was closed");
+    return false;
+  }
+  return true;
+}
+
+bool load_descriptor(Guest& g, int descriptor, Pointer& at, Stream& s) {
+  at = Pointer{};
+  if (descriptor < 0 || descriptor > 1 << 20) return true;
+  const Pointer object = stream_object(g, descriptor);
+  if (!load(g, object, s)) return false;
+  if (s.kind != StreamKind::Closed) at = object;
+  return true;
+}
+
+bool get_character(Guest& g, Stream& s, int& c) {
+  c = -1;
+  if (s.pushed > 0) {
+    c = s.pushed_back[--s.pushed];
+    return true;
+  }
+  if ((s.mode & kReadable) == 0) {
+    s.flags |= kErrorSeen;
+    return g.set_errno(EBADF);
+  }
+  uint64_t size = 0;
+  if (s.kind == StreamKind::Buffer) size = s.memory_size;
+  if ((s.kind == StreamKind::File || s.kind == StreamKind::MemoryFile) && !file_size(g, s.file, size)) return false;
+  if (s.position >= size) {
+    s.flags |= kEndSeen;
+    return true;
+  }
+  uint8_t byte;
+  if (s.kind == StreamKind::Buffer ? !load(g, after(Pointer{s.memory}, s.position), byte)
+                                   : !file_byte(g, s.file, s.position, byte)) {
+    return false;
+  }
+  s.position++;
+  c = byte;
+  return true;
+}
+
+namespace {
+
+// What writing needs to know first; false in `writable`: the error is noted in the stream.
+bool before_write(Guest& g, Stream& s, uint64_t size, bool& writable) {
+  writable = (s.mode & kWritable) != 0;
+  if (!writable) {
+    s.flags |= kErrorSeen;
+    return g.set_errno(EBADF);
+  }
+  if ((s.mode & kAppend) != 0 && s.kind == StreamKind::File && !file_size(g, s.file, s.position)) return false;
+  if (s.kind == StreamKind::File && s.position + size > kFileSizeMax) {
+    writable = false;
+    s.flags |= kErrorSeen;
+    return g.set_errno(EFBIG);
+  }
+  s.pushed = 0;
+  return true;
+}
+
+}  // namespace
+
+bool put_text(Guest& g, Stream& s, std::string_view text) {
+  bool writable;
+  if (!before_write(g, s, text.size(), writable)) return false;
+  if (!writable) return true;
+  switch (s.kind) {
+    case StreamKind::Output: g.output(s.descriptor == 2 ? 2 : 1, text); return true;
+    case StreamKind::File:
+    case StreamKind::MemoryFile:
+      if (!write_file(g, s.file, s.position, text)) return false;
+      break;
+    case StreamKind::Buffer: {
+      const uint64_t room = s.position < s.memory_size ? s.memory_size - s.position : 0;
+      text = text.substr(0, room);
+      if (!g.write(after(Pointer{s.memory}, s.position), text.data(), static_cast<uint32_t>(text.size()))) return false;
+      if (text.size() < room && !g.fill(after(Pointer{s.memory}, s.position + text.size()), 0, 1)) return false;
+      break;
+    }
+    default: return true;
+  }
+  s.position += text.size();
+  return true;
+}
+
+bool put_bytes(Guest& g, Stream& s, Pointer from, uint64_t size, uint64_t& written) {
+  written = 0;
+  if (s.kind == StreamKind::File || s.kind == StreamKind::MemoryFile) {
+    bool writable;
+    if (!before_write(g, s, size, writable)) return false;
+    if (!writable) return true;
+    if (!write_file(g, s.file, s.position, from, size)) return false;
+    s.position += size;
+    written = size;
+    return true;
+  }
+  char part[1024];
+  while (written < size) {
+    const uint32_t n = static_cast<uint32_t>(std::min<uint64_t>(size - written, sizeof part));
+    if (!g.read(after(from, written), part, n) || !put_text(g, s, std::string_view(part, n))) return false;
+    if ((s.flags & kErrorSeen) != 0) return true;
+    written += n;
+  }
+  return true;
+}
+
+bool get_bytes(Guest& g, Stream& s, Pointer to, uint64_t size, uint64_t& got) {
+  got = 0;
+  if (s.pushed == 0 && s.kind == StreamKind::File && (s.mode & kReadable) != 0) {
+    uint64_t end;
+    if (!file_size(g, s.file, end)) return false;
+    got = std::min(size, s.position < end ? end - s.position : 0);
+    if (got < size) s.flags |= kEndSeen;
+    if (!read_file(g, s.file, s.position, to, got)) return false;
+    s.position += got;
+    return true;
+  }
+  while (got < size) {
+    int c;
+    if (!get_character(g, s, c)) return false;
+    if (c < 0) return true;
+    if (!store(g, after(to, got), static_cast<uint8_t>(c))) return false;
+    got++;
+  }
+  return true;
+}
+
+bool seek(Guest& g, Stream& s, int64_t offset, int whence, int& error) {
+  uint64_t size = s.kind == StreamKind::Buffer ? s.memory_size : 0;
+  error = 0;
+  if (s.kind == StreamKind::Input || s.kind == StreamKind::Output) {
+    error = ESPIPE;
+    return true;
+  }
+  if ((s.kind == StreamKind::File || s.kind == StreamKind::MemoryFile) && !file_size(g, s.file, size)) return false;
+  const int64_t base = whence == SEEK_SET   ? 0
+                       : whence == SEEK_CUR ? static_cast<int64_t>(s.position) - static_cast<int64_t>(s.pushed)
+                                            : static_cast<int64_t>(size);
+  int64_t target;
+  if (whence < 0 || whence > 2 || __builtin_add_overflow(base, offset, &target) || target < 0) {
+    error = EINVAL;
+    return true;
+  }
+  s.position = static_cast<uint64_t>(target);
+  s.pushed = 0;
+  s.flags &= ~kEndSeen;
+  return true;
+}
+
+bool flush(Guest& g, Stream& s) {
+  if (s.kind != StreamKind::MemoryFile) return true;
+  // open_memstream: the program sees the text so far as a block of its own.
+  uint64_t size;
+  if (!file_size(g, s.file, size) || !g.release(Pointer{s.memory_block})) return false;
+  const Pointer block = g.allocate(size + 1, 16, true);
+  s.memory_block = block.bits;
+  if (block.bits == 0) return true;
+  return read_file(g, s.file, 0, block, size) && store(g, Pointer{s.memory}, block.bits) &&
+         store(g, Pointer{s.memory_size}, size);
+}
+
+bool close(Guest& g, Pointer at, Stream& s) {
+  if (!flush(g, s)) return false;
+  s.kind = StreamKind::Closed;
+  return store(g, at, s);
+}
+
+}  // namespace heddle::machine::library

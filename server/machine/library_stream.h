@@ -1,0 +1,81 @@
+// Streams, descriptors and files, all in guest memory.
+//
+// In:      FILE pointers and descriptors of the guest.
+// Out:     bytes. Standard output goes to Guest::output; standard input is empty.
+// Rules:   a stream is a process object "heddle.stream.N", N its descriptor; files are process objects in pieces of
+//          4 KiB, found by a directory of names. There is no host file behind any of it.
+// Fails:   false after a fault: no stream, a stream that was closed. Errors that C reports by results are not faults.
+// Unsound: operations on one stream or file by several threads are no scheduling points.
+#pragma once
+
+#include <string>
+
+#include "server/machine/library_support.h"
+
+namespace heddle::machine::library {
+
+enum class StreamKind : uint32_t { Closed, Input, Output, File, Null, MemoryFile, Buffer };
+
+inline constexpr uint32_t kReadable = 1, kWritable = 2, kAppend = 4;
+inline constexpr uint32_t kEndSeen = 0x10, kErrorSeen = 0x20;  // glibc's bits: its header's macros test them
+
+struct Stream {
+  uint32_t flags = 0;
+  uint32_t magic = 0;
+  uint64_t buffer_pointers[8] = {};  // null: the header's inline functions then always call the library
+  StreamKind kind = StreamKind::Closed;
+  uint32_t mode = 0;
+  int32_t descriptor = 0;
+  uint32_t file = 0;
+  uint64_t position = 0;
+  uint64_t memory = 0, memory_size = 0;    // Buffer: what it covers; MemoryFile: where address and size go
+  uint64_t memory_block = 0;               // MemoryFile: the block it handed out
+  uint32_t pushed = 0;
+  uint8_t pushed_back[12] = {};
+  uint8_t unused[80] = {};
+};
+inline constexpr uint32_t kStreamSize = sizeof(Stream);
+static_assert(kStreamSize == 216, "the size of glibc's FILE");
+
+std::string initial_stream(int descriptor);
+
+Pointer stream_object(Guest& g, int descriptor);
+// A closed stream of the calling thread's own range of descriptors; 0: too many are open.
+bool new_stream(Guest& g, Pointer& at, Stream& s);
+bool load_stream(Guest& g, Pointer at, Stream& s);
+// By number; `at` is null (no fault) if it is not open.
+bool load_descriptor(Guest& g, int descriptor, Pointer& at, Stream& s);
+
+// One character; -1 at the end (and kEndSeen). Changes `s` only: the caller stores it.
+bool get_character(Guest& g, Stream& s, int& c);
+// Bytes from host memory, or from guest memory (uninitialised bytes stay so in files).
+bool put_text(Guest& g, Stream& s, std::string_view text);
+bool put_bytes(Guest& g, Stream& s, Pointer from, uint64_t size, uint64_t& written);
+bool get_bytes(Guest& g, Stream& s, Pointer to, uint64_t size, uint64_t& got);
+bool seek(Guest& g, Stream& s, int64_t offset, int whence, int& error);
+bool flush(Guest& g, Stream& s);
+bool close(Guest& g, Pointer at, Stream& s);
+
+// Names.
+struct OpenRequest {
+  uint32_t mode = 0;
+  bool create = false, exclusive = false, truncate = false;
+};
+// Sets kind, mode, file, position of `s`. error: 0 or an errno.
+bool open_file(Guest& g, const std::string& name, const OpenRequest& request, Stream& s, int& error);
+bool unnamed_file(Guest& g, uint32_t& file);
+bool find_file(Guest& g, const std::string& name, uint32_t& file);  // 0: none
+bool unlink_file(Guest& g, const std::string& name, int& error);
+bool rename_file(Guest& g, const std::string& from, const std::string& to, int& error);
+bool file_size(Guest& g, uint32_t file, uint64_t& size);
+bool resize_file(Guest& g, uint32_t file, uint64_t size);
+
+// Content. Reading stays inside the size; writing grows it.
+bool read_file(Guest& g, uint32_t file, uint64_t at, Pointer to, uint64_t size);
+bool write_file(Guest& g, uint32_t file, uint64_t at, Pointer from, uint64_t size);
+bool write_file(Guest& g, uint32_t file, uint64_t at, std::string_view text);
+bool file_byte(Guest& g, uint32_t file, uint64_t at, uint8_t& byte);
+
+inline constexpr uint64_t kFileSizeMax = uint64_t{64} << 20;
+
+}  // namespace heddle::machine::library
