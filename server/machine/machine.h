@@ -60,6 +60,8 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
+  const program::Program& program() const;
+
   // Threads that exist now, in order of ThreadId; ended ones included.
   uint32_t thread_count() const;
   ThreadStatus status(ThreadId thread) const;

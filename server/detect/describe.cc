@@ -1,0 +1,117 @@
+#include "server/detect/describe.h"
+
+#include "server/program/hash.h"
+
+namespace heddle::detect {
+
+using machine::Machine;
+using machine::Operation;
+using machine::OperationKind;
+using machine::ThreadId;
+using program::CodeAddress;
+
+std::string function_name(const program::Program& program, program::FunctionId function) {
+  if (!function.valid() || function.value >= program.function_count()) return "";
+  const program::Function& found = program.function(function);
+  return found.display_name.empty() ? program.stable_name(function) : found.display_name;
+}
+
+std::string thread_role(const Machine& machine, ThreadId thread) {
+  return function_name(machine.program(), machine.entry_function(thread));
+}
+
+std::string thread_label(const Machine& machine, ThreadId thread) {
+  const std::string name = machine.thread_name(thread), role = thread_role(machine, thread);
+  return role.empty() || role == name ? name : name + " (" + role + ")";
+}
+
+SourcePlace place_of(const Machine& machine, CodeAddress at, ThreadId thread, std::string role) {
+  SourcePlace result;
+  const program::Program& program = machine.program();
+  if (at.function.valid() && at.function.value < program.function_count()) {
+    const program::Place& place = program.place(at);
+    result.file = program.file_of(at);
+    result.line = place.line;
+    result.column = place.column;
+    result.function = function_name(program, at.function);
+  }
+  if (thread.valid()) result.thread = thread_label(machine, thread);
+  result.role = std::move(role);
+  return result;
+}
+
+std::string quoted(const std::string& name) {
+  return name.find('\'') != std::string::npos ? name : "'" + name + "'";
+}
+
+std::string_view object_kind(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::Lock:
+    case OperationKind::TryLock:
+    case OperationKind::TimedLock:
+    case OperationKind::Unlock: return "mutex";
+    case OperationKind::ReadLock:
+    case OperationKind::TryReadLock:
+    case OperationKind::TimedReadLock:
+    case OperationKind::WriteLock:
+    case OperationKind::TryWriteLock:
+    case OperationKind::TimedWriteLock:
+    case OperationKind::ReadWriteUnlock: return "rwlock";
+    case OperationKind::Wait:
+    case OperationKind::Wake:
+    case OperationKind::Signal:
+    case OperationKind::Broadcast: return "condition variable";
+    case OperationKind::SemaphoreWait:
+    case OperationKind::SemaphoreTryWait:
+    case OperationKind::SemaphoreTimedWait:
+    case OperationKind::SemaphorePost:
+    case OperationKind::SemaphoreRead: return "semaphore";
+    case OperationKind::BarrierArrive:
+    case OperationKind::BarrierLeave: return "barrier";
+    case OperationKind::OnceEnter:
+    case OperationKind::OnceLeave: return "once";
+    default: return "";
+  }
+}
+
+std::string kind_and_name(const Machine& machine, std::string_view kind, machine::Pointer object, uint32_t size) {
+  const std::string name = quoted(machine.name_of(object, size));
+  if (kind.empty() || name.front() != '\'') return name;
+  return std::string(kind) + " " + name;
+}
+
+std::string object_text(const Machine& machine, const Operation& operation) {
+  if (operation.kind == OperationKind::Create || operation.kind == OperationKind::Join ||
+      operation.kind == OperationKind::Detach) {
+    return "thread " + thread_label(machine, ThreadId(static_cast<uint32_t>(operation.object.bits)));
+  }
+  return kind_and_name(machine, object_kind(operation.kind), operation.object, operation.size);
+}
+
+bool takes_lock(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::Lock:
+    case OperationKind::TryLock:
+    case OperationKind::TimedLock:
+    case OperationKind::ReadLock:
+    case OperationKind::TryReadLock:
+    case OperationKind::TimedReadLock:
+    case OperationKind::WriteLock:
+    case OperationKind::TryWriteLock:
+    case OperationKind::TimedWriteLock: return true;
+    default: return false;
+  }
+}
+
+bool waits_for_lock(OperationKind kind) {
+  return kind == OperationKind::Lock || kind == OperationKind::ReadLock || kind == OperationKind::WriteLock;
+}
+
+std::string identity(std::string_view rule, std::span<const std::string> parts) {
+  program::Hasher hasher;
+  hasher.text(rule);
+  for (const std::string& part : parts) hasher.text(part);
+  return hasher.finish().hex().substr(0, 12);
+}
+
+}  // namespace heddle::detect

@@ -1,0 +1,58 @@
+// The text form of schedules: "0 0 1 2:1 0"; runs of one choice as "0*3".
+#include <charconv>
+
+#include "server/detect/finding.h"
+
+namespace heddle::detect {
+
+std::string print(const Schedule& schedule) {
+  std::string text;
+  for (size_t n = 0; n < schedule.size();) {
+    size_t end = n + 1;
+    while (end < schedule.size() && schedule[end] == schedule[n]) ++end;
+    if (!text.empty()) text += ' ';
+    text += std::to_string(schedule[n].thread.value);
+    if (schedule[n].alternative != 0) text += ':' + std::to_string(schedule[n].alternative);
+    if (end - n > 1) text += '*' + std::to_string(end - n);
+    n = end;
+  }
+  return text;
+}
+
+namespace {
+
+bool read_number(std::string_view& text, uint32_t& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{}) return false;
+  text.remove_prefix(static_cast<size_t>(end - text.data()));
+  return true;
+}
+
+bool skip(std::string_view& text, char what) {
+  if (text.empty() || text.front() != what) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+}  // namespace
+
+std::optional<Schedule> read_schedule(std::string_view text) {
+  constexpr size_t kChoicesMost = 100'000'000;
+  Schedule schedule;
+  while (skip(text, ' ')) {
+  }
+  while (!text.empty()) {
+    uint32_t thread = 0, alternative = 0, count = 1;
+    if (!read_number(text, thread)) return std::nullopt;
+    if (skip(text, ':') && !read_number(text, alternative)) return std::nullopt;
+    if (skip(text, '*') && !read_number(text, count)) return std::nullopt;
+    if (count == 0 || schedule.size() + count > kChoicesMost) return std::nullopt;
+    schedule.insert(schedule.end(), count, Choice{machine::ThreadId(thread), alternative});
+    if (!text.empty() && !skip(text, ' ')) return std::nullopt;
+    while (skip(text, ' ')) {
+    }
+  }
+  return schedule;
+}
+
+}  // namespace heddle::detect

@@ -1,0 +1,271 @@
+// The interleaving of a finding as rows for people: runs its schedule again with every shared access recorded.
+#include <algorithm>
+
+#include "server/detect/describe.h"
+#include "server/program/print.h"
+
+namespace heddle::detect {
+
+using machine::Event;
+using machine::Machine;
+using machine::Operation;
+using machine::OperationKind;
+using machine::Outcome;
+using machine::Pointer;
+using machine::ThreadId;
+
+namespace {
+
+constexpr size_t kRowsMost = 400;       // longer traces are folded
+constexpr size_t kNear = 12;            // rows around a decisive one that stay
+constexpr size_t kPlainRun = 6;         // plain accesses in a row by one thread that stay
+
+struct Row {
+  TraceStep step;
+  bool plain = false;      // a plain access: of interest only near the action
+};
+
+std::string value_text(const Machine& machine, const Operation& operation, uint64_t bits) {
+  const program::Unit* unit = nullptr;
+  const program::TypeId type = machine.type_at(operation.object, operation.size, &unit);
+  if (unit != nullptr && type.valid()) return program::print_value(*unit, type, bits, operation.size);
+  if (operation.size > 0 && operation.size < 8) {
+    const uint32_t shift = 64 - operation.size * 8;
+    return std::to_string(static_cast<int64_t>(bits << shift) >> shift);
+  }
+  return std::to_string(static_cast<int64_t>(bits));
+}
+
+// A timed operation's last alternative is that it timed out. `before`: the operation as it was pending.
+bool timed_out(const Machine& machine, const Operation& before, const Event& event) {
+  (void)machine;
+  switch (event.operation.kind) {
+    case OperationKind::TimedLock:
+    case OperationKind::TimedReadLock:
+    case OperationKind::TimedWriteLock:
+    case OperationKind::SemaphoreTimedWait:
+      return event.alternative + 1 == before.alternatives;
+    case OperationKind::Wake:
+      return before.alternatives > 1 && event.alternative + 1 == before.alternatives;
+    default: return false;
+  }
+}
+
+std::string verb_of(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::Lock: return "lock";
+    case OperationKind::TryLock: return "try to lock";
+    case OperationKind::TimedLock: return "lock";
+    case OperationKind::Unlock: return "unlock";
+    case OperationKind::ReadLock: return "read-lock";
+    case OperationKind::TryReadLock: return "try to read-lock";
+    case OperationKind::TimedReadLock: return "read-lock";
+    case OperationKind::WriteLock: return "write-lock";
+    case OperationKind::TryWriteLock: return "try to write-lock";
+    case OperationKind::TimedWriteLock: return "write-lock";
+    case OperationKind::ReadWriteUnlock: return "unlock";
+    case OperationKind::Wait: return "wait on";
+    case OperationKind::Wake: return "woken from";
+    case OperationKind::Signal: return "signal";
+    case OperationKind::Broadcast: return "broadcast";
+    case OperationKind::SemaphoreWait: return "take";
+    case OperationKind::SemaphoreTryWait: return "try to take";
+    case OperationKind::SemaphoreTimedWait: return "take";
+    case OperationKind::SemaphorePost: return "post";
+    case OperationKind::SemaphoreRead: return "read";
+    case OperationKind::BarrierArrive: return "arrive at";
+    case OperationKind::BarrierLeave: return "leave";
+    case OperationKind::OnceEnter: return "enter";
+    case OperationKind::OnceLeave: return "finish";
+    case OperationKind::Create: return "create";
+    case OperationKind::Join: return "join";
+    case OperationKind::Detach: return "detach";
+    case OperationKind::Initialise: return "initialise";
+    case OperationKind::Destroy: return "destroy";
+    default: return "";
+  }
+}
+
+std::string action_text(const Machine& machine, const Operation& before, const Event& event, bool holds_it) {
+  const Operation& done = event.operation;
+  const auto memory = [&] { return machine.name_of(done.object, done.size); };
+  const bool small = done.size > 0 && done.size <= 8;
+  switch (done.kind) {
+    case OperationKind::Read:
+    case OperationKind::AtomicRead:
+      return "read " + memory() + (small ? " = " + value_text(machine, done, event.value_read) : "");
+    case OperationKind::Write:
+      return "write " + memory() + (small ? " = " + value_text(machine, done, event.value_written) : "");
+    case OperationKind::AtomicWrite:
+      return "write " + memory() + (small ? " = " + value_text(machine, done, event.value_written) : "");
+    case OperationKind::AtomicUpdate:
+      if (!small) return "update " + memory();
+      return "update " + memory() + " = " + value_text(machine, done, event.value_written) + " (was " +
+             value_text(machine, done, event.value_read) + ")";
+    case OperationKind::Fence: return "fence";
+    case OperationKind::ThreadExit: return "thread ends";
+    case OperationKind::ProcessExit: return "process ends";
+    case OperationKind::Sleep: return "sleep";
+    case OperationKind::Yield: return "yield";
+    case OperationKind::DataChoice: return "choose " + std::to_string(event.alternative);
+    default: break;
+  }
+  std::string text = verb_of(done.kind) + " " + object_text(machine, done);
+  if (timed_out(machine, before, event)) return text + ": timed out";
+  const bool tries = done.kind == OperationKind::TryLock || done.kind == OperationKind::TryReadLock ||
+                     done.kind == OperationKind::TryWriteLock;
+  if (tries) text += holds_it ? ": got it" : ": busy";
+  return text;
+}
+
+class Recorder {
+ public:
+  Recorder(Machine& machine, Finding& finding) : machine_(machine), finding_(finding) {}
+
+  void run() {
+    finding_.without_interleaving = needs_no_switch(finding_.rule);
+    for (const Choice& choice : finding_.schedule) {
+      if (machine_.outcome() != Outcome::Running || choice.thread.value >= machine_.thread_count() ||
+          !machine_.enabled(choice.thread)) {
+        break;
+      }
+      step(choice);
+    }
+    add_end();
+    fold();
+  }
+
+ private:
+  static bool needs_no_switch(const std::string& rule) {
+    return rule != "data-race" && rule != "deadlock" && rule != "livelock" && rule != "lost-signal";
+  }
+
+  void step(const Choice& choice) {
+    const bool switched = last_.valid() && last_ != choice.thread;
+    if (switched && machine_.enabled(last_)) finding_.without_interleaving = false;
+    const Operation before = machine_.pending(choice.thread);
+    size_t next = machine_.events().size();
+    machine_.perform(choice.thread, choice.alternative);
+    last_ = choice.thread;
+    const auto held = machine_.locks_held(choice.thread);
+    std::vector<std::string> locks;
+    for (const Pointer lock : held) locks.push_back(machine_.name_of(lock, 1));
+    const bool holds_it = std::find(held.begin(), held.end(), before.object) != held.end();
+    for (; next < machine_.events().size(); ++next) {
+      const Event& event = machine_.events()[next];
+      Row row;
+      row.step.action = action_text(machine_, before, event, holds_it);
+      fill(row, event.operation.thread, event.operation.at);
+      row.step.locks_held = locks;
+      row.plain = !event.visible;
+      rows_.push_back(std::move(row));
+    }
+  }
+
+  void fill(Row& row, ThreadId thread, program::CodeAddress at) {
+    row.step.thread = thread_label(machine_, thread);
+    row.step.thread_number = thread.value;
+    row.step.place = place_of(machine_, at, thread, "");
+    for (const SourcePlace& place : finding_.places) {
+      row.step.decisive |= place.file == row.step.place.file && place.line == row.step.place.line &&
+                           place.column == row.step.place.column && place.thread == row.step.place.thread;
+    }
+  }
+
+  // What no event shows: the statement that failed, and what the blocked threads wait for.
+  void add_end() {
+    const bool stuck = finding_.rule == "deadlock" || finding_.rule == "livelock" || finding_.rule == "lost-signal";
+    if (finding_.rule == "data-race" || finding_.places.empty()) return;
+    const size_t count = stuck ? finding_.places.size() : 1;
+    for (size_t n = 0; n < count; ++n) {
+      const SourcePlace& place = finding_.places[n];
+      if (stuck && !place.role.starts_with("waits") && !place.role.starts_with("spins")) continue;
+      Row row;
+      row.step.thread = place.thread;
+      for (uint32_t thread = 0; thread < machine_.thread_count(); ++thread) {
+        if (thread_label(machine_, ThreadId(thread)) != place.thread) continue;
+        row.step.thread_number = thread;
+        for (const Pointer lock : machine_.locks_held(ThreadId(thread))) {
+          row.step.locks_held.push_back(machine_.name_of(lock, 1));
+        }
+        break;
+      }
+      row.step.place = place;
+      row.step.action = stuck ? place.role : finding_.message;
+      row.step.decisive = true;
+      rows_.push_back(std::move(row));
+    }
+  }
+
+  // Rows that are neither near the action nor a synchronisation become one row that says how many they were.
+  void fold() {
+    std::vector<bool> keep(rows_.size());
+    const bool many = rows_.size() > kRowsMost;
+    size_t run = 0;
+    for (size_t n = 0; n < rows_.size(); ++n) {
+      run = rows_[n].plain && n > 0 && rows_[n - 1].step.thread_number == rows_[n].step.thread_number ? run + 1 : 0;
+      keep[n] = rows_[n].step.decisive || (!many && (!rows_[n].plain || run < kPlainRun));
+    }
+    for (size_t n = 0; n < rows_.size(); ++n) {
+      if (!rows_[n].step.decisive) continue;
+      const size_t begin = n > kNear ? n - kNear : 0, end = std::min(rows_.size(), n + kNear + 1);
+      for (size_t near = begin; near < end; ++near) keep[near] = true;
+    }
+    if (many) keep_switches(keep);
+    uint32_t last = 0;
+    for (size_t n = 0; n < rows_.size();) {
+      TraceStep step;
+      if (keep[n]) {
+        step = std::move(rows_[n].step);
+        ++n;
+      } else {
+        size_t end = n + 1;
+        while (end < rows_.size() && !keep[end] && rows_[end].step.thread_number == rows_[n].step.thread_number) ++end;
+        step = std::move(rows_[n].step);
+        if (end - n > 1) step.action = "... " + std::to_string(end - n) + " steps";
+        n = end;
+      }
+      step.switched = !finding_.trace.empty() && step.thread_number != last;
+      last = step.thread_number;
+      finding_.trace.push_back(std::move(step));
+    }
+  }
+
+  // Of a long trace: the rows at which threads change over, from the end, as many as there is room for.
+  void keep_switches(std::vector<bool>& keep) {
+    size_t kept = static_cast<size_t>(std::count(keep.begin(), keep.end(), true));
+    for (size_t n = rows_.size(); n-- > 1 && kept < kRowsMost;) {
+      if (keep[n] || rows_[n].step.thread_number == rows_[n - 1].step.thread_number) continue;
+      keep[n] = true;
+      ++kept;
+    }
+  }
+
+  Machine& machine_;
+  Finding& finding_;
+  std::vector<Row> rows_;
+  ThreadId last_;
+};
+
+}  // namespace
+
+void record_trace(const machine::ImagePtr& image, const machine::Options& options, Finding& finding,
+                  const std::vector<machine::CodeAddress>& visible) {
+  machine::Options recording = options;
+  recording.record_plain_accesses = true;
+  Machine machine(image, recording);
+  machine.make_visible(visible);
+  finding.trace.clear();
+  finding.visible.clear();
+  const program::Program& program = machine::program_of(*image);
+  for (const program::CodeAddress at : visible) {
+    const program::Place& place = program.place(at);
+    finding.visible.push_back(program.file_of(at) + ":" + std::to_string(place.line) + ":" +
+                              std::to_string(place.column));
+  }
+  std::sort(finding.visible.begin(), finding.visible.end());
+  finding.visible.erase(std::unique(finding.visible.begin(), finding.visible.end()), finding.visible.end());
+  Recorder(machine, finding).run();
+}
+
+}  // namespace heddle::detect
