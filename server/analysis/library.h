@@ -33,6 +33,14 @@ struct LibraryFunction {
   int8_t mutex_argument = -1;     // of a condition wait
   int8_t callback = -1;
   int8_t callback_data = -1;
+  // Bit n: argument n's memory is read or written; bit 15: also every later argument.
+  uint16_t reads = 0;
+  uint16_t writes = 0;
+  int8_t returns = -1;        // the result points into the object of this argument
+  int8_t stores_at = -1;      // *argument points into the object of `stores_from`, or to a fresh one if that is -1
+  int8_t stores_from = -1;
+  bool copies = false;        // the contents of argument 1 go to argument 0 (memcpy)
+  bool fails = false;         // reaching it is an error by itself (abort, a failed assertion)
 };
 
 const LibraryFunction* find_library_function(std::string_view name);

@@ -1,0 +1,256 @@
+#include "server/analysis/code_graph.h"
+
+#include <algorithm>
+
+namespace heddle::analysis {
+
+void CodeGraph::build(const std::vector<uint8_t>& marks) {
+  const auto& code = function_->code;
+  const uint32_t size = static_cast<uint32_t>(code.size());
+  std::vector<uint8_t> leader(size + 1, 0);
+  if (size > 0) leader[0] = 1;
+  for (uint32_t i = 0; i < size; ++i) {
+    for_each_target(*function_, code[i], [&](uint32_t t) { if (t < size) leader[t] = 1; });
+    if (ends_block(code[i]) || (marks[i] & 1)) leader[i + 1] = 1;
+  }
+  block_of_.resize(size);
+  for (uint32_t i = 0; i < size; ++i) {
+    if (leader[i]) {
+      if (!blocks_.empty()) blocks_.back().end = i;
+      blocks_.emplace_back();
+      blocks_.back().begin = i;
+    }
+    block_of_[i] = static_cast<uint32_t>(blocks_.size() - 1);
+  }
+  if (!blocks_.empty()) blocks_.back().end = size;
+
+  for (uint32_t b = 0; b < blocks_.size(); ++b) {
+    Block& block = blocks_[b];
+    const uint32_t last = block.end - 1;
+    if (marks[last] & 1) continue;
+    for_each_target(*function_, code[last], [&](uint32_t t) { if (t < size) block.successors.push_back(block_of_[t]); });
+    if (!ends_block(code[last]) && block.end < size) block.successors.push_back(b + 1);
+    std::sort(block.successors.begin(), block.successors.end());
+    block.successors.erase(std::unique(block.successors.begin(), block.successors.end()), block.successors.end());
+  }
+  std::vector<uint32_t> work;
+  if (!blocks_.empty()) blocks_[0].reachable = true, work.push_back(0);
+  while (!work.empty()) {
+    const uint32_t b = work.back();
+    work.pop_back();
+    for (uint32_t s : blocks_[b].successors)
+      if (!blocks_[s].reachable) blocks_[s].reachable = true, work.push_back(s);
+  }
+  for (uint32_t b = 0; b < blocks_.size(); ++b)
+    if (blocks_[b].reachable)
+      for (uint32_t s : blocks_[b].successors) blocks_[s].predecessors.push_back(b);
+  find_components();
+  find_controls(marks);
+}
+
+void CodeGraph::find_components() {
+  // Tarjan without recursion.
+  const uint32_t count = static_cast<uint32_t>(blocks_.size());
+  std::vector<uint32_t> number(count, 0), low(count, 0), stack, next(count, 0), path;
+  std::vector<uint8_t> on_stack(count, 0);
+  uint32_t counter = 0, components = 0;
+  for (uint32_t root = 0; root < count; ++root) {
+    if (number[root]) continue;
+    path.push_back(root);
+    while (!path.empty()) {
+      const uint32_t b = path.back();
+      if (!number[b]) number[b] = low[b] = ++counter, stack.push_back(b), on_stack[b] = 1;
+      if (next[b] < blocks_[b].successors.size()) {
+        const uint32_t s = blocks_[b].successors[next[b]++];
+        if (!number[s]) path.push_back(s);
+        else if (on_stack[s]) low[b] = std::min(low[b], number[s]);
+        continue;
+      }
+      path.pop_back();
+      if (!path.empty()) low[path.back()] = std::min(low[path.back()], low[b]);
+      if (low[b] != number[b]) continue;
+      uint32_t members = 0;
+      for (uint32_t m = count; m != b;) {
+        m = stack.back();
+        stack.pop_back();
+        on_stack[m] = 0;
+        blocks_[m].component = components;
+        ++members;
+      }
+      if (members > 1 || std::count(blocks_[b].successors.begin(), blocks_[b].successors.end(), b)) blocks_[b].in_loop = true;
+      ++components;
+    }
+  }
+  std::vector<uint8_t> loops(components, 0);
+  for (const Block& block : blocks_) loops[block.component] |= block.in_loop;
+  for (Block& block : blocks_) block.in_loop = loops[block.component];
+}
+
+void CodeGraph::find_controls(const std::vector<uint8_t>& marks) {
+  const uint32_t count = static_cast<uint32_t>(blocks_.size());
+  controls_.resize(count);
+  // Blocks from which only failed checks can follow.
+  for (uint32_t b = 0; b < count; ++b) {
+    const uint32_t last = blocks_[b].end - 1;
+    for (uint32_t i = blocks_[b].begin; i < blocks_[b].end; ++i)
+      if (marks[i] & 2) blocks_[b].fails = true;
+    const Opcode op = function_->code[last].op;
+    if (op == Opcode::Trap || op == Opcode::Unreachable) blocks_[b].fails = true;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t b = count; b-- > 0;) {
+      Block& block = blocks_[b];
+      if (block.fails || block.successors.empty()) continue;
+      if (std::all_of(block.successors.begin(), block.successors.end(), [&](uint32_t s) { return blocks_[s].fails; }))
+        block.fails = changed = true;
+    }
+  }
+
+  // Post-dominators over the graph without failing blocks, with a virtual exit numbered `count`. Blocks that cannot
+  // reach an exit (endless loops) are tied to it so that every block has a post-dominator.
+  std::vector<std::vector<uint32_t>> forward(count + 1), backward(count + 1);
+  auto edge = [&](uint32_t from, uint32_t to) { forward[from].push_back(to), backward[to].push_back(from); };
+  for (uint32_t b = 0; b < count; ++b) {
+    if (!blocks_[b].reachable || blocks_[b].fails) continue;
+    bool any = false;
+    for (uint32_t s : blocks_[b].successors)
+      if (!blocks_[s].fails) edge(b, s), any = true;
+    if (!any) edge(b, count);
+  }
+  std::vector<uint8_t> seen(count + 1, 0);
+  auto flood = [&](uint32_t from) {
+    std::vector<uint32_t> work{from};
+    seen[from] = 1;
+    while (!work.empty()) {
+      const uint32_t b = work.back();
+      work.pop_back();
+      for (uint32_t p : backward[b])
+        if (!seen[p]) seen[p] = 1, work.push_back(p);
+    }
+  };
+  flood(count);
+  for (uint32_t b = count; b-- > 0;)
+    if (blocks_[b].reachable && !blocks_[b].fails && !seen[b]) edge(b, count), flood(b);
+
+  std::vector<uint32_t> order, rank(count + 1, 0), next(count + 1, 0), path{count};
+  std::vector<uint8_t> entered(count + 1, 0);
+  entered[count] = 1;
+  while (!path.empty()) {  // postorder of the reversed graph
+    const uint32_t b = path.back();
+    if (next[b] < backward[b].size()) {
+      const uint32_t p = backward[b][next[b]++];
+      if (!entered[p]) entered[p] = 1, path.push_back(p);
+      continue;
+    }
+    rank[b] = static_cast<uint32_t>(order.size());
+    order.push_back(b);
+    path.pop_back();
+  }
+  constexpr uint32_t kNone = 0xffffffffu;
+  std::vector<uint32_t> parent(count + 1, kNone);
+  parent[count] = count;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t k = order.size(); k-- > 0;) {
+      const uint32_t b = order[k];
+      if (b == count) continue;
+      uint32_t best = kNone;
+      for (uint32_t s : forward[b]) {
+        if (parent[s] == kNone) continue;
+        if (best == kNone) { best = s; continue; }
+        uint32_t x = best, y = s;
+        while (x != y) {
+          while (rank[x] < rank[y]) x = parent[x];
+          while (rank[y] < rank[x]) y = parent[y];
+        }
+        best = x;
+      }
+      if (best != kNone && parent[b] != best) parent[b] = best, changed = true;
+    }
+  }
+  for (uint32_t b = 0; b < count; ++b) {
+    if (forward[b].size() < 2) continue;
+    for (uint32_t s : forward[b])
+      for (uint32_t x = s; x != parent[b] && x != count && x != kNone; x = parent[x])
+        controls_[x].push_back({blocks_[b].end - 1, s});
+  }
+  // A failing block is controlled by the branch that leads into it.
+  for (uint32_t b = 0; b < count; ++b)
+    if (blocks_[b].fails)
+      for (uint32_t p : blocks_[b].predecessors)
+        if (blocks_[p].successors.size() > 1) controls_[b].push_back({blocks_[p].end - 1, b});
+  for (auto& controls : controls_) {
+    std::sort(controls.begin(), controls.end());
+    controls.erase(std::unique(controls.begin(), controls.end()), controls.end());
+  }
+}
+
+bool CodeGraph::leaves_loop(uint32_t block) const {
+  const Block& b = blocks_[block];
+  if (!b.in_loop) return false;
+  return std::any_of(b.successors.begin(), b.successors.end(), [&](uint32_t s) {
+    return !blocks_[s].fails && blocks_[s].component != b.component;
+  });
+}
+
+bool CodeGraph::checks(uint32_t block) const {
+  const Block& b = blocks_[block];
+  if (b.fails || b.successors.size() < 2) return false;
+  return std::any_of(b.successors.begin(), b.successors.end(), [&](uint32_t s) { return blocks_[s].fails; });
+}
+
+void CodeGraph::collect_definitions() const {
+  collected_ = true;
+  slot_definitions_.resize(function_->frame_slots);
+  at_entry_.resize(function_->frame_slots);
+  for (uint32_t i = 0; i < function_->code.size(); ++i) {
+    const Instruction& instruction = function_->code[i];
+    const uint32_t count = defined_slots(*function_, instruction);
+    for (uint32_t k = 0; k < count; ++k)
+      if (instruction.dst + k < function_->frame_slots) slot_definitions_[instruction.dst + k].push_back(i);
+  }
+}
+
+const std::vector<std::vector<uint32_t>>& CodeGraph::entry_definitions(Slot slot) const {
+  auto& entry = at_entry_[slot];
+  if (!entry.empty()) return entry;
+  const uint32_t count = static_cast<uint32_t>(blocks_.size());
+  entry.resize(count);
+  std::vector<uint32_t> last(count, kParameter);
+  for (uint32_t d : slot_definitions_[slot]) last[block_of_[d]] = d;
+  if (slot < function_->parameter_slots && count > 0) entry[0].push_back(kParameter);
+  std::vector<uint32_t> work;
+  for (uint32_t b = count; b-- > 0;)
+    if (last[b] != kParameter || !entry[b].empty()) work.push_back(b);
+  while (!work.empty()) {
+    const uint32_t b = work.back();
+    work.pop_back();
+    for (uint32_t s : blocks_[b].successors) {
+      bool grew = false;
+      auto add = [&](uint32_t d) {
+        auto at = std::lower_bound(entry[s].begin(), entry[s].end(), d);
+        if (at == entry[s].end() || *at != d) entry[s].insert(at, d), grew = true;
+      };
+      if (last[b] != kParameter) add(last[b]);
+      else for (size_t k = 0; k < entry[b].size(); ++k) add(entry[b][k]);
+      if (grew && last[s] == kParameter) work.push_back(s);
+    }
+  }
+  return entry;
+}
+
+std::vector<uint32_t> CodeGraph::definitions(uint32_t index, Slot slot) const {
+  if (!collected_) collect_definitions();
+  if (slot >= function_->frame_slots) return {};
+  const auto& all = slot_definitions_[slot];
+  const bool parameter = slot < function_->parameter_slots;
+  if (all.empty()) return parameter ? std::vector<uint32_t>{kParameter} : std::vector<uint32_t>{};
+  if (all.size() == 1 && !parameter) return all;
+  const Block& block = blocks_[block_of_[index]];
+  auto at = std::lower_bound(all.begin(), all.end(), index);
+  if (at != all.begin() && *(at - 1) >= block.begin) return {*(at - 1)};
+  return entry_definitions(slot)[block_of_[index]];
+}
+
+}  // namespace heddle::analysis

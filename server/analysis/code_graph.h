@@ -1,0 +1,76 @@
+// The control and data flow of one function: blocks, loops, control dependence, reaching definitions.
+//
+// In:      a function. Out: plain tables over code indices and block numbers.
+// Cost:    near linear; reaching definitions cost definitions times blocks bits, and are made on first use only.
+// Owns:    its tables; refers to the function, which must outlive it.
+// Threads: a graph belongs to one thread (the lazy part is unguarded).
+// Fails:   never; code that cannot be reached has no block order and depends on nothing.
+// From:    Cooper, Harvey, Kennedy 2001 (dominators); Ferrante, Ottenstein, Warren 1987 (control dependence).
+//          Differs: a branch whose other side can only end in a failed check (assert, abort, trap) controls nothing:
+//          what comes after a check happens whenever the check holds.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "server/analysis/operands.h"
+
+namespace heddle::analysis {
+
+struct Block {
+  uint32_t begin = 0, end = 0;             // code indices, end exclusive
+  std::vector<uint32_t> successors, predecessors;
+  bool reachable = false;
+  bool in_loop = false;
+  bool fails = false;                      // every way out of it is a failed check
+  uint32_t component = 0;                  // strongly connected component of the flow graph
+};
+
+class CodeGraph {
+ public:
+  // `ends_path(index)`: the instruction never comes back (exit, a failed assertion); `fails_path`: and it is an error.
+  template <typename EndsPath, typename FailsPath>
+  CodeGraph(const Function& function, EndsPath ends_path, FailsPath fails_path) : function_(&function) {
+    std::vector<uint8_t> marks(function.code.size());
+    for (uint32_t i = 0; i < function.code.size(); ++i)
+      marks[i] = static_cast<uint8_t>((ends_path(i) ? 1 : 0) | (fails_path(i) ? 2 : 0));
+    build(marks);
+  }
+
+  const Function& function() const { return *function_; }
+  const std::vector<Block>& blocks() const { return blocks_; }
+  uint32_t block_of(uint32_t index) const { return block_of_[index]; }
+  bool in_loop(uint32_t index) const { return blocks_[block_of_[index]].in_loop; }
+
+  // Conditional instructions that directly decide whether the block runs, with the successor that leads to it.
+  struct Control { uint32_t branch; uint32_t successor; auto operator<=>(const Control&) const = default; };
+  std::span<const Control> controls(uint32_t block) const { return controls_[block]; }
+
+  // Does the branch at the end of the block choose between leaving a loop and staying?
+  bool leaves_loop(uint32_t block) const;
+  // Does one side of it end in a failed check (an assertion)?
+  bool checks(uint32_t block) const;
+
+  // Instructions whose value of `slot` may be the one that `index` reads; kParameter stands for the caller.
+  static constexpr uint32_t kParameter = 0xffffffffu;
+  std::vector<uint32_t> definitions(uint32_t index, Slot slot) const;
+
+ private:
+  void build(const std::vector<uint8_t>& marks);
+  void find_components();
+  void find_controls(const std::vector<uint8_t>& marks);
+  void collect_definitions() const;
+  const std::vector<std::vector<uint32_t>>& entry_definitions(Slot slot) const;
+
+  const Function* function_;
+  std::vector<Block> blocks_;
+  std::vector<uint32_t> block_of_;
+  std::vector<std::vector<Control>> controls_;
+
+  mutable bool collected_ = false;
+  mutable std::vector<std::vector<uint32_t>> slot_definitions_;          // Slot -> defining indices, sorted
+  mutable std::vector<std::vector<std::vector<uint32_t>>> at_entry_;     // Slot -> block -> reaching definitions, lazily
+};
+
+}  // namespace heddle::analysis
