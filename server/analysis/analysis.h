@@ -14,6 +14,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -33,10 +34,10 @@ enum class ObjectKind : uint8_t { Global, ThreadLocal, Stack, Heap, Function, Un
 // One abstract object stands for all run-time objects made at one place.
 struct Object {
   ObjectKind kind = ObjectKind::Unknown;
-  GlobalId global;           // Global, ThreadLocal
-  FunctionId function;       // Function
-  CodeAddress site;          // Stack: the StackAllocate; Heap: the call of malloc and the like
-  std::string name;          // "queue", "worker::item", "malloc@queue.c:12"
+  GlobalId global = {};      // Global, ThreadLocal
+  FunctionId function = {};  // Function
+  CodeAddress site = {};     // Stack: the StackAllocate; Heap: the call of malloc and the like
+  std::string name = {};     // "queue", "worker::item", "malloc@queue.c:12"
   bool shared = false;       // reachable from two thread instances (escape analysis)
 };
 
@@ -91,6 +92,7 @@ using FactsPtr = std::shared_ptr<const Facts>;
 
 FactsPtr analyse(program::ProgramPtr program);
 
+std::string_view name_of(InteractionKind kind);  // "read", "lock", "thread creation"
 std::string print(const Facts& facts);          // roles, objects, interactions
 std::string print_points_to(const Facts& facts);
 

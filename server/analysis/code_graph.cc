@@ -11,7 +11,7 @@ void CodeGraph::build(const std::vector<uint8_t>& marks) {
   if (size > 0) leader[0] = 1;
   for (uint32_t i = 0; i < size; ++i) {
     for_each_target(*function_, code[i], [&](uint32_t t) { if (t < size) leader[t] = 1; });
-    if (ends_block(code[i]) || (marks[i] & 1)) leader[i + 1] = 1;
+    if (program::is_terminator(code[i].op) || (marks[i] & 1)) leader[i + 1] = 1;
   }
   block_of_.resize(size);
   for (uint32_t i = 0; i < size; ++i) {
@@ -29,7 +29,7 @@ void CodeGraph::build(const std::vector<uint8_t>& marks) {
     const uint32_t last = block.end - 1;
     if (marks[last] & 1) continue;
     for_each_target(*function_, code[last], [&](uint32_t t) { if (t < size) block.successors.push_back(block_of_[t]); });
-    if (!ends_block(code[last]) && block.end < size) block.successors.push_back(b + 1);
+    if (!program::is_terminator(code[last].op) && block.end < size) block.successors.push_back(b + 1);
     std::sort(block.successors.begin(), block.successors.end());
     block.successors.erase(std::unique(block.successors.begin(), block.successors.end()), block.successors.end());
   }
@@ -206,9 +206,10 @@ void CodeGraph::collect_definitions() const {
   at_entry_.resize(function_->frame_slots);
   for (uint32_t i = 0; i < function_->code.size(); ++i) {
     const Instruction& instruction = function_->code[i];
-    const uint32_t count = defined_slots(*function_, instruction);
-    for (uint32_t k = 0; k < count; ++k)
-      if (instruction.dst + k < function_->frame_slots) slot_definitions_[instruction.dst + k].push_back(i);
+    program::for_each_definition(*function_, instruction, [&](Slot first, uint32_t count) {
+      for (uint32_t k = 0; k < count; ++k)
+        if (first + k < function_->frame_slots) slot_definitions_[first + k].push_back(i);
+    });
   }
 }
 

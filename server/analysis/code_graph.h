@@ -14,9 +14,15 @@
 #include <span>
 #include <vector>
 
-#include "server/analysis/operands.h"
+#include "server/program/operands.h"
+#include "server/program/program.h"
 
 namespace heddle::analysis {
+
+using program::Function;
+using program::Instruction;
+using program::Opcode;
+using program::Slot;
 
 struct Block {
   uint32_t begin = 0, end = 0;             // code indices, end exclusive

@@ -26,7 +26,7 @@ enum class LibraryEffect : uint8_t {
 };
 
 struct LibraryFunction {
-  std::string_view name;
+  std::string_view name = {};
   LibraryEffect effect = LibraryEffect::None;
   InteractionKind interaction = InteractionKind::Read;  // for Synchronises, CreatesThread, Exits
   int8_t object_argument = -1;    // the synchronisation object

@@ -1,0 +1,327 @@
+// From the solved points-to sets to Facts: call graph, roles, escape, interactions.
+#include <algorithm>
+#include <map>
+
+#include "server/analysis/builder.h"
+#include "server/analysis/analysis.h"
+
+namespace heddle::analysis {
+namespace {
+
+using program::Program;
+
+class Analyser {
+ public:
+  explicit Analyser(program::ProgramPtr program) : program_(std::move(program)), builder_(*program_) {}
+  FactsPtr run();
+
+ private:
+  void call_graph();
+  void roles();
+  std::vector<FunctionId> reachable_from(std::vector<FunctionId> roots) const;
+  std::vector<uint8_t> times() const;
+  bool in_loop(CodeAddress at) const { return builder_.graphs[at.function.value]->in_loop(at.index); }
+  void pointees();
+  void escape();
+  void interactions();
+  void plain(CodeAddress at, const Instruction& i);
+  void library(CodeAddress at, const LibraryFunction& row);
+  bool touches(const LibraryFunction& row, uint32_t operand) const;
+  std::vector<ObjectId> shared_pointees(CodeAddress at, uint32_t operand) const;
+  void add(CodeAddress at, InteractionKind kind, std::vector<ObjectId> objects, std::vector<ObjectId> mutexes = {});
+  const LibraryFunction* row_at(CodeAddress at) const {
+    auto found = rows_.find(at);
+    return found == rows_.end() ? nullptr : found->second;
+  }
+
+  program::ProgramPtr program_;
+  Builder builder_;
+  std::shared_ptr<Facts> facts_ = std::make_shared<Facts>();
+  std::unordered_map<CodeAddress, const LibraryFunction*> rows_;
+};
+
+void Analyser::call_graph() {
+  Facts& facts = *facts_;
+  facts.callers_of.resize(program_->function_count());
+  for (const Builder::CallEdge& edge : builder_.calls) {
+    facts.callees[edge.at].push_back(edge.callee);
+    facts.callers_of[edge.callee.value].push_back(edge.at);
+  }
+  for (const Builder::LibraryCall& call : builder_.library_calls) rows_.try_emplace(call.at, call.row);
+}
+
+std::vector<FunctionId> Analyser::reachable_from(std::vector<FunctionId> roots) const {
+  std::vector<uint8_t> seen(program_->function_count(), 0);
+  std::vector<FunctionId> work;
+  for (FunctionId root : roots)
+    if (!seen[root.value]) seen[root.value] = 1, work.push_back(root);
+  // Call edges are sorted by caller, so those of one function are a run.
+  while (!work.empty()) {
+    const FunctionId f = work.back();
+    work.pop_back();
+    for (auto edge = builder_.calls.lower_bound({{f, 0}, FunctionId(0)}); edge != builder_.calls.end() && edge->at.function == f; ++edge)
+      if (!seen[edge->callee.value]) seen[edge->callee.value] = 1, work.push_back(edge->callee);
+  }
+  std::vector<FunctionId> result;
+  for (uint32_t f = 0; f < seen.size(); ++f)
+    if (seen[f]) result.push_back(FunctionId(f));
+  return result;
+}
+
+// How often a function may run in the whole program: 0, 1, or 2 for "more than once".
+std::vector<uint8_t> Analyser::times() const {
+  std::vector<uint8_t> result(program_->function_count(), 0);
+  const FunctionId main = program_->find_function("main");
+  for (bool changed = true; changed;) {
+    changed = false;
+    std::vector<uint8_t> next(result.size(), 0);
+    auto add = [&](FunctionId to, int n) { next[to.value] = static_cast<uint8_t>(std::min(2, next[to.value] + n)); };
+    if (main.valid()) add(main, 1);
+    for (const program::UnitPtr& unit : program_->units())
+      for (const program::Initialiser& initialiser : unit->initialisers) {
+        const auto binding = program_->binding(program::UnitId(static_cast<uint32_t>(&unit - program_->units().data())), initialiser.function);
+        if (binding.kind == program::BindingKind::Function) add(FunctionId(binding.id), 1);
+      }
+    auto contribution = [&](CodeAddress at) { return result[at.function.value] * (in_loop(at) ? 2 : 1); };
+    for (const Builder::CallEdge& edge : builder_.calls) {
+      const LibraryFunction* row = row_at(edge.at);
+      const bool often = row && row->effect == LibraryEffect::CallsBack && row->interaction != InteractionKind::Once;
+      add(edge.callee, contribution(edge.at) * (often ? 2 : 1));
+    }
+    for (const Builder::Creation& creation : builder_.creations) add(creation.entry, contribution(creation.at));
+    for (size_t f = 0; f < next.size(); ++f)
+      if (next[f] > result[f]) result[f] = next[f], changed = true;
+  }
+  return result;
+}
+
+void Analyser::roles() {
+  Facts& facts = *facts_;
+  facts.roles_of.resize(program_->function_count());
+  const FunctionId main = program_->find_function("main");
+  const std::vector<uint8_t> count = times();
+
+  Role first;
+  first.name = "main";
+  first.entry = main;
+  std::vector<FunctionId> roots;
+  if (main.valid()) roots.push_back(main);
+  for (uint32_t u = 0; u < program_->units().size(); ++u)
+    for (const program::Initialiser& initialiser : program_->units()[u]->initialisers) {
+      const auto binding = program_->binding(program::UnitId(u), initialiser.function);
+      if (binding.kind == program::BindingKind::Function) roots.push_back(FunctionId(binding.id));
+    }
+  first.reachable = reachable_from(roots);
+  facts.roles.push_back(std::move(first));
+
+  std::map<FunctionId, RoleId> known;
+  std::vector<uint32_t> instances{1};
+  for (const Builder::Creation& creation : builder_.creations) {
+    auto [at, made] = known.try_emplace(creation.entry, RoleId(static_cast<uint32_t>(facts.roles.size())));
+    if (made) {
+      Role role;
+      role.name = program_->function(creation.entry).display_name;
+      role.entry = creation.entry;
+      role.reachable = reachable_from({creation.entry});
+      facts.roles.push_back(std::move(role));
+      instances.push_back(0);
+    }
+    facts.roles[at->second.value].created_at.push_back(creation.at);
+    instances[at->second.value] += count[creation.at.function.value] * (in_loop(creation.at) ? 2 : 1);
+  }
+  for (uint32_t r = 0; r < facts.roles.size(); ++r) {
+    if (instances[r] > 1) facts.roles[r].multiplicity = Multiplicity::Many;
+    for (FunctionId f : facts.roles[r].reachable) facts.roles_of[f.value].push_back(RoleId(r));
+  }
+}
+
+bool Analyser::touches(const LibraryFunction& row, uint32_t operand) const {
+  const uint16_t mask = static_cast<uint16_t>((row.reads | row.writes) >> std::min(operand, 15u));
+  return (mask & 1) || row.object_argument == static_cast<int>(operand) || row.mutex_argument == static_cast<int>(operand);
+}
+
+void Analyser::pointees() {
+  Facts& facts = *facts_;
+  facts.objects = builder_.objects;
+  for (Cell cell : builder_.global_cells) facts.global_objects.push_back(ObjectId(cell));
+  for (const auto& [at, cell] : builder_.site_cells) facts.site_objects[at] = ObjectId(cell);
+  facts.operand_pointees.reserve(builder_.accesses.size() * 2);
+  for (const Builder::Access& access : builder_.accesses) {
+    std::vector<ObjectId>& set = facts.operand_pointees[access.at.bits() * 16 + access.operand];
+    for (Cell cell : builder_.solver.objects(access.node)) set.push_back(ObjectId(cell));
+  }
+}
+
+void Analyser::escape() {
+  Facts& facts = *facts_;
+  const size_t count = facts.objects.size();
+  std::vector<uint64_t> users(count, 0);  // roles that access it, folded onto 64 bits: equal bits only merge roles
+  std::vector<uint8_t> often(count, 0);   // accessed by a role with several instances, or by roles that fold together
+  for (const Builder::Access& access : builder_.accesses) {
+    const LibraryFunction* row = row_at(access.at);
+    if (row && !touches(*row, access.operand)) continue;
+    for (ObjectId object : facts.pointees(access.at, access.operand))
+      for (RoleId role : facts.roles_of[access.at.function.value]) {
+        users[object.value] |= uint64_t{1} << (role.value % 64);
+        if (role.value >= 64 || facts.roles[role.value].multiplicity == Multiplicity::Many) often[object.value] = 1;
+      }
+  }
+  auto by_several = [&](size_t o) { return often[o] || (users[o] & (users[o] - 1)) != 0; };
+
+  std::vector<uint8_t> escaped(count, 0);
+  std::vector<Cell> work;
+  auto reach = [&](const std::vector<Cell>& cells) {
+    for (Cell c : cells)
+      if (!escaped[c]) escaped[c] = 1, work.push_back(c);
+  };
+  for (Node node : builder_.escaping) reach(builder_.solver.objects(node));
+  for (size_t o = 0; o < count; ++o)
+    if (facts.objects[o].kind == ObjectKind::Global && by_several(o)) reach(builder_.solver.contents(static_cast<Cell>(o)));
+  while (!work.empty()) {
+    const Cell cell = work.back();
+    work.pop_back();
+    if (facts.objects[cell].kind != ObjectKind::Function) reach(builder_.solver.contents(cell));
+  }
+  for (size_t o = 0; o < count; ++o) {
+    Object& object = facts.objects[o];
+    switch (object.kind) {
+      case ObjectKind::Global: object.shared = by_several(o) && !program_->global(object.global).constant; break;
+      case ObjectKind::ThreadLocal: case ObjectKind::Stack: case ObjectKind::Heap: object.shared = by_several(o) && escaped[o]; break;
+      case ObjectKind::Function: case ObjectKind::Unknown: object.shared = false; break;
+    }
+  }
+}
+
+std::vector<ObjectId> Analyser::shared_pointees(CodeAddress at, uint32_t operand) const {
+  std::vector<ObjectId> result;
+  for (ObjectId o : facts_->pointees(at, operand))
+    if (facts_->objects[o.value].shared) result.push_back(o);
+  return result;
+}
+
+void Analyser::add(CodeAddress at, InteractionKind kind, std::vector<ObjectId> objects, std::vector<ObjectId> mutexes) {
+  std::sort(objects.begin(), objects.end());
+  objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
+  facts_->interactions.push_back({at, kind, std::move(objects), std::move(mutexes)});
+}
+
+void Analyser::plain(CodeAddress at, const Instruction& i) {
+  auto touching = [&](InteractionKind kind) {
+    if (auto objects = shared_pointees(at, 0); !objects.empty()) add(at, kind, std::move(objects));
+  };
+  switch (i.op) {
+    case Opcode::Load: touching(InteractionKind::Read); break;
+    case Opcode::Store: case Opcode::MemorySet: touching(InteractionKind::Write); break;
+    case Opcode::AtomicLoad: touching(InteractionKind::AtomicRead); break;
+    case Opcode::AtomicStore: touching(InteractionKind::AtomicWrite); break;
+    case Opcode::AtomicUpdate: case Opcode::CompareExchange: touching(InteractionKind::AtomicUpdate); break;
+    case Opcode::Fence:
+      if (!(i.flags & program::kSignalFence)) add(at, InteractionKind::Fence, {});
+      break;
+    case Opcode::MemoryCopy: {
+      std::vector<ObjectId> to = shared_pointees(at, 0), from = shared_pointees(at, 1);
+      if (to.empty() && from.empty()) break;
+      const InteractionKind kind = from.empty() ? InteractionKind::Write : to.empty() ? InteractionKind::Read : InteractionKind::Update;
+      to.insert(to.end(), from.begin(), from.end());
+      add(at, kind, std::move(to));
+      break;
+    }
+    default: break;
+  }
+}
+
+void Analyser::library(CodeAddress at, const LibraryFunction& row) {
+  if (row.fails) return;  // an error by itself, no interaction
+  auto all = [&](int8_t operand) {
+    std::vector<ObjectId> result;
+    if (operand < 0) return result;
+    for (ObjectId o : facts_->pointees(at, static_cast<uint32_t>(operand)))
+      if (facts_->objects[o.value].kind != ObjectKind::Function) result.push_back(o);
+    return result;
+  };
+  switch (row.effect) {
+    case LibraryEffect::Synchronises: case LibraryEffect::CreatesThread: case LibraryEffect::Exits:
+      return add(at, row.interaction, all(row.object_argument), all(row.mutex_argument));
+    case LibraryEffect::CallsBack:
+      if (row.interaction == InteractionKind::Once) return add(at, InteractionKind::Once, all(row.object_argument));
+      break;
+    case LibraryEffect::Frees: case LibraryEffect::Reallocates:
+      if (auto objects = shared_pointees(at, 0); !objects.empty()) add(at, InteractionKind::Free, std::move(objects));
+      return;
+    default: break;
+  }
+  std::vector<ObjectId> objects;
+  bool reads = false, writes = false;
+  for (uint32_t n = 0; n < 16; ++n) {
+    const bool read = row.reads >> n & 1, write = row.writes >> n & 1;
+    if (!read && !write) continue;
+    const std::vector<ObjectId> touched = shared_pointees(at, n);
+    if (touched.empty()) continue;
+    reads |= read;
+    writes |= write;
+    objects.insert(objects.end(), touched.begin(), touched.end());
+  }
+  if (!objects.empty())
+    add(at, !writes ? InteractionKind::Read : reads ? InteractionKind::Update : InteractionKind::Write, std::move(objects));
+}
+
+void Analyser::interactions() {
+  for (uint32_t f = 0; f < program_->function_count(); ++f) {
+    if (!builder_.reached[f] || facts_->roles_of[f].empty()) continue;
+    const Function& function = program_->function(FunctionId(f));
+    for (uint32_t k = 0; k < function.code.size(); ++k) {
+      const CodeAddress at{FunctionId(f), k};
+      if (!program::is_call(function.code[k].op)) plain(at, function.code[k]);
+      else if (const LibraryFunction* row = row_at(at)) library(at, *row);
+    }
+  }
+}
+
+FactsPtr Analyser::run() {
+  builder_.run();
+  facts_->program = program_;
+  call_graph();
+  roles();
+  pointees();
+  escape();
+  interactions();
+  facts_->notes.assign(builder_.notes.begin(), builder_.notes.end());
+  if (!program_->find_function("main").valid()) facts_->notes.push_back("no unit defines main: there are no threads to analyse");
+  return facts_;
+}
+
+}  // namespace
+
+FactsPtr analyse(program::ProgramPtr program) { return Analyser(std::move(program)).run(); }
+
+std::span<const ObjectId> Facts::pointees(CodeAddress at, uint32_t operand) const {
+  auto found = operand_pointees.find(at.bits() * 16 + operand);
+  return found == operand_pointees.end() ? std::span<const ObjectId>() : std::span<const ObjectId>(found->second);
+}
+
+const Interaction* Facts::interaction(CodeAddress at) const {
+  auto found = std::lower_bound(interactions.begin(), interactions.end(), at, [](const Interaction& i, CodeAddress a) { return i.at < a; });
+  return found != interactions.end() && found->at == at ? &*found : nullptr;
+}
+
+ObjectId Facts::object_of(GlobalId global) const {
+  return global.value < global_objects.size() ? global_objects[global.value] : ObjectId::none();
+}
+
+ObjectId Facts::object_of(CodeAddress site) const {
+  auto found = site_objects.find(site);
+  return found == site_objects.end() ? ObjectId::none() : found->second;
+}
+
+bool Facts::may_touch_shared(CodeAddress at) const {
+  bool known = false;
+  for (uint32_t operand : {0u, 1u})
+    if (auto found = operand_pointees.find(at.bits() * 16 + operand); found != operand_pointees.end()) {
+      known = !found->second.empty() || known;
+      for (ObjectId o : found->second)
+        if (objects[o.value].shared) return true;
+    }
+  return !known;  // an address nobody can explain may be anything
+}
+
+}  // namespace heddle::analysis

@@ -1,0 +1,401 @@
+#include "server/analysis/builder.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace heddle::analysis {
+
+using program::BindingKind;
+
+const LibraryFunction* library_callee(const program::Program& program, FunctionId caller, const Instruction& call) {
+  if (call.op != Opcode::Call) return nullptr;
+  const program::Binding binding = program.binding(caller, program::SymbolId(call.a));
+  if (binding.kind != BindingKind::External || binding.id >= program.externals().size()) return nullptr;
+  return find_library_function(program.externals()[binding.id].name);
+}
+
+CodeGraph make_graph(const program::Program& program, FunctionId id) {
+  const Function& function = program.function(id);
+  auto ends = [&](uint32_t index) {
+    const Instruction& i = function.code[index];
+    if (i.op == Opcode::Trap || i.op == Opcode::Unsupported) return true;
+    if (!program::is_call(i.op)) return false;
+    if (function.calls[static_cast<size_t>(i.imm)].no_return) return true;
+    const LibraryFunction* row = library_callee(program, id, i);
+    return row && row->effect == LibraryEffect::Exits;
+  };
+  auto fails = [&](uint32_t index) {
+    const Instruction& i = function.code[index];
+    if (i.op == Opcode::Trap || i.op == Opcode::Unsupported) return true;
+    const LibraryFunction* row = library_callee(program, id, i);
+    return row && row->fails;
+  };
+  return CodeGraph(function, ends, fails);
+}
+
+Builder::Builder(const program::Program& p) : program(p) {
+  reached.resize(p.function_count());
+  graphs.resize(p.function_count());
+  nodes_.resize(p.function_count());
+  function_cells_.assign(p.function_count(), kNothing);
+  thread_results = solver.make_node();
+  specifics_ = solver.make_node();
+  escaping.push_back(thread_results);
+}
+
+void Builder::run() {
+  make_globals();
+  make_initial_values();
+  const FunctionId main = program.find_function("main");
+  if (main.valid()) {
+    reach(main);
+    const Function& function = program.function(main);
+    if (function.parameter_slots > 1) {  // argv: strings whose addresses are in an array of their own
+      const Cell arguments = solver.make_object(0, nullptr, {}, true);
+      objects.push_back({.kind = ObjectKind::Unknown, .name = "argv"});
+      solver.add(nodes_[main.value].parameters + 1, solver.location(arguments, 0));
+      solver.store(nodes_[main.value].parameters + 1, 0, address_node(arguments));
+    }
+  }
+  for (const program::UnitPtr& unit : program.units()) {
+    const program::UnitId id(static_cast<uint32_t>(&unit - program.units().data()));
+    for (const program::Initialiser& initialiser : unit->initialisers) {
+      const program::Binding binding = program.binding(id, initialiser.function);
+      if (binding.kind == BindingKind::Function) reach(FunctionId(binding.id));
+    }
+  }
+  for (;;) {
+    if (!pending_.empty()) {
+      const FunctionId next = pending_.back();
+      pending_.pop_back();
+      generate(next);
+      continue;
+    }
+    const size_t before = calls.size();
+    solver.solve();
+    for (const CodeAddress& site : specific_sites_)  // destructors of keys run in threads that set a value
+      for (size_t k = 0; k < destructors_.size(); ++k) calls.insert({site, destructors_[k]});
+    if (pending_.empty() && calls.size() == before) break;
+  }
+}
+
+void Builder::make_globals() {
+  for (uint32_t g = 0; g < program.global_count(); ++g) {
+    const program::Global& global = program.global(GlobalId(g));
+    const program::Unit& unit = program.unit(program.unit_of(GlobalId(g)));
+    const Cell cell = solver.make_object(global.size, &unit, global.type, global.string_literal);
+    Object object;
+    object.kind = global.thread_local_storage ? ObjectKind::ThreadLocal : ObjectKind::Global;
+    object.global = GlobalId(g);
+    object.name = global.display_name.empty() ? unit.symbols[global.symbol.value].name : global.display_name;
+    objects.push_back(std::move(object));
+    global_cells.push_back(cell);
+  }
+}
+
+void Builder::make_initial_values() {
+  for (uint32_t g = 0; g < program.global_count(); ++g) {
+    const program::Global& global = program.global(GlobalId(g));
+    for (const program::Relocation& relocation : global.relocations) {
+      const program::Binding binding = program.binding(program.unit_of(GlobalId(g)), relocation.symbol);
+      Location target = kNothing;
+      if (binding.kind == BindingKind::Global) target = solver.location(global_cells[binding.id], relocation.addend);
+      else if (binding.kind == BindingKind::Function) target = solver.location(function_cell(FunctionId(binding.id)), 0);
+      else if (binding.id < program.externals().size()) {
+        const program::External& e = program.externals()[binding.id];
+        target = solver.location(external(e.name, e.kind == program::SymbolKind::Function), 0);
+      } else continue;
+      const Node value = solver.make_node(), place = solver.make_node();
+      solver.add(value, target);
+      solver.add(place, solver.location(global_cells[g], static_cast<int64_t>(relocation.offset)));
+      solver.store(place, 0, value);
+    }
+  }
+}
+
+Cell Builder::function_cell(FunctionId function) {
+  Cell& cell = function_cells_[function.value];
+  if (cell == kNothing) {
+    cell = solver.make_object(1, nullptr, {}, true);
+    objects.push_back({.kind = ObjectKind::Function, .function = function, .name = program.function(function).display_name});
+  }
+  return cell;
+}
+
+// A symbol nobody defines: a library function whose address is taken, or a variable such as stdout.
+Cell Builder::external(const std::string& name, bool function) {
+  auto [at, made] = external_cells_.try_emplace(name, kNothing);
+  if (made) {
+    at->second = solver.make_object(0, nullptr, {}, true);
+    external_names_[at->second] = name;
+    objects.push_back({.kind = function ? ObjectKind::Function : ObjectKind::Unknown, .name = name});
+    if (!function) {
+      const Node node = address_node(at->second);
+      solver.store(node, 0, node);
+    }
+  }
+  return at->second;
+}
+
+Cell Builder::heap(Address at, const char* what) {
+  auto [entry, made] = site_cells.try_emplace(at, kNothing);
+  if (!made) return entry->second;
+  entry->second = solver.make_object(0, nullptr, {}, false);
+  const program::Place& place = program.place(at);
+  const std::string file = std::filesystem::path(program.file_of(at)).filename().string();
+  objects.push_back({.kind = ObjectKind::Heap, .site = at, .name = std::string(what) + "@" + file + ":" + std::to_string(place.line)});
+  return entry->second;
+}
+
+Node Builder::address_node(Cell object) {
+  const Node node = solver.make_node();
+  solver.add(node, solver.location(object, 0));
+  return node;
+}
+
+void Builder::interface(FunctionId id) {
+  FunctionNodes& nodes = nodes_[id.value];
+  if (nodes.parameters != kNothing) return;
+  const Function& function = program.function(id);
+  nodes.parameters = solver.make_node();
+  for (uint32_t k = 1; k < function.parameter_slots; ++k) solver.make_node();
+  nodes.returns = solver.make_node();
+  for (uint32_t k = 1; k < function.result_slots; ++k) solver.make_node();
+  if (function.variadic) {
+    nodes.variadic = solver.make_object(0, nullptr, {}, true);
+    objects.push_back({.kind = ObjectKind::Stack, .name = function.display_name + "::..."});
+  }
+}
+
+void Builder::reach(FunctionId id) {
+  interface(id);
+  if (reached[id.value]) return;
+  reached[id.value] = true;
+  pending_.push_back(id);
+}
+
+void Builder::generate(FunctionId id) {
+  const Function& function = program.function(id);
+  graphs[id.value] = std::make_unique<CodeGraph>(make_graph(program, id));
+  std::vector<Node> results(function.code.size(), kNothing);
+  for (uint32_t i = 0; i < function.code.size(); ++i) {
+    uint32_t count = 0;
+    program::for_each_definition(function, function.code[i], [&](Slot, uint32_t n) { count += n; });
+    if (count == 0) continue;
+    results[i] = solver.make_node();
+    for (uint32_t k = 1; k < count; ++k) solver.make_node();
+  }
+  nodes_[id.value].results = std::move(results);
+  for (uint32_t i = 0; i < function.code.size(); ++i)
+    if (graphs[id.value]->blocks()[graphs[id.value]->block_of(i)].reachable) instruction({id, i}, function.code[i]);
+}
+
+Node Builder::value(Address at, Slot slot) {
+  const Function& function = program.function(at.function);
+  Node node = kNothing;
+  for (uint32_t d : graphs[at.function.value]->definitions(at.index, slot)) {
+    const Node other = d == CodeGraph::kParameter ? nodes_[at.function.value].parameters + slot
+                                                  : nodes_[at.function.value].results[d] + (slot - function.code[d].dst);
+    node = node == kNothing ? other : solver.merge(node, other);
+  }
+  return node;
+}
+
+Node Builder::argument(Address at, uint32_t n, uint32_t slot) {
+  const Function& function = program.function(at.function);
+  const program::CallSite& site = function.calls[static_cast<size_t>(function.code[at.index].imm)];
+  return n < site.arguments.size() ? value(at, site.arguments[n].slot + slot) : kNothing;
+}
+
+Node Builder::result(Address at, uint32_t n) {
+  const Node first = nodes_[at.function.value].results[at.index];
+  return first == kNothing ? kNothing : first + n;
+}
+
+void Builder::access(Address at, uint32_t operand, Node node) {
+  if (node != kNothing) accesses.push_back({at, operand, node});
+}
+
+void Builder::instruction(Address at, const Instruction& i) {
+  switch (i.op) {
+    case Opcode::SymbolAddress: {
+      const program::Binding binding = program.binding(at.function, program::SymbolId(i.a));
+      if (binding.kind == BindingKind::Global) solver.add(result(at), solver.location(global_cells[binding.id], i.imm));
+      else if (binding.kind == BindingKind::Function) solver.add(result(at), solver.location(function_cell(FunctionId(binding.id)), 0));
+      else if (binding.id < program.externals().size()) {
+        const program::External& e = program.externals()[binding.id];
+        solver.add(result(at), solver.location(external(e.name, e.kind == program::SymbolKind::Function), 0));
+      }
+      break;
+    }
+    case Opcode::Call: case Opcode::CallIndirect: call(at, i); break;
+    case Opcode::Return:
+      for (uint32_t k = 0; k < i.b && k < program.function(at.function).result_slots; ++k)
+        copy(value(at, i.a + k), nodes_[at.function.value].returns + k);
+      break;
+    case Opcode::Load: case Opcode::Store: case Opcode::MemoryCopy: case Opcode::MemorySet: case Opcode::StackAllocate:
+    case Opcode::StackAllocateDynamic: case Opcode::AtomicLoad: case Opcode::AtomicStore: case Opcode::AtomicUpdate:
+    case Opcode::CompareExchange: case Opcode::VariadicStart: case Opcode::VariadicCopy:
+      memory(at, i);
+      break;
+    default: arithmetic(at, i);
+  }
+}
+
+// Pointers are plain 64-bit numbers in this code, so arithmetic may carry them. What is narrower cannot.
+void Builder::arithmetic(Address at, const Instruction& i) {
+  auto anywhere = [&](Node from) { if (from != kNothing) solver.anywhere(from, result(at)); };
+  switch (i.op) {
+    case Opcode::Move: copy(value(at, i.a), result(at)); break;
+    case Opcode::Select:
+      copy(value(at, i.b), result(at));
+      copy(value(at, static_cast<Slot>(i.imm)), result(at));
+      break;
+    case Opcode::PointerAdd: {
+      const Node from = value(at, i.a);
+      if (from != kNothing) solver.shift(from, i.imm, result(at));
+      break;
+    }
+    case Opcode::PointerIndex: {
+      const Node from = value(at, i.a);
+      if (from != kNothing) solver.index(from, i.imm, result(at));
+      break;
+    }
+    case Opcode::Add: case Opcode::Sub: case Opcode::And: case Opcode::Or: case Opcode::Xor: case Opcode::MinMax:
+      if (i.width == 64) anywhere(value(at, i.a)), anywhere(value(at, i.b));
+      break;
+    case Opcode::AddI: case Opcode::SubI: case Opcode::AndI: case Opcode::OrI: case Opcode::XorI: case Opcode::Shl:
+    case Opcode::ShlI: case Opcode::LShr: case Opcode::LShrI: case Opcode::AShr: case Opcode::AShrI:
+      if (i.width == 64) anywhere(value(at, i.a));
+      break;
+    case Opcode::WideExtend: copy(value(at, i.a), result(at)); break;
+    default: break;
+  }
+}
+
+void Builder::memory(Address at, const Instruction& i) {
+  const Function& function = program.function(at.function);
+  // Whole pointers, and single bytes: a loop that copies bytes copies pointers too.
+  const bool carries = i.width >= 64 || i.width == 8;
+  switch (i.op) {
+    case Opcode::StackAllocate: case Opcode::StackAllocateDynamic: {
+      const program::StackObject& stack = function.stack_objects[i.b];
+      const program::Unit& unit = program.unit(program.unit_of(at.function));
+      const bool fixed = i.op == Opcode::StackAllocate;
+      const Cell cell = solver.make_object(fixed ? stack.size : 0, fixed ? &unit : nullptr, stack.type, false);
+      objects.push_back({.kind = ObjectKind::Stack, .site = at,
+                         .name = function.display_name + "::" + (stack.name.empty() ? "temporary" : stack.name)});
+      site_cells[at] = cell;
+      solver.add(result(at), solver.location(cell, 0));
+      break;
+    }
+    case Opcode::Load: case Opcode::AtomicLoad: {
+      const Node address = value(at, i.a);
+      access(at, 0, address);
+      if (address == kNothing || !carries) break;
+      solver.load(address, i.imm, result(at));
+      if (i.width > 64) solver.load(address, i.imm + 8, result(at, 1));
+      break;
+    }
+    case Opcode::Store: case Opcode::AtomicStore: {
+      const Node address = value(at, i.a);
+      access(at, 0, address);
+      if (address == kNothing || !carries) break;
+      if (const Node from = value(at, i.b); from != kNothing) solver.store(address, i.imm, from);
+      if (i.width > 64)
+        if (const Node from = value(at, i.b + 1); from != kNothing) solver.store(address, i.imm + 8, from);
+      break;
+    }
+    case Opcode::AtomicUpdate: case Opcode::CompareExchange: {
+      const Node address = value(at, i.a);
+      access(at, 0, address);
+      if (address == kNothing || !carries) break;
+      const Slot slot = i.op == Opcode::AtomicUpdate ? i.b : static_cast<Slot>(i.imm);
+      for (uint32_t k = 0; k < program::slots_of_width(i.width); ++k) {
+        solver.load(address, 8 * k, result(at, k));
+        if (const Node from = value(at, slot + k); from != kNothing) solver.store(address, 8 * k, from);
+      }
+      break;
+    }
+    case Opcode::MemoryCopy: {
+      const Node to = value(at, i.a), from = value(at, i.b);
+      access(at, 0, to);
+      access(at, 1, from);
+      int64_t length = -1;
+      const auto definitions = graphs[at.function.value]->definitions(at.index, static_cast<Slot>(i.imm));
+      if (definitions.size() == 1 && definitions[0] != CodeGraph::kParameter && function.code[definitions[0]].op == Opcode::Const)
+        length = function.code[definitions[0]].imm;
+      if (to != kNothing && from != kNothing) solver.copy_memory(to, from, length);
+      break;
+    }
+    case Opcode::MemorySet: access(at, 0, value(at, i.a)); break;
+    case Opcode::VariadicStart: {
+      const Node list = value(at, i.a);
+      const Cell area = nodes_[at.function.value].variadic;
+      if (list == kNothing || area == kNothing) break;
+      for (int64_t offset : {0, 8, 16}) solver.store(list, offset, address_node(area));
+      break;
+    }
+    case Opcode::VariadicCopy: {
+      const Node to = value(at, i.a), from = value(at, i.b);
+      if (to != kNothing && from != kNothing) solver.copy_memory(to, from, 24);
+      break;
+    }
+    default: break;
+  }
+}
+
+void Builder::call(Address at, const Instruction& i) {
+  if (i.op == Opcode::Call) {
+    const program::Binding binding = program.binding(at.function, program::SymbolId(i.a));
+    if (binding.kind == BindingKind::Function) call_function(at, FunctionId(binding.id));
+    else if (binding.kind == BindingKind::External && binding.id < program.externals().size())
+      call_external(at, program.externals()[binding.id].name);
+    return;
+  }
+  const Node target = value(at, i.a);
+  if (target == kNothing) return;
+  solver.watch(target, [this, at](Cell cell) {
+    const Object& object = objects[cell];
+    if (object.kind != ObjectKind::Function) return;
+    if (object.function.valid()) call_function(at, object.function);
+    else call_external(at, external_names_.at(cell));
+  });
+}
+
+void Builder::call_function(Address at, FunctionId callee) {
+  if (!calls.insert({at, callee}).second) return;
+  reach(callee);
+  const Function& caller = program.function(at.function);
+  const program::CallSite& site = caller.calls[static_cast<size_t>(caller.code[at.index].imm)];
+  const Function& target = program.function(callee);
+  uint32_t parameter = 0;
+  for (uint32_t n = 0; n < site.arguments.size(); ++n) {
+    const program::Argument& a = site.arguments[n];
+    if (target.variadic && n >= site.fixed) {
+      const Node area = address_node(nodes_[callee.value].variadic);
+      if (a.by_value) {
+        if (const Node from = value(at, a.slot); from != kNothing) solver.copy_memory(area, from, a.by_value);
+      } else {
+        for (uint32_t k = 0; k < a.slots; ++k)
+          if (const Node from = value(at, a.slot + k); from != kNothing) solver.store(area, 0, from);
+      }
+      continue;
+    }
+    for (uint32_t k = 0; k < a.slots; ++k, ++parameter)
+      if (parameter < target.parameter_slots) copy(value(at, a.slot + k), nodes_[callee.value].parameters + parameter);
+  }
+  for (uint32_t k = 0; k < site.result_slots && k < target.result_slots; ++k)
+    copy(nodes_[callee.value].returns + k, result(at, k));
+}
+
+void Builder::call_external(Address at, const std::string& name) {
+  if (const LibraryFunction* row = find_library_function(name)) {
+    if (library_calls.insert({at, row}).second) library(at, *row);
+    return;
+  }
+  if (name.starts_with("llvm.")) return;
+  notes.insert("nothing is known about '" + name + "', which " + program.function(at.function).display_name + " calls");
+}
+
+}  // namespace heddle::analysis

@@ -1,0 +1,96 @@
+// From code to points-to constraints: one pass over every function that can be reached from main, on the fly.
+// Internal to this folder.
+//
+// In:      a linked program.
+// Out:     solved points-to sets of address operands and call arguments, call edges, thread creations, abstract objects.
+// Owns:    the solver. Threads: one. Fails: never; what it could not resolve is in `notes`.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "server/analysis/code_graph.h"
+#include "server/analysis/library.h"
+#include "server/analysis/points_to.h"
+
+namespace heddle::analysis {
+
+// What an external or indirect-to-external call does; null when nobody described it.
+const LibraryFunction* library_callee(const program::Program& program, FunctionId caller, const Instruction& call);
+
+// The graph of a function with the ends of paths that the library table knows.
+CodeGraph make_graph(const program::Program& program, FunctionId function);
+
+class Builder {
+ public:
+  explicit Builder(const program::Program& program);
+  void run();
+
+  struct Creation { CodeAddress at; FunctionId entry; auto operator<=>(const Creation&) const = default; };
+  struct CallEdge { CodeAddress at; FunctionId callee; auto operator<=>(const CallEdge&) const = default; };
+  struct LibraryCall { CodeAddress at; const LibraryFunction* row; auto operator<=>(const LibraryCall&) const = default; };
+  struct Access { CodeAddress at; uint32_t operand; Node node; };
+
+  const program::Program& program;
+  PointsTo solver;
+  std::vector<Object> objects;                   // by Cell
+  std::vector<Cell> global_cells;                // by GlobalId
+  std::unordered_map<CodeAddress, Cell> site_cells;
+  std::vector<bool> reached;                     // by FunctionId
+  std::vector<std::unique_ptr<CodeGraph>> graphs;  // of reached functions
+  std::set<CallEdge> calls;
+  std::set<Creation> creations;
+  std::set<LibraryCall> library_calls;
+  std::vector<Access> accesses;                  // address operands and pointer arguments, in order of discovery
+  std::set<std::string> notes;
+  Node thread_results = 0;
+  std::vector<Node> escaping;                    // thread arguments and results: what they point to leaves its thread
+
+ private:
+  struct FunctionNodes {
+    std::vector<Node> results;                   // by code index: first result node or kNothing
+    Node parameters = kNothing, returns = kNothing;
+    Cell variadic = kNothing;
+  };
+  using Address = CodeAddress;
+
+  void make_globals();
+  void make_initial_values();
+  void reach(FunctionId function);
+  void interface(FunctionId function);
+  void generate(FunctionId function);
+  void instruction(Address at, const Instruction& i);
+  void arithmetic(Address at, const Instruction& i);
+  void memory(Address at, const Instruction& i);
+  void call(Address at, const Instruction& i);
+  void call_function(Address at, FunctionId callee);
+  void call_external(Address at, const std::string& name);
+  void library(Address at, const LibraryFunction& row);
+  void library_memory(Address at, const LibraryFunction& row, const program::CallSite& site);
+  void library_callbacks(Address at, const LibraryFunction& row);
+  void start_thread(Address at, FunctionId entry, Node data);
+  void call_back(Address at, FunctionId callee, const std::vector<Node>& arguments);
+  Cell heap(Address at, const char* what);
+  Cell external(const std::string& name, bool function);
+  Cell function_cell(FunctionId function);
+  Node value(Address at, Slot slot);
+  Node argument(Address at, uint32_t n, uint32_t slot = 0);
+  Node result(Address at, uint32_t n = 0);
+  Node address_node(Cell object);
+  void access(Address at, uint32_t operand, Node node);
+  void copy(Node from, Node to) { if (from != kNothing && to != kNothing) solver.copy(from, to); }
+
+  std::vector<FunctionNodes> nodes_;
+  std::vector<FunctionId> pending_;
+  std::vector<Cell> function_cells_;
+  std::unordered_map<std::string, Cell> external_cells_;
+  std::unordered_map<Cell, std::string> external_names_;
+  std::vector<CodeAddress> specific_sites_;
+  std::vector<FunctionId> destructors_;
+  Node specifics_ = 0;
+};
+
+}  // namespace heddle::analysis

@@ -1,0 +1,150 @@
+// What calls of library functions mean for points-to sets, callbacks and threads.
+#include "server/analysis/builder.h"
+
+namespace heddle::analysis {
+
+void Builder::library(Address at, const LibraryFunction& row) {
+  const Function& function = program.function(at.function);
+  const program::CallSite& site = function.calls[static_cast<size_t>(function.code[at.index].imm)];
+  for (uint32_t n = 0; n < site.arguments.size() && n < 16; ++n) access(at, n, argument(at, n));
+  library_memory(at, row, site);
+  library_callbacks(at, row);
+}
+
+void Builder::library_memory(Address at, const LibraryFunction& row, const program::CallSite& site) {
+  const Node into = result(at);
+  if (into != kNothing && (row.effect == LibraryEffect::Allocates || row.effect == LibraryEffect::Reallocates)) {
+    const Cell made = heap(at, row.name.data());
+    solver.add(into, solver.location(made, 0));
+    if (row.effect == LibraryEffect::Reallocates)
+      if (const Node old = argument(at, 0); old != kNothing) solver.copy_memory(address_node(made), old, -1);
+  }
+  if (row.returns >= 0 && into != kNothing) {
+    const Node from = argument(at, static_cast<uint32_t>(row.returns));
+    // memcpy and its like return the argument itself; searches return a place inside it.
+    const bool same = row.effect == LibraryEffect::Reallocates ||
+                      (row.effect == LibraryEffect::WritesFirst && row.name != "strtok" && !row.name.starts_with("stp") &&
+                       row.name != "mempcpy" && row.name != "memccpy");
+    if (from != kNothing && same) copy(from, into);
+    else if (from != kNothing) solver.anywhere(from, into);
+  }
+  if (row.stores_at >= 0) {
+    if (const Node place = argument(at, static_cast<uint32_t>(row.stores_at)); place != kNothing) {
+      Node value = kNothing;
+      if (row.stores_from < 0) {
+        value = address_node(heap(at, row.name.data()));
+      } else if (const Node from = argument(at, static_cast<uint32_t>(row.stores_from)); from != kNothing) {
+        value = solver.make_node();
+        solver.anywhere(from, value);
+      }
+      if (value != kNothing) solver.store(place, 0, value);
+    }
+  }
+  if (row.copies) {
+    const Node to = argument(at, 0), from = argument(at, 1);
+    int64_t length = -1;
+    const Function& function = program.function(at.function);
+    if (site.arguments.size() > 2) {
+      const auto definitions = graphs[at.function.value]->definitions(at.index, site.arguments[2].slot);
+      if (definitions.size() == 1 && definitions[0] != CodeGraph::kParameter && function.code[definitions[0]].op == Opcode::Const)
+        length = function.code[definitions[0]].imm;
+    }
+    if (to != kNothing && from != kNothing) solver.copy_memory(to, from, length);
+  }
+  const std::string_view name = row.name;
+  if (name == "bcopy") {
+    if (const Node to = argument(at, 1), from = argument(at, 0); to != kNothing && from != kNothing) solver.copy_memory(to, from, -1);
+  } else if (name == "strsep") {
+    if (const Node place = argument(at, 0); place != kNothing && into != kNothing) solver.load(place, 0, into);
+  } else if (name == "pthread_getspecific" || name == "tss_get") {
+    copy(specifics_, into);
+  } else if (name == "pthread_setspecific" || name == "tss_set") {
+    copy(argument(at, 1), specifics_);
+    specific_sites_.push_back(at);
+  } else if (name == "pthread_exit") {
+    copy(argument(at, 0), thread_results);
+  } else if (row.interaction == InteractionKind::Join && name.starts_with("pthread_") && name != "pthread_detach") {
+    if (const Node place = argument(at, 1); place != kNothing) solver.store(place, 0, thread_results);
+  } else if (name.starts_with("__atomic_")) {
+    const Node object = argument(at, 0);
+    if (name == "__atomic_load" || name == "__atomic_store" || name == "__atomic_exchange" || name == "__atomic_compare_exchange") {
+      const Node memory = argument(at, 1), second = argument(at, 2), third = argument(at, 3);
+      if (memory == kNothing || second == kNothing) return;
+      if (name == "__atomic_load") solver.copy_memory(second, memory, -1);
+      else if (name == "__atomic_store") solver.copy_memory(memory, second, -1);
+      else if (third != kNothing) {
+        solver.copy_memory(memory, name == "__atomic_exchange" ? second : third, -1);
+        solver.copy_memory(name == "__atomic_exchange" ? third : second, memory, -1);
+      }
+    } else if (object != kNothing && (name.ends_with("_8") || name.ends_with("_16"))) {
+      if (into != kNothing && name.find("compare") == std::string_view::npos) solver.load(object, 0, into);
+      if (name.find("compare") != std::string_view::npos) {
+        if (const Node expected = argument(at, 1); expected != kNothing) solver.copy_memory(expected, object, 8);
+        if (const Node desired = argument(at, 2); desired != kNothing) solver.store(object, 0, desired);
+      } else if (const Node stored = argument(at, 1); stored != kNothing && name.find("load") == std::string_view::npos) {
+        solver.store(object, 0, stored);
+      }
+    }
+  }
+}
+
+void Builder::library_callbacks(Address at, const LibraryFunction& row) {
+  if (row.callback < 0) return;
+  const Node target = argument(at, static_cast<uint32_t>(row.callback));
+  if (target == kNothing) return;
+  const Node data = row.callback_data >= 0 ? argument(at, static_cast<uint32_t>(row.callback_data)) : kNothing;
+  if (row.effect == LibraryEffect::CreatesThread) {
+    solver.watch(target, [this, at, data](Cell cell) {
+      if (objects[cell].kind == ObjectKind::Function && objects[cell].function.valid()) start_thread(at, objects[cell].function, data);
+    });
+    return;
+  }
+  std::vector<Node> arguments;
+  auto inside = [&](uint32_t n) {
+    const Node from = argument(at, n);
+    if (from == kNothing) return kNothing;
+    const Node to = solver.make_node();
+    solver.anywhere(from, to);
+    return to;
+  };
+  const std::string_view name = row.name;
+  const bool destroys = name == "pthread_key_create" || name == "tss_create";
+  if (name == "qsort" || name == "qsort_r") {
+    const Node element = inside(0);
+    arguments = {element, element, data};
+  } else if (name == "bsearch" || name == "lfind" || name == "lsearch") {
+    arguments = {argument(at, 0), inside(1)};
+  } else if (name == "on_exit") {
+    arguments = {kNothing, data};
+  } else if (destroys) {
+    arguments = {specifics_};
+  } else if (data != kNothing) {
+    arguments = {data};
+  }
+  solver.watch(target, [this, at, arguments, destroys](Cell cell) {
+    if (objects[cell].kind != ObjectKind::Function || !objects[cell].function.valid()) return;
+    if (destroys) destructors_.push_back(objects[cell].function);
+    call_back(at, objects[cell].function, arguments);
+  });
+}
+
+void Builder::call_back(Address at, FunctionId callee, const std::vector<Node>& arguments) {
+  calls.insert({at, callee});
+  reach(callee);
+  const Function& function = program.function(callee);
+  for (uint32_t k = 0; k < arguments.size() && k < function.parameter_slots; ++k)
+    copy(arguments[k], nodes_[callee.value].parameters + k);
+}
+
+void Builder::start_thread(Address at, FunctionId entry, Node data) {
+  if (!creations.insert({at, entry}).second) return;
+  reach(entry);
+  const Function& function = program.function(entry);
+  if (data != kNothing) {
+    escaping.push_back(data);
+    if (function.parameter_slots > 0) copy(data, nodes_[entry.value].parameters);
+  }
+  if (function.result_slots > 0) copy(nodes_[entry.value].returns, thread_results);
+}
+
+}  // namespace heddle::analysis

@@ -1,0 +1,447 @@
+#include "server/analysis/points_to.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace heddle::analysis {
+namespace {
+
+constexpr size_t kLocationsMax = 96;     // per object, before it becomes a single cell
+constexpr int64_t kFollowedCopyMax = 4096;  // bytes of a copy that is followed word by word
+constexpr int64_t kExactCopyMax = 256;   // bytes of a copy out of a single cell that is spread over the target
+
+bool insert(std::vector<uint32_t>& sorted, uint32_t value) {
+  auto at = std::lower_bound(sorted.begin(), sorted.end(), value);
+  if (at != sorted.end() && *at == value) return false;
+  sorted.insert(at, value);
+  return true;
+}
+
+}  // namespace
+
+Node PointsTo::make_node() {
+  nodes_.emplace_back();
+  parents_.push_back(static_cast<Node>(parents_.size()));
+  return static_cast<Node>(nodes_.size() - 1);
+}
+
+Cell PointsTo::make_object(uint64_t size, const program::Unit* unit, program::TypeId type, bool single_cell) {
+  ObjectData object;
+  object.size = size;
+  if (unit && type.valid() && type.value < unit->types.size() && unit->types[type.value].size == size && size > 0) {
+    object.unit = unit;
+    object.type = type;
+  }
+  object.period = single_cell ? 1 : 0;
+  objects_.push_back(std::move(object));
+  return static_cast<Cell>(objects_.size() - 1);
+}
+
+Node PointsTo::find(Node node) const {
+  while (parents_[node] != node) node = parents_[node] = parents_[parents_[node]];
+  return node;
+}
+
+Location PointsTo::find_location(Location location) const {
+  while (locations_[location].merged_into != location) location = locations_[location].merged_into;
+  return location;
+}
+
+// Array elements onto the first one, all the way down the type.
+int64_t PointsTo::fold(const ObjectData& object, int64_t offset) const {
+  if (offset == kAnywhere) return object.period == 1 ? 0 : kAnywhere;
+  if (object.period > 0) return ((offset % object.period) + object.period) % object.period;
+  if (offset < 0) return kAnywhere;
+  if (!object.unit) return offset;
+  if (static_cast<uint64_t>(offset) > object.size) return kAnywhere;
+  const auto& types = object.unit->types;
+  int64_t base = 0;
+  program::TypeId type = object.type;
+  for (int depth = 0; depth < 32 && type.valid(); ++depth) {
+    const program::Type& t = types[type.value];
+    if (t.kind == program::TypeKind::Array) {
+      if (!t.element.valid() || types[t.element.value].size == 0) break;
+      offset %= static_cast<int64_t>(types[t.element.value].size);
+      type = t.element;
+    } else if (t.kind == program::TypeKind::Record) {
+      const program::Type::Field* inside = nullptr;
+      for (const auto& field : t.fields)
+        if (field.type.valid() && static_cast<int64_t>(field.offset) <= offset &&
+            offset < static_cast<int64_t>(field.offset + types[field.type.value].size))
+          inside = &field;
+      if (!inside) break;
+      base += static_cast<int64_t>(inside->offset);
+      offset -= static_cast<int64_t>(inside->offset);
+      type = inside->type;
+    } else {
+      break;
+    }
+  }
+  return base + offset;
+}
+
+bool PointsTo::fits_array(const ObjectData& object, int64_t offset, int64_t stride) const {
+  if (!object.unit || stride == 0 || offset < 0) return false;
+  const auto& types = object.unit->types;
+  program::TypeId type = object.type;
+  for (int depth = 0; depth < 32 && type.valid(); ++depth) {
+    const program::Type& t = types[type.value];
+    if (t.kind == program::TypeKind::Array) {
+      if (!t.element.valid() || types[t.element.value].size == 0) return false;
+      const int64_t element = static_cast<int64_t>(types[t.element.value].size);
+      if (stride % element == 0) return true;
+      offset %= element;
+      type = t.element;
+    } else if (t.kind == program::TypeKind::Record) {
+      const program::Type::Field* inside = nullptr;
+      for (const auto& field : t.fields)
+        if (field.type.valid() && static_cast<int64_t>(field.offset) <= offset &&
+            offset < static_cast<int64_t>(field.offset + types[field.type.value].size))
+          inside = &field;
+      if (!inside) return false;
+      offset -= static_cast<int64_t>(inside->offset);
+      type = inside->type;
+    } else {
+      return false;
+    }
+  }
+  return false;
+}
+
+Location PointsTo::location(Cell object, int64_t offset) {
+  offset = fold(objects_[object], offset);
+  for (Location l : objects_[object].locations)
+    if (locations_[l].offset == offset) return l;
+  if (offset != kAnywhere && objects_[object].locations.size() >= kLocationsMax) {
+    set_period(object, 1);
+    return location(object, 0);
+  }
+  const Location made = static_cast<Location>(locations_.size());
+  locations_.push_back({object, offset, kNothing, made});
+  locations_[made].content = make_node();
+  objects_[object].locations.push_back(made);
+  if (offset != kAnywhere)
+    for (size_t k = 0; k < objects_[object].copies_from.size(); ++k) {
+      const CopyRange range = objects_[object].copies_from[k];
+      apply_range_at(range, made);
+      if (find_location(made) != made) break;
+    }
+  return find_location(made);
+}
+
+void PointsTo::set_period(Cell object, int64_t period) {
+  if (objects_[object].period == period) return;
+  objects_[object].period = period;
+  const std::vector<Location> old = std::move(objects_[object].locations);
+  objects_[object].locations.clear();
+  std::vector<Location> kept;
+  for (Location l : old) {
+    const int64_t offset = fold(objects_[object], locations_[l].offset);
+    auto same = std::find_if(kept.begin(), kept.end(), [&](Location k) { return locations_[k].offset == offset; });
+    if (same == kept.end()) {
+      locations_[l].offset = offset;
+      kept.push_back(l);
+    } else {
+      locations_[l].merged_into = *same;
+      merge(locations_[l].content, locations_[*same].content);
+    }
+  }
+  objects_[object].locations = kept;
+  const auto ranges = objects_[object].copies_from;
+  for (const CopyRange& range : ranges) apply_range(object, range);
+  for (Cell o = 0; o < objects_.size(); ++o) {
+    const auto& copies = objects_[o].copies_from;
+    if (std::none_of(copies.begin(), copies.end(), [&](const CopyRange& r) { return r.to_object == object; })) continue;
+    const auto again = copies;
+    for (const CopyRange& range : again)
+      if (range.to_object == object) apply_range(o, range);
+  }
+}
+
+Node PointsTo::content(Location location) {
+  location = find_location(location);
+  if (locations_[location].offset == kAnywhere) {
+    set_period(locations_[location].object, 1);
+    location = find_location(location);
+  }
+  return find(locations_[location].content);
+}
+
+void PointsTo::enqueue(Node node) {
+  if (nodes_[node].queued) return;
+  nodes_[node].queued = true;
+  queue_.push_back(node);
+}
+
+void PointsTo::add(Node node, Location location) {
+  node = find(node);
+  if (!insert(nodes_[node].points, find_location(location))) return;
+  insert(nodes_[node].fresh, find_location(location));
+  enqueue(node);
+}
+
+void PointsTo::copy(Node from, Node to) {
+  from = find(from);
+  to = find(to);
+  if (from == to || !insert(nodes_[from].successors, to)) return;
+  const std::vector<Location> points = nodes_[from].points;
+  for (Location l : points) add(to, l);
+}
+
+void PointsTo::constrain(Node node, Constraint constraint) {
+  node = find(node);
+  nodes_[node].constraints.push_back(constraint);
+  const std::vector<Location> points = nodes_[node].points;
+  for (Location l : points) apply(constraint, l);
+}
+
+void PointsTo::load(Node address, int64_t offset, Node to) {
+  if (offset) {
+    const Node shifted = make_node();
+    shift(address, offset, shifted);
+    address = shifted;
+  }
+  constrain(address, {Kind::Load, to, 0});
+}
+void PointsTo::store(Node address, int64_t offset, Node from) {
+  if (offset) {
+    const Node shifted = make_node();
+    shift(address, offset, shifted);
+    address = shifted;
+  }
+  constrain(address, {Kind::Store, from, 0});
+}
+void PointsTo::shift(Node from, int64_t offset, Node to) {
+  if (offset == 0) copy(from, to);
+  else constrain(from, {Kind::Shift, to, offset});
+}
+void PointsTo::index(Node from, int64_t stride, Node to) { constrain(from, {Kind::Index, to, stride < 0 ? -stride : stride}); }
+void PointsTo::anywhere(Node from, Node to) { constrain(from, {Kind::Anywhere, to, 0}); }
+void PointsTo::copy_memory(Node to, Node from, int64_t length) {
+  copies_.push_back({to, from, length});
+  const int64_t number = static_cast<int64_t>(copies_.size() - 1);
+  constrain(to, {Kind::CopyTo, from, number});
+  constrain(from, {Kind::CopyFrom, to, number});
+}
+void PointsTo::watch(Node node, std::function<void(Cell)> seen) {
+  watchers_.push_back({std::move(seen), {}});
+  constrain(node, {Kind::Watch, 0, static_cast<int64_t>(watchers_.size() - 1)});
+}
+
+void PointsTo::apply(const Constraint& constraint, Location l) {
+  l = find_location(l);
+  const Cell object = locations_[l].object;
+  const int64_t offset = locations_[l].offset;
+  switch (constraint.kind) {
+    case Kind::Load: copy(content(l), constraint.other); break;
+    case Kind::Store: copy(constraint.other, content(l)); break;
+    case Kind::Shift:
+      add(constraint.other, location(object, offset == kAnywhere ? kAnywhere : offset + constraint.number));
+      break;
+    case Kind::Index: {
+      const ObjectData& data = objects_[object];
+      if (data.period != 1 && offset != kAnywhere && constraint.number != 0 && !fits_array(data, offset, constraint.number)) {
+        if (data.unit) set_period(object, 1);
+        else set_period(object, std::gcd(data.period, constraint.number) < 8 ? 1 : std::gcd(data.period, constraint.number));
+      }
+      add(constraint.other, find_location(l));
+      break;
+    }
+    case Kind::Anywhere: add(constraint.other, location(object, kAnywhere)); break;
+    case Kind::CopyTo: {
+      const MemoryCopy copy = copies_[static_cast<size_t>(constraint.number)];
+      const std::vector<Location> sources = nodes_[find(copy.from)].points;
+      for (Location from : sources) apply_copy(copy, l, from);
+      break;
+    }
+    case Kind::CopyFrom: {
+      const MemoryCopy copy = copies_[static_cast<size_t>(constraint.number)];
+      const std::vector<Location> targets = nodes_[find(copy.to)].points;
+      for (Location to : targets) apply_copy(copy, to, l);
+      break;
+    }
+    case Kind::Watch: {
+      const size_t number = static_cast<size_t>(constraint.number);
+      if (!insert(watchers_[number].done, object)) break;
+      const auto seen = watchers_[number].seen;
+      seen(object);
+      break;
+    }
+  }
+}
+
+void PointsTo::apply_copy(const MemoryCopy& copy, Location to, Location from) {
+  to = find_location(to);
+  from = find_location(from);
+  const Cell target = locations_[to].object, source = locations_[from].object;
+  if (copy.length == 0) return;
+  const int64_t from_offset = locations_[from].offset, to_offset = locations_[to].offset;
+  const bool same_shape = from_offset == 0 && to_offset == 0 && objects_[source].period == objects_[target].period &&
+                          objects_[source].unit == objects_[target].unit && objects_[source].type == objects_[target].type;
+  if (same_shape) return add_range(source, {0, INT64_MAX / 2, target, 0});
+  const bool known = copy.length > 0 && copy.length <= kFollowedCopyMax && from_offset != kAnywhere && to_offset != kAnywhere;
+  if (!known || objects_[source].period == 1 || objects_[target].period == 1) {
+    if (!known) set_period(source, 1);
+    if (!known || copy.length > kExactCopyMax) set_period(target, 1);
+    return add_range(source, {0, known ? copy.length : INT64_MAX / 2, target, to_offset == kAnywhere ? 0 : to_offset});
+  }
+  // Word by word, each side folded by its own shape; neighbours that stay neighbours make one range.
+  CopyRange range{0, 0, target, 0};
+  for (int64_t k = 0; k < copy.length; k += 8) {
+    const int64_t y = fold(objects_[source], from_offset + k), z = fold(objects_[target], to_offset + k);
+    if (y == kAnywhere || z == kAnywhere) break;
+    const int64_t width = std::min<int64_t>(8, copy.length - k);
+    if (range.length > 0 && y == range.from + range.length && z == range.to + range.length) {
+      range.length += width;
+      continue;
+    }
+    if (range.length > 0) add_range(source, range);
+    range = {y, width, target, z};
+  }
+  if (range.length > 0) add_range(source, range);
+}
+
+void PointsTo::add_range(Cell source, const CopyRange& range) {
+  auto& copies = objects_[source].copies_from;
+  if (std::find(copies.begin(), copies.end(), range) != copies.end()) return;
+  copies.push_back(range);
+  apply_range(source, range);
+}
+
+void PointsTo::apply_range(Cell object, const CopyRange& range) {
+  const std::vector<Location> locations = objects_[object].locations;
+  for (Location l : locations)
+    if (locations_[l].offset != kAnywhere) apply_range_at(range, find_location(l));
+}
+
+void PointsTo::apply_range_at(const CopyRange& range, Location l) {
+  const int64_t offset = locations_[l].offset;
+  if (objects_[range.to_object].period == 1) {
+    copy(locations_[l].content, content(location(range.to_object, 0)));
+    return;
+  }
+  if (objects_[locations_[l].object].period == 1) {  // its one cell stands for every word of the range
+    if (range.length > kExactCopyMax) {
+      set_period(range.to_object, 1);
+      copy(locations_[l].content, content(location(range.to_object, 0)));
+      return;
+    }
+    for (int64_t k = 0; k < range.length; k += 8)
+      copy(locations_[l].content, content(location(range.to_object, range.to + k)));
+    return;
+  }
+  if (offset < range.from || offset - range.from >= range.length) return;
+  copy(locations_[l].content, content(location(range.to_object, range.to + offset - range.from)));
+}
+
+Node PointsTo::merge(Node a, Node b) {
+  a = find(a);
+  b = find(b);
+  if (a == b) return a;
+  if (nodes_[a].points.size() + nodes_[a].constraints.size() < nodes_[b].points.size() + nodes_[b].constraints.size())
+    std::swap(a, b);
+  parents_[b] = a;
+  NodeData taken = std::move(nodes_[b]);
+  nodes_[b] = NodeData{};
+  nodes_[b].queued = taken.queued;
+  // What either side knew must still reach what the other side feeds.
+  for (Node s : taken.successors) {
+    s = find(s);
+    if (s != a) insert(nodes_[a].successors, s);
+  }
+  nodes_[a].constraints.insert(nodes_[a].constraints.end(), taken.constraints.begin(), taken.constraints.end());
+  std::vector<Location> all;
+  std::set_union(nodes_[a].points.begin(), nodes_[a].points.end(), taken.points.begin(), taken.points.end(),
+                 std::back_inserter(all));
+  if (!all.empty()) {
+    nodes_[a].fresh = all;
+    nodes_[a].points = std::move(all);
+    enqueue(a);
+  }
+  return a;
+}
+
+void PointsTo::solve() {
+  while (!queue_.empty()) {
+    const Node node = queue_.back();
+    queue_.pop_back();
+    nodes_[node].queued = false;
+    if (find(node) != node || nodes_[node].fresh.empty()) continue;
+    const std::vector<Location> fresh = std::move(nodes_[node].fresh);
+    nodes_[node].fresh.clear();
+    for (size_t k = 0; k < nodes_[node].constraints.size(); ++k) {
+      const Constraint constraint = nodes_[node].constraints[k];
+      for (Location l : fresh) apply(constraint, l);
+      if (find(node) != node) break;  // merged meanwhile: all of it is queued again
+    }
+    if (find(node) != node) continue;
+    const std::vector<Node> successors = nodes_[node].successors;
+    for (Node s : successors) {
+      s = find(s);
+      if (s == node) continue;
+      for (Location l : fresh) add(s, l);
+    }
+    if (++steps_ >= next_merge_) {
+      merge_cycles();
+      next_merge_ = steps_ + std::max<uint64_t>(4096, nodes_.size());
+    }
+  }
+}
+
+void PointsTo::merge_cycles() {
+  const Node count = static_cast<Node>(nodes_.size());
+  std::vector<uint32_t> number(count, 0), low(count, 0), next(count, 0);
+  std::vector<uint8_t> on_stack(count, 0);
+  std::vector<Node> stack, path;
+  std::vector<std::vector<Node>> groups;
+  uint32_t counter = 0;
+  for (Node root = 0; root < count; ++root) {
+    if (find(root) != root || number[root]) continue;
+    path.push_back(root);
+    while (!path.empty()) {
+      const Node n = path.back();
+      if (!number[n]) number[n] = low[n] = ++counter, stack.push_back(n), on_stack[n] = 1;
+      if (next[n] < nodes_[n].successors.size()) {
+        const Node s = find(nodes_[n].successors[next[n]++]);
+        if (!number[s]) path.push_back(s);
+        else if (on_stack[s]) low[n] = std::min(low[n], number[s]);
+        continue;
+      }
+      path.pop_back();
+      if (!path.empty()) low[path.back()] = std::min(low[path.back()], low[n]);
+      if (low[n] != number[n]) continue;
+      std::vector<Node> group;
+      Node member;
+      do {
+        member = stack.back();
+        stack.pop_back();
+        on_stack[member] = 0;
+        group.push_back(member);
+      } while (member != n);
+      if (group.size() > 1) groups.push_back(std::move(group));
+    }
+  }
+  for (const auto& group : groups)
+    for (size_t k = 1; k < group.size(); ++k) merge(group[0], group[k]);
+}
+
+std::vector<Cell> PointsTo::objects(Node node) const {
+  std::vector<Cell> result;
+  for (Location l : nodes_[find(node)].points) result.push_back(locations_[l].object);
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+std::vector<Cell> PointsTo::contents(Cell object) const {
+  std::vector<Cell> result;
+  for (Location l : objects_[object].locations) {
+    const auto part = objects(locations_[l].content);
+    result.insert(result.end(), part.begin(), part.end());
+  }
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+}  // namespace heddle::analysis

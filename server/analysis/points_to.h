@@ -1,0 +1,102 @@
+// Inclusion-based points-to analysis: nodes, abstract memory, and the solver. Internal to this folder.
+//
+// In:      nodes (values), abstract objects, constraints; they may be added while solving.
+// Out:     per node the locations it may point to. A location is an object and a byte offset, where array elements
+//          are folded onto the first one and "anywhere" is an offset of its own.
+// Cost:    cubic at worst, near linear on real code: differences are propagated, cycles of copies are merged.
+// Owns:    all tables. Threads: one.
+// Fails:   never. An object with too many offsets, or one used through a stride that does not fit its type, becomes a
+//          single cell.
+// From:    Andersen 1994; Pearce, Kelly, Hankin 2004 (offsets, difference propagation); Hardekopf, Lin 2007 (cycles).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "server/program/program.h"
+
+namespace heddle::analysis {
+
+using Node = uint32_t;
+using Location = uint32_t;
+using Cell = uint32_t;  // number of an abstract object inside the solver
+
+inline constexpr uint32_t kNothing = 0xffffffffu;
+inline constexpr int64_t kAnywhere = INT64_MIN;
+
+class PointsTo {
+ public:
+  Node make_node();
+  // `unit` and `type` give array shapes; unknown type: shapes are learned from the strides the code uses.
+  Cell make_object(uint64_t size, const program::Unit* unit, program::TypeId type, bool single_cell);
+
+  Location location(Cell object, int64_t offset);
+  Cell object_of(Location location) const { return locations_[location].object; }
+
+  void add(Node node, Location location);                     // node may point to location
+  void copy(Node from, Node to);                              // to includes from
+  void load(Node address, int64_t offset, Node to);           // to includes *(address + offset)
+  void store(Node address, int64_t offset, Node from);        // *(address + offset) includes from
+  void shift(Node from, int64_t offset, Node to);             // to includes from + offset
+  void index(Node from, int64_t stride, Node to);             // to includes from + n * stride
+  void anywhere(Node from, Node to);                          // to includes every address inside what `from` points into
+  void copy_memory(Node to, Node from, int64_t length);       // length -1: unknown
+  // Called for every object the node may point to, now or later, once per object and watcher.
+  void watch(Node node, std::function<void(Cell)> seen);
+
+  void solve();
+
+  std::vector<Cell> objects(Node node) const;                 // sorted
+  std::vector<Cell> contents(Cell object) const;              // sorted: objects that its memory may point to
+  Node merge(Node a, Node b);
+
+ private:
+  enum class Kind : uint8_t { Load, Store, Shift, Index, Anywhere, CopyTo, CopyFrom, Watch };
+  struct Constraint { Kind kind; Node other; int64_t number; };
+  struct NodeData {
+    std::vector<Location> points, fresh;   // sorted; fresh: not yet propagated
+    std::vector<Node> successors;
+    std::vector<Constraint> constraints;
+    bool queued = false;
+  };
+  struct LocationData { Cell object; int64_t offset; Node content; Location merged_into; };
+  struct CopyRange { int64_t from, length; Cell to_object; int64_t to; bool operator==(const CopyRange&) const = default; };
+  struct ObjectData {
+    uint64_t size = 0;
+    const program::Unit* unit = nullptr;
+    program::TypeId type;
+    int64_t period = 0;                    // > 0: offsets are folded modulo this; 1: a single cell
+    std::vector<Location> locations;
+    std::vector<CopyRange> copies_from;
+  };
+  struct MemoryCopy { Node to, from; int64_t length; };
+  struct Watcher { std::function<void(Cell)> seen; std::vector<Cell> done; };
+
+  Node find(Node node) const;
+  Location find_location(Location location) const;
+  int64_t fold(const ObjectData& object, int64_t offset) const;
+  bool fits_array(const ObjectData& object, int64_t offset, int64_t stride) const;
+  void set_period(Cell object, int64_t period);
+  Node content(Location location);
+  void apply(const Constraint& constraint, Location location);
+  void apply_copy(const MemoryCopy& copy, Location to, Location from);
+  void add_range(Cell source, const CopyRange& range);
+  void apply_range(Cell object, const CopyRange& range);
+  void apply_range_at(const CopyRange& range, Location location);
+  void constrain(Node node, Constraint constraint);
+  void enqueue(Node node);
+  void merge_cycles();
+
+  std::vector<NodeData> nodes_;
+  mutable std::vector<Node> parents_;
+  std::vector<LocationData> locations_;
+  std::vector<ObjectData> objects_;
+  std::vector<MemoryCopy> copies_;
+  std::vector<Watcher> watchers_;
+  std::vector<Node> queue_;
+  uint64_t steps_ = 0, next_merge_ = 4096;
+};
+
+}  // namespace heddle::analysis
