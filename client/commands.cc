@@ -1,0 +1,263 @@
+#include "client/commands.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include "client/backend.h"
+#include "client/daemon_link.h"
+#include "client/interruption.h"
+#include "client/report.h"
+#include "server/daemon/paths.h"
+
+namespace heddle::client {
+namespace {
+
+int fail(const Failure& failure, ExitCode code) {
+  std::fprintf(stderr, "heddle: %s\n", failure.message.c_str());
+  if (!failure.remedy.empty()) std::fprintf(stderr, "heddle: %s\n", failure.remedy.c_str());
+  return static_cast<int>(code);
+}
+
+bool is_there(const std::string& path) {
+  struct stat info;
+  return stat(path.c_str(), &info) == 0;
+}
+
+std::string current_directory() {
+  std::error_code error;
+  return std::filesystem::current_path(error).string();
+}
+
+// The request as the daemon wants it: absolute paths that exist. Mistakes are found here, before anything is started.
+std::optional<Failure> make_request(const Options& options, v1::CheckRequest& request) {
+  const std::string here = current_directory();
+  for (const std::string& file : options.files) {
+    const std::string path = daemon::absolute_path(file, here);
+    struct stat info;
+    if (stat(path.c_str(), &info) != 0) {
+      return Failure{file + ": " + std::strerror(errno), "name C files that exist"};
+    }
+    if (S_ISDIR(info.st_mode)) return Failure{file + ": is a folder", "name files; without any the whole project is checked"};
+    if (access(path.c_str(), R_OK) != 0) return Failure{file + ": " + std::strerror(errno), "make it readable"};
+    request.add_files(path);
+  }
+  if (!options.base.empty()) {
+    request.set_base(daemon::absolute_path(options.base, here));
+    if (!is_there(request.base())) return Failure{"--base " + options.base + ": " + std::strerror(errno), ""};
+  }
+  if (!options.database_directory.empty()) {
+    request.set_database_directory(daemon::absolute_path(options.database_directory, here));
+    const std::string& directory = request.database_directory();
+    const bool is_file = directory.ends_with("/compile_commands.json") && is_there(directory);
+    if (!is_file && !is_there(directory + "/compile_commands.json")) {
+      return Failure{"-p " + options.database_directory + ": there is no compile_commands.json",
+                     "make one: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or `bear -- make`"};
+    }
+  }
+  const daemon::ProjectPlace place =
+      daemon::find_project_place({request.files().begin(), request.files().end()}, request.database_directory(), here,
+                                 !options.flags.empty());
+  request.set_root(place.root);
+  const bool needs_files = options.command == Command::Check || options.command == Command::Full ||
+                           options.command == Command::Watch;
+  if (place.lone_file && needs_files && request.files().empty()) {
+    return Failure{"no files given, and no compile_commands.json in " + here + " or above it",
+                   "name a file (heddle check file.c), or make a database: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON"};
+  }
+  request.set_full(options.full);
+  request.set_target(options.target);
+  request.set_time_limit_seconds(options.time_limit_seconds);
+  request.set_plain_accesses(options.plain_accesses);
+  for (const std::string& flag : options.flags) request.add_flags(flag);
+  return std::nullopt;
+}
+
+std::variant<std::unique_ptr<Backend>, Failure> connect(const Options& options) {
+  return options.no_daemon ? connect_engine() : connect_daemon();
+}
+
+ReportOptions report_options(const Options& options) {
+  ReportOptions report;
+  report.style = detect_style(STDOUT_FILENO, options.colour);
+  report.quiet = options.quiet;
+  report.all_steps = options.all || options.command == Command::Show || options.command == Command::Replay;
+  return report;
+}
+
+std::unique_ptr<Report> make_report(const Options& options, Progress& progress) {
+  return options.format == Format::Jsonl ? make_jsonl_report(report_options(options), progress)
+                                         : make_text_report(report_options(options), progress);
+}
+
+// jsonl promises a verdict as its last line, whatever happened.
+void report_failure(const Options& options, Report& report, const Failure& failure, v1::ErrorClass error) {
+  if (options.format != Format::Jsonl) return;
+  v1::Event event;
+  v1::Verdict& verdict = *event.mutable_verdict();
+  verdict.set_kind(v1::VERDICT_ERROR);
+  verdict.set_error(error);
+  verdict.set_step("final");
+  verdict.set_message(failure.message + (failure.remedy.empty() ? "" : "; " + failure.remedy));
+  verdict.mutable_stats()->mutable_ms()->set_first_finding(-1);
+  report.event(event);
+}
+
+int run_stream(const Options& options) {
+  const bool progress_wanted = is_terminal(STDERR_FILENO) && !options.quiet;
+  Progress progress(detect_style(STDERR_FILENO, options.colour), progress_wanted);
+  const std::unique_ptr<Report> report = make_report(options, progress);
+  v1::CheckRequest request;
+  if (auto failure = make_request(options, request)) {
+    report_failure(options, *report, *failure, v1::ERROR_USAGE);
+    return fail(*failure, ExitCode::Usage);
+  }
+  Interruption interruption(progress_wanted ? std::function<void()>([&] { progress.tick(); }) : nullptr);
+  auto connected = connect(options);
+  if (const auto* failure = std::get_if<Failure>(&connected)) {
+    report_failure(options, *report, *failure, v1::ERROR_INTERNAL);
+    return fail(*failure, ExitCode::Internal);
+  }
+  Backend& backend = *std::get<0>(connected);
+  interruption.on_interrupt([&] { backend.interrupt(); });
+  const EventHandler handler = [&](const v1::Event& event) {
+    if (event.has_started()) progress.restart();
+    report->event(event);
+  };
+  std::optional<Failure> failure;
+  if (options.command == Command::Replay) {
+    v1::ReplayRequest replay;
+    replay.set_root(request.root());
+    replay.set_id(options.id);
+    *replay.mutable_project() = request;
+    failure = backend.replay(replay, handler);
+  } else if (options.command == Command::Watch) {
+    failure = backend.watch(request, handler);
+  } else {
+    failure = backend.check(request, handler);
+  }
+  interruption.on_interrupt(nullptr);
+  progress.erase();
+  if (interruption.happened()) {
+    if (options.format == Format::Text && options.command != Command::Watch) std::fprintf(stderr, "heddle: interrupted\n");
+    return static_cast<int>(ExitCode::Interrupted);
+  }
+  if (!failure && !report->verdict()) failure = Failure{"the check ended without a verdict", "see `heddle daemon logs`"};
+  if (failure) {
+    report_failure(options, *report, *failure, v1::ERROR_INTERNAL);
+    return fail(*failure, ExitCode::Internal);
+  }
+  return static_cast<int>(exit_code(*report->verdict(), options.on_inconclusive));
+}
+
+// Show, pairs, why, status: one question, one answer.
+template <typename Response>
+int answer(const std::variant<Response, Failure>& result, const std::function<void(const Response&)>& print) {
+  if (const auto* failure = std::get_if<Failure>(&result)) return fail(*failure, ExitCode::Internal);
+  const Response& response = std::get<Response>(result);
+  if constexpr (requires { response.error(); }) {
+    if (!response.error().empty()) return fail({response.error(), ""}, ExitCode::Usage);
+  }
+  print(response);
+  return 0;
+}
+
+int run_question(const Options& options) {
+  Progress progress(Style{}, false);
+  const std::unique_ptr<Report> report = make_report(options, progress);
+  v1::CheckRequest request;
+  if (auto failure = make_request(options, request)) return fail(*failure, ExitCode::Usage);
+  auto connected = connect(options);
+  if (const auto* failure = std::get_if<Failure>(&connected)) return fail(*failure, ExitCode::Internal);
+  Backend& backend = *std::get<0>(connected);
+  if (options.command == Command::Show) {
+    v1::ShowRequest show;
+    show.set_root(request.root());
+    show.set_id(options.id);
+    show.set_all(options.id.empty());
+    return answer<v1::ShowResponse>(backend.show(show), [&](const auto& response) { report->findings(response); });
+  }
+  if (options.command == Command::Status) {
+    v1::StatusRequest status;
+    // Inside a project: this one. Elsewhere: all that the daemon knows.
+    if (!daemon::find_project_place({}, request.database_directory(), current_directory(), false).lone_file) {
+      status.set_root(request.root());
+    }
+    return answer<v1::StatusResponse>(backend.status(status), [&](const auto& response) { report->status(response); });
+  }
+  v1::PairsRequest pairs;
+  pairs.set_root(request.root());
+  pairs.set_target(options.target);
+  *pairs.mutable_project() = request;
+  return answer<v1::PairsResponse>(backend.pairs(pairs),
+                                   [&](const auto& response) { report->pairs(response, options.place); });
+}
+
+int print_daemon(const DaemonFacts& facts, bool was_running) {
+  std::printf("%s: process %lld, %s\n", was_running ? "the daemon is running" : "the daemon was started",
+              static_cast<long long>(facts.pid), facts.socket.c_str());
+  return 0;
+}
+
+int run_daemon_start() {
+  const auto started = start_daemon();
+  if (const auto* failure = std::get_if<Failure>(&started)) return fail(*failure, ExitCode::Internal);
+  const auto& facts = std::get<DaemonFacts>(started);
+  return print_daemon(facts, !facts.started_now);
+}
+
+int run_daemon_stop(bool say_none) {
+  const auto stopped = stop_daemon();
+  if (const auto* failure = std::get_if<Failure>(&stopped)) return fail(*failure, ExitCode::Internal);
+  if (std::get<bool>(stopped)) std::printf("the daemon was stopped\n");
+  else if (say_none) std::printf("no daemon is running\n");
+  return 0;
+}
+
+int run_daemon_logs(const Options& options) {
+  const auto found = daemon::runtime_paths();
+  if (const auto* error = std::get_if<daemon::Error>(&found)) return fail({error->message, error->remedy}, ExitCode::Internal);
+  const std::string& path = std::get<daemon::RuntimePaths>(found).log;
+  std::ifstream file(path);
+  if (!file) {
+    std::fprintf(stderr, "heddle: there is no log yet (%s)\n", path.c_str());
+    return 0;
+  }
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(std::move(line));
+  const size_t first = lines.size() > options.log_lines ? lines.size() - options.log_lines : 0;
+  std::fprintf(stderr, "heddle: %s\n", path.c_str());
+  for (size_t i = first; i < lines.size(); ++i) std::printf("%s\n", lines[i].c_str());
+  return 0;
+}
+
+}  // namespace
+
+int run_command(const Options& options) {
+  switch (options.command) {
+    case Command::Check:
+    case Command::Full:
+    case Command::Watch:
+    case Command::Replay: return run_stream(options);
+    case Command::Show:
+    case Command::Pairs:
+    case Command::Why:
+    case Command::Status: return run_question(options);
+    case Command::DaemonStart: return run_daemon_start();
+    case Command::DaemonStop: return run_daemon_stop(true);
+    case Command::DaemonRestart: {
+      const int code = run_daemon_stop(false);
+      return code != 0 ? code : run_daemon_start();
+    }
+    case Command::DaemonLogs: return run_daemon_logs(options);
+  }
+  return static_cast<int>(ExitCode::Usage);
+}
+
+}  // namespace heddle::client

@@ -1,0 +1,33 @@
+// Ctrl-C and the progress line's clock: one helper thread that waits for signals.
+//
+// Threads: blocks SIGINT, SIGTERM and SIGHUP for the whole process (make it before any other thread); the callbacks run
+//          on the helper thread, which the destructor joins.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace heddle::client {
+
+class Interruption {
+ public:
+  explicit Interruption(std::function<void()> tick);   // null: no clock
+  ~Interruption();
+  bool happened() const { return happened_; }
+  // Called once, at once if the interruption was earlier. Null: not any more.
+  void on_interrupt(std::function<void()> callback);
+
+ private:
+  void run();
+
+  const std::function<void()> tick_;
+  int wake_fd_, signal_fd_;
+  std::atomic<bool> happened_ = false;
+  std::mutex mutex_;
+  std::function<void()> callback_;   // guarded by mutex_
+  std::thread thread_;
+};
+
+}  // namespace heddle::client

@@ -1,0 +1,115 @@
+#include "client/options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <map>
+
+namespace heddle::client {
+namespace {
+
+constexpr char kFooter[] =
+    "Exit codes: 0 nothing new within the stated scope, 1 findings, 2 usage or configuration, 3 inconclusive,\n"
+    "4 a needed file does not compile, 5 failure of Heddle itself, 130 interrupted.";
+
+template <typename Value>
+CLI::Option* add_choice(CLI::App& app, const char* name, Value& value, const std::map<std::string, Value>& choices,
+                        const char* help) {
+  return app.add_option(name, value, help)->transform(CLI::CheckedTransformer(choices))->default_str("");
+}
+
+void add_output_options(CLI::App& app, Options& options) {
+  add_choice<Format>(app, "--format", options.format, {{"text", Format::Text}, {"jsonl", Format::Jsonl}},
+                     "Output: text or one JSON object per line");
+  add_choice<ColourChoice>(app, "--color,--colour", options.colour,
+                           {{"auto", ColourChoice::Auto}, {"always", ColourChoice::Always}, {"never", ColourChoice::Never}},
+                           "Colours: auto (on a terminal without NO_COLOR), always, never");
+  app.add_flag("-q,--quiet", options.quiet, "Findings and the verdict only");
+}
+
+void add_project_options(CLI::App& app, Options& options) {
+  app.add_option("-p,--compile-commands", options.database_directory, "Folder of compile_commands.json")->type_name("DIR");
+  app.add_option("--target", options.target, "Only this target (the file that defines main, or its name)");
+  app.add_flag("--no-daemon", options.no_daemon, "Run an engine for this command only");
+}
+
+void add_check_options(CLI::App& app, Options& options) {
+  app.add_option("files", options.files, "Files to check (default: the whole project)")->type_name("FILE");
+  add_project_options(app, options);
+  add_output_options(app, options);
+  app.add_option("--base", options.base, "Compare with this file or folder as the old version")->type_name("PATH");
+  app.add_option("--time-limit", options.time_limit_seconds, "Stop the search after so many seconds")
+      ->check(CLI::NonNegativeNumber)->type_name("S");
+  add_choice<v1::PlainAccesses>(app, "--plain-accesses", options.plain_accesses,
+                                {{"race", v1::PLAIN_ACCESSES_RACE}, {"visible", v1::PLAIN_ACCESSES_VISIBLE}},
+                                "Plain shared accesses: race (found by happens-before) or visible (each may be "
+                                "interleaved)");
+  add_choice<OnInconclusive>(app, "--on-inconclusive", options.on_inconclusive,
+                             {{"fail", OnInconclusive::Fail}, {"pass", OnInconclusive::Pass}},
+                             "Exit code of an inconclusive check: fail (3) or pass (0)");
+  app.add_flag("--all-steps", options.all, "Show interleavings uncut");
+}
+
+}  // namespace
+
+bool parse_options(int argc, const char* const* argv, Options& options, int& exit_code) {
+  CLI::App app{"heddle: checks the interleavings of multithreaded C programs while you edit them", "heddle"};
+  app.footer(kFooter);
+  app.set_version_flag("--version", std::string("heddle ") + HEDDLE_VERSION);
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+
+  const auto command = [&](CLI::App& parent, const char* name, const char* help, Command value) {
+    CLI::App* sub = parent.add_subcommand(name, help);
+    sub->callback([&options, value] { options.command = value; });
+    return sub;
+  };
+  CLI::App* check = command(app, "check", "Check what changed since the verified version", Command::Check);
+  add_check_options(*check, options);
+  check->add_flag("--full", options.full, "Explore every interleaving instead of the increment");
+  check->footer("Compiler flags for files without compile_commands.json follow after `--`.");
+  CLI::App* full = command(app, "full", "Explore every interleaving from scratch", Command::Full);
+  add_check_options(*full, options);
+  CLI::App* watch = command(app, "watch", "Check on every save until interrupted", Command::Watch);
+  add_check_options(*watch, options);
+
+  CLI::App* show = command(app, "show", "A finding with its interleaving (without ID: all open ones)", Command::Show);
+  show->add_option("id", options.id, "The finding's id or the beginning of it");
+  CLI::App* replay = command(app, "replay", "Run a finding's interleaving again on the current files", Command::Replay);
+  replay->add_option("id", options.id, "The finding's id or the beginning of it")->required();
+  CLI::App* pairs = command(app, "pairs", "The pairs of the last check and why each was chosen or skipped", Command::Pairs);
+  CLI::App* why = command(app, "why", "The pairs that a file or line gave rise to", Command::Why);
+  why->add_option("place", options.place, "FILE or FILE:LINE");
+  for (CLI::App* sub : {show, replay, pairs, why}) {
+    add_project_options(*sub, options);
+    add_output_options(*sub, options);
+  }
+  CLI::App* status = command(app, "status", "What the daemon does, what is open, how long checks take", Command::Status);
+  add_project_options(*status, options);
+  add_output_options(*status, options);
+
+  CLI::App* daemon = app.add_subcommand("daemon", "The background process: start, stop, restart, logs");
+  daemon->require_subcommand(1);
+  command(*daemon, "start", "Start it (other commands do so by themselves)", Command::DaemonStart);
+  command(*daemon, "stop", "Stop it and its engines", Command::DaemonStop);
+  command(*daemon, "restart", "Stop and start it", Command::DaemonRestart);
+  CLI::App* logs = command(*daemon, "logs", "The end of its log", Command::DaemonLogs);
+  logs->add_option("-n,--lines", options.log_lines, "How many lines");
+
+  // What follows `--` belongs to the compiler, whatever it looks like.
+  const char* const* end = std::find_if(argv + 1, argv + argc, [](const char* argument) {
+    return std::string_view(argument) == "--";
+  });
+  if (end != argv + argc) options.flags.assign(end + 1, argv + argc);
+  try {
+    app.parse(static_cast<int>(end - argv), argv);
+  } catch (const CLI::ParseError& error) {
+    exit_code = error.get_exit_code() == 0 ? 0 : static_cast<int>(ExitCode::Usage);
+    app.exit(error, std::cout, std::cerr);
+    return false;
+  }
+  if (options.command == Command::Full) options.full = true;
+  return true;
+}
+
+}  // namespace heddle::client

@@ -1,0 +1,35 @@
+// The command line, parsed. Flags are parsed here and nowhere else.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "client/exit_code.h"
+#include "client/terminal.h"
+#include "heddle/v1/heddle.pb.h"
+
+namespace heddle::client {
+
+enum class Command : uint8_t {
+  Check, Full, Watch, Show, Replay, Pairs, Why, Status, DaemonStart, DaemonStop, DaemonRestart, DaemonLogs,
+};
+enum class Format : uint8_t { Text, Jsonl };
+
+struct Options {
+  Command command = Command::Check;
+  std::vector<std::string> files;       // as given
+  std::string base, target, database_directory, id, place;
+  bool full = false, no_daemon = false, quiet = false, all = false, follow = false;
+  double time_limit_seconds = 0;
+  v1::PlainAccesses plain_accesses = v1::PLAIN_ACCESSES_RACE;
+  Format format = Format::Text;
+  ColourChoice colour = ColourChoice::Auto;
+  OnInconclusive on_inconclusive = OnInconclusive::Fail;
+  std::vector<std::string> flags;       // after --
+  unsigned log_lines = 100;
+};
+
+// Returns false when there is nothing to run: `exit_code` is 0 after --help and --version, 2 after a mistake.
+bool parse_options(int argc, const char* const* argv, Options& options, int& exit_code);
+
+}  // namespace heddle::client

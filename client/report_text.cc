@@ -1,0 +1,317 @@
+// Text for people, in the form every problem matcher knows: `path:line:col: error: message [rule]`.
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <vector>
+
+#include "client/numbers.h"
+#include "client/report.h"
+#include "client/table.h"
+#include "client/verdict_text.h"
+
+namespace heddle::client {
+namespace {
+
+constexpr int kFragmentsMax = 8, kReasonsMax = 200;
+
+std::string place_prefix(const Style& style, const std::string& file, uint32_t line, uint32_t column) {
+  if (file.empty()) return "heddle";
+  std::string text = style.path(file);
+  if (line > 0) text += ":" + std::to_string(line);
+  if (line > 0 && column > 0) text += ":" + std::to_string(column);
+  return text;
+}
+
+std::string who(const v1::Place& place) {
+  std::string text = place.thread();
+  if (!place.role().empty()) text += (text.empty() ? "" : " ") + place.role();
+  if (!place.function().empty()) text += " in " + place.function() + "()";
+  return text;
+}
+
+// "file", "file:line": does a fragment lie there?
+bool lies_at(const v1::Fragment& fragment, const std::string& place) {
+  if (place.empty()) return true;
+  std::string file = place;
+  uint32_t line = 0;
+  if (const size_t colon = place.rfind(':'); colon != place.npos && colon + 1 < place.size() &&
+                                             place.find_first_not_of("0123456789", colon + 1) == place.npos) {
+    file = place.substr(0, colon);
+    line = static_cast<uint32_t>(std::stoul(place.substr(colon + 1)));
+  }
+  if (fragment.file() != file && !fragment.file().ends_with("/" + file)) return false;
+  return line == 0 || (fragment.begin_line() <= line && line <= std::max(fragment.end_line(), fragment.begin_line()));
+}
+
+class TextReport final : public Report {
+ public:
+  TextReport(const ReportOptions& options, Progress& progress) : options_(options), progress_(progress) {}
+
+  void findings(const v1::ShowResponse& response) override {
+    for (const v1::Finding& finding : response.findings()) show_finding(finding);
+    if (response.findings().empty()) write("no open findings\n");
+  }
+
+  void pairs(const v1::PairsResponse& response, const std::string& place) override {
+    if (response.targets().empty()) write("nothing was checked yet in this project\n");
+    for (const v1::TargetPairs& target : response.targets()) {
+      write(style().paint(Ink::Bold, "target " + style().path(target.target())) + "\n");
+      show_pairs(target.diffed(), place);
+    }
+  }
+
+  void status(const v1::StatusResponse& response) override {
+    write("heddled " + response.version() + ", process " + std::to_string(response.pid()) + ", up " +
+          duration_text(response.uptime_seconds() * 1000) + ", " + response.socket() + "\n");
+    if (response.projects().empty()) write("no project yet\n");
+    for (const v1::ProjectStatus& project : response.projects()) show_project(project);
+  }
+
+ protected:
+  void show(const v1::Event& event) override {
+    progress_.event(event);
+    switch (event.event_case()) {
+      case v1::Event::kStarted: diagnostics_shown_.clear(); break;
+      case v1::Event::kDiffed:
+        if (!options_.quiet) show_diffed(event);
+        break;
+      case v1::Event::kFinding: show_finding(event.finding()); break;
+      case v1::Event::kDiagnostic: show_diagnostic(event.diagnostic()); break;
+      case v1::Event::kVerdict: show_verdict(event); break;
+      default: break;
+    }
+  }
+
+ private:
+  const Style& style() const { return options_.style; }
+
+  void write(const std::string& text) {
+    progress_.erase();
+    std::fwrite(text.data(), 1, text.size(), options_.out);
+    std::fflush(options_.out);
+  }
+
+  void show_diagnostic(const v1::Diagnostic& diagnostic) {
+    const std::string line = place_prefix(style(), diagnostic.file(), diagnostic.line(), diagnostic.column());
+    const bool error = diagnostic.severity() == "error";
+    const Ink ink = error ? Ink::Red : diagnostic.severity() == "warning" ? Ink::Magenta : Ink::Cyan;
+    // A verdict repeats what was streamed before it, for clients that only read the verdict.
+    const std::string text = style().paint(Ink::Bold, line + ":") + " " + style().paint(ink, diagnostic.severity() + ":") +
+                             " " + diagnostic.message() + "\n";
+    if (diagnostics_shown_.insert(text).second) write(text);
+  }
+
+  void show_finding(const v1::Finding& finding) {
+    if (finding.state() == v1::FINDING_FIXED) {
+      const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
+      return write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
+                   style().paint(Ink::Green, "fixed:") + " " + finding.message() + " [" + finding.rule() + "]\n");
+    }
+    std::string text;
+    const v1::Place first = finding.places_size() > 0 ? finding.places(0) : v1::Place();
+    text += style().paint(Ink::Bold, place_prefix(style(), first.file(), first.line(), first.column()) + ":") + " " +
+            style().paint(Ink::Red, "error:") + " " + style().paint(Ink::Bold, finding.message()) + " " +
+            style().paint(Ink::Dim, "[" + finding.rule() + "]") + "\n";
+    for (const v1::Place& place : finding.places()) {
+      if (who(place).empty()) continue;
+      text += style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
+              style().paint(Ink::Cyan, "note:") + " " + who(place) + "\n";
+    }
+    text += interleaving(finding);
+    write(text + "\n");
+  }
+
+  std::string interleaving(const v1::Finding& finding) {
+    std::set<uint32_t> threads;
+    size_t switches = 0;
+    for (const v1::TraceStep& step : finding.trace()) {
+      threads.insert(step.thread_number());
+      switches += step.switched() ? 1 : 0;
+    }
+    std::string text = "  " + style().paint(Ink::Dim, "finding " + finding.id());
+    switch (finding.state()) {
+      case v1::FINDING_STILL_THERE: text += style().paint(Ink::Dim, ", still there"); break;
+      case v1::FINDING_CHANGED: text += style().paint(Ink::Dim, ", changed since it was first seen"); break;
+      default: break;
+    }
+    if (finding.trace_size() == 0) return text + "\n";
+    text += style().paint(Ink::Dim, finding.without_interleaving()
+                                        ? ", happens in every order of the threads: "
+                                        : ", " + counted(switches, "switch", "switches") + " between threads: ");
+    text += style().paint(Ink::Dim, counted(static_cast<uint64_t>(finding.trace_size()), "step")) + "\n";
+    TableOptions table;
+    table.rows_max = options_.all_steps ? 0 : TableOptions{}.rows_max;
+    text += render_interleaving(finding, style(), table);
+    if (!std::exchange(legend_shown_, true)) {
+      text += "    " + style().paint(Ink::Dim, style().unicode ? "▸ another thread ran before   ● a place of the finding"
+                                                               : "> another thread ran before   * a place of the finding") +
+              "\n";
+    }
+    return text;
+  }
+
+  void show_diffed(const v1::Event& event) {
+    const v1::Diffed& diffed = event.diffed();
+    const std::string subject = event.target().empty() ? "" : " (" + style().path(event.target()) + ")";
+    std::string text;
+    if (diffed.everything() && diffed.fragments_size() == 0) {
+      text += style().paint(Ink::Dim, "changed" + subject + ": everything counts as changed") + "\n";
+    }
+    for (int i = 0; i < diffed.fragments_size() && i < kFragmentsMax; ++i) {
+      text += style().paint(Ink::Dim, "changed" + subject + ":") + " " + fragment_text(diffed.fragments(i)) + "\n";
+    }
+    if (diffed.fragments_size() > kFragmentsMax) {
+      text += style().paint(Ink::Dim, "changed" + subject + ":") + " and " +
+              std::to_string(diffed.fragments_size() - kFragmentsMax) + " more (see `heddle pairs`)\n";
+    }
+    std::vector<std::string> names;
+    for (const v1::Pair& pair : diffed.pairs()) {
+      const std::string name = pair_name(pair);
+      if (pair.chosen() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+    std::string list;
+    for (size_t i = 0; i < names.size() && i < kFragmentsMax; ++i) list += (i == 0 ? " " : ", ") + names[i];
+    if (names.size() > kFragmentsMax) list += " and " + std::to_string(names.size() - kFragmentsMax) + " more";
+    if (!list.empty()) text += style().paint(Ink::Dim, "pairs" + subject + ":") + list + "\n";
+    if (!text.empty()) write(text);
+  }
+
+  std::string pair_name(const v1::Pair& pair) const {
+    return pair.modified() + (style().unicode ? " × " : " x ") + pair.other();
+  }
+
+  std::string fragment_text(const v1::Fragment& fragment) const {
+    std::string text = fragment.kind();
+    if (!fragment.description().empty()) text += (text.empty() ? "" : " ") + fragment.description();
+    if (!fragment.function().empty()) text += " in " + fragment.function() + "()";
+    if (!fragment.file().empty()) {
+      text += ", " + place_prefix(style(), fragment.file(), fragment.begin_line(), fragment.begin_column());
+      if (fragment.end_line() > fragment.begin_line()) text += " to line " + std::to_string(fragment.end_line());
+    }
+    return text;
+  }
+
+  void show_pairs(const v1::Diffed& diffed, const std::string& place) {
+    std::string text;
+    if (diffed.everything()) text += "  everything counts as changed\n";
+    for (const std::string& rule : diffed.widened()) text += "  widened: " + rule + "\n";
+    int shown = 0, reasons = 0;
+    for (int i = 0; i < diffed.fragments_size(); ++i) {
+      if (!lies_at(diffed.fragments(i), place)) continue;
+      ++shown;
+      text += "  " + style().paint(Ink::Bold, "fragment " + std::to_string(i + 1) + ":") + " " +
+              fragment_text(diffed.fragments(i)) + "\n";
+      for (const v1::Pair& pair : diffed.pairs()) {
+        if (pair.fragment() == static_cast<uint32_t>(i) && reasons++ < kReasonsMax) text += pair_text(pair);
+      }
+    }
+    if (place.empty()) {
+      for (const v1::Pair& pair : diffed.pairs()) {
+        if (pair.fragment() >= static_cast<uint32_t>(diffed.fragments_size()) && reasons++ < kReasonsMax) {
+          text += pair_text(pair);
+        }
+      }
+    }
+    if (reasons > kReasonsMax) text += "    and " + std::to_string(reasons - kReasonsMax) + " more pairs\n";
+    if (shown == 0 && !place.empty()) {
+      text += "  no changed statement there: no pair was chosen because of it\n";
+    } else if (shown == 0 && !diffed.everything() && diffed.pairs().empty()) {
+      text += "  nothing that threads share has changed: no pair was chosen\n";
+    }
+    text += list_line("relevant objects", diffed.relevant_objects());
+    text += list_line("roles that run changed code", diffed.roles());
+    text += list_line("all roles", diffed.roles_all());
+    for (const std::string& note : diffed.unchanged()) text += "  unchanged: " + note + "\n";
+    write(text);
+  }
+
+  template <typename List>
+  std::string list_line(const char* label, const List& list) const {
+    if (list.empty()) return "";
+    std::string text;
+    for (const std::string& entry : list) text += (text.empty() ? "" : ", ") + entry;
+    return "  " + style().paint(Ink::Dim, std::string(label) + ":") + " " + text + "\n";
+  }
+
+  std::string pair_text(const v1::Pair& pair) const {
+    const Ink ink = pair.state() == "findings" ? Ink::Red
+                    : pair.state() == "clear" || pair.state() == "reused" ? Ink::Green
+                    : pair.state() == "inconclusive"                      ? Ink::Yellow
+                                                                          : Ink::Dim;
+    const std::string state = pair.state().empty() ? (pair.chosen() ? "chosen" : "skipped") : pair.state();
+    return "    " + style().paint(ink, state) + "  " + pair_name(pair) + (pair.reason().empty() ? "" : ": " + pair.reason()) +
+           "\n";
+  }
+
+  void show_verdict(const v1::Event& event) {
+    const v1::Verdict& verdict = event.verdict();
+    for (const v1::Diagnostic& diagnostic : verdict.diagnostics()) show_diagnostic(diagnostic);
+    const bool combined = is_combined_verdict(event);
+    if (!combined && verdict.step() == "step1") return;   // the progress line and the final verdict say it
+    if (!combined) {
+      targets_.push_back(verdict_line(verdict, event.target(), style()) + "\n");
+      return;
+    }
+    // With one target its line and the combined one would say the same.
+    std::string text;
+    if (targets_.size() > 1) {
+      for (const std::string& line : targets_) text += line;
+    }
+    targets_.clear();
+    if (!options_.quiet || verdict.kind() == v1::VERDICT_INCONCLUSIVE) text += verdict_details(verdict, style());
+    write(text + verdict_line(verdict, "", style()) + "\n");
+  }
+
+  void show_project(const v1::ProjectStatus& project) {
+    std::string text = style().paint(Ink::Bold, project.root()) + "\n";
+    const auto line = [&](const char* label, const std::string& value) {
+      text += "  " + style().paint(Ink::Dim, label) + value + "\n";
+    };
+    line("phase:          ", project.phase() + (project.responsive() ? "" : style().paint(Ink::Yellow, ", does not answer")));
+    line("complete:       ", project.complete() ? "yes" : project.pairs_owed() > 0
+                                                              ? "no, " + counted(project.pairs_owed(), "pair") + " owed"
+                                                              : "no");
+    line("open findings:  ", std::to_string(project.open_findings()));
+    if (!project.last_verdict().empty()) {
+      const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
+                           std::chrono::system_clock::now().time_since_epoch()).count();
+      line("last verdict:   ", project.last_verdict() + ", " + age_text(project.last_verdict_unix_ms(), now));
+    }
+    if (project.watched()) line("watched:        ", "every save is checked");
+    std::string targets;
+    for (const std::string& target : project.targets()) targets += (targets.empty() ? "" : ", ") + style().path(target);
+    if (!targets.empty()) line("targets:        ", targets);
+    if (project.engine_pid() > 0) {
+      line("engine:         ", "process " + std::to_string(project.engine_pid()) + ", " +
+                                   bytes_text(project.engine_memory_bytes()) +
+                                   (project.engine_restarts() > 0
+                                        ? ", started again " + counted(project.engine_restarts(), "time")
+                                        : ""));
+    }
+    if (!project.latency().empty()) {
+      char row[128];
+      std::snprintf(row, sizeof row, "  %-14s %10s %10s %7s\n", "latency", "median", "95th", "checks");
+      text += style().paint(Ink::Dim, row);
+      for (const v1::PhaseLatency& phase : project.latency()) {
+        std::snprintf(row, sizeof row, "  %-14s %10s %10s %7u\n", phase.phase().c_str(),
+                      duration_text(phase.p50_ms()).c_str(), duration_text(phase.p95_ms()).c_str(), phase.count());
+        text += row;
+      }
+    }
+    write(text);
+  }
+
+  const ReportOptions options_;
+  Progress& progress_;
+  std::set<std::string> diagnostics_shown_;
+  std::vector<std::string> targets_;
+  bool legend_shown_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Report> make_text_report(const ReportOptions& options, Progress& progress) {
+  return std::make_unique<TextReport>(options, progress);
+}
+
+}  // namespace heddle::client

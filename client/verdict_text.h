@@ -1,0 +1,18 @@
+// The words of a verdict: one line that names its scope, then what it rests on. Never reads as "the program is correct".
+//
+// In:      a verdict, its target. Out: text. Threads: pure. Fails: never.
+// From:    product.md lessons 1 and 3, rows 13 to 15.
+#pragma once
+
+#include <string>
+
+#include "client/terminal.h"
+#include "heddle/v1/heddle.pb.h"
+
+namespace heddle::client {
+
+std::string verdict_line(const v1::Verdict& verdict, const std::string& target, const Style& style);
+// Assumptions, limits, unknown functions, widened scope: one line each, indented; empty if there are none.
+std::string verdict_details(const v1::Verdict& verdict, const Style& style);
+
+}  // namespace heddle::client

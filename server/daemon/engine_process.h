@@ -1,0 +1,45 @@
+// One heddle-engine: spawned with a socket pair in a process group of its own, killed as a group.
+//
+// In:      path of the engine binary.
+// Out:     a process, a channel of frames, its standard error as a pipe.
+// Owns:    the process: destroying it kills the whole group (explorers too) and collects it.
+// Threads: one at a time; the thread that spawns has to outlive the engine (parent-death signal).
+// Fails:   spawn() by value.
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "server/daemon/frame_channel.h"
+#include "server/daemon/paths.h"
+
+namespace heddle::daemon {
+
+class EngineProcess {
+ public:
+  enum class StandardError { Pipe, Inherit };
+  static std::variant<std::unique_ptr<EngineProcess>, Error> spawn(const std::string& binary, StandardError mode);
+  ~EngineProcess();
+  EngineProcess(const EngineProcess&) = delete;
+  EngineProcess& operator=(const EngineProcess&) = delete;
+
+  pid_t pid() const { return pid_; }
+  FrameChannel& channel() { return channel_; }
+  int stderr_fd() const { return stderr_fd_; }   // -1 when inherited
+  int death_fd() const { return death_fd_; }     // readable once the process has ended; -1: the kernel has no such thing
+  uint64_t memory_bytes() const;                 // resident, of the engine itself; 0 if gone
+  std::string end();                             // kills if needed, collects; "signal 11 (Segmentation fault)", "exit 3"
+
+ private:
+  EngineProcess(pid_t pid, int channel_fd, int stderr_fd, int death_fd)
+      : pid_(pid), channel_(channel_fd), stderr_fd_(stderr_fd), death_fd_(death_fd) {}
+  pid_t pid_;
+  FrameChannel channel_;
+  int stderr_fd_, death_fd_;
+  bool collected_ = false;
+};
+
+}  // namespace heddle::daemon

@@ -1,0 +1,40 @@
+// Frames over a socket: a 4-byte little-endian length, then one Frame. Never blocks by itself.
+//
+// In/Out:  a connected stream socket, which it owns and makes non-blocking.
+// Cost:    one copy per frame.
+// Threads: one at a time.
+// Fails:   a peer that is gone or sends what is no frame ends the channel; state() says which.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "heddle/v1/engine.pb.h"
+
+namespace heddle::daemon {
+
+class FrameChannel {
+ public:
+  enum class State : uint8_t { Open, Closed, Garbage };
+  static constexpr uint32_t kFrameBytesMax = 512u << 20;
+
+  explicit FrameChannel(int fd);
+  ~FrameChannel();
+  FrameChannel(const FrameChannel&) = delete;
+  FrameChannel& operator=(const FrameChannel&) = delete;
+
+  int fd() const { return fd_; }
+  State state() const { return state_; }
+  void send(const v1::Frame& frame);        // queues, and writes what the socket takes
+  void flush();                             // call when the socket takes more
+  bool wants_write() const { return state_ == State::Open && !out_.empty(); }
+  std::vector<v1::Frame> receive();         // all complete frames that have arrived
+
+ private:
+  int fd_;
+  State state_ = State::Open;
+  std::string out_, in_;
+};
+
+}  // namespace heddle::daemon

@@ -1,0 +1,54 @@
+// All projects of the daemon, and when it may leave.
+//
+// In:      requests as the service got them. Out: answers and streams, each exactly once ended.
+// Owns:    one Project per root (per file where there is no database).
+// Threads: the loop's; the service posts.
+// Fails:   never; after close() everything is answered at once with "shutting down".
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "server/daemon/project.h"
+
+namespace heddle::daemon {
+
+class Hub {
+ public:
+  // `leave` is called once, on the loop: when idle for long enough or asked to shut down. The owner then calls close().
+  Hub(Loop& loop, const Settings& settings, std::function<void()> leave);
+  ~Hub();
+  Hub(const Hub&) = delete;
+  Hub& operator=(const Hub&) = delete;
+
+  void check(v1::CheckRequest request, const SinkPtr& sink);
+  void watch(v1::CheckRequest request, const SinkPtr& sink);
+  void replay(v1::ReplayRequest request, const SinkPtr& sink);
+  void leave(const SinkPtr& sink);
+  bool cancel(const v1::CancelRequest& request);
+  void show(v1::ShowRequest request, std::function<void(v1::ShowResponse)> answer);
+  void pairs(v1::PairsRequest request, std::function<void(v1::PairsResponse)> answer);
+  void status(const v1::StatusRequest& request, std::function<void(v1::StatusResponse)> answer);
+  void shut_down();
+  void touch() { last_busy_ = Loop::Clock::now(); }
+  void close(const std::string& reason);
+
+ private:
+  Project& project_of(v1::CheckRequest& request);
+  Project& project_at(const std::string& root);
+  Project& project(const std::string& key, const std::string& root);
+  bool refuse(const SinkPtr& sink);
+  void arm_idle();
+
+  Loop& loop_;
+  const Settings& settings_;
+  const std::function<void()> leave_;
+  uint64_t generations_ = 0;
+  std::map<std::string, std::unique_ptr<Project>> projects_;
+  Loop::Clock::time_point last_busy_;
+  bool leaving_ = false, closed_ = false;
+};
+
+}  // namespace heddle::daemon

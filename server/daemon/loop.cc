@@ -1,0 +1,107 @@
+#include "server/daemon/loop.h"
+
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace heddle::daemon {
+
+Loop::Loop() : epoll_fd_(epoll_create1(EPOLL_CLOEXEC)), wake_fd_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  epoll_event event{.events = EPOLLIN, .data = {.fd = wake_fd_}};
+  epoll_ctl(epoll_fd_, EPOLL_CTL_ADD, wake_fd_, &event);
+}
+
+Loop::~Loop() {
+  close(epoll_fd_);
+  close(wake_fd_);
+}
+
+void Loop::post(std::function<void()> work) {
+  {
+    std::lock_guard lock(mutex_);
+    if (ended_) return;
+    posted_.push_back(std::move(work));
+  }
+  const uint64_t one = 1;
+  [[maybe_unused]] const ssize_t n = write(wake_fd_, &one, sizeof one);
+}
+
+void Loop::stop() {
+  post([this] { running_ = false; });
+}
+
+void Loop::run() {
+  while (running_) {
+    epoll_event events[32];
+    const int count = epoll_wait(epoll_fd_, events, 32, wait_ms());
+    for (int i = 0; i < count && running_; ++i) {
+      if (events[i].data.fd == wake_fd_) {
+        uint64_t value;
+        [[maybe_unused]] const ssize_t n = read(wake_fd_, &value, sizeof value);
+        run_posted();
+        continue;
+      }
+      const auto found = callbacks_.find(events[i].data.fd);
+      if (found == callbacks_.end()) continue;  // an earlier callback of this round removed it
+      const auto callback = found->second;      // it may remove itself
+      (*callback)(events[i].events);
+    }
+    run_timers();
+  }
+  std::vector<std::function<void()>> rest;
+  std::lock_guard lock(mutex_);
+  ended_ = true;
+  rest.swap(posted_);
+}
+
+void Loop::run_posted() {
+  std::vector<std::function<void()>> work;
+  {
+    std::lock_guard lock(mutex_);
+    work.swap(posted_);
+  }
+  for (auto& closure : work) closure();
+}
+
+void Loop::watch(int fd, uint32_t events, std::function<void(uint32_t)> callback) {
+  const bool known = callbacks_.contains(fd);
+  callbacks_[fd] = std::make_shared<std::function<void(uint32_t)>>(std::move(callback));
+  epoll_event event{.events = events, .data = {.fd = fd}};
+  epoll_ctl(epoll_fd_, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event);
+}
+
+void Loop::change(int fd, uint32_t events) {
+  epoll_event event{.events = events, .data = {.fd = fd}};
+  epoll_ctl(epoll_fd_, EPOLL_CTL_MOD, fd, &event);
+}
+
+void Loop::unwatch(int fd) {
+  callbacks_.erase(fd);
+  epoll_ctl(epoll_fd_, EPOLL_CTL_DEL, fd, nullptr);
+}
+
+Loop::TimerId Loop::after(std::chrono::milliseconds delay, std::function<void()> callback) {
+  timers_.emplace(Clock::now() + delay, Timer{++last_timer_, std::move(callback)});
+  return last_timer_;
+}
+
+void Loop::cancel(TimerId timer) {
+  if (timer != 0) std::erase_if(timers_, [&](const auto& entry) { return entry.second.id == timer; });
+}
+
+int Loop::wait_ms() const {
+  if (timers_.empty()) return -1;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(timers_.begin()->first - Clock::now()).count();
+  return static_cast<int>(std::clamp<int64_t>(left, 0, 3'600'000));
+}
+
+void Loop::run_timers() {
+  while (running_ && !timers_.empty() && timers_.begin()->first <= Clock::now()) {
+    auto timer = timers_.extract(timers_.begin());
+    timer.mapped().callback();
+  }
+}
+
+}  // namespace heddle::daemon

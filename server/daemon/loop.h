@@ -1,0 +1,60 @@
+// The daemon's one event loop: file descriptors, timers, and closures handed over by gRPC's threads.
+//
+// Threads: post() and stop() from anywhere; everything else on the thread that calls run(). All closures run there.
+// Cost:    epoll; one system call per wake-up.
+// Fails:   never.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "server/daemon/thread_annotations.h"
+
+namespace heddle::daemon {
+
+class Loop {
+ public:
+  using Clock = std::chrono::steady_clock;
+  using TimerId = uint64_t;                       // 0: no timer
+
+  Loop();
+  ~Loop();
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+
+  void post(std::function<void()> work);          // dropped if the loop has ended
+  void stop();
+  void run();
+
+  // The callback gets the epoll events. Watching again changes the events asked for.
+  void watch(int fd, uint32_t events, std::function<void(uint32_t)> callback);
+  void change(int fd, uint32_t events);
+  void unwatch(int fd);
+
+  TimerId after(std::chrono::milliseconds delay, std::function<void()> callback);
+  void cancel(TimerId timer);
+
+ private:
+  struct Timer { TimerId id; std::function<void()> callback; };
+  int wait_ms() const;
+  void run_posted();
+  void run_timers();
+
+  const int epoll_fd_, wake_fd_;
+  // Loop thread only.
+  std::map<int, std::shared_ptr<std::function<void(uint32_t)>>> callbacks_;
+  std::multimap<Clock::time_point, Timer> timers_;
+  TimerId last_timer_ = 0;
+  bool running_ = true;
+  // Handed over.
+  std::mutex mutex_;
+  std::vector<std::function<void()>> posted_ HEDDLE_GUARDED_BY(mutex_);
+  bool ended_ HEDDLE_GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace heddle::daemon

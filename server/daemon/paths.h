@@ -1,0 +1,47 @@
+// Where a user's daemon lives, which project a file belongs to, and how old the binaries are. Paths only: no file's
+// content is read.
+//
+// In:      environment (HEDDLE_RUNTIME_DIR, HEDDLE_STATE_DIR, HEDDLE_ENGINE, XDG_*), paths.
+// Out:     absolute paths; an Error with a remedy when the runtime directory is not safe to use.
+// Owns:    nothing. Threads: callable anywhere (reads the environment).
+// Fails:   by value, see Error.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace heddle::daemon {
+
+struct Error { std::string message, remedy; };
+
+struct RuntimePaths {
+  std::string directory;        // 0700, ours
+  std::string socket, lock;
+  std::string state_directory;  // logs
+  std::string log;
+};
+
+// Creates the directory when missing and refuses one that others own or can enter.
+std::variant<RuntimePaths, Error> runtime_paths();
+
+std::string binary_directory();               // of the running executable
+std::string engine_binary();                  // HEDDLE_ENGINE, else heddle-engine next to the running executable
+std::string daemon_binary();                  // heddled next to the running executable
+
+// Nanoseconds of the newest of the daemon and the engine binary: the build number of the handshake. 0 if neither exists.
+uint64_t build_number();
+
+// The folder a check is about, found as the front end finds it: the parents of the first file (else of the current
+// folder) and their build/ folders are searched for a compile_commands.json, then for a compile_flags.txt.
+struct ProjectPlace {
+  std::string root;       // absolute; the folder of a lone file
+  bool lone_file = false; // no database: every file is a project of its own
+};
+ProjectPlace find_project_place(const std::vector<std::string>& files, const std::string& database_directory,
+                                const std::string& current_directory, bool flags_given);
+
+std::string absolute_path(const std::string& path, const std::string& base);  // lexically normal
+
+}  // namespace heddle::daemon

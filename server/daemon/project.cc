@@ -1,0 +1,268 @@
+#include "server/daemon/project.h"
+
+#include <google/protobuf/util/message_differencer.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "server/daemon/log.h"
+
+namespace heddle::daemon {
+namespace {
+
+constexpr size_t kHistoryMax = 100'000;
+
+bool is_combined_verdict(const v1::Event& event) {
+  return event.has_verdict() && event.target().empty() && event.verdict().step() != "step1";
+}
+
+int64_t unix_ms() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+Project::Project(Loop& loop, const Settings& settings, std::string root, uint64_t& generations)
+    : loop_(loop), settings_(settings), root_(std::move(root)), generations_(generations) {}
+
+Project::~Project() {
+  loop_.cancel(restart_timer_);
+  loop_.cancel(silence_timer_);
+  loop_.cancel(grace_timer_);
+  drop_engine();
+}
+
+void Project::check(const v1::CheckRequest& request, const SinkPtr& sink) {
+  Job job;
+  *job.frame.mutable_check() = request;
+  job.sinks.push_back(sink);
+  submit(std::move(job));
+}
+
+void Project::replay(const v1::ReplayRequest& request, const SinkPtr& sink) {
+  Job job;
+  *job.frame.mutable_replay() = request;
+  job.sinks.push_back(sink);
+  submit(std::move(job));
+}
+
+void Project::watch(const v1::CheckRequest& request, const SinkPtr& sink) {
+  watchers_.push_back({sink, request});
+  if (!source_watch_) {
+    source_watch_ = std::make_unique<SourceWatch>(loop_, root_, [this] { saved(); });
+    std::vector<std::string> files = files_;
+    files.insert(files.end(), request.files().begin(), request.files().end());
+    files.push_back(root_ + "/compile_commands.json");
+    source_watch_->set_files(files);
+  }
+  submit_watch();
+}
+
+void Project::submit_watch() {
+  if (watchers_.empty()) return;
+  watch_owed_ = false;
+  Job job;
+  job.origin = Origin::Watch;
+  *job.frame.mutable_check() = watchers_.back().request;
+  submit(std::move(job));
+}
+
+void Project::saved() {
+  if (watchers_.empty() || !changed_since(last_start_ns_)) return;
+  submit_watch();
+}
+
+// Modification times come from a clock with coarse ticks, so "in the tick of the start" counts as after it.
+bool Project::changed_since(uint64_t file_clock) const {
+  return std::any_of(files_.begin(), files_.end(), [&](const std::string& file) {
+    const FileStamp stamp = file_stamp(file);
+    return stamp == FileStamp{} || stamp.modified_ns >= file_clock;
+  });
+}
+
+void Project::submit(Job job) {
+  job.generation = ++generations_;
+  job.frame.set_request(job.generation);
+  if (job.frame.has_check()) {
+    if (join_running(job)) return;
+    supersede("a newer check of this project took over");
+  }
+  waiting_.push_back(std::move(job));
+  pump();
+}
+
+bool Project::join_running(const Job& job) {
+  if (!active_ || active_->phase != Phase::Running || !active_->frame.has_check() || active_->verdict_sent) return false;
+  if (!google::protobuf::util::MessageDifferencer::Equals(active_->frame.check(), job.frame.check())) return false;
+  if (changed_since(active_->started_ns) || files_.empty()) return false;
+  for (const SinkPtr& sink : job.sinks) {
+    for (const auto& event : active_->history) sink->event(event);
+    active_->sinks.push_back(sink);
+  }
+  return true;
+}
+
+void Project::supersede(const std::string& reason) {
+  std::deque<Job> kept;
+  for (Job& job : std::exchange(waiting_, {})) {
+    if (job.frame.has_check()) {
+      watch_owed_ = watch_owed_ || job.origin == Origin::Watch;
+      end_with(job, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);
+    } else {
+      kept.push_back(std::move(job));
+    }
+  }
+  waiting_ = std::move(kept);
+  if (active_ && active_->phase == Phase::Running && active_->frame.has_check()) {
+    watch_owed_ = watch_owed_ || active_->origin == Origin::Watch;
+    cancel_active(reason);
+  }
+}
+
+void Project::pump() {
+  if (active_ || restart_timer_ != 0) return;
+  if (waiting_.empty()) {
+    if (watch_owed_) submit_watch();
+    return;
+  }
+  Error error;
+  if (!ensure_engine(error)) {
+    Job job = std::move(waiting_.front());
+    waiting_.pop_front();
+    log_warning(root_ + ": " + error.message);
+    end_with(job, v1::VERDICT_ERROR, v1::ERROR_INTERNAL, error.message + "; " + error.remedy);
+    return pump();
+  }
+  Job job = std::move(waiting_.front());
+  waiting_.pop_front();
+  start(std::move(job));
+}
+
+void Project::start(Job job) {
+  job.phase = Phase::Running;
+  job.started_ns = last_start_ns_ = file_clock_ns();
+  ++job.attempts;
+  log_debug(root_ + ": generation " + std::to_string(job.generation) + " starts");
+  active_ = std::move(job);
+  last_heard_ = Loop::Clock::now();
+  engine_->channel().send(active_->frame);
+  engine_ready(0);
+  arm_silence();
+}
+
+void Project::cancel_active(const std::string& reason) {
+  if (!active_ || active_->phase != Phase::Running) return;
+  end_with(*active_, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);
+  active_->phase = Phase::Cancelled;
+  v1::Frame frame;
+  frame.set_request(active_->generation);
+  frame.mutable_cancel()->set_root(root_);
+  frame.mutable_cancel()->set_generation(active_->generation);
+  engine_->channel().send(frame);
+  engine_ready(0);
+  grace_timer_ = loop_.after(settings_.cancel_grace, [this] {
+    grace_timer_ = 0;
+    log_warning(root_ + ": the engine did not stop in time and is killed");
+    engine_killed_by_us_ = true;
+    engine_ended("killed because it did not stop");
+  });
+}
+
+void Project::leave(const EventSink* sink) {
+  const auto same = [&](const SinkPtr& entry) { return entry.get() == sink; };
+  std::erase_if(watchers_, [&](const Watcher& watcher) { return same(watcher.sink); });
+  if (watchers_.empty()) {
+    source_watch_.reset();
+    watch_owed_ = false;
+  }
+  const auto unheard = [&](const Job& job) {
+    return job.sinks.empty() && (job.origin == Origin::Client || watchers_.empty());
+  };
+  for (Job& job : waiting_) std::erase_if(job.sinks, same);
+  std::erase_if(waiting_, unheard);
+  if (!active_) return;
+  std::erase_if(active_->sinks, same);
+  if (unheard(*active_)) cancel_active("the client is gone");
+}
+
+bool Project::cancel(uint64_t generation) {
+  bool found = false;
+  const std::string reason = "cancelled on request";
+  for (Job& job : waiting_) {
+    if (generation != 0 && job.generation != generation) continue;
+    end_with(job, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);
+    found = true;
+  }
+  std::erase_if(waiting_, [&](const Job& job) { return generation == 0 || job.generation == generation; });
+  if (active_ && active_->phase == Phase::Running && (generation == 0 || active_->generation == generation)) {
+    cancel_active(reason);
+    found = true;
+  }
+  return found;
+}
+
+void Project::deliver(Job& job, v1::Event event) {
+  event.set_project(root_);
+  event.set_generation(job.generation);
+  if (event.has_finding() && !job.findings_sent.insert(event.target() + '\0' + event.finding().id() + '\0' +
+                                                       std::to_string(event.finding().state())).second) {
+    return;
+  }
+  if (is_combined_verdict(event)) {
+    job.verdict_sent = true;
+    const v1::Verdict& verdict = event.verdict();
+    if (verdict.error() == v1::ERROR_NONE) latency_.add(verdict.stats().ms());
+    if (verdict.error() != v1::ERROR_CANCELLED) {
+      last_verdict_ = v1::VerdictKind_Name(verdict.kind()).substr(8);
+      std::transform(last_verdict_.begin(), last_verdict_.end(), last_verdict_.begin(), ::tolower);
+      last_verdict_unix_ms_ = unix_ms();
+    }
+  }
+  const auto shared = std::make_shared<const v1::Event>(std::move(event));
+  if (job.history.size() < kHistoryMax) job.history.push_back(shared);
+  for (const SinkPtr& sink : job.sinks) sink->event(shared);
+  for (const Watcher& watcher : watchers_) watcher.sink->event(shared);
+}
+
+void Project::end_with(Job& job, v1::VerdictKind kind, v1::ErrorClass error, const std::string& message) {
+  if (!job.verdict_sent) {
+    v1::Event event;
+    v1::Verdict& verdict = *event.mutable_verdict();
+    verdict.set_kind(kind);
+    verdict.set_error(error);
+    verdict.set_message(message);
+    verdict.set_step("final");
+    verdict.mutable_stats()->mutable_ms()->set_first_finding(-1);
+    if (job.frame.has_check()) event.set_version(job.frame.check().document_version());
+    if (!job.unit.empty()) verdict.mutable_scope()->add_limits(job.unit + ": not checked");
+    verdict.mutable_scope()->set_summary(message);
+    deliver(job, std::move(event));
+  }
+  finish(job);
+}
+
+void Project::finish(Job& job) {
+  for (const SinkPtr& sink : std::exchange(job.sinks, {})) sink->finish();
+}
+
+bool Project::idle() const { return !active_ && waiting_.empty() && watchers_.empty() && questions_.empty(); }
+
+void Project::close(const std::string& reason) {
+  for (Job& job : std::exchange(waiting_, {})) end_with(job, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);
+  if (active_) {
+    if (active_->phase == Phase::Running) end_with(*active_, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);
+    active_.reset();
+  }
+  for (const Watcher& watcher : std::exchange(watchers_, {})) watcher.sink->finish();
+  watch_owed_ = false;
+  source_watch_.reset();
+  for (auto& [request, question] : std::exchange(questions_, {})) {
+    loop_.cancel(question.timer);
+    question.answer(nullptr);
+  }
+  drop_engine();
+}
+
+}  // namespace heddle::daemon

@@ -1,0 +1,125 @@
+// One project: its engine, the check that runs, those that wait, and everybody who listens.
+//
+// In:      requests and sinks from the hub; frames from the engine; saves.
+// Out:     events to sinks. Every stream of a check ends with a verdict, whatever happens to the engine.
+// Owns:    the engine process. No truth about the program: verdicts, debt and findings are in the engine's ledger.
+// Threads: the loop's.
+// Fails:   an engine that dies is started again and the check repeated once; after that the verdict says so.
+// From:    design section 2 and 6; product.md rows 19, 25, 30.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "heddle/v1/engine.pb.h"
+#include "server/daemon/engine_process.h"
+#include "server/daemon/event_sink.h"
+#include "server/daemon/latency.h"
+#include "server/daemon/loop.h"
+#include "server/daemon/settings.h"
+#include "server/daemon/source_watch.h"
+
+namespace heddle::daemon {
+
+class Project {
+ public:
+  Project(Loop& loop, const Settings& settings, std::string root, uint64_t& generations);
+  ~Project();
+  Project(const Project&) = delete;
+  Project& operator=(const Project&) = delete;
+
+  // A newer check takes over from an older one, unless it asks the same about unchanged files: then both listen to it.
+  void check(const v1::CheckRequest& request, const SinkPtr& sink);
+  void replay(const v1::ReplayRequest& request, const SinkPtr& sink);
+  void watch(const v1::CheckRequest& request, const SinkPtr& sink);
+  void leave(const EventSink* sink);               // the client is gone
+  bool cancel(uint64_t generation);                // 0: whatever runs or waits
+  void show(const v1::ShowRequest& request, std::function<void(v1::ShowResponse)> answer);
+  void pairs(const v1::PairsRequest& request, std::function<void(v1::PairsResponse)> answer);
+  void status(std::function<void(v1::ProjectStatus)> answer);
+  void close(const std::string& reason);           // ends all streams and the engine
+  bool idle() const;
+  const std::string& root() const { return root_; }
+
+ private:
+  enum class Origin : uint8_t { Client, Watch };
+  // What the clients of a job still wait for.
+  enum class Phase : uint8_t { Waiting, Running, Cancelled };
+  struct Job {
+    uint64_t generation = 0;
+    v1::Frame frame;                               // check or replay
+    Origin origin = Origin::Client;
+    Phase phase = Phase::Waiting;
+    std::vector<SinkPtr> sinks;
+    std::vector<std::shared_ptr<const v1::Event>> history;   // for clients that join
+    std::set<std::string> findings_sent;           // a repeated run does not repeat them
+    uint64_t started_ns = 0;                       // file clock
+    unsigned attempts = 0;
+    bool verdict_sent = false;                     // the combined, final one
+    std::string progress_phase, unit;              // last heard; who to blame
+  };
+  struct Question { std::function<void(const v1::Frame*)> answer; Loop::TimerId timer; };  // null: no answer came
+
+  // project.cc: jobs
+  void submit(Job job);
+  bool join_running(const Job& job);
+  void supersede(const std::string& reason);
+  void pump();
+  void start(Job job);
+  void cancel_active(const std::string& reason);
+  void end_with(Job& job, v1::VerdictKind kind, v1::ErrorClass error, const std::string& message);
+  void deliver(Job& job, v1::Event event);
+  void finish(Job& job);
+  void submit_watch();
+  void saved();
+  bool changed_since(uint64_t file_clock) const;
+
+  // project_engine.cc: the engine
+  bool ensure_engine(Error& error);
+  void engine_ready(uint32_t events);
+  void read_engine_errors();
+  void on_frame(v1::Frame frame);
+  void on_event(v1::Event event);
+  void on_done(const v1::Frame& frame);
+  void engine_ended(const std::string& how);
+  void drop_engine();
+  void arm_silence();
+  void ask(v1::Frame frame, std::chrono::milliseconds limit, std::function<void(const v1::Frame*)> answer);
+  std::chrono::milliseconds restart_delay();
+
+  Loop& loop_;
+  const Settings& settings_;
+  const std::string root_;
+  uint64_t& generations_;                          // the hub's counter: unique in this daemon
+
+  std::unique_ptr<EngineProcess> engine_;
+  std::string error_lines_;                        // of the engine, not yet ended by a newline
+  bool engine_killed_by_us_ = false;
+  std::vector<Loop::Clock::time_point> crashes_;
+  unsigned restarts_ = 0;
+  Loop::TimerId restart_timer_ = 0, silence_timer_ = 0, grace_timer_ = 0;
+  Loop::Clock::time_point last_heard_;
+
+  std::optional<Job> active_;
+  std::deque<Job> waiting_;
+  std::map<uint64_t, Question> questions_;         // Frame.request ->
+
+  struct Watcher { SinkPtr sink; v1::CheckRequest request; };
+  std::vector<Watcher> watchers_;
+  bool watch_owed_ = false;                        // a watch's check was cut short by another client's
+  std::unique_ptr<SourceWatch> source_watch_;
+  std::vector<std::string> files_;                 // of the last check
+  uint64_t last_start_ns_ = 0;                     // file clock
+
+  LatencyBook latency_;
+  std::string last_verdict_;
+  int64_t last_verdict_unix_ms_ = 0;
+};
+
+}  // namespace heddle::daemon

@@ -1,0 +1,21 @@
+// The daemon as a whole: lock, socket, loop, gRPC server, signals.
+//
+// In:      paths and settings. Out: the exit code of the process.
+// Threads: runs the loop on the calling thread; gRPC brings its own.
+// Fails:   0 left in good order; 3 another daemon of this user holds the lock; 5 the socket cannot be opened.
+#pragma once
+
+#include <string>
+
+#include "server/daemon/log.h"
+#include "server/daemon/paths.h"
+#include "server/daemon/settings.h"
+
+namespace heddle::daemon {
+
+inline constexpr int kExitBusy = 3, kExitFailed = 5;
+
+// `ready_fd`: gets one line, "ready" or what went wrong, and is closed; -1: nobody waits for it.
+int run_daemon(const RuntimePaths& paths, const Settings& settings, int ready_fd, LogTarget log_target);
+
+}  // namespace heddle::daemon

@@ -1,0 +1,20 @@
+// What can be set about a daemon; tests shorten the times.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace heddle::daemon {
+
+struct Settings {
+  std::string engine_binary;
+  std::chrono::milliseconds idle_exit{15 * 60'000};      // no request, no watch
+  std::chrono::milliseconds engine_silence{120'000};     // a busy engine that says nothing for so long is hung
+  std::chrono::milliseconds cancel_grace{3'000};         // for an engine to stop before it is killed
+  std::chrono::milliseconds answer_limit{30'000};        // show, pairs
+  std::chrono::milliseconds status_limit{300};
+  std::chrono::milliseconds crash_window{60'000};
+  unsigned crashes_max = 8;                              // in that window: no new engine until it has passed
+};
+
+}  // namespace heddle::daemon

@@ -1,0 +1,56 @@
+// Notices saves of a set of files: inotify on their folders, or polling where that is not to be had.
+//
+// In:      absolute paths (set_files), the daemon's loop.
+// Out:     one call of `changed` after saves have settled (no further one for a moment, at most a few moments) and no
+//          version control operation holds the repository.
+// Cost:    one inotify watch per folder; polling: one stat per file and interval.
+// Threads: the loop's. Fails: never; falls back to polling when watches run out or HEDDLE_WATCH=poll is set.
+// From:    watchman's settling and its states for version control.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "server/daemon/loop.h"
+
+namespace heddle::daemon {
+
+// What tells two versions of a file apart without reading it. All zero: there is no such file.
+struct FileStamp {
+  uint64_t modified_ns = 0, size = 0, inode = 0;
+  bool operator==(const FileStamp&) const = default;
+};
+FileStamp file_stamp(const std::string& path);
+uint64_t file_clock_ns();   // the clock that modification times are taken from, now
+
+class SourceWatch {
+ public:
+  SourceWatch(Loop& loop, std::string root, std::function<void()> changed);
+  ~SourceWatch();
+  void set_files(const std::vector<std::string>& files);
+
+ private:
+  void watch_folders();
+  void read_notices();
+  void start_polling();
+  void poll();
+  void noticed();
+  void settle();
+
+  Loop& loop_;
+  const std::string root_;
+  const std::function<void()> changed_;
+  std::set<std::string> files_;
+  int inotify_fd_ = -1;
+  std::map<int, std::string> folders_;        // inotify watch -> folder
+  std::map<std::string, FileStamp> stamps_;   // polling
+  Loop::TimerId settle_timer_ = 0, poll_timer_ = 0;
+  Loop::Clock::time_point first_notice_;
+};
+
+}  // namespace heddle::daemon

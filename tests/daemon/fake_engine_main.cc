@@ -1,0 +1,288 @@
+// An engine that does what the first file of a check tells it to: speaks engine.proto, knows nothing about C.
+//
+// Each line `// fake: WORD [ARGUMENT]` of the file is one act, in order:
+//   finding RULE    a finding with a small trace        clear            nothing
+//   sleep MS        works, hears cancels                stuck            for ever, hears nothing
+//   crash           dies by a signal                    crash-once FILE  dies unless FILE exists, creates it
+//   unit FILE       says that it compiles FILE          garbage          sends what is no frame
+//   no-verdict      ends without one                    deaf MS          does not hear cancels for so long
+//   error TEXT      a build error                       inconclusive     ends so
+// A second target appears with `target NAME`. Without any act: a clear verdict.
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "server/daemon/frame_channel.h"
+
+namespace {
+
+using namespace heddle;
+using daemon::FrameChannel;
+
+struct Act { std::string word, argument; };
+
+std::vector<Act> read_acts(const std::string& path) {
+  std::vector<Act> acts;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    const std::string mark = "// fake: ";
+    const size_t at = line.find(mark);
+    if (at == line.npos) continue;
+    std::istringstream words(line.substr(at + mark.size()));
+    Act act;
+    words >> act.word;
+    std::getline(words >> std::ws, act.argument);
+    acts.push_back(act);
+  }
+  return acts;
+}
+
+class Engine {
+ public:
+  explicit Engine(int fd) : channel_(fd) {}
+
+  int run() {
+    while (channel_.state() == FrameChannel::State::Open) {
+      if (hear(-1)) return 0;
+      while (!pending_.empty()) {
+        const v1::Frame frame = pending_.front();
+        pending_.erase(pending_.begin());
+        cancelled_ = 0;
+        perform(frame);
+      }
+    }
+    return 0;
+  }
+
+ private:
+  // Waits for frames, answers questions, keeps checks. True: shut down.
+  bool hear(int timeout_ms) {
+    pollfd entry{channel_.fd(), POLLIN, 0};
+    poll(&entry, 1, timeout_ms);
+    for (v1::Frame& frame : channel_.receive()) {
+      if (frame.has_shutdown()) return true;
+      if (frame.has_cancel()) cancelled_ = frame.cancel().generation();
+      else if (frame.has_check() || frame.has_replay()) pending_.push_back(frame);
+      else answer(frame);
+    }
+    if (channel_.state() != FrameChannel::State::Open) std::exit(0);
+    return false;
+  }
+
+  void send(v1::Frame& frame) {
+    channel_.send(frame);
+    while (channel_.wants_write()) {
+      pollfd entry{channel_.fd(), POLLOUT, 0};
+      poll(&entry, 1, -1);
+      channel_.flush();
+    }
+  }
+
+  void answer(const v1::Frame& question) {
+    v1::Frame frame;
+    frame.set_request(question.request());
+    if (question.has_status()) {
+      frame.mutable_status_is()->set_complete(true);
+      frame.mutable_status_is()->set_open_findings(findings_);
+      frame.mutable_status_is()->add_targets("main");
+    } else if (question.has_show()) {
+      if (question.show().id() == "none") frame.mutable_shown()->set_error("there is no finding none");
+      else *frame.mutable_shown()->add_findings() = finding("data-race", "");
+    } else if (question.has_pairs()) {
+      v1::TargetPairs& target = *frame.mutable_paired()->add_targets();
+      target.set_target("main");
+      *target.mutable_diffed() = diffed("");
+    }
+    send(frame);
+  }
+
+  static v1::Diffed diffed(const std::string& file) {
+    v1::Diffed diffed;
+    v1::Fragment& fragment = *diffed.add_fragments();
+    fragment.set_kind("inserted");
+    fragment.set_description("write of counter");
+    fragment.set_file(file.empty() ? "/project/a.c" : file);
+    fragment.set_begin_line(3);
+    fragment.set_end_line(3);
+    fragment.set_function("worker");
+    v1::Pair& pair = *diffed.add_pairs();
+    pair.set_modified("worker");
+    pair.set_other("worker");
+    pair.set_chosen(true);
+    pair.set_reason("both reach the fragment");
+    v1::Pair& skipped = *diffed.add_pairs();
+    skipped.set_modified("worker");
+    skipped.set_other("logger");
+    skipped.set_reason("logger touches no object of the fragment");
+    return diffed;
+  }
+
+  static v1::Finding finding(const std::string& rule, const std::string& file) {
+    v1::Finding finding;
+    finding.set_rule(rule);
+    finding.set_id("0123456789ab");
+    finding.set_message("data race on 'counter'");
+    const char* threads[] = {"main.0 (worker)", "main.1 (worker)"};
+    for (int i = 0; i < 2; ++i) {
+      v1::Place& place = *finding.add_places();
+      place.set_file(file);
+      place.set_line(static_cast<uint32_t>(3 + i));
+      place.set_column(5);
+      place.set_function("worker");
+      place.set_thread(threads[i]);
+      place.set_role("writes counter");
+      v1::TraceStep& step = *finding.add_trace();
+      step.set_thread(threads[i]);
+      step.set_thread_number(static_cast<uint32_t>(i + 1));
+      *step.mutable_place() = place;
+      step.set_action("write counter = 1 (was 0)");
+      step.set_switched(i > 0);
+      step.set_decisive(true);
+    }
+    return finding;
+  }
+
+  void event(uint64_t request, v1::Event event) {
+    v1::Frame frame;
+    frame.set_request(request);
+    *frame.mutable_event() = std::move(event);
+    send(frame);
+  }
+
+  void verdict(uint64_t request, const std::string& target, const v1::Verdict& verdict) {
+    v1::Event out;
+    out.set_target(target);
+    *out.mutable_verdict() = verdict;
+    event(request, out);
+  }
+
+  void done(uint64_t request) {
+    v1::Frame frame;
+    frame.set_request(request);
+    frame.mutable_done();
+    send(frame);
+  }
+
+  // True: cancelled.
+  bool work(uint64_t request, int ms) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
+    while (std::chrono::steady_clock::now() < end) {
+      if (hear(1)) std::exit(0);
+      if (cancelled_ == request) return true;
+    }
+    return false;
+  }
+
+  void perform(const v1::Frame& frame) {
+    const uint64_t request = frame.request();
+    const v1::CheckRequest& check = frame.has_check() ? frame.check() : frame.replay().project();
+    const std::string file = check.files_size() > 0 ? check.files(0) : check.root() + "/main.c";
+    v1::Event started;
+    started.mutable_started()->set_compared_with("nothing: first check");
+    event(request, started);
+    v1::Frame files;
+    files.set_request(request);
+    files.mutable_files()->set_root(check.root());
+    files.mutable_files()->add_files(file);
+    send(files);
+
+    std::vector<std::string> targets = {"main"};
+    v1::Verdict result;
+    result.set_step("final");
+    result.mutable_stats()->set_pairs(1);
+    result.mutable_stats()->set_executions(7);
+    result.mutable_stats()->mutable_ms()->set_total(4);
+    result.mutable_stats()->mutable_ms()->set_first_finding(-1);
+    result.mutable_scope()->set_pairs_explored(1);
+    result.mutable_scope()->set_step1(v1::STEP_COMPLETE);
+    result.mutable_scope()->set_step2(v1::STEP_COMPLETE);
+    result.mutable_scope()->set_compared_with("nothing: first check");
+    bool diffed_sent = false;
+    for (const Act& act : read_acts(file)) {
+      if (act.word == "sleep" && work(request, std::atoi(act.argument.c_str()))) return done(request);
+      if (act.word == "deaf") std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(act.argument.c_str())));
+      if (act.word == "stuck") for (;;) pause();
+      if (act.word == "crash") raise(SIGKILL);
+      if (act.word == "crash-once") {
+        struct stat info;
+        if (stat(act.argument.c_str(), &info) != 0) {
+          std::ofstream(act.argument) << "crashed\n";
+          raise(SIGKILL);
+        }
+      }
+      if (act.word == "garbage") {
+        const char bytes[] = "\xff\xff\xff\xffthis is no frame";
+        [[maybe_unused]] const ssize_t n = write(channel_.fd(), bytes, sizeof bytes);
+        pause();
+      }
+      if (act.word == "unit") {
+        v1::Event progress;
+        progress.mutable_progress()->set_phase("compile");
+        progress.mutable_progress()->set_unit(act.argument);
+        event(request, progress);
+      }
+      if (act.word == "target") targets.push_back(act.argument);
+      if (act.word == "no-verdict") return done(request);
+      if (act.word == "inconclusive") result.set_kind(v1::VERDICT_INCONCLUSIVE), result.set_message("the time limit was reached");
+      if (act.word == "error") {
+        v1::Diagnostic& diagnostic = *result.add_diagnostics();
+        diagnostic.set_severity("error");
+        diagnostic.set_file(file);
+        diagnostic.set_line(1);
+        diagnostic.set_column(2);
+        diagnostic.set_message(act.argument);
+        result.set_kind(v1::VERDICT_ERROR);
+        result.set_error(v1::ERROR_BUILD);
+        result.set_message("1 file does not compile");
+      }
+      if (act.word == "finding") {
+        if (!std::exchange(diffed_sent, true)) {
+          v1::Event diff;
+          diff.set_target("main");
+          *diff.mutable_diffed() = diffed(file);
+          event(request, diff);
+        }
+        v1::Event found;
+        found.set_target("main");
+        *found.mutable_finding() = finding(act.argument, file);
+        event(request, found);
+        result.set_kind(v1::VERDICT_FINDINGS);
+        result.set_findings(result.findings() + 1);
+        result.set_open_findings(result.findings());
+        findings_ = result.findings();
+      }
+    }
+    for (const std::string& target : targets) {
+      v1::Verdict first = result;
+      first.set_step("step1");
+      verdict(request, target, first);
+      verdict(request, target, result);
+    }
+    verdict(request, "", result);
+    done(request);
+  }
+
+  FrameChannel channel_;
+  std::vector<v1::Frame> pending_;
+  uint64_t cancelled_ = 0;
+  uint32_t findings_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3 || std::string(argv[1]) != "--channel-fd") return 2;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  return Engine(std::atoi(argv[2])).run();
+}
