@@ -1,0 +1,40 @@
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Passes/PassBuilder.h>
+
+#include "server/frontend/lowering.h"
+
+namespace heddle::frontend {
+
+// Only what keeps statements faithful: SROA touches no object whose address escapes, and the restricted simplifycfg
+// neither speculates nor merges accesses. Everything stronger deletes or invents racy accesses.
+static constexpr const char* kPipeline =
+    "function(sroa,simplifycfg<no-speculate-blocks;no-simplify-cond-branch;no-hoist-common-insts;no-sink-common-insts;"
+    "no-switch-to-lookup;no-switch-range-to-icmp;keep-loops;bonus-inst-threshold=0>)";
+
+void run_passes(llvm::Module& module) {
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration()) function.addFnAttr(llvm::Attribute::SanitizeThread);
+
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::TargetLibraryInfoImpl library(llvm::Triple(module.getTargetTriple()));
+  library.disableAllFunctions();
+  functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
+
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+
+  llvm::ModulePassManager passes;
+  if (llvm::Error error = builder.parsePassPipeline(passes, kPipeline)) {
+    llvm::report_fatal_error(std::move(error));
+  }
+  passes.run(module, modules);
+}
+
+}  // namespace heddle::frontend

@@ -1,0 +1,35 @@
+// What only the AST knows about a compile, keyed by link name. Free of Clang types.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "server/program/unit.h"
+
+namespace heddle::frontend {
+
+struct SourcePlace {
+  std::string path;
+  uint32_t line = 0, column = 0;
+};
+
+struct StatementFact {
+  program::StatementKind kind = program::StatementKind::Other;
+  std::string path;
+  uint32_t begin_line = 0, begin_column = 0, end_line = 0, end_column = 0;
+};
+
+struct DefinitionFacts {
+  std::string display_name;
+  SourcePlace place;
+  bool system = false;  // defined in a system header
+  std::vector<StatementFact> statements;
+};
+
+struct SourceFacts {
+  std::map<std::string, DefinitionFacts, std::less<>> definitions;  // functions and variables
+};
+
+}  // namespace heddle::frontend
