@@ -116,7 +116,7 @@ class TimeFormatter {
       case 'b': case 'h': text(name(kMonths, t_.month, 3), f); break;
       case 'B': text(name(kMonths, t_.month, 99), f); break;
       case 'c': nested("%a %b %e %H:%M:%S %Y", f); break;
-      case 'C': number(floor_division(year, 100), 2, f); break;
+      case 'C': number(floor_division(year, 100), 1, f); break;
       case 'd': number(t_.day, 2, f); break;
       case 'D': case 'x': nested("%m/%d/%y", f); break;
       case 'e': number(t_.day, 2, f, ' '); break;
