@@ -82,6 +82,14 @@ void Table::memory_and_strings() {
   plain({"ffs", "ffsl", "ffsll", "isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint",
          "ispunct", "isspace", "isupper", "isxdigit", "isascii", "toascii", "tolower", "toupper", "_tolower", "_toupper"});
   allocates({"__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"});
+  add({"__mempcpy", "__mempcpy_chk"}, {.effect = Effect::WritesArguments, .reads = bit(1), .writes = bit(0), .returns = 0, .copies = true});
+  writes({"explicit_memset"}, bit(0), 0, 0);
+  writes({"__explicit_bzero_chk", "arc4random_buf", "getentropy"}, bit(0), 0);
+  writes({"__strlcpy_chk", "__strlcat_chk"}, bit(0), bit(0) | bit(1));
+  add({"__stpcpy", "__stpncpy_chk"}, {.effect = Effect::WritesArguments, .reads = bit(1), .writes = bit(0), .returns = 0});
+  reads({"__memcmpeq"});
+  searches({"__rawmemchr", "basename"}, 0, bit(0));
+  add({"__xpg_basename", "dirname"}, {.effect = Effect::WritesArguments, .reads = bit(0), .writes = bit(0), .returns = 0});
 }
 
 void Table::standard_library() {
@@ -103,6 +111,10 @@ void Table::standard_library() {
   ends({"exit", "_exit", "_Exit", "quick_exit"}, false);
   ends({"abort", "__assert_fail", "__assert", "__assert_perror_fail", "__stack_chk_fail", "__chk_fail", "__fortify_fail"},
        true);
+  plain({"imaxdiv"});
+  writes({"erand48", "nrand48", "jrand48"}, bit(0), bit(0));
+  add({"strtoq", "strtouq", "__strtol_internal", "__strtoul_internal", "__isoc23_strtoimax", "__isoc23_strtoumax"},
+      {.effect = Effect::WritesArguments, .reads = bit(0), .writes = bit(1), .stores_at = 1, .stores_from = 0});
 }
 
 void Table::standard_streams() {
@@ -126,6 +138,20 @@ void Table::standard_streams() {
   reads({"remove", "rename", "unlink", "access", "mkdir", "rmdir", "chdir", "open", "open64", "creat"});
   writes({"fgetpos"}, bit(1), 0);
   reads({"fsetpos"}, bit(1));
+  plain({"_IO_getc", "_IO_putc", "__uflow", "__overflow", "fgetc_unlocked", "getc_unlocked", "feof_unlocked", "ferror_unlocked",
+         "clearerr_unlocked", "fflush_unlocked", "fileno_unlocked", "setbuffer"});
+  reads({"__dprintf_chk", "__vdprintf_chk"}, from(1));
+  add({"__asprintf", "__asprintf_chk", "__vasprintf_chk"},
+      {.effect = Effect::Allocates, .reads = from(1), .writes = bit(0), .stores_at = 0});
+  add({"__getdelim"}, {.effect = Effect::Allocates, .reads = bit(0) | bit(1), .writes = bit(0) | bit(1), .stores_at = 0});
+  add({"open_memstream"}, {.effect = Effect::Allocates, .writes = bit(0) | bit(1), .stores_at = 0});
+  writes({"__fgets_chk", "__fgets_unlocked_chk"}, bit(0), 0, 0);
+  writes({"__fread_chk", "__fread_unlocked_chk"}, bit(0), 0);
+  writes({"__isoc99_vscanf", "__isoc23_vscanf"}, from(1), bit(0));
+  writes({"__isoc99_vfscanf", "__isoc23_vfscanf"}, from(2), bit(1));
+  writes({"__isoc99_vsscanf", "__isoc23_vsscanf"}, from(2), bit(0) | bit(1));
+  allocates({"tmpnam"});
+  writes({"mkstemp"}, bit(0), bit(0));
 }
 
 void Table::mathematics() {
@@ -142,6 +168,18 @@ void Table::mathematics() {
          "__isnanf", "__isinff", "__finitef", "__signbitf", "__fpclassifyf", "isnanf", "isinff", "finitef"});
   writes({"frexp", "modf", "frexpf", "modff", "frexpl", "modfl"}, bit(1), 0);
   writes({"sincos", "sincosf", "remquo"}, bit(1) | bit(2), 0);
+  plain({"acoshf", "acoshl", "acosl", "asinhf", "asinhl", "asinl", "atan2l", "atanhf", "atanhl", "atanl", "cbrtl",
+         "copysignl", "coshl", "drem", "erfcf", "erfcl", "erff", "erfl", "exp10f", "exp10l", "exp2l", "expm1l",
+         "fdiml", "fegetround", "fesetround", "fetestexcept", "feclearexcept", "finitel", "__finitel",
+         "__fpclassifyl", "__isinfl", "__isnanl", "__signbitl", "fmal", "fmaxl", "fminl", "hypotl", "ilogbf",
+         "ilogbl", "isinfl", "isnanl", "j0f", "j0l", "j1f", "j1l", "jn", "jnf", "jnl", "ldexpl", "lgammaf",
+         "lgammal", "llrintf", "llrintl", "llroundf", "llroundl", "log10l", "log1pl", "log2l", "logbf", "logbl",
+         "lrintf", "lrintl", "lroundl", "nanf", "nanl", "nearbyintl", "nextafterf", "nextafterl", "nexttoward",
+         "nexttowardf", "nexttowardl", "pow10", "remainderf", "remainderl", "rintl", "roundevenf", "roundevenl",
+         "scalblnf", "scalblnl", "scalbnf", "scalbnl", "sinhl", "tanhl", "tanl", "tgammaf", "tgammal", "y0f", "y0l",
+         "y1f", "y1l", "yn", "ynf", "ynl"});
+  writes({"lgamma_r", "lgammaf_r", "lgammal_r"}, bit(1), 0);
+  writes({"sincosl", "remquof", "remquol"}, bit(1) | bit(2), 0);
 }
 
 void Table::system() {
@@ -176,6 +214,18 @@ void Table::system() {
   writes({"sigaction"}, bit(2), bit(1));
   writes({"getopt"}, 0, bit(1) | bit(2));
   reads({"getopt_long", "prctl", "syscall"}, 0);
+  writes({"times"}, bit(0), 0);
+  writes({"timelocal"}, bit(0), bit(0));
+  plain({"getegid", "fork", "vfork", "socket", "waitpid", "madvise", "mprotect", "mlock", "munlock", "fdatasync", "ftruncate",
+         "lseek64"});
+  reads({"execv", "execve", "execvp"});
+  allocates({"mmap", "mmap64"});
+  add({"munmap"}, {.effect = Effect::Frees, .interaction = Kind::Free, .object_argument = 0});
+  reads({"pwrite", "pwrite64"}, bit(1));
+  writes({"pread", "pread64"}, bit(1), 0);
+  add({"__sysv_signal"}, {.effect = Effect::CallsBack, .callback = 1});
+  writes({"__posix_getopt"}, 0, bit(1) | bit(2));
+  reads({"getopt_long_only"}, 0);
 }
 
 void Table::threads() {
