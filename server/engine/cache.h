@@ -1,0 +1,41 @@
+// The project's cache folder: where it is, and serialised units in it, named by their content.
+//
+// In:      the project (folder of its compile database, or of the lone file).
+// Out:     a folder that git ignores by itself; blobs that were written completely or not at all.
+// Owns:    the folder. Threads: one; several engines may share a folder.
+// Fails:   a full disk or a folder that cannot be written is a note (`problem`), never an error: the check goes on.
+//          A blob whose bytes do not hash to its name is as good as none.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/program/hash.h"
+
+namespace heddle::engine {
+
+class CacheFolder {
+ public:
+  // HEDDLE_CACHE_DIR, else `.cache/heddle` in `project_folder`, else $XDG_CACHE_HOME/heddle/<hash of project_folder>.
+  explicit CacheFolder(const std::string& project_folder);
+
+  const std::string& path() const { return path_; }     // empty: nothing can be written anywhere
+  const std::string& problem() const { return problem_; }
+  void forget_problem() { problem_.clear(); }
+
+  std::optional<std::string> read_blob(const program::Hash& name);
+  bool write_blob(const program::Hash& name, std::string_view bytes);
+  bool has_blob(const program::Hash& name) const;
+  // Removes blobs, oldest use first, until at most `bytes_max` are left; those in `keep` (sorted) stay.
+  void prune(uint64_t bytes_max, const std::vector<program::Hash>& keep);
+
+ private:
+  std::string blob_path(const program::Hash& name) const;
+
+  std::string path_;
+  std::string problem_;
+};
+
+}  // namespace heddle::engine

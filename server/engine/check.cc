@@ -1,0 +1,319 @@
+#include "server/engine/check.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "server/engine/base.h"
+#include "server/engine/convert.h"
+#include "server/engine/target_check.h"
+
+namespace heddle::engine {
+
+namespace {
+
+v1::Verdict error_verdict(v1::ErrorClass kind, const std::string& message) {
+  v1::Verdict out;
+  out.set_kind(v1::VERDICT_ERROR);
+  out.set_error(kind);
+  out.set_message(message);
+  out.mutable_scope()->set_summary("nothing was checked");
+  out.mutable_stats()->mutable_ms()->set_first_finding(-1);
+  out.set_step("final");
+  return out;
+}
+
+int severity(v1::VerdictKind kind) {
+  switch (kind) {
+    case v1::VERDICT_ERROR: return 3;
+    case v1::VERDICT_FINDINGS: return 2;
+    case v1::VERDICT_INCONCLUSIVE: return 1;
+    default: return 0;
+  }
+}
+
+v1::StepState worse(v1::StepState a, v1::StepState b) { return std::max(a, b); }
+
+template <typename Repeated>
+void append(Repeated* to, const Repeated& from) {
+  for (const auto& item : from) *to->Add() = item;
+}
+
+void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& target) {
+  if (severity(part.kind()) > severity(total.kind())) {
+    total.set_kind(part.kind());
+    total.set_message(part.message());
+    total.set_error(part.error());
+  }
+  total.set_findings(total.findings() + part.findings());
+  total.set_open_findings(total.open_findings() + part.open_findings());
+  append(total.mutable_diagnostics(), part.diagnostics());
+  v1::Scope& scope = *total.mutable_scope();
+  const v1::Scope& other = part.scope();
+  scope.set_summary(scope.summary() + (scope.summary().empty() ? "" : " | ") + target + ": " + other.summary());
+  scope.set_step1(worse(scope.step1(), other.step1()));
+  scope.set_step2(worse(scope.step2(), other.step2()));
+  scope.set_full(worse(scope.full(), other.full()));
+  scope.set_pairs_explored(scope.pairs_explored() + other.pairs_explored());
+  scope.set_pairs_reused(scope.pairs_reused() + other.pairs_reused());
+  scope.set_pairs_skipped(scope.pairs_skipped() + other.pairs_skipped());
+  scope.set_pairs_owed(scope.pairs_owed() + other.pairs_owed());
+  append(scope.mutable_assumptions(), other.assumptions());
+  append(scope.mutable_limits(), other.limits());
+  append(scope.mutable_unknown_externals(), other.unknown_externals());
+  append(scope.mutable_widened(), other.widened());
+  scope.set_everything(scope.everything() || other.everything());
+  if (scope.compared_with().empty()) scope.set_compared_with(other.compared_with());
+  v1::Statistics& stats = *total.mutable_stats();
+  add(stats, part.stats());
+  stats.set_fragments(stats.fragments() + part.stats().fragments());
+  stats.set_pairs(stats.pairs() + part.stats().pairs());
+  v1::Milliseconds& ms = *stats.mutable_ms();
+  const v1::Milliseconds& more = part.stats().ms();
+  ms.set_analyse(ms.analyse() + more.analyse());
+  ms.set_diff(ms.diff() + more.diff());
+  ms.set_explore(ms.explore() + more.explore());
+  ms.set_step1(std::max(ms.step1(), more.step1()));
+  ms.set_step2(std::max(ms.step2(), more.step2()));
+  if (ms.first_finding() < 0) ms.set_first_finding(more.first_finding());
+}
+
+// One call of run_check.
+class CheckRun {
+ public:
+  CheckRun(const v1::CheckRequest& request, const CheckServices& services)
+      : request_(request), services_(services), settings_(settings_for(request, services.settings)) {}
+
+  CheckOutcome run() {
+    const Projects::Result found = services_.projects.find(request_);
+    if (const auto* error = std::get_if<frontend::ProjectError>(&found))
+      return end(error_verdict(v1::ERROR_USAGE, error->message + (error->remedy.empty() ? "" : "; " + error->remedy)));
+    project_ = std::get<Project*>(found);
+    Loaded loaded = load(overlays_of(request_));
+    if (loaded.interrupted) return cancelled();
+    send_files(loaded);
+    compile_ms_ = ms_since(started_);
+    const std::vector<const frontend::Target*> targets = wanted_targets(loaded);
+    if (targets.empty()) return end(no_target(loaded));
+    if (!request_.base().empty() && !load_base()) return end(error_verdict(v1::ERROR_USAGE, base_problem_));
+    // The base was loaded with other texts; what follows looks at no file.
+    for (const frontend::Target* target : targets) {
+      const std::optional<v1::Verdict> verdict = check_target(*target, loaded);
+      if (!verdict) return cancelled();
+      merge(total_, *verdict, target->name);
+    }
+    if (targets.size() == 1) {
+      total_.mutable_scope()->set_summary(total_.scope().summary().substr(targets[0]->name.size() + 2));
+    }
+    total_.mutable_stats()->mutable_ms()->set_compile(compile_ms_);
+    return end(total_);
+  }
+
+ private:
+  void emit(v1::Event event, const std::string& target) {
+    if (project_) event.set_project(project_->description().root);
+    event.set_target(target);
+    event.set_version(request_.document_version());
+    event.set_generation(services_.generation);
+    services_.emit(event);
+  }
+
+  Loaded load(std::vector<frontend::Overlay> overlays) {
+    const auto compiling = [&](const std::string& file) {
+      v1::Event event;
+      event.mutable_progress()->set_phase("compile");
+      event.mutable_progress()->set_unit(file);
+      event.mutable_progress()->set_seconds(ms_since(started_) / 1000);
+      emit(event, "");
+    };
+    return project_->load(std::move(overlays), compiling, services_.interrupt);
+  }
+
+  void send_files(const Loaded& loaded) {
+    v1::ProjectFiles files;
+    files.set_root(project_->description().root);
+    for (const std::string& file : project_->watched_files(loaded)) files.add_files(file);
+    services_.files(files);
+  }
+
+  std::vector<const frontend::Target*> wanted_targets(const Loaded& loaded) const {
+    // A header stands for the units that read it.
+    std::set<std::string> files(request_.files().begin(), request_.files().end());
+    std::set<std::string> touched;
+    for (const CompiledUnitPtr& unit : loaded.units) {
+      bool hit = files.count(unit->file) > 0;
+      for (const frontend::Dependency& dependency : unit->dependencies) hit = hit || files.count(dependency.path) > 0;
+      if (hit) touched.insert(unit->file);
+    }
+    std::vector<const frontend::Target*> out;
+    for (const frontend::Target& target : loaded.targets.targets) {
+      if (!request_.target().empty() && target.name != request_.target()) continue;
+      const bool any = std::any_of(target.units.begin(), target.units.end(),
+                                   [&](const program::UnitPtr& unit) { return touched.count(unit->path) > 0; });
+      if (files.empty() || any || !request_.target().empty()) out.push_back(&target);
+    }
+    return out;
+  }
+
+  v1::Verdict no_target(const Loaded& loaded) const {
+    if (!loaded.failed.empty()) {
+      v1::Verdict out = error_verdict(v1::ERROR_BUILD, build_message(loaded.failed));
+      add_diagnostics(out, loaded.failed);
+      return out;
+    }
+    std::string names;
+    for (const frontend::Target& target : loaded.targets.targets) names += (names.empty() ? "" : ", ") + target.name;
+    if (!request_.target().empty())
+      return error_verdict(v1::ERROR_USAGE, "there is no target '" + request_.target() + "'; the targets are: " +
+                                                (names.empty() ? "none" : names));
+    if (loaded.targets.targets.empty())
+      return error_verdict(v1::ERROR_USAGE,
+                           "no file defines main(), so there is no program to run; check a program that uses this "
+                           "library, or name a test with a main() of its own");
+    return error_verdict(v1::ERROR_USAGE, "no program of the project needs " + request_.files(0) +
+                                              "; the targets are: " + names);
+  }
+
+  static std::string build_message(const std::vector<CompiledUnitPtr>& failed) {
+    std::string text = "compile errors in " + failed[0]->file;
+    if (failed.size() > 1) text += " and " + counted(failed.size() - 1, "other file");
+    return text + "; nothing changed in the ledger";
+  }
+
+  static void add_diagnostics(v1::Verdict& verdict, const std::vector<CompiledUnitPtr>& failed) {
+    for (const CompiledUnitPtr& unit : failed)
+      for (const frontend::Diagnostic& diagnostic : unit->diagnostics)
+        if (diagnostic.severity == frontend::Severity::Error) *verdict.add_diagnostics() = to_proto(diagnostic);
+  }
+
+  // Units that the target needs and that do not compile. A file that never compiled may define what the target lacks.
+  std::vector<CompiledUnitPtr> broken_units(const frontend::Target& target, const Loaded& loaded, Version& version) const {
+    std::vector<CompiledUnitPtr> out;
+    std::optional<bool> lacks;
+    for (const CompiledUnitPtr& unit : loaded.failed) {
+      const bool member = std::any_of(target.units.begin(), target.units.end(),
+                                      [&](const program::UnitPtr& u) { return u->path == unit->file; });
+      const bool unknown = std::find(loaded.unknown_failed.begin(), loaded.unknown_failed.end(), unit->file) !=
+                           loaded.unknown_failed.end();
+      const bool named = std::find(request_.files().begin(), request_.files().end(), unit->file) != request_.files().end();
+      if (!member && unknown && !named && !lacks) lacks = !machine::unknown_externals(*version.image()).empty();
+      if (member || (unknown && (named || *lacks))) out.push_back(unit);
+    }
+    return out;
+  }
+
+  bool load_base() {
+    const auto overlays = base_overlays(project_->description(), request_.base(),
+                                        {request_.files().begin(), request_.files().end()});
+    if (const auto* problem = std::get_if<std::string>(&overlays)) {
+      base_problem_ = *problem;
+      return false;
+    }
+    const auto& texts = std::get<std::vector<frontend::Overlay>>(overlays);
+    const bool folder = std::filesystem::is_directory(request_.base());
+    const Loaded old = load(texts);
+    std::vector<program::UnitPtr> units;
+    for (const CompiledUnitPtr& unit : old.units) {
+      const bool existed = !folder || std::any_of(texts.begin(), texts.end(), [&](const frontend::Overlay& text) {
+                             return text.path == unit->file;
+                           });
+      if (existed && unit->unit) units.push_back(unit->unit);
+      if (existed && !unit->unit) {
+        base_problem_ = "the old version of " + unit->file + " in --base does not compile";
+        if (!unit->diagnostics.empty()) base_problem_ += ": " + unit->diagnostics[0].message;
+        return false;
+      }
+    }
+    base_targets_ = frontend::find_targets(units, project_->description().root);
+    return true;
+  }
+
+  std::optional<v1::Verdict> check_target(const frontend::Target& target, const Loaded& loaded) {
+    TargetRequest wanted;
+    wanted.name = target.name;
+    wanted.version = project_->versions().get(target.units);
+    const std::vector<CompiledUnitPtr> broken = broken_units(target, loaded, *wanted.version);
+    if (!broken.empty()) {
+      v1::Verdict verdict = error_verdict(v1::ERROR_BUILD, build_message(broken));
+      add_diagnostics(verdict, broken);
+      v1::Event event;
+      *event.mutable_verdict() = verdict;
+      emit(event, target.name);
+      return verdict;
+    }
+    if (!request_.base().empty()) {
+      wanted.given_base_text = "--base " + request_.base();
+      for (const frontend::Target& old : base_targets_.targets)
+        if (old.name == target.name) wanted.given_base = project_->versions().get(old.units);
+    }
+    wanted.full = request_.full();
+    wanted.no_wait_step2 = request_.no_wait_step2();
+    wanted.time_limit_seconds = request_.time_limit_seconds();
+    wanted.started = started_;
+    wanted.compile_ms = compile_ms_;
+    wanted.assumptions = target.notes;
+    for (const std::string& note : project_->description().notes) wanted.assumptions.push_back(note);
+    for (const std::string& note : settings_.notes) wanted.assumptions.push_back(note);
+    if (!project_->cache().problem().empty()) wanted.assumptions.push_back(project_->cache().problem());
+    for (const std::string& note : project_->ledger().take_notes()) wanted.assumptions.push_back(note);
+    project_->cache().forget_problem();
+    TargetCheck check(wanted, *project_, services_.explorers, settings_, services_.interrupt,
+                      [&](v1::Event event) { emit(std::move(event), target.name); });
+    TargetOutcome outcome = check.run();
+    if (outcome.interrupted) return std::nullopt;
+    return outcome.verdict;
+  }
+
+  CheckOutcome cancelled() {
+    CheckOutcome outcome = end(error_verdict(v1::ERROR_CANCELLED, "cancelled; what was not explored is owed by the next check"));
+    outcome.interrupted = true;
+    return outcome;
+  }
+
+  CheckOutcome end(v1::Verdict verdict) {
+    verdict.set_step("final");
+    verdict.mutable_stats()->mutable_ms()->set_total(ms_since(started_));
+    v1::Event event;
+    *event.mutable_verdict() = verdict;
+    emit(event, "");
+    CheckOutcome outcome;
+    outcome.verdict = std::move(verdict);
+    outcome.project = project_;
+    return outcome;
+  }
+
+  const v1::CheckRequest& request_;
+  const CheckServices& services_;
+  const Settings settings_;
+  const SteadyTime started_ = now();
+  Project* project_ = nullptr;
+  double compile_ms_ = 0;
+  frontend::TargetSet base_targets_;
+  std::string base_problem_;
+  v1::Verdict total_ = [] {
+    v1::Verdict verdict;
+    verdict.mutable_stats()->mutable_ms()->set_first_finding(-1);
+    return verdict;
+  }();
+};
+
+}  // namespace
+
+Settings settings_for(const v1::CheckRequest& request, const Settings& settings) {
+  Settings out = settings;
+  if (request.plain_accesses() == v1::PLAIN_ACCESSES_VISIBLE)
+    out.machine.plain_accesses = machine::PlainAccesses::Visible;
+  return out;
+}
+
+std::vector<frontend::Overlay> overlays_of(const v1::CheckRequest& request) {
+  std::vector<frontend::Overlay> out;
+  for (const v1::Overlay& overlay : request.overlays()) out.push_back({overlay.path(), overlay.text()});
+  return out;
+}
+
+CheckOutcome run_check(const v1::CheckRequest& request, const CheckServices& services) {
+  return CheckRun(request, services).run();
+}
+
+}  // namespace heddle::engine

@@ -1,0 +1,212 @@
+#include "server/engine/engine.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "server/engine/clock.h"
+#include "server/engine/convert.h"
+
+namespace heddle::engine {
+
+namespace {
+
+constexpr size_t kLatencySamples = 200;
+constexpr int kExitBadChannel = 3;
+
+const char* kind_text(v1::VerdictKind kind) {
+  switch (kind) {
+    case v1::VERDICT_CLEAR: return "clear";
+    case v1::VERDICT_FINDINGS: return "findings";
+    case v1::VERDICT_INCONCLUSIVE: return "inconclusive";
+    default: return "error";
+  }
+}
+
+}  // namespace
+
+Engine::Engine(int channel, Settings settings)
+    : settings_(std::move(settings)), reader_(channel), channel_(channel), explorers_(settings_) {}
+
+void Engine::send(v1::Frame frame) {
+  if (sink_) sink_(frame);
+  if (channel_ >= 0 && !ended_ && !write_frame(channel_, frame.SerializeAsString())) ended_ = true;
+}
+
+void Engine::send_done(uint64_t request, const std::string& error) {
+  v1::Frame frame;
+  frame.set_request(request);
+  frame.mutable_done()->set_error(error);
+  send(std::move(frame));
+}
+
+bool Engine::take_frames() {
+  if (channel_ < 0 || ended_) return stop_ || ended_;
+  const FrameReader::State state = reader_.fill();
+  while (const std::optional<std::string_view> bytes = reader_.next()) {
+    v1::Frame frame;
+    if (!frame.ParseFromArray(bytes->data(), static_cast<int>(bytes->size()))) {
+      std::fprintf(stderr, "heddle-engine: a frame of %zu bytes does not parse; the channel is closed\n", bytes->size());
+      ended_ = true;
+      exit_code_ = kExitBadChannel;
+      return true;
+    }
+    take(std::move(frame));
+  }
+  if (reader_.state() == FrameReader::State::Broken) {
+    std::fprintf(stderr, "heddle-engine: the channel does not carry frames; it is closed\n");
+    exit_code_ = kExitBadChannel;
+    ended_ = true;
+  } else if (state == FrameReader::State::Ended) {
+    ended_ = true;
+  }
+  return stop_ || ended_;
+}
+
+void Engine::take(v1::Frame frame) {
+  v1::Frame answer;
+  answer.set_request(frame.request());
+  switch (frame.body_case()) {
+    case v1::Frame::kCheck:
+      stop_ = stop_ || running_ != 0;   // a newer check makes the running one obsolete
+      [[fallthrough]];
+    case v1::Frame::kReplay:
+      waiting_.push_back(std::move(frame));
+      return;
+    case v1::Frame::kCancel: {
+      const uint64_t wanted = frame.cancel().generation();
+      if (running_ != 0 && (wanted == 0 || wanted == running_)) stop_ = true;
+      for (auto at = waiting_.begin(); at != waiting_.end();) {
+        if (wanted != 0 && at->request() != wanted) {
+          ++at;
+          continue;
+        }
+        send_done(at->request(), "cancelled");
+        at = waiting_.erase(at);
+      }
+      return;
+    }
+    case v1::Frame::kShow: *answer.mutable_shown() = show(frame.show()); break;
+    case v1::Frame::kPairs: *answer.mutable_paired() = pairs(frame.pairs()); break;
+    case v1::Frame::kStatus: *answer.mutable_status_is() = status(frame.status()); break;
+    case v1::Frame::kShutdown:
+      ended_ = stop_ = true;
+      send_done(frame.request());
+      return;
+    default: send_done(frame.request(), "the engine does not know this request"); return;
+  }
+  send(std::move(answer));
+}
+
+int Engine::serve() {
+  while (!ended_) {
+    pollfd ready{channel_, POLLIN, 0};
+    if (waiting_.empty() && ::poll(&ready, 1, -1) < 0 && errno != EINTR) break;
+    take_frames();
+    while (!ended_ && !waiting_.empty()) {
+      const v1::Frame frame = std::move(waiting_.front());
+      waiting_.pop_front();
+      run(frame);
+    }
+  }
+  return exit_code_;
+}
+
+void Engine::run(const v1::Frame& frame) {
+  running_ = frame.request();
+  // A check that a newer one waits behind is obsolete before it began.
+  stop_ = std::any_of(waiting_.begin(), waiting_.end(), [](const v1::Frame& f) { return f.has_check(); });
+  if (frame.has_check())
+    check(frame.request(), frame.check());
+  else
+    replay(frame.request(), frame.replay());
+  running_ = 0;
+  stop_ = false;
+}
+
+void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
+  Interrupt interrupt;
+  interrupt.fd = channel_;
+  interrupt.requested = [this] { return take_frames(); };
+  const auto emit = [&](const v1::Event& event) {
+    if (event.has_progress()) phase_ = event.progress().phase();
+    if (event.has_started()) phase_ = "explore";
+    v1::Frame frame;
+    frame.set_request(request);
+    *frame.mutable_event() = event;
+    send(std::move(frame));
+  };
+  const auto files = [&](const v1::ProjectFiles& list) {
+    v1::Frame frame;
+    frame.set_request(request);
+    *frame.mutable_files() = list;
+    send(std::move(frame));
+  };
+  const CheckServices services{projects_, explorers_, settings_, interrupt, emit, files, request};
+  phase_ = "compile";
+  const CheckOutcome outcome = run_check(wanted, services);
+  if (outcome.project) current_ = outcome.project;
+  if (!outcome.interrupted) {
+    remember_latency(outcome.verdict);
+    last_verdict_ = std::string(kind_text(outcome.verdict.kind())) + ": " + outcome.verdict.scope().summary();
+    last_verdict_unix_ms_ = unix_ms();
+    last_complete_ = outcome.verdict.kind() == v1::VERDICT_CLEAR || outcome.verdict.kind() == v1::VERDICT_FINDINGS;
+  }
+  send_done(request);
+  phase_ = "store";
+  store(outcome.project);
+  phase_ = "idle";
+}
+
+// After the verdict: nobody waits for the disk.
+void Engine::store(Project* project) {
+  if (!project) return;
+  project->units().flush();
+  project->ledger().commit();
+}
+
+void Engine::remember_latency(const v1::Verdict& verdict) {
+  const v1::Milliseconds& ms = verdict.stats().ms();
+  const auto keep = [&](const char* phase, double value) {
+    if (value < 0) return;
+    std::vector<double>& samples = latency_[phase];
+    samples.push_back(value);
+    if (samples.size() > kLatencySamples) samples.erase(samples.begin());
+  };
+  keep("compile", ms.compile());
+  keep("impact", ms.compile() + ms.analyse() + ms.diff());
+  keep("first_finding", ms.first_finding());
+  keep("step1", ms.step1());
+  keep("step2", ms.step2());
+  keep("total", ms.total());
+}
+
+std::map<std::string, v1::Book> Engine::books(Project& project) {
+  std::map<std::string, v1::Book> out;
+  project.ledger().for_each(Table::Book, [&](const std::string& key, const std::string& value) {
+    v1::Book book;
+    if (!book.ParseFromString(value)) return;
+    const std::string target = key.substr(0, key.find('\n'));
+    v1::Book& known = out[target];
+    if (known.last().checked_at_unix_ms() <= book.last().checked_at_unix_ms()) known = std::move(book);
+  });
+  return out;
+}
+
+v1::Verdict Engine::run_once(const v1::CheckRequest& request, const std::function<void(const v1::Frame&)>& sink) {
+  v1::Verdict last;
+  sink_ = [&](const v1::Frame& frame) {
+    if (frame.has_event() && frame.event().has_verdict()) last = frame.event().verdict();
+    sink(frame);
+  };
+  v1::Frame frame;
+  frame.set_request(1);
+  *frame.mutable_check() = request;
+  run(frame);
+  sink_ = nullptr;
+  return last;
+}
+
+}  // namespace heddle::engine

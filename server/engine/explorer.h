@@ -1,0 +1,46 @@
+// One unit of exploration, and how a forked child runs it.
+//
+// In:      an image, facts and a job; a pipe.
+// Out:     ExplorerFrames on the pipe: started, findings as found, progress, result.
+// Owns:    nothing that outlives the process. Threads: runs in a forked child, which never returns from run_explorer.
+// Fails:   what goes wrong ends the child with an exit status or a signal; the engine names it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "heddle/v1/explorer.pb.h"
+#include "server/engine/clock.h"
+#include "server/engine/sandbox.h"
+#include "server/explore/explore.h"
+
+namespace heddle::engine {
+
+struct Job {
+  enum class Kind : uint8_t { Explore, Replay };
+  Kind kind = Kind::Explore;
+  explore::Task task;
+  detect::Schedule schedule;      // Replay
+  double seconds_max = 0;         // for this job alone; 0: until the deadline of the run
+};
+
+// What all jobs of a run share.
+struct Work {
+  machine::ImagePtr image;
+  analysis::FactsPtr facts;
+  std::vector<Job> jobs;
+  SteadyTime deadline = SteadyTime::max();
+};
+
+inline constexpr int kExplorerPipe = 3;           // descriptor number in the child
+inline constexpr int kExitMemory = 77;            // the memory limit was reached
+inline constexpr int kExitSandbox = 78;           // the sandbox could not be entered
+inline constexpr int kExitException = 79;
+
+// Takes job numbers from `order` at `*next` (shared with the other children of the run) until none is left.
+[[noreturn]] void run_explorer(const Work& work, const std::vector<uint32_t>& order, std::atomic<uint32_t>* next,
+                               const Sandbox& sandbox, const SandboxLimits& limits);
+
+}  // namespace heddle::engine

@@ -1,0 +1,324 @@
+#include "server/engine/explorers.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <deque>
+#include <new>
+#include <utility>
+
+#include "server/engine/convert.h"
+#include "server/engine/frames.h"
+
+namespace heddle::engine {
+
+namespace {
+
+constexpr double kGraceSeconds = 1.0;      // beyond the deadline, for an explorer to notice by itself
+constexpr int kPollMs = 100;
+constexpr double kProgressSeconds = 0.2;
+
+struct Child {
+  pid_t pid = -1;
+  std::unique_ptr<FrameReader> reader;
+  uint32_t job = UINT32_MAX;   // it began this one and has not ended it
+  bool overdue = false;
+  ~Child() {
+    if (reader) ::close(reader->fd());
+  }
+};
+
+enum class JobState : uint8_t { Waiting, Running, Ended };
+
+struct JobBook {
+  JobState state = JobState::Waiting;
+  bool alone = false;                       // was begun by a child that died: gets one of its own
+  bool announced = false;                   // the listener knows that it started
+  std::deque<v1::ExplorerFrame> unheard;    // what the listener has not been told yet
+  std::vector<v1::Finding> findings;
+  v1::Statistics progress;
+  v1::JobResult result;
+};
+
+std::string signal_text(int number) {
+  const char* name = ::sigabbrev_np(number);
+  return name ? std::string("SIG") + name : "signal " + std::to_string(number);
+}
+
+// One call of Explorers::run.
+class Run {
+ public:
+  Run(const Work& work, const ExplorerListener& listener, const Interrupt& interrupt, const Settings& settings,
+      const Sandbox& sandbox)
+      : work_(work), listener_(listener), interrupt_(interrupt), settings_(settings), sandbox_(sandbox),
+        jobs_(work.jobs.size()) {
+    void* page = ::mmap(nullptr, sizeof(std::atomic<uint32_t>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED) throw std::bad_alloc();
+    next_ = new (page) std::atomic<uint32_t>(0);
+  }
+  ~Run() {
+    kill_all();
+    ::munmap(next_, sizeof *next_);
+  }
+
+  Explorers::Outcome all() {
+    while (head_ < jobs_.size() && !interrupted_) round();
+    kill_all();
+    Explorers::Outcome outcome;
+    outcome.interrupted = interrupted_;
+    for (JobBook& job : jobs_) {
+      if (job.state != JobState::Ended) job.result.set_completeness(v1::JOB_CANCELLED);
+      outcome.results.push_back(std::move(job.result));
+    }
+    return outcome;
+  }
+
+ private:
+  // Jobs that nobody began yet, shared by several children; or one job that killed its child, alone.
+  void round() {
+    order_.clear();
+    for (uint32_t i = 0; i < jobs_.size(); ++i)
+      if (jobs_[i].state == JobState::Waiting && !jobs_[i].alone) order_.push_back(i);
+    if (order_.empty())
+      for (uint32_t i = 0; i < jobs_.size() && order_.empty(); ++i)
+        if (jobs_[i].state == JobState::Waiting) order_.push_back(i);
+    if (order_.empty()) return deliver();
+    next_->store(0);
+    const uint32_t most = settings_.explorers_max > 0 ? settings_.explorers_max : core_count();
+    const size_t count = std::min<size_t>(most, order_.size());
+    for (size_t i = 0; i < count; ++i)
+      if (!fork_child()) break;
+    if (children_.empty()) return fail_all("no explorer can be started: " + std::string(::strerror(errno)));
+    const size_t before = settled();
+    while (!children_.empty() && !interrupted_) wait_for_news();
+    if (!interrupted_ && settled() == before) fail_all("explorers end before they begin");
+  }
+
+  // Grows with every round that got anywhere.
+  size_t settled() const {
+    size_t count = 0;
+    for (const JobBook& job : jobs_) count += (job.state == JobState::Ended ? 2u : 0u) + (job.alone ? 1u : 0u);
+    return count;
+  }
+
+  bool fork_child() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+    const pid_t parent = ::getpid();
+    const pid_t pid = ::fork();
+    if (pid == 0) enter_child(parent, ends[1]);
+    ::close(ends[1]);
+    if (pid < 0) {
+      ::close(ends[0]);
+      return false;
+    }
+    auto child = std::make_unique<Child>();
+    child->pid = pid;
+    child->reader = std::make_unique<FrameReader>(ends[0]);
+    children_.push_back(std::move(child));
+    return true;
+  }
+
+  [[noreturn]] void enter_child(pid_t parent, int pipe) {
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (::getppid() != parent) ::_exit(0);
+    if (pipe != kExplorerPipe) ::dup2(pipe, kExplorerPipe);
+    ::close_range(kExplorerPipe + 1, ~0u, 0);
+    ::close(0);
+    ::signal(SIGPIPE, SIG_DFL);
+    SandboxLimits limits;
+    limits.memory_bytes = settings_.explorer_memory_bytes;
+    if (work_.deadline != SteadyTime::max())
+      limits.cpu_seconds = std::max(0.0, seconds_until(work_.deadline)) + 2 * kGraceSeconds;
+    run_explorer(work_, order_, next_, sandbox_, limits);
+  }
+
+  void wait_for_news() {
+    std::vector<pollfd> ready;
+    for (const auto& child : children_) ready.push_back({child->reader->fd(), POLLIN, 0});
+    ready.push_back({interrupt_.fd, POLLIN, 0});  // -1 is ignored by poll
+    const int count = ::poll(ready.data(), ready.size(), kPollMs);
+    if (count > 0 && ready.back().revents != 0 && interrupt_.requested()) {
+      interrupted_ = true;
+      return;
+    }
+    for (size_t i = children_.size(); i-- > 0;)
+      if (count > 0 && ready[i].revents != 0) hear(i);
+    kill_overdue();
+    deliver();
+    report_progress();
+  }
+
+  void hear(size_t index) {
+    Child& child = *children_[index];
+    const FrameReader::State state = child.reader->fill();
+    while (const std::optional<std::string_view> bytes = child.reader->next()) {
+      v1::ExplorerFrame frame;
+      if (!frame.ParseFromArray(bytes->data(), static_cast<int>(bytes->size())) || frame.job() >= jobs_.size()) continue;
+      take(child, std::move(frame));
+    }
+    if (state != FrameReader::State::Open || child.reader->state() == FrameReader::State::Broken) bury(index);
+  }
+
+  void take(Child& child, v1::ExplorerFrame frame) {
+    JobBook& job = jobs_[frame.job()];
+    if (frame.has_started()) {
+      child.job = frame.job();
+      job.state = JobState::Running;
+    } else if (frame.has_progress()) {
+      job.progress = frame.progress();
+      return;
+    } else if (frame.has_finding()) {
+      job.findings.push_back(frame.finding());
+    } else if (frame.has_result()) {
+      child.job = UINT32_MAX;
+      if (job.state == JobState::Ended) return;
+      end(job, frame.result());
+    }
+    job.unheard.push_back(std::move(frame));
+  }
+
+  void end(JobBook& job, v1::JobResult result) {
+    job.result = std::move(result);
+    for (v1::Finding& finding : job.findings) *job.result.add_findings() = std::move(finding);
+    job.findings.clear();
+    job.progress = job.result.stats();
+    job.state = JobState::Ended;
+  }
+
+  void bury(size_t index) {
+    std::unique_ptr<Child> child = std::move(children_[index]);
+    children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(index));
+    ::kill(child->pid, SIGKILL);  // it may have closed its pipe and live on
+    int status = 0;
+    while (::waitpid(child->pid, &status, 0) < 0 && errno == EINTR) {}
+    if (child->job == UINT32_MAX) return;
+    JobBook& job = jobs_[child->job];
+    if (!job.alone && !child->overdue && jobs_.size() > 1) {
+      job.alone = true;
+      job.state = JobState::Waiting;
+      job.findings.clear();
+      job.unheard.clear();
+      return;
+    }
+    v1::JobResult result;
+    result.set_first_finding_ms(-1);
+    *result.mutable_stats() = job.progress;
+    explain(status, *child, result);
+    end(job, result);
+    v1::ExplorerFrame frame;
+    frame.set_job(child->job);
+    *frame.mutable_result() = job.result;
+    job.unheard.push_back(std::move(frame));
+  }
+
+  void explain(int status, const Child& child, v1::JobResult& result) const {
+    if (child.overdue || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
+      result.set_completeness(v1::JOB_TIME_LIMIT);
+      result.set_failure("the explorer did not stop at its time limit and was ended");
+    } else if (WIFEXITED(status) && WEXITSTATUS(status) == kExitMemory) {
+      result.set_completeness(v1::JOB_MEMORY_LIMIT);
+      result.set_failure("the explorer reached its memory limit of " +
+                         thousands(settings_.explorer_memory_bytes >> 20) + " MB");
+    } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS) {
+      result.set_completeness(v1::JOB_CRASHED);
+      result.set_failure("the explorer tried a system call that the sandbox forbids (SIGSYS)");
+    } else {
+      result.set_completeness(v1::JOB_CRASHED);
+      result.set_failure(WIFSIGNALED(status) ? "the explorer was ended by " + signal_text(WTERMSIG(status))
+                                             : "the explorer ended with exit code " +
+                                                   std::to_string(WEXITSTATUS(status)));
+    }
+  }
+
+  void kill_overdue() {
+    if (work_.deadline == SteadyTime::max() || seconds_until(work_.deadline) > -kGraceSeconds) return;
+    for (const auto& child : children_) {
+      child->overdue = true;
+      ::kill(child->pid, SIGKILL);
+    }
+  }
+
+  // Tells the listener what it may hear now: everything of the first job that has not ended.
+  void deliver() {
+    for (; head_ < jobs_.size(); ++head_) {
+      JobBook& job = jobs_[head_];
+      while (!job.unheard.empty()) {
+        const v1::ExplorerFrame frame = std::move(job.unheard.front());
+        job.unheard.pop_front();
+        if (frame.has_started() && !std::exchange(job.announced, true)) listener_.started(head_);
+        if (frame.has_finding()) listener_.finding(head_, frame.finding());
+        if (frame.has_result()) listener_.finished(head_, job.result);
+      }
+      if (job.state != JobState::Ended) return;
+    }
+  }
+
+  void report_progress() {
+    const SteadyTime time = now();
+    if (std::chrono::duration<double>(time - reported_).count() < kProgressSeconds) return;
+    reported_ = time;
+    v1::Statistics total;
+    uint32_t done = 0;
+    for (const JobBook& job : jobs_) {
+      add(total, job.progress);
+      done += job.state == JobState::Ended;
+    }
+    listener_.progress(done, total);
+  }
+
+  void fail_all(const std::string& why) {
+    for (uint32_t i = 0; i < jobs_.size(); ++i) {
+      JobBook& job = jobs_[i];
+      if (job.state == JobState::Ended) continue;
+      v1::ExplorerFrame frame;
+      frame.set_job(i);
+      frame.mutable_result()->set_completeness(v1::JOB_CRASHED);
+      frame.mutable_result()->set_failure(why);
+      frame.mutable_result()->set_first_finding_ms(-1);
+      end(job, frame.result());
+      job.unheard.push_back(std::move(frame));
+    }
+    deliver();
+  }
+
+  void kill_all() {
+    for (const auto& child : children_) ::kill(child->pid, SIGKILL);
+    for (const auto& child : children_)
+      while (::waitpid(child->pid, nullptr, 0) < 0 && errno == EINTR) {}
+    children_.clear();
+  }
+
+  const Work& work_;
+  const ExplorerListener& listener_;
+  const Interrupt& interrupt_;
+  const Settings& settings_;
+  const Sandbox& sandbox_;
+  std::vector<JobBook> jobs_;
+  std::vector<uint32_t> order_;
+  std::vector<std::unique_ptr<Child>> children_;
+  std::atomic<uint32_t>* next_ = nullptr;
+  uint32_t head_ = 0;
+  bool interrupted_ = false;
+  SteadyTime reported_ = now();
+};
+
+}  // namespace
+
+Explorers::Explorers(const Settings& settings) : settings_(settings), sandbox_(kExplorerPipe) {}
+Explorers::~Explorers() = default;
+
+Explorers::Outcome Explorers::run(const Work& work, const ExplorerListener& listener, const Interrupt& interrupt) {
+  return Run(work, listener, interrupt, settings_, sandbox_).all();
+}
+
+}  // namespace heddle::engine

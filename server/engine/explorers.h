@@ -1,0 +1,52 @@
+// Runs jobs in forked explorers, several at once, and hands back what they say in the order of the jobs.
+//
+// In:      Work; a Listener; an Interrupt that is asked while waiting.
+// Out:     per job a JobResult, findings included. The listener hears of job n+1 only after job n ended, whatever the
+//          number of cores, so that output does not depend on it.
+// Cost:    a fork per core and run (not per job); children take jobs from a shared counter.
+// Owns:    the children: all are dead and reaped when run() returns.
+// Threads: one. Fails: a child that dies takes down only the job it ran: that job is tried once more alone, then it is
+//          inconclusive with the signal or limit named. The jobs it had not begun go to others.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "server/engine/explorer.h"
+#include "server/engine/settings.h"
+
+namespace heddle::engine {
+
+struct ExplorerListener {
+  std::function<void(uint32_t job)> started = [](uint32_t) {};
+  std::function<void(uint32_t job, const v1::Finding&)> finding = [](uint32_t, const v1::Finding&) {};
+  std::function<void(uint32_t job, const v1::JobResult&)> finished = [](uint32_t, const v1::JobResult&) {};
+  // A few times a second: jobs that ended, and what all running and ended jobs counted.
+  std::function<void(uint32_t done, const v1::Statistics&)> progress = [](uint32_t, const v1::Statistics&) {};
+};
+
+// The engine's channel, seen by whoever waits.
+struct Interrupt {
+  int fd = -1;                                             // readable: ask `requested`
+  std::function<bool()> requested = [] { return false; };  // true: stop what you do
+};
+
+class Explorers {
+ public:
+  explicit Explorers(const Settings& settings);
+  ~Explorers();
+
+  struct Outcome {
+    std::vector<v1::JobResult> results;  // by job
+    bool interrupted = false;
+  };
+  Outcome run(const Work& work, const ExplorerListener& listener, const Interrupt& interrupt);
+
+ private:
+  const Settings& settings_;
+  Sandbox sandbox_;
+};
+
+}  // namespace heddle::engine

@@ -1,0 +1,88 @@
+#include "server/engine/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "server/engine/clock.h"
+
+namespace heddle::engine {
+
+namespace {
+
+constexpr int64_t kClockResolutionNs = 20'000'000;
+
+int64_t nanoseconds(const timespec& t) { return t.tv_sec * 1'000'000'000ll + t.tv_nsec; }
+
+}  // namespace
+
+std::optional<std::string> read_file(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return std::nullopt;
+  struct stat info{};
+  std::string text;
+  if (::fstat(fd, &info) != 0 || S_ISDIR(info.st_mode)) {
+    ::close(fd);
+    return std::nullopt;
+  }
+  text.resize(static_cast<size_t>(info.st_size) + 1);
+  size_t done = 0;
+  ssize_t got = 0;
+  while ((got = ::read(fd, text.data() + done, text.size() - done)) > 0) {
+    done += static_cast<size_t>(got);
+    if (done == text.size()) text.resize(text.size() * 2);
+  }
+  ::close(fd);
+  text.resize(done);
+  if (got < 0) return std::nullopt;
+  return text;
+}
+
+void FileStates::begin_check(std::vector<frontend::Overlay> overlays) {
+  ++epoch_;
+  overlays_ = std::move(overlays);
+}
+
+const frontend::Overlay* FileStates::overlay_of(const std::string& path) const {
+  for (const frontend::Overlay& overlay : overlays_)
+    if (overlay.path == path) return &overlay;
+  return nullptr;
+}
+
+std::optional<FileStates::Stamp> FileStates::stamp_of(const std::string& path) {
+  struct stat info{};
+  if (::stat(path.c_str(), &info) != 0) return std::nullopt;
+  return Stamp{nanoseconds(info.st_mtim), nanoseconds(info.st_ctim), static_cast<uint64_t>(info.st_size),
+               info.st_ino, info.st_dev};
+}
+
+std::optional<program::Hash> FileStates::hash(const std::string& path) {
+  if (const frontend::Overlay* overlay = overlay_of(path)) return program::hash_bytes(overlay->text);
+  Entry& entry = entries_[path];
+  if (entry.epoch == epoch_) return entry.hash;
+  entry.epoch = epoch_;
+  const std::optional<Stamp> stamp = stamp_of(path);
+  if (!stamp) {
+    entry.hash.reset();
+    return std::nullopt;
+  }
+  if (entry.hash && entry.settled && entry.stamp == *stamp) return entry.hash;
+  const std::optional<std::string> content = read_file(path);
+  entry.stamp = *stamp;
+  entry.settled = unix_ms() * 1'000'000 - std::max(stamp->modified_ns, stamp->changed_ns) > kClockResolutionNs;
+  entry.hash = content ? std::optional(program::hash_bytes(*content)) : std::nullopt;
+  return entry.hash;
+}
+
+std::optional<std::pair<std::string, program::Hash>> FileStates::text(const std::string& path) {
+  if (const frontend::Overlay* overlay = overlay_of(path))
+    return std::pair(overlay->text, program::hash_bytes(overlay->text));
+  std::optional<std::string> content = read_file(path);
+  if (!content) return std::nullopt;
+  const program::Hash hash = program::hash_bytes(*content);
+  return std::pair(std::move(*content), hash);
+}
+
+}  // namespace heddle::engine

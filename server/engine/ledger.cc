@@ -1,0 +1,200 @@
+#include "server/engine/ledger.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+
+#include <array>
+#include <utility>
+
+#include "server/engine/clock.h"
+
+namespace heddle::engine {
+
+namespace {
+
+constexpr int kSchemaVersion = 1;
+constexpr int kBusyMs = 200;
+
+struct TableInfo {
+  Table table;
+  const char* name;
+  int rows_max;  // least recently written go first; 0: all stay
+};
+constexpr std::array<TableInfo, 5> kTables{{{Table::Book, "book", 0},
+                                            {Table::Verdict, "verdict", 500},
+                                            {Table::Job, "job", 5000},
+                                            {Table::Manifest, "manifest", 5000},
+                                            {Table::Meta, "meta", 0}}};
+
+const char* name_of(Table table) { return kTables[static_cast<size_t>(table)].name; }
+
+std::string column(sqlite3_stmt* statement, int n) {
+  const void* data = sqlite3_column_blob(statement, n);
+  return std::string(static_cast<const char*>(data), data ? static_cast<size_t>(sqlite3_column_bytes(statement, n)) : 0);
+}
+
+bool is_damage(int code) {
+  const int primary = code & 0xff;
+  return primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB;
+}
+
+}  // namespace
+
+Ledger::Ledger(const std::string& folder) : path_(folder.empty() ? ":memory:" : folder + "/ledger.sqlite") {
+  if (open()) return;
+  if (database_ && is_damage(sqlite3_extended_errcode(database_))) set_aside(sqlite3_errmsg(database_));
+  if (database_ || open()) return;
+  notes_.push_back("the ledger " + path_ + " cannot be opened: nothing is remembered for the next check");
+  path_ = ":memory:";
+  open();
+}
+
+Ledger::~Ledger() { close(); }
+
+void Ledger::close() {
+  for (auto* statements : {&readers_, &writers_, &erasers_}) {
+    for (auto& [table, statement] : *statements) sqlite3_finalize(statement);
+    statements->clear();
+  }
+  sqlite3_close(database_);
+  database_ = nullptr;
+}
+
+bool Ledger::run(const char* sql) { return sqlite3_exec(database_, sql, nullptr, nullptr, nullptr) == SQLITE_OK; }
+
+bool Ledger::open() {
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+  if (sqlite3_open_v2(path_.c_str(), &database_, flags, nullptr) != SQLITE_OK) {
+    close();
+    return false;
+  }
+  sqlite3_busy_timeout(database_, kBusyMs);
+  if (prepare_schema()) return true;
+  if (!is_damage(sqlite3_extended_errcode(database_))) close();
+  return false;
+}
+
+bool Ledger::prepare_schema() {
+  if (!run("PRAGMA journal_mode=WAL") || !run("PRAGMA synchronous=NORMAL")) return false;
+  sqlite3_stmt* version = nullptr;
+  if (sqlite3_prepare_v2(database_, "PRAGMA user_version", -1, &version, nullptr) != SQLITE_OK) return false;
+  const int found = sqlite3_step(version) == SQLITE_ROW ? sqlite3_column_int(version, 0) : -1;
+  sqlite3_finalize(version);
+  if (found != 0 && found != kSchemaVersion) {
+    set_aside("it has the format " + std::to_string(found) + ", this build writes " + std::to_string(kSchemaVersion));
+    return database_ != nullptr;
+  }
+  if (found == 0) {
+    std::string sql = "BEGIN;";
+    for (const TableInfo& table : kTables)
+      sql += std::string("CREATE TABLE IF NOT EXISTS ") + table.name +
+             "(key TEXT PRIMARY KEY, value BLOB NOT NULL, written INTEGER NOT NULL);";
+    sql += "PRAGMA user_version=" + std::to_string(kSchemaVersion) + ";COMMIT;";
+    if (!run(sql.c_str())) return false;
+  }
+  for (const TableInfo& table : kTables) {
+    const std::string name = table.name;
+    const std::string read = "SELECT value FROM " + name + " WHERE key=?";
+    const std::string write = "INSERT OR REPLACE INTO " + name + " VALUES(?,?,?)";
+    const std::string erase = "DELETE FROM " + name + " WHERE key=?";
+    if (sqlite3_prepare_v2(database_, read.c_str(), -1, &readers_[table.table], nullptr) != SQLITE_OK ||
+        sqlite3_prepare_v2(database_, write.c_str(), -1, &writers_[table.table], nullptr) != SQLITE_OK ||
+        sqlite3_prepare_v2(database_, erase.c_str(), -1, &erasers_[table.table], nullptr) != SQLITE_OK)
+      return false;
+  }
+  return true;
+}
+
+// The file is kept beside for whoever wants to look; a new one takes its place.
+void Ledger::set_aside(const std::string& why) {
+  close();
+  if (path_ == ":memory:") return;
+  const std::string aside = path_ + ".damaged";
+  notes_.push_back("the ledger could not be used (" + why + "); it was renamed to " + aside +
+                   " and everything is owed again");
+  ::rename(path_.c_str(), aside.c_str());
+  ::remove((path_ + "-wal").c_str());
+  ::remove((path_ + "-shm").c_str());
+  open();
+}
+
+std::optional<std::string> Ledger::read(Table table, const std::string& key) {
+  if (const auto pending = pending_.find({table, key}); pending != pending_.end()) return pending->second;
+  if (!database_) return std::nullopt;
+  sqlite3_stmt* statement = readers_[table];
+  sqlite3_bind_text(statement, 1, key.data(), static_cast<int>(key.size()), SQLITE_STATIC);
+  std::optional<std::string> value;
+  const int code = sqlite3_step(statement);
+  if (code == SQLITE_ROW) value = column(statement, 0);
+  sqlite3_reset(statement);
+  if (is_damage(code)) set_aside(sqlite3_errstr(code));
+  return value;
+}
+
+void Ledger::write(Table table, const std::string& key, std::string value) { pending_[{table, key}] = std::move(value); }
+
+void Ledger::erase(Table table, const std::string& key) { pending_[{table, key}] = std::nullopt; }
+
+void Ledger::for_each(Table table, const std::function<void(const std::string&, const std::string&)>& visit) {
+  std::map<std::string, std::string> rows;
+  sqlite3_stmt* statement = nullptr;
+  const std::string sql = std::string("SELECT key, value FROM ") + name_of(table);
+  if (database_ && sqlite3_prepare_v2(database_, sql.c_str(), -1, &statement, nullptr) == SQLITE_OK)
+    while (sqlite3_step(statement) == SQLITE_ROW) rows[column(statement, 0)] = column(statement, 1);
+  sqlite3_finalize(statement);
+  for (const auto& [at, value] : pending_) {
+    if (at.table != table) continue;
+    if (value)
+      rows[at.key] = *value;
+    else
+      rows.erase(at.key);
+  }
+  for (const auto& [key, value] : rows) visit(key, value);
+}
+
+bool Ledger::commit() {
+  if (pending_.empty()) return true;
+  bool good = database_ && run("BEGIN IMMEDIATE");
+  const int64_t written = unix_ms();
+  for (auto at = pending_.begin(); good && at != pending_.end(); ++at) {
+    const auto& [key, value] = *at;
+    sqlite3_stmt* statement = value ? writers_[key.table] : erasers_[key.table];
+    sqlite3_bind_text(statement, 1, key.key.data(), static_cast<int>(key.key.size()), SQLITE_STATIC);
+    if (value) {
+      sqlite3_bind_blob64(statement, 2, value->data(), value->size(), SQLITE_STATIC);
+      sqlite3_bind_int64(statement, 3, written);
+    }
+    good = sqlite3_step(statement) == SQLITE_DONE;
+    sqlite3_reset(statement);
+  }
+  good = good && run("COMMIT");
+  if (!good) {
+    const int code = database_ ? sqlite3_extended_errcode(database_) : SQLITE_CANTOPEN;
+    const std::string why = sqlite3_errstr(code);
+    if (database_) run("ROLLBACK");
+    if (is_damage(code)) {
+      set_aside(why);
+      return database_ && commit();
+    }
+    notes_.push_back("the ledger cannot be written (" + why +
+                     "): after a restart this check has to be done again; free some space in " + path_);
+    return false;
+  }
+  pending_.clear();
+  if (++commits_ % 100 == 0) trim();
+  return true;
+}
+
+void Ledger::trim() {
+  for (const TableInfo& table : kTables) {
+    if (table.rows_max == 0) continue;
+    const std::string name = table.name;
+    run(("DELETE FROM " + name + " WHERE written < (SELECT written FROM " + name +
+         " ORDER BY written DESC LIMIT 1 OFFSET " + std::to_string(table.rows_max) + ")")
+            .c_str());
+  }
+}
+
+std::vector<std::string> Ledger::take_notes() { return std::exchange(notes_, {}); }
+
+}  // namespace heddle::engine

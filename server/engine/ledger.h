@@ -1,0 +1,78 @@
+// The ledger: what is verified, owed and open, per target and settings; and verdicts, job results and compile
+// manifests that may be used again. docs/LEDGER.md has the rules.
+//
+// In/Out:  protobuf values by key.
+// Owns:    one SQLite database in the cache folder; without a folder it lives in memory.
+// Cost:    reads are one lookup; writes are collected and committed in one transaction by commit().
+// Threads: one. Several engines may share the file.
+// Fails:   a file that is no ledger of this version is renamed away, and told in `notes`: it costs time, not truth. A
+//          full disk or a lost file is told in `notes`; reads then find nothing, writes are kept in memory.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heddle/v1/ledger.pb.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace heddle::engine {
+
+enum class Table : uint8_t { Book, Verdict, Job, Manifest, Meta };
+
+class Ledger {
+ public:
+  // `folder` empty: in memory only.
+  explicit Ledger(const std::string& folder);
+  ~Ledger();
+  Ledger(const Ledger&) = delete;
+  Ledger& operator=(const Ledger&) = delete;
+
+  template <typename Message>
+  std::optional<Message> get(Table table, const std::string& key) {
+    const std::optional<std::string> bytes = read(table, key);
+    Message message;
+    if (!bytes || !message.ParseFromString(*bytes)) return std::nullopt;
+    return message;
+  }
+  template <typename Message>
+  void put(Table table, const std::string& key, const Message& message) {
+    write(table, key, message.SerializeAsString());
+  }
+  void erase(Table table, const std::string& key);
+  void for_each(Table table, const std::function<void(const std::string& key, const std::string& value)>& visit);
+
+  // Writes what was put since the last commit. False: it could not be stored (see notes); it stays readable here.
+  bool commit();
+  // What went wrong since the last call, for people.
+  std::vector<std::string> take_notes();
+  const std::string& path() const { return path_; }
+
+ private:
+  struct Key {
+    Table table;
+    std::string key;
+    auto operator<=>(const Key&) const = default;
+  };
+  std::optional<std::string> read(Table table, const std::string& key);
+  void write(Table table, const std::string& key, std::string value);
+  bool open();
+  bool prepare_schema();
+  void close();
+  void set_aside(const std::string& why);
+  bool run(const char* sql);
+  void trim();
+
+  std::string path_;
+  sqlite3* database_ = nullptr;
+  std::map<Table, sqlite3_stmt*> readers_, writers_, erasers_;
+  std::map<Key, std::optional<std::string>> pending_;  // nullopt: erased
+  std::vector<std::string> notes_;
+  uint64_t commits_ = 0;
+};
+
+}  // namespace heddle::engine

@@ -1,0 +1,141 @@
+#include "server/engine/project.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace heddle::engine {
+
+namespace {
+
+constexpr size_t kProjectsMax = 16;
+constexpr uint64_t kBlobBytesMax = uint64_t{512} << 20;
+
+}  // namespace
+
+std::string folder_of(const frontend::Project& description) {
+  return description.database.empty() ? description.root
+                                      : std::filesystem::path(description.database).parent_path().string();
+}
+
+program::UnitPtr Project::known_unit(const std::string& file) {
+  if (program::UnitPtr unit = units_.last_good(file)) return unit;
+  program::UnitPtr found;
+  ledger_.for_each(Table::Book, [&](const std::string&, const std::string& value) {
+    v1::Book book;
+    if (found || !book.ParseFromString(value)) return;
+    for (const v1::UnitReference& reference : book.last().units())
+      if (!found && reference.path() == file) found = units_.load(reference);
+  });
+  return found;
+}
+
+Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::function<void(const std::string&)>& compiling,
+                     const Interrupt& interrupt) {
+  files_.begin_check(std::move(overlays));
+  Loaded out;
+  std::vector<program::UnitPtr> units;
+  for (const frontend::CompileCommand& command : description_.commands) {
+    if (interrupt.requested()) {
+      out.interrupted = true;
+      return out;
+    }
+    CompiledUnitPtr compiled = units_.get(command, files_, compiling);
+    out.units.push_back(compiled);
+    if (compiled->unit) {
+      units.push_back(compiled->unit);
+      continue;
+    }
+    out.failed.push_back(compiled);
+    if (program::UnitPtr old = known_unit(command.file))
+      units.push_back(old);
+    else
+      out.unknown_failed.push_back(command.file);
+  }
+  out.targets = frontend::find_targets(units, description_.root);
+  return out;
+}
+
+VersionPtr Project::version_of(const v1::VersionRecord& record) {
+  std::vector<program::UnitPtr> units;
+  for (const v1::UnitReference& reference : record.units()) {
+    units.push_back(units_.load(reference));
+    if (!units.back()) return nullptr;
+  }
+  return units.empty() ? nullptr : versions_.get(units);
+}
+
+v1::VersionRecord Project::record_of(Version& version) {
+  v1::VersionRecord out;
+  out.set_content(version.program()->content().hex());
+  for (const program::UnitPtr& unit : version.units()) *out.add_units() = units_.reference(unit);
+  return out;
+}
+
+std::vector<std::string> Project::watched_files(const Loaded& loaded) const {
+  std::set<std::string> files;
+  for (const CompiledUnitPtr& unit : loaded.units) {
+    files.insert(unit->file);
+    for (const frontend::Dependency& dependency : unit->dependencies)
+      if (!dependency.system) files.insert(dependency.path);
+  }
+  if (!description_.database.empty()) files.insert(description_.database);
+  return {files.begin(), files.end()};
+}
+
+void Project::tidy() {
+  std::vector<program::Hash> keep;
+  const auto keep_units = [&](const v1::VersionRecord& record) {
+    for (const v1::UnitReference& unit : record.units())
+      if (const auto name = program::Hash::from_hex(unit.blob())) keep.push_back(*name);
+  };
+  ledger_.for_each(Table::Book, [&](const std::string&, const std::string& value) {
+    v1::Book book;
+    if (!book.ParseFromString(value)) return;
+    keep_units(book.base());
+    keep_units(book.clean());
+    keep_units(book.last());
+  });
+  std::sort(keep.begin(), keep.end());
+  cache_.prune(kBlobBytesMax, keep);
+}
+
+Projects::Result Projects::find(const v1::CheckRequest& request) {
+  frontend::ProjectRequest wanted;
+  wanted.files.assign(request.files().begin(), request.files().end());
+  wanted.database_directory = request.database_directory();
+  wanted.flags.assign(request.flags().begin(), request.flags().end());
+  if (wanted.files.empty() && wanted.database_directory.empty() && !request.root().empty())
+    wanted.database_directory = request.root();
+  std::variant<frontend::Project, frontend::ProjectError> found = frontend::find_project(wanted);
+  if (std::holds_alternative<frontend::ProjectError>(found) && wanted.files.empty() && request.database_directory().empty()) {
+    wanted.database_directory = request.root() + "/build";
+    auto in_build = frontend::find_project(wanted);
+    if (std::holds_alternative<frontend::Project>(in_build)) found = std::move(in_build);
+  }
+  if (auto* error = std::get_if<frontend::ProjectError>(&found)) return *error;
+  frontend::Project description = std::get<frontend::Project>(std::move(found));
+
+  const std::string folder = folder_of(description);
+  std::string key = folder + "\n" + description.root;
+  // Without a database the files of the request are the whole project: each set of them has units of its own.
+  if (description.database.empty())
+    for (const frontend::CompileCommand& command : description.commands) key += "\n" + command.file;
+  const auto at = std::find_if(projects_.begin(), projects_.end(), [&](const auto& entry) { return entry.first == key; });
+  if (at != projects_.end()) {
+    std::rotate(at, at + 1, projects_.end());
+    projects_.back().second->set_description(std::move(description));
+    return projects_.back().second.get();
+  }
+  if (projects_.size() >= kProjectsMax) projects_.erase(projects_.begin());
+  projects_.emplace_back(key, std::make_unique<Project>(std::move(description), folder));
+  return projects_.back().second.get();
+}
+
+Project* Projects::known(const std::string& root) {
+  for (size_t i = projects_.size(); i-- > 0;)
+    if (root.empty() || projects_[i].second->description().root == root) return projects_[i].second.get();
+  return nullptr;
+}
+
+}  // namespace heddle::engine

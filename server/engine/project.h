@@ -1,0 +1,82 @@
+// A project that the engine keeps warm: its commands, units, ledger, recent versions.
+//
+// In:      requests that name files, a database or flags. Out: compiled units and targets.
+// Owns:    one cache folder and ledger per project. Threads: one.
+// Fails:   LoadError with a remedy; units with errors are listed, and only the targets that need them suffer.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "heddle/v1/heddle.pb.h"
+#include "server/engine/cache.h"
+#include "server/engine/explorers.h"
+#include "server/engine/files.h"
+#include "server/engine/ledger.h"
+#include "server/engine/units.h"
+#include "server/engine/version.h"
+#include "server/frontend/targets.h"
+
+namespace heddle::engine {
+
+struct Loaded {
+  std::vector<CompiledUnitPtr> units;           // in the order of the commands
+  frontend::TargetSet targets;                  // of the units that compile, and the last good ones of those that do not
+  std::vector<CompiledUnitPtr> failed;
+  std::vector<std::string> unknown_failed;      // failed files that never compiled: what they define is not known
+  bool interrupted = false;
+};
+
+class Project {
+ public:
+  Project(frontend::Project description, std::string folder)
+      : description_(std::move(description)), cache_(folder), ledger_(cache_.path()), units_(cache_, ledger_) {}
+
+  void set_description(frontend::Project description) { description_ = std::move(description); }
+  const frontend::Project& description() const { return description_; }
+  CacheFolder& cache() { return cache_; }
+  Ledger& ledger() { return ledger_; }
+  UnitStore& units() { return units_; }
+  FileStates& files() { return files_; }
+  RecentVersions& versions() { return versions_; }
+
+  Loaded load(std::vector<frontend::Overlay> overlays, const std::function<void(const std::string&)>& compiling,
+              const Interrupt& interrupt);
+  // The version of a record, if all of its units are still in the cache.
+  VersionPtr version_of(const v1::VersionRecord& record);
+  v1::VersionRecord record_of(Version& version);
+  // Absolute paths of what verdicts depend on, without system headers; sorted.
+  std::vector<std::string> watched_files(const Loaded& loaded) const;
+  // Removes what nobody refers to, when there is much of it.
+  void tidy();
+
+ private:
+  program::UnitPtr known_unit(const std::string& file);
+
+  frontend::Project description_;
+  CacheFolder cache_;
+  Ledger ledger_;
+  UnitStore units_;
+  FileStates files_;
+  RecentVersions versions_;
+};
+
+// Folder whose .cache/heddle a project uses: the compile database's, else the root.
+std::string folder_of(const frontend::Project& description);
+
+// Finds the project of a request, warm or new. Keeps all that were asked for.
+class Projects {
+ public:
+  using Result = std::variant<Project*, frontend::ProjectError>;
+  Result find(const v1::CheckRequest& request);
+  // A project that was checked before in this session: by root, the only one when `root` is empty; null if none.
+  Project* known(const std::string& root);
+
+ private:
+  std::vector<std::pair<std::string, std::unique_ptr<Project>>> projects_;  // by key; most recently used last
+};
+
+}  // namespace heddle::engine

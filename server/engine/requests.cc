@@ -1,0 +1,218 @@
+// The requests that are answered from what is known: show, pairs, status; and the replay of one finding.
+#include <stdio.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "server/engine/anchors.h"
+#include "server/engine/clock.h"
+#include "server/engine/convert.h"
+#include "server/engine/engine.h"
+
+namespace heddle::engine {
+
+namespace {
+
+bool starts_with(const std::string& text, const std::string& prefix) { return text.compare(0, prefix.size(), prefix) == 0; }
+
+uint64_t memory_bytes() {
+  unsigned long size = 0, resident = 0;
+  if (FILE* statm = std::fopen("/proc/self/statm", "re")) {
+    if (std::fscanf(statm, "%lu %lu", &size, &resident) != 2) resident = 0;
+    std::fclose(statm);
+  }
+  return uint64_t{resident} * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+double percentile(std::vector<double> samples, double share) {
+  if (samples.empty()) return 0;
+  std::sort(samples.begin(), samples.end());
+  return samples[std::min(samples.size() - 1, static_cast<size_t>(share * static_cast<double>(samples.size())))];
+}
+
+const char* kNoCheck = "this project has not been checked yet: run a check first";
+
+}  // namespace
+
+v1::ShowResponse Engine::show(const v1::ShowRequest& wanted) {
+  v1::ShowResponse out;
+  Project* project = projects_.known(wanted.root());
+  if (!project) project = current_;
+  if (!project) {
+    out.set_error(kNoCheck);
+    return out;
+  }
+  for (const auto& [target, book] : books(*project))
+    for (const v1::Finding& finding : book.last().findings())
+      if (wanted.id().empty() ? wanted.all() : starts_with(finding.id(), wanted.id())) *out.add_findings() = finding;
+  if (wanted.id().empty()) return out;
+  if (out.findings_size() == 0) {
+    out.set_error("no open finding has the id '" + wanted.id() + "'");
+  } else if (std::any_of(out.findings().begin(), out.findings().end(),
+                         [&](const v1::Finding& f) { return f.id() != out.findings(0).id(); })) {
+    out.set_error("the id '" + wanted.id() + "' is not unique: give more of it");
+  }
+  return out;
+}
+
+v1::PairsResponse Engine::pairs(const v1::PairsRequest& wanted) {
+  v1::PairsResponse out;
+  Project* project = nullptr;
+  if (wanted.has_project()) {
+    const Projects::Result found = projects_.find(wanted.project());
+    if (Project* const* known = std::get_if<Project*>(&found)) project = *known;
+  }
+  if (!project) project = projects_.known(wanted.root());
+  if (!project) project = current_;
+  if (!project) {
+    out.set_error(kNoCheck);
+    return out;
+  }
+  for (const auto& [target, book] : books(*project)) {
+    if (!wanted.target().empty() && wanted.target() != target) continue;
+    v1::TargetPairs& pairs = *out.add_targets();
+    pairs.set_target(target);
+    *pairs.mutable_diffed() = book.diffed();
+  }
+  if (out.targets_size() == 0)
+    out.set_error(wanted.target().empty() ? kNoCheck : "no target '" + wanted.target() + "' has been checked");
+  return out;
+}
+
+v1::ProjectStatus Engine::status(const v1::StatusRequest& wanted) {
+  v1::ProjectStatus out;
+  Project* project = projects_.known(wanted.root());
+  if (!project) project = current_;
+  out.set_root(project ? project->description().root : wanted.root());
+  out.set_phase(running_ != 0 ? phase_ : "idle");
+  out.set_complete(running_ == 0 && last_complete_);
+  out.set_generation(running_);
+  out.set_engine_pid(::getpid());
+  out.set_engine_memory_bytes(memory_bytes());
+  out.set_last_verdict(last_verdict_);
+  out.set_last_verdict_unix_ms(last_verdict_unix_ms_);
+  out.set_responsive(true);
+  if (project) {
+    uint32_t open = 0, owed = 0;
+    for (const auto& [target, book] : books(*project)) {
+      out.add_targets(target);
+      open += static_cast<uint32_t>(book.last().findings_size());
+      if (book.has_debt()) owed += std::max(1u, book.debt().pairs());
+      if (last_verdict_.empty()) out.set_last_verdict(book.last_verdict());
+    }
+    out.set_open_findings(open);
+    out.set_pairs_owed(owed);
+  }
+  for (const auto& [phase, samples] : latency_) {
+    v1::PhaseLatency& latency = *out.add_latency();
+    latency.set_phase(phase);
+    latency.set_p50_ms(percentile(samples, 0.5));
+    latency.set_p95_ms(percentile(samples, 0.95));
+    latency.set_count(static_cast<uint32_t>(samples.size()));
+  }
+  return out;
+}
+
+// The finding's schedule on the version that is there now. The verdict says whether it still shows.
+void Engine::replay(uint64_t request, const v1::ReplayRequest& wanted) {
+  const SteadyTime started = now();
+  std::string root;
+  const auto send_event = [&](v1::Event event) {
+    event.set_project(root);
+    event.set_generation(request);
+    v1::Frame frame;
+    frame.set_request(request);
+    *frame.mutable_event() = std::move(event);
+    send(std::move(frame));
+  };
+  const auto finish = [&](v1::VerdictKind kind, v1::ErrorClass error, const std::string& message, v1::Verdict verdict) {
+    verdict.set_kind(kind);
+    verdict.set_error(error);
+    verdict.set_message(message);
+    verdict.set_step("final");
+    verdict.mutable_scope()->set_summary("one schedule was run again: " + message);
+    verdict.mutable_stats()->mutable_ms()->set_total(ms_since(started));
+    v1::Event event;
+    *event.mutable_verdict() = std::move(verdict);
+    send_event(std::move(event));
+    send_done(request);
+  };
+  v1::CheckRequest where = wanted.project();
+  if (where.root().empty()) where.set_root(wanted.root());
+  const Projects::Result found = projects_.find(where);
+  if (const auto* error = std::get_if<frontend::ProjectError>(&found))
+    return finish(v1::VERDICT_ERROR, v1::ERROR_USAGE, error->message + "; " + error->remedy, {});
+  Project& project = *std::get<Project*>(found);
+  current_ = &project;
+  root = project.description().root;
+  const Settings settings = settings_for(where, settings_);
+
+  std::string target_name;
+  v1::Finding finding;
+  v1::VersionRecord judged;
+  int matches = 0;
+  for (const auto& [target, book] : books(project))
+    for (const v1::Finding& open : book.last().findings()) {
+      if (wanted.id().empty() || !starts_with(open.id(), wanted.id())) continue;
+      matches += finding.id() != open.id();
+      finding = open;
+      judged = book.last();
+      target_name = target;
+    }
+  if (matches == 0)
+    return finish(v1::VERDICT_ERROR, v1::ERROR_USAGE, "no open finding has the id '" + wanted.id() + "'", {});
+  if (matches > 1)
+    return finish(v1::VERDICT_ERROR, v1::ERROR_USAGE, "the id '" + wanted.id() + "' is not unique: give more of it", {});
+
+  Interrupt interrupt;
+  interrupt.fd = channel_;
+  interrupt.requested = [this] { return take_frames(); };
+  const Loaded loaded = project.load(overlays_of(where), [](const std::string&) {}, interrupt);
+  const auto target = std::find_if(loaded.targets.targets.begin(), loaded.targets.targets.end(),
+                                   [&](const frontend::Target& t) { return t.name == target_name; });
+  if (loaded.interrupted || target == loaded.targets.targets.end() || !loaded.failed.empty())
+    return finish(v1::VERDICT_ERROR, loaded.interrupted ? v1::ERROR_CANCELLED : v1::ERROR_BUILD,
+                  loaded.interrupted ? "cancelled" : "the target '" + target_name + "' does not build now", {});
+  const VersionPtr version = project.versions().get(target->units);
+  const VersionPtr old = project.version_of(judged);
+  const Anchors anchors(old ? old->program() : version->program(), version->program());
+
+  Work work;
+  work.image = version->image();
+  work.facts = version->facts();
+  work.deadline = after_seconds(now(), settings.step1_seconds);
+  Job job;
+  job.kind = Job::Kind::Replay;
+  job.schedule = detect::read_schedule(finding.schedule()).value_or(detect::Schedule{});
+  job.task.machine = settings.machine;
+  job.task.visible = anchors.addresses(anchors.moved(finding).visible());
+  work.jobs.push_back(std::move(job));
+  v1::Verdict verdict;
+  verdict.mutable_stats()->mutable_ms()->set_first_finding(-1);
+  bool still = false;
+  ExplorerListener listener;
+  listener.finding = [&](uint32_t, const v1::Finding& seen) {
+    v1::Event event;
+    event.set_target(target_name);
+    *event.mutable_finding() = seen;
+    event.mutable_finding()->set_target(target_name);
+    event.mutable_finding()->set_step("replay");
+    event.mutable_finding()->set_state(seen.id() == finding.id() ? v1::FINDING_STILL_THERE : v1::FINDING_CHANGED);
+    still = still || seen.id() == finding.id();
+    verdict.set_findings(verdict.findings() + 1);
+    send_event(std::move(event));
+  };
+  const Explorers::Outcome outcome = explorers_.run(work, listener, interrupt);
+  if (outcome.interrupted) return finish(v1::VERDICT_ERROR, v1::ERROR_CANCELLED, "cancelled", {});
+  *verdict.mutable_stats() = outcome.results[0].stats();
+  verdict.mutable_stats()->mutable_ms()->set_first_finding(outcome.results[0].first_finding_ms());
+  if (still) return finish(v1::VERDICT_FINDINGS, v1::ERROR_NONE, "the finding is still there", verdict);
+  if (verdict.findings() > 0)
+    return finish(v1::VERDICT_FINDINGS, v1::ERROR_NONE, "the schedule now leads to another finding", verdict);
+  if (outcome.results[0].completeness() == v1::JOB_CRASHED || outcome.results[0].completeness() == v1::JOB_MEMORY_LIMIT)
+    return finish(v1::VERDICT_INCONCLUSIVE, v1::ERROR_NONE, outcome.results[0].failure(), verdict);
+  finish(v1::VERDICT_CLEAR, v1::ERROR_NONE,
+         "this schedule no longer shows the finding; only a check can say that it is gone", verdict);
+}
+
+}  // namespace heddle::engine

@@ -1,0 +1,33 @@
+// What a check may spend, and how the machine is set up: defaults, overridden by HEDDLE_* variables.
+//
+// Owns: values. Threads: values. Fails: a variable that is no number is ignored and named in `notes`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "server/machine/machine.h"
+#include "server/program/hash.h"
+
+namespace heddle::engine {
+
+struct Settings {
+  double step1_seconds = 10;          // all pairs together
+  double step2_seconds = 30;
+  double first_seconds = 60;          // a version that is compared with nothing: both steps together
+  uint32_t explorers_max = 0;         // 0: as many as this process may use cores
+  uint64_t explorer_memory_bytes = uint64_t{2} << 30;
+  machine::Options machine;
+  std::vector<std::string> notes;
+
+  static Settings from_environment();
+  // Of everything that changes what an exploration sees; budgets do not.
+  program::Hash hash() const;
+};
+
+uint32_t core_count();                // that this process may run on
+// Changes whenever a new build may judge the same program differently.
+uint32_t models_version();
+
+}  // namespace heddle::engine

@@ -1,0 +1,124 @@
+// What a version is compared with, and the open findings that are replayed before anything is searched.
+#include <algorithm>
+
+#include "server/engine/convert.h"
+#include "server/engine/target_check.h"
+
+namespace heddle::engine {
+
+namespace {
+
+constexpr double kReplaySeconds = 2;   // all of them together; a replay is one path
+
+}  // namespace
+
+void TargetCheck::replay_open() {
+  if (open_before_.empty()) return;
+  const VersionPtr last = project_.version_of(book_.last());
+  const Anchors anchors(last ? last->program() : request_.version->program(), request_.version->program());
+  Work work;
+  work.image = request_.version->image();
+  work.facts = request_.version->facts();
+  work.deadline = after_seconds(now(), kReplaySeconds);
+  std::vector<std::string> ids;
+  for (const auto& [id, finding] : open_before_) {
+    const std::optional<detect::Schedule> schedule = detect::read_schedule(finding.schedule());
+    if (!schedule) continue;
+    Job job;
+    job.kind = Job::Kind::Replay;
+    job.schedule = *schedule;
+    job.task.machine = settings_.machine;
+    job.task.visible = anchors.addresses(anchors.moved(finding).visible());
+    job.task.stop_at_first = false;
+    work.jobs.push_back(std::move(job));
+    ids.push_back(id);
+  }
+  if (work.jobs.empty()) return;
+  const SteadyTime start = now();
+  const Explorers::Outcome outcome = explorers_.run(work, {}, interrupt_);
+  stats_.mutable_ms()->set_explore(stats_.ms().explore() + ms_since(start));
+  for (size_t i = 0; i < outcome.results.size(); ++i) {
+    const v1::JobResult& result = outcome.results[i];
+    add(stats_, result.stats());
+    const bool same = std::any_of(result.findings().begin(), result.findings().end(),
+                                  [&](const v1::Finding& finding) { return finding.id() == ids[i]; });
+    if (same) replayed_.insert(ids[i]);
+    for (v1::Finding finding : result.findings()) {
+      const v1::Finding& old = open_before_[ids[i]];
+      const bool known = open_before_.count(finding.id()) > 0;
+      if (!same && !known && finding.rule() == old.rule()) finding.set_state(v1::FINDING_CHANGED);
+      replay_findings_.push_back(std::move(finding));
+    }
+  }
+}
+
+bool TargetCheck::reproduced(const google::protobuf::RepeatedPtrField<v1::Finding>& findings) const {
+  return std::all_of(findings.begin(), findings.end(), [&](const v1::Finding& f) { return replayed_.count(f.id()) > 0; });
+}
+
+// A path that ended at an unknown function hides what comes after it. Once the function is known, the version that
+// did not know it proves nothing about that.
+bool TargetCheck::limits_still_there(const v1::VersionRecord& record) {
+  std::set<std::string> unknown;
+  for (const machine::UnknownExternal& external : machine::unknown_externals(*request_.version->image()))
+    unknown.insert(external.name);
+  return std::all_of(record.unknown_externals().begin(), record.unknown_externals().end(),
+                     [&](const std::string& name) { return unknown.count(name) > 0; });
+}
+
+TargetCheck::Base TargetCheck::choose_base() {
+  if (!request_.given_base_text.empty()) return {request_.given_base, {}, request_.given_base_text};
+  Base nothing;
+  nothing.text = book_.has_last() ? "nothing: everything is owed" : "nothing: first check";
+  const auto take = [&](const v1::VersionRecord& record) -> std::optional<Base> {
+    if (record.units().empty() || !limits_still_there(record)) return std::nullopt;
+    VersionPtr version = project_.version_of(record);
+    if (!version) return std::nullopt;
+    return Base{version, record, "the version verified " + age_text(record.checked_at_unix_ms(), unix_ms())};
+  };
+  // A finding of the base that its schedule no longer shows may be gone, or the schedule leads elsewhere. Only a
+  // search of everything since the last version without findings can tell.
+  if (book_.has_base() && reproduced(book_.base().findings()))
+    if (auto base = take(book_.base())) return *base;
+  if (book_.has_clean())
+    if (auto base = take(book_.clean())) return *base;
+  return nothing;
+}
+
+void TargetCheck::emit_started() {
+  scope_.set_compared_with(base_.text);
+  for (const std::string& assumption : base_.record.assumptions()) scope_.add_assumptions(assumption);
+  v1::Event event;
+  event.mutable_started()->set_compared_with(base_.text);
+  event.mutable_started()->add_targets(request_.name);
+  emit_(event);
+}
+
+void TargetCheck::emit_diffed() {
+  if (request_.full) impact_.everything = true;
+  relevant_ = edit::relevant_objects(*request_.version->facts(), impact_);
+  if (impact_.everything) relevant_.everything = true;
+  diffed_ = to_proto(*request_.version->facts(), impact_, &relevant_);
+  scope_.set_everything(relevant_.everything);
+  for (const std::string& rule : impact_.widened) scope_.add_widened(rule);
+  for (const machine::UnknownExternal& external : machine::unknown_externals(*request_.version->image())) {
+    v1::UnknownExternal& out = *scope_.add_unknown_externals();
+    out.set_name(external.name);
+    out.set_calls(static_cast<uint32_t>(external.calls.size()));
+    const program::Program& program = *request_.version->program();
+    for (const program::CodeAddress at : external.calls) {
+      v1::Place& place = *out.add_places();
+      place.set_file(program.file_of(at));
+      place.set_line(program.place(at).line);
+      place.set_column(program.place(at).column);
+      place.set_function(program.function(at.function).display_name);
+    }
+  }
+  scope_facts_.fragments = static_cast<uint32_t>(impact_.fragments.size());
+  stats_.set_fragments(impact_.fragments.size());
+  v1::Event event;
+  *event.mutable_diffed() = diffed_;
+  emit_(event);
+}
+
+}  // namespace heddle::engine

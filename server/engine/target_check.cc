@@ -1,0 +1,188 @@
+#include "server/engine/target_check.h"
+
+#include <algorithm>
+
+#include "server/engine/convert.h"
+
+namespace heddle::engine {
+
+TargetCheck::TargetCheck(const TargetRequest& request, Project& project, Explorers& explorers, const Settings& settings,
+                         const Interrupt& interrupt, Emit emit)
+    : request_(request), project_(project), explorers_(explorers), settings_(settings), interrupt_(interrupt),
+      emit_(std::move(emit)) {
+  stats_.mutable_ms()->set_compile(request.compile_ms);
+  stats_.mutable_ms()->set_first_finding(-1);
+  for (const std::string& assumption : request.assumptions) scope_.add_assumptions(assumption);
+}
+
+TargetOutcome TargetCheck::run() {
+  book_ = project_.ledger().get<v1::Book>(Table::Book, book_key()).value_or(v1::Book::default_instance());
+  for (const v1::Finding& finding : book_.last().findings()) open_before_[finding.id()] = finding;
+  if (request_.given_base_text.empty()) {
+    const auto known = project_.ledger().get<v1::VerdictRecord>(Table::Verdict, verdict_key());
+    if (known && usable(*known)) return answer_from_ledger(*known);
+  }
+  return explore_version();
+}
+
+// A complete verdict always; one that hit its time limit unless more time is offered now.
+bool TargetCheck::usable(const v1::VerdictRecord& known) const {
+  if (request_.full) return known.everything() && known.complete();
+  if (known.complete()) return true;
+  const bool same_default = request_.time_limit_seconds == 0 && known.budget_seconds() == 0;
+  return same_default || (request_.time_limit_seconds > 0 && known.budget_seconds() > 0 &&
+                          request_.time_limit_seconds <= known.budget_seconds());
+}
+
+// Saves of comments, formatting and names of locals end here, and so does undo.
+TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
+  SteadyTime start = now();
+  const std::string content = request_.version->program()->content().hex();
+  const bool same_as_last = book_.last().content() == content;
+  stats_.mutable_ms()->set_analyse(ms_since(start));
+
+  start = now();
+  v1::Started started;
+  started.set_compared_with(same_as_last ? "the same program, checked " + age_text(known.version().checked_at_unix_ms(), unix_ms())
+                                         : "an earlier version with the same content");
+  started.add_targets(request_.name);
+  v1::Event event;
+  *event.mutable_started() = started;
+  emit_(event);
+  diffed_.add_unchanged(same_as_last ? "no function, variable or constant of the program changed"
+                                     : "the program is one that was checked before");
+  event.clear_event();
+  *event.mutable_diffed() = diffed_;
+  emit_(event);
+
+  const VersionPtr judged = project_.version_of(known.version());
+  const Anchors anchors(judged ? judged->program() : request_.version->program(), request_.version->program());
+  for (const v1::Finding& finding : known.version().findings()) heard(anchors.moved(finding), finding.step());
+  stats_.mutable_ms()->set_diff(ms_since(start));
+
+  TargetOutcome outcome;
+  outcome.verdict = known.verdict();
+  v1::Verdict& verdict = outcome.verdict;
+  v1::Scope& scope = *verdict.mutable_scope();
+  scope.set_pairs_reused(scope.pairs_reused() + scope.pairs_explored());
+  scope.set_pairs_explored(0);
+  scope.set_compared_with(started.compared_with());
+  ScopeFacts facts;
+  facts.nothing_changed = same_as_last;
+  facts.from_ledger = true;
+  facts.pairs_chosen = scope.pairs_reused();
+  summarise(scope, facts);
+  if (same_as_last && verdict.kind() == v1::VERDICT_INCONCLUSIVE)
+    scope.set_summary(scope.summary() + "; still inconclusive: " + verdict.message());
+  // Counts of the exploration belong to the check that made it.
+  stats_.set_fragments(0);
+  stats_.mutable_ms()->set_step1(ms_since(request_.started));
+  stats_.mutable_ms()->set_step2(stats_.ms().step1());
+  stats_.mutable_ms()->set_total(stats_.ms().step1());
+  *verdict.mutable_stats() = stats_;
+  verdict.set_step("step1");
+  event.clear_event();
+  *event.mutable_verdict() = verdict;
+  emit_(event);
+
+  for (const auto& [id, finding] : open_before_) {
+    if (present_index_.count(id)) continue;
+    v1::Finding fixed = finding;
+    fixed.set_state(v1::FINDING_FIXED);
+    fixed.set_target(request_.name);
+    event.clear_event();
+    *event.mutable_finding() = fixed;
+    emit_(event);
+  }
+  verdict.set_step("final");
+  verdict.set_findings(static_cast<uint32_t>(present_.size()));
+  verdict.set_open_findings(verdict.findings());
+  event.clear_event();
+  *event.mutable_verdict() = verdict;
+  emit_(event);
+
+  v1::VerdictRecord next = known;
+  v1::VersionRecord version = project_.record_of(*request_.version);
+  for (const v1::Finding& finding : present_) *version.add_findings() = finding;
+  *version.mutable_limits() = known.version().limits();
+  *version.mutable_unknown_externals() = known.version().unknown_externals();
+  *version.mutable_assumptions() = known.version().assumptions();
+  version.set_inconclusive(known.version().inconclusive());
+  version.set_checked_at_unix_ms(known.version().checked_at_unix_ms());
+  *next.mutable_version() = version;
+  // The text may have moved: from now on findings are anchored in the newer one.
+  if (known.complete()) settle(version);
+  *book_.mutable_last() = version;
+  *book_.mutable_diffed() = diffed_;
+  book_.set_last_verdict(verdict.scope().summary());
+  project_.ledger().put(Table::Book, book_key(), book_);
+  project_.ledger().put(Table::Verdict, verdict_key(), next);
+  return outcome;
+}
+
+TargetOutcome TargetCheck::explore_version() {
+  const SteadyTime start = now();
+  request_.version->facts();
+  request_.version->image();
+  stats_.mutable_ms()->set_analyse(ms_since(start));
+
+  const bool books = request_.given_base_text.empty();
+  if (books && !request_.full) {
+    replay_open();
+    if (interrupt_.requested()) return finish(true);
+  }
+  base_ = choose_base();
+  emit_started();
+  const SteadyTime diff_start = now();
+  const analysis::FactsPtr before = base_.version ? base_.version->facts() : nullptr;
+  impact_ = edit::compare(before, request_.version->facts());
+  if (!base_.version) impact_.everything = true;
+  stats_.mutable_ms()->set_diff(ms_since(diff_start));
+  emit_diffed();
+  for (v1::Finding& finding : replay_findings_) heard(std::move(finding), "replay");
+
+  scope_facts_.one_thread = request_.version->facts()->roles.size() <= 1;
+  scope_facts_.full = request_.full;
+  scope_facts_.nothing_changed = impact_.nothing() && !request_.full;
+  if (!scope_facts_.nothing_changed) {
+    step2_wanted_ = true;
+    if (!scope_facts_.full && !scope_facts_.one_thread && !run_step1()) return finish(true);
+    step1_seconds_ = ms_since(request_.started) / 1000;
+    stats_.mutable_ms()->set_step1(step1_seconds_ * 1000);
+    if (!scope_facts_.full && !scope_facts_.one_thread) {
+      v1::Event event;
+      *event.mutable_verdict() = verdict("step1");
+      emit_(event);
+    }
+    if (!request_.no_wait_step2 || scope_facts_.full || scope_facts_.one_thread)
+      if (!run_step2()) return finish(true);
+  }
+  return finish(false);
+}
+
+TargetOutcome TargetCheck::finish(bool interrupted) {
+  TargetOutcome outcome;
+  outcome.interrupted = interrupted;
+  if (interrupted) {
+    if (!request_.given_base_text.empty()) return outcome;
+    v1::Debt& debt = *book_.mutable_debt();
+    debt.set_content(request_.version->program()->content().hex());
+    debt.set_pairs(static_cast<uint32_t>(diffed_.pairs_size()));
+    debt.set_step2(true);
+    debt.set_reason("the check was cancelled");
+    debt.set_since_unix_ms(unix_ms());
+    project_.ledger().put(Table::Book, book_key(), book_);
+    return outcome;
+  }
+  if (scope_facts_.nothing_changed) stats_.mutable_ms()->set_step1(ms_since(request_.started));
+  close_open_findings();
+  stats_.mutable_ms()->set_step2(ms_since(request_.started));
+  outcome.verdict = verdict("final");
+  v1::Event event;
+  *event.mutable_verdict() = outcome.verdict;
+  emit_(event);
+  record(outcome.verdict);
+  return outcome;
+}
+
+}  // namespace heddle::engine

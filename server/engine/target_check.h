@@ -1,0 +1,123 @@
+// The check of one target: compare, replay what is open, explore, judge, record.
+//
+// In:      a version of the target, the ledger's book for it, the request.
+// Out:     events Started, Diffed, PairStarted, Finding, PairFinished, Progress, Verdict, in this order; the book as
+//          it is after the check.
+// Owns:    nothing that outlives the check but what it puts into the ledger. Threads: one.
+// Fails:   limits and dead explorers make the verdict inconclusive and leave debt; an interrupt leaves debt and no
+//          verdict.
+// From:    design sections 4, 6 and 7; docs/LEDGER.md.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "heddle/v1/ledger.pb.h"
+#include "server/engine/anchors.h"
+#include "server/engine/explorers.h"
+#include "server/engine/project.h"
+#include "server/engine/scope.h"
+
+namespace heddle::engine {
+
+struct TargetRequest {
+  std::string name;
+  VersionPtr version;
+  VersionPtr given_base;             // --base; null: the ledger's
+  std::string given_base_text;       // "--base old.c"; empty: the ledger's
+  bool full = false;
+  bool no_wait_step2 = false;
+  double time_limit_seconds = 0;     // 0: the defaults
+  SteadyTime started;                // of the whole check
+  double compile_ms = 0;
+  std::vector<std::string> assumptions;   // known before: notes of the target and of the project
+};
+
+struct TargetOutcome {
+  v1::Verdict verdict;               // the final one
+  bool interrupted = false;
+};
+
+class TargetCheck {
+ public:
+  using Emit = std::function<void(v1::Event)>;   // project, target, version, generation are added by the receiver
+
+  TargetCheck(const TargetRequest& request, Project& project, Explorers& explorers, const Settings& settings,
+              const Interrupt& interrupt, Emit emit);
+  TargetOutcome run();
+
+ private:
+  struct Base {
+    VersionPtr version;              // null: nothing to compare with
+    v1::VersionRecord record;
+    std::string text;
+  };
+  // target_check.cc: the order of things
+  TargetOutcome answer_from_ledger(const v1::VerdictRecord& known);
+  TargetOutcome explore_version();
+  TargetOutcome finish(bool interrupted);
+  bool usable(const v1::VerdictRecord& known) const;
+
+  // target_base.cc: what to compare with
+  void replay_open();
+  bool reproduced(const google::protobuf::RepeatedPtrField<v1::Finding>& findings) const;
+  Base choose_base();
+  bool limits_still_there(const v1::VersionRecord& record);
+  void emit_started();
+  void emit_diffed();
+
+  // target_steps.cc: the explorations
+  bool run_step1();                  // false: interrupted
+  bool run_step2();
+  Job pair_job(const edit::Pair& pair) const;
+  std::string pair_key(const edit::Pair& pair) const;
+  std::string step2_key(const Job& job) const;
+  void heard(v1::Finding finding, const std::string& step);
+  void count(const std::string& job_name, const v1::JobResult& result, double seconds);
+  SteadyTime deadline(double default_seconds, double share) const;
+
+  // target_record.cc: the verdict and the books
+  bool complete() const;             // nothing of the change is owed
+  v1::Verdict verdict(const std::string& step);
+  void close_open_findings();
+  void record(const v1::Verdict& verdict);
+  v1::VersionRecord version_record();
+  void settle(const v1::VersionRecord& version);   // the version has zero debt
+  std::string book_key() const;
+  std::string verdict_key() const;
+
+  const TargetRequest& request_;
+  Project& project_;
+  Explorers& explorers_;
+  const Settings& settings_;
+  const Interrupt& interrupt_;
+  Emit emit_;
+
+  v1::Book book_;
+  Base base_;
+  edit::Impact impact_;
+  edit::Relevant relevant_;
+  v1::Diffed diffed_;
+  std::map<std::string, v1::Finding> open_before_;   // by id: open when the check began
+  std::set<std::string> replayed_;                   // ids that their schedule still shows
+  std::vector<v1::Finding> replay_findings_;
+  std::vector<v1::Finding> present_;                 // findings of this version, in the order they were told
+  std::map<std::string, size_t> present_index_;
+  std::set<uint64_t> racy_;                          // statements that race, from step 1
+  std::set<std::string> stale_;                      // ids neither seen nor excluded
+
+  v1::Scope scope_;
+  ScopeFacts scope_facts_;
+  v1::Statistics stats_;
+  std::map<std::string, v1::JobLimit> limits_;       // paths that ended at limits of ours
+  std::vector<std::string> incomplete_;              // jobs that did not end, in words
+  bool guest_limited_ = false;
+  bool step1_complete_ = true, step2_complete_ = false, step2_wanted_ = false;
+  double limit_seconds_ = 0, step1_seconds_ = 0;
+};
+
+}  // namespace heddle::engine

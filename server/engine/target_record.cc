@@ -1,0 +1,169 @@
+// The verdict of a check, and what the ledger says afterwards.
+#include <algorithm>
+
+#include "server/engine/convert.h"
+#include "server/engine/target_check.h"
+
+namespace heddle::engine {
+
+namespace {
+
+// These do not end the path they are found on; what comes after them was explored all the same.
+bool ends_path(const std::string& rule) { return rule != "data-race" && rule != "leak" && rule != "thread-leak"; }
+
+template <typename Findings>
+bool any_ends_path(const Findings& findings) {
+  return std::any_of(findings.begin(), findings.end(), [](const v1::Finding& f) { return ends_path(f.rule()); });
+}
+
+std::string join(const std::vector<std::string>& parts) {
+  std::string out;
+  for (const std::string& part : parts) out += (out.empty() ? "" : "; ") + part;
+  return out;
+}
+
+std::string limit_text(const v1::JobLimit& limit) {
+  std::string text = limit.message();
+  if (limit.place().line() > 0)
+    text += " (" + limit.place().file() + ":" + std::to_string(limit.place().line()) + ")";
+  if (limit.count() > 1) text += ", on " + counted(limit.count(), "path");
+  return text;
+}
+
+}  // namespace
+
+bool TargetCheck::complete() const {
+  if (scope_facts_.nothing_changed) return true;
+  return step2_complete_;
+}
+
+v1::Verdict TargetCheck::verdict(const std::string& step) {
+  const bool final = step == "final";
+  v1::Verdict out;
+  v1::Scope scope = scope_;
+  if (!final) scope.set_step2(request_.no_wait_step2 ? v1::STEP_INCOMPLETE : v1::STEP_RUNNING);
+  if (final && step2_wanted_ && scope.step2() == v1::STEP_NOT_NEEDED && request_.no_wait_step2 &&
+      !scope_facts_.full && !scope_facts_.one_thread)
+    scope.set_step2(v1::STEP_INCOMPLETE);
+  for (const auto& [key, limit] : limits_) scope.add_limits(limit_text(limit));
+  for (const std::string& text : incomplete_) scope.add_limits(text);
+  for (const std::string& id : stale_)
+    scope.add_limits("finding " + id + ": its schedule no longer shows it and the search did not end; it stays open");
+
+  std::vector<std::string> why;
+  if (!(final ? complete() || (request_.no_wait_step2 && step1_complete_) : step1_complete_)) why = incomplete_;
+  for (const auto& [key, limit] : limits_)
+    if (guest_limited_) why.push_back(limit_text(limit));
+  if (scope_facts_.nothing_changed && !base_.record.inconclusive().empty())
+    why.push_back(base_.record.inconclusive());
+  if (!present_.empty()) {
+    out.set_kind(v1::VERDICT_FINDINGS);
+  } else if (!why.empty()) {
+    out.set_kind(v1::VERDICT_INCONCLUSIVE);
+    std::string message = "not everything could be explored: " + join(why);
+    if (limit_seconds_ > 0) message += "; --time-limit gives it more time";
+    out.set_message(message);
+  }
+
+  ScopeFacts facts = scope_facts_;
+  facts.executions = stats_.executions();
+  facts.limit_seconds = limit_seconds_;
+  summarise(scope, facts);
+  *out.mutable_scope() = scope;
+  stats_.mutable_ms()->set_total(ms_since(request_.started));
+  *out.mutable_stats() = stats_;
+  out.set_findings(static_cast<uint32_t>(present_.size()));
+  out.set_open_findings(out.findings());
+  out.set_step(step);
+  return out;
+}
+
+// Every finding that was open before is still there, fixed, or kept because nothing could tell.
+void TargetCheck::close_open_findings() {
+  if (!request_.given_base_text.empty()) return;
+  const bool pairs_of_everything = impact_.everything && step1_complete_ && scope_.step1() == v1::STEP_COMPLETE;
+  for (const auto& [id, old] : open_before_) {
+    if (present_index_.count(id)) continue;
+    v1::Finding finding = old;
+    finding.set_target(request_.name);
+    v1::Event event;
+    if (complete() || (pairs_of_everything && old.step() == "pairwise")) {
+      finding.set_state(v1::FINDING_FIXED);
+    } else {
+      finding.set_state(v1::FINDING_STILL_THERE);
+      stale_.insert(id);
+      present_index_[id] = present_.size();
+      present_.push_back(finding);
+    }
+    *event.mutable_finding() = finding;
+    emit_(event);
+  }
+}
+
+v1::VersionRecord TargetCheck::version_record() {
+  v1::VersionRecord out = project_.record_of(*request_.version);
+  for (const v1::Finding& finding : present_) *out.add_findings() = finding;
+  for (const auto& [key, limit] : limits_) *out.add_limits() = limit;
+  for (const v1::UnknownExternal& external : scope_.unknown_externals()) out.add_unknown_externals(external.name());
+  if (!relevant_.everything || scope_facts_.nothing_changed) {
+    *out.mutable_assumptions() = base_.record.assumptions();
+    for (const v1::JobLimit& limit : base_.record.limits()) *out.add_limits() = limit;
+  }
+  out.set_checked_at_unix_ms(unix_ms());
+  return out;
+}
+
+// The version has zero debt. A finding that ends its path hides what comes after it: then the version proves nothing
+// about that, and is no base for a comparison.
+void TargetCheck::settle(const v1::VersionRecord& version) {
+  book_.clear_debt();
+  if (any_ends_path(version.findings())) return;
+  *book_.mutable_base() = version;
+  if (version.findings().empty()) *book_.mutable_clean() = version;
+}
+
+void TargetCheck::record(const v1::Verdict& verdict) {
+  if (!request_.given_base_text.empty()) return;
+  v1::VersionRecord version = version_record();
+  version.set_inconclusive(verdict.kind() == v1::VERDICT_INCONCLUSIVE ? verdict.message() : "");
+  if (complete()) {
+    settle(version);
+  } else {
+    v1::Debt& debt = *book_.mutable_debt();
+    debt.set_content(version.content());
+    debt.set_pairs(scope_.pairs_owed());
+    debt.set_step2(true);
+    debt.set_reason(join(incomplete_));
+    debt.set_since_unix_ms(unix_ms());
+    // A first version that is too large for its time: its pairs are done, the rest is said to be assumed, so that
+    // edits of it can be judged.
+    if (!base_.version && step1_complete_ && !scope_facts_.full && !request_.no_wait_step2 &&
+        !any_ends_path(version.findings())) {
+      v1::VersionRecord assumed = version;
+      assumed.add_assumptions("the version of the first check is right: its pairs were explored, all its "
+                              "interleavings were not (" + join(incomplete_) + ")");
+      *book_.mutable_base() = assumed;
+      if (assumed.findings().empty()) *book_.mutable_clean() = assumed;
+    }
+  }
+  *book_.mutable_last() = version;
+  *book_.mutable_diffed() = diffed_;
+  book_.set_last_verdict(verdict.scope().summary());
+  project_.ledger().put(Table::Book, book_key(), book_);
+  if (request_.no_wait_step2 && !complete()) return;
+  v1::VerdictRecord known;
+  *known.mutable_verdict() = verdict;
+  *known.mutable_version() = version;
+  known.set_complete(complete());
+  known.set_budget_seconds(request_.time_limit_seconds);
+  known.set_everything(scope_.full() == v1::STEP_COMPLETE);
+  project_.ledger().put(Table::Verdict, verdict_key(), known);
+}
+
+std::string TargetCheck::book_key() const { return request_.name + "\n" + settings_.hash().hex(); }
+
+std::string TargetCheck::verdict_key() const {
+  return book_key() + "\n" + request_.version->program()->content().hex();
+}
+
+}  // namespace heddle::engine

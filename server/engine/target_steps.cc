@@ -1,0 +1,255 @@
+// The explorations of a check: step 1 by pairs, step 2 over the affected objects or everything.
+#include <algorithm>
+
+#include "server/engine/convert.h"
+#include "server/engine/target_check.h"
+
+namespace heddle::engine {
+
+namespace {
+
+constexpr double kStep1Share = 0.5;      // of a time limit that covers both steps
+constexpr double kPairShare = 0.34;      // of step 1's time, for one pair
+
+bool reusable(const v1::JobResult& result) {
+  return result.completeness() == v1::JOB_COMPLETE || result.completeness() == v1::JOB_GUEST_LIMIT;
+}
+
+}  // namespace
+
+SteadyTime TargetCheck::deadline(double default_seconds, double share) const {
+  if (request_.time_limit_seconds > 0) return after_seconds(request_.started, request_.time_limit_seconds * share);
+  return after_seconds(now(), default_seconds);
+}
+
+Job TargetCheck::pair_job(const edit::Pair& pair) const {
+  Job job;
+  job.task.mode = explore::Mode::Pairwise;
+  job.task.fragment = impact_.fragments[pair.fragment];
+  job.task.modified = pair.modified;
+  job.task.other = pair.other;
+  job.task.machine = settings_.machine;
+  return job;
+}
+
+// Everything the exploration of a pair depends on. The program counts as a whole: any thread may run in it.
+std::string TargetCheck::pair_key(const edit::Pair& pair) const {
+  const edit::Fragment& fragment = impact_.fragments[pair.fragment];
+  const program::Program& program = *request_.version->program();
+  const analysis::Facts& facts = *request_.version->facts();
+  program::Hasher h;
+  h.hash(settings_.hash()).hash(program.content()).number(static_cast<uint64_t>(explore::Mode::Pairwise));
+  h.number(static_cast<uint64_t>(fragment.kind));
+  h.text(fragment.function.valid() ? program.stable_name(fragment.function) : "");
+  for (const auto* indices : {&fragment.code, &fragment.statements}) {
+    h.number(indices->size());
+    for (const uint32_t index : *indices) h.number(index);
+  }
+  for (const edit::ThreadName& name : {pair.modified, pair.other}) {
+    const analysis::Role& role = facts.roles[name.role.value];
+    h.text(program.stable_name(role.entry)).number(role.created_at.size()).number(name.role.value).number(name.instance);
+  }
+  return h.finish().hex();
+}
+
+std::string TargetCheck::step2_key(const Job& job) const {
+  program::Hasher h;
+  h.hash(settings_.hash()).hash(request_.version->program()->content());
+  h.number(static_cast<uint64_t>(job.task.mode)).number(job.task.relevant.size());
+  for (const bool relevant : job.task.relevant) h.number(relevant);
+  for (const machine::CodeAddress at : job.task.visible) h.number(at.bits());
+  return h.finish().hex();
+}
+
+void TargetCheck::heard(v1::Finding finding, const std::string& step) {
+  if (present_index_.count(finding.id())) return;
+  const auto old = open_before_.find(finding.id());
+  if (old != open_before_.end()) {
+    finding.set_state(v1::FINDING_STILL_THERE);
+    finding.set_found_at_unix_ms(old->second.found_at_unix_ms());
+    finding.set_step(old->second.step());
+  }
+  if (finding.found_at_unix_ms() == 0) finding.set_found_at_unix_ms(unix_ms());
+  if (finding.step().empty()) finding.set_step(step);
+  finding.set_target(request_.name);
+  if (stats_.ms().first_finding() < 0) stats_.mutable_ms()->set_first_finding(ms_since(request_.started));
+  present_index_[finding.id()] = present_.size();
+  v1::Event event;
+  *event.mutable_finding() = finding;
+  present_.push_back(std::move(finding));
+  emit_(event);
+}
+
+void TargetCheck::count(const std::string& job_name, const v1::JobResult& result, double seconds) {
+  add(stats_, result.stats());
+  for (const v1::JobLimit& limit : result.limits()) {
+    v1::JobLimit& known = limits_[limit.rule() + "\n" + limit.message() + "\n" + limit.place().file() + ":" +
+                                  std::to_string(limit.place().line())];
+    const uint64_t before = known.count();
+    known = limit;
+    known.set_count(before + limit.count());
+  }
+  if (result.completeness() == v1::JOB_GUEST_LIMIT) guest_limited_ = true;
+  if (reusable(result)) return;
+  incomplete_.push_back(incomplete_text(job_name, result, seconds));
+  if (result.completeness() == v1::JOB_TIME_LIMIT) limit_seconds_ = std::max(limit_seconds_, seconds);
+}
+
+bool TargetCheck::run_step1() {
+  const analysis::Facts& facts = *request_.version->facts();
+  const SteadyTime start = now();
+  const double seconds = base_.version ? settings_.step1_seconds : std::min(settings_.step1_seconds, settings_.first_seconds * kStep1Share);
+  Work work;
+  work.image = request_.version->image();
+  work.facts = request_.version->facts();
+  work.deadline = deadline(seconds, kStep1Share);
+  const double step_seconds = std::max(0.0, seconds_until(work.deadline));
+
+  const auto chosen = static_cast<uint32_t>(
+      std::count_if(impact_.pairs.begin(), impact_.pairs.end(),
+                    [](const edit::Pair& pair) { return pair.state == edit::PairState::Chosen; }));
+  scope_facts_.pairs_chosen = chosen;
+  stats_.set_pairs(chosen);
+  std::vector<uint32_t> pair_of_job, index_of_job;
+  const auto emit_pair = [&](uint32_t pair, uint32_t index, const std::string& state, const v1::JobResult* result) {
+    diffed_.mutable_pairs(static_cast<int>(pair))->set_state(state);
+    v1::Event event;
+    if (!result) {
+      v1::PairStarted& out = *event.mutable_pair_started();
+      *out.mutable_pair() = diffed_.pairs(static_cast<int>(pair));
+      out.set_index(index);
+      out.set_of(chosen);
+      out.set_step("pairwise");
+    } else {
+      v1::PairFinished& out = *event.mutable_pair_finished();
+      *out.mutable_pair() = diffed_.pairs(static_cast<int>(pair));
+      out.set_index(index);
+      out.set_of(chosen);
+      out.set_step("pairwise");
+      *out.mutable_stats() = result->stats();
+    }
+    emit_(event);
+  };
+  const auto pair_name = [&](uint32_t pair) {
+    return "pair " + thread_text(facts, impact_.pairs[pair].modified) + " / " +
+           thread_text(facts, impact_.pairs[pair].other);
+  };
+  std::vector<std::string> keys(impact_.pairs.size());
+  const auto ended = [&](uint32_t pair, uint32_t index, const v1::JobResult& result, bool reused) {
+    for (const uint64_t at : result.racy()) racy_.insert(at);
+    const bool whole = reusable(result);
+    if (reused) {
+      scope_.set_pairs_reused(scope_.pairs_reused() + 1);
+    } else {
+      count(pair_name(pair), result, step_seconds);
+      whole ? scope_.set_pairs_explored(scope_.pairs_explored() + 1) : scope_.set_pairs_owed(scope_.pairs_owed() + 1);
+    }
+    step1_complete_ = step1_complete_ && whole;
+    const char* state = !result.findings().empty() ? "findings" : !whole ? "inconclusive" : reused ? "reused" : "clear";
+    emit_pair(pair, index, state, &result);
+    if (!reused && whole) project_.ledger().put(Table::Job, keys[pair], result);
+  };
+
+  uint32_t index = 0;
+  for (uint32_t i = 0; i < impact_.pairs.size(); ++i) {
+    if (impact_.pairs[i].state != edit::PairState::Chosen) continue;
+    keys[i] = pair_key(impact_.pairs[i]);
+    const auto known = project_.ledger().get<v1::JobResult>(Table::Job, keys[i]);
+    if (known && reusable(*known)) {
+      emit_pair(i, index, "running", nullptr);
+      for (const v1::Finding& finding : known->findings()) heard(finding, "pairwise");
+      ended(i, index, *known, true);
+    } else {
+      work.jobs.push_back(pair_job(impact_.pairs[i]));
+      pair_of_job.push_back(i);
+      index_of_job.push_back(index);
+    }
+    ++index;
+  }
+  scope_.set_pairs_skipped(static_cast<uint32_t>(impact_.pairs.size()) - chosen);
+  for (Job& job : work.jobs)
+    if (work.jobs.size() > 2) job.seconds_max = step_seconds * kPairShare;
+
+  ExplorerListener listener;
+  listener.started = [&](uint32_t job) { emit_pair(pair_of_job[job], index_of_job[job], "running", nullptr); };
+  listener.finding = [&](uint32_t, const v1::Finding& finding) { heard(finding, "pairwise"); };
+  listener.finished = [&](uint32_t job, const v1::JobResult& result) {
+    ended(pair_of_job[job], index_of_job[job], result, false);
+  };
+  listener.progress = [&](uint32_t done, const v1::Statistics& stats) {
+    v1::Event event;
+    v1::Progress& progress = *event.mutable_progress();
+    progress.set_phase("step1");
+    progress.set_done(chosen - static_cast<uint32_t>(work.jobs.size()) + done);
+    progress.set_of(chosen);
+    *progress.mutable_stats() = stats;
+    progress.set_seconds(ms_since(request_.started) / 1000);
+    emit_(event);
+  };
+  bool interrupted = false;
+  if (!work.jobs.empty()) interrupted = explorers_.run(work, listener, interrupt_).interrupted;
+  stats_.mutable_ms()->set_explore(stats_.ms().explore() + ms_since(start));
+  scope_.set_step1(chosen == 0 ? v1::STEP_NOT_NEEDED : step1_complete_ ? v1::STEP_COMPLETE : v1::STEP_INCOMPLETE);
+  return !interrupted;
+}
+
+bool TargetCheck::run_step2() {
+  const SteadyTime start = now();
+  Work work;
+  work.image = request_.version->image();
+  work.facts = request_.version->facts();
+  const bool first = !base_.version || request_.full;
+  if (request_.full && request_.time_limit_seconds == 0)
+    work.deadline = SteadyTime::max();
+  else
+    work.deadline = first && request_.time_limit_seconds == 0 ? after_seconds(request_.started, settings_.first_seconds)
+                                                              : deadline(settings_.step2_seconds, 1);
+  Job job;
+  const bool whole_program = request_.full || scope_facts_.one_thread || relevant_.everything;
+  job.task.mode = whole_program ? explore::Mode::Full : explore::Mode::Affected;
+  if (!whole_program) job.task.relevant = relevant_.objects;
+  for (const uint64_t at : racy_) job.task.visible.push_back(machine::CodeAddress::from_bits(at));
+  job.task.machine = settings_.machine;
+  const std::string name = scope_facts_.one_thread ? "the program's run" : whole_program ? "all interleavings" : "step 2";
+  const std::string step = whole_program ? "full" : "affected";
+  const std::string key = step2_key(job);
+  work.jobs.push_back(std::move(job));
+  const double seconds = work.deadline == SteadyTime::max() ? 0 : std::max(0.0, seconds_until(work.deadline));
+
+  bool interrupted = false;
+  v1::JobResult result;
+  if (const auto known = project_.ledger().get<v1::JobResult>(Table::Job, key); known && reusable(*known)) {
+    for (const v1::Finding& finding : known->findings()) heard(finding, step);
+    result = *known;
+    for (const v1::JobLimit& limit : known->limits()) limits_[limit.rule() + "\n" + limit.message()] = limit;
+    guest_limited_ = guest_limited_ || known->completeness() == v1::JOB_GUEST_LIMIT;
+  } else {
+    ExplorerListener listener;
+    listener.finding = [&](uint32_t, const v1::Finding& finding) { heard(finding, step); };
+    listener.progress = [&](uint32_t done, const v1::Statistics& stats) {
+      v1::Event event;
+      v1::Progress& progress = *event.mutable_progress();
+      progress.set_phase(step == "full" ? "full" : "step2");
+      progress.set_done(done);
+      progress.set_of(1);
+      *progress.mutable_stats() = stats;
+      progress.set_seconds(ms_since(request_.started) / 1000);
+      emit_(event);
+    };
+    Explorers::Outcome outcome = explorers_.run(work, listener, interrupt_);
+    interrupted = outcome.interrupted;
+    result = std::move(outcome.results[0]);
+    if (!interrupted) {
+      count(name, result, seconds);
+      if (reusable(result)) project_.ledger().put(Table::Job, key, result);
+    }
+  }
+  step2_complete_ = reusable(result);
+  const v1::StepState state = step2_complete_ ? v1::STEP_COMPLETE : v1::STEP_INCOMPLETE;
+  if (!scope_facts_.full && !scope_facts_.one_thread) scope_.set_step2(state);
+  if (whole_program) scope_.set_full(state);
+  stats_.mutable_ms()->set_explore(stats_.ms().explore() + ms_since(start));
+  return !interrupted;
+}
+
+}  // namespace heddle::engine

@@ -1,0 +1,185 @@
+#include "server/engine/units.h"
+
+#include <algorithm>
+
+#include "server/engine/settings.h"
+#include "server/program/serialise.h"
+
+namespace heddle::engine {
+
+namespace {
+
+constexpr size_t kVersionsPerFile = 6;    // so that undo costs no compile
+constexpr int kVariantsPerManifest = 4;
+
+program::Hash key_of(const frontend::CompileCommand& command, const program::Hash& text) {
+  program::Hasher h;
+  h.number(program::kUnitFormat).number(models_version()).text(command.file).text(command.directory);
+  h.number(command.arguments.size());
+  for (const std::string& argument : command.arguments) h.text(argument);
+  return h.hash(text).finish();
+}
+
+frontend::Severity severity_of(const std::string& text) {
+  if (text == "note") return frontend::Severity::Note;
+  return text == "warning" ? frontend::Severity::Warning : frontend::Severity::Error;
+}
+
+v1::ManifestVariant to_variant(const CompiledUnit& compiled, const program::Hash& blob) {
+  v1::ManifestVariant out;
+  out.set_blob(blob.hex());
+  for (const frontend::Dependency& dependency : compiled.dependencies) {
+    v1::DependencyRecord& d = *out.add_dependencies();
+    d.set_path(dependency.path);
+    d.set_content(dependency.content.hex());
+    d.set_system(dependency.system);
+  }
+  for (const frontend::Diagnostic& diagnostic : compiled.diagnostics) {
+    v1::Diagnostic& d = *out.add_diagnostics();
+    d.set_severity(diagnostic.severity == frontend::Severity::Note      ? "note"
+                   : diagnostic.severity == frontend::Severity::Warning ? "warning"
+                                                                        : "error");
+    d.set_file(diagnostic.path);
+    d.set_line(diagnostic.line);
+    d.set_column(diagnostic.column);
+    d.set_message(diagnostic.message);
+  }
+  return out;
+}
+
+CompiledUnit from_variant(const v1::ManifestVariant& variant, const std::string& file) {
+  CompiledUnit out;
+  out.file = file;
+  for (const v1::DependencyRecord& d : variant.dependencies())
+    out.dependencies.push_back({d.path(), program::Hash::from_hex(d.content()).value_or(program::Hash{}), d.system()});
+  for (const v1::Diagnostic& d : variant.diagnostics())
+    out.diagnostics.push_back({severity_of(d.severity()), d.file(), d.line(), d.column(), d.message()});
+  return out;
+}
+
+CompiledUnitPtr missing_unit(const std::string& file) {
+  CompiledUnit missing;
+  missing.file = file;
+  missing.missing = true;
+  missing.diagnostics.push_back({frontend::Severity::Error, file, 0, 0, "the file cannot be read"});
+  return std::make_shared<const CompiledUnit>(std::move(missing));
+}
+
+}  // namespace
+
+CompiledUnitPtr UnitStore::get(const frontend::CompileCommand& command, FileStates& files,
+                               const std::function<void(const std::string&)>& compiling) {
+  std::vector<Version>& versions = versions_[command.file];
+  const std::optional<program::Hash> hash = files.hash(command.file);
+  if (!hash) return missing_unit(command.file);
+  const program::Hash key = key_of(command, *hash);
+  for (size_t i = versions.size(); i-- > 0;) {
+    if (versions[i].key != key || !current(*versions[i].compiled, files)) continue;
+    const CompiledUnitPtr found = versions[i].compiled;
+    std::rotate(versions.begin() + static_cast<std::ptrdiff_t>(i), versions.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                versions.end());
+    if (found->unit) last_good_[command.file] = found->unit;
+    return found;
+  }
+  if (CompiledUnitPtr stored = from_disk(command, key, files)) {
+    remember(command.file, key, stored);
+    return stored;
+  }
+  std::optional<std::pair<std::string, program::Hash>> text = files.text(command.file);
+  if (!text) return missing_unit(command.file);  // it vanished just now
+  compiling(command.file);
+  ++compiles_;
+  // The compiler gets the very text that was hashed, also when the file is saved again meanwhile.
+  std::vector<frontend::Overlay> overlays;
+  for (const frontend::Overlay& overlay : files.overlays())
+    if (overlay.path != command.file) overlays.push_back(overlay);
+  overlays.push_back({command.file, std::move(text->first)});
+  frontend::CompileResult result = compiler_.compile(command, overlays);
+  CompiledUnit compiled{command.file, std::move(result.unit), std::move(result.diagnostics),
+                        std::move(result.dependencies), false};
+  const program::Hash exact = key_of(command, text->second);
+  auto shared = std::make_shared<const CompiledUnit>(std::move(compiled));
+  remember(command.file, exact, shared);
+  if (shared->unit) unwritten_.push_back({exact, shared});
+  return shared;
+}
+
+bool UnitStore::current(const CompiledUnit& compiled, FileStates& files) const {
+  return std::all_of(compiled.dependencies.begin(), compiled.dependencies.end(), [&](const frontend::Dependency& d) {
+    const std::optional<program::Hash> hash = files.hash(d.path);
+    return hash && *hash == d.content;
+  });
+}
+
+CompiledUnitPtr UnitStore::from_disk(const frontend::CompileCommand& command, const program::Hash& key,
+                                     FileStates& files) {
+  const std::optional<v1::Manifest> manifest = ledger_.get<v1::Manifest>(Table::Manifest, key.hex());
+  if (!manifest) return nullptr;
+  for (const v1::ManifestVariant& variant : manifest->variants()) {
+    CompiledUnit compiled = from_variant(variant, command.file);
+    if (!current(compiled, files)) continue;
+    v1::UnitReference reference;
+    reference.set_path(command.file);
+    reference.set_blob(variant.blob());
+    compiled.unit = load(reference);
+    if (compiled.unit) return std::make_shared<const CompiledUnit>(std::move(compiled));
+  }
+  return nullptr;
+}
+
+void UnitStore::remember(const std::string& file, const program::Hash& key, CompiledUnitPtr compiled) {
+  if (compiled->unit) last_good_[file] = compiled->unit;
+  std::vector<Version>& versions = versions_[file];
+  versions.push_back({key, std::move(compiled)});
+  if (versions.size() > kVersionsPerFile) versions.erase(versions.begin());
+}
+
+program::UnitPtr UnitStore::last_good(const std::string& file) const {
+  const auto found = last_good_.find(file);
+  return found == last_good_.end() ? nullptr : found->second;
+}
+
+v1::UnitReference UnitStore::reference(const program::UnitPtr& unit) {
+  v1::UnitReference out;
+  out.set_path(unit->path);
+  auto [at, fresh] = blob_names_.try_emplace(unit);
+  if (fresh) {
+    const std::string bytes = program::write_unit(*unit);
+    at->second = program::hash_bytes(bytes);
+    cache_.write_blob(at->second, bytes);
+    loaded_[at->second] = unit;
+  }
+  out.set_blob(at->second.hex());
+  return out;
+}
+
+program::UnitPtr UnitStore::load(const v1::UnitReference& reference) {
+  const std::optional<program::Hash> name = program::Hash::from_hex(reference.blob());
+  if (!name) return nullptr;
+  if (program::UnitPtr known = loaded_[*name].lock()) return known;
+  const std::optional<std::string> bytes = cache_.read_blob(*name);
+  std::optional<program::Unit> unit = bytes ? program::read_unit(*bytes) : std::nullopt;
+  if (!unit) return nullptr;
+  auto shared = std::make_shared<const program::Unit>(std::move(*unit));
+  loaded_[*name] = shared;
+  blob_names_[shared] = *name;
+  return shared;
+}
+
+void UnitStore::flush() {
+  for (const Version& version : unwritten_) {
+    const v1::UnitReference blob = reference(version.compiled->unit);
+    v1::Manifest manifest =
+        ledger_.get<v1::Manifest>(Table::Manifest, version.key.hex()).value_or(v1::Manifest::default_instance());
+    while (manifest.variants_size() >= kVariantsPerManifest)
+      manifest.mutable_variants()->DeleteSubrange(0, 1);
+    *manifest.add_variants() = to_variant(*version.compiled, program::Hash::from_hex(blob.blob()).value());
+    ledger_.put(Table::Manifest, version.key.hex(), manifest);
+  }
+  unwritten_.clear();
+  // Names of units that only this map still holds are of no use to anybody.
+  std::erase_if(blob_names_, [](const auto& entry) { return entry.first.use_count() == 1; });
+  std::erase_if(loaded_, [](const auto& entry) { return entry.second.expired(); });
+}
+
+}  // namespace heddle::engine

@@ -1,0 +1,70 @@
+// Units by compile command: from memory, from the disk cache, or compiled now.
+//
+// In:      compile commands and the contents of files (FileStates).
+// Out:     per command a unit or its diagnostics, with what it depended on.
+// Cost:    a unit whose text, headers and command are as before costs one stat per file; an edit compiles the units
+//          that read the edited file and no other. Blobs are written to disk by flush(), after the verdict.
+// Owns:    the compiler with its preambles, and the units of recent versions. Threads: one.
+// Fails:   errors in the user's code are diagnostics; a cache that cannot be read is compiled anew.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "heddle/v1/ledger.pb.h"
+#include "server/engine/cache.h"
+#include "server/engine/files.h"
+#include "server/engine/ledger.h"
+#include "server/frontend/frontend.h"
+
+namespace heddle::engine {
+
+struct CompiledUnit {
+  std::string file;
+  program::UnitPtr unit;                            // null: it has errors
+  std::vector<frontend::Diagnostic> diagnostics;
+  std::vector<frontend::Dependency> dependencies;
+  bool missing = false;                             // the main file cannot be read
+};
+using CompiledUnitPtr = std::shared_ptr<const CompiledUnit>;
+
+class UnitStore {
+ public:
+  UnitStore(CacheFolder& cache, Ledger& ledger) : cache_(cache), ledger_(ledger) {}
+
+  // `compiling` is told the file when the compiler is really needed.
+  CompiledUnitPtr get(const frontend::CompileCommand& command, FileStates& files,
+                      const std::function<void(const std::string&)>& compiling);
+  // The last version of the file that compiled, from this session; null if none.
+  program::UnitPtr last_good(const std::string& file) const;
+
+  v1::UnitReference reference(const program::UnitPtr& unit);
+  program::UnitPtr load(const v1::UnitReference& reference);  // null: it is not in the cache
+  // Writes blobs and manifests of what was compiled since the last flush. The ledger is committed by the caller.
+  void flush();
+  uint64_t compiles() const { return compiles_; }
+
+ private:
+  struct Version {
+    program::Hash key;  // of command and main text
+    CompiledUnitPtr compiled;
+  };
+  bool current(const CompiledUnit& unit, FileStates& files) const;
+  CompiledUnitPtr from_disk(const frontend::CompileCommand& command, const program::Hash& key, FileStates& files);
+  void remember(const std::string& file, const program::Hash& key, CompiledUnitPtr compiled);
+
+  CacheFolder& cache_;
+  Ledger& ledger_;
+  frontend::Compiler compiler_;
+  std::map<std::string, std::vector<Version>> versions_;       // by file, newest last
+  std::map<std::string, program::UnitPtr> last_good_;
+  std::map<program::UnitPtr, program::Hash> blob_names_;       // of the units that memory holds
+  std::map<program::Hash, std::weak_ptr<const program::Unit>> loaded_;
+  std::vector<Version> unwritten_;
+  uint64_t compiles_ = 0;
+};
+
+}  // namespace heddle::engine
