@@ -1,0 +1,325 @@
+// Frames, files, the cache folder, the ledger and the sandbox: what the engine stands on.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <new>
+
+#include "server/engine/cache.h"
+#include "server/engine/files.h"
+#include "server/engine/frames.h"
+#include "server/engine/ledger.h"
+#include "server/engine/sandbox.h"
+#include "server/engine/scope.h"
+
+namespace heddle::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "heddle-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  ~Folder() { fs::remove_all(path_); }
+  const std::string& path() const { return path_; }
+  std::string write(const std::string& name, const std::string& text) const {
+    const std::string file = path_ + "/" + name;
+    std::ofstream(file) << text;
+    return file;
+  }
+
+ private:
+  std::string path_;
+};
+
+// Runs in a child and hands back its wait status.
+int in_child(const std::function<void()>& body) {
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    body();
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(pid, &status, 0);
+  return status;
+}
+
+TEST(Frames, ArriveWholeHoweverTheyAreCut) {
+  int ends[2];
+  ASSERT_EQ(0, ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
+  const std::string bytes{"\5\0\0\0hello\0\0\0\0", 13};
+  FrameReader reader(ends[0]);
+  std::vector<std::string> frames;
+  for (const char byte : bytes) {
+    ASSERT_EQ(1, ::write(ends[1], &byte, 1));
+    EXPECT_EQ(FrameReader::State::Open, reader.fill());
+    while (const auto frame = reader.next()) frames.emplace_back(*frame);
+  }
+  EXPECT_EQ(frames, (std::vector<std::string>{"hello", ""}));
+  ::close(ends[1]);
+  EXPECT_EQ(FrameReader::State::Ended, reader.fill());
+  ::close(ends[0]);
+}
+
+TEST(Frames, GarbageBreaksTheReader) {
+  int ends[2];
+  ASSERT_EQ(0, ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
+  ASSERT_EQ(14, ::write(ends[1], "GET / HTTP/1.1", 14));
+  FrameReader reader(ends[0]);
+  reader.fill();
+  EXPECT_FALSE(reader.next());
+  EXPECT_EQ(FrameReader::State::Broken, reader.state());
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+
+TEST(Frames, LargeFramesPass) {
+  int ends[2];
+  ASSERT_EQ(0, ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
+  const std::string large(5'000'000, 'x');
+  const pid_t pid = ::fork();
+  if (pid == 0) ::_exit(write_frame(ends[1], large) ? 0 : 1);
+  FrameReader reader(ends[0]);
+  std::optional<std::string_view> frame;
+  while (!(frame = reader.next())) reader.fill();
+  EXPECT_EQ(frame->size(), large.size());
+  ::waitpid(pid, nullptr, 0);
+}
+
+TEST(Files, HashFollowsTextAndOverlays) {
+  const Folder folder;
+  const std::string file = folder.write("a.c", "one");
+  FileStates files;
+  files.begin_check({});
+  EXPECT_EQ(files.hash(file), program::hash_bytes("one"));
+  folder.write("a.c", "two");
+  EXPECT_EQ(files.hash(file), program::hash_bytes("one")) << "a check sees one state of a file";
+  files.begin_check({});
+  EXPECT_EQ(files.hash(file), program::hash_bytes("two")) << "also when size and clock tick are the same";
+  files.begin_check({{file, "three"}});
+  EXPECT_EQ(files.hash(file), program::hash_bytes("three"));
+  EXPECT_FALSE(files.hash(folder.path() + "/none.c"));
+  EXPECT_FALSE(files.hash(folder.path())) << "a folder is no file";
+}
+
+TEST(Cache, BlobsAreWholeOrAbsent) {
+  const Folder folder;
+  ::unsetenv("HEDDLE_CACHE_DIR");
+  CacheFolder cache(folder.path());
+  EXPECT_EQ(cache.path(), folder.path() + "/.cache/heddle");
+  EXPECT_EQ(read_file(cache.path() + "/.gitignore"), "*\n");
+  const program::Hash name = program::hash_bytes("content");
+  EXPECT_TRUE(cache.write_blob(name, "content"));
+  EXPECT_EQ(cache.read_blob(name), "content");
+  std::ofstream(cache.path() + "/units/" + name.hex()) << "con";
+  EXPECT_FALSE(cache.read_blob(name)) << "a blob that was cut short is none";
+  EXPECT_FALSE(cache.has_blob(name));
+  EXPECT_TRUE(cache.write_blob(name, "content"));
+  cache.prune(0, {name});
+  EXPECT_TRUE(cache.has_blob(name));
+  cache.prune(0, {});
+  EXPECT_FALSE(cache.has_blob(name));
+}
+
+TEST(Cache, UnwritableFolderIsANote) {
+  const Folder folder;
+  const std::string file = folder.write("file", "");
+  ::setenv("HEDDLE_CACHE_DIR", (file + "/below").c_str(), 1);
+  CacheFolder cache(folder.path());
+  ::unsetenv("HEDDLE_CACHE_DIR");
+  EXPECT_EQ(cache.path(), "");
+  EXPECT_NE(cache.problem(), "");
+  EXPECT_FALSE(cache.write_blob(program::hash_bytes("x"), "x"));
+}
+
+v1::Debt debt(uint32_t pairs) {
+  v1::Debt out;
+  out.set_pairs(pairs);
+  return out;
+}
+
+TEST(Ledger, RemembersWhatWasCommitted) {
+  const Folder folder;
+  {
+    Ledger ledger(folder.path());
+    ledger.put(Table::Book, "a", debt(1));
+    ledger.put(Table::Book, "b", debt(2));
+    EXPECT_EQ(ledger.get<v1::Debt>(Table::Book, "a")->pairs(), 1u) << "readable before the commit";
+    EXPECT_TRUE(ledger.commit());
+    ledger.put(Table::Book, "a", debt(3));
+  }
+  Ledger ledger(folder.path());
+  EXPECT_EQ(ledger.get<v1::Debt>(Table::Book, "a")->pairs(), 1u) << "not committed, so never happened";
+  ledger.erase(Table::Book, "a");
+  EXPECT_FALSE(ledger.get<v1::Debt>(Table::Book, "a"));
+  std::string keys;
+  ledger.for_each(Table::Book, [&](const std::string& key, const std::string&) { keys += key; });
+  EXPECT_EQ(keys, "b");
+  EXPECT_TRUE(ledger.commit());
+  EXPECT_TRUE(ledger.take_notes().empty());
+}
+
+TEST(Ledger, DamagedFileIsSetAside) {
+  const Folder folder;
+  folder.write("ledger.sqlite", std::string(8192, 'x'));
+  Ledger ledger(folder.path());
+  EXPECT_EQ(ledger.take_notes().size(), 1u);
+  EXPECT_FALSE(ledger.get<v1::Debt>(Table::Book, "a"));
+  ledger.put(Table::Book, "a", debt(1));
+  EXPECT_TRUE(ledger.commit());
+  EXPECT_TRUE(fs::exists(folder.path() + "/ledger.sqlite.damaged"));
+}
+
+TEST(Ledger, DamageInTheMiddleCostsTimeNotTruth) {
+  const Folder folder;
+  {
+    Ledger ledger(folder.path());
+    for (uint32_t i = 0; i < 2000; ++i) ledger.put(Table::Job, std::to_string(i), debt(i));
+    EXPECT_TRUE(ledger.commit());
+  }
+  const std::string file = folder.path() + "/ledger.sqlite";
+  const auto size = fs::file_size(file);
+  std::fstream(file, std::ios::in | std::ios::out).seekp(100).write(std::string(size - 100, '\x5a').data(),
+                                                                     static_cast<std::streamsize>(size - 100));
+  Ledger ledger(folder.path());
+  for (uint32_t i = 0; i < 2000; ++i)
+    if (const auto value = ledger.get<v1::Debt>(Table::Job, std::to_string(i))) { EXPECT_EQ(value->pairs(), i); }
+  ledger.put(Table::Job, "new", debt(7));
+  ledger.commit();
+  EXPECT_EQ(ledger.get<v1::Debt>(Table::Job, "new")->pairs(), 7u);
+  EXPECT_FALSE(ledger.take_notes().empty());
+}
+
+TEST(Ledger, OtherFormatIsSetAside) {
+  const Folder folder;
+  { Ledger ledger(folder.path()); }
+  sqlite3* database = nullptr;
+  ASSERT_EQ(SQLITE_OK, sqlite3_open((folder.path() + "/ledger.sqlite").c_str(), &database));
+  ASSERT_EQ(SQLITE_OK, sqlite3_exec(database, "PRAGMA user_version=99", nullptr, nullptr, nullptr));
+  sqlite3_close(database);
+  Ledger ledger(folder.path());
+  EXPECT_EQ(ledger.take_notes().size(), 1u);
+  ledger.put(Table::Book, "a", debt(1));
+  EXPECT_TRUE(ledger.commit());
+}
+
+TEST(Ledger, FullDiskIsTold) {
+  const Folder folder;
+  const int status = in_child([&] {
+    ::signal(SIGXFSZ, SIG_IGN);
+    Ledger ledger(folder.path());
+    ledger.put(Table::Book, "small", debt(1));
+    if (!ledger.commit()) ::_exit(1);
+    const rlimit limit{64 * 1024, 64 * 1024};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    v1::Debt large;
+    large.set_reason(std::string(1 << 20, 'x'));
+    ledger.put(Table::Book, "large", large);
+    if (ledger.commit()) ::_exit(2);
+    if (ledger.take_notes().empty()) ::_exit(3);
+    if (ledger.get<v1::Debt>(Table::Book, "large")->reason().size() != 1u << 20) ::_exit(4);
+    if (ledger.get<v1::Debt>(Table::Book, "small")->pairs() != 1) ::_exit(5);
+  });
+  EXPECT_EQ(status, 0);
+  Ledger ledger(folder.path());
+  EXPECT_EQ(ledger.get<v1::Debt>(Table::Book, "small")->pairs(), 1u);
+  EXPECT_FALSE(ledger.get<v1::Debt>(Table::Book, "large"));
+}
+
+TEST(Ledger, KilledWriterLeavesWholeCommits) {
+  const Folder folder;
+  for (int round = 0; round < 5; ++round) {
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+      Ledger ledger(folder.path());
+      for (uint32_t i = 0;; ++i) {
+        ledger.put(Table::Book, "a", debt(i));
+        ledger.put(Table::Book, "b", debt(i));
+        ledger.commit();
+      }
+    }
+    ::usleep(20'000 + 7'000 * round);
+    ::kill(pid, SIGKILL);
+    ::waitpid(pid, nullptr, 0);
+    Ledger ledger(folder.path());
+    const auto a = ledger.get<v1::Debt>(Table::Book, "a");
+    const auto b = ledger.get<v1::Debt>(Table::Book, "b");
+    ASSERT_EQ(a.has_value(), b.has_value());
+    if (a) { EXPECT_EQ(a->pairs(), b->pairs()); }
+  }
+}
+
+TEST(Sandbox, AllowsComputingAndThePipe) {
+  int ends[2];
+  ASSERT_EQ(0, ::pipe(ends));
+  const Sandbox sandbox(ends[1]);
+  const int status = in_child([&] {
+    if (!sandbox.enter({uint64_t{256} << 20, 10}).empty()) ::_exit(1);
+    std::vector<std::unique_ptr<int[]>> blocks;
+    for (int i = 0; i < 1000; ++i) blocks.push_back(std::make_unique<int[]>(1000));
+    if (::write(ends[1], "x", 1) != 1) ::_exit(2);
+  });
+  EXPECT_EQ(status, 0);
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+
+TEST(Sandbox, ForbidsFilesProcessesAndOtherDescriptors) {
+  int ends[2];
+  ASSERT_EQ(0, ::pipe(ends));
+  const Sandbox sandbox(ends[1]);
+  const auto enter = [&] {
+    if (!sandbox.enter({}).empty()) ::_exit(1);
+  };
+  int status = in_child([&] { enter(); (void)::open("/etc/passwd", O_RDONLY); });
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS);
+  status = in_child([&] { enter(); (void)::fork(); });
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS);
+  status = in_child([&] { enter(); (void)::socket(AF_INET, SOCK_STREAM, 0); });
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS);
+  status = in_child([&] { enter(); ::_exit(::write(2, "x", 1) == 1 ? 1 : 0); });
+  EXPECT_EQ(status, 0);
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+
+TEST(Sandbox, MemoryLimitEndsAllocation) {
+  const Sandbox sandbox(3);
+  const int status = in_child([&] {
+    if (!sandbox.enter({uint64_t{64} << 20, 0}).empty()) ::_exit(1);
+    std::set_new_handler([] { ::_exit(77); });
+    std::vector<char*> blocks;
+    for (;;) blocks.push_back(new char[1 << 20]);
+  });
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 77);
+}
+
+TEST(Scope, SummaryIsHonest) {
+  v1::Scope scope;
+  scope.set_pairs_explored(2);
+  scope.set_pairs_owed(1);
+  scope.set_step1(v1::STEP_INCOMPLETE);
+  scope.set_step2(v1::STEP_RUNNING);
+  ScopeFacts facts;
+  facts.fragments = 1;
+  facts.executions = 1234;
+  facts.limit_seconds = 10;
+  summarise(scope, facts);
+  EXPECT_EQ(scope.summary(),
+            "1 changed fragment; 2 pairs explored, 1 owed; step 1 not complete; step 2 still runs (all interleavings "
+            "over the affected objects); 1,234 interleavings; stopped at the limit of 10 s");
+}
+
+}  // namespace
+}  // namespace heddle::engine
