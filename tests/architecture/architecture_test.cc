@@ -1,0 +1,176 @@
+// The rules that no compiler checks: the order of folders, where outside headers may appear, the size of files, and
+// that docs/ARCHITECTURE.md names only what exists.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kLinesMax = 700;
+const fs::path kRoot = HEDDLE_SOURCE_DIR;
+
+std::string read_text(const fs::path& path) {
+  std::ifstream stream(path);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<std::string> lines_of(const fs::path& path) {
+  std::vector<std::string> lines;
+  std::stringstream stream(read_text(path));
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+// Files of our own with one of these extensions, relative to the root, sorted.
+std::vector<fs::path> sources(const std::set<std::string>& folders, const std::set<std::string>& extensions) {
+  std::vector<fs::path> found;
+  for (const std::string& folder : folders) {
+    if (!fs::exists(kRoot / folder)) continue;
+    for (auto it = fs::recursive_directory_iterator(kRoot / folder); it != fs::recursive_directory_iterator(); ++it) {
+      const std::string name = it->path().filename();
+      if (it->is_directory() && (name == "node_modules" || name.rfind("build", 0) == 0 || name == "out")) {
+        it.disable_recursion_pending();
+      } else if (it->is_regular_file() && extensions.count(it->path().extension())) {
+        found.push_back(it->path().lexically_relative(kRoot));
+      }
+    }
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+const std::set<std::string> kCode = {".h", ".cc", ".def"};
+
+struct Rules {
+  std::map<std::string, std::set<std::string>> folders, prefixes;
+};
+
+Rules read_rules() {
+  Rules rules;
+  for (std::string line : lines_of(kRoot / "tests/architecture/allowed_edges.txt")) {
+    if (line.empty() || line[0] == '#') continue;
+    const bool prefix = line.rfind("* ", 0) == 0;
+    if (prefix) line = line.substr(2);
+    const size_t colon = line.find(':');
+    std::stringstream rest(line.substr(colon + 1));
+    std::set<std::string>& allowed = (prefix ? rules.prefixes : rules.folders)[line.substr(0, colon)];
+    for (std::string word; rest >> word;) allowed.insert(word);
+  }
+  return rules;
+}
+
+// "server/machine/types.h" -> "server/machine"; "client/lsp/x.cc" -> "client"; empty if none of ours.
+std::string folder_of(const std::string& path, const Rules& rules) {
+  for (const auto& [folder, allowed] : rules.folders)
+    if (path.rfind(folder + "/", 0) == 0) return folder;
+  return path.rfind("heddle/v1/", 0) == 0 ? "heddle/v1" : "";
+}
+
+struct Include {
+  fs::path from;
+  size_t line;
+  std::string what;
+  std::string text() const { return from.string() + ":" + std::to_string(line) + " includes " + what; }
+};
+
+std::vector<Include> includes() {
+  static const std::regex pattern(R"(^\s*#\s*include\s*["<]([^">]+)[">])");
+  std::vector<Include> found;
+  for (const fs::path& path : sources({"server", "client"}, kCode)) {
+    const std::vector<std::string> lines = lines_of(kRoot / path);
+    for (size_t i = 0; i < lines.size(); ++i) {
+      std::smatch match;
+      if (std::regex_search(lines[i], match, pattern)) found.push_back({path, i + 1, match[1]});
+    }
+  }
+  return found;
+}
+
+TEST(Architecture, FoldersIncludeOnlyWhatTheyMay) {
+  const Rules rules = read_rules();
+  for (const Include& include : includes()) {
+    const std::string from = folder_of(include.from, rules), to = folder_of(include.what, rules);
+    if (from.empty() || to.empty() || from == to) continue;
+    EXPECT_TRUE(rules.folders.at(from).count(to)) << include.text();
+  }
+}
+
+TEST(Architecture, OutsideHeadersStayInTheirFolders) {
+  const Rules rules = read_rules();
+  for (const Include& include : includes()) {
+    for (const auto& [prefix, allowed] : rules.prefixes) {
+      if (include.what.rfind(prefix, 0) != 0) continue;
+      EXPECT_TRUE(allowed.count(folder_of(include.from, rules))) << include.text();
+    }
+  }
+}
+
+TEST(Architecture, EveryFolderOfTheServerHasRulesAndAReadme) {
+  const Rules rules = read_rules();
+  for (const auto& entry : fs::directory_iterator(kRoot / "server")) {
+    if (!entry.is_directory()) continue;
+    const std::string folder = "server/" + entry.path().filename().string();
+    EXPECT_TRUE(rules.folders.count(folder)) << folder << " is not in allowed_edges.txt";
+    EXPECT_TRUE(fs::exists(entry.path() / "README.md")) << folder << " has no README.md";
+  }
+}
+
+TEST(Architecture, FilesAreShort) {
+  for (const fs::path& path : sources({"server", "client", "tests", "benchmarks"}, kCode))
+    EXPECT_LE(lines_of(kRoot / path).size(), kLinesMax) << path;
+}
+
+TEST(Architecture, HeadersOfFoldersOpenWithAContract) {
+  for (const fs::path& path : sources({"server"}, {".h"})) {
+    const std::vector<std::string> lines = lines_of(kRoot / path);
+    EXPECT_TRUE(!lines.empty() && lines[0].rfind("// ", 0) == 0) << path << " does not open with a comment";
+  }
+}
+
+TEST(Architecture, NoPathsOfSomebodysMachine) {
+  static const std::regex pattern(R"((/home/[a-z]|/root/|/Users/[A-Za-z]|/work/|/mnt/))");
+  const std::set<std::string> extensions = {".h",  ".cc", ".c",  ".def", ".md",   ".txt", ".json",
+                                            ".ts", ".sh", ".js", ".yml", ".yaml", ".proto"};
+  std::vector<fs::path> paths = sources(
+      {"server", "client", "proto", "plugins", "tests", "benchmarks", "docs", "examples"}, extensions);
+  for (const char* top : {"README.md", "dev", "CMakeLists.txt", "CMakePresets.json"}) paths.push_back(top);
+  for (const fs::path& path : paths) {
+    if (path == "tests/architecture/architecture_test.cc") continue;
+    const std::vector<std::string> lines = lines_of(kRoot / path);
+    for (size_t i = 0; i < lines.size(); ++i) {
+      // Made-up projects in tests live under /home/user and /work/project; nobody's machine has those.
+      std::string line = std::regex_replace(lines[i], std::regex(R"((/home/(user|me|you|dev)|/work/project))"), "");
+      EXPECT_FALSE(std::regex_search(line, pattern)) << path << ":" << i + 1 << ": " << lines[i];
+    }
+  }
+}
+
+// Every `code span` with a slash that looks like a path must exist, relative to the root.
+void expect_paths_exist(const char* document) {
+  static const std::regex span("`([A-Za-z0-9_.*-]+(/[A-Za-z0-9_.*-]*)+)`");
+  const std::string text = read_text(kRoot / document);
+  ASSERT_FALSE(text.empty()) << document;
+  for (auto it = std::sregex_iterator(text.begin(), text.end(), span); it != std::sregex_iterator(); ++it) {
+    const std::string path = (*it)[1];
+    if (path.rfind("build/", 0) == 0 || path.find('*') != std::string::npos) continue;
+    EXPECT_TRUE(fs::exists(kRoot / path)) << document << " names " << path;
+  }
+}
+
+TEST(Architecture, DocumentsNameOnlyWhatExists) {
+  expect_paths_exist("docs/ARCHITECTURE.md");
+  expect_paths_exist("README.md");
+}
+
+}  // namespace
