@@ -1,6 +1,7 @@
 #include "server/frontend/lower_function.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugProgramInstruction.h>
 
 #include <algorithm>
@@ -22,9 +23,7 @@ void FunctionLowering::run() {
   lower_parameters();
   const auto pinned = static_cast<uint32_t>(groups_.size());
 
-  // Definitions come before uses in reverse post-order; only phis look back.
-  const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&source_);
-  std::vector<const llvm::BasicBlock*> blocks(order.begin(), order.end());
+  const std::vector<const llvm::BasicBlock*> blocks = block_order();
   for (const llvm::BasicBlock* block : blocks) label_of(block);
   prepare_phis();
   prepare_stack_objects();
@@ -33,6 +32,31 @@ void FunctionLowering::run() {
   lower_edges();
   resolve_labels();
   finish_locals(assign_slots(out_, groups_, pinned));
+}
+
+// Reverse post-order: definitions come before uses, only phis look back. The last successor is followed first, so that
+// a branch's first one (a loop's body, the part after `if`) comes next to it, as in the source.
+std::vector<const llvm::BasicBlock*> FunctionLowering::block_order() const {
+  struct Visit { const llvm::BasicBlock* block; unsigned left; };
+  std::vector<const llvm::BasicBlock*> order;
+  llvm::DenseSet<const llvm::BasicBlock*> seen;
+  std::vector<Visit> stack;
+  const auto enter = [&](const llvm::BasicBlock* block) {
+    if (seen.insert(block).second) stack.push_back({block, block->getTerminator()->getNumSuccessors()});
+  };
+  enter(&source_.getEntryBlock());
+  while (!stack.empty()) {
+    Visit& top = stack.back();
+    if (top.left == 0) {
+      order.push_back(top.block);
+      stack.pop_back();
+      continue;
+    }
+    --top.left;
+    enter(top.block->getTerminator()->getSuccessor(top.left));
+  }
+  std::reverse(order.begin(), order.end());
+  return order;
 }
 
 void FunctionLowering::lower_parameters() {

@@ -38,6 +38,7 @@ class FunctionLowering {
   };
 
   // Blocks and edges (lower_function.cc)
+  std::vector<const llvm::BasicBlock*> block_order() const;
   void lower_parameters();
   void prepare_phis();
   void prepare_stack_objects();

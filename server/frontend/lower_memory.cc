@@ -64,6 +64,7 @@ void FunctionLowering::lower_alloca(const llvm::AllocaInst& i) {
     object.type = unit_.debug.type(variable->getType());
     object.place = unit_.debug.place(unit_.debug.file(variable->getFile()), variable->getLine(), 0);
   }
+  if (place_.value == 0) place_ = object.place;  // Clang gives allocations no line of their own
   const auto* count = llvm::dyn_cast<llvm::ConstantInt>(i.getArraySize());
   object.size = count ? element * count->getZExtValue() : 0;
   const int64_t size = static_cast<int64_t>(object.size);
@@ -214,8 +215,17 @@ void FunctionLowering::lower_vector(const llvm::Instruction& i) {
     return alias(i, value(from) + slot_before(from->getType(), extract->getIndices()));
   }
   if (const auto* insert = llvm::dyn_cast<llvm::InsertValueInst>(&i)) {
-    const llvm::Value* part = insert->getInsertedValueOperand();
-    const Slot given = value(part), to = copy(insert->getAggregateOperand());
+    const llvm::Value *part = insert->getInsertedValueOperand(), *whole = insert->getAggregateOperand();
+    const Slot given = value(part);
+    Slot to = 0;
+    if (llvm::isa<llvm::InsertValueInst>(whole) && whole->hasOneUse()) {  // nobody else sees the value before
+      to = value(whole);
+      alias(i, to);
+    } else if (llvm::isa<llvm::UndefValue>(whole)) {
+      undefined(to = result(i), unit_.slot_count(i.getType()));
+    } else {
+      to = copy(whole);
+    }
     move(to + slot_before(i.getType(), insert->getIndices()), given, unit_.slot_count(part->getType()));
     return;
   }
