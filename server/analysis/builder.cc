@@ -7,32 +7,6 @@ namespace heddle::analysis {
 
 using program::BindingKind;
 
-const LibraryFunction* library_callee(const program::Program& program, FunctionId caller, const Instruction& call) {
-  if (call.op != Opcode::Call) return nullptr;
-  const program::Binding binding = program.binding(caller, program::SymbolId(call.a));
-  if (binding.kind != BindingKind::External || binding.id >= program.externals().size()) return nullptr;
-  return find_library_function(program.externals()[binding.id].name);
-}
-
-CodeGraph make_graph(const program::Program& program, FunctionId id) {
-  const Function& function = program.function(id);
-  auto ends = [&](uint32_t index) {
-    const Instruction& i = function.code[index];
-    if (i.op == Opcode::Trap || i.op == Opcode::Unsupported) return true;
-    if (!program::is_call(i.op)) return false;
-    if (function.calls[static_cast<size_t>(i.imm)].no_return) return true;
-    const LibraryFunction* row = library_callee(program, id, i);
-    return row && row->effect == LibraryEffect::Exits;
-  };
-  auto fails = [&](uint32_t index) {
-    const Instruction& i = function.code[index];
-    if (i.op == Opcode::Trap || i.op == Opcode::Unsupported) return true;
-    const LibraryFunction* row = library_callee(program, id, i);
-    return row && row->fails;
-  };
-  return CodeGraph(function, ends, fails);
-}
-
 Builder::Builder(const program::Program& p) : program(p) {
   reached.resize(p.function_count());
   graphs.resize(p.function_count());

@@ -12,17 +12,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "server/analysis/code_graph.h"
-#include "server/analysis/library.h"
+#include "server/analysis/code_facts.h"
 #include "server/analysis/points_to.h"
 
 namespace heddle::analysis {
-
-// What an external or indirect-to-external call does; null when nobody described it.
-const LibraryFunction* library_callee(const program::Program& program, FunctionId caller, const Instruction& call);
-
-// The graph of a function with the ends of paths that the library table knows.
-CodeGraph make_graph(const program::Program& program, FunctionId function);
 
 class Builder {
  public:

@@ -53,6 +53,9 @@ class CodeGraph {
   struct Control { uint32_t branch; uint32_t successor; auto operator<=>(const Control&) const = default; };
   std::span<const Control> controls(uint32_t block) const { return controls_[block]; }
 
+  static constexpr bool is_conditional(Opcode op) {
+    return op == Opcode::Branch || op == Opcode::Switch || op == Opcode::IndirectJump;
+  }
   // Does the branch at the end of the block choose between leaving a loop and staying?
   bool leaves_loop(uint32_t block) const;
   // Does one side of it end in a failed check (an assertion)?
