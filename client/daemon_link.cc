@@ -270,6 +270,7 @@ std::variant<std::unique_ptr<Backend>, Failure> connect_daemon() {
                      "update this program, or `heddle daemon stop` with the newer one"};
     }
     if (!older_than_us(*answer)) return std::make_unique<DaemonBackend>(std::move(stub));
+    stub.reset();   // an open connection would delay its end
     if (auto failure = end_daemon(paths)) return *failure;
   }
   return Failure{"the daemon does not answer on " + paths.socket, "heddle daemon restart; see `heddle daemon logs`"};

@@ -8,8 +8,19 @@
 
 namespace heddle::daemon {
 
+namespace {
+
+epoll_event interest(uint32_t events, int fd, uint32_t serial) {
+  epoll_event event{};
+  event.events = events;
+  event.data.u64 = uint64_t{serial} << 32 | static_cast<uint32_t>(fd);
+  return event;
+}
+
+}  // namespace
+
 Loop::Loop() : epoll_fd_(epoll_create1(EPOLL_CLOEXEC)), wake_fd_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-  epoll_event event{.events = EPOLLIN, .data = {.fd = wake_fd_}};
+  epoll_event event = interest(EPOLLIN, wake_fd_, 0);
   epoll_ctl(epoll_fd_, EPOLL_CTL_ADD, wake_fd_, &event);
 }
 
@@ -37,15 +48,17 @@ void Loop::run() {
     epoll_event events[32];
     const int count = epoll_wait(epoll_fd_, events, 32, wait_ms());
     for (int i = 0; i < count && running_; ++i) {
-      if (events[i].data.fd == wake_fd_) {
+      const int fd = static_cast<int>(events[i].data.u64 & 0xffffffffu);
+      if (fd == wake_fd_) {
         uint64_t value;
         [[maybe_unused]] const ssize_t n = read(wake_fd_, &value, sizeof value);
         run_posted();
         continue;
       }
-      const auto found = callbacks_.find(events[i].data.fd);
-      if (found == callbacks_.end()) continue;  // an earlier callback of this round removed it
-      const auto callback = found->second;      // it may remove itself
+      const auto found = watches_.find(fd);
+      // An earlier callback of this round may have removed it, and even put a new one in its place.
+      if (found == watches_.end() || found->second.serial != events[i].data.u64 >> 32) continue;
+      const auto callback = found->second.callback;   // it may remove itself
       (*callback)(events[i].events);
     }
     run_timers();
@@ -66,19 +79,19 @@ void Loop::run_posted() {
 }
 
 void Loop::watch(int fd, uint32_t events, std::function<void(uint32_t)> callback) {
-  const bool known = callbacks_.contains(fd);
-  callbacks_[fd] = std::make_shared<std::function<void(uint32_t)>>(std::move(callback));
-  epoll_event event{.events = events, .data = {.fd = fd}};
+  const bool known = watches_.contains(fd);
+  watches_[fd] = {++last_serial_, std::make_shared<std::function<void(uint32_t)>>(std::move(callback))};
+  epoll_event event = interest(events, fd, last_serial_);
   epoll_ctl(epoll_fd_, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event);
 }
 
 void Loop::change(int fd, uint32_t events) {
-  epoll_event event{.events = events, .data = {.fd = fd}};
+  epoll_event event = interest(events, fd, watches_.at(fd).serial);
   epoll_ctl(epoll_fd_, EPOLL_CTL_MOD, fd, &event);
 }
 
 void Loop::unwatch(int fd) {
-  callbacks_.erase(fd);
+  watches_.erase(fd);
   epoll_ctl(epoll_fd_, EPOLL_CTL_DEL, fd, nullptr);
 }
 

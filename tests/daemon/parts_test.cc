@@ -1,0 +1,110 @@
+// The daemon's parts that need no process: frames, percentiles, the loop, where a project lies.
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "server/daemon/frame_channel.h"
+#include "server/daemon/latency.h"
+#include "server/daemon/loop.h"
+#include "server/daemon/paths.h"
+
+namespace heddle::daemon {
+namespace {
+
+TEST(FrameChannel, CarriesFramesInPieces) {
+  int ends[2];
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  FrameChannel left(ends[0]), right(ends[1]);
+  v1::Frame big;
+  big.set_request(7);
+  big.mutable_event()->mutable_finding()->set_message(std::string(3'000'000, 'x'));
+  left.send(big);
+  EXPECT_TRUE(left.wants_write());
+  std::vector<v1::Frame> frames;
+  while (frames.empty()) {
+    frames = right.receive();
+    left.flush();
+  }
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0].request(), 7u);
+  EXPECT_EQ(frames[0].event().finding().message().size(), 3'000'000u);
+  EXPECT_FALSE(left.wants_write());
+}
+
+TEST(FrameChannel, NoticesGarbageAndTheEnd) {
+  int ends[2];
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  FrameChannel channel(ends[0]);
+  ASSERT_EQ(write(ends[1], "\xff\xff\xff\xff", 4), 4);
+  EXPECT_TRUE(channel.receive().empty());
+  EXPECT_EQ(channel.state(), FrameChannel::State::Garbage);
+  close(ends[1]);
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  FrameChannel other(ends[0]);
+  close(ends[1]);
+  EXPECT_TRUE(other.receive().empty());
+  EXPECT_EQ(other.state(), FrameChannel::State::Closed);
+}
+
+TEST(LatencyBook, MedianAnd95thPercentile) {
+  LatencyBook book;
+  for (int i = 1; i <= 101; ++i) {
+    v1::Milliseconds ms;
+    ms.set_total(i);
+    ms.set_first_finding(i == 1 ? 5 : -1);
+    book.add(ms);
+  }
+  v1::ProjectStatus status;
+  book.print_to(status);
+  for (const v1::PhaseLatency& phase : status.latency()) {
+    if (phase.phase() == "total") {
+      EXPECT_EQ(phase.p50_ms(), 51);
+      EXPECT_EQ(phase.p95_ms(), 96);
+      EXPECT_EQ(phase.count(), 101u);
+    }
+    if (phase.phase() == "first_finding") {
+      EXPECT_EQ(phase.count(), 1u);
+    }
+  }
+}
+
+TEST(Loop, RunsPostedWorkAndTimersInOrder) {
+  Loop loop;
+  std::string order;
+  loop.after(std::chrono::milliseconds(20), [&] {
+    order += 'c';
+    loop.stop();
+  });
+  loop.after(std::chrono::milliseconds(5), [&] { order += 'b'; });
+  loop.cancel(loop.after(std::chrono::milliseconds(1), [&] { order += 'x'; }));
+  std::thread poster([&] { loop.post([&] { order += 'a'; }); });
+  loop.run();
+  poster.join();
+  EXPECT_EQ(order, "abc");
+}
+
+TEST(ProjectPlace, IsWhereTheDatabaseIs) {
+  namespace fs = std::filesystem;
+  char path[] = "/tmp/heddle-place-XXXXXX";
+  const std::string root = mkdtemp(path);
+  fs::create_directories(root + "/src/deep");
+  std::ofstream(root + "/src/deep/a.c") << "";
+  const std::vector<std::string> files = {root + "/src/deep/a.c"};
+  EXPECT_TRUE(find_project_place(files, "", "/", false).lone_file);
+  EXPECT_EQ(find_project_place(files, "", "/", false).root, root + "/src/deep");
+  fs::create_directories(root + "/build");
+  std::ofstream(root + "/build/compile_commands.json") << "[]";
+  EXPECT_EQ(find_project_place(files, "", "/", false).root, root);
+  EXPECT_FALSE(find_project_place(files, "", "/", false).lone_file);
+  EXPECT_EQ(find_project_place({}, root + "/build", "/", false).root, root);
+  EXPECT_EQ(find_project_place({}, "", root + "/src", false).root, root);
+  EXPECT_TRUE(find_project_place(files, "", "/", true).lone_file);
+  fs::remove_all(root);
+}
+
+}  // namespace
+}  // namespace heddle::daemon
