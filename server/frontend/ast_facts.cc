@@ -84,10 +84,6 @@ void describe(const clang::Decl& declaration, clang::ASTContext& context, Defini
   if (place.isValid()) facts.place = {place.getFilename(), place.getLine(), place.getColumn()};
   if (const auto* named = clang::dyn_cast<clang::NamedDecl>(&declaration)) {
     facts.display_name = context.getLangOpts().CPlusPlus ? named->getQualifiedNameAsString() : named->getNameAsString();
-    const auto* variable = clang::dyn_cast<clang::VarDecl>(named);
-    if (variable && variable->isStaticLocal())
-      if (const auto* function = clang::dyn_cast<clang::NamedDecl>(variable->getDeclContext()))
-        facts.display_name = function->getNameAsString() + "::" + facts.display_name;
   }
   const auto* function = clang::dyn_cast<clang::FunctionDecl>(&declaration);
   if (function && function->hasBody(function) && !facts.system) Statements(context, facts.statements).add_body(*function);

@@ -31,7 +31,8 @@ void FunctionLowering::run() {
     lower_block(*blocks[n], n + 1 < blocks.size() ? blocks[n + 1] : nullptr);
   lower_edges();
   resolve_labels();
-  finish_locals(assign_slots(out_, groups_, pinned));
+  const std::vector<Slot> written = written_slots();
+  finish_locals(written, assign_slots(out_, groups_, pinned));
 }
 
 // Reverse post-order: definitions come before uses, only phis look back. The last successor is followed first, so that

@@ -32,8 +32,8 @@ class FunctionLowering {
   };
   struct DebugValue {
     const llvm::DILocalVariable* variable;
-    uint32_t index;             // into code
-    std::optional<Slot> slot;   // none: the value is in no slot from here on
+    uint32_t index;            // into code
+    std::optional<Slot> slot;  // none: the value is in no slot from here on
     uint32_t block_end = 0;
   };
 
@@ -53,7 +53,8 @@ class FunctionLowering {
   void bind(uint32_t label) { labels_[label] = static_cast<uint32_t>(out_.code.size()); }
   void resolve_labels();
   void note_debug_values(const llvm::Instruction& instruction);
-  void finish_locals(const Renumbering& renumbering);
+  std::vector<Slot> written_slots() const;  // per instruction, the first slot it writes; kNoSlot if none
+  void finish_locals(const std::vector<Slot>& written, const Renumbering& renumbering);  // lower_locals.cc
 
   // Values (lower_values.cc)
   Slot fresh(uint32_t count);

@@ -218,7 +218,8 @@ void FunctionLowering::lower_vector(const llvm::Instruction& i) {
     const llvm::Value *part = insert->getInsertedValueOperand(), *whole = insert->getAggregateOperand();
     const Slot given = value(part);
     Slot to = 0;
-    if (llvm::isa<llvm::InsertValueInst>(whole) && whole->hasOneUse()) {  // nobody else sees the value before
+    const auto* before = llvm::dyn_cast<llvm::InsertValueInst>(whole);
+    if (before && before->hasOneUse() && before->getParent() == i.getParent()) {  // nobody else sees that value
       to = value(whole);
       alias(i, to);
     } else if (llvm::isa<llvm::UndefValue>(whole)) {

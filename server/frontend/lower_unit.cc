@@ -290,6 +290,12 @@ void UnitLowering::lower_global(const llvm::GlobalVariable& global) {
   if (!descriptions.empty()) {
     const llvm::DIGlobalVariable* variable = descriptions[0]->getVariable();
     if (!out.string_literal && !variable->getName().empty()) out.display_name = variable->getName().str();
+    const auto* scope = llvm::dyn_cast_or_null<llvm::DILocalScope>(variable->getScope());
+    if (const llvm::DISubprogram* function = scope ? scope->getSubprogram() : nullptr; function && !out.string_literal) {
+      out.display_name = function->getName().str() + "::" + out.display_name;  // static in a function
+      const auto known = facts.definitions.find(function->getLinkageName().empty() ? function->getName() : function->getLinkageName());
+      if (known != facts.definitions.end()) out.in_project = !known->second.system;
+    }
     out.place = debug.place(debug.file(variable->getFile()), variable->getLine(), 0);
     out.type = debug.type(variable->getType());
   }

@@ -1,10 +1,7 @@
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/Operator.h>
 
-#include <algorithm>
-
 #include "server/frontend/lower_function.h"
-#include "server/program/operands.h"
 
 namespace heddle::frontend {
 
@@ -191,35 +188,6 @@ void FunctionLowering::lower_gep(const llvm::GetElementPtrInst& gep) {
     at = next;
   }
   alias(gep, at);
-}
-
-// The source variables that live in slots. A range ends where the variable changes, or where its slot is written again.
-void FunctionLowering::finish_locals(const Renumbering& renumbering) {
-  llvm::DenseMap<const llvm::DILocalVariable*, uint32_t> seen;  // how many records a variable has
-  for (DebugValue& noted : debug_values_) {
-    ++seen[noted.variable];
-    noted.index = renumbering.indices[noted.index];
-    noted.block_end = renumbering.indices[noted.block_end];
-  }
-  const std::vector<Slot>& places = renumbering.slots;
-  llvm::DenseMap<const llvm::DILocalVariable*, uint32_t> next;  // start of the variable's next record in code order
-  for (size_t n = debug_values_.size(); n-- > 0;) {
-    const DebugValue& noted = debug_values_[n];
-    const auto size = static_cast<uint32_t>(out_.code.size());
-    uint32_t end = seen[noted.variable] == 1 ? size : noted.block_end;
-    if (const auto found = next.find(noted.variable); found != next.end()) end = std::min(end, found->second);
-    next[noted.variable] = noted.index;
-    if (!noted.slot || *noted.slot >= places.size() || places[*noted.slot] == kNoSlot) continue;
-    const Slot slot = places[*noted.slot];
-    for (uint32_t at = noted.index; at < end; ++at)
-      program::for_each_definition(out_, out_.code[at], [&](Slot first, uint32_t count) {
-        if (slot >= first && slot < first + count) end = std::min(end, at + 1);
-      });
-    if (noted.index < end)
-      out_.locals.push_back({noted.variable->getName().str(), slot, noted.index, end,
-                             unit_.debug.type(noted.variable->getType())});
-  }
-  std::reverse(out_.locals.begin(), out_.locals.end());
 }
 
 }  // namespace heddle::frontend

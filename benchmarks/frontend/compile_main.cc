@@ -1,0 +1,88 @@
+// How long a save takes in the front end: heddle-bench-compile [--rounds=N] FILE... [-- FLAGS]
+//
+// For each file: the first compile (with building the preamble), then the median and 95th percentile of N compiles,
+// each of a text that differs from the one before (an appended comment, as an editor's save would), and the growth of
+// the process over these N compiles.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "server/frontend/frontend.h"
+
+namespace {
+
+using heddle::frontend::CompileCommand;
+using heddle::frontend::Compiler;
+using heddle::frontend::Overlay;
+
+double now_ms() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double resident_mb() {
+  std::ifstream status("/proc/self/statm");
+  double total = 0, resident = 0;
+  status >> total >> resident;
+  return resident * 4096 / 1e6;
+}
+
+int measure(const CompileCommand& command, int rounds) {
+  std::ifstream in(command.file);
+  std::stringstream text;
+  text << in.rdbuf();
+  const std::string source = text.str();
+  Compiler compiler;
+  double start = now_ms();
+  const auto first = compiler.compile(command, {});
+  const double cold = now_ms() - start;
+  if (!first.unit) {
+    std::printf("%s: does not compile\n", command.file.c_str());
+    return 1;
+  }
+  size_t instructions = 0;
+  for (const auto& function : first.unit->functions) instructions += function.code.size();
+  double before = 0;
+  std::vector<double> times;
+  for (int n = 0; n < rounds + 3; ++n) {
+    const std::vector<Overlay> overlays = {{command.file, source + "\n// " + std::to_string(n) + "\n"}};
+    start = now_ms();
+    const auto result = compiler.compile(command, overlays);
+    if (n >= 3) times.push_back(now_ms() - start);
+    if (n == 10) before = resident_mb();
+    if (!result.unit || result.preamble_built) return 1;
+  }
+  std::sort(times.begin(), times.end());
+  const auto lines = std::count(source.begin(), source.end(), '\n');
+  std::printf("%s: %ld lines, %zu functions, %zu instructions: first %.1f ms, warm median %.2f ms, p95 %.2f ms, growth %.1f MB\n",
+              std::filesystem::path(command.file).filename().c_str(), static_cast<long>(lines), first.unit->functions.size(),
+              instructions, cold, times[times.size() / 2], times[times.size() * 95 / 100], resident_mb() - before);
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  heddle::frontend::ProjectRequest request;
+  int rounds = 200;
+  bool flags = false;
+  for (int n = 1; n < count; ++n) {
+    if (flags) request.flags.emplace_back(arguments[n]);
+    else if (std::strcmp(arguments[n], "--") == 0) flags = true;
+    else if (std::strncmp(arguments[n], "--rounds=", 9) == 0) rounds = std::max(20, std::atoi(arguments[n] + 9));
+    else request.files.push_back(std::filesystem::absolute(arguments[n]).lexically_normal().string());
+  }
+  const auto found = heddle::frontend::find_project(request);
+  if (const auto* error = std::get_if<heddle::frontend::ProjectError>(&found)) {
+    std::fprintf(stderr, "%s\n%s\n", error->message.c_str(), error->remedy.c_str());
+    return 2;
+  }
+  int status = 0;
+  for (const CompileCommand& command : std::get<heddle::frontend::Project>(found).commands)
+    if (std::find(request.files.begin(), request.files.end(), command.file) != request.files.end())
+      status |= measure(command, rounds);
+  return status;
+}

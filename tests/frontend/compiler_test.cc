@@ -1,0 +1,149 @@
+// The compiler as a service: diagnostics, preambles, overlays, dependencies, memory.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/frontend/compiler.h"
+
+namespace heddle::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CompilerTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    directory_ = fs::path(::testing::TempDir()) / ("heddle_compiler_" + std::to_string(::getpid()));
+    fs::create_directories(directory_);
+  }
+  void TearDown() override { fs::remove_all(directory_); }
+  std::string write(const std::string& name, const std::string& text) {
+    const fs::path path = directory_ / name;
+    std::ofstream(path) << text;
+    return path.string();
+  }
+  fs::path directory_;
+  Compiler compiler_;
+};
+
+TEST_F(CompilerTest, ErrorsComeWithPlacesAndWithoutUnit) {
+  const std::string file = write("a.c", "int f(void) { return 1 }\nint g(void) { return undeclared; }\n");
+  ::testing::internal::CaptureStderr();
+  const CompileResult result = compiler_.compile(command_for(file), {});
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+  EXPECT_FALSE(result.unit);
+  ASSERT_GE(result.diagnostics.size(), 2u);
+  EXPECT_EQ(result.diagnostics[0].severity, Severity::Error);
+  EXPECT_EQ(result.diagnostics[0].path, file);
+  EXPECT_EQ(result.diagnostics[0].line, 1u);
+  EXPECT_EQ(result.diagnostics[0].column, 23u);
+}
+
+TEST_F(CompilerTest, WarningsStopNothing) {
+  const std::string file = write("a.c", "#include <stdio.h>\nint f(void) { int x; int *p = 4; return *p; }\n");
+  ::testing::internal::CaptureStderr();
+  const CompileResult result = compiler_.compile(command_for(file, {"-Wall", "-Werror", "-Wno-int-conversion", "-fonly-gcc-knows"}), {});
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+  EXPECT_TRUE(result.unit);
+  EXPECT_TRUE(std::any_of(result.diagnostics.begin(), result.diagnostics.end(), [](const auto& d) { return d.message.find("unused variable") != std::string::npos; }));
+}
+
+TEST_F(CompilerTest, MissingFileAndMissingHeader) {
+  EXPECT_FALSE(compiler_.compile(command_for((directory_ / "none.c").string()), {}).unit);
+  const std::string file = write("a.c", "#include <stdio.h>\n#include \"none.h\"\nint x;\n");
+  const CompileResult result = compiler_.compile(command_for(file), {});
+  EXPECT_FALSE(result.unit);
+  ASSERT_FALSE(result.diagnostics.empty());
+  EXPECT_EQ(result.diagnostics[0].line, 2u);
+  write("none.h", "int y;\n");
+  EXPECT_TRUE(compiler_.compile(command_for(file), {}).unit);
+}
+
+TEST_F(CompilerTest, PreambleIsReusedUntilItChanges) {
+  write("a.h", "#define VALUE 1\n");
+  const std::string text = "#include <stdio.h>\n#include \"a.h\"\nint f(void) { return VALUE; }\n";
+  const std::string file = write("a.c", text);
+  const CompileResult first = compiler_.compile(command_for(file), {});
+  EXPECT_TRUE(first.preamble_built);
+  const CompileResult second = compiler_.compile(command_for(file), {{file, text + "int g;\n"}});
+  EXPECT_FALSE(second.preamble_built);
+  ASSERT_TRUE(first.unit && second.unit);
+  EXPECT_EQ(function_of(*first.unit, "f").hash, function_of(*second.unit, "f").hash);
+  EXPECT_EQ(second.unit->globals.size(), 1u);
+  // A header changed within the same second, with the same size.
+  write("a.h", "#define VALUE 2\n");
+  const CompileResult third = compiler_.compile(command_for(file), {});
+  EXPECT_TRUE(third.preamble_built);
+  EXPECT_NE(function_of(*first.unit, "f").hash, function_of(*third.unit, "f").hash);
+  // A header that is being edited.
+  const CompileResult fourth = compiler_.compile(command_for(file), {{(directory_ / "a.h").string(), "#define VALUE 1\n"}});
+  EXPECT_TRUE(fourth.preamble_built);
+  EXPECT_EQ(function_of(*first.unit, "f").hash, function_of(*fourth.unit, "f").hash);
+  const CompileResult fifth = compiler_.compile(command_for(file), {{(directory_ / "a.h").string(), "#define VALUE 3\n"}});
+  EXPECT_NE(function_of(*first.unit, "f").hash, function_of(*fifth.unit, "f").hash);
+  // Other flags.
+  EXPECT_TRUE(compiler_.compile(command_for(file, {"-DX"}), {}).preamble_built);
+  EXPECT_NE(compiler_.compile(command_for(file, {"-DX"}), {}).unit->flags, first.unit->flags);
+}
+
+TEST_F(CompilerTest, WithAndWithoutPreambleAreTheSame) {
+  const std::string header = "static inline int twice(int x) { return 2 * x; }\nint shared;\nstatic int hidden = 3;\n";
+  write("a.h", header);
+  const std::string body = "int f(int x) { return twice(x) + shared++ + hidden; }\n";
+  const std::string with = write("with.c", "#include \"a.h\"\n" + body);
+  const std::string without = write("without.c", header + body);
+  const auto a = compiler_.compile(command_for(with), {}), b = compiler_.compile(command_for(without), {});
+  EXPECT_TRUE(a.preamble_built);
+  EXPECT_FALSE(b.preamble_built);
+  ASSERT_TRUE(a.unit && b.unit);
+  EXPECT_EQ(a.unit->content, b.unit->content);
+  EXPECT_EQ(a.unit->functions.size(), 2u);
+}
+
+TEST_F(CompilerTest, DependenciesAreListedWithAndWithoutPreamble) {
+  write("a.h", "int a;\n");
+  const std::string file = write("a.c", "#include <stdio.h>\n#include \"a.h\"\n");
+  for (int round = 0; round < 2; ++round) {
+    const CompileResult result = compiler_.compile(command_for(file), {});
+    const auto own = std::find_if(result.dependencies.begin(), result.dependencies.end(), [](const auto& d) { return d.path.ends_with("/a.h"); });
+    ASSERT_NE(own, result.dependencies.end());
+    EXPECT_FALSE(own->system);
+    const auto library = std::find_if(result.dependencies.begin(), result.dependencies.end(), [](const auto& d) { return d.path.ends_with("/stdio.h"); });
+    ASSERT_NE(library, result.dependencies.end());
+    EXPECT_TRUE(library->system);
+    EXPECT_TRUE(std::none_of(result.dependencies.begin(), result.dependencies.end(), [](const auto& d) { return d.path.ends_with("/a.c"); }));
+  }
+}
+
+TEST_F(CompilerTest, UserFlagsDoNotChangeThePipeline) {
+  const std::string file = write("a.c", "#include <stdio.h>\nint g; void f(void) { g = 1; g = 2; }\n");
+  const auto plain = compiler_.compile(command_for(file), {});
+  const auto heavy = compiler_.compile(command_for(file, {"-O3", "-c", "-o", "a.o", "-MMD", "-MF", "a.d", "-fsanitize=thread", "-flto", "-g0",
+                                                          "-D_FORTIFY_SOURCE=2", "-fstack-protector-strong", "-march=native"}), {});
+  ASSERT_TRUE(plain.unit && heavy.unit);
+  EXPECT_EQ(plain.unit->content, heavy.unit->content);
+  EXPECT_FALSE(fs::exists(directory_ / "a.d"));
+}
+
+TEST_F(CompilerTest, ManyCompilesDoNotGrow) {
+  const std::string text = "#include <stdio.h>\n#include <stdlib.h>\n#include <pthread.h>\nint f(int x) { return printf(\"%d\", x); }\n";
+  const std::string file = write("a.c", text);
+  const auto resident = [] {
+    std::ifstream status("/proc/self/statm");
+    double total = 0, pages = 0;
+    status >> total >> pages;
+    return pages * 4096 / 1e6;
+  };
+  double before = 0;
+  for (int n = 0; n < 60; ++n) {
+    ASSERT_TRUE(compiler_.compile(command_for(file), {{file, text + "// " + std::to_string(n) + "\n"}}).unit);
+    if (n == 20) before = resident();
+  }
+  EXPECT_LT(resident() - before, 4.0);
+}
+
+}  // namespace
+}  // namespace heddle::frontend

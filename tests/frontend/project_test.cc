@@ -1,0 +1,136 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "server/frontend/targets.h"
+#include "tests/frontend/compiler.h"
+
+namespace heddle::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ProjectTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    root_ = fs::path(::testing::TempDir()) / ("heddle_project_" + std::to_string(::getpid()));
+    fs::create_directories(root_);
+  }
+  void TearDown() override { fs::remove_all(root_); }
+  std::string write(const std::string& name, const std::string& text) {
+    const fs::path path = root_ / name;
+    fs::create_directories(path.parent_path());
+    std::ofstream(path) << text;
+    return path.string();
+  }
+  Project project(const ProjectRequest& request) {
+    auto found = find_project(request);
+    if (const auto* error = std::get_if<ProjectError>(&found)) ADD_FAILURE() << error->message;
+    return std::holds_alternative<Project>(found) ? std::get<Project>(found) : Project{};
+  }
+  fs::path root_;
+};
+
+TEST_F(ProjectTest, LoneFile) {
+  const std::string file = write("a.c", "int main(void) { return 0; }\n");
+  const Project found = project({{file}, "", {}});
+  EXPECT_EQ(found.source, CommandSource::Guessed);
+  ASSERT_EQ(found.commands.size(), 1u);
+  EXPECT_EQ(found.commands[0].directory, root_.string());
+  EXPECT_EQ(found.root, root_.string());
+  Compiler compiler;
+  EXPECT_TRUE(compiler.compile(found.commands[0], {}).unit);
+}
+
+TEST_F(ProjectTest, DatabaseInBuildDirectoryOfAParent) {
+  const std::string a = write("src/a.c", "int a;\n"), b = write("src/deep/b.c", "int b;\n");
+  write("build/compile_commands.json", R"([
+    {"directory": ")" + root_.string() + R"(/build", "command": "cc -DNAME=\"x\\ y\" -I../include -c ../src/a.c -o a.o", "file": "../src/a.c"},
+    {"directory": ")" + root_.string() + R"(/build", "arguments": ["cc", "-c", "../src/deep/b.c"], "file": "../src/deep/b.c"},
+    {"directory": ")" + root_.string() + R"(/build", "arguments": ["cc", "-DSECOND", "-c", "../src/deep/b.c"], "file": "../src/deep/b.c"},
+    {"directory": ")" + root_.string() + R"(/build", "arguments": ["cc", "-c", "gone.c"], "file": "gone.c"}
+  ])");
+  const Project found = project({{b}, "", {}});
+  EXPECT_EQ(found.source, CommandSource::Database);
+  ASSERT_EQ(found.commands.size(), 2u);
+  EXPECT_EQ(found.commands[0].file, a);
+  EXPECT_EQ(found.commands[0].arguments[1], "-DNAME=x y");
+  EXPECT_EQ(found.commands[1].file, b);
+  EXPECT_EQ(found.commands[1].arguments.size(), 3u);  // the first of the duplicates
+  EXPECT_EQ(found.notes.size(), 2u);
+  EXPECT_EQ(found.root, root_.string());
+  EXPECT_EQ(project({{}, (root_ / "build").string(), {}}).commands.size(), 2u);
+  EXPECT_EQ(project({{}, root_.string(), {}}).commands.size(), 2u);
+}
+
+TEST_F(ProjectTest, FlagsFileAndGivenFlags) {
+  const std::string file = write("src/a.c", "int a = VALUE;\n");
+  write("compile_flags.txt", "-DVALUE=3\n\n");
+  const Project found = project({{file}, "", {}});
+  EXPECT_EQ(found.source, CommandSource::FlagsFile);
+  Compiler compiler;
+  const auto unit = compiler.compile(found.commands[0], {}).unit;
+  ASSERT_TRUE(unit);
+  EXPECT_EQ(unit->globals[0].initialiser[0], 3);
+  const Project given = project({{file}, "", {"-DVALUE=4"}});
+  EXPECT_EQ(given.source, CommandSource::Given);
+  EXPECT_EQ(compiler.compile(given.commands[0], {}).unit->globals[0].initialiser[0], 4);
+}
+
+TEST_F(ProjectTest, WhatGoesWrongIsSaidWithARemedy) {
+  const auto error = [](const ProjectRequest& request) {
+    const auto found = find_project(request);
+    return std::holds_alternative<ProjectError>(found) ? std::get<ProjectError>(found) : ProjectError{};
+  };
+  EXPECT_NE(error({{(root_ / "none.c").string()}, "", {}}).message.find("does not exist"), std::string::npos);
+  EXPECT_FALSE(error({{}, root_.string(), {}}).remedy.empty());
+  EXPECT_FALSE(error({{}, "", {}}).message.empty());
+  const std::string file = write("a.c", "");
+  write("compile_commands.json", "[{");
+  const ProjectError broken = error({{file}, "", {}});
+  EXPECT_NE(broken.message.find("compile_commands.json"), std::string::npos);
+  EXPECT_FALSE(broken.remedy.empty());
+}
+
+class TargetsTest : public ::testing::Test {
+ protected:
+  program::UnitPtr unit(const std::string& path, const std::string& text) {
+    return compiler_.compile(command_for(path), {{path, text}}).unit;
+  }
+  std::vector<std::string> paths(const Target& target) {
+    std::vector<std::string> all;
+    for (const auto& u : target.units) all.push_back(u->path);
+    return all;
+  }
+  Compiler compiler_;
+};
+
+TEST_F(TargetsTest, MainAndWhatItNeeds) {
+  const auto set = find_targets({unit("/p/lib/list.c", "int helper(void); int list(void) { return helper(); }"),
+                                 unit("/p/lib/helper.c", "int helper(void) { return 1; }"),
+                                 unit("/p/app/server.c", "int list(void); int main(void) { return list(); }"),
+                                 unit("/p/app/tool.c", "extern int value; int main(void) { return value; }"),
+                                 unit("/p/lib/value.c", "int value = 3;"), unit("/p/lib/alone.c", "int alone;")},
+                                "/p");
+  ASSERT_EQ(set.targets.size(), 2u);
+  EXPECT_EQ(set.targets[0].name, "app/server");
+  EXPECT_EQ(paths(set.targets[0]), (std::vector<std::string>{"/p/app/server.c", "/p/lib/helper.c", "/p/lib/list.c"}));
+  EXPECT_EQ(paths(set.targets[1]), (std::vector<std::string>{"/p/app/tool.c", "/p/lib/value.c"}));
+  EXPECT_EQ(set.unused, std::vector<std::string>{"/p/lib/alone.c"});
+}
+
+TEST_F(TargetsTest, TheNearestDefinitionWins) {
+  const auto set = find_targets({unit("/p/a/main.c", "int f(void); int main(void) { return f(); }"),
+                                 unit("/p/a/f.c", "int f(void) { return 1; }"), unit("/p/b/f.c", "int f(void) { return 2; }"),
+                                 unit("/p/b/main.c", "int f(void); int main(void) { return f(); }")},
+                                "/p");
+  ASSERT_EQ(set.targets.size(), 2u);
+  EXPECT_EQ(paths(set.targets[0])[1], "/p/a/f.c");
+  EXPECT_EQ(paths(set.targets[1])[1], "/p/b/f.c");
+  EXPECT_EQ(set.targets[0].notes.size(), 1u);
+}
+
+}  // namespace
+}  // namespace heddle::frontend

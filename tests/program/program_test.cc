@@ -1,0 +1,216 @@
+#include <gtest/gtest.h>
+
+#include "server/program/hash.h"
+#include "server/program/operands.h"
+#include "server/program/print.h"
+#include "server/program/program.h"
+#include "server/program/serialise.h"
+
+namespace heddle::program {
+namespace {
+
+SymbolId add_symbol(Unit& unit, const std::string& name, SymbolKind kind, bool internal = false, bool weak = false) {
+  unit.symbols.push_back({name, kind, internal, weak});
+  return SymbolId(static_cast<uint32_t>(unit.symbols.size() - 1));
+}
+
+Unit empty_unit(const std::string& path) {
+  Unit unit;
+  unit.path = path;
+  unit.files = {path};
+  unit.places = {Place{}, Place{FileId(0), 3, 7}};
+  return unit;
+}
+
+// A function that returns a constant.
+void add_function(Unit& unit, SymbolId symbol, int64_t constant) {
+  Function function;
+  function.symbol = symbol;
+  function.display_name = unit.symbols[symbol.value].name;
+  function.frame_slots = 1;
+  function.result_slots = 1;
+  function.code = {{Opcode::Const, 64, 0, 0, 0, 0, constant}, {Opcode::Return, 0, 0, 0, 0, 1, 0}};
+  function.places = {PlaceId(1), PlaceId(1)};
+  unit.functions.push_back(function);
+}
+
+UnitPtr share(Unit unit) {
+  compute_hashes(unit);
+  return std::make_shared<const Unit>(std::move(unit));
+}
+
+TEST(Opcodes, TableIsComplete) {
+  for (uint32_t n = 0; n < opcode_count(); ++n) EXPECT_FALSE(opcode_info(static_cast<Opcode>(n)).mnemonic.empty());
+  EXPECT_EQ(opcode_info(Opcode::AddI).mnemonic, "addi");
+  EXPECT_EQ(opcode_info(static_cast<Opcode>(60000)).name, "Unknown");
+}
+
+TEST(Opcodes, WideValuesTakeTwoSlots) {
+  const Function none;
+  const SlotRanges loads = definitions_of(none, {Opcode::Load, 80, 0, 4, 1, 0, 0});
+  ASSERT_EQ(loads.size, 1u);
+  EXPECT_EQ(loads.items[0].count, 2u);
+  const SlotRanges shift = uses_of({Opcode::WideBinary, 128, 0, 0, 2, 4, static_cast<int64_t>(WideKind::Shl)});
+  EXPECT_EQ(shift.items[1].count, 1u);
+}
+
+TEST(Hashing, HexRoundTrip) {
+  const Hash hash = hash_bytes("heddle");
+  EXPECT_EQ(hash.hex().size(), 32u);
+  EXPECT_EQ(Hash::from_hex(hash.hex()), hash);
+  EXPECT_FALSE(Hash::from_hex("12"));
+  EXPECT_FALSE(Hash::from_hex(std::string(32, 'x')));
+  EXPECT_NE(hash_bytes("a"), hash_bytes("b"));
+  EXPECT_NE(Hasher().text("ab").text("c").finish(), Hasher().text("a").text("bc").finish());
+}
+
+TEST(Hashing, SymbolsCountByName) {
+  Unit first = empty_unit("/p/a.c"), second = empty_unit("/p/a.c");
+  add_symbol(second, "unrelated", SymbolKind::Variable);
+  for (Unit* unit : {&first, &second}) {
+    const SymbolId f = add_symbol(*unit, "f", SymbolKind::Function), g = add_symbol(*unit, "g", SymbolKind::Variable);
+    add_function(*unit, f, 0);
+    unit->functions[0].code[0] = {Opcode::SymbolAddress, 64, 0, 0, g.value, 0, 0};
+    compute_hashes(*unit);
+  }
+  EXPECT_EQ(first.functions[0].hash, second.functions[0].hash);
+  EXPECT_EQ(first.content, second.content);
+  second.functions[0].places[0] = PlaceId(0);
+  compute_hashes(second);
+  EXPECT_EQ(first.content, second.content);
+  second.functions[0].code[0].imm = 8;
+  compute_hashes(second);
+  EXPECT_NE(first.content, second.content);
+}
+
+TEST(Linking, BindsAcrossUnits) {
+  Unit a = empty_unit("/p/src/a.c"), b = empty_unit("/p/lib/b.c");
+  add_function(a, add_symbol(a, "main", SymbolKind::Function), 0);
+  const SymbolId wanted = add_symbol(a, "helper", SymbolKind::Function);
+  const SymbolId missing = add_symbol(a, "printf", SymbolKind::Function);
+  const SymbolId own = add_symbol(a, "local", SymbolKind::Function, true);
+  add_function(a, own, 1);
+  add_function(b, add_symbol(b, "helper", SymbolKind::Function), 2);
+  const SymbolId other = add_symbol(b, "local", SymbolKind::Function, true);
+  add_function(b, other, 3);
+  const auto program = Program::link({share(a), share(b)});
+  ASSERT_EQ(program->function_count(), 4u);
+  const Binding bound = program->binding(UnitId(0), wanted);
+  EXPECT_EQ(bound.kind, BindingKind::Function);
+  EXPECT_EQ(program->function(FunctionId(bound.id)).code[0].imm, 2);
+  EXPECT_EQ(program->binding(UnitId(0), missing).kind, BindingKind::External);
+  EXPECT_EQ(program->externals()[0].name, "printf");
+  EXPECT_NE(program->binding(UnitId(0), own).id, program->binding(UnitId(1), other).id);
+  EXPECT_EQ(program->stable_name(FunctionId(program->binding(UnitId(1), other).id)), "lib/b.c:local");
+  EXPECT_EQ(program->stable_name(program->find_function("main")), "main");
+  EXPECT_TRUE(program->conflicts().empty());
+  EXPECT_EQ(program->place({program->find_function("main"), 0}).line, 3u);
+  EXPECT_EQ(program->file_of({program->find_function("main"), 0}), "/p/src/a.c");
+  EXPECT_EQ(program->content(), Program::link({share(b), share(a)})->content());
+}
+
+TEST(Linking, WeakGivesWayAndDuplicatesAreReported) {
+  Unit weak = empty_unit("/p/a.c"), strong = empty_unit("/p/b.c"), again = empty_unit("/p/c.c");
+  const SymbolId f = add_symbol(weak, "f", SymbolKind::Function, false, true);
+  add_function(weak, f, 1);
+  add_function(strong, add_symbol(strong, "f", SymbolKind::Function), 2);
+  add_function(again, add_symbol(again, "f", SymbolKind::Function), 3);
+  const auto two = Program::link({share(weak), share(strong)});
+  EXPECT_EQ(two->function_count(), 1u);
+  EXPECT_EQ(two->function(FunctionId(two->binding(UnitId(0), f).id)).code[0].imm, 2);
+  EXPECT_TRUE(two->conflicts().empty());
+  const auto three = Program::link({share(weak), share(strong), share(again)});
+  EXPECT_EQ(three->conflicts().size(), 1u);
+}
+
+TEST(Linking, AliasesAreSecondNames) {
+  Unit a = empty_unit("/p/a.c"), b = empty_unit("/p/b.c");
+  const SymbolId f = add_symbol(a, "f", SymbolKind::Function), second = add_symbol(a, "g", SymbolKind::Function);
+  add_function(a, f, 5);
+  a.aliases.push_back({second, f});
+  const SymbolId used = add_symbol(b, "g", SymbolKind::Function);
+  const auto program = Program::link({share(a), share(b)});
+  EXPECT_EQ(program->binding(UnitId(1), used).kind, BindingKind::Function);
+  EXPECT_EQ(program->binding(UnitId(0), second).id, program->binding(UnitId(0), f).id);
+  EXPECT_TRUE(program->find_function("g").valid());
+}
+
+Unit unit_with_types() {
+  Unit unit = empty_unit("/p/a.c");
+  unit.types.resize(6);
+  unit.types[0] = {TypeKind::Integer, "int", 4, {}, 0, {}, {}};
+  unit.types[1] = {TypeKind::Record, "struct item", 16, {}, 0, {{"key", 0, TypeId(0), 0}, {"size", 8, TypeId(4), 0}}, {}};
+  unit.types[2] = {TypeKind::Array, "struct item[4]", 64, TypeId(1), 4, {}, {}};
+  unit.types[3] = {TypeKind::Record, "struct queue", 72, {}, 0, {{"head", 0, TypeId(0), 0}, {"items", 8, TypeId(2), 0}}, {}};
+  unit.types[4] = {TypeKind::Unsigned, "unsigned long", 8, {}, 0, {}, {}};
+  unit.types[5] = {TypeKind::Enumeration, "enum color", 4, TypeId(0), 0, {}, {{"RED", 0}, {"BLUE", 7}}};
+  return unit;
+}
+
+TEST(Values, AccessPaths) {
+  const Unit unit = unit_with_types();
+  EXPECT_EQ(access_path(unit, TypeId(3), 8, 4), ".items[0].key");
+  EXPECT_EQ(access_path(unit, TypeId(3), 32, 8), ".items[1].size");
+  EXPECT_EQ(access_path(unit, TypeId(3), 0, 4), ".head");
+  EXPECT_EQ(access_path(unit, TypeId(3), 24, 16), ".items[1]");
+  EXPECT_EQ(access_path(unit, TypeId(3), 4, 4), "");
+  EXPECT_EQ(access_path(unit, TypeId::none(), 4, 4), "");
+}
+
+TEST(Values, PrintedAsTheSourceShowsThem) {
+  const Unit unit = unit_with_types();
+  EXPECT_EQ(print_value(unit, TypeId(0), 0xffffffff, 4), "-1");
+  EXPECT_EQ(print_value(unit, TypeId(4), 42, 8), "42");
+  EXPECT_EQ(print_value(unit, TypeId(5), 7, 4), "BLUE");
+  EXPECT_EQ(print_value(unit, TypeId(5), 3, 4), "3");
+  EXPECT_EQ(print_value(unit, TypeId::none(), 255, 1), "0xff");
+}
+
+TEST(Serialising, RoundTripAndDamage) {
+  Unit unit = unit_with_types();
+  add_function(unit, add_symbol(unit, "f", SymbolKind::Function), 9);
+  unit.functions[0].locals.push_back({"x", 0, 0, 2, TypeId(0)});
+  unit.functions[0].statements.push_back({StatementKind::Return, {FileId(0), 1, 2, 3, 4}});
+  Global global;
+  global.symbol = add_symbol(unit, "g", SymbolKind::Variable);
+  global.size = 8;
+  global.initialiser.assign(8, 1);
+  global.relocations.push_back({0, SymbolId(0), -4});
+  unit.globals.push_back(global);
+  unit.initialisers.push_back({SymbolId(0), 101, true});
+  compute_hashes(unit);
+  const std::string bytes = write_unit(unit);
+  const auto read = read_unit(bytes);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(write_unit(*read), bytes);
+  EXPECT_EQ(print(*read), print(unit));
+  EXPECT_EQ(read->types, unit.types);
+  for (size_t cut = 0; cut < bytes.size(); ++cut) EXPECT_FALSE(read_unit(std::string_view(bytes).substr(0, cut)));
+  for (size_t at = 0; at < bytes.size(); ++at) {  // damaged anywhere: no crash, whatever comes out
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x5a);
+    (void)read_unit(damaged);
+  }
+  EXPECT_FALSE(read_unit(bytes + "x"));
+}
+
+TEST(Verifying, FindsWhatIsWrong) {
+  Unit unit = empty_unit("/p/a.c");
+  add_function(unit, add_symbol(unit, "f", SymbolKind::Function), 9);
+  EXPECT_TRUE(verify(unit).empty());
+  Unit broken = unit;
+  broken.functions[0].code[0].dst = 7;
+  EXPECT_FALSE(verify(broken).empty());
+  broken = unit;
+  broken.functions[0].code[1] = {Opcode::Jump, 0, 0, 9, 0, 0, 0};
+  EXPECT_FALSE(verify(broken).empty());
+  broken = unit;
+  broken.functions[0].code[1] = {Opcode::Call, 0, 0, 0, 44, 0, 3};
+  EXPECT_FALSE(verify(broken).empty());
+  broken = unit;
+  broken.functions[0].places.pop_back();
+  EXPECT_FALSE(verify(broken).empty());
+}
+
+}  // namespace
+}  // namespace heddle::program
