@@ -182,10 +182,14 @@ class Renderer {
   // Too many threads for the width: one column for the name of the thread, one for what it does.
   void collapse() {
     for (const Column& column : threads_) name_width_ = std::max(name_width_, display_width(column.header));
-    name_width_ = std::min(name_width_, style_.width / 4);
-    const unsigned fixed = options_.indent + 2 + number_width_ + 2 + place_width_ + 3 + name_width_ + 3 +
-                           (locks_width_ > 0 ? locks_width_ + 3 : 0);
-    const unsigned width = style_.width > fixed + kThreadWidthMin ? style_.width - fixed : kThreadWidthMin;
+    name_width_ = std::min(name_width_, style_.width / 5);
+    locks_width_ = std::min(locks_width_, style_.width / 7);
+    const auto fixed = [&] {
+      return options_.indent + 2 + number_width_ + 2 + place_width_ + 3 + name_width_ + 3 +
+             (locks_width_ > 0 ? locks_width_ + 3 : 0);
+    };
+    if (fixed() + kThreadWidthMin > style_.width) locks_width_ = 0;
+    const unsigned width = std::max(style_.width, fixed() + kThreadWidthMin) - fixed();
     threads_ = {{"step", width, width}};
   }
 

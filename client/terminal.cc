@@ -50,7 +50,7 @@ Style detect_style(int fd, ColourChoice choice) {
 }
 
 std::string Style::paint(Ink ink, std::string_view text) const {
-  if (!colour || ink == Ink::Plain || text.empty()) return std::string(text);
+  if (!colour || ink == Ink::Plain || text.find_first_not_of(' ') == text.npos) return std::string(text);
   std::string result = "\x1b[";
   result += kInkCodes[static_cast<size_t>(ink)];
   result += 'm';

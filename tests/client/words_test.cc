@@ -1,0 +1,133 @@
+// Exit codes, the verdict line, numbers, the progress line.
+#include <gtest/gtest.h>
+
+#include "client/exit_code.h"
+#include "client/numbers.h"
+#include "client/options.h"
+#include "client/progress.h"
+#include "client/verdict_text.h"
+
+namespace heddle::client {
+namespace {
+
+v1::Verdict verdict(v1::VerdictKind kind, v1::ErrorClass error = v1::ERROR_NONE) {
+  v1::Verdict verdict;
+  verdict.set_kind(kind);
+  verdict.set_error(error);
+  return verdict;
+}
+
+// These numbers are promised to scripts: they never change.
+TEST(ExitCode, IsFixed) {
+  const auto code = [](const v1::Verdict& verdict, OnInconclusive policy = OnInconclusive::Fail) {
+    return static_cast<int>(exit_code(verdict, policy));
+  };
+  EXPECT_EQ(code(verdict(v1::VERDICT_CLEAR)), 0);
+  EXPECT_EQ(code(verdict(v1::VERDICT_FINDINGS)), 1);
+  EXPECT_EQ(code(verdict(v1::VERDICT_FINDINGS), OnInconclusive::Pass), 1);
+  EXPECT_EQ(code(verdict(v1::VERDICT_ERROR, v1::ERROR_USAGE)), 2);
+  EXPECT_EQ(code(verdict(v1::VERDICT_INCONCLUSIVE)), 3);
+  EXPECT_EQ(code(verdict(v1::VERDICT_INCONCLUSIVE), OnInconclusive::Pass), 0);
+  EXPECT_EQ(code(verdict(v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED)), 3);
+  EXPECT_EQ(code(verdict(v1::VERDICT_ERROR, v1::ERROR_BUILD)), 4);
+  EXPECT_EQ(code(verdict(v1::VERDICT_ERROR, v1::ERROR_BUILD), OnInconclusive::Pass), 4);
+  EXPECT_EQ(code(verdict(v1::VERDICT_ERROR, v1::ERROR_INTERNAL)), 5);
+  EXPECT_EQ(code(verdict(v1::VERDICT_ERROR)), 5);
+  EXPECT_EQ(static_cast<int>(ExitCode::Interrupted), 130);
+}
+
+TEST(VerdictLine, NamesItsScope) {
+  v1::Verdict clear = verdict(v1::VERDICT_CLEAR);
+  v1::Scope& scope = *clear.mutable_scope();
+  scope.set_pairs_explored(3);
+  scope.set_pairs_reused(1);
+  scope.set_pairs_skipped(2);
+  scope.set_step1(v1::STEP_COMPLETE);
+  scope.set_step2(v1::STEP_COMPLETE);
+  scope.set_compared_with("the version verified 2 minutes ago");
+  clear.mutable_stats()->set_executions(1234);
+  clear.mutable_stats()->mutable_ms()->set_total(18.2);
+  EXPECT_EQ(verdict_line(clear, "", Style{}),
+            "nothing found within scope: 3 pairs explored, 1 reused, 2 skipped; steps 1 and 2 complete; compared with the "
+            "version verified 2 minutes ago; 1,234 interleavings; 18 ms");
+  scope.set_step2(v1::STEP_INCOMPLETE);
+  EXPECT_NE(verdict_line(clear, "", Style{}).find("step 1 complete, step 2 incomplete"), std::string::npos);
+}
+
+TEST(VerdictLine, SaysWhatWentWrong) {
+  v1::Verdict broken = verdict(v1::VERDICT_ERROR, v1::ERROR_BUILD);
+  broken.set_message("1 file does not compile");
+  EXPECT_EQ(verdict_line(broken, "", Style{}), "build error: 1 file does not compile");
+  v1::Verdict cut = verdict(v1::VERDICT_INCONCLUSIVE);
+  cut.set_message("the time limit was reached");
+  cut.mutable_scope()->set_pairs_owed(2);
+  EXPECT_EQ(verdict_line(cut, "server", Style{}), "server: inconclusive: the time limit was reached; 2 still owed");
+}
+
+TEST(VerdictDetails, ListAssumptionsAndUnknownFunctions) {
+  v1::Verdict clear = verdict(v1::VERDICT_CLEAR);
+  clear.mutable_scope()->add_assumptions("read() returns what was never written");
+  clear.mutable_scope()->add_limits("/p/a.c:3: gave up");
+  v1::UnknownExternal& unknown = *clear.mutable_scope()->add_unknown_externals();
+  unknown.set_name("frobnicate");
+  unknown.set_calls(2);
+  unknown.add_places()->set_file("/p/a.c");
+  unknown.mutable_places(0)->set_line(7);
+  Style style;
+  style.current_directory = "/p";
+  EXPECT_EQ(verdict_details(clear, style),
+            "  limit: a.c:3: gave up\n"
+            "  unknown: frobnicate(), called 2 times at a.c:7\n"
+            "  assumed: read() returns what was never written\n");
+}
+
+TEST(Numbers, ReadWell) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+  EXPECT_EQ(duration_text(0.84), "0.8 ms");
+  EXPECT_EQ(duration_text(34.4), "34 ms");
+  EXPECT_EQ(duration_text(1250), "1.25 s");
+  EXPECT_EQ(duration_text(125'000), "2 min 5 s");
+  EXPECT_EQ(counted(1, "pair"), "1 pair");
+  EXPECT_EQ(counted(2, "switch", "switches"), "2 switches");
+  EXPECT_EQ(age_text(1000, 121'000), "2 minutes ago");
+}
+
+TEST(Progress, FitsTheTerminal) {
+  Style style;
+  for (unsigned width = 20; width < 120; width += 7) {
+    style.width = width;
+    EXPECT_LE(display_width(Progress::line("exploring", 3, 8, 123456, 12.3, style)), width);
+  }
+  style.width = 100;
+  EXPECT_EQ(Progress::line("exploring", 3, 8, 1234, 1.25, style),
+            "exploring  #######.............  3/8 pairs  1,234 interleavings  1.2 s");
+}
+
+TEST(Style, PathsAreRelativeBelowTheCurrentFolder) {
+  Style style;
+  style.current_directory = "/home/me/p";
+  EXPECT_EQ(style.path("/home/me/p/src/a.c"), "src/a.c");
+  EXPECT_EQ(style.path("/home/me/pp/a.c"), "/home/me/pp/a.c");
+  EXPECT_EQ(style.path("/usr/include/stdio.h"), "/usr/include/stdio.h");
+}
+
+TEST(Options, TakeEverythingAfterTwoDashes) {
+  Options options;
+  int code = -1;
+  const char* arguments[] = {"heddle", "check", "a.c", "--plain-accesses=visible", "--format=jsonl", "--time-limit", "2.5",
+                             "-p", "build", "--", "-DX=1", "--full"};
+  ASSERT_TRUE(parse_options(12, arguments, options, code));
+  EXPECT_EQ(options.command, Command::Check);
+  EXPECT_EQ(options.files, std::vector<std::string>{"a.c"});
+  EXPECT_EQ(options.plain_accesses, v1::PLAIN_ACCESSES_VISIBLE);
+  EXPECT_EQ(options.format, Format::Jsonl);
+  EXPECT_EQ(options.time_limit_seconds, 2.5);
+  EXPECT_EQ(options.database_directory, "build");
+  EXPECT_EQ(options.flags, (std::vector<std::string>{"-DX=1", "--full"}));
+  EXPECT_FALSE(options.full);
+}
+
+}  // namespace
+}  // namespace heddle::client
