@@ -1,0 +1,132 @@
+// How long a save takes until its verdict, by kind of edit, beside the process `clang -fsyntax-only` on the same file.
+//
+//   bench_save [--heddle PATH] [--example FOLDER] [--rounds N]
+// Times of arrival are measured at the client: from the start of the process `heddle check` to the line of its output.
+// The phases are what the engine itself measured. Every round saves a text that was never seen before, and then the
+// original again, so that no verdict comes from the books.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <stdexcept>
+
+#include "examples/tour/edits.h"
+#include "examples/tour/judge.h"
+#include "examples/tour/session.h"
+
+namespace {
+
+using namespace heddle::tour;
+
+double percentile(std::vector<double> values, double share) {
+  if (values.empty()) return -1;
+  std::sort(values.begin(), values.end());
+  const double position = share * static_cast<double>(values.size() - 1);
+  return values[static_cast<size_t>(position + 0.5)];
+}
+
+class Series {
+ public:
+  void add(double ms) {
+    if (ms >= 0) values_.push_back(ms);
+  }
+  double median() const { return percentile(values_, 0.5); }
+  std::string text() const {
+    if (values_.empty()) return "-";
+    char text[48];
+    std::snprintf(text, sizeof text, "%.1f / %.1f", median(), percentile(values_, 0.95));
+    return text;
+  }
+
+ private:
+  std::vector<double> values_;
+};
+
+const std::vector<std::string> kPhases = {"compile", "analyse", "diff", "explore", "total"};
+
+struct Row {
+  Series impact, first_finding, step1, step2, process, clang;
+  std::map<std::string, Series> phases;
+  unsigned wrong = 0, executions = 0;
+};
+
+void measure(const Session& session, const Edit& edit, int round, Row& row) {
+  const std::string before = session.read(edit.file), after = apply(edit, before, round);
+  session.save(edit.file, after);
+  const Answer answer = session.check({edit.file});
+  row.impact.add(answer.arrival("diffed"));
+  row.first_finding.add(answer.arrival("finding"));
+  const double last = answer.arrival("verdict", "final"), step1 = answer.arrival("verdict", "step1");
+  row.step1.add(step1 < 0 ? last : step1);
+  row.step2.add(last);
+  row.process.add(answer.wall_ms);
+  const nlohmann::json stats = answer.verdict().value("stats", nlohmann::json::object());
+  const nlohmann::json times = stats.value("ms", nlohmann::json::object());
+  for (const std::string& phase : kPhases) row.phases[phase].add(times.value(phase, -1.0));
+  row.executions = stats.value("executions", 0u);
+  row.wrong += !judge(edit, after, answer).empty();
+  row.clang.add(session.time_of({"clang-19", "-std=gnu17", "-fsyntax-only", edit.file}));
+  session.save(edit.file, before);
+  row.wrong += !judge_clear(session.check({edit.file})).empty();
+}
+
+std::string ratio(const Series& ours, const Series& clang) {
+  if (ours.median() < 0 || clang.median() <= 0) return "-";
+  char text[16];
+  std::snprintf(text, sizeof text, "%.2f", ours.median() / clang.median());
+  return text;
+}
+
+int run(const std::string& heddle, const std::string& example, int rounds) {
+  Session session(heddle, example);
+  const Answer first = session.check({});
+  std::printf("from nothing: %s after %.0f ms, %u interleavings\n\n",
+              first.verdict().value("verdict", "none").c_str(), first.wall_ms,
+              first.verdict().value("stats", nlohmann::json::object()).value("executions", 0u));
+  std::vector<Row> rows(edits().size());
+  for (int round = 1; round <= rounds; ++round)
+    for (size_t i = 0; i < rows.size(); ++i) measure(session, edits()[i], round, rows[i]);
+
+  std::printf("%d rounds; milliseconds, median / 95th percentile, from the start of `heddle check` to the event\n\n", rounds);
+  std::printf("%-30s %15s %15s %15s %15s %15s %7s %7s %8s %6s\n", "edit", "impact", "first finding", "step 1", "step 2",
+              "clang -fsyntax", "ratio 1", "ratio 2", "interl.", "wrong");
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const Row& row = rows[i];
+    std::printf("%-30s %15s %15s %15s %15s %15s %7s %7s %8u %6u\n", edits()[i].name.c_str(), row.impact.text().c_str(),
+                row.first_finding.text().c_str(), row.step1.text().c_str(), row.step2.text().c_str(),
+                row.clang.text().c_str(), ratio(row.step1, row.clang).c_str(), ratio(row.step2, row.clang).c_str(),
+                row.executions, row.wrong);
+  }
+  std::printf("\nphases as the engine measures them\n\n%-30s", "edit");
+  for (const std::string& phase : kPhases) std::printf(" %17s", phase.c_str());
+  std::printf(" %17s\n", "process");
+  unsigned wrong = 0;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    std::printf("%-30s", edits()[i].name.c_str());
+    for (const std::string& phase : kPhases) std::printf(" %17s", rows[i].phases[phase].text().c_str());
+    std::printf(" %17s\n", rows[i].process.text().c_str());
+    wrong += rows[i].wrong;
+  }
+  if (wrong > 0) std::printf("\n%u verdicts were not the expected ones\n", wrong);
+  return wrong == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string heddle = "build/bin/heddle", example = "examples/jobserver";
+  int rounds = 20;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string name = argv[i];
+    if (name == "--heddle") heddle = argv[i + 1];
+    if (name == "--example") example = argv[i + 1];
+    if (name == "--rounds") rounds = std::atoi(argv[i + 1]);
+  }
+  try {
+    return run(heddle, example, rounds);
+  } catch (const std::exception& error) {
+    std::cerr << "bench_save: " << error.what() << "\n";
+    return 2;
+  }
+}

@@ -1,0 +1,82 @@
+// The demo: edits the job server like a programmer would, saves, and shows what heddle says.
+//
+//   heddle-demo --heddle PATH --example FOLDER
+// Exit code 0: every verdict was the expected one.
+#include <iostream>
+#include <stdexcept>
+
+#include "examples/tour/edits.h"
+#include "examples/tour/judge.h"
+#include "examples/tour/session.h"
+#include "examples/tour/show.h"
+
+namespace {
+
+using namespace heddle::tour;
+
+class Demo {
+ public:
+  Demo(const std::string& heddle, const std::string& example) : session_(heddle, example) {}
+
+  int run() {
+    std::cout << "A job server of eight files is checked from nothing, then edited. Each save is checked by the daemon.\n\n"
+              << std::flush;
+    session_.run({"daemon", "start"});
+    const Answer first = session_.check({});
+    heading("0", "from nothing", "");
+    show_verdict(std::cout, first);
+    accept(judge_clear(first));
+    if (failures_ > 0) show_findings(std::cout, first);
+    int number = 0;
+    for (const Edit& edit : edits()) show(std::to_string(++number), edit);
+    std::cout << "\n" << (failures_ == 0 ? "Every verdict is the expected one.\n" : "Not every verdict is the expected one.\n");
+    return failures_ == 0 ? 0 : 1;
+  }
+
+ private:
+  void heading(const std::string& number, const std::string& what, const std::string& file) {
+    std::string line = number + "  " + what + (file.empty() ? "" : ", " + file);
+    line.resize(std::max<size_t>(line.size() + 2, 50), ' ');
+    std::cout << line << std::flush;
+  }
+
+  void accept(const std::vector<std::string>& problems) {
+    for (const std::string& problem : problems) std::cout << "   ** " << problem << "\n";
+    failures_ += problems.empty() ? 0 : 1;
+    std::cout << std::flush;
+  }
+
+  void show(const std::string& number, const Edit& edit) {
+    const std::string before = session_.read(edit.file), after = apply(edit, before, 1);
+    heading(number, edit.name, edit.file);
+    session_.save(edit.file, after);
+    const Answer answer = session_.check({edit.file});
+    show_verdict(std::cout, answer);
+    show_impact(std::cout, answer);
+    show_findings(std::cout, answer);
+    accept(judge(edit, after, answer));
+    session_.save(edit.file, before);
+    heading(" ", edit.rule.empty() ? "undone" : "repaired", "");
+    const Answer repaired = session_.check({edit.file});
+    show_verdict(std::cout, repaired);
+    accept(judge_clear(repaired));
+  }
+
+  Session session_;
+  int failures_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 5 || std::string(argv[1]) != "--heddle" || std::string(argv[3]) != "--example") {
+    std::cerr << "usage: heddle-demo --heddle PATH --example FOLDER\n";
+    return 2;
+  }
+  try {
+    return Demo(argv[2], argv[4]).run();
+  } catch (const std::exception& error) {
+    std::cerr << "demo: " << error.what() << "\n";
+    return 2;
+  }
+}
