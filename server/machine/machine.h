@@ -115,8 +115,9 @@ class Machine {
   const std::string& standard_error() const;
   int exit_code() const;                          // after Finished
 
+  struct State;  // the machine's own files only
+
  private:
-  struct State;
   std::unique_ptr<State> state_;
 };
 

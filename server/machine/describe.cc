@@ -1,0 +1,169 @@
+// Names of memory for people: variables with their fields, heap blocks with the place that made them.
+#include "server/machine/state.h"
+#include "server/program/print.h"
+
+namespace heddle::machine {
+
+using program::CodeAddress;
+using program::FunctionId;
+using program::GlobalId;
+using program::TypeId;
+
+namespace {
+
+std::string base_name(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+const program::StackObject* declaration_of(const Image& image, const Object& o) {
+  if (o.declaration == 0xffff) return nullptr;
+  const CodeAddress at = image.address(o.made_at);
+  if (!at.function.valid()) return nullptr;
+  const auto& objects = image.program->function(at.function).stack_objects;
+  return o.declaration < objects.size() ? &objects[o.declaration] : nullptr;
+}
+
+std::string place_text(const Image& image, uint32_t pc) {
+  const CodeAddress at = image.address(pc);
+  if (!at.function.valid()) return "?";
+  return base_name(image.program->file_of(at)) + ":" + std::to_string(image.program->place(at).line);
+}
+
+// "malloc@list.c:14" for a block, by the call that made it.
+std::string heap_name(const Image& image, const Object& o) {
+  std::string function = "malloc";
+  const CodeAddress at = image.address(o.made_at);
+  if (at.function.valid()) {
+    const program::Instruction& i = image.program->instruction(at);
+    if (i.op == program::Opcode::Call) {
+      const program::Binding binding = image.program->binding(at.function, program::SymbolId(i.a));
+      if (binding.kind == program::BindingKind::External) function = image.program->externals()[binding.id].name;
+    }
+  }
+  return function + "@" + place_text(image, o.made_at);
+}
+
+std::string object_name(const Image& image, const Object& o) {
+  switch (o.kind) {
+    case ObjectKindHost::Global:
+    case ObjectKindHost::Constant:
+    case ObjectKindHost::ThreadLocal: {
+      const program::Global& global = image.program->global(GlobalId(o.made_at));
+      return global.string_literal ? "a string literal" : global.display_name;
+    }
+    case ObjectKindHost::Function: return image.program->function(FunctionId(o.made_at)).display_name;
+    case ObjectKindHost::External: return image.program->externals()[o.made_at].name;
+    case ObjectKindHost::Heap: return heap_name(image, o);
+    case ObjectKindHost::Stack: {
+      const program::StackObject* declared = declaration_of(image, o);
+      if (declared == nullptr) return "variadic arguments";
+      if (declared->name.empty()) return "a temporary";
+      return declared->name;
+    }
+    case ObjectKindHost::Hidden: return "memory of the library";
+    case ObjectKindHost::None: break;
+  }
+  return "no object";
+}
+
+}  // namespace
+
+TypeId Machine::State::type_at(Pointer at, const program::Unit** unit, uint64_t* offset) const {
+  const Object& o = *objects_.find(at.bits);
+  *offset = at.offset();
+  *unit = nullptr;
+  switch (o.kind) {
+    case ObjectKindHost::Global:
+    case ObjectKindHost::Constant:
+    case ObjectKindHost::ThreadLocal:
+      *unit = &image_->program->unit(image_->program->unit_of(GlobalId(o.made_at)));
+      return image_->program->global(GlobalId(o.made_at)).type;
+    case ObjectKindHost::Stack: {
+      const program::StackObject* declared = declaration_of(*image_, o);
+      if (declared == nullptr) return {};
+      *unit = &image_->program->unit(image_->program->unit_of(image_->address(o.made_at).function));
+      return declared->type;
+    }
+    default: return {};
+  }
+}
+
+TypeId Machine::State::part_type(const program::Unit* unit, TypeId whole, uint64_t offset, uint64_t size) const {
+  TypeId at = whole;
+  while (unit != nullptr && at.valid() && at.value < unit->types.size()) {
+    const program::Type& type = unit->types[at.value];
+    if (type.kind == program::TypeKind::Array && type.element.valid() && type.element.value < unit->types.size()) {
+      const uint64_t step = unit->types[type.element.value].size;
+      if (step == 0) return {};
+      if (type.size == size && offset == 0) return at;
+      offset %= step;
+      at = type.element;
+      continue;
+    }
+    if (type.kind == program::TypeKind::Record || type.kind == program::TypeKind::Union) {
+      const program::Type::Field* inside = nullptr;
+      for (const program::Type::Field& field : type.fields) {
+        if (!field.type.valid() || field.type.value >= unit->types.size()) continue;
+        const uint64_t bytes = unit->types[field.type.value].size;
+        if (offset >= field.offset && offset + size <= field.offset + bytes && inside == nullptr) inside = &field;
+      }
+      if (inside == nullptr) return offset == 0 && size == type.size ? at : TypeId{};
+      offset -= inside->offset;
+      at = inside->type;
+      continue;
+    }
+    return offset == 0 && type.size == size ? at : TypeId{};
+  }
+  return {};
+}
+
+std::string Machine::State::name_of(Pointer at, uint32_t size) const {
+  if (at.bits == 0) return "null";
+  const Object& o = *objects_.find(at.bits);
+  const program::Unit* unit = nullptr;
+  uint64_t offset = 0;
+  const TypeId type = type_at(at, &unit, &offset);
+  std::string name = object_name(*image_, o);
+  std::string path;
+  if (unit != nullptr && type.valid()) path = program::access_path(*unit, type, offset, size == 0 ? 1 : size);
+  if (const size_t inner = path.find(".__"); inner != std::string::npos) return name + path.substr(0, inner);  // inside a pthread object
+  if (!path.empty()) return name + path;
+  if (offset != 0) return name + "+" + std::to_string(offset);
+  return name;
+}
+
+std::string Machine::State::subject_of(Pointer at, uint32_t size) const {
+  const Object& o = *objects_.find(at.bits);
+  // Heap blocks by function, not by line: lines move.
+  if (o.kind == ObjectKindHost::Heap) {
+    const CodeAddress made = image_->address(o.made_at);
+    return "heap@" + (made.function.valid() ? image_->program->stable_name(made.function) : std::string("?")) + "+" + std::to_string(at.offset());
+  }
+  if (o.kind == ObjectKindHost::Stack) {
+    const CodeAddress made = image_->address(o.made_at);
+    return (made.function.valid() ? image_->program->stable_name(made.function) : std::string("?")) + "::" + name_of(at, size);
+  }
+  return name_of(at, size);
+}
+
+std::string Machine::State::describe_object(Pointer at) const {
+  const Object& o = *objects_.find(at.bits);
+  const std::string size = std::to_string(o.full_size) + (o.full_size == 1 ? " byte)" : " bytes)");
+  switch (o.kind) {
+    case ObjectKindHost::None: return at.object() == 0 ? "a plain number" : "no object";
+    case ObjectKindHost::Heap: return "heap block " + object_name(*image_, o) + " (" + size;
+    case ObjectKindHost::Function: return "function '" + object_name(*image_, o) + "'";
+    case ObjectKindHost::Hidden: return object_name(*image_, o);
+    default: return "'" + object_name(*image_, o) + "' (" + size;
+  }
+}
+
+std::string Machine::State::thread_name(uint32_t id) const {
+  if (id == 0) return "main";
+  if (id >= thread_paths_.size()) return "?";
+  const auto [parent, child] = thread_paths_[id];
+  return thread_name(parent) + "." + std::to_string(child);
+}
+
+}  // namespace heddle::machine

@@ -1,0 +1,123 @@
+#include "server/machine/state.h"
+
+namespace heddle::machine {
+namespace {
+
+const char* role_of(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::Assertion: return "assertion fails";
+    case FaultKind::Abort: return "aborts";
+    case FaultKind::DoubleFree:
+    case FaultKind::InvalidFree: return "frees";
+    case FaultKind::NullDereference:
+    case FaultKind::OutOfBounds:
+    case FaultKind::UseAfterFree:
+    case FaultKind::WildPointer: return "accesses";
+    case FaultKind::UninitialisedRead: return "reads";
+    case FaultKind::DivisionByZero: return "divides";
+    case FaultKind::Leak: return "exits";
+    default: return "here";
+  }
+}
+
+std::string bytes(uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
+
+}  // namespace
+
+FaultPlace Machine::State::place_of(const Thread& t, std::string role) const {
+  FaultPlace place;
+  place.thread = ThreadId(t.id);
+  place.role = std::move(role);
+  const std::vector<uint32_t> stack = stack_of(t);
+  place.at = image_->address(stack.empty() ? current_pc(t) : stack.front());
+  for (size_t n = 1; n < stack.size() && n < 64; ++n) place.stack.push_back(image_->address(stack[n]));
+  return place;
+}
+
+// A place in the past. Its calls are known if the thread is still in that function.
+FaultPlace Machine::State::place_at(uint32_t pc, uint32_t thread, std::string role) const {
+  FaultPlace place;
+  place.at = image_->address(pc);
+  place.thread = ThreadId(thread);
+  place.role = std::move(role);
+  if (thread >= root_.thread_limit || threads_[thread] == nullptr) return place;
+  const Thread& t = *threads_[thread];
+  if (t.life != Life::Running) return place;
+  const std::vector<uint32_t> stack = stack_of(t);
+  for (size_t n = 0; n < stack.size(); ++n) {
+    if (image_->address(stack[n]).function != place.at.function) continue;
+    for (size_t k = n + 1; k < stack.size() && k < n + 64; ++k) place.stack.push_back(image_->address(stack[k]));
+    break;
+  }
+  return place;
+}
+
+void Machine::State::add_object_places(Fault& fault, Pointer at) const {
+  const Object& o = *objects_.find(at.bits);
+  if (o.kind != ObjectKindHost::Heap && o.kind != ObjectKindHost::Stack) return;
+  if (o.flags & (kFreed | kScopeEnded | kReturned)) {
+    const char* role = o.flags & kFreed ? "freed here" : o.flags & kReturned ? "the function returned here" : "its scope ended here";
+    fault.places.push_back(place_at(o.ended_at, o.ended_by, role));
+  }
+  fault.places.push_back(place_at(o.made_at, o.made_by, o.kind == ObjectKindHost::Heap ? "allocated here" : "declared here"));
+}
+
+bool Machine::State::fault(Thread& t, FaultKind kind, std::string message, Pointer at, uint32_t size) {
+  Fault fault;
+  fault.kind = kind;
+  fault.thread = ThreadId(t.id);
+  fault.message = std::move(message);
+  fault.address = at;
+  fault.size = size;
+  fault.places.push_back(place_of(t, role_of(kind)));
+  if (at.bits != 0) {
+    fault.subject = subject_of(at, size);
+    add_object_places(fault, at);
+  }
+  faults_.push_back(std::move(fault));
+  fault_raised_ = true;
+  root_.outcome = Outcome::Faulted;
+  return false;
+}
+
+bool Machine::State::bad_access(Thread& t, Pointer at, uint64_t size, const char* verb, bool write) {
+  const std::string what = std::string(verb) + " " + bytes(size);
+  const auto raise = [&](FaultKind kind, const std::string& message, Pointer object) {
+    return fault(t, kind, message, object, static_cast<uint32_t>(size));
+  };
+  // A negative offset borrows from the object number.
+  const int32_t offset = static_cast<int32_t>(at.offset());
+  const uint32_t number = at.object() + (offset < 0 ? 1 : 0);
+  if (number == 0) {
+    if (at.bits < 4096) return raise(FaultKind::NullDereference, what + " through a null pointer" + (at.bits == 0 ? "" : " (offset " + std::to_string(at.bits) + ")"), {});
+    return raise(FaultKind::WildPointer, what + " at an address that is a plain number", {});
+  }
+  if (at.object() == 0xffffffffu && offset < 0) return raise(FaultKind::NullDereference, what + " through a null pointer (offset " + std::to_string(offset) + ")", {});
+  const Pointer start = Pointer::make(number, 0);
+  const Object& o = objects_.at(number);
+  const std::string name = describe_object(start);
+  switch (o.kind) {
+    case ObjectKindHost::None: return raise(FaultKind::WildPointer, what + " at an address that no object has", {});
+    case ObjectKindHost::Function: return raise(FaultKind::WildPointer, what + " of the code of " + name, start);
+    case ObjectKindHost::External:
+      if (o.full_size == 0) return raise(FaultKind::WildPointer, what + " of " + name, start);
+      break;
+    default: break;
+  }
+  if (o.flags & kFreed) return raise(FaultKind::UseAfterFree, what + " of " + name + " after it was freed", start);
+  if (o.flags & kReturned) return raise(FaultKind::UseAfterFree, what + " of " + name + " after its function returned", start);
+  if (o.flags & kScopeEnded) return raise(FaultKind::UseAfterFree, what + " of " + name + " after its scope ended", start);
+  if (write && offset >= 0 && static_cast<uint64_t>(offset) + size <= o.full_size)
+    return raise(FaultKind::OutOfBounds, what + " of " + name + ", which is constant", start);
+  if (offset < 0) return raise(FaultKind::OutOfBounds, what + ", " + bytes(static_cast<uint64_t>(-static_cast<int64_t>(offset))) + " before the start of " + name, start);
+  const uint64_t past = static_cast<uint64_t>(offset) >= o.full_size ? static_cast<uint64_t>(offset) - o.full_size : 0;
+  return raise(FaultKind::OutOfBounds, what + (past == 0 ? static_cast<uint64_t>(offset) == o.full_size ? ", just past the end of " : ", across the end of "
+                                                         : ", " + bytes(past) + " past the end of ") + name, start);
+}
+
+bool Machine::State::check_initialised(Thread& t, Object& o, Pointer at, uint64_t size) {
+  if (any_initialised(o, at.offset(), size)) return true;
+  return fault(t, FaultKind::UninitialisedRead, "depends on " + name_of(at, static_cast<uint32_t>(size)) + ", which was never written", at, static_cast<uint32_t>(size));
+}
+
+}  // namespace heddle::machine

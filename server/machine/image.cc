@@ -1,0 +1,141 @@
+#include "server/machine/image.h"
+
+#include <algorithm>
+#include <map>
+
+#include "server/machine/registry.h"
+
+namespace heddle::machine {
+
+using program::Binding;
+using program::BindingKind;
+using program::FunctionId;
+using program::GlobalId;
+using program::UnitId;
+
+namespace {
+
+void resolve_externals(Image& image) {
+  for (const program::External& external : image.program->externals()) {
+    Callee callee = find_callee(external.name);
+    callee.index = static_cast<uint32_t>(image.externals.size());
+    image.externals.push_back(callee);
+    image.external_data.push_back(find_data_row(external.name));
+  }
+  image.exit_function = find_callee("exit");
+}
+
+void collect_initialisers(Image& image) {
+  struct Entry { uint32_t priority, function; };
+  std::vector<Entry> before, after;
+  for (uint32_t u = 0; u < image.program->units().size(); ++u) {
+    for (const program::Initialiser& initialiser : image.program->unit(UnitId(u)).initialisers) {
+      const Binding binding = image.program->binding(UnitId(u), initialiser.function);
+      if (binding.kind != BindingKind::Function) continue;
+      (initialiser.destructor ? after : before).push_back({initialiser.priority, binding.id});
+    }
+  }
+  const auto earlier = [](const Entry& a, const Entry& b) { return a.priority < b.priority; };
+  std::stable_sort(before.begin(), before.end(), earlier);
+  std::stable_sort(after.begin(), after.end(), earlier);
+  std::reverse(after.begin(), after.end());
+  for (const Entry& entry : before) image.constructors.push_back(entry.function);
+  for (const Entry& entry : after) image.destructors.push_back(entry.function);
+}
+
+void fill_initial_bytes(Image& image, uint32_t g) {
+  const program::Global& global = image.program->global(GlobalId(g));
+  uint8_t* to = image.data.data() + image.data_offsets[g];
+  if (!global.initialiser.empty()) std::copy(global.initialiser.begin(), global.initialiser.end(), to);
+  for (const program::Relocation& relocation : global.relocations) {
+    const Binding binding = image.program->binding(image.program->unit_of(GlobalId(g)), relocation.symbol);
+    uint64_t bits = image.symbol_address(binding);
+    if (bits != 0) bits += static_cast<uint64_t>(relocation.addend);
+    if (relocation.offset + 8 <= global.size) std::copy_n(reinterpret_cast<uint8_t*>(&bits), 8, to + relocation.offset);
+  }
+}
+
+}  // namespace
+
+void lay_out_objects(Image& image) {
+  const uint32_t functions = image.function_count(), externals = image.external_count();
+  const uint32_t globals = image.program->global_count();
+  image.objects.resize(1 + functions + externals + globals);
+  for (uint32_t f = 0; f < functions; ++f) {
+    Object& object = image.objects[image.object_of_function(f)];
+    object.kind = ObjectKindHost::Function;
+    object.made_at = f;
+  }
+  for (uint32_t e = 0; e < externals; ++e) {
+    Object& object = image.objects[image.object_of_external(e)];
+    object.kind = ObjectKindHost::External;
+    object.made_at = e;
+  }
+  // Writable globals first, so that a machine copies one range.
+  image.data_offsets.resize(globals);
+  uint64_t offset = 0;
+  for (const bool constant : {false, true}) {
+    for (uint32_t g = 0; g < globals; ++g) {
+      const program::Global& global = image.program->global(GlobalId(g));
+      if (global.constant != constant) continue;
+      image.data_offsets[g] = offset;
+      offset += (global.size + 15) / 8 * 8;
+    }
+    if (!constant) image.writable_bytes = offset;
+  }
+  image.data.assign(offset + 8, 0);
+  for (uint32_t g = 0; g < globals; ++g) {
+    const program::Global& global = image.program->global(GlobalId(g));
+    Object& object = image.objects[image.object_of_global(g)];
+    object.kind = global.thread_local_storage ? ObjectKindHost::ThreadLocal
+                  : global.constant           ? ObjectKindHost::Constant
+                                              : ObjectKindHost::Global;
+    object.made_at = g;
+    object.full_size = static_cast<uint32_t>(global.size);
+    if (!global.thread_local_storage) object.size = object.full_size;
+    if (object.kind == ObjectKindHost::Global) object.write_size = object.full_size;
+    fill_initial_bytes(image, g);
+  }
+}
+
+uint64_t Image::symbol_address(Binding binding) const {
+  switch (binding.kind) {
+    case BindingKind::Function: return uint64_t{object_of_function(binding.id)} << 32;
+    case BindingKind::Global: return uint64_t{object_of_global(binding.id)} << 32;
+    case BindingKind::External: break;
+  }
+  const bool known = externals[binding.id].kind != Callee::Kind::Unknown || external_data[binding.id] != nullptr;
+  if (program->externals()[binding.id].weak && !known) return 0;
+  return uint64_t{object_of_external(binding.id)} << 32;
+}
+
+bool Image::callee_of(uint64_t pointer, Callee& callee) const {
+  const uint32_t number = static_cast<uint32_t>(pointer >> 32);
+  if (static_cast<uint32_t>(pointer) != 0 || number == 0 || number >= objects.size()) return false;
+  const Object& object = objects[number];
+  if (object.kind == ObjectKindHost::Function) {
+    callee = {Callee::Kind::Function, object.made_at, nullptr, nullptr};
+    return true;
+  }
+  if (object.kind != ObjectKindHost::External) return false;
+  callee = externals[object.made_at];
+  return true;
+}
+
+ImagePtr make_image(program::ProgramPtr program, analysis::FactsPtr facts) {
+  auto image = std::make_shared<Image>();
+  image->program = std::move(program);
+  image->facts = std::move(facts);
+  resolve_externals(*image);
+  lay_out_objects(*image);
+  collect_initialisers(*image);
+  const FunctionId main = image->program->find_function("main");
+  image->main_function = main.value;
+  decode_functions(*image);
+  return image;
+}
+
+const program::Program& program_of(const Image& image) { return *image.program; }
+std::vector<UnknownExternal> unknown_externals(const Image& image) { return image.unknown; }
+
+}  // namespace heddle::machine

@@ -1,0 +1,41 @@
+// Out-of-line helpers of the interpreter loop.
+//
+// Owns:    nothing. Threads: one.
+#pragma once
+
+#include "server/machine/state.h"
+
+namespace heddle::machine {
+
+inline uint64_t width_mask(uint32_t width) { return width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1; }
+inline int64_t signed_of(uint64_t value, uint32_t width) {
+  return width >= 64 ? static_cast<int64_t>(value) : static_cast<int64_t>(value << (64 - width)) >> (64 - width);
+}
+// INT_MIN / -1 wraps, as no hardware trap may reach the host.
+inline uint64_t signed_divide(uint64_t a, uint64_t b, uint32_t width) {
+  const int64_t x = signed_of(a, width), y = signed_of(b, width);
+  return y == -1 ? 0 - static_cast<uint64_t>(x) : static_cast<uint64_t>(x / y);
+}
+inline uint64_t signed_remainder(uint64_t a, uint64_t b, uint32_t width) {
+  const int64_t x = signed_of(a, width), y = signed_of(b, width);
+  return y == -1 ? 0 : static_cast<uint64_t>(x % y);
+}
+inline uint64_t multiply_clamped(uint64_t a, uint64_t b) {
+  uint64_t product;
+  return __builtin_mul_overflow(a, b, &product) ? ~uint64_t{0} : product;
+}
+
+int32_t find_case(const SwitchInfo& info, uint64_t value);
+void restore_stack_memory(Thread& t, uint64_t saved);
+
+struct CallTarget {
+  enum Kind : uint8_t { Function, Builtin, Visible, Faulted } kind = Faulted;
+  machine::Builtin builtin = nullptr;
+  const CallInfo* info = nullptr;
+};
+// A call through a pointer, or of a variadic function. A guest function is entered; the rest is up to the caller.
+CallTarget prepare_call(Machine::State& state, Thread& t, const Decoded& call, const uint64_t* slots);
+bool start_variadic(Machine::State& state, Thread& t, Pointer list, uint64_t area);
+void raise_unsupported(Machine::State& state, Thread& t, const Decoded& operation);
+
+}  // namespace heddle::machine

@@ -1,0 +1,235 @@
+#include "server/machine/machine.h"
+
+#include <algorithm>
+
+#include "server/machine/hashing.h"
+#include "server/machine/model.h"
+
+namespace heddle::machine {
+
+Machine::State::State(ImagePtr image, Options options) : image_(std::move(image)), options_(std::move(options)), guest_(std::make_unique<CallGuest>(*this)) {
+  code_ = image_->code.data();
+  thread_paths_.emplace_back(ThreadId::kNone, 0);  // main
+  grow_clocks(64, 4);
+  make_clock();                                    // 0: the empty clock
+  make_objects();
+  if (options_.plain_accesses == PlainAccesses::Visible) make_all_visible();
+  start();
+}
+
+Machine::State::~State() {
+  for (Thread* t : threads_) delete t;
+}
+
+void Machine::State::make_objects() {
+  const std::vector<Object>& prototypes = image_->objects;
+  auto* data = static_cast<uint8_t*>(arena_.take(image_->data.size() + 8));
+  std::memcpy(data, image_->data.data(), image_->data.size());
+  for (uint32_t number = 1; number < prototypes.size(); ++number) {
+    Object& o = objects_.make(number);
+    o = prototypes[number];
+    if (o.kind == ObjectKindHost::Global || o.kind == ObjectKindHost::Constant) o.data = data + image_->data_offsets[o.made_at];
+  }
+  for (uint32_t e = 0; e < image_->external_count(); ++e) {
+    const DataRow* row = image_->external_data[e];
+    if (row == nullptr) continue;
+    // The program's name for the variable and the library's find the same object.
+    const uint32_t hidden = process_object(row->name, row->size);
+    const uint32_t number = image_->object_of_external(e);
+    process_objects_.find(row->name)->second = number;
+    objects_.at(number) = objects_.at(hidden);
+    objects_.at(number).kind = ObjectKindHost::External;
+    objects_.at(number).made_at = e;
+    objects_.at(hidden) = {};
+  }
+}
+
+// main(argc, argv, envp) behind the constructors, in a frame that calls them one after the other.
+void Machine::State::start() {
+  Thread& t = make_thread(0, ThreadId::kNone, 0);
+  clock(t.clock).at[0] = 1;
+  t.entry = image_->main_function;
+  if (image_->main_function == program::FunctionId::kNone) {
+    t.fp = kHeader;
+    t.top = kHeader + 2;
+    std::memset(t.stack, 0, t.top * 8);
+    t.stack[t.fp - 2] = kNoFunction;
+    t.entry = 0;
+    fault(t, FaultKind::UnknownExternal, "the program has no 'main'");
+    return;
+  }
+  std::vector<std::string> words{"program"};
+  words.insert(words.end(), options_.arguments.begin(), options_.arguments.end());
+  const uint32_t vector = process_object("heddle.argv", static_cast<uint32_t>(words.size() + 1) * 8);
+  for (size_t n = 0; n < words.size(); ++n) {
+    const uint32_t text = make_hidden_object(words[n].size() + 1, words[n].c_str(), true);
+    const uint64_t bits = uint64_t{text} << 32;
+    std::memcpy(objects_.at(vector).data + n * 8, &bits, 8);
+  }
+  const uint64_t arguments[3] = {words.size(), uint64_t{vector} << 32, uint64_t{process_object("heddle.environment", 8)} << 32};
+  start_frames(*this, t, {Callee::Kind::Function, image_->main_function, nullptr, nullptr}, arguments);
+  // Constructors run first: their frames lie on top of main's, the first of them innermost.
+  for (auto f = image_->constructors.rbegin(); f != image_->constructors.rend(); ++f) {
+    const uint32_t back = t.pc;
+    uint64_t* const r = push_frame(t, kNoFunction, kModelSlots, back + 1);
+    if (r == nullptr) return;
+    std::fill_n(r, kModelSlots, 0);
+    r[-4] = reinterpret_cast<uint64_t>(&constructor_model);
+    call_function(t, {Callee::Kind::Function, *f, nullptr, nullptr}, std::span<const uint64_t>(arguments), kBuiltinReturnCode);
+  }
+  advance(t, code_[t.pc].code);
+}
+
+Mark Machine::State::mark() {
+  complete_record();
+  ++mark_;
+  if (marks_.size() <= mark_) marks_.resize(mark_ + 1);
+  MarkRecord& record = marks_[mark_];
+  record.root = root_;
+  record.arena = arena_.position();
+  record.trail = trail_.size();
+  record.events = events_.size();
+  record.faults = faults_.size();
+  record.output = output_.size();
+  record.errors = errors_.size();
+  return {record.trail, mark_};
+}
+
+void Machine::State::rewind(const Mark& mark) {
+  HEDDLE_CHECK(mark.number <= mark_ && mark.number > 0, "marks nest");
+  const MarkRecord& record = marks_[mark.number];
+  trail_.rewind(record.trail);
+  const uint32_t threads = root_.thread_limit;
+  root_ = record.root;
+  for (uint32_t id = root_.thread_limit; id < threads; ++id) threads_[id]->life = Life::None;
+  arena_.rewind(record.arena);
+  events_.resize(record.events);
+  faults_.resize(record.faults);
+  output_.resize(record.output);
+  errors_.resize(record.errors);
+  recorded_write_ = false;
+  fault_raised_ = false;
+  mark_ = static_cast<uint32_t>(mark.number);
+}
+
+void Machine::State::own_code() {
+  if (!own_code_.empty()) return;
+  own_code_ = image_->code;
+  code_ = own_code_.data();
+}
+
+void Machine::State::make_all_visible() {
+  own_code();
+  for (Decoded& d : own_code_) {
+    const bool access = (d.code >= Code::LoadL1 && d.code <= Code::StoreWide) || d.code == Code::MemoryCopy || d.code == Code::MemorySet;
+    if (access && !(d.flags & kLocal)) d.code = Code::VisibleAccess;
+  }
+}
+
+Machine::Machine(ImagePtr image, Options options) : state_(std::make_unique<State>(std::move(image), std::move(options))) {}
+Machine::~Machine() = default;
+
+const program::Program& Machine::program() const { return *state_->image_->program; }
+uint32_t Machine::thread_count() const { return state_->root_.thread_limit; }
+
+ThreadStatus Machine::status(ThreadId thread) const {
+  Thread* t = thread.value < state_->root_.thread_limit ? state_->threads_[thread.value] : nullptr;
+  if (t == nullptr || t->life != Life::Running) return ThreadStatus::Ended;
+  return state_->alternatives(*t) == 0 ? ThreadStatus::Blocked : ThreadStatus::Pending;
+}
+
+std::string Machine::thread_name(ThreadId thread) const { return state_->thread_name(thread.value); }
+program::FunctionId Machine::entry_function(ThreadId thread) const { return program::FunctionId(state_->threads_[thread.value]->entry); }
+CodeAddress Machine::created_at(ThreadId thread) const { return state_->image_->address(state_->threads_[thread.value]->created_at); }
+
+const Operation& Machine::pending(ThreadId thread) {
+  Thread& t = *state_->threads_[thread.value];
+  t.pending.alternatives = t.life == Life::Running ? state_->alternatives(t) : 0;
+  t.pending.spinning = t.spinning;
+  return t.pending;
+}
+
+Outcome Machine::perform(ThreadId thread, uint32_t alternative) { return state_->perform(thread.value, alternative); }
+Outcome Machine::outcome() const { return state_->root_.outcome; }
+Mark Machine::mark() { return state_->mark(); }
+void Machine::rewind(const Mark& mark) { state_->rewind(mark); }
+uint64_t Machine::fingerprint(bool with_clocks) { return state_->fingerprint(with_clocks); }
+const std::vector<Fault>& Machine::faults() const { return state_->faults_; }
+const std::vector<Event>& Machine::events() const { return state_->events_; }
+
+void Machine::make_visible(std::span<const CodeAddress> statements) {
+  State& s = *state_;
+  if (statements.empty()) return;
+  s.own_code();
+  for (const CodeAddress at : statements) {
+    if (at.function.value >= s.image_->functions.size()) continue;
+    Decoded& d = s.own_code_[s.image_->decoded(at)];
+    const bool access = (d.code >= Code::LoadL1 && d.code <= Code::StoreWide) || d.code == Code::MemoryCopy || d.code == Code::MemorySet || d.code == Code::CallBuiltin;
+    if (access) d.code = Code::VisibleAccess;
+  }
+  s.update_tracking();
+}
+
+bool Machine::ordered_before(ThreadId earlier, uint32_t count, ThreadId later) const {
+  if (later.value >= state_->root_.thread_limit || earlier.value >= state_->root_.thread_limit) return false;
+  return state_->clock(state_->threads_[later.value]->clock).at[earlier.value] >= count;
+}
+
+uint32_t Machine::event_count(ThreadId thread) const {
+  return thread.value < state_->root_.thread_limit && state_->threads_[thread.value] != nullptr ? state_->threads_[thread.value]->events : 0;
+}
+CodeAddress Machine::position(ThreadId thread) const { return state_->threads_[thread.value]->pending.at; }
+
+std::vector<CodeAddress> Machine::call_stack(ThreadId thread) const {
+  std::vector<CodeAddress> result;
+  const Thread& t = *state_->threads_[thread.value];
+  for (const uint32_t pc : state_->stack_of(t)) result.push_back(state_->image_->address(pc));
+  if (result.empty() && t.life == Life::Running) result.push_back(t.pending.at);
+  return result;
+}
+
+std::vector<Pointer> Machine::locks_held(ThreadId thread) const {
+  std::vector<Pointer> result;
+  const State& s = *state_;
+  for (uint32_t n = 0; n < s.root_.sync_count; ++n) {
+    const SyncObject& o = *s.root_.sync_objects[n];
+    const bool exclusive = (o.kind == SyncKind::Mutex || o.kind == SyncKind::SpinLock || o.kind == SyncKind::ReadWriteLock) && o.owner == thread.value;
+    const bool shared = o.kind == SyncKind::ReadWriteLock && o.readers != 0 && s.clock(o.readers).at[thread.value] != 0;
+    if (exclusive || shared) result.push_back({o.address});
+  }
+  return result;
+}
+
+ThreadId Machine::lock_owner(Pointer mutex) const {
+  const SyncObject* o = state_->find_sync(mutex);
+  return o == nullptr || o->kind == SyncKind::None ? ThreadId::none() : ThreadId(o->owner);
+}
+
+uint64_t Machine::instructions() const { return state_->instructions_; }
+uint64_t Machine::memory_in_use() const { return state_->root_.heap_bytes + state_->image_->data.size(); }
+const std::string& Machine::standard_output() const { return state_->output_; }
+const std::string& Machine::standard_error() const { return state_->errors_; }
+int Machine::exit_code() const { return state_->root_.exit_code; }
+std::string Machine::name_of(Pointer address, uint32_t size) const { return state_->name_of(address, size); }
+
+program::TypeId Machine::type_at(Pointer address, uint32_t size, const program::Unit** unit) const {
+  uint64_t offset = 0;
+  const program::TypeId whole = state_->type_at(address, unit, &offset);
+  return state_->part_type(*unit, whole, offset, size);
+}
+
+analysis::ObjectId Machine::static_object(Pointer address) const {
+  const State& s = *state_;
+  if (s.image_->facts == nullptr) return {};
+  const Object& o = *s.objects_.find(address.bits);
+  switch (o.kind) {
+    case ObjectKindHost::Global:
+    case ObjectKindHost::Constant:
+    case ObjectKindHost::ThreadLocal: return s.image_->facts->object_of(program::GlobalId(o.made_at));
+    case ObjectKindHost::Heap:
+    case ObjectKindHost::Stack: return s.image_->facts->object_of(s.image_->address(o.made_at));
+    default: return {};
+  }
+}
+
+}  // namespace heddle::machine

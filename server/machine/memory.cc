@@ -1,0 +1,397 @@
+#include <algorithm>
+
+#include "server/machine/hashing.h"
+#include "server/machine/state.h"
+
+namespace heddle::machine {
+namespace {
+
+// Two sizes per power of two: 16, 32, 48, 64, 96, 128, 192, ...
+uint32_t class_of(uint64_t bytes) {
+  if (bytes <= 64) return bytes <= 16 ? 0 : static_cast<uint32_t>((bytes - 1) / 16);
+  const uint32_t log = 63 - static_cast<uint32_t>(__builtin_clzll(bytes - 1));  // 2^log < bytes <= 2^(log+1)
+  const bool lower = bytes <= (uint64_t{3} << (log - 1));
+  return 4 + (log - 6) * 2 + (lower ? 0 : 1);
+}
+
+uint64_t bytes_of_class(uint32_t size_class) {
+  if (size_class < 4) return 16 * (size_class + 1);
+  const uint32_t step = size_class - 4;
+  return step % 2 == 0 ? uint64_t{96} << (step / 2) : uint64_t{128} << (step / 2);
+}
+
+uint64_t round_up(uint64_t bytes) { return (bytes + 7) & ~uint64_t{7}; }
+uint64_t init_bytes(uint64_t size) { return round_up(round_up(size) / 8); }
+
+}  // namespace
+
+uint8_t* Machine::State::take_block(uint64_t bytes) {
+  const uint32_t size_class = class_of(bytes);
+  uint64_t& head = root_.free_blocks[size_class];
+  if (head != 0) {
+    auto* block = reinterpret_cast<uint8_t*>(head);
+    BlockHeader& header = header_of(block);
+    if (header.born < mark_) {
+      trail_.blob(&header, (sizeof(BlockHeader) + bytes_of_class(size_class)) / 8);
+      header.born = mark_;
+    }
+    head = header.next;
+    return block;
+  }
+  auto* block = static_cast<uint8_t*>(arena_.take(bytes_of_class(size_class) + sizeof(BlockHeader))) + sizeof(BlockHeader);
+  header_of(block) = {mark_, size_class, 0};
+  return block;
+}
+
+void Machine::State::give_block(uint8_t* block) {
+  BlockHeader& header = header_of(block);
+  if (header.born < mark_) trail_.word(&header.next);
+  header.next = root_.free_blocks[header.size_class];
+  root_.free_blocks[header.size_class] = reinterpret_cast<uint64_t>(block);
+}
+
+Pointer Machine::State::make_heap_object(Thread& t, uint64_t size, uint64_t alignment, bool zeroed) {
+  (void)alignment;  // every object starts at offset 0, which every alignment divides
+  if (size > options_.memory_limit || size >= (uint64_t{1} << 31)) return {};
+  if (root_.heap_bytes + size > options_.memory_limit || t.heap_objects >= (kHeapChunks << kChunkBits)) {
+    fault(t, FaultKind::MemoryLimit, "the program needs more than " + std::to_string(options_.memory_limit >> 20) + " MB of memory");
+    return {};
+  }
+  const uint32_t number = first_heap_object(t.id) + t.heap_objects++;
+  Object& o = objects_.make(number);
+  o = {};
+  o.data = take_block(round_up(size) + init_bytes(size));
+  std::memset(o.data, 0, round_up(size));
+  if (!zeroed) {
+    o.init = o.data + round_up(size);
+    std::memset(o.init, 0, init_bytes(size));
+  }
+  o.size = o.write_size = o.full_size = static_cast<uint32_t>(size);
+  o.born = o.saved_mark = mark_;
+  o.made_at = current_pc(t);
+  o.made_by = static_cast<uint8_t>(t.id);
+  o.kind = ObjectKindHost::Heap;
+  root_.heap_bytes += size;
+  ++root_.heap_blocks;
+  if (root_.hashed) root_.memory_hash ^= hash_birth(number, o.full_size);
+  return Pointer::make(number, 0);
+}
+
+// Takes the object's bytes out of the fingerprint and makes every further access a fault.
+void Machine::State::end_object(Object& o, uint32_t number, uint8_t flag, uint32_t at, uint32_t by) {
+  if (root_.hashed) root_.memory_hash ^= hash_object(number, o);
+  touch(o);
+  o.size = o.write_size = 0;
+  o.flags |= flag;
+  o.ended_at = at;
+  o.ended_by = static_cast<uint8_t>(by);
+  if (o.shadow != nullptr) {
+    if (root_.hashed && hash_shadow_) {
+      auto* words = reinterpret_cast<const uint64_t*>(o.shadow);
+      const uint64_t cells = (uint64_t{o.full_size} >> o.shadow_shift) + 1;
+      for (uint64_t n = 0; n < cells * 2; ++n) root_.shadow_hash ^= hash_shadow(number, n, static_cast<uint32_t>(words[n]));
+    }
+    give_block(reinterpret_cast<uint8_t*>(o.shadow));
+    o.shadow = nullptr;
+  }
+  if (o.flags & kHasAtomics) forget_sync(number);
+}
+
+bool Machine::State::free_heap_object(Thread& t, Pointer block) {
+  if (block.bits == 0) return true;
+  Object& o = *objects_.find(block.bits);
+  if (o.kind != ObjectKindHost::Heap || block.offset() != 0) {
+    if (o.kind == ObjectKindHost::None && block.object() != 0) return fault(t, FaultKind::InvalidFree, "frees a pointer that is no address", block);
+    return fault(t, FaultKind::InvalidFree,
+                 o.kind == ObjectKindHost::Heap ? "frees " + describe_object(block) + " not at its start"
+                                                : "frees " + describe_object(block) + ", which is not from malloc", block);
+  }
+  if (o.flags & kFreed) return fault(t, FaultKind::DoubleFree, "frees " + describe_object(block) + " again", block);
+  if (root_.tracking && options_.detect_races && o.full_size > 0) access_shared(t, o, block.bits, o.full_size, true);
+  root_.heap_bytes -= o.full_size;
+  --root_.heap_blocks;
+  end_object(o, block.object(), kFreed, current_pc(t), t.id);
+  give_block(o.data);
+  return true;
+}
+
+uint8_t* Machine::State::take_stack_memory(Thread& t, uint64_t bytes) {
+  constexpr uint64_t kChunk = 16 << 10;
+  while (t.stack_chunk == nullptr || t.stack_memory + bytes > t.stack_chunk->end) {
+    StackChunk* next = t.stack_chunk == nullptr ? nullptr : t.stack_chunk->next;
+    if (next == nullptr || static_cast<uint64_t>(next->end - next->begin()) < bytes) {
+      const uint64_t size = std::max(kChunk, round_up(bytes) * 2);
+      next = static_cast<StackChunk*>(arena_.take(sizeof(StackChunk) + size));
+      *next = {t.stack_chunk, nullptr, reinterpret_cast<uint8_t*>(next + 1) + size, 0};
+      if (t.stack_chunk != nullptr) {
+        next->base = t.stack_chunk->position(t.stack_chunk->end);
+        uint64_t link = reinterpret_cast<uint64_t>(next);
+        if (mark_ != 0) trail_.word(reinterpret_cast<uint64_t*>(&t.stack_chunk->next));
+        std::memcpy(&t.stack_chunk->next, &link, 8);
+      }
+    }
+    t.stack_chunk = next;
+    t.stack_memory = next->begin();
+  }
+  uint8_t* const result = t.stack_memory;
+  t.stack_memory += bytes;
+  const uint64_t low = t.stack_chunk->position(result), high = low + bytes;
+  if (low < t.fresh_above && !(low >= t.saved_low && high <= t.saved_high)) {
+    trail_.blob(result, bytes / 8);
+    if (low <= t.saved_high && high >= t.saved_low) {
+      t.saved_low = std::min(t.saved_low, low);
+      t.saved_high = std::max(t.saved_high, high);
+    } else {
+      t.saved_low = low;
+      t.saved_high = high;
+    }
+  }
+  return result;
+}
+
+uint64_t Machine::State::make_stack_object(Thread& t, uint64_t size, uint16_t declaration) {
+  if (size > options_.memory_limit || size >= (uint64_t{1} << 31) || t.stack_objects >= ((kThreadChunks - kHeapChunks) << kChunkBits)) {
+    fault(t, FaultKind::StackOverflow, "a local variable of " + std::to_string(size) + " bytes does not fit the stack");
+    return 0;
+  }
+  const uint32_t number = first_stack_object(t.id) + t.stack_objects++;
+  Object& o = objects_.make(number);
+  touch(o);
+  const uint64_t bytes = round_up(size), inits = init_bytes(size);
+  o.data = take_stack_memory(t, bytes + inits);
+  std::memset(o.data, 0, bytes + inits);
+  o.init = o.data + bytes;
+  o.size = o.write_size = o.full_size = static_cast<uint32_t>(size);
+  o.shadow = nullptr;
+  o.born = mark_;
+  o.made_at = t.pc;
+  o.made_by = static_cast<uint8_t>(t.id);
+  o.kind = ObjectKindHost::Stack;
+  o.flags = 0;
+  o.declaration = declaration;
+  if (root_.hashed) root_.memory_hash ^= hash_birth(number, o.full_size);
+  return uint64_t{number} << 32;
+}
+
+void Machine::State::end_stack_objects(Thread& t, uint32_t keep, bool returned) {
+  const uint32_t first = first_stack_object(t.id);
+  while (t.stack_objects > keep) {
+    --t.stack_objects;
+    Object& o = objects_.at(first + t.stack_objects);
+    if (o.size != 0 || o.write_size != 0 || o.shadow != nullptr) end_object(o, first + t.stack_objects, kReturned, t.pc, t.id);
+    else {
+      touch(o);
+      o.flags |= kReturned;
+    }
+    if (!returned) {  // a dynamic array ends in the middle of a function: its memory is free again
+      while (o.data < t.stack_chunk->begin() || o.data > t.stack_chunk->end) t.stack_chunk = t.stack_chunk->previous;
+      t.stack_memory = o.data;
+    }
+  }
+}
+
+// lifetime.start and lifetime.end of a local variable.
+void Machine::State::end_lifetime(Thread& t, uint64_t pointer, bool begin) {
+  Object& o = *objects_.find(pointer);
+  if (o.kind != ObjectKindHost::Stack || static_cast<uint32_t>(pointer) != 0) return;
+  const uint32_t number = static_cast<uint32_t>(pointer >> 32);
+  if (!begin) {
+    if (o.size == 0 && o.full_size != 0) return;
+    end_object(o, number, kScopeEnded, t.pc, t.id);
+    return;
+  }
+  const uint64_t bytes = round_up(o.full_size), inits = init_bytes(o.full_size);
+  if (o.size != 0 && root_.hashed) root_.memory_hash ^= hash_object(number, o);
+  if (o.born < mark_) {
+    trail_.blob(o.data, (bytes + inits) / 8);
+    touch(o);
+    o.born = mark_;
+  }
+  touch(o);
+  std::memset(o.data, 0, bytes + inits);
+  o.flags &= static_cast<uint8_t>(~kScopeEnded);
+  o.size = o.write_size = o.full_size;
+  if (root_.hashed) root_.memory_hash ^= hash_birth(number, o.full_size);
+}
+
+uint32_t Machine::State::make_hidden_object(uint64_t size, const void* contents, bool writable) {
+  const uint32_t number = kHiddenObjects + hidden_count_++;
+  Object& o = objects_.make(number);
+  o = {};
+  hidden_memory_.push_back(std::make_unique<uint8_t[]>(round_up(size) + 8));
+  o.data = hidden_memory_.back().get();
+  if (contents != nullptr) std::memcpy(o.data, contents, size);
+  o.size = o.full_size = static_cast<uint32_t>(size);
+  if (writable) o.write_size = o.size;
+  o.kind = ObjectKindHost::Hidden;
+  o.flags = kUnracy;
+  o.made_at = CodeAddress{}.index;
+  return number;
+}
+
+uint64_t Machine::State::thread_local_address(Thread& t, uint32_t global) {
+  uint64_t& slot = t.thread_locals[global];
+  if (slot != 0) return slot;
+  const program::Global& g = image_->program->global(program::GlobalId(global));
+  const uint32_t number = first_heap_object(t.id) + t.heap_objects++;
+  Object& o = objects_.make(number);
+  o = {};
+  o.data = take_block(round_up(g.size));
+  std::memcpy(o.data, image_->data.data() + image_->data_offsets[global], round_up(g.size));
+  o.size = o.write_size = o.full_size = static_cast<uint32_t>(g.size);
+  o.born = o.saved_mark = mark_;
+  o.made_at = global;
+  o.made_by = static_cast<uint8_t>(t.id);
+  o.kind = ObjectKindHost::ThreadLocal;
+  if (root_.hashed) root_.memory_hash ^= hash_object(number, o);
+  put(slot, uint64_t{number} << 32);
+  return slot;
+}
+
+bool Machine::State::bytes_initialised(const Object& o, uint32_t offset, uint64_t size) const {
+  if (o.init == nullptr) return true;
+  for (uint64_t n = offset; n < offset + size; ++n)
+    if ((o.init[n / 8] >> (n % 8) & 1) == 0) return false;
+  return true;
+}
+
+bool Machine::State::any_initialised(const Object& o, uint32_t offset, uint64_t size) const {
+  if (o.init == nullptr) return true;
+  for (uint64_t n = offset; n < offset + size; ++n)
+    if ((o.init[n / 8] >> (n % 8) & 1) != 0) return true;
+  return false;
+}
+
+void Machine::State::before_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size) {
+  if (size == 0) return;
+  const uint64_t first = offset / 8, words = (offset + size + 7) / 8 - first;
+  if (o.born < mark_) trail_.blob(o.data + first * 8, words);
+  if (root_.hashed) {
+    const auto* at = reinterpret_cast<const uint64_t*>(o.data) + first;
+    const uint64_t base = (pointer >> 32 << 32) + first * 8;
+    for (uint64_t n = 0; n < words; ++n) root_.memory_hash ^= hash_word(base + n * 8, at[n]);
+  }
+}
+
+void Machine::State::after_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size, bool initialised) {
+  if (size == 0) return;
+  const uint64_t first = offset / 8, words = (offset + size + 7) / 8 - first;
+  if (root_.hashed) {
+    const auto* at = reinterpret_cast<const uint64_t*>(o.data) + first;
+    const uint64_t base = (pointer >> 32 << 32) + first * 8;
+    for (uint64_t n = 0; n < words; ++n) root_.memory_hash ^= hash_word(base + n * 8, at[n]);
+  }
+  if (!initialised || o.init == nullptr) return;
+  if (o.born < mark_) {
+    const uint64_t low = first / 8, high = (first + words + 7) / 8;
+    trail_.blob(o.init + low * 8, high - low);
+  }
+  uint64_t at = offset;
+  const uint64_t end = offset + size;
+  for (; at < end && at % 8 != 0; ++at) o.init[at / 8] |= static_cast<uint8_t>(1 << (at % 8));
+  if (at + 8 <= end) {
+    std::memset(o.init + at / 8, 0xff, (end - at) / 8);
+    at += (end - at) / 8 * 8;
+  }
+  for (; at < end; ++at) o.init[at / 8] |= static_cast<uint8_t>(1 << (at % 8));
+}
+
+Object* Machine::State::readable(Thread& t, Pointer at, uint64_t size, const char* verb) {
+  Object* o = objects_.find(at.bits);
+  if (HEDDLE_LIKELY(at.offset() + size <= o->size && (size != 0 || o->kind != ObjectKindHost::None))) return o;
+  if (size == 0 && o->kind != ObjectKindHost::None && at.offset() <= o->full_size) return o;
+  bad_access(t, at, size, verb, false);
+  return nullptr;
+}
+
+Object* Machine::State::writable(Thread& t, Pointer at, uint64_t size, const char* verb) {
+  Object* o = objects_.find(at.bits);
+  if (HEDDLE_LIKELY(at.offset() + size <= o->write_size && (size != 0 || o->kind != ObjectKindHost::None))) return o;
+  if (size == 0 && o->kind != ObjectKindHost::None && at.offset() <= o->full_size) return o;
+  bad_access(t, at, size, verb, true);
+  return nullptr;
+}
+
+bool Machine::State::read(Thread& t, Pointer from, void* to, uint64_t size) {
+  if (size == 0) return true;
+  Object* o = readable(t, from, size);
+  if (o == nullptr) return false;
+  if (HEDDLE_UNLIKELY(root_.tracking)) access_shared(t, *o, from.bits, size, false);
+  std::memcpy(to, o->data + from.offset(), size);
+  return true;
+}
+
+bool Machine::State::write(Thread& t, Pointer to, const void* from, uint64_t size) {
+  if (size == 0) return true;
+  Object* o = writable(t, to, size);
+  if (o == nullptr) return false;
+  if (HEDDLE_UNLIKELY(root_.tracking)) access_shared(t, *o, to.bits, size, true);
+  before_store(*o, to.bits, to.offset(), size);
+  std::memcpy(o->data + to.offset(), from, size);
+  after_store(*o, to.bits, to.offset(), size);
+  ++t.stores;
+  return true;
+}
+
+bool Machine::State::fill(Thread& t, Pointer to, uint8_t byte, uint64_t size, bool local) {
+  if (size == 0) return true;
+  Object* o = writable(t, to, size);
+  if (o == nullptr) return false;
+  if (HEDDLE_UNLIKELY(root_.tracking) && !local) access_shared(t, *o, to.bits, size, true);
+  before_store(*o, to.bits, to.offset(), size);
+  std::memset(o->data + to.offset(), byte, size);
+  after_store(*o, to.bits, to.offset(), size);
+  ++t.stores;
+  return true;
+}
+
+bool Machine::State::copy(Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local) {
+  if (size == 0) return true;
+  Object* source = readable(t, from, size);
+  if (source == nullptr) return false;
+  Object* target = writable(t, to, size);
+  if (target == nullptr) return false;
+  if (!may_overlap && source == target && to.bits != from.bits && to.offset() < from.offset() + size && from.offset() < to.offset() + size)
+    return fault(t, FaultKind::OutOfBounds, "copies between overlapping parts of " + describe_object(to), to, static_cast<uint32_t>(size));
+  if (HEDDLE_UNLIKELY(root_.tracking) && !local) {
+    access_shared(t, *source, from.bits, size, false);
+    access_shared(t, *target, to.bits, size, true);
+  }
+  before_store(*target, to.bits, to.offset(), size);
+  std::memmove(target->data + to.offset(), source->data + from.offset(), size);
+  after_store(*target, to.bits, to.offset(), size);
+  ++t.stores;
+  if (target->init != nullptr && source->init != nullptr) {  // what was not initialised stays so
+    // after_store saved the bits of the target for this mark.
+    const auto bit = [](uint8_t* bits, uint64_t n) { return bits[n / 8] >> (n % 8) & 1; };
+    const bool down = source == target && to.offset() > from.offset();
+    if (!bytes_initialised(*source, from.offset(), size) && source != target) {
+      for (uint64_t n = 0; n < size; ++n) {
+        const uint64_t k = down ? size - 1 - n : n;
+        if (bit(source->init, from.offset() + k) == 0)
+          target->init[(to.offset() + k) / 8] &= static_cast<uint8_t>(~(1u << ((to.offset() + k) % 8)));
+      }
+    }
+  }
+  return true;
+}
+
+uint64_t Machine::State::peek(Pointer at, uint32_t size) const {
+  const Object* o = objects_.find(at.bits);
+  uint64_t result = 0;
+  if (o->data != nullptr && size <= 8 && uint64_t{at.offset()} + size <= o->size) std::memcpy(&result, o->data + at.offset(), size);
+  return result;
+}
+
+uint64_t Machine::State::hash_object(uint32_t number, const Object& o) const {
+  uint64_t result = hash_birth(number, o.full_size);
+  const uint64_t words = (uint64_t{o.full_size} + 7) / 8;
+  for (uint64_t n = 0; n < words; ++n) {
+    uint64_t word;
+    std::memcpy(&word, o.data + n * 8, 8);
+    result ^= hash_word((uint64_t{number} << 32) + n * 8, word);
+  }
+  return result;
+}
+
+}  // namespace heddle::machine

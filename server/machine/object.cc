@@ -1,0 +1,37 @@
+#include "server/machine/object.h"
+
+#include <sys/mman.h>
+
+#include "server/machine/trail.h"
+
+namespace heddle::machine {
+namespace {
+
+constexpr uint64_t kChunkBytes = sizeof(Object) * kChunkObjects;
+constexpr uint32_t kChunks = 1u << (32 - kChunkBits);
+
+void* map_zeroes(uint64_t bytes, bool writable) {
+  void* result = mmap(nullptr, bytes, writable ? PROT_READ | PROT_WRITE : PROT_READ,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  HEDDLE_CHECK(result != MAP_FAILED, "the explorer's memory limit leaves room for object tables");
+  return result;
+}
+
+}  // namespace
+
+ObjectTable::ObjectTable() {
+  empty_ = static_cast<Object*>(map_zeroes(kChunkBytes, false));
+  chunks_ = static_cast<Object**>(map_zeroes(kChunks * sizeof(Object*), true));
+  for (uint32_t n = 0; n < kChunks; ++n) chunks_[n] = empty_;
+}
+
+ObjectTable::~ObjectTable() {
+  for (uint32_t n = 0; n < kChunks; ++n)
+    if (chunks_[n] != empty_) munmap(chunks_[n], kChunkBytes);
+  munmap(empty_, kChunkBytes);
+  munmap(chunks_, kChunks * sizeof(Object*));
+}
+
+void ObjectTable::map(uint32_t chunk) { chunks_[chunk] = static_cast<Object*>(map_zeroes(kChunkBytes, true)); }
+
+}  // namespace heddle::machine

@@ -1,0 +1,93 @@
+// Guest memory objects and the table that finds them by number.
+//
+// In:      object numbers, the upper half of a guest pointer.
+// Out:     Object: where its bytes are on the host, how many are accessible, who made and ended it.
+// Cost:    two loads per lookup; chunks of descriptors are mapped when first used.
+// Owns:    descriptors; the bytes belong to the arena. Threads: one.
+// Fails:   a number nobody used finds a dead object of kind None.
+#pragma once
+
+#include <cstdint>
+
+#include "server/machine/types.h"
+
+namespace heddle::machine {
+
+enum class ObjectKindHost : uint8_t { None, Global, Constant, Function, External, ThreadLocal, Heap, Stack, Hidden };
+
+// Last accesses to one granule of memory: epochs are thread << 24 | event number + 1; 0: never.
+struct ShadowCell {
+  uint32_t write_epoch, write_at;
+  uint32_t read_epoch, read_at;
+};
+inline constexpr uint32_t kManyReaders = 0xff000000u;  // read_epoch: many; the low bits are a clock id, read_at another
+
+// Object::flags
+inline constexpr uint8_t kScopeEnded = 1;   // lifetime.end
+inline constexpr uint8_t kReturned = 2;     // the function returned
+inline constexpr uint8_t kFreed = 4;
+inline constexpr uint8_t kHasAtomics = 8;   // some bytes were accessed atomically
+inline constexpr uint8_t kUnracy = 16;      // the library's own: not checked for races
+
+// In front of every block of reusable memory.
+struct BlockHeader {
+  uint32_t born;          // stores need no trail entry while born == current mark
+  uint32_t size_class;
+  uint64_t next;          // in the free list
+};
+inline BlockHeader& header_of(void* block) { return static_cast<BlockHeader*>(block)[-1]; }
+
+struct Object {
+  uint8_t* data;
+  uint32_t size;          // bytes that may be read; 0 when dead
+  uint32_t write_size;    // bytes that may be written; 0 when dead or constant
+  uint8_t* init;          // a bit per byte that was written; null: all
+  ShadowCell* shadow;     // null: never accessed while several threads lived
+  uint32_t born;          // stores need no trail entry while born == current mark
+  uint32_t saved_mark;    // the descriptor itself is saved for this mark
+  uint32_t full_size;
+  uint32_t made_at;       // code index of the allocation; Global, Function, External: id
+  uint32_t ended_at;      // code index of free, return, lifetime.end
+  ObjectKindHost kind;
+  uint8_t flags;
+  uint8_t shadow_shift;   // granule = 1 << shift bytes
+  uint8_t made_by, ended_by;  // threads
+  uint8_t reserved;
+  uint16_t declaration;   // Stack: index into Function::stack_objects
+};
+static_assert(sizeof(Object) == 64);
+
+inline constexpr uint32_t kChunkBits = 16;
+inline constexpr uint32_t kChunkObjects = 1u << kChunkBits;
+inline constexpr uint32_t kThreadChunks = 64;      // of which the last 16 are for stack objects
+inline constexpr uint32_t kHeapChunks = 48;
+inline constexpr uint32_t kThreadsMax = 250;
+
+constexpr uint32_t first_heap_object(uint32_t thread) { return (thread + 1) * kThreadChunks << kChunkBits; }
+constexpr uint32_t first_stack_object(uint32_t thread) { return ((thread + 1) * kThreadChunks + kHeapChunks) << kChunkBits; }
+
+class ObjectTable {
+ public:
+  ObjectTable();
+  ~ObjectTable();
+  ObjectTable(const ObjectTable&) = delete;
+  ObjectTable& operator=(const ObjectTable&) = delete;
+
+  Object* find(uint64_t pointer_bits) const {
+    return chunks_[pointer_bits >> (32 + kChunkBits)] + ((pointer_bits >> 32) & (kChunkObjects - 1));
+  }
+  Object& at(uint32_t number) const { return *find(uint64_t{number} << 32); }
+  // The descriptor for a number about to be used; maps its chunk.
+  Object& make(uint32_t number) {
+    if (__builtin_expect(chunks_[number >> kChunkBits] == empty_, 0)) map(number >> kChunkBits);
+    return at(number);
+  }
+  Object* const* chunks() const { return chunks_; }
+
+ private:
+  void map(uint32_t chunk);
+  Object** chunks_ = nullptr;
+  Object* empty_ = nullptr;
+};
+
+}  // namespace heddle::machine

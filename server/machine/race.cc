@@ -1,0 +1,244 @@
+// Data races by happens-before (FastTrack, Flanagan and Freund 2009): an epoch per granule for the last write and the
+// last read, a clock where reads are concurrent. Atomic accesses are kept per location, because they may be unordered
+// among themselves.
+#include <algorithm>
+
+#include "server/machine/hashing.h"
+#include "server/machine/state.h"
+
+namespace heddle::machine {
+namespace {
+
+uint8_t shift_for(uint64_t bits) {  // of the largest granule that offset and size are multiples of
+  return bits % 8 == 0 ? 3 : bits % 4 == 0 ? 2 : bits % 2 == 0 ? 1 : 0;
+}
+
+uint64_t pack(uint32_t epoch, uint32_t at) { return epoch | uint64_t{at} << 32; }
+
+bool can_race(const Object& o) {
+  return !(o.flags & kUnracy) && o.kind != ObjectKindHost::Constant && o.kind != ObjectKindHost::Function &&
+         o.kind != ObjectKindHost::External;
+}
+
+}  // namespace
+
+void Machine::State::set_shadow(uint64_t* word, uint64_t value, uint64_t key) {
+  if (*word == value) return;
+  if (root_.hashed && hash_shadow_) {
+    const uint32_t object = static_cast<uint32_t>(key >> 32);
+    root_.shadow_hash ^= hash_shadow(object, static_cast<uint32_t>(key), static_cast<uint32_t>(*word)) ^
+                         hash_shadow(object, static_cast<uint32_t>(key), static_cast<uint32_t>(value));
+  }
+  *word = value;
+}
+
+void Machine::State::refine_shadow(Object& o, uint8_t shift) {
+  touch(o);
+  const uint64_t cells = (uint64_t{o.full_size} >> shift) + 1;
+  auto* fresh = reinterpret_cast<ShadowCell*>(take_block(cells * sizeof(ShadowCell)));
+  if (o.shadow == nullptr) {
+    std::memset(static_cast<void*>(fresh), 0, cells * sizeof(ShadowCell));
+  } else {
+    for (uint64_t n = 0; n < cells; ++n) fresh[n] = o.shadow[n >> (o.shadow_shift - shift)];
+    give_block(reinterpret_cast<uint8_t*>(o.shadow));
+  }
+  o.shadow = fresh;
+  o.shadow_shift = shift;
+}
+
+void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write) {
+  const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
+  if (recording_reads_ && !write) add_watch(t, pointer, static_cast<uint32_t>(std::min<uint64_t>(size, 8)), 0);
+  if (options_.record_plain_accesses && !(o.flags & kUnracy) && o.kind != ObjectKindHost::Constant) record_access(t, pointer, size, write, pc);
+  if (!options_.detect_races || !can_race(o)) return;
+  const uint32_t offset = static_cast<uint32_t>(pointer);
+  const bool to_end = offset + size == o.full_size;
+  const uint8_t shift = shift_for(to_end ? offset : offset | size);
+  if (o.shadow == nullptr) refine_shadow(o, to_end && size < 8 ? std::min(shift, shift_for(size)) : shift);
+  else if (shift < o.shadow_shift) refine_shadow(o, shift);
+  const bool logged = header_of(o.shadow).born < mark_;
+  const uint32_t epoch = now(t);
+  const Clock& mine = clock(t.clock);
+  const uint64_t object_key = pointer >> 32 << 32;
+  const uint64_t first = offset >> o.shadow_shift, last = (offset + size - 1) >> o.shadow_shift;
+  bool reported = false;
+  const auto report = [&](uint32_t other_epoch, uint32_t at, const char* verb) {
+    if (!reported) report_race(t, pointer, static_cast<uint32_t>(size), write ? "writes" : "reads", other_epoch >> 24, at, verb);
+    reported = true;
+  };
+  const auto unordered = [&](uint32_t e) { return e != 0 && (e >> 24) != t.id && mine.at[e >> 24] < (e & 0xffffff); };
+  for (uint64_t n = first; n <= last; ++n) {
+    ShadowCell& cell = o.shadow[n];
+    auto* const words = reinterpret_cast<uint64_t*>(&cell);
+    if (unordered(cell.write_epoch)) report(cell.write_epoch, cell.write_at, "writes");
+    const bool many = cell.read_epoch >= kManyReaders;
+    if (write) {
+      if (many) {
+        const Clock& readers = clock(cell.read_epoch & 0xffffff);
+        const Clock& places = clock(cell.read_at);
+        for (uint32_t u = 0; u < root_.thread_limit; ++u)
+          if (u != t.id && readers.at[u] > mine.at[u]) report(epoch_of(u, readers.at[u]), places.at[u], "reads");
+      } else if (unordered(cell.read_epoch)) {
+        report(cell.read_epoch, cell.read_at, "reads");
+      }
+      if (cell.write_epoch != epoch || cell.write_at != pc) {
+        if (logged) trail_.word(words);
+        set_shadow(words, pack(epoch, pc), object_key + n * 2);
+      }
+      if (cell.read_epoch != 0) {
+        if (logged) trail_.word(words + 1);
+        set_shadow(words + 1, 0, object_key + n * 2 + 1);
+      }
+      continue;
+    }
+    if (many) {
+      Clock& readers = clock(cell.read_epoch & 0xffffff);
+      Clock& places = clock(cell.read_at);
+      if (readers.at[t.id] == t.events + 1) continue;
+      touch_clock(readers);
+      touch_clock(places);
+      readers.at[t.id] = t.events + 1;
+      places.at[t.id] = pc;
+    } else if (!unordered(cell.read_epoch)) {
+      if (cell.read_epoch == epoch) continue;
+      if (logged) trail_.word(words + 1);
+      set_shadow(words + 1, pack(epoch, pc), object_key + n * 2 + 1);
+    } else {
+      const uint32_t readers = make_clock(), places = make_clock();
+      const uint32_t other = cell.read_epoch >> 24;
+      clock(readers).at[other] = cell.read_epoch & 0xffffff;
+      clock(places).at[other] = cell.read_at;
+      clock(readers).at[t.id] = t.events + 1;
+      clock(places).at[t.id] = pc;
+      if (logged) trail_.word(words + 1);
+      set_shadow(words + 1, pack(kManyReaders | readers, places), object_key + n * 2 + 1);
+      return access_shared_rest(t, o, pointer, size, write, n + 1);  // clocks may have moved
+    }
+  }
+  if (HEDDLE_UNLIKELY(o.flags & kHasAtomics)) check_atomics(t, pointer, size, write);
+}
+
+void Machine::State::access_shared_rest(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write, uint64_t cell) {
+  const uint64_t from = cell << o.shadow_shift, end = static_cast<uint32_t>(pointer) + size;
+  if (from < end) {
+    const bool recording = recording_reads_, record = options_.record_plain_accesses;
+    recording_reads_ = options_.record_plain_accesses = false;
+    access_shared(t, o, (pointer >> 32 << 32) + from, end - from, write);
+    recording_reads_ = recording;
+    options_.record_plain_accesses = record;
+  } else if (o.flags & kHasAtomics) {
+    check_atomics(t, pointer, size, write);
+  }
+}
+
+// A plain access against atomic accesses of the same bytes.
+void Machine::State::check_atomics(Thread& t, uint64_t pointer, uint64_t size, bool write) {
+  const Clock& mine = clock(t.clock);
+  const auto check = [&](const AtomicLocation& l) {
+    if (l.address >> 32 != pointer >> 32 || l.address + l.size <= pointer || pointer + size <= l.address) return;
+    for (uint32_t u = 0; u < root_.thread_limit; ++u) {
+      if (u == t.id) continue;
+      if (clock(l.writes).at[u] > mine.at[u])
+        report_race(t, pointer, static_cast<uint32_t>(size), write ? "writes" : "reads", u, clock(l.writes_at).at[u], "writes atomically");
+      else if (write && clock(l.reads).at[u] > mine.at[u])
+        report_race(t, pointer, static_cast<uint32_t>(size), "writes", u, clock(l.reads_at).at[u], "reads atomically");
+    }
+  };
+  if (size > 32) {
+    for (uint32_t n = 0; n < root_.atomic_count; ++n) check(*root_.atomic_locations[n]);
+    return;
+  }
+  const uint32_t offset = static_cast<uint32_t>(pointer);
+  for (uint64_t p = pointer - std::min<uint32_t>(offset, 7); p < pointer + size; ++p)
+    if (const AtomicLocation* l = find_atomic({p})) check(*l);
+}
+
+void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t size, bool reads, bool writes) {
+  if (!options_.detect_races || !can_race(o)) return;
+  if (!(o.flags & kHasAtomics)) {
+    touch(o);
+    o.flags |= kHasAtomics;
+  }
+  AtomicLocation& l = atomic_location(at, size);
+  if (o.shadow != nullptr && root_.tracking) {
+    const Clock& mine = clock(t.clock);
+    const auto unordered = [&](uint32_t e) { return e != 0 && (e >> 24) != t.id && mine.at[e >> 24] < (e & 0xffffff); };
+    const char* const verb = writes ? "writes atomically" : "reads atomically";
+    bool reported = false;
+    for (uint64_t n = at.offset() >> o.shadow_shift; n <= (at.offset() + size - 1) >> o.shadow_shift && !reported; ++n) {
+      const ShadowCell& cell = o.shadow[n];
+      if (unordered(cell.write_epoch)) {
+        report_race(t, at.bits, size, verb, cell.write_epoch >> 24, cell.write_at, "writes");
+        reported = true;
+      } else if (writes && cell.read_epoch >= kManyReaders) {
+        const Clock& readers = clock(cell.read_epoch & 0xffffff);
+        const Clock& places = clock(cell.read_at);
+        for (uint32_t u = 0; u < root_.thread_limit && !reported; ++u) {
+          if (u == t.id || readers.at[u] <= mine.at[u]) continue;
+          report_race(t, at.bits, size, verb, u, places.at[u], "reads");
+          reported = true;
+        }
+      } else if (writes && unordered(cell.read_epoch)) {
+        report_race(t, at.bits, size, verb, cell.read_epoch >> 24, cell.read_at, "reads");
+        reported = true;
+      }
+    }
+  }
+  const auto record = [&](uint32_t counts, uint32_t places) {
+    Clock& c = clock(counts);
+    Clock& p = clock(places);
+    touch_clock(c);
+    touch_clock(p);
+    c.at[t.id] = t.events + 1;
+    p.at[t.id] = t.pc;
+  };
+  if (reads) record(l.reads, l.reads_at);
+  if (writes) record(l.writes, l.writes_at);
+}
+
+void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other, uint32_t other_at, const char* other_verb) {
+  const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
+  const CodeAddress here = image_->address(pc), there = image_->address(other_at);
+  for (const Fault& fault : faults_) {
+    if (fault.kind != FaultKind::DataRace) continue;
+    const CodeAddress a = fault.places[0].at, b = fault.places[1].at;
+    if ((a == here && b == there) || (a == there && b == here)) return;
+  }
+  Fault fault;
+  fault.kind = FaultKind::DataRace;
+  fault.thread = ThreadId(t.id);
+  fault.address = {pointer};
+  fault.size = size;
+  fault.subject = subject_of({pointer}, size);
+  const std::string name = name_of({pointer}, size);
+  fault.message = std::string(verb) + " " + name + " while " + thread_name(other) + " " + other_verb + " it, with nothing to order them";
+  fault.places.push_back(place_of(t, std::string(verb) + " " + name));
+  fault.places.push_back(place_at(other_at, other, std::string(other_verb) + " " + name));
+  faults_.push_back(std::move(fault));
+}
+
+void Machine::State::record_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc) {
+  complete_record();
+  Event event;
+  event.visible = false;
+  event.operation.kind = write ? OperationKind::Write : OperationKind::Read;
+  event.operation.thread = ThreadId(t.id);
+  event.operation.object = {pointer};
+  event.operation.size = static_cast<uint32_t>(size);
+  event.operation.alternatives = 1;
+  event.operation.at = image_->address(pc);
+  if (size <= 8) event.value_read = peek({pointer}, static_cast<uint32_t>(size));
+  recorded_write_ = write && size <= 8;
+  events_.push_back(event);
+}
+
+// The value of a recorded write is known once it has happened.
+void Machine::State::complete_record() {
+  if (recorded_write_ && !events_.empty()) {
+    Event& event = events_.back();
+    event.value_written = peek(event.operation.object, event.operation.size);
+  }
+  recorded_write_ = false;
+}
+
+}  // namespace heddle::machine

@@ -1,0 +1,25 @@
+#include "server/machine/registry.h"
+
+#include <algorithm>
+
+#include "server/machine/sync.h"
+
+namespace heddle::machine {
+
+Callee find_callee(std::string_view name) {
+  if (const VisibleRow* row = find_visible(name)) return {Callee::Kind::Visible, 0, nullptr, row};
+  for (const BuiltinRow& row : thread_builtins())
+    if (row.name == name) return {Callee::Kind::Builtin, 0, row.run, nullptr};
+  const std::span<const BuiltinRow> rows = library_builtins();
+  const auto found = std::lower_bound(rows.begin(), rows.end(), name, [](const BuiltinRow& row, std::string_view key) { return row.name < key; });
+  if (found != rows.end() && found->name == name) return {Callee::Kind::Builtin, 0, found->run, nullptr};
+  return {};
+}
+
+const DataRow* find_data_row(std::string_view name) {
+  for (const DataRow& row : library_data())
+    if (row.name == name) return &row;
+  return nullptr;
+}
+
+}  // namespace heddle::machine

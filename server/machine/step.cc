@@ -1,0 +1,331 @@
+// One step: describe the pending operation, perform it, run the thread's invisible work up to the next one.
+#include <algorithm>
+
+#include "server/machine/model.h"
+
+namespace heddle::machine {
+
+using program::Instruction;
+using program::Opcode;
+
+namespace {
+
+constexpr int64_t kLoopFuel = 20'000;   // instructions before a thread is looked at for an endless loop
+
+OperationKind atomic_kind(Opcode op) {
+  switch (op) {
+    case Opcode::AtomicLoad: return OperationKind::AtomicRead;
+    case Opcode::AtomicStore: return OperationKind::AtomicWrite;
+    case Opcode::Fence: return OperationKind::Fence;
+    default: return OperationKind::AtomicUpdate;
+  }
+}
+
+const VisibleRow* row_at(Machine::State& s, const Thread& t) {
+  const Decoded& d = s.image_->code[t.pc];
+  if (d.code == Code::CallVisible) return s.image_->calls[static_cast<size_t>(d.imm)].callee.visible;
+  Callee callee;
+  if (d.code == Code::CallIndirect && s.image_->callee_of(t.stack[t.fp + d.a], callee)) return callee.visible;
+  return nullptr;
+}
+
+// Address and size of a plain access of the program.
+void describe_access(Machine::State& s, const Thread& t, Operation& op) {
+  const Decoded& d = s.image_->code[t.pc];
+  const Instruction& i = s.image_->program->instruction(s.image_->address(t.pc));
+  const uint64_t* const r = t.stack + t.fp;
+  op.size = (i.width + 7u) / 8;
+  const bool indexed = d.code >= Code::LoadXL1 && d.code <= Code::StoreXS8;
+  if (i.op == Opcode::MemoryCopy || i.op == Opcode::MemorySet) {
+    op.size = static_cast<uint32_t>(r[i.imm]);
+    const bool second = t.phase == Phase::CopyWrite || i.op == Opcode::MemorySet;
+    op.kind = second ? OperationKind::Write : OperationKind::Read;
+    op.object = {second ? r[i.a] : r[i.b]};
+    return;
+  }
+  op.kind = i.op == Opcode::Store ? OperationKind::Write : OperationKind::Read;
+  if (indexed) op.object = {r[d.a] + r[d.b] * static_cast<uint64_t>(d.imm >> 32) + static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(d.imm)))};
+  else op.object = {r[i.a] + static_cast<uint64_t>(i.imm)};
+}
+
+// A library model or call that accesses shared memory: all of the object behind its first pointer argument.
+void describe_call_access(Machine::State& s, const Thread& t, Operation& op) {
+  const CallInfo& info = s.image_->calls[static_cast<size_t>(s.image_->code[t.pc].imm)];
+  op.kind = OperationKind::Write;
+  for (const program::Argument& argument : info.site->arguments) {
+    const Pointer p{t.stack[t.fp + argument.slot]};
+    const Object& o = *s.objects_.find(p.bits);
+    if (p.bits == 0 || o.write_size == 0 || p.offset() >= o.size) continue;
+    op.object = p;
+    op.size = o.size - p.offset();
+    return;
+  }
+}
+
+uint32_t waiters(const Machine::State& s, uint64_t condition) {
+  uint32_t count = 0;
+  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+    const Thread* w = s.threads_[id];
+    if (w != nullptr && w->life == Life::Running && w->phase == Phase::Wake && !w->woken && w->waits_for == condition) ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+void Machine::State::describe(Thread& t) {
+  Operation& op = t.pending;
+  op = {};
+  op.thread = ThreadId(t.id);
+  if (t.phase == Phase::ThreadExit || t.phase == Phase::ProcessExit) {
+    op.kind = t.phase == Phase::ThreadExit ? OperationKind::ThreadExit : OperationKind::ProcessExit;
+    op.object = {t.id};
+    const uint32_t pc = current_pc(t);
+    const auto& code = image_->program->function(program::FunctionId(t.entry)).code;
+    op.at = pc > kBuiltinReturnCode ? image_->address(pc) : CodeAddress{program::FunctionId(t.entry), static_cast<uint32_t>(code.size()) - 1};
+    return;
+  }
+  op.at = image_->address(t.pc);
+  if (const VisibleRow* row = row_at(*this, t)) {
+    const CallInfo& info = image_->calls[static_cast<size_t>(image_->code[t.pc].imm)];
+    const auto argument = [&](int8_t n) {
+      return n >= 0 && static_cast<size_t>(n) < info.site->arguments.size() ? t.stack[t.fp + info.site->arguments[static_cast<size_t>(n)].slot] : 0;
+    };
+    op.kind = row->kind;
+    op.object = {argument(row->object)};
+    op.second = {argument(row->second)};
+    switch (row->kind) {
+      case OperationKind::Create: op.object = {thread_id(t.id, t.children)}; break;
+      case OperationKind::Join:
+      case OperationKind::Detach: op.object = {argument(0) - 1}; break;
+      case OperationKind::Wait: if (t.phase == Phase::Wake) op.kind = OperationKind::Wake; break;
+      case OperationKind::BarrierArrive: if (t.phase == Phase::BarrierLeave) op.kind = OperationKind::BarrierLeave; break;
+      case OperationKind::OnceEnter: if (t.phase == Phase::OnceLeave) op.kind = OperationKind::OnceLeave; break;
+      case OperationKind::AtomicRead:
+      case OperationKind::AtomicWrite:
+      case OperationKind::AtomicUpdate:
+        op.size = static_cast<uint32_t>(argument(0));
+        op.order = MemoryOrder::SequentiallyConsistent;
+        break;
+      default: break;
+    }
+    return;
+  }
+  const Instruction& i = image_->program->instruction(op.at);
+  if (image_->code[t.pc].code == Code::VisibleAtomic) {
+    op.kind = atomic_kind(i.op);
+    op.order = program::order_of(i);
+    if (op.kind == OperationKind::Fence) return;
+    op.size = (i.width + 7u) / 8;
+    const bool has_offset = i.op == Opcode::AtomicLoad || i.op == Opcode::AtomicStore;
+    op.object = {t.stack[t.fp + i.a] + (has_offset ? static_cast<uint64_t>(i.imm) : 0)};
+    return;
+  }
+  if (i.op == Opcode::Call || i.op == Opcode::CallIndirect) describe_call_access(*this, t, op);
+  else describe_access(*this, t, op);
+}
+
+uint32_t Machine::State::alternatives(Thread& t) {
+  const Operation& op = t.pending;
+  if (t.spinning && still_spinning(t)) return 0;
+  switch (op.kind) {
+    case OperationKind::Lock: {
+      const SyncObject* m = find_sync(op.object);
+      if (m == nullptr || m->owner == ThreadId::kNone || m->kind == SyncKind::None) return 1;
+      return m->owner == t.id && m->type != 0 ? 1 : 0;
+    }
+    case OperationKind::ReadLock: {
+      const SyncObject* l = find_sync(op.object);
+      return l == nullptr || l->kind != SyncKind::ReadWriteLock || l->owner == ThreadId::kNone || l->owner == t.id;
+    }
+    case OperationKind::WriteLock: {
+      const SyncObject* l = find_sync(op.object);
+      return l == nullptr || l->kind != SyncKind::ReadWriteLock || (l->owner == ThreadId::kNone && l->count == 0) || l->owner == t.id;
+    }
+    case OperationKind::Wake: {
+      const SyncObject* m = find_sync({t.waits_mutex});
+      if (m != nullptr && m->owner != ThreadId::kNone) return 0;
+      return t.woken || t.timed;
+    }
+    case OperationKind::Signal: return std::max<uint32_t>(1, waiters(*this, op.object.bits));
+    case OperationKind::SemaphoreWait: {
+      const SyncObject* s = find_sync(op.object);
+      return s != nullptr && (s->kind != SyncKind::Semaphore || s->count > 0 || s->destroyed);
+    }
+    case OperationKind::BarrierLeave: {
+      const SyncObject* b = find_sync(op.object);
+      return b == nullptr || b->generation != t.waits_since;
+    }
+    case OperationKind::OnceEnter: {
+      const SyncObject* o = find_sync(op.object);
+      return o == nullptr || o->kind != SyncKind::Once || o->state != 1;
+    }
+    case OperationKind::Join: {
+      if (op.object.bits >= root_.thread_limit || op.object.bits == t.id) return 1;
+      const Thread* other = threads_[op.object.bits];
+      if (other == nullptr || other->life != Life::Running || other->detached) return 1;
+      const VisibleRow* row = row_at(*this, t);
+      return row != nullptr && row->name != "pthread_join" && row->name != "thrd_join";
+    }
+    default: return 1;
+  }
+}
+
+Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
+  Thread& t = *threads_[id];
+  touch_running(t);
+  complete_record();
+  Event event;
+  event.operation = t.pending;
+  event.operation.alternatives = alternatives(t);
+  HEDDLE_CHECK(alternative < std::max<uint32_t>(event.operation.alternatives, 1), "only enabled operations are performed");
+  event.alternative = alternative;
+  t.spinning = false;
+  t.pause_hint = false;
+  fault_raised_ = false;
+  const uint32_t threads_before = root_.live_threads;
+  const uint64_t stores_before = t.stores;
+  bool moves = true, failed = false;
+  Code first = Code::Nop;   // not a sensible start: the operation at pc
+  bool resume = false;
+  if (t.phase == Phase::ThreadExit) {
+    events_.push_back(event);
+    next_event(t);
+    t.life = Life::Ended;
+    t.phase = Phase::Normal;
+    end_stack_objects(t, 0, true);
+    --root_.live_threads;
+    ++root_.unjoined;
+    update_tracking();
+    if (root_.live_threads == 0) finish(0);
+    return root_.outcome;
+  }
+  if (t.phase == Phase::ProcessExit) {
+    events_.push_back(event);
+    next_event(t);
+    check_at_exit(t);
+    finish(root_.exit_code);
+    return root_.outcome;
+  }
+  if (const VisibleRow* row = row_at(*this, t)) {
+    SyncCall call{*this, t, *row, image_->calls[static_cast<size_t>(image_->code[t.pc].imm)], event.operation, event, alternative};
+    row->perform(call);
+    moves = !call.stays && !call.pushed;
+    failed = call.failed;
+  } else if (image_->code[t.pc].code == Code::VisibleAtomic) {
+    perform_atomic(t, event);
+    failed = t.stores == stores_before;
+  } else {
+    // A plain access: the loop executes it as if nobody had made it visible.
+    if (event.operation.size <= 8) event.value_read = peek(event.operation.object, event.operation.size);
+    if (t.phase == Phase::Normal && event.operation.kind == OperationKind::Read && image_->code[t.pc].code == Code::MemoryCopy) {
+      t.phase = Phase::CopyWrite;
+      moves = false;
+    } else {
+      t.phase = Phase::Normal;
+      if (event.operation.kind == OperationKind::Write && image_->code[t.pc].code >= Code::StoreL1) {
+        const Instruction& i = image_->program->instruction(event.operation.at);
+        if (i.op == Opcode::Store) event.value_written = t.stack[t.fp + i.b];
+      }
+      first = image_->code[t.pc].code;
+      resume = true;
+      moves = false;
+      failed = event.operation.kind == OperationKind::Read;
+    }
+  }
+  const bool changed = t.stores != stores_before || !failed;
+  note_visible(t, changed, event.operation);
+  events_.push_back(event);
+  next_event(t);
+  if (fault_raised_) return root_.outcome;
+  if (moves) ++t.pc;
+  if (t.phase == Phase::Wake || t.phase == Phase::BarrierLeave || t.phase == Phase::CopyWrite) describe(t);
+  else advance(t, resume ? first : code_[t.pc].code);
+  if (root_.live_threads > threads_before && !fault_raised_) advance(*threads_[event.operation.object.bits], code_[threads_[event.operation.object.bits]->pc].code);
+  return root_.outcome;
+}
+
+void Machine::State::advance(Thread& t, Code first) {
+  while (true) {
+    const int64_t limit = static_cast<int64_t>(options_.instruction_limit - std::min(options_.instruction_limit, root_.path_instructions));
+    const int64_t given = std::min(limit, kLoopFuel << std::min<uint32_t>(loop_checks_, 10));
+    fuel_ = given;
+    const Stop stop = run_thread(t, first);
+    const uint64_t used = static_cast<uint64_t>(given - fuel_);
+    root_.path_instructions += used;
+    instructions_ += used;
+    if (stop == Stop::Loop) {
+      if (root_.path_instructions >= options_.instruction_limit) {
+        fault(t, FaultKind::InstructionLimit, "ran " + std::to_string(options_.instruction_limit) + " instructions");
+        break;
+      }
+      if (invisible_loop(t)) break;
+      ++loop_checks_;
+      first = code_[t.pc].code;
+      continue;
+    }
+    if (!settle(t, stop)) break;
+    first = code_[t.pc].code;
+  }
+  loop_checks_ = 0;
+}
+
+// False: the thread stands at a pending operation, or the path ended. True: it has to run on.
+bool Machine::State::settle(Thread& t, Stop stop) {
+  switch (stop) {
+    case Stop::Faulted: return false;
+    case Stop::Visible:
+      describe(t);
+      look_for_spin(t);
+      return false;
+    case Stop::Exited:
+      if (t.phase == Phase::ProcessExit) {
+        describe(t);
+        return false;
+      }
+      HEDDLE_CHECK(t.left, "a model that stops without a fault ends the thread or the process");
+      break;
+    default: break;
+  }
+  return end_start_function(t);
+}
+
+bool Machine::State::end_start_function(Thread& t) {
+  if (t.id == 0 && !t.left && image_->exit_function.builtin != nullptr) {
+    CallGuest& guest = *guest_;
+    guest.begin(t, image_->exit_function.builtin, nullptr, t.fp);
+    guest.given = std::span<const uint64_t>(&t.result, 1);
+    const Status status = image_->exit_function.builtin(guest);
+    if (fault_raised_) return false;
+    if (status == Status::Call) return true;
+    t.phase = Phase::ProcessExit;
+    describe(t);
+    return false;
+  }
+  if (t.id == 0 && !t.left) {
+    root_.exit_code = static_cast<int32_t>(t.result & 0xff);
+    t.phase = Phase::ProcessExit;
+    describe(t);
+    return false;
+  }
+  Pointer destructor;
+  uint64_t value = 0;
+  if (t.keys_capacity != 0 && next_key_destructor(*this, t, destructor, value)) {
+    Callee callee;
+    if (image_->callee_of(destructor.bits, callee) && callee.kind == Callee::Kind::Function)
+      return enter_model(*this, t, key_destructors_model, callee, std::span<const uint64_t>(&value, 1));
+    fault(t, FaultKind::WildPointer, "the destructor of a key is no function", destructor);
+    return false;
+  }
+  t.phase = Phase::ThreadExit;
+  describe(t);
+  return false;
+}
+
+void Machine::State::finish(int code) {
+  complete_record();
+  root_.exit_code = code;
+  root_.outcome = Outcome::Finished;
+}
+
+}  // namespace heddle::machine

@@ -1,0 +1,188 @@
+#include "server/machine/sync.h"
+
+#include <unordered_map>
+
+#include "server/machine/hashing.h"
+#include "server/machine/state.h"
+
+namespace heddle::machine {
+namespace {
+
+uint32_t slot_of(const AddressTable& table, uint64_t key) {
+  uint32_t slot = static_cast<uint32_t>(mix(key)) & (table.capacity - 1);
+  while (table.keys[slot] != 0 && table.keys[slot] != key) slot = (slot + 1) & (table.capacity - 1);
+  return slot;
+}
+
+// Index of the key, or -1.
+int64_t look_up(const AddressTable& table, uint64_t key) {
+  if (table.capacity == 0) return -1;
+  const uint32_t slot = slot_of(table, key);
+  return table.keys[slot] == key ? static_cast<int64_t>(table.values[slot]) : -1;
+}
+
+void insert(AddressTable& table, uint64_t key, uint64_t value, Arena& arena, Trail& trail) {
+  if (table.count * 2 >= table.capacity) {
+    AddressTable larger;
+    larger.capacity = table.capacity == 0 ? 32 : table.capacity * 2;
+    larger.keys = arena.take_zeroed<uint64_t>(larger.capacity);
+    larger.values = arena.take_zeroed<uint64_t>(larger.capacity);
+    for (uint32_t n = 0; n < table.capacity; ++n) {
+      if (table.keys[n] == 0) continue;
+      const uint32_t slot = slot_of(larger, table.keys[n]);
+      larger.keys[slot] = table.keys[n];
+      larger.values[slot] = table.values[n];
+    }
+    larger.count = table.count;
+    table = larger;
+  }
+  const uint32_t slot = slot_of(table, key);
+  trail.word(&table.keys[slot]);
+  table.keys[slot] = key;
+  table.values[slot] = value;
+  ++table.count;
+}
+
+// A new element behind the others; the array moves when it is full, the old one stays as it was.
+template <typename T>
+T*& append(T**& items, uint32_t& count, uint32_t& capacity, Arena& arena) {
+  if (count == capacity) {
+    const uint32_t larger = capacity == 0 ? 32 : capacity * 2;
+    T** moved = static_cast<T**>(arena.take(larger * sizeof(T*)));
+    for (uint32_t n = 0; n < count; ++n) moved[n] = items[n];
+    items = moved;
+    capacity = larger;
+  }
+  return items[count++];
+}
+
+int c11_code(int code) {
+  constexpr int kSuccess = 0, kBusy = 1, kError = 2, kNoMemory = 3, kTimedOut = 4;
+  switch (code) {
+    case 0: return kSuccess;
+    case 16: return kBusy;
+    case 12: return kNoMemory;
+    case 110: return kTimedOut;
+    default: return kError;
+  }
+}
+
+}  // namespace
+
+SyncObject* Machine::State::find_sync(Pointer at) const {
+  const int64_t index = look_up(root_.sync_table, at.bits);
+  return index < 0 ? nullptr : root_.sync_objects[index];
+}
+
+SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
+  SyncObject* found = find_sync(at);
+  if (found == nullptr) {
+    found = append(root_.sync_objects, root_.sync_count, root_.sync_capacity, arena_) = arena_.take_zeroed<SyncObject>();
+    found->saved_mark = mark_;
+    found->address = at.bits;
+    insert(root_.sync_table, at.bits, root_.sync_count - 1, arena_, trail_);
+  }
+  touch(*found);
+  if (found->kind != kind) {
+    const uint32_t saved = found->saved_mark;
+    *found = {};
+    found->saved_mark = saved;
+    found->kind = kind;
+    found->address = at.bits;
+    found->owner = ThreadId::kNone;
+    Object& o = *objects_.find(at.bits);
+    if (!(o.flags & kHasAtomics)) {  // so that the end of the object is noticed
+      touch(o);
+      o.flags |= kHasAtomics;
+    }
+    if (kind == SyncKind::Mutex) {
+      const uint64_t glibc_kind = peek({at.bits + 16}, 4);
+      found->type = static_cast<uint8_t>((glibc_kind & 3) == 3 ? 0 : glibc_kind & 3);
+    }
+  }
+  return *found;
+}
+
+AtomicLocation* Machine::State::find_atomic(Pointer at) const {
+  const int64_t index = look_up(root_.atomic_table, at.bits);
+  if (index < 0 || root_.atomic_locations[index]->size == 0) return nullptr;
+  return root_.atomic_locations[index];
+}
+
+AtomicLocation& Machine::State::atomic_location(Pointer at, uint32_t size) {
+  const int64_t index = look_up(root_.atomic_table, at.bits);
+  AtomicLocation* found = index < 0 ? nullptr : root_.atomic_locations[index];
+  if (found == nullptr) {
+    found = append(root_.atomic_locations, root_.atomic_count, root_.atomic_capacity, arena_) = arena_.take_zeroed<AtomicLocation>();
+    found->saved_mark = mark_;
+    insert(root_.atomic_table, at.bits, root_.atomic_count - 1, arena_, trail_);
+  }
+  if (found->size < size) {
+    touch(*found);
+    found->address = at.bits;
+    if (found->size == 0) {
+      found->release_clock = 0;
+      found->writes = make_clock();
+      found->writes_at = make_clock();
+      found->reads = make_clock();
+      found->reads_at = make_clock();
+    }
+    found->size = size;
+  }
+  return *found;
+}
+
+// The memory is gone: what was known about synchronisation in it is, too.
+void Machine::State::forget_sync(uint32_t object) {
+  for (uint32_t n = 0; n < root_.sync_count; ++n) {
+    SyncObject& s = *root_.sync_objects[n];
+    if (s.address >> 32 != object || s.kind == SyncKind::None) continue;
+    touch(s);
+    s.kind = SyncKind::None;
+  }
+  for (uint32_t n = 0; n < root_.atomic_count; ++n) {
+    AtomicLocation& l = *root_.atomic_locations[n];
+    if (l.address >> 32 != object || l.size == 0) continue;
+    touch(l);
+    l.size = 0;
+    l.release_clock = 0;
+  }
+}
+
+uint64_t SyncCall::argument(uint32_t n) const {
+  return n < info.site->arguments.size() ? thread.stack[thread.fp + info.site->arguments[n].slot] : 0;
+}
+uint32_t SyncCall::argument_count() const { return static_cast<uint32_t>(info.site->arguments.size()); }
+
+void SyncCall::result(uint64_t bits) {
+  const Decoded& call = state.code_[thread.pc];
+  if (call.width != 0) thread.stack[thread.fp + call.dst] = bits;
+}
+
+void SyncCall::error(int code) { result(static_cast<uint32_t>(row.c11 ? c11_code(code) : code)); }
+
+bool SyncCall::misuse(const std::string& message) { return state.fault(thread, FaultKind::LockMisuse, message, operation.object); }
+
+SyncObject* SyncCall::object(SyncKind kind, uint32_t size) {
+  if (state.readable(thread, operation.object, size, "uses") == nullptr) return nullptr;
+  SyncObject& found = state.sync_object(operation.object, kind);
+  if (found.destroyed && row.kind != OperationKind::Initialise) {
+    misuse("uses " + state.name_of(operation.object, size) + " after it was destroyed");
+    return nullptr;
+  }
+  ++found.version;
+  return &found;
+}
+
+const VisibleRow* find_visible(std::string_view name) {
+  static const auto* const table = [] {
+    auto* rows = new std::unordered_map<std::string_view, const VisibleRow*>;
+    for (const auto& part : {mutex_rows(), read_write_rows(), condition_rows(), semaphore_rows(), thread_rows(), atomic_rows()})
+      for (const VisibleRow& row : part) rows->emplace(row.name, &row);
+    return rows;
+  }();
+  const auto found = table->find(name);
+  return found == table->end() ? nullptr : found->second;
+}
+
+}  // namespace heddle::machine

@@ -1,0 +1,124 @@
+// Condition variables. A wait is two operations: Wait gives the mutex back, Wake takes it again once the thread was
+// signalled (or its time is up). A signal orders nothing: the mutex does.
+#include "server/machine/state.h"
+#include "server/machine/sync_codes.h"
+
+namespace heddle::machine {
+namespace {
+
+constexpr uint32_t kSize = 48;
+
+SyncObject* condition_of(SyncCall& call) { return call.object(SyncKind::Condition, kSize); }
+
+bool is_timed(const VisibleRow& row) {
+  return row.name == "pthread_cond_timedwait" || row.name == "pthread_cond_clockwait" || row.name == "cnd_timedwait";
+}
+
+void begin_wait(SyncCall& call) {
+  SyncObject* c = condition_of(call);
+  if (c == nullptr) return;
+  --c->version;
+  Thread& t = call.thread;
+  SyncObject* m = call.state.find_sync(call.operation.second);
+  if (m == nullptr || m->kind != SyncKind::Mutex || m->owner != t.id) {
+    call.misuse("waits for " + call.state.name_of(call.operation.object, 1) + " without holding " + call.state.name_of(call.operation.second, 1));
+    return;
+  }
+  call.state.touch(*m);
+  ++m->version;
+  t.wake_clock = m->count;  // recursion depth, restored by the wake-up
+  m->count = 0;
+  m->owner = ThreadId::kNone;
+  if (m->clock == 0) m->clock = call.state.make_clock();
+  call.state.copy_clock(m->clock, t.clock);
+  t.phase = Phase::Wake;
+  t.waits_for = call.operation.object.bits;
+  t.waits_mutex = call.operation.second.bits;
+  t.woken = false;
+  t.timed = is_timed(call.row);
+  call.stays = true;
+}
+
+void end_wait(SyncCall& call) {
+  Thread& t = call.thread;
+  SyncObject* m = call.state.find_sync({t.waits_mutex});
+  if (m == nullptr) {
+    call.misuse("wakes up, but " + call.state.name_of(call.operation.second, 1) + " is gone");
+    return;
+  }
+  call.state.touch(*m);
+  ++m->version;
+  m->owner = t.id;
+  m->count = t.wake_clock;
+  m->locked_at = t.pc;
+  call.state.acquire(t, m->clock);
+  call.error(t.woken ? 0 : kTimedOut);
+  call.failed = !t.woken;
+  t.timed_out = !t.woken;
+  t.phase = Phase::Normal;
+  t.waits_for = 0;
+  t.woken = false;
+}
+
+void wait(SyncCall& call) { call.thread.phase == Phase::Wake ? end_wait(call) : begin_wait(call); }
+
+void signal(SyncCall& call) {
+  SyncObject* c = condition_of(call);
+  if (c == nullptr) return;
+  const bool all = call.row.kind == OperationKind::Broadcast;
+  uint32_t n = 0;
+  for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
+    Thread* w = call.state.threads_[id];
+    if (w == nullptr || w->life != Life::Running || w->phase != Phase::Wake || w->woken || w->waits_for != call.operation.object.bits) continue;
+    if (all || n++ == call.alternative) {
+      call.state.touch(*w);
+      w->woken = true;
+    }
+  }
+  call.error(0);
+}
+
+void initialise(SyncCall& call) {
+  if (!call.state.fill(call.thread, call.operation.object, 0, kSize, true)) return;
+  SyncObject* c = condition_of(call);
+  if (c == nullptr) return;
+  c->destroyed = 0;
+  call.error(0);
+}
+
+void destroy(SyncCall& call) {
+  SyncObject* c = condition_of(call);
+  if (c == nullptr) return;
+  for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
+    const Thread* w = call.state.threads_[id];
+    if (w == nullptr || w->life != Life::Running || w->phase != Phase::Wake || w->woken || w->waits_for != call.operation.object.bits) continue;
+    call.misuse("destroys " + call.state.name_of(call.operation.object, 1) + " while " + call.state.thread_name(id) + " waits for it");
+    return;
+  }
+  c->destroyed = 1;
+  call.error(0);
+}
+
+}  // namespace
+
+std::span<const VisibleRow> condition_rows() {
+  using K = OperationKind;
+  static const VisibleRow rows[] = {
+      {"pthread_cond_wait", K::Wait, 0, 1, false, wait},
+      {"pthread_cond_timedwait", K::Wait, 0, 1, false, wait},
+      {"pthread_cond_clockwait", K::Wait, 0, 1, false, wait},
+      {"pthread_cond_signal", K::Signal, 0, -1, false, signal},
+      {"pthread_cond_broadcast", K::Broadcast, 0, -1, false, signal},
+      {"pthread_cond_init", K::Initialise, 0, -1, false, initialise},
+      {"pthread_cond_destroy", K::Destroy, 0, -1, false, destroy},
+      {"cnd_wait", K::Wait, 0, 1, true, wait},
+      {"cnd_timedwait", K::Wait, 0, 1, true, wait},
+      {"cnd_signal", K::Signal, 0, -1, true, signal},
+      {"cnd_broadcast", K::Broadcast, 0, -1, true, signal},
+      {"cnd_init", K::Initialise, 0, -1, true, initialise},
+      {"cnd_destroy", K::Destroy, 0, -1, true, destroy},
+  };
+  return rows;
+}
+
+}  // namespace heddle::machine

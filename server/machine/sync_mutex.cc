@@ -1,0 +1,141 @@
+// Mutexes (pthread, C11) and spin locks.
+#include "server/machine/state.h"
+#include "server/machine/sync_codes.h"
+
+namespace heddle::machine {
+namespace {
+
+constexpr uint32_t kMutexSize = 40, kSpinSize = 4;
+
+bool is_spin(const SyncCall& call) { return call.row.name.starts_with("pthread_spin"); }
+
+SyncObject* mutex_of(SyncCall& call) {
+  SyncObject* m = is_spin(call) ? call.object(SyncKind::SpinLock, kSpinSize) : call.object(SyncKind::Mutex, kMutexSize);
+  if (m == nullptr) return nullptr;
+  const Object& o = *call.state.objects_.find(call.operation.object.bits);
+  if (!call.state.any_initialised(o, call.operation.object.offset(), is_spin(call) ? kSpinSize : kMutexSize)) {
+    call.misuse("uses " + call.state.name_of(call.operation.object, 1) + ", which was never initialised");
+    return nullptr;
+  }
+  return m;
+}
+
+void take(SyncCall& call, SyncObject& m) {
+  m.owner = call.thread.id;
+  m.count = 1;
+  m.locked_at = call.thread.pc;
+  call.state.acquire(call.thread, m.clock);
+}
+
+void lock(SyncCall& call) {
+  SyncObject* m = mutex_of(call);
+  if (m == nullptr) return;
+  if (m->owner == call.thread.id) {
+    if (m->type == 1) {
+      ++m->count;
+      return call.error(0);
+    }
+    return call.error(kDeadlock);  // errorcheck; the others never get here
+  }
+  take(call, *m);
+  call.error(0);
+}
+
+void try_lock(SyncCall& call) {
+  SyncObject* m = mutex_of(call);
+  if (m == nullptr) return;
+  if (m->owner == ThreadId::kNone) {
+    take(call, *m);
+    return call.error(0);
+  }
+  if (m->owner == call.thread.id && m->type == 1) {
+    ++m->count;
+    return call.error(0);
+  }
+  --m->version;
+  call.failed = true;
+  call.error(call.row.kind == OperationKind::TimedLock ? m->owner == call.thread.id && m->type == 2 ? kDeadlock : kTimedOut : kBusy);
+}
+
+void unlock(SyncCall& call) {
+  SyncObject* m = mutex_of(call);
+  if (m == nullptr) return;
+  if (m->owner != call.thread.id) {
+    if (m->type == 2 || m->type == 1) return call.error(kNotPermitted);
+    const std::string name = call.state.name_of(call.operation.object, 1);
+    if (m->owner == ThreadId::kNone) call.misuse("unlocks " + name + ", which is not locked");
+    else call.misuse("unlocks " + name + ", which " + call.state.thread_name(m->owner) + " has locked");
+    return;
+  }
+  call.error(0);
+  if (--m->count > 0) return;
+  m->owner = ThreadId::kNone;
+  if (m->clock == 0) m->clock = call.state.make_clock();
+  call.state.copy_clock(m->clock, call.thread.clock);
+}
+
+void initialise(SyncCall& call) {
+  const uint32_t size = is_spin(call) ? kSpinSize : kMutexSize;
+  Machine::State& s = call.state;
+  uint32_t kind = 0;
+  if (call.row.c11) {
+    kind = call.argument(1) & 1 ? 1 : 0;  // mtx_recursive
+  } else if (!is_spin(call) && call.argument(1) != 0) {
+    if (!s.read(call.thread, {call.argument(1)}, &kind, 4)) return;
+    kind &= 3;
+  }
+  if (const SyncObject* old = s.find_sync(call.operation.object);
+      old != nullptr && old->kind == SyncKind::Mutex && !old->destroyed && old->owner != ThreadId::kNone) {
+    call.misuse("initialises " + s.name_of(call.operation.object, 1) + ", which " + s.thread_name(old->owner) + " has locked");
+    return;
+  }
+  if (!s.fill(call.thread, call.operation.object, 0, size, true)) return;
+  if (!is_spin(call) && !s.write(call.thread, {call.operation.object.bits + 16}, &kind, 4)) return;
+  SyncObject* m = is_spin(call) ? call.object(SyncKind::SpinLock, kSpinSize) : call.object(SyncKind::Mutex, kMutexSize);
+  if (m == nullptr) return;
+  m->destroyed = 0;
+  m->type = static_cast<uint8_t>(kind == 3 ? 0 : kind);
+  m->owner = ThreadId::kNone;
+  m->count = 0;
+  call.error(0);
+}
+
+void destroy(SyncCall& call) {
+  SyncObject* m = mutex_of(call);
+  if (m == nullptr) return;
+  if (m->owner != ThreadId::kNone) {
+    call.misuse("destroys " + call.state.name_of(call.operation.object, 1) + " while " + call.state.thread_name(m->owner) + " has it locked");
+    return;
+  }
+  m->destroyed = 1;
+  call.error(0);
+}
+
+}  // namespace
+
+std::span<const VisibleRow> mutex_rows() {
+  using K = OperationKind;
+  static const VisibleRow rows[] = {
+      {"pthread_mutex_lock", K::Lock, 0, -1, false, lock},
+      {"pthread_mutex_trylock", K::TryLock, 0, -1, false, try_lock},
+      {"pthread_mutex_timedlock", K::TimedLock, 0, -1, false, try_lock},
+      {"pthread_mutex_clocklock", K::TimedLock, 0, -1, false, try_lock},
+      {"pthread_mutex_unlock", K::Unlock, 0, -1, false, unlock},
+      {"pthread_mutex_init", K::Initialise, 0, -1, false, initialise},
+      {"pthread_mutex_destroy", K::Destroy, 0, -1, false, destroy},
+      {"pthread_spin_lock", K::Lock, 0, -1, false, lock},
+      {"pthread_spin_trylock", K::TryLock, 0, -1, false, try_lock},
+      {"pthread_spin_unlock", K::Unlock, 0, -1, false, unlock},
+      {"pthread_spin_init", K::Initialise, 0, -1, false, initialise},
+      {"pthread_spin_destroy", K::Destroy, 0, -1, false, destroy},
+      {"mtx_lock", K::Lock, 0, -1, true, lock},
+      {"mtx_trylock", K::TryLock, 0, -1, true, try_lock},
+      {"mtx_timedlock", K::TimedLock, 0, -1, true, try_lock},
+      {"mtx_unlock", K::Unlock, 0, -1, true, unlock},
+      {"mtx_init", K::Initialise, 0, -1, true, initialise},
+      {"mtx_destroy", K::Destroy, 0, -1, true, destroy},
+  };
+  return rows;
+}
+
+}  // namespace heddle::machine

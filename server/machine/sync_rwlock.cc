@@ -1,0 +1,114 @@
+// Reader-writer locks.
+#include "server/machine/state.h"
+#include "server/machine/sync_codes.h"
+
+namespace heddle::machine {
+namespace {
+
+constexpr uint32_t kSize = 56;
+
+SyncObject* lock_of(SyncCall& call) { return call.object(SyncKind::ReadWriteLock, kSize); }
+
+// How many read locks the thread holds.
+uint32_t& reads(SyncCall& call, SyncObject& l) {
+  if (l.readers == 0) l.readers = call.state.make_clock();
+  Clock& counts = call.state.clock(l.readers);
+  call.state.touch_clock(counts);
+  return counts.at[call.thread.id];
+}
+
+void fail(SyncCall& call, SyncObject& l, int code) {
+  --l.version;
+  call.failed = true;
+  call.error(code);
+}
+
+void read_lock(SyncCall& call) {
+  SyncObject* l = lock_of(call);
+  if (l == nullptr) return;
+  if (l->owner != ThreadId::kNone) {
+    const bool mine = l->owner == call.thread.id;
+    if (call.operation.kind == OperationKind::ReadLock) return fail(call, *l, kDeadlock);
+    return fail(call, *l, call.operation.kind == OperationKind::TimedReadLock ? mine ? kDeadlock : kTimedOut : kBusy);
+  }
+  ++l->count;
+  ++reads(call, *l);
+  l->locked_at = call.thread.pc;
+  call.state.acquire(call.thread, l->clock);
+  call.error(0);
+}
+
+void write_lock(SyncCall& call) {
+  SyncObject* l = lock_of(call);
+  if (l == nullptr) return;
+  if (l->owner != ThreadId::kNone || l->count != 0) {
+    const bool mine = l->owner == call.thread.id;
+    if (call.operation.kind == OperationKind::WriteLock) return fail(call, *l, kDeadlock);
+    return fail(call, *l, call.operation.kind == OperationKind::TimedWriteLock ? mine ? kDeadlock : kTimedOut : kBusy);
+  }
+  l->owner = call.thread.id;
+  l->locked_at = call.thread.pc;
+  call.state.acquire(call.thread, l->clock);
+  call.state.acquire(call.thread, l->second_clock);
+  call.error(0);
+}
+
+void unlock(SyncCall& call) {
+  SyncObject* l = lock_of(call);
+  if (l == nullptr) return;
+  if (l->owner == call.thread.id) {
+    l->owner = ThreadId::kNone;
+    if (l->clock == 0) l->clock = call.state.make_clock();
+    call.state.copy_clock(l->clock, call.thread.clock);
+    return call.error(0);
+  }
+  if (reads(call, *l) == 0) {
+    call.misuse("unlocks " + call.state.name_of(call.operation.object, 1) + ", which it has not locked");
+    return;
+  }
+  --reads(call, *l);
+  --l->count;
+  call.state.release(call.thread, l->second_clock);
+  call.error(0);
+}
+
+void initialise(SyncCall& call) {
+  if (!call.state.fill(call.thread, call.operation.object, 0, kSize, true)) return;
+  SyncObject* l = lock_of(call);
+  if (l == nullptr) return;
+  l->destroyed = 0;
+  call.error(0);
+}
+
+void destroy(SyncCall& call) {
+  SyncObject* l = lock_of(call);
+  if (l == nullptr) return;
+  if (l->owner != ThreadId::kNone || l->count != 0) {
+    call.misuse("destroys " + call.state.name_of(call.operation.object, 1) + " while it is locked");
+    return;
+  }
+  l->destroyed = 1;
+  call.error(0);
+}
+
+}  // namespace
+
+std::span<const VisibleRow> read_write_rows() {
+  using K = OperationKind;
+  static const VisibleRow rows[] = {
+      {"pthread_rwlock_rdlock", K::ReadLock, 0, -1, false, read_lock},
+      {"pthread_rwlock_tryrdlock", K::TryReadLock, 0, -1, false, read_lock},
+      {"pthread_rwlock_timedrdlock", K::TimedReadLock, 0, -1, false, read_lock},
+      {"pthread_rwlock_clockrdlock", K::TimedReadLock, 0, -1, false, read_lock},
+      {"pthread_rwlock_wrlock", K::WriteLock, 0, -1, false, write_lock},
+      {"pthread_rwlock_trywrlock", K::TryWriteLock, 0, -1, false, write_lock},
+      {"pthread_rwlock_timedwrlock", K::TimedWriteLock, 0, -1, false, write_lock},
+      {"pthread_rwlock_clockwrlock", K::TimedWriteLock, 0, -1, false, write_lock},
+      {"pthread_rwlock_unlock", K::ReadWriteUnlock, 0, -1, false, unlock},
+      {"pthread_rwlock_init", K::Initialise, 0, -1, false, initialise},
+      {"pthread_rwlock_destroy", K::Destroy, 0, -1, false, destroy},
+  };
+  return rows;
+}
+
+}  // namespace heddle::machine

@@ -1,0 +1,171 @@
+// Semaphores, barriers and once.
+#include "server/machine/model.h"
+#include "server/machine/state.h"
+#include "server/machine/sync_codes.h"
+
+namespace heddle::machine {
+namespace {
+
+constexpr uint32_t kSemaphoreSize = 32, kBarrierSize = 32, kOnceSize = 4;
+constexpr uint32_t kSemaphoreMost = 0x7fffffff;
+
+SyncObject* semaphore_of(SyncCall& call) { return call.object(SyncKind::Semaphore, kSemaphoreSize); }
+
+void fail_with_errno(SyncCall& call, int code) {
+  if (!set_errno(call.state, call.thread, code)) return;
+  call.result(0xffffffffu);
+}
+
+void semaphore_wait(SyncCall& call) {
+  SyncObject* s = semaphore_of(call);
+  if (s == nullptr) return;
+  if (s->count == 0) {
+    --s->version;
+    call.failed = true;
+    return fail_with_errno(call, call.operation.kind == OperationKind::SemaphoreTryWait ? kTryAgain : kTimedOut);
+  }
+  --s->count;
+  call.state.acquire(call.thread, s->clock);
+  call.result(0);
+}
+
+void semaphore_post(SyncCall& call) {
+  SyncObject* s = semaphore_of(call);
+  if (s == nullptr) return;
+  if (s->count == kSemaphoreMost) return fail_with_errno(call, kOverflow);
+  ++s->count;
+  call.state.release(call.thread, s->clock);
+  call.result(0);
+}
+
+void semaphore_read(SyncCall& call) {
+  SyncObject* s = semaphore_of(call);
+  if (s == nullptr) return;
+  --s->version;
+  if (!call.state.write(call.thread, {call.argument(1)}, &s->count, 4)) return;
+  call.result(0);
+}
+
+void semaphore_init(SyncCall& call) {
+  const uint32_t value = static_cast<uint32_t>(call.argument(2));
+  if (!call.state.fill(call.thread, call.operation.object, 0, kSemaphoreSize, true)) return;
+  SyncObject* s = semaphore_of(call);
+  if (s == nullptr) return;
+  s->destroyed = 0;
+  s->count = value;
+  call.result(0);
+}
+
+void semaphore_destroy(SyncCall& call) {
+  SyncObject* s = semaphore_of(call);
+  if (s == nullptr) return;
+  for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
+    const Thread* w = call.state.threads_[id];
+    if (w == nullptr || w->life != Life::Running || w->pending.kind != OperationKind::SemaphoreWait || w->pending.object != call.operation.object || s->count != 0) continue;
+    call.misuse("destroys " + call.state.name_of(call.operation.object, 1) + " while " + call.state.thread_name(id) + " waits for it");
+    return;
+  }
+  s->destroyed = 1;
+  call.result(0);
+}
+
+SyncObject* barrier_of(SyncCall& call) { return call.object(SyncKind::Barrier, kBarrierSize); }
+
+void barrier_init(SyncCall& call) {
+  if (static_cast<uint32_t>(call.argument(2)) == 0) return call.error(kInvalid);
+  if (!call.state.fill(call.thread, call.operation.object, 0, kBarrierSize, true)) return;
+  SyncObject* b = barrier_of(call);
+  if (b == nullptr) return;
+  b->destroyed = 0;
+  b->count = static_cast<uint32_t>(call.argument(2));
+  b->arrived = 0;
+  call.error(0);
+}
+
+void barrier_wait(SyncCall& call) {
+  SyncObject* b = barrier_of(call);
+  if (b == nullptr) return;
+  Thread& t = call.thread;
+  if (t.phase == Phase::BarrierLeave) {
+    call.state.acquire(t, b->second_clock);
+    t.phase = Phase::Normal;
+    return call.result(0);
+  }
+  if (b->count == 0) {
+    call.misuse("waits at " + call.state.name_of(call.operation.object, 1) + ", which was never initialised");
+    return;
+  }
+  call.state.release(t, b->clock);
+  if (++b->arrived < b->count) {
+    t.phase = Phase::BarrierLeave;
+    t.waits_since = b->generation;
+    call.stays = true;
+    return;
+  }
+  b->arrived = 0;
+  ++b->generation;
+  b->second_clock = b->clock;
+  b->clock = 0;
+  call.state.acquire(t, b->second_clock);
+  call.result(0xffffffffu);  // PTHREAD_BARRIER_SERIAL_THREAD
+}
+
+void barrier_destroy(SyncCall& call) {
+  SyncObject* b = barrier_of(call);
+  if (b == nullptr) return;
+  if (b->arrived != 0) {
+    call.misuse("destroys " + call.state.name_of(call.operation.object, 1) + " while threads wait at it");
+    return;
+  }
+  b->destroyed = 1;
+  call.error(0);
+}
+
+// The initialiser runs in a frame of this model, which ends in a visible OnceLeave.
+void once(SyncCall& call) {
+  SyncObject* o = call.object(SyncKind::Once, kOnceSize);
+  if (o == nullptr) return;
+  Thread& t = call.thread;
+  if (t.phase == Phase::OnceLeave) {
+    o->state = 2;
+    call.state.release(t, o->clock);
+    t.phase = Phase::Normal;
+    return call.error(0);
+  }
+  if (o->state == 2) {
+    call.state.acquire(t, o->clock);
+    return call.error(0);
+  }
+  Callee callee;
+  if (!call.state.image_->callee_of(call.argument(1), callee) || callee.kind != Callee::Kind::Function) {
+    call.state.fault(t, FaultKind::WildPointer, "the initialiser of " + call.state.name_of(call.operation.object, 1) + " is no function");
+    return;
+  }
+  o->state = 1;
+  o->owner = t.id;
+  if (enter_model(call.state, t, once_model, callee, {})) call.pushed = true;
+}
+
+}  // namespace
+
+std::span<const VisibleRow> semaphore_rows() {
+  using K = OperationKind;
+  static const VisibleRow rows[] = {
+      {"sem_wait", K::SemaphoreWait, 0, -1, false, semaphore_wait},
+      {"sem_trywait", K::SemaphoreTryWait, 0, -1, false, semaphore_wait},
+      {"sem_timedwait", K::SemaphoreTimedWait, 0, -1, false, semaphore_wait},
+      {"sem_clockwait", K::SemaphoreTimedWait, 0, -1, false, semaphore_wait},
+      {"sem_post", K::SemaphorePost, 0, -1, false, semaphore_post},
+      {"sem_getvalue", K::SemaphoreRead, 0, -1, false, semaphore_read},
+      {"sem_init", K::Initialise, 0, -1, false, semaphore_init},
+      {"sem_destroy", K::Destroy, 0, -1, false, semaphore_destroy},
+      {"pthread_barrier_init", K::Initialise, 0, -1, false, barrier_init},
+      {"pthread_barrier_wait", K::BarrierArrive, 0, -1, false, barrier_wait},
+      {"pthread_barrier_destroy", K::Destroy, 0, -1, false, barrier_destroy},
+      {"pthread_once", K::OnceEnter, 0, -1, false, once},
+      {"call_once", K::OnceEnter, 0, -1, true, once},
+  };
+  return rows;
+}
+
+}  // namespace heddle::machine

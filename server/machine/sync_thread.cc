@@ -1,0 +1,289 @@
+// Threads: create, join, detach, exit; attributes, keys and the calls that need no scheduling point.
+#include "server/machine/interpreter.h"
+#include "server/machine/model.h"
+#include "server/machine/sync_codes.h"
+
+namespace heddle::machine {
+namespace {
+
+using K = OperationKind;
+
+constexpr uint32_t kAttributeSize = 56;
+constexpr uint32_t kKeysMost = 1024;
+
+uint64_t handle_of(uint32_t id) { return uint64_t{id} + 1; }
+
+Thread* thread_of(Machine::State& s, uint64_t handle) {
+  if (handle == 0 || handle > s.root_.thread_limit) return nullptr;
+  Thread* t = s.threads_[handle - 1];
+  return t == nullptr || t->life == Life::None ? nullptr : t;
+}
+
+bool thread_misuse(SyncCall& call, const std::string& message) { return call.state.fault(call.thread, FaultKind::ThreadMisuse, message); }
+
+void create(SyncCall& call) {
+  Machine::State& s = call.state;
+  Thread& t = call.thread;
+  const bool c11 = call.row.c11;
+  const Pointer handle{call.argument(0)};
+  const uint64_t function = call.argument(c11 ? 1 : 2), data = call.argument(c11 ? 2 : 3);
+  Callee callee;
+  if (!s.image_->callee_of(function, callee) || callee.kind != Callee::Kind::Function) {
+    s.fault(t, function >> 32 == 0 ? FaultKind::NullDereference : FaultKind::WildPointer, "the start function of a new thread is no function", {function});
+    return;
+  }
+  int32_t detached = 0;
+  if (!c11 && call.argument(1) != 0 && !s.read(t, {call.argument(1)}, &detached, 4)) return;
+  const uint32_t id = static_cast<uint32_t>(call.operation.object.bits);
+  if (id >= kThreadsMax) {
+    s.fault(t, FaultKind::Unsupported, "more than " + std::to_string(kThreadsMax) + " threads");
+    return;
+  }
+  const uint64_t bits = handle_of(id);
+  if (!s.write(t, handle, &bits, 8)) return;
+  Thread& child = s.make_thread(id, t.id, t.pc);
+  ++t.children;
+  child.entry = callee.index;
+  child.detached = detached != 0;
+  s.copy_clock(child.clock, t.clock);
+  s.clock(child.clock).at[id] = 1;
+  s.update_tracking();
+  start_frames(s, child, callee, std::span<const uint64_t>(&data, 1));
+  call.error(0);
+}
+
+void join(SyncCall& call) {
+  Machine::State& s = call.state;
+  const bool tries = call.row.name == "pthread_tryjoin_np" || call.row.name == "pthread_timedjoin_np";
+  Thread* other = thread_of(s, call.argument(0));
+  if (other == nullptr) return void(thread_misuse(call, "joins a handle that is no thread"));
+  if (other == &call.thread) return void(thread_misuse(call, "joins itself"));
+  if (other->joined) return void(thread_misuse(call, "joins " + s.thread_name(other->id) + ", which was joined before"));
+  if (other->detached) return void(thread_misuse(call, "joins " + s.thread_name(other->id) + ", which is detached"));
+  if (other->life != Life::Ended && tries) {
+    call.failed = true;
+    return call.error(call.row.name == "pthread_tryjoin_np" ? kBusy : kTimedOut);
+  }
+  s.touch(*other);
+  other->joined = true;
+  --s.root_.unjoined;
+  s.acquire(call.thread, other->clock);
+  s.update_tracking();
+  if (call.argument(1) != 0) {
+    const uint64_t result = other->result;
+    if (!s.write(call.thread, {call.argument(1)}, &result, call.row.c11 ? 4 : 8)) return;
+  }
+  call.error(0);
+}
+
+void detach(SyncCall& call) {
+  Machine::State& s = call.state;
+  Thread* other = thread_of(s, call.argument(0));
+  if (other == nullptr) return void(thread_misuse(call, "detaches a handle that is no thread"));
+  if (other->joined || other->detached) return void(thread_misuse(call, "detaches " + s.thread_name(other->id) + ", which was " + (other->joined ? "joined" : "detached") + " before"));
+  s.touch(*other);
+  other->detached = true;
+  call.error(0);
+}
+
+Status self(Guest& g) {
+  g.result(handle_of(g.thread().value));
+  return Status::Done;
+}
+
+Status equal(Guest& g) {
+  g.result_int(g.argument(0) == g.argument(1));
+  return Status::Done;
+}
+
+Status exit_thread(Guest& guest) {
+  auto& g = static_cast<CallGuest&>(guest);
+  g.s.leave_all_frames(*g.t, g.argument(0));
+  return Status::Faulted;  // no fault: the thread stops at its end
+}
+
+Status zero(Guest& g) {
+  g.result_int(0);
+  return Status::Done;
+}
+
+Status one(Guest& g) {
+  g.result_int(1);
+  return Status::Done;
+}
+
+// Attributes: an int at offset 0 is what Heddle's models look at, the rest is kept for the getters.
+template <uint32_t kSize>
+Status attribute_init(Guest& g) {
+  if (!g.fill(g.pointer(0), 0, kSize)) return Status::Faulted;
+  return zero(g);
+}
+template <uint32_t kOffset, uint32_t kSize>
+Status attribute_set(Guest& g) {
+  const uint64_t value = g.argument(1);
+  if (!g.write({g.pointer(0).bits + kOffset}, &value, kSize)) return Status::Faulted;
+  return zero(g);
+}
+template <uint32_t kOffset, uint32_t kSize>
+Status attribute_get(Guest& g) {
+  uint64_t value = 0;
+  if (!g.read({g.pointer(0).bits + kOffset}, &value, kSize) || !g.write(g.pointer(1), &value, kSize)) return Status::Faulted;
+  return zero(g);
+}
+
+Status key_create(Guest& guest) {
+  auto& g = static_cast<CallGuest&>(guest);
+  Root& root = g.s.root_;
+  if (root.keys >= kKeysMost) {
+    g.result_int(kTryAgain);
+    return Status::Done;
+  }
+  if (root.keys == root.key_capacity) {
+    const uint32_t capacity = root.key_capacity == 0 ? 8 : root.key_capacity * 2;
+    auto* larger = g.s.arena_.take_zeroed<uint64_t>(capacity);
+    std::memcpy(larger, root.key_destructors, root.keys * 8);
+    root.key_destructors = larger;
+    root.key_capacity = capacity;
+  }
+  const uint32_t key = root.keys++;
+  g.s.put(root.key_destructors[key], g.argument(1));
+  if (!g.write(g.pointer(0), &key, 4)) return Status::Faulted;
+  return zero(g);
+}
+
+Status key_delete(Guest& guest) {
+  auto& g = static_cast<CallGuest&>(guest);
+  const uint32_t key = static_cast<uint32_t>(g.argument(0));
+  if (key < g.s.root_.keys) g.s.put(g.s.root_.key_destructors[key], uint64_t{0});
+  return zero(g);
+}
+
+Status key_get(Guest& guest) {
+  auto& g = static_cast<CallGuest&>(guest);
+  const uint32_t key = static_cast<uint32_t>(g.argument(0));
+  g.result(key < g.t->keys_capacity ? g.t->keys[key] : uint64_t{0});
+  return Status::Done;
+}
+
+Status key_set(Guest& guest) {
+  auto& g = static_cast<CallGuest&>(guest);
+  const uint32_t key = static_cast<uint32_t>(g.argument(0));
+  if (key >= g.s.root_.keys) {
+    g.result_int(kInvalid);
+    return Status::Done;
+  }
+  if (key >= g.t->keys_capacity) {
+    const uint32_t capacity = g.s.root_.key_capacity;
+    auto* larger = g.s.arena_.take_zeroed<uint64_t>(capacity);
+    if (g.t->keys_capacity != 0) std::memcpy(larger, g.t->keys, g.t->keys_capacity * 8ull);
+    g.t->keys = larger;
+    g.t->keys_capacity = capacity;
+  }
+  g.s.put(g.t->keys[key], g.argument(1));
+  ++g.t->stores;
+  return zero(g);
+}
+
+Status yield(Guest& guest) {
+  static_cast<CallGuest&>(guest).t->pause_hint = true;
+  return zero(guest);
+}
+
+}  // namespace
+
+// The result of the start function is in t.result; frames and locals are gone.
+void Machine::State::leave_all_frames(Thread& t, uint64_t result) {
+  end_stack_objects(t, 0, true);
+  if (t.saved_from != 0) {  // every frame may be overwritten from now on
+    trail_.blob(t.stack, t.saved_from);
+    t.saved_from = 0;
+  }
+  t.fp = kHeader;
+  t.top = kHeader + 2;
+  t.depth = 0;
+  t.pc = kThreadEndCode;
+  t.result = result;
+  if (t.stack_chunk != nullptr) restore_stack_memory(t, 0);
+  t.left = true;
+}
+
+Status key_destructors_model(Guest& guest) {
+  auto& g = static_cast<CallGuest&>(guest);
+  Callee callee;
+  uint64_t value = 0;
+  Pointer destructor;
+  if (next_key_destructor(g.s, *g.t, destructor, value)) return g.call(destructor, std::span<const uint64_t>(&value, 1));
+  g.t->phase = Phase::ThreadExit;
+  return Status::Done;
+}
+
+// Takes the next value with a destructor out of its key. POSIX allows to stop after some rounds; four here.
+bool next_key_destructor(Machine::State& s, Thread& t, Pointer& destructor, uint64_t& value) {
+  for (; t.keys_round < 4; ++t.keys_round) {
+    for (uint32_t key = 0; key < t.keys_capacity && key < s.root_.keys; ++key) {
+      if (t.keys[key] == 0 || s.root_.key_destructors[key] == 0) continue;
+      value = t.keys[key];
+      destructor = {s.root_.key_destructors[key]};
+      s.put(t.keys[key], uint64_t{0});
+      return true;
+    }
+  }
+  return false;
+}
+
+void start_frames(Machine::State& s, Thread& t, const Callee& callee, std::span<const uint64_t> arguments) {
+  t.fp = kHeader;
+  t.top = kHeader + 2;
+  t.pc = kThreadEndCode;
+  std::memset(t.stack, 0, t.top * 8);
+  t.stack[t.fp - 2] = kNoFunction;
+  s.call_function(t, callee, arguments, kThreadEndCode);
+}
+
+std::span<const VisibleRow> thread_rows() {
+  static const VisibleRow rows[] = {
+      {"pthread_create", K::Create, -1, -1, false, create}, {"thrd_create", K::Create, -1, -1, true, create},
+      {"pthread_join", K::Join, -1, -1, false, join},       {"thrd_join", K::Join, -1, -1, true, join},
+      {"pthread_tryjoin_np", K::Join, -1, -1, false, join}, {"pthread_timedjoin_np", K::Join, -1, -1, false, join},
+      {"pthread_detach", K::Detach, -1, -1, false, detach}, {"thrd_detach", K::Detach, -1, -1, true, detach},
+  };
+  return rows;
+}
+
+std::span<const BuiltinRow> thread_builtins() {
+  static const BuiltinRow rows[] = {
+      {"pthread_self", self}, {"thrd_current", self},
+      {"pthread_equal", equal}, {"thrd_equal", equal},
+      {"pthread_exit", exit_thread}, {"thrd_exit", exit_thread},
+      {"pthread_attr_init", attribute_init<kAttributeSize>}, {"pthread_attr_destroy", zero},
+      {"pthread_attr_setdetachstate", attribute_set<0, 4>}, {"pthread_attr_getdetachstate", attribute_get<0, 4>},
+      {"pthread_attr_setstacksize", attribute_set<8, 8>}, {"pthread_attr_getstacksize", attribute_get<8, 8>},
+      {"pthread_attr_setguardsize", attribute_set<16, 8>}, {"pthread_attr_getguardsize", attribute_get<16, 8>},
+      {"pthread_attr_setinheritsched", attribute_set<24, 4>}, {"pthread_attr_getinheritsched", attribute_get<24, 4>},
+      {"pthread_attr_setschedpolicy", attribute_set<28, 4>}, {"pthread_attr_getschedpolicy", attribute_get<28, 4>},
+      {"pthread_attr_setscope", attribute_set<32, 4>}, {"pthread_attr_getscope", attribute_get<32, 4>},
+      {"pthread_attr_setschedparam", zero}, {"pthread_attr_setaffinity_np", zero},
+      {"pthread_mutexattr_init", attribute_init<4>}, {"pthread_mutexattr_destroy", zero},
+      {"pthread_mutexattr_settype", attribute_set<0, 4>}, {"pthread_mutexattr_gettype", attribute_get<0, 4>},
+      {"pthread_mutexattr_setpshared", zero}, {"pthread_mutexattr_setprotocol", zero}, {"pthread_mutexattr_setrobust", zero},
+      {"pthread_condattr_init", attribute_init<4>}, {"pthread_condattr_destroy", zero},
+      {"pthread_condattr_setclock", attribute_set<0, 4>}, {"pthread_condattr_getclock", attribute_get<0, 4>},
+      {"pthread_condattr_setpshared", zero},
+      {"pthread_rwlockattr_init", attribute_init<8>}, {"pthread_rwlockattr_destroy", zero},
+      {"pthread_rwlockattr_setkind_np", attribute_set<0, 4>}, {"pthread_rwlockattr_getkind_np", attribute_get<0, 4>},
+      {"pthread_rwlockattr_setpshared", zero},
+      {"pthread_barrierattr_init", attribute_init<4>}, {"pthread_barrierattr_destroy", zero}, {"pthread_barrierattr_setpshared", zero},
+      {"pthread_key_create", key_create}, {"tss_create", key_create},
+      {"pthread_key_delete", key_delete}, {"tss_delete", key_delete},
+      {"pthread_getspecific", key_get}, {"tss_get", key_get},
+      {"pthread_setspecific", key_set}, {"tss_set", key_set},
+      {"pthread_setname_np", zero}, {"pthread_setconcurrency", zero}, {"pthread_setaffinity_np", zero},
+      {"pthread_setcancelstate", zero}, {"pthread_setcanceltype", zero}, {"pthread_testcancel", zero}, {"pthread_setschedparam", zero},
+      {"pthread_yield", yield}, {"sched_yield", yield}, {"thrd_yield", yield},
+      {"usleep", yield}, {"sleep", yield}, {"nanosleep", yield}, {"clock_nanosleep", yield}, {"thrd_sleep", yield},
+      {"__atomic_is_lock_free", one},
+  };
+  return rows;
+}
+
+}  // namespace heddle::machine

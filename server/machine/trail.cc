@@ -1,0 +1,95 @@
+#include "server/machine/trail.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <unordered_set>
+
+namespace heddle::machine {
+
+void check_failed(const char* condition, const char* why) {
+  std::fprintf(stderr, "heddle: internal check failed: %s (%s)\n", condition, why);
+  std::abort();
+}
+
+void Arena::Free::operator()(uint8_t* data) const { std::free(data); }
+
+void* Arena::take_slowly(uint64_t bytes) {
+  constexpr uint64_t kFirst = uint64_t{256} << 10, kMost = uint64_t{64} << 20;
+  // Later blocks may be left from before a rewind; skip those that are too small.
+  while (at_.block + 1 < blocks_.size()) {
+    ++at_.block;
+    at_.offset = 0;
+    if (bytes <= blocks_[at_.block].size) {
+      at_.offset = bytes;
+      return blocks_[at_.block].data.get();
+    }
+  }
+  uint64_t size = blocks_.empty() ? kFirst : blocks_.back().size * 2;
+  if (size > kMost) size = kMost;
+  if (size < bytes) size = bytes;
+  auto* data = static_cast<uint8_t*>(std::aligned_alloc(64, (size + 63) & ~uint64_t{63}));
+  HEDDLE_CHECK(data != nullptr, "the explorer's memory limit leaves room for the guest's");
+  blocks_.push_back({std::unique_ptr<uint8_t, Free>(data), size});
+  at_.block = static_cast<uint32_t>(blocks_.size() - 1);
+  at_.offset = bytes;
+  return data;
+}
+
+Trail::Trail() {
+  constexpr uint64_t kFirst = 4096;
+  entries_ = std::make_unique_for_overwrite<Entry[]>(kFirst);
+  top_ = entries_.get();
+  end_ = top_ + kFirst;
+}
+
+void Trail::grow(uint64_t entries) {
+  const uint64_t used = size();
+  uint64_t capacity = static_cast<uint64_t>(end_ - entries_.get()) * 2;
+  while (capacity < used + entries) capacity *= 2;
+  auto larger = std::make_unique_for_overwrite<Entry[]>(capacity);
+  std::memcpy(static_cast<void*>(larger.get()), entries_.get(), used * sizeof(Entry));
+  entries_ = std::move(larger);
+  top_ = entries_.get() + used;
+  end_ = entries_.get() + capacity;
+}
+
+uint64_t Trail::rewind(uint64_t size) {
+  Entry* const bottom = entries_.get() + size;
+  const uint64_t undone = static_cast<uint64_t>(top_ - bottom);
+  Entry* at = top_;
+  while (at != bottom) {
+    --at;
+    if (HEDDLE_LIKELY((at->address & 1) == 0)) {
+      *reinterpret_cast<uint64_t*>(at->address) = at->value;
+    } else {
+      const uint64_t words = at->value;
+      void* const address = reinterpret_cast<void*>(at->address & ~uint64_t{7});
+      at -= (words + 1) / 2;
+      std::memcpy(address, at, words * 8);
+    }
+  }
+  top_ = bottom;
+  return undone;
+}
+
+void Trail::compact(uint64_t from) {
+  // Entries can only be read from the end, so collect the start of each one first.
+  std::vector<std::pair<uint64_t, uint64_t>> spans;  // start, length
+  for (uint64_t at = size(); at > from;) {
+    const Entry& entry = entries_[at - 1];
+    const uint64_t length = (entry.address & 1) == 0 ? 1 : 1 + (entry.value + 1) / 2;
+    at -= length;
+    spans.emplace_back(at, length);
+  }
+  std::unordered_set<uint64_t> seen;
+  uint64_t to = from;
+  for (auto span = spans.rbegin(); span != spans.rend(); ++span) {
+    const auto [start, length] = *span;
+    if (length == 1 && !seen.insert(entries_[start].address).second) continue;
+    std::memmove(static_cast<void*>(&entries_[to]), &entries_[start], length * sizeof(Entry));
+    to += length;
+  }
+  top_ = entries_.get() + to;
+}
+
+}  // namespace heddle::machine

@@ -1,0 +1,101 @@
+// Host memory that can go back: an arena whose position is part of a mark, and a trail of overwritten words.
+//
+// In:      addresses of 8-byte words inside the arena (or otherwise stable), before they change.
+// Out:     rewind(position) restores them, newest first.
+// Cost:    a word costs 16 bytes of trail; a rewind costs the entries written since.
+// Owns:    its blocks. Threads: one.
+// Fails:   never; running out of host memory ends the process (the explorer is a forked child with its own limit).
+// From:    design section 5, rewinding.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+namespace heddle::machine {
+
+#define HEDDLE_LIKELY(x) __builtin_expect(!!(x), 1)
+#define HEDDLE_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+[[noreturn]] void check_failed(const char* condition, const char* why);
+// An invariant of ours; on in release builds.
+#define HEDDLE_CHECK(condition, why) \
+  do {                               \
+    if (HEDDLE_UNLIKELY(!(condition))) ::heddle::machine::check_failed(#condition, why); \
+  } while (false)
+
+class Arena {
+ public:
+  struct Position {
+    uint32_t block = 0;
+    uint32_t reserved = 0;
+    uint64_t offset = 0;
+  };
+
+  // 16-byte aligned, contents unspecified.
+  void* take(uint64_t bytes) {
+    bytes = (bytes + 15) & ~uint64_t{15};
+    if (HEDDLE_LIKELY(at_.block < blocks_.size() && at_.offset + bytes <= blocks_[at_.block].size)) {
+      void* result = blocks_[at_.block].data.get() + at_.offset;
+      at_.offset += bytes;
+      return result;
+    }
+    return take_slowly(bytes);
+  }
+  template <typename T>
+  T* take_zeroed(uint64_t count = 1) {
+    void* result = take(sizeof(T) * count);
+    std::memset(result, 0, sizeof(T) * count);
+    return static_cast<T*>(result);
+  }
+  Position position() const { return at_; }
+  void rewind(const Position& position) { at_ = position; }
+
+ private:
+  struct Free {
+    void operator()(uint8_t* data) const;
+  };
+  struct Block {
+    std::unique_ptr<uint8_t, Free> data;
+    uint64_t size = 0;
+  };
+  void* take_slowly(uint64_t bytes);
+  std::vector<Block> blocks_;
+  Position at_;
+};
+
+// Entries are pairs of words {address | tag, value}. Tag 0: one word. Tag 1: a blob; `value` words of contents come
+// in front of the entry, padded to an even number.
+class Trail {
+ public:
+  struct Entry {
+    uint64_t address = 0;
+    uint64_t value = 0;
+  };
+
+  Trail();
+  void word(uint64_t* address) {
+    if (HEDDLE_UNLIKELY(top_ == end_)) grow(1);
+    *top_++ = {reinterpret_cast<uint64_t>(address), *address};
+  }
+  void blob(const void* address, uint64_t words) {
+    const uint64_t padded = (words + 1) / 2;
+    if (HEDDLE_UNLIKELY(static_cast<uint64_t>(end_ - top_) < padded + 1)) grow(padded + 1);
+    std::memcpy(static_cast<void*>(top_), address, words * 8);
+    top_ += padded;
+    *top_++ = {reinterpret_cast<uint64_t>(address) | 1, words};
+  }
+  uint64_t size() const { return static_cast<uint64_t>(top_ - entries_.get()); }
+  uint64_t rewind(uint64_t size);   // returns the number of entries undone
+  // Drop repeated words after `from`; keeps the oldest value of each.
+  void compact(uint64_t from);
+
+ private:
+  void grow(uint64_t entries);
+  std::unique_ptr<Entry[]> entries_;
+  Entry* top_ = nullptr;
+  Entry* end_ = nullptr;
+};
+
+}  // namespace heddle::machine

@@ -1,0 +1,140 @@
+// Runs a C program in the machine under one schedule: heddle-run [OPTIONS] FILE... [-- FLAGS]. For developers.
+//
+// The lowest enabled thread goes first; --seed=N draws threads and alternatives instead. Prints the program's output,
+// then faults; the exit code is the program's, 99 after a fatal fault, 98 when all threads are stuck.
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <random>
+
+#include "server/frontend/frontend.h"
+#include "server/machine/machine.h"
+#include "server/program/print.h"
+
+using namespace heddle;
+
+namespace {
+
+struct Arguments {
+  frontend::ProjectRequest request;
+  std::vector<std::string> program_arguments;
+  uint64_t seed = 0;
+  bool facts = true, events = false, time = false, quiet = false;
+  machine::Options options;
+};
+
+Arguments read_arguments(int count, char** words) {
+  Arguments result;
+  bool flags = false;
+  for (int n = 1; n < count; ++n) {
+    const std::string word = words[n];
+    if (flags) result.request.flags.push_back(word);
+    else if (word == "--") flags = true;
+    else if (word.starts_with("--seed=")) result.seed = std::strtoull(word.c_str() + 7, nullptr, 10);
+    else if (word.starts_with("--arg=")) result.options.arguments.push_back(word.substr(6));
+    else if (word.starts_with("--limit=")) result.options.instruction_limit = std::strtoull(word.c_str() + 8, nullptr, 10);
+    else if (word == "--no-facts") result.facts = false;
+    else if (word == "--events") result.events = true;
+    else if (word == "--quiet") result.quiet = true;
+    else if (word == "--time") result.time = true;
+    else if (word == "--visible") result.options.plain_accesses = machine::PlainAccesses::Visible;
+    else if (word == "--no-races") result.options.detect_races = false;
+    else result.request.files.push_back(std::filesystem::absolute(word).lexically_normal().string());
+  }
+  return result;
+}
+
+std::vector<program::UnitPtr> compile(const Arguments& arguments) {
+  const auto found = frontend::find_project(arguments.request);
+  if (const auto* error = std::get_if<frontend::ProjectError>(&found)) {
+    std::fprintf(stderr, "%s\n%s\n", error->message.c_str(), error->remedy.c_str());
+    return {};
+  }
+  frontend::Compiler compiler;
+  std::vector<program::UnitPtr> units;
+  for (const frontend::CompileCommand& command : std::get<frontend::Project>(found).commands) {
+    if (std::find(arguments.request.files.begin(), arguments.request.files.end(), command.file) == arguments.request.files.end()) continue;
+    const frontend::CompileResult result = compiler.compile(command, {});
+    for (const frontend::Diagnostic& d : result.diagnostics)
+      if (d.severity == frontend::Severity::Error) std::fprintf(stderr, "%s:%u:%u: error: %s\n", d.path.c_str(), d.line, d.column, d.message.c_str());
+    if (!result.unit) return {};
+    units.push_back(result.unit);
+  }
+  return units;
+}
+
+std::string place(const program::Program& program, machine::CodeAddress at) {
+  if (!at.function.valid()) return "?";
+  const program::Place& p = program.place(at);
+  return std::filesystem::path(program.file_of(at)).filename().string() + ":" + std::to_string(p.line) + ":" + std::to_string(p.column);
+}
+
+void print_faults(const machine::Machine& m) {
+  for (const machine::Fault& fault : m.faults()) {
+    std::fprintf(stderr, "fault %u in %s: %s [%s]\n", static_cast<unsigned>(fault.kind), m.thread_name(fault.thread).c_str(), fault.message.c_str(), fault.subject.c_str());
+    for (const machine::FaultPlace& p : fault.places) {
+      std::fprintf(stderr, "  %s %s: %s", place(m.program(), p.at).c_str(), m.thread_name(p.thread).c_str(), p.role.c_str());
+      for (const machine::CodeAddress at : p.stack) std::fprintf(stderr, " < %s", place(m.program(), at).c_str());
+      std::fprintf(stderr, "\n");
+    }
+  }
+}
+
+void print_event(const machine::Machine& m, const machine::Event& e) {
+  std::fprintf(stderr, "%-10s kind %2u %-30s size %u alt %u read %llx wrote %llx at %s%s\n", m.thread_name(e.operation.thread).c_str(),
+               static_cast<unsigned>(e.operation.kind), m.name_of(e.operation.object, e.operation.size).c_str(), e.operation.size, e.alternative,
+               static_cast<unsigned long long>(e.value_read), static_cast<unsigned long long>(e.value_written), place(m.program(), e.operation.at).c_str(), e.visible ? "" : " (plain)");
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const Arguments arguments = read_arguments(count, words);
+  if (arguments.request.files.empty()) {
+    std::fprintf(stderr, "usage: heddle-run [--seed=N] [--arg=WORD] [--limit=N] [--events] [--time] [--visible] [--no-facts] [--no-races] FILE... [-- FLAGS]\n");
+    return 2;
+  }
+  std::vector<program::UnitPtr> units = compile(arguments);
+  if (units.empty()) return 2;
+  const program::ProgramPtr program = program::Program::link(std::move(units));
+  const auto facts = arguments.facts ? analysis::analyse(program) : nullptr;
+  const machine::ImagePtr image = machine::make_image(program, facts);
+  const auto start = std::chrono::steady_clock::now();
+  machine::Machine m(image, arguments.options);
+  std::mt19937_64 random(arguments.seed);
+  bool stuck = false;
+  uint64_t events = 0;
+  while (m.outcome() == machine::Outcome::Running) {
+    std::vector<machine::ThreadId> enabled;
+    for (uint32_t n = 0; n < m.thread_count(); ++n)
+      if (m.enabled(machine::ThreadId(n))) enabled.push_back(machine::ThreadId(n));
+    if (enabled.empty()) {
+      stuck = true;
+      break;
+    }
+    const machine::ThreadId next = arguments.seed == 0 ? enabled.front() : enabled[random() % enabled.size()];
+    m.perform(next, arguments.seed == 0 ? 0 : static_cast<uint32_t>(random() % m.pending(next).alternatives));
+    ++events;
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  std::fwrite(m.standard_output().data(), 1, m.standard_output().size(), stdout);
+  std::fflush(stdout);
+  std::fwrite(m.standard_error().data(), 1, m.standard_error().size(), stderr);
+  if (arguments.events)
+    for (const machine::Event& e : m.events()) print_event(m, e);
+  if (!arguments.quiet) print_faults(m);
+  if (arguments.time)
+    std::fprintf(stderr, "%llu instructions, %llu visible operations, %.3f ms, %.0f Minstr/s\n", static_cast<unsigned long long>(m.instructions()),
+                 static_cast<unsigned long long>(events), seconds * 1e3, static_cast<double>(m.instructions()) / seconds / 1e6);
+  if (stuck) {
+    for (uint32_t n = 0; n < m.thread_count(); ++n) {
+      const machine::ThreadId id(n);
+      if (m.status(id) != machine::ThreadStatus::Ended)
+        std::fprintf(stderr, "stuck: %s waits at %s for %s\n", m.thread_name(id).c_str(), place(m.program(), m.pending(id).at).c_str(), m.name_of(m.pending(id).object, 1).c_str());
+    }
+    return 98;
+  }
+  return m.outcome() == machine::Outcome::Faulted ? 99 : m.exit_code();
+}
