@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "server/program/print.h"
 #include "tests/frontend/compiler.h"
 
 namespace heddle::frontend {
@@ -126,6 +127,26 @@ TEST_F(CompilerTest, UserFlagsDoNotChangeThePipeline) {
   ASSERT_TRUE(plain.unit && heavy.unit);
   EXPECT_EQ(plain.unit->content, heavy.unit->content);
   EXPECT_FALSE(fs::exists(directory_ / "a.d"));
+}
+
+TEST_F(CompilerTest, ACrashLosesOneCompileOnly) {
+  const std::string file = write("a.c", "#include <stdio.h>\nint f(void) { return 1; }\n");
+  ::testing::internal::CaptureStderr();
+  for (const char* way : {"crash", "llvm_fatal_error"}) {
+    const CompileResult lost = compiler_.compile(command_for(file), {{file, std::string("#include <stdio.h>\nint g;\n#pragma clang __debug ") + way + "\n"}});
+    EXPECT_FALSE(lost.unit);
+    ASSERT_FALSE(lost.diagnostics.empty());
+    EXPECT_EQ(lost.diagnostics.back().severity, Severity::Error);
+    EXPECT_TRUE(compiler_.compile(command_for(file), {}).unit);
+  }
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+}
+
+TEST_F(CompilerTest, CxxIsLoweredWithWhatIsMissingSaid) {
+  const std::string file = write("a.cpp", "#include <vector>\n#include <thread>\nstruct X { int x; ~X() { x++; } };\nint f(int n) { X y; std::vector<int> v; v.push_back(n); try { throw n; } catch (int e) { return e; } }\n");
+  const CompileResult result = compiler_.compile(command_for(file, {"-std=c++17"}), {});
+  ASSERT_TRUE(result.unit) << (result.diagnostics.empty() ? "" : result.diagnostics[0].message);
+  EXPECT_EQ(program::verify(*result.unit), std::vector<std::string>{});
 }
 
 TEST_F(CompilerTest, ManyCompilesDoNotGrow) {
