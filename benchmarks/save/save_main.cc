@@ -81,14 +81,14 @@ std::string ratio(const Series& ours, const Series& clang) {
 int run(const std::string& heddle, const std::string& example, int rounds) {
   Session session(heddle, example);
   const Answer first = session.check({});
-  std::printf("from nothing: %s after %.0f ms, %u interleavings\n\n",
-              first.verdict().value("verdict", "none").c_str(), first.wall_ms,
-              first.verdict().value("stats", nlohmann::json::object()).value("executions", 0u));
+  std::printf("from nothing: %s after %.0f ms, %u interleavings\n\n", first.verdict().value("verdict", "none").c_str(),
+              first.wall_ms, first.verdict().value("stats", nlohmann::json::object()).value("executions", 0u));
   std::vector<Row> rows(edits().size());
   for (int round = 1; round <= rounds; ++round)
     for (size_t i = 0; i < rows.size(); ++i) measure(session, edits()[i], round, rows[i]);
 
-  std::printf("%d rounds; milliseconds, median / 95th percentile, from the start of `heddle check` to the event\n\n", rounds);
+  std::printf("%d rounds; milliseconds, median / 95th percentile, from the start of `heddle check` to the event\n\n",
+              rounds);
   std::printf("%-30s %15s %15s %15s %15s %15s %7s %7s %8s %6s\n", "edit", "impact", "first finding", "step 1", "step 2",
               "clang -fsyntax", "ratio 1", "ratio 2", "interl.", "wrong");
   for (size_t i = 0; i < rows.size(); ++i) {

@@ -19,8 +19,9 @@ class Demo {
   Demo(const std::string& heddle, const std::string& example) : session_(heddle, example) {}
 
   int run() {
-    std::cout << "A job server of eight files is checked from nothing, then edited. Each save is checked by the daemon.\n\n"
-              << std::flush;
+    std::cout
+        << "A job server of eight files is checked from nothing, then edited. Each save is checked by the daemon.\n\n"
+        << std::flush;
     session_.run({"daemon", "start"});
     const Answer first = session_.check({});
     heading("0", "from nothing", "");
@@ -29,7 +30,8 @@ class Demo {
     if (failures_ > 0) show_findings(std::cout, first);
     int number = 0;
     for (const Edit& edit : edits()) show(std::to_string(++number), edit);
-    std::cout << "\n" << (failures_ == 0 ? "Every verdict is the expected one.\n" : "Not every verdict is the expected one.\n");
+    std::cout << "\n"
+              << (failures_ == 0 ? "Every verdict is the expected one.\n" : "Not every verdict is the expected one.\n");
     return failures_ == 0 ? 0 : 1;
   }
 

@@ -30,13 +30,14 @@ std::vector<Edit> make_edits() {
                   .also = {},
                   .lines = {},
                   .harmless = true});
-  list.push_back({.name = "a new access under its lock",
-                  .file = "src/pool.c",
-                  .changes = {{"  pool->results[job->id - 1] = value;\n",
-                               "  if (pool->results[job->id - 1] != 1000000 + @) pool->results[job->id - 1] = value;\n"}},
-                  .rule = "",
-                  .also = {},
-                  .lines = {}});
+  list.push_back(
+      {.name = "a new access under its lock",
+       .file = "src/pool.c",
+       .changes = {{"  pool->results[job->id - 1] = value;\n",
+                    "  if (pool->results[job->id - 1] != 1000000 + @) pool->results[job->id - 1] = value;\n"}},
+       .rule = "",
+       .also = {},
+       .lines = {}});
   list.push_back({.name = "a lock dropped",
                   .file = "src/pool.c",
                   .changes = {{"  pthread_mutex_lock(&pool->lock);\n  pool->results[job->id - 1] = value;\n",

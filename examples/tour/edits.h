@@ -15,12 +15,12 @@ namespace heddle::tour {
 
 struct Edit {
   std::string name;
-  std::string file;                                             // relative to the example
-  std::vector<std::pair<std::string, std::string>> changes;     // old text (occurs once) -> new text; @ becomes the round
-  std::string rule;                                             // of a finding that must be reported; empty: clear
-  std::vector<std::string> also;                                // rules of its consequences, which may be reported too
-  std::vector<std::string> lines;                               // texts of lines, one of which must be among its places
-  bool harmless = false;                                        // must start no exploration
+  std::string file;                                          // relative to the example
+  std::vector<std::pair<std::string, std::string>> changes;  // old text (occurs once) -> new text; @ becomes the round
+  std::string rule;                                          // of a finding that must be reported; empty: clear
+  std::vector<std::string> also;                             // rules of its consequences, which may be reported too
+  std::vector<std::string> lines;                            // texts of lines, one of which must be among its places
+  bool harmless = false;                                     // must start no exploration
 };
 
 const std::vector<Edit>& edits();

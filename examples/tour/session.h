@@ -2,9 +2,8 @@
 //
 // In:      the path of the heddle binary and of the example's folder.
 // Out:     answers to checks: the events as JSON with the time of their arrival.
-// Cost:    the constructor copies the example and runs CMake on it; the destructor stops the daemon and deletes the copy.
-// Fails:   std::runtime_error if the copy or CMake fails. What heddle says is data.
-// Threads: one.
+// Cost:    the constructor copies the example and runs CMake on it; the destructor stops the daemon and deletes the
+// copy. Fails:   std::runtime_error if the copy or CMake fails. What heddle says is data. Threads: one.
 #pragma once
 
 #include <filesystem>
@@ -26,7 +25,7 @@ struct Answer {
   double wall_ms = 0;  // until the process had ended
 
   std::vector<const Event*> of_type(const std::string& type) const;
-  const nlohmann::json& verdict() const;    // the last one; an empty object if there is none
+  const nlohmann::json& verdict() const;  // the last one; an empty object if there is none
   double arrival(const std::string& type, const std::string& step = "") const;  // first such event; -1 if none
 };
 

@@ -18,7 +18,11 @@ constexpr size_t kStepsMax = 14, kColumnsWidth = 96, kPairsMax = 4, kFragmentsMa
 std::string milliseconds(double ms) {
   if (ms < 0) return "-";
   char text[32];
-  std::snprintf(text, sizeof text, ms < 10 ? "%.1f ms" : ms < 10000 ? "%.0f ms" : "%.2f s", ms < 10000 ? ms : ms / 1000);
+  std::snprintf(text, sizeof text,
+                ms < 10      ? "%.1f ms"
+                : ms < 10000 ? "%.0f ms"
+                             : "%.2f s",
+                ms < 10000 ? ms : ms / 1000);
   return text;
 }
 
@@ -79,7 +83,8 @@ void show_verdict(std::ostream& out, const Answer& answer) {
   out << fitted(verdict.value("verdict", "no verdict"), 13);
   const double step1 = answer.arrival("verdict", "step1"), diffed = answer.arrival("diffed");
   out << "after " << milliseconds(answer.wall_ms);
-  if (diffed >= 0) out << " (impact " << milliseconds(diffed) << (step1 >= 0 ? ", step 1 " + milliseconds(step1) : "") << ")";
+  if (diffed >= 0)
+    out << " (impact " << milliseconds(diffed) << (step1 >= 0 ? ", step 1 " + milliseconds(step1) : "") << ")";
   const auto executions = stats.value("executions", 0u);
   if (executions == 0) {
     out << ", nothing to explore";

@@ -17,7 +17,9 @@ std::string original(const Edit& edit) {
 Answer answer(const std::string& verdict, int exit_code, const nlohmann::json& finding) {
   Answer result;
   if (!finding.is_null()) result.events.push_back({1, finding});
-  result.events.push_back({2, {{"type", "verdict"}, {"verdict", verdict}, {"step", "final"}, {"stats", {{"pairs", 0}, {"executions", 0}}}}});
+  result.events.push_back(
+      {2,
+       {{"type", "verdict"}, {"verdict", verdict}, {"step", "final"}, {"stats", {{"pairs", 0}, {"executions", 0}}}}});
   result.exit_code = exit_code;
   return result;
 }
@@ -35,7 +37,8 @@ TEST(Tour, EveryEditFitsTheExampleAndDiffersByRound) {
 TEST(Tour, TheJudgeWantsTheRuleAtTheLine) {
   const Edit& edit = edits()[3];
   const std::string text = "a\n  pool->pending--;\n";
-  nlohmann::json race = {{"type", "finding"}, {"rule", "data-race"}, {"places", {{{"file", "/x/src/pool.c"}, {"line", 2}}}}};
+  nlohmann::json race = {
+      {"type", "finding"}, {"rule", "data-race"}, {"places", {{{"file", "/x/src/pool.c"}, {"line", 2}}}}};
   EXPECT_TRUE(judge(edit, text, answer("findings", 1, race)).empty());
   race["places"][0]["line"] = 1;
   EXPECT_EQ(judge(edit, text, answer("findings", 1, race)).size(), 1u);

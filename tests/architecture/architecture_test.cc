@@ -140,10 +140,10 @@ TEST(Architecture, HeadersOfFoldersOpenWithAContract) {
 
 TEST(Architecture, NoPathsOfSomebodysMachine) {
   static const std::regex pattern(R"((/home/[a-z]|/root/|/Users/[A-Za-z]|/work/|/mnt/))");
-  const std::set<std::string> extensions = {".h",  ".cc", ".c",  ".def", ".md",   ".txt", ".json",
+  const std::set<std::string> extensions = {".h",  ".cc", ".c",  ".def", ".md",   ".txt",  ".json",
                                             ".ts", ".sh", ".js", ".yml", ".yaml", ".proto"};
-  std::vector<fs::path> paths = sources(
-      {"server", "client", "proto", "plugins", "tests", "benchmarks", "docs", "examples"}, extensions);
+  std::vector<fs::path> paths =
+      sources({"server", "client", "proto", "plugins", "tests", "benchmarks", "docs", "examples"}, extensions);
   for (const char* top : {"README.md", "dev", "CMakeLists.txt", "CMakePresets.json"}) paths.push_back(top);
   for (const fs::path& path : paths) {
     if (path == "tests/architecture/architecture_test.cc") continue;

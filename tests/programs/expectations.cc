@@ -83,9 +83,8 @@ bool covered(const Expectations& expected, const Found& found) {
 
 bool satisfied(const Expectation& expectation, const std::vector<Found>& findings) {
   return std::any_of(findings.begin(), findings.end(), [&](const Found& found) {
-    return names(expectation, found.rule) &&
-           std::any_of(found.places.begin(), found.places.end(),
-                       [&](const Place& place) { return at(expectation, place); });
+    return names(expectation, found.rule) && std::any_of(found.places.begin(), found.places.end(),
+                                                         [&](const Place& place) { return at(expectation, place); });
   });
 }
 

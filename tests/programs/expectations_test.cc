@@ -40,7 +40,8 @@ TEST(Expectations, ARaceNeedsBothPlacesExpected) {
 }
 
 TEST(Expectations, AnythingUnexpectedIsAProblem) {
-  EXPECT_EQ(check(read_expectations("a.c", "int main(void) { return 0; }\n"), {1, false, race_at(1, 1), ""}).size(), 2u);
+  EXPECT_EQ(check(read_expectations("a.c", "int main(void) { return 0; }\n"), {1, false, race_at(1, 1), ""}).size(),
+            2u);
 }
 
 TEST(Expectations, CountersAndUnknownDirectives) {
