@@ -1,0 +1,7 @@
+#ifndef COUNTER_H
+#define COUNTER_H
+
+void counter_add(int amount);
+int counter_value(void);
+
+#endif
