@@ -25,6 +25,7 @@ enum class ChangeKind : uint8_t { Inserted, Deleted, Changed };
 
 // l_mod: a changed interaction statement with the code that loads its operands and uses its result, in the new
 // version. For a deletion: the smallest remaining statement around the place it stood, else the whole function.
+// A call among the statements stands for everything it runs: a thread is inside while any frame of its stack is.
 struct Fragment {
   ChangeKind kind = ChangeKind::Inserted;
   FunctionId function;                 // in the new version

@@ -24,8 +24,12 @@ class Slicer {
     find_components();
     Slices slices;
     slices.value = values_;
+    slices.control.resize(size);
     slices.signature.resize(size);
-    for (uint32_t i = 0; i < size; ++i) slices.signature[i] = mix(values_[i], control_hash(i));
+    for (uint32_t i = 0; i < size; ++i) {
+      slices.control[i] = control_hash(i);
+      slices.signature[i] = mix(values_[i], slices.control[i]);
+    }
     return slices;
   }
 

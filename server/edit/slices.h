@@ -13,7 +13,8 @@ namespace heddle::edit {
 
 struct Slices {
   std::vector<uint64_t> value;      // by code index
-  std::vector<uint64_t> signature;  // value and governing conditions
+  std::vector<uint64_t> control;    // the conditions under which it runs
+  std::vector<uint64_t> signature;  // both
 };
 
 inline uint64_t mix(uint64_t seed, uint64_t value) {

@@ -43,6 +43,9 @@ Summaries::Summaries(const Facts& facts) : facts_(facts) {
     const Function& function = facts.program->function(FunctionId(f));
     for (uint32_t i = 0; i < function.code.size(); ++i) {
       const Opcode op = function.code[i].op;
+      if (op == Opcode::Trap) interacts_[f] = true;
+      if (op == Opcode::Call)
+        if (const auto* row = analysis::library_callee(*facts.program, FunctionId(f), function.code[i]); row && row->fails) interacts_[f] = true;
       if (op == Opcode::Store || op == Opcode::MemoryCopy || op == Opcode::MemorySet || op == Opcode::Call)
         unite(writes_[f], analysis::memory_effects(facts, {FunctionId(f), i}).writes);
     }

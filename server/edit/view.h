@@ -32,7 +32,7 @@ class Summaries {
   explicit Summaries(const Facts& facts);
   const std::vector<ObjectId>& writes(FunctionId f) const { return writes_[f.value]; }    // sorted, callees included
   const std::vector<ObjectId>& touches(FunctionId f) const { return touches_[f.value]; }  // objects of its interactions
-  bool interacts(FunctionId f) const { return interacts_[f.value]; }
+  bool interacts(FunctionId f) const { return interacts_[f.value]; }                      // or checks an assertion
   // The same for a call instruction: over all it may call.
   bool call_interacts(CodeAddress at) const;
   std::vector<ObjectId> call_writes(CodeAddress at) const;

@@ -54,6 +54,12 @@ void FunctionLowering::lower_call(const llvm::CallBase& call) {
     argument.alignment = static_cast<uint16_t>(unit_.layout.getABITypeAlign(type).value());
     argument.is_float = type->isFPOrFPVectorTy();
     argument.slot = static_cast<int>(n) == line && llvm::isa<llvm::ConstantInt>(given) ? number(0) : value(given);
+    if (n >= site.fixed && type->isVectorTy()) {  // a variadic area holds bytes, not lanes
+      const std::vector<Slot> words = pack(type, argument.slot);
+      argument.slots = static_cast<uint16_t>(words.size());
+      argument.slot = fresh(argument.slots);
+      for (uint32_t k = 0; k < words.size(); ++k) move(argument.slot + k, words[k]);
+    }
     if (llvm::Type* pointee = call.getParamByValType(n)) {
       const uint64_t size = unit_.layout.getTypeAllocSize(pointee).getFixedValue();
       const llvm::MaybeAlign align = call.getParamAlign(n);

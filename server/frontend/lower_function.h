@@ -78,6 +78,7 @@ class FunctionLowering {
   void lower_cast(const llvm::CastInst& instruction);
   void lower_cast_lane(const llvm::CastInst& instruction, const Leaf& from, const Leaf& to, Slot source, Slot target);
   void lower_bitcast(const llvm::Value& instruction, const llvm::Value* source);
+  std::vector<Slot> pack(llvm::Type* type, Slot given);
   void lower_select(const llvm::SelectInst& instruction);
   void lower_vector(const llvm::Instruction& instruction);
   void lower_gep(const llvm::GetElementPtrInst& instruction);

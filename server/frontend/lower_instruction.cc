@@ -306,19 +306,13 @@ void FunctionLowering::lower_cast_lane(const llvm::CastInst& i, const Leaf& from
   }
 }
 
-// The same bits as another type. Lanes are packed into 64-bit words and taken apart again.
-void FunctionLowering::lower_bitcast(const llvm::Value& i, const llvm::Value* source) {
-  const std::vector<Leaf>& from = unit_.leaves(source->getType());
-  const std::vector<Leaf>& to = unit_.leaves(i.getType());
-  const Slot given = value(source);
-  bool same = from.size() == to.size();
-  for (size_t n = 0; same && n < from.size(); ++n) same = lane_width(from[n]) == lane_width(to[n]);
-  if (same) return alias(i, given);
-  const uint64_t total = unit_.layout.getTypeSizeInBits(i.getType()).getFixedValue();
+// The bits of a value as they lie in memory, in words of 64.
+std::vector<Slot> FunctionLowering::pack(llvm::Type* type, Slot given) {
+  const uint64_t total = unit_.layout.getTypeSizeInBits(type).getFixedValue();
   const auto words = static_cast<uint32_t>((total + 63) / 64);
   std::vector<Slot> packed(words, kNoSlot);
   uint64_t at = 0;
-  for (const Leaf& lane : from) {
+  for (const Leaf& lane : unit_.leaves(type)) {
     const uint32_t width = lane_width(lane);
     for (uint32_t k = 0; k < lane.slots; ++k, at += std::min(64u, width)) {
       Slot part = given + lane.slot + k;
@@ -337,8 +331,20 @@ void FunctionLowering::lower_bitcast(const llvm::Value& i, const llvm::Value* so
       }
     }
   }
+  return packed;
+}
+
+// The same bits as another type. Lanes are packed into 64-bit words and taken apart again.
+void FunctionLowering::lower_bitcast(const llvm::Value& i, const llvm::Value* source) {
+  const std::vector<Leaf>& from = unit_.leaves(source->getType());
+  const std::vector<Leaf>& to = unit_.leaves(i.getType());
+  const Slot given = value(source);
+  bool same = from.size() == to.size();
+  for (size_t n = 0; same && n < from.size(); ++n) same = lane_width(from[n]) == lane_width(to[n]);
+  if (same) return alias(i, given);
+  const std::vector<Slot> packed = pack(source->getType(), given);
   const Slot target = result(i);
-  at = 0;
+  uint64_t at = 0;
   for (const Leaf& lane : to) {
     const uint32_t width = lane_width(lane);
     for (uint32_t k = 0; k < lane.slots; ++k, at += std::min(64u, width)) {

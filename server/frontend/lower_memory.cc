@@ -192,9 +192,19 @@ void FunctionLowering::lower_exchange(const llvm::AtomicCmpXchgInst& i) {
 
 // First-class aggregates and vectors: parts are slots, so taking one costs nothing and changing one costs moves.
 void FunctionLowering::lower_vector(const llvm::Instruction& i) {
-  const auto copy = [&](const llvm::Value* from) {
-    const Slot source = value(from), to = result(i);
-    move(to, source, unit_.slot_count(i.getType()));
+  // Slots that hold the whole and may be changed: its own if nobody else sees that value, else a copy.
+  const auto changeable = [&](const llvm::Value* whole) {
+    const auto* before = llvm::dyn_cast<llvm::Instruction>(whole);
+    const bool chain = before && before->getOpcode() == i.getOpcode() && !llvm::isa<llvm::ShuffleVectorInst>(before);
+    if (chain && before->hasOneUse() && before->getParent() == i.getParent()) {
+      const Slot same = value(whole);
+      alias(i, same);
+      return same;
+    }
+    const uint32_t count = unit_.slot_count(i.getType());
+    const Slot source = llvm::isa<llvm::UndefValue>(whole) ? 0 : value(whole), to = result(i);
+    if (llvm::isa<llvm::UndefValue>(whole)) undefined(to, count);
+    else move(to, source, count);
     return to;
   };
   const auto slot_before = [&](llvm::Type* type, llvm::ArrayRef<unsigned> indices) {
@@ -216,17 +226,7 @@ void FunctionLowering::lower_vector(const llvm::Instruction& i) {
   }
   if (const auto* insert = llvm::dyn_cast<llvm::InsertValueInst>(&i)) {
     const llvm::Value *part = insert->getInsertedValueOperand(), *whole = insert->getAggregateOperand();
-    const Slot given = value(part);
-    Slot to = 0;
-    const auto* before = llvm::dyn_cast<llvm::InsertValueInst>(whole);
-    if (before && before->hasOneUse() && before->getParent() == i.getParent()) {  // nobody else sees that value
-      to = value(whole);
-      alias(i, to);
-    } else if (llvm::isa<llvm::UndefValue>(whole)) {
-      undefined(to = result(i), unit_.slot_count(i.getType()));
-    } else {
-      to = copy(whole);
-    }
+    const Slot given = value(part), to = changeable(whole);
     move(to + slot_before(i.getType(), insert->getIndices()), given, unit_.slot_count(part->getType()));
     return;
   }
@@ -250,7 +250,7 @@ void FunctionLowering::lower_vector(const llvm::Instruction& i) {
     const std::vector<Leaf>& lanes = unit_.leaves(i.getType());
     const Slot given = value(insert->getOperand(1));
     const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(insert->getOperand(2));
-    const Slot index = fixed ? 0 : value(insert->getOperand(2)), to = copy(insert->getOperand(0));
+    const Slot index = fixed ? 0 : value(insert->getOperand(2)), to = changeable(insert->getOperand(0));
     for (size_t n = 0; n < lanes.size(); ++n) {
       if (fixed) {
         if (fixed->getZExtValue() == n) move(to + lanes[n].slot, given, lanes[n].slots);

@@ -214,16 +214,16 @@ Status cxa_atexit_(Guest& g) { return add_handler(g, "heddle.atexit", {g.argumen
 Status on_exit_(Guest& g) { return add_handler(g, "heddle.atexit", {g.argument(0), g.argument(1), 2, 0}); }
 
 Status leave(Guest& g, const char* list_name, bool run_destructors) {
+  if (g.stage() == 0) g.state(0) = g.argument(0) & 0xffffffff;  // kept: a return from main is no call with arguments
   const Pointer list = g.process_object(list_name, sizeof(HandlerList));
   uint64_t count;
   if (!load(g, list, count)) return Status::Faulted;
-  if (count == 0) return g.exit_process(g.int_argument(0) & 0xff, run_destructors);
+  if (count == 0) return g.exit_process(static_cast<int>(g.state(0) & 0xff), run_destructors);
   Handler handler;
   count--;  // taken off before it runs: a handler that calls exit goes on with the next
   if (!load(g, after(list, 8 + count * sizeof(Handler)), handler) || !store(g, list, count)) return Status::Faulted;
-  const uint64_t status = g.argument(0) & 0xffffffff;
   if (handler.takes == 0) return g.call(Pointer{handler.function}, {});
-  const uint64_t arguments[2] = {handler.takes == 1 ? handler.argument : status, handler.argument};
+  const uint64_t arguments[2] = {handler.takes == 1 ? handler.argument : g.state(0), handler.argument};
   return g.call(Pointer{handler.function}, std::span(arguments, handler.takes));
 }
 Status exit_(Guest& g) { return leave(g, "heddle.atexit", true); }

@@ -1,0 +1,186 @@
+#include "server/edit/change_set.h"
+
+#include <algorithm>
+#include <set>
+
+namespace heddle::edit {
+
+using analysis::InteractionKind;
+
+ChangeSet::ChangeSet(const FactsPtr& before, const FactsPtr& after)
+    : versions_(before, after), old_summaries_(*before), new_summaries_(*after), old_views_(*before, old_summaries_),
+      new_views_(*after, new_summaries_), propagation_(new_views_) {
+  compare_functions();
+  compare_calls();
+  compare_globals();
+  compare_types();
+  compare_units();
+  propagation_.run();
+  for (CodeAddress at : propagation_.statements()) site(at, ChangeKind::Changed);
+  compare_roles();
+  describe_harmless();
+}
+
+void ChangeSet::site(CodeAddress at, ChangeKind kind, std::vector<ObjectId> old_objects, CodeAddress old_at) {
+  auto [entry, made] = sites.try_emplace(at);
+  if (made) entry->second.kind = kind;
+  if (old_at.function.valid()) entry->second.old_at = old_at;
+  unite(entry->second.old_objects, old_objects);
+}
+
+// No thread of the old version ran it.
+bool ChangeSet::newly_run(FunctionId after) const {
+  const FunctionId before = versions_.old_of(after);
+  return !before.valid() || versions_.before().roles_of[before.value].empty();
+}
+
+void ChangeSet::compare_functions() {
+  const Facts& after = versions_.after();
+  for (uint32_t f = 0; f < after.program->function_count(); ++f) {
+    const FunctionId function(f), old = versions_.old_of(function);
+    const bool same = versions_.same_code(function);
+    if (old.valid() && !same) differing_.push_back(function);
+    if (after.roles_of[f].empty()) continue;
+    if (newly_run(function)) added_function(function);
+    else if (same) same_function(old, function);
+    else compare_function(old, function);
+  }
+  const Facts& before = versions_.before();
+  for (uint32_t f = 0; f < before.program->function_count(); ++f) {
+    if (before.roles_of[f].empty()) continue;
+    const FunctionId now = versions_.new_of(FunctionId(f));
+    if (!now.valid() || after.roles_of[now.value].empty()) removed_function(FunctionId(f));
+  }
+}
+
+void ChangeSet::added_function(FunctionId function) {
+  const FunctionView& view = new_views_.of(function);
+  for (uint32_t i = 0; i < view.code().code.size(); ++i)
+    if (view.reachable(i) && (view.interaction(i) || view.fails(i))) site({function, i}, ChangeKind::Inserted);
+  for (ObjectId o : new_summaries_.writes(function))
+    if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
+  propagation_.result_changed(function);
+}
+
+void ChangeSet::removed_function(FunctionId function) { unite(gone, versions_.map(old_summaries_.touches(function))); }
+
+// The code is the same; what it means may differ: objects that became shared, pointers that reach other objects.
+void ChangeSet::same_function(FunctionId before, FunctionId after) {
+  const auto& facts = versions_.after();
+  auto at = std::lower_bound(facts.interactions.begin(), facts.interactions.end(), CodeAddress{after, 0},
+                             [](const Interaction& i, CodeAddress a) { return i.at < a; });
+  for (; at != facts.interactions.end() && at->at.function == after; ++at) {
+    const Interaction* old = versions_.before().interaction({before, at->at.index});
+    if (!old) {
+      site(at->at, ChangeKind::Inserted);
+      continue;
+    }
+    auto reached = [&](const std::vector<ObjectId>& objects, const std::vector<ObjectId>& earlier) {
+      const std::vector<ObjectId> known = versions_.map(earlier);
+      return std::includes(known.begin(), known.end(), objects.begin(), objects.end());
+    };
+    if (old->kind != at->kind || !reached(at->objects, old->objects)) site(at->at, ChangeKind::Changed, versions_.map(old->objects), old->at);
+  }
+}
+
+void ChangeSet::compare_function(FunctionId before, FunctionId after) {
+  const FunctionView& old_view = old_views_.of(before);
+  const FunctionView& new_view = new_views_.of(after);
+  const FunctionDiff difference = diff(versions_, old_view, new_view);
+  auto visible = [&](uint32_t i) { return new_view.interaction(i) || new_view.fails(i); };
+  for (uint32_t i : difference.inserted) {
+    const CodeAddress at{after, i};
+    if (visible(i)) site(at, ChangeKind::Inserted);
+    if (auto callees = versions_.after().callees.find(at); callees != versions_.after().callees.end()) {
+      const bool all_new = std::all_of(callees->second.begin(), callees->second.end(), [&](FunctionId f) { return newly_run(f); });
+      if (new_summaries_.call_interacts(at) && !all_new) site(at, ChangeKind::Inserted);
+      for (ObjectId o : new_view.memory(i).writes)
+        if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
+    } else {
+      propagation_.effect_changed(at);
+    }
+  }
+  for (const FunctionDiff::Changed& changed : difference.changed) {
+    const CodeAddress at{after, changed.after};
+    const Interaction* old = old_view.interaction(changed.before);
+    if (visible(changed.after)) site(at, ChangeKind::Changed, old ? versions_.map(old->objects) : std::vector<ObjectId>{},
+                                     {before, changed.before});
+    if (versions_.after().callees.contains(at)) {
+      if (changed.occurrence) propagation_.occurrence_changed(at);
+    } else {
+      propagation_.effect_changed(at);
+    }
+  }
+  for (uint32_t i : difference.new_values) propagation_.value_changed({after, i});
+  for (const FunctionDiff::Deleted& gone_statement : difference.deleted) deleted(old_view, gone_statement, after);
+
+  const program::Function& old_code = old_view.code();
+  const program::Function& new_code = new_view.code();
+  if (old_code.parameter_slots != new_code.parameter_slots || old_code.result_slots != new_code.result_slots ||
+      old_code.variadic != new_code.variadic) {
+    widened.push_back("the signature of '" + new_code.display_name + "' changed: what depends on its parameters and result is taken as changed");
+    propagation_.parameters_changed(after);
+    propagation_.result_changed(after);
+  }
+}
+
+void ChangeSet::deleted(const FunctionView& view, const FunctionDiff::Deleted& gone_statement, FunctionId after) {
+  const uint32_t i = gone_statement.before;
+  const CodeAddress at{view.id(), i};
+  Deletion deletion{after, gone_statement.previous, gone_statement.next, at, {}};
+  bool report = false;
+  if (const Interaction* interaction = view.interaction(i)) {
+    std::vector<ObjectId> objects = interaction->objects;
+    unite(objects, interaction->mutexes);
+    deletion.objects = versions_.map(objects);
+    report = true;
+  }
+  if (old_summaries_.call_interacts(at)) {
+    deletion.objects = versions_.map(old_summaries_.call_touches(at));
+    report = true;
+  }
+  report |= view.fails(i);
+  if (report) deletions.push_back(std::move(deletion));
+  for (ObjectId o : versions_.map(view.memory(i).writes))
+    if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
+  if (view.code().code[i].op == Opcode::Return) propagation_.result_changed(after);
+}
+
+// Calls in unchanged code that reach other functions than before.
+void ChangeSet::compare_calls() {
+  const Facts& after = versions_.after();
+  std::set<CodeAddress> different;
+  for (const auto& [at, callees] : after.callees) {
+    if (after.roles_of[at.function.value].empty() || newly_run(at.function) || !versions_.same_code(at.function)) continue;
+    std::set<FunctionId> known;
+    if (auto old = versions_.before().callees.find({versions_.old_of(at.function), at.index}); old != versions_.before().callees.end())
+      for (FunctionId f : old->second)
+        if (FunctionId now = versions_.new_of(f); now.valid()) known.insert(now);
+    if (std::any_of(callees.begin(), callees.end(), [&](FunctionId f) { return !known.contains(f); })) different.insert(at);
+  }
+  for (CodeAddress at : different) propagation_.occurrence_changed(at);
+}
+
+void ChangeSet::compare_roles() {
+  const Facts& before = versions_.before();
+  const Facts& after = versions_.after();
+  std::map<FunctionId, const analysis::Role*> old_roles;  // by entry in the new version
+  for (size_t r = 1; r < before.roles.size(); ++r) {
+    const FunctionId now = versions_.new_of(before.roles[r].entry);
+    if (now.valid()) old_roles[now] = &before.roles[r];
+  }
+  for (uint32_t r = 1; r < after.roles.size(); ++r) {
+    const analysis::Role& role = after.roles[r];
+    auto old = old_roles.find(role.entry);
+    if (old == old_roles.end()) {
+      roles.push_back({RoleId(r), "thread '" + role.name + "' is new: every statement it runs is taken as inserted"});
+    } else if (old->second->multiplicity == analysis::Multiplicity::One && role.multiplicity == analysis::Multiplicity::Many) {
+      roles.push_back({RoleId(r), "thread '" + role.name + "' may now run several times: every statement it runs is taken as inserted"});
+    }
+    if (old != old_roles.end()) old_roles.erase(old);
+  }
+  for (const auto& [entry, role] : old_roles) unite(gone, versions_.map(old_summaries_.touches(role->entry)));
+  for (const RoleChange& change : roles) widened.push_back(change.why);
+}
+
+}  // namespace heddle::edit

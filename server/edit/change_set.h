@@ -1,0 +1,76 @@
+// Everything that an edit changed, as statements: found by comparing functions, following changes forwards, and by the
+// rules for what no single statement expresses.
+//
+// In:      two versions. Out: changed statements of the new version, deletions, sentences for people.
+// Cost:    functions with equal hashes are only looked at where the change reaches them.
+// Owns:    values. Threads: pure. Fails: never; see the rules in widen.cc.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "server/edit/edit.h"
+#include "server/edit/function_diff.h"
+#include "server/edit/propagate.h"
+
+namespace heddle::edit {
+
+struct Deletion {
+  FunctionId function;                   // in the new version; none: the function is gone
+  uint32_t previous = FunctionDiff::kNone, next = FunctionDiff::kNone;
+  CodeAddress old_at;
+  std::vector<ObjectId> objects;         // mapped to the new version
+};
+
+struct RoleChange {                      // a role whose every statement counts as inserted
+  RoleId role;
+  std::string why;
+};
+
+class ChangeSet {
+ public:
+  ChangeSet(const FactsPtr& before, const FactsPtr& after);
+
+  struct Site {
+    ChangeKind kind = ChangeKind::Changed;
+    std::vector<ObjectId> old_objects;   // mapped to the new version
+    CodeAddress old_at;                  // its counterpart, if it has one
+  };
+  std::map<CodeAddress, Site> sites;
+  std::vector<Deletion> deletions;
+  std::vector<RoleChange> roles;
+  std::vector<ObjectId> gone;            // objects of roles that no longer exist, mapped
+  bool everything = false;
+  std::vector<std::string> widened, unchanged;
+
+  const Versions& versions() const { return versions_; }
+  Views& old_views() { return old_views_; }
+  Views& new_views() { return new_views_; }
+
+ private:
+  void compare_functions();
+  void compare_function(FunctionId before, FunctionId after);
+  void added_function(FunctionId after);
+  void removed_function(FunctionId before);
+  void same_function(FunctionId before, FunctionId after);
+  void deleted(const FunctionView& view, const FunctionDiff::Deleted& gone, FunctionId after);
+  void compare_calls();
+  void compare_globals();
+  void compare_types();
+  void compare_units();
+  void compare_roles();
+  void describe_harmless();
+  void touch_everything_of(ObjectId object);
+  void site(CodeAddress at, ChangeKind kind, std::vector<ObjectId> old_objects = {}, CodeAddress old_at = {});
+  bool newly_run(FunctionId after) const;
+
+  Versions versions_;
+  Summaries old_summaries_, new_summaries_;
+  Views old_views_, new_views_;
+  Propagation propagation_;
+  std::vector<std::string> private_values_;  // variables no other thread sees, whose initial value differs
+  std::vector<FunctionId> differing_;    // new functions whose hash differs from the old one's
+};
+
+}  // namespace heddle::edit

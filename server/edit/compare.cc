@@ -1,0 +1,74 @@
+#include <algorithm>
+
+#include "server/edit/locks.h"
+#include "server/edit/pairs.h"
+
+namespace heddle::edit {
+namespace {
+
+using analysis::InteractionKind;
+
+bool guards(InteractionKind kind) {
+  switch (kind) {
+    case InteractionKind::Read: case InteractionKind::Write: case InteractionKind::Update: case InteractionKind::AtomicRead:
+    case InteractionKind::AtomicWrite: case InteractionKind::AtomicUpdate: case InteractionKind::Free: return false;
+    default: return true;
+  }
+}
+
+// A lock, a signal or a thread that changed affects what it orders, too.
+void add_ordered(const Facts& facts, CodeAddress at, const Guards& guarded, std::vector<ObjectId>& seeds) {
+  const Interaction* interaction = facts.interaction(at);
+  if (interaction && guards(interaction->kind)) unite(seeds, guarded.ordered_by(at));
+}
+
+}  // namespace
+
+Impact compare(const FactsPtr& before, const FactsPtr& after) {
+  Impact impact;
+  const Summaries summaries(*after);
+  Fragments fragments;
+  if (!before) {
+    impact.everything = true;
+    impact.widened.push_back("there is no earlier version to compare with: everything is new");
+    fragments = whole_functions(after);
+    for (uint32_t o = 0; o < after->objects.size(); ++o)
+      if (after->objects[o].shared) impact.seeds.push_back(ObjectId(o));
+  } else {
+    if (before->program->content() == after->program->content() && before->roles.size() == after->roles.size()) {
+      const auto& x = before->program->units();
+      const auto& y = after->program->units();
+      bool flags = x.size() == y.size();
+      for (size_t k = 0; flags && k < x.size(); ++k) flags = x[k]->flags == y[k]->flags;
+      if (x.size() == y.size() && flags && std::equal(x.begin(), x.end(), y.begin())) {
+        impact.unchanged.push_back("nothing changed");
+        return impact;
+      }
+    }
+    ChangeSet changes(before, after);
+    fragments = make_fragments(changes);
+    impact.everything = changes.everything;
+    impact.widened = std::move(changes.widened);
+    impact.unchanged = std::move(changes.unchanged);
+    impact.seeds = changes.gone;
+    for (const Fragment& fragment : fragments.fragments) unite(impact.seeds, fragment.objects);
+    if (!changes.sites.empty() || !changes.deletions.empty()) {
+      const Guards new_guards(*after), old_guards(*before);
+      std::vector<ObjectId> old_seeds;
+      for (const auto& [at, site] : changes.sites) {
+        add_ordered(*after, at, new_guards, impact.seeds);
+        if (site.old_at.function.valid()) add_ordered(*before, site.old_at, old_guards, old_seeds);
+      }
+      for (const Deletion& deletion : changes.deletions) add_ordered(*before, deletion.old_at, old_guards, old_seeds);
+      unite(impact.seeds, changes.versions().map(old_seeds));
+    }
+  }
+  impact.pairs = make_pairs(*after, summaries, fragments);
+  for (const auto& roles : fragments.roles) impact.modified_roles.insert(impact.modified_roles.end(), roles.begin(), roles.end());
+  std::sort(impact.modified_roles.begin(), impact.modified_roles.end());
+  impact.modified_roles.erase(std::unique(impact.modified_roles.begin(), impact.modified_roles.end()), impact.modified_roles.end());
+  impact.fragments = std::move(fragments.fragments);
+  return impact;
+}
+
+}  // namespace heddle::edit

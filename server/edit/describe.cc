@@ -1,0 +1,63 @@
+#include <algorithm>
+
+#include "server/edit/fragments.h"
+#include "server/program/operands.h"
+#include "server/program/print.h"
+
+namespace heddle::edit {
+namespace {
+
+// "queue.head" when the address is a variable plus constants, else the names of what it may be.
+std::string path_of(const Facts& facts, const CodeGraph& graph, CodeAddress at, const std::vector<ObjectId>& objects) {
+  const program::Program& program = *facts.program;
+  const program::Function& function = program.function(at.function);
+  const Instruction& i = function.code[at.index];
+  if (!program::is_call(i.op) && i.op != Opcode::MemoryCopy && i.op != Opcode::MemorySet) {
+    int64_t offset = i.op == Opcode::CompareExchange || i.op == Opcode::AtomicUpdate ? 0 : i.imm;
+    uint32_t index = at.index;
+    Slot slot = i.a;
+    for (int depth = 0; depth < 8; ++depth) {
+      const auto definitions = graph.definitions(index, slot);
+      if (definitions.size() != 1 || definitions[0] == CodeGraph::kParameter) break;
+      const Instruction& d = function.code[definitions[0]];
+      if (d.op == Opcode::PointerAdd || d.op == Opcode::Move) {
+        if (d.op == Opcode::PointerAdd) offset += d.imm;
+        index = definitions[0];
+        slot = d.a;
+        continue;
+      }
+      if (d.op != Opcode::SymbolAddress) break;
+      const program::Binding binding = program.binding(at.function, program::SymbolId(d.a));
+      if (binding.kind != program::BindingKind::Global) break;
+      const program::GlobalId global(binding.id);
+      const auto& unit = program.unit(program.unit_of(global));
+      return facts.objects[facts.object_of(global).value].name +
+             program::access_path(unit, program.global(global).type, static_cast<uint64_t>(offset + d.imm), i.width / 8);
+    }
+  }
+  std::string text;
+  for (size_t k = 0; k < objects.size(); ++k) {
+    if (k == 3) return text + " ...";
+    text += (k ? " or " : "") + facts.objects[objects[k].value].name;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string describe(const Facts& facts, CodeAddress at) {
+  const program::Program& program = *facts.program;
+  const Instruction& i = program.instruction(at);
+  if (const Interaction* interaction = facts.interaction(at)) {
+    const std::string what(analysis::name_of(interaction->kind));
+    const std::string path = path_of(facts, analysis::make_graph(program, at.function), at, interaction->objects);
+    return path.empty() ? what : what + " of " + path;
+  }
+  if (const analysis::LibraryFunction* row = analysis::library_callee(program, at.function, i); row && row->fails) return "assertion";
+  if (i.op == Opcode::Trap) return "trap";
+  if (auto callees = facts.callees.find(at); callees != facts.callees.end() && !callees->second.empty())
+    return "call of " + program.function(callees->second[0]).display_name;
+  return "statement";
+}
+
+}  // namespace heddle::edit

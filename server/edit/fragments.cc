@@ -1,0 +1,279 @@
+#include "server/edit/fragments.h"
+
+#include <algorithm>
+#include <set>
+
+namespace heddle::edit {
+namespace {
+
+constexpr uint32_t kReach = 48;  // code indices between a statement and what loads its operands or uses its result
+
+struct Piece {
+  Fragment fragment;
+  std::vector<std::string> parts;    // descriptions
+  std::vector<RoleId> roles;
+};
+
+bool inside(const program::Range& range, const program::Place& place) {
+  if (!place.line || range.file != place.file) return false;
+  const auto at = std::pair(place.line, place.column);
+  return std::pair(range.begin_line, range.begin_column) <= at && at < std::pair(range.end_line, range.end_column);
+}
+
+class Builder {
+ public:
+  explicit Builder(ChangeSet& changes) : changes_(changes), views_(changes.new_views()), facts_(views_.facts()) {}
+
+  Fragments run() {
+    for (const auto& [at, site] : changes_.sites) pieces_.push_back(around(at, site));
+    merge();
+    for (const Deletion& deletion : changes_.deletions) remains(deletion);
+    for (const RoleChange& change : changes_.roles) role(change);
+    std::stable_sort(pieces_.begin(), pieces_.end(), [](const Piece& x, const Piece& y) {
+      return std::pair(x.fragment.function, x.fragment.code.empty() ? 0 : x.fragment.code[0]) <
+             std::pair(y.fragment.function, y.fragment.code.empty() ? 0 : y.fragment.code[0]);
+    });
+    Fragments result;
+    for (Piece& piece : pieces_) {
+      finish(piece);
+      result.fragments.push_back(std::move(piece.fragment));
+      result.roles.push_back(std::move(piece.roles));
+    }
+    return result;
+  }
+
+ private:
+  // The statement, the code that loads its operands and the code that uses its result.
+  Piece around(CodeAddress at, const ChangeSet::Site& site) {
+    const FunctionView& view = views_.of(at.function);
+    std::set<uint32_t> code{at.index};
+    auto near = [&](uint32_t i) { return (i > at.index ? i - at.index : at.index - i) <= kReach; };
+    std::vector<uint32_t> work{at.index};
+    while (!work.empty()) {  // operands, up to what loads them
+      const uint32_t i = work.back();
+      work.pop_back();
+      for (const Operand& operand : view.operands(i))
+        for (uint32_t d : operand.definitions)
+          if (d != CodeGraph::kParameter && operand.definitions.size() == 1 && near(d) && code.insert(d).second && !view.effect(d) &&
+              view.code().code[d].op != Opcode::Load)
+            work.push_back(d);
+    }
+    work = {at.index};
+    std::set<uint32_t> users;
+    while (!work.empty()) {  // users, up to what they do with it
+      const uint32_t i = work.back();
+      work.pop_back();
+      for (uint32_t user : view.users(i)) {
+        if (!near(user) || !users.insert(user).second) continue;
+        if (CodeGraph::is_conditional(view.code().code[user].op))
+          for (uint32_t c : view.controlled(user))
+            if (failing(view, c) && near(c)) users.insert(c);
+        if (!view.effect(user) && !CodeGraph::is_conditional(view.code().code[user].op)) work.push_back(user);
+      }
+    }
+    code.insert(users.begin(), users.end());
+    if (view.fails(at.index))  // the check itself: its block, the branch into it and what the branch looks at
+      for (const CodeGraph::Control& control : view.controls(at.index)) backwards(view, control.branch, code);
+
+    Piece piece;
+    piece.fragment.kind = site.kind;
+    piece.fragment.function = at.function;
+    piece.fragment.code.assign(code.begin(), code.end());
+    piece.fragment.statements = {at.index};
+    piece.fragment.objects = objects_of(at);
+    unite(piece.fragment.objects, site.old_objects);
+    piece.parts = {describe(facts_, at)};
+    piece.roles = facts_.roles_of[at.function.value];
+    return piece;
+  }
+
+  bool failing(const FunctionView& view, uint32_t index) const { return view.graph().blocks()[view.graph().block_of(index)].fails; }
+
+  void backwards(const FunctionView& view, uint32_t from, std::set<uint32_t>& code) const {
+    std::vector<uint32_t> work{from};
+    code.insert(from);
+    while (!work.empty()) {
+      const uint32_t i = work.back();
+      work.pop_back();
+      for (const Operand& operand : view.operands(i))
+        for (uint32_t d : operand.definitions)
+          if (d != CodeGraph::kParameter && from - std::min(from, d) <= kReach && d <= from && code.insert(d).second && !view.effect(d)) work.push_back(d);
+    }
+  }
+
+  std::vector<ObjectId> objects_of(CodeAddress at) {
+    std::vector<ObjectId> objects;
+    if (const Interaction* interaction = facts_.interaction(at)) {
+      objects = interaction->objects;
+      std::vector<ObjectId> mutexes = interaction->mutexes;
+      std::sort(mutexes.begin(), mutexes.end());
+      unite(objects, mutexes);
+    } else {
+      objects = views_.summaries().call_touches(at);
+    }
+    return objects;
+  }
+
+  // Changed statements whose code touches, or with nothing but private work between them, are edited together.
+  void merge() {
+    std::vector<Piece> merged;
+    for (Piece& piece : pieces_) {
+      Piece* last = merged.empty() ? nullptr : &merged.back();
+      if (!last || last->fragment.function != piece.fragment.function || !touch(last->fragment, piece.fragment)) {
+        merged.push_back(std::move(piece));
+        continue;
+      }
+      std::vector<uint32_t> code;
+      std::set_union(last->fragment.code.begin(), last->fragment.code.end(), piece.fragment.code.begin(), piece.fragment.code.end(), std::back_inserter(code));
+      last->fragment.code = std::move(code);
+      last->fragment.statements.insert(last->fragment.statements.end(), piece.fragment.statements.begin(), piece.fragment.statements.end());
+      if (last->fragment.kind != piece.fragment.kind) last->fragment.kind = ChangeKind::Changed;
+      unite(last->fragment.objects, piece.fragment.objects);
+      last->parts.insert(last->parts.end(), piece.parts.begin(), piece.parts.end());
+    }
+    pieces_ = std::move(merged);
+  }
+
+  bool touch(const Fragment& x, const Fragment& y) {
+    std::vector<uint32_t> common;
+    std::set_intersection(x.code.begin(), x.code.end(), y.code.begin(), y.code.end(), std::back_inserter(common));
+    if (!common.empty()) return true;
+    const FunctionView& view = views_.of(x.function);
+    const uint32_t from = x.statements.back(), to = y.statements.front();
+    if (to - from > kReach) return false;
+    for (uint32_t i = from + 1; i < to; ++i)
+      if (view.interaction(i) || CodeGraph::is_conditional(view.code().code[i].op)) return false;
+    return true;
+  }
+
+  // What is left around the place where a deleted statement stood.
+  void remains(const Deletion& deletion) {
+    if (!deletion.function.valid() || facts_.roles_of[deletion.function.value].empty()) return;
+    const FunctionView& view = views_.of(deletion.function);
+    const Function& function = view.code();
+    const program::Unit& unit = facts_.program->unit(facts_.program->unit_of(deletion.function));
+    auto place = [&](uint32_t i) { return unit.place(function.places[i]); };
+    Piece piece;
+    piece.fragment.kind = ChangeKind::Deleted;
+    piece.fragment.function = deletion.function;
+    piece.fragment.objects = deletion.objects;
+    piece.parts = {describe(changes_.versions().before(), deletion.old_at)};
+    piece.roles = facts_.roles_of[deletion.function.value];
+    if (deletion.previous != FunctionDiff::kNone && deletion.next != FunctionDiff::kNone)
+      for (size_t s = function.statements.size(); s-- > 1;) {  // inner before outer
+        const program::Range& range = function.statements[s].range;
+        if (!inside(range, place(deletion.previous)) || !inside(range, place(deletion.next))) continue;
+        collect(view, range, unit, piece.fragment);
+        if (!piece.fragment.statements.empty()) break;
+        piece.fragment.code.clear();
+      }
+    if (piece.fragment.statements.empty()) {
+      for (uint32_t i = 0; i < function.code.size(); ++i) {
+        if (!view.reachable(i)) continue;
+        piece.fragment.code.push_back(i);
+        if (visible(view, i)) piece.fragment.statements.push_back(i);
+      }
+      if (!function.statements.empty()) piece.fragment.range = function.statements[0].range;
+    }
+    for (Piece& other : pieces_)  // several statements deleted at one place
+      if (other.fragment.kind == ChangeKind::Deleted && other.fragment.function == piece.fragment.function && other.fragment.code == piece.fragment.code) {
+        unite(other.fragment.objects, piece.fragment.objects);
+        other.parts.push_back(piece.parts[0]);
+        return;
+      }
+    pieces_.push_back(std::move(piece));
+  }
+
+  bool visible(const FunctionView& view, uint32_t i) {
+    return view.interaction(i) || (view.effect(i) && views_.summaries().call_interacts({view.id(), i}));
+  }
+
+  void collect(const FunctionView& view, const program::Range& range, const program::Unit& unit, Fragment& fragment) {
+    for (uint32_t i = 0; i < view.code().code.size(); ++i) {
+      if (!view.reachable(i) || !inside(range, unit.place(view.code().places[i]))) continue;
+      fragment.code.push_back(i);
+      if (visible(view, i)) fragment.statements.push_back(i);
+    }
+    fragment.range = range;
+  }
+
+  void role(const RoleChange& change) {
+    for (FunctionId f : facts_.roles[change.role.value].reachable) {
+      const FunctionView& view = views_.of(f);
+      Piece piece;
+      piece.fragment.kind = ChangeKind::Inserted;
+      piece.fragment.function = f;
+      for (uint32_t i = 0; i < view.code().code.size(); ++i) {
+        if (!view.reachable(i)) continue;
+        piece.fragment.code.push_back(i);
+        if (!view.interaction(i) || changes_.sites.contains({f, i})) continue;
+        piece.fragment.statements.push_back(i);
+        unite(piece.fragment.objects, objects_of({f, i}));
+      }
+      if (piece.fragment.statements.empty()) continue;
+      if (!view.code().statements.empty()) piece.fragment.range = view.code().statements[0].range;
+      piece.parts = {"'" + view.code().display_name + "' in thread '" + facts_.roles[change.role.value].name + "'"};
+      piece.roles = {change.role};
+      pieces_.push_back(std::move(piece));
+    }
+  }
+
+  void finish(Piece& piece) {
+    Fragment& fragment = piece.fragment;
+    const Function& function = facts_.program->function(fragment.function);
+    const program::Unit& unit = facts_.program->unit(facts_.program->unit_of(fragment.function));
+    if (!fragment.range.file.valid()) {
+      program::Place first, last;
+      for (uint32_t i : fragment.statements) {
+        const program::Place& place = unit.place(function.places[i]);
+        if (!place.line) continue;
+        if (!first.line || place < first) first = place;
+        if (!last.line || last < place) last = place;
+      }
+      for (const program::Statement& statement : function.statements)  // outer first: the last that holds both is the smallest
+        if (inside(statement.range, first) && inside(statement.range, last)) fragment.range = statement.range;
+      if (!fragment.range.file.valid()) fragment.range = {first.file, first.line, first.column, last.line, last.column + 1};
+    }
+    const char* kind = fragment.kind == ChangeKind::Inserted ? "inserted: " : fragment.kind == ChangeKind::Deleted ? "deleted: " : "changed: ";
+    std::vector<std::string> parts;
+    for (const std::string& part : piece.parts)
+      if (std::find(parts.begin(), parts.end(), part) == parts.end()) parts.push_back(part);
+    fragment.description = kind;
+    for (size_t k = 0; k < parts.size() && k < 4; ++k) fragment.description += (k ? ", " : "") + parts[k];
+    if (parts.size() > 4) fragment.description += " and " + std::to_string(parts.size() - 4) + " more";
+  }
+
+  ChangeSet& changes_;
+  Views& views_;
+  const Facts& facts_;
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace
+
+Fragments make_fragments(ChangeSet& changes) { return Builder(changes).run(); }
+
+Fragments whole_functions(const FactsPtr& facts) {
+  Fragments result;
+  for (const Interaction& interaction : facts->interactions) {
+    if (result.fragments.empty() || result.fragments.back().function != interaction.at.function) {
+      Fragment fragment;
+      fragment.function = interaction.at.function;
+      const Function& function = facts->program->function(fragment.function);
+      for (uint32_t i = 0; i < function.code.size(); ++i) fragment.code.push_back(i);
+      if (!function.statements.empty()) fragment.range = function.statements[0].range;
+      fragment.description = "new: " + function.display_name;
+      result.fragments.push_back(std::move(fragment));
+      result.roles.push_back(facts->roles_of[interaction.at.function.value]);
+    }
+    Fragment& fragment = result.fragments.back();
+    fragment.statements.push_back(interaction.at.index);
+    unite(fragment.objects, interaction.objects);
+    std::vector<ObjectId> mutexes = interaction.mutexes;
+    std::sort(mutexes.begin(), mutexes.end());
+    unite(fragment.objects, mutexes);
+  }
+  return result;
+}
+
+}  // namespace heddle::edit

@@ -1,0 +1,106 @@
+#include "server/edit/function_diff.h"
+
+#include <algorithm>
+
+#include "server/edit/align.h"
+#include "server/edit/slices.h"
+
+namespace heddle::edit {
+namespace {
+
+struct Side {
+  const Facts& facts;
+  const FunctionView& view;
+  const std::vector<uint64_t>& stack;
+  bool old;
+  std::vector<uint32_t> effects;
+  std::vector<Keys> keys;
+  Slices slices;
+};
+
+// What uses the value, two steps on: tells apart two reads of one variable that serve different purposes.
+uint64_t purpose(const Side& side, uint32_t index, int depth) {
+  std::vector<uint64_t> parts;
+  for (uint32_t user : side.view.users(index)) {
+    uint64_t part = shape_of(side.facts, side.view, user, side.stack);
+    if (depth > 0 && !side.view.effect(user)) part = mix(part, purpose(side, user, depth - 1));
+    parts.push_back(part);
+  }
+  std::sort(parts.begin(), parts.end());
+  uint64_t hash = 51;
+  for (uint64_t part : parts) hash = mix(hash, part);
+  return hash;
+}
+
+uint64_t weak_key(const Versions& versions, const Side& side, uint32_t index) {
+  const Instruction& i = side.view.code().code[index];
+  uint64_t hash = mix(static_cast<uint64_t>(i.op), 61);
+  if (program::is_call(i.op)) return i.op == Opcode::Call ? mix(hash, shape_of(side.facts, side.view, index, side.stack)) : hash;
+  hash = mix(hash, i.width);
+  std::vector<uint64_t> labels;
+  auto add = [&](const std::vector<ObjectId>& objects) {
+    for (ObjectId o : objects) labels.push_back(side.old ? versions.label_before(o) : versions.label_after(o));
+  };
+  add(side.view.memory(index).reads);
+  add(side.view.memory(index).writes);
+  std::sort(labels.begin(), labels.end());
+  for (uint64_t label : labels) hash = mix(hash, label);
+  return hash;
+}
+
+void prepare(const Versions& versions, Side& side) {
+  const uint32_t size = static_cast<uint32_t>(side.view.code().code.size());
+  side.slices = make_slices(side.facts, side.view, {}, side.stack);
+  for (uint32_t i = 0; i < size; ++i) {
+    if (!side.view.reachable(i) || !side.view.effect(i)) continue;
+    side.effects.push_back(i);
+    side.keys.push_back({mix(side.slices.signature[i], purpose(side, i, 2)), side.slices.signature[i], weak_key(versions, side, i)});
+  }
+}
+
+}  // namespace
+
+FunctionDiff diff(const Versions& versions, const FunctionView& before, const FunctionView& after) {
+  const Versions::Stack stack = versions.match_stack(before.id(), after.id());
+  Side old_side{versions.before(), before, stack.before, true, {}, {}, {}};
+  Side new_side{versions.after(), after, stack.after, false, {}, {}, {}};
+  prepare(versions, old_side);
+  prepare(versions, new_side);
+  const std::vector<Match> matches = align(old_side.keys, new_side.keys);
+
+  // The same reads and calls get the same identity, and then slices that hold them are compared for good.
+  std::vector<uint64_t> old_identity(before.code().code.size()), new_identity(after.code().code.size());
+  for (size_t k = 0; k < old_identity.size(); ++k) old_identity[k] = 0x100000000ull + k;
+  for (size_t k = 0; k < new_identity.size(); ++k) new_identity[k] = 0x200000000ull + k;
+  for (size_t k = 0; k < matches.size(); ++k) {
+    old_identity[old_side.effects[matches[k].before]] = k + 1;
+    new_identity[new_side.effects[matches[k].after]] = k + 1;
+  }
+  const Slices old_slices = make_slices(versions.before(), before, old_identity, stack.before);
+  const Slices new_slices = make_slices(versions.after(), after, new_identity, stack.after);
+
+  FunctionDiff result;
+  size_t next = 0;
+  uint32_t last_new = 0, previous = FunctionDiff::kNone;
+  for (uint32_t o = 0; o < old_side.effects.size(); ++o) {
+    if (next < matches.size() && matches[next].before == o) {
+      const uint32_t a = old_side.effects[o], b = new_side.effects[matches[next].after];
+      if (old_slices.signature[a] != new_slices.signature[b]) result.changed.push_back({a, b, old_slices.control[a] != new_slices.control[b]});
+      for (; last_new < matches[next].after; ++last_new) result.inserted.push_back(new_side.effects[last_new]);
+      ++last_new;
+      previous = b;
+      ++next;
+      continue;
+    }
+    const uint32_t following = next < matches.size() ? new_side.effects[matches[next].after] : FunctionDiff::kNone;
+    result.deleted.push_back({old_side.effects[o], previous, following});
+  }
+  for (; last_new < new_side.effects.size(); ++last_new) result.inserted.push_back(new_side.effects[last_new]);
+  std::vector<uint64_t> known = old_slices.value;
+  std::sort(known.begin(), known.end());
+  for (uint32_t i = 0; i < new_slices.value.size(); ++i)
+    if (after.reachable(i) && !std::binary_search(known.begin(), known.end(), new_slices.value[i])) result.new_values.push_back(i);
+  return result;
+}
+
+}  // namespace heddle::edit

@@ -1,0 +1,213 @@
+#include "server/edit/locks.h"
+
+#include <algorithm>
+#include <set>
+
+namespace heddle::edit {
+
+using analysis::InteractionKind;
+
+namespace {
+
+const std::vector<ObjectId> kNoObjects;
+
+bool takes(InteractionKind kind) {
+  return kind == InteractionKind::Lock || kind == InteractionKind::TryLock || kind == InteractionKind::ReadLock;
+}
+
+}  // namespace
+
+Guards::Guards(const Facts& facts) : facts_(facts) {
+  const uint32_t count = facts.program->function_count();
+  graphs_.resize(count);
+  summaries_.resize(count);
+  entries_.resize(count);
+  for (const analysis::Role& role : facts.roles) {
+    std::vector<ObjectId> objects;
+    for (const Interaction& interaction : facts.interactions)
+      if (std::binary_search(role.reachable.begin(), role.reachable.end(), interaction.at.function)) {
+        unite(objects, interaction.objects);
+        std::vector<ObjectId> mutexes = interaction.mutexes;
+        std::sort(mutexes.begin(), mutexes.end());
+        unite(objects, mutexes);
+      }
+    touched_.push_back(std::move(objects));
+  }
+  intern();
+  if (sets_.empty()) return;
+  for (uint32_t f = 0; f < count; ++f) {
+    if (facts.roles_of[f].empty()) continue;
+    graphs_[f] = std::make_unique<CodeGraph>(analysis::make_graph(*facts.program, FunctionId(f)));
+    summaries_[f].assign(sets_.size(), 0);
+    entries_[f].assign(sets_.size(), 0);
+  }
+  solve();
+  collect();
+}
+
+void Guards::intern() {
+  std::map<std::vector<ObjectId>, uint32_t> known;
+  for (const Interaction& interaction : facts_.interactions) {
+    if (!takes(interaction.kind) && interaction.kind != InteractionKind::Unlock) continue;
+    auto [at, made] = known.try_emplace(interaction.objects, static_cast<uint32_t>(sets_.size()));
+    if (made) sets_.push_back(interaction.objects);
+    changes_[interaction.at] = {at->second, takes(interaction.kind) ? int8_t{1} : int8_t{-1}};
+  }
+}
+
+void Guards::merge(Counts& into, const Counts& from) const {
+  for (size_t k = 0; k < into.size(); ++k) into[k] = std::max(into[k], from[k]);
+}
+
+void Guards::step(CodeAddress at, Counts& counts) const {
+  if (auto change = changes_.find(at); change != changes_.end()) {
+    int8_t& count = counts[change->second.first];
+    count = static_cast<int8_t>(std::clamp(count + change->second.second, -3, 3));
+    return;
+  }
+  auto callees = facts_.callees.find(at);
+  if (callees == facts_.callees.end()) return;
+  Counts most(counts.size(), -3);
+  bool any = false;
+  for (FunctionId f : callees->second)
+    if (!summaries_[f.value].empty()) merge(most, summaries_[f.value]), any = true;
+  if (!any) return;
+  for (size_t k = 0; k < counts.size(); ++k) counts[k] = static_cast<int8_t>(std::clamp(counts[k] + most[k], -3, 3));
+}
+
+// Calls visit(index, counts before it) for every reachable instruction, until nothing grows; counts start at zero.
+template <typename Visit>
+void Guards::walk(FunctionId f, Visit visit) const {
+  const CodeGraph& graph = *graphs_[f.value];
+  const auto& blocks = graph.blocks();
+  if (blocks.empty()) return;
+  std::vector<Counts> at_entry(blocks.size());
+  at_entry[0].assign(sets_.size(), 0);
+  std::vector<uint32_t> work{0};
+  while (!work.empty()) {
+    const uint32_t b = work.back();
+    work.pop_back();
+    Counts counts = at_entry[b];
+    for (uint32_t i = blocks[b].begin; i < blocks[b].end; ++i) {
+      visit(i, counts);
+      step({f, i}, counts);
+    }
+    for (uint32_t s : blocks[b].successors) {
+      if (at_entry[s].empty()) {
+        at_entry[s] = counts;
+        work.push_back(s);
+        continue;
+      }
+      Counts merged = at_entry[s];
+      merge(merged, counts);
+      if (merged != at_entry[s]) at_entry[s] = std::move(merged), work.push_back(s);
+    }
+  }
+}
+
+bool Guards::summarise(FunctionId f) {
+  Counts most(sets_.size(), -3);
+  bool returns = false;
+  walk(f, [&](uint32_t i, const Counts& counts) {
+    if (facts_.program->function(f).code[i].op == Opcode::Return) merge(most, counts), returns = true;
+  });
+  if (!returns) most.assign(sets_.size(), 0);
+  if (most == summaries_[f.value]) return false;
+  summaries_[f.value] = std::move(most);
+  return true;
+}
+
+void Guards::solve() {
+  // Only functions that can take or release a lock have a summary other than zero.
+  for (int round = 0; round < 12; ++round) {
+    bool changed = false;
+    for (size_t f = graphs_.size(); f-- > 0;)
+      if (graphs_[f]) changed |= summarise(FunctionId(static_cast<uint32_t>(f)));
+    if (!changed) break;
+  }
+  std::set<FunctionId> work;
+  for (uint32_t f = 0; f < graphs_.size(); ++f)
+    if (graphs_[f]) work.insert(FunctionId(f));
+  while (!work.empty()) {
+    const FunctionId f = *work.begin();
+    work.erase(work.begin());
+    walk(f, [&](uint32_t i, const Counts& counts) {
+      auto callees = facts_.callees.find({f, i});
+      if (callees == facts_.callees.end()) return;
+      for (FunctionId g : callees->second) {
+        if (!graphs_[g.value]) continue;
+        Counts& entry = entries_[g.value];
+        bool grew = false;
+        for (size_t k = 0; k < counts.size(); ++k) {
+          const int8_t held = static_cast<int8_t>(std::clamp(entries_[f.value][k] + counts[k], 0, 3));
+          if (held > entry[k]) entry[k] = held, grew = true;
+        }
+        if (grew) work.insert(g);
+      }
+    });
+  }
+}
+
+void Guards::collect() {
+  for (uint32_t f = 0; f < graphs_.size(); ++f) {
+    if (!graphs_[f]) continue;
+    walk(FunctionId(f), [&](uint32_t i, const Counts& counts) {
+      const Interaction* interaction = facts_.interaction({FunctionId(f), i});
+      if (!interaction) return;
+      std::vector<ObjectId> held;
+      for (size_t k = 0; k < counts.size(); ++k)
+        if (entries_[f][k] + counts[k] > 0) unite(held, sets_[k]);
+      if (held.empty()) return;
+      unite(held_[interaction->at], held);
+      for (ObjectId lock : held) {
+        if (takes(interaction->kind)) {
+          unite(nested_[lock], interaction->objects);
+          for (ObjectId inner : interaction->objects) unite(nested_[inner], {lock});
+        } else if (interaction->kind != InteractionKind::Unlock) {
+          unite(guarded_[lock], interaction->objects);
+        }
+      }
+    });
+  }
+}
+
+std::vector<ObjectId> Guards::held_at(CodeAddress statement) const {
+  auto found = held_.find(statement);
+  return found == held_.end() ? kNoObjects : found->second;
+}
+
+const std::vector<ObjectId>& Guards::guarded(ObjectId lock) const {
+  auto found = guarded_.find(lock);
+  return found == guarded_.end() ? kNoObjects : found->second;
+}
+
+const std::vector<ObjectId>& Guards::nested(ObjectId lock) const {
+  auto found = nested_.find(lock);
+  return found == nested_.end() ? kNoObjects : found->second;
+}
+
+std::vector<ObjectId> Guards::ordered_by(CodeAddress statement) const {
+  const Interaction* interaction = facts_.interaction(statement);
+  std::vector<ObjectId> result;
+  if (!interaction) return result;
+  switch (interaction->kind) {
+    case InteractionKind::Lock: case InteractionKind::TryLock: case InteractionKind::Unlock: case InteractionKind::ReadLock:
+      for (ObjectId lock : interaction->objects) unite(result, guarded(lock)), unite(result, nested(lock));
+      break;
+    case InteractionKind::Create:
+      for (const analysis::Role& role : facts_.roles)
+        if (std::find(role.created_at.begin(), role.created_at.end(), statement) != role.created_at.end())
+          unite(result, touched_[static_cast<size_t>(&role - facts_.roles.data())]);
+      break;
+    case InteractionKind::Join: case InteractionKind::Fence: case InteractionKind::Exit:
+      for (analysis::RoleId role : facts_.roles_of[statement.function.value]) unite(result, touched_[role.value]);
+      break;
+    default:  // everything used by threads that use the same condition variable, semaphore, barrier
+      for (size_t r = 0; r < facts_.roles.size(); ++r)
+        if (meet(touched_[r], interaction->objects)) unite(result, touched_[r]);
+      break;
+  }
+  return result;
+}
+
+}  // namespace heddle::edit

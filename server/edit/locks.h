@@ -1,0 +1,52 @@
+// What synchronisation orders: which objects are used while a lock may be held, which locks nest, and what the users of
+// a condition variable, semaphore or barrier use.
+//
+// In:      facts of one version. Out: sorted object lists; over-approximations.
+// Cost:    blocks times distinct lock expressions, over all functions that threads run.
+// Owns:    its tables; refers to the facts. Threads: pure after construction. Fails: never.
+// From:    interprocedural may-held locksets, as counts relative to the function's entry.
+#pragma once
+
+#include <map>
+
+#include "server/edit/view.h"
+
+namespace heddle::edit {
+
+class Guards {
+ public:
+  explicit Guards(const Facts& facts);
+
+  // Objects that the synchronisation statement orders: used under its lock, or by the threads it lets wait.
+  std::vector<ObjectId> ordered_by(CodeAddress statement) const;
+  // Locks that may be held when the statement runs.
+  std::vector<ObjectId> held_at(CodeAddress statement) const;
+  // The shared objects used under a lock.
+  const std::vector<ObjectId>& guarded(ObjectId lock) const;
+  // Locks taken while this one may be held, and those held while it is taken.
+  const std::vector<ObjectId>& nested(ObjectId lock) const;
+  // Objects that a role touches.
+  const std::vector<ObjectId>& touched(analysis::RoleId role) const { return touched_[role.value]; }
+
+ private:
+  using Counts = std::vector<int8_t>;  // per lock set: taken minus released
+  void intern();
+  bool summarise(FunctionId f);
+  void solve();
+  void collect();
+  template <typename Visit>
+  void walk(FunctionId f, Visit visit) const;
+  void step(CodeAddress at, Counts& counts) const;
+  void merge(Counts& into, const Counts& from) const;
+
+  const Facts& facts_;
+  std::vector<std::vector<ObjectId>> sets_;              // distinct lock operands
+  std::map<CodeAddress, std::pair<uint32_t, int8_t>> changes_;  // lock statements: set, +1 or -1
+  std::vector<std::unique_ptr<CodeGraph>> graphs_;
+  std::vector<Counts> summaries_, entries_;              // by FunctionId; empty: not reached yet
+  std::map<CodeAddress, std::vector<ObjectId>> held_;    // of interactions
+  std::map<ObjectId, std::vector<ObjectId>> guarded_, nested_;
+  std::vector<std::vector<ObjectId>> touched_;
+};
+
+}  // namespace heddle::edit

@@ -1,0 +1,76 @@
+#include "server/edit/pairs.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace heddle::edit {
+namespace {
+
+using analysis::InteractionKind;
+using analysis::Multiplicity;
+
+// What a role touches, with everything it calls.
+std::vector<ObjectId> touches(const Facts& facts, const Summaries& summaries, RoleId role) {
+  std::vector<ObjectId> result;
+  for (FunctionId f : facts.roles[role.value].reachable)
+    if (summaries.interacts(f)) unite(result, summaries.touches(f));
+  return result;
+}
+
+std::string thread_name(const Facts& facts, ThreadName name) {
+  const analysis::Role& role = facts.roles[name.role.value];
+  return role.multiplicity == Multiplicity::Many ? role.name + " #" + std::to_string(name.instance) : role.name;
+}
+
+}  // namespace
+
+std::vector<Pair> make_pairs(const Facts& facts, const Summaries& summaries, const Fragments& fragments) {
+  std::vector<ThreadName> threads;
+  std::vector<std::vector<ObjectId>> touched;
+  std::vector<size_t> length(facts.roles.size(), 0);
+  for (uint32_t r = 0; r < facts.roles.size(); ++r) {
+    threads.push_back({RoleId(r), 0});
+    if (facts.roles[r].multiplicity == Multiplicity::Many) threads.push_back({RoleId(r), 1});
+    touched.push_back(touches(facts, summaries, RoleId(r)));
+    for (FunctionId f : facts.roles[r].reachable) length[r] += facts.program->function(f).code.size();
+  }
+
+  using Rank = std::tuple<bool, bool, bool, size_t, uint32_t, ThreadName, ThreadName>;
+  std::vector<std::pair<Rank, Pair>> ranked;
+  for (uint32_t n = 0; n < fragments.fragments.size(); ++n) {
+    const Fragment& fragment = fragments.fragments[n];
+    const bool data = std::any_of(fragment.statements.begin(), fragment.statements.end(), [&](uint32_t i) {
+      const Interaction* interaction = facts.interaction({fragment.function, i});
+      return interaction && interaction->kind <= InteractionKind::Update;
+    });
+    const std::vector<RoleId>& roles = fragments.roles[n];
+    for (const ThreadName& modified : threads) {
+      if (std::find(roles.begin(), roles.end(), modified.role) == roles.end()) continue;
+      for (const ThreadName& other : threads) {
+        if (modified == other) continue;
+        Pair pair{n, modified, other, PairState::Chosen, {}};
+        const bool related = meet(fragment.objects, touched[other.role.value]);
+        const bool twin = modified.role == other.role && other < modified;
+        if (twin) {
+          pair.state = PairState::Skipped;
+          pair.reason = "the same two threads as " + thread_name(facts, other) + " with " + thread_name(facts, modified);
+        } else if (related) {
+          std::string names;
+          for (ObjectId o : fragment.objects)
+            if (std::binary_search(touched[other.role.value].begin(), touched[other.role.value].end(), o) && names.size() < 60)
+              names += (names.empty() ? "" : ", ") + facts.objects[o.value].name;
+          pair.reason = thread_name(facts, other) + " also uses " + names;
+        } else {
+          pair.reason = thread_name(facts, other) + " runs beside it; no object of the change is its own";
+        }
+        ranked.push_back({Rank{twin, !related, !data, length[modified.role.value] + length[other.role.value], n, modified, other}, std::move(pair)});
+      }
+    }
+  }
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+  std::vector<Pair> result;
+  for (auto& [rank, pair] : ranked) result.push_back(std::move(pair));
+  return result;
+}
+
+}  // namespace heddle::edit

@@ -1,0 +1,15 @@
+// The pairs of threads whose interleavings an edit affects, most promising first.
+//
+// In:      facts of the new version, fragments, the roles that each affects.
+// Out:     pairs: every instance of a modified role with every instance of every role.
+// Cost:    fragments times roles squared at most. Owns: values. Threads: pure. Fails: never.
+// From:    Pairwise Figure 2, lines 1 to 5. Differs: two instances of one role are one pair, whichever is named first.
+#pragma once
+
+#include "server/edit/fragments.h"
+
+namespace heddle::edit {
+
+std::vector<Pair> make_pairs(const Facts& facts, const Summaries& summaries, const Fragments& fragments);
+
+}  // namespace heddle::edit

@@ -1,0 +1,177 @@
+#include "server/edit/propagate.h"
+
+#include <algorithm>
+
+#include "server/program/operands.h"
+
+namespace heddle::edit {
+
+void Propagation::run() {
+  while (!work_.empty()) {
+    const auto next = std::move(work_.back());
+    work_.pop_back();
+    next();
+  }
+}
+
+void Propagation::effect_changed(CodeAddress at) {
+  const FunctionView& view = views_.of(at.function);
+  value(at);
+  writes(view, at.index);
+  if (is_call_of_ours(at)) pass_arguments(view, at);
+  if (view.code().code[at.index].op == Opcode::Return) result_changed(at.function);
+}
+
+void Propagation::writes(const FunctionView& view, uint32_t index) {
+  for (ObjectId o : view.memory(index).writes)
+    if (!views_.facts().objects[o.value].shared) object_changed(o);
+}
+
+// A value that differs: everything in the function that takes it.
+void Propagation::value(CodeAddress at) {
+  if (!values_.insert(at).second) return;
+  work_.push_back([this, at] {
+    for (uint32_t user : views_.of(at.function).users(at.index)) consumer({at.function, user});
+  });
+}
+
+void Propagation::consumer(CodeAddress at) {
+  const FunctionView& view = views_.of(at.function);
+  const Instruction& i = view.code().code[at.index];
+  if (is_call_of_ours(at)) {
+    pass_arguments(view, at);  // which of them differ may have grown since the last time
+    bool target = false;
+    if (i.op == Opcode::CallIndirect)
+      for (uint32_t d : view.operands(at.index)[0].definitions) target |= d != CodeGraph::kParameter && values_.contains({at.function, d});
+    if (target) occurrence_changed(at);
+  }
+  if (!consumers_.insert(at).second) return;
+  if (CodeGraph::is_conditional(i.op)) {
+    for (uint32_t index : view.controlled(at.index)) occurrence_changed({at.function, index});
+    return;
+  }
+  if (i.op == Opcode::Return) return result_changed(at.function);
+  if (view.interaction(at.index)) statements_.insert(at);
+  if (is_call_of_ours(at) && !analysis::library_callee(*views_.facts().program, at.function, i)) return;
+  writes(view, at.index);
+  value(at);
+}
+
+void Propagation::occurrence_changed(CodeAddress at) {
+  if (!occurrences_.insert(at).second) return;
+  work_.push_back([this, at] {
+    const FunctionView& view = views_.of(at.function);
+    const Instruction& i = view.code().code[at.index];
+    if (view.interaction(at.index) || view.fails(at.index)) statements_.insert(at);
+    if (is_call_of_ours(at)) {
+      if (views_.summaries().call_interacts(at)) statements_.insert(at);
+      writes(view, at.index);
+      value(at);
+      return;
+    }
+    if (CodeGraph::is_conditional(i.op)) {
+      for (uint32_t index : view.controlled(at.index)) occurrence_changed({at.function, index});
+      return;
+    }
+    if (i.op == Opcode::Return) result_changed(at.function);
+    writes(view, at.index);
+    if (view.merges(at.index)) value(at);
+  });
+}
+
+void Propagation::pass_arguments(const FunctionView& view, CodeAddress at) {
+  const auto callees = views_.facts().callees.find(at);
+  if (callees == views_.facts().callees.end()) return;
+  const program::CallSite& site = view.code().calls[static_cast<size_t>(view.code().code[at.index].imm)];
+  std::vector<bool> differs(site.arguments.size(), false);
+  bool any = false;
+  for (const Operand& operand : view.operands(at.index)) {
+    if (operand.argument >= differs.size()) continue;
+    for (uint32_t d : operand.definitions) {
+      const bool changed = d == CodeGraph::kParameter ? parameters_.contains({at.function, operand.slot}) : values_.contains({at.function, d});
+      if (changed) differs[operand.argument] = any = true;
+    }
+  }
+  if (!any) return;
+  if (analysis::library_callee(*views_.facts().program, at.function, view.code().code[at.index])) {
+    for (FunctionId f : callees->second) parameters_changed(f);  // callbacks: which argument arrives where is not followed
+    return;
+  }
+  for (FunctionId f : callees->second) {
+    Slot slot = 0;
+    for (size_t n = 0; n < site.arguments.size(); ++n)
+      for (uint32_t k = 0; k < site.arguments[n].slots; ++k, ++slot)
+        if (differs[n]) parameter(f, slot);
+  }
+}
+
+void Propagation::parameters_changed(FunctionId function) {
+  for (Slot slot = 0; slot < views_.facts().program->function(function).parameter_slots; ++slot) parameter(function, slot);
+}
+
+void Propagation::parameter(FunctionId function, Slot slot) {
+  const auto& f = views_.facts().program->function(function);
+  if (views_.facts().roles_of[function.value].empty()) return;
+  if (slot >= f.parameter_slots) {  // a variadic argument: read where the list is
+    if (f.variadic && parameters_.insert({function, slot}).second)
+      work_.push_back([this, function] {
+        const FunctionView& view = views_.of(function);
+        for (uint32_t i = 0; i < view.code().code.size(); ++i)
+          if (view.reachable(i) && view.code().code[i].op == Opcode::Load) value({function, i});
+      });
+    return;
+  }
+  if (!parameters_.insert({function, slot}).second) return;
+  work_.push_back([this, function, slot] {
+    for (uint32_t user : views_.of(function).parameter_users(slot)) consumer({function, user});
+  });
+}
+
+void Propagation::result_changed(FunctionId function) {
+  if (!results_.insert(function).second) return;
+  work_.push_back([this, function] {
+    const Facts& facts = views_.facts();
+    for (CodeAddress at : facts.callers_of[function.value]) {
+      value(at);
+      if (analysis::library_callee(*facts.program, at.function, facts.program->instruction(at))) writes(views_.of(at.function), at.index);
+    }
+    const bool starts = std::any_of(facts.roles.begin() + 1, facts.roles.end(), [&](const auto& role) { return role.entry == function; });
+    if (!starts) return;
+    for (const Interaction& interaction : facts.interactions)
+      if (interaction.kind == analysis::InteractionKind::Join) {
+        value(interaction.at);
+        writes(views_.of(interaction.at.function), interaction.at.index);
+      }
+  });
+}
+
+void Propagation::object_changed(ObjectId object) {
+  if (!objects_.insert(object).second) return;
+  work_.push_back([this, object] {
+    for (CodeAddress at : readers(object)) {
+      if (CodeGraph::is_conditional(views_.facts().program->instruction(at).op)) continue;
+      consumer(at);
+    }
+  });
+}
+
+const std::vector<CodeAddress>& Propagation::readers(ObjectId object) {
+  if (!indexed_) {
+    indexed_ = true;
+    const Facts& facts = views_.facts();
+    for (const auto& [key, objects] : facts.operand_pointees) {
+      const CodeAddress at = CodeAddress::from_bits(key / 16);
+      if (facts.roles_of[at.function.value].empty()) continue;
+      const auto effects = analysis::memory_effects(facts, at);
+      for (ObjectId o : effects.reads)
+        if (!facts.objects[o.value].shared) readers_[o].push_back(at);
+    }
+    for (auto& [o, list] : readers_) {
+      std::sort(list.begin(), list.end());
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+    }
+  }
+  return readers_[object];
+}
+
+}  // namespace heddle::edit

@@ -1,0 +1,71 @@
+// Following a change forwards: through registers, private memory, arguments, results and conditions, up to the
+// interaction statements and checks whose operands or occurrence it affects. It stops at shared memory: a changed
+// value stored there is a changed statement, and what others make of it is for the exploration to find.
+//
+// In:      facts and views of the new version, starting points.
+// Out:     the affected statements, once each.
+// Cost:    linear in what is affected; a view is made of every function the change reaches.
+// Owns:    marks. Threads: one. Fails: never.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "server/edit/view.h"
+
+namespace heddle::edit {
+
+// Views of one version, made when first asked for.
+class Views {
+ public:
+  Views(const Facts& facts, const Summaries& summaries) : facts_(facts), summaries_(summaries) {}
+  const FunctionView& of(FunctionId f) {
+    auto& view = views_[f];
+    if (!view) view = std::make_unique<FunctionView>(facts_, summaries_, f);
+    return *view;
+  }
+  const Facts& facts() const { return facts_; }
+  const Summaries& summaries() const { return summaries_; }
+
+ private:
+  const Facts& facts_;
+  const Summaries& summaries_;
+  std::map<FunctionId, std::unique_ptr<FunctionView>> views_;
+};
+
+class Propagation {
+ public:
+  explicit Propagation(Views& views) : views_(views) {}
+
+  void effect_changed(CodeAddress at);        // the effect itself is new or differs: its value and what it writes
+  void occurrence_changed(CodeAddress at);    // whether it happens differs
+  void value_changed(CodeAddress at) { value(at); }
+  void object_changed(ObjectId object);       // contents of a private object differ
+  void result_changed(FunctionId function);   // what it returns differs
+  void parameters_changed(FunctionId function);
+  void run();
+
+  const std::set<CodeAddress>& statements() const { return statements_; }  // affected interactions, checks and calls
+
+ private:
+  void value(CodeAddress at);
+  void consumer(CodeAddress at);
+  void pass_arguments(const FunctionView& view, CodeAddress at);
+  void parameter(FunctionId function, Slot slot);
+  void writes(const FunctionView& view, uint32_t index);
+  const std::vector<CodeAddress>& readers(ObjectId object);
+  bool is_call_of_ours(CodeAddress at) const { return views_.facts().callees.contains(at); }
+
+  Views& views_;
+  std::set<CodeAddress> statements_, values_, consumers_, occurrences_;
+  std::set<ObjectId> objects_;
+  std::set<FunctionId> results_;
+  std::set<std::pair<FunctionId, Slot>> parameters_;
+  std::vector<std::function<void()>> work_;
+  bool indexed_ = false;
+  std::map<ObjectId, std::vector<CodeAddress>> readers_;
+};
+
+}  // namespace heddle::edit

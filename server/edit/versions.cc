@@ -1,0 +1,146 @@
+#include "server/edit/versions.h"
+
+#include <algorithm>
+#include <map>
+
+#include "server/edit/slices.h"
+
+namespace heddle::edit {
+
+using analysis::ObjectKind;
+
+Names::Names(const program::Program& program, bool ignore_paths) : program_(program) {
+  const auto& units = program.units();
+  if (units.empty()) return;
+  const std::string& first = units[0]->path;
+  size_t common = first.size();
+  for (const program::UnitPtr& unit : units) {
+    size_t same = 0;
+    while (same < common && same < unit->path.size() && unit->path[same] == first[same]) ++same;
+    common = same;
+  }
+  prefix_ = ignore_paths ? first.size() : first.substr(0, common).rfind('/') + 1;
+}
+
+std::string Names::of(program::UnitId unit, program::SymbolId id) const {
+  const program::Unit& u = program_.unit(unit);
+  const program::Symbol& symbol = u.symbols[id.value];
+  return symbol.internal ? u.path.substr(std::min(prefix_, u.path.size())) + ":" + symbol.name : symbol.name;
+}
+std::string Names::of(FunctionId f) const { return of(program_.unit_of(f), program_.function(f).symbol); }
+std::string Names::of(GlobalId g) const { return of(program_.unit_of(g), program_.global(g).symbol); }
+
+Versions::Versions(const FactsPtr& before, const FactsPtr& after) : before_(before), after_(after) {
+  const program::Program& old_program = *before->program;
+  const program::Program& new_program = *after->program;
+  const bool single = old_program.units().size() == 1 && new_program.units().size() == 1;
+  const Names old_names(old_program, single), new_names(new_program, single);
+  old_function_.resize(new_program.function_count());
+  new_function_.resize(old_program.function_count());
+  old_global_.resize(new_program.global_count());
+  new_global_.resize(old_program.global_count());
+  std::unordered_map<std::string, uint32_t> functions, globals;
+  for (uint32_t f = 0; f < old_program.function_count(); ++f) functions.emplace(old_names.of(FunctionId(f)), f);
+  for (uint32_t g = 0; g < old_program.global_count(); ++g) globals.emplace(old_names.of(GlobalId(g)), g);
+  for (uint32_t f = 0; f < new_program.function_count(); ++f)
+    if (auto found = functions.find(new_names.of(FunctionId(f))); found != functions.end()) {
+      old_function_[f] = FunctionId(found->second);
+      new_function_[found->second] = FunctionId(f);
+    }
+  for (uint32_t g = 0; g < new_program.global_count(); ++g)
+    if (auto found = globals.find(new_names.of(GlobalId(g))); found != globals.end()) {
+      old_global_[g] = GlobalId(found->second);
+      new_global_[found->second] = GlobalId(g);
+    }
+  match_objects(old_names, new_names);
+}
+
+bool Versions::same_code(FunctionId after) const {
+  const FunctionId before = old_of(after);
+  return before.valid() && before_->program->function(before).hash == after_->program->function(after).hash;
+}
+
+Versions::Stack Versions::match_stack(FunctionId before, FunctionId after) const {
+  const auto& old_objects = before_->program->function(before).stack_objects;
+  const auto& new_objects = after_->program->function(after).stack_objects;
+  Stack stack;
+  stack.before.assign(old_objects.size(), 0);
+  stack.after.assign(new_objects.size(), 0);
+  uint64_t next = 1;
+  auto pass = [&](auto same) {
+    for (size_t o = 0; o < old_objects.size(); ++o)
+      for (size_t n = 0; n < new_objects.size() && !stack.before[o]; ++n)
+        if (!stack.after[n] && same(old_objects[o], new_objects[n])) stack.before[o] = stack.after[n] = next++;
+  };
+  pass([](const auto& x, const auto& y) { return !x.name.empty() && x.name == y.name && x.size == y.size; });
+  pass([](const auto& x, const auto& y) { return x.name.empty() == y.name.empty() && x.size == y.size && x.alignment == y.alignment; });
+  for (uint64_t& id : stack.before) if (!id) id = 1000000 + next++;
+  for (uint64_t& id : stack.after) if (!id) id = 2000000 + next++;
+  return stack;
+}
+
+void Versions::match_objects(const Names& old_names, const Names& new_names) {
+  new_objects_.resize(before_->objects.size());
+  labels_before_.resize(before_->objects.size());
+  labels_after_.resize(after_->objects.size());
+
+  // Stack and heap objects by function: the site's order among those of the same kind of call or variable.
+  std::map<FunctionId, Stack> stacks;
+  auto label = [&](const Facts& facts, const Names& names, bool old, ObjectId id) {
+    const analysis::Object& object = facts.objects[id.value];
+    switch (object.kind) {
+      case ObjectKind::Global: case ObjectKind::ThreadLocal: return mix(1, hash_text(names.of(object.global)));
+      case ObjectKind::Function: return mix(2, hash_text(object.function.valid() ? names.of(object.function) : object.name));
+      case ObjectKind::Unknown: return mix(3, hash_text(object.name));
+      case ObjectKind::Stack: {
+        if (!object.site.function.valid()) return mix(4, hash_text(object.name));
+        const FunctionId after = old ? new_of(object.site.function) : object.site.function;
+        const FunctionId before = old ? object.site.function : old_of(object.site.function);
+        const uint32_t number = facts.program->instruction(object.site).b;
+        if (!after.valid() || !before.valid()) return mix(mix(5, hash_text(names.of(object.site.function))), number);
+        auto [at, made] = stacks.try_emplace(after);
+        if (made) at->second = match_stack(before, after);
+        return mix(mix(6, hash_text(names.of(object.site.function))), old ? at->second.before[number] : at->second.after[number]);
+      }
+      case ObjectKind::Heap: {
+        uint64_t place = mix(7, hash_text(names.of(object.site.function)));
+        const program::Function& function = facts.program->function(object.site.function);
+        uint32_t order = 0;
+        for (uint32_t i = 0; i < object.site.index; ++i)
+          if (program::Instruction const& other = function.code[i]; other.op == program::Opcode::Call || other.op == program::Opcode::CallIndirect)
+            order += facts.object_of(CodeAddress{object.site.function, i}).valid();
+        return mix(mix(place, hash_text(object.name.substr(0, object.name.find('@')))), order);
+      }
+    }
+    return uint64_t{0};
+  };
+  std::unordered_map<uint64_t, ObjectId> by_label;
+  std::unordered_map<uint32_t, std::vector<ObjectId>> heap_of;  // new function -> its allocation sites
+  for (uint32_t o = 0; o < after_->objects.size(); ++o) {
+    labels_after_[o] = label(*after_, new_names, false, ObjectId(o));
+    by_label.emplace(labels_after_[o], ObjectId(o));
+    if (after_->objects[o].kind == ObjectKind::Heap) heap_of[after_->objects[o].site.function.value].push_back(ObjectId(o));
+  }
+  for (uint32_t o = 0; o < before_->objects.size(); ++o) {
+    labels_before_[o] = label(*before_, old_names, true, ObjectId(o));
+    const analysis::Object& object = before_->objects[o];
+    if (object.kind == ObjectKind::Heap) {
+      const FunctionId after = new_of(object.site.function);
+      if (after.valid() && !same_code(after)) {  // which block is which is uncertain: all of them
+        if (auto found = heap_of.find(after.value); found != heap_of.end()) new_objects_[o] = found->second;
+        continue;
+      }
+    }
+    if (auto found = by_label.find(labels_before_[o]); found != by_label.end()) new_objects_[o] = {found->second};
+  }
+}
+
+std::vector<ObjectId> Versions::map(const std::vector<ObjectId>& old_objects) const {
+  std::vector<ObjectId> result;
+  for (ObjectId o : old_objects) result.insert(result.end(), new_objects_[o.value].begin(), new_objects_[o.value].end());
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+}  // namespace heddle::edit

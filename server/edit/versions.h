@@ -1,0 +1,66 @@
+// Two versions side by side: which function and which object of one is which of the other.
+//
+// In:      facts of both versions.
+// Out:     matches by name, and for objects by the place that makes them; labels that are equal for matched objects.
+// Cost:    linear in functions and objects. Owns: its tables; shares the facts. Threads: one.
+// Fails:   never; an old object whose counterpart is uncertain maps to every candidate.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "server/analysis/analysis.h"
+
+namespace heddle::edit {
+
+using analysis::Facts;
+using analysis::FactsPtr;
+using analysis::FunctionId;
+using analysis::GlobalId;
+using analysis::ObjectId;
+using program::CodeAddress;
+
+// Name across versions: the link name, with the unit's path below the common folder for internal symbols.
+class Names {
+ public:
+  Names(const program::Program& program, bool ignore_paths);  // for programs of one file each: the file's name is no part of it
+  std::string of(FunctionId f) const;
+  std::string of(GlobalId g) const;
+
+ private:
+  std::string of(program::UnitId unit, program::SymbolId symbol) const;
+  const program::Program& program_;
+  size_t prefix_ = 0;
+};
+
+class Versions {
+ public:
+  Versions(const FactsPtr& before, const FactsPtr& after);
+
+  const Facts& before() const { return *before_; }
+  const Facts& after() const { return *after_; }
+  FunctionId old_of(FunctionId f) const { return old_function_[f.value]; }
+  FunctionId new_of(FunctionId f) const { return new_function_[f.value]; }
+  GlobalId old_of(GlobalId g) const { return old_global_[g.value]; }
+  GlobalId new_of(GlobalId g) const { return new_global_[g.value]; }
+  bool same_code(FunctionId after) const;
+
+  std::vector<ObjectId> map(const std::vector<ObjectId>& old_objects) const;   // sorted, in the new version
+  // Stack objects of a matched function: equal numbers are the same variable.
+  struct Stack { std::vector<uint64_t> before, after; };
+  Stack match_stack(FunctionId before, FunctionId after) const;
+  uint64_t label_before(ObjectId o) const { return labels_before_[o.value]; }
+  uint64_t label_after(ObjectId o) const { return labels_after_[o.value]; }
+
+ private:
+  void match_objects(const Names& old_names, const Names& new_names);
+
+  FactsPtr before_, after_;
+  std::vector<FunctionId> old_function_, new_function_;
+  std::vector<GlobalId> old_global_, new_global_;
+  std::vector<std::vector<ObjectId>> new_objects_;
+  std::vector<uint64_t> labels_before_, labels_after_;
+};
+
+}  // namespace heddle::edit

@@ -1,0 +1,184 @@
+// The rules for changes that no fragment can express, and what was recognised as no change.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "server/edit/change_set.h"
+#include "server/edit/slices.h"
+
+namespace heddle::edit {
+namespace {
+
+using program::Type;
+using program::TypeId;
+using program::TypeKind;
+using program::Unit;
+
+// Sizes and offsets, all the way down; names play no part.
+uint64_t layout(const Unit& unit, TypeId id, int depth = 0) {
+  if (!id.valid() || id.value >= unit.types.size() || depth > 16) return 1;
+  const Type& type = unit.types[id.value];
+  uint64_t hash = mix(mix(71, static_cast<uint64_t>(type.kind)), type.size);
+  if (type.kind == TypeKind::Array) return mix(mix(hash, type.count), layout(unit, type.element, depth + 1));
+  if (type.kind == TypeKind::Record || type.kind == TypeKind::Union)
+    for (const Type::Field& field : type.fields) hash = mix(mix(mix(hash, field.offset), field.bit_size), layout(unit, field.type, depth + 1));
+  return hash;
+}
+
+bool contains(const Unit& unit, TypeId id, const std::set<std::string>& names, int depth = 0) {
+  if (!id.valid() || id.value >= unit.types.size() || depth > 16) return false;
+  const Type& type = unit.types[id.value];
+  if (names.contains(type.name)) return true;
+  if (type.kind == TypeKind::Array) return contains(unit, type.element, names, depth + 1);
+  return std::any_of(type.fields.begin(), type.fields.end(), [&](const Type::Field& f) { return contains(unit, f.type, names, depth + 1); });
+}
+
+std::string list(const std::set<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "'" : ", '") + name + "'";
+  return text;
+}
+
+// Units of both versions side by side: by path below the common folder, or both the only one.
+std::vector<std::pair<const Unit*, const Unit*>> match_units(const program::Program& before, const program::Program& after) {
+  std::vector<std::pair<const Unit*, const Unit*>> result;
+  auto file = [](const Unit& u) { return u.path.substr(u.path.rfind('/') + 1); };
+  for (const auto& now : after.units()) {
+    const Unit* found = before.units().size() == 1 && after.units().size() == 1 ? before.units()[0].get() : nullptr;
+    for (const auto& old : before.units())
+      if (!found && old->path == now->path) found = old.get();
+    for (const auto& old : before.units())
+      if (!found && file(*old) == file(*now)) found = old.get();
+    if (found) result.push_back({found, now.get()});
+  }
+  return result;
+}
+
+std::multiset<std::string> local_names(const program::Function& f) {
+  std::multiset<std::string> names;
+  for (const auto& local : f.locals) names.insert(local.name);
+  for (const auto& object : f.stack_objects) names.insert(object.name);
+  return names;
+}
+
+}  // namespace
+
+void ChangeSet::touch_everything_of(ObjectId object) {
+  const Facts& after = versions_.after();
+  if (!after.objects[object.value].shared) propagation_.object_changed(object);
+  for (const Interaction& interaction : after.interactions)
+    if (std::binary_search(interaction.objects.begin(), interaction.objects.end(), object) ||
+        std::find(interaction.mutexes.begin(), interaction.mutexes.end(), object) != interaction.mutexes.end())
+      site(interaction.at, ChangeKind::Changed);
+}
+
+void ChangeSet::compare_globals() {
+  const program::Program& before = *versions_.before().program;
+  const program::Program& after = *versions_.after().program;
+  for (uint32_t g = 0; g < after.global_count(); ++g) {
+    const GlobalId now(g), then = versions_.old_of(now);
+    if (!then.valid()) continue;
+    const program::Global& x = before.global(then);
+    const program::Global& y = after.global(now);
+    if (y.string_literal || x.hash == y.hash) continue;
+    const ObjectId object = versions_.after().object_of(now);
+    const std::string& name = versions_.after().objects[object.value].name;
+    const char* what = x.thread_local_storage != y.thread_local_storage ? "the storage of '"
+                       : x.constant != y.constant                      ? "the constness of '"
+                       : x.size != y.size                              ? "the size of '"
+                       : x.alignment != y.alignment                    ? "the alignment of '"
+                                                                       : "the initial value of '";
+    // What no other thread can see matters only through what is computed from it.
+    if (versions_.after().objects[object.value].shared || y.thread_local_storage != x.thread_local_storage)
+      widened.push_back(what + name + "' changed: every statement that touches it is taken as changed");
+    else if (!name.starts_with("__const."))
+      private_values_.push_back(what + name + "' changed");
+    touch_everything_of(object);
+  }
+}
+
+void ChangeSet::compare_types() {
+  const program::Program& before = *versions_.before().program;
+  const program::Program& after = *versions_.after().program;
+  std::set<std::string> changed;
+  for (const auto& [then, now] : match_units(before, after)) {
+    std::map<std::string, uint64_t> known;
+    for (uint32_t t = 0; t < then->types.size(); ++t)
+      if (const Type& type = then->types[t]; (type.kind == TypeKind::Record || type.kind == TypeKind::Union) && !type.name.empty())
+        known.emplace(type.name, layout(*then, TypeId(t)));
+    for (uint32_t t = 0; t < now->types.size(); ++t)
+      if (const Type& type = now->types[t]; type.kind == TypeKind::Record || type.kind == TypeKind::Union)
+        if (auto old = known.find(type.name); old != known.end() && old->second != layout(*now, TypeId(t))) changed.insert(type.name);
+  }
+  if (changed.empty()) return;
+  widened.push_back("the layout of " + list(changed) + " changed: every statement that touches an object of it is taken as changed");
+  const Facts& facts = versions_.after();
+  for (uint32_t o = 0; o < facts.objects.size(); ++o) {
+    const analysis::Object& object = facts.objects[o];
+    bool holds = false;
+    if (object.global.valid()) {
+      holds = contains(after.unit(after.unit_of(object.global)), after.global(object.global).type, changed);
+    } else if (object.kind == analysis::ObjectKind::Stack && object.site.function.valid()) {
+      const auto& stack = after.function(object.site.function).stack_objects[after.instruction(object.site).b];
+      holds = contains(after.unit(after.unit_of(object.site.function)), stack.type, changed);
+    }
+    if (holds) touch_everything_of(ObjectId(o));
+  }
+}
+
+void ChangeSet::compare_units() {
+  const program::Program& before = *versions_.before().program;
+  const program::Program& after = *versions_.after().program;
+  for (const auto& [then, now] : match_units(before, after)) {
+    const std::string name = now->path.substr(now->path.rfind('/') + 1);
+    if (then->initialisers != now->initialisers && then->initialisers.size() + now->initialisers.size() > 0) {
+      auto names = [](const Unit& u) {
+        std::vector<std::string> result;
+        for (const auto& i : u.initialisers) result.push_back(u.symbols[i.function.value].name + (i.destructor ? "~" : "") + std::to_string(i.priority));
+        return result;
+      };
+      if (names(*then) != names(*now)) {
+        widened.push_back("the functions of '" + name + "' that run before or after main changed: everything is taken as changed");
+        everything = true;
+      }
+    }
+    if (then->flags == now->flags) continue;
+    if (then->content == now->content) {
+      unchanged.push_back("the compile flags of '" + name + "' changed, but not the code they produce");
+      continue;
+    }
+    if (then->path != now->path) continue;  // another file was given for comparison: its command differs anyway
+    widened.push_back("the compile flags of '" + name + "' changed: every statement in it is taken as changed");
+    for (const Interaction& interaction : versions_.after().interactions)
+      if (&after.unit(after.unit_of(interaction.at.function)) == now) site(interaction.at, ChangeKind::Changed);
+  }
+}
+
+void ChangeSet::describe_harmless() {
+  const program::Program& before = *versions_.before().program;
+  const program::Program& after = *versions_.after().program;
+  std::set<FunctionId> affected;
+  for (const auto& [at, s] : sites) affected.insert(at.function);
+  for (const Deletion& d : deletions) affected.insert(d.function);
+  for (FunctionId f : differing_) {
+    if (affected.contains(f)) continue;
+    const std::string& name = after.function(f).display_name;
+    if (versions_.after().roles_of[f.value].empty()) unchanged.push_back("'" + name + "' changed, but no thread runs it");
+    else unchanged.push_back("'" + name + "' changed, but in no statement through which threads affect each other");
+  }
+  for (const std::string& what : private_values_) {
+    if (sites.empty()) unchanged.push_back(what + ", but in no statement through which threads affect each other");
+    else widened.push_back(what + ": every statement that depends on it is taken as changed");
+  }
+  for (uint32_t f = 0; f < after.function_count(); ++f) {
+    const FunctionId function(f), old = versions_.old_of(function);
+    if (!old.valid() || !versions_.same_code(function)) continue;
+    const program::Function& x = before.function(old);
+    const program::Function& y = after.function(function);
+    if (local_names(x) != local_names(y)) unchanged.push_back("'" + y.display_name + "': local variables were renamed");
+  }
+  const bool harmless = sites.empty() && deletions.empty() && roles.empty() && widened.empty() && !everything;
+  if (harmless && unchanged.empty() && differing_.empty()) unchanged.push_back("nothing but comments or formatting changed");
+}
+
+}  // namespace heddle::edit
