@@ -156,6 +156,12 @@ int run_stream(const Options& options) {
   return static_cast<int>(exit_code(*report->verdict(), options.on_inconclusive));
 }
 
+// "FILE[:LINE]": where there is no database the file tells which project is meant.
+void add_file_of(const std::string& place, v1::CheckRequest& request) {
+  const std::string file = daemon::absolute_path(place.substr(0, place.find(':')), current_directory());
+  if (!place.empty() && is_there(file)) request.add_files(file);
+}
+
 // Show, pairs, why, status: one question, one answer.
 template <typename Response>
 int answer(const std::variant<Response, Failure>& result, const std::function<void(const Response&)>& print) {
@@ -181,17 +187,21 @@ int run_question(const Options& options) {
     show.set_root(request.root());
     show.set_id(options.id);
     show.set_all(options.id.empty());
+    *show.mutable_project() = request;
     return answer<v1::ShowResponse>(backend.show(show), [&](const auto& response) { report->findings(response); });
   }
   if (options.command == Command::Status) {
     v1::StatusRequest status;
     // Inside a project: this one. Elsewhere: all that the daemon knows.
-    if (!daemon::find_project_place({}, request.database_directory(), current_directory(), false).lone_file) {
+    const bool inside = !daemon::find_project_place({}, request.database_directory(), current_directory(), false).lone_file;
+    if (inside || options.no_daemon) {
       status.set_root(request.root());
+      *status.mutable_project() = request;
     }
     return answer<v1::StatusResponse>(backend.status(status), [&](const auto& response) { report->status(response); });
   }
   v1::PairsRequest pairs;
+  if (options.command == Command::Why && request.files().empty()) add_file_of(options.place, request);
   pairs.set_root(request.root());
   pairs.set_target(options.target);
   *pairs.mutable_project() = request;

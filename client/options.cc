@@ -78,6 +78,7 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
   CLI::App* replay = command(app, "replay", "Run a finding's interleaving again on the current files", Command::Replay);
   replay->add_option("id", options.id, "The finding's id or the beginning of it")->required();
   CLI::App* pairs = command(app, "pairs", "The pairs of the last check and why each was chosen or skipped", Command::Pairs);
+  pairs->add_option("files", options.files, "Files of the project (where there is no database)")->type_name("FILE");
   CLI::App* why = command(app, "why", "The pairs that a file or line gave rise to", Command::Why);
   why->add_option("place", options.place, "FILE or FILE:LINE");
   for (CLI::App* sub : {show, replay, pairs, why}) {

@@ -198,6 +198,7 @@ class JsonlReport final : public Report {
         latency[phase.phase()] = {{"p50", phase.p50_ms()}, {"p95", phase.p95_ms()}, {"count", phase.count()}};
       }
       projects.push_back({{"root", project.root()},
+                          {"files", strings(project.files())},
                           {"phase", project.phase()},
                           {"responsive", project.responsive()},
                           {"complete", project.complete()},

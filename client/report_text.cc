@@ -263,7 +263,10 @@ class TextReport final : public Report {
   }
 
   void show_project(const v1::ProjectStatus& project) {
-    std::string text = style().paint(Ink::Bold, project.root()) + "\n";
+    std::string name = project.root();
+    if (project.files_size() > 0) name = style().path(project.files(0));
+    for (int i = 1; i < project.files_size(); ++i) name += ", " + style().path(project.files(i));
+    std::string text = style().paint(Ink::Bold, name) + "\n";
     const auto line = [&](const char* label, const std::string& value) {
       text += "  " + style().paint(Ink::Dim, label) + value + "\n";
     };

@@ -74,9 +74,11 @@ std::string verdict_line(const v1::Verdict& verdict, const std::string& target, 
   const v1::Statistics& stats = verdict.stats();
   const bool failed = verdict.kind() == v1::VERDICT_ERROR || verdict.error() == v1::ERROR_CANCELLED;
   std::vector<std::string> parts;
-  if (!verdict.message().empty()) parts.push_back(verdict.message());
-  else if (!scope.summary().empty()) parts.push_back(scope.summary());
-  if (!failed) {
+  parts.push_back(verdict.message());
+  // The engine's summary says all of it; without one it is put together from the figures.
+  if (!failed && !scope.summary().empty()) {
+    parts.push_back(scope.summary());
+  } else if (!failed) {
     parts.push_back(pairs_part(verdict));
     parts.push_back(steps_part(scope));
     if (verdict.open_findings() > verdict.findings()) {

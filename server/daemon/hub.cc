@@ -16,26 +16,32 @@ Hub::Hub(Loop& loop, const Settings& settings, std::function<void()> leave)
 
 Hub::~Hub() = default;
 
-Project& Hub::project(const std::string& key, const std::string& root) {
-  std::unique_ptr<Project>& entry = projects_[key];
-  if (!entry) entry = std::make_unique<Project>(loop_, settings_, root, generations_);
-  return *entry;
-}
-
-Project& Hub::project_at(const std::string& root) { return project(root, root); }
-
 // Files without a database have nothing in common but their folder: each has an engine of its own, so that checks of
 // two of them do not cancel each other.
 Project& Hub::project_of(v1::CheckRequest& request) {
   const ProjectPlace place = find_project_place({request.files().begin(), request.files().end()},
                                                 request.database_directory(), request.root(),
                                                 request.flags_size() > 0);
-  if (request.root().empty() || !place.root.empty()) request.set_root(place.root);
-  std::string key = request.root();
-  if (place.lone_file) {
-    for (const std::string& file : request.files()) key += '\n' + file;
+  request.set_root(place.root);
+  std::string key = place.root;
+  std::vector<std::string> files;
+  if (place.lone_file) files.assign(request.files().begin(), request.files().end());
+  for (const std::string& file : files) key += '\n' + file;
+  std::unique_ptr<Project>& entry = projects_[key];
+  if (!entry) entry = std::make_unique<Project>(loop_, settings_, place.root, files, generations_);
+  return *entry;
+}
+
+std::map<std::string, Project*> Hub::projects_at(const std::string& root, v1::CheckRequest& request) {
+  std::map<std::string, Project*> found;
+  for (auto& [key, project] : projects_) {
+    if (root.empty() || project->root() == root) found[key] = project.get();
   }
-  return project(key, request.root());
+  if (found.empty() && !root.empty()) {
+    if (request.root().empty()) request.set_root(root);
+    found[root] = &project_of(request);
+  }
+  return found;
 }
 
 bool Hub::refuse(const SinkPtr& sink) {
@@ -81,10 +87,29 @@ bool Hub::cancel(const v1::CancelRequest& request) {
   return found;
 }
 
+// Several projects at one root: files without a database. What any of them knows is the answer.
 void Hub::show(v1::ShowRequest request, std::function<void(v1::ShowResponse)> answer) {
   touch();
   if (closed_) return answer({});
-  project_at(request.root()).show(request, std::move(answer));
+  struct Collector { std::map<std::string, v1::ShowResponse> responses; };
+  const auto asked = projects_at(request.root(), *request.mutable_project());
+  if (asked.empty()) return answer({});
+  const auto collector = std::make_shared<Collector>();
+  for (const auto& [key, project] : asked) {
+    project->show(request, [collector, answer, key = key, count = asked.size()](v1::ShowResponse response) {
+      collector->responses[key] = std::move(response);
+      if (collector->responses.size() < count) return;
+      v1::ShowResponse all;
+      for (auto& [name, one] : collector->responses) {
+        if (one.error().empty()) all.mutable_findings()->MergeFrom(one.findings());
+        else if (all.error().empty()) all.set_error(one.error());
+      }
+      const bool known = std::any_of(collector->responses.begin(), collector->responses.end(),
+                                     [](const auto& entry) { return entry.second.error().empty(); });
+      if (known) all.clear_error();
+      answer(std::move(all));
+    });
+  }
 }
 
 void Hub::pairs(v1::PairsRequest request, std::function<void(v1::PairsResponse)> answer) {
@@ -97,34 +122,20 @@ void Hub::pairs(v1::PairsRequest request, std::function<void(v1::PairsResponse)>
   chosen.pairs(request, std::move(answer));
 }
 
-void Hub::status(const v1::StatusRequest& request, std::function<void(v1::StatusResponse)> answer) {
+void Hub::status(v1::StatusRequest request, std::function<void(v1::StatusResponse)> answer) {
   touch();
   if (closed_) return answer({});
-  if (!request.root().empty() &&
-      std::none_of(projects_.begin(), projects_.end(),
-                   [&](const auto& entry) { return entry.second->root() == request.root(); })) {
-    project_at(request.root());
-  }
-  struct Collector {
-    std::map<std::string, v1::ProjectStatus> statuses;
-    size_t missing = 0;
-  };
+  struct Collector { std::map<std::string, v1::ProjectStatus> statuses; };
+  const auto asked = projects_at(request.root(), *request.mutable_project());
+  if (asked.empty()) return answer({});
   const auto collector = std::make_shared<Collector>();
-  const auto complete = [collector, answer] {
-    v1::StatusResponse response;
-    for (auto& [key, status] : collector->statuses) *response.add_projects() = std::move(status);
-    answer(std::move(response));
-  };
-  std::vector<std::pair<std::string, Project*>> asked;
-  for (auto& [key, project] : projects_) {
-    if (request.root().empty() || project->root() == request.root()) asked.emplace_back(key, project.get());
-  }
-  collector->missing = asked.size();
-  if (asked.empty()) return complete();
-  for (auto& [key, project] : asked) {
-    project->status([collector, complete, key = key](v1::ProjectStatus status) {
+  for (const auto& [key, project] : asked) {
+    project->status(request.project(), [collector, answer, key = key, count = asked.size()](v1::ProjectStatus status) {
       collector->statuses[key] = std::move(status);
-      if (--collector->missing == 0) complete();
+      if (collector->statuses.size() < count) return;
+      v1::StatusResponse response;
+      for (auto& [name, one] : collector->statuses) *response.add_projects() = std::move(one);
+      answer(std::move(response));
     });
   }
 }

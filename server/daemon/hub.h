@@ -30,15 +30,15 @@ class Hub {
   bool cancel(const v1::CancelRequest& request);
   void show(v1::ShowRequest request, std::function<void(v1::ShowResponse)> answer);
   void pairs(v1::PairsRequest request, std::function<void(v1::PairsResponse)> answer);
-  void status(const v1::StatusRequest& request, std::function<void(v1::StatusResponse)> answer);
+  void status(v1::StatusRequest request, std::function<void(v1::StatusResponse)> answer);
   void shut_down();
   void touch() { last_busy_ = Loop::Clock::now(); }
   void close(const std::string& reason);
 
  private:
   Project& project_of(v1::CheckRequest& request);
-  Project& project_at(const std::string& root);
-  Project& project(const std::string& key, const std::string& root);
+  // Those at the root; when there are none, the one that the request describes.
+  std::map<std::string, Project*> projects_at(const std::string& root, v1::CheckRequest& request);
   bool refuse(const SinkPtr& sink);
   void arm_idle();
 

@@ -24,8 +24,10 @@ int64_t unix_ms() {
 
 }  // namespace
 
-Project::Project(Loop& loop, const Settings& settings, std::string root, uint64_t& generations)
-    : loop_(loop), settings_(settings), root_(std::move(root)), generations_(generations) {}
+Project::Project(Loop& loop, const Settings& settings, std::string root, std::vector<std::string> files,
+                 uint64_t& generations)
+    : loop_(loop), settings_(settings), root_(std::move(root)), lone_files_(std::move(files)),
+      generations_(generations) {}
 
 Project::~Project() {
   loop_.cancel(restart_timer_);

@@ -29,7 +29,8 @@ namespace heddle::daemon {
 
 class Project {
  public:
-  Project(Loop& loop, const Settings& settings, std::string root, uint64_t& generations);
+  // `files`: of a project without a database, for the status.
+  Project(Loop& loop, const Settings& settings, std::string root, std::vector<std::string> files, uint64_t& generations);
   ~Project();
   Project(const Project&) = delete;
   Project& operator=(const Project&) = delete;
@@ -42,7 +43,7 @@ class Project {
   bool cancel(uint64_t generation);                // 0: whatever runs or waits
   void show(const v1::ShowRequest& request, std::function<void(v1::ShowResponse)> answer);
   void pairs(const v1::PairsRequest& request, std::function<void(v1::PairsResponse)> answer);
-  void status(std::function<void(v1::ProjectStatus)> answer);
+  void status(const v1::CheckRequest& project, std::function<void(v1::ProjectStatus)> answer);
   void close(const std::string& reason);           // ends all streams and the engine
   bool idle() const;
   const std::string& root() const { return root_; }
@@ -96,6 +97,7 @@ class Project {
   Loop& loop_;
   const Settings& settings_;
   const std::string root_;
+  const std::vector<std::string> lone_files_;
   uint64_t& generations_;                          // the hub's counter: unique in this daemon
 
   std::unique_ptr<EngineProcess> engine_;

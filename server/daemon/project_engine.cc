@@ -231,14 +231,16 @@ void Project::pairs(const v1::PairsRequest& request, std::function<void(v1::Pair
   });
 }
 
-void Project::status(std::function<void(v1::ProjectStatus)> answer) {
+void Project::status(const v1::CheckRequest& project, std::function<void(v1::ProjectStatus)> answer) {
   v1::Frame frame;
   frame.mutable_status()->set_root(root_);
+  if (!project.root().empty()) *frame.mutable_status()->mutable_project() = project;
   ask(std::move(frame), settings_.status_limit, [this, answer](const v1::Frame* frame) {
     v1::ProjectStatus status;
     if (frame && frame->has_status_is()) status = frame->status_is();
     status.set_responsive(frame != nullptr);
     status.set_root(root_);
+    for (const std::string& file : lone_files_) status.add_files(file);
     status.set_watched(!watchers_.empty());
     status.set_engine_restarts(restarts_);
     if (engine_) {
