@@ -53,10 +53,10 @@ void Machine::State::check_leaks(Thread& t) {
   for (uint32_t id = 0; id < root_.thread_limit; ++id) {
     const Thread* other = threads_[id];
     if (other == nullptr || other->life == Life::None) continue;
+    if (other->life != Life::Running) continue;  // what an ended thread kept for itself is lost
     const uint32_t slots = image_->program->global_count() + 16;
     for (uint32_t n = 0; n < slots; ++n) visit(other->thread_locals[n]);
     for (uint32_t n = 0; n < other->keys_capacity; ++n) visit(other->keys[n]);
-    if (other->life != Life::Running) continue;
     for (uint32_t n = 0; n < other->top; ++n) visit(other->stack[n]);
     for (uint32_t n = 0; n < other->stack_objects; ++n) scan(objects_.at(first_stack_object(id) + n));
   }
