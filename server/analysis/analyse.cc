@@ -27,6 +27,7 @@ class Analyser {
   void plain(CodeAddress at, const Instruction& i);
   void library(CodeAddress at, const LibraryFunction& row);
   bool touches(const LibraryFunction& row, uint32_t operand) const;
+  bool writes(CodeAddress at, uint32_t operand) const;
   std::vector<ObjectId> shared_pointees(CodeAddress at, uint32_t operand) const;
   void add(CodeAddress at, InteractionKind kind, std::vector<ObjectId> objects, std::vector<ObjectId> mutexes = {});
   const LibraryFunction* row_at(CodeAddress at) const {
@@ -140,6 +141,20 @@ bool Analyser::touches(const LibraryFunction& row, uint32_t operand) const {
   return (mask & 1) || row.object_argument == static_cast<int>(operand) || row.mutex_argument == static_cast<int>(operand);
 }
 
+bool Analyser::writes(CodeAddress at, uint32_t operand) const {
+  switch (program_->instruction(at).op) {
+    case Opcode::Load: case Opcode::AtomicLoad: return false;
+    case Opcode::MemoryCopy: return operand == 0;
+    case Opcode::Call: case Opcode::CallIndirect: {
+      const LibraryFunction* row = row_at(at);
+      if (!row) return true;
+      return (row->writes >> std::min(operand, 15u) & 1) || row->object_argument == static_cast<int>(operand) ||
+             row->mutex_argument == static_cast<int>(operand);
+    }
+    default: return true;
+  }
+}
+
 void Analyser::pointees() {
   Facts& facts = *facts_;
   facts.objects = builder_.objects;
@@ -156,15 +171,19 @@ void Analyser::escape() {
   Facts& facts = *facts_;
   const size_t count = facts.objects.size();
   std::vector<uint64_t> users(count, 0);  // roles that access it, folded onto 64 bits: equal bits only merge roles
+  std::vector<uint8_t> written(count, 0); // by anybody: what only has its initial value is a constant
   std::vector<uint8_t> often(count, 0);   // accessed by a role with several instances, or by roles that fold together
   for (const Builder::Access& access : builder_.accesses) {
     const LibraryFunction* row = row_at(access.at);
     if (row && !touches(*row, access.operand)) continue;
-    for (ObjectId object : facts.pointees(access.at, access.operand))
+    const bool write = writes(access.at, access.operand);
+    for (ObjectId object : facts.pointees(access.at, access.operand)) {
+      if (write && !facts.roles_of[access.at.function.value].empty()) written[object.value] = 1;
       for (RoleId role : facts.roles_of[access.at.function.value]) {
         users[object.value] |= uint64_t{1} << (role.value % 64);
         if (role.value >= 64 || facts.roles[role.value].multiplicity == Multiplicity::Many) often[object.value] = 1;
       }
+    }
   }
   auto by_several = [&](size_t o) { return often[o] || (users[o] & (users[o] - 1)) != 0; };
 
@@ -184,6 +203,7 @@ void Analyser::escape() {
   }
   for (size_t o = 0; o < count; ++o) {
     Object& object = facts.objects[o];
+    if (!written[o]) continue;
     switch (object.kind) {
       case ObjectKind::Global: object.shared = by_several(o) && !program_->global(object.global).constant; break;
       case ObjectKind::ThreadLocal: case ObjectKind::Stack: case ObjectKind::Heap: object.shared = by_several(o) && escaped[o]; break;

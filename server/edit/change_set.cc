@@ -107,11 +107,11 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
                                      {before, changed.before});
     if (versions_.after().callees.contains(at)) {
       if (changed.occurrence) propagation_.occurrence_changed(at);
+      propagation_.operands_changed(at, changed.operands);
     } else {
       propagation_.effect_changed(at);
     }
   }
-  for (uint32_t i : difference.new_values) propagation_.value_changed({after, i});
   for (const FunctionDiff::Deleted& gone_statement : difference.deleted) deleted(old_view, gone_statement, after);
 
   const program::Function& old_code = old_view.code();

@@ -32,11 +32,15 @@ uint64_t purpose(const Side& side, uint32_t index, int depth) {
   return hash;
 }
 
+// What stays of a statement when its operands change: its kind and what it touches or calls.
 uint64_t weak_key(const Versions& versions, const Side& side, uint32_t index) {
   const Instruction& i = side.view.code().code[index];
-  uint64_t hash = mix(static_cast<uint64_t>(i.op), 61);
-  if (program::is_call(i.op)) return i.op == Opcode::Call ? mix(hash, shape_of(side.facts, side.view, index, side.stack)) : hash;
-  hash = mix(hash, i.width);
+  if (program::is_call(i.op)) {
+    if (const Interaction* interaction = side.view.interaction(index)) return mix(63, static_cast<uint64_t>(interaction->kind));
+    return i.op == Opcode::Call ? mix(64, shape_of(side.facts, side.view, index, side.stack)) : 65;
+  }
+  const Opcode op = i.op == Opcode::AtomicLoad ? Opcode::Load : i.op == Opcode::AtomicStore ? Opcode::Store : i.op;
+  uint64_t hash = mix(static_cast<uint64_t>(op), 61);
   std::vector<uint64_t> labels;
   auto add = [&](const std::vector<ObjectId>& objects) {
     for (ObjectId o : objects) labels.push_back(side.old ? versions.label_before(o) : versions.label_after(o));
@@ -85,7 +89,13 @@ FunctionDiff diff(const Versions& versions, const FunctionView& before, const Fu
   for (uint32_t o = 0; o < old_side.effects.size(); ++o) {
     if (next < matches.size() && matches[next].before == o) {
       const uint32_t a = old_side.effects[o], b = new_side.effects[matches[next].after];
-      if (old_slices.signature[a] != new_slices.signature[b]) result.changed.push_back({a, b, old_slices.control[a] != new_slices.control[b]});
+      if (old_slices.signature[a] != new_slices.signature[b]) {
+        FunctionDiff::Changed changed{a, b, old_slices.control[a] != new_slices.control[b], {}};
+        const auto& old_operands = old_slices.operands[a];
+        for (uint32_t k = 0; k < new_slices.operands[b].size(); ++k)
+          if (k >= old_operands.size() || old_operands[k] != new_slices.operands[b][k]) changed.operands.push_back(k);
+        result.changed.push_back(std::move(changed));
+      }
       for (; last_new < matches[next].after; ++last_new) result.inserted.push_back(new_side.effects[last_new]);
       ++last_new;
       previous = b;
@@ -96,10 +106,6 @@ FunctionDiff diff(const Versions& versions, const FunctionView& before, const Fu
     result.deleted.push_back({old_side.effects[o], previous, following});
   }
   for (; last_new < new_side.effects.size(); ++last_new) result.inserted.push_back(new_side.effects[last_new]);
-  std::vector<uint64_t> known = old_slices.value;
-  std::sort(known.begin(), known.end());
-  for (uint32_t i = 0; i < new_slices.value.size(); ++i)
-    if (after.reachable(i) && !std::binary_search(known.begin(), known.end(), new_slices.value[i])) result.new_values.push_back(i);
   return result;
 }
 

@@ -15,6 +15,7 @@ struct FunctionDiff {
   struct Changed {
     uint32_t before, after;
     bool occurrence;           // the conditions under which it happens differ
+    std::vector<uint32_t> operands;  // of calls: numbers of the operands that differ
   };
   struct Deleted {
     uint32_t before;
@@ -24,7 +25,6 @@ struct FunctionDiff {
   std::vector<uint32_t> inserted;
   std::vector<Changed> changed;
   std::vector<Deleted> deleted;
-  std::vector<uint32_t> new_values;   // instructions of the new version that compute what nothing in the old one did
   bool empty() const { return inserted.empty() && changed.empty() && deleted.empty(); }
 };
 

@@ -18,8 +18,25 @@ void Propagation::effect_changed(CodeAddress at) {
   const FunctionView& view = views_.of(at.function);
   value(at);
   writes(view, at.index);
-  if (is_call_of_ours(at)) pass_arguments(view, at);
   if (view.code().code[at.index].op == Opcode::Return) result_changed(at.function);
+  new_threads(at);
+}
+
+// A thread that is created with something else.
+void Propagation::new_threads(CodeAddress at) {
+  const Interaction* interaction = views_.facts().interaction(at);
+  if (!interaction || interaction->kind != analysis::InteractionKind::Create) return;
+  for (const analysis::Role& role : views_.facts().roles)
+    if (std::find(role.created_at.begin(), role.created_at.end(), at) != role.created_at.end()) parameters_changed(role.entry);
+}
+
+void Propagation::operands_changed(CodeAddress call, const std::vector<uint32_t>& operands) {
+  const FunctionView& view = views_.of(call.function);
+  value(call);
+  for (uint32_t k : operands)
+    if (view.operands(call.index)[k].argument == 0xffffffffu) return occurrence_changed(call);  // the function pointer
+  pass_arguments(view, call, operands);
+  if (analysis::library_callee(*views_.facts().program, call.function, view.code().code[call.index])) writes(view, call.index);
 }
 
 void Propagation::writes(const FunctionView& view, uint32_t index) {
@@ -39,7 +56,7 @@ void Propagation::consumer(CodeAddress at) {
   const FunctionView& view = views_.of(at.function);
   const Instruction& i = view.code().code[at.index];
   if (is_call_of_ours(at)) {
-    pass_arguments(view, at);  // which of them differ may have grown since the last time
+    pass_arguments(view, at, {});  // which of them differ may have grown since the last time
     bool target = false;
     if (i.op == Opcode::CallIndirect)
       for (uint32_t d : view.operands(at.index)[0].definitions) target |= d != CodeGraph::kParameter && values_.contains({at.function, d});
@@ -52,6 +69,7 @@ void Propagation::consumer(CodeAddress at) {
   }
   if (i.op == Opcode::Return) return result_changed(at.function);
   if (view.interaction(at.index)) statements_.insert(at);
+  new_threads(at);
   if (is_call_of_ours(at) && !analysis::library_callee(*views_.facts().program, at.function, i)) return;
   writes(view, at.index);
   value(at);
@@ -79,17 +97,19 @@ void Propagation::occurrence_changed(CodeAddress at) {
   });
 }
 
-void Propagation::pass_arguments(const FunctionView& view, CodeAddress at) {
+void Propagation::pass_arguments(const FunctionView& view, CodeAddress at, const std::vector<uint32_t>& changed) {
   const auto callees = views_.facts().callees.find(at);
   if (callees == views_.facts().callees.end()) return;
   const program::CallSite& site = view.code().calls[static_cast<size_t>(view.code().code[at.index].imm)];
   std::vector<bool> differs(site.arguments.size(), false);
   bool any = false;
+  for (uint32_t k : changed)
+    if (const uint32_t n = view.operands(at.index)[k].argument; n < differs.size()) differs[n] = any = true;
   for (const Operand& operand : view.operands(at.index)) {
     if (operand.argument >= differs.size()) continue;
     for (uint32_t d : operand.definitions) {
-      const bool changed = d == CodeGraph::kParameter ? parameters_.contains({at.function, operand.slot}) : values_.contains({at.function, d});
-      if (changed) differs[operand.argument] = any = true;
+      const bool differs_here = d == CodeGraph::kParameter ? parameters_.contains({at.function, operand.slot}) : values_.contains({at.function, d});
+      if (differs_here) differs[operand.argument] = any = true;
     }
   }
   if (!any) return;

@@ -41,7 +41,7 @@ class Propagation {
 
   void effect_changed(CodeAddress at);        // the effect itself is new or differs: its value and what it writes
   void occurrence_changed(CodeAddress at);    // whether it happens differs
-  void value_changed(CodeAddress at) { value(at); }
+  void operands_changed(CodeAddress call, const std::vector<uint32_t>& operands);  // of a call; numbers as in the view
   void object_changed(ObjectId object);       // contents of a private object differ
   void result_changed(FunctionId function);   // what it returns differs
   void parameters_changed(FunctionId function);
@@ -52,7 +52,8 @@ class Propagation {
  private:
   void value(CodeAddress at);
   void consumer(CodeAddress at);
-  void pass_arguments(const FunctionView& view, CodeAddress at);
+  void pass_arguments(const FunctionView& view, CodeAddress at, const std::vector<uint32_t>& changed);
+  void new_threads(CodeAddress at);
   void parameter(FunctionId function, Slot slot);
   void writes(const FunctionView& view, uint32_t index);
   const std::vector<CodeAddress>& readers(ObjectId object);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/program/hash.h"
+#include "server/program/operands.h"
 
 namespace heddle::edit {
 namespace {
@@ -30,6 +31,10 @@ class Slicer {
       slices.control[i] = control_hash(i);
       slices.signature[i] = mix(values_[i], slices.control[i]);
     }
+    slices.operands.resize(size);
+    for (uint32_t i = 0; i < size; ++i)
+      if (view_.reachable(i) && program::is_call(view_.code().code[i].op))
+        for (const Operand& operand : view_.operands(i)) slices.operands[i].push_back(operand_hash(operand));
     return slices;
   }
 
@@ -65,20 +70,20 @@ class Slicer {
     return mix(values_[definition], slot - view_.code().code[definition].dst);
   }
 
+  uint64_t operand_hash(const Operand& operand) const {
+    if (operand.definitions.size() == 1) return definition_hash(operand.definitions[0], operand.slot);
+    std::vector<uint64_t> parts;
+    for (uint32_t d : operand.definitions)
+      parts.push_back(mix(definition_hash(d, operand.slot), d == CodeGraph::kParameter ? 0 : control_hash(d)));
+    std::sort(parts.begin(), parts.end());
+    uint64_t hash = 31 + parts.size();
+    for (uint64_t part : parts) hash = mix(hash, part);
+    return hash;
+  }
+
   uint64_t combine(uint32_t index) const {
     uint64_t hash = shapes_[index];
-    for (const Operand& operand : view_.operands(index)) {
-      if (operand.definitions.size() == 1) {
-        hash = mix(hash, definition_hash(operand.definitions[0], operand.slot));
-        continue;
-      }
-      std::vector<uint64_t> parts;
-      for (uint32_t d : operand.definitions)
-        parts.push_back(mix(definition_hash(d, operand.slot), d == CodeGraph::kParameter ? 0 : control_hash(d)));
-      std::sort(parts.begin(), parts.end());
-      hash = mix(hash, 31 + parts.size());
-      for (uint64_t part : parts) hash = mix(hash, part);
-    }
+    for (const Operand& operand : view_.operands(index)) hash = mix(hash, operand_hash(operand));
     for (const Writer& writer : view_.writers(index))
       hash = mix(hash, mix(mix(values_[writer.index], control_hash(writer.index)), writer.before));
     if (analysis::CodeGraph::is_conditional(view_.code().code[index].op)) hash = mix(hash, control_hash(index));

@@ -15,6 +15,7 @@ struct Slices {
   std::vector<uint64_t> value;      // by code index
   std::vector<uint64_t> control;    // the conditions under which it runs
   std::vector<uint64_t> signature;  // both
+  std::vector<std::vector<uint64_t>> operands;  // of calls: one per operand of the view
 };
 
 inline uint64_t mix(uint64_t seed, uint64_t value) {

@@ -1,36 +1,45 @@
+// Small edits of a small program: which statements count as changed.
 #include "tests/edit/edits.h"
 
 namespace heddle::edit {
 namespace {
 
-// A program with two kinds of threads, a helper both use, private work, and a lock.
+// A program with two kinds of threads, a helper both use, private work, and locks.
 const std::string kBank = R"(
 struct account { int balance; int limit; };
 struct account account = {100, 10};
 int limit = 7;
 int total;
+static int used_by_one = 3;
 pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t full = PTHREAD_COND_INITIALIZER;
 static int bonus(int amount) { return amount * 2; }
+static int unused(int amount) { return amount * 2; }
+static void fill(int *to, int value) { for (int i = 0; i < 4; i++) to[i] = value; }
 static void add(int amount) {
   pthread_mutex_lock(&a);
   account.balance += amount;
+  pthread_cond_signal(&full);
   pthread_mutex_unlock(&a);
 }
 void *deposit(void *p) {
   int amount = bonus(5);
-  int steps[2] = {1, 2};
-  steps[amount & 1] += 1;
+  int steps[4];
+  fill(steps, 3);
   if (amount > 3) add(amount);
-  printf("deposited %d\n", amount);
+  printf("deposited %d after %d\n", amount, used_by_one);
   return p;
 }
 void *audit(void *p) {
+  int steps[4];
+  fill(steps, 4);
   pthread_mutex_lock(&a);
   pthread_mutex_lock(&b);
-  total = account.balance;
+  while (account.balance < limit)
+    pthread_cond_wait(&full, &a);
+  total = account.balance + steps[1];
   pthread_mutex_unlock(&b);
   pthread_mutex_unlock(&a);
-  if (limit > 3) add(1);
   return p;
 }
 int main(void) {
@@ -39,36 +48,50 @@ int main(void) {
   pthread_create(&two, 0, audit, 0);
   pthread_join(one, 0);
   pthread_join(two, 0);
-  pthread_mutex_lock(&b);
-  printf("%d\n", total + limit);
-  pthread_mutex_unlock(&b);
+  printf("%d\n", total + limit + unused(1));
   return 0;
 }
 )";
 
-TEST(Look, AtSome) {
-  const std::vector<std::pair<std::string, Replacements>> edits = {
-    {"comment", {{"int total;", "int total; /* sum */"}}},
-    {"moved line", {{"int total;", "int total;\n\n\n"}}},
-    {"rename local", {{"int amount = bonus(5);", "int money = bonus(5);"}, {"steps[amount & 1]", "steps[money & 1]"}, {"if (amount > 3) add(amount);", "if (money > 3) add(money);"}, {"deposited %d\\n\", amount", "deposited %d\\n\", money"}}},
-    {"print const", {{"deposited", "paid in"}}},
-    {"bonus const", {{"amount * 2", "amount * 3"}}},
-    {"drop lock", {{"static void add(int amount) {\n  pthread_mutex_lock(&a);", "static void add(int amount) {\n"}}},
-    {"drop unlock", {{"  pthread_mutex_unlock(&a);\n}", "}"}}},
-    {"swap locks", {{"pthread_mutex_lock(&a);\n  pthread_mutex_lock(&b);", "pthread_mutex_lock(&b);\n  pthread_mutex_lock(&a);"}}},
-    {"insert access", {{"int amount = bonus(5);", "int amount = bonus(5); total++;"}}},
-    {"delete access", {{"  total = account.balance;\n", ""}}},
-    {"condition", {{"amount > 3", "amount > 4"}}},
-    {"init", {{"limit = 7", "limit = 8"}}},
-    {"call", {{"return p;\n}\nint main", "add(2); return p;\n}\nint main"}}},
-    {"uncall", {{"  if (limit > 3) add(1);\n", ""}}},
-    {"many", {{"pthread_join(one, 0);", "pthread_create(&one, 0, audit, 0); pthread_join(one, 0);"}}},
-    {"layout", {{"int balance; int limit;", "int limit; int balance;"}}},
-    {"assert", {{"total = account.balance;", "total = account.balance; assert(total < 200);"}}},
-    {"private", {{"steps[2] = {1, 2}", "steps[2] = {1, 3}"}}},
-  };
-  for (const auto& [name, replacements] : edits) printf("== %s\n%s", name.c_str(), edit(kBank, replacements).text.c_str());
+struct Case {
+  std::string name;
+  Replacements edit;
+  std::vector<std::string> fragments;   // "function: description"
+  std::vector<std::string> widened;     // beginnings of sentences
+};
+
+const std::vector<Case> kCases = {
+#include "tests/edit/cases.inc"
+};
+
+class Edits : public testing::TestWithParam<Case> {};
+
+TEST_P(Edits, GiveTheExpectedFragments) {
+  const Edited result = edit(kBank, GetParam().edit);
+  std::vector<std::string> fragments;
+  for (const Fragment& fragment : result.impact.fragments)
+    fragments.push_back(result.after->program->function(fragment.function).display_name + ": " + fragment.description);
+  EXPECT_EQ(fragments, GetParam().fragments) << result.text;
+  ASSERT_EQ(result.impact.widened.size(), GetParam().widened.size()) << result.text;
+  for (size_t k = 0; k < result.impact.widened.size(); ++k)
+    EXPECT_TRUE(result.impact.widened[k].starts_with(GetParam().widened[k])) << result.impact.widened[k];
+  for (const Fragment& fragment : result.impact.fragments) {
+    EXPECT_FALSE(fragment.code.empty());
+    EXPECT_TRUE(!fragment.statements.empty() || fragment.kind == ChangeKind::Deleted);
+    EXPECT_GT(fragment.range.begin_line, 0u);
+    EXPECT_TRUE(std::is_sorted(fragment.code.begin(), fragment.code.end()));
+    for (uint32_t statement : fragment.statements)
+      EXPECT_TRUE(std::binary_search(fragment.code.begin(), fragment.code.end(), statement));
+  }
+  EXPECT_EQ(result.impact.fragments.empty(), result.impact.pairs.empty());
+  // The way back must be seen, too.
+  if (GetParam().name == "GlobalToThreadLocal") return;  // what is no longer shared affects nobody
+  const Impact back = compare(result.after, result.before);
+  EXPECT_EQ(back.nothing(), result.impact.nothing()) << print(*result.before, back);
 }
+
+std::string name_of(const testing::TestParamInfo<Case>& info) { return info.param.name; }
+INSTANTIATE_TEST_SUITE_P(Table, Edits, testing::ValuesIn(kCases), name_of);
 
 }  // namespace
 }  // namespace heddle::edit

@@ -1,0 +1,305 @@
+#include "server/edit/influence.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "server/program/operands.h"
+
+namespace heddle::edit {
+
+using analysis::InteractionKind;
+
+Influence::Influence(const Facts& facts, Views& views) : facts_(facts), views_(views) {
+  words_ = (facts.objects.size() + 63) / 64;
+  parent_.resize(facts.objects.size());
+  std::iota(parent_.begin(), parent_.end(), 0);
+  number();
+  for (FunctionId f : functions_) connect(f);
+  for (FunctionId f : functions_) connect_boundaries(f);
+  solve();
+  group();
+}
+
+void Influence::number() {
+  const uint32_t count = facts_.program->function_count();
+  base_.assign(count, 0);
+  parameters_.assign(count, 0);
+  returns_.assign(count, 0);
+  entry_.assign(count, 0);
+  weak_.resize(count);
+  for (uint32_t f = 0; f < count; ++f) {
+    if (facts_.roles_of[f].empty()) continue;
+    functions_.push_back(FunctionId(f));
+    const program::Function& function = facts_.program->function(FunctionId(f));
+    auto take = [&](size_t n) {
+      const uint32_t first = static_cast<uint32_t>(edges_.size());
+      edges_.resize(edges_.size() + n);
+      return first;
+    };
+    base_[f] = take(function.code.size());
+    parameters_[f] = take(function.parameter_slots);
+    returns_[f] = take(1);
+    entry_[f] = take(1);
+  }
+  object_node_.resize(facts_.objects.size());
+  for (size_t o = 0; o < object_node_.size(); ++o) object_node_[o] = add_node();
+}
+
+void Influence::own(uint32_t node, const std::vector<ObjectId>& objects) {
+  if (!objects.empty()) owned_.push_back({node, objects});
+}
+
+void Influence::connect(FunctionId f) {
+  const FunctionView& view = views_.of(f);
+  const auto& blocks = view.graph().blocks();
+  // Loops that shared values may keep going decide what comes after them.
+  weak_[f.value].resize(blocks.size());
+  for (uint32_t b = 0; b < blocks.size(); ++b) weak_[f.value][b] = add_node();
+  for (uint32_t b = 0; b < blocks.size(); ++b) {
+    if (!blocks[b].reachable) continue;
+    for (uint32_t p : blocks[b].predecessors) {
+      edge(weak_[f.value][b], weak_[f.value][p]);
+      if (view.graph().leaves_loop(p)) edge(weak_[f.value][b], node(f, blocks[p].end - 1));
+    }
+  }
+  for (uint32_t i = 0; i < view.code().code.size(); ++i)
+    if (view.reachable(i)) connect_instruction(view, i, node(f, i));
+}
+
+// What its value depends on; what decides that it runs is added where that matters.
+void Influence::connect_instruction(const FunctionView& view, uint32_t index, uint32_t n) {
+  const FunctionId f = view.id();
+  const Instruction& i = view.code().code[index];
+  const CodeAddress at{f, index};
+  auto controls = [&](uint32_t of, uint32_t to) {
+    for (const CodeGraph::Control& control : view.controls(of)) edge(to, node(f, control.branch));
+  };
+  const auto callees = facts_.callees.find(at);
+  const bool ours = callees != facts_.callees.end() && !analysis::library_callee(*facts_.program, f, i);
+  for (const Operand& operand : view.operands(index)) {
+    if (ours && operand.argument != 0xffffffffu) continue;  // goes through the callee's parameters
+    for (uint32_t d : operand.definitions) {
+      if (d == CodeGraph::kParameter) {
+        if (operand.slot < view.code().parameter_slots) edge(n, parameters_[f.value] + operand.slot);
+        continue;
+      }
+      edge(n, node(f, d));
+      if (operand.definitions.size() > 1) controls(d, n);
+    }
+  }
+  if (callees != facts_.callees.end())
+    for (FunctionId g : callees->second) edge(n, returns_[g.value]);
+  if (CodeGraph::is_conditional(i.op)) controls(index, n);
+  if (const Interaction* interaction = view.interaction(index); interaction && i.op != Opcode::Store && i.op != Opcode::AtomicStore)
+    own(n, interaction->objects);
+  if (!program::is_call(i.op) || !ours)
+    for (ObjectId o : view.memory(index).reads)
+      if (!facts_.objects[o.value].shared) edge(n, object_node_[o.value]);
+  if (!ours)
+    for (ObjectId o : view.memory(index).writes)
+      if (!facts_.objects[o.value].shared) {
+        edge(object_node_[o.value], n);
+        controls(index, object_node_[o.value]);
+        edge(object_node_[o.value], entry_[f.value]);
+      }
+  if (i.op == Opcode::Return) {
+    edge(returns_[f.value], n);
+    controls(index, returns_[f.value]);
+  }
+}
+
+// Arguments to parameters, and whether the function runs at all.
+void Influence::connect_boundaries(FunctionId f) {
+  auto called_from = [&](CodeAddress at) {
+    const FunctionView& view = views_.of(at.function);
+    if (!view.reachable(at.index)) return;
+    for (const CodeGraph::Control& control : view.controls(at.index)) edge(entry_[f.value], node(at.function, control.branch));
+    edge(entry_[f.value], entry_[at.function.value]);
+    edge(entry_[f.value], weak_[at.function.value][view.graph().block_of(at.index)]);
+    const bool library = analysis::library_callee(*facts_.program, at.function, view.code().code[at.index]);
+    Slot slot = 0;
+    for (const Operand& operand : view.operands(at.index)) {
+      if (operand.argument == 0xffffffffu) {  // the pointer of an indirect call
+        for (uint32_t d : operand.definitions) edge(entry_[f.value], d == CodeGraph::kParameter ? parameters_[at.function.value] + operand.slot : node(at.function, d));
+        continue;
+      }
+      for (uint32_t d : operand.definitions) {
+        const uint32_t from = d == CodeGraph::kParameter
+                                  ? (operand.slot < view.code().parameter_slots ? parameters_[at.function.value] + operand.slot : entry_[at.function.value])
+                                  : node(at.function, d);
+        const uint32_t slots = facts_.program->function(f).parameter_slots;
+        if (library || slot >= slots) {  // callbacks and variadic arguments: any parameter, any value
+          for (uint32_t p = 0; p < slots; ++p) edge(parameters_[f.value] + p, from);
+          if (slot >= slots) edge(entry_[f.value], from);
+        } else {
+          edge(parameters_[f.value] + slot, from);
+        }
+      }
+      ++slot;
+    }
+  };
+  for (CodeAddress at : facts_.callers_of[f.value]) called_from(at);
+  for (const analysis::Role& role : facts_.roles)
+    if (role.entry == f) {
+      for (CodeAddress at : role.created_at) called_from(at);
+      // What a thread returns arrives at whoever joins it.
+      for (const Interaction& interaction : facts_.interactions)
+        if (interaction.kind == InteractionKind::Join && &role != &facts_.roles[0]) edge(node(interaction.at.function, interaction.at.index), returns_[f.value]);
+    }
+}
+
+void Influence::solve() {
+  const uint32_t count = static_cast<uint32_t>(edges_.size());
+  std::vector<Set> own_sets;
+  std::vector<uint32_t> own_of(count, 0xffffffffu);
+  for (const auto& [n, objects] : owned_) {
+    if (own_of[n] == 0xffffffffu) own_of[n] = static_cast<uint32_t>(own_sets.size()), own_sets.emplace_back(words_, 0);
+    for (ObjectId o : objects) own_sets[own_of[n]][o.value / 64] |= uint64_t{1} << (o.value % 64);
+  }
+  component_.assign(count, 0xffffffffu);
+  std::vector<uint32_t> number(count, 0), low(count, 0), next(count, 0), stack, path, members;
+  uint32_t counter = 0;
+  for (uint32_t root = 0; root < count; ++root) {
+    if (number[root]) continue;
+    path.push_back(root);
+    while (!path.empty()) {
+      const uint32_t n = path.back();
+      if (!number[n]) number[n] = low[n] = ++counter, stack.push_back(n);
+      if (next[n] < edges_[n].size()) {
+        const uint32_t d = edges_[n][next[n]++];
+        if (!number[d]) path.push_back(d);
+        else if (component_[d] == 0xffffffffu) low[n] = std::min(low[n], number[d]);
+        continue;
+      }
+      path.pop_back();
+      if (!path.empty()) low[path.back()] = std::min(low[path.back()], low[n]);
+      if (low[n] != number[n]) continue;
+      // Dependences come out first: their sets are final.
+      const uint32_t c = static_cast<uint32_t>(sets_.size());
+      members.clear();
+      uint32_t member;
+      do {
+        member = stack.back();
+        stack.pop_back();
+        component_[member] = c;
+        members.push_back(member);
+      } while (member != n);
+      Set set(words_, 0);
+      auto add = [&](const Set& other) { for (size_t w = 0; w < words_; ++w) set[w] |= other[w]; };
+      for (uint32_t m : members) {
+        if (own_of[m] != 0xffffffffu) add(own_sets[own_of[m]]);
+        for (uint32_t d : edges_[m])
+          if (component_[d] != c) add(sets_[component_[d]]);
+      }
+      sets_.push_back(std::move(set));
+    }
+  }
+}
+
+// An address that is a variable plus constants is always good, as is a divisor that is a constant.
+bool Influence::cannot_fail(const FunctionView& view, uint32_t index) const {
+  const Function& function = view.code();
+  const Opcode op = function.code[index].op;
+  if (op == Opcode::MemoryCopy || op == Opcode::MemorySet) return false;
+  const bool access = op == Opcode::Load || op == Opcode::Store;
+  const Slot wanted = access ? function.code[index].a : function.code[index].b;
+  uint32_t at = index;
+  Slot slot = wanted;
+  for (int depth = 0; depth < 8; ++depth) {
+    const auto definitions = view.graph().definitions(at, slot);
+    if (definitions.size() != 1 || definitions[0] == CodeGraph::kParameter) return false;
+    const Instruction& d = function.code[definitions[0]];
+    if (access && (d.op == Opcode::StackAllocate || d.op == Opcode::SymbolAddress)) return true;
+    if (!access && d.op == Opcode::Const) return d.imm != 0;
+    if (d.op != Opcode::PointerAdd && d.op != Opcode::Move) return false;
+    at = definitions[0];
+    slot = d.a;
+  }
+  return false;
+}
+
+// Of an operation: its operands, the branches that govern it, whether its function runs, the loops before it.
+Influence::Set Influence::effect_set(const FunctionView& view, uint32_t index, bool stored_value) const {
+  Set set(words_, 0);
+  const FunctionId f = view.id();
+  auto add = [&](uint32_t n) { for (size_t w = 0; w < words_; ++w) set[w] |= sets_[component_[n]][w]; };
+  for (const Operand& operand : view.operands(index)) {
+    if (!stored_value && view.code().code[index].op == Opcode::Store && &operand != &view.operands(index)[0]) break;
+    for (uint32_t d : operand.definitions) {
+      if (d != CodeGraph::kParameter) add(node(f, d));
+      else if (operand.slot < view.code().parameter_slots) add(parameters_[f.value] + operand.slot);
+      if (operand.definitions.size() > 1 && d != CodeGraph::kParameter)
+        for (const CodeGraph::Control& control : view.controls(d)) add(node(f, control.branch));
+    }
+  }
+  if (stored_value)
+    for (ObjectId o : view.memory(index).reads)
+      if (!facts_.objects[o.value].shared) add(object_node_[o.value]);
+  for (const CodeGraph::Control& control : view.controls(index)) add(node(f, control.branch));
+  add(entry_[f.value]);
+  add(weak_[f.value][view.graph().block_of(index)]);
+  return set;
+}
+
+std::vector<ObjectId> Influence::deciding(CodeAddress at) const {
+  std::vector<ObjectId> result;
+  if (facts_.roles_of[at.function.value].empty()) return result;
+  const FunctionView& view = views_.of(at.function);
+  if (!view.reachable(at.index)) return result;
+  const Set set = effect_set(view, at.index, true);
+  for (uint32_t o = 0; o < facts_.objects.size(); ++o)
+    if (set[o / 64] >> (o % 64) & 1) result.push_back(ObjectId(o));
+  return result;
+}
+
+void Influence::unite_groups(const Set& set, const std::vector<ObjectId>& objects) {
+  uint32_t first = 0xffffffffu;
+  for (size_t w = 0; w < words_; ++w)
+    for (uint64_t bits = set[w]; bits; bits &= bits - 1) {
+      const uint32_t o = static_cast<uint32_t>(w * 64 + static_cast<size_t>(__builtin_ctzll(bits)));
+      if (first == 0xffffffffu) first = o;
+      else join(o, first);
+    }
+  if (first == 0xffffffffu) return;
+  for (ObjectId o : objects) join(o.value, first);
+}
+
+// The whole process ends here, although other work could follow: exit(), or a return from main on one of its ways.
+bool Influence::process_exit(const FunctionView& view, uint32_t index) const {
+  const Instruction& i = view.code().code[index];
+  const analysis::LibraryFunction* row = analysis::library_callee(*facts_.program, view.id(), i);
+  if (row && row->effect == analysis::LibraryEffect::Exits && !row->fails && row->name.find("exit") != std::string_view::npos &&
+      row->name != "pthread_exit" && row->name != "thrd_exit")
+    return true;
+  if (i.op != Opcode::Return || facts_.roles.empty() || view.id() != facts_.roles[0].entry) return false;
+  for (const CodeGraph::Control& control : view.controls(index))
+    for (uint32_t j = 0; j < view.code().code.size(); ++j)
+      if (view.interaction(j) && view.reachable(j) && j > control.branch) return true;
+  return false;
+}
+
+void Influence::group() {
+  for (FunctionId f : functions_) {
+    const FunctionView& view = views_.of(f);
+    for (uint32_t i = 0; i < view.code().code.size(); ++i) {
+      if (!view.reachable(i)) continue;
+      const Opcode op = view.code().code[i].op;
+      if (const Interaction* interaction = view.interaction(i)) {
+        std::vector<ObjectId> objects = interaction->objects;
+        objects.insert(objects.end(), interaction->mutexes.begin(), interaction->mutexes.end());
+        unite_groups(effect_set(view, i, true), objects);
+      } else if (view.fails(i)) {
+        unite_groups(effect_set(view, i, true), {});
+      } else if (op == Opcode::Load || op == Opcode::Store || op == Opcode::MemoryCopy || op == Opcode::MemorySet || op == Opcode::UDiv ||
+                 op == Opcode::SDiv || op == Opcode::URem || op == Opcode::SRem) {
+        if (!cannot_fail(view, i)) unite_groups(effect_set(view, i, false), {});  // may be an error by itself
+      }
+      if (process_exit(view, i)) {
+        const Set set = effect_set(view, i, true);
+        ends_process_ |= std::any_of(set.begin(), set.end(), [](uint64_t w) { return w != 0; });
+      }
+    }
+  }
+}
+
+}  // namespace heddle::edit

@@ -1,0 +1,61 @@
+// Which shared objects' values may decide what happens to which others: influence through registers, private memory,
+// arguments, results and conditions, over the whole program.
+//
+// In:      facts of one version.
+// Out:     per instruction the objects whose values may reach its operands or decide that it runs; groups of objects
+//          that influence each other's operations.
+// Cost:    linear in the program's dependences times objects / 64.
+// Owns:    its tables. Threads: pure after construction. Fails: never; over-approximates (context-insensitive).
+// From:    design section 7, step 2. Differs: groups are symmetric. A value that decides whether a read happens counts
+//          like one that decides a write. A failed check decides nothing after it: it ends the path with a finding.
+#pragma once
+
+#include "server/edit/propagate.h"
+
+namespace heddle::edit {
+
+class Influence {
+ public:
+  Influence(const Facts& facts, Views& views);
+
+  // Objects that decide the operation and whether it happens.
+  std::vector<ObjectId> deciding(CodeAddress at) const;
+  // Objects of one group are relevant together.
+  uint32_t group_of(ObjectId o) const { return find(o.value); }
+  bool ends_process() const { return ends_process_; }  // some object's value decides whether the process ends early
+
+ private:
+  using Set = std::vector<uint64_t>;
+
+  void number();
+  void connect(FunctionId f);
+  void connect_instruction(const FunctionView& view, uint32_t index, uint32_t node);
+  void connect_boundaries(FunctionId f);
+  void solve();
+  void group();
+  void unite_groups(const Set& set, const std::vector<ObjectId>& objects);
+  Set effect_set(const FunctionView& view, uint32_t index, bool stored_value) const;
+  bool cannot_fail(const FunctionView& view, uint32_t index) const;
+  bool process_exit(const FunctionView& view, uint32_t index) const;
+  uint32_t node(FunctionId f, uint32_t index) const { return base_[f.value] + index; }
+  void edge(uint32_t from, uint32_t to) { edges_[from].push_back(to); }
+  uint32_t add_node() { edges_.emplace_back(); return static_cast<uint32_t>(edges_.size() - 1); }
+  void own(uint32_t node, const std::vector<ObjectId>& objects);
+  uint32_t find(uint32_t o) const { while (parent_[o] != o) o = parent_[o] = parent_[parent_[o]]; return o; }
+  void join(uint32_t x, uint32_t y) { parent_[find(x)] = find(y); }
+
+  const Facts& facts_;
+  Views& views_;
+  std::vector<FunctionId> functions_;
+  std::vector<uint32_t> base_, parameters_, returns_, entry_, object_node_;
+  std::vector<std::vector<uint32_t>> weak_;        // per function and block: what decides that control gets this far
+  std::vector<std::vector<uint32_t>> edges_;       // node -> what it depends on
+  std::vector<std::pair<uint32_t, std::vector<ObjectId>>> owned_;
+  size_t words_ = 0;
+  std::vector<uint32_t> component_;
+  std::vector<Set> sets_;                          // by component
+  mutable std::vector<uint32_t> parent_;
+  bool ends_process_ = false;
+};
+
+}  // namespace heddle::edit

@@ -1,0 +1,123 @@
+// Which pairs of threads an edit affects, in which order.
+#include <set>
+
+#include "tests/edit/edits.h"
+
+namespace heddle::edit {
+namespace {
+
+std::string thread(const Edited& e, const ThreadName& name) {
+  return e.after->roles[name.role.value].name + (name.instance ? "'" : "");
+}
+std::vector<std::string> pairs(const Edited& e, PairState state) {
+  std::vector<std::string> result;
+  for (const Pair& pair : e.impact.pairs)
+    if (pair.state == state) result.push_back(std::to_string(pair.fragment) + " " + thread(e, pair.modified) + " " + thread(e, pair.other));
+  return result;
+}
+std::set<std::string> as_set(const std::vector<std::string>& list) { return {list.begin(), list.end()}; }
+
+// Pairwise, Figure 1: T1 starts two instances of T2; the edit adds print(o.f) to T2; T3 works on other objects.
+const std::string kFigure1 = R"(
+struct object { int f, g, h; } o, p, r;
+int x, w;
+int evaluated;
+void *t2(void *u) { evaluated = o.g; return u; }
+void *t3(void *u) { int y = p.g, z = r.h; w = y + z; return u; }
+int main(void) {
+  pthread_t t2a, t2b, t;
+  pthread_create(&t, 0, t3, 0);
+  o.f = x;
+  pthread_create(&t2a, 0, t2, 0);
+  pthread_create(&t2b, 0, t2, 0);
+  pthread_join(t2a, 0); pthread_join(t2b, 0); pthread_join(t, 0);
+  return 0;
+}
+)";
+
+TEST(Pairs, FigureOne) {
+  const Edited e = edit(kFigure1, {{"evaluated = o.g;", "evaluated = o.g; printf(\"%d\", o.f);"}});
+  ASSERT_EQ(e.impact.fragments.size(), 1u) << e.text;
+  EXPECT_EQ(e.impact.fragments[0].description, "inserted: read of o.f");
+  ASSERT_EQ(e.impact.modified_roles.size(), 1u);
+  std::set<std::string> roles;
+  for (const Pair& pair : e.impact.pairs) {
+    EXPECT_EQ(e.after->roles[pair.modified.role.value].name, "t2");
+    roles.insert(e.after->roles[pair.other.role.value].name);
+  }
+  EXPECT_EQ(roles, (std::set<std::string>{"main", "t2", "t3"}));  // (T2, T1), (T2, T2), (T2, T3)
+  EXPECT_EQ(as_set(pairs(e, PairState::Chosen)),
+            (std::set<std::string>{"0 t2 main", "0 t2' main", "0 t2 t2'", "0 t2 t3", "0 t2' t3"}));
+  EXPECT_EQ(pairs(e, PairState::Skipped), (std::vector<std::string>{"0 t2' t2"}));
+}
+
+TEST(Pairs, RolesOnTheSameObjectsComeFirst) {
+  const Edited e = edit(R"(
+int x, y;
+void *reader(void *p) { if (x) puts("x"); return p; }
+void *stranger(void *p) { y++; return p; }
+void *writer(void *p) { x = 1; y = 1; return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, stranger, 0); pthread_create(&t, 0, reader, 0); pthread_create(&t, 0, writer, 0); pthread_join(t, 0); })",
+                        {{"x = 1;", "x = 2;"}});
+  const auto chosen = pairs(e, PairState::Chosen);
+  ASSERT_EQ(chosen.size(), 3u) << e.text;
+  EXPECT_EQ(chosen[0], "0 writer reader");
+}
+
+TEST(Pairs, AStatementOfTwoRolesModifiesBoth) {
+  const Edited e = edit(R"(
+int x;
+static void bump(void) { x += 1; }
+void *one(void *p) { bump(); return p; }
+void *two(void *p) { bump(); return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_create(&t, 0, two, 0); pthread_join(t, 0); })",
+                        {{"x += 1", "x += 2"}});
+  EXPECT_EQ(as_set(pairs(e, PairState::Chosen)), (std::set<std::string>{"0 one main", "0 one two", "0 two main", "0 two one"})) << e.text;
+}
+
+TEST(Pairs, ANewRoleAloneIsModified) {
+  const std::string program = R"(
+int x;
+static void bump(void) { x += 1; }
+void *one(void *p) { bump(); return p; }
+void *two(void *p) { bump(); return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); /* here */ pthread_join(t, 0); bump(); })";
+  const Edited e = edit(program, {{"/* here */", "pthread_create(&t, 0, two, 0);"}});
+  bool found = false;
+  for (const Pair& pair : e.impact.pairs) {
+    const Fragment& fragment = e.impact.fragments[pair.fragment];
+    if (e.after->program->function(fragment.function).display_name != "bump") continue;
+    EXPECT_EQ(thread(e, pair.modified), "two");
+    found = true;
+  }
+  EXPECT_TRUE(found) << e.text;
+}
+
+TEST(Pairs, WithoutAnEarlierVersionEverythingIsNew) {
+  const auto facts = facts_of(kFigure1);
+  const Impact impact = compare(nullptr, facts);
+  EXPECT_TRUE(impact.everything);
+  EXPECT_EQ(impact.fragments.size(), 2u);  // t3 shares nothing
+  EXPECT_EQ(impact.widened.size(), 1u);
+  EXPECT_FALSE(impact.pairs.empty());
+  EXPECT_TRUE(compare(facts, facts).nothing());
+}
+
+TEST(Pairs, SeveralUnits) {
+  auto link = [](const std::string& a, const std::string& b) { return analysis::analyse(test::program_of(std::vector<std::string>{a, b})); };
+  const std::string main_text = "#include <pthread.h>\nvoid *worker(void *); int main(void) { pthread_t t[2]; for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, worker, 0); }";
+  const std::string worker = "static int count; static void step(void) { count++; } void *worker(void *p) { step(); return p; }";
+  const auto before = link(main_text, worker);
+  EXPECT_TRUE(compare(before, link(main_text, "\n" + worker)).nothing());
+  const Impact impact = compare(before, link(main_text, replace(worker, {{"count++", "count += 2"}})));
+  ASSERT_EQ(impact.fragments.size(), 1u);
+  EXPECT_EQ(impact.fragments[0].description, "changed: write of count");
+}
+
+TEST(Pairs, TheSameEveryTime) {
+  const Replacements edits{{"evaluated = o.g;", "evaluated = o.f + o.g;"}, {"w = y + z", "w = y - z"}};
+  EXPECT_EQ(edit(kFigure1, edits).text, edit(kFigure1, edits).text);
+}
+
+}  // namespace
+}  // namespace heddle::edit
