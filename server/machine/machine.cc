@@ -205,6 +205,13 @@ ThreadId Machine::lock_owner(Pointer mutex) const {
   return o == nullptr || o->kind == SyncKind::None ? ThreadId::none() : ThreadId(o->owner);
 }
 
+std::vector<Pointer> Machine::waits_for(ThreadId thread) const {
+  std::vector<Pointer> result;
+  const Thread& t = *state_->threads_[thread.value];
+  for (uint32_t n = 0; t.spinning && n < t.watches; ++n) result.push_back({t.watch[n].address});
+  return result;
+}
+
 uint64_t Machine::instructions() const { return state_->instructions_; }
 uint64_t Machine::memory_in_use() const { return state_->root_.heap_bytes + state_->image_->data.size(); }
 const std::string& Machine::standard_output() const { return state_->output_; }

@@ -41,6 +41,7 @@ struct Options {
   bool detect_races = true;
   bool record_plain_accesses = false;                   // Events for shared plain accesses too (for traces)
   bool check_leaks = true;
+  bool detect_spins = true;                             // off: loops that change nothing are run for ever
   std::vector<std::string> arguments;                   // argv[1..]
 };
 
@@ -62,7 +63,7 @@ class Machine {
 
   const program::Program& program() const;
 
-  // Threads that exist now, in order of ThreadId; ended ones included.
+  // Highest ThreadId that exists now + 1. A lower id that does not exist on this path yet counts as Ended.
   uint32_t thread_count() const;
   ThreadStatus status(ThreadId thread) const;
   std::string thread_name(ThreadId thread) const;               // creation path: "main", "main.0"
@@ -99,6 +100,9 @@ class Machine {
   // before what `later` does next?
   bool ordered_before(ThreadId earlier, uint32_t count, ThreadId later) const;
   uint32_t event_count(ThreadId thread) const;    // visible operations performed by the thread on this path
+
+  // What a spinning thread waits for: locations it has read on its last round. Empty if it does not spin.
+  std::vector<Pointer> waits_for(ThreadId thread) const;
 
   CodeAddress position(ThreadId thread) const;    // of the pending operation in the innermost program frame
   std::vector<CodeAddress> call_stack(ThreadId thread) const;  // pending instruction first, then calls outwards

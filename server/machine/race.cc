@@ -24,7 +24,7 @@ bool can_race(const Object& o) {
 
 void Machine::State::set_shadow(uint64_t* word, uint64_t value, uint64_t key) {
   if (*word == value) return;
-  if (root_.hashed && hash_shadow_) {
+  if (root_.shadow_hashed) {
     const uint32_t object = static_cast<uint32_t>(key >> 32);
     root_.shadow_hash ^= hash_shadow(object, static_cast<uint32_t>(key), static_cast<uint32_t>(*word)) ^
                          hash_shadow(object, static_cast<uint32_t>(key), static_cast<uint32_t>(value));
@@ -48,7 +48,10 @@ void Machine::State::refine_shadow(Object& o, uint8_t shift) {
 
 void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write) {
   const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
-  if (recording_reads_ && !write) add_watch(t, pointer, static_cast<uint32_t>(std::min<uint64_t>(size, 8)), 0);
+  if (recording_reads_ && !write) {
+    if (t.watches == 0) t.spin_pc = pc;
+    add_watch(t, pointer, static_cast<uint32_t>(std::min<uint64_t>(size, 8)), 0);
+  }
   if (options_.record_plain_accesses && !(o.flags & kUnracy) && o.kind != ObjectKindHost::Constant) record_access(t, pointer, size, write, pc);
   if (!options_.detect_races || !can_race(o)) return;
   const uint32_t offset = static_cast<uint32_t>(pointer);

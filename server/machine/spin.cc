@@ -1,12 +1,187 @@
+// Loops that change nothing. A thread that comes back to an operation with the same live slots in all its frames,
+// without a store and with the same locks, would do so for ever: it waits until something it has read changes.
+#include <algorithm>
+
 #include "server/machine/hashing.h"
 #include "server/machine/state.h"
 
 namespace heddle::machine {
+namespace {
 
-void Machine::State::note_visible(Thread&, bool, const Operation&) {}
-void Machine::State::look_for_spin(Thread&) {}
-bool Machine::State::still_spinning(Thread&) { return false; }
-bool Machine::State::invisible_loop(Thread&) { return false; }
-void Machine::State::add_watch(Thread&, uint64_t, uint32_t, uint32_t) {}
+constexpr uint32_t kMemory = 0, kSynchronisation = 1, kAnyEvent = 2;
+
+enum class Effect : uint8_t { Changes, Reads, Takes, Gives };
+
+// What an operation that succeeded, or failed, does to the round.
+Effect effect_of(OperationKind kind, bool failed) {
+  switch (kind) {
+    case OperationKind::Read:
+    case OperationKind::AtomicRead:
+    case OperationKind::SemaphoreRead:
+    case OperationKind::Fence:
+    case OperationKind::Yield:
+    case OperationKind::Sleep: return Effect::Reads;
+    case OperationKind::AtomicUpdate:
+    case OperationKind::AtomicWrite:
+    case OperationKind::Signal:
+    case OperationKind::Broadcast:
+    case OperationKind::Join: return failed ? Effect::Reads : Effect::Changes;
+    case OperationKind::TryLock:
+    case OperationKind::TimedLock:
+    case OperationKind::TryReadLock:
+    case OperationKind::TimedReadLock:
+    case OperationKind::TryWriteLock:
+    case OperationKind::TimedWriteLock:
+    case OperationKind::SemaphoreTryWait:
+    case OperationKind::SemaphoreTimedWait: return failed ? Effect::Reads : Effect::Takes;
+    case OperationKind::Lock:
+    case OperationKind::ReadLock:
+    case OperationKind::WriteLock:
+    case OperationKind::SemaphoreWait: return Effect::Takes;
+    case OperationKind::Wake: return failed ? Effect::Takes : Effect::Changes;
+    case OperationKind::Unlock:
+    case OperationKind::ReadWriteUnlock:
+    case OperationKind::SemaphorePost:
+    case OperationKind::Wait: return Effect::Gives;
+    default: return Effect::Changes;
+  }
+}
+
+}  // namespace
+
+void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind) {
+  uint64_t value = 0;
+  if (kind == kMemory) {
+    value = peek({address}, std::min<uint32_t>(size, 8));
+  } else if (kind == kSynchronisation) {
+    const SyncObject* s = find_sync({address});
+    value = s == nullptr ? 0 : s->version;
+  }
+  for (uint32_t n = 0; n < t.watches; ++n) {
+    Watch& w = t.watch[n];
+    if (w.kind == kAnyEvent) return;
+    if (w.kind != kind || w.address != address || w.size != size) continue;
+    w.value = value;
+    return;
+  }
+  if (t.watches == kWatchMost) {  // too many to name: any step of another thread will do
+    t.watches = 1;
+    t.watch[0] = {0, root_.total_events - t.events, 0, kAnyEvent};
+    return;
+  }
+  t.watch[t.watches++] = {address, value, size, kind};
+}
+
+void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
+  if (!options_.detect_spins) return;
+  const Effect effect = effect_of(op.kind, failed);
+  if (effect == Effect::Changes) {
+    t.anchor_pc = 0;
+    t.watches = 0;
+    return;
+  }
+  if (effect == Effect::Takes) {
+    ++t.held;
+    t.balance += mix(op.kind == OperationKind::Wake ? op.second.bits : op.object.bits);
+  }
+  if (effect == Effect::Gives) {
+    --t.held;
+    t.balance -= mix(op.kind == OperationKind::Wait ? op.second.bits : op.object.bits);
+    if (t.held < t.held_low) t.held_low = t.held;
+  }
+  switch (op.kind) {
+    case OperationKind::Read:
+    case OperationKind::AtomicRead:
+    case OperationKind::AtomicUpdate:
+    case OperationKind::AtomicWrite: add_watch(t, op.object.bits, op.size, kMemory); break;
+    case OperationKind::Fence:
+    case OperationKind::Yield:
+    case OperationKind::Sleep: break;
+    case OperationKind::Wait:
+    case OperationKind::Wake: add_watch(t, op.second.bits, 0, kSynchronisation); break;
+    case OperationKind::Join: add_watch(t, 0, 0, kAnyEvent); break;
+    default: add_watch(t, op.object.bits, 0, kSynchronisation); break;
+  }
+}
+
+// Brent's cycle detection over pending operations: the anchor moves when the number of steps since reaches the next
+// power of two, to a place where the thread holds no more than the round gives back.
+void Machine::State::look_for_spin(Thread& t) {
+  if (!options_.detect_spins) return;
+  const uint32_t key = t.pc << 1 | (t.phase == Phase::Wake);
+  if (t.anchor_pc == key && t.anchor_stores == t.stores && t.anchor_balance == t.balance && t.anchor_depth == t.depth && t.held <= t.held_low) {
+    const uint64_t hash = frames_hash(t);
+    if (hash == t.anchor_hash) {
+      if (t.watches != 0) t.spinning = true;
+      return;
+    }
+    t.anchor_left = 0;
+  }
+  if (t.anchor_pc != 0 && t.anchor_left > 0) --t.anchor_left;
+  const bool stale = t.anchor_pc == 0 || t.anchor_left == 0 || t.anchor_stores != t.stores;
+  if (!stale || (t.anchor_pc != 0 && t.held > t.held_low)) return;
+  if (t.anchor_pc == 0 || t.anchor_stores != t.stores) t.anchor_power = 1;
+  else if (t.anchor_power < 1024) t.anchor_power *= 2;
+  t.anchor_left = t.anchor_power;
+  t.anchor_pc = key;
+  t.anchor_stores = t.stores;
+  t.anchor_balance = t.balance;
+  t.anchor_depth = t.depth;
+  t.anchor_hash = frames_hash(t);
+  t.held_low = t.held;
+  t.watches = 0;
+}
+
+bool Machine::State::still_spinning(Thread& t) {
+  if (t.phase == Phase::Wake && t.woken) return false;
+  for (uint32_t n = 0; n < t.watches; ++n) {
+    const Watch& w = t.watch[n];
+    if (w.kind == kMemory && peek({w.address}, std::min<uint32_t>(w.size, 8)) != w.value) return false;
+    if (w.kind == kAnyEvent && root_.total_events - t.events != w.value) return false;
+    if (w.kind == kSynchronisation) {
+      const SyncObject* s = find_sync({w.address});
+      if (s != nullptr && s->version != w.value) return false;
+    }
+  }
+  return true;
+}
+
+// A loop without scheduling points has used up its fuel. Go on from back edge to back edge, and see whether the thread
+// comes back unchanged; if so, it waits for the shared memory it read on the way, or it is an endless loop.
+bool Machine::State::invisible_loop(Thread& t) {
+  constexpr int kEdges = 256;
+  const uint32_t pc = t.pc, depth = t.depth;
+  const uint64_t stores = t.stores, hash = frames_hash(t);
+  t.watches = 0;
+  recording_reads_ = true;
+  bool cycle = false;
+  Stop stop = Stop::Loop;
+  for (int n = 0; n < kEdges && stop == Stop::Loop && !cycle && t.stores == stores; ++n) {
+    fuel_ = 0;
+    stop = run_thread(t, code_[t.pc].code);
+    root_.path_instructions += static_cast<uint64_t>(-fuel_);
+    instructions_ += static_cast<uint64_t>(-fuel_);
+    cycle = stop == Stop::Loop && t.pc == pc && t.depth == depth && t.stores == stores && frames_hash(t) == hash;
+  }
+  recording_reads_ = false;
+  if (stop != Stop::Loop) return !settle(t, stop);
+  if (!cycle) {
+    t.watches = 0;
+    return false;
+  }
+  if (t.watches == 0 || root_.live_threads < 2) {
+    fault(t, FaultKind::EndlessLoop, "loops for ever without changing anything or waiting for another thread");
+    return true;
+  }
+  t.phase = Phase::SpinRead;
+  t.spinning = true;
+  t.pending = {};
+  t.pending.kind = OperationKind::Read;
+  t.pending.thread = ThreadId(t.id);
+  t.pending.object = {t.watch[0].address};
+  t.pending.size = t.watch[0].size;
+  t.pending.at = image_->address(t.spin_pc != 0 ? t.spin_pc : t.pc);
+  return true;
+}
 
 }  // namespace heddle::machine

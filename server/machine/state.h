@@ -45,7 +45,8 @@ struct Root {
   Outcome outcome = Outcome::Running;
   bool tracking = false;            // accesses to shared memory can race
   bool exiting = false;
-  bool hashed = false;              // memory_hash is right
+  bool hashed = false;              // memory_hash is right and kept so
+  bool shadow_hashed = false;       // and shadow_hash
   std::array<uint64_t, 64> free_blocks{};
 };
 
@@ -201,7 +202,7 @@ struct Machine::State {
   uint64_t thread_object(Thread& t, std::string_view name, uint32_t size);
 
   // --- spinning (spin.cc) ---
-  void note_visible(Thread& t, bool changed, const Operation& op);  // after a visible operation
+  void note_visible(Thread& t, bool failed, const Operation& op);  // after a visible operation
   void look_for_spin(Thread& t);                        // at a pending one
   bool still_spinning(Thread& t);
   bool invisible_loop(Thread& t);                       // fuel ran out; true: the thread stops here
@@ -209,10 +210,13 @@ struct Machine::State {
 
   // --- fingerprint (fingerprint.cc) ---
   uint64_t fingerprint(bool with_clocks);
-  uint64_t frame_hash(const Thread& t, uint32_t fp, uint32_t pc, uint32_t function) const;
-  uint64_t thread_hash(const Thread& t) const;
+  uint64_t frame_hash(const Thread& t, uint32_t fp, uint32_t pc, bool returning);
+  uint64_t frames_hash(const Thread& t);
+  uint64_t thread_hash(const Thread& t);
+  uint64_t sync_hash(const SyncObject& s) const;
+  uint64_t clock_hash(uint32_t id, uint64_t key) const;
   const std::vector<uint64_t>& live_slots(uint32_t function);   // bit sets, per operation
-  void hash_all_memory();
+  void hash_all_memory(bool shadow);
 
   // --- interpreter (interpreter.cc) ---
   template <bool kHash>
@@ -240,7 +244,6 @@ struct Machine::State {
   uint32_t loop_checks_ = 0;
   bool recorded_write_ = false;            // the last event is a plain write whose value is not known yet
   bool recording_reads_ = false;           // spin.cc looks at the reads of a loop
-  bool hash_shadow_ = false;
 
   // Interned for good: not rewound.
   std::unordered_map<uint64_t, uint32_t> thread_ids_;          // parent << 32 | child

@@ -215,6 +215,10 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   } else if (image_->code[t.pc].code == Code::VisibleAtomic) {
     perform_atomic(t, event);
     failed = t.stores == stores_before;
+  } else if (t.phase == Phase::SpinRead) {
+    event.value_read = peek(event.operation.object, event.operation.size);
+    t.phase = Phase::Normal;
+    moves = false;
   } else {
     // A plain access: the loop executes it as if nobody had made it visible.
     if (event.operation.size <= 8) event.value_read = peek(event.operation.object, event.operation.size);
@@ -233,14 +237,15 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
       failed = event.operation.kind == OperationKind::Read;
     }
   }
-  const bool changed = t.stores != stores_before || !failed;
-  note_visible(t, changed, event.operation);
+  note_visible(t, failed, event.operation);
   events_.push_back(event);
   next_event(t);
   if (fault_raised_) return root_.outcome;
   if (moves) ++t.pc;
-  if (t.phase == Phase::Wake || t.phase == Phase::BarrierLeave || t.phase == Phase::CopyWrite) describe(t);
-  else advance(t, resume ? first : code_[t.pc].code);
+  if (t.phase == Phase::Wake || t.phase == Phase::BarrierLeave || t.phase == Phase::CopyWrite) {
+    describe(t);
+    if (t.phase == Phase::Wake) look_for_spin(t);
+  } else advance(t, resume ? first : code_[t.pc].code);
   if (root_.live_threads > threads_before && !fault_raised_) advance(*threads_[event.operation.object.bits], code_[threads_[event.operation.object.bits]->pc].code);
   return root_.outcome;
 }

@@ -67,12 +67,14 @@ void signal(SyncCall& call) {
   if (c == nullptr) return;
   const bool all = call.row.kind == OperationKind::Broadcast;
   uint32_t n = 0;
+  call.failed = true;  // nobody waits
   for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
     Thread* w = call.state.threads_[id];
     if (w == nullptr || w->life != Life::Running || w->phase != Phase::Wake || w->woken || w->waits_for != call.operation.object.bits) continue;
     if (all || n++ == call.alternative) {
       call.state.touch(*w);
       w->woken = true;
+      call.failed = false;
     }
   }
   call.error(0);

@@ -88,10 +88,12 @@ struct Thread {
 
   // Spin detection: see spin.cc.
   uint64_t stores;                        // guest stores so far
-  uint64_t anchor_hash, anchor_stores;
+  uint64_t anchor_hash, anchor_stores, anchor_balance;
+  uint64_t balance;                       // of locks taken and given back
+  int32_t held, held_low;                 // locks held; least since the anchor
   uint32_t anchor_pc, anchor_depth, anchor_left, anchor_power;
   uint32_t watches;
-  uint32_t others_seen;
+  uint32_t spin_pc;                       // the first shared read of an invisible loop
   Watch watch[kWatchMost];
 
   uint64_t copy_buffer;                   // of a visible memory copy between its halves
