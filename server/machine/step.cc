@@ -315,12 +315,19 @@ bool Machine::State::end_start_function(Thread& t) {
   }
   Pointer destructor;
   uint64_t value = 0;
-  if (t.keys_capacity != 0 && next_key_destructor(*this, t, destructor, value)) {
+  while (t.keys_capacity != 0 && next_key_destructor(*this, t, destructor, value)) {
+    const std::span<const uint64_t> argument(&value, 1);
     Callee callee;
-    if (image_->callee_of(destructor.bits, callee) && callee.kind == Callee::Kind::Function)
-      return enter_model(*this, t, key_destructors_model, callee, std::span<const uint64_t>(&value, 1));
-    fault(t, FaultKind::WildPointer, "the destructor of a key is no function", destructor);
-    return false;
+    const bool known = image_->callee_of(destructor.bits, callee);
+    if (known && callee.kind == Callee::Kind::Function) return enter_model(*this, t, key_destructors_model, callee, argument);
+    if (!known || callee.kind != Callee::Kind::Builtin) {
+      fault(t, FaultKind::WildPointer, "the destructor of a key is no function", destructor);
+      return false;
+    }
+    guest_->begin(t, callee.builtin, nullptr, t.fp);  // free, most often
+    guest_->given = argument;
+    callee.builtin(*guest_);
+    if (fault_raised_) return false;
   }
   t.phase = Phase::ThreadExit;
   describe(t);
