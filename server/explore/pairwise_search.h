@@ -1,0 +1,306 @@
+// The interleavings of one pair of threads around a modified code fragment.
+//
+// T_i is the modified thread, T_j the other one, l_mod the fragment. Until T_i stands at l_mod there is no preemption
+// and T_i goes first. While T_i stands at the entry of l_mod
+//   - each further thread may run any prefix of what it can do (the consistent cuts of the events that are not
+//     ordered before l_mod), one thread after the other in a fixed order, stopping where its next operation depends
+//     on l_mod, and going on when it was blocked and no longer is;
+//   - then T_j may stop at every scheduling point.
+// Inside l_mod both alternate at every scheduling point. After it there is no preemption. When the running thread
+// blocks, everybody who can run may go on. Each time T_i comes to l_mod this begins again.
+//
+// In:      a System in its first state and a Client that knows the pair and the fragment.
+// Out:     every such interleaving is performed, except those that lead to a state (machine and strategy) that was
+//          seen before.
+// Owns:    its stack and the set of visited states. Threads: one.
+// From:    Pairwise, Figure 2 and the end of section 3.1. Differs: if T_i holds locks at l_mod, it also waits where it
+//          takes the outermost of them, since threads that need the lock could not move before l_mod otherwise.
+//
+// System:  thread_count(), status(t), pending(t), enabled(t), perform(t, alternative), outcome(), mark(), rewind(m),
+//          fingerprint(with_clocks).
+// Client:  ThreadId modified(), other(): of the current state, none if not there
+//          int64_t fragment_position(ThreadId): where in l_mod its pending operation is, times 2, plus 1 if it is in
+//          a function called from there; -1 if not in l_mod
+//          bool approaches(ThreadId): stands where it takes a lock that it holds in l_mod
+//          bool arrived(ThreadId): T_i stands at the entry; false ends the search (to begin again knowing more)
+//          void touches(const Operation&): T_i is about to do this in l_mod
+//          bool interesting(const Operation&): may depend on l_mod
+//          stepped, ended, too_many_threads: as in partial_order.h
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "server/detect/finding.h"
+#include "server/explore/explore.h"
+#include "server/explore/partial_order.h"
+#include "server/explore/thread_set.h"
+#include "server/explore/visited.h"
+
+namespace heddle::explore {
+
+template <typename System, typename Client>
+class PairwiseSearch {
+ public:
+  PairwiseSearch(System& system, Client& client, const Reductions& reductions, Statistics& statistics)
+      : system_(system), client_(client), reductions_(reductions), statistics_(statistics) {}
+
+  // False if the client stopped it.
+  bool run() {
+    bool on = open();
+    while (true) {
+      while (on) on = step() && open();
+      if (stopped_) return false;
+      if (!backtrack()) return true;
+      on = true;
+    }
+  }
+
+  detect::Schedule schedule() const {
+    detect::Schedule result;
+    for (uint32_t n = 0; n < performed_; ++n) {
+      if (nodes_[n].current != kStop) result.push_back({ThreadId(nodes_[n].current), nodes_[n].alternative});
+    }
+    return result;
+  }
+
+ private:
+  using ThreadId = machine::ThreadId;
+  using Operation = machine::Operation;
+
+  static constexpr uint32_t kStop = kThreadsMax;      // the choice that the moving thread moves no further
+  static constexpr uint32_t kMoveMost = 5000;         // steps in a row without an interesting operation
+
+  // What the strategy knows besides the machine.
+  struct Strategy {
+    uint32_t running = 0;         // the thread that did the last step
+    uint32_t moving = kStop;      // the further thread whose prefix is being chosen
+    uint32_t moved = 0;           // its steps since the last interesting one
+    int64_t position = -1;        // in l_mod, of T_i's last step there; -1: at the entry or outside
+    bool reached = false;         // T_i has been at l_mod on this path
+    bool approached = false;      // T_i has taken the lock on its way to l_mod
+    ThreadSet stopped;            // further threads that wait until T_i has left l_mod
+
+    void begin_again() {
+      stopped = {};
+      moving = kStop;
+      moved = 0;
+      position = -1;
+      approached = false;
+    }
+  };
+
+  struct Node {
+    decltype(std::declval<System>().mark()) mark;
+    ThreadSet choices;            // not tried yet
+    Strategy strategy;            // before the step
+    uint32_t current = 0, alternative = 0, alternatives = 1;
+    bool may_stop = false;        // kStop not tried yet
+    bool marked = false;
+  };
+
+  const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
+  bool exists(ThreadId thread) const { return thread.valid() && thread.value < kThreadsMax; }
+
+  // Decide what can come next in the current state. False if the path ends here.
+  bool open() {
+    ++statistics_.states;
+    const uint32_t threads = system_.thread_count();
+    if (threads > kThreadsMax) {
+      client_.too_many_threads();
+      return false;
+    }
+    Node node;
+    node.strategy = next_;
+    ThreadSet enabled;
+    for (uint32_t thread = 0; thread < threads; ++thread) {
+      if (system_.enabled(ThreadId(thread))) enabled.add(thread);
+    }
+    if (enabled.empty()) {
+      ++statistics_.executions;
+      client_.ended(PathEnd::Stuck);
+      return false;
+    }
+    if (!decide(node, enabled)) return false;
+    if (reductions_.state_matching && node.strategy.reached && !visited_.insert(key(node.strategy))) {
+      ++statistics_.redundant;
+      return false;
+    }
+    if (node.may_stop) {
+      node.may_stop = false;
+      node.current = kStop;
+    } else {
+      node.current = node.choices.first();
+      const uint32_t preferred = preferred_;
+      if (preferred < kThreadsMax && node.choices.has(preferred)) node.current = preferred;
+      node.choices.remove(node.current);
+      node.alternatives = pending(node.current).alternatives;
+    }
+    if (!node.choices.empty() || node.alternatives > 1) {
+      node.mark = system_.mark();
+      node.marked = true;
+    }
+    nodes_.push_back(node);
+    return true;
+  }
+
+  uint64_t key(const Strategy& strategy) {
+    uint64_t hash = system_.fingerprint(true);
+    const auto mix = [&](uint64_t value) {
+      hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
+      hash ^= hash >> 32;
+    };
+    mix(strategy.running | uint64_t{strategy.moving} << 16 | uint64_t{strategy.reached} << 32 |
+        uint64_t{strategy.approached} << 33);
+    mix(static_cast<uint64_t>(strategy.position));
+    mix(strategy.moved);
+    mix(strategy.stopped.word(0));
+    mix(strategy.stopped.word(1));
+    return hash;
+  }
+
+  // False if the client ends the search.
+  bool decide(Node& node, const ThreadSet& enabled) {
+    Strategy& s = node.strategy;
+    const ThreadId modified = client_.modified(), other = client_.other();
+    const bool lives = exists(modified) && system_.status(modified) != machine::ThreadStatus::Ended;
+    const bool other_runs = exists(other) && enabled.has(other.value);
+    const int64_t position = lives ? client_.fragment_position(modified) : -1;
+    preferred_ = kThreadsMax;
+
+    // Back at or before where it was: T_i goes through l_mod once more.
+    const bool inside =
+        s.position >= 0 && (position > s.position || (position == s.position && (position & 1) != 0));
+    const bool entry = position >= 0 && !inside;
+    const bool approach = lives && position < 0 && client_.approaches(modified);
+    if ((s.position >= 0 && !inside) || (approach && s.approached)) s.begin_again();
+    if (entry) {
+      if (!client_.arrived(modified)) {
+        stopped_ = true;
+        return false;
+      }
+      s.reached = true;
+    }
+    if (entry || approach) {
+      s.reached |= approach;
+      if (offer_move(node, enabled, modified, other)) return true;
+    }
+    if (entry || approach || inside) {
+      const bool modified_runs = enabled.has(modified.value);
+      if (modified_runs) node.choices.add(modified.value);
+      if (other_runs) node.choices.add(other.value);
+      if (!enabled.has(s.running) && !modified_runs) node.choices = enabled;
+      if (node.choices.empty()) node.choices = enabled;
+      preferred_ = modified.value;
+      return true;
+    }
+
+    const bool exits = enabled.has(s.running) && enabled.count() > 1 &&
+                       pending(s.running).kind == machine::OperationKind::ProcessExit;
+    if (!s.reached && lives && enabled.has(modified.value)) {
+      node.choices.add(modified.value);
+    } else if (enabled.has(s.running) && !exits) {
+      node.choices.add(s.running);
+    } else {
+      node.choices = enabled;
+      if (exits) node.choices.remove(s.running);
+      preferred_ = node.choices.first();
+      if (exits) node.choices.add(s.running);
+    }
+    return true;
+  }
+
+  // The next further thread that can move while T_i waits at l_mod. False if there is none.
+  bool offer_move(Node& node, const ThreadSet& enabled, ThreadId modified, ThreadId other) {
+    Strategy& s = node.strategy;
+    ThreadSet further = enabled - s.stopped;
+    further.remove(modified.value);
+    if (exists(other)) further.remove(other.value);
+    const uint32_t moving = further.first();
+    if (moving == kThreadsMax) {
+      s.moving = kStop;
+      return false;
+    }
+    const bool fresh = s.moving != moving;
+    if (fresh) s.moved = 0;
+    s.moving = moving;
+    const bool exits = pending(moving).kind == machine::OperationKind::ProcessExit;
+    if (exits || s.moved >= kMoveMost) {
+      node.may_stop = true;
+      return true;
+    }
+    const bool interesting = client_.interesting(pending(moving));
+    if (interesting) s.moved = 0;
+    node.may_stop = fresh || interesting;
+    node.choices.add(moving);
+    return true;
+  }
+
+  // Do the newest node's current choice. False if the path ends there.
+  bool step() {
+    Node& node = nodes_.back();
+    performed_ = static_cast<uint32_t>(nodes_.size());
+    next_ = node.strategy;
+    if (node.current == kStop) {
+      next_.stopped.add(next_.moving);
+      next_.moving = kStop;
+      next_.moved = 0;
+      return true;
+    }
+    const ThreadId thread(node.current);
+    if (node.current == next_.moving) ++next_.moved;
+    next_.running = node.current;
+    if (thread == client_.modified()) {
+      const int64_t position = client_.fragment_position(thread);
+      const bool approaches = position < 0 && client_.approaches(thread);
+      if (position >= 0 || approaches) client_.touches(system_.pending(thread));
+      next_.position = position;
+      next_.approached |= approaches;
+    }
+    const machine::Outcome outcome = system_.perform(thread, node.alternative);
+    ++statistics_.events;
+    if (!client_.stepped(thread)) {
+      stopped_ = true;
+      return false;
+    }
+    if (outcome == machine::Outcome::Running) return true;
+    ++statistics_.executions;
+    client_.ended(outcome == machine::Outcome::Finished ? PathEnd::Finished : PathEnd::Faulted);
+    return false;
+  }
+
+  bool backtrack() {
+    while (!nodes_.empty()) {
+      Node& node = nodes_.back();
+      performed_ = static_cast<uint32_t>(nodes_.size()) - 1;
+      if (node.alternative + 1 < node.alternatives) {
+        ++node.alternative;
+        system_.rewind(node.mark);
+        return true;
+      }
+      if (!node.choices.empty()) {
+        system_.rewind(node.mark);
+        node.current = node.choices.first();
+        node.choices.remove(node.current);
+        node.alternative = 0;
+        node.alternatives = pending(node.current).alternatives;
+        return true;
+      }
+      nodes_.pop_back();
+    }
+    return false;
+  }
+
+  System& system_;
+  Client& client_;
+  const Reductions& reductions_;
+  Statistics& statistics_;
+  std::vector<Node> nodes_;
+  uint32_t performed_ = 0;
+  Strategy next_;
+  uint32_t preferred_ = kThreadsMax;
+  VisitedSet visited_;
+  bool stopped_ = false;
+};
+
+}  // namespace heddle::explore
