@@ -1,0 +1,81 @@
+#include "server/explore/explore.h"
+
+#include "server/explore/pair.h"
+#include "server/explore/partial_order.h"
+#include "server/explore/random_walk.h"
+#include "server/explore/report.h"
+
+namespace heddle::explore {
+
+using machine::Machine;
+using machine::Operation;
+using machine::OperationKind;
+using machine::ThreadId;
+
+namespace {
+
+// Full and affected: which operations are scheduling points.
+struct OrderClient {
+  Driver& driver;
+  Reporter& reporter;
+  const std::vector<bool>* objects;   // null: all
+  ScheduleSource schedule;
+
+  bool relevant_object(machine::Pointer object) const {
+    const analysis::ObjectId known = driver.machine().static_object(object);
+    return !known.valid() || known.value >= objects->size() || (*objects)[known.value];
+  }
+  bool relevant(const Operation& operation) const {
+    if (objects == nullptr) return true;
+    switch (operation.kind) {
+      // These wait for one thread or for nobody: early is as good as late.
+      case OperationKind::Create:
+      case OperationKind::Join:
+      case OperationKind::Detach:
+      case OperationKind::Sleep:
+      case OperationKind::Yield:
+      case OperationKind::Fence:
+      case OperationKind::DataChoice: return false;
+      case OperationKind::ThreadExit:
+      case OperationKind::ProcessExit: return true;
+      case OperationKind::Wait:
+      case OperationKind::Wake: return relevant_object(operation.object) || relevant_object(operation.second);
+      default: return relevant_object(operation.object);
+    }
+  }
+  bool stepped(ThreadId thread) { return reporter.stepped(driver, thread, schedule); }
+  void ended(PathEnd how) { reporter.ended(driver, how, schedule); }
+  void too_many_threads() { reporter.too_many_threads(); }
+};
+
+void search_in_order(Driver& driver, Reporter& reporter, const Task& task) {
+  OrderClient client{driver, reporter, nullptr, {}};
+  if (task.mode == Mode::Affected && !task.relevant.empty()) client.objects = &task.relevant;
+  PartialOrderSearch<Driver, OrderClient> search(driver, client, task.reductions, reporter.statistics());
+  client.schedule = [&] { return search.schedule(); };
+  search.run();
+}
+
+}  // namespace
+
+Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, const Task& task,
+               const Listener& listener) {
+  Reporter reporter(image, task, listener);
+  // Each round has the statements that were found to race in the ones before as scheduling points.
+  while (true) {
+    Machine machine(image, task.machine);
+    reporter.begin(machine);
+    Driver driver(machine);
+    switch (task.mode) {
+      case Mode::Pairwise: search_pair(driver, reporter, facts, task); break;
+      case Mode::Random: random_walk(driver, reporter, task); break;
+      case Mode::Affected:
+      case Mode::Full: search_in_order(driver, reporter, task); break;
+    }
+    const bool again = !reporter.take_new_racy().empty() && task.follow_races && !reporter.stopped();
+    const Result& result = reporter.finish();
+    if (!again) return result;
+  }
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,195 @@
+#include "server/explore/pair.h"
+
+#include <algorithm>
+
+#include "server/explore/pairwise_search.h"
+
+namespace heddle::explore {
+
+using machine::CodeAddress;
+using machine::Event;
+using machine::Machine;
+using machine::Operation;
+using machine::OperationKind;
+using machine::Pointer;
+using machine::ThreadId;
+
+namespace {
+
+bool takes_lock(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::Lock:
+    case OperationKind::TryLock:
+    case OperationKind::TimedLock:
+    case OperationKind::ReadLock:
+    case OperationKind::TryReadLock:
+    case OperationKind::TimedReadLock:
+    case OperationKind::WriteLock:
+    case OperationKind::TryWriteLock:
+    case OperationKind::TimedWriteLock: return true;
+    default: return false;
+  }
+}
+
+// Finds the threads of a role among those of the current state.
+class RoleThreads {
+ public:
+  RoleThreads(const analysis::Facts* facts, const edit::ThreadName& name) : instance_(name.instance) {
+    if (facts == nullptr || !name.role.valid() || name.role.value >= facts->roles.size()) return;
+    const analysis::Role& role = facts->roles[name.role.value];
+    entry_ = role.entry;
+    // Two roles of one entry function differ in who starts them.
+    for (size_t n = 0; n < facts->roles.size(); ++n) {
+      if (n != name.role.value && facts->roles[n].entry == entry_) created_at_ = role.created_at;
+    }
+  }
+
+  ThreadId find(const Machine& machine) const {
+    if (!entry_.valid()) return {};
+    uint32_t left = instance_;
+    for (uint32_t n = 0; n < machine.thread_count(); ++n) {
+      const ThreadId thread(n);
+      if (machine.entry_function(thread) != entry_) continue;
+      if (!created_at_.empty() &&
+          std::find(created_at_.begin(), created_at_.end(), machine.created_at(thread)) == created_at_.end()) {
+        continue;
+      }
+      if (left-- == 0) return thread;
+    }
+    return {};
+  }
+
+ private:
+  program::FunctionId entry_;
+  uint32_t instance_ = 0;
+  std::vector<CodeAddress> created_at_;
+};
+
+// What was learned in one search and is known from the beginning in the next.
+struct Learned {
+  std::vector<CodeAddress> approaches;   // where T_i takes the outermost lock that it holds at l_mod
+  std::vector<Footprint> touched;        // what T_i does in l_mod, and the locks it holds there
+
+  bool add(const Footprint& footprint) {
+    constexpr size_t kTouchedMost = 64;
+    const auto covers = [&](const Footprint& known) {
+      return known.count == footprint.count &&
+             std::equal(known.ranges.begin(), known.ranges.begin() + known.count, footprint.ranges.begin(),
+                        [](const TouchedRange& a, const TouchedRange& b) {
+                          return a.space == b.space && a.mode == b.mode && a.object == b.object && a.begin == b.begin &&
+                                 a.end == b.end;
+                        });
+    };
+    if (footprint.count == 0 || touched.size() >= kTouchedMost) return false;
+    if (std::any_of(touched.begin(), touched.end(), covers)) return false;
+    touched.push_back(footprint);
+    return true;
+  }
+};
+
+struct PairClient {
+  Driver& driver;
+  Reporter& reporter;
+  const edit::Fragment& fragment;
+  const RoleThreads& first;
+  const RoleThreads& second;
+  Learned& learned;
+  ScheduleSource schedule;
+  bool grew = false;
+
+  Machine& machine() const { return driver.machine(); }
+  ThreadId modified() const { return first.find(machine()); }
+  ThreadId other() const {
+    const ThreadId found = second.find(machine());
+    return found.valid() && found == modified() ? ThreadId{} : found;
+  }
+
+  bool in_code(const CodeAddress& at) const {
+    return at.function == fragment.function &&
+           std::binary_search(fragment.code.begin(), fragment.code.end(), at.index);
+  }
+  int64_t fragment_position(ThreadId thread) const {
+    const CodeAddress here = machine().position(thread);
+    if (in_code(here)) return 2 * int64_t{here.index};
+    const std::vector<CodeAddress> stack = machine().call_stack(thread);
+    for (size_t n = 0; n < stack.size(); ++n) {
+      if (in_code(stack[n])) return 2 * int64_t{stack[n].index} + (n > 0);
+    }
+    return -1;
+  }
+  bool approaches(ThreadId thread) const {
+    if (learned.approaches.empty()) return false;
+    const Operation& operation = machine().pending(thread);
+    return takes_lock(operation.kind) && std::find(learned.approaches.begin(), learned.approaches.end(),
+                                                   operation.at) != learned.approaches.end();
+  }
+  bool arrived(ThreadId thread) {
+    reporter.reached_fragment();
+    const std::vector<Pointer> held = machine().locks_held(thread);
+    if (held.empty()) return true;
+    const auto& events = machine().events();
+    size_t outermost = events.size();
+    for (const Pointer lock : held) {
+      Footprint footprint;
+      footprint.add(TouchSpace::Synchronisation, TouchMode::Write, lock.object(), lock.offset(), 1);
+      grew |= learned.add(footprint);
+      for (size_t n = events.size(); n-- > 0;) {
+        const Operation& done = events[n].operation;
+        if (done.thread != thread || !takes_lock(done.kind) || done.object != lock) continue;
+        outermost = std::min(outermost, n);
+        break;
+      }
+    }
+    if (outermost == events.size()) return !grew;
+    const CodeAddress at = events[outermost].operation.at;
+    if (std::find(learned.approaches.begin(), learned.approaches.end(), at) == learned.approaches.end()) {
+      learned.approaches.push_back(at);
+      grew = true;
+    }
+    return !grew;
+  }
+  void touches(const Operation& operation) { grew |= learned.add(footprint(operation)); }
+  bool interesting(const Operation& operation) const {
+    const Footprint touched = footprint(operation);
+    for (const Footprint& known : learned.touched) {
+      if (dependent(known, touched)) return true;
+    }
+    if (touched.count == 0 || touched.ranges[0].space == TouchSpace::Thread) return false;
+    const analysis::ObjectId object = machine().static_object(operation.object);
+    return object.valid() && std::find(fragment.objects.begin(), fragment.objects.end(), object) != fragment.objects.end();
+  }
+  // Whoever learns something begins again at once.
+  bool stepped(ThreadId thread) { return reporter.stepped(driver, thread, schedule) && !grew; }
+  void ended(PathEnd how) { reporter.ended(driver, how, schedule); }
+  void too_many_threads() { reporter.too_many_threads(); }
+};
+
+// T_i has to stop at l_mod even if the changed statement is a plain access.
+std::vector<CodeAddress> plain_accesses(const program::Program& program, const edit::Fragment& fragment) {
+  std::vector<CodeAddress> result;
+  if (!fragment.function.valid()) return result;
+  for (const uint32_t index : fragment.statements.empty() ? fragment.code : fragment.statements) {
+    const auto accesses = accesses_at(program, {fragment.function, index});
+    result.insert(result.end(), accesses.begin(), accesses.end());
+  }
+  return result;
+}
+
+}  // namespace
+
+void search_pair(Driver& driver, Reporter& reporter, const analysis::Facts* facts, const Task& task) {
+  const RoleThreads first(facts, task.modified), second(facts, task.other);
+  reporter.add_visible(plain_accesses(driver.machine().program(), task.fragment));
+  const machine::Mark start = driver.mark();
+  Learned learned;
+  while (true) {
+    PairClient client{driver, reporter, task.fragment, first, second, learned, {}};
+    PairwiseSearch<Driver, PairClient> search(driver, client, task.reductions, reporter.statistics());
+    client.schedule = [&] { return search.schedule(); };
+    search.run();
+    if (!client.grew || reporter.stopped()) return;
+    driver.rewind(start);
+  }
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,214 @@
+// Following one schedule: open findings on a new version, and findings with fewer context switches.
+#include <algorithm>
+
+#include "server/explore/report.h"
+
+namespace heddle::explore {
+
+using detect::Choice;
+using detect::Finding;
+using detect::Schedule;
+using machine::Machine;
+using machine::Outcome;
+using machine::ThreadId;
+using machine::ThreadStatus;
+
+namespace {
+
+// The thread to go on without a switch that is not needed; none if nobody can.
+ThreadId without_switch(Machine& machine, ThreadId running) {
+  if (running.valid() && running.value < machine.thread_count() && machine.enabled(running)) return running;
+  for (uint32_t thread = 0; thread < machine.thread_count(); ++thread) {
+    if (machine.enabled(ThreadId(thread))) return ThreadId(thread);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Task& task, const Listener& listener) {
+  constexpr uint64_t kStepsMost = 10'000'000;
+  Reporter reporter(image, task, listener);
+  Machine machine(image, task.machine);
+  reporter.begin(machine);
+  Driver driver(machine);
+  Schedule performed;
+  const ScheduleSource source = [&] { return performed; };
+  Statistics& statistics = reporter.statistics();
+  ThreadId running;
+  Outcome outcome = machine.outcome();
+  const auto perform = [&](Choice choice) {
+    choice.alternative = std::min(choice.alternative, machine.pending(choice.thread).alternatives - 1);
+    performed.push_back(choice);
+    outcome = machine.perform(choice.thread, choice.alternative);
+    running = choice.thread;
+    ++statistics.states;
+    ++statistics.events;
+    return reporter.stepped(driver, choice.thread, source) && outcome == Outcome::Running;
+  };
+  bool on = outcome == Outcome::Running;
+  for (size_t n = 0; on && n < schedule.size(); ++n) {
+    const Choice& choice = schedule[n];
+    if (choice.thread.value >= machine.thread_count() || !machine.enabled(choice.thread)) continue;
+    on = perform(choice);
+  }
+  while (on && statistics.events < kStepsMost) {
+    const ThreadId next = without_switch(machine, running);
+    if (!next.valid()) break;
+    on = perform({next, 0});
+  }
+  ++statistics.executions;
+  const bool stuck = outcome == Outcome::Running && !without_switch(machine, running).valid();
+  if (!reporter.stopped() && (stuck || outcome != Outcome::Running)) {
+    reporter.ended(driver, stuck ? PathEnd::Stuck : outcome == Outcome::Finished ? PathEnd::Finished : PathEnd::Faulted,
+                   source);
+  }
+  return reporter.finish();
+}
+
+namespace {
+
+struct Segment {
+  ThreadId thread;
+  std::vector<uint32_t> alternatives;   // one per step
+};
+
+std::vector<Segment> segments_of(const Schedule& schedule) {
+  std::vector<Segment> result;
+  for (const Choice& choice : schedule) {
+    if (result.empty() || result.back().thread != choice.thread) result.push_back({choice.thread, {}});
+    result.back().alternatives.push_back(choice.alternative);
+  }
+  return result;
+}
+
+uint32_t switches_in(const Schedule& schedule) {
+  uint32_t count = 0;
+  for (size_t n = 1; n < schedule.size(); ++n) count += schedule[n].thread != schedule[n - 1].thread;
+  return count;
+}
+
+// Looks for the finding along variations of its schedule.
+class Minimiser {
+ public:
+  Minimiser(const machine::ImagePtr& image, const Finding& finding, const Task& task)
+      : machine_(image, task.machine), driver_(machine_), wanted_(finding.id), best_(finding) {
+    machine_.make_visible(task.visible);
+    start_ = machine_.mark();
+    best_switches_ = switches_in(finding.schedule);
+  }
+
+  Finding run() {
+    cut_tails();
+    bool better = true;
+    while (better && budget_left()) better = join_segments();
+    return best_;
+  }
+
+ private:
+  static constexpr uint64_t kEventsMost = 100'000;
+  static constexpr uint64_t kInstructionsMost = 20'000'000;
+  static constexpr size_t kSegmentsMost = 200;
+
+  bool budget_left() const { return events_ < kEventsMost && machine_.instructions() < kInstructionsMost; }
+
+  // The first k segments as they are, and no switch that is not needed after them.
+  void cut_tails() {
+    const std::vector<Segment> all = segments_of(best_.schedule);
+    const size_t most = std::min(all.size(), kSegmentsMost);
+    for (size_t count = 0; count < most && count < best_switches_ && budget_left(); ++count) {
+      if (attempt({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)})) return;
+    }
+  }
+
+  // Let one segment follow the thread's previous one at once, or come together with its next one later.
+  bool join_segments() {
+    const std::vector<Segment> all = segments_of(best_.schedule);
+    if (all.size() > kSegmentsMost) return false;
+    for (size_t n = 1; n < all.size() && budget_left(); ++n) {
+      size_t before = n;
+      while (before > 0 && all[before - 1].thread != all[n].thread) --before;
+      if (before > 0 && before < n && attempt(moved(all, n, before))) return true;
+      size_t after = n + 1;
+      while (after < all.size() && all[after].thread != all[n].thread) ++after;
+      if (after < all.size() && attempt(moved(all, n, after))) return true;
+    }
+    return false;
+  }
+
+  static std::vector<Segment> moved(std::vector<Segment> all, size_t from, size_t to) {
+    const Segment segment = all[from];
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(from));
+    all.insert(all.begin() + static_cast<std::ptrdiff_t>(to > from ? to - 1 : to), segment);
+    return all;
+  }
+
+  // True if the finding came up with fewer switches; it is the best one then.
+  bool attempt(const std::vector<Segment>& segments) {
+    driver_.rewind(start_);
+    driver_.faults_seen = 0;
+    Schedule performed;
+    uint32_t switches = 0;
+    for (const Segment& segment : segments) {
+      for (const uint32_t alternative : segment.alternatives) {
+        if (segment.thread.value >= machine_.thread_count() || !machine_.enabled(segment.thread)) break;
+        if (!step(performed, switches, {segment.thread, alternative})) return found_;
+      }
+    }
+    while (true) {
+      const ThreadId next = without_switch(machine_, performed.empty() ? ThreadId{} : performed.back().thread);
+      if (!next.valid()) break;
+      if (!step(performed, switches, {next, 0})) return found_;
+    }
+    if (auto stuck = detect::from_stuck(machine_, performed)) return accept(std::move(*stuck), switches);
+    return false;
+  }
+
+  // False: this attempt is over.
+  bool step(Schedule& performed, uint32_t& switches, Choice choice) {
+    found_ = false;
+    switches += !performed.empty() && performed.back().thread != choice.thread;
+    if (switches >= best_switches_ || !budget_left()) return false;
+    choice.alternative = std::min(choice.alternative, machine_.pending(choice.thread).alternatives - 1);
+    performed.push_back(choice);
+    ++events_;
+    const Outcome outcome = machine_.perform(choice.thread, choice.alternative);
+    for (; driver_.faults_seen < machine_.faults().size(); ++driver_.faults_seen) {
+      const machine::Fault& fault = machine_.faults()[driver_.faults_seen];
+      if (detect::is_limit(fault.kind)) continue;
+      if (accept(detect::from_fault(machine_, fault, performed), switches)) return false;
+    }
+    if (best_.rule == "deadlock" && machine_.status(choice.thread) == ThreadStatus::Blocked) {
+      auto cycle = detect::from_lock_cycle(machine_, performed);
+      if (cycle && accept(std::move(*cycle), switches)) return false;
+    }
+    return outcome == Outcome::Running;
+  }
+
+  bool accept(Finding finding, uint32_t switches) {
+    if (finding.id != wanted_ || switches >= best_switches_) return false;
+    best_ = std::move(finding);
+    best_switches_ = switches;
+    found_ = true;
+    return true;
+  }
+
+  Machine machine_;
+  Driver driver_;
+  const std::string wanted_;
+  Finding best_;
+  uint32_t best_switches_ = 0;
+  machine::Mark start_;
+  uint64_t events_ = 0;
+  bool found_ = false;
+};
+
+}  // namespace
+
+Finding minimise(const machine::ImagePtr& image, const Finding& finding, const Task& task) {
+  Finding result = Minimiser(image, finding, task).run();
+  detect::record_trace(image, task.machine, result, task.visible);
+  return result;
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,244 @@
+#include "server/explore/report.h"
+
+#include <algorithm>
+
+namespace heddle::explore {
+
+using machine::Fault;
+using machine::Machine;
+using machine::Operation;
+using machine::OperationKind;
+using machine::ThreadId;
+using machine::ThreadStatus;
+
+Statistics& Statistics::operator+=(const Statistics& other) {
+  executions += other.executions;
+  redundant += other.redundant;
+  states += other.states;
+  events += other.events;
+  instructions += other.instructions;
+  seconds += other.seconds;
+  const bool earlier = first_finding_seconds < 0 || other.first_finding_seconds < first_finding_seconds;
+  if (other.first_finding_seconds >= 0 && earlier) first_finding_seconds = other.first_finding_seconds;
+  return *this;
+}
+
+namespace {
+
+class Mixer {
+ public:
+  Mixer& add(uint64_t value) {
+    hash_ = (hash_ ^ value) * 0x9e3779b97f4a7c15ull;
+    hash_ ^= hash_ >> 29;
+    return *this;
+  }
+  uint64_t value() const { return hash_; }
+
+ private:
+  uint64_t hash_ = 0x243f6a8885a308d3ull;
+};
+
+bool waits_for_lock(OperationKind kind) {
+  return kind == OperationKind::Lock || kind == OperationKind::ReadLock || kind == OperationKind::WriteLock;
+}
+
+bool accesses_memory(const program::Instruction& instruction) {
+  switch (instruction.op) {
+    case program::Opcode::Load:
+    case program::Opcode::Store:
+    case program::Opcode::MemoryCopy:
+    case program::Opcode::MemorySet:
+    case program::Opcode::Call:
+    case program::Opcode::CallIndirect: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+std::vector<machine::CodeAddress> accesses_at(const program::Program& program, machine::CodeAddress at) {
+  std::vector<machine::CodeAddress> result;
+  if (!at.function.valid() || at.function.value >= program.function_count()) return result;
+  const program::Function& function = program.function(at.function);
+  if (at.index >= function.code.size()) return result;
+  const program::Place& place = program.place(at);
+  for (uint32_t n = 0; n < function.code.size(); ++n) {
+    if (!accesses_memory(function.code[n])) continue;
+    if (n == at.index || (place.line != 0 && program.place({at.function, n}) == place)) {
+      result.push_back({at.function, n});
+    }
+  }
+  return result;
+}
+
+Reporter::Reporter(const machine::ImagePtr& image, const Task& task, const Listener& listener)
+    : image_(image), task_(task), listener_(listener), racy_(task.visible) {
+  begin_ = last_progress_ = std::chrono::steady_clock::now();
+}
+
+void Reporter::begin(Machine& machine) {
+  instructions_before_ = result_.statistics.instructions;
+  machine_ = &machine;
+  machine.make_visible(racy_);
+}
+
+void Reporter::add_visible(std::span<const machine::CodeAddress> statements) {
+  others_.assign(statements.begin(), statements.end());
+  machine_->make_visible(statements);
+}
+
+std::vector<machine::CodeAddress> Reporter::visible() const {
+  std::vector<machine::CodeAddress> all = racy_;
+  all.insert(all.end(), others_.begin(), others_.end());
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+double Reporter::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
+
+void Reporter::stop(Completeness why) {
+  stop_ = true;
+  if (result_.completeness == Completeness::Complete) result_.completeness = why;
+}
+
+bool Reporter::check() {
+  until_check_ = kStepsPerCheck;
+  const auto now = std::chrono::steady_clock::now();
+  if (task_.budget.seconds > 0 && std::chrono::duration<double>(now - begin_).count() > task_.budget.seconds) {
+    stop(Completeness::TimeLimit);
+    return false;
+  }
+  if (now - last_progress_ > std::chrono::milliseconds(150)) {
+    last_progress_ = now;
+    result_.statistics.seconds = seconds();
+    result_.statistics.instructions = instructions_before_ + machine_->instructions();
+    if (!listener_.progress(result_.statistics)) {
+      stop(Completeness::Cancelled);
+      return false;
+    }
+  }
+  return true;
+}
+
+void Reporter::report(detect::Finding finding) {
+  if (!seen_ids_.insert(finding.id).second) return;
+  if (result_.statistics.first_finding_seconds < 0) result_.statistics.first_finding_seconds = seconds();
+  Task again;
+  again.machine = task_.machine;
+  again.visible = visible();
+  finding = minimise(image_, finding, again);
+  listener_.finding(finding);
+  if (task_.stop_at_first) stop_ = true;
+}
+
+void Reporter::add_limit(const Machine& machine, const Fault& fault) {
+  for (Limit& limit : result_.limits) {
+    if (limit.kind == fault.kind && limit.message == fault.message) {
+      ++limit.count;
+      return;
+    }
+  }
+  Limit limit;
+  limit.kind = fault.kind;
+  limit.message = fault.message;
+  limit.count = 1;
+  const detect::Finding shown = detect::from_fault(machine, fault, {});
+  if (!shown.places.empty()) limit.place = shown.places.front();
+  result_.limits.push_back(std::move(limit));
+}
+
+void Reporter::look_at_faults(Driver& driver, const ScheduleSource& schedule) {
+  const Machine& machine = driver.machine();
+  const auto& faults = machine.faults();
+  for (; driver.faults_seen < faults.size(); ++driver.faults_seen) {
+    const Fault& fault = faults[driver.faults_seen];
+    if (detect::is_limit(fault.kind)) {
+      add_limit(machine, fault);
+      continue;
+    }
+    Mixer key;
+    key.add(static_cast<uint64_t>(fault.kind)).add(std::hash<std::string>()(fault.subject));
+    for (const machine::FaultPlace& place : fault.places) key.add(place.at.bits());
+    if (fault.kind == machine::FaultKind::DataRace) {
+      for (size_t n = 0; n < fault.places.size() && n < 2; ++n) new_racy_.push_back(fault.places[n].at);
+    }
+    if (seen_states_.insert(key.value()).second) report(detect::from_fault(machine, fault, schedule()));
+  }
+}
+
+void Reporter::look_for_cycle(Machine& machine, ThreadId thread, const ScheduleSource& schedule) {
+  Mixer key;
+  ThreadId at = thread;
+  for (uint32_t steps = 0; steps <= kThreadsMax; ++steps) {
+    if (machine.status(at) != ThreadStatus::Blocked) return;
+    const Operation& operation = machine.pending(at);
+    if (!waits_for_lock(operation.kind)) return;
+    key.add(operation.at.bits()).add(operation.object.bits);
+    at = machine.lock_owner(operation.object);
+    if (!at.valid()) return;
+    if (at == thread) break;
+  }
+  if (at != thread || !seen_states_.insert(key.add(1).value()).second) return;
+  if (auto finding = detect::from_lock_cycle(machine, schedule())) report(std::move(*finding));
+}
+
+void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule) {
+  if (how == PathEnd::Stuck) {
+    Machine& machine = driver.machine();
+    Mixer key;
+    key.add(2);
+    bool blocked = false;
+    for (uint32_t n = 0; n < machine.thread_count(); ++n) {
+      if (machine.status(ThreadId(n)) == ThreadStatus::Ended) continue;
+      blocked = true;
+      const Operation& operation = machine.pending(ThreadId(n));
+      key.add(n).add(operation.at.bits()).add(operation.object.bits).add(static_cast<uint64_t>(operation.kind));
+    }
+    if (blocked && seen_states_.insert(key.value()).second) {
+      if (auto finding = detect::from_stuck(machine, schedule())) report(std::move(*finding));
+    }
+  }
+  if (task_.budget.executions_max != 0 && result_.statistics.executions >= task_.budget.executions_max) {
+    stop(Completeness::ExecutionLimit);
+  }
+}
+
+void Reporter::too_many_threads() {
+  const std::string message = "more than " + std::to_string(kThreadsMax) + " threads";
+  for (Limit& limit : result_.limits) {
+    if (limit.message == message) {
+      ++limit.count;
+      return;
+    }
+  }
+  result_.limits.push_back({machine::FaultKind::Unsupported, message, {}, 1});
+}
+
+std::vector<machine::CodeAddress> Reporter::take_new_racy() {
+  std::vector<machine::CodeAddress> fresh;
+  for (const machine::CodeAddress racy : new_racy_) {
+    for (const machine::CodeAddress at : accesses_at(machine_->program(), racy)) {
+      if (std::find(racy_.begin(), racy_.end(), at) != racy_.end()) continue;
+      racy_.push_back(at);
+      fresh.push_back(at);
+    }
+  }
+  new_racy_.clear();
+  return fresh;
+}
+
+const Result& Reporter::finish() {
+  result_.statistics.seconds = seconds();
+  if (machine_ != nullptr) result_.statistics.instructions = instructions_before_ + machine_->instructions();
+  if (!result_.limits.empty() && result_.completeness == Completeness::Complete) {
+    result_.completeness = Completeness::GuestLimit;
+  }
+  result_.racy = racy_;
+  std::sort(result_.racy.begin(), result_.racy.end());
+  return result_;
+}
+
+}  // namespace heddle::explore

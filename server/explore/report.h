@@ -1,0 +1,106 @@
+// What a search hands on: findings (each once), limits, statistics, budget. And the machine as the searches drive it.
+//
+// In:      a Task, a Listener and a machine; each step and each end of a path.
+// Out:     findings to the listener with their traces; the Result.
+// Cost:    per step: the fault count, one status, now and then the clock.
+// Owns:    what it has seen. Threads: one.
+// Fails:   never.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <set>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+#include "server/explore/explore.h"
+#include "server/explore/partial_order.h"
+
+namespace heddle::explore {
+
+// The machine, remembering how many of the path's faults were looked at.
+class Driver {
+ public:
+  explicit Driver(machine::Machine& machine) : machine_(machine) {}
+
+  uint32_t thread_count() const { return machine_.thread_count(); }
+  machine::ThreadStatus status(machine::ThreadId thread) const { return machine_.status(thread); }
+  const machine::Operation& pending(machine::ThreadId thread) { return machine_.pending(thread); }
+  bool enabled(machine::ThreadId thread) { return machine_.enabled(thread); }
+  machine::Outcome perform(machine::ThreadId thread, uint32_t alternative) {
+    return machine_.perform(thread, alternative);
+  }
+  machine::Outcome outcome() const { return machine_.outcome(); }
+  machine::Mark mark() { return machine_.mark(); }
+  void rewind(const machine::Mark& mark) {
+    machine_.rewind(mark);
+    if (faults_seen > machine_.faults().size()) faults_seen = machine_.faults().size();
+  }
+  uint64_t fingerprint(bool with_clocks) { return machine_.fingerprint(with_clocks); }
+
+  machine::Machine& machine() { return machine_; }
+  size_t faults_seen = 0;
+
+ private:
+  machine::Machine& machine_;
+};
+
+// The plain accesses at the place of this one: what a user calls one statement becomes visible as a whole.
+std::vector<machine::CodeAddress> accesses_at(const program::Program& program, machine::CodeAddress at);
+
+using ScheduleSource = std::function<detect::Schedule()>;
+
+class Reporter {
+ public:
+  Reporter(const machine::ImagePtr& image, const Task& task, const Listener& listener);
+
+  // A machine of its own search begins; `visible` are its racy statements so far.
+  void begin(machine::Machine& machine);
+  // After a step of the thread. False: stop the search.
+  bool stepped(Driver& driver, machine::ThreadId thread, const ScheduleSource& schedule) {
+    const machine::Machine& machine = driver.machine();
+    if (machine.faults().size() != driver.faults_seen) look_at_faults(driver, schedule);
+    if (machine.status(thread) == machine::ThreadStatus::Blocked) look_for_cycle(driver.machine(), thread, schedule);
+    return !(stop_ || (--until_check_ == 0 && !check()));
+  }
+  void ended(Driver& driver, PathEnd how, const ScheduleSource& schedule);
+  void too_many_threads();
+
+  // Statements of new races since the last call that are not visible yet; from now on they are.
+  std::vector<machine::CodeAddress> take_new_racy();
+  // Statements that are scheduling points for another reason than a race.
+  void add_visible(std::span<const machine::CodeAddress> statements);
+
+  bool stopped() const { return stop_; }
+  Statistics& statistics() { return result_.statistics; }
+  const Result& finish();
+  void reached_fragment() { result_.fragment_reached = true; }
+
+ private:
+  static constexpr uint32_t kStepsPerCheck = 16;
+
+  void look_at_faults(Driver& driver, const ScheduleSource& schedule);
+  void look_for_cycle(machine::Machine& machine, machine::ThreadId thread, const ScheduleSource& schedule);
+  void report(detect::Finding finding);
+  void add_limit(const machine::Machine& machine, const machine::Fault& fault);
+  bool check();   // clock, budget, progress; false: stop
+  void stop(Completeness why);
+  double seconds() const;
+  std::vector<machine::CodeAddress> visible() const;
+
+  machine::ImagePtr image_;
+  const Task& task_;
+  const Listener& listener_;
+  machine::Machine* machine_ = nullptr;
+  Result result_;
+  uint64_t instructions_before_ = 0;   // of machines before this one
+  std::vector<machine::CodeAddress> racy_, others_, new_racy_;
+  std::unordered_set<uint64_t> seen_states_;   // faults, cycles and stuck states that were turned into findings
+  std::set<std::string> seen_ids_;
+  uint32_t until_check_ = kStepsPerCheck;
+  bool stop_ = false;
+  std::chrono::steady_clock::time_point begin_, last_progress_;
+};
+
+}  // namespace heddle::explore
