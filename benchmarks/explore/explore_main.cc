@@ -1,0 +1,113 @@
+// Executions per second of full exploration on small programs with 2 to 14 threads, and the cost of one long execution.
+//
+// usage: heddle-bench-explore [seconds per row, default 1] [name of one program]
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "server/explore/explore.h"
+#include "tests/support/compile_text.h"
+
+namespace {
+
+using namespace heddle;
+
+struct Program {
+  const char* name;
+  uint32_t threads_least, threads_most;
+  const char* globals;
+  const char* worker;     // uses n, its number, and N, how many there are
+};
+
+const Program kPrograms[] = {
+    {"independent", 2, 14, "static atomic_int x[16];", "x[n]++; x[n]++; x[n]++;"},
+    {"writers", 2, 14, "static atomic_int x;", "x = n;"},
+    {"counter", 2, 14, "static atomic_int x;", "x++; x++;"},
+    {"flags", 2, 14, "static atomic_int x[16];", "x[n] = 1; (void)x[(n + 1) % N];"},
+    {"readers", 2, 14, "static atomic_int x;", "if (n == 0) x = 1; else (void)x;"},
+    {"lastzero", 2, 14, "static atomic_int x[17];",
+     "if (n == 0) { int i = N - 1; while (i > 0 && x[i] != 0) i--; } else { x[n] = x[n - 1] + 1; }"},
+    {"indexer", 11, 14, "static atomic_int table[128];",
+     "for (int m = 0; m < 4; m++) { int w = m * 11 + n, h = (w * 7) % 128, e = 0;"
+     " while (!atomic_compare_exchange_strong(&table[h], &e, w)) { e = 0; h = (h + 1) % 128; } }"},
+    {"mutex", 2, 14, "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static int x;",
+     "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);"},
+    {"queue", 2, 14,
+     "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static int items[64], head, tail;"
+     "static void put(int v) { pthread_mutex_lock(&m); items[tail++ % 64] = v; pthread_mutex_unlock(&m); }"
+     "static int get(void) { pthread_mutex_lock(&m); int v = head < tail ? items[head++ % 64] : -1;"
+     " pthread_mutex_unlock(&m); return v; }",
+     "if (n % 2 == 0) { put(n); put(n + 1); } else { get(); get(); }"},
+    {"condition", 2, 14,
+     "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;"
+     "static int go;",
+     "pthread_mutex_lock(&m); if (n == 0) { go = 1; pthread_cond_broadcast(&c); } else while (!go) pthread_cond_wait(&c, &m);"
+     " pthread_mutex_unlock(&m);"},
+};
+
+std::string text_of(const Program& program, uint32_t threads) {
+  const std::string n = std::to_string(threads);
+  return "#include <pthread.h>\n#include <stdatomic.h>\n#define N " + n + "\n" + program.globals +
+         "\nstatic void *worker(void *arg) { int n = (int)(long)arg; (void)n; " + program.worker +
+         " return 0; }\nint main(void) { pthread_t t[N]; for (long i = 0; i < N; i++) pthread_create(&t[i], 0, worker,"
+         " (void *)i); for (int i = 0; i < N; i++) pthread_join(t[i], 0); return 0; }\n";
+}
+
+machine::ImagePtr image_of(const std::string& text) {
+  const program::ProgramPtr program = test::program_of(text);
+  return machine::make_image(program, analysis::analyse(program));
+}
+
+explore::Result explore_for(const std::string& text, double seconds) {
+  explore::Task task;
+  task.budget.seconds = seconds;
+  const explore::Listener listener;
+  return explore::explore(image_of(text), nullptr, task, listener);
+}
+
+void table(double seconds, const std::string& only) {
+  std::printf("%-12s %7s %12s %10s %10s %9s %12s  %s\n", "program", "threads", "executions", "redundant", "events",
+              "seconds", "executions/s", "");
+  for (const Program& program : kPrograms) {
+    if (!only.empty() && only != program.name) continue;
+    for (uint32_t threads = program.threads_least; threads <= program.threads_most; threads += threads < 4 ? 1 : 2) {
+      const explore::Result result = explore_for(text_of(program, threads), seconds);
+      const explore::Statistics& s = result.statistics;
+      std::printf("%-12s %7u %12llu %10llu %10llu %9.4f %12.0f  %s\n", program.name, threads,
+                  static_cast<unsigned long long>(s.executions), static_cast<unsigned long long>(s.redundant),
+                  static_cast<unsigned long long>(s.events), s.seconds, static_cast<double>(s.executions) / s.seconds,
+                  result.completeness == explore::Completeness::Complete ? "complete" : "");
+      std::fflush(stdout);
+    }
+  }
+}
+
+// One execution with many plain accesses to shared memory: linear, under 0.2 s for a million.
+void long_executions() {
+  std::printf("\n%-24s %12s %12s %10s\n", "one execution", "accesses", "instructions", "seconds");
+  for (const uint64_t accesses : {250'000ull, 500'000ull, 1'000'000ull, 2'000'000ull}) {
+    const std::string rounds = std::to_string(accesses / 4);
+    const std::string text =
+        "#include <pthread.h>\nstatic int data[1024]; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+        "static void *worker(void *arg) { pthread_mutex_lock(&m); for (int i = 0; i < " + rounds +
+        "; i++) data[i & 1023]++; pthread_mutex_unlock(&m); return arg; }\n"
+        "int main(void) { pthread_t a, b; pthread_create(&a, 0, worker, 0); pthread_join(a, 0);"
+        " pthread_create(&b, 0, worker, 0); pthread_join(b, 0); return 0; }\n";
+    const explore::Result result = explore_for(text, 0);
+    std::printf("%-24s %12llu %12llu %10.4f\n", "plain shared accesses", static_cast<unsigned long long>(accesses),
+                static_cast<unsigned long long>(result.statistics.instructions), result.statistics.seconds);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const double seconds = argc > 1 ? std::atof(argv[1]) : 1;
+  const std::string only = argc > 2 ? argv[2] : "";
+  table(seconds > 0 ? seconds : 1, only);
+  if (only.empty() || only == "long") long_executions();
+  return 0;
+}

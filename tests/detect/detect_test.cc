@@ -1,0 +1,265 @@
+// Findings on C programs: rule, words, places, identity, trace.
+#include <gtest/gtest.h>
+
+#include "tests/explore/c_program.h"
+
+namespace heddle::detect {
+namespace {
+
+using explore::CProgram;
+using explore::Explored;
+using explore::run_full;
+
+const std::string kHead = R"(
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+)";
+
+Explored explored(const std::string& text) { return run_full(CProgram(kHead + text)); }
+
+uint32_t line_of(const std::string& text, const std::string& marker) {
+  const std::string all = kHead + text;
+  return static_cast<uint32_t>(std::count(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.find(marker)), '\n')) + 1;
+}
+
+TEST(Schedule, TextAndBack) {
+  const Schedule schedule = {{machine::ThreadId(0), 0}, {machine::ThreadId(0), 0}, {machine::ThreadId(1), 0},
+                             {machine::ThreadId(2), 1}, {machine::ThreadId(0), 0}};
+  EXPECT_EQ(print(schedule), "0*2 1 2:1 0");
+  EXPECT_EQ(read_schedule(print(schedule)), schedule);
+  EXPECT_EQ(read_schedule(" 0*2  1 "), (Schedule{{machine::ThreadId(0), 0}, {machine::ThreadId(0), 0}, {machine::ThreadId(1), 0}}));
+  EXPECT_EQ(read_schedule(""), Schedule{});
+  for (const char* bad : {"a", "0 x", "1:", "1*", "1*0", "-1", "1,2", "0*99999999999"}) {
+    EXPECT_FALSE(read_schedule(bad).has_value()) << bad;
+  }
+}
+
+TEST(Rules, EveryFaultHasOneOrIsALimit) {
+  EXPECT_EQ(rule_of(machine::FaultKind::DataRace), "data-race");
+  EXPECT_TRUE(is_limit(machine::FaultKind::UnknownExternal));
+  EXPECT_FALSE(is_limit(machine::FaultKind::Leak));
+}
+
+const std::string kRace = R"(
+static int counter;
+static void *worker(void *arg) {
+  counter = 1;  // write
+  return arg;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  int seen = counter;  // read
+  pthread_join(t, 0);
+  return seen > 1;
+}
+)";
+
+TEST(DataRace, WordsAndPlaces) {
+  const Explored all = explored(kRace);
+  ASSERT_EQ(all.findings.size(), 1u);
+  const Finding& race = all.findings[0];
+  EXPECT_EQ(race.rule, "data-race");
+  EXPECT_EQ(race.message.rfind("data race on 'counter': ", 0), 0u) << race.message;
+  EXPECT_NE(race.message.find("worker"), std::string::npos) << race.message;
+  ASSERT_EQ(race.places.size(), 2u);
+  std::set<uint32_t> lines = {race.places[0].line, race.places[1].line};
+  EXPECT_EQ(lines, (std::set<uint32_t>{line_of(kRace, "// write"), line_of(kRace, "// read")}));
+  uint32_t decisive = 0;
+  for (const TraceStep& step : race.trace) decisive += step.decisive;
+  EXPECT_GE(decisive, 2u);
+  EXPECT_EQ(race.id.size(), 12u);
+}
+
+TEST(Identity, HoldsOverMovedLinesAndMoreThreads) {
+  const std::string id = explored(kRace).findings[0].id;
+  EXPECT_EQ(explored("\n\n/* moved */\nstatic int other;\n" + kRace).findings[0].id, id);
+  std::string renamed = kRace;
+  renamed.replace(renamed.find("counter"), 7, "tally");
+  while (renamed.find("counter") != std::string::npos) renamed.replace(renamed.find("counter"), 7, "tally");
+  EXPECT_NE(explored(renamed).findings[0].id, id);
+}
+
+TEST(Deadlock, EveryLineAndWhereTheLocksWereTaken) {
+  const std::string text = R"(
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *arg) {
+  pthread_mutex_lock(&b);  // first of worker
+  pthread_mutex_lock(&a);  // second of worker
+  pthread_mutex_unlock(&a);
+  pthread_mutex_unlock(&b);
+  return arg;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  pthread_mutex_lock(&a);  // first of main
+  pthread_mutex_lock(&b);  // second of main
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+  pthread_join(t, 0);
+  return 0;
+}
+)";
+  const Explored all = explored(text);
+  ASSERT_EQ(all.findings.size(), 1u);
+  const Finding& found = all.findings[0];
+  EXPECT_EQ(found.rule, "deadlock");
+  EXPECT_EQ(found.message,
+            "deadlock: main waits for mutex 'b' held by main.0, which waits for mutex 'a' held by main");
+  std::set<uint32_t> lines;
+  for (const SourcePlace& place : found.places) lines.insert(place.line);
+  for (const char* marker : {"// first of worker", "// second of worker", "// first of main", "// second of main"}) {
+    EXPECT_TRUE(lines.count(line_of(text, marker))) << marker;
+  }
+  ASSERT_FALSE(found.trace.empty());
+  EXPECT_TRUE(found.trace.back().decisive);
+  EXPECT_FALSE(found.without_interleaving);
+}
+
+TEST(Deadlock, ACycleWhileOthersCouldRunAndAJoinedOneAreTheSame) {
+  const std::string text = R"(
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *arg) {
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&a);
+  return arg;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  pthread_join(t, 0);
+  return 0;
+}
+)";
+  const Explored all = explored(text);
+  ASSERT_EQ(all.findings.size(), 1u);
+  EXPECT_EQ(all.findings[0].rule, "deadlock");
+  EXPECT_NE(all.findings[0].message.find("holds itself"), std::string::npos) << all.findings[0].message;
+}
+
+TEST(LostSignal, SignalBeforeTheWait) {
+  const Explored all = explored(R"(
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t ready = PTHREAD_COND_INITIALIZER;
+static void *worker(void *arg) {
+  pthread_mutex_lock(&m);
+  pthread_cond_wait(&ready, &m);
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  pthread_mutex_lock(&m);
+  pthread_cond_signal(&ready);
+  pthread_mutex_unlock(&m);
+  pthread_join(t, 0);
+  return 0;
+}
+)");
+  ASSERT_EQ(all.findings.size(), 1u);
+  EXPECT_EQ(all.findings[0].rule, "lost-signal");
+  EXPECT_NE(all.findings[0].message.find("the signal came before the wait"), std::string::npos);
+}
+
+TEST(LostSignal, NobodySignals) {
+  const Explored all = explored(R"(
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t ready = PTHREAD_COND_INITIALIZER;
+int main(void) {
+  pthread_mutex_lock(&m);
+  pthread_cond_wait(&ready, &m);
+  return 0;
+}
+)");
+  ASSERT_EQ(all.findings.size(), 1u);
+  EXPECT_EQ(all.findings[0].rule, "lost-signal");
+  EXPECT_NE(all.findings[0].message.find("nobody signals it"), std::string::npos);
+}
+
+TEST(Livelock, OnlySpinnersAreLeft) {
+  const Explored all = explored(R"(
+static atomic_int flag;
+static void *worker(void *arg) { while (!flag) { } return arg; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  pthread_join(t, 0);
+  return 0;
+}
+)");
+  EXPECT_EQ(all.rules(), std::set<std::string>{"livelock"});
+}
+
+TEST(Semaphore, NeverPosted) {
+  const Explored all = explored("int main(void) { sem_t s; sem_init(&s, 0, 0); sem_wait(&s); return 0; }");
+  EXPECT_EQ(all.rules(), std::set<std::string>{"deadlock"});
+}
+
+TEST(Assertion, WithoutInterleaving) {
+  const Explored all = explored("int main(int argc, char **argv) { assert(argc == 7); (void)argv; return 0; }");
+  ASSERT_EQ(all.findings.size(), 1u);
+  EXPECT_EQ(all.findings[0].rule, "assertion");
+  EXPECT_TRUE(all.findings[0].without_interleaving);
+}
+
+TEST(Trace, ValuesLocksAndSwitches) {
+  const Explored all = explored(R"(
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int balance = 10;
+static void *worker(void *arg) {
+  pthread_mutex_lock(&m);
+  int old = balance;
+  pthread_mutex_unlock(&m);
+  pthread_mutex_lock(&m);
+  balance = old + 5;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+int main(void) {
+  pthread_t s, t;
+  pthread_create(&s, 0, worker, 0);
+  pthread_create(&t, 0, worker, 0);
+  pthread_join(s, 0);
+  pthread_join(t, 0);
+  assert(balance == 20);
+  return 0;
+}
+)");
+  ASSERT_EQ(all.rules(), std::set<std::string>{"assertion"});
+  const Finding& found = all.findings[0];
+  bool value = false, locked = false, switched = false;
+  std::string text;
+  for (const TraceStep& step : found.trace) {
+    text += step.thread + ": " + step.action + "\n";
+    value |= step.action.find("balance = 15") != std::string::npos;
+    locked |= !step.locks_held.empty();
+    switched |= step.switched;
+  }
+  EXPECT_TRUE(value && locked && switched) << text;
+  EXPECT_FALSE(found.without_interleaving);
+}
+
+TEST(Trace, LongRunsAreFolded) {
+  const Explored all = explored(R"(
+static int data[100];
+static void *worker(void *arg) {
+  for (int round = 0; round < 20; round++) for (int i = 0; i < 100; i++) data[i]++;
+  assert(data[0] != 20);
+  return arg;
+}
+int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 0); return 0; }
+)");
+  ASSERT_EQ(all.findings.size(), 1u);
+  EXPECT_LT(all.findings[0].trace.size(), 60u);
+  bool folded = false;
+  for (const TraceStep& step : all.findings[0].trace) folded |= step.action.rfind("... ", 0) == 0;
+  EXPECT_TRUE(folded);
+}
+
+}  // namespace
+}  // namespace heddle::detect

@@ -1,0 +1,333 @@
+// The searches on C programs: counts against formulas, the worked examples of the paper, replay and minimising.
+#include <gtest/gtest.h>
+
+#include "tests/explore/c_program.h"
+
+namespace heddle::explore {
+namespace {
+
+const std::string kHead = R"(
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+)";
+
+// main starts n threads of `worker` (argument: number) and joins them.
+std::string threads(int n, const std::string& globals, const std::string& body) {
+  return kHead + globals + "\nstatic void *worker(void *arg) { int n = (int)(long)arg; (void)n; " + body +
+         " return 0; }\nint main(void) { pthread_t t[" + std::to_string(n) + "]; for (long i = 0; i < " +
+         std::to_string(n) + "; i++) pthread_create(&t[i], 0, worker, (void *)i); for (int i = 0; i < " +
+         std::to_string(n) + "; i++) pthread_join(t[i], 0); return 0; }\n";
+}
+
+uint64_t factorial(uint64_t n) { return n < 2 ? 1 : n * factorial(n - 1); }
+
+uint64_t executions(const std::string& text) {
+  const CProgram program(text);
+  const Explored all = run_full(program);
+  EXPECT_EQ(all.result.completeness, Completeness::Complete);
+  EXPECT_TRUE(all.findings.empty()) << all.findings[0].message;
+  return all.result.statistics.executions;
+}
+
+TEST(FullOnC, IndependentThreads) {
+  for (int n = 1; n <= 6; ++n) {
+    EXPECT_EQ(executions(threads(n, "static atomic_int x[8];", "x[n]++; x[n]++;")), 1u);
+  }
+}
+
+TEST(FullOnC, WritersOfOneVariable) {
+  for (int n = 1; n <= 5; ++n) EXPECT_EQ(executions(threads(n, "static atomic_int x;", "x = n;")), factorial(n));
+}
+
+TEST(FullOnC, CriticalSections) {
+  const std::string globals = "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static int x;";
+  for (int n = 1; n <= 5; ++n) {
+    const std::string body = "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);";
+    EXPECT_EQ(executions(threads(n, globals, body)), factorial(n));
+  }
+}
+
+TEST(FullOnC, ReadersAndAWriter) {
+  for (int n = 1; n <= 5; ++n) {
+    EXPECT_EQ(executions(threads(n + 1, "static atomic_int x;", "if (n == 0) x = 1; else (void)x;")), uint64_t{1} << n);
+  }
+}
+
+TEST(FullOnC, ReaderLocks) {
+  const std::string globals = "static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;";
+  for (int n = 1; n <= 4; ++n) {
+    EXPECT_EQ(executions(threads(n, globals, "pthread_rwlock_rdlock(&l); pthread_rwlock_unlock(&l);")), 1u);
+    EXPECT_EQ(executions(threads(n, globals, "pthread_rwlock_wrlock(&l); pthread_rwlock_unlock(&l);")), factorial(n));
+  }
+}
+
+TEST(FullOnC, ReductionsAgreeOnFindings) {
+  const std::vector<std::string> programs = {
+      threads(2, "static atomic_int x;", "int old = x; x = old + 1; if (n == 1) assert(x != 1);"),
+      threads(2, "static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;",
+              "pthread_mutex_t *p = n ? &a : &b, *q = n ? &b : &a; pthread_mutex_lock(p); pthread_mutex_lock(q);"
+              "pthread_mutex_unlock(q); pthread_mutex_unlock(p);"),
+      threads(2, "static int x;", "x++;"),
+      threads(2, "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;",
+              "pthread_mutex_lock(&m); if (n) pthread_cond_signal(&c); else pthread_cond_wait(&c, &m);"
+              "pthread_mutex_unlock(&m);"),
+  };
+  for (const std::string& text : programs) {
+    const CProgram program(text);
+    std::set<std::string> expected;
+    for (const auto& finding : run_full(program).findings) expected.insert(finding.id);
+    EXPECT_FALSE(expected.empty()) << text;
+    for (const Reductions reductions : {Reductions{.sleep_sets = false}, Reductions{.dynamic_partial_order = false},
+                                        Reductions{.dynamic_partial_order = false, .sleep_sets = false}}) {
+      std::set<std::string> ids;
+      for (const auto& finding : run_full(program, reductions).findings) ids.insert(finding.id);
+      EXPECT_EQ(ids, expected) << text;
+    }
+  }
+}
+
+TEST(FullOnC, ARaceAndWhatItDoes) {
+  const CProgram program(threads(2, "static int x; static atomic_int done;",
+                                 "x++; if (++done == 2) assert(x == 2);"));
+  const Explored all = run_full(program);
+  EXPECT_EQ(all.rules(), (std::set<std::string>{"assertion", "data-race"}));
+  EXPECT_FALSE(all.result.racy.empty());
+}
+
+TEST(FullOnC, TheOrderOfUnjoinedThreadsAndTheEnd) {
+  const CProgram program(kHead + R"(
+static void *worker(void *arg) { assert(arg != 0); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); return 0; }
+)");
+  EXPECT_TRUE(run_full(program).rules().count("assertion"));
+}
+
+const std::string kFourIncrements = kHead + R"(
+static atomic_int i;
+static void *up_and_down(void *arg) { i++; i--; return arg; }
+static void *observer(void *arg) {
+  assert(i < 4);  // l_mod
+  return arg;
+}
+int main(void) {
+  pthread_t c[4], w;
+  for (int n = 0; n < 4; n++) pthread_create(&c[n], 0, up_and_down, 0);
+  pthread_create(&w, 0, observer, 0);
+  for (int n = 0; n < 4; n++) pthread_join(c[n], 0);
+  pthread_join(w, 0);
+  return 0;
+}
+)";
+
+TEST(PairwiseOnC, FourIncrements) {
+  const CProgram program(kFourIncrements);
+  for (const uint32_t instance : {0u, 1u}) {
+    const Explored pair = run_pair(program, program.role("observer"), program.role("up_and_down", instance));
+    EXPECT_TRUE(pair.result.fragment_reached);
+    EXPECT_EQ(pair.rules(), std::set<std::string>{"assertion"});
+    EXPECT_EQ(pair.result.completeness, Completeness::Complete);
+  }
+}
+
+TEST(PairwiseOnC, FourIncrementsOfPlainAccesses) {
+  std::string text = kFourIncrements;
+  text.replace(text.find("atomic_int i"), 12, "int i");
+  const CProgram program(text);
+  Task task;
+  task.mode = Mode::Pairwise;
+  task.fragment = program.fragment();
+  task.modified = program.role("observer");
+  task.other = program.role("up_and_down");
+  task.machine.plain_accesses = machine::PlainAccesses::Visible;
+  EXPECT_TRUE(run(program, task).rules().count("assertion"));
+}
+
+TEST(PairwiseOnC, ThreeLocks) {
+  const CProgram program(kHead + R"(
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, c = PTHREAD_MUTEX_INITIALIZER;
+static void both(pthread_mutex_t *p, pthread_mutex_t *q) {
+  pthread_mutex_lock(p);
+  pthread_mutex_lock(q);
+  pthread_mutex_unlock(q);
+  pthread_mutex_unlock(p);
+}
+static void *first(void *arg) {
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);  // l_mod
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+  return arg;
+}
+static void *second(void *arg) { both(&b, &c); return arg; }
+static void *third(void *arg) { both(&c, &a); return arg; }
+int main(void) {
+  pthread_t t[3];
+  pthread_create(&t[0], 0, first, 0);
+  pthread_create(&t[1], 0, second, 0);
+  pthread_create(&t[2], 0, third, 0);
+  for (int n = 0; n < 3; n++) pthread_join(t[n], 0);
+  return 0;
+}
+)");
+  const Explored pair = run_pair(program, program.role("first"), program.role("second"));
+  ASSERT_EQ(pair.rules(), std::set<std::string>{"deadlock"});
+  // Each of three threads waits, and took the lock that another one wants.
+  EXPECT_GE(pair.of("deadlock")->places.size(), 6u);
+  EXPECT_EQ(run_full(program).of("deadlock")->id, pair.of("deadlock")->id);
+}
+
+TEST(AffectedOnC, FindsWhatHasToComeBeforeTheFragment) {
+  const CProgram program(kHead + R"(
+static atomic_int x, unrelated;
+static void *edited(void *arg) {
+  x++;
+  assert(x != 3);  // l_mod
+  return arg;
+}
+static void *setter(void *arg) { unrelated++; x = 2; return arg; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, edited, 0);
+  pthread_create(&b, 0, setter, 0);
+  unrelated++;
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
+)");
+  const Explored pair = run_pair(program, program.role("edited"), program.role("setter"));
+  EXPECT_TRUE(pair.result.fragment_reached);
+  EXPECT_TRUE(pair.findings.empty());
+  Task task;
+  task.mode = Mode::Affected;
+  task.relevant = program.objects({"x"});
+  const Explored affected = run(program, task);
+  EXPECT_EQ(affected.rules(), std::set<std::string>{"assertion"});
+  EXPECT_LT(affected.result.statistics.executions, run_full(program).result.statistics.executions);
+}
+
+TEST(AffectedOnC, FindsLateEffectsBetweenThreadsThatWereNotEdited) {
+  const CProgram program(kHead + R"(
+static atomic_int mode, x;
+static void *edited(void *arg) {
+  mode = 1;  // l_mod
+  return arg;
+}
+static void *writer(void *arg) { if (mode) { x = 1; x = 0; } return arg; }
+static void *reader(void *arg) { assert(x == 0); return arg; }
+int main(void) {
+  pthread_t a, b, c;
+  pthread_create(&a, 0, edited, 0);
+  pthread_create(&b, 0, writer, 0);
+  pthread_create(&c, 0, reader, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  pthread_join(c, 0);
+  return 0;
+}
+)");
+  for (const std::string other : {"writer", "reader", "main"}) {
+    const Explored pair = run_pair(program, program.role("edited"), program.role(other));
+    EXPECT_TRUE(pair.result.fragment_reached);
+    EXPECT_TRUE(pair.findings.empty()) << other;
+  }
+  Task task;
+  task.mode = Mode::Affected;
+  task.relevant = program.objects({"mode", "x"});
+  EXPECT_EQ(run(program, task).rules(), std::set<std::string>{"assertion"});
+}
+
+TEST(AffectedOnC, EndlessIrrelevantLoopsDoNotStarve) {
+  const CProgram program(kHead + R"(
+static atomic_int stop, noise, x;
+static void *spinner(void *arg) { while (!stop) noise++; return arg; }
+static void *setter(void *arg) { x = 1; stop = 1; return arg; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, spinner, 0);
+  pthread_create(&b, 0, setter, 0);
+  assert(x == 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
+)");
+  Task task;
+  task.mode = Mode::Affected;
+  task.relevant = program.objects({"x"});
+  task.budget.executions_max = 50;
+  EXPECT_EQ(run(program, task).rules(), std::set<std::string>{"assertion"});
+}
+
+TEST(Random, FindsTheLostUpdateAndIsEqualForEqualSeeds) {
+  const CProgram program(threads(2, "static atomic_int x;", "int old = x; x = old + 1; if (n == 1) assert(x != 1);"));
+  Task task;
+  task.mode = Mode::Random;
+  task.budget.executions_max = 200;
+  const Explored first = run(program, task), second = run(program, task);
+  EXPECT_EQ(first.rules(), std::set<std::string>{"assertion"});
+  EXPECT_EQ(first.result.statistics.events, second.result.statistics.events);
+}
+
+TEST(Budget, ExecutionsAndCancel) {
+  const CProgram program(threads(6, "static atomic_int x;", "x++; x++;"));
+  Task task;
+  task.budget.executions_max = 10;
+  EXPECT_EQ(run(program, task).result.completeness, Completeness::ExecutionLimit);
+  task.budget = {.seconds = 0.05};
+  EXPECT_EQ(run(program, task).result.completeness, Completeness::TimeLimit);
+  task.budget = {};
+  Listener listener;
+  listener.progress = [](const Statistics&) { return false; };
+  EXPECT_EQ(explore(program.image, program.facts.get(), task, listener).completeness, Completeness::Cancelled);
+}
+
+TEST(Limits, UnknownExternalIsNoFinding) {
+  const CProgram program(kHead + "int mystery(int); int main(void) { return mystery(1); }");
+  const Explored all = run_full(program);
+  EXPECT_TRUE(all.findings.empty());
+  ASSERT_EQ(all.result.limits.size(), 1u);
+  EXPECT_NE(all.result.limits[0].message.find("mystery"), std::string::npos);
+  EXPECT_EQ(all.result.completeness, Completeness::GuestLimit);
+}
+
+TEST(Replay, FindsItAgainAndNotWhenItIsRepaired) {
+  const std::string globals = "static atomic_int x; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;";
+  const CProgram broken(threads(2, globals, "int old = x; x = old + 1; if (n == 1) assert(x != 1 || old == 0);"
+                                            "if (n == 0) assert(x != 1 || old == 1);"));
+  const Explored found = run_full(broken);
+  ASSERT_FALSE(found.findings.empty());
+  Task task;
+  Explored again;
+  Listener listener;
+  listener.finding = [&](const detect::Finding& finding) { again.findings.push_back(finding); };
+  replay(broken.image, found.findings[0].schedule, task, listener);
+  ASSERT_EQ(again.findings.size(), 1u);
+  EXPECT_EQ(again.findings[0].id, found.findings[0].id);
+
+  again.findings.clear();
+  const CProgram repaired(threads(2, globals, "x++;"));
+  replay(repaired.image, found.findings[0].schedule, task, listener);
+  EXPECT_TRUE(again.findings.empty());
+}
+
+TEST(Minimise, FewestSwitches) {
+  // Found at random, the lost update has many switches; two are enough after the threads were created.
+  const CProgram program(threads(2, "static atomic_int x, noise, done;",
+                                 "for (int i = 0; i < 5; i++) noise++; int old = x; x = old + 1;"
+                                 "if (++done == 2) assert(x == 2);"));
+  Task task;
+  task.mode = Mode::Random;
+  task.budget.executions_max = 500;
+  const Explored found = run(program, task);
+  ASSERT_TRUE(found.of("assertion"));
+  uint32_t switches = 0;
+  for (const auto& step : found.of("assertion")->trace) switches += step.switched;
+  EXPECT_LE(switches, 4u);
+}
+
+}  // namespace
+}  // namespace heddle::explore
