@@ -122,9 +122,12 @@ class PairwiseSearch {
       return false;
     }
     if (!decide(node, enabled)) return false;
-    if (reductions_.state_matching && node.strategy.reached && !visited_.insert(key(node.strategy))) {
-      ++statistics_.redundant;
-      return false;
+    if (reductions_.state_matching && node.strategy.reached) {
+      const uint64_t state = system_.fingerprint(true);
+      if (state != 0 && !visited_.insert(key(state, node.strategy))) {
+        ++statistics_.redundant;
+        return false;
+      }
     }
     if (node.may_stop) {
       node.may_stop = false;
@@ -144,8 +147,7 @@ class PairwiseSearch {
     return true;
   }
 
-  uint64_t key(const Strategy& strategy) {
-    uint64_t hash = system_.fingerprint(true);
+  uint64_t key(uint64_t hash, const Strategy& strategy) const {
     const auto mix = [&](uint64_t value) {
       hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
       hash ^= hash >> 32;
