@@ -45,7 +45,7 @@ struct OrderClient {
   }
   bool stepped(ThreadId thread) { return reporter.stepped(driver, thread, schedule); }
   void ended(PathEnd how) { reporter.ended(driver, how, schedule); }
-  void too_many_threads() { reporter.too_many_threads(); }
+  void beyond(Beyond what) { reporter.beyond(what); }
 };
 
 void search_in_order(Driver& driver, Reporter& reporter, const Task& task) {
@@ -66,6 +66,7 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
     Machine machine(image, task.machine);
     reporter.begin(machine);
     Driver driver(machine);
+    if (reporter.ended_at_once(driver)) return reporter.finish();
     switch (task.mode) {
       case Mode::Pairwise: search_pair(driver, reporter, facts, task); break;
       case Mode::Random: random_walk(driver, reporter, task); break;

@@ -161,7 +161,7 @@ struct PairClient {
   // Whoever learns something begins again at once.
   bool stepped(ThreadId thread) { return reporter.stepped(driver, thread, schedule) && !grew; }
   void ended(PathEnd how) { reporter.ended(driver, how, schedule); }
-  void too_many_threads() { reporter.too_many_threads(); }
+  void beyond(Beyond what) { reporter.beyond(what); }
 };
 
 // T_i has to stop at l_mod even if the changed statement is a plain access.

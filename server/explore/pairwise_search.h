@@ -25,7 +25,7 @@
 //          bool arrived(ThreadId): T_i stands at the entry; false ends the search (to begin again knowing more)
 //          void touches(const Operation&): T_i is about to do this in l_mod
 //          bool interesting(const Operation&): may depend on l_mod
-//          stepped, ended, too_many_threads: as in partial_order.h
+//          stepped, ended, beyond: as in partial_order.h
 #pragma once
 
 #include <algorithm>
@@ -106,8 +106,8 @@ class PairwiseSearch {
   bool open() {
     ++statistics_.states;
     const uint32_t threads = system_.thread_count();
-    if (threads > kThreadsMax) {
-      client_.too_many_threads();
+    if (threads > kThreadsMax || nodes_.size() >= kStepsMax) {
+      client_.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps);
       return false;
     }
     Node node;

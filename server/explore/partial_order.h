@@ -12,7 +12,7 @@
 // Client:  bool relevant(const Operation&): is it a scheduling point
 //          bool stepped(ThreadId): after each step; false stops the search
 //          void ended(PathEnd): at the end of each path that was not cut as redundant
-//          void too_many_threads(): the path ends because of kThreadsMax
+//          void beyond(Beyond): the path ends because of kThreadsMax or kStepsMax
 #pragma once
 
 #include <algorithm>
@@ -23,6 +23,10 @@
 #include "server/explore/history.h"
 
 namespace heddle::explore {
+
+// A path longer than this is taken for endless.
+inline constexpr uint32_t kStepsMax = 1'000'000;
+enum class Beyond : uint8_t { Threads, Steps };
 
 enum class PathEnd : uint8_t { Finished, Faulted, Stuck };
 
@@ -74,8 +78,8 @@ class PartialOrderSearch {
   bool open(const ThreadSet& sleep, uint32_t streak) {
     ++statistics_.states;
     const uint32_t threads = system_.thread_count();
-    if (threads > kThreadsMax) {
-      client_.too_many_threads();
+    if (threads > kThreadsMax || nodes_.size() >= kStepsMax) {
+      client_.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps);
       return false;
     }
     Node node;

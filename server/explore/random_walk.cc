@@ -31,8 +31,8 @@ void random_walk(Driver& driver, Reporter& reporter, const Task& task) {
       ++statistics.states;
       ThreadSet enabled;
       const uint32_t threads = driver.thread_count();
-      if (threads > kThreadsMax) {
-        reporter.too_many_threads();
+      if (threads > kThreadsMax || schedule.size() >= kStepsMax) {
+        reporter.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps);
         break;
       }
       for (uint32_t thread = 0; thread < threads; ++thread) {

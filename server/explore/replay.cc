@@ -27,16 +27,16 @@ ThreadId without_switch(Machine& machine, ThreadId running) {
 }  // namespace
 
 Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Task& task, const Listener& listener) {
-  constexpr uint64_t kStepsMost = 10'000'000;
   Reporter reporter(image, task, listener);
   Machine machine(image, task.machine);
   reporter.begin(machine);
   Driver driver(machine);
+  if (reporter.ended_at_once(driver)) return reporter.finish();
   Schedule performed;
   const ScheduleSource source = [&] { return performed; };
   Statistics& statistics = reporter.statistics();
   ThreadId running;
-  Outcome outcome = machine.outcome();
+  Outcome outcome = Outcome::Running;
   const auto perform = [&](Choice choice) {
     choice.alternative = std::min(choice.alternative, machine.pending(choice.thread).alternatives - 1);
     performed.push_back(choice);
@@ -46,16 +46,19 @@ Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Ta
     ++statistics.events;
     return reporter.stepped(driver, choice.thread, source) && outcome == Outcome::Running;
   };
-  bool on = outcome == Outcome::Running;
+  bool on = true;
   for (size_t n = 0; on && n < schedule.size(); ++n) {
     const Choice& choice = schedule[n];
     if (choice.thread.value >= machine.thread_count() || !machine.enabled(choice.thread)) continue;
     on = perform(choice);
   }
-  while (on && statistics.events < kStepsMost) {
+  while (on) {
     const ThreadId next = without_switch(machine, running);
     if (!next.valid()) break;
     on = perform({next, 0});
+    if (performed.size() < kStepsMax) continue;
+    reporter.beyond(Beyond::Steps);
+    return reporter.finish();
   }
   ++statistics.executions;
   const bool stuck = outcome == Outcome::Running && !without_switch(machine, running).valid();
@@ -99,6 +102,7 @@ class Minimiser {
   }
 
   Finding run() {
+    if (machine_.outcome() != Outcome::Running) return best_;
     cut_tails();
     bool better = true;
     while (better && budget_left()) better = join_segments();

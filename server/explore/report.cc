@@ -206,15 +206,28 @@ void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule
   }
 }
 
-void Reporter::too_many_threads() {
-  const std::string message = "more than " + std::to_string(kThreadsMax) + " threads";
+void Reporter::beyond(Beyond what) {
+  const bool threads = what == Beyond::Threads;
+  const std::string message = "more than " + (threads ? std::to_string(kThreadsMax) + " threads"
+                                                      : std::to_string(kStepsMax) + " operations on one path");
   for (Limit& limit : result_.limits) {
     if (limit.message == message) {
       ++limit.count;
       return;
     }
   }
-  result_.limits.push_back({machine::FaultKind::Unsupported, message, {}, 1});
+  result_.limits.push_back(
+      {threads ? machine::FaultKind::Unsupported : machine::FaultKind::EndlessLoop, message, {}, 1});
+}
+
+bool Reporter::ended_at_once(Driver& driver) {
+  const machine::Outcome outcome = driver.outcome();
+  if (outcome == machine::Outcome::Running) return false;
+  const ScheduleSource nothing = [] { return detect::Schedule{}; };
+  ++result_.statistics.executions;
+  look_at_faults(driver, nothing);
+  ended(driver, outcome == machine::Outcome::Finished ? PathEnd::Finished : PathEnd::Faulted, nothing);
+  return true;
 }
 
 std::vector<machine::CodeAddress> Reporter::take_new_racy() {

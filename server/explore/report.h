@@ -65,7 +65,9 @@ class Reporter {
     return !(stop_ || (--until_check_ == 0 && !check()));
   }
   void ended(Driver& driver, PathEnd how, const ScheduleSource& schedule);
-  void too_many_threads();
+  void beyond(Beyond what);
+  // The process ended before its first operation. True: there is nothing to search.
+  bool ended_at_once(Driver& driver);
 
   // Statements of new races since the last call that are not visible yet; from now on they are.
   std::vector<machine::CodeAddress> take_new_racy();

@@ -55,7 +55,7 @@ struct Client {
     return false;
   }
   bool stepped(ThreadId) { return true; }
-  void too_many_threads() { FAIL(); }
+  void beyond(Beyond) { FAIL(); }
   void ended(PathEnd how) {
     result.outcomes.insert(toy.describe());
     result.faults += how == PathEnd::Faulted;

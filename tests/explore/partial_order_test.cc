@@ -34,7 +34,7 @@ struct Recorder {
 
   bool relevant(const machine::Operation&) { return true; }
   bool stepped(machine::ThreadId) { return seen.statistics.events < kEventsMax; }
-  void too_many_threads() { FAIL(); }
+  void beyond(Beyond) { FAIL(); }
   void ended(PathEnd how) {
     const std::string state = toy.describe();
     if (how == PathEnd::Faulted) {
