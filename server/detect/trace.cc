@@ -131,6 +131,8 @@ class Recorder {
       }
       step(choice);
     }
+    machine_.mark();
+    add_rows(machine_.events().size());
     add_end();
     fold();
   }
@@ -143,23 +145,30 @@ class Recorder {
   void step(const Choice& choice) {
     const bool switched = last_.valid() && last_ != choice.thread;
     if (switched && machine_.enabled(last_)) finding_.without_interleaving = false;
-    const Operation before = machine_.pending(choice.thread);
-    size_t next = machine_.events().size();
+    Done done;
+    done.before = machine_.pending(choice.thread);
+    done.begin = machine_.events().size();
     machine_.perform(choice.thread, choice.alternative);
+    add_rows(done.begin);
     last_ = choice.thread;
     const auto held = machine_.locks_held(choice.thread);
-    std::vector<std::string> locks;
-    for (const Pointer lock : held) locks.push_back(machine_.name_of(lock, 1));
-    const bool holds_it = std::find(held.begin(), held.end(), before.object) != held.end();
-    for (; next < machine_.events().size(); ++next) {
-      const Event& event = machine_.events()[next];
+    for (const Pointer lock : held) done.locks.push_back(machine_.name_of(lock, 1));
+    done.holds_it = std::find(held.begin(), held.end(), done.before.object) != held.end();
+    done_ = std::move(done);
+  }
+
+  // Rows of the step before: the value of its last plain write is known once the next step begins.
+  void add_rows(size_t end) {
+    for (size_t n = done_.begin; n < end; ++n) {
+      const Event& event = machine_.events()[n];
       Row row;
-      row.step.action = action_text(machine_, before, event, holds_it);
+      row.step.action = action_text(machine_, done_.before, event, done_.holds_it);
       fill(row, event.operation.thread, event.operation.at);
-      row.step.locks_held = locks;
+      row.step.locks_held = done_.locks;
       row.plain = !event.visible;
       rows_.push_back(std::move(row));
     }
+    done_.begin = end;
   }
 
   void fill(Row& row, ThreadId thread, program::CodeAddress at) {
@@ -241,8 +250,16 @@ class Recorder {
     }
   }
 
+  struct Done {
+    Operation before;
+    std::vector<std::string> locks;
+    bool holds_it = false;
+    size_t begin = 0;      // its first event
+  };
+
   Machine& machine_;
   Finding& finding_;
+  Done done_;
   std::vector<Row> rows_;
   ThreadId last_;
 };

@@ -252,7 +252,7 @@ static void *worker(void *arg) {
   assert(data[0] != 20);
   return arg;
 }
-int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 0); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 0); return data[1] == 0; }
 )");
   ASSERT_EQ(all.findings.size(), 1u);
   EXPECT_LT(all.findings[0].trace.size(), 60u);
