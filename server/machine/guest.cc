@@ -82,6 +82,13 @@ bool CallGuest::scan_string(Pointer text, uint64_t limit, Object*& object, uint6
   return true;
 }
 
+// What a model reads it decides by. Padding in what it compares or writes out is no error: some byte must be known.
+bool CallGuest::read(Pointer from, void* to, uint32_t size) {
+  if (!s.read(*t, from, to, size)) return false;
+  Object& o = *s.objects_.find(from.bits);
+  return size == 0 || o.init == nullptr || s.check_initialised(*t, o, from, size);
+}
+
 bool CallGuest::string_length(Pointer text, uint64_t& length) {
   Object* object = nullptr;
   return scan_string(text, ~uint64_t{0}, object, length);
