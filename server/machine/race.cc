@@ -32,8 +32,14 @@ void Machine::State::set_shadow(uint64_t* word, uint64_t value, uint64_t key) {
   *word = value;
 }
 
-void Machine::State::refine_shadow(Object& o, uint8_t shift) {
+void Machine::State::refine_shadow(Object& o, uint32_t number, uint8_t shift) {
   touch(o);
+  const auto toggle = [&] {  // in or out of the fingerprint
+    const auto* words = reinterpret_cast<const uint64_t*>(o.shadow);
+    const uint64_t count = o.shadow == nullptr || !root_.shadow_hashed ? 0 : ((uint64_t{o.full_size} >> o.shadow_shift) + 1) * 2;
+    for (uint64_t n = 0; n < count; ++n) root_.shadow_hash ^= hash_shadow(number, n, static_cast<uint32_t>(words[n]));
+  };
+  toggle();
   const uint64_t cells = (uint64_t{o.full_size} >> shift) + 1;
   auto* fresh = reinterpret_cast<ShadowCell*>(take_block(cells * sizeof(ShadowCell)));
   if (o.shadow == nullptr) {
@@ -44,6 +50,7 @@ void Machine::State::refine_shadow(Object& o, uint8_t shift) {
   }
   o.shadow = fresh;
   o.shadow_shift = shift;
+  toggle();
 }
 
 void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write) {
@@ -55,10 +62,11 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
   if (options_.record_plain_accesses && !(o.flags & kUnracy) && o.kind != ObjectKindHost::Constant) record_access(t, pointer, size, write, pc);
   if (!options_.detect_races || !can_race(o)) return;
   const uint32_t offset = static_cast<uint32_t>(pointer);
+  const uint32_t number = static_cast<uint32_t>(pointer >> 32);
   const bool to_end = offset + size == o.full_size;
   const uint8_t shift = shift_for(to_end ? offset : offset | size);
-  if (o.shadow == nullptr) refine_shadow(o, to_end && size < 8 ? std::min(shift, shift_for(size)) : shift);
-  else if (shift < o.shadow_shift) refine_shadow(o, shift);
+  if (o.shadow == nullptr) refine_shadow(o, number, to_end && size < 8 ? std::min(shift, shift_for(size)) : shift);
+  else if (shift < o.shadow_shift) refine_shadow(o, number, shift);
   const bool logged = header_of(o.shadow).born < mark_;
   const uint32_t epoch = now(t);
   const Clock& mine = clock(t.clock);

@@ -139,7 +139,7 @@ struct Machine::State {
   void complete_record();
   void access_atomic(Thread& t, Object& o, Pointer at, uint32_t size, bool reads, bool writes);
   void report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other, uint32_t other_at, const char* other_verb);
-  void refine_shadow(Object& o, uint8_t shift);
+  void refine_shadow(Object& o, uint32_t number, uint8_t shift);
   void set_shadow(uint64_t* word, uint64_t value, uint64_t key);
 
   // --- happens-before (happens_before.cc) ---

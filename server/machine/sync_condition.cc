@@ -72,7 +72,7 @@ void signal(SyncCall& call) {
     Thread* w = call.state.threads_[id];
     if (w == nullptr || w->life != Life::Running || w->phase != Phase::Wake || w->woken || w->waits_for != call.operation.object.bits) continue;
     if (all || n++ == call.alternative) {
-      call.state.touch(*w);
+      call.state.touch_running(*w);
       w->woken = true;
       call.failed = false;
     }

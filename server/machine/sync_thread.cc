@@ -81,7 +81,7 @@ void detach(SyncCall& call) {
   Thread* other = thread_of(s, call.argument(0));
   if (other == nullptr) return void(thread_misuse(call, "detaches a handle that is no thread"));
   if (other->joined || other->detached) return void(thread_misuse(call, "detaches " + s.thread_name(other->id) + ", which was " + (other->joined ? "joined" : "detached") + " before"));
-  s.touch(*other);
+  s.touch_running(*other);
   other->detached = true;
   call.error(0);
 }

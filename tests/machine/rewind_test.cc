@@ -83,7 +83,7 @@ class Walks : public testing::TestWithParam<std::string> {};
 
 TEST_P(Walks, GoBackAndForth) {
   const ImagePtr image = image_of_file(GetParam());
-  for (uint64_t seed = 1; seed <= 12; ++seed) {
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
     Options options;
     options.instruction_limit = 3'000'000;
     if (seed % 3 == 0) options.plain_accesses = PlainAccesses::Visible;
