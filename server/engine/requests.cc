@@ -30,13 +30,23 @@ double percentile(std::vector<double> samples, double share) {
   return samples[std::min(samples.size() - 1, static_cast<size_t>(share * static_cast<double>(samples.size())))];
 }
 
+// The project a question is about: found as for a check when the question says how, so that a fresh engine reads its
+// books from the disk.
+Project* described(Projects& projects, const std::string& root, const v1::CheckRequest* description) {
+  if (Project* project = projects.known(root)) return project;
+  if (!description) return nullptr;
+  const Projects::Result found = projects.find(*description);
+  Project* const* project = std::get_if<Project*>(&found);
+  return project ? *project : nullptr;
+}
+
 const char* kNoCheck = "this project has not been checked yet: run a check first";
 
 }  // namespace
 
 v1::ShowResponse Engine::show(const v1::ShowRequest& wanted) {
   v1::ShowResponse out;
-  Project* project = projects_.known(wanted.root());
+  Project* project = described(projects_, wanted.root(), wanted.has_project() ? &wanted.project() : nullptr);
   if (!project) project = current_;
   if (!project) {
     out.set_error(kNoCheck);
@@ -57,12 +67,7 @@ v1::ShowResponse Engine::show(const v1::ShowRequest& wanted) {
 
 v1::PairsResponse Engine::pairs(const v1::PairsRequest& wanted) {
   v1::PairsResponse out;
-  Project* project = nullptr;
-  if (wanted.has_project()) {
-    const Projects::Result found = projects_.find(wanted.project());
-    if (Project* const* known = std::get_if<Project*>(&found)) project = *known;
-  }
-  if (!project) project = projects_.known(wanted.root());
+  Project* project = described(projects_, wanted.root(), wanted.has_project() ? &wanted.project() : nullptr);
   if (!project) project = current_;
   if (!project) {
     out.set_error(kNoCheck);
@@ -81,7 +86,7 @@ v1::PairsResponse Engine::pairs(const v1::PairsRequest& wanted) {
 
 v1::ProjectStatus Engine::status(const v1::StatusRequest& wanted) {
   v1::ProjectStatus out;
-  Project* project = projects_.known(wanted.root());
+  Project* project = described(projects_, wanted.root(), wanted.has_project() ? &wanted.project() : nullptr);
   if (!project) project = current_;
   out.set_root(project ? project->description().root : wanted.root());
   out.set_phase(running_ != 0 ? phase_ : "idle");
