@@ -27,7 +27,9 @@ class Driver {
   uint32_t thread_count() const { return machine_.thread_count(); }
   machine::ThreadStatus status(machine::ThreadId thread) const { return machine_.status(thread); }
   const machine::Operation& pending(machine::ThreadId thread) { return machine_.pending(thread); }
-  bool enabled(machine::ThreadId thread) { return machine_.enabled(thread); }
+  bool enabled(machine::ThreadId thread) const {
+    return machine_.status(thread) == machine::ThreadStatus::Pending;
+  }
   machine::Outcome perform(machine::ThreadId thread, uint32_t alternative) {
     return machine_.perform(thread, alternative);
   }
