@@ -139,7 +139,11 @@ ThreadStatus Machine::status(ThreadId thread) const {
 }
 
 std::string Machine::thread_name(ThreadId thread) const { return state_->thread_name(thread.value); }
-program::FunctionId Machine::entry_function(ThreadId thread) const { return program::FunctionId(state_->threads_[thread.value]->entry); }
+program::FunctionId Machine::entry_function(ThreadId thread) const {
+  // A number below thread_count() may be that of a thread which was not created on this path.
+  const Thread* t = thread.value < state_->root_.thread_limit ? state_->threads_[thread.value] : nullptr;
+  return t == nullptr || t->life == Life::None ? program::FunctionId{} : program::FunctionId(t->entry);
+}
 CodeAddress Machine::created_at(ThreadId thread) const { return state_->image_->address(state_->threads_[thread.value]->created_at); }
 
 const Operation& Machine::pending(ThreadId thread) {
