@@ -67,9 +67,12 @@ int measure(const CompileCommand& command, int rounds) {
   std::sort(times.begin(), times.end());
   std::sort(processor.begin(), processor.end());
   const auto lines = std::count(source.begin(), source.end(), '\n');
-  std::printf("%s: %ld lines, %zu functions, %zu instructions: first %.1f ms, warm median %.2f ms (%.2f of processor), p95 %.2f ms, growth %.1f MB\n",
-              std::filesystem::path(command.file).filename().c_str(), static_cast<long>(lines), first.unit->functions.size(),
-              instructions, cold, times[times.size() / 2], processor[processor.size() / 2], times[times.size() * 95 / 100], resident_mb() - before);
+  std::printf(
+      "%s: %ld lines, %zu functions, %zu instructions: first %.1f ms, warm median %.2f ms (%.2f of processor), p95 "
+      "%.2f ms, growth %.1f MB\n",
+      std::filesystem::path(command.file).filename().c_str(), static_cast<long>(lines), first.unit->functions.size(),
+      instructions, cold, times[times.size() / 2], processor[processor.size() / 2], times[times.size() * 95 / 100],
+      resident_mb() - before);
   return 0;
 }
 
@@ -80,10 +83,14 @@ int main(int count, char** arguments) {
   int rounds = 200;
   bool flags = false;
   for (int n = 1; n < count; ++n) {
-    if (flags) request.flags.emplace_back(arguments[n]);
-    else if (std::strcmp(arguments[n], "--") == 0) flags = true;
-    else if (std::strncmp(arguments[n], "--rounds=", 9) == 0) rounds = std::max(20, std::atoi(arguments[n] + 9));
-    else request.files.push_back(std::filesystem::absolute(arguments[n]).lexically_normal().string());
+    if (flags)
+      request.flags.emplace_back(arguments[n]);
+    else if (std::strcmp(arguments[n], "--") == 0)
+      flags = true;
+    else if (std::strncmp(arguments[n], "--rounds=", 9) == 0)
+      rounds = std::max(20, std::atoi(arguments[n] + 9));
+    else
+      request.files.push_back(std::filesystem::absolute(arguments[n]).lexically_normal().string());
   }
   const auto found = heddle::frontend::find_project(request);
   if (const auto* error = std::get_if<heddle::frontend::ProjectError>(&found)) {

@@ -65,7 +65,8 @@ class Statements : public clang::RecursiveASTVisitor<Statements> {
     const clang::SourceLocation begin = text.getBegin();
     clang::SourceLocation end = text.getEnd();
     if (begin.isInvalid() || end.isInvalid()) return;
-    if (text.isTokenRange()) end = end.getLocWithOffset(static_cast<int>(clang::Lexer::MeasureTokenLength(end, sources_, language_)));
+    if (text.isTokenRange())
+      end = end.getLocWithOffset(static_cast<int>(clang::Lexer::MeasureTokenLength(end, sources_, language_)));
     const clang::PresumedLoc from = sources_.getPresumedLoc(begin), to = sources_.getPresumedLoc(end);
     if (from.isInvalid() || to.isInvalid()) return;
     out_.push_back({kind, from.getFilename(), from.getLine(), from.getColumn(), to.getLine(), to.getColumn()});
@@ -86,7 +87,8 @@ void describe(const clang::Decl& declaration, clang::ASTContext& context, Defini
     facts.display_name = context.getLangOpts().CPlusPlus ? named->getQualifiedNameAsString() : named->getNameAsString();
   }
   const auto* function = clang::dyn_cast<clang::FunctionDecl>(&declaration);
-  if (function && function->hasBody(function) && !facts.system) Statements(context, facts.statements).add_body(*function);
+  if (function && function->hasBody(function) && !facts.system)
+    Statements(context, facts.statements).add_body(*function);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/VirtualFileSystem.h>
+#include <llvm/TargetParser/Triple.h>
 
 #include <map>
 
@@ -41,7 +42,9 @@ class Collector : public clang::DiagnosticConsumer {
     if (level == clang::DiagnosticsEngine::Ignored || level == clang::DiagnosticsEngine::Remark) return;
     Diagnostic made;
     const bool error = level >= clang::DiagnosticsEngine::Error && !driver;
-    made.severity = error ? Severity::Error : level == clang::DiagnosticsEngine::Note ? Severity::Note : Severity::Warning;
+    made.severity = error                                     ? Severity::Error
+                    : level == clang::DiagnosticsEngine::Note ? Severity::Note
+                                                              : Severity::Warning;
     llvm::SmallString<128> text;
     info.FormatDiagnostic(text);
     made.message = text.str().str();
@@ -59,7 +62,8 @@ class Collector : public clang::DiagnosticConsumer {
 };
 
 bool has_errors(const std::vector<Diagnostic>& diagnostics) {
-  return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::Error; });
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const Diagnostic& d) { return d.severity == Severity::Error; });
 }
 
 // Files that were read, other than the main file.
@@ -99,7 +103,8 @@ class LowerAction : public clang::ASTFrontendAction {
   SourceFacts facts;
   std::map<std::string, Dependency> dependencies;
 
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance, llvm::StringRef file) override {
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
+                                                        llvm::StringRef file) override {
     generator_ = clang::CreateLLVMCodeGen(instance.getDiagnostics(), file, &instance.getVirtualFileSystem(),
                                           instance.getHeaderSearchOpts(), instance.getPreprocessorOpts(),
                                           instance.getCodeGenOpts(), context_);
@@ -111,7 +116,8 @@ class LowerAction : public clang::ASTFrontendAction {
     if (!instance.hasASTConsumer()) return;
     add_dependencies(instance.getSourceManager(), dependencies);
     if (instance.getDiagnostics().hasErrorOccurred()) return;
-    if (const llvm::Module* made = generator_->GetModule()) facts = collect_facts(*generator_, instance.getASTContext(), *made);
+    if (const llvm::Module* made = generator_->GetModule())
+      facts = collect_facts(*generator_, instance.getASTContext(), *made);
     module.reset(generator_->ReleaseModule());
   }
 
@@ -144,6 +150,7 @@ struct Compiler::State {
     std::vector<Diagnostic> preamble_diagnostics;
     std::map<std::string, Dependency> preamble_dependencies;
     std::map<std::string, FileStamp> preamble_stamps;
+    uint64_t last_use = 0;
   };
   struct Job {  // one compile: its view of the files
     File* file = nullptr;
@@ -153,11 +160,13 @@ struct Compiler::State {
   };
 
   std::map<std::string, File> files;
+  uint64_t uses = 0;
   std::shared_ptr<clang::PCHContainerOperations> containers = std::make_shared<clang::PCHContainerOperations>();
 
   bool begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
   bool make_invocation(const CompileCommand& command, Job& job);
   void update_preamble(Job& job);
+  void limit_preambles();
   void compile(const CompileCommand& command, Job& job);
 };
 
@@ -178,7 +187,8 @@ bool Compiler::State::begin(const CompileCommand& command, const std::vector<Ove
   job.files->setCurrentWorkingDirectory(command.directory);
   auto text = job.files->getBufferForFile(command.file);
   if (!text) {
-    job.result.diagnostics.push_back({Severity::Error, command.file, 0, 0, "cannot read the file: " + text.getError().message()});
+    job.result.diagnostics.push_back(
+        {Severity::Error, command.file, 0, 0, "cannot read the file: " + text.getError().message()});
     return false;
   }
   job.text = std::move(*text);
@@ -188,16 +198,19 @@ bool Compiler::State::begin(const CompileCommand& command, const std::vector<Ove
 bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
   job.file = &files[command.file];
   File& file = *job.file;
+  file.last_use = ++uses;
   std::vector<std::string> arguments = effective_arguments(command);
   if (file.invocation && file.arguments == arguments && file.directory == command.directory) return true;
   file = File{};
+  file.last_use = uses;
   file.arguments = std::move(arguments);
   file.directory = command.directory;
   std::vector<const char*> raw;
   for (const std::string& argument : file.arguments) raw.push_back(argument.c_str());
   Collector collector;
   collector.driver = true;
-  auto engine = clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &collector, /*ShouldOwnClient=*/false);
+  auto engine =
+      clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &collector, /*ShouldOwnClient=*/false);
   clang::CreateInvocationOptions options;
   options.Diags = engine;
   options.VFS = job.files;
@@ -208,6 +221,12 @@ bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
     job.result.diagnostics = file.driver_diagnostics;
     job.result.diagnostics.push_back({Severity::Error, command.file, 0, 0, "the compile command cannot be understood"});
     file.invocation = nullptr;
+    return false;
+  }
+  const llvm::Triple target(made->getTargetOpts().Triple);
+  if (target.getArch() != llvm::Triple::x86_64 || target.isX32()) {
+    job.result.diagnostics.push_back({Severity::Error, command.file, 0, 0,
+                                      "the command compiles for " + target.str() + "; only 64-bit x86 is supported"});
     return false;
   }
   made->getFrontendOpts().ProgramAction = clang::frontend::EmitLLVMOnly;
@@ -246,8 +265,9 @@ void Compiler::State::update_preamble(Job& job) {
   Collector collector;
   auto engine = clang::CompilerInstance::createDiagnostics(&file.invocation->getDiagnosticOpts(), &collector, false);
   PreambleWatcher watcher;
-  auto built = clang::PrecompiledPreamble::Build(*file.invocation, job.text.get(), bounds, *engine, job.files, containers,
-                                                 /*StoreInMemory=*/true, "", watcher);
+  auto built =
+      clang::PrecompiledPreamble::Build(*file.invocation, job.text.get(), bounds, *engine, job.files, containers,
+                                        /*StoreInMemory=*/true, "", watcher);
   // With errors in it the file is compiled whole, so that they are reported where they are.
   if (!built || has_errors(collector.found)) return;
   job.result.preamble_built = true;
@@ -257,6 +277,23 @@ void Compiler::State::update_preamble(Job& job) {
   for (const auto& [path, dependency] : file.preamble_dependencies)
     if (!dependency.system)
       if (const auto stamp = stamp_of(*job.files, path)) file.preamble_stamps[path] = *stamp;
+  limit_preambles();
+}
+
+// Preambles are half a megabyte each in C and 8 in C++: the ones used longest ago go.
+void Compiler::State::limit_preambles() {
+  constexpr size_t kBytesMax = size_t{512} << 20;
+  for (;;) {
+    size_t bytes = 0;
+    File* oldest = nullptr;
+    for (auto& [path, file] : files) {
+      if (!file.preamble) continue;
+      bytes += file.preamble->getSize();
+      if (file.last_use != uses && (!oldest || file.last_use < oldest->last_use)) oldest = &file;
+    }
+    if (bytes <= kBytesMax || !oldest) return;
+    oldest->preamble.reset();
+  }
 }
 
 void Compiler::State::compile(const CompileCommand& command, Job& job) {
@@ -282,7 +319,9 @@ void Compiler::State::compile(const CompileCommand& command, Job& job) {
 
   CompileResult& result = job.result;
   result.diagnostics = file.driver_diagnostics;
-  if (file.preamble) result.diagnostics.insert(result.diagnostics.end(), file.preamble_diagnostics.begin(), file.preamble_diagnostics.end());
+  if (file.preamble)
+    result.diagnostics.insert(result.diagnostics.end(), file.preamble_diagnostics.begin(),
+                              file.preamble_diagnostics.end());
   result.diagnostics.insert(result.diagnostics.end(), collector.found.begin(), collector.found.end());
   std::map<std::string, Dependency> dependencies = std::move(action.dependencies);
   if (file.preamble) dependencies.insert(file.preamble_dependencies.begin(), file.preamble_dependencies.end());
@@ -293,7 +332,8 @@ void Compiler::State::compile(const CompileCommand& command, Job& job) {
     return;
   }
   run_passes(*action.module);
-  auto unit = std::make_shared<program::Unit>(lower_module(*action.module, action.facts, command.file, command.directory));
+  auto unit =
+      std::make_shared<program::Unit>(lower_module(*action.module, action.facts, command.file, command.directory));
   program::Hasher flags;
   flags.number(file.arguments.size());
   for (const std::string& argument : file.arguments) flags.text(argument);

@@ -21,16 +21,65 @@ bool drops_two(std::string_view option) {
 }
 
 bool drops_one(std::string_view option) {
-  if (is_any(option, {"-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MP", "-MG", "-pg", "-p", "-save-temps", "--coverage",
-                      "-coverage", "-ftest-coverage", "-pipe", "-fsyntax-only", "-emit-llvm", "-pedantic-errors", "-v",
-                      "-###", "-s", "-fanalyzer", "-fwhole-program", "-finline-functions"}))
+  if (is_any(option, {"-c",
+                      "-S",
+                      "-E",
+                      "-M",
+                      "-MM",
+                      "-MD",
+                      "-MMD",
+                      "-MP",
+                      "-MG",
+                      "-pg",
+                      "-p",
+                      "-save-temps",
+                      "--coverage",
+                      "-coverage",
+                      "-ftest-coverage",
+                      "-pipe",
+                      "-fsyntax-only",
+                      "-emit-llvm",
+                      "-pedantic-errors",
+                      "-v",
+                      "-###",
+                      "-s",
+                      "-fanalyzer",
+                      "-fwhole-program",
+                      "-finline-functions"}))
     return true;
   if (option.size() > 2 && starts_with_any(option, {"-o"}) && !option.starts_with("-openmp")) return option[1] == 'o';
-  return starts_with_any(option, {"-Werror", "-fsanitize", "-fno-sanitize", "-fprofile", "-fcoverage", "-flto", "-fno-lto",
-                                  "-save-temps=", "-fplugin", "-fpass-plugin", "-ftrivial-auto-var-init", "-MF", "-MT",
-                                  "-MQ", "-fdiagnostics", "-fcolor-diagnostics", "-fstack-protector", "-finstrument",
-                                  "-fxray", "-ftime-trace", "-fdump", "-fmodules", "-gsplit-dwarf", "-gz", "-ggdb",
-                                  "-gdwarf", "-stdlib=", "-Wa,", "-Wl,", "-Wp,-M", "--param=", "-fmax-errors"});
+  return starts_with_any(option, {"-Werror",
+                                  "-fsanitize",
+                                  "-fno-sanitize",
+                                  "-fprofile",
+                                  "-fcoverage",
+                                  "-flto",
+                                  "-fno-lto",
+                                  "-save-temps=",
+                                  "-fplugin",
+                                  "-fpass-plugin",
+                                  "-ftrivial-auto-var-init",
+                                  "-MF",
+                                  "-MT",
+                                  "-MQ",
+                                  "-fdiagnostics",
+                                  "-fcolor-diagnostics",
+                                  "-fstack-protector",
+                                  "-finstrument",
+                                  "-fxray",
+                                  "-ftime-trace",
+                                  "-fdump",
+                                  "-fmodules",
+                                  "-gsplit-dwarf",
+                                  "-gz",
+                                  "-ggdb",
+                                  "-gdwarf",
+                                  "-stdlib=",
+                                  "-Wa,",
+                                  "-Wl,",
+                                  "-Wp,-M",
+                                  "--param=",
+                                  "-fmax-errors"});
 }
 
 bool is_cxx(const CompileCommand& command) {
@@ -52,8 +101,11 @@ std::vector<std::string> effective_arguments(const CompileCommand& command) {
     if (drops_two(argument)) {
       ++n;
     } else if (argument == "-Xclang") {
-      if (n + 1 < command.arguments.size() && starts_with_any(command.arguments[n + 1], {"-load", "-plugin", "-add-plugin"})) n += 3;
-      else result.push_back(argument);
+      if (n + 1 < command.arguments.size() &&
+          starts_with_any(command.arguments[n + 1], {"-load", "-plugin", "-add-plugin"}))
+        n += 3;
+      else
+        result.push_back(argument);
     } else if (!drops_one(argument)) {
       result.push_back(argument);
     }
@@ -72,15 +124,16 @@ std::vector<std::string> effective_arguments(const CompileCommand& command) {
   };
   std::vector<std::string> kept;
   for (size_t n = 0; n < result.size(); ++n) {
-    const bool value = n > 0 && is_any(result[n - 1], {"-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter",
-                                                      "-x", "-isysroot", "-imacros", "-target", "-Xclang", "-arch"});
+    const bool value =
+        n > 0 && is_any(result[n - 1], {"-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter", "-x",
+                                        "-isysroot", "-imacros", "-target", "-Xclang", "-arch"});
     if (n == 0 || value || !names_file(result[n])) kept.push_back(result[n]);
   }
   // The library's inline forms of its own functions are of no use: they hide calls that we model.
   for (const char* own :
        {"-O1", "-g", "-gcolumn-info", "-fno-builtin", "-fno-finite-loops", "-fno-delete-null-pointer-checks",
-        "-U__OPTIMIZE__", "-D__NO_CTYPE", "-U_FORTIFY_SOURCE", "-D_GLIBCXX_TSAN=1", "-Qunused-arguments", "-fsyntax-only",
-        "-ferror-limit=50", "-fno-color-diagnostics"})
+        "-U__OPTIMIZE__", "-D__NO_CTYPE", "-U_FORTIFY_SOURCE", "-D_GLIBCXX_TSAN=1", "-Qunused-arguments",
+        "-fsyntax-only", "-ferror-limit=50", "-fno-color-diagnostics"})
     kept.push_back(own);
   kept.push_back("--");
   kept.push_back(command.file);

@@ -3,10 +3,10 @@
 // In:      a compile command, the text of the main file (disk or overlay), overlays of other files.
 // Out:     a Unit, or diagnostics; what the compile depended on (files with hashes) for caching.
 // Cost:    a warm C compile about 5 ms; the first compile of a file also builds its preamble.
-// Owns:    a Compiler keeps preambles and invocations of the files it has seen; drop() frees them.
+// Owns:    a Compiler keeps preambles (512 MB at most) and invocations of the files it has seen; drop() frees them.
 // Threads: one thread; needs 8 MB of stack. May be forked between calls.
-// Fails:   errors in the user's code are Diagnostics with severity Error and no unit. A compiler crash ends the process.
-// From:    clang-notes 1.1, 5.2 (pass pipeline), design section 4 point 1.
+// Fails:   errors in the user's code are Diagnostics with severity Error and no unit. A compiler crash ends the
+// process. From:    clang-notes 1.1, 5.2 (pass pipeline), design section 4 point 1.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ struct CompileCommand {
   std::vector<std::string> arguments;  // arguments[0] is the compiler; the file itself is among them
 };
 
-struct Overlay {  // text that replaces a file's content on disk
+struct Overlay {     // text that replaces a file's content on disk
   std::string path;  // absolute
   std::string text;
 };
@@ -46,10 +46,10 @@ struct Dependency {  // a file the compile read, other than the main file
 };
 
 struct CompileResult {
-  program::UnitPtr unit;                 // null if there were errors
+  program::UnitPtr unit;  // null if there were errors
   std::vector<Diagnostic> diagnostics;
   std::vector<Dependency> dependencies;
-  bool preamble_built = false;           // this call paid for a preamble
+  bool preamble_built = false;  // this call paid for a preamble
 };
 
 class Compiler {
@@ -69,20 +69,22 @@ class Compiler {
 enum class CommandSource : uint8_t { Database, FlagsFile, Given, Guessed };
 
 struct Project {
-  std::string root;                       // absolute: folder of the database's project, or of the lone file
-  std::string database;                   // path of compile_commands.json; empty if none
+  std::string root;      // absolute: folder of the database's project, or of the lone file
+  std::string database;  // path of compile_commands.json; empty if none
   CommandSource source = CommandSource::Guessed;
-  std::vector<CompileCommand> commands;   // one per file, sorted by file
-  std::vector<std::string> notes;         // duplicates dropped, entries whose file is missing ...
+  std::vector<CompileCommand> commands;  // one per file, sorted by file
+  std::vector<std::string> notes;        // duplicates dropped, entries whose file is missing ...
 };
 
 struct ProjectRequest {
-  std::vector<std::string> files;         // absolute; may be empty when root or database is given
-  std::string database_directory;         // -p DIR; empty: search
-  std::vector<std::string> flags;         // after `--`: the whole command for the named files
+  std::vector<std::string> files;  // absolute; may be empty when root or database is given
+  std::string database_directory;  // -p DIR; empty: search
+  std::vector<std::string> flags;  // after `--`: the whole command for the named files
 };
 
-struct ProjectError { std::string message, remedy; };  // e.g. no such file, database does not parse
+struct ProjectError {
+  std::string message, remedy;
+};  // e.g. no such file, database does not parse
 
 std::variant<Project, ProjectError> find_project(const ProjectRequest& request);
 

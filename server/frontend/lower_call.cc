@@ -84,7 +84,8 @@ void FunctionLowering::lower_call(const llvm::CallBase& call) {
   const auto index = static_cast<int64_t>(out_.calls.size());
   out_.calls.push_back(std::move(site));
   const Slot to = result(call);
-  if (const auto* direct = llvm::dyn_cast<llvm::GlobalValue>(target); direct && (callee || llvm::isa<llvm::GlobalIFunc>(target))) {
+  if (const auto* direct = llvm::dyn_cast<llvm::GlobalValue>(target);
+      direct && (callee || llvm::isa<llvm::GlobalIFunc>(target))) {
     emit(Opcode::Call, 0, to, unit_.symbol(*direct).value, 0, index);
   } else {
     emit(Opcode::CallIndirect, 0, to, function, 0, index);
@@ -104,17 +105,24 @@ void FunctionLowering::lower_assembly(const llvm::CallBase& call) {
   }
   while (!text.empty() && (text.back() == ' ' || text.back() == ';')) text.pop_back();
 
-  const auto fence = [&](program::MemoryOrder order) { emit(Opcode::Fence, 0, 0, 0, 0, 0, program::atomic_flags(order)); };
+  const auto fence = [&](program::MemoryOrder order) {
+    emit(Opcode::Fence, 0, 0, 0, 0, 0, program::atomic_flags(order));
+  };
   bool known = true;
-  if (text == "pause" || text == "rep;nop" || text == "rep nop" || text == "yield") emit(Opcode::Pause, 0, 0);
+  if (text == "pause" || text == "rep;nop" || text == "rep nop" || text == "yield")
+    emit(Opcode::Pause, 0, 0);
   else if (text == "mfence" || text.starts_with("lock;addl $$0,") || text.starts_with("lock addl $$0,") ||
            text.starts_with("lock;addl $$0x0,") || text.starts_with("lock addl $$0x0,") ||
            text.starts_with("lock;orl $$0,") || text.starts_with("lock orl $$0,"))
     fence(program::MemoryOrder::SequentiallyConsistent);
-  else if (text == "lfence") fence(program::MemoryOrder::Acquire);
-  else if (text == "sfence") fence(program::MemoryOrder::Release);
-  else if (text == "ud2" || text == "int3") emit(Opcode::Trap, 0, 0);
-  else known = text.empty() || text == "nop";
+  else if (text == "lfence")
+    fence(program::MemoryOrder::Acquire);
+  else if (text == "sfence")
+    fence(program::MemoryOrder::Release);
+  else if (text == "ud2" || text == "int3")
+    emit(Opcode::Trap, 0, 0);
+  else
+    known = text.empty() || text == "nop";
   if (!known) return unsupported(call, "inline assembly '" + text + "'");
 
   const uint32_t count = unit_.slot_count(call.getType());
@@ -130,14 +138,16 @@ void FunctionLowering::lower_assembly(const llvm::CallBase& call) {
     if (constraint.Type != llvm::InlineAsm::isOutput || constraint.isIndirect) continue;
     outputs.back() = next;
     llvm::Type* type = call.getType();
-    next += type->isStructTy() ? unit_.slot_count(type->getStructElementType(static_cast<unsigned>(
-                                     std::count_if(outputs.begin(), outputs.end(), [](uint32_t s) { return s != kNoSlot; }) - 1)))
-                               : count;
+    next += type->isStructTy()
+                ? unit_.slot_count(type->getStructElementType(static_cast<unsigned>(
+                      std::count_if(outputs.begin(), outputs.end(), [](uint32_t s) { return s != kNoSlot; }) - 1)))
+                : count;
   }
   unsigned argument = 0;
   for (size_t n = 0; n < constraints.size(); ++n) {
     const auto& constraint = constraints[n];
-    const bool takes = constraint.Type == llvm::InlineAsm::isInput || (constraint.Type == llvm::InlineAsm::isOutput && constraint.isIndirect);
+    const bool takes = constraint.Type == llvm::InlineAsm::isInput ||
+                       (constraint.Type == llvm::InlineAsm::isOutput && constraint.isIndirect);
     if (!takes) continue;
     const unsigned own = argument++;
     if (own >= call.arg_size()) break;

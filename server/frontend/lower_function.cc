@@ -27,8 +27,7 @@ void FunctionLowering::run() {
   for (const llvm::BasicBlock* block : blocks) label_of(block);
   prepare_phis();
   prepare_stack_objects();
-  for (size_t n = 0; n < blocks.size(); ++n)
-    lower_block(*blocks[n], n + 1 < blocks.size() ? blocks[n + 1] : nullptr);
+  for (size_t n = 0; n < blocks.size(); ++n) lower_block(*blocks[n], n + 1 < blocks.size() ? blocks[n + 1] : nullptr);
   lower_edges();
   resolve_labels();
   const std::vector<Slot> written = written_slots();
@@ -38,7 +37,10 @@ void FunctionLowering::run() {
 // Reverse post-order: definitions come before uses, only phis look back. The last successor is followed first, so that
 // a branch's first one (a loop's body, the part after `if`) comes next to it, as in the source.
 std::vector<const llvm::BasicBlock*> FunctionLowering::block_order() const {
-  struct Visit { const llvm::BasicBlock* block; unsigned left; };
+  struct Visit {
+    const llvm::BasicBlock* block;
+    unsigned left;
+  };
   std::vector<const llvm::BasicBlock*> order;
   llvm::DenseSet<const llvm::BasicBlock*> seen;
   std::vector<Visit> stack;
@@ -154,7 +156,8 @@ void FunctionLowering::lower_terminator(const llvm::Instruction& end, const llvm
     emit(Opcode::Unreachable, 0, 0);
     return;
   }
-  if (!llvm::isa<llvm::UnreachableInst>(end)) unsupported(end, std::string("instruction '") + end.getOpcodeName() + "'");
+  if (!llvm::isa<llvm::UnreachableInst>(end))
+    unsupported(end, std::string("instruction '") + end.getOpcodeName() + "'");
   emit(Opcode::Unreachable, 0, 0);
 }
 
@@ -210,7 +213,9 @@ void FunctionLowering::lower_edges() {
 
 // All phis of a block take their values at once: a move must not overwrite what a later one reads.
 void FunctionLowering::copy_phis(const llvm::BasicBlock* from, const llvm::BasicBlock* to) {
-  struct Copy { Slot to, from; };
+  struct Copy {
+    Slot to, from;
+  };
   std::vector<Copy> copies;
   std::vector<std::pair<const llvm::Constant*, Slot>> constants;
   for (const llvm::PHINode& phi : to->phis()) {
@@ -228,7 +233,8 @@ void FunctionLowering::copy_phis(const llvm::BasicBlock* from, const llvm::Basic
     bool progress = false;
     for (size_t n = 0; n < copies.size();) {
       const Slot target = copies[n].to;
-      const bool still_read = std::any_of(copies.begin(), copies.end(), [&](const Copy& c) { return c.from == target; });
+      const bool still_read =
+          std::any_of(copies.begin(), copies.end(), [&](const Copy& c) { return c.from == target; });
       if (still_read) {
         ++n;
         continue;

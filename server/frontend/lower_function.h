@@ -58,9 +58,9 @@ class FunctionLowering {
 
   // Values (lower_values.cc)
   Slot fresh(uint32_t count);
-  Slot result(const llvm::Value& value);                  // new slots that hold it
+  Slot result(const llvm::Value& value);  // new slots that hold it
   void alias(const llvm::Value& value, Slot slot) { slots_[&value] = slot; }
-  Slot value(const llvm::Value* value);                   // its first slot
+  Slot value(const llvm::Value* value);  // its first slot
   Slot element(const llvm::Value* value, const Leaf& leaf) { return this->value(value) + leaf.slot; }
   Operand operand(const llvm::Value* value, uint32_t lane = 0);
   Slot slot_of(const Operand& operand);

@@ -149,7 +149,8 @@ void FunctionLowering::lower_binary(const llvm::BinaryOperator& i) {
   if (const auto kind = float_kind(i.getOpcode())) {
     const Slot left = value(i.getOperand(0)), right = value(i.getOperand(1)), to = result(i);
     for (const Leaf& lane : lanes)
-      emit(Opcode::FloatBinary, lane.bits, to + lane.slot, left + lane.slot, right + lane.slot, static_cast<int64_t>(*kind));
+      emit(Opcode::FloatBinary, lane.bits, to + lane.slot, left + lane.slot, right + lane.slot,
+           static_cast<int64_t>(*kind));
     return;
   }
   if (!lanes.empty() && lanes[0].slots == 2) {
@@ -263,8 +264,7 @@ void FunctionLowering::lower_cast(const llvm::CastInst& i) {
   if (from.size() == 1 && i.getOpcode() == llvm::Instruction::Trunc && from[0].slots == 2 && to[0].bits == 64)
     return alias(i, given);
   const Slot target = result(i);
-  for (size_t n = 0; n < to.size(); ++n)
-    lower_cast_lane(i, from[n], to[n], given + from[n].slot, target + to[n].slot);
+  for (size_t n = 0; n < to.size(); ++n) lower_cast_lane(i, from[n], to[n], given + from[n].slot, target + to[n].slot);
 }
 
 void FunctionLowering::lower_cast_lane(const llvm::CastInst& i, const Leaf& from, const Leaf& to, Slot source,
@@ -354,8 +354,10 @@ void FunctionLowering::lower_bitcast(const llvm::Value& i, const llvm::Value* so
         emit(Opcode::LShrI, 64, shifted, word, 0, static_cast<int64_t>(at % 64));
         word = shifted;
       }
-      if (width < 64) emit(Opcode::Truncate, width, target + lane.slot + k, word);
-      else move(target + lane.slot + k, word);
+      if (width < 64)
+        emit(Opcode::Truncate, width, target + lane.slot + k, word);
+      else
+        move(target + lane.slot + k, word);
     }
   }
 }

@@ -70,7 +70,8 @@ void FunctionLowering::lower_intrinsic(const llvm::CallBase& call, llvm::Intrins
 
 bool FunctionLowering::lower_memory_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id) {
   const auto three = [&](Opcode op, uint8_t flags) {
-    const Slot to = value(call.getArgOperand(0)), from = value(call.getArgOperand(1)), size = value(call.getArgOperand(2));
+    const Slot to = value(call.getArgOperand(0)), from = value(call.getArgOperand(1)),
+               size = value(call.getArgOperand(2));
     const auto* is_volatile = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(3));
     if (is_volatile && is_volatile->isOne()) flags |= program::kVolatile;
     emit(op, 0, 0, to, from, size, flags);
@@ -95,8 +96,14 @@ bool FunctionLowering::lower_memory_intrinsic(const llvm::CallBase& call, llvm::
 }
 
 bool FunctionLowering::lower_integer_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id) {
-  struct Row { llvm::Intrinsic::ID id; Opcode op; int64_t kind; };
-  static constexpr auto row = [](llvm::Intrinsic::ID id, Opcode op, auto kind) { return Row{id, op, static_cast<int64_t>(kind)}; };
+  struct Row {
+    llvm::Intrinsic::ID id;
+    Opcode op;
+    int64_t kind;
+  };
+  static constexpr auto row = [](llvm::Intrinsic::ID id, Opcode op, auto kind) {
+    return Row{id, op, static_cast<int64_t>(kind)};
+  };
   static constexpr Row kRows[] = {
       row(llvm::Intrinsic::ctpop, Opcode::Unary, UnaryKind::PopulationCount),
       row(llvm::Intrinsic::ctlz, Opcode::Unary, UnaryKind::LeadingZeros),
@@ -147,8 +154,14 @@ bool FunctionLowering::lower_integer_intrinsic(const llvm::CallBase& call, llvm:
 }
 
 bool FunctionLowering::lower_float_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id) {
-  struct Row { llvm::Intrinsic::ID id; Opcode op; int64_t kind; };
-  static constexpr auto row = [](llvm::Intrinsic::ID id, Opcode op, auto kind) { return Row{id, op, static_cast<int64_t>(kind)}; };
+  struct Row {
+    llvm::Intrinsic::ID id;
+    Opcode op;
+    int64_t kind;
+  };
+  static constexpr auto row = [](llvm::Intrinsic::ID id, Opcode op, auto kind) {
+    return Row{id, op, static_cast<int64_t>(kind)};
+  };
   static constexpr Row kRows[] = {
       row(llvm::Intrinsic::fabs, Opcode::FloatUnary, FloatUnaryKind::Absolute),
       row(llvm::Intrinsic::sqrt, Opcode::FloatUnary, FloatUnaryKind::SquareRoot),
@@ -197,7 +210,8 @@ bool FunctionLowering::lower_float_intrinsic(const llvm::CallBase& call, llvm::I
       }
       const Slot product = fresh(lane.slots);  // the base architecture has no fused form: two roundings
       emit(Opcode::FloatBinary, lane.bits, product, a + lane.slot, b + lane.slot, static_cast<int64_t>(FloatKind::Mul));
-      emit(Opcode::FloatBinary, lane.bits, to + lane.slot, product, c + lane.slot, static_cast<int64_t>(FloatKind::Add));
+      emit(Opcode::FloatBinary, lane.bits, to + lane.slot, product, c + lane.slot,
+           static_cast<int64_t>(FloatKind::Add));
     }
     return true;
   }

@@ -26,11 +26,13 @@ void FunctionLowering::finish_locals(const std::vector<Slot>& written, const Ren
   for (DebugValue& noted : debug_values_) {
     noted.index = renumbering.indices[noted.index];
     noted.block_end = renumbering.indices[noted.block_end];
-    if (noted.slot && (*noted.slot >= renumbering.slots.size() || renumbering.slots[*noted.slot] == kNoSlot)) noted.slot.reset();
+    if (noted.slot && (*noted.slot >= renumbering.slots.size() || renumbering.slots[*noted.slot] == kNoSlot))
+      noted.slot.reset();
   }
   std::vector<const llvm::DILocalVariable*> variables;  // in order of appearance
   for (const DebugValue& noted : debug_values_)
-    if (std::find(variables.begin(), variables.end(), noted.variable) == variables.end()) variables.push_back(noted.variable);
+    if (std::find(variables.begin(), variables.end(), noted.variable) == variables.end())
+      variables.push_back(noted.variable);
 
   for (const llvm::DILocalVariable* variable : variables) {
     std::set<Slot> values, places;
@@ -42,11 +44,13 @@ void FunctionLowering::finish_locals(const std::vector<Slot>& written, const Ren
       begin = std::min(begin, noted.index);
     }
     const auto add = [&](Slot slot, uint32_t from, uint32_t to) {
-      if (from < to) out_.locals.push_back({variable->getName().str(), slot, from, to, unit_.debug.type(variable->getType())});
+      if (from < to)
+        out_.locals.push_back({variable->getName().str(), slot, from, to, unit_.debug.type(variable->getType())});
     };
     const auto writes = [&](uint32_t at, Slot slot) {
       bool hit = false;
-      program::for_each_definition(out_, out_.code[at], [&](Slot first, uint32_t count) { hit |= slot >= first && slot < first + count; });
+      program::for_each_definition(out_, out_.code[at],
+                                   [&](Slot first, uint32_t count) { hit |= slot >= first && slot < first + count; });
       return hit;
     };
     if (places.size() == 1) {
@@ -70,7 +74,8 @@ void FunctionLowering::finish_locals(const std::vector<Slot>& written, const Ren
       if (noted.variable != variable || !noted.slot) continue;
       uint32_t end = noted.block_end;
       for (size_t k = n + 1; k < debug_values_.size(); ++k)
-        if (debug_values_[k].variable == variable && debug_values_[k].index >= noted.index) end = std::min(end, debug_values_[k].index);
+        if (debug_values_[k].variable == variable && debug_values_[k].index >= noted.index)
+          end = std::min(end, debug_values_[k].index);
       const Slot slot = renumbering.slots[*noted.slot];
       for (uint32_t at = noted.index; at < end; ++at)
         if (writes(at, slot)) end = at + 1;

@@ -11,9 +11,12 @@ int main(int count, char** arguments) {
   frontend::ProjectRequest request;
   bool flags = false;
   for (int n = 1; n < count; ++n) {
-    if (flags) request.flags.emplace_back(arguments[n]);
-    else if (std::strcmp(arguments[n], "--") == 0) flags = true;
-    else request.files.push_back(std::filesystem::absolute(arguments[n]).lexically_normal().string());
+    if (flags)
+      request.flags.emplace_back(arguments[n]);
+    else if (std::strcmp(arguments[n], "--") == 0)
+      flags = true;
+    else
+      request.files.push_back(std::filesystem::absolute(arguments[n]).lexically_normal().string());
   }
   if (request.files.empty()) {
     std::fprintf(stderr, "usage: heddle-lower FILE... [-- FLAGS]\n");
@@ -30,7 +33,9 @@ int main(int count, char** arguments) {
     if (std::find(request.files.begin(), request.files.end(), command.file) == request.files.end()) continue;
     const frontend::CompileResult result = compiler.compile(command, {});
     for (const frontend::Diagnostic& d : result.diagnostics) {
-      const char* severity = d.severity == frontend::Severity::Error ? "error" : d.severity == frontend::Severity::Warning ? "warning" : "note";
+      const char* severity = d.severity == frontend::Severity::Error     ? "error"
+                             : d.severity == frontend::Severity::Warning ? "warning"
+                                                                         : "note";
       std::fprintf(stderr, "%s:%u:%u: %s: %s\n", d.path.c_str(), d.line, d.column, severity, d.message.c_str());
     }
     if (!result.unit) {

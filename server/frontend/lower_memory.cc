@@ -97,8 +97,10 @@ void FunctionLowering::load_bytes(Slot to, Address from, uint32_t bits, uint8_t 
     sum = piece;
     at += part;
   }
-  if (bits % 64) emit(Opcode::Truncate, bits % 64, to, sum);
-  else move(to, sum);
+  if (bits % 64)
+    emit(Opcode::Truncate, bits % 64, to, sum);
+  else
+    move(to, sum);
 }
 
 void FunctionLowering::store_bytes(Address to, Slot from, uint32_t bits, uint8_t flags) {
@@ -183,9 +185,10 @@ void FunctionLowering::lower_exchange(const llvm::AtomicCmpXchgInst& i) {
   const std::vector<Leaf>& leaves = unit_.leaves(i.getCompareOperand()->getType());
   const uint32_t width = leaves.size() == 1 ? access_width(leaves[0]) : 0;
   if (width == 0) return unsupported(i, "compare-and-exchange of an odd width");
-  const Slot at = value(i.getPointerOperand()), expected = value(i.getCompareOperand()), desired = value(i.getNewValOperand());
-  const uint8_t bits = static_cast<uint8_t>((i.isWeak() ? program::kAtomicWeak : 0) |
-                                            (i.isVolatile() ? program::kAtomicVolatile : 0));
+  const Slot at = value(i.getPointerOperand()), expected = value(i.getCompareOperand()),
+             desired = value(i.getNewValOperand());
+  const uint8_t bits =
+      static_cast<uint8_t>((i.isWeak() ? program::kAtomicWeak : 0) | (i.isVolatile() ? program::kAtomicVolatile : 0));
   emit(Opcode::CompareExchange, width, result(i), at, expected, desired,
        program::atomic_flags(memory_order(i.getSuccessOrdering()), memory_order(i.getFailureOrdering()), bits));
 }
@@ -203,8 +206,10 @@ void FunctionLowering::lower_vector(const llvm::Instruction& i) {
     }
     const uint32_t count = unit_.slot_count(i.getType());
     const Slot source = llvm::isa<llvm::UndefValue>(whole) ? 0 : value(whole), to = result(i);
-    if (llvm::isa<llvm::UndefValue>(whole)) undefined(to, count);
-    else move(to, source, count);
+    if (llvm::isa<llvm::UndefValue>(whole))
+      undefined(to, count);
+    else
+      move(to, source, count);
     return to;
   };
   const auto slot_before = [&](llvm::Type* type, llvm::ArrayRef<unsigned> indices) {
@@ -242,7 +247,8 @@ void FunctionLowering::lower_vector(const llvm::Instruction& i) {
     for (size_t n = 1; n < lanes.size(); ++n) {
       const Slot here = fresh(1);
       emit(Opcode::CmpEqI, 64, here, index, 0, static_cast<int64_t>(n));
-      for (uint32_t k = 0; k < lanes[n].slots; ++k) emit(Opcode::Select, 64, to + k, here, from + lanes[n].slot + k, to + k);
+      for (uint32_t k = 0; k < lanes[n].slots; ++k)
+        emit(Opcode::Select, 64, to + k, here, from + lanes[n].slot + k, to + k);
     }
     return;
   }
@@ -270,9 +276,12 @@ void FunctionLowering::lower_vector(const llvm::Instruction& i) {
   for (size_t n = 0; n < results.size(); ++n) {
     const int from = shuffle.getMaskValue(static_cast<unsigned>(n));
     const auto wanted = static_cast<size_t>(from);
-    if (from < 0) undefined(to + results[n].slot, results[n].slots);
-    else if (wanted < lanes.size()) move(to + results[n].slot, left + lanes[wanted].slot, results[n].slots);
-    else move(to + results[n].slot, right + lanes[wanted - lanes.size()].slot, results[n].slots);
+    if (from < 0)
+      undefined(to + results[n].slot, results[n].slots);
+    else if (wanted < lanes.size())
+      move(to + results[n].slot, left + lanes[wanted].slot, results[n].slots);
+    else
+      move(to + results[n].slot, right + lanes[wanted - lanes.size()].slot, results[n].slots);
   }
 }
 

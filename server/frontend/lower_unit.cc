@@ -60,12 +60,13 @@ void UnitLowering::describe(const std::string& link_name, std::string& display_n
   if (found == facts.definitions.end()) return;
   const DefinitionFacts& known = found->second;
   if (!known.display_name.empty()) display_name = known.display_name;
-  if (!known.place.path.empty()) place = debug.place(debug.file(known.place.path), known.place.line, known.place.column);
+  if (!known.place.path.empty())
+    place = debug.place(debug.file(known.place.path), known.place.line, known.place.column);
   in_project = !known.system;
   if (!statements) return;
   for (const StatementFact& fact : known.statements)
-    statements->push_back({fact.kind,
-                           {debug.file(fact.path), fact.begin_line, fact.begin_column, fact.end_line, fact.end_column}});
+    statements->push_back(
+        {fact.kind, {debug.file(fact.path), fact.begin_line, fact.begin_column, fact.end_line, fact.end_column}});
 }
 
 // Numbered names of constants (.str.7) change when an unrelated one is added above; their content does not.
@@ -147,10 +148,14 @@ void UnitLowering::add_leaves(llvm::Type* type, uint64_t offset, std::vector<Lea
   Leaf leaf;
   leaf.offset = offset;
   leaf.bits = static_cast<uint32_t>(layout.getTypeSizeInBits(type).getFixedValue());
-  if (type->isPointerTy()) leaf.kind = LeafKind::Pointer;
-  else if (type->isIntegerTy()) leaf.kind = leaf.bits <= 128 ? LeafKind::Integer : LeafKind::Other;
-  else if (type->isFloatTy() || type->isDoubleTy() || type->isX86_FP80Ty()) leaf.kind = LeafKind::Float;
-  else leaf.kind = LeafKind::Other;
+  if (type->isPointerTy())
+    leaf.kind = LeafKind::Pointer;
+  else if (type->isIntegerTy())
+    leaf.kind = leaf.bits <= 128 ? LeafKind::Integer : LeafKind::Other;
+  else if (type->isFloatTy() || type->isDoubleTy() || type->isX86_FP80Ty())
+    leaf.kind = LeafKind::Float;
+  else
+    leaf.kind = LeafKind::Other;
   leaf.slots = std::max<uint32_t>(1, (leaf.bits + 63) / 64);
   out.push_back(leaf);
 }
@@ -291,9 +296,11 @@ void UnitLowering::lower_global(const llvm::GlobalVariable& global) {
     const llvm::DIGlobalVariable* variable = descriptions[0]->getVariable();
     if (!out.string_literal && !variable->getName().empty()) out.display_name = variable->getName().str();
     const auto* scope = llvm::dyn_cast_or_null<llvm::DILocalScope>(variable->getScope());
-    if (const llvm::DISubprogram* function = scope ? scope->getSubprogram() : nullptr; function && !out.string_literal) {
+    if (const llvm::DISubprogram* function = scope ? scope->getSubprogram() : nullptr;
+        function && !out.string_literal) {
       out.display_name = function->getName().str() + "::" + out.display_name;  // static in a function
-      const auto known = facts.definitions.find(function->getLinkageName().empty() ? function->getName() : function->getLinkageName());
+      const auto known =
+          facts.definitions.find(function->getLinkageName().empty() ? function->getName() : function->getLinkageName());
       if (known != facts.definitions.end()) out.in_project = !known->second.system;
     }
     out.place = debug.place(debug.file(variable->getFile()), variable->getLine(), 0);

@@ -16,7 +16,8 @@ void FunctionLowering::move(Slot to, Slot from, uint32_t count) {
 
 void FunctionLowering::emit_binary(Opcode with_slot, uint32_t width, Slot dst, Slot left, const Operand& right) {
   if (right.number) {
-    emit(static_cast<Opcode>(static_cast<uint16_t>(with_slot) + 1), width, dst, left, 0, static_cast<int64_t>(right.value));
+    emit(static_cast<Opcode>(static_cast<uint16_t>(with_slot) + 1), width, dst, left, 0,
+         static_cast<int64_t>(right.value));
   } else {
     emit(with_slot, width, dst, left, right.slot);
   }
@@ -150,7 +151,10 @@ FunctionLowering::Address FunctionLowering::address(const llvm::Value* pointer) 
 void FunctionLowering::lower_gep(const llvm::GetElementPtrInst& gep) {
   if (gep.getType()->isVectorTy()) return unsupported(gep, "vector of addresses");
   if (folds_into_accesses(gep)) return;
-  struct Step { const llvm::Value* index; int64_t scale; };
+  struct Step {
+    const llvm::Value* index;
+    int64_t scale;
+  };
   std::vector<Step> steps;
   int64_t offset = 0;
   for (auto at = llvm::gep_type_begin(gep); at != llvm::gep_type_end(gep); ++at) {
@@ -161,8 +165,10 @@ void FunctionLowering::lower_gep(const llvm::GetElementPtrInst& gep) {
       continue;
     }
     const auto scale = static_cast<int64_t>(at.getSequentialElementStride(unit_.layout).getFixedValue());
-    if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(index)) offset += constant->getSExtValue() * scale;
-    else if (scale) steps.push_back({index, scale});
+    if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(index))
+      offset += constant->getSExtValue() * scale;
+    else if (scale)
+      steps.push_back({index, scale});
   }
   Slot at = 0;
   if (const auto* base = llvm::dyn_cast<llvm::Constant>(gep.getPointerOperand())) {

@@ -117,8 +117,8 @@ struct SlotGroup {
 // and jumps that do nothing and code that nothing reaches. Renumbering is returned for what lies outside the function.
 inline constexpr Slot kNoSlot = 0xffffffffu;
 struct Renumbering {
-  std::vector<Slot> slots;         // old -> new; kNoSlot: never written or read
-  std::vector<uint32_t> indices;   // old code index -> new; of dropped code, the next one kept. One entry more than code
+  std::vector<Slot> slots;        // old -> new; kNoSlot: never written or read
+  std::vector<uint32_t> indices;  // old code index -> new; of dropped code, the next one kept. One entry more than code
 };
 Renumbering assign_slots(program::Function& function, const std::vector<SlotGroup>& groups, uint32_t pinned);
 

@@ -34,6 +34,18 @@ std::vector<std::string> split_command(const std::string& text) {
   return {words.begin(), words.end()};
 }
 
+// Replaces @file by the arguments in it; one that cannot be read stays.
+void expand_response_files(CompileCommand& command) {
+  llvm::BumpPtrAllocator memory;
+  llvm::StringSaver saver(memory);
+  llvm::SmallVector<const char*, 64> words;
+  for (const std::string& argument : command.arguments) words.push_back(argument.c_str());
+  llvm::cl::ExpansionContext context(memory, llvm::cl::TokenizeGNUCommandLine);
+  context.setCurrentDir(command.directory);
+  if (llvm::Error error = context.expandResponseFiles(words)) return llvm::consumeError(std::move(error));
+  command.arguments = {words.begin(), words.end()};
+}
+
 // The nearest database, as clangd searches: each parent of the file, then `build` in it.
 std::string search_database(const fs::path& directory) {
   for (fs::path at = directory;; at = at.parent_path()) {
@@ -57,7 +69,8 @@ std::string common_directory(const std::vector<CompileCommand>& commands) {
   for (const CompileCommand& command : commands) {
     fs::path shared;
     const fs::path other = fs::path(command.file).parent_path();
-    for (auto a = common.begin(), b = other.begin(); a != common.end() && b != other.end() && *a == *b; ++a, ++b) shared /= *a;
+    for (auto a = common.begin(), b = other.begin(); a != common.end() && b != other.end() && *a == *b; ++a, ++b)
+      shared /= *a;
     common = shared;
   }
   return common.string();
@@ -86,6 +99,7 @@ std::optional<CompileCommand> read_entry(const llvm::json::Value& value, const s
     made.arguments = split_command(command->str());
   }
   if (made.arguments.empty()) return std::nullopt;
+  expand_response_files(made);
   return made;
 }
 
@@ -125,7 +139,8 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
   }
   if (broken) project.notes.push_back(std::to_string(broken) + " entries of " + path + " have no file or no command");
   if (by_file.empty())
-    return ProjectError{path + " names no source file that exists", "Generate it again after the last files were moved."};
+    return ProjectError{path + " names no source file that exists",
+                        "Generate it again after the last files were moved."};
   for (auto& [file, command] : by_file) project.commands.push_back(std::move(command));
   std::sort(project.notes.begin(), project.notes.end());
   project.notes.erase(std::unique(project.notes.begin(), project.notes.end()), project.notes.end());
@@ -179,7 +194,8 @@ std::variant<Project, ProjectError> find_project(const ProjectRequest& request) 
       const fs::path here = fs::current_path(error);
       if (!error) project.commands.back().directory = here.string();
     }
-    std::sort(project.commands.begin(), project.commands.end(), [](const auto& a, const auto& b) { return a.file < b.file; });
+    std::sort(project.commands.begin(), project.commands.end(),
+              [](const auto& a, const auto& b) { return a.file < b.file; });
     project.root = common_directory(project.commands);
     return project;
   }
@@ -188,14 +204,17 @@ std::variant<Project, ProjectError> find_project(const ProjectRequest& request) 
   if (!request.database_directory.empty()) {
     const fs::path given = request.database_directory;
     for (const fs::path& candidate : {given / kDatabase, given / "build" / kDatabase, given})
-      if (database.empty() && candidate.filename() == kDatabase && file_exists(candidate)) database = candidate.string();
+      if (database.empty() && candidate.filename() == kDatabase && file_exists(candidate))
+        database = candidate.string();
     if (database.empty())
-      return ProjectError{"no " + std::string(kDatabase) + " in " + given.string(),
-                          "Generate one (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; make: bear -- make), or give flags after `--`."};
+      return ProjectError{
+          "no " + std::string(kDatabase) + " in " + given.string(),
+          "Generate one (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; make: bear -- make), or give flags after `--`."};
   } else if (!request.files.empty()) {
     database = search_database(fs::path(request.files[0]).parent_path());
   } else {
-    return ProjectError{"no file and no project is given", "Name a file, or the directory of compile_commands.json with -p."};
+    return ProjectError{"no file and no project is given",
+                        "Name a file, or the directory of compile_commands.json with -p."};
   }
 
   Project project;
@@ -206,7 +225,8 @@ std::variant<Project, ProjectError> find_project(const ProjectRequest& request) 
     project = std::get<Project>(std::move(read));
     std::vector<std::string> missing;
     for (const std::string& file : request.files)
-      if (is_source(file) && std::none_of(project.commands.begin(), project.commands.end(), [&](const auto& c) { return c.file == file; }))
+      if (is_source(file) &&
+          std::none_of(project.commands.begin(), project.commands.end(), [&](const auto& c) { return c.file == file; }))
         missing.push_back(file);
     if (missing.empty()) return project;
     const bool alone = missing.size() == request.files.size() && request.database_directory.empty();
@@ -215,7 +235,8 @@ std::variant<Project, ProjectError> find_project(const ProjectRequest& request) 
         project.notes.push_back(file + " is not in the database; its command is guessed");
         project.commands.push_back(plain_command(file, {}));
       }
-      std::sort(project.commands.begin(), project.commands.end(), [](const auto& a, const auto& b) { return a.file < b.file; });
+      std::sort(project.commands.begin(), project.commands.end(),
+                [](const auto& a, const auto& b) { return a.file < b.file; });
       return project;
     }
     project = Project{};
@@ -229,7 +250,8 @@ std::variant<Project, ProjectError> find_project(const ProjectRequest& request) 
     project.commands.push_back(plain_command(file, flags));
     if (!flags_file.empty()) project.commands.back().directory = fs::path(flags_file).parent_path().string();
   }
-  std::sort(project.commands.begin(), project.commands.end(), [](const auto& a, const auto& b) { return a.file < b.file; });
+  std::sort(project.commands.begin(), project.commands.end(),
+            [](const auto& a, const auto& b) { return a.file < b.file; });
   project.root = common_directory(project.commands);
   return project;
 }

@@ -37,7 +37,8 @@ class BitSet {
   template <typename Visit>
   void for_each(Visit&& visit) const {
     for (size_t n = 0; n < words_.size(); ++n)
-      for (uint64_t word = words_[n]; word; word &= word - 1) visit(n * 64 + static_cast<size_t>(__builtin_ctzll(word)));
+      for (uint64_t word = words_[n]; word; word &= word - 1)
+        visit(n * 64 + static_cast<size_t>(__builtin_ctzll(word)));
   }
 
  private:
@@ -262,9 +263,12 @@ void rename(Function& f, const std::vector<Slot>& slots) {
 uint32_t follow(const Function& f, uint32_t index) {
   for (int steps = 0; steps < 16; ++steps) {
     const Instruction& i = f.code[index];
-    if (i.op == Opcode::Jump && i.dst != index) index = i.dst;
-    else if (i.op == Opcode::Move && i.dst == i.a) ++index;
-    else break;
+    if (i.op == Opcode::Jump && i.dst != index)
+      index = i.dst;
+    else if (i.op == Opcode::Move && i.dst == i.a)
+      ++index;
+    else
+      break;
   }
   return index;
 }

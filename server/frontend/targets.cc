@@ -92,13 +92,14 @@ TargetSet find_targets(const std::vector<UnitPtr>& given, const std::string& roo
         const auto found = definers.find(name);
         if (found == definers.end()) continue;
         const auto rank = [&](size_t n) {
-          return std::make_tuple(names[n].defined.at(name), distance(units[n]->path, units[main]->path), units[n]->path);
+          return std::make_tuple(names[n].defined.at(name), distance(units[n]->path, units[main]->path),
+                                 units[n]->path);
         };
         const size_t best = *std::min_element(found->second.begin(), found->second.end(),
                                               [&](size_t a, size_t b) { return rank(a) < rank(b); });
         if (found->second.size() > 1 && !names[best].defined.at(name))
-          target.notes.push_back("'" + name + "' is defined by several units; " + name_of(units[best]->path, root, true) +
-                                 " is the nearest");
+          target.notes.push_back("'" + name + "' is defined by several units; " +
+                                 name_of(units[best]->path, root, true) + " is the nearest");
         settled.insert(name);
         if (!members.insert(best).second) continue;
         take(best);
@@ -115,7 +116,8 @@ TargetSet find_targets(const std::vector<UnitPtr>& given, const std::string& roo
     target.notes.erase(std::unique(target.notes.begin(), target.notes.end()), target.notes.end());
     result.targets.push_back(std::move(target));
   }
-  std::sort(result.targets.begin(), result.targets.end(), [](const Target& a, const Target& b) { return a.name < b.name; });
+  std::sort(result.targets.begin(), result.targets.end(),
+            [](const Target& a, const Target& b) { return a.name < b.name; });
   for (size_t n = 0; n < units.size(); ++n)
     if (!used[n]) result.unused.push_back(units[n]->path);
   return result;

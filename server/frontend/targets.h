@@ -14,14 +14,14 @@
 namespace heddle::frontend {
 
 struct Target {
-  std::string name;                  // path of the unit with main, relative to the project root, without extension
+  std::string name;                     // path of the unit with main, relative to the project root, without extension
   std::vector<program::UnitPtr> units;  // the unit with main first, the others sorted by path
   std::vector<std::string> notes;
 };
 
 struct TargetSet {
   std::vector<Target> targets;
-  std::vector<std::string> unused;   // paths of units in no target
+  std::vector<std::string> unused;  // paths of units in no target
 };
 
 TargetSet find_targets(const std::vector<program::UnitPtr>& units, const std::string& root);

@@ -135,9 +135,12 @@ std::optional<Hash> Hash::from_hex(std::string_view text) {
   for (size_t n = 0; n < 32; ++n) {
     const char c = text[n];
     uint64_t digit;
-    if (c >= '0' && c <= '9') digit = static_cast<uint64_t>(c - '0');
-    else if (c >= 'a' && c <= 'f') digit = static_cast<uint64_t>(c - 'a' + 10);
-    else return std::nullopt;
+    if (c >= '0' && c <= '9')
+      digit = static_cast<uint64_t>(c - '0');
+    else if (c >= 'a' && c <= 'f')
+      digit = static_cast<uint64_t>(c - 'a' + 10);
+    else
+      return std::nullopt;
     uint64_t& word = n < 16 ? result.high : result.low;
     word = word << 4 | digit;
   }

@@ -30,11 +30,42 @@ enum class WideKind : uint8_t { Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr
 enum class CompareKind : uint8_t { Eq, Ne, ULt, ULe, UGt, UGe, SLt, SLe, SGt, SGe };
 enum class FloatKind : uint8_t { Add, Sub, Mul, Div, Rem, Minimum, Maximum, CopySign, Power };
 enum class FloatUnaryKind : uint8_t {
-  Negate, Absolute, SquareRoot, Floor, Ceiling, Truncate, Round, RoundEven, Rint, NearbyInt,
-  Sine, Cosine, Exp, Exp2, Log, Log2, Log10
+  Negate,
+  Absolute,
+  SquareRoot,
+  Floor,
+  Ceiling,
+  Truncate,
+  Round,
+  RoundEven,
+  Rint,
+  NearbyInt,
+  Sine,
+  Cosine,
+  Exp,
+  Exp2,
+  Log,
+  Log2,
+  Log10
 };
 enum class UpdateKind : uint8_t {
-  Exchange, Add, Sub, And, Nand, Or, Xor, SMax, SMin, UMax, UMin, FAdd, FSub, FMax, FMin, UIncWrap, UDecWrap
+  Exchange,
+  Add,
+  Sub,
+  And,
+  Nand,
+  Or,
+  Xor,
+  SMax,
+  SMin,
+  UMax,
+  UMin,
+  FAdd,
+  FSub,
+  FMax,
+  FMin,
+  UIncWrap,
+  UDecWrap
 };
 
 // Bits of Instruction::flags for plain memory instructions.

@@ -87,8 +87,10 @@ std::shared_ptr<const Program> Program::link(std::vector<UnitPtr> units) {
         binding = found->second;
       }
       const Symbol& symbol = unit.symbols[alias.symbol.value];
-      if (symbol.internal) own[n][alias.symbol.value] = binding;
-      else bound.try_emplace(symbol.name, binding);
+      if (symbol.internal)
+        own[n][alias.symbol.value] = binding;
+      else
+        bound.try_emplace(symbol.name, binding);
     }
   }
 
@@ -104,8 +106,10 @@ std::shared_ptr<const Program> Program::link(std::vector<UnitPtr> units) {
         continue;
       }
       const auto [at, inserted] = external_ids.try_emplace(symbol.name, static_cast<uint32_t>(p.externals_.size()));
-      if (inserted) p.externals_.push_back({symbol.name, symbol.kind, symbol.weak});
-      else p.externals_[at->second].weak &= symbol.weak;
+      if (inserted)
+        p.externals_.push_back({symbol.name, symbol.kind, symbol.weak});
+      else
+        p.externals_[at->second].weak &= symbol.weak;
       own[n][k] = {BindingKind::External, at->second};
     }
   }
@@ -155,7 +159,8 @@ std::string relative_path(const std::vector<UnitPtr>& units, const Unit& unit) {
   for (const UnitPtr& other : units) {
     fs::path shared;
     const fs::path directory = fs::path(other->path).parent_path();
-    for (auto a = common.begin(), b = directory.begin(); a != common.end() && b != directory.end() && *a == *b; ++a, ++b)
+    for (auto a = common.begin(), b = directory.begin(); a != common.end() && b != directory.end() && *a == *b;
+         ++a, ++b)
       shared /= *a;
     common = shared;
   }

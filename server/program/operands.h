@@ -16,11 +16,14 @@ bool is_terminator(Opcode op);
 bool is_call(Opcode op);
 
 struct SlotRanges {  // at most three ranges; arguments of calls come from the call site
-  struct { Slot first; uint32_t count; } items[3];
+  struct {
+    Slot first;
+    uint32_t count;
+  } items[3];
   uint32_t size = 0;
   void add(Slot first, uint32_t count) { items[size++] = {first, count}; }
 };
-SlotRanges uses_of(const Instruction& instruction);                                   // without call arguments
+SlotRanges uses_of(const Instruction& instruction);  // without call arguments
 SlotRanges definitions_of(const Function& function, const Instruction& instruction);
 
 template <typename Visit>
@@ -43,7 +46,10 @@ template <typename Visit>
 void for_each_target(const Function& function, const Instruction& instruction, Visit&& visit) {
   switch (instruction.op) {
     case Opcode::Jump: visit(instruction.dst); break;
-    case Opcode::Branch: visit(instruction.dst); visit(instruction.b); break;
+    case Opcode::Branch:
+      visit(instruction.dst);
+      visit(instruction.b);
+      break;
     case Opcode::Switch: visit(function.switches[instruction.b].default_target); [[fallthrough]];
     case Opcode::IndirectJump:
       for (uint32_t target : function.switches[instruction.b].targets) visit(target);

@@ -99,7 +99,8 @@ std::string print(const Unit& unit, const Function& function, const Instruction&
   const OpcodeInfo& info = opcode_info(i.op);
   std::string text;
   const bool known_call = !is_call(i.op) || static_cast<size_t>(i.imm) < function.calls.size();
-  if (known_call) for_each_definition(function, i, [&](Slot first, uint32_t count) { text += slots(first, count) + " = "; });
+  if (known_call)
+    for_each_definition(function, i, [&](Slot first, uint32_t count) { text += slots(first, count) + " = "; });
   text += info.mnemonic;
   if (i.width && i.op != Opcode::Unsupported) text += "." + std::to_string(i.width);
   text += flags_text(i);
@@ -130,8 +131,9 @@ std::string print(const Unit& unit, const Function& function, const Instruction&
 }
 
 std::string print(const Unit& unit, const Function& function) {
-  std::string text = "function " + symbol_name(unit, function.symbol.value) + " parameters=" +
-                     std::to_string(function.parameter_slots) + " results=" + std::to_string(function.result_slots) +
+  std::string text = "function " + symbol_name(unit, function.symbol.value) +
+                     " parameters=" + std::to_string(function.parameter_slots) +
+                     " results=" + std::to_string(function.result_slots) +
                      " frame=" + std::to_string(function.frame_slots) + (function.variadic ? " variadic" : "") +
                      (function.in_project ? "" : " system") + "  ; " + print_place(unit, function.place) + "\n";
   for (size_t n = 0; n < function.stack_objects.size(); ++n) {

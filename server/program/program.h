@@ -68,8 +68,14 @@ class Program {
   Hash content() const { return content_; }
 
  private:
-  struct FunctionEntry { const Function* function; UnitId unit; };
-  struct GlobalEntry { const Global* global; UnitId unit; };
+  struct FunctionEntry {
+    const Function* function;
+    UnitId unit;
+  };
+  struct GlobalEntry {
+    const Global* global;
+    UnitId unit;
+  };
   std::vector<UnitPtr> units_;
   std::vector<FunctionEntry> functions_;
   std::vector<GlobalEntry> globals_;

@@ -103,22 +103,38 @@ template <typename P, typename T>
 concept Part = std::is_same_v<std::remove_const_t<P>, T>;
 
 template <typename A, typename Tag>
-void visit(A& archive, Id<Tag>& id) { archive.item(id.value); }
+void visit(A& archive, Id<Tag>& id) {
+  archive.item(id.value);
+}
 template <typename A, typename Tag>
-void visit(A& archive, const Id<Tag>& id) { archive.item(id.value); }
+void visit(A& archive, const Id<Tag>& id) {
+  archive.item(id.value);
+}
 
 template <typename A, Part<Hash> T>
-void visit(A& archive, T& h) { all(archive, h.high, h.low); }
+void visit(A& archive, T& h) {
+  all(archive, h.high, h.low);
+}
 template <typename A, Part<Place> T>
-void visit(A& archive, T& p) { all(archive, p.file, p.line, p.column); }
+void visit(A& archive, T& p) {
+  all(archive, p.file, p.line, p.column);
+}
 template <typename A, Part<Range> T>
-void visit(A& archive, T& r) { all(archive, r.file, r.begin_line, r.begin_column, r.end_line, r.end_column); }
+void visit(A& archive, T& r) {
+  all(archive, r.file, r.begin_line, r.begin_column, r.end_line, r.end_column);
+}
 template <typename A, Part<Symbol> T>
-void visit(A& archive, T& s) { all(archive, s.name, s.kind, s.internal, s.weak); }
+void visit(A& archive, T& s) {
+  all(archive, s.name, s.kind, s.internal, s.weak);
+}
 template <typename A, Part<Argument> T>
-void visit(A& archive, T& a) { all(archive, a.slot, a.slots, a.bytes, a.alignment, a.is_float, a.by_value); }
+void visit(A& archive, T& a) {
+  all(archive, a.slot, a.slots, a.bytes, a.alignment, a.is_float, a.by_value);
+}
 template <typename A, Part<CallSite> T>
-void visit(A& archive, T& c) { all(archive, c.arguments, c.fixed, c.variadic, c.result_slots, c.no_return); }
+void visit(A& archive, T& c) {
+  all(archive, c.arguments, c.fixed, c.variadic, c.result_slots, c.no_return);
+}
 template <typename A, Part<SwitchTable> T>
 void visit(A& archive, T& s) {
   archive.flat(s.values);
@@ -126,20 +142,29 @@ void visit(A& archive, T& s) {
   all(archive, s.default_target, s.width);
 }
 template <typename A, Part<StackObject> T>
-void visit(A& archive, T& o) { all(archive, o.name, o.size, o.alignment, o.type, o.place); }
+void visit(A& archive, T& o) {
+  all(archive, o.name, o.size, o.alignment, o.type, o.place);
+}
 template <typename A, Part<LocalVariable> T>
-void visit(A& archive, T& l) { all(archive, l.name, l.slot, l.begin, l.end, l.type); }
+void visit(A& archive, T& l) {
+  all(archive, l.name, l.slot, l.begin, l.end, l.type);
+}
 template <typename A, Part<Statement> T>
-void visit(A& archive, T& s) { all(archive, s.kind, s.range); }
+void visit(A& archive, T& s) {
+  all(archive, s.kind, s.range);
+}
 template <typename A, Part<Function> T>
 void visit(A& archive, T& f) {
-  all(archive, f.symbol, f.display_name, f.place, f.parameter_slots, f.result_slots, f.frame_slots, f.variadic, f.in_project);
+  all(archive, f.symbol, f.display_name, f.place, f.parameter_slots, f.result_slots, f.frame_slots, f.variadic,
+      f.in_project);
   archive.flat(f.code);
   archive.flat(f.places);
   all(archive, f.calls, f.switches, f.stack_objects, f.unsupported, f.locals, f.statements, f.hash);
 }
 template <typename A, Part<Relocation> T>
-void visit(A& archive, T& r) { all(archive, r.offset, r.symbol, r.addend); }
+void visit(A& archive, T& r) {
+  all(archive, r.offset, r.symbol, r.addend);
+}
 template <typename A, Part<Global> T>
 void visit(A& archive, T& g) {
   all(archive, g.symbol, g.display_name, g.place, g.type, g.size, g.alignment, g.constant, g.thread_local_storage,
@@ -148,15 +173,25 @@ void visit(A& archive, T& g) {
   all(archive, g.relocations, g.hash);
 }
 template <typename A, Part<Type::Field> T>
-void visit(A& archive, T& f) { all(archive, f.name, f.offset, f.type, f.bit_size); }
+void visit(A& archive, T& f) {
+  all(archive, f.name, f.offset, f.type, f.bit_size);
+}
 template <typename A, Part<std::pair<std::string, int64_t>> T>
-void visit(A& archive, T& p) { all(archive, p.first, p.second); }
+void visit(A& archive, T& p) {
+  all(archive, p.first, p.second);
+}
 template <typename A, Part<Type> T>
-void visit(A& archive, T& t) { all(archive, t.kind, t.name, t.size, t.element, t.count, t.fields, t.enumerators); }
+void visit(A& archive, T& t) {
+  all(archive, t.kind, t.name, t.size, t.element, t.count, t.fields, t.enumerators);
+}
 template <typename A, Part<Initialiser> T>
-void visit(A& archive, T& i) { all(archive, i.function, i.priority, i.destructor); }
+void visit(A& archive, T& i) {
+  all(archive, i.function, i.priority, i.destructor);
+}
 template <typename A, Part<Alias> T>
-void visit(A& archive, T& a) { all(archive, a.symbol, a.target); }
+void visit(A& archive, T& a) {
+  all(archive, a.symbol, a.target);
+}
 template <typename A, Part<Unit> T>
 void visit(A& archive, T& u) {
   all(archive, u.path, u.files, u.places, u.symbols, u.functions, u.globals, u.types, u.initialisers, u.aliases,

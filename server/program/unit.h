@@ -24,7 +24,7 @@ namespace heddle::program {
 struct Hash {
   uint64_t high = 0, low = 0;
   auto operator<=>(const Hash&) const = default;
-  std::string hex() const;                                  // 32 lower-case digits
+  std::string hex() const;  // 32 lower-case digits
   static std::optional<Hash> from_hex(std::string_view text);
 };
 
@@ -45,18 +45,18 @@ enum class SymbolKind : uint8_t { Function, Variable };
 
 // A name as the linker sees it. Symbols with internal linkage bind only within their unit.
 struct Symbol {
-  std::string name;      // link name
+  std::string name;  // link name
   SymbolKind kind = SymbolKind::Function;
   bool internal = false;
-  bool weak = false;     // a definition that gives way to a strong one, or a reference that may stay undefined
+  bool weak = false;  // a definition that gives way to a strong one, or a reference that may stay undefined
   bool operator==(const Symbol&) const = default;
 };
 
 // How an argument is passed; one entry per argument of a call.
 struct Argument {
-  Slot slot = 0;          // first slot of the value
-  uint16_t slots = 1;     // how many it takes (aggregates, 128-bit)
-  uint16_t bytes = 8;     // size in a variadic area, before rounding up to 8
+  Slot slot = 0;       // first slot of the value
+  uint16_t slots = 1;  // how many it takes (aggregates, 128-bit)
+  uint16_t bytes = 8;  // size in a variadic area, before rounding up to 8
   uint16_t alignment = 8;
   bool is_float = false;
   uint32_t by_value = 0;  // > 0: slot holds the address of by_value bytes that are the argument itself. The
@@ -66,7 +66,7 @@ struct Argument {
 
 struct CallSite {
   std::vector<Argument> arguments;
-  uint32_t fixed = 0;       // number of named parameters of the callee's type; the rest is variadic
+  uint32_t fixed = 0;  // number of named parameters of the callee's type; the rest is variadic
   bool variadic = false;
   uint16_t result_slots = 0;
   bool no_return = false;
@@ -87,7 +87,7 @@ struct StackObject {
   uint64_t size = 0;
   uint32_t alignment = 1;
   TypeId type;
-  PlaceId place;     // where it was declared
+  PlaceId place;  // where it was declared
   bool operator==(const StackObject&) const = default;
 };
 
@@ -112,22 +112,23 @@ struct Statement {
 
 struct Function {
   SymbolId symbol;
-  std::string display_name;   // as the user writes it
-  PlaceId place;              // of the name in its definition
+  std::string display_name;      // as the user writes it
+  PlaceId place;                 // of the name in its definition
   uint32_t parameter_slots = 0;  // parameters occupy slots 0 .. parameter_slots-1 of the frame
   uint32_t result_slots = 0;
   uint32_t frame_slots = 0;
   bool variadic = false;
-  bool in_project = true;     // false: from a system header
-  std::vector<Instruction> code;   // code[0] is the entry
-  std::vector<PlaceId> places;     // parallel to code
+  bool in_project = true;         // false: from a system header
+  std::vector<Instruction> code;  // code[0] is the entry
+  std::vector<PlaceId> places;    // parallel to code
   std::vector<CallSite> calls;
   std::vector<SwitchTable> switches;
   std::vector<StackObject> stack_objects;
   std::vector<std::string> unsupported;
   std::vector<LocalVariable> locals;
   std::vector<Statement> statements;
-  Hash hash;  // of what it does: code, pools and the names of the symbols it uses; not of places, names of locals, statements
+  Hash hash;  // of what it does: code, pools and the names of the symbols it uses; not of places, names of locals,
+              // statements
 };
 
 struct Relocation {
@@ -153,18 +154,37 @@ struct Global {
   Hash hash;  // of size, alignment, flags, initialiser and the names of relocated symbols
 };
 
-enum class TypeKind : uint8_t { Unknown, Integer, Unsigned, Boolean, Character, Float, Pointer, Enumeration, Array, Record, Union, Function };
+enum class TypeKind : uint8_t {
+  Unknown,
+  Integer,
+  Unsigned,
+  Boolean,
+  Character,
+  Float,
+  Pointer,
+  Enumeration,
+  Array,
+  Record,
+  Union,
+  Function
+};
 
 // A source type as far as showing values and access paths needs it.
 struct Type {
   TypeKind kind = TypeKind::Unknown;
-  std::string name;        // "struct queue", "int"
-  uint64_t size = 0;       // bytes
-  TypeId element;          // Array: element; Pointer: pointee; Enumeration: underlying
-  uint64_t count = 0;      // Array
-  struct Field { std::string name; uint64_t offset = 0; TypeId type; uint32_t bit_size = 0; bool operator==(const Field&) const = default; };
-  std::vector<Field> fields;                                  // Record, Union
-  std::vector<std::pair<std::string, int64_t>> enumerators;   // Enumeration
+  std::string name;    // "struct queue", "int"
+  uint64_t size = 0;   // bytes
+  TypeId element;      // Array: element; Pointer: pointee; Enumeration: underlying
+  uint64_t count = 0;  // Array
+  struct Field {
+    std::string name;
+    uint64_t offset = 0;
+    TypeId type;
+    uint32_t bit_size = 0;
+    bool operator==(const Field&) const = default;
+  };
+  std::vector<Field> fields;                                 // Record, Union
+  std::vector<std::pair<std::string, int64_t>> enumerators;  // Enumeration
   bool operator==(const Type&) const = default;
 };
 
@@ -183,17 +203,17 @@ struct Alias {
 };
 
 struct Unit {
-  std::string path;                  // main file, as in the compile command, made absolute
-  std::vector<std::string> files;    // FileId -> path; project files absolute
-  std::vector<Place> places;         // PlaceId -> place; PlaceId 0 is the unknown place
+  std::string path;                // main file, as in the compile command, made absolute
+  std::vector<std::string> files;  // FileId -> path; project files absolute
+  std::vector<Place> places;       // PlaceId -> place; PlaceId 0 is the unknown place
   std::vector<Symbol> symbols;
   std::vector<Function> functions;
   std::vector<Global> globals;
   std::vector<Type> types;
   std::vector<Initialiser> initialisers;
   std::vector<Alias> aliases;
-  Hash content;                      // of everything that execution depends on
-  Hash flags;                        // of the compile command
+  Hash content;  // of everything that execution depends on
+  Hash flags;    // of the compile command
 
   const Place& place(PlaceId id) const { return places[id.valid() ? id.value : 0]; }
 };

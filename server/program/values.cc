@@ -10,7 +10,8 @@ namespace {
 
 // Library types whose insides mean nothing to the reader.
 bool is_opaque(const Type& type) {
-  static constexpr std::string_view kPrefixes[] = {"pthread_", "sem_t", "mtx_t", "cnd_t", "once_flag", "FILE", "struct _IO_"};
+  static constexpr std::string_view kPrefixes[] = {"pthread_",  "sem_t", "mtx_t",      "cnd_t",
+                                                   "once_flag", "FILE",  "struct _IO_"};
   for (std::string_view prefix : kPrefixes)
     if (type.name.starts_with(prefix)) return true;
   return false;
@@ -75,7 +76,8 @@ std::string access_path(const Unit& unit, TypeId type_id, uint64_t offset, uint6
     if (is_opaque(type) && depth > 0) return path;
     if (type.kind == TypeKind::Array) {
       const uint64_t element = type.element.value < unit.types.size() ? unit.types[type.element.value].size : 0;
-      if (element == 0 || size > element || (offset + std::max<uint64_t>(size, 1) > type.size && type.size)) return path;
+      if (element == 0 || size > element || (offset + std::max<uint64_t>(size, 1) > type.size && type.size))
+        return path;
       if (offset % element + size > element) return path;
       path += "[" + std::to_string(offset / element) + "]";
       offset %= element;

@@ -74,7 +74,8 @@ class Verifier {
       for (uint32_t target : table.targets) check(target < function.code.size(), "switch target out of range");
     }
     for (const CallSite& call : function.calls) {
-      check(call.fixed <= call.arguments.size() || call.variadic || call.arguments.size() == 0, "fewer arguments than named");
+      check(call.fixed <= call.arguments.size() || call.variadic || call.arguments.size() == 0,
+            "fewer arguments than named");
       for (const Argument& a : call.arguments) check(in_frame(function, a.slot, a.slots), "argument outside the frame");
     }
     for (const StackObject& object : function.stack_objects) {
@@ -87,7 +88,8 @@ class Verifier {
       check_type(local.type);
     }
     for (const Statement& statement : function.statements)
-      check(statement.range.file.valid() && statement.range.file.value < unit_.files.size(), "statement in an unknown file");
+      check(statement.range.file.valid() && statement.range.file.value < unit_.files.size(),
+            "statement in an unknown file");
     for (size_t n = 0; n < function.code.size(); ++n) {
       where_ = name + ":" + std::to_string(n) + ": ";
       verify_instruction(function, function.code[n]);
@@ -102,7 +104,8 @@ class Verifier {
     if (static_cast<uint32_t>(i.op) >= opcode_count()) return problem("unknown opcode");
     const OpcodeInfo& info = opcode_info(i.op);
     if (info.a == OperandRole::kSymbol) check_symbol(i.a, "operand");
-    if (is_call(i.op) && static_cast<uint64_t>(i.imm) >= function.calls.size()) return problem("call site out of range");
+    if (is_call(i.op) && static_cast<uint64_t>(i.imm) >= function.calls.size())
+      return problem("call site out of range");
     if ((i.op == Opcode::Switch || i.op == Opcode::IndirectJump) && i.b >= function.switches.size())
       return problem("switch table out of range");
     if (i.op == Opcode::Unsupported) check(i.b < function.unsupported.size(), "message out of range");
@@ -137,9 +140,12 @@ class Verifier {
       case Opcode::FloatFused:
       case Opcode::FloatCompare:
       case Opcode::FloatConvert:
-      case Opcode::IntToFloat: check(i.width == 32 || i.width == 64 || i.width == 80, "width of a float operation"); break;
+      case Opcode::IntToFloat:
+        check(i.width == 32 || i.width == 64 || i.width == 80, "width of a float operation");
+        break;
       default:
-        if (i.op >= Opcode::Add && i.op <= Opcode::Truncate) check(i.width >= 1 && i.width <= 64, "width of an operation");
+        if (i.op >= Opcode::Add && i.op <= Opcode::Truncate)
+          check(i.width >= 1 && i.width <= 64, "width of an operation");
         break;
     }
   }

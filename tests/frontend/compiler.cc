@@ -25,7 +25,8 @@ program::UnitPtr unit_of(const std::string& text, const std::vector<std::string>
     ADD_FAILURE() << "no unit";
     return std::make_shared<program::Unit>();
   }
-  for (const std::string& problem : program::verify(*result.unit)) ADD_FAILURE() << problem << "\n" << program::print(*result.unit);
+  for (const std::string& problem : program::verify(*result.unit))
+    ADD_FAILURE() << problem << "\n" << program::print(*result.unit);
   const std::string bytes = program::write_unit(*result.unit);
   const auto read = program::read_unit(bytes);
   EXPECT_TRUE(read && program::write_unit(*read) == bytes);
@@ -49,11 +50,13 @@ const program::Global& global_of(const program::Unit& unit, const std::string& n
 }
 
 int count_of(const program::Function& function, program::Opcode op) {
-  return static_cast<int>(std::count_if(function.code.begin(), function.code.end(), [&](const auto& i) { return i.op == op; }));
+  return static_cast<int>(
+      std::count_if(function.code.begin(), function.code.end(), [&](const auto& i) { return i.op == op; }));
 }
 
 bool has_unsupported(const program::Unit& unit) {
-  return std::any_of(unit.functions.begin(), unit.functions.end(), [](const auto& f) { return !f.unsupported.empty(); });
+  return std::any_of(unit.functions.begin(), unit.functions.end(),
+                     [](const auto& f) { return !f.unsupported.empty(); });
 }
 
 }  // namespace heddle::frontend

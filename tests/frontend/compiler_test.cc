@@ -46,10 +46,12 @@ TEST_F(CompilerTest, ErrorsComeWithPlacesAndWithoutUnit) {
 TEST_F(CompilerTest, WarningsStopNothing) {
   const std::string file = write("a.c", "#include <stdio.h>\nint f(void) { int x; int *p = 4; return *p; }\n");
   ::testing::internal::CaptureStderr();
-  const CompileResult result = compiler_.compile(command_for(file, {"-Wall", "-Werror", "-Wno-int-conversion", "-fonly-gcc-knows"}), {});
+  const CompileResult result =
+      compiler_.compile(command_for(file, {"-Wall", "-Werror", "-Wno-int-conversion", "-fonly-gcc-knows"}), {});
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
   EXPECT_TRUE(result.unit);
-  EXPECT_TRUE(std::any_of(result.diagnostics.begin(), result.diagnostics.end(), [](const auto& d) { return d.message.find("unused variable") != std::string::npos; }));
+  EXPECT_TRUE(std::any_of(result.diagnostics.begin(), result.diagnostics.end(),
+                          [](const auto& d) { return d.message.find("unused variable") != std::string::npos; }));
 }
 
 TEST_F(CompilerTest, MissingFileAndMissingHeader) {
@@ -80,10 +82,12 @@ TEST_F(CompilerTest, PreambleIsReusedUntilItChanges) {
   EXPECT_TRUE(third.preamble_built);
   EXPECT_NE(function_of(*first.unit, "f").hash, function_of(*third.unit, "f").hash);
   // A header that is being edited.
-  const CompileResult fourth = compiler_.compile(command_for(file), {{(directory_ / "a.h").string(), "#define VALUE 1\n"}});
+  const CompileResult fourth =
+      compiler_.compile(command_for(file), {{(directory_ / "a.h").string(), "#define VALUE 1\n"}});
   EXPECT_TRUE(fourth.preamble_built);
   EXPECT_EQ(function_of(*first.unit, "f").hash, function_of(*fourth.unit, "f").hash);
-  const CompileResult fifth = compiler_.compile(command_for(file), {{(directory_ / "a.h").string(), "#define VALUE 3\n"}});
+  const CompileResult fifth =
+      compiler_.compile(command_for(file), {{(directory_ / "a.h").string(), "#define VALUE 3\n"}});
   EXPECT_NE(function_of(*first.unit, "f").hash, function_of(*fifth.unit, "f").hash);
   // Other flags.
   EXPECT_TRUE(compiler_.compile(command_for(file, {"-DX"}), {}).preamble_built);
@@ -109,21 +113,26 @@ TEST_F(CompilerTest, DependenciesAreListedWithAndWithoutPreamble) {
   const std::string file = write("a.c", "#include <stdio.h>\n#include \"a.h\"\n");
   for (int round = 0; round < 2; ++round) {
     const CompileResult result = compiler_.compile(command_for(file), {});
-    const auto own = std::find_if(result.dependencies.begin(), result.dependencies.end(), [](const auto& d) { return d.path.ends_with("/a.h"); });
+    const auto own = std::find_if(result.dependencies.begin(), result.dependencies.end(),
+                                  [](const auto& d) { return d.path.ends_with("/a.h"); });
     ASSERT_NE(own, result.dependencies.end());
     EXPECT_FALSE(own->system);
-    const auto library = std::find_if(result.dependencies.begin(), result.dependencies.end(), [](const auto& d) { return d.path.ends_with("/stdio.h"); });
+    const auto library = std::find_if(result.dependencies.begin(), result.dependencies.end(),
+                                      [](const auto& d) { return d.path.ends_with("/stdio.h"); });
     ASSERT_NE(library, result.dependencies.end());
     EXPECT_TRUE(library->system);
-    EXPECT_TRUE(std::none_of(result.dependencies.begin(), result.dependencies.end(), [](const auto& d) { return d.path.ends_with("/a.c"); }));
+    EXPECT_TRUE(std::none_of(result.dependencies.begin(), result.dependencies.end(),
+                             [](const auto& d) { return d.path.ends_with("/a.c"); }));
   }
 }
 
 TEST_F(CompilerTest, UserFlagsDoNotChangeThePipeline) {
   const std::string file = write("a.c", "#include <stdio.h>\nint g; void f(void) { g = 1; g = 2; }\n");
   const auto plain = compiler_.compile(command_for(file), {});
-  const auto heavy = compiler_.compile(command_for(file, {"-O3", "-c", "-o", "a.o", "-MMD", "-MF", "a.d", "-fsanitize=thread", "-flto", "-g0",
-                                                          "-D_FORTIFY_SOURCE=2", "-fstack-protector-strong", "-march=native"}), {});
+  const auto heavy =
+      compiler_.compile(command_for(file, {"-O3", "-c", "-o", "a.o", "-MMD", "-MF", "a.d", "-fsanitize=thread", "-flto",
+                                           "-g0", "-D_FORTIFY_SOURCE=2", "-fstack-protector-strong", "-march=native"}),
+                        {});
   ASSERT_TRUE(plain.unit && heavy.unit);
   EXPECT_EQ(plain.unit->content, heavy.unit->content);
   EXPECT_FALSE(fs::exists(directory_ / "a.d"));
@@ -133,7 +142,8 @@ TEST_F(CompilerTest, ACrashLosesOneCompileOnly) {
   const std::string file = write("a.c", "#include <stdio.h>\nint f(void) { return 1; }\n");
   ::testing::internal::CaptureStderr();
   for (const char* way : {"crash", "llvm_fatal_error"}) {
-    const CompileResult lost = compiler_.compile(command_for(file), {{file, std::string("#include <stdio.h>\nint g;\n#pragma clang __debug ") + way + "\n"}});
+    const CompileResult lost = compiler_.compile(
+        command_for(file), {{file, std::string("#include <stdio.h>\nint g;\n#pragma clang __debug ") + way + "\n"}});
     EXPECT_FALSE(lost.unit);
     ASSERT_FALSE(lost.diagnostics.empty());
     EXPECT_EQ(lost.diagnostics.back().severity, Severity::Error);
@@ -143,14 +153,18 @@ TEST_F(CompilerTest, ACrashLosesOneCompileOnly) {
 }
 
 TEST_F(CompilerTest, CxxIsLoweredWithWhatIsMissingSaid) {
-  const std::string file = write("a.cpp", "#include <vector>\n#include <thread>\nstruct X { int x; ~X() { x++; } };\nint f(int n) { X y; std::vector<int> v; v.push_back(n); try { throw n; } catch (int e) { return e; } }\n");
+  const std::string file =
+      write("a.cpp",
+            "#include <vector>\n#include <thread>\nstruct X { int x; ~X() { x++; } };\nint f(int n) { X y; "
+            "std::vector<int> v; v.push_back(n); try { throw n; } catch (int e) { return e; } }\n");
   const CompileResult result = compiler_.compile(command_for(file, {"-std=c++17"}), {});
   ASSERT_TRUE(result.unit) << (result.diagnostics.empty() ? "" : result.diagnostics[0].message);
   EXPECT_EQ(program::verify(*result.unit), std::vector<std::string>{});
 }
 
 TEST_F(CompilerTest, ManyCompilesDoNotGrow) {
-  const std::string text = "#include <stdio.h>\n#include <stdlib.h>\n#include <pthread.h>\nint f(int x) { return printf(\"%d\", x); }\n";
+  const std::string text =
+      "#include <stdio.h>\n#include <stdlib.h>\n#include <pthread.h>\nint f(int x) { return printf(\"%d\", x); }\n";
   const std::string file = write("a.c", text);
   const auto resident = [] {
     std::ifstream status("/proc/self/statm");

@@ -50,24 +50,30 @@ TEST(Debug, TypesGiveAccessPaths) {
   EXPECT_EQ(program::access_path(*unit, queue.type, 16, 4), ".items[1].key");
   EXPECT_EQ(program::access_path(*unit, queue.type, 64, 4), ".c");
   EXPECT_EQ(program::access_path(*unit, queue.type, 72, 0), ".m");
-  const auto& color = *std::find_if(unit->types.begin(), unit->types.end(), [](const auto& t) { return t.name == "enum color"; });
-  EXPECT_EQ(program::print_value(*unit, program::TypeId(static_cast<uint32_t>(&color - unit->types.data())), 7, 4), "BLUE");
+  const auto& color =
+      *std::find_if(unit->types.begin(), unit->types.end(), [](const auto& t) { return t.name == "enum color"; });
+  EXPECT_EQ(program::print_value(*unit, program::TypeId(static_cast<uint32_t>(&color - unit->types.data())), 7, 4),
+            "BLUE");
 }
 
 TEST(Debug, LocalsAndStackObjects) {
   const auto unit = unit_of(kSource);
   const auto& work = function_of(*unit, "work");
   for (const char* name : {"amount", "sum", "i"})
-    EXPECT_TRUE(std::any_of(work.locals.begin(), work.locals.end(), [&](const auto& l) { return l.name == name; })) << name;
+    EXPECT_TRUE(std::any_of(work.locals.begin(), work.locals.end(), [&](const auto& l) { return l.name == name; }))
+        << name;
   ASSERT_EQ(work.stack_objects.size(), 1u);
   EXPECT_EQ(work.stack_objects[0].name, "local");
   EXPECT_EQ(unit->types.at(work.stack_objects[0].type.value).name, "struct item");
   // `sum` is visible where it is added to and where it is returned.
   const auto shown = [&](const std::string& name, uint32_t at) {
-    return std::any_of(work.locals.begin(), work.locals.end(), [&](const auto& l) { return l.name == name && l.begin <= at && at < l.end; });
+    return std::any_of(work.locals.begin(), work.locals.end(),
+                       [&](const auto& l) { return l.name == name && l.begin <= at && at < l.end; });
   };
   for (uint32_t n = 0; n < work.code.size(); ++n)
-    if (work.code[n].op == Opcode::Store && unit->place(work.places[n]).line == 12) { EXPECT_TRUE(shown("sum", n)) << program::print(*unit, work); }
+    if (work.code[n].op == Opcode::Store && unit->place(work.places[n]).line == 12) {
+      EXPECT_TRUE(shown("sum", n)) << program::print(*unit, work);
+    }
 }
 
 TEST(Debug, StatementsNest) {
@@ -79,7 +85,8 @@ TEST(Debug, StatementsNest) {
   EXPECT_EQ(statements[0].range.end_line, 17u);
   const auto has = [&](program::StatementKind kind, uint32_t line, uint32_t begin, uint32_t end) {
     return std::any_of(statements.begin(), statements.end(), [&](const auto& s) {
-      return s.kind == kind && s.range.begin_line == line && s.range.begin_column == begin && (end == 0 || s.range.end_column == end);
+      return s.kind == kind && s.range.begin_line == line && s.range.begin_column == begin &&
+             (end == 0 || s.range.end_column == end);
     });
   };
   EXPECT_TRUE(has(program::StatementKind::Loop, 9, 3, 0));

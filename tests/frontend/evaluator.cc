@@ -77,8 +77,10 @@ long double get_float(const uint64_t* slot, uint32_t width) {
 }
 
 void set_float(uint64_t* slot, uint32_t width, long double value) {
-  if (width == 32) slot[0] = std::bit_cast<uint32_t>(static_cast<float>(value));
-  else if (width == 64) slot[0] = std::bit_cast<uint64_t>(static_cast<double>(value));
+  if (width == 32)
+    slot[0] = std::bit_cast<uint32_t>(static_cast<float>(value));
+  else if (width == 64)
+    slot[0] = std::bit_cast<uint64_t>(static_cast<double>(value));
   else {
     slot[1] = 0;
     std::memcpy(slot, &value, 10);
@@ -139,7 +141,9 @@ bool overflow(OverflowKind kind, uint32_t w, uint64_t a, uint64_t b, uint64_t& r
   const bool add = kind == OverflowKind::SAdd || kind == OverflowKind::UAdd;
   const bool subtract = kind == OverflowKind::SSub || kind == OverflowKind::USub;
   __int128 exact = 0;
-  const bool out = add ? __builtin_add_overflow(x, y, &exact) : subtract ? __builtin_sub_overflow(x, y, &exact) : __builtin_mul_overflow(x, y, &exact);
+  const bool out = add        ? __builtin_add_overflow(x, y, &exact)
+                   : subtract ? __builtin_sub_overflow(x, y, &exact)
+                              : __builtin_mul_overflow(x, y, &exact);
   result = mask(static_cast<uint64_t>(exact), w);
   return out || exact != (is_signed ? static_cast<__int128>(extend(result, w)) : static_cast<__int128>(result));
 }
@@ -216,7 +220,8 @@ Evaluator::Slots Evaluator::call_site(const Function& caller, Slots& frame, cons
     size_t at = variadic.size();
     if (a.alignment > 8) at = (at + a.alignment - 1) / a.alignment * a.alignment;
     variadic.resize(at + (size + 7) / 8 * 8);
-    const void* from = a.by_value ? reinterpret_cast<const void*>(frame[a.slot]) : static_cast<const void*>(&frame[a.slot]);
+    const void* from =
+        a.by_value ? reinterpret_cast<const void*>(frame[a.slot]) : static_cast<const void*>(&frame[a.slot]);
     std::memcpy(variadic.data() + at, from, size);
   }
   return run(*callee->second, arguments, variadic);
@@ -235,7 +240,9 @@ Evaluator::Slots Evaluator::run(const Function& f, const Slots& arguments, const
     if (width > 64) frame[dst + 1] = 0;
     std::memcpy(&frame[dst], reinterpret_cast<const void*>(at), width / 8);
   };
-  const auto store = [&](uint64_t at, Slot from, uint32_t width) { std::memcpy(reinterpret_cast<void*>(at), &frame[from], width / 8); };
+  const auto store = [&](uint64_t at, Slot from, uint32_t width) {
+    std::memcpy(reinterpret_cast<void*>(at), &frame[from], width / 8);
+  };
   for (uint32_t pc = 0;;) {
     const Instruction& i = f.code[pc++];
     const auto immediate = static_cast<uint64_t>(i.imm);
@@ -243,7 +250,8 @@ Evaluator::Slots Evaluator::run(const Function& f, const Slots& arguments, const
     if (i.op >= Opcode::Add && i.op <= Opcode::CmpSGeI) {
       const auto first = static_cast<uint32_t>(Opcode::Add);
       const uint32_t n = static_cast<uint32_t>(i.op) - first;
-      frame[i.dst] = integer(static_cast<Opcode>(first + n / 2 * 2), i.width, frame[i.a], n % 2 ? immediate : frame[i.b]);
+      frame[i.dst] =
+          integer(static_cast<Opcode>(first + n / 2 * 2), i.width, frame[i.a], n % 2 ? immediate : frame[i.b]);
       continue;
     }
     switch (i.op) {
@@ -253,7 +261,9 @@ Evaluator::Slots Evaluator::run(const Function& f, const Slots& arguments, const
       case Opcode::SymbolAddress: frame[i.dst] = address(SymbolId(i.a)) + immediate; break;
       case Opcode::Select: frame[i.dst] = frame[i.a] ? frame[i.b] : frame[third]; break;
       case Opcode::Truncate: frame[i.dst] = mask(frame[i.a], i.width); break;
-      case Opcode::SignExtend: frame[i.dst] = mask(static_cast<uint64_t>(extend(frame[i.a], static_cast<uint32_t>(i.imm))), i.width); break;
+      case Opcode::SignExtend:
+        frame[i.dst] = mask(static_cast<uint64_t>(extend(frame[i.a], static_cast<uint32_t>(i.imm))), i.width);
+        break;
       case Opcode::Unary: frame[i.dst] = unary(static_cast<UnaryKind>(i.imm), i.width, frame[i.a]); break;
       case Opcode::Overflow: {
         uint64_t result = 0;
@@ -277,12 +287,13 @@ Evaluator::Slots Evaluator::run(const Function& f, const Slots& arguments, const
       case Opcode::WideCompare: {
         const Wide a = get_wide(i.a), b = get_wide(i.b);
         const auto sa = static_cast<__int128>(a), sb = static_cast<__int128>(b);
-        const bool results[] = {a == b, a != b, a < b, a <= b, a > b, a >= b, sa < sb, sa <= sb, sa > sb, sa >= sb};
+        const bool results[] = {a == b, a != b, a<b, a <= b, a> b, a >= b, sa<sb, sa <= sb, sa> sb, sa >= sb};
         frame[i.dst] = results[i.imm];
         break;
       }
       case Opcode::WideExtend:
-        set_wide(i.dst, i.imm ? static_cast<Wide>(static_cast<__int128>(extend(frame[i.a], i.width))) : static_cast<Wide>(frame[i.a]));
+        set_wide(i.dst, i.imm ? static_cast<Wide>(static_cast<__int128>(extend(frame[i.a], i.width)))
+                              : static_cast<Wide>(frame[i.a]));
         break;
       case Opcode::FloatBinary: {
         const long double a = get_float(&frame[i.a], i.width), b = get_float(&frame[i.b], i.width);
@@ -293,9 +304,14 @@ Evaluator::Slots Evaluator::run(const Function& f, const Slots& arguments, const
                                   : float_binary(kind, a, b));
         break;
       }
-      case Opcode::FloatUnary: set_float(&frame[i.dst], i.width, float_unary(static_cast<FloatUnaryKind>(i.imm), get_float(&frame[i.a], i.width))); break;
+      case Opcode::FloatUnary:
+        set_float(&frame[i.dst], i.width,
+                  float_unary(static_cast<FloatUnaryKind>(i.imm), get_float(&frame[i.a], i.width)));
+        break;
       case Opcode::FloatFused:
-        set_float(&frame[i.dst], i.width, std::fma(get_float(&frame[i.a], i.width), get_float(&frame[i.b], i.width), get_float(&frame[third], i.width)));
+        set_float(&frame[i.dst], i.width,
+                  std::fma(get_float(&frame[i.a], i.width), get_float(&frame[i.b], i.width),
+                           get_float(&frame[third], i.width)));
         break;
       case Opcode::FloatCompare: {
         const long double a = get_float(&frame[i.a], i.width), b = get_float(&frame[i.b], i.width);
@@ -303,23 +319,32 @@ Evaluator::Slots Evaluator::run(const Function& f, const Slots& arguments, const
         frame[i.dst] = (i.imm & relation) != 0;
         break;
       }
-      case Opcode::FloatConvert: set_float(&frame[i.dst], i.width, get_float(&frame[i.a], static_cast<uint32_t>(i.imm))); break;
+      case Opcode::FloatConvert:
+        set_float(&frame[i.dst], i.width, get_float(&frame[i.a], static_cast<uint32_t>(i.imm)));
+        break;
       case Opcode::IntToFloat: {
         const uint64_t bits = frame[i.a];
         const auto from = static_cast<uint32_t>(i.imm);
         long double value = i.flags ? static_cast<long double>(extend(bits, from)) : static_cast<long double>(bits);
-        if (from == 128) value = i.flags ? static_cast<long double>(static_cast<__int128>(get_wide(i.a))) : static_cast<long double>(get_wide(i.a));
+        if (from == 128)
+          value = i.flags ? static_cast<long double>(static_cast<__int128>(get_wide(i.a)))
+                          : static_cast<long double>(get_wide(i.a));
         set_float(&frame[i.dst], i.width, value);
         break;
       }
       case Opcode::FloatToInt: {
         const long double value = get_float(&frame[i.a], static_cast<uint32_t>(i.imm));
-        if (i.width == 128) set_wide(i.dst, i.flags ? static_cast<Wide>(static_cast<__int128>(value)) : static_cast<Wide>(value));
-        else frame[i.dst] = mask(i.flags ? static_cast<uint64_t>(static_cast<int64_t>(value)) : static_cast<uint64_t>(value), i.width);
+        if (i.width == 128)
+          set_wide(i.dst, i.flags ? static_cast<Wide>(static_cast<__int128>(value)) : static_cast<Wide>(value));
+        else
+          frame[i.dst] = mask(
+              i.flags ? static_cast<uint64_t>(static_cast<int64_t>(value)) : static_cast<uint64_t>(value), i.width);
         break;
       }
       case Opcode::PointerAdd: frame[i.dst] = frame[i.a] + immediate; break;
-      case Opcode::PointerIndex: frame[i.dst] = frame[i.a] + static_cast<uint64_t>(extend(frame[i.b], i.width)) * immediate; break;
+      case Opcode::PointerIndex:
+        frame[i.dst] = frame[i.a] + static_cast<uint64_t>(extend(frame[i.b], i.width)) * immediate;
+        break;
       case Opcode::Load:
       case Opcode::AtomicLoad: load(i.dst, frame[i.a] + immediate, i.width); break;
       case Opcode::Store:
@@ -342,10 +367,16 @@ Evaluator::Slots Evaluator::run(const Function& f, const Slots& arguments, const
         frame[i.dst + 1] = old == expected;
         break;
       }
-      case Opcode::MemoryCopy: std::memmove(reinterpret_cast<void*>(frame[i.a]), reinterpret_cast<void*>(frame[i.b]), frame[third]); break;
-      case Opcode::MemorySet: std::memset(reinterpret_cast<void*>(frame[i.a]), static_cast<int>(frame[i.b]), frame[third]); break;
+      case Opcode::MemoryCopy:
+        std::memmove(reinterpret_cast<void*>(frame[i.a]), reinterpret_cast<void*>(frame[i.b]), frame[third]);
+        break;
+      case Opcode::MemorySet:
+        std::memset(reinterpret_cast<void*>(frame[i.a]), static_cast<int>(frame[i.b]), frame[third]);
+        break;
       case Opcode::StackAllocate: frame[i.dst] = reinterpret_cast<uint64_t>(allocate(immediate)); break;
-      case Opcode::StackAllocateDynamic: frame[i.dst] = reinterpret_cast<uint64_t>(allocate(immediate * frame[i.a])); break;
+      case Opcode::StackAllocateDynamic:
+        frame[i.dst] = reinterpret_cast<uint64_t>(allocate(immediate * frame[i.a]));
+        break;
       case Opcode::StackSave: frame[i.dst] = 0; break;
       case Opcode::StackRestore:
       case Opcode::LifetimeStart:
@@ -373,12 +404,18 @@ Evaluator::Slots Evaluator::run(const Function& f, const Slots& arguments, const
       case Opcode::VariadicStart: {
         auto* area = static_cast<uint8_t*>(allocate(variadic.size()));
         std::memcpy(area, variadic.data(), variadic.size());
-        struct { uint32_t integers = 48, floats = 176; void* overflow; void* registers = nullptr; } list;
+        struct {
+          uint32_t integers = 48, floats = 176;
+          void* overflow;
+          void* registers = nullptr;
+        } list;
         list.overflow = area;
         std::memcpy(reinterpret_cast<void*>(frame[i.a]), &list, sizeof list);
         break;
       }
-      case Opcode::VariadicCopy: std::memcpy(reinterpret_cast<void*>(frame[i.a]), reinterpret_cast<void*>(frame[i.b]), 24); break;
+      case Opcode::VariadicCopy:
+        std::memcpy(reinterpret_cast<void*>(frame[i.a]), reinterpret_cast<void*>(frame[i.b]), 24);
+        break;
       default: throw std::runtime_error("reached: " + print(*unit_, f, i));
     }
   }

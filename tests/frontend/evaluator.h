@@ -27,8 +27,8 @@ class Evaluator {
   void* allocate(uint64_t size);
 
   program::UnitPtr unit_;
-  std::map<uint32_t, uint64_t> addresses_;                       // symbol -> host address
-  std::map<uint64_t, const program::Function*> functions_;       // host address -> function
+  std::map<uint32_t, uint64_t> addresses_;                  // symbol -> host address
+  std::map<uint64_t, const program::Function*> functions_;  // host address -> function
   std::vector<std::unique_ptr<uint8_t[]>> memory_;
 };
 

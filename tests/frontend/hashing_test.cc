@@ -16,9 +16,7 @@ int other(void) { return 1; }
 
 TEST(FunctionHash, IgnoresWhatMeansNothing) {
   const auto before = unit_of(kBefore);
-  for (const std::string& after : {
-           std::string("// a comment\n\n") + kBefore,
-           std::string(R"(
+  for (const std::string& after : {std::string("// a comment\n\n") + kBefore, std::string(R"(
 #include <assert.h>
 #include <stdio.h>
 static int total;
@@ -32,7 +30,8 @@ int add(int value)
   printf("sum %d\n", result);
   return result;
 }
-)").replace(0, 0, "")}) {
+)")
+                                                                                  .replace(0, 0, "")}) {
     const auto unit = unit_of(after);
     EXPECT_EQ(function_of(*unit, "other").hash, function_of(*before, "other").hash);
   }
@@ -42,8 +41,10 @@ int add(int value)
 }
 
 TEST(FunctionHash, IgnoresNamesOfLocals) {
-  const auto one = unit_of("static int g; int f(int a) { int b = a * 2; for (int i = 0; i < b; i++) g += i; return g; }");
-  const auto two = unit_of("static int g;\nint f(int x)\n{\n  int y = x * 2;\n  for (int k = 0; k < y; k++)\n    g += k;\n  return g;\n}");
+  const auto one =
+      unit_of("static int g; int f(int a) { int b = a * 2; for (int i = 0; i < b; i++) g += i; return g; }");
+  const auto two = unit_of(
+      "static int g;\nint f(int x)\n{\n  int y = x * 2;\n  for (int k = 0; k < y; k++)\n    g += k;\n  return g;\n}");
   EXPECT_EQ(function_of(*one, "f").hash, function_of(*two, "f").hash);
   EXPECT_EQ(one->content, two->content);
 }
@@ -58,7 +59,8 @@ TEST(FunctionHash, SeesChangedConstants) {
 
 TEST(FunctionHash, StringLiteralsElsewhereDoNotMatter) {
   const auto one = unit_of("int puts(const char *); void a(void) { puts(\"x\"); } void b(void) { puts(\"y\"); }");
-  const auto two = unit_of("int puts(const char *); void a(void) { puts(\"new\"); puts(\"x\"); } void b(void) { puts(\"y\"); }");
+  const auto two =
+      unit_of("int puts(const char *); void a(void) { puts(\"new\"); puts(\"x\"); } void b(void) { puts(\"y\"); }");
   EXPECT_EQ(function_of(*one, "b").hash, function_of(*two, "b").hash);
   EXPECT_NE(function_of(*one, "a").hash, function_of(*two, "a").hash);
 }

@@ -64,7 +64,8 @@ TEST(Lowering, LoopsNeedNoMoves) {
 }
 
 TEST(Lowering, SwappedPhisKeepTheirValues) {
-  const auto unit = unit_of("int f(int n) { int a = 1, b = 2; while (n--) { int t = a; a = b; b = t; } return a * 10 + b; }");
+  const auto unit =
+      unit_of("int f(int n) { int a = 1, b = 2; while (n--) { int t = a; a = b; b = t; } return a * 10 + b; }");
   EXPECT_EQ(count_of(function_of(*unit, "f"), Opcode::Move) % 3, 1);  // three for the swap, one for n
 }
 
@@ -86,7 +87,9 @@ _Bool flag; int toggle(void) { flag = !flag; return flag; }
   EXPECT_EQ(count_of(function_of(*unit, "compare"), Opcode::WideCompare), 1);
   for (const auto& f : unit->functions)
     for (const auto& i : f.code)
-      if (i.op == Opcode::Load || i.op == Opcode::Store) { EXPECT_TRUE(i.width % 8 == 0); }
+      if (i.op == Opcode::Load || i.op == Opcode::Store) {
+        EXPECT_TRUE(i.width % 8 == 0);
+      }
 }
 
 TEST(Lowering, AggregatesByValue) {
@@ -245,7 +248,9 @@ void stop(void) { __builtin_trap(); }
 }
 
 TEST(Lowering, UnknownThingsAreSaid) {
-  const auto unit = unit_of("_Float16 half(_Float16 a) { return a + 1; } unsigned long long t(void) { return __builtin_readcyclecounter(); }");
+  const auto unit = unit_of(
+      "_Float16 half(_Float16 a) { return a + 1; } unsigned long long t(void) { return __builtin_readcyclecounter(); "
+      "}");
   EXPECT_FALSE(function_of(*unit, "half").unsupported.empty());
   EXPECT_FALSE(function_of(*unit, "t").unsupported.empty());
 }

@@ -46,11 +46,18 @@ TEST_F(ProjectTest, LoneFile) {
 
 TEST_F(ProjectTest, DatabaseInBuildDirectoryOfAParent) {
   const std::string a = write("src/a.c", "int a;\n"), b = write("src/deep/b.c", "int b;\n");
-  write("build/compile_commands.json", R"([
-    {"directory": ")" + root_.string() + R"(/build", "command": "cc -DNAME=\"x\\ y\" -I../include -c ../src/a.c -o a.o", "file": "../src/a.c"},
-    {"directory": ")" + root_.string() + R"(/build", "arguments": ["cc", "-c", "../src/deep/b.c"], "file": "../src/deep/b.c"},
-    {"directory": ")" + root_.string() + R"(/build", "arguments": ["cc", "-DSECOND", "-c", "../src/deep/b.c"], "file": "../src/deep/b.c"},
-    {"directory": ")" + root_.string() + R"(/build", "arguments": ["cc", "-c", "gone.c"], "file": "gone.c"}
+  write("build/compile_commands.json",
+        R"([
+    {"directory": ")" +
+            root_.string() +
+            R"(/build", "command": "cc -DNAME=\"x\\ y\" -I../include -c ../src/a.c -o a.o", "file": "../src/a.c"},
+    {"directory": ")" +
+            root_.string() + R"(/build", "arguments": ["cc", "-c", "../src/deep/b.c"], "file": "../src/deep/b.c"},
+    {"directory": ")" +
+            root_.string() +
+            R"(/build", "arguments": ["cc", "-DSECOND", "-c", "../src/deep/b.c"], "file": "../src/deep/b.c"},
+    {"directory": ")" +
+            root_.string() + R"(/build", "arguments": ["cc", "-c", "gone.c"], "file": "gone.c"}
   ])");
   const Project found = project({{b}, "", {}});
   EXPECT_EQ(found.source, CommandSource::Database);
@@ -63,6 +70,21 @@ TEST_F(ProjectTest, DatabaseInBuildDirectoryOfAParent) {
   EXPECT_EQ(found.root, root_.string());
   EXPECT_EQ(project({{}, (root_ / "build").string(), {}}).commands.size(), 2u);
   EXPECT_EQ(project({{}, root_.string(), {}}).commands.size(), 2u);
+}
+
+TEST_F(ProjectTest, ResponseFilesAndOtherTargets) {
+  const std::string file = write("a.c", "int a = VALUE;\n");
+  write("flags.rsp", "-DVALUE=5 -Wall");
+  write("compile_commands.json",
+        R"([{"directory": ")" + root_.string() + R"(", "command": "cc @flags.rsp -c a.c", "file": "a.c"}])");
+  const Project found = project({{file}, "", {}});
+  Compiler compiler;
+  const auto unit = compiler.compile(found.commands.at(0), {}).unit;
+  ASSERT_TRUE(unit);
+  EXPECT_EQ(unit->globals[0].initialiser[0], 5);
+  const CompileResult narrow = compiler.compile(command_for(file, {"-m32", "-DVALUE=1"}), {});
+  EXPECT_FALSE(narrow.unit);
+  EXPECT_NE(narrow.diagnostics.back().message.find("64-bit"), std::string::npos);
 }
 
 TEST_F(ProjectTest, FlagsFileAndGivenFlags) {
@@ -122,10 +144,11 @@ TEST_F(TargetsTest, MainAndWhatItNeeds) {
 }
 
 TEST_F(TargetsTest, TheNearestDefinitionWins) {
-  const auto set = find_targets({unit("/p/a/main.c", "int f(void); int main(void) { return f(); }"),
-                                 unit("/p/a/f.c", "int f(void) { return 1; }"), unit("/p/b/f.c", "int f(void) { return 2; }"),
-                                 unit("/p/b/main.c", "int f(void); int main(void) { return f(); }")},
-                                "/p");
+  const auto set =
+      find_targets({unit("/p/a/main.c", "int f(void); int main(void) { return f(); }"),
+                    unit("/p/a/f.c", "int f(void) { return 1; }"), unit("/p/b/f.c", "int f(void) { return 2; }"),
+                    unit("/p/b/main.c", "int f(void); int main(void) { return f(); }")},
+                   "/p");
   ASSERT_EQ(set.targets.size(), 2u);
   EXPECT_EQ(paths(set.targets[0])[1], "/p/a/f.c");
   EXPECT_EQ(paths(set.targets[1])[1], "/p/b/f.c");

@@ -139,9 +139,11 @@ Unit unit_with_types() {
   Unit unit = empty_unit("/p/a.c");
   unit.types.resize(6);
   unit.types[0] = {TypeKind::Integer, "int", 4, {}, 0, {}, {}};
-  unit.types[1] = {TypeKind::Record, "struct item", 16, {}, 0, {{"key", 0, TypeId(0), 0}, {"size", 8, TypeId(4), 0}}, {}};
+  unit.types[1] = {
+      TypeKind::Record, "struct item", 16, {}, 0, {{"key", 0, TypeId(0), 0}, {"size", 8, TypeId(4), 0}}, {}};
   unit.types[2] = {TypeKind::Array, "struct item[4]", 64, TypeId(1), 4, {}, {}};
-  unit.types[3] = {TypeKind::Record, "struct queue", 72, {}, 0, {{"head", 0, TypeId(0), 0}, {"items", 8, TypeId(2), 0}}, {}};
+  unit.types[3] = {
+      TypeKind::Record, "struct queue", 72, {}, 0, {{"head", 0, TypeId(0), 0}, {"items", 8, TypeId(2), 0}}, {}};
   unit.types[4] = {TypeKind::Unsigned, "unsigned long", 8, {}, 0, {}, {}};
   unit.types[5] = {TypeKind::Enumeration, "enum color", 4, TypeId(0), 0, {}, {{"RED", 0}, {"BLUE", 7}}};
   return unit;
