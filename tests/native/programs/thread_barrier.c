@@ -1,0 +1,6 @@
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+static pthread_barrier_t barrier; static int cells[3][4], serial; static sem_t done; static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER; static int shared = 5;
+static void *work(void *p) { int n = (int)(long)p, local = 0; for (int round = 0; round < 3; round++) { cells[n][round + 1] = cells[(n + 1) % 3][round] + n; if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD) { pthread_rwlock_wrlock(&rw); serial++; shared += 2; pthread_rwlock_unlock(&rw); } pthread_barrier_wait(&barrier); pthread_rwlock_rdlock(&rw); local += shared; pthread_rwlock_unlock(&rw); } sem_post(&done); return (void *)(long)local; }
+int main(void) { pthread_barrier_init(&barrier, NULL, 3); sem_init(&done, 0, 0); pthread_t t[3]; for (long i = 0; i < 3; i++) pthread_create(&t[i], NULL, work, (void *)i); for (int i = 0; i < 3; i++) sem_wait(&done); int v; sem_getvalue(&done, &v); long sum = 0; for (int i = 0; i < 3; i++) { void *r; pthread_join(t[i], &r); sum += (long)r; } printf("%d %d %d %d %ld %d\n", cells[0][3], cells[1][3], cells[2][3], serial, sum, v); pthread_barrier_destroy(&barrier); int left = sem_trywait(&done); sem_destroy(&done); return left == 0; }
