@@ -13,7 +13,7 @@ using program::Function;
 using program::Instruction;
 using program::Opcode;
 
-// Beyond this many values every value keeps its own slots; the matrix would outgrow its use.
+// Beyond this many values the matrix would outgrow its use: then slots are given by a linear scan (Poletto 1999).
 constexpr uint32_t kGroupsMax = 16384;
 
 class BitSet {
@@ -87,47 +87,90 @@ class Assignment {
   }
 
   std::vector<Slot> run() {
-    if (groups_.size() > kGroupsMax) return identity();
+    find_liveness();
+    if (groups_.size() > kGroupsMax) return scan();
     find_interference();
     coalesce();
     return colour();
   }
 
  private:
-  std::vector<Slot> identity() {
-    std::vector<Slot> same(slot_count_);
-    std::iota(same.begin(), same.end(), 0u);
-    f_.frame_slots = slot_count_;
-    return same;
-  }
-
-  void find_interference() {
-    const std::vector<Block> blocks = blocks_of(f_);
-    std::vector<BitSet> live_in(blocks.size(), BitSet(slot_count_)), live_out = live_in, killed = live_in;
-    for (size_t n = 0; n < blocks.size(); ++n) {
-      for (uint32_t at = blocks[n].end; at-- > blocks[n].begin;) {
+  void find_liveness() {
+    blocks_ = blocks_of(f_);
+    live_in_.assign(blocks_.size(), BitSet(slot_count_));
+    live_out_ = live_in_;
+    std::vector<BitSet> killed = live_in_;
+    for (size_t n = 0; n < blocks_.size(); ++n) {
+      for (uint32_t at = blocks_[n].end; at-- > blocks_[n].begin;) {
         for_definitions(f_.code[at], [&](Slot s) {
           killed[n].set(s);
-          live_in[n].reset(s);
+          live_in_[n].reset(s);
         });
-        for_uses(f_.code[at], [&](Slot s) { live_in[n].set(s); });
+        for_uses(f_.code[at], [&](Slot s) { live_in_[n].set(s); });
       }
     }
     for (bool changed = true; changed;) {
       changed = false;
-      for (size_t n = blocks.size(); n-- > 0;) {
+      for (size_t n = blocks_.size(); n-- > 0;) {
         bool grown = false;
-        for (const uint32_t next : blocks[n].next) grown |= live_out[n].add(live_in[next]);
+        for (const uint32_t next : blocks_[n].next) grown |= live_out_[n].add(live_in_[next]);
         if (!grown) continue;
-        live_in[n].add_without(live_out[n], killed[n]);
+        live_in_[n].add_without(live_out_[n], killed[n]);
         changed = true;
       }
     }
+  }
+
+  // One interval of code per group, in order of their begins; the lowest free slots each.
+  std::vector<Slot> scan() {
+    struct Interval {
+      uint32_t begin = kNoSlot, end = 0, group = 0;
+    };
+    std::vector<Interval> intervals(groups_.size());
+    const auto extend = [&](Slot s, uint32_t from, uint32_t to) {
+      Interval& interval = intervals[group_of_[s]];
+      interval.begin = std::min(interval.begin, from);
+      interval.end = std::max(interval.end, to);
+    };
+    for (size_t n = 0; n < blocks_.size(); ++n) {
+      live_in_[n].for_each([&](size_t s) { extend(static_cast<Slot>(s), blocks_[n].begin, blocks_[n].begin); });
+      live_out_[n].for_each([&](size_t s) { extend(static_cast<Slot>(s), blocks_[n].end, blocks_[n].end); });
+      for (uint32_t at = blocks_[n].begin; at < blocks_[n].end; ++at) {
+        for_uses(f_.code[at], [&](Slot s) { extend(s, at, at + 1); });
+        for_definitions(f_.code[at], [&](Slot s) { extend(s, at, at + 1); });
+      }
+    }
+    for (uint32_t g = 0; g < groups_.size(); ++g) intervals[g].group = g;
+    for (uint32_t g = 0; g < pinned_; ++g) intervals[g] = {0, kNoSlot, g};
+    std::sort(intervals.begin(), intervals.end(), [](const Interval& a, const Interval& b) {
+      return a.begin != b.begin ? a.begin < b.begin : a.group < b.group;
+    });
+    std::vector<Slot> slots(slot_count_, kNoSlot);
+    std::vector<uint32_t> busy_until;  // per final slot
+    for (const Interval& interval : intervals) {
+      if (interval.begin == kNoSlot) continue;
+      const SlotGroup& group = groups_[interval.group];
+      Slot at = 0;
+      for (uint32_t free = 0; free < group.count; ++at) {
+        if (at == busy_until.size()) busy_until.push_back(0);
+        free = busy_until[at] <= interval.begin ? free + 1 : 0;
+      }
+      at -= group.count;
+      for (uint32_t k = 0; k < group.count; ++k) {
+        slots[group.first + k] = at + k;
+        busy_until[at + k] = interval.end;
+      }
+    }
+    f_.frame_slots = static_cast<uint32_t>(busy_until.size());
+    return slots;
+  }
+
+  void find_interference() {
     rows_.assign(groups_.size(), BitSet(groups_.size()));
     used_.assign(groups_.size(), false);
-    for (size_t n = 0; n < blocks.size(); ++n) {
-      BitSet live = live_out[n];
-      for (uint32_t at = blocks[n].end; at-- > blocks[n].begin;) {
+    for (size_t n = 0; n < blocks_.size(); ++n) {
+      BitSet live = live_out_[n];
+      for (uint32_t at = blocks_[n].end; at-- > blocks_[n].begin;) {
         const Instruction& i = f_.code[at];
         for_definitions(i, [&](Slot s) {
           const uint32_t defined = group_of_[s];
@@ -149,7 +192,7 @@ class Assignment {
     for (uint32_t a = 0; a < pinned_; ++a) {
       used_[a] = true;
       for (uint32_t b = 0; b < a; ++b) add_edge(a, b);
-      live_in[0].for_each([&](size_t other) { add_edge(a, group_of_[other]); });
+      live_in_[0].for_each([&](size_t other) { add_edge(a, group_of_[other]); });
     }
   }
 
@@ -240,6 +283,8 @@ class Assignment {
   const uint32_t pinned_;
   uint32_t slot_count_ = 0;
   std::vector<uint32_t> group_of_, parents_;
+  std::vector<Block> blocks_;
+  std::vector<BitSet> live_in_, live_out_;  // per block
   std::vector<BitSet> rows_;
   std::vector<bool> used_;
 };
