@@ -1,5 +1,6 @@
 // Faults of the machine as findings.
 #include <algorithm>
+#include <cctype>
 
 #include "server/detect/describe.h"
 
@@ -48,28 +49,98 @@ std::string stable_function(const Machine& machine, program::CodeAddress at) {
   return machine.program().stable_name(at.function);
 }
 
-// Which of the function's instructions of this kind it is: holds over moved lines and changes elsewhere.
-std::string ordinal(const Machine& machine, program::CodeAddress at) {
-  if (!at.function.valid() || at.function.value >= machine.program().function_count()) return "0";
-  const program::Function& function = machine.program().function(at.function);
-  if (at.index >= function.code.size()) return "0";
-  const program::Opcode op = function.code[at.index].op;
-  uint32_t count = 0;
-  for (uint32_t n = 0; n < at.index; ++n) count += function.code[n].op == op;
-  return std::string(program::opcode_info(op).mnemonic) + std::to_string(count);
+// How an instruction comes to the address it accesses: "counter", "*(self+8)[]". Holds over changes elsewhere in the
+// function.
+std::string shape(const program::Program& program, program::FunctionId function, uint32_t index, program::Slot slot,
+                  int depth) {
+  using program::Opcode;
+  using program::OperandRole;
+  const auto& code = program.function(function).code;
+  if (depth == 0) return "?";
+  for (uint32_t n = index; n-- > 0;) {
+    const program::Instruction& i = code[n];
+    const program::OpcodeInfo& info = program::opcode_info(i.op);
+    if (info.dst != OperandRole::kDef || i.dst != slot) continue;
+    switch (i.op) {
+      case Opcode::Load: return "*(" + shape(program, function, n, i.a, depth - 1) + "+" + std::to_string(i.imm) + ")";
+      case Opcode::PointerAdd: return shape(program, function, n, i.a, depth - 1) + "+" + std::to_string(i.imm);
+      case Opcode::PointerIndex: return shape(program, function, n, i.a, depth - 1) + "[]";
+      default: break;
+    }
+    if (info.a == OperandRole::kSymbol) {
+      const program::Unit& unit = program.unit(program.unit_of(function));
+      return i.a < unit.symbols.size() ? unit.symbols[i.a].name : "?";
+    }
+    return std::string(info.mnemonic);
+  }
+  return "p" + std::to_string(slot);
 }
 
-// Access kinds without size or number: "reads", "writes", "atomically updates".
-std::string race_message(const Machine& machine, const Fault& fault) {
-  std::string name = fault.size ? machine.name_of(fault.address, fault.size) : fault.subject;
-  if (name.empty()) name = fault.subject;
+// Which of the function's statements of this kind it is: holds over moved lines and changes elsewhere.
+std::string ordinal(const Machine& machine, program::CodeAddress at) {
+  const program::Program& program = machine.program();
+  if (!at.function.valid() || at.function.value >= program.function_count()) return "0";
+  const program::Function& function = program.function(at.function);
+  if (at.index >= function.code.size()) return "0";
+  const auto kind = [&](uint32_t n) {
+    const program::Instruction& i = function.code[n];
+    const bool access = i.op == program::Opcode::Load || i.op == program::Opcode::Store;
+    const std::string name = access ? "access" : std::string(program::opcode_info(i.op).mnemonic);
+    if (program::opcode_info(i.op).a != program::OperandRole::kUse) return name;
+    return name + " " + shape(program, at.function, n, i.a, 4) + "+" + (access ? std::to_string(i.imm) : "");
+  };
+  const std::string own = kind(at.index);
+  const program::Place& place = program.place(at);
+  std::vector<program::Place> before;
+  for (uint32_t n = 0; n < at.index; ++n) {
+    const program::Place& other = program.place({at.function, n});
+    if (other == place) continue;
+    if (function.code[n].op != function.code[at.index].op && !own.starts_with("access")) continue;
+    if (std::find(before.begin(), before.end(), other) == before.end() && kind(n) == own) before.push_back(other);
+  }
+  return own + "#" + std::to_string(before.size());
+}
+
+// "items[3].size" -> "items[].size": elements of one array are one object of findings.
+std::string without_indices(const std::string& name) {
+  std::string result;
+  bool inside = false;
+  for (const char c : name) {
+    if (c == ']') inside = false;
+    if (!inside) result += c;
+    if (c == '[') inside = true;
+  }
+  return result;
+}
+
+// "malloc@list.c:14" -> "malloc@list.c": identities do not depend on lines.
+std::string without_lines(const std::string& name) {
+  std::string result;
+  for (size_t n = 0; n < name.size(); ++n) {
+    if (name[n] == ':' && result.find('@') != std::string::npos) {
+      while (n + 1 < name.size() && (std::isdigit(static_cast<unsigned char>(name[n + 1])) != 0)) ++n;
+      continue;
+    }
+    result += name[n];
+  }
+  return result;
+}
+
+// The machine's role of a place in a race ends in the name of the object: what is before it.
+std::string verb_of(const FaultPlace& place, const std::string& name) {
+  std::string verb = place.role;
+  if (verb.size() > name.size() + 1 && verb.ends_with(name)) verb.resize(verb.size() - name.size() - 1);
+  return verb;
+}
+
+std::string race_message(const Machine& machine, const Fault& fault, const std::string& name) {
   std::string text = "data race on " + quoted(name);
   if (fault.places.size() < 2) return text;
   const FaultPlace& here = fault.places[0];
   const FaultPlace& there = fault.places[1];
   const std::string first = thread_role(machine, here.thread), second = thread_role(machine, there.thread);
   const std::string other = first == second ? "another " + second : second;
-  return text + ": " + first + " " + here.role + " it here while " + other + " " + there.role + " it";
+  return text + ": " + first + " " + verb_of(here, name) + " it here while " + other + " " + verb_of(there, name) + " it";
 }
 
 }  // namespace
@@ -78,29 +149,30 @@ Finding from_fault(const Machine& machine, const Fault& fault, const Schedule& s
   Finding finding;
   finding.rule = rule_of(fault.kind);
   finding.schedule = schedule;
-  finding.message = fault.kind == FaultKind::DataRace ? race_message(machine, fault) : fault.message;
+  const bool race = fault.kind == FaultKind::DataRace;
+  std::string name = fault.size ? machine.name_of(fault.address, fault.size) : fault.subject;
+  if (name.empty()) name = fault.subject;
+  finding.message = race ? race_message(machine, fault, name) : fault.message;
+  // The C library's assert adds the function, which the place shows anyway.
+  if (fault.kind == FaultKind::Assertion) {
+    if (const size_t end = finding.message.rfind("' failed in "); end != std::string::npos) finding.message.resize(end + 8);
+  }
   for (const FaultPlace& place : fault.places) {
-    std::string role = place.role;
-    if (fault.kind == FaultKind::DataRace && !fault.subject.empty()) {
-      role += " " + quoted(fault.size ? machine.name_of(fault.address, fault.size) : fault.subject);
-    }
-    finding.places.push_back(place_of(machine, place.at, place.thread, role));
+    finding.places.push_back(
+        place_of(machine, place.at, place.thread, race ? verb_of(place, name) + " " + quoted(name) : place.role));
   }
 
   std::vector<std::string> parts;
-  if (fault.kind == FaultKind::DataRace) {
-    for (const FaultPlace& place : fault.places) parts.push_back(stable_function(machine, place.at) + ":" + place.role);
-    std::sort(parts.begin(), parts.end());
-    parts.push_back(fault.subject);
-  } else {
-    if (!fault.places.empty()) parts.push_back(stable_function(machine, fault.places[0].at));
-    parts.push_back(fault.subject);
-    if (fault.kind == FaultKind::Assertion) {
-      parts.push_back(fault.message);
-    } else if (fault.subject.empty() && !fault.places.empty()) {
-      parts.push_back(ordinal(machine, fault.places[0].at));
+  if (race) {
+    for (const FaultPlace& place : fault.places) {
+      parts.push_back(stable_function(machine, place.at) + " " + ordinal(machine, place.at));
     }
+    std::sort(parts.begin(), parts.end());
+  } else if (!fault.places.empty()) {
+    parts.push_back(stable_function(machine, fault.places[0].at));
+    parts.push_back(fault.kind == FaultKind::Assertion ? finding.message : ordinal(machine, fault.places[0].at));
   }
+  parts.push_back(without_lines(without_indices(fault.subject)));
   finding.id = identity(finding.rule, parts);
   return finding;
 }

@@ -1,5 +1,7 @@
 #include "server/explore/explore.h"
 
+#include <algorithm>
+
 #include "server/explore/pair.h"
 #include "server/explore/partial_order.h"
 #include "server/explore/random_walk.h"
@@ -62,8 +64,15 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
                const Listener& listener) {
   Reporter reporter(image, task, listener);
   // Each round has the statements that were found to race in the ones before as scheduling points.
+  // What one step may run at most follows from the time there is: nothing looks at the clock within a step.
+  constexpr double kInstructionsPerSecond = 3e8, kInstructionsLeast = 1e8;
+  machine::Options options = task.machine;
+  if (task.budget.seconds > 0) {
+    const double most = std::max(kInstructionsLeast, task.budget.seconds * kInstructionsPerSecond);
+    options.instruction_limit = static_cast<uint64_t>(std::min(static_cast<double>(options.instruction_limit), most));
+  }
   while (true) {
-    Machine machine(image, task.machine);
+    Machine machine(image, options);
     reporter.begin(machine);
     Driver driver(machine);
     if (reporter.ended_at_once(driver)) return reporter.finish();

@@ -182,7 +182,7 @@ class Minimiser {
       if (detect::is_limit(fault.kind)) continue;
       if (accept(detect::from_fault(machine_, fault, performed), switches)) return false;
     }
-    if (best_.rule == "deadlock" && machine_.status(choice.thread) == ThreadStatus::Blocked) {
+    if (outcome == Outcome::Running && best_.rule == "deadlock" && machine_.status(choice.thread) == ThreadStatus::Blocked) {
       auto cycle = detect::from_lock_cycle(machine_, performed);
       if (cycle && accept(std::move(*cycle), switches)) return false;
     }

@@ -63,7 +63,9 @@ class Reporter {
   bool stepped(Driver& driver, machine::ThreadId thread, const ScheduleSource& schedule) {
     const machine::Machine& machine = driver.machine();
     if (machine.faults().size() != driver.faults_seen) look_at_faults(driver, schedule);
-    if (machine.status(thread) == machine::ThreadStatus::Blocked) look_for_cycle(driver.machine(), thread, schedule);
+    if (machine.outcome() == machine::Outcome::Running && machine.status(thread) == machine::ThreadStatus::Blocked) {
+      look_for_cycle(driver.machine(), thread, schedule);
+    }
     return !(stop_ || (--until_check_ == 0 && !check()));
   }
   void ended(Driver& driver, PathEnd how, const ScheduleSource& schedule);

@@ -61,6 +61,11 @@ void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint3
     Watch& w = t.watch[n];
     if (w.kind == kAnyEvent) return;
     if (w.kind != kind || w.address != address || w.size != size) continue;
+    if (kind == kMemory && w.value != value) {  // another thread wrote it in the middle of the round: no round yet
+      t.anchor_pc = 0;
+      t.watches = 0;
+      return;
+    }
     w.value = value;
     return;
   }

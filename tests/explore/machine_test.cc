@@ -89,6 +89,23 @@ TEST(FullOnC, ReductionsAgreeOnFindings) {
   }
 }
 
+TEST(FullOnC, ALoopThatRetriesIsNoSpin) {
+  const std::string body = "for (;;) { int old = x; (void)y; if (atomic_compare_exchange_strong(&x, &old, old + 1)) break; }";
+  EXPECT_EQ(executions(threads(2, "static atomic_int x, y;", body)) > 2, true);
+  EXPECT_GT(executions(threads(3, "static atomic_int x, y;", body)), 6u);
+}
+
+TEST(FullOnC, AFaultUnderALockIsNoDeadlock) {
+  const CProgram program(threads(2, "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static int x;",
+                                 "pthread_mutex_lock(&m); x++; assert(x < 2); pthread_mutex_unlock(&m);"));
+  EXPECT_EQ(run_full(program).rules(), std::set<std::string>{"assertion"});
+}
+
+TEST(FullOnC, OneFindingPerPairOfStatements) {
+  EXPECT_EQ(run_full(CProgram(threads(2, "static int x;", "x++;"))).findings.size(), 1u);
+  EXPECT_EQ(run_full(CProgram(threads(2, "static int x[2];", "for (int i = 0; i < 2; i++) x[i] = n;"))).findings.size(), 1u);
+}
+
 TEST(FullOnC, ARaceAndWhatItDoes) {
   const CProgram program(threads(2, "static int x; static atomic_int done;",
                                  "x++; if (++done == 2) assert(x == 2);"));
