@@ -154,13 +154,13 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
     last_verdict_unix_ms_ = unix_ms();
     last_complete_ = outcome.verdict.kind() == v1::VERDICT_CLEAR || outcome.verdict.kind() == v1::VERDICT_FINDINGS;
   }
-  send_done(request);
   phase_ = "store";
   store(outcome.project);
   phase_ = "idle";
+  send_done(request);
 }
 
-// After the verdict: nobody waits for the disk.
+// After the verdict, which waits for no disk; before `done`, which says that the ledger knows.
 void Engine::store(Project* project) {
   if (!project) return;
   project->units().flush();

@@ -53,6 +53,14 @@ std::string signal_text(int number) {
   return name ? std::string("SIG") + name : "signal " + std::to_string(number);
 }
 
+// The kernel's choice when memory runs out must not be the engine.
+void die_first_when_memory_is_short() {
+  const int fd = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (fd < 0) return;
+  [[maybe_unused]] const ssize_t wrote = ::write(fd, "1000", 4);
+  ::close(fd);
+}
+
 // One call of Explorers::run.
 class Run {
  public:
@@ -131,6 +139,7 @@ class Run {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     if (::getppid() != parent) ::_exit(0);
+    die_first_when_memory_is_short();
     if (pipe != kExplorerPipe) ::dup2(pipe, kExplorerPipe);
     ::close_range(kExplorerPipe + 1, ~0u, 0);
     ::close(0);

@@ -133,9 +133,20 @@ Projects::Result Projects::find(const v1::CheckRequest& request) {
 }
 
 Project* Projects::known(const std::string& root) {
-  for (size_t i = projects_.size(); i-- > 0;)
-    if (root.empty() || projects_[i].second->description().root == root) return projects_[i].second.get();
-  return nullptr;
+  for (size_t i = projects_.size(); i-- > 0;) {
+    const frontend::Project& description = projects_[i].second->description();
+    if (root.empty() || description.root == root || folder_of(description) == root) return projects_[i].second.get();
+  }
+  if (root.empty()) return nullptr;
+  v1::CheckRequest request;
+  request.set_root(root);
+  const Result found = find(request);
+  if (Project* const* project = std::get_if<Project*>(&found)) return *project;
+  if (!std::filesystem::exists(root + "/.cache/heddle/ledger.sqlite")) return nullptr;
+  frontend::Project description;   // of lone files: whichever they were, their books are in one ledger
+  description.root = root;
+  projects_.emplace_back(root, std::make_unique<Project>(std::move(description), root));
+  return projects_.back().second.get();
 }
 
 }  // namespace heddle::engine

@@ -72,7 +72,7 @@ class Projects {
  public:
   using Result = std::variant<Project*, frontend::ProjectError>;
   Result find(const v1::CheckRequest& request);
-  // A project that was checked before in this session: by root, the only one when `root` is empty; null if none.
+  // A project that was checked before, in this session or (by the cache folder it left) an earlier one; null if none.
   Project* known(const std::string& root);
 
  private:

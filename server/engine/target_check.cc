@@ -64,7 +64,15 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   outcome.verdict = known.verdict();
   v1::Verdict& verdict = outcome.verdict;
   v1::Scope& scope = *verdict.mutable_scope();
-  scope.set_pairs_reused(scope.pairs_reused() + scope.pairs_explored());
+  if (same_as_last) {
+    scope.set_step1(v1::STEP_NOT_NEEDED);
+    scope.set_step2(v1::STEP_NOT_NEEDED);
+    scope.set_full(v1::STEP_NOT_NEEDED);
+    scope.set_everything(false);
+    scope.set_pairs_skipped(0);
+    scope.clear_widened();
+  }
+  scope.set_pairs_reused(same_as_last ? 0 : scope.pairs_reused() + scope.pairs_explored());
   scope.set_pairs_explored(0);
   scope.set_compared_with(started.compared_with());
   ScopeFacts facts;

@@ -144,10 +144,10 @@ v1::UnitReference UnitStore::reference(const program::UnitPtr& unit) {
   out.set_path(unit->path);
   auto [at, fresh] = blob_names_.try_emplace(unit);
   if (fresh) {
-    const std::string bytes = program::write_unit(*unit);
+    std::string bytes = program::write_unit(*unit);
     at->second = program::hash_bytes(bytes);
-    cache_.write_blob(at->second, bytes);
     loaded_[at->second] = unit;
+    unwritten_blobs_.emplace_back(at->second, std::move(bytes));
   }
   out.set_blob(at->second.hex());
   return out;
@@ -177,6 +177,8 @@ void UnitStore::flush() {
     ledger_.put(Table::Manifest, version.key.hex(), manifest);
   }
   unwritten_.clear();
+  for (const auto& [name, bytes] : unwritten_blobs_) cache_.write_blob(name, bytes);
+  unwritten_blobs_.clear();
   // Names of units that only this map still holds are of no use to anybody.
   std::erase_if(blob_names_, [](const auto& entry) { return entry.first.use_count() == 1; });
   std::erase_if(loaded_, [](const auto& entry) { return entry.second.expired(); });

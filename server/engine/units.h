@@ -63,7 +63,8 @@ class UnitStore {
   std::map<std::string, program::UnitPtr> last_good_;
   std::map<program::UnitPtr, program::Hash> blob_names_;       // of the units that memory holds
   std::map<program::Hash, std::weak_ptr<const program::Unit>> loaded_;
-  std::vector<Version> unwritten_;
+  std::vector<Version> unwritten_;                             // manifests
+  std::vector<std::pair<program::Hash, std::string>> unwritten_blobs_;
   uint64_t compiles_ = 0;
 };
 

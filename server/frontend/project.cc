@@ -148,7 +148,7 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
   project.root = common_directory(project.commands);
   for (fs::path at = directory; at != at.parent_path(); at = at.parent_path()) {
     const std::string relative = fs::path(project.root).lexically_relative(at).string();
-    if (!relative.starts_with("..") && relative != ".") {
+    if (!relative.starts_with("..")) {
       project.root = at.string();
       break;
     }

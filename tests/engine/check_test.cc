@@ -1,0 +1,351 @@
+// The life of an edit through a real engine process: verdicts, ledger, reuse, errors.
+#include "server/engine/clock.h"
+#include "tests/engine/harness.h"
+
+namespace heddle::engine::test {
+namespace {
+
+// Line numbers matter: `total` is written in line 8, the lock is in line 7.
+std::string counter(const std::string& lock, const std::string& unlock, const std::string& before = "",
+                    const std::string& local = "item") {
+  return "#include <pthread.h>\n"
+         "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+         "static int total;\n"
+         "static void *work(void *p) {\n"
+         "  int *" + local + " = p;\n" + before +
+         "  for (int i = 0; i < 2; i++) {\n"
+         "    " + lock + "\n"
+         "    total += *" + local + ";\n"
+         "    " + unlock + "\n"
+         "  }\n"
+         "  return 0;\n"
+         "}\n"
+         "int main(void) {\n"
+         "  pthread_t a, b;\n"
+         "  int one = 1, two = 2;\n"
+         "  pthread_create(&a, 0, work, &one);\n"
+         "  pthread_create(&b, 0, work, &two);\n"
+         "  pthread_join(a, 0);\n"
+         "  pthread_join(b, 0);\n"
+         "  return total != 6;\n"
+         "}\n";
+}
+const std::string kLock = "pthread_mutex_lock(&m);", kUnlock = "pthread_mutex_unlock(&m);";
+const std::string kLocked = counter(kLock, kUnlock);
+const std::string kUnlocked = counter("", "");
+
+const char* kDeadlock =
+    "#include <pthread.h>\n"
+    "static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;\n"
+    "static void *left(void *p) {\n"
+    "  pthread_mutex_lock(&a); pthread_mutex_lock(&b);\n"
+    "  pthread_mutex_unlock(&b); pthread_mutex_unlock(&a); return p;\n"
+    "}\n"
+    "static void *right(void *p) {\n"
+    "  pthread_mutex_lock(&b); pthread_mutex_lock(&a);\n"
+    "  pthread_mutex_unlock(&a); pthread_mutex_unlock(&b); return p;\n"
+    "}\n"
+    "int main(void) {\n"
+    "  pthread_t x, y;\n"
+    "  pthread_create(&x, 0, left, 0); pthread_create(&y, 0, right, 0);\n"
+    "  pthread_join(x, 0); pthread_join(y, 0); return 0;\n"
+    "}\n";
+
+// Too many interleavings for any test: five threads, many atomic steps each.
+const char* kLong =
+    "#include <pthread.h>\n"
+    "#include <stdatomic.h>\n"
+    "static atomic_int n;\n"
+    "static void *work(void *p) {\n"
+    "  for (int i = 0; i < 40; i++) atomic_store(&n, atomic_load(&n) * 3 + i);\n"
+    "  return p;\n"
+    "}\n"
+    "int main(void) {\n"
+    "  pthread_t t[5];\n"
+    "  for (int i = 0; i < 5; i++) pthread_create(&t[i], 0, work, 0);\n"
+    "  for (int i = 0; i < 5; i++) pthread_join(t[i], 0);\n"
+    "  return 0;\n"
+    "}\n";
+
+using Rules = std::vector<std::string>;
+
+class Check : public ::testing::Test {
+ protected:
+  // Saves the text and checks it.
+  Answer save(const std::string& text) {
+    folder_.write("a.c", text);
+    Answer answer = engine_->check(folder_.file("a.c"));
+    EXPECT_TRUE(answer.done) << "no end of the check";
+    EXPECT_NE(answer.final_verdict(), nullptr);
+    return answer;
+  }
+  void restart(const EngineProcess::Options& options = {}) {
+    engine_.reset();
+    engine_ = std::make_unique<EngineProcess>(options);
+  }
+
+  ProjectFolder folder_;
+  std::unique_ptr<EngineProcess> engine_ = std::make_unique<EngineProcess>();
+};
+
+v1::VerdictKind kind(const Answer& answer) { return answer.final_verdict()->kind(); }
+
+TEST_F(Check, RaceIsFoundWithPlacesAndTrace) {
+  const Answer answer = save(kUnlocked);
+  EXPECT_EQ(kind(answer), v1::VERDICT_FINDINGS);
+  ASSERT_EQ(answer.rules(), Rules{"data-race"});
+  const v1::Finding finding = answer.findings()[0];
+  ASSERT_GE(finding.places_size(), 2);
+  EXPECT_EQ(finding.places(0).line(), 8u);
+  EXPECT_EQ(finding.places(1).line(), 8u);
+  EXPECT_GT(finding.trace_size(), 0);
+  EXPECT_EQ(finding.id().size(), 12u);
+  EXPECT_EQ(answer.final_verdict()->findings(), 1u);
+  EXPECT_GE(answer.final_verdict()->stats().ms().first_finding(), 0);
+}
+
+TEST_F(Check, EventsComeInOrder) {
+  const Answer answer = save(kUnlocked);
+  std::string order;
+  for (const v1::Event& event : answer.events) {
+    if (event.has_started()) order += 'S';
+    if (event.has_diffed()) order += 'D';
+    if (event.has_verdict()) order += event.target().empty() ? 'E' : event.verdict().step() == "step1" ? '1' : '2';
+  }
+  EXPECT_EQ(order, "SD12E");
+  ASSERT_TRUE(answer.files);
+  EXPECT_EQ(answer.files->files(0), folder_.file("a.c"));
+}
+
+TEST_F(Check, CorrectProgramIsClearAndSaysWhatThatMeans) {
+  const Answer answer = save(kLocked);
+  EXPECT_EQ(kind(answer), v1::VERDICT_CLEAR) << answer.text();
+  const v1::Scope& scope = answer.final_verdict()->scope();
+  EXPECT_EQ(scope.step2(), v1::STEP_COMPLETE);
+  EXPECT_EQ(scope.compared_with(), "nothing: first check");
+  EXPECT_NE(scope.summary().find("interleaving"), std::string::npos);
+}
+
+TEST_F(Check, HarmlessEditsExploreNothing) {
+  save(kLocked);
+  for (const std::string& text :
+       {"// a comment\n\n" + kLocked, counter(kLock, kUnlock, "", "thing"), counter(kLock + " /* in */", kUnlock)}) {
+    const Answer answer = save(text);
+    EXPECT_EQ(kind(answer), v1::VERDICT_CLEAR);
+    EXPECT_EQ(answer.pairs_started(), 0u);
+    EXPECT_EQ(answer.final_verdict()->stats().executions(), 0u);
+    EXPECT_NE(answer.final_verdict()->scope().summary().find("no interaction statement changed"), std::string::npos)
+        << answer.final_verdict()->scope().summary();
+  }
+}
+
+TEST_F(Check, DroppedLockIsFoundAndRepairClearsIt) {
+  save(kLocked);
+  const Answer bad = save(kUnlocked);
+  EXPECT_EQ(bad.rules(), Rules{"data-race"});
+  EXPECT_GT(bad.pairs_started(), 0u);
+  EXPECT_FALSE(bad.diffed()->everything());
+  const Answer good = save(kLocked);
+  EXPECT_EQ(kind(good), v1::VERDICT_CLEAR);
+  EXPECT_EQ(good.fixed(), Rules{"data-race"});
+  EXPECT_EQ(good.pairs_started(), 0u) << "undo costs nothing";
+}
+
+TEST_F(Check, RepairInAnotherWayExploresAndClears) {
+  save(kLocked);
+  save(kUnlocked);
+  const Answer good = save(counter(kLock, kUnlock, "  pthread_mutex_lock(&m); total += 0; pthread_mutex_unlock(&m);\n"));
+  EXPECT_EQ(kind(good), v1::VERDICT_CLEAR) << good.text();
+  EXPECT_EQ(good.fixed(), Rules{"data-race"});
+}
+
+TEST_F(Check, OpenFindingsOutliveEditsAndMoveWithTheirText) {
+  const Answer first = save(kUnlocked);
+  ASSERT_EQ(first.rules(), Rules{"data-race"});
+  const Answer moved = save("\n\n" + kUnlocked);
+  ASSERT_EQ(moved.rules(), Rules{"data-race"});
+  EXPECT_EQ(moved.findings()[0].state(), v1::FINDING_STILL_THERE);
+  EXPECT_EQ(moved.findings()[0].id(), first.findings()[0].id());
+  EXPECT_EQ(moved.findings()[0].places(0).line(), 10u);
+  EXPECT_EQ(moved.pairs_started(), 0u);
+  EXPECT_EQ(kind(moved), v1::VERDICT_FINDINGS);
+
+  // Another statement changes; the race stays.
+  std::string other = kUnlocked;
+  other.replace(other.find("total != 6"), 10, "total == 9");
+  const Answer edited = save(other);
+  EXPECT_EQ(edited.rules(), Rules{"data-race"});
+  EXPECT_EQ(edited.findings()[0].state(), v1::FINDING_STILL_THERE);
+  EXPECT_EQ(edited.findings()[0].id(), first.findings()[0].id());
+}
+
+TEST_F(Check, FindingThatEndsItsPathIsNoBase) {
+  const Answer bad = save(kDeadlock);
+  EXPECT_EQ(bad.rules(), Rules{"deadlock"}) << bad.text();
+  std::string good = kDeadlock;
+  good.replace(good.find("pthread_mutex_lock(&b); pthread_mutex_lock(&a);"), 47,
+               "pthread_mutex_lock(&a); pthread_mutex_lock(&b);");
+  const Answer repaired = save(good);
+  EXPECT_EQ(kind(repaired), v1::VERDICT_CLEAR);
+  EXPECT_EQ(repaired.fixed(), Rules{"deadlock"});
+  EXPECT_TRUE(repaired.diffed()->everything()) << "what lay behind the deadlock was never explored";
+}
+
+TEST_F(Check, RestartedEngineAnswersFromDisk) {
+  save(kLocked);
+  restart();
+  const Answer again = engine_->check(folder_.file("a.c"));
+  EXPECT_EQ(kind(again), v1::VERDICT_CLEAR);
+  EXPECT_TRUE(again.compiled().empty());
+  EXPECT_EQ(again.pairs_started(), 0u);
+  const Answer bad = save(kUnlocked);
+  EXPECT_EQ(bad.rules(), Rules{"data-race"});
+  EXPECT_FALSE(bad.diffed()->everything()) << "the base came from disk";
+}
+
+TEST_F(Check, SyntaxErrorLeavesTheLedgerAlone) {
+  save(kLocked);
+  const Answer broken = save("int main(void) { return 0 }\n" + kLocked);
+  EXPECT_EQ(kind(broken), v1::VERDICT_ERROR);
+  EXPECT_EQ(broken.final_verdict()->error(), v1::ERROR_BUILD);
+  ASSERT_GT(broken.final_verdict()->diagnostics_size(), 0);
+  EXPECT_EQ(broken.final_verdict()->diagnostics(0).line(), 1u);
+  const Answer again = save(kLocked);
+  EXPECT_EQ(kind(again), v1::VERDICT_CLEAR);
+  EXPECT_EQ(again.pairs_started(), 0u);
+}
+
+TEST_F(Check, OneThreadIsRunOnce) {
+  const Answer fine = save("int main(void) { return 0; }\n");
+  EXPECT_EQ(kind(fine), v1::VERDICT_CLEAR);
+  EXPECT_NE(fine.final_verdict()->scope().summary().find("one thread only"), std::string::npos);
+  EXPECT_EQ(fine.final_verdict()->stats().executions(), 1u);
+  const Answer bad = save("#include <assert.h>\nint main(void) { int x = 3; assert(x == 4); return 0; }\n");
+  EXPECT_EQ(bad.rules(), Rules{"assertion"});
+}
+
+TEST_F(Check, NoMainIsAUsageErrorWithRemedy) {
+  const Answer answer = save("int twice(int x) { return 2 * x; }\n");
+  EXPECT_EQ(kind(answer), v1::VERDICT_ERROR);
+  EXPECT_EQ(answer.final_verdict()->error(), v1::ERROR_USAGE);
+  EXPECT_NE(answer.final_verdict()->message().find("main()"), std::string::npos);
+}
+
+TEST_F(Check, MissingFileIsAUsageError) {
+  const Answer answer = engine_->check(folder_.file("none.c"));
+  EXPECT_EQ(kind(answer), v1::VERDICT_ERROR);
+  EXPECT_EQ(answer.final_verdict()->error(), v1::ERROR_USAGE);
+}
+
+TEST_F(Check, UnknownExternalIsNamed) {
+  const Answer answer = save("int mystery(int);\nint main(void) { return mystery(1); }\n");
+  EXPECT_EQ(kind(answer), v1::VERDICT_INCONCLUSIVE);
+  const v1::Scope& scope = answer.final_verdict()->scope();
+  ASSERT_EQ(scope.unknown_externals_size(), 1);
+  EXPECT_EQ(scope.unknown_externals(0).name(), "mystery");
+  EXPECT_EQ(scope.unknown_externals(0).places(0).line(), 2u);
+  EXPECT_NE(answer.final_verdict()->message().find("mystery"), std::string::npos);
+}
+
+TEST_F(Check, OverlaysAreChecked) {
+  folder_.write("a.c", kLocked);
+  engine_->check(folder_.file("a.c"));
+  v1::CheckRequest request = request_for(folder_.file("a.c"));
+  request.set_document_version(7);
+  v1::Overlay& overlay = *request.add_overlays();
+  overlay.set_path(folder_.file("a.c"));
+  overlay.set_text(kUnlocked);
+  const Answer answer = engine_->check(request);
+  EXPECT_EQ(answer.rules(), Rules{"data-race"});
+  EXPECT_EQ(answer.events.back().version(), 7);
+  EXPECT_EQ(kind(engine_->check(folder_.file("a.c"))), v1::VERDICT_CLEAR);
+}
+
+TEST_F(Check, GivenBase) {
+  folder_.write("a.c", kUnlocked);
+  folder_.write("old/a.c", kLocked);
+  v1::CheckRequest request = request_for(folder_.file("a.c"));
+  request.set_base(folder_.file("old/a.c"));
+  const Answer file = engine_->check(request);
+  EXPECT_EQ(file.rules(), Rules{"data-race"});
+  EXPECT_FALSE(file.diffed()->everything());
+  request.set_base(folder_.file("old"));
+  const Answer folder = engine_->check(request);
+  EXPECT_EQ(folder.rules(), Rules{"data-race"});
+  EXPECT_FALSE(folder.diffed()->everything());
+  request.set_base(folder_.file("nowhere"));
+  EXPECT_EQ(engine_->check(request).final_verdict()->error(), v1::ERROR_USAGE);
+}
+
+TEST_F(Check, FullExploresEverything) {
+  folder_.write("a.c", kLocked);
+  v1::CheckRequest request = request_for(folder_.file("a.c"));
+  request.set_full(true);
+  const Answer answer = engine_->check(request);
+  EXPECT_EQ(kind(answer), v1::VERDICT_CLEAR);
+  EXPECT_EQ(answer.final_verdict()->scope().full(), v1::STEP_COMPLETE);
+  EXPECT_EQ(kind(save("// same\n" + kLocked)), v1::VERDICT_CLEAR);
+}
+
+TEST_F(Check, TimeLimitIsSaidAndLeavesDebt) {
+  folder_.write("a.c", kLong);
+  v1::CheckRequest request = request_for(folder_.file("a.c"));
+  request.set_time_limit_seconds(0.6);
+  const SteadyTime start = now();
+  const Answer answer = engine_->check(request);
+  EXPECT_LT(ms_since(start), 3000);
+  EXPECT_EQ(kind(answer), v1::VERDICT_INCONCLUSIVE);
+  EXPECT_NE(answer.final_verdict()->message().find("limit"), std::string::npos);
+  v1::Frame frame;
+  frame.mutable_status();
+  engine_->send(frame);
+  const auto status = engine_->receive(5);
+  ASSERT_TRUE(status && status->has_status_is());
+  EXPECT_GT(status->status_is().pairs_owed(), 0u);
+}
+
+TEST(Targets, OnlyWhatIsNeededMatters) {
+  ProjectFolder folder;
+  folder.write("one.c", "int shared(void);\nint main(void) { return shared(); }\n");
+  folder.write("two.c", "int helper(void);\nint main(void) { return helper(); }\n");
+  folder.write("shared.c", "int shared(void) { return 0; }\n");
+  folder.write("helper.c", "#include \"helper.h\"\nint helper(void) { return ZERO; }\n");
+  folder.write("helper.h", "#define ZERO 0\n");
+  folder.write_database({"one.c", "two.c", "shared.c", "helper.c"});
+  EngineProcess engine;
+  v1::CheckRequest all;
+  all.set_root(folder.path());
+  const Answer first = engine.check(all);
+  EXPECT_EQ(first.compiled().size(), 4u);
+  EXPECT_EQ(first.final_verdict()->kind(), v1::VERDICT_CLEAR) << first.text();
+
+  folder.write("helper.h", "#define ZERO 1\n");
+  const Answer header = engine.check(folder.file("helper.h"));
+  EXPECT_EQ(header.compiled(), Rules{"helper.c"});
+  std::vector<std::string> targets;
+  for (const v1::Event& event : header.events)
+    if (event.has_started()) targets.push_back(event.target());
+  EXPECT_EQ(targets, Rules{"two"});
+
+  folder.write("helper.c", "int helper(void) { return 0\n");
+  EXPECT_EQ(engine.check(folder.file("one.c")).final_verdict()->kind(), v1::VERDICT_CLEAR);
+  EXPECT_EQ(engine.check(folder.file("two.c")).final_verdict()->error(), v1::ERROR_BUILD);
+  EngineProcess fresh;
+  EXPECT_EQ(fresh.check(folder.file("one.c")).final_verdict()->kind(), v1::VERDICT_CLEAR);
+  EXPECT_EQ(fresh.check(folder.file("two.c")).final_verdict()->error(), v1::ERROR_BUILD);
+}
+
+TEST(Determinism, CoresDoNotMatter) {
+  std::string texts[2];
+  for (int i = 0; i < 2; ++i) {
+    ProjectFolder folder;
+    folder.write("a.c", kUnlocked);
+    EngineProcess engine({{{"HEDDLE_EXPLORERS", i == 0 ? "1" : "4"}}, 0});
+    texts[i] = engine.check(folder.file("a.c")).text();
+    for (size_t at; (at = texts[i].find(folder.path())) != std::string::npos;) texts[i].replace(at, folder.path().size(), "");
+  }
+  EXPECT_EQ(texts[0], texts[1]);
+}
+
+}  // namespace
+}  // namespace heddle::engine::test

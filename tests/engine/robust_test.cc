@@ -1,0 +1,205 @@
+// Kill, cancel, fill the disk: the next check is right all the same.
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "server/engine/clock.h"
+#include "tests/engine/harness.h"
+
+namespace heddle::engine::test {
+namespace {
+
+using Rules = std::vector<std::string>;
+
+const char* kLong =
+    "#include <pthread.h>\n"
+    "#include <stdatomic.h>\n"
+    "static atomic_int n;\n"
+    "static void *work(void *p) {\n"
+    "  for (int i = 0; i < 40; i++) atomic_store(&n, atomic_load(&n) * 3 + i);\n"
+    "  return p;\n"
+    "}\n"
+    "int main(void) {\n"
+    "  pthread_t t[5];\n"
+    "  for (int i = 0; i < 5; i++) pthread_create(&t[i], 0, work, 0);\n"
+    "  for (int i = 0; i < 5; i++) pthread_join(t[i], 0);\n"
+    "  return 0;\n"
+    "}\n";
+
+const char* kRacy =
+    "#include <pthread.h>\n"
+    "static int n;\n"
+    "static void *work(void *p) { n++; return p; }\n"
+    "int main(void) {\n"
+    "  pthread_t a, b;\n"
+    "  pthread_create(&a, 0, work, 0); pthread_create(&b, 0, work, 0);\n"
+    "  pthread_join(a, 0); pthread_join(b, 0);\n"
+    "  return 0;\n"
+    "}\n";
+
+void wait_for_explorers(const EngineProcess& engine) {
+  const SteadyTime start = now();
+  while (engine.children().empty() && ms_since(start) < 5000) ::usleep(2000);
+}
+
+TEST(Robust, NewerCheckCancelsTheRunningOne) {
+  ProjectFolder folder;
+  folder.write("a.c", kLong);
+  EngineProcess engine;
+  const uint64_t first = engine.send_check(request_for(folder.file("a.c")));
+  wait_for_explorers(engine);
+  folder.write("a.c", kRacy);
+  const SteadyTime start = now();
+  const uint64_t second = engine.send_check(request_for(folder.file("a.c")));
+  const Answer cancelled = engine.collect(first);
+  EXPECT_LT(ms_since(start), 50);
+  ASSERT_TRUE(cancelled.done);
+  EXPECT_EQ(cancelled.final_verdict()->error(), v1::ERROR_CANCELLED);
+  EXPECT_EQ(engine.collect(second).rules(), Rules{"data-race"});
+  EXPECT_TRUE(engine.children().empty());
+}
+
+TEST(Robust, CancelStopsAtOnceAndLeavesDebt) {
+  ProjectFolder folder;
+  folder.write("a.c", kLong);
+  EngineProcess engine;
+  const uint64_t request = engine.send_check(request_for(folder.file("a.c")));
+  wait_for_explorers(engine);
+  v1::Frame frame;
+  frame.mutable_cancel();
+  const SteadyTime start = now();
+  engine.send(frame);
+  EXPECT_TRUE(engine.collect(request).done);
+  EXPECT_LT(ms_since(start), 50);
+  EXPECT_TRUE(engine.children().empty());
+  v1::CheckRequest again = request_for(folder.file("a.c"));
+  again.set_time_limit_seconds(0.3);
+  EXPECT_EQ(engine.check(again).final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE);
+}
+
+TEST(Robust, QuestionsAreAnsweredWhileExploring) {
+  ProjectFolder folder;
+  folder.write("a.c", kLong);
+  EngineProcess engine;
+  engine.send_check(request_for(folder.file("a.c")));
+  wait_for_explorers(engine);
+  v1::Frame frame;
+  frame.mutable_status();
+  const uint64_t status = engine.send(frame);
+  const SteadyTime start = now();
+  bool answered = false;
+  while (!answered && ms_since(start) < 2000) {
+    const auto got = engine.receive(1);
+    answered = got && got->request() == status && got->has_status_is() && got->status_is().phase() != "idle";
+  }
+  EXPECT_TRUE(answered);
+  EXPECT_LT(ms_since(start), 200);
+}
+
+TEST(Robust, KilledExplorersMakeTheCheckInconclusive) {
+  ProjectFolder folder;
+  folder.write("a.c", kLong);
+  EngineProcess engine({{{"HEDDLE_FIRST_SECONDS", "20"}}, 0});
+  const uint64_t request = engine.send_check(request_for(folder.file("a.c")));
+  Answer answer;
+  std::thread killer([&] {
+    const SteadyTime start = now();
+    while (ms_since(start) < 2500) {
+      for (const pid_t child : engine.children()) ::kill(child, SIGKILL);
+      ::usleep(3000);
+    }
+  });
+  answer = engine.collect(request, 30);
+  killer.join();
+  ASSERT_TRUE(answer.done);
+  EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE);
+  EXPECT_NE(answer.final_verdict()->message().find("SIGKILL"), std::string::npos) << answer.final_verdict()->message();
+  folder.write("a.c", kRacy);
+  EXPECT_EQ(engine.check(folder.file("a.c")).rules(), Rules{"data-race"});
+}
+
+TEST(Robust, KilledEngineTakesItsExplorersAlongAndTheNextOneIsRight) {
+  ProjectFolder folder;
+  for (const int delay_us : {0, 3'000, 15'000, 60'000, 200'000}) {
+    folder.write("a.c", kRacy + std::string("// ") + std::to_string(delay_us) + "\n");
+    EngineProcess engine;
+    engine.send_check(request_for(folder.file("a.c")));
+    ::usleep(static_cast<useconds_t>(delay_us));
+    const std::vector<pid_t> explorers = engine.children();
+    engine.kill(SIGKILL);
+    engine.wait();
+    const SteadyTime start = now();
+    for (const pid_t explorer : explorers)
+      while (::kill(explorer, 0) == 0 && ms_since(start) < 2000) ::usleep(1000);
+    EXPECT_LT(ms_since(start), 1000);
+    EngineProcess next;
+    EXPECT_EQ(next.check(folder.file("a.c")).rules(), Rules{"data-race"});
+  }
+}
+
+TEST(Robust, FullDiskIsToldAndTheCheckAnswers) {
+  ProjectFolder folder;
+  folder.write("a.c", kRacy);
+  EngineProcess engine({{}, 4096});
+  EXPECT_EQ(engine.check(folder.file("a.c")).rules(), Rules{"data-race"});
+  folder.write("a.c", kRacy + std::string("// again\n"));
+  const Answer second = engine.check(folder.file("a.c"));
+  EXPECT_EQ(second.rules(), Rules{"data-race"});
+  std::string assumptions;
+  for (const std::string& assumption : second.final_verdict()->scope().assumptions()) assumptions += assumption + "\n";
+  EXPECT_NE(assumptions.find("cannot be written"), std::string::npos) << assumptions;
+}
+
+TEST(Robust, DamagedLedgerCostsTimeOnly) {
+  ProjectFolder folder;
+  folder.write("a.c", kRacy);
+  { EXPECT_EQ(EngineProcess().check(folder.file("a.c")).rules(), Rules{"data-race"}); }
+  std::ofstream(folder.file(".cache/heddle/ledger.sqlite"), std::ios::trunc) << std::string(5000, 'z');
+  for (const auto& entry : std::filesystem::directory_iterator(folder.file(".cache/heddle/units")))
+    std::ofstream(entry.path(), std::ios::trunc) << "z";
+  EngineProcess engine;
+  const Answer answer = engine.check(folder.file("a.c"));
+  EXPECT_EQ(answer.rules(), Rules{"data-race"});
+  EXPECT_NE(answer.text().find("renamed"), std::string::npos);
+}
+
+TEST(Robust, GarbageOnTheChannelEndsTheEngine) {
+  EngineProcess engine;
+  engine.send_raw("GET / HTTP/1.1\r\nHost: somewhere\r\n\r\n");
+  const int status = engine.wait();
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 3);
+}
+
+TEST(Robust, ShutdownEndsTheEngine) {
+  EngineProcess engine;
+  v1::Frame frame;
+  frame.mutable_shutdown();
+  engine.send(frame);
+  const int status = engine.wait();
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+TEST(Robust, GuestThatWantsTooMuch) {
+  ProjectFolder folder;
+  EngineProcess engine({{{"HEDDLE_GUEST_INSTRUCTIONS", "2000000"}, {"HEDDLE_FIRST_SECONDS", "10"}}, 0});
+  const auto verdict = [&](const std::string& text) {
+    folder.write("a.c", text);
+    const Answer answer = engine.check(folder.file("a.c"));
+    EXPECT_TRUE(answer.done) << text;
+    return answer.done ? *answer.final_verdict() : v1::Verdict();
+  };
+  EXPECT_EQ(verdict("int main(void) { volatile int x = 0; for (;;) x++; }\n").kind(), v1::VERDICT_INCONCLUSIVE);
+  const v1::Verdict deep = verdict("int f(int n) { return n ? f(n + 1) + 1 : 0; }\nint main(void) { return f(1); }\n");
+  EXPECT_EQ(deep.kind(), v1::VERDICT_FINDINGS);
+  const v1::Verdict memory = verdict(
+      "#include <stdlib.h>\n#include <string.h>\nint main(void) { for (;;) { char *p = malloc(1 << 26); if (!p) return 1; "
+      "memset(p, 1, 1 << 26); } }\n");
+  EXPECT_NE(memory.kind(), v1::VERDICT_ERROR);
+}
+
+}  // namespace
+}  // namespace heddle::engine::test
