@@ -261,6 +261,7 @@ class CheckRun {
                       [&](v1::Event event) { emit(std::move(event), target.name); });
     TargetOutcome outcome = check.run();
     if (outcome.interrupted) return std::nullopt;
+    if (outcome.owes) owed_.push_back({project_, target.name, wanted.version, settings_});
     return outcome.verdict;
   }
 
@@ -279,6 +280,7 @@ class CheckRun {
     CheckOutcome outcome;
     outcome.verdict = std::move(verdict);
     outcome.project = project_;
+    outcome.owed = std::move(owed_);
     return outcome;
   }
 
@@ -290,6 +292,7 @@ class CheckRun {
   double compile_ms_ = 0;
   frontend::TargetSet base_targets_;
   std::string base_problem_;
+  std::vector<Owed> owed_;
   v1::Verdict total_ = [] {
     v1::Verdict verdict;
     verdict.mutable_stats()->mutable_ms()->set_first_finding(-1);
@@ -310,6 +313,19 @@ std::vector<frontend::Overlay> overlays_of(const v1::CheckRequest& request) {
   std::vector<frontend::Overlay> out;
   for (const v1::Overlay& overlay : request.overlays()) out.push_back({overlay.path(), overlay.text()});
   return out;
+}
+
+bool work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt) {
+  TargetRequest wanted;
+  wanted.name = owed.target;
+  wanted.version = owed.version;
+  wanted.full = true;
+  wanted.background = true;
+  wanted.time_limit_seconds = owed.settings.background_seconds;
+  wanted.started = now();
+  TargetCheck check(wanted, *owed.project, explorers, owed.settings, interrupt, [](const v1::Event&) {});
+  const TargetOutcome outcome = check.run();
+  return !outcome.interrupted && !outcome.owes;
 }
 
 CheckOutcome run_check(const v1::CheckRequest& request, const CheckServices& services) {

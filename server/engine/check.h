@@ -25,13 +25,25 @@ struct CheckServices {
   uint64_t generation = 0;
 };
 
+// A version whose check did not end: worked on when the engine has nothing else to do.
+struct Owed {
+  Project* project = nullptr;
+  std::string target;
+  VersionPtr version;
+  Settings settings;
+};
+
 struct CheckOutcome {
   v1::Verdict verdict;        // the combined one
   Project* project = nullptr;
   bool interrupted = false;
+  std::vector<Owed> owed;
 };
 
 CheckOutcome run_check(const v1::CheckRequest& request, const CheckServices& services);
+
+// Full exploration of what is owed; true if it ended by itself, and then the ledger knows.
+bool work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt);
 
 // Settings as the request changes them.
 Settings settings_for(const v1::CheckRequest& request, const Settings& settings);

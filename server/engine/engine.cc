@@ -103,8 +103,9 @@ void Engine::take(v1::Frame frame) {
 int Engine::serve() {
   while (!ended_) {
     pollfd ready{channel_, POLLIN, 0};
-    if (waiting_.empty() && ::poll(&ready, 1, -1) < 0 && errno != EINTR) break;
+    if (waiting_.empty() && owed_.empty() && ::poll(&ready, 1, -1) < 0 && errno != EINTR) break;
     take_frames();
+    if (waiting_.empty() && !ended_) work_in_background();
     while (!ended_ && !waiting_.empty()) {
       const v1::Frame frame = std::move(waiting_.front());
       waiting_.pop_front();
@@ -146,8 +147,13 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
   };
   const CheckServices services{projects_, explorers_, settings_, interrupt, emit, files, request};
   phase_ = "compile";
+  owed_.clear();
+  current_ = nullptr;
+  projects_.trim();
   const CheckOutcome outcome = run_check(wanted, services);
   if (outcome.project) current_ = outcome.project;
+  owed_.assign(outcome.owed.begin(), outcome.owed.end());
+  if (outcome.interrupted) owed_.clear();
   if (!outcome.interrupted) {
     remember_latency(outcome.verdict);
     last_verdict_ = std::string(kind_text(outcome.verdict.kind())) + ": " + outcome.verdict.scope().summary();
@@ -158,6 +164,21 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
   store(outcome.project);
   phase_ = "idle";
   send_done(request);
+}
+
+// Each version once: what did not end in its time would not end in it again.
+void Engine::work_in_background() {
+  if (owed_.empty()) return;
+  Interrupt interrupt;
+  interrupt.fd = channel_;
+  interrupt.requested = [this] { return take_frames() || !waiting_.empty(); };
+  const Owed owed = owed_.front();
+  phase_ = "background";
+  const bool ended = work_off(owed, explorers_, interrupt);
+  phase_ = "idle";
+  if (!waiting_.empty() || ended_) return;
+  owed_.pop_front();
+  if (ended) store(owed.project);
 }
 
 // After the verdict, which waits for no disk; before `done`, which says that the ledger knows.

@@ -43,6 +43,7 @@ class Engine {
   // Books of a project, by target.
   std::map<std::string, v1::Book> books(Project& project);
   void store(Project* project);
+  void work_in_background();
 
   const Settings settings_;
   FrameReader reader_;
@@ -58,6 +59,7 @@ class Engine {
 
   std::string phase_ = "idle";
   Project* current_ = nullptr;
+  std::deque<Owed> owed_;                   // of the last check
   std::string last_verdict_;
   int64_t last_verdict_unix_ms_ = 0;
   bool last_complete_ = false;

@@ -32,6 +32,7 @@ struct Work {
   analysis::FactsPtr facts;
   std::vector<Job> jobs;
   SteadyTime deadline = SteadyTime::max();
+  bool background = false;        // one explorer, at the lowest priority
 };
 
 inline constexpr int kExplorerPipe = 3;           // descriptor number in the child

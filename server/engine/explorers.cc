@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -100,7 +101,9 @@ class Run {
         if (jobs_[i].state == JobState::Waiting) order_.push_back(i);
     if (order_.empty()) return deliver();
     next_->store(0);
-    const uint32_t most = settings_.explorers_max > 0 ? settings_.explorers_max : core_count();
+    const uint32_t most = work_.background               ? 1
+                          : settings_.explorers_max > 0 ? settings_.explorers_max
+                                                        : core_count();
     const size_t count = std::min<size_t>(most, order_.size());
     for (size_t i = 0; i < count; ++i)
       if (!fork_child()) break;
@@ -140,6 +143,7 @@ class Run {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     if (::getppid() != parent) ::_exit(0);
     die_first_when_memory_is_short();
+    if (work_.background) ::setpriority(PRIO_PROCESS, 0, 19);
     if (pipe != kExplorerPipe) ::dup2(pipe, kExplorerPipe);
     ::close_range(kExplorerPipe + 1, ~0u, 0);
     ::close(0);

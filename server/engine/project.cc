@@ -35,7 +35,9 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
   files_.begin_check(std::move(overlays));
   Loaded out;
   std::vector<program::UnitPtr> units;
-  for (const frontend::CompileCommand& command : description_.commands) {
+  // A question that arrives meanwhile may look the project up again, and with it its commands.
+  const std::vector<frontend::CompileCommand> commands = description_.commands;
+  for (const frontend::CompileCommand& command : commands) {
     if (interrupt.requested()) {
       out.interrupted = true;
       return out;
@@ -127,9 +129,12 @@ Projects::Result Projects::find(const v1::CheckRequest& request) {
     projects_.back().second->set_description(std::move(description));
     return projects_.back().second.get();
   }
-  if (projects_.size() >= kProjectsMax) projects_.erase(projects_.begin());
   projects_.emplace_back(key, std::make_unique<Project>(std::move(description), folder));
   return projects_.back().second.get();
+}
+
+void Projects::trim() {
+  while (projects_.size() >= kProjectsMax) projects_.erase(projects_.begin());
 }
 
 Project* Projects::known(const std::string& root) {

@@ -67,13 +67,15 @@ class Project {
 // Folder whose .cache/heddle a project uses: the compile database's, else the root.
 std::string folder_of(const frontend::Project& description);
 
-// Finds the project of a request, warm or new. Keeps all that were asked for.
+// Finds the project of a request, warm or new.
 class Projects {
  public:
   using Result = std::variant<Project*, frontend::ProjectError>;
   Result find(const v1::CheckRequest& request);
   // A project that was checked before, in this session or (by the cache folder it left) an earlier one; null if none.
   Project* known(const std::string& root);
+  // Forgets the least recently used ones when there are many. Pointers to them are gone.
+  void trim();
 
  private:
   std::vector<std::pair<std::string, std::unique_ptr<Project>>> projects_;  // by key; most recently used last

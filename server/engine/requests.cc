@@ -89,7 +89,7 @@ v1::ProjectStatus Engine::status(const v1::StatusRequest& wanted) {
   Project* project = described(projects_, wanted.root(), wanted.has_project() ? &wanted.project() : nullptr);
   if (!project) project = current_;
   out.set_root(project ? project->description().root : wanted.root());
-  out.set_phase(running_ != 0 ? phase_ : "idle");
+  out.set_phase(phase_);
   out.set_complete(running_ == 0 && last_complete_);
   out.set_generation(running_);
   out.set_engine_pid(::getpid());

@@ -32,6 +32,7 @@ Settings Settings::from_environment() {
   read_variable("HEDDLE_STEP1_SECONDS", s.step1_seconds, s.notes);
   read_variable("HEDDLE_STEP2_SECONDS", s.step2_seconds, s.notes);
   read_variable("HEDDLE_FIRST_SECONDS", s.first_seconds, s.notes);
+  read_variable("HEDDLE_BACKGROUND_SECONDS", s.background_seconds, s.notes);
   read_variable("HEDDLE_EXPLORERS", s.explorers_max, s.notes);
   read_variable("HEDDLE_EXPLORER_MEMORY_MB", s.explorer_memory_bytes, s.notes, 1 << 20);
   read_variable("HEDDLE_GUEST_MEMORY_MB", s.machine.memory_limit, s.notes, 1 << 20);

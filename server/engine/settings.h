@@ -16,6 +16,7 @@ struct Settings {
   double step1_seconds = 10;          // all pairs together
   double step2_seconds = 30;
   double first_seconds = 60;          // a version that is compared with nothing: both steps together
+  double background_seconds = 120;    // on what a check left owed, when nobody asks for anything
   uint32_t explorers_max = 0;         // 0: as many as this process may use cores
   uint64_t explorer_memory_bytes = uint64_t{2} << 30;
   machine::Options machine;

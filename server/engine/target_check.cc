@@ -172,7 +172,7 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
   TargetOutcome outcome;
   outcome.interrupted = interrupted;
   if (interrupted) {
-    if (!request_.given_base_text.empty()) return outcome;
+    if (!request_.given_base_text.empty() || request_.background) return outcome;
     v1::Debt& debt = *book_.mutable_debt();
     debt.set_content(request_.version->program()->content().hex());
     debt.set_pairs(static_cast<uint32_t>(diffed_.pairs_size()));
@@ -186,10 +186,11 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
   close_open_findings();
   stats_.mutable_ms()->set_step2(ms_since(request_.started));
   outcome.verdict = verdict("final");
+  outcome.owes = !complete() && request_.given_base_text.empty();
   v1::Event event;
   *event.mutable_verdict() = outcome.verdict;
   emit_(event);
-  record(outcome.verdict);
+  if (!request_.background || complete()) record(outcome.verdict);
   return outcome;
 }
 

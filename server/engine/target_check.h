@@ -31,6 +31,7 @@ struct TargetRequest {
   std::string given_base_text;       // "--base old.c"; empty: the ledger's
   bool full = false;
   bool no_wait_step2 = false;
+  bool background = false;           // work off what is owed: one patient explorer, remembered only if it ends
   double time_limit_seconds = 0;     // 0: the defaults
   SteadyTime started;                // of the whole check
   double compile_ms = 0;
@@ -40,6 +41,7 @@ struct TargetRequest {
 struct TargetOutcome {
   v1::Verdict verdict;               // the final one
   bool interrupted = false;
+  bool owes = false;                 // it ended, but not with everything explored
 };
 
 class TargetCheck {

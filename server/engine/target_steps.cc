@@ -198,6 +198,7 @@ bool TargetCheck::run_step2() {
   Work work;
   work.image = request_.version->image();
   work.facts = request_.version->facts();
+  work.background = request_.background;
   const bool first = !base_.version || request_.full;
   if (request_.full && request_.time_limit_seconds == 0)
     work.deadline = SteadyTime::max();
