@@ -246,6 +246,7 @@ class CheckRun {
       for (const frontend::Target& old : base_targets_.targets)
         if (old.name == target.name) wanted.given_base = project_->versions().get(old.units);
     }
+    wanted.text = text_hash(target, loaded);
     wanted.full = request_.full();
     wanted.no_wait_step2 = request_.no_wait_step2();
     wanted.time_limit_seconds = request_.time_limit_seconds();
@@ -263,6 +264,18 @@ class CheckRun {
     if (outcome.interrupted) return std::nullopt;
     if (outcome.owes) owed_.push_back({project_, target.name, wanted.version, settings_});
     return outcome.verdict;
+  }
+
+  static std::string text_hash(const frontend::Target& target, const Loaded& loaded) {
+    program::Hasher h;
+    for (const CompiledUnitPtr& unit : loaded.units) {
+      const bool member = std::any_of(target.units.begin(), target.units.end(),
+                                      [&](const program::UnitPtr& u) { return u->path == unit->file; });
+      if (!member) continue;
+      h.hash(unit->key);
+      for (const frontend::Dependency& dependency : unit->dependencies) h.hash(dependency.content);
+    }
+    return h.finish().hex();
   }
 
   CheckOutcome cancelled() {

@@ -80,8 +80,17 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   facts.from_ledger = true;
   facts.pairs_chosen = scope.pairs_reused();
   summarise(scope, facts);
-  if (same_as_last && verdict.kind() == v1::VERDICT_INCONCLUSIVE)
-    scope.set_summary(scope.summary() + "; still inconclusive: " + verdict.message());
+  if (verdict.kind() == v1::VERDICT_INCONCLUSIVE && same_as_last) {
+    // An edit that changes nothing is clear, whatever is owed from before. A check without an edit says what was said.
+    if (known.version().text() == request_.text) {
+      scope.set_summary(scope.summary() + "; still inconclusive: " + verdict.message());
+    } else {
+      verdict.set_kind(v1::VERDICT_CLEAR);
+      scope.add_limits("of the version before: " + verdict.message());
+      scope.set_summary(scope.summary() + "; still owed from before: " + verdict.message());
+      verdict.clear_message();
+    }
+  }
   // Counts of the exploration belong to the check that made it.
   stats_.set_fragments(0);
   stats_.mutable_ms()->set_step1(ms_since(request_.started));
@@ -116,6 +125,7 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   *version.mutable_unknown_externals() = known.version().unknown_externals();
   *version.mutable_assumptions() = known.version().assumptions();
   version.set_inconclusive(known.version().inconclusive());
+  version.set_text(known.version().text());
   version.set_checked_at_unix_ms(known.version().checked_at_unix_ms());
   *next.mutable_version() = version;
   // The text may have moved: from now on findings are anchored in the newer one.

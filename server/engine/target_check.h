@@ -27,6 +27,7 @@ namespace heddle::engine {
 struct TargetRequest {
   std::string name;
   VersionPtr version;
+  std::string text;                  // hash of its files
   VersionPtr given_base;             // --base; null: the ledger's
   std::string given_base_text;       // "--base old.c"; empty: the ledger's
   bool full = false;

@@ -55,7 +55,7 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   for (const auto& [key, limit] : limits_)
     if (guest_limited_) why.push_back(limit_text(limit));
   if (scope_facts_.nothing_changed && !base_.record.inconclusive().empty())
-    why.push_back(base_.record.inconclusive());
+    scope.add_limits("of the version before: " + base_.record.inconclusive());
   if (!present_.empty()) {
     out.set_kind(v1::VERDICT_FINDINGS);
   } else if (!why.empty()) {
@@ -69,6 +69,8 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   facts.executions = stats_.executions();
   facts.limit_seconds = limit_seconds_;
   summarise(scope, facts);
+  if (scope_facts_.nothing_changed && !base_.record.inconclusive().empty())
+    scope.set_summary(scope.summary() + "; still owed from before: " + base_.record.inconclusive());
   *out.mutable_scope() = scope;
   stats_.mutable_ms()->set_total(ms_since(request_.started));
   *out.mutable_stats() = stats_;
@@ -110,6 +112,7 @@ v1::VersionRecord TargetCheck::version_record() {
     for (const v1::JobLimit& limit : base_.record.limits()) *out.add_limits() = limit;
   }
   out.set_checked_at_unix_ms(unix_ms());
+  out.set_text(request_.text);
   return out;
 }
 
@@ -125,7 +128,9 @@ void TargetCheck::settle(const v1::VersionRecord& version) {
 void TargetCheck::record(const v1::Verdict& verdict) {
   if (!request_.given_base_text.empty()) return;
   v1::VersionRecord version = version_record();
-  version.set_inconclusive(verdict.kind() == v1::VERDICT_INCONCLUSIVE ? verdict.message() : "");
+  version.set_inconclusive(verdict.kind() == v1::VERDICT_INCONCLUSIVE ? verdict.message()
+                           : scope_facts_.nothing_changed               ? base_.record.inconclusive()
+                                                                        : "");
   if (complete()) {
     settle(version);
   } else {

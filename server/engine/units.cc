@@ -96,8 +96,8 @@ CompiledUnitPtr UnitStore::get(const frontend::CompileCommand& command, FileStat
   overlays.push_back({command.file, std::move(text->first)});
   frontend::CompileResult result = compiler_.compile(command, overlays);
   CompiledUnit compiled{command.file, std::move(result.unit), std::move(result.diagnostics),
-                        std::move(result.dependencies), false};
-  const program::Hash exact = key_of(command, text->second);
+                        std::move(result.dependencies), false, key_of(command, text->second)};
+  const program::Hash exact = compiled.key;
   auto shared = std::make_shared<const CompiledUnit>(std::move(compiled));
   remember(command.file, exact, shared);
   if (shared->unit) unwritten_.push_back({exact, shared});
@@ -118,6 +118,7 @@ CompiledUnitPtr UnitStore::from_disk(const frontend::CompileCommand& command, co
   for (const v1::ManifestVariant& variant : manifest->variants()) {
     CompiledUnit compiled = from_variant(variant, command.file);
     if (!current(compiled, files)) continue;
+    compiled.key = key;
     v1::UnitReference reference;
     reference.set_path(command.file);
     reference.set_blob(variant.blob());

@@ -28,6 +28,7 @@ struct CompiledUnit {
   std::vector<frontend::Diagnostic> diagnostics;
   std::vector<frontend::Dependency> dependencies;
   bool missing = false;                             // the main file cannot be read
+  program::Hash key;                                // of the command and the main text
 };
 using CompiledUnitPtr = std::shared_ptr<const CompiledUnit>;
 
