@@ -90,11 +90,20 @@ void Table::memory_and_strings() {
   reads({"__memcmpeq"});
   searches({"__rawmemchr", "basename"}, 0, bit(0));
   add({"__xpg_basename", "dirname"}, {.effect = Effect::WritesArguments, .reads = bit(0), .writes = bit(0), .returns = 0});
+  add({"wmemcpy", "wmemmove"}, {.effect = Effect::WritesFirst, .reads = bit(1), .writes = bit(0), .returns = 0, .copies = true});
+  writes({"wcscpy", "wcsncpy", "wcscat", "wmemset"}, bit(0), bit(0) | bit(1), 0);
+  reads({"wcslen", "wcsnlen", "wcscmp", "wcscoll", "wcsncmp", "wmemcmp"});
+  searches({"wcschr", "wcsrchr"}, 0, bit(0));
+  plain({"iswalpha", "iswdigit", "iswalnum", "iswspace", "iswupper", "iswlower", "iswprint", "iswxdigit", "iswblank", "iswgraph",
+         "iswpunct", "towlower", "towupper", "btowc", "wctob"});
+  writes({"mbtowc", "mbstowcs", "wcstombs"}, bit(0), bit(1));
+  writes({"wctomb"}, bit(0), 0);
 }
 
 void Table::standard_library() {
   plain({"abs", "labs", "llabs", "imaxabs", "div", "ldiv", "lldiv", "rand", "srand", "random", "srandom", "drand48",
-         "lrand48", "mrand48", "srand48", "arc4random", "arc4random_uniform", "mblen"});
+         "lrand48", "mrand48", "srand48", "arc4random", "arc4random_uniform"});
+  reads({"mblen"}, bit(0));
   writes({"rand_r"}, bit(0), bit(0));
   reads({"atoi", "atol", "atoll", "atof", "system", "unsetenv", "setenv", "putenv"});
   add({"strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof", "strtold", "strtoimax", "strtoumax",
@@ -180,6 +189,11 @@ void Table::mathematics() {
          "y1f", "y1l", "yn", "ynf", "ynl"});
   writes({"lgamma_r", "lgammaf_r", "lgammal_r"}, bit(1), 0);
   writes({"sincosl", "remquof", "remquol"}, bit(1) | bit(2), 0);
+  plain({"cabs", "cabsf", "carg", "cargf", "creal", "crealf", "cimag", "cimagf", "conj", "conjf", "cproj", "cprojf",
+         "csqrt", "csqrtf", "cexp", "cexpf", "clog", "clogf", "csin", "csinf", "ccos", "ccosf", "ctan", "ctanf",
+         "casin", "casinf", "cacos", "cacosf", "catan", "catanf", "csinh", "csinhf", "ccosh", "ccoshf", "ctanh",
+         "ctanhf", "casinh", "casinhf", "cacosh", "cacoshf", "catanh", "catanhf", "cpow", "cpowf", "__muldc3",
+         "__divdc3", "__mulsc3", "__divsc3", "__powisf2", "__powidf2", "__powixf2"});
 }
 
 void Table::system() {
@@ -226,6 +240,7 @@ void Table::system() {
   add({"__sysv_signal"}, {.effect = Effect::CallsBack, .callback = 1});
   writes({"__posix_getopt"}, 0, bit(1) | bit(2));
   reads({"getopt_long_only"}, 0);
+  plain({"htons", "ntohs", "htonl", "ntohl"});
 }
 
 void Table::threads() {

@@ -215,6 +215,13 @@ bool FunctionLowering::lower_float_intrinsic(const llvm::CallBase& call, llvm::I
     }
     return true;
   }
+  if (id == llvm::Intrinsic::powi && floats_only() && !call.getType()->isVectorTy()) {
+    const Leaf lane = unit_.leaves(call.getType())[0];
+    const Slot base = value(call.getArgOperand(0)), whole = value(call.getArgOperand(1)), exponent = fresh(lane.slots);
+    emit(Opcode::IntToFloat, lane.bits, exponent, whole, 0, 32, 1);
+    emit(Opcode::FloatBinary, lane.bits, result(call), base, exponent, static_cast<int64_t>(FloatKind::Power));
+    return true;
+  }
   if (id == llvm::Intrinsic::is_fpclass && floats_only() && !call.getArgOperand(0)->getType()->isVectorTy()) {
     lower_class_test(call);
     return true;

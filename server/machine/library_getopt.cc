@@ -7,7 +7,9 @@ namespace {
 struct Place {  // hidden: where in the arguments the scan stands
   uint64_t rest = 0;  // of a cluster such as -abc
   int32_t first_operand = 0, last_operand = 0;
-  int32_t started = 0, unused = 0;
+  int32_t started = 0;
+  char order = 0;  // '+', '-' or 0, as the first call's options say
+  char unused[3] = {};
 };
 
 struct LongOption {
@@ -72,16 +74,13 @@ class OptionScan {
 
   bool next() {
     result_ = -1;
-    bool in_order = false, return_operands = false;
+    const char order = !short_.empty() && (short_[0] == '+' || short_[0] == '-') ? short_[0] : '\0';
+    if (order != 0) short_.erase(0, 1);
     if (index_ == 0 || place_.started == 0) {
       if (index_ == 0) index_ = 1;
-      place_ = Place{0, index_, index_, 1, 0};
+      place_ = Place{0, index_, index_, 1, order, {}};
     }
-    if (!short_.empty() && (short_[0] == '+' || short_[0] == '-')) {
-      in_order = short_[0] == '+';
-      return_operands = short_[0] == '-';
-      short_.erase(0, 1);
-    }
+    const bool in_order = place_.order == '+', return_operands = place_.order == '-';
     quiet_ = !short_.empty() && short_[0] == ':';
     uint8_t letter = 0;
     if (place_.rest != 0 && !load(g_, Pointer{place_.rest}, letter)) return false;

@@ -148,6 +148,16 @@ Status fesetround_(Guest& g) { return done_int(g, g.int_argument(0) == 0 ? 0 : 1
       {#name "l", shape<long double, static_cast<decltype(&::name##l)>(::name##l)>}
 #define HEDDLE_MATH_FORM(name, model) {#name, model<double>}, {#name "f", model<float>}, {#name "l", model<long double>}
 
+template <typename T>
+Status powi_(Guest& g) {  // what __builtin_powi becomes
+  T x = floating<T>(g, 0), value = 1;
+  for (uint32_t n = static_cast<uint32_t>(std::abs(static_cast<int64_t>(g.int_argument(1)))); n != 0; n >>= 1, x *= x) {
+    if ((n & 1) != 0) value *= x;
+  }
+  give(g, g.int_argument(1) < 0 ? 1 / value : value);
+  return Status::Done;
+}
+
 double exp10_double(double x) { return ::exp10(x); }
 float exp10_float(float x) { return ::exp10f(x); }
 long double exp10_long(long double x) { return ::exp10l(x); }
@@ -237,6 +247,9 @@ constexpr BuiltinRow kRows[] = {
     HEDDLE_MATH_FORM(__finite, finite_),
     HEDDLE_MATH_FORM(__signbit, signbit_),
     HEDDLE_MATH_FORM(__fpclassify, fpclassify_),
+    {"__powisf2", powi_<float>},
+    {"__powidf2", powi_<double>},
+    {"__powixf2", powi_<long double>},
     {"fegetround", fegetround_},
     {"fesetround", fesetround_},
     {"feclearexcept", return_zero},
@@ -246,6 +259,9 @@ constexpr BuiltinRow kRows[] = {
 }  // namespace
 }  // namespace library
 
-std::span<const BuiltinRow> math_builtins() { return library::kRows; }
+std::span<const BuiltinRow> math_builtins() {
+  static const library::Rows rows = library::join({library::kRows, library::complex_rows()});
+  return rows;
+}
 
 }  // namespace heddle::machine

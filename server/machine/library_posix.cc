@@ -199,6 +199,9 @@ Status munmap_(Guest& g) {
   return done_int(g, 0);
 }
 
+Status swap16(Guest& g) { return done(g, uint64_t{__builtin_bswap16(static_cast<uint16_t>(g.argument(0)))}); }
+Status swap32(Guest& g) { return done(g, uint64_t{__builtin_bswap32(static_cast<uint32_t>(g.argument(0)))}); }
+
 Status not_supported(Guest& g) { return failed(g, ENOSYS); }
 
 constexpr BuiltinRow kRows[] = {
@@ -247,6 +250,10 @@ constexpr BuiltinRow kRows[] = {
     {"mprotect", return_zero},
     {"mlock", return_zero},
     {"munlock", return_zero},
+    {"htons", swap16},
+    {"ntohs", swap16},
+    {"htonl", swap32},
+    {"ntohl", swap32},
     {"fork", not_supported},
     {"vfork", not_supported},
     {"pipe", not_supported},

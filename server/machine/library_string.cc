@@ -277,7 +277,7 @@ constexpr BuiltinRow kRows[] = {
 namespace heddle::machine {
 
 std::span<const BuiltinRow> string_builtins() {
-  static const library::Rows rows = library::join({library::kRows, library::search_rows()});
+  static const library::Rows rows = library::join({library::kRows, library::search_rows(), library::wide_rows()});
   return rows;
 }
 

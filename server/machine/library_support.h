@@ -94,6 +94,8 @@ std::span<const BuiltinRow> print_rows();      // library_print.cc
 std::span<const BuiltinRow> fortified_print_rows();
 std::span<const BuiltinRow> scan_rows();       // library_scan.cc
 std::span<const BuiltinRow> descriptor_rows(); // library_descriptor.cc
+std::span<const BuiltinRow> complex_rows();    // library_complex.cc
+std::span<const BuiltinRow> wide_rows();       // library_wide.cc
 std::span<const BuiltinRow> option_rows();     // library_getopt.cc
 
 }  // namespace heddle::machine::library

@@ -41,11 +41,13 @@ constexpr Type kTypes[] = {
     {"int8_t", "i8", 8, true, false},    {"uint8_t", "u8", 8, false, false},  {"int16_t", "i16", 16, true, false},
     {"uint16_t", "u16", 16, false, false}, {"int32_t", "i32", 32, true, false}, {"uint32_t", "u32", 32, false, false},
     {"int64_t", "i64", 64, true, false}, {"uint64_t", "u64", 64, false, false}, {"float", "f32", 32, true, true},
-    {"double", "f64", 64, true, true},   {"__int128", "i128", 128, true, false},
+    {"double", "f64", 64, true, true},   {"_Bool", "b", 8, false, false},     {"long double", "f80", 80, true, true},
+    {"__int128", "i128", 128, true, false},
 };
-constexpr int kTypeCount = 11, kInt = 4, kWide = 10;
+constexpr int kInt = 4, kCommonTypes = 11, kTypeCount = 13, kWide = 12;
 
 constexpr const char* kPrelude = R"(#include <inttypes.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,9 +64,23 @@ static void mix(uint64_t v) { sum = (sum ^ v) * 1099511628211u; }
   static T shr_##tag(T a, unsigned n) { return (T)(a >> n % (sizeof(T) * 8)); }
 HELPERS(int8_t, uint32_t, i8, 0) HELPERS(uint8_t, uint32_t, u8, 0) HELPERS(int16_t, uint32_t, i16, 0) HELPERS(uint16_t, uint32_t, u16, 0)
 HELPERS(int32_t, uint32_t, i32, 1) HELPERS(uint32_t, uint32_t, u32, 0) HELPERS(int64_t, uint64_t, i64, 1) HELPERS(uint64_t, uint64_t, u64, 0)
-HELPERS(__int128, unsigned __int128, i128, 1)
+HELPERS(__int128, unsigned __int128, i128, 1) HELPERS(_Bool, uint32_t, b, 0)
+static void vary(int n, const char *kinds, ...) {
+  va_list ap;
+  va_start(ap, kinds);
+  while (n-- > 0) {
+    double d;
+    switch (*kinds++) {
+      case 'i': mix((uint64_t)va_arg(ap, int)); break;
+      case 'l': mix((uint64_t)va_arg(ap, long)); break;
+      case 'd': d = va_arg(ap, double); mix(d > -1e9 && d < 1e9 ? (uint64_t)(int64_t)(d * 100) : 1); break;
+    }
+  }
+  va_end(ap);
+}
 static int64_t to_int(double d) { return d > -9e18 && d < 9e18 ? (int64_t)d : 0; }
 static float narrow(double d) { return d > -3e38 && d < 3e38 ? (float)d : 0; }
+static long double tame_long(long double d) { return d > -1e300L && d < 1e300L ? d : 1; }
 static double tame(double d) { return d > -1e300 && d < 1e300 ? d : 1; }
 )";
 
@@ -96,7 +112,7 @@ class Generator {
   };
 
   string name(int type) const { return kTypes[type].name; }
-  int any_type() { return static_cast<int>(random_.below(kTypeCount - (random_.chance(80) ? 1 : 0))); }
+  int any_type() { return static_cast<int>(random_.below(random_.chance(80) ? kCommonTypes : kTypeCount)); }
   int integer_type() {
     const int type = static_cast<int>(random_.below(9));
     return type == 8 ? (random_.chance(30) ? kWide : kInt) : type;
@@ -133,6 +149,7 @@ class Generator {
       if (random_.chance(30)) {
         out += "static " + name(type) + " " + global + "[8] = {" + constant(type) + ", " + constant(type) + "};\n";
         arrays_.push_back({global, type});
+        array_mask_.push_back(7);
       } else {
         out += string(random_.chance(20) ? "volatile " : "static ") + name(type) + " " + global + " = " + constant(type) + ";\n";
         globals_.push_back({global, type});
@@ -170,7 +187,7 @@ class Generator {
         if (t.is_float) {
           static const char* const kOperators[] = {"+", "-", "*"};
           const string value = "(" + sub(type) + " " + kOperators[random_.below(3)] + " " + sub(type) + ")";
-          return t.bits == 32 ? "narrow(" + value + ")" : "tame(" + value + ")";
+          return (t.bits == 32 ? "narrow(" : t.bits == 80 ? "tame_long(" : "tame(") + value + ")";
         }
         return operation("add", "sub", "mul", t, sub(type), sub(type));
       case 8: return operation("div", "mod", "div", t, sub(type), sub(type));
@@ -179,9 +196,20 @@ class Generator {
         static const char* const kOperators[] = {"&", "|", "^"};
         return "(" + name(type) + ")(" + sub(type) + " " + kOperators[random_.below(3)] + " " + sub(type) + ")";
       }
-      case 12: return "(" + name(type) + ")~" + sub(type);
+      case 12: return random_.chance(50) ? "(" + name(type) + ")~" + sub(type) : mixed(type, depth);
       default: return "(" + name(type) + ")(" + condition(depth - 1) + ")";
     }
+  }
+
+  // The usual arithmetic conversions between types of different width and sign; one side is unsigned and wide enough
+  // that nothing overflows.
+  string mixed(int type, int depth) {
+    static const char* const kOperators[] = {"+", "-", "*", "&", "|", "^"};
+    static const char* const kSides[] = {"(uint32_t)", "(uint64_t)", "(unsigned __int128)"};
+    const int other = static_cast<int>(random_.below(8));
+    const bool wide = kTypes[other].bits == 64;
+    const string left = kSides[wide ? 1 + random_.below(2) : random_.below(3)] + expression(integer_type_for_switch(), depth - 1);
+    return "(" + name(type) + ")(" + left + " " + kOperators[random_.below(6)] + " " + expression(other, depth - 1) + ")";
   }
 
   string operation(const char* a, const char* b, const char* c, const Type& t, const string& left, const string& right) {
@@ -206,7 +234,7 @@ class Generator {
   string convert(int type, int depth) {
     const int from = any_type();
     const string value = expression(from, depth - 1);
-    if (kTypes[type].is_float) return "(" + name(type) + ")" + (kTypes[from].is_float && kTypes[type].bits == 32 ? "narrow(" + value + ")" : value);
+    if (kTypes[type].is_float) return "(" + name(type) + ")" + (kTypes[from].is_float && kTypes[type].bits < 80 ? "narrow(" + value + ")" : value);
     if (kTypes[from].is_float) return "(" + name(type) + ")to_int(" + value + ")";
     return "(" + name(type) + ")" + value;
   }
@@ -221,7 +249,7 @@ class Generator {
     return out;
   }
 
-  string index() { return "[" + leaf_integer() + " & 7]"; }
+  string index(size_t array) { return "[" + leaf_integer() + " & " + to_string(array_mask_[array]) + "]"; }
   string leaf_integer() {
     const auto all = candidates(kInt, false);
     return all.empty() || random_.chance(30) ? to_string(random_.below(9)) : all[random_.below(static_cast<uint32_t>(all.size()))].text;
@@ -229,8 +257,8 @@ class Generator {
 
   string leaf(int type) {
     if (random_.chance(20)) return constant(type);
-    for (const Variable& a : arrays_) {
-      if (a.type == type && random_.chance(35)) return a.text + index();
+    for (size_t i = 0; i < arrays_.size(); i++) {
+      if (arrays_[i].type == type && random_.chance(35)) return arrays_[i].text + index(i);
     }
     const auto all = candidates(type, false);
     return all.empty() ? constant(type) : all[random_.below(static_cast<uint32_t>(all.size()))].text;
@@ -241,7 +269,7 @@ class Generator {
     calls_left_--;
     const uint32_t n = random_.below(static_cast<uint32_t>(functions_.size()));
     const Function& f = functions_[n];
-    string text = "h" + to_string(n) + "(";
+    string text = random_.chance(20) ? "(*(volatile __typeof__(&h" + to_string(n) + ")[]){h" + to_string(n) + "}[0])(" : "h" + to_string(n) + "(";
     for (size_t i = 0; i < f.parameters.size(); i++) {
       const int parameter = f.parameters[i];
       text += string(i > 0 ? ", " : "") + (parameter < 0 ? "t" + to_string(-1 - parameter) : expression(parameter, depth - 2));
@@ -255,9 +283,9 @@ class Generator {
 
   Variable target(int& type) {
     if (!arrays_.empty() && random_.chance(25)) {
-      const Variable& a = arrays_[random_.below(static_cast<uint32_t>(arrays_.size()))];
-      type = a.type;
-      return {a.text + index(), a.type};
+      const size_t n = random_.below(static_cast<uint32_t>(arrays_.size()));
+      type = arrays_[n].type;
+      return {arrays_[n].text + index(n), type};
     }
     const auto& list = !locals_.empty() && random_.chance(50) ? locals_ : globals_;
     const Variable v = list[random_.below(static_cast<uint32_t>(list.size()))];
@@ -283,7 +311,7 @@ class Generator {
 
   string statement(int depth, int indent) {
     const string pad(static_cast<size_t>(indent), ' ');
-    const uint32_t kind = depth <= 0 ? random_.below(4) : random_.below(12);
+    const uint32_t kind = depth <= 0 ? random_.below(4) : random_.below(18);
     switch (kind) {
       case 4: case 5:
         return pad + "if (" + condition(3) + ") {\n" + block(depth - 1, indent + 2) + pad + "} else {\n" + block(depth - 1, indent + 2) + pad + "}\n";
@@ -319,6 +347,47 @@ class Generator {
         const uint32_t n = random_.below(3);
         const string s = "t" + to_string(n), c = "c" + to_string(loops_++);
         return pad + "{ struct s" + to_string(n) + " " + c + " = " + s + "; " + assignment() + " " + s + " = " + c + "; }\n";
+      }
+      case 12: {  // a local array, filled and used
+        const string a = "b" + to_string(loops_++);
+        const int type = any_type();
+        string out = pad + "{ " + name(type) + " " + a + "[4] = {" + expression(type, 1) + ", " + expression(type, 1) + "};\n";
+        arrays_.push_back({a, type});
+        array_mask_.push_back(3);
+        out += block(depth - 1, indent + 2);
+        arrays_.pop_back();
+        array_mask_.pop_back();
+        return out + pad + "}\n";
+      }
+      case 13: {
+        const string w = "w" + to_string(loops_++);
+        string out = pad + "{ int " + w + " = 0; do {\n";
+        loop_depth_++;
+        out += block(depth - 1, indent + 2);
+        loop_depth_--;
+        return out + pad + "} while (++" + w + " < " + to_string(1 + random_.below(4)) + " && --fuel > 0); }\n";
+      }
+      case 14: {
+        const uint32_t a = random_.below(static_cast<uint32_t>(arrays_.size() + 1));
+        if (a >= arrays_.size()) return pad + assignment() + "\n";
+        const string& array = arrays_[a].text;
+        return pad + (random_.chance(50) ? "memmove(" + array + " + 1, " + array + ", 2 * sizeof " + array + "[0]);\n"
+                                         : "memset(" + array + ", 0, sizeof " + array + " / 2);\n");
+      }
+      case 15: return pad + "vary(3, \"ild\", " + expression(kInt, 2) + ", " + expression(6, 2) + ", " + expression(9, 2) + ");\n";
+      case 16: {
+        int type;
+        const Variable v = target(type);
+        if (kTypes[type].is_signed || kTypes[type].is_float || v.text[0] == 'm') return pad + assignment() + "\n";
+        static const char* const kForms[] = {"++@;", "@++;", "@--;", "--@;", "@ += 3u;", "@ -= 7u;"};
+        string form = kForms[random_.below(6)];
+        if (kTypes[type].tag[0] == 'b') form = "@ = !@;";
+        for (size_t at; (at = form.find('@')) != string::npos;) form.replace(at, 1, v.text);
+        return pad + form + "\n";
+      }
+      case 17: {
+        const string label = "out" + to_string(loops_++);
+        return pad + "{ if (" + condition(2) + ") goto " + label + ";\n" + block(depth - 1, indent + 2) + pad + label + ":; }\n";
       }
       default: return pad + assignment() + "\n";
     }
@@ -361,7 +430,7 @@ class Generator {
 
   string show(const Variable& v) {
     const Type& t = kTypes[v.type];
-    if (t.is_float) return "  if (" + v.text + " == " + v.text + ") printf(\"" + v.text + " %.9g\\n\", (double)" + v.text + ");\n";
+    if (t.is_float) return "  if (" + v.text + " == " + v.text + ") printf(\"" + v.text + " %.18Lg\\n\", (long double)" + v.text + ");\n";
     return "  mix((uint64_t)" + v.text + ");" + (t.bits == 128 ? " mix((uint64_t)(" + v.text + " >> 64));" : "") + " printf(\"" + v.text +
            " %lld\\n\", (long long)" + v.text + ");\n";
   }
@@ -387,6 +456,7 @@ class Generator {
   Random random_;
   std::vector<Structure> structures_;
   std::vector<Variable> globals_, arrays_, locals_;
+  std::vector<int> array_mask_;
   std::vector<Function> functions_;
   int loops_ = 0, loop_depth_ = 0, calls_left_ = 0;
 };
