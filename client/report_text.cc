@@ -54,9 +54,20 @@ class TextReport final : public Report {
 
   void pairs(const v1::PairsResponse& response, const std::string& place) override {
     if (response.targets().empty()) write("nothing was checked yet in this project\n");
+    bool found = false;
     for (const v1::TargetPairs& target : response.targets()) {
+      const auto& fragments = target.diffed().fragments();
+      if (!place.empty() && std::none_of(fragments.begin(), fragments.end(), [&](const v1::Fragment& fragment) {
+            return lies_at(fragment, place);
+          })) {
+        continue;
+      }
+      found = true;
       write(style().paint(Ink::Bold, "target " + style().path(target.target())) + "\n");
       show_pairs(target.diffed(), place);
+    }
+    if (!found && !response.targets().empty()) {
+      write("the last check saw no changed statement at " + place + ": no pair was chosen because of it\n");
     }
   }
 
@@ -154,15 +165,17 @@ class TextReport final : public Report {
     const v1::Diffed& diffed = event.diffed();
     const std::string subject = event.target().empty() ? "" : " (" + style().path(event.target()) + ")";
     std::string text;
-    if (diffed.everything() && diffed.fragments_size() == 0) {
-      text += style().paint(Ink::Dim, "changed" + subject + ": everything counts as changed") + "\n";
+    const int shown = diffed.everything() ? 0 : std::min(diffed.fragments_size(), kFragmentsMax);
+    if (diffed.everything()) {
+      text += style().paint(Ink::Dim, "changed" + subject + ":") + " everything" +
+              (diffed.widened().empty() ? "" : " (" + diffed.widened(0) + ")") + "\n";
     }
-    for (int i = 0; i < diffed.fragments_size() && i < kFragmentsMax; ++i) {
+    for (int i = 0; i < shown; ++i) {
       text += style().paint(Ink::Dim, "changed" + subject + ":") + " " + fragment_text(diffed.fragments(i)) + "\n";
     }
-    if (diffed.fragments_size() > kFragmentsMax) {
+    if (shown > 0 && diffed.fragments_size() > shown) {
       text += style().paint(Ink::Dim, "changed" + subject + ":") + " and " +
-              std::to_string(diffed.fragments_size() - kFragmentsMax) + " more (see `heddle pairs`)\n";
+              std::to_string(diffed.fragments_size() - shown) + " more (see `heddle pairs`)\n";
     }
     std::vector<std::string> names;
     for (const v1::Pair& pair : diffed.pairs()) {
@@ -183,7 +196,9 @@ class TextReport final : public Report {
   std::string fragment_text(const v1::Fragment& fragment) const {
     std::string text = fragment.kind();
     if (!fragment.description().empty()) text += (text.empty() ? "" : " ") + fragment.description();
-    if (!fragment.function().empty()) text += " in " + fragment.function() + "()";
+    if (!fragment.function().empty() && text.find(fragment.function()) == text.npos) {
+      text += " in " + fragment.function() + "()";
+    }
     if (!fragment.file().empty()) {
       text += ", " + place_prefix(style(), fragment.file(), fragment.begin_line(), fragment.begin_column());
       if (fragment.end_line() > fragment.begin_line()) text += " to line " + std::to_string(fragment.end_line());
@@ -213,9 +228,7 @@ class TextReport final : public Report {
       }
     }
     if (reasons > kReasonsMax) text += "    and " + std::to_string(reasons - kReasonsMax) + " more pairs\n";
-    if (shown == 0 && !place.empty()) {
-      text += "  no changed statement there: no pair was chosen because of it\n";
-    } else if (shown == 0 && !diffed.everything() && diffed.pairs().empty()) {
+    if (shown == 0 && place.empty() && !diffed.everything() && diffed.pairs().empty()) {
       text += "  nothing that threads share has changed: no pair was chosen\n";
     }
     text += list_line("relevant objects", diffed.relevant_objects());

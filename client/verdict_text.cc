@@ -99,7 +99,9 @@ std::string verdict_details(const v1::Verdict& verdict, const Style& style) {
   const auto line = [&](const char* label, const std::string& what) {
     text += "  " + style.paint(Ink::Dim, label) + " " + what + "\n";
   };
-  for (const std::string& entry : scope.widened()) line("widened:", entry);
+  if (!scope.everything()) {
+    for (const std::string& entry : scope.widened()) line("widened:", entry);
+  }
   for (const std::string& entry : scope.limits()) line("limit:", style.path(entry));
   for (const v1::UnknownExternal& external : scope.unknown_externals()) {
     line("unknown:", external.name() + "(), called " + counted(external.calls(), "time") + place_list(external, style));

@@ -101,8 +101,15 @@ void Hub::show(v1::ShowRequest request, std::function<void(v1::ShowResponse)> an
       if (collector->responses.size() < count) return;
       v1::ShowResponse all;
       for (auto& [name, one] : collector->responses) {
-        if (one.error().empty()) all.mutable_findings()->MergeFrom(one.findings());
-        else if (all.error().empty()) all.set_error(one.error());
+        // Files in one folder share their books, so several may know the same finding.
+        for (const v1::Finding& finding : one.findings()) {
+          const bool known = std::any_of(all.findings().begin(), all.findings().end(), [&](const v1::Finding& entry) {
+            return entry.id() == finding.id() && entry.target() == finding.target();
+          });
+          if (!known) *all.add_findings() = finding;
+        }
+        if (one.error().empty()) continue;
+        if (all.error().empty()) all.set_error(one.error());
       }
       const bool known = std::any_of(collector->responses.begin(), collector->responses.end(),
                                      [](const auto& entry) { return entry.second.error().empty(); });

@@ -138,6 +138,12 @@ class Recorder {
   }
 
  private:
+  static bool same_access(const Event& a, const Event& b) {
+    const Operation &one = a.operation, &two = b.operation;
+    return a.visible && one.kind == two.kind && one.thread == two.thread && one.at == two.at &&
+           one.object == two.object && one.size == two.size;
+  }
+
   static bool needs_no_switch(const std::string& rule) {
     return rule != "data-race" && rule != "deadlock" && rule != "livelock" && rule != "lost-signal";
   }
@@ -161,6 +167,8 @@ class Recorder {
   void add_rows(size_t end) {
     for (size_t n = done_.begin; n < end; ++n) {
       const Event& event = machine_.events()[n];
+      // A plain access that is a scheduling point is recorded as both.
+      if (!event.visible && n > 0 && same_access(machine_.events()[n - 1], event)) continue;
       Row row;
       row.step.action = action_text(machine_, done_.before, event, done_.holds_it);
       fill(row, event.operation.thread, event.operation.at);
