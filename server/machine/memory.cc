@@ -107,7 +107,11 @@ bool Machine::State::free_heap_object(Thread& t, Pointer block) {
                                                 : "frees " + describe_object(block) + ", which is not from malloc", block);
   }
   if (o.flags & kFreed) return fault(t, FaultKind::DoubleFree, "frees " + describe_object(block) + " again", block);
-  if (root_.tracking && options_.detect_races && o.full_size > 0) access_shared(t, o, block.bits, o.full_size, true);
+  if (root_.tracking && options_.detect_races && o.full_size > 0) {
+    frees_ = true;
+    access_shared(t, o, block.bits, o.full_size, true);
+    frees_ = false;
+  }
   root_.heap_bytes -= o.full_size;
   --root_.heap_blocks;
   end_object(o, block.object(), kFreed, current_pc(t), t.id);
@@ -326,10 +330,10 @@ bool Machine::State::write(Thread& t, Pointer to, const void* from, uint64_t siz
   Object* o = writable(t, to, size);
   if (o == nullptr) return false;
   if (HEDDLE_UNLIKELY(root_.tracking)) access_shared(t, *o, to.bits, size, true);
+  if (std::memcmp(o->data + to.offset(), from, size) != 0) ++t.stores;  // errno set again, say, changes nothing
   before_store(*o, to.bits, to.offset(), size);
   std::memcpy(o->data + to.offset(), from, size);
   after_store(*o, to.bits, to.offset(), size);
-  ++t.stores;
   return true;
 }
 

@@ -74,7 +74,7 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
   const uint64_t first = offset >> o.shadow_shift, last = (offset + size - 1) >> o.shadow_shift;
   bool reported = false;
   const auto report = [&](uint32_t other_epoch, uint32_t at, const char* verb) {
-    if (!reported) report_race(t, pointer, static_cast<uint32_t>(size), write ? "writes" : "reads", other_epoch >> 24, at, verb);
+    if (!reported) report_race(t, pointer, static_cast<uint32_t>(size), frees_ ? "frees" : write ? "writes" : "reads", other_epoch >> 24, at, verb);
     reported = true;
   };
   const auto unordered = [&](uint32_t e) { return e != 0 && (e >> 24) != t.id && mine.at[e >> 24] < (e & 0xffffff); };

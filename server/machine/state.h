@@ -242,6 +242,7 @@ struct Machine::State {
   int64_t fuel_ = 0;
   bool fault_raised_ = false;
   uint32_t loop_checks_ = 0;
+  bool frees_ = false;                     // the write that races are looked for is a free
   bool recorded_write_ = false;            // the last event is a plain write whose value is not known yet
   bool recording_reads_ = false;           // spin.cc looks at the reads of a loop
 
