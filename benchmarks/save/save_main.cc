@@ -57,7 +57,7 @@ void measure(const Session& session, const Edit& edit, int round, Row& row) {
   const Answer answer = session.check({edit.file});
   row.impact.add(answer.arrival("diffed"));
   row.first_finding.add(answer.arrival("finding"));
-  const double last = answer.arrival("verdict", "final"), step1 = answer.arrival("verdict", "step1");
+  const double last = answer.arrival("verdict", "final"), step1 = answer.arrival("target_verdict", "step1");
   row.step1.add(step1 < 0 ? last : step1);
   row.step2.add(last);
   row.process.add(answer.wall_ms);

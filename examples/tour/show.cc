@@ -81,7 +81,7 @@ void show_verdict(std::ostream& out, const Answer& answer) {
   const Json& verdict = answer.verdict();
   const Json stats = verdict.value("stats", Json::object());
   out << fitted(verdict.value("verdict", "no verdict"), 13);
-  const double step1 = answer.arrival("verdict", "step1"), diffed = answer.arrival("diffed");
+  const double step1 = answer.arrival("target_verdict", "step1"), diffed = answer.arrival("diffed");
   out << "after " << milliseconds(answer.wall_ms);
   if (diffed >= 0)
     out << " (impact " << milliseconds(diffed) << (step1 >= 0 ? ", step 1 " + milliseconds(step1) : "") << ")";

@@ -203,6 +203,7 @@ void add_rest(Finding& finding, const Machine& machine, const Blocked& blocked,
 }  // namespace
 
 std::optional<Finding> from_lock_cycle(Machine& machine, const Schedule& schedule) {
+  if (machine.outcome() != machine::Outcome::Running) return std::nullopt;  // after a fault nothing is pending any more
   const Blocked blocked(machine);
   const auto cycle = blocked.cycle(true);
   if (cycle.empty()) return std::nullopt;
