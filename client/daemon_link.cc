@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -101,6 +102,10 @@ void spawn_daemon(const std::string& binary, int ready_fd) {
   signal(SIGINT, SIG_DFL);
   const int null_fd = open("/dev/null", O_RDWR);
   for (int fd = 0; fd < 3; ++fd) dup2(null_fd, fd);
+  // A pipe inherited from whoever started us would look open for as long as the daemon lives.
+#ifdef SYS_close_range
+  syscall(SYS_close_range, 3u, ~0u, 4u /* CLOSE_RANGE_CLOEXEC */);
+#endif
   fcntl(ready_fd, F_SETFD, 0);
   execv(path.c_str(), arguments);
   const std::string text = std::string("cannot start ") + binary + ": " + std::strerror(errno) + "\n";

@@ -77,6 +77,9 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
   show->add_option("id", options.id, "The finding's id or the beginning of it");
   CLI::App* replay = command(app, "replay", "Run a finding's interleaving again on the current files", Command::Replay);
   replay->add_option("id", options.id, "The finding's id or the beginning of it")->required();
+  for (CLI::App* sub : {show, replay}) {
+    sub->add_option("files", options.files, "Files of the project (where there is no database)")->type_name("FILE");
+  }
   CLI::App* pairs = command(app, "pairs", "The pairs of the last check and why each was chosen or skipped", Command::Pairs);
   pairs->add_option("files", options.files, "Files of the project (where there is no database)")->type_name("FILE");
   CLI::App* why = command(app, "why", "The pairs that a file or line gave rise to", Command::Why);

@@ -42,7 +42,10 @@ void Progress::event(const v1::Event& event) {
     const v1::Progress& progress = event.progress();
     phase_ = progress.phase();
     if (!progress.unit().empty()) phase_ += " " + style_.path(progress.unit());
-    if (progress.of() > 0) done_ = progress.done(), of_ = progress.of();
+    // Where all threads run together there are no pairs to count.
+    const bool pairs = progress.phase() != "step2" && progress.phase() != "full";
+    if (!pairs) done_ = of_ = 0;
+    else if (progress.of() > 0) done_ = progress.done(), of_ = progress.of();
     executions_ = std::max(executions_, progress.stats().executions());
   } else if (event.has_pair_started()) {
     of_ = event.pair_started().of();

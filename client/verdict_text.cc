@@ -29,6 +29,19 @@ std::string head(const v1::Verdict& verdict, const Style& style) {
   }
 }
 
+// The message of an inconclusive verdict repeats the limits, which have lines of their own.
+std::string short_message(const v1::Verdict& verdict) {
+  std::string text = verdict.message();
+  for (const std::string& limit : verdict.scope().limits()) {
+    const size_t at = text.find(limit);
+    if (at == text.npos || limit.empty()) continue;
+    const bool more = text.compare(at + limit.size(), 2, "; ") == 0;
+    text.erase(at, limit.size() + (more ? 2 : 0));
+  }
+  while (text.ends_with(": ") || text.ends_with("; ")) text.resize(text.size() - 2);
+  return text;
+}
+
 std::string pairs_part(const v1::Verdict& verdict) {
   const v1::Scope& scope = verdict.scope();
   std::vector<std::string> parts;
@@ -74,7 +87,7 @@ std::string verdict_line(const v1::Verdict& verdict, const std::string& target, 
   const v1::Statistics& stats = verdict.stats();
   const bool failed = verdict.kind() == v1::VERDICT_ERROR || verdict.error() == v1::ERROR_CANCELLED;
   std::vector<std::string> parts;
-  parts.push_back(verdict.message());
+  parts.push_back(short_message(verdict));
   // The engine's summary says all of it; without one it is put together from the figures.
   if (!failed && !scope.summary().empty()) {
     parts.push_back(scope.summary());

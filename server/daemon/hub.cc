@@ -69,6 +69,13 @@ void Hub::replay(v1::ReplayRequest request, const SinkPtr& sink) {
   if (refuse(sink)) return;
   v1::CheckRequest& project = *request.mutable_project();
   if (project.root().empty()) project.set_root(request.root());
+  if (project.files().empty()) {
+    // Without a database a finding belongs to the file that it was reported for.
+    for (const auto& [key, candidate] : projects_) {
+      if (candidate->root() != project.root() || !candidate->has_reported(request.id())) continue;
+      project.mutable_files()->Assign(candidate->lone_files().begin(), candidate->lone_files().end());
+    }
+  }
   Project& chosen = project_of(project);
   request.set_root(chosen.root());
   chosen.replay(request, sink);

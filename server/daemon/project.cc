@@ -212,6 +212,7 @@ void Project::deliver(Job& job, v1::Event event) {
                                                        std::to_string(event.finding().state())).second) {
     return;
   }
+  if (event.has_finding()) reported_.insert(event.finding().id());
   if (is_combined_verdict(event)) {
     job.verdict_sent = true;
     const v1::Verdict& verdict = event.verdict();
@@ -247,6 +248,11 @@ void Project::end_with(Job& job, v1::VerdictKind kind, v1::ErrorClass error, con
 
 void Project::finish(Job& job) {
   for (const SinkPtr& sink : std::exchange(job.sinks, {})) sink->finish();
+}
+
+bool Project::has_reported(const std::string& id_prefix) const {
+  const auto found = reported_.lower_bound(id_prefix);
+  return found != reported_.end() && found->starts_with(id_prefix);
 }
 
 bool Project::idle() const { return !active_ && waiting_.empty() && watchers_.empty() && questions_.empty(); }

@@ -47,6 +47,8 @@ class Project {
   void close(const std::string& reason);           // ends all streams and the engine
   bool idle() const;
   const std::string& root() const { return root_; }
+  const std::vector<std::string>& lone_files() const { return lone_files_; }
+  bool has_reported(const std::string& id_prefix) const;   // a finding with such an id, since the daemon started
 
  private:
   enum class Origin : uint8_t { Client, Watch };
@@ -119,6 +121,7 @@ class Project {
   std::vector<std::string> files_;                 // of the last check
   uint64_t last_start_ns_ = 0;                     // file clock
 
+  std::set<std::string> reported_;                 // ids of findings
   LatencyBook latency_;
   std::string last_verdict_;
   int64_t last_verdict_unix_ms_ = 0;

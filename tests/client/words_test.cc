@@ -64,6 +64,17 @@ TEST(VerdictLine, SaysWhatWentWrong) {
   EXPECT_EQ(verdict_line(cut, "server", Style{}), "server: inconclusive: the time limit was reached; 2 still owed");
 }
 
+TEST(VerdictLine, DoesNotRepeatItsLimits) {
+  v1::Verdict cut = verdict(v1::VERDICT_INCONCLUSIVE);
+  cut.mutable_scope()->add_limits("pair a / b: stopped");
+  cut.mutable_scope()->add_limits("pair a / c: stopped");
+  cut.set_message("not everything was explored: pair a / b: stopped; pair a / c: stopped; --time-limit gives it more time");
+  EXPECT_EQ(verdict_line(cut, "", Style{}),
+            "inconclusive: not everything was explored: --time-limit gives it more time");
+  cut.set_message("not everything was explored: pair a / b: stopped; pair a / c: stopped");
+  EXPECT_EQ(verdict_line(cut, "", Style{}), "inconclusive: not everything was explored");
+}
+
 TEST(VerdictDetails, ListAssumptionsAndUnknownFunctions) {
   v1::Verdict clear = verdict(v1::VERDICT_CLEAR);
   clear.mutable_scope()->add_assumptions("read() returns what was never written");
