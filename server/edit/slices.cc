@@ -45,6 +45,7 @@ class Slicer {
     const Instruction& branch = function.code[control.branch];
     const CodeGraph& graph = view_.graph();
     if (branch.op == Opcode::Branch) return graph.block_of(branch.dst) == control.successor ? 1 : 2;
+    if (branch.op == Opcode::Jump) return 7;  // of a loop without an end: it has one way
     const program::SwitchTable& table = function.switches[branch.b];
     std::vector<uint64_t> ways;
     for (size_t k = 0; k < table.targets.size(); ++k)

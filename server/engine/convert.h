@@ -24,7 +24,7 @@ v1::Pair to_proto(const analysis::Facts& facts, const edit::Pair& pair);
 v1::Diffed to_proto(const analysis::Facts& facts, const edit::Impact& impact, const edit::Relevant* relevant);
 
 void add(v1::Statistics& total, const v1::Statistics& part);
-std::string thread_text(const analysis::Facts& facts, edit::ThreadName name);  // "worker", "worker (second)"
+std::string thread_text(const analysis::Facts& facts, edit::ThreadName name);  // "main", "worker #1"
 
 // "1 pair", "3 pairs"
 std::string counted(uint64_t count, const std::string& thing, const std::string& things = "");

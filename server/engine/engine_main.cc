@@ -61,6 +61,7 @@ int check(const v1::CheckRequest& request) {
 
 int main(int count, char** arguments) {
   ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);  // a file limit is a full disk: an error, not the end
   v1::CheckRequest request;
   bool checking = false;
   for (int i = 1; i < count; ++i) {

@@ -43,7 +43,10 @@ bool is_damage(int code) {
 Ledger::Ledger(const std::string& folder) : path_(folder.empty() ? ":memory:" : folder + "/ledger.sqlite") {
   if (open()) return;
   if (database_ && is_damage(sqlite3_extended_errcode(database_))) set_aside(sqlite3_errmsg(database_));
-  if (database_ || open()) return;
+  if (database_ && readers_.size() == kTables.size()) return;
+  close();
+  if (open()) return;
+  close();
   notes_.push_back("the ledger " + path_ + " cannot be opened: nothing is remembered for the next check");
   path_ = ":memory:";
   open();
@@ -80,6 +83,7 @@ bool Ledger::prepare_schema() {
   if (sqlite3_prepare_v2(database_, "PRAGMA user_version", -1, &version, nullptr) != SQLITE_OK) return false;
   const int found = sqlite3_step(version) == SQLITE_ROW ? sqlite3_column_int(version, 0) : -1;
   sqlite3_finalize(version);
+  if (found < 0) return false;
   if (found != 0 && found != kSchemaVersion) {
     set_aside("it has the format " + std::to_string(found) + ", this build writes " + std::to_string(kSchemaVersion));
     return database_ != nullptr;
@@ -108,7 +112,7 @@ bool Ledger::prepare_schema() {
 // The file is kept beside for whoever wants to look; a new one takes its place.
 void Ledger::set_aside(const std::string& why) {
   close();
-  if (path_ == ":memory:") return;
+  if (path_ == ":memory:" || std::exchange(was_set_aside_, true)) return;
   const std::string aside = path_ + ".damaged";
   notes_.push_back("the ledger could not be used (" + why + "); it was renamed to " + aside +
                    " and everything is owed again");

@@ -73,6 +73,7 @@ class Ledger {
   std::map<Key, std::optional<std::string>> pending_;  // nullopt: erased
   std::vector<std::string> notes_;
   uint64_t commits_ = 0;
+  bool was_set_aside_ = false;   // once is enough: the disk is at fault, not the file
 };
 
 }  // namespace heddle::engine

@@ -75,9 +75,10 @@ Sandbox::Sandbox(int pipe_fd) {
 
 std::string Sandbox::enter(const SandboxLimits& limits) const {
   if (!problem_.empty()) return problem_;
+  const uint64_t in_use = address_space_bytes();  // while files can still be opened
   bool good = limit(RLIMIT_CORE, 0, 0) && limit(RLIMIT_NOFILE, 0, 0) && limit(RLIMIT_FSIZE, 0, 0);
   if (limits.memory_bytes > 0 && !kSanitized) {
-    const uint64_t bytes = address_space_bytes() + limits.memory_bytes;
+    const uint64_t bytes = in_use + limits.memory_bytes;
     good = good && limit(RLIMIT_AS, bytes, bytes);
   }
   if (limits.cpu_seconds > 0) {

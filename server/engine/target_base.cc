@@ -50,6 +50,8 @@ void TargetCheck::replay_open() {
       replay_findings_.push_back(std::move(finding));
     }
   }
+  std::stable_partition(replay_findings_.begin(), replay_findings_.end(),
+                        [&](const v1::Finding& finding) { return open_before_.count(finding.id()) > 0; });
 }
 
 bool TargetCheck::reproduced(const google::protobuf::RepeatedPtrField<v1::Finding>& findings) const {

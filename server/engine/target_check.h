@@ -110,6 +110,7 @@ class TargetCheck {
   std::vector<v1::Finding> replay_findings_;
   std::vector<v1::Finding> present_;                 // findings of this version, in the order they were told
   std::map<std::string, size_t> present_index_;
+  std::map<std::string, size_t> races_;              // by their places
   std::set<uint64_t> racy_;                          // statements that race, from step 1
   std::set<std::string> stale_;                      // ids neither seen nor excluded
 

@@ -15,6 +15,16 @@ bool reusable(const v1::JobResult& result) {
   return result.completeness() == v1::JOB_COMPLETE || result.completeness() == v1::JOB_GUEST_LIMIT;
 }
 
+// A race of a statement that reads and writes shows as several; to people it is one.
+std::string places_key(const v1::Finding& finding) {
+  std::set<std::string> places;
+  for (const v1::Place& place : finding.places())
+    places.insert(place.file() + ":" + std::to_string(place.line()) + ":" + std::to_string(place.column()));
+  std::string key;
+  for (const std::string& place : places) key += place + "\n";
+  return key;
+}
+
 }  // namespace
 
 SteadyTime TargetCheck::deadline(double default_seconds, double share) const {
@@ -63,6 +73,13 @@ std::string TargetCheck::step2_key(const Job& job) const {
 
 void TargetCheck::heard(v1::Finding finding, const std::string& step) {
   if (present_index_.count(finding.id())) return;
+  if (finding.rule() == "data-race") {
+    const auto [at, fresh] = races_.emplace(places_key(finding), present_.size());
+    if (!fresh) {
+      present_index_[finding.id()] = at->second;
+      return;
+    }
+  }
   const auto old = open_before_.find(finding.id());
   if (old != open_before_.end()) {
     finding.set_state(v1::FINDING_STILL_THERE);
