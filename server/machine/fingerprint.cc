@@ -134,7 +134,8 @@ void Machine::State::hash_all_memory(bool shadow) {
   };
   for (uint32_t number = 1; number < image_->objects.size(); ++number) add(number, false);
   for (uint32_t n = 0; n < hidden_count_; ++n)
-    if (objects_.at(kHiddenObjects + n).write_size != 0) add(kHiddenObjects + n, false);
+    if (const Object& o = objects_.at(kHiddenObjects + n); o.write_size != 0)  // made on demand: only changes count
+      memory ^= hash_object(kHiddenObjects + n, o) ^ hidden_hashes_[n];
   for (uint32_t id = 0; id < root_.thread_limit; ++id) {
     const Thread* t = threads_[id];
     if (t == nullptr || t->life == Life::None) continue;

@@ -230,6 +230,7 @@ uint32_t Machine::State::make_hidden_object(uint64_t size, const void* contents,
   o.kind = ObjectKindHost::Hidden;
   o.flags = kUnracy;
   o.made_at = CodeAddress{}.index;
+  hidden_hashes_.push_back(hash_object(number, o));
   return number;
 }
 

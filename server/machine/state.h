@@ -251,6 +251,7 @@ struct Machine::State {
   std::vector<std::pair<uint32_t, uint32_t>> thread_paths_;    // id -> parent, child
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
   std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;
+  std::vector<uint64_t> hidden_hashes_;   // of the contents they were made with: not part of the state
   uint32_t hidden_count_ = 0;
   std::vector<std::vector<uint64_t>> liveness_;
   std::unique_ptr<CallGuest> guest_;

@@ -1,6 +1,7 @@
 // Runs a C program in the machine under one schedule: heddle-run [OPTIONS] FILE... [-- FLAGS]. For developers.
 //
-// The lowest enabled thread goes first; --seed=N draws threads and alternatives instead. Prints the program's output,
+// The lowest enabled thread goes first; --seed=N draws threads and alternatives instead; --rewind also goes back to
+// random earlier states and on from there, and checks that they are what they were. Prints the program's output,
 // then faults; the exit code is the program's, 99 after a fatal fault, 98 when all threads are stuck.
 #include <chrono>
 #include <cstdio>
@@ -21,7 +22,7 @@ struct Arguments {
   frontend::ProjectRequest request;
   std::vector<std::string> program_arguments;
   uint64_t seed = 0;
-  bool facts = true, events = false, time = false, quiet = false;
+  bool facts = true, events = false, time = false, quiet = false, rewind = false;
   machine::Options options;
 };
 
@@ -35,6 +36,7 @@ Arguments read_arguments(int count, char** words) {
     else if (word.starts_with("--seed=")) result.seed = std::strtoull(word.c_str() + 7, nullptr, 10);
     else if (word.starts_with("--arg=")) result.options.arguments.push_back(word.substr(6));
     else if (word.starts_with("--limit=")) result.options.instruction_limit = std::strtoull(word.c_str() + 8, nullptr, 10);
+    else if (word == "--rewind") result.rewind = true;
     else if (word == "--no-facts") result.facts = false;
     else if (word == "--events") result.events = true;
     else if (word == "--quiet") result.quiet = true;
@@ -88,12 +90,40 @@ void print_event(const machine::Machine& m, const machine::Event& e) {
                static_cast<unsigned long long>(e.value_read), static_cast<unsigned long long>(e.value_written), place(m.program(), e.operation.at).c_str(), e.visible ? "" : " (plain)");
 }
 
+// Goes back now and then; a state that is reached by rewinding must be the one that was marked.
+class Rewinder {
+ public:
+  explicit Rewinder(machine::Machine& m) : m_(m) {}
+
+  void step(std::mt19937_64& random) {
+    if (states_.size() > 1 && rewinds_ < 500 && random() % 6 == 0) {
+      states_.resize(1 + random() % states_.size());
+      const State& back = states_.back();
+      m_.rewind(back.mark);
+      ++rewinds_;
+      if (m_.fingerprint(true) != back.fingerprint || m_.standard_output().size() != back.output) {
+        std::fprintf(stderr, "rewinding to mark %llu gives another state\n", static_cast<unsigned long long>(back.mark.number));
+        std::exit(97);
+      }
+      states_.pop_back();
+    }
+    const machine::Mark mark = m_.mark();
+    states_.push_back({mark, m_.fingerprint(true), m_.standard_output().size()});
+  }
+
+ private:
+  struct State { machine::Mark mark; uint64_t fingerprint; size_t output; };
+  machine::Machine& m_;
+  std::vector<State> states_;
+  int rewinds_ = 0;
+};
+
 }  // namespace
 
 int main(int count, char** words) {
   const Arguments arguments = read_arguments(count, words);
   if (arguments.request.files.empty()) {
-    std::fprintf(stderr, "usage: heddle-run [--seed=N] [--arg=WORD] [--limit=N] [--events] [--time] [--visible] [--no-facts] [--no-races] FILE... [-- FLAGS]\n");
+    std::fprintf(stderr, "usage: heddle-run [--seed=N] [--arg=WORD] [--limit=N] [--events] [--time] [--visible] [--rewind] [--no-facts] [--no-races] FILE... [-- FLAGS]\n");
     return 2;
   }
   std::vector<program::UnitPtr> units = compile(arguments);
@@ -106,7 +136,9 @@ int main(int count, char** words) {
   std::mt19937_64 random(arguments.seed);
   bool stuck = false;
   uint64_t events = 0;
+  Rewinder rewinder(m);
   while (m.outcome() == machine::Outcome::Running) {
+    if (arguments.rewind) rewinder.step(random);
     std::vector<machine::ThreadId> enabled;
     for (uint32_t n = 0; n < m.thread_count(); ++n)
       if (m.enabled(machine::ThreadId(n))) enabled.push_back(machine::ThreadId(n));
