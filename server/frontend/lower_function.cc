@@ -273,7 +273,8 @@ void FunctionLowering::note_debug_values(const llvm::Instruction& instruction) {
     const bool plain = record.getExpression()->getNumElements() == 0 && record.getNumVariableLocationOps() == 1;
     if (const llvm::Value* held = plain ? record.getVariableLocationOp(0) : nullptr) {
       const auto found = slots_.find(held);
-      if (found != slots_.end() && !llvm::isa<llvm::Constant>(held)) noted.slot = found->second;
+      if (found != slots_.end() && !llvm::isa<llvm::Constant>(held) && !displacements_.contains(held))
+        noted.slot = found->second;
     }
     debug_values_.push_back(noted);
   }

@@ -67,7 +67,9 @@ class FunctionLowering {
   void materialise(const llvm::Constant* constant, Slot to);
   Slot number(uint64_t value);
   Address address(const llvm::Value* pointer);
+  bool only_accessed(const llvm::GetElementPtrInst& gep);
   bool folds_into_accesses(const llvm::GetElementPtrInst& gep);
+  bool folds_into_index(const llvm::Value& value);
 
   // Instructions (lower_instruction.cc, lower_memory.cc, lower_call.cc, lower_intrinsic.cc)
   void lower(const llvm::Instruction& instruction);
@@ -110,6 +112,7 @@ class FunctionLowering {
   const llvm::Function& source_;
   program::Function& out_;
   llvm::DenseMap<const llvm::Value*, Slot> slots_;
+  llvm::DenseMap<const llvm::Value*, int64_t> displacements_;  // of addresses that are only accessed
   std::vector<SlotGroup> groups_;
   Slot next_slot_ = 0;
   std::vector<uint32_t> labels_;  // label -> code index

@@ -253,6 +253,7 @@ void FunctionLowering::lower_cast(const llvm::CastInst& i) {
   const std::vector<Leaf>& from = unit_.leaves(source->getType());
   const std::vector<Leaf>& to = unit_.leaves(i.getType());
   if (i.getOpcode() == llvm::Instruction::BitCast) return lower_bitcast(i, source);
+  if (folds_into_index(i)) return;
   if (has_other(from) || has_other(to))
     return unsupported(i, "conversion from " + text_of(source->getType()) + " to " + text_of(i.getType()));
   const Slot given = value(source);

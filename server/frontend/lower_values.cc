@@ -122,17 +122,30 @@ Operand FunctionLowering::operand(const llvm::Value* given, uint32_t lane) {
 
 Slot FunctionLowering::slot_of(const Operand& operand) { return operand.number ? number(operand.value) : operand.slot; }
 
-// A constant displacement whose only users are plain accesses needs no instruction: it goes into their immediate.
-bool FunctionLowering::folds_into_accesses(const llvm::GetElementPtrInst& gep) {
-  if (gep.use_empty() || !gep.hasAllConstantIndices() || gep.getType()->isVectorTy()) return false;
+// An address whose only users are plain accesses and further displacements: a constant part goes on to them.
+bool FunctionLowering::only_accessed(const llvm::GetElementPtrInst& gep) {
+  if (gep.use_empty() || gep.getType()->isVectorTy()) return false;
   for (const llvm::User* user : gep.users()) {
     if (llvm::isa<llvm::LoadInst>(user)) continue;
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user))
       if (store->getValueOperand() != &gep) continue;
-    if (const auto* next = llvm::dyn_cast<llvm::GetElementPtrInst>(user))
-      if (folds_into_accesses(*next)) continue;
+    if (llvm::isa<llvm::GetElementPtrInst>(user) && !user->getType()->isVectorTy()) continue;  // takes it over
     return false;
   }
+  return true;
+}
+
+bool FunctionLowering::folds_into_accesses(const llvm::GetElementPtrInst& gep) {
+  return gep.hasAllConstantIndices() && only_accessed(gep);
+}
+
+// A sign extension that only makes array indices: PointerIndex does it.
+bool FunctionLowering::folds_into_index(const llvm::Value& value) {
+  const auto* extension = llvm::dyn_cast<llvm::SExtInst>(&value);
+  if (!extension || extension->use_empty() || !extension->getSrcTy()->isIntegerTy()) return false;
+  if (extension->getDestTy()->getIntegerBitWidth() != 64) return false;
+  for (const llvm::User* user : extension->users())
+    if (!llvm::isa<llvm::GetElementPtrInst>(user) || user->getType()->isVectorTy()) return false;
   return true;
 }
 
@@ -145,7 +158,7 @@ FunctionLowering::Address FunctionLowering::address(const llvm::Value* pointer) 
       return inner;
     }
   }
-  return {value(pointer), 0};
+  return {value(pointer), displacements_.lookup(pointer)};
 }
 
 void FunctionLowering::lower_gep(const llvm::GetElementPtrInst& gep) {
@@ -181,14 +194,20 @@ void FunctionLowering::lower_gep(const llvm::GetElementPtrInst& gep) {
       at = value(base);
     }
   } else {
-    at = value(gep.getPointerOperand());
+    const Address base_address = address(gep.getPointerOperand());
+    at = base_address.base;
+    offset += base_address.offset;
   }
   for (const Step& step : steps) {
     const Slot next = fresh(1);
-    emit(Opcode::PointerIndex, step.index->getType()->getIntegerBitWidth(), next, at, value(step.index), step.scale);
+    const llvm::Value* index =
+        folds_into_index(*step.index) ? llvm::cast<llvm::SExtInst>(step.index)->getOperand(0) : step.index;
+    emit(Opcode::PointerIndex, index->getType()->getIntegerBitWidth(), next, at, value(index), step.scale);
     at = next;
   }
-  if (offset) {
+  if (offset && only_accessed(gep)) {
+    displacements_[&gep] = offset;
+  } else if (offset) {
     const Slot next = fresh(1);
     emit(Opcode::PointerAdd, 64, next, at, 0, offset);
     at = next;

@@ -50,6 +50,9 @@ int key(void) { return table[3].key; }
   const auto& get = function_of(*unit, "get");
   EXPECT_EQ(first_of(get, Opcode::PointerIndex).imm, 8);
   EXPECT_EQ(first_of(get, Opcode::AddI).imm, 5);
+  EXPECT_EQ(count_of(get, Opcode::SignExtend), 0);
+  EXPECT_EQ(count_of(get, Opcode::PointerAdd), 0);
+  EXPECT_EQ(first_of(get, Opcode::Load).imm, 8);
   const auto& set = function_of(*unit, "set");
   EXPECT_EQ(count_of(set, Opcode::PointerAdd), 0);
   EXPECT_EQ(first_of(set, Opcode::Store).imm, 24);
