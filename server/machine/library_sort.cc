@@ -41,8 +41,9 @@ class Sort {
       if (count > (uint64_t{1} << 32) / size()) {
         return g_.fault(FaultKind::OutOfBounds, "qsort of more bytes than any object has");
       }
-      uint8_t byte;  // both ends must be there before anything is compared
-      if (!load(g_, base(), byte) || !load(g_, after(base(), count * size() - 1), byte)) return Status::Faulted;
+      // Both ends must be there before anything is compared; what is in them need not be written yet.
+      const auto is_there = [&](Pointer at) { return g_.copy(at, at, 1, true); };
+      if (!is_there(base()) || !is_there(after(base(), count * size() - 1))) return Status::Faulted;
       const Pointer buffer = g_.allocate(count * size(), 16, false);
       if (buffer.bits == 0) return g_.fault(FaultKind::MemoryLimit, "no memory for qsort");
       g_.state(3) = buffer.bits;
