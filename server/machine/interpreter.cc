@@ -210,7 +210,10 @@ Stop Machine::State::run(Thread& t, Code first) {
       HEDDLE_NEXT();                                                                                 \
     }                                                                                                \
     uint64_t* const word = reinterpret_cast<uint64_t*>(o->data + offset / 8 * 8);                    \
-    if (o->born < mark) trail_.word(word);                                                           \
+    if (o->born < mark) {                                                                            \
+      if (HEDDLE_UNLIKELY(trail_.bulky())) save_object(*o, word);                                    \
+      else trail_.word(word);                                                                        \
+    }                                                                                                \
     if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);                    \
     __builtin_memcpy(o->data + offset, &value, sizeof(T));                                           \
     if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);                    \

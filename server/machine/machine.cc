@@ -83,11 +83,13 @@ void Machine::State::start() {
 Mark Machine::State::mark() {
   complete_record();
   ++mark_;
+  compact_above_ = 0;
   if (marks_.size() <= mark_) marks_.resize(mark_ + 1);
   MarkRecord& record = marks_[mark_];
   record.root = root_;
   record.arena = arena_.position();
   record.trail = trail_.size();
+  trail_.start_segment(record.trail);
   record.events = events_.size();
   record.faults = faults_.size();
   record.output = output_.size();
@@ -110,6 +112,7 @@ void Machine::State::rewind(const Mark& mark) {
   recorded_write_ = false;
   fault_raised_ = false;
   mark_ = static_cast<uint32_t>(mark.number);
+  trail_.start_segment(record.trail);
 }
 
 void Machine::State::own_code() {

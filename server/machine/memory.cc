@@ -267,6 +267,16 @@ bool Machine::State::any_initialised(const Object& o, uint32_t offset, uint64_t 
   return false;
 }
 
+// After many stores since the mark: the whole object at once, then no more. Huge ones still word by word.
+void Machine::State::save_object(Object& o, uint64_t* word) {
+  constexpr uint32_t kMost = 4 << 20;
+  if (o.full_size > kMost) return trail_.word(word);
+  touch(o);
+  trail_.blob(o.data, round_up(o.full_size) / 8);
+  if (o.init != nullptr) trail_.blob(o.init, init_bytes(o.full_size) / 8);
+  o.born = mark_;
+}
+
 void Machine::State::before_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size) {
   if (size == 0) return;
   const uint64_t first = offset / 8, words = (offset + size + 7) / 8 - first;

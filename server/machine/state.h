@@ -75,6 +75,7 @@ struct Machine::State {
   // --- stepping (step.cc) ---
   Outcome perform(uint32_t thread, uint32_t alternative);
   void advance(Thread& t, Code first);            // until something visible is pending
+  void compact_trail();
   bool settle(Thread& t, Stop stop);
   bool end_start_function(Thread& t);
   void describe(Thread& t);                       // fills t.pending
@@ -118,6 +119,7 @@ struct Machine::State {
   // Checked ranges: null and a fault if not allowed. `access` sees them for races.
   Object* readable(Thread& t, Pointer at, uint64_t size, const char* verb = "reads");
   Object* writable(Thread& t, Pointer at, uint64_t size, const char* verb = "writes");
+  void save_object(Object& o, uint64_t* word);
   void before_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size);   // trail and hash; then write, then
   void after_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size, bool initialised = true);
   bool read(Thread& t, Pointer from, void* to, uint64_t size);
@@ -242,6 +244,7 @@ struct Machine::State {
   int64_t fuel_ = 0;
   bool fault_raised_ = false;
   uint32_t loop_checks_ = 0;
+  uint64_t compact_above_ = 0;
   bool frees_ = false;                     // the write that races are looked for is a free
   bool recorded_write_ = false;            // the last event is a plain write whose value is not known yet
   bool recording_reads_ = false;           // spin.cc looks at the reads of a loop

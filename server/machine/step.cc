@@ -265,6 +265,7 @@ void Machine::State::advance(Thread& t, Code first) {
         break;
       }
       if (invisible_loop(t)) break;
+      compact_trail();
       ++loop_checks_;
       first = code_[t.pc].code;
       continue;
@@ -273,6 +274,15 @@ void Machine::State::advance(Thread& t, Code first) {
     first = code_[t.pc].code;
   }
   loop_checks_ = 0;
+}
+
+// A long stretch without a mark writes the same words again and again; the oldest value of each is enough.
+void Machine::State::compact_trail() {
+  constexpr uint64_t kEntries = 1 << 22;
+  const uint64_t from = mark_ == 0 ? 0 : marks_[mark_].trail;
+  if (trail_.size() - from < std::max(kEntries, compact_above_)) return;
+  trail_.compact(from);
+  compact_above_ = (trail_.size() - from) * 2;
 }
 
 // False: the thread stands at a pending operation, or the path ended. True: it has to run on.

@@ -40,6 +40,7 @@ Trail::Trail() {
   entries_ = std::make_unique_for_overwrite<Entry[]>(kFirst);
   top_ = entries_.get();
   end_ = top_ + kFirst;
+  start_segment(0);
 }
 
 void Trail::grow(uint64_t entries) {
@@ -51,6 +52,7 @@ void Trail::grow(uint64_t entries) {
   entries_ = std::move(larger);
   top_ = entries_.get() + used;
   end_ = entries_.get() + capacity;
+  start_segment(segment_);
 }
 
 uint64_t Trail::rewind(uint64_t size) {

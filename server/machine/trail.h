@@ -86,6 +86,12 @@ class Trail {
     top_ += padded;
     *top_++ = {reinterpret_cast<uint64_t>(address) | 1, words};
   }
+  // Many words were written since the position `start`: from here on it pays to save whole objects instead.
+  bool bulky() const { return top_ >= bulk_; }
+  void start_segment(uint64_t start) {
+    segment_ = start;
+    bulk_ = entries_.get() + start + kBulk;
+  }
   uint64_t size() const { return static_cast<uint64_t>(top_ - entries_.get()); }
   uint64_t rewind(uint64_t size);   // returns the number of entries undone
   // Drop repeated words after `from`; keeps the oldest value of each.
@@ -96,6 +102,9 @@ class Trail {
   std::unique_ptr<Entry[]> entries_;
   Entry* top_ = nullptr;
   Entry* end_ = nullptr;
+  static constexpr uint64_t kBulk = 1 << 14;
+  uint64_t segment_ = 0;
+  Entry* bulk_ = nullptr;
 };
 
 }  // namespace heddle::machine
