@@ -49,11 +49,12 @@ class Demo {
   }
 
   void show(const std::string& number, const Edit& edit) {
-    const std::string before = session_.read(edit.file), after = apply(edit, before, 1);
+    const std::string before = session_.read(edit.file), after = apply(edit, before, 0);
     heading(number, edit.name, edit.file);
     session_.save(edit.file, after);
     const Answer answer = session_.check({edit.file});
     show_verdict(std::cout, answer);
+    show_change(std::cout, before, after);
     show_impact(std::cout, answer);
     show_findings(std::cout, answer);
     accept(judge(edit, after, answer));

@@ -1,13 +1,9 @@
 #include "examples/tour/edits.h"
 
-#include <algorithm>
 #include <stdexcept>
 
 namespace heddle::tour {
 namespace {
-
-// Thread-local code that is new in every round.
-const char* const kMark = "  if (job->id == 1000 + @) return;\n";
 
 std::vector<Edit> make_edits() {
   std::vector<Edit> list;
@@ -30,18 +26,17 @@ std::vector<Edit> make_edits() {
                   .also = {},
                   .lines = {},
                   .harmless = true});
-  list.push_back(
-      {.name = "a new access under its lock",
-       .file = "src/pool.c",
-       .changes = {{"  pool->results[job->id - 1] = value;\n",
-                    "  if (pool->results[job->id - 1] != 1000000 + @) pool->results[job->id - 1] = value;\n"}},
-       .rule = "",
-       .also = {},
-       .lines = {}});
+  list.push_back({.name = "a new access under its lock",
+                  .file = "src/pool.c",
+                  .changes = {{"  pool->results[job->id - 1] = value;\n",
+                               "  if (pool->results[job->id - 1] == @) pool->results[job->id - 1] = value;\n"}},
+                  .rule = "",
+                  .also = {},
+                  .lines = {}});
   list.push_back({.name = "a lock dropped",
                   .file = "src/pool.c",
                   .changes = {{"  pthread_mutex_lock(&pool->lock);\n  pool->results[job->id - 1] = value;\n",
-                               std::string(kMark) + "  pool->results[job->id - 1] = value;\n"},
+                               "pool->results[job->id - 1] = value;\n"},
                               {"pthread_cond_broadcast(&pool->idle);\n  pthread_mutex_unlock(&pool->lock);\n",
                                "pthread_cond_broadcast(&pool->idle);\n"}},
                   .rule = "data-race",
@@ -52,7 +47,6 @@ std::vector<Edit> make_edits() {
                   .changes = {{"void pool_wait(struct pool *pool, struct stats_summary *summary) {\n"
                                "  pthread_mutex_lock(&pool->lock);\n",
                                "void pool_wait(struct pool *pool, struct stats_summary *summary) {\n"
-                               "  if (pool->result_count == 1000 + @) return;\n"
                                "  pthread_mutex_lock(&pool->stats.lock);\n"
                                "  pthread_mutex_lock(&pool->lock);\n"},
                               {"  pthread_mutex_lock(&pool->stats.lock);\n  stats_summarise", "  stats_summarise"}},
@@ -62,12 +56,17 @@ std::vector<Edit> make_edits() {
   list.push_back({.name = "a signal forgotten",
                   .file = "src/queue.c",
                   .changes = {{"  queue->closed = true;\n  pthread_cond_broadcast(&queue->not_empty);\n",
-                               "  queue->closed = queue->capacity != 1000 + @;\n"}},
+                               "  queue->closed = true;\n"}},
                   .rule = "lost-signal",
                   .also = {},
                   .lines = {"  while (queue->count == 0 && !queue->closed) pthread_cond_wait(&queue->not_empty, "
                             "&queue->lock);"}});
   return list;
+}
+
+std::string in_round(std::string text, int round) {
+  for (size_t mark; (mark = text.find('@')) != std::string::npos;) text.replace(mark, 1, std::to_string(round));
+  return text;
 }
 
 }  // namespace
@@ -83,11 +82,11 @@ std::string apply(const Edit& edit, const std::string& text, int round) {
     const size_t at = result.find(before);
     if (at == std::string::npos || result.find(before, at + 1) != std::string::npos)
       throw std::runtime_error(edit.name + ": the example does not contain exactly once: " + before);
-    std::string replacement = after;
-    for (size_t mark = replacement.find('@'); mark != std::string::npos; mark = replacement.find('@', mark))
-      replacement.replace(mark, 1, std::to_string(round));
-    result.replace(at, before.size(), replacement);
+    result.replace(at, before.size(), in_round(after, round));
   }
+  // Makes the program new, so that its verdict is not in the books, and changes nothing that any thread runs.
+  if (round > 0 && !edit.harmless)
+    result += in_round("\nint spare_@(int n);\nint spare_@(int n) { return n + @; }\n", round);
   return result;
 }
 

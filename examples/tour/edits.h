@@ -1,7 +1,7 @@
 // The edits that the demo and the benchmark save into the job server, and the verdict each must get.
 //
 // In:      the text of a source file of the example; a round, which makes the text new without changing its kind, so
-//          that a repeated measurement is not answered from the books.
+//          that a repeated measurement is not answered from the books. Round 0 is the edit as a person would make it.
 // Out:     the edited text.
 // Fails:   apply() throws std::runtime_error if the example no longer contains what the edit replaces.
 // Owns:    constant data. Threads: constant data.

@@ -5,6 +5,7 @@
 #include <map>
 #include <ostream>
 #include <set>
+#include <sstream>
 
 #include "examples/tour/judge.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr size_t kStepsMax = 14, kColumnsWidth = 96, kPairsMax = 4, kFragmentsMax = 4;
+constexpr size_t kStepsMax = 10, kColumnsWidth = 129, kPlaceWidth = 12, kGapMin = 10, kPairsMax = 4, kFragmentsMax = 3;
 
 std::string milliseconds(double ms) {
   if (ms < 0) return "-";
@@ -51,31 +52,88 @@ std::string joined(const std::vector<std::string>& parts, size_t most) {
   return text;
 }
 
-// The last steps of the interleaving, one column per thread.
+// Steps that tell the story: the places of the finding, and before its end synchronisation and where another thread
+// took over. In order; `left_out` counts what is missing in front of each.
+struct Telling {
+  Json step;
+  size_t left_out = 0;
+};
+
+std::vector<Telling> telling_steps(const Json& trace) {
+  std::vector<size_t> chosen;
+  size_t decisive = 0;
+  for (const Json& step : trace) decisive += step.value("decisive", false);
+  size_t others = decisive < kStepsMax ? kStepsMax - decisive : 0;
+  for (size_t i = trace.size(); i-- > 0;) {
+    const std::string action = trace[i].value("action", "");
+    const bool plain = action.rfind("read ", 0) == 0 || action.rfind("write ", 0) == 0 || action.rfind("...", 0) == 0;
+    const bool important = trace[i].value("decisive", false);
+    if (!important && (others == 0 || (plain && !trace[i].value("switched", false)))) continue;
+    others -= !important;
+    chosen.insert(chosen.begin(), i);
+  }
+  std::vector<Telling> steps;
+  size_t next = 0;
+  for (const size_t i : chosen) {
+    steps.push_back({trace[i], i - next});
+    next = i + 1;
+  }
+  return steps;
+}
+
+// The end of the interleaving, one column per thread.
 void show_trace(std::ostream& out, const Json& trace) {
-  std::vector<Json> steps(trace.begin(), trace.end());
-  const size_t first = steps.size() > kStepsMax ? steps.size() - kStepsMax : 0;
+  const std::vector<Telling> steps = telling_steps(trace);
   std::vector<std::string> threads;
-  for (size_t i = first; i < steps.size(); ++i) {
-    const std::string name = steps[i].value("thread", "");
+  for (const Telling& telling : steps) {
+    const std::string name = telling.step.value("thread", "");
     if (std::find(threads.begin(), threads.end(), name) == threads.end()) threads.push_back(name);
   }
   if (threads.empty()) return;
   std::sort(threads.begin(), threads.end());
   const size_t width = kColumnsWidth / threads.size();
-  out << "        ";
-  for (const std::string& thread : threads) out << fitted(thread, width);
-  out << "\n";
-  if (first > 0) out << "        ... " << first << " earlier steps\n";
-  for (size_t i = first; i < steps.size(); ++i) {
-    const Json& step = steps[i];
-    const size_t column = std::find(threads.begin(), threads.end(), step.value("thread", "")) - threads.begin();
-    out << (step.value("decisive", false) ? "      > " : "        ") << std::string(column * width, ' ')
-        << fitted(place_text(step.value("place", Json::object())) + " " + step.value("action", ""), width - 1) << "\n";
+  const auto row = [&](const char* mark, const std::string& place, const std::vector<std::string>& cells) {
+    out << "      " << mark << " " << fitted(place, kPlaceWidth);
+    for (const std::string& cell : cells) out << "│ " << fitted(cell, width - 2);
+    out << "\n";
+  };
+  row(" ", "", threads);
+  for (const Telling& telling : steps) {
+    if (telling.left_out >= kGapMin) out << "        ... " << telling.left_out << " steps\n";
+    std::vector<std::string> cells(threads.size());
+    const size_t column = std::find(threads.begin(), threads.end(), telling.step.value("thread", "")) - threads.begin();
+    cells[column] = telling.step.value("action", "");
+    row(telling.step.value("decisive", false) ? "●" : " ", place_text(telling.step.value("place", Json::object())),
+        cells);
   }
 }
 
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::stringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
 }  // namespace
+
+// What is not in a longest common subsequence of lines.
+void show_change(std::ostream& out, const std::string& before, const std::string& after) {
+  const std::vector<std::string> a = lines_of(before), b = lines_of(after);
+  std::vector<std::vector<size_t>> common(a.size() + 1, std::vector<size_t>(b.size() + 1));
+  for (size_t i = a.size(); i-- > 0;)
+    for (size_t j = b.size(); j-- > 0;)
+      common[i][j] = a[i] == b[j] ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
+  for (size_t i = 0, j = 0; i < a.size() || j < b.size();) {
+    if (i < a.size() && j < b.size() && a[i] == b[j]) {
+      ++i, ++j;
+    } else if (i < a.size() && (j == b.size() || common[i + 1][j] >= common[i][j + 1])) {
+      out << "      - " << a[i++] << "\n";
+    } else {
+      out << "      + " << b[j++] << "\n";
+    }
+  }
+}
 
 void show_verdict(std::ostream& out, const Answer& answer) {
   const Json& verdict = answer.verdict();

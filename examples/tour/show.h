@@ -7,6 +7,8 @@
 
 namespace heddle::tour {
 
+// The changed lines, as a diff shows them.
+void show_change(std::ostream& out, const std::string& before, const std::string& after);
 // One line: verdict, times, amount of work.
 void show_verdict(std::ostream& out, const Answer& answer);
 void show_impact(std::ostream& out, const Answer& answer);
