@@ -48,8 +48,8 @@ void summarise(v1::Scope& scope, const ScopeFacts& facts) {
                      (facts.pairs_chosen > 0 ? counted(facts.pairs_chosen, "pair") : std::string("no pair")));
     append(line, step2_text(scope));
   } else {
-    append(line, scope.everything() ? std::string("the whole program")
-                                    : counted(facts.fragments, "changed fragment"));
+    append(line, facts.whole_program ? std::string("the whole program")
+                                     : counted(facts.fragments, "changed fragment"));
     append(line, pairs_text(scope, facts));
     if (scope.step1() == v1::STEP_INCOMPLETE) append(line, "step 1 not complete");
     append(line, step2_text(scope));

@@ -97,9 +97,11 @@ void TargetCheck::emit_started() {
 }
 
 void TargetCheck::emit_diffed() {
+  const SteadyTime start = now();
   if (request_.full) impact_.everything = true;
   relevant_ = edit::relevant_objects(*request_.version->facts(), impact_);
   if (impact_.everything) relevant_.everything = true;
+  stats_.mutable_ms()->set_diff(stats_.ms().diff() + ms_since(start));
   diffed_ = to_proto(*request_.version->facts(), impact_, &relevant_);
   scope_.set_everything(relevant_.everything);
   for (const std::string& rule : impact_.widened) scope_.add_widened(rule);
@@ -116,6 +118,7 @@ void TargetCheck::emit_diffed() {
       place.set_function(program.function(at.function).display_name);
     }
   }
+  scope_facts_.whole_program = impact_.everything;
   scope_facts_.fragments = static_cast<uint32_t>(impact_.fragments.size());
   stats_.set_fragments(impact_.fragments.size());
   v1::Event event;
