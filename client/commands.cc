@@ -87,6 +87,7 @@ ReportOptions report_options(const Options& options) {
   ReportOptions report;
   report.style = detect_style(STDOUT_FILENO, options.colour);
   report.quiet = options.quiet;
+  report.many_checks = options.command == Command::Watch;
   report.all_steps = options.all || options.command == Command::Show || options.command == Command::Replay;
   return report;
 }

@@ -38,6 +38,7 @@ struct ReportOptions {
   Style style;
   bool quiet = false;      // findings and the verdict only
   bool all_steps = false;  // interleavings uncut
+  bool many_checks = false;  // watch: each check gets a heading
   std::FILE* out = stdout;
 };
 

@@ -1,7 +1,9 @@
 // Text for people, in the form every problem matcher knows: `path:line:col: error: message [rule]`.
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "client/numbers.h"
@@ -81,8 +83,8 @@ class TextReport final : public Report {
  protected:
   void show(const v1::Event& event) override {
     progress_.event(event);
+    if (event.generation() != std::exchange(generation_, event.generation())) show_heading();
     switch (event.event_case()) {
-      case v1::Event::kStarted: diagnostics_shown_.clear(); break;
       case v1::Event::kDiffed:
         if (!options_.quiet) show_diffed(event);
         break;
@@ -100,6 +102,18 @@ class TextReport final : public Report {
     progress_.erase();
     std::fwrite(text.data(), 1, text.size(), options_.out);
     std::fflush(options_.out);
+  }
+
+  void show_heading() {
+    diagnostics_shown_.clear();
+    targets_.clear();
+    if (!options_.many_checks) return;
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    localtime_r(&now, &parts);
+    char text[16];
+    std::strftime(text, sizeof text, "%H:%M:%S", &parts);
+    write(style().paint(Ink::Dim, std::string(style().unicode ? "── " : "-- ") + text + (style().unicode ? " ──" : " --")) + "\n");
   }
 
   void show_diagnostic(const v1::Diagnostic& diagnostic) {
@@ -260,6 +274,7 @@ class TextReport final : public Report {
     const v1::Verdict& verdict = event.verdict();
     for (const v1::Diagnostic& diagnostic : verdict.diagnostics()) show_diagnostic(diagnostic);
     const bool combined = is_combined_verdict(event);
+    if (options_.many_checks && verdict.error() == v1::ERROR_CANCELLED) return;   // a newer save took over
     if (!combined && verdict.step() == "step1") return;   // the progress line and the final verdict say it
     if (!combined) {
       targets_.push_back(verdict_line(verdict, event.target(), style()) + "\n");
@@ -284,6 +299,10 @@ class TextReport final : public Report {
       text += "  " + style().paint(Ink::Dim, label) + value + "\n";
     };
     line("phase:          ", project.phase() + (project.responsive() ? "" : style().paint(Ink::Yellow, ", does not answer")));
+    if (!project.responsive()) {
+      write(text);
+      return;
+    }
     line("complete:       ", project.complete() ? "yes" : project.pairs_owed() > 0
                                                               ? "no, " + counted(project.pairs_owed(), "pair") + " owed"
                                                               : "no");
@@ -322,6 +341,7 @@ class TextReport final : public Report {
   std::set<std::string> diagnostics_shown_;
   std::vector<std::string> targets_;
   bool legend_shown_ = false;
+  uint64_t generation_ = 0;   // of the check that is shown
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ struct Settings {
   std::chrono::milliseconds engine_silence{120'000};     // a busy engine that says nothing for so long is hung
   std::chrono::milliseconds cancel_grace{3'000};         // for an engine to stop before it is killed
   std::chrono::milliseconds answer_limit{30'000};        // show, pairs
-  std::chrono::milliseconds status_limit{300};
+  std::chrono::milliseconds status_limit{2'000};
   std::chrono::milliseconds crash_window{60'000};
   unsigned crashes_max = 8;                              // in that window: no new engine until it has passed
 };
