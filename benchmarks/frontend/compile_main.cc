@@ -1,4 +1,4 @@
-// How long a save takes in the front end: heddle-bench-compile [--rounds=N] FILE... [-- FLAGS]
+// How long a save takes in the front end: bench_compile [--rounds=N] FILE... [-- FLAGS]
 //
 // For each file: the first compile (with building the preamble), then the median and 95th percentile of N compiles,
 // each of a text that differs from the one before (an appended comment, as an editor's save would), and the growth of

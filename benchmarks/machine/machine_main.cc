@@ -1,7 +1,7 @@
 // Speed of the interpreter with all checks, race tracking and undo on, beside native -O1 of the same program; and the
 // cost of one visible operation, mark and rewind.
 //
-// usage: heddle-bench-machine [name of one row]
+// usage: bench_machine [name of one row]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -98,6 +98,13 @@ int run(const std::string& heddle, const std::string& example, int rounds) {
                 row.clang.text().c_str(), ratio(row.step1, row.clang).c_str(), ratio(row.step2, row.clang).c_str(),
                 row.executions, row.wrong);
   }
+  std::vector<double> ratios1, ratios2;
+  for (const Row& row : rows) {
+    if (row.clang.median() <= 0) continue;
+    ratios1.push_back(row.step1.median() / row.clang.median());
+    ratios2.push_back(row.step2.median() / row.clang.median());
+  }
+  std::printf("%-30s %79s %7.2f %7.2f\n", "median of the kinds", "", percentile(ratios1, 0.5), percentile(ratios2, 0.5));
   std::printf("\nphases as the engine measures them\n\n%-30s", "edit");
   for (const std::string& phase : kPhases) std::printf(" %17s", phase.c_str());
   std::printf(" %17s\n", "process");
