@@ -107,7 +107,7 @@ bool Machine::State::bad_access(Thread& t, Pointer at, uint64_t size, const char
   if (o.flags & kFreed) return raise(FaultKind::UseAfterFree, what + " of " + name + " after it was freed", start);
   if (o.flags & kReturned) return raise(FaultKind::UseAfterFree, what + " of " + name + " after its function returned", start);
   if (o.flags & kScopeEnded) return raise(FaultKind::UseAfterFree, what + " of " + name + " after its scope ended", start);
-  if (write && offset >= 0 && static_cast<uint64_t>(offset) + size <= o.full_size)
+  if (write && offset >= 0 && size <= o.full_size && static_cast<uint64_t>(offset) <= o.full_size - size)
     return raise(FaultKind::OutOfBounds, what + " of " + name + ", which is constant", start);
   if (offset < 0) return raise(FaultKind::OutOfBounds, what + ", " + bytes(static_cast<uint64_t>(-static_cast<int64_t>(offset))) + " before the start of " + name, start);
   const uint64_t past = static_cast<uint64_t>(offset) >= o.full_size ? static_cast<uint64_t>(offset) - o.full_size : 0;

@@ -313,7 +313,7 @@ void Machine::State::after_store(Object& o, uint64_t pointer, uint32_t offset, u
 
 Object* Machine::State::readable(Thread& t, Pointer at, uint64_t size, const char* verb) {
   Object* o = objects_.find(at.bits);
-  if (HEDDLE_LIKELY(at.offset() + size <= o->size && (size != 0 || o->kind != ObjectKindHost::None))) return o;
+  if (HEDDLE_LIKELY(size <= o->size && at.offset() <= o->size - size && (size != 0 || o->kind != ObjectKindHost::None))) return o;
   if (size == 0 && o->kind != ObjectKindHost::None && at.offset() <= o->full_size) return o;
   bad_access(t, at, size, verb, false);
   return nullptr;
@@ -321,7 +321,7 @@ Object* Machine::State::readable(Thread& t, Pointer at, uint64_t size, const cha
 
 Object* Machine::State::writable(Thread& t, Pointer at, uint64_t size, const char* verb) {
   Object* o = objects_.find(at.bits);
-  if (HEDDLE_LIKELY(at.offset() + size <= o->write_size && (size != 0 || o->kind != ObjectKindHost::None))) return o;
+  if (HEDDLE_LIKELY(size <= o->write_size && at.offset() <= o->write_size - size && (size != 0 || o->kind != ObjectKindHost::None))) return o;
   if (size == 0 && o->kind != ObjectKindHost::None && at.offset() <= o->full_size) return o;
   bad_access(t, at, size, verb, true);
   return nullptr;

@@ -70,6 +70,21 @@ int main(int argc, char **argv) {
     case 42: printf("%d\n", atoi(never)); break;                 // never written
     case 43: write(1, never, 8); break;                          // never written
     case 40: memset(heap + 8, 0, 1); break;                      // the end of
+    case 44: memset(big + 100, 0, (size_t)-50); break;           // the end of
+    case 45: memcpy(big + 100, big, (size_t)-50); break;         // the end of
+    case 46: memmove(big + 100, big + 50, (size_t)-20); break;   // the end of
+    case 47: strncpy(big + 100, "x", (size_t)-20); break;        // the end of
+    case 48: *(char *)memchr(big + 100, 'q', (size_t)-20) = 0; break;  // the end of
+    case 49: *(char *)malloc((size_t)-1) = 0; break;             // null
+    case 50: *(char *)aligned_alloc(64, (size_t)-1) = 0; break;  // null
+    case 51: *(char *)calloc((size_t)-1, 1) = 0; break;          // null
+    case 52: *(char *)realloc(heap, (size_t)-8) = 0; break;      // null
+    case 53: printf("%zu\n", strnlen(unterminated, (size_t)-1)); break;  // the end of
+    case 54: fwrite(big + 100, 1, (size_t)-50, stdout); break;   // the end of
+    case 55: printf("%.*s\n", -1, unterminated); break;          // the end of
+    case 56: printf("%2000000000d", 1); break;                   // 16 MiB
+    case 57: qsort(numbers, (size_t)-1, 4, compare); break;      // more bytes
+    case 58: memset(big + 100, 0, argc - 52); break;             // the end of
     default: return 0;
   }
   return 0;
