@@ -90,13 +90,14 @@ std::string ordinal(const Machine& machine, program::CodeAddress at) {
     return name + " " + shape(program, at.function, n, i.a, 4) + "+" + (access ? std::to_string(i.imm) : "");
   };
   const std::string own = kind(at.index);
-  const program::Place& place = program.place(at);
-  std::vector<program::Place> before;
+  // What stands on one line counts as one statement.
+  const uint32_t line = program.place(at).line;
+  std::vector<uint32_t> before;
   for (uint32_t n = 0; n < at.index; ++n) {
-    const program::Place& other = program.place({at.function, n});
-    if (other == place) continue;
+    const uint32_t other = program.place({at.function, n}).line;
+    if (other == line || std::find(before.begin(), before.end(), other) != before.end()) continue;
     if (function.code[n].op != function.code[at.index].op && !own.starts_with("access")) continue;
-    if (std::find(before.begin(), before.end(), other) == before.end() && kind(n) == own) before.push_back(other);
+    if (kind(n) == own) before.push_back(other);
   }
   return own + "#" + std::to_string(before.size());
 }
@@ -169,8 +170,11 @@ Finding from_fault(const Machine& machine, const Fault& fault, const Schedule& s
     }
     std::sort(parts.begin(), parts.end());
   } else if (!fault.places.empty()) {
-    parts.push_back(stable_function(machine, fault.places[0].at));
-    parts.push_back(fault.kind == FaultKind::Assertion ? finding.message : ordinal(machine, fault.places[0].at));
+    // A leak is the same one wherever the process ended.
+    const bool leak = fault.kind == FaultKind::Leak || fault.kind == FaultKind::ThreadLeak;
+    const FaultPlace& place = leak ? fault.places.back() : fault.places.front();
+    parts.push_back(stable_function(machine, place.at));
+    parts.push_back(fault.kind == FaultKind::Assertion ? finding.message : ordinal(machine, place.at));
   }
   parts.push_back(without_lines(without_indices(fault.subject)));
   finding.id = identity(finding.rule, parts);
