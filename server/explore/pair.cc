@@ -123,15 +123,15 @@ struct PairClient {
     return takes_lock(operation.kind) && std::find(learned.approaches.begin(), learned.approaches.end(),
                                                    operation.at) != learned.approaches.end();
   }
+  void reached() { reporter.reached_fragment(); }
   bool arrived(ThreadId thread) {
-    reporter.reached_fragment();
     const std::vector<Pointer> held = machine().locks_held(thread);
     if (held.empty()) return true;
     const auto& events = machine().events();
     size_t outermost = events.size();
     for (const Pointer lock : held) {
       Footprint footprint;
-      footprint.add(TouchSpace::Synchronisation, TouchMode::Write, lock.object(), lock.offset(), 1);
+      footprint.add(TouchSpace::Synchronisation, TouchMode::Write, lock.object(), lock.offset(), 1, Releases::Nothing, true);
       grew |= learned.add(footprint);
       for (size_t n = events.size(); n-- > 0;) {
         const Operation& done = events[n].operation;
@@ -151,9 +151,12 @@ struct PairClient {
   void touches(const Operation& operation) { grew |= learned.add(footprint(operation)); }
   bool interesting(const Operation& operation) const {
     const Footprint touched = footprint(operation);
+    // Who holds a lock that T_i waits for keeps it from l_mod: to stop there is the same as to go on later.
+    const bool releases = operation.kind == OperationKind::Unlock || operation.kind == OperationKind::ReadWriteUnlock;
     for (const Footprint& known : learned.touched) {
-      if (dependent(known, touched)) return true;
+      if (dependent(known, touched) && !(releases && known.ranges[0].waits)) return true;
     }
+    if (releases) return false;
     if (touched.count == 0 || touched.ranges[0].space == TouchSpace::Thread) return false;
     const analysis::ObjectId object = machine().static_object(operation.object);
     return object.valid() && std::find(fragment.objects.begin(), fragment.objects.end(), object) != fragment.objects.end();

@@ -7,7 +7,8 @@
 //     on l_mod, and going on when it was blocked and no longer is;
 //   - then T_j may stop at every scheduling point.
 // Inside l_mod both alternate at every scheduling point. After it there is no preemption. When the running thread
-// blocks, everybody who can run may go on. Each time T_i comes to l_mod this begins again.
+// blocks, everybody who can run may go on. If T_i comes to l_mod several times, each of them is treated like this,
+// with the ones before passed without interruption ("processed separately with respect to the whole trace prefix").
 //
 // In:      a System in its first state and a Client that knows the pair and the fragment.
 // Out:     every such interleaving is performed, except those that lead to a state (machine and strategy) that was
@@ -22,6 +23,7 @@
 //          int64_t fragment_position(ThreadId): where in l_mod its pending operation is, times 2, plus 1 if it is in
 //          a function called from there; -1 if not in l_mod
 //          bool approaches(ThreadId): stands where it takes a lock that it holds in l_mod
+//          void reached(): T_i stands at or in l_mod
 //          bool arrived(ThreadId): T_i stands at the entry; false ends the search (to begin again knowing more)
 //          void touches(const Operation&): T_i is about to do this in l_mod
 //          bool interesting(const Operation&): may depend on l_mod
@@ -45,15 +47,24 @@ class PairwiseSearch {
   PairwiseSearch(System& system, Client& client, const Reductions& reductions, Statistics& statistics)
       : system_(system), client_(client), reductions_(reductions), statistics_(statistics) {}
 
-  // False if the client stopped it.
+  // False if the client stopped it. When the running thread is blocked, everybody may go on; these choices multiply,
+  // and few of them matter: if all of them are too many, paths with few detours from the first thread come first.
   bool run() {
-    bool on = open();
-    while (true) {
-      while (on) on = step() && open();
-      if (stopped_) return false;
-      if (!backtrack()) return true;
-      on = true;
+    const auto start = system_.mark();
+    const uint64_t states_before = statistics_.states;
+    for (const uint32_t detours_most : {kAll, 0u, 1u, 4u, kAll}) {
+      const bool first = detours_most == kAll && statistics_.states == states_before;
+      states_most_ = first ? states_before + kSmall : ~uint64_t{0};
+      detours_most_ = detours_most;
+      cut_ = false;
+      if (!run_all()) return false;
+      if (!cut_) return true;
+      system_.rewind(start);
+      nodes_.clear();
+      next_ = {};
+      visited_.clear();
     }
+    return true;
   }
 
   detect::Schedule schedule() const {
@@ -69,6 +80,8 @@ class PairwiseSearch {
   using Operation = machine::Operation;
 
   static constexpr uint32_t kStop = kThreadsMax;      // the choice that the moving thread moves no further
+  static constexpr uint32_t kAll = ~0u;
+  static constexpr uint64_t kSmall = 20'000;          // states of a search that needs no order
   static constexpr uint32_t kMoveMost = 5000;         // steps in a row without an interesting operation
 
   // What the strategy knows besides the machine.
@@ -77,8 +90,11 @@ class PairwiseSearch {
     uint32_t moving = kStop;      // the further thread whose prefix is being chosen
     uint32_t moved = 0;           // its steps since the last interesting one
     int64_t position = -1;        // in l_mod, of T_i's last step there; -1: at the entry or outside
+    uint32_t detours = 0;         // times that not the first thread went on when the running one was blocked
     bool reached = false;         // T_i has been at l_mod on this path
     bool approached = false;      // T_i has taken the lock on its way to l_mod
+    bool interrupted = false;     // somebody ran although T_i could have gone on through l_mod
+    bool closed = false;          // that was in an earlier pass through l_mod: the rest is not preempted
     ThreadSet stopped;            // further threads that wait until T_i has left l_mod
 
     void begin_again() {
@@ -87,6 +103,8 @@ class PairwiseSearch {
       moved = 0;
       position = -1;
       approached = false;
+      closed |= interrupted;
+      interrupted = false;
     }
   };
 
@@ -95,12 +113,28 @@ class PairwiseSearch {
     ThreadSet choices;            // not tried yet
     Strategy strategy;            // before the step
     uint32_t current = 0, alternative = 0, alternatives = 1;
+    uint32_t first = 0;           // the choice that was tried first
     bool may_stop = false;        // kStop not tried yet
-    bool marked = false;
+    bool blocked = false;         // the running thread cannot go on: everybody may
+    bool open = false;            // T_i stands at or in l_mod and could go on
   };
 
   const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
   bool exists(ThreadId thread) const { return thread.valid() && thread.value < kThreadsMax; }
+
+  bool run_all() {
+    bool on = open();
+    while (true) {
+      while (on) on = step() && open();
+      if (stopped_) return false;
+      if (statistics_.states > states_most_) {
+        cut_ = true;
+        return true;
+      }
+      if (!backtrack()) return true;
+      on = true;
+    }
+  }
 
   // Decide what can come next in the current state. False if the path ends here.
   bool open() {
@@ -136,12 +170,12 @@ class PairwiseSearch {
       node.current = node.choices.first();
       const uint32_t preferred = preferred_;
       if (preferred < kThreadsMax && node.choices.has(preferred)) node.current = preferred;
+      node.first = node.current;
       node.choices.remove(node.current);
       node.alternatives = pending(node.current).alternatives;
     }
     if (!node.choices.empty() || node.alternatives > 1) {
       node.mark = system_.mark();
-      node.marked = true;
     }
     nodes_.push_back(node);
     return true;
@@ -153,9 +187,9 @@ class PairwiseSearch {
       hash ^= hash >> 32;
     };
     mix(strategy.running | uint64_t{strategy.moving} << 16 | uint64_t{strategy.reached} << 32 |
-        uint64_t{strategy.approached} << 33);
+        uint64_t{strategy.approached} << 33 | uint64_t{strategy.interrupted} << 34 | uint64_t{strategy.closed} << 35);
     mix(static_cast<uint64_t>(strategy.position));
-    mix(strategy.moved);
+    mix(strategy.moved | uint64_t{strategy.detours} << 32);
     mix(strategy.stopped.word(0));
     mix(strategy.stopped.word(1));
     return hash;
@@ -169,6 +203,7 @@ class PairwiseSearch {
     const bool other_runs = exists(other) && enabled.has(other.value);
     const int64_t position = lives ? client_.fragment_position(modified) : -1;
     preferred_ = kThreadsMax;
+    if (position >= 0) client_.reached();
 
     // Back at or before where it was: T_i goes through l_mod once more.
     const bool inside =
@@ -176,18 +211,20 @@ class PairwiseSearch {
     const bool entry = position >= 0 && !inside;
     const bool approach = lives && position < 0 && client_.approaches(modified);
     if ((s.position >= 0 && !inside) || (approach && s.approached)) s.begin_again();
-    if (entry) {
+    const bool opens = !s.closed && (entry || approach || inside);
+    node.open = opens && enabled.has(modified.value);
+    if (entry && opens) {
       if (!client_.arrived(modified)) {
         stopped_ = true;
         return false;
       }
       s.reached = true;
     }
-    if (entry || approach) {
+    if (opens && !inside) {
       s.reached |= approach;
       if (offer_move(node, enabled, modified, other)) return true;
     }
-    if (entry || approach || inside) {
+    if (opens) {
       const bool modified_runs = enabled.has(modified.value);
       if (modified_runs) node.choices.add(modified.value);
       if (other_runs) node.choices.add(other.value);
@@ -204,10 +241,16 @@ class PairwiseSearch {
     } else if (enabled.has(s.running) && !exits) {
       node.choices.add(s.running);
     } else {
-      node.choices = enabled;
-      if (exits) node.choices.remove(s.running);
-      preferred_ = node.choices.first();
-      if (exits) node.choices.add(s.running);
+      ThreadSet others = enabled;
+      if (exits) others.remove(s.running);
+      preferred_ = others.first();
+      if (s.detours < detours_most_) {
+        node.choices = enabled;
+        node.blocked = true;
+      } else {
+        node.choices.add(preferred_);
+        cut_ |= enabled.count() > 1;
+      }
     }
     return true;
   }
@@ -250,6 +293,8 @@ class PairwiseSearch {
       return true;
     }
     const ThreadId thread(node.current);
+    if (node.blocked && node.current != node.first) ++next_.detours;
+    if (node.open && thread != client_.modified()) next_.interrupted = true;
     if (node.current == next_.moving) ++next_.moved;
     next_.running = node.current;
     if (thread == client_.modified()) {
@@ -302,6 +347,9 @@ class PairwiseSearch {
   Strategy next_;
   uint32_t preferred_ = kThreadsMax;
   VisitedSet visited_;
+  uint32_t detours_most_ = 0;
+  uint64_t states_most_ = 0;
+  bool cut_ = false;
   bool stopped_ = false;
 };
 

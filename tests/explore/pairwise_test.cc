@@ -37,6 +37,7 @@ struct Client {
     return fragment.count(toy.position(thread)) ? 2 * int64_t{toy.position(thread)} : -1;
   }
   bool approaches(ThreadId thread) const { return approach.count(toy.position(thread)) != 0; }
+  void reached() {}
   bool arrived(ThreadId) {
     ++result.arrivals;
     return true;
