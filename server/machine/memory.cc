@@ -27,7 +27,7 @@ uint64_t init_bytes(uint64_t size) { return round_up(round_up(size) / 8); }
 
 uint8_t* Machine::State::take_block(uint64_t bytes) {
   const uint32_t size_class = class_of(bytes);
-  uint64_t& head = root_.free_blocks[size_class];
+  uint64_t& head = free_blocks_[size_class];
   if (head != 0) {
     auto* block = reinterpret_cast<uint8_t*>(head);
     BlockHeader& header = header_of(block);
@@ -35,7 +35,7 @@ uint8_t* Machine::State::take_block(uint64_t bytes) {
       trail_.blob(&header, (sizeof(BlockHeader) + bytes_of_class(size_class)) / 8);
       header.born = mark_;
     }
-    head = header.next;
+    put(head, header.next);
     return block;
   }
   auto* block = static_cast<uint8_t*>(arena_.take(bytes_of_class(size_class) + sizeof(BlockHeader))) + sizeof(BlockHeader);
@@ -46,8 +46,8 @@ uint8_t* Machine::State::take_block(uint64_t bytes) {
 void Machine::State::give_block(uint8_t* block) {
   BlockHeader& header = header_of(block);
   if (header.born < mark_) trail_.word(&header.next);
-  header.next = root_.free_blocks[header.size_class];
-  root_.free_blocks[header.size_class] = reinterpret_cast<uint64_t>(block);
+  header.next = free_blocks_[header.size_class];
+  put(free_blocks_[header.size_class], reinterpret_cast<uint64_t>(block));
 }
 
 Pointer Machine::State::make_heap_object(Thread& t, uint64_t size, uint64_t alignment, bool zeroed) {

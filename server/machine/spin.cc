@@ -47,6 +47,29 @@ Effect effect_of(OperationKind kind, bool failed) {
   }
 }
 
+// A round of waiting passes through at least one of these.
+bool may_wait(const Machine::State& s, const Thread& t) {
+  switch (t.pending.kind) {
+    case OperationKind::AtomicUpdate: {
+      const program::Instruction& i = s.image_->program->instruction(t.pending.at);
+      return i.op != program::Opcode::AtomicUpdate || static_cast<program::UpdateKind>(i.imm) == program::UpdateKind::Exchange;
+    }
+    case OperationKind::AtomicWrite:
+    case OperationKind::Write:
+    case OperationKind::Unlock:
+    case OperationKind::ReadWriteUnlock:
+    case OperationKind::SemaphorePost:
+    case OperationKind::Create:
+    case OperationKind::ThreadExit:
+    case OperationKind::ProcessExit:
+    case OperationKind::Initialise:
+    case OperationKind::Destroy:
+    case OperationKind::Signal:
+    case OperationKind::Broadcast: return false;
+    default: return true;
+  }
+}
+
 }  // namespace
 
 void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind) {
@@ -123,6 +146,7 @@ void Machine::State::look_for_spin(Thread& t) {
     t.anchor_left = 0;
   }
   if (t.anchor_pc != 0 && t.anchor_left > 0) --t.anchor_left;
+  if (!may_wait(*this, t)) return;
   const bool stale = t.anchor_pc == 0 || t.anchor_left == 0 || t.anchor_stores != t.stores;
   if (!stale || (t.anchor_pc != 0 && t.held > t.held_low)) return;
   if (t.anchor_pc == 0 || t.anchor_stores != t.stores) t.anchor_power = 1;

@@ -47,7 +47,6 @@ struct Root {
   bool exiting = false;
   bool hashed = false;              // memory_hash is right and kept so
   bool shadow_hashed = false;       // and shadow_hash
-  std::array<uint64_t, 64> free_blocks{};
 };
 
 struct MarkRecord {
@@ -236,6 +235,7 @@ struct Machine::State {
   Root root_;
   uint32_t mark_ = 0;
   std::vector<MarkRecord> marks_;
+  std::array<uint64_t, 64> free_blocks_{};  // heads of lists, by size class; in the trail
   std::array<Thread*, 256> threads_{};
   std::vector<Fault> faults_;
   std::vector<Event> events_;

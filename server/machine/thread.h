@@ -42,7 +42,7 @@ struct StackChunk {
   uint64_t position(uint8_t* at) { return base + static_cast<uint64_t>(at - begin()); }
 };
 
-inline constexpr uint32_t kWatchMost = 8;
+inline constexpr uint32_t kWatchMost = 5;
 struct Watch {          // a location a spinning thread has read, and what it read there
   uint64_t address = 0;
   uint64_t value = 0;
