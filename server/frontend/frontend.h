@@ -19,6 +19,9 @@
 
 namespace heddle::frontend {
 
+// Part of every key under which units are kept. Raise it with every change of what a text is lowered to.
+inline constexpr uint32_t kLoweringVersion = 2;
+
 struct CompileCommand {
   std::string file;                    // absolute
   std::string directory;               // absolute; relative paths in arguments start here
