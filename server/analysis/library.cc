@@ -241,6 +241,10 @@ void Table::system() {
   writes({"__posix_getopt"}, 0, bit(1) | bit(2));
   reads({"getopt_long_only"}, 0);
   plain({"htons", "ntohs", "htonl", "ntohl"});
+  reads({"warn", "warnx", "vwarn", "vwarnx"});
+  ends({"err", "errx", "verr", "verrx"}, false);
+  reads({"error"}, from(2));
+  plain({"openlog", "closelog", "feraiseexcept", "fesetenv", "feupdateenv"});
 }
 
 void Table::threads() {

@@ -203,8 +203,6 @@ Status munmap_(Guest& g) {
 Status swap16(Guest& g) { return done(g, uint64_t{__builtin_bswap16(static_cast<uint16_t>(g.argument(0)))}); }
 Status swap32(Guest& g) { return done(g, uint64_t{__builtin_bswap32(static_cast<uint32_t>(g.argument(0)))}); }
 
-Status not_supported(Guest& g) { return failed(g, ENOSYS); }
-
 constexpr BuiltinRow kRows[] = {
     {"__errno_location", errno_location},
     {"__assert_fail", assert_fail_},
@@ -255,21 +253,13 @@ constexpr BuiltinRow kRows[] = {
     {"ntohs", swap16},
     {"htonl", swap32},
     {"ntohl", swap32},
-    {"fork", not_supported},
-    {"vfork", not_supported},
-    {"pipe", not_supported},
-    {"socket", not_supported},
-    {"execv", not_supported},
-    {"execve", not_supported},
-    {"execvp", not_supported},
-    {"waitpid", not_supported},
 };
 
 }  // namespace
 }  // namespace library
 
 std::span<const BuiltinRow> posix_builtins() {
-  static const library::Rows rows = library::join({library::kRows, library::option_rows()});
+  static const library::Rows rows = library::join({library::kRows, library::option_rows(), library::system_rows()});
   return rows;
 }
 

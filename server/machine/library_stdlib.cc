@@ -230,10 +230,6 @@ Status exit_(Guest& g) { return leave(g, "heddle.atexit", true); }
 Status quick_exit_(Guest& g) { return leave(g, "heddle.quickexit", false); }
 Status exit_at_once(Guest& g) { return g.exit_process(g.int_argument(0) & 0xff, false); }
 
-Status system_(Guest& g) {  // no command processor: 0 for the question, -1 for a command
-  return g.pointer(0).bits == 0 ? done_int(g, 0) : failed(g, ENOSYS);
-}
-
 constexpr BuiltinRow kRows[] = {
     {"malloc", malloc_},
     {"calloc", calloc_},
@@ -267,10 +263,12 @@ constexpr BuiltinRow kRows[] = {
     {"quick_exit", quick_exit_},
     {"_exit", exit_at_once},
     {"_Exit", exit_at_once},
-    {"system", system_},
 };
 
 }  // namespace
+
+Status exit_model(Guest& g) { return exit_(g); }
+
 }  // namespace library
 
 std::span<const BuiltinRow> stdlib_builtins() {
