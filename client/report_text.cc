@@ -161,7 +161,7 @@ class TextReport final : public Report {
     }
     if (finding.trace_size() == 0) return text + "\n";
     text += style().paint(Ink::Dim, finding.without_interleaving()
-                                        ? ", happens in every order of the threads: "
+                                        ? ", needs no thread to be interrupted: "
                                         : ", " + counted(switches, "switch", "switches") + " between threads: ");
     text += style().paint(Ink::Dim, counted(static_cast<uint64_t>(finding.trace_size()), "step")) + "\n";
     TableOptions table;
