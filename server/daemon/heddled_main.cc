@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
   using namespace heddle::daemon;
   CLI::App app{"heddled: the Heddle daemon (clients start it when they need it)", "heddled"};
   double idle_exit_s = 15 * 60, silence_s = 120, grace_s = 3;
-  unsigned crashes_max = Settings{}.crashes_max;
+  unsigned crashes_max = Settings{}.crashes_max, engines_max = Settings{}.engines_max;
   int ready_fd = -1;
   bool foreground = false;
   std::string engine = engine_binary();
@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   app.add_option("--engine-silence", silence_s, "Seconds of silence after which a busy engine counts as hung")
       ->envname("HEDDLE_ENGINE_SILENCE");
   app.add_option("--cancel-grace", grace_s, "Seconds for an engine to stop before it is killed");
+  app.add_option("--engines-max", engines_max, "Engines that may run; idle ones beyond that are stopped");
   app.add_option("--crashes-max", crashes_max, "Engine crashes within a minute before it is given a rest");
   app.add_option("--engine", engine, "The engine's executable")->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.add_option("--ready-fd", ready_fd, "Write one line there when it answers");
@@ -44,6 +45,7 @@ int main(int argc, char** argv) {
   settings.engine_silence = std::chrono::milliseconds(static_cast<int64_t>(silence_s * 1000));
   settings.cancel_grace = std::chrono::milliseconds(static_cast<int64_t>(grace_s * 1000));
   settings.crashes_max = crashes_max;
+  settings.engines_max = engines_max;
   return run_daemon(std::get<RuntimePaths>(paths), settings, ready_fd,
                     foreground ? LogTarget::StandardError : LogTarget::File);
 }

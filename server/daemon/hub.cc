@@ -44,8 +44,27 @@ std::map<std::string, Project*> Hub::projects_at(const std::string& root, v1::Ch
   return found;
 }
 
+// An engine takes some 100 MB: those that nobody uses leave, the longest unused first.
+void Hub::trim_engines() {
+  std::vector<Project*> running;
+  for (auto& [key, project] : projects_) {
+    if (project->has_engine()) running.push_back(project.get());
+  }
+  std::stable_sort(running.begin(), running.end(),
+                   [](const Project* a, const Project* b) { return a->last_used() < b->last_used(); });
+  size_t left = running.size();
+  const auto now = Loop::Clock::now();
+  for (Project* project : running) {
+    const bool unused = now - project->last_used() > settings_.engine_idle;
+    if (!project->idle() || (left <= settings_.engines_max && !unused)) continue;
+    project->rest();
+    --left;
+  }
+}
+
 bool Hub::refuse(const SinkPtr& sink) {
   touch();
+  trim_engines();
   if (!closed_) return false;
   auto event = std::make_shared<v1::Event>();
   event->mutable_verdict()->set_kind(v1::VERDICT_INCONCLUSIVE);
@@ -169,6 +188,7 @@ void Hub::arm_idle() {
   const milliseconds step = std::clamp(settings_.idle_exit / 10, milliseconds(10), milliseconds(10'000));
   loop_.after(step, [this] {
     if (leaving_) return;
+    trim_engines();
     const bool idle = std::all_of(projects_.begin(), projects_.end(),
                                   [](const auto& entry) { return entry.second->idle(); });
     if (!idle) touch();

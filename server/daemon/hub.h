@@ -39,6 +39,7 @@ class Hub {
   Project& project_of(v1::CheckRequest& request);
   // Those at the root; when there are none, the one that the request describes.
   std::map<std::string, Project*> projects_at(const std::string& root, v1::CheckRequest& request);
+  void trim_engines();
   bool refuse(const SinkPtr& sink);
   void arm_idle();
 

@@ -257,6 +257,11 @@ bool Project::has_reported(const std::string& id_prefix) const {
 
 bool Project::idle() const { return !active_ && waiting_.empty() && watchers_.empty() && questions_.empty(); }
 
+void Project::rest() {
+  log_info(root_ + ": the engine is not needed and stopped");
+  drop_engine();
+}
+
 void Project::close(const std::string& reason) {
   for (Job& job : std::exchange(waiting_, {})) end_with(job, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);
   if (active_) {

@@ -46,6 +46,9 @@ class Project {
   void status(const v1::CheckRequest& project, std::function<void(v1::ProjectStatus)> answer);
   void close(const std::string& reason);           // ends all streams and the engine
   bool idle() const;
+  bool has_engine() const { return engine_ != nullptr; }
+  void rest();                                     // REQUIRES idle(); the engine is stopped, its books are on the disk
+  Loop::Clock::time_point last_used() const { return last_heard_; }
   const std::string& root() const { return root_; }
   const std::vector<std::string>& lone_files() const { return lone_files_; }
   bool has_reported(const std::string& id_prefix) const;   // a finding with such an id, since the daemon started
@@ -108,7 +111,7 @@ class Project {
   std::vector<Loop::Clock::time_point> crashes_;
   unsigned restarts_ = 0;
   Loop::TimerId restart_timer_ = 0, silence_timer_ = 0, grace_timer_ = 0;
-  Loop::Clock::time_point last_heard_;
+  Loop::Clock::time_point last_heard_;             // of the engine
 
   std::optional<Job> active_;
   std::deque<Job> waiting_;

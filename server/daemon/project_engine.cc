@@ -27,6 +27,7 @@ bool Project::ensure_engine(Error& error) {
   }
   engine_ = std::move(std::get<0>(spawned));
   engine_killed_by_us_ = false;
+  last_heard_ = Loop::Clock::now();
   log_info(root_ + ": engine " + std::to_string(engine_->pid()) + " started");
   loop_.watch(engine_->channel().fd(), EPOLLIN, [this](uint32_t events) { engine_ready(events); });
   loop_.watch(engine_->stderr_fd(), EPOLLIN, [this](uint32_t) { read_engine_errors(); });

@@ -13,6 +13,8 @@ struct Settings {
   std::chrono::milliseconds cancel_grace{3'000};         // for an engine to stop before it is killed
   std::chrono::milliseconds answer_limit{30'000};        // show, pairs
   std::chrono::milliseconds status_limit{2'000};
+  unsigned engines_max = 6;                              // running; idle ones beyond that are stopped, oldest first
+  std::chrono::milliseconds engine_idle{10 * 60'000};    // an engine that nobody asked for so long is stopped
   std::chrono::milliseconds crash_window{60'000};
   unsigned crashes_max = 8;                              // in that window: no new engine until it has passed
 };

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 namespace heddle::daemon {
 namespace {
@@ -164,6 +165,11 @@ v1::ProjectStatus DaemonTest::status() {
   v1::StatusResponse response;
   EXPECT_TRUE(stub_->Status(&context, request, &response).ok());
   return response.projects_size() > 0 ? response.projects(0) : v1::ProjectStatus();
+}
+
+std::string DaemonTest::read_log() const {
+  std::ifstream file(directory_ + "/run/heddled.log");
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 bool DaemonTest::eventually(const std::function<bool()>& condition) {

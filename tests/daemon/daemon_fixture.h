@@ -57,6 +57,7 @@ class DaemonTest : public testing::Test {
   std::unique_ptr<StreamReader> check(const v1::CheckRequest& request);
   std::unique_ptr<StreamReader> check(const std::string& file) { return check(request(file)); }
   std::unique_ptr<StreamReader> watch(const std::string& file);
+  std::string read_log() const;
   v1::ProjectStatus status();                 // of the first project
   bool eventually(const std::function<bool()>& condition);
 

@@ -227,6 +227,21 @@ TEST_F(DaemonTest, ShowsPairsAndMeasures) {
   EXPECT_TRUE(measured);
 }
 
+TEST_F(DaemonTest, EnginesBeyondTheLimitAreStopped) {
+  ASSERT_TRUE(start({"--engines-max", "2"}));
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_TRUE(check(write_file("f" + std::to_string(i) + ".c", ""))->wait_verdict());
+  }
+  std::string log;
+  EXPECT_TRUE(eventually([&] {
+    log = read_log();
+    return log.find("the engine is not needed") != std::string::npos;
+  })) << log;
+  const auto again = check(project_ + "/f0.c");
+  ASSERT_TRUE(again->wait_verdict());
+  EXPECT_EQ(again->wait_verdict()->kind(), v1::VERDICT_CLEAR);
+}
+
 TEST_F(DaemonTest, ShutdownEndsStreamsAndEngines) {
   ASSERT_TRUE(start());
   const auto stream = check(write_file("slow.c", "// fake: sleep 8000\n"));
