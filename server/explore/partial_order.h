@@ -24,8 +24,8 @@
 
 namespace heddle::explore {
 
-// A path longer than this is taken for endless.
-inline constexpr uint32_t kStepsMax = 1'000'000;
+// A path longer than this is taken for endless; it costs about 1 kB a step.
+inline constexpr uint32_t kStepsMax = 300'000;
 enum class Beyond : uint8_t { Threads, Steps };
 
 enum class PathEnd : uint8_t { Finished, Faulted, Stuck };

@@ -61,6 +61,7 @@ void random_walk(Driver& driver, Reporter& reporter, const Task& task) {
       break;
     }
   }
+  if (!reporter.stopped()) reporter.stop(Completeness::ExecutionLimit);  // however many: no proof
 }
 
 }  // namespace heddle::explore

@@ -110,8 +110,8 @@ class Minimiser {
   }
 
  private:
-  static constexpr uint64_t kEventsMost = 100'000;
-  static constexpr uint64_t kInstructionsMost = 20'000'000;
+  static constexpr uint64_t kEventsMost = 40'000;
+  static constexpr uint64_t kInstructionsMost = 8'000'000;
   static constexpr size_t kSegmentsMost = 200;
 
   bool budget_left() const { return events_ < kEventsMost && machine_.instructions() < kInstructionsMost; }

@@ -78,6 +78,7 @@ class Reporter {
   // Statements that are scheduling points for another reason than a race.
   void add_visible(std::span<const machine::CodeAddress> statements);
 
+  void stop(Completeness why);
   bool stopped() const { return stop_; }
   Statistics& statistics() { return result_.statistics; }
   const Result& finish();
@@ -91,7 +92,6 @@ class Reporter {
   void report(detect::Finding finding);
   void add_limit(const machine::Machine& machine, const machine::Fault& fault);
   bool check();   // clock, budget, progress; false: stop
-  void stop(Completeness why);
   double seconds() const;
   std::vector<machine::CodeAddress> visible() const;
 

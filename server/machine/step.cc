@@ -101,6 +101,11 @@ void Machine::State::describe(Thread& t) {
       case OperationKind::Wait: if (t.phase == Phase::Wake) op.kind = OperationKind::Wake; break;
       case OperationKind::BarrierArrive: if (t.phase == Phase::BarrierLeave) op.kind = OperationKind::BarrierLeave; break;
       case OperationKind::OnceEnter: if (t.phase == Phase::OnceLeave) op.kind = OperationKind::OnceLeave; break;
+      case OperationKind::ReadWriteUnlock: {
+        const SyncObject* l = find_sync(op.object);
+        op.size = l != nullptr && l->owner != t.id ? 1 : 0;
+        break;
+      }
       case OperationKind::AtomicRead:
       case OperationKind::AtomicWrite:
       case OperationKind::AtomicUpdate:

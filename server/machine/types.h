@@ -55,7 +55,7 @@ struct Operation {
   MemoryOrder order = MemoryOrder::NotAtomic;
   ThreadId thread;
   Pointer object;               // memory or synchronisation object; Create, Join: bits = ThreadId of the other thread
-  uint32_t size = 0;            // memory operations
+  uint32_t size = 0;            // memory operations; ReadWriteUnlock: 1 if it gives back a shared hold, 0 a sole one
   Pointer second;               // Wait, Wake: the mutex
   uint32_t alternatives = 0;    // outcomes that are possible now; 0: blocked. Which waiter a Signal wakes, whether a
                                 // timed operation times out (the last alternative), which value a DataChoice takes

@@ -64,6 +64,15 @@ TEST(FullOnC, ReaderLocks) {
   }
 }
 
+TEST(FullOnC, ReaderLocksOrderNothingBetweenReaders) {
+  const std::string globals = "static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; static atomic_int x;";
+  EXPECT_EQ(executions(threads(2, globals, "if (n) x = 1; pthread_rwlock_rdlock(&l); pthread_rwlock_unlock(&l); if (!n) x = 2;")), 2u);
+  // A writer and a reader in both orders, times the two orders of the writes of x where the locks leave them open.
+  const CProgram program(threads(2, globals, "if (n) pthread_rwlock_wrlock(&l); else pthread_rwlock_rdlock(&l); x++;"
+                                             "pthread_rwlock_unlock(&l); assert(n != 1 || x != 1);"));
+  EXPECT_EQ(run_full(program).rules(), std::set<std::string>{"assertion"});
+}
+
 TEST(FullOnC, ReductionsAgreeOnFindings) {
   const std::vector<std::string> programs = {
       threads(2, "static atomic_int x;", "int old = x; x = old + 1; if (n == 1) assert(x != 1);"),
