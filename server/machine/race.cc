@@ -229,6 +229,10 @@ void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, con
 }
 
 void Machine::State::record_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc) {
+  if (skip_record_) {
+    skip_record_ = false;
+    return;
+  }
   complete_record();
   Event event;
   event.visible = false;

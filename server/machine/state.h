@@ -245,6 +245,7 @@ struct Machine::State {
   bool fault_raised_ = false;
   uint32_t loop_checks_ = 0;
   uint64_t compact_above_ = 0;
+  bool skip_record_ = false;               // the next access is in the events already
   bool frees_ = false;                     // the write that races are looked for is a free
   bool recorded_write_ = false;            // the last event is a plain write whose value is not known yet
   bool recording_reads_ = false;           // spin.cc looks at the reads of a loop

@@ -183,7 +183,7 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   Event event;
   event.operation = t.pending;
   event.operation.alternatives = alternatives(t);
-  HEDDLE_CHECK(alternative < std::max<uint32_t>(event.operation.alternatives, 1), "only enabled operations are performed");
+  HEDDLE_CHECK(alternative < event.operation.alternatives, "only enabled operations are performed");
   event.alternative = alternative;
   t.spinning = false;
   t.pause_hint = false;
@@ -238,6 +238,7 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
       }
       first = image_->code[t.pc].code;
       resume = true;
+      skip_record_ = event.operation.size <= 16;
       moves = false;
       failed = event.operation.kind == OperationKind::Read;
     }
@@ -251,6 +252,7 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
     describe(t);
     if (t.phase == Phase::Wake) look_for_spin(t);
   } else advance(t, resume ? first : code_[t.pc].code);
+  skip_record_ = false;
   if (root_.live_threads > threads_before && !fault_raised_) advance(*threads_[event.operation.object.bits], code_[threads_[event.operation.object.bits]->pc].code);
   return root_.outcome;
 }
