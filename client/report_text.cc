@@ -310,7 +310,9 @@ class TextReport final : public Report {
     if (!project.last_verdict().empty()) {
       const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
                            std::chrono::system_clock::now().time_since_epoch()).count();
-      line("last verdict:   ", project.last_verdict() + ", " + age_text(project.last_verdict_unix_ms(), now));
+      // An engine that has just started knows the verdict from the ledger, but not when it was given.
+      const int64_t given = project.last_verdict_unix_ms();
+      line("last verdict:   ", project.last_verdict() + (given > 0 ? ", " + age_text(given, now) : ""));
     }
     if (project.watched()) line("watched:        ", "every save is checked");
     std::string targets;

@@ -15,7 +15,7 @@ namespace heddle::client {
 
 struct TableOptions {
   unsigned indent = 4;
-  size_t rows_max = 60;   // 0: all
+  size_t rows_max = 32;   // 0: all
 };
 
 std::string render_interleaving(const v1::Finding& finding, const Style& style, const TableOptions& options);
