@@ -2,12 +2,16 @@
 //
 // In:      a seed. Out: a program on standard output; the same seed gives the same program everywhere.
 // How:     typed expressions over safe helpers (wrapping arithmetic, guarded division, masked shifts and indices); an
-//          acyclic call graph; fuel bounds all loops. The program prints a checksum and all its variables.
+//          acyclic call graph; fuel bounds all loops. The program prints a checksum and all its variables. Every fourth
+//          seed makes a program of three threads, each with variables of its own, that share sums under a mutex and
+//          in atomics: no schedule changes what it prints.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
+
+#include "tests/native/generate_texts.h"
 
 namespace {
 
@@ -46,50 +50,12 @@ constexpr Type kTypes[] = {
 };
 constexpr int kInt = 4, kCommonTypes = 11, kTypeCount = 13, kWide = 12;
 
-constexpr const char* kPrelude = R"(#include <inttypes.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-static int fuel = 20000;
-static uint64_t sum = 1469598103934665603u;
-static void mix(uint64_t v) { sum = (sum ^ v) * 1099511628211u; }
-#define HELPERS(T, U, tag, MIN)                                                   \
-  static T add_##tag(T a, T b) { return (T)((U)a + (U)b); }                       \
-  static T sub_##tag(T a, T b) { return (T)((U)a - (U)b); }                       \
-  static T mul_##tag(T a, T b) { return (T)((U)((U)1 * a) * (U)((U)1 * b)); }     \
-  static T div_##tag(T a, T b) { return b == 0 || (MIN && a == (T)((U)1 << (sizeof(T) * 8 - 1)) && b == (T)-1) ? a : (T)(a / b); } \
-  static T mod_##tag(T a, T b) { return b == 0 || (MIN && b == (T)-1) ? a : (T)(a % b); } \
-  static T shl_##tag(T a, unsigned n) { return (T)((U)a << n % (sizeof(T) * 8)); } \
-  static T shr_##tag(T a, unsigned n) { return (T)(a >> n % (sizeof(T) * 8)); }
-HELPERS(int8_t, uint32_t, i8, 0) HELPERS(uint8_t, uint32_t, u8, 0) HELPERS(int16_t, uint32_t, i16, 0) HELPERS(uint16_t, uint32_t, u16, 0)
-HELPERS(int32_t, uint32_t, i32, 1) HELPERS(uint32_t, uint32_t, u32, 0) HELPERS(int64_t, uint64_t, i64, 1) HELPERS(uint64_t, uint64_t, u64, 0)
-HELPERS(__int128, unsigned __int128, i128, 1) HELPERS(_Bool, uint32_t, b, 0)
-static void vary(int n, const char *kinds, ...) {
-  va_list ap;
-  va_start(ap, kinds);
-  while (n-- > 0) {
-    double d;
-    switch (*kinds++) {
-      case 'i': mix((uint64_t)va_arg(ap, int)); break;
-      case 'l': mix((uint64_t)va_arg(ap, long)); break;
-      case 'd': d = va_arg(ap, double); mix(d > -1e9 && d < 1e9 ? (uint64_t)(int64_t)(d * 100) : 1); break;
-    }
-  }
-  va_end(ap);
-}
-static int64_t to_int(double d) { return d > -9e18 && d < 9e18 ? (int64_t)d : 0; }
-static float narrow(double d) { return d > -3e38 && d < 3e38 ? (float)d : 0; }
-static long double tame_long(long double d) { return d > -1e300L && d < 1e300L ? d : 1; }
-static double tame(double d) { return d > -1e300 && d < 1e300 ? d : 1; }
-)";
-
 class Generator {
  public:
-  explicit Generator(uint64_t seed) : random_(seed) {}
+  explicit Generator(uint64_t seed) : random_(seed), threads_(seed % 4 == 0) {}
 
   string program() {
-    string out = kPrelude;
+    string out = string(threads_ ? kThreads : kAlone) + kPrelude;
     out += structs();
     out += globals();
     const uint32_t count = 2 + random_.below(5);
@@ -147,17 +113,17 @@ class Generator {
       const int type = any_type();
       const string global = "g" + to_string(i);
       if (random_.chance(30)) {
-        out += "static " + name(type) + " " + global + "[8] = {" + constant(type) + ", " + constant(type) + "};\n";
+        out += "static TL " + name(type) + " " + global + "[8] = {" + constant(type) + ", " + constant(type) + "};\n";
         arrays_.push_back({global, type});
         array_mask_.push_back(7);
       } else {
-        out += string(random_.chance(20) ? "volatile " : "static ") + name(type) + " " + global + " = " + constant(type) + ";\n";
+        out += string(random_.chance(20) ? "TL volatile " : "static TL ") + name(type) + " " + global + " = " + constant(type) + ";\n";
         globals_.push_back({global, type});
       }
     }
     for (int n = 0; n < 3; n++) {
       const string global = "t" + to_string(n);
-      out += "static struct s" + to_string(n) + " " + global + ";\n";
+      out += "static TL struct s" + to_string(n) + " " + global + ";\n";
       for (const Variable& f : structures_[static_cast<size_t>(n)].fields) globals_.push_back({global + "." + f.text, f.type, f.bit_field});
     }
     return out;
@@ -311,6 +277,10 @@ class Generator {
 
   string statement(int depth, int indent) {
     const string pad(static_cast<size_t>(indent), ' ');
+    if (threads_ && random_.chance(4)) {
+      return pad + "{ uint64_t v = " + expression(7, 2) + "; pthread_mutex_lock(&mutex); shared ^= v; pthread_mutex_unlock(&mutex); }\n";
+    }
+    if (threads_ && random_.chance(4)) return pad + "counted += " + expression(7, 2) + ";\n";
     const uint32_t kind = depth <= 0 ? random_.below(4) : random_.below(18);
     switch (kind) {
       case 4: case 5:
@@ -436,7 +406,7 @@ class Generator {
   }
 
   string main_function(uint32_t count) {
-    string out = "int main(void) {\n  int32_t m = 0;\n";
+    string out = string(threads_ ? "static void body(int32_t m) {\n" : "int main(void) {\n  int32_t m = 0;\n");
     locals_.push_back({"m", kInt});
     for (uint32_t round = 0; round < 3; round++) {
       for (uint32_t i = 0; i < count; i++) {
@@ -450,10 +420,12 @@ class Generator {
     for (const Variable& a : arrays_) {
       for (int i = 0; i < 8; i += 3) out += show({a.text + "[" + to_string(i) + "]", a.type});
     }
+    if (threads_) return out + "}\n" + kThreadMain;
     return out + "  printf(\"%016\" PRIx64 \"\\n\", sum);\n  return (int)(sum & 127);\n}\n";
   }
 
   Random random_;
+  bool threads_;
   std::vector<Structure> structures_;
   std::vector<Variable> globals_, arrays_, locals_;
   std::vector<int> array_mask_;
