@@ -1,9 +1,9 @@
 // Executions per second of full exploration on small programs with 2 to 14 threads, and the cost of one long execution.
 //
 // usage: heddle-bench-explore [seconds per row, default 1] [name of one program]
-#include <ctime>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -18,7 +18,7 @@ struct Program {
   const char* name;
   uint32_t threads_least, threads_most;
   const char* globals;
-  const char* worker;     // uses n, its number, and N, how many there are
+  const char* worker;  // uses n, its number, and N, how many there are
 };
 
 const Program kPrograms[] = {
@@ -43,7 +43,8 @@ const Program kPrograms[] = {
     {"condition", 2, 14,
      "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;"
      "static int go;",
-     "pthread_mutex_lock(&m); if (n == 0) { go = 1; pthread_cond_broadcast(&c); } else while (!go) pthread_cond_wait(&c, &m);"
+     "pthread_mutex_lock(&m); if (n == 0) { go = 1; pthread_cond_broadcast(&c); } else while (!go) "
+     "pthread_cond_wait(&c, &m);"
      " pthread_mutex_unlock(&m);"},
 };
 
@@ -62,7 +63,7 @@ machine::ImagePtr image_of(const std::string& text) {
 
 struct Measured {
   explore::Result result;
-  double cpu = 0;       // seconds of processor time
+  double cpu = 0;  // seconds of processor time
 };
 
 double processor_seconds() {
@@ -84,8 +85,8 @@ Measured explore_for(const std::string& text, double seconds) {
 }
 
 void table(double seconds, const std::string& only) {
-  std::printf("%-12s %7s %12s %10s %10s %9s %9s %12s %8s\n", "program", "threads", "executions", "redundant",
-              "events", "seconds", "cpu", "per cpu s", "complete");
+  std::printf("%-12s %7s %12s %10s %10s %9s %9s %12s %8s\n", "program", "threads", "executions", "redundant", "events",
+              "seconds", "cpu", "per cpu s", "complete");
   for (const Program& program : kPrograms) {
     if (!only.empty() && only != program.name) continue;
     for (uint32_t threads = program.threads_least; threads <= program.threads_most; threads += threads < 4 ? 1 : 2) {
@@ -107,7 +108,8 @@ void long_executions() {
     const std::string rounds = std::to_string(accesses / 4);
     const std::string text =
         "#include <pthread.h>\nstatic int data[1024]; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
-        "static void *worker(void *arg) { pthread_mutex_lock(&m); for (int i = 0; i < " + rounds +
+        "static void *worker(void *arg) { pthread_mutex_lock(&m); for (int i = 0; i < " +
+        rounds +
         "; i++) data[i & 1023]++; pthread_mutex_unlock(&m); return arg; }\n"
         "int main(void) { pthread_t a, b; pthread_create(&a, 0, worker, 0); pthread_join(a, 0);"
         " pthread_create(&b, 0, worker, 0); pthread_join(b, 0); return 0; }\n";

@@ -40,9 +40,7 @@ SourcePlace place_of(const Machine& machine, CodeAddress at, ThreadId thread, st
   return result;
 }
 
-std::string quoted(const std::string& name) {
-  return name.find('\'') != std::string::npos ? name : "'" + name + "'";
-}
+std::string quoted(const std::string& name) { return name.find('\'') != std::string::npos ? name : "'" + name + "'"; }
 
 std::string_view object_kind(OperationKind kind) {
   switch (kind) {

@@ -13,16 +13,17 @@
 namespace heddle::detect {
 
 std::string function_name(const program::Program& program, program::FunctionId function);  // as the user writes it
-std::string thread_label(const machine::Machine& machine, machine::ThreadId thread);        // "main.0 (worker)"
-std::string thread_role(const machine::Machine& machine, machine::ThreadId thread);         // "worker"
+std::string thread_label(const machine::Machine& machine, machine::ThreadId thread);       // "main.0 (worker)"
+std::string thread_role(const machine::Machine& machine, machine::ThreadId thread);        // "worker"
 SourcePlace place_of(const machine::Machine& machine, program::CodeAddress at, machine::ThreadId thread,
                      std::string role);
 // The name of an object in quotes, with its kind in front if it is one: "mutex 'm'", "'queue.head'".
 std::string quoted(const std::string& name);
 // What an operation waits for or acts on: "mutex 'm'", "condition variable 'ready'".
 std::string object_text(const machine::Machine& machine, const machine::Operation& operation);
-std::string_view object_kind(machine::OperationKind kind);   // "mutex", "semaphore", ...; empty for memory
-std::string kind_and_name(const machine::Machine& machine, std::string_view kind, machine::Pointer object, uint32_t size);
+std::string_view object_kind(machine::OperationKind kind);  // "mutex", "semaphore", ...; empty for memory
+std::string kind_and_name(const machine::Machine& machine, std::string_view kind, machine::Pointer object,
+                          uint32_t size);
 
 // Is it the beginning of holding a lock?
 bool takes_lock(machine::OperationKind kind);

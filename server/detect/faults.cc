@@ -141,7 +141,8 @@ std::string race_message(const Machine& machine, const Fault& fault, const std::
   const FaultPlace& there = fault.places[1];
   const std::string first = thread_role(machine, here.thread), second = thread_role(machine, there.thread);
   const std::string other = first == second ? "another " + second : second;
-  return text + ": " + first + " " + verb_of(here, name) + " it here while " + other + " " + verb_of(there, name) + " it";
+  return text + ": " + first + " " + verb_of(here, name) + " it here while " + other + " " + verb_of(there, name) +
+         " it";
 }
 
 }  // namespace
@@ -156,7 +157,8 @@ Finding from_fault(const Machine& machine, const Fault& fault, const Schedule& s
   finding.message = race ? race_message(machine, fault, name) : fault.message;
   // The C library's assert adds the function, which the place shows anyway.
   if (fault.kind == FaultKind::Assertion) {
-    if (const size_t end = finding.message.rfind("' failed in "); end != std::string::npos) finding.message.resize(end + 8);
+    if (const size_t end = finding.message.rfind("' failed in "); end != std::string::npos)
+      finding.message.resize(end + 8);
   }
   for (const FaultPlace& place : fault.places) {
     finding.places.push_back(

@@ -39,8 +39,7 @@ bool skip(std::string_view& text, char what) {
 std::optional<Schedule> read_schedule(std::string_view text) {
   constexpr size_t kChoicesMost = 100'000'000;
   Schedule schedule;
-  while (skip(text, ' ')) {
-  }
+  while (skip(text, ' ')) {}
   while (!text.empty()) {
     uint32_t thread = 0, alternative = 0, count = 1;
     if (!read_number(text, thread)) return std::nullopt;
@@ -49,8 +48,7 @@ std::optional<Schedule> read_schedule(std::string_view text) {
     if (count == 0 || schedule.size() + count > kChoicesMost) return std::nullopt;
     schedule.insert(schedule.end(), count, Choice{machine::ThreadId(thread), alternative});
     if (!text.empty() && !skip(text, ' ')) return std::nullopt;
-    while (skip(text, ' ')) {
-    }
+    while (skip(text, ' ')) {}
   }
   return schedule;
 }

@@ -23,8 +23,8 @@ namespace {
 struct Waiter {
   ThreadId thread;
   Operation operation;
-  ThreadId waits_for;      // none: for nobody in particular
-  Pointer lock;            // the lock wanted, if it is one
+  ThreadId waits_for;  // none: for nobody in particular
+  Pointer lock;        // the lock wanted, if it is one
   bool owner_ended = false;
 };
 
@@ -122,7 +122,7 @@ class Blocked {
 
   Machine& machine_;
   std::vector<Waiter> waiters_;
-  std::vector<int> index_;   // ThreadId -> waiters_; -1: not blocked
+  std::vector<int> index_;  // ThreadId -> waiters_; -1: not blocked
 };
 
 std::string lock_text(const Machine& machine, const Waiter& waiter) {
@@ -162,8 +162,8 @@ void add_places(Finding& finding, const Machine& machine, const Blocked& blocked
   finding.places.push_back(place_of(machine, waiter.operation.at, waiter.thread, waiting_text(machine, waiter)));
   if (waiter.lock.bits == 0 || !waiter.waits_for.valid()) return;
   if (const Event* event = blocked.taken(waiter.waits_for, waiter.lock)) {
-    finding.places.push_back(place_of(machine, event->operation.at, waiter.waits_for,
-                                      "took " + lock_text(machine, waiter)));
+    finding.places.push_back(
+        place_of(machine, event->operation.at, waiter.waits_for, "took " + lock_text(machine, waiter)));
   }
 }
 
@@ -249,8 +249,8 @@ std::optional<Finding> from_stuck(Machine& machine, const Schedule& schedule) {
     finding.rule = "lost-signal";
     decisive = conditions;
     const Waiter& waiter = *conditions[0];
-    finding.message = thread_label(machine, waiter.thread) + " waits for ever on " +
-                      object_text(machine, waiter.operation) + ": ";
+    finding.message =
+        thread_label(machine, waiter.thread) + " waits for ever on " + object_text(machine, waiter.operation) + ": ";
     if (blocked.signalled(waiter, true)) {
       finding.message += "another waiter got the signal";
     } else if (blocked.signalled(waiter, false)) {

@@ -16,13 +16,13 @@ using machine::ThreadId;
 
 namespace {
 
-constexpr size_t kRowsMost = 400;       // longer traces are folded
-constexpr size_t kNear = 12;            // rows around a decisive one that stay
-constexpr size_t kPlainRun = 6;         // plain accesses in a row by one thread that stay
+constexpr size_t kRowsMost = 400;  // longer traces are folded
+constexpr size_t kNear = 12;       // rows around a decisive one that stay
+constexpr size_t kPlainRun = 6;    // plain accesses in a row by one thread that stay
 
 struct Row {
   TraceStep step;
-  bool plain = false;      // a plain access: of interest only near the action
+  bool plain = false;  // a plain access: of interest only near the action
 };
 
 std::string value_text(const Machine& machine, const Operation& operation, uint64_t bits) {
@@ -43,10 +43,8 @@ bool timed_out(const Machine& machine, const Operation& before, const Event& eve
     case OperationKind::TimedLock:
     case OperationKind::TimedReadLock:
     case OperationKind::TimedWriteLock:
-    case OperationKind::SemaphoreTimedWait:
-      return event.alternative + 1 == before.alternatives;
-    case OperationKind::Wake:
-      return before.alternatives > 1 && event.alternative + 1 == before.alternatives;
+    case OperationKind::SemaphoreTimedWait: return event.alternative + 1 == before.alternatives;
+    case OperationKind::Wake: return before.alternatives > 1 && event.alternative + 1 == before.alternatives;
     default: return false;
   }
 }
@@ -262,7 +260,7 @@ class Recorder {
     Operation before;
     std::vector<std::string> locks;
     bool holds_it = false;
-    size_t begin = 0;      // its first event
+    size_t begin = 0;  // its first event
   };
 
   Machine& machine_;

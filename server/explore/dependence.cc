@@ -23,40 +23,22 @@ Footprint footprint(const Operation& operation) {
   };
   switch (operation.kind) {
     case OperationKind::Read:
-    case OperationKind::AtomicRead:
-      memory(TouchMode::Read);
-      break;
+    case OperationKind::AtomicRead: memory(TouchMode::Read); break;
     case OperationKind::Write:
     case OperationKind::AtomicWrite:
-    case OperationKind::AtomicUpdate:
-      memory(TouchMode::Write);
-      break;
-    case OperationKind::Lock:
-      waits(TouchMode::Write);
-      break;
+    case OperationKind::AtomicUpdate: memory(TouchMode::Write); break;
+    case OperationKind::Lock: waits(TouchMode::Write); break;
     case OperationKind::TryLock:
-    case OperationKind::TimedLock:
-      object(TouchMode::Write);
-      break;
-    case OperationKind::Unlock:
-      releases(TouchMode::Write, Releases::Certainly);
-      break;
+    case OperationKind::TimedLock: object(TouchMode::Write); break;
+    case OperationKind::Unlock: releases(TouchMode::Write, Releases::Certainly); break;
     // Readers commute with readers; the writer's operations with nothing. An unlock that gives back a shared hold
     // says so by size 1.
-    case OperationKind::ReadLock:
-      waits(TouchMode::Read);
-      break;
+    case OperationKind::ReadLock: waits(TouchMode::Read); break;
     case OperationKind::TryReadLock:
-    case OperationKind::TimedReadLock:
-      object(TouchMode::Read);
-      break;
-    case OperationKind::WriteLock:
-      waits(TouchMode::Write);
-      break;
+    case OperationKind::TimedReadLock: object(TouchMode::Read); break;
+    case OperationKind::WriteLock: waits(TouchMode::Write); break;
     case OperationKind::TryWriteLock:
-    case OperationKind::TimedWriteLock:
-      object(TouchMode::Write);
-      break;
+    case OperationKind::TimedWriteLock: object(TouchMode::Write); break;
     case OperationKind::ReadWriteUnlock:
       releases(operation.size == 1 ? TouchMode::Read : TouchMode::Write, Releases::Certainly);
       break;
@@ -70,57 +52,30 @@ Footprint footprint(const Operation& operation) {
       touch(operation.second, TouchMode::Write, Releases::Nothing, true);
       break;
     case OperationKind::Signal:
-    case OperationKind::Broadcast:
-      releases(TouchMode::Write, Releases::Perhaps);
-      break;
-    case OperationKind::SemaphoreWait:
-      waits(TouchMode::Write);
-      break;
+    case OperationKind::Broadcast: releases(TouchMode::Write, Releases::Perhaps); break;
+    case OperationKind::SemaphoreWait: waits(TouchMode::Write); break;
     case OperationKind::SemaphoreTryWait:
-    case OperationKind::SemaphoreTimedWait:
-      object(TouchMode::Write);
-      break;
-    case OperationKind::SemaphorePost:
-      releases(TouchMode::Accumulate, Releases::Perhaps);
-      break;
-    case OperationKind::SemaphoreRead:
-      object(TouchMode::Read);
-      break;
-    case OperationKind::BarrierArrive:
-      releases(TouchMode::Write, Releases::Perhaps);
-      break;
-    case OperationKind::BarrierLeave:
-      waits(TouchMode::Read);
-      break;
-    case OperationKind::OnceEnter:
-      waits(TouchMode::Write);
-      break;
-    case OperationKind::OnceLeave:
-      releases(TouchMode::Write, Releases::Perhaps);
-      break;
+    case OperationKind::SemaphoreTimedWait: object(TouchMode::Write); break;
+    case OperationKind::SemaphorePost: releases(TouchMode::Accumulate, Releases::Perhaps); break;
+    case OperationKind::SemaphoreRead: object(TouchMode::Read); break;
+    case OperationKind::BarrierArrive: releases(TouchMode::Write, Releases::Perhaps); break;
+    case OperationKind::BarrierLeave: waits(TouchMode::Read); break;
+    case OperationKind::OnceEnter: waits(TouchMode::Write); break;
+    case OperationKind::OnceLeave: releases(TouchMode::Write, Releases::Perhaps); break;
     case OperationKind::Initialise:
-    case OperationKind::Destroy:
-      object(TouchMode::Write);
-      break;
+    case OperationKind::Destroy: object(TouchMode::Write); break;
     case OperationKind::Create:
-    case OperationKind::Detach:
-      thread(operation.object.bits, Releases::Nothing, false);
-      break;
-    case OperationKind::Join:
-      thread(operation.object.bits, Releases::Nothing, true);
-      break;
+    case OperationKind::Detach: thread(operation.object.bits, Releases::Nothing, false); break;
+    case OperationKind::Join: thread(operation.object.bits, Releases::Nothing, true); break;
     case OperationKind::ThreadExit:
       thread(operation.thread.value, Releases::Certainly, false);
       result.add(TouchSpace::Process, TouchMode::Accumulate, 0, 0, 1);
       break;
-    case OperationKind::ProcessExit:
-      result.add(TouchSpace::Process, TouchMode::Write, 0, 0, 1);
-      break;
+    case OperationKind::ProcessExit: result.add(TouchSpace::Process, TouchMode::Write, 0, 0, 1); break;
     case OperationKind::Fence:  // orders its own thread's accesses only
     case OperationKind::Sleep:
     case OperationKind::Yield:
-    case OperationKind::DataChoice:
-      break;
+    case OperationKind::DataChoice: break;
   }
   return result;
 }

@@ -20,7 +20,7 @@ namespace {
 struct OrderClient {
   Driver& driver;
   Reporter& reporter;
-  const std::vector<bool>* objects;   // null: all
+  const std::vector<bool>* objects;  // null: all
   ScheduleSource schedule;
 
   bool relevant_object(machine::Pointer object) const {

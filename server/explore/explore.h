@@ -30,34 +30,34 @@ enum class Mode : uint8_t {
 struct Reductions {
   bool dynamic_partial_order = true;  // off: every enabled thread at every choice
   bool sleep_sets = true;
-  bool state_matching = true;         // Pairwise only
+  bool state_matching = true;  // Pairwise only
   bool spin_detection = true;
 };
 
 struct Budget {
-  double seconds = 0;                 // 0: none
-  uint64_t executions_max = 0;        // 0: none
+  double seconds = 0;           // 0: none
+  uint64_t executions_max = 0;  // 0: none
 };
 
 struct Task {
   Mode mode = Mode::Full;
-  edit::Fragment fragment;            // Pairwise
-  edit::ThreadName modified, other;   // Pairwise
-  std::vector<bool> relevant;         // Affected: analysis::ObjectId -> relevant
+  edit::Fragment fragment;                    // Pairwise
+  edit::ThreadName modified, other;           // Pairwise
+  std::vector<bool> relevant;                 // Affected: analysis::ObjectId -> relevant
   std::vector<machine::CodeAddress> visible;  // racy statements known before the start
   machine::Options machine;
   Reductions reductions;
   Budget budget;
-  uint64_t seed = 1;                  // Random
+  uint64_t seed = 1;  // Random
   bool stop_at_first = false;
-  bool follow_races = true;           // explore again with the statements of new races visible
+  bool follow_races = true;  // explore again with the statements of new races visible
 };
 
 struct Statistics {
-  uint64_t executions = 0;            // interleavings run to their end (finished, faulted or stuck)
-  uint64_t redundant = 0;             // cut by a sleep set or a state match after work was done
-  uint64_t states = 0;                // scheduling points visited
-  uint64_t events = 0;                // visible operations performed
+  uint64_t executions = 0;  // interleavings run to their end (finished, faulted or stuck)
+  uint64_t redundant = 0;   // cut by a sleep set or a state match after work was done
+  uint64_t states = 0;      // scheduling points visited
+  uint64_t events = 0;      // visible operations performed
   uint64_t instructions = 0;
   double seconds = 0;
   double first_finding_seconds = -1;
@@ -66,9 +66,9 @@ struct Statistics {
 
 enum class Completeness : uint8_t { Complete, TimeLimit, ExecutionLimit, GuestLimit, Cancelled };
 
-struct Limit {                        // a limit of ours that ended some paths
+struct Limit {  // a limit of ours that ended some paths
   machine::FaultKind kind;
-  std::string message;                // "calls 'dlopen', which nothing defines"
+  std::string message;  // "calls 'dlopen', which nothing defines"
   detect::SourcePlace place;
   uint64_t count = 0;
 };
@@ -77,20 +77,24 @@ struct Result {
   Completeness completeness = Completeness::Complete;
   Statistics statistics;
   std::vector<Limit> limits;
-  bool fragment_reached = false;      // Pairwise
+  bool fragment_reached = false;           // Pairwise
   std::vector<machine::CodeAddress> racy;  // statements made visible
 };
 
 struct Listener {
   std::function<void(const detect::Finding&)> finding = [](const detect::Finding&) {};
-  std::function<bool(const Statistics&)> progress = [](const Statistics&) { return true; };  // false: stop; called a few times a second
+  std::function<bool(const Statistics&)> progress = [](const Statistics&) {
+    return true;
+  };  // false: stop; called a few times a second
 };
 
-Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, const Task& task, const Listener& listener);
+Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, const Task& task,
+               const Listener& listener);
 
 // Follow a schedule as far as it goes (an open finding on a new version): reports findings met on the way or from
 // where it ends without further switches.
-Result replay(const machine::ImagePtr& image, const detect::Schedule& schedule, const Task& task, const Listener& listener);
+Result replay(const machine::ImagePtr& image, const detect::Schedule& schedule, const Task& task,
+              const Listener& listener);
 
 // The same error with the fewest context switches that the search finds within its budget; keeps rule and identity.
 detect::Finding minimise(const machine::ImagePtr& image, const detect::Finding& finding, const Task& task);

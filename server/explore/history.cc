@@ -125,7 +125,8 @@ std::span<const History::Conflict> History::conflicts(const Operation& operation
   return conflicts_;
 }
 
-void History::push(const Operation& operation, const Footprint& touched, std::span<const Conflict> conflicting, bool ordering) {
+void History::push(const Operation& operation, const Footprint& touched, std::span<const Conflict> conflicting,
+                   bool ordering) {
   const uint32_t thread = operation.thread.value;
   uint32_t created = kNone, joined = kNone;
   if (operation.kind == OperationKind::Create) created = static_cast<uint32_t>(operation.object.bits);

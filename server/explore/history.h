@@ -23,10 +23,10 @@ class History {
 
   struct Event {
     uint32_t thread = 0;
-    uint32_t number = 0;            // among the thread's events, from 1
-    uint32_t previous = kNone;      // what the thread's clock came from before: its previous event or its creation
-    uint32_t created = kNone;       // Create: the new thread
-    uint32_t first_touch = 0;       // into touches_
+    uint32_t number = 0;        // among the thread's events, from 1
+    uint32_t previous = kNone;  // what the thread's clock came from before: its previous event or its creation
+    uint32_t created = kNone;   // Create: the new thread
+    uint32_t first_touch = 0;   // into touches_
   };
 
   uint32_t size() const { return static_cast<uint32_t>(events_.size()); }
@@ -66,17 +66,20 @@ class History {
   struct Touch {
     uint32_t cell = 0;
     uint32_t event = 0;
-    uint32_t previous = kNone;      // the touch of the same cell before
-    uint32_t skip = kNone;          // the newest one before whose mode does not commute with this one's
+    uint32_t previous = kNone;  // the touch of the same cell before
+    uint32_t skip = kNone;      // the newest one before whose mode does not commute with this one's
     TouchMode mode = TouchMode::Write;
     Releases releases = Releases::Nothing;
   };
-  struct Cell {                     // a byte range of one granule of 8 bytes
+  struct Cell {  // a byte range of one granule of 8 bytes
     uint32_t begin = 0, end = 0;
-    uint32_t head = kNone;          // newest touch
-    uint32_t next = kNone;          // further cells of the granule
+    uint32_t head = kNone;  // newest touch
+    uint32_t next = kNone;  // further cells of the granule
   };
-  struct Slot { uint64_t key = ~uint64_t{0}; uint32_t cell = kNone; };
+  struct Slot {
+    uint64_t key = ~uint64_t{0};
+    uint32_t cell = kNone;
+  };
 
   uint32_t& granule(uint64_t key);  // first cell of the granule
   uint32_t cell_for(uint64_t key, uint32_t begin, uint32_t end);
@@ -87,13 +90,13 @@ class History {
   static void for_granules(const TouchedRange& range, Visit&& visit);
 
   std::vector<Event> events_;
-  std::vector<uint32_t> clocks_;          // stride_ per event
+  std::vector<uint32_t> clocks_;  // stride_ per event
   std::vector<Touch> touches_;
   std::vector<Cell> cells_;
-  std::vector<Slot> slots_;               // open addressing, a power of two
+  std::vector<Slot> slots_;  // open addressing, a power of two
   uint32_t slots_used_ = 0;
-  std::vector<uint32_t> last_event_;      // per thread: last event, or the event that created it
-  std::vector<uint32_t> event_counts_;    // per thread
+  std::vector<uint32_t> last_event_;    // per thread: last event, or the event that created it
+  std::vector<uint32_t> event_counts_;  // per thread
   std::vector<uint32_t> scratch_clock_, first_in_v_;
   std::vector<Conflict> conflicts_;
   uint32_t stride_ = 0;

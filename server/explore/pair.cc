@@ -67,8 +67,8 @@ class RoleThreads {
 
 // What was learned in one search and is known from the beginning in the next.
 struct Learned {
-  std::vector<CodeAddress> approaches;   // where T_i takes the outermost lock that it holds at l_mod
-  std::vector<Footprint> touched;        // what T_i does in l_mod, and the locks it holds there
+  std::vector<CodeAddress> approaches;  // where T_i takes the outermost lock that it holds at l_mod
+  std::vector<Footprint> touched;       // what T_i does in l_mod, and the locks it holds there
 
   bool add(const Footprint& footprint) {
     constexpr size_t kTouchedMost = 64;
@@ -105,8 +105,7 @@ struct PairClient {
   }
 
   bool in_code(const CodeAddress& at) const {
-    return at.function == fragment.function &&
-           std::binary_search(fragment.code.begin(), fragment.code.end(), at.index);
+    return at.function == fragment.function && std::binary_search(fragment.code.begin(), fragment.code.end(), at.index);
   }
   int64_t fragment_position(ThreadId thread) const {
     const CodeAddress here = machine().position(thread);
@@ -120,8 +119,8 @@ struct PairClient {
   bool approaches(ThreadId thread) const {
     if (learned.approaches.empty()) return false;
     const Operation& operation = machine().pending(thread);
-    return takes_lock(operation.kind) && std::find(learned.approaches.begin(), learned.approaches.end(),
-                                                   operation.at) != learned.approaches.end();
+    return takes_lock(operation.kind) &&
+           std::find(learned.approaches.begin(), learned.approaches.end(), operation.at) != learned.approaches.end();
   }
   void reached() { reporter.reached_fragment(); }
   bool arrived(ThreadId thread) {
@@ -131,7 +130,8 @@ struct PairClient {
     size_t outermost = events.size();
     for (const Pointer lock : held) {
       Footprint footprint;
-      footprint.add(TouchSpace::Synchronisation, TouchMode::Write, lock.object(), lock.offset(), 1, Releases::Nothing, true);
+      footprint.add(TouchSpace::Synchronisation, TouchMode::Write, lock.object(), lock.offset(), 1, Releases::Nothing,
+                    true);
       grew |= learned.add(footprint);
       for (size_t n = events.size(); n-- > 0;) {
         const Operation& done = events[n].operation;
@@ -159,7 +159,8 @@ struct PairClient {
     if (releases) return false;
     if (touched.count == 0 || touched.ranges[0].space == TouchSpace::Thread) return false;
     const analysis::ObjectId object = machine().static_object(operation.object);
-    return object.valid() && std::find(fragment.objects.begin(), fragment.objects.end(), object) != fragment.objects.end();
+    return object.valid() &&
+           std::find(fragment.objects.begin(), fragment.objects.end(), object) != fragment.objects.end();
   }
   // Whoever learns something begins again at once.
   bool stepped(ThreadId thread) { return reporter.stepped(driver, thread, schedule) && !grew; }

@@ -79,23 +79,23 @@ class PairwiseSearch {
   using ThreadId = machine::ThreadId;
   using Operation = machine::Operation;
 
-  static constexpr uint32_t kStop = kThreadsMax;      // the choice that the moving thread moves no further
+  static constexpr uint32_t kStop = kThreadsMax;  // the choice that the moving thread moves no further
   static constexpr uint32_t kAll = ~0u;
-  static constexpr uint64_t kSmall = 20'000;          // states of a search that needs no order
-  static constexpr uint32_t kMoveMost = 5000;         // steps in a row without an interesting operation
+  static constexpr uint64_t kSmall = 20'000;   // states of a search that needs no order
+  static constexpr uint32_t kMoveMost = 5000;  // steps in a row without an interesting operation
 
   // What the strategy knows besides the machine.
   struct Strategy {
-    uint32_t running = 0;         // the thread that did the last step
-    uint32_t moving = kStop;      // the further thread whose prefix is being chosen
-    uint32_t moved = 0;           // its steps since the last interesting one
-    int64_t position = -1;        // in l_mod, of T_i's last step there; -1: at the entry or outside
-    uint32_t detours = 0;         // times that not the first thread went on when the running one was blocked
-    bool reached = false;         // T_i has been at l_mod on this path
-    bool approached = false;      // T_i has taken the lock on its way to l_mod
-    bool interrupted = false;     // somebody ran although T_i could have gone on through l_mod
-    bool closed = false;          // that was in an earlier pass through l_mod: the rest is not preempted
-    ThreadSet stopped;            // further threads that wait until T_i has left l_mod
+    uint32_t running = 0;      // the thread that did the last step
+    uint32_t moving = kStop;   // the further thread whose prefix is being chosen
+    uint32_t moved = 0;        // its steps since the last interesting one
+    int64_t position = -1;     // in l_mod, of T_i's last step there; -1: at the entry or outside
+    uint32_t detours = 0;      // times that not the first thread went on when the running one was blocked
+    bool reached = false;      // T_i has been at l_mod on this path
+    bool approached = false;   // T_i has taken the lock on its way to l_mod
+    bool interrupted = false;  // somebody ran although T_i could have gone on through l_mod
+    bool closed = false;       // that was in an earlier pass through l_mod: the rest is not preempted
+    ThreadSet stopped;         // further threads that wait until T_i has left l_mod
 
     void begin_again() {
       stopped = {};
@@ -110,13 +110,13 @@ class PairwiseSearch {
 
   struct Node {
     decltype(std::declval<System>().mark()) mark;
-    ThreadSet choices;            // not tried yet
-    Strategy strategy;            // before the step
+    ThreadSet choices;  // not tried yet
+    Strategy strategy;  // before the step
     uint32_t current = 0, alternative = 0, alternatives = 1;
-    uint32_t first = 0;           // the choice that was tried first
-    bool may_stop = false;        // kStop not tried yet
-    bool blocked = false;         // the running thread cannot go on: everybody may
-    bool open = false;            // T_i stands at or in l_mod and could go on
+    uint32_t first = 0;     // the choice that was tried first
+    bool may_stop = false;  // kStop not tried yet
+    bool blocked = false;   // the running thread cannot go on: everybody may
+    bool open = false;      // T_i stands at or in l_mod and could go on
   };
 
   const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
@@ -206,8 +206,7 @@ class PairwiseSearch {
     if (position >= 0) client_.reached();
 
     // Back at or before where it was: T_i goes through l_mod once more.
-    const bool inside =
-        s.position >= 0 && (position > s.position || (position == s.position && (position & 1) != 0));
+    const bool inside = s.position >= 0 && (position > s.position || (position == s.position && (position & 1) != 0));
     const bool entry = position >= 0 && !inside;
     const bool approach = lives && position < 0 && client_.approaches(modified);
     if ((s.position >= 0 && !inside) || (approach && s.approached)) s.begin_again();
@@ -234,8 +233,8 @@ class PairwiseSearch {
       return true;
     }
 
-    const bool exits = enabled.has(s.running) && enabled.count() > 1 &&
-                       pending(s.running).kind == machine::OperationKind::ProcessExit;
+    const bool exits =
+        enabled.has(s.running) && enabled.count() > 1 && pending(s.running).kind == machine::OperationKind::ProcessExit;
     if (!s.reached && lives && enabled.has(modified.value)) {
       node.choices.add(modified.value);
     } else if (enabled.has(s.running) && !exits) {

@@ -64,8 +64,8 @@ class PartialOrderSearch {
     decltype(std::declval<System>().mark()) mark;
     ThreadSet enabled, backtrack, done, sleep;
     uint32_t current = 0, alternative = 0, alternatives = 1;
-    uint32_t streak = 0;   // steps in a row that were no scheduling points
-    bool forced = false;   // the current operation is no scheduling point
+    uint32_t streak = 0;  // steps in a row that were no scheduling points
+    bool forced = false;  // the current operation is no scheduling point
   };
 
   // Irrelevant operations run at once, but not for ever: after this many the next thread gets its turn, and after as
@@ -218,7 +218,8 @@ class PartialOrderSearch {
     if (!reductions_.dynamic_partial_order) return;
     const uint32_t threads = system_.thread_count();
     for (uint32_t thread = 0; thread < threads; ++thread) {
-      if (system_.status(ThreadId(thread)) == machine::ThreadStatus::Ended || system_.enabled(ThreadId(thread))) continue;
+      if (system_.status(ThreadId(thread)) == machine::ThreadStatus::Ended || system_.enabled(ThreadId(thread)))
+        continue;
       const Operation operation = system_.pending(ThreadId(thread));
       races(operation, history_.conflicts(operation, footprint(operation)));
     }

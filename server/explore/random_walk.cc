@@ -7,7 +7,7 @@ using machine::ThreadId;
 
 namespace {
 
-uint64_t next_random(uint64_t& state) {   // splitmix64
+uint64_t next_random(uint64_t& state) {  // splitmix64
   uint64_t z = state += 0x9e3779b97f4a7c15ull;
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
   z = (z ^ z >> 27) * 0x94d049bb133111ebull;
@@ -49,8 +49,7 @@ void random_walk(Driver& driver, Reporter& reporter, const Task& task) {
         if (skip-- == 0) chosen = ThreadId(thread);
       });
       const uint32_t alternatives = driver.pending(chosen).alternatives;
-      const auto alternative =
-          static_cast<uint32_t>(alternatives > 1 ? next_random(random) % alternatives : 0);
+      const auto alternative = static_cast<uint32_t>(alternatives > 1 ? next_random(random) % alternatives : 0);
       schedule.push_back({chosen, alternative});
       const Outcome outcome = driver.perform(chosen, alternative);
       ++statistics.events;

@@ -63,7 +63,10 @@ Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Ta
   ++statistics.executions;
   const bool stuck = outcome == Outcome::Running && !without_switch(machine, running).valid();
   if (!reporter.stopped() && (stuck || outcome != Outcome::Running)) {
-    reporter.ended(driver, stuck ? PathEnd::Stuck : outcome == Outcome::Finished ? PathEnd::Finished : PathEnd::Faulted,
+    reporter.ended(driver,
+                   stuck                          ? PathEnd::Stuck
+                   : outcome == Outcome::Finished ? PathEnd::Finished
+                                                  : PathEnd::Faulted,
                    source);
   }
   return reporter.finish();
@@ -73,7 +76,7 @@ namespace {
 
 struct Segment {
   ThreadId thread;
-  std::vector<uint32_t> alternatives;   // one per step
+  std::vector<uint32_t> alternatives;  // one per step
 };
 
 std::vector<Segment> segments_of(const Schedule& schedule) {
@@ -182,7 +185,8 @@ class Minimiser {
       if (detect::is_limit(fault.kind)) continue;
       if (accept(detect::from_fault(machine_, fault, performed), switches)) return false;
     }
-    if (outcome == Outcome::Running && best_.rule == "deadlock" && machine_.status(choice.thread) == ThreadStatus::Blocked) {
+    if (outcome == Outcome::Running && best_.rule == "deadlock" &&
+        machine_.status(choice.thread) == ThreadStatus::Blocked) {
       auto cycle = detect::from_lock_cycle(machine_, performed);
       if (cycle && accept(std::move(*cycle), switches)) return false;
     }

@@ -27,9 +27,7 @@ class Driver {
   uint32_t thread_count() const { return machine_.thread_count(); }
   machine::ThreadStatus status(machine::ThreadId thread) const { return machine_.status(thread); }
   const machine::Operation& pending(machine::ThreadId thread) { return machine_.pending(thread); }
-  bool enabled(machine::ThreadId thread) const {
-    return machine_.status(thread) == machine::ThreadStatus::Pending;
-  }
+  bool enabled(machine::ThreadId thread) const { return machine_.status(thread) == machine::ThreadStatus::Pending; }
   machine::Outcome perform(machine::ThreadId thread, uint32_t alternative) {
     return machine_.perform(thread, alternative);
   }
@@ -91,7 +89,7 @@ class Reporter {
   void look_for_cycle(machine::Machine& machine, machine::ThreadId thread, const ScheduleSource& schedule);
   void report(detect::Finding finding);
   void add_limit(const machine::Machine& machine, const machine::Fault& fault);
-  bool check();   // clock, budget, progress; false: stop
+  bool check();  // clock, budget, progress; false: stop
   double seconds() const;
   std::vector<machine::CodeAddress> visible() const;
 
@@ -100,9 +98,9 @@ class Reporter {
   const Listener& listener_;
   machine::Machine* machine_ = nullptr;
   Result result_;
-  uint64_t instructions_before_ = 0;   // of machines before this one
+  uint64_t instructions_before_ = 0;  // of machines before this one
   std::vector<machine::CodeAddress> racy_, others_, new_racy_;
-  std::unordered_set<uint64_t> seen_states_;   // faults, cycles and stuck states that were turned into findings
+  std::unordered_set<uint64_t> seen_states_;  // faults, cycles and stuck states that were turned into findings
   std::set<std::string> seen_ids_;
   uint32_t until_check_ = kStepsPerCheck;
   bool stop_ = false;

@@ -22,15 +22,21 @@ Explored explored(const std::string& text) { return run_full(CProgram(kHead + te
 
 uint32_t line_of(const std::string& text, const std::string& marker) {
   const std::string all = kHead + text;
-  return static_cast<uint32_t>(std::count(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.find(marker)), '\n')) + 1;
+  return static_cast<uint32_t>(
+             std::count(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.find(marker)), '\n')) +
+         1;
 }
 
 TEST(Schedule, TextAndBack) {
-  const Schedule schedule = {{machine::ThreadId(0), 0}, {machine::ThreadId(0), 0}, {machine::ThreadId(1), 0},
-                             {machine::ThreadId(2), 1}, {machine::ThreadId(0), 0}};
+  const Schedule schedule = {{machine::ThreadId(0), 0},
+                             {machine::ThreadId(0), 0},
+                             {machine::ThreadId(1), 0},
+                             {machine::ThreadId(2), 1},
+                             {machine::ThreadId(0), 0}};
   EXPECT_EQ(print(schedule), "0*2 1 2:1 0");
   EXPECT_EQ(read_schedule(print(schedule)), schedule);
-  EXPECT_EQ(read_schedule(" 0*2  1 "), (Schedule{{machine::ThreadId(0), 0}, {machine::ThreadId(0), 0}, {machine::ThreadId(1), 0}}));
+  EXPECT_EQ(read_schedule(" 0*2  1 "),
+            (Schedule{{machine::ThreadId(0), 0}, {machine::ThreadId(0), 0}, {machine::ThreadId(1), 0}}));
   EXPECT_EQ(read_schedule(""), Schedule{});
   for (const char* bad : {"a", "0 x", "1:", "1*", "1*0", "-1", "1,2", "0*99999999999"}) {
     EXPECT_FALSE(read_schedule(bad).has_value()) << bad;
@@ -108,8 +114,7 @@ int main(void) {
   ASSERT_EQ(all.findings.size(), 1u);
   const Finding& found = all.findings[0];
   EXPECT_EQ(found.rule, "deadlock");
-  EXPECT_EQ(found.message,
-            "deadlock: main waits for mutex 'b' held by main.0, which waits for mutex 'a' held by main");
+  EXPECT_EQ(found.message, "deadlock: main waits for mutex 'b' held by main.0, which waits for mutex 'a' held by main");
   std::set<uint32_t> lines;
   for (const SourcePlace& place : found.places) lines.insert(place.line);
   for (const char* marker : {"// first of worker", "// second of worker", "// first of main", "// second of main"}) {

@@ -66,10 +66,13 @@ TEST(FullOnC, ReaderLocks) {
 
 TEST(FullOnC, ReaderLocksOrderNothingBetweenReaders) {
   const std::string globals = "static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; static atomic_int x;";
-  EXPECT_EQ(executions(threads(2, globals, "if (n) x = 1; pthread_rwlock_rdlock(&l); pthread_rwlock_unlock(&l); if (!n) x = 2;")), 2u);
+  EXPECT_EQ(executions(threads(2, globals,
+                               "if (n) x = 1; pthread_rwlock_rdlock(&l); pthread_rwlock_unlock(&l); if (!n) x = 2;")),
+            2u);
   // A writer and a reader in both orders, times the two orders of the writes of x where the locks leave them open.
-  const CProgram program(threads(2, globals, "if (n) pthread_rwlock_wrlock(&l); else pthread_rwlock_rdlock(&l); x++;"
-                                             "pthread_rwlock_unlock(&l); assert(n != 1 || x != 1);"));
+  const CProgram program(threads(2, globals,
+                                 "if (n) pthread_rwlock_wrlock(&l); else pthread_rwlock_rdlock(&l); x++;"
+                                 "pthread_rwlock_unlock(&l); assert(n != 1 || x != 1);"));
   EXPECT_EQ(run_full(program).rules(), std::set<std::string>{"assertion"});
 }
 
@@ -80,9 +83,11 @@ TEST(FullOnC, ReductionsAgreeOnFindings) {
               "pthread_mutex_t *p = n ? &a : &b, *q = n ? &b : &a; pthread_mutex_lock(p); pthread_mutex_lock(q);"
               "pthread_mutex_unlock(q); pthread_mutex_unlock(p);"),
       threads(2, "static int x;", "x++;"),
-      threads(2, "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;",
-              "pthread_mutex_lock(&m); if (n) pthread_cond_signal(&c); else pthread_cond_wait(&c, &m);"
-              "pthread_mutex_unlock(&m);"),
+      threads(
+          2,
+          "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;",
+          "pthread_mutex_lock(&m); if (n) pthread_cond_signal(&c); else pthread_cond_wait(&c, &m);"
+          "pthread_mutex_unlock(&m);"),
   };
   for (const std::string& text : programs) {
     const CProgram program(text);
@@ -99,7 +104,8 @@ TEST(FullOnC, ReductionsAgreeOnFindings) {
 }
 
 TEST(FullOnC, ALoopThatRetriesIsNoSpin) {
-  const std::string body = "for (;;) { int old = x; (void)y; if (atomic_compare_exchange_strong(&x, &old, old + 1)) break; }";
+  const std::string body =
+      "for (;;) { int old = x; (void)y; if (atomic_compare_exchange_strong(&x, &old, old + 1)) break; }";
   EXPECT_EQ(executions(threads(2, "static atomic_int x, y;", body)) > 2, true);
   EXPECT_GT(executions(threads(3, "static atomic_int x, y;", body)), 6u);
 }
@@ -112,12 +118,12 @@ TEST(FullOnC, AFaultUnderALockIsNoDeadlock) {
 
 TEST(FullOnC, OneFindingPerPairOfStatements) {
   EXPECT_EQ(run_full(CProgram(threads(2, "static int x;", "x++;"))).findings.size(), 1u);
-  EXPECT_EQ(run_full(CProgram(threads(2, "static int x[2];", "for (int i = 0; i < 2; i++) x[i] = n;"))).findings.size(), 1u);
+  EXPECT_EQ(run_full(CProgram(threads(2, "static int x[2];", "for (int i = 0; i < 2; i++) x[i] = n;"))).findings.size(),
+            1u);
 }
 
 TEST(FullOnC, ARaceAndWhatItDoes) {
-  const CProgram program(threads(2, "static int x; static atomic_int done;",
-                                 "x++; if (++done == 2) assert(x == 2);"));
+  const CProgram program(threads(2, "static int x; static atomic_int done;", "x++; if (++done == 2) assert(x == 2);"));
   const Explored all = run_full(program);
   EXPECT_EQ(all.rules(), (std::set<std::string>{"assertion", "data-race"}));
   EXPECT_FALSE(all.result.racy.empty());
@@ -322,8 +328,9 @@ TEST(Limits, UnknownExternalIsNoFinding) {
 
 TEST(Replay, FindsItAgainAndNotWhenItIsRepaired) {
   const std::string globals = "static atomic_int x; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;";
-  const CProgram broken(threads(2, globals, "int old = x; x = old + 1; if (n == 1) assert(x != 1 || old == 0);"
-                                            "if (n == 0) assert(x != 1 || old == 1);"));
+  const CProgram broken(threads(2, globals,
+                                "int old = x; x = old + 1; if (n == 1) assert(x != 1 || old == 0);"
+                                "if (n == 0) assert(x != 1 || old == 1);"));
   const Explored found = run_full(broken);
   ASSERT_FALSE(found.findings.empty());
   Task task;

@@ -108,7 +108,8 @@ TEST(Pairwise, FindsTheDeadlockOfThreeLocks) {
 
 TEST(Pairwise, MissesWhatHasToComeBeforeTheFragment) {
   // T1: x++; assert(x != 3), the edit; T2: x = 2. T2 would have to run before x++.
-  const Program program{.threads = {{{Code::Add, 0, 1}, {Code::Read, 0}, {Code::AssertNot, 0, 3}}, {{Code::Set, 0, 2}}}};
+  const Program program{
+      .threads = {{{Code::Add, 0, 1}, {Code::Read, 0}, {Code::AssertNot, 0, 3}}, {{Code::Set, 0, 2}}}};
   EXPECT_EQ(pairwise(program, 0, 1, {1}).faults, 0u);
 }
 
@@ -124,7 +125,8 @@ TEST(Pairwise, MissesLateEffectsBetweenThreadsThatWereNotEdited) {
 
 TEST(Pairwise, AlternatesInsideTheFragment) {
   // T1: x = 1; x = 2, the edit; T2: assert(x != 1).
-  const Program program{.threads = {{{Code::Set, 0, 1}, {Code::Set, 0, 2}}, {{Code::Read, 0}, {Code::AssertNot, 0, 1}}}};
+  const Program program{
+      .threads = {{{Code::Set, 0, 1}, {Code::Set, 0, 2}}, {{Code::Read, 0}, {Code::AssertNot, 0, 1}}}};
   EXPECT_GT(pairwise(program, 0, 1, {0, 1}).faults, 0u);
 }
 
@@ -145,8 +147,10 @@ TEST(Pairwise, OthersWaitForALockThatIsHeldAtTheFragment) {
 
 TEST(Pairwise, StateMatchingKeepsTheOutcomes) {
   Program program;
-  for (int n = 0; n < 3; ++n) program.threads.push_back({{Code::Add, 0, 1}, {Code::Lock, 0}, {Code::Add, 1, 2}, {Code::Unlock, 0}});
-  const Result with = pairwise(program, 0, 1, {0, 1, 2}), without = pairwise(program, 0, 1, {0, 1, 2}, {}, {.state_matching = false});
+  for (int n = 0; n < 3; ++n)
+    program.threads.push_back({{Code::Add, 0, 1}, {Code::Lock, 0}, {Code::Add, 1, 2}, {Code::Unlock, 0}});
+  const Result with = pairwise(program, 0, 1, {0, 1, 2}),
+               without = pairwise(program, 0, 1, {0, 1, 2}, {}, {.state_matching = false});
   EXPECT_EQ(with.outcomes, without.outcomes);
   EXPECT_LT(with.statistics.events, without.statistics.events);
 }

@@ -32,11 +32,12 @@ struct Recorder {
   PartialOrderSearch<Toy, Recorder>* search = nullptr;
   const Program& program;
 
-  bool affected = false;   // only the first variable and the first mutex matter
+  bool affected = false;  // only the first variable and the first mutex matter
 
   bool relevant(const machine::Operation& operation) {
     using machine::OperationKind;
-    if (!affected || operation.kind == OperationKind::ThreadExit || operation.kind == OperationKind::ProcessExit) return true;
+    if (!affected || operation.kind == OperationKind::ThreadExit || operation.kind == OperationKind::ProcessExit)
+      return true;
     return operation.object.object() <= 2 && operation.object.offset() == 0;
   }
   bool stepped(machine::ThreadId) { return seen.statistics.events < kEventsMax; }
@@ -53,7 +54,10 @@ struct Recorder {
 
   // The lexicographically least linearisation of the path's partial order: equal for equivalent executions.
   std::string canonical() {
-    struct Done { machine::Operation operation; uint32_t alternative; };
+    struct Done {
+      machine::Operation operation;
+      uint32_t alternative;
+    };
     std::vector<Done> path;
     Toy again(program);
     for (const auto& choice : search->schedule()) {
@@ -168,15 +172,21 @@ TEST(PartialOrder, SemaphorePostsCommute) {
 TEST(PartialOrder, CreateAndJoinAddNothing) {
   Program program;
   program.started_by_create = true;
-  program.threads = {{{Code::Create, 1}, {Code::Create, 2}, {Code::Create, 3}, {Code::Join, 1}, {Code::Join, 2},
-                      {Code::Join, 3}, {Code::Read, 0}, {Code::Exit}},
-                     {{Code::Set, 0, 1}}, {{Code::Set, 0, 2}}, {{Code::Set, 0, 3}}};
+  program.threads = {{{Code::Create, 1},
+                      {Code::Create, 2},
+                      {Code::Create, 3},
+                      {Code::Join, 1},
+                      {Code::Join, 2},
+                      {Code::Join, 3},
+                      {Code::Read, 0},
+                      {Code::Exit}},
+                     {{Code::Set, 0, 1}},
+                     {{Code::Set, 0, 2}},
+                     {{Code::Set, 0, 3}}};
   EXPECT_EQ(executions(program), 6u);
 }
 
-TEST(PartialOrder, DataChoicesMultiply) {
-  EXPECT_EQ(executions(repeat(2, {{Code::Choose, 0, 3}})), 9u);
-}
+TEST(PartialOrder, DataChoicesMultiply) { EXPECT_EQ(executions(repeat(2, {{Code::Choose, 0, 3}})), 9u); }
 
 TEST(PartialOrder, FindsTheFaultBehindAFault) {
   Program program;
@@ -223,8 +233,14 @@ Program random_program(std::mt19937& random, bool blocking) {
         case 1: thread.push_back({Code::Write, pick(2), pick(2)}); break;
         case 2: thread.push_back({Code::Set, pick(2), 1 + pick(2)}); break;
         case 3: thread.push_back({Code::Add, pick(2), 1}); break;
-        case 4: thread.push_back({Code::Read, pick(2)}); thread.push_back({Code::SkipIf, 1, 1}); break;
-        case 5: thread.push_back({Code::Read, pick(2)}); thread.push_back({Code::AssertNot, 0, 1 + pick(2)}); break;
+        case 4:
+          thread.push_back({Code::Read, pick(2)});
+          thread.push_back({Code::SkipIf, 1, 1});
+          break;
+        case 5:
+          thread.push_back({Code::Read, pick(2)});
+          thread.push_back({Code::AssertNot, 0, 1 + pick(2)});
+          break;
         case 6:
         case 7: {
           const int m = pick(2);
@@ -249,10 +265,18 @@ Program random_program(std::mt19937& random, bool blocking) {
           break;
         case 12: thread.push_back({Code::Signal, 0}); break;
         case 13: thread.push_back({Code::Broadcast, 0}); break;
-        case 14: thread.push_back({Code::ReadLock, 2}); thread.push_back({Code::ReadUnlock, 2}); break;
-        case 15: thread.push_back({Code::WriteLock, 2}); thread.push_back({Code::WriteUnlock, 2}); break;
+        case 14:
+          thread.push_back({Code::ReadLock, 2});
+          thread.push_back({Code::ReadUnlock, 2});
+          break;
+        case 15:
+          thread.push_back({Code::WriteLock, 2});
+          thread.push_back({Code::WriteUnlock, 2});
+          break;
         case 16: thread.push_back({Code::Choose, 0, 2}); break;
-        case 17: if (pick(4) == 0) thread.push_back({Code::Exit}); break;
+        case 17:
+          if (pick(4) == 0) thread.push_back({Code::Exit});
+          break;
       }
     }
     program.threads.push_back(thread);
@@ -330,9 +354,7 @@ TEST(PartialOrder, AffectedMeetsTheErrorsOfItsGroup) {
         const bool locked = pick(2) != 0;
         switch (pick(5)) {
           case 0: thread.push_back({Code::Add, 1, 1}); break;
-          case 1:
-            thread.insert(thread.end(), {{Code::Lock, 1}, {Code::Add, 2, 1}, {Code::Unlock, 1}});
-            break;
+          case 1: thread.insert(thread.end(), {{Code::Lock, 1}, {Code::Add, 2, 1}, {Code::Unlock, 1}}); break;
           case 2: thread.insert(thread.end(), {{Code::Read, 0}, {Code::AssertNot, 0, 1 + pick(3)}}); break;
           default:
             if (locked) thread.push_back({Code::Lock, 0});

@@ -17,17 +17,26 @@ using machine::ThreadId;
 using machine::ThreadStatus;
 
 enum class Code : uint8_t {
-  Read,       // register = x
-  Write,      // x = register + k
-  Set,        // x = k
-  Add,        // register = x; x += k
-  Lock, TryLock, Unlock, ReadLock, WriteLock, ReadUnlock, WriteUnlock,
-  Wait,       // on condition x with mutex k
-  Signal, Broadcast,
-  SemaphoreWait, SemaphorePost,
-  Choose,     // register = 0 .. k-1
-  Create, Join,
-  Exit,       // ends the process
+  Read,   // register = x
+  Write,  // x = register + k
+  Set,    // x = k
+  Add,    // register = x; x += k
+  Lock,
+  TryLock,
+  Unlock,
+  ReadLock,
+  WriteLock,
+  ReadUnlock,
+  WriteUnlock,
+  Wait,  // on condition x with mutex k
+  Signal,
+  Broadcast,
+  SemaphoreWait,
+  SemaphorePost,
+  Choose,  // register = 0 .. k-1
+  Create,
+  Join,
+  Exit,  // ends the process
   // invisible
   AssertNot,  // register != k
   SkipIf,     // register == x: skip k instructions
@@ -87,8 +96,8 @@ class Toy {
   struct One {
     bool started = false, ended = false;
     uint32_t at = 0;
-    int value = 0;       // the one register
-    int waiting = -1;    // condition variable
+    int value = 0;     // the one register
+    int waiting = -1;  // condition variable
     bool woken = false;
   };
   struct State {
@@ -138,10 +147,19 @@ inline const Operation& Toy::pending(ThreadId id) {
     o.object = machine::Pointer::make(object, static_cast<uint32_t>(i.x) * 8);
   };
   switch (i.code) {
-    case Code::Read: o.kind = OperationKind::AtomicRead; o.size = 4; break;
+    case Code::Read:
+      o.kind = OperationKind::AtomicRead;
+      o.size = 4;
+      break;
     case Code::Write:
-    case Code::Set: o.kind = OperationKind::AtomicWrite; o.size = 4; break;
-    case Code::Add: o.kind = OperationKind::AtomicUpdate; o.size = 4; break;
+    case Code::Set:
+      o.kind = OperationKind::AtomicWrite;
+      o.size = 4;
+      break;
+    case Code::Add:
+      o.kind = OperationKind::AtomicUpdate;
+      o.size = 4;
+      break;
     case Code::Lock:
       synchronisation(OperationKind::Lock, 2);
       o.alternatives = state_.owner[i.x] < 0;
