@@ -5,19 +5,19 @@
 #include "server/machine/library_support.h"
 
 // C++ hides complex.h behind its own; the C functions are still in the library.
-#define HEDDLE_REAL(name)           \
-  double name(__complex__ double);  \
+#define HEDDLE_REAL(name)          \
+  double name(__complex__ double); \
   float name##f(__complex__ float);
-#define HEDDLE_COMPLEX(name)                     \
-  __complex__ double name(__complex__ double);   \
+#define HEDDLE_COMPLEX(name)                   \
+  __complex__ double name(__complex__ double); \
   __complex__ float name##f(__complex__ float);
 extern "C" {
-HEDDLE_REAL(cabs) HEDDLE_REAL(carg) HEDDLE_REAL(creal) HEDDLE_REAL(cimag)
-HEDDLE_COMPLEX(conj) HEDDLE_COMPLEX(cproj) HEDDLE_COMPLEX(csqrt) HEDDLE_COMPLEX(cexp) HEDDLE_COMPLEX(clog)
-HEDDLE_COMPLEX(csin) HEDDLE_COMPLEX(ccos) HEDDLE_COMPLEX(ctan) HEDDLE_COMPLEX(casin) HEDDLE_COMPLEX(cacos)
-HEDDLE_COMPLEX(catan) HEDDLE_COMPLEX(csinh) HEDDLE_COMPLEX(ccosh) HEDDLE_COMPLEX(ctanh) HEDDLE_COMPLEX(casinh)
-HEDDLE_COMPLEX(cacosh) HEDDLE_COMPLEX(catanh)
-__complex__ double cpow(__complex__ double, __complex__ double);
+HEDDLE_REAL(cabs)
+HEDDLE_REAL(carg) HEDDLE_REAL(creal) HEDDLE_REAL(cimag) HEDDLE_COMPLEX(conj) HEDDLE_COMPLEX(cproj) HEDDLE_COMPLEX(csqrt)
+    HEDDLE_COMPLEX(cexp) HEDDLE_COMPLEX(clog) HEDDLE_COMPLEX(csin) HEDDLE_COMPLEX(ccos) HEDDLE_COMPLEX(ctan)
+        HEDDLE_COMPLEX(casin) HEDDLE_COMPLEX(cacos) HEDDLE_COMPLEX(catan) HEDDLE_COMPLEX(csinh) HEDDLE_COMPLEX(ccosh)
+            HEDDLE_COMPLEX(ctanh) HEDDLE_COMPLEX(casinh) HEDDLE_COMPLEX(cacosh)
+                HEDDLE_COMPLEX(catanh) __complex__ double cpow(__complex__ double, __complex__ double);
 __complex__ float cpowf(__complex__ float, __complex__ float);
 }
 #undef HEDDLE_REAL
@@ -84,19 +84,23 @@ ComplexFloat pair(Guest& g, uint32_t n) {
 Status multiply_float(Guest& g) { return give(g, pair(g, 0) * pair(g, 2)); }
 Status divide_float(Guest& g) { return give(g, pair(g, 0) / pair(g, 2)); }
 
-#define HEDDLE_COMPLEX(name) {#name, of_one<::name>}, {#name "f", of_one_float<::name##f>}
+#define HEDDLE_COMPLEX(name) \
+  {#name, of_one<::name>}, { #name "f", of_one_float<::name##f> }
 
 constexpr BuiltinRow kRows[] = {
-    HEDDLE_COMPLEX(cabs),  HEDDLE_COMPLEX(carg),  HEDDLE_COMPLEX(creal),  HEDDLE_COMPLEX(cimag),  HEDDLE_COMPLEX(conj),
-    HEDDLE_COMPLEX(cproj), HEDDLE_COMPLEX(csqrt), HEDDLE_COMPLEX(cexp),   HEDDLE_COMPLEX(clog),   HEDDLE_COMPLEX(csin),
-    HEDDLE_COMPLEX(ccos),  HEDDLE_COMPLEX(ctan),  HEDDLE_COMPLEX(casin),  HEDDLE_COMPLEX(cacos),  HEDDLE_COMPLEX(catan),
-    HEDDLE_COMPLEX(csinh), HEDDLE_COMPLEX(ccosh), HEDDLE_COMPLEX(ctanh),  HEDDLE_COMPLEX(casinh), HEDDLE_COMPLEX(cacosh),
-    HEDDLE_COMPLEX(catanh),
-    {"cpow", cpow_},
-    {"cpowf", cpowf_},
-    {"__muldc3", multiply},
-    {"__divdc3", divide},
-    {"__mulsc3", multiply_float},
+    HEDDLE_COMPLEX(cabs),       HEDDLE_COMPLEX(carg),
+    HEDDLE_COMPLEX(creal),      HEDDLE_COMPLEX(cimag),
+    HEDDLE_COMPLEX(conj),       HEDDLE_COMPLEX(cproj),
+    HEDDLE_COMPLEX(csqrt),      HEDDLE_COMPLEX(cexp),
+    HEDDLE_COMPLEX(clog),       HEDDLE_COMPLEX(csin),
+    HEDDLE_COMPLEX(ccos),       HEDDLE_COMPLEX(ctan),
+    HEDDLE_COMPLEX(casin),      HEDDLE_COMPLEX(cacos),
+    HEDDLE_COMPLEX(catan),      HEDDLE_COMPLEX(csinh),
+    HEDDLE_COMPLEX(ccosh),      HEDDLE_COMPLEX(ctanh),
+    HEDDLE_COMPLEX(casinh),     HEDDLE_COMPLEX(cacosh),
+    HEDDLE_COMPLEX(catanh),     {"cpow", cpow_},
+    {"cpowf", cpowf_},          {"__muldc3", multiply},
+    {"__divdc3", divide},       {"__mulsc3", multiply_float},
     {"__divsc3", divide_float},
 };
 

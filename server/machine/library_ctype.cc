@@ -18,10 +18,10 @@ struct Class {
   Predicate holds;
   uint16_t bit;
 };
-constexpr Class kUpper{is_upper, 1 << 8}, kLower{is_lower, 1 << 9}, kAlpha{is_alpha, 1 << 10}, kDigit{is_digit, 1 << 11},
-    kHex{is_hex, 1 << 12}, kSpace{is_space, 1 << 13}, kPrint{is_print, 1 << 14}, kGraph{is_graph, 1 << 15},
-    kBlank{is_blank, 1 << 0}, kControl{is_control, 1 << 1}, kPunctuation{is_punctuation, 1 << 2},
-    kAlnum{is_alnum, 1 << 3};
+constexpr Class kUpper{is_upper, 1 << 8}, kLower{is_lower, 1 << 9}, kAlpha{is_alpha, 1 << 10},
+    kDigit{is_digit, 1 << 11}, kHex{is_hex, 1 << 12}, kSpace{is_space, 1 << 13}, kPrint{is_print, 1 << 14},
+    kGraph{is_graph, 1 << 15}, kBlank{is_blank, 1 << 0}, kControl{is_control, 1 << 1},
+    kPunctuation{is_punctuation, 1 << 2}, kAlnum{is_alnum, 1 << 3};
 constexpr Class kClasses[] = {kUpper, kLower, kAlpha, kDigit,   kHex,         kSpace,
                               kPrint, kGraph, kBlank, kControl, kPunctuation, kAlnum};
 
@@ -46,7 +46,8 @@ Status table(Guest& g, const char* name, Value value) {
   if (!load(g, object, present)) return Status::Faulted;
   if (present == 0) {
     std::array<T, kEntries> entries;
-    for (int i = 0; i < static_cast<int>(kEntries); i++) entries[i] = static_cast<T>(value(i - static_cast<int>(kZero)));
+    for (int i = 0; i < static_cast<int>(kEntries); i++)
+      entries[i] = static_cast<T>(value(i - static_cast<int>(kZero)));
     if (!store(g, after(object, 8), entries) || !store(g, object, zero.bits)) return Status::Faulted;
   }
   return done(g, object);

@@ -76,7 +76,9 @@ bool grow(Guest& g, uint32_t file, uint64_t size) {
 
 }  // namespace
 
-bool file_size(Guest& g, uint32_t file, uint64_t& size) { return load(g, after(table(g), 8 + 8 * uint64_t{file}), size); }
+bool file_size(Guest& g, uint32_t file, uint64_t& size) {
+  return load(g, after(table(g), 8 + 8 * uint64_t{file}), size);
+}
 
 bool resize_file(Guest& g, uint32_t file, uint64_t size) {
   uint64_t have;
@@ -100,7 +102,8 @@ bool write_file(Guest& g, uint32_t file, uint64_t at, Pointer from, uint64_t siz
 }
 
 bool write_file(Guest& g, uint32_t file, uint64_t at, std::string_view text) {
-  return grow(g, file, at + text.size()) && by_pieces(at, text.size(), [&](uint64_t position, uint64_t done, uint64_t n) {
+  return grow(g, file, at + text.size()) &&
+         by_pieces(at, text.size(), [&](uint64_t position, uint64_t done, uint64_t n) {
            return g.write(piece(g, file, position), text.data() + done, static_cast<uint32_t>(n));
          });
 }

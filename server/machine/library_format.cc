@@ -38,7 +38,9 @@ struct Conversion {
 
   bool is_float() const { return std::string_view("aAeEfFgG").find(letter) != std::string_view::npos; }
   bool is_integer() const { return std::string_view("diouxX").find(letter) != std::string_view::npos; }
-  bool takes_value() const { return is_float() || is_integer() || std::string_view("cCsSpn").find(letter) != std::string_view::npos; }
+  bool takes_value() const {
+    return is_float() || is_integer() || std::string_view("cCsSpn").find(letter) != std::string_view::npos;
+  }
   ValueKind kind() const {
     if (!is_float()) return ValueKind::Integer;
     return length == Length::LongDouble ? ValueKind::LongDouble : ValueKind::Double;
@@ -115,8 +117,12 @@ class Parser {
       switch (peek()) {
         case 'h': length = length == Length::Short ? Length::Char : Length::Short; break;
         case 'l': length = length == Length::Long ? Length::LongDouble : Length::Long; break;
-        case 'L': case 'q': length = Length::LongDouble; break;
-        case 'j': case 'z': case 'Z': case 't': length = Length::Long; break;
+        case 'L':
+        case 'q': length = Length::LongDouble; break;
+        case 'j':
+        case 'z':
+        case 'Z':
+        case 't': length = Length::Long; break;
         default: return length;
       }
     }
@@ -245,9 +251,15 @@ class Formatter {
   bool integer(const Conversion& c, uint64_t bits) {
     const bool is_signed = c.letter == 'd' || c.letter == 'i';
     switch (c.length) {
-      case Length::Char: bits = is_signed ? static_cast<uint64_t>(int64_t{static_cast<int8_t>(bits)}) : bits & 0xff; break;
-      case Length::Short: bits = is_signed ? static_cast<uint64_t>(int64_t{static_cast<int16_t>(bits)}) : bits & 0xffff; break;
-      case Length::None: bits = is_signed ? static_cast<uint64_t>(int64_t{static_cast<int32_t>(bits)}) : bits & 0xffffffff; break;
+      case Length::Char:
+        bits = is_signed ? static_cast<uint64_t>(int64_t{static_cast<int8_t>(bits)}) : bits & 0xff;
+        break;
+      case Length::Short:
+        bits = is_signed ? static_cast<uint64_t>(int64_t{static_cast<int16_t>(bits)}) : bits & 0xffff;
+        break;
+      case Length::None:
+        bits = is_signed ? static_cast<uint64_t>(int64_t{static_cast<int32_t>(bits)}) : bits & 0xffffffff;
+        break;
       default: break;
     }
     put(c, std::string("ll") + c.letter, static_cast<unsigned long long>(bits));
@@ -287,7 +299,8 @@ class Formatter {
         if (character > 127) return fail(EILSEQ, failed);
         text.push_back(static_cast<char>(character));
       }
-    } else if (!g_.read_string(from, text, c.precision.given ? static_cast<uint64_t>(c.precision.value) : ~uint64_t{0})) {
+    } else if (!g_.read_string(from, text,
+                               c.precision.given ? static_cast<uint64_t>(c.precision.value) : ~uint64_t{0})) {
       return false;
     }
     if (c.flags.empty() && !c.width.given) {

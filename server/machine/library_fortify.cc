@@ -57,18 +57,12 @@ Status explicit_bzero_(Guest& g) {
 }
 
 constexpr BuiltinRow kRows[] = {
-    {"__memcpy_chk", sized<"memcpy", 2, 3>},
-    {"__memmove_chk", sized<"memmove", 2, 3>},
-    {"__mempcpy_chk", sized<"mempcpy", 2, 3>},
-    {"__memset_chk", sized<"memset", 2, 3>},
-    {"__strncpy_chk", sized<"strncpy", 2, 3>},
-    {"__stpncpy_chk", sized<"stpncpy", 2, 3>},
-    {"__strlcpy_chk", sized<"strlcpy", 2, 3>},
-    {"__strlcat_chk", sized<"strlcat", 2, 3>},
-    {"__strcpy_chk", text<"strcpy", false, false>},
-    {"__stpcpy_chk", text<"stpcpy", false, false>},
-    {"__strcat_chk", text<"strcat", true, false>},
-    {"__strncat_chk", text<"strncat", true, true>},
+    {"__memcpy_chk", sized<"memcpy", 2, 3>},        {"__memmove_chk", sized<"memmove", 2, 3>},
+    {"__mempcpy_chk", sized<"mempcpy", 2, 3>},      {"__memset_chk", sized<"memset", 2, 3>},
+    {"__strncpy_chk", sized<"strncpy", 2, 3>},      {"__stpncpy_chk", sized<"stpncpy", 2, 3>},
+    {"__strlcpy_chk", sized<"strlcpy", 2, 3>},      {"__strlcat_chk", sized<"strlcat", 2, 3>},
+    {"__strcpy_chk", text<"strcpy", false, false>}, {"__stpcpy_chk", text<"stpcpy", false, false>},
+    {"__strcat_chk", text<"strcat", true, false>},  {"__strncat_chk", text<"strncat", true, true>},
     {"__explicit_bzero_chk", explicit_bzero_},
 };
 

@@ -4,7 +4,7 @@
 namespace heddle::machine::library {
 namespace {
 
-struct Place {  // hidden: where in the arguments the scan stands
+struct Place {        // hidden: where in the arguments the scan stands
   uint64_t rest = 0;  // of a cluster such as -abc
   int32_t first_operand = 0, last_operand = 0;
   int32_t started = 0;
@@ -128,7 +128,8 @@ class OptionScan {
       finished_ = true;
       return true;
     }
-    if (with_long_ && (word[1] == '-' || (long_only_ && (word.size() > 2 || short_.find(word[1]) == std::string::npos)))) {
+    if (with_long_ &&
+        (word[1] == '-' || (long_only_ && (word.size() > 2 || short_.find(word[1]) == std::string::npos)))) {
       return long_option(word);
     }
     place_.rest = argument(index_) + 1;

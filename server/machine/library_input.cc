@@ -14,7 +14,7 @@ enum class Step : uint8_t { Good, Mismatch, End, Fault };
 
 struct Directive {
   bool suppress = false, allocate = false;
-  int width = -1;   // -1: unlimited
+  int width = -1;      // -1: unlimited
   uint32_t bytes = 4;  // of an integer
   bool is_long = false, is_long_double = false;
   char letter = 0;
@@ -22,7 +22,8 @@ struct Directive {
 
 class Scanner {
  public:
-  Scanner(Guest& g, CharacterSource& source, VariadicReader& arguments) : g_(g), source_(source), arguments_(arguments) {}
+  Scanner(Guest& g, CharacterSource& source, VariadicReader& arguments)
+      : g_(g), source_(source), arguments_(arguments) {}
 
   bool run(Pointer format, int& assigned) {
     if (!g_.read_string(format, format_)) return false;
@@ -76,12 +77,24 @@ class Scanner {
     switch (d.letter) {
       case '%': return literal('%');
       case 'n': return store_count(d);
-      case 'd': case 'u': return integer(d, 10);
+      case 'd':
+      case 'u': return integer(d, 10);
       case 'i': return integer(d, 0);
       case 'o': return integer(d, 8);
-      case 'x': case 'X': case 'p': return integer(d, 16);
-      case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': return floating(d);
-      case 'c': case 's': case '[': return text(d);
+      case 'x':
+      case 'X':
+      case 'p': return integer(d, 16);
+      case 'a':
+      case 'A':
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G': return floating(d);
+      case 'c':
+      case 's':
+      case '[': return text(d);
       default: return Step::Mismatch;
     }
   }
@@ -106,11 +119,15 @@ class Scanner {
           d.is_long = true;
           d.bytes = 8;
           continue;
-        case 'L': case 'q':
+        case 'L':
+        case 'q':
           d.is_long_double = true;
           d.bytes = 8;
           continue;
-        case 'j': case 'z': case 't': case 'Z': d.bytes = 8; continue;
+        case 'j':
+        case 'z':
+        case 't':
+        case 'Z': d.bytes = 8; continue;
         case 'm': d.allocate = true; continue;
         default: break;
       }
@@ -318,7 +335,8 @@ class Scanner {
         if (field.empty()) return Step::Mismatch;
         break;
       }
-      if (!d.suppress && !d.allocate && !store(g_, after(to, field.size()), static_cast<uint8_t>(c_))) return Step::Fault;
+      if (!d.suppress && !d.allocate && !store(g_, after(to, field.size()), static_cast<uint8_t>(c_)))
+        return Step::Fault;
       field.push_back(static_cast<char>(c_));
       if (width > 0 && --width == 0) break;
     }
@@ -326,7 +344,8 @@ class Scanner {
     if (d.allocate) {
       const Pointer block = g_.allocate(field.size() + 1, 16, false);
       if (block.bits == 0) return Step::End;
-      if (!store(g_, to, block.bits) || !g_.write(block, field.data(), static_cast<uint32_t>(field.size()))) return Step::Fault;
+      if (!store(g_, to, block.bits) || !g_.write(block, field.data(), static_cast<uint32_t>(field.size())))
+        return Step::Fault;
       to = block;
     }
     if (d.letter != 'c' && !g_.fill(after(to, field.size()), 0, 1)) return Step::Fault;
@@ -351,7 +370,8 @@ class Scanner {
         member[c] = true;
         continue;
       }
-      for (int i = static_cast<uint8_t>(format_[at_ - 1]); i < static_cast<uint8_t>(format_[at_ + 1]); i++) member[i] = true;
+      for (int i = static_cast<uint8_t>(format_[at_ - 1]); i < static_cast<uint8_t>(format_[at_ + 1]); i++)
+        member[i] = true;
     }
     at_++;
     if (inverted) {

@@ -8,10 +8,20 @@ namespace heddle::machine {
 namespace library {
 namespace {
 
-template <typename T> T floating(Guest& g, uint32_t n);
-template <> float floating<float>(Guest& g, uint32_t n) { return g.float_argument(n); }
-template <> double floating<double>(Guest& g, uint32_t n) { return g.double_argument(n); }
-template <> long double floating<long double>(Guest& g, uint32_t n) { return g.long_double_argument(n); }
+template <typename T>
+T floating(Guest& g, uint32_t n);
+template <>
+float floating<float>(Guest& g, uint32_t n) {
+  return g.float_argument(n);
+}
+template <>
+double floating<double>(Guest& g, uint32_t n) {
+  return g.double_argument(n);
+}
+template <>
+long double floating<long double>(Guest& g, uint32_t n) {
+  return g.long_double_argument(n);
+}
 
 void give(Guest& g, float value) { g.result_float(value); }
 void give(Guest& g, double value) { g.result_double(value); }
@@ -125,28 +135,38 @@ Status nan_(Guest& g) {
 
 // The classification functions behind the macros: (double), (float), (long double).
 template <typename T>
-Status isnan_(Guest& g) { return done_int(g, std::isnan(floating<T>(g, 0))); }
+Status isnan_(Guest& g) {
+  return done_int(g, std::isnan(floating<T>(g, 0)));
+}
 template <typename T>
 Status isinf_(Guest& g) {
   const T x = floating<T>(g, 0);
   return done_int(g, std::isinf(x) ? (x < 0 ? -1 : 1) : 0);
 }
 template <typename T>
-Status finite_(Guest& g) { return done_int(g, std::isfinite(floating<T>(g, 0))); }
+Status finite_(Guest& g) {
+  return done_int(g, std::isfinite(floating<T>(g, 0)));
+}
 template <typename T>
-Status signbit_(Guest& g) { return done_int(g, std::signbit(floating<T>(g, 0))); }
+Status signbit_(Guest& g) {
+  return done_int(g, std::signbit(floating<T>(g, 0)));
+}
 template <typename T>
-Status fpclassify_(Guest& g) { return done_int(g, std::fpclassify(floating<T>(g, 0))); }
+Status fpclassify_(Guest& g) {
+  return done_int(g, std::fpclassify(floating<T>(g, 0)));
+}
 
 // errno of the host is the only thing these functions leave behind; the rounding mode is always "to nearest".
 Status fegetround_(Guest& g) { return done_int(g, 0); }
 Status fesetround_(Guest& g) { return done_int(g, g.int_argument(0) == 0 ? 0 : 1); }
 
-#define HEDDLE_MATH(name, shape)                                                              \
-  {#name, shape<double, static_cast<decltype(&::name)>(::name)>},                             \
-      {#name "f", shape<float, static_cast<decltype(&::name##f)>(::name##f)>},                \
-      {#name "l", shape<long double, static_cast<decltype(&::name##l)>(::name##l)>}
-#define HEDDLE_MATH_FORM(name, model) {#name, model<double>}, {#name "f", model<float>}, {#name "l", model<long double>}
+#define HEDDLE_MATH(name, shape)                                                 \
+  {#name, shape<double, static_cast<decltype(&::name)>(::name)>},                \
+      {#name "f", shape<float, static_cast<decltype(&::name##f)>(::name##f)>}, { \
+    #name "l", shape<long double, static_cast<decltype(&::name##l)>(::name##l)>  \
+  }
+#define HEDDLE_MATH_FORM(name, model) \
+  {#name, model<double>}, {#name "f", model<float>}, { #name "l", model<long double> }
 
 template <typename T>
 Status powi_(Guest& g) {  // what __builtin_powi becomes

@@ -52,7 +52,8 @@ Status sigaction_(Guest& g) {  // glibc: handler, 128 bytes of mask, flags, rest
   if (!is_signal(number)) return failed(g, EINVAL);
   uint64_t handler;
   if (!load(g, signal_slot(g, number), handler)) return Status::Faulted;
-  if (g.pointer(2).bits != 0 && !(g.fill(g.pointer(2), 0, kSize) && store(g, g.pointer(2), handler))) return Status::Faulted;
+  if (g.pointer(2).bits != 0 && !(g.fill(g.pointer(2), 0, kSize) && store(g, g.pointer(2), handler)))
+    return Status::Faulted;
   if (g.pointer(1).bits != 0) {
     if (number == SIGKILL || number == SIGSTOP) return failed(g, EINVAL);
     if (!load(g, g.pointer(1), handler) || !store(g, signal_slot(g, number), handler)) return Status::Faulted;
@@ -69,7 +70,8 @@ Status raise_signal(Guest& g, int number) {
   if (handler == 1 || (handler == 0 && harmless)) return done_int(g, 0);
   if (handler == 0) {
     const char* name = sigdescr_np(number);
-    return g.fault(FaultKind::Abort, "killed by signal " + std::to_string(number) + (name ? std::string(" (") + name + ")" : ""));
+    return g.fault(FaultKind::Abort,
+                   "killed by signal " + std::to_string(number) + (name ? std::string(" (") + name + ")" : ""));
   }
   const uint64_t arguments[1] = {static_cast<uint64_t>(number)};
   return g.call(Pointer{handler}, arguments);
@@ -195,7 +197,8 @@ Status mmap_(Guest& g) {
 Status munmap_(Guest& g) {
   uint64_t size;
   if (!g.block_size(g.pointer(0), size)) return Status::Faulted;
-  if (((g.argument(1) + 4095) & ~uint64_t{4095}) != size) return g.fault(FaultKind::Unsupported, "munmap of a part of a mapping");
+  if (((g.argument(1) + 4095) & ~uint64_t{4095}) != size)
+    return g.fault(FaultKind::Unsupported, "munmap of a part of a mapping");
   if (!g.release(g.pointer(0))) return Status::Faulted;
   return done_int(g, 0);
 }

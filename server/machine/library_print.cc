@@ -11,9 +11,9 @@ namespace {
 // Positions of the arguments; -1: none.
 struct Shape {
   int format;
-  bool list;       // the last argument is a va_list
-  int target = -1; // stream, descriptor or buffer
-  int size = -1;   // of the buffer
+  bool list;             // the last argument is a va_list
+  int target = -1;       // stream, descriptor or buffer
+  int size = -1;         // of the buffer
   int object_size = -1;  // of the fortified forms: what the compiler knows of the buffer
 };
 
@@ -76,7 +76,8 @@ Status print_buffer(Guest& g) {
     if (!g.write_string(to, text)) return Status::Faulted;
   } else {
     const uint64_t size = g.argument(static_cast<uint32_t>(shape.size));
-    if (shape.object_size >= 0 && g.argument(static_cast<uint32_t>(shape.object_size)) < size) return overflow(g, "snprintf");
+    if (shape.object_size >= 0 && g.argument(static_cast<uint32_t>(shape.object_size)) < size)
+      return overflow(g, "snprintf");
     if (size > 0 && !g.write_string(to, std::string_view(text).substr(0, size - 1))) return Status::Faulted;
   }
   return failed ? done_int(g, -1) : give_size(g, text);
@@ -102,34 +103,22 @@ constexpr Shape kSnprintf{2, false, 0, 1}, kVsnprintf{2, true, 0, 1};
 constexpr Shape kSnprintfChk{4, false, 0, 1, 3}, kVsnprintfChk{4, true, 0, 1, 3};
 
 constexpr BuiltinRow kRows[] = {
-    {"printf", print_standard<kPrintf>},
-    {"vprintf", print_standard<kVprintf>},
-    {"fprintf", print_stream<kFprintf>},
-    {"vfprintf", print_stream<kVfprintf>},
-    {"dprintf", print_descriptor<kFprintf>},
-    {"vdprintf", print_descriptor<kVfprintf>},
-    {"sprintf", print_buffer<kFprintf>},
-    {"vsprintf", print_buffer<kVfprintf>},
-    {"snprintf", print_buffer<kSnprintf>},
-    {"vsnprintf", print_buffer<kVsnprintf>},
-    {"asprintf", print_allocated<kFprintf>},
-    {"vasprintf", print_allocated<kVfprintf>},
+    {"printf", print_standard<kPrintf>},       {"vprintf", print_standard<kVprintf>},
+    {"fprintf", print_stream<kFprintf>},       {"vfprintf", print_stream<kVfprintf>},
+    {"dprintf", print_descriptor<kFprintf>},   {"vdprintf", print_descriptor<kVfprintf>},
+    {"sprintf", print_buffer<kFprintf>},       {"vsprintf", print_buffer<kVfprintf>},
+    {"snprintf", print_buffer<kSnprintf>},     {"vsnprintf", print_buffer<kVsnprintf>},
+    {"asprintf", print_allocated<kFprintf>},   {"vasprintf", print_allocated<kVfprintf>},
     {"__asprintf", print_allocated<kFprintf>},
 };
 
 constexpr BuiltinRow kFortified[] = {
-    {"__printf_chk", print_standard<kPrintfChk>},
-    {"__vprintf_chk", print_standard<kVprintfChk>},
-    {"__fprintf_chk", print_stream<kFprintfChk>},
-    {"__vfprintf_chk", print_stream<kVfprintfChk>},
-    {"__dprintf_chk", print_descriptor<kFprintfChk>},
-    {"__vdprintf_chk", print_descriptor<kVfprintfChk>},
-    {"__sprintf_chk", print_buffer<kSprintfChk>},
-    {"__vsprintf_chk", print_buffer<kVsprintfChk>},
-    {"__snprintf_chk", print_buffer<kSnprintfChk>},
-    {"__vsnprintf_chk", print_buffer<kVsnprintfChk>},
-    {"__asprintf_chk", print_allocated<kFprintfChk>},
-    {"__vasprintf_chk", print_allocated<kVfprintfChk>},
+    {"__printf_chk", print_standard<kPrintfChk>},     {"__vprintf_chk", print_standard<kVprintfChk>},
+    {"__fprintf_chk", print_stream<kFprintfChk>},     {"__vfprintf_chk", print_stream<kVfprintfChk>},
+    {"__dprintf_chk", print_descriptor<kFprintfChk>}, {"__vdprintf_chk", print_descriptor<kVfprintfChk>},
+    {"__sprintf_chk", print_buffer<kSprintfChk>},     {"__vsprintf_chk", print_buffer<kVsprintfChk>},
+    {"__snprintf_chk", print_buffer<kSnprintfChk>},   {"__vsnprintf_chk", print_buffer<kVsnprintfChk>},
+    {"__asprintf_chk", print_allocated<kFprintfChk>}, {"__vasprintf_chk", print_allocated<kVfprintfChk>},
 };
 
 }  // namespace

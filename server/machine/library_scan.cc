@@ -57,7 +57,8 @@ Status scan_stream(Guest& g, Pointer at, uint32_t format, bool list) {
   if (!load_stream(g, at, s)) return Status::Faulted;
   StreamSource source(g, s);
   int assigned;
-  if (!scan(g, source, g.pointer(format), targets(g, format, list), assigned) || !store(g, at, s)) return Status::Faulted;
+  if (!scan(g, source, g.pointer(format), targets(g, format, list), assigned) || !store(g, at, s))
+    return Status::Faulted;
   return done_int(g, assigned);
 }
 

@@ -29,7 +29,6 @@ Part merge_number(uint64_t number, uint64_t n) {
   }
 }
 
-
 class Sort {
  public:
   Sort(Guest& g, bool with_data) : g_(g), with_data_(with_data) {}

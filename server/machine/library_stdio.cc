@@ -72,7 +72,8 @@ Status freopen_(Guest& g) {
     s.mode = request.mode;
   } else {
     int error = 0;
-    if (!g.read_string(g.pointer(0), name) || !flush(g, s) || !open_file(g, name, request, s, error)) return Status::Faulted;
+    if (!g.read_string(g.pointer(0), name) || !flush(g, s) || !open_file(g, name, request, s, error))
+      return Status::Faulted;
     if (error != 0) {
       if (!close(g, at, s)) return Status::Faulted;
       return failed_null(g, error);
@@ -291,7 +292,8 @@ Status rewind_(Guest& g) {
 }
 
 Status fgetpos_(Guest& g) {
-  return with_stream(g, g.pointer(0), [&](Stream& s, uint64_t&) { return store(g, g.pointer(1), s.position - s.pushed); });
+  return with_stream(g, g.pointer(0),
+                     [&](Stream& s, uint64_t&) { return store(g, g.pointer(1), s.position - s.pushed); });
 }
 Status fsetpos_(Guest& g) {
   return with_stream(g, g.pointer(0), [&](Stream& s, uint64_t&) {
@@ -450,8 +452,8 @@ constexpr BuiltinRow kRows[] = {
 }  // namespace library
 
 std::span<const BuiltinRow> stdio_builtins() {
-  static const library::Rows rows = library::join(
-      {library::kRows, library::print_rows(), library::scan_rows(), library::descriptor_rows()});
+  static const library::Rows rows =
+      library::join({library::kRows, library::print_rows(), library::scan_rows(), library::descriptor_rows()});
   return rows;
 }
 

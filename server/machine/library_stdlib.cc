@@ -205,7 +205,8 @@ Status add_handler(Guest& g, const char* list_name, const Handler& handler) {
   uint64_t count;
   if (!load(g, list, count)) return Status::Faulted;
   if (count == HandlerList::kMax) return done_int(g, -1);
-  if (!store(g, after(list, 8 + count * sizeof(Handler)), handler) || !store(g, list, count + 1)) return Status::Faulted;
+  if (!store(g, after(list, 8 + count * sizeof(Handler)), handler) || !store(g, list, count + 1))
+    return Status::Faulted;
   return done_int(g, 0);
 }
 Status atexit_(Guest& g) { return add_handler(g, "heddle.atexit", {g.argument(0), 0, 0, 0}); }

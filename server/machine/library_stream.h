@@ -28,8 +28,8 @@ struct Stream {
   int32_t descriptor = 0;
   uint32_t file = 0;
   uint64_t position = 0;
-  uint64_t memory = 0, memory_size = 0;    // Buffer: what it covers; MemoryFile: where address and size go
-  uint64_t memory_block = 0;               // MemoryFile: the block it handed out
+  uint64_t memory = 0, memory_size = 0;  // Buffer: what it covers; MemoryFile: where address and size go
+  uint64_t memory_block = 0;             // MemoryFile: the block it handed out
   uint32_t pushed = 0;
   uint8_t pushed_back[12] = {};
   uint8_t unused[80] = {};

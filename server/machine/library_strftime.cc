@@ -23,9 +23,7 @@ int week_of(const CalendarTime& t, int first_weekday) {  // %U, %W
 
 bool is_leap(int64_t year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
 
-int iso_week_days(int yearday, int weekday) {
-  return yearday - (yearday - weekday + 4 + 7 * 53) % 7 + 4 - 1;
-}
+int iso_week_days(int yearday, int weekday) { return yearday - (yearday - weekday + 4 + 7 * 53) % 7 + 4 - 1; }
 
 void iso_week(const CalendarTime& t, int64_t& year, int& week) {
   year = int64_t{t.year} + 1900;
@@ -87,7 +85,8 @@ class TimeFormatter {
     const int width = f.flag == '-' ? 0 : std::max(digits, f.width);
     const int sign = value < 0 ? 1 : 0;
     std::string padding;
-    if (width - sign > static_cast<int>(shown.size())) padding.assign(static_cast<size_t>(width - sign) - shown.size(), pad);
+    if (width - sign > static_cast<int>(shown.size()))
+      padding.assign(static_cast<size_t>(width - sign) - shown.size(), pad);
     if (pad == '0') {
       out_ += (value < 0 ? "-" : "") + padding + shown;
     } else {
@@ -113,12 +112,14 @@ class TimeFormatter {
     switch (letter) {
       case 'a': text(name(kDays, t_.weekday, 3), f); break;
       case 'A': text(name(kDays, t_.weekday, 99), f); break;
-      case 'b': case 'h': text(name(kMonths, t_.month, 3), f); break;
+      case 'b':
+      case 'h': text(name(kMonths, t_.month, 3), f); break;
       case 'B': text(name(kMonths, t_.month, 99), f); break;
       case 'c': nested("%a %b %e %H:%M:%S %Y", f); break;
       case 'C': number(floor_division(year, 100), 1, f); break;
       case 'd': number(t_.day, 2, f); break;
-      case 'D': case 'x': nested("%m/%d/%y", f); break;
+      case 'D':
+      case 'x': nested("%m/%d/%y", f); break;
       case 'e': number(t_.day, 2, f, ' '); break;
       case 'F': nested("%Y-%m-%d", f); break;
       case 'H': number(t_.hour, 2, f); break;
@@ -136,7 +137,8 @@ class TimeFormatter {
       case 's': number(seconds_of(t_), 1, f); break;
       case 'S': number(t_.second, 2, f); break;
       case 't': text("\t", f); break;
-      case 'T': case 'X': nested("%H:%M:%S", f); break;
+      case 'T':
+      case 'X': nested("%H:%M:%S", f); break;
       case 'u': number((t_.weekday + 6) % 7 + 1, 1, f); break;
       case 'U': number(week_of(t_, 0), 2, f); break;
       case 'w': number(t_.weekday, 1, f); break;
@@ -145,7 +147,9 @@ class TimeFormatter {
       case 'Y': number(year, 1, f); break;
       case 'z': text("+0000", f); break;
       case 'Z': text("GMT", f); break;
-      case 'g': case 'G': case 'V': iso(letter, f); break;
+      case 'g':
+      case 'G':
+      case 'V': iso(letter, f); break;
       case '%': text("%", f); break;
       default: return false;
     }
@@ -167,6 +171,8 @@ class TimeFormatter {
 
 }  // namespace
 
-void format_time(const CalendarTime& t, std::string_view format, std::string& out) { TimeFormatter(t, out).run(format); }
+void format_time(const CalendarTime& t, std::string_view format, std::string& out) {
+  TimeFormatter(t, out).run(format);
+}
 
 }  // namespace heddle::machine::library

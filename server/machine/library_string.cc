@@ -112,7 +112,8 @@ Status stpncpy_(Guest& g) { return copy_bounded(g, true); }
 
 Status strcat_(Guest& g) {
   uint64_t have, length;
-  if (!g.string_length(g.pointer(0), have) || !copy_string(g, after(g.pointer(0), have), length)) return Status::Faulted;
+  if (!g.string_length(g.pointer(0), have) || !copy_string(g, after(g.pointer(0), have), length))
+    return Status::Faulted;
   return done(g, g.pointer(0));
 }
 

@@ -81,23 +81,23 @@ inline int digit_value(int c) {
   return is_alpha(c) ? to_lower(c) - 'a' + 10 : 99;
 }
 
-Status exit_model(Guest& g);          // exit(argument 0); library_stdlib.cc
+Status exit_model(Guest& g);         // exit(argument 0); library_stdlib.cc
 std::string error_text(int number);  // of strerror; library_string.cc
 
 // Ways to write a table of rows in several files.
 using Rows = std::vector<BuiltinRow>;
 Rows join(std::initializer_list<std::span<const BuiltinRow>> tables);  // library.cc
-std::span<const BuiltinRow> search_rows();     // library_search.cc
-std::span<const BuiltinRow> number_rows();     // library_number.cc
-std::span<const BuiltinRow> sort_rows();       // library_sort.cc
-std::span<const BuiltinRow> random_rows();     // library_random.cc
-std::span<const BuiltinRow> print_rows();      // library_print.cc
+std::span<const BuiltinRow> search_rows();                             // library_search.cc
+std::span<const BuiltinRow> number_rows();                             // library_number.cc
+std::span<const BuiltinRow> sort_rows();                               // library_sort.cc
+std::span<const BuiltinRow> random_rows();                             // library_random.cc
+std::span<const BuiltinRow> print_rows();                              // library_print.cc
 std::span<const BuiltinRow> fortified_print_rows();
-std::span<const BuiltinRow> scan_rows();       // library_scan.cc
-std::span<const BuiltinRow> descriptor_rows(); // library_descriptor.cc
-std::span<const BuiltinRow> complex_rows();    // library_complex.cc
-std::span<const BuiltinRow> wide_rows();       // library_wide.cc
-std::span<const BuiltinRow> system_rows();     // library_system.cc
-std::span<const BuiltinRow> option_rows();     // library_getopt.cc
+std::span<const BuiltinRow> scan_rows();        // library_scan.cc
+std::span<const BuiltinRow> descriptor_rows();  // library_descriptor.cc
+std::span<const BuiltinRow> complex_rows();     // library_complex.cc
+std::span<const BuiltinRow> wide_rows();        // library_wide.cc
+std::span<const BuiltinRow> system_rows();      // library_system.cc
+std::span<const BuiltinRow> option_rows();      // library_getopt.cc
 
 }  // namespace heddle::machine::library

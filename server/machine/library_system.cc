@@ -59,7 +59,8 @@ Status getrlimit_(Guest& g) {
 Status uname_(Guest& g) {
   constexpr std::string_view kFields[] = {"Linux", "host", "6.1.0", "#1", "x86_64", "(none)"};
   for (uint64_t n = 0; n < 6; n++) {
-    if (!g.fill(after(g.pointer(0), 65 * n), 0, 65) || !g.write_string(after(g.pointer(0), 65 * n), kFields[n])) return Status::Faulted;
+    if (!g.fill(after(g.pointer(0), 65 * n), 0, 65) || !g.write_string(after(g.pointer(0), 65 * n), kFields[n]))
+      return Status::Faulted;
   }
   return done_int(g, 0);
 }

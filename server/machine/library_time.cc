@@ -66,7 +66,8 @@ struct TimePair {
 
 TimePair now(Guest& g, bool wall_clock) {
   const uint64_t nanoseconds = g.next_tick();
-  return {static_cast<int64_t>(nanoseconds / kBillion + (wall_clock ? kEpoch : 0)), static_cast<int64_t>(nanoseconds % kBillion)};
+  return {static_cast<int64_t>(nanoseconds / kBillion + (wall_clock ? kEpoch : 0)),
+          static_cast<int64_t>(nanoseconds % kBillion)};
 }
 
 bool store_time(Guest& g, Pointer to, CalendarTime t) {
@@ -82,7 +83,9 @@ Status time_(Guest& g) {
 
 Status clock_(Guest& g) { return done(g, g.next_tick() / 1000); }
 
-bool is_wall_clock(int32_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI; }
+bool is_wall_clock(int32_t clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
+}
 
 Status clock_gettime_(Guest& g) {
   const int32_t clock = g.int_argument(0);
@@ -147,7 +150,8 @@ Status mktime_(Guest& g) {
 }
 
 Status difftime_(Guest& g) {
-  g.result_double(static_cast<double>(static_cast<int64_t>(g.argument(0))) - static_cast<double>(static_cast<int64_t>(g.argument(1))));
+  g.result_double(static_cast<double>(static_cast<int64_t>(g.argument(0))) -
+                  static_cast<double>(static_cast<int64_t>(g.argument(1))));
   return Status::Done;
 }
 

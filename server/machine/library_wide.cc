@@ -40,7 +40,8 @@ Status wcscpy_(Guest& g) {
 }
 Status wcscat_(Guest& g) {
   uint64_t have, length;
-  if (!wide_length(g, g.pointer(0), kNoLimit, have) || !wide_length(g, g.pointer(1), kNoLimit, length)) return Status::Faulted;
+  if (!wide_length(g, g.pointer(0), kNoLimit, have) || !wide_length(g, g.pointer(1), kNoLimit, length))
+    return Status::Faulted;
   return copy_wide(g, wide_at(g.pointer(0), have), g.pointer(1), length + 1, false);
 }
 Status wcsncpy_(Guest& g) {

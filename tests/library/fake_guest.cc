@@ -6,7 +6,8 @@ namespace heddle::machine {
 
 Builtin find_model(std::string_view name) {
   const auto rows = library_builtins();
-  const auto at = std::lower_bound(rows.begin(), rows.end(), name, [](const auto& row, auto n) { return row.name < n; });
+  const auto at =
+      std::lower_bound(rows.begin(), rows.end(), name, [](const auto& row, auto n) { return row.name < n; });
   return at != rows.end() && at->name == name ? at->run : nullptr;
 }
 

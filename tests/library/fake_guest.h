@@ -44,9 +44,9 @@ class FakeGuest : public Guest {
   long double long_double_value() const { return long_double_; }
   void long_double_arguments(std::vector<long double> values) { long_doubles_ = std::move(values); }
 
-  Pointer make(uint64_t size, bool initialised = true);       // a fresh object
-  Pointer make_text(std::string_view text);                   // with terminator
-  std::string text_at(Pointer p);                             // up to the terminator
+  Pointer make(uint64_t size, bool initialised = true);  // a fresh object
+  Pointer make_text(std::string_view text);              // with terminator
+  std::string text_at(Pointer p);                        // up to the terminator
   std::string bytes_at(Pointer p, uint64_t size);
   int32_t error();
   void clear_error() { set_errno(0); }
@@ -83,7 +83,9 @@ class FakeGuest : public Guest {
   Pointer thread_object(std::string_view name, uint32_t size) override;
   Pointer constant_string(std::string_view text) override;
   bool set_errno(int32_t value) override;
-  void output(int descriptor, std::string_view text) override { (descriptor == 2 ? standard_error : standard_output) += text; }
+  void output(int descriptor, std::string_view text) override {
+    (descriptor == 2 ? standard_error : standard_output) += text;
+  }
   uint64_t next_tick() override { return tick_ += 1000; }
   Status fault(FaultKind kind, std::string message) override;
   Status exit_process(int code, bool) override;

@@ -14,7 +14,9 @@ namespace {
 using Random = std::mt19937_64;
 
 template <size_t N>
-auto pick(Random& random, const std::array<const char*, N>& from) { return from[random() % N]; }
+auto pick(Random& random, const std::array<const char*, N>& from) {
+  return from[random() % N];
+}
 
 double interesting_double(Random& random) {
   switch (random() % 12) {
@@ -82,7 +84,8 @@ TEST(Format, EqualsHostOnRandomFormats) {
         extra.push_back(stars.back());
       }
       if (random() % 2 == 0 || integer == 3) {
-        form += "%" + middle + pick(random, std::array{"", "l"}) + pick(random, std::array{"f", "e", "g", "a", "F", "E", "G", "A"});
+        form += "%" + middle + pick(random, std::array{"", "l"}) +
+                pick(random, std::array{"f", "e", "g", "a", "F", "E", "G", "A"});
         doubles[real] = interesting_double(random);
         extra.push_back(Extra::real(doubles[real++]));
       } else if (random() % 5 == 0) {
@@ -108,10 +111,12 @@ TEST(Format, EqualsHostOnRandomFormats) {
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 #pragma GCC diagnostic ignored "-Wformat-security"
     // Integers and doubles travel in different registers: their order among each other does not matter.
-    const int count = snprintf(expected, sizeof expected, form.c_str(), integers[0], integers[1], integers[2], doubles[0], doubles[1], doubles[2]);
+    const int count = snprintf(expected, sizeof expected, form.c_str(), integers[0], integers[1], integers[2],
+                               doubles[0], doubles[1], doubles[2]);
 #pragma GCC diagnostic pop
     const Pointer to = g.make(2048, false);
-    ASSERT_EQ(g.run("snprintf", {to.bits, 2048, g.make_text(form).bits}, extra), Status::Done) << form << ": " << g.fault_message;
+    ASSERT_EQ(g.run("snprintf", {to.bits, 2048, g.make_text(form).bits}, extra), Status::Done)
+        << form << ": " << g.fault_message;
     ASSERT_EQ(g.int_value(), count) << form;
     ASSERT_EQ(g.text_at(to), std::string(expected)) << form;
   }
@@ -122,8 +127,10 @@ TEST(Format, LongDoubles) {
   for (int round = 0; round < 3000; round++) {
     FakeGuest g;
     std::vector<Extra> stars = {Extra{}};
-    const std::string form = "%" + flags_width_precision(random, stars) + "L" + pick(random, std::array{"f", "e", "g", "a", "G"});
-    const long double value = static_cast<long double>(interesting_double(random)) * static_cast<long double>(random() % 1000);
+    const std::string form =
+        "%" + flags_width_precision(random, stars) + "L" + pick(random, std::array{"f", "e", "g", "a", "G"});
+    const long double value =
+        static_cast<long double>(interesting_double(random)) * static_cast<long double>(random() % 1000);
     char expected[6000];
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
@@ -144,7 +151,8 @@ std::string print(std::string_view form, std::vector<Extra> extra) {
 
 TEST(Format, Particular) {
   EXPECT_EQ(print("%2$s", {Extra::integer(0), Extra::integer(0)}), "(null)");
-  EXPECT_EQ(print("%2$d %1$.1f %2$x|%3$*2$d", {Extra::real(2.5), Extra::integer(10), Extra::integer(7)}), "10 2.5 a|         7");
+  EXPECT_EQ(print("%2$d %1$.1f %2$x|%3$*2$d", {Extra::real(2.5), Extra::integer(10), Extra::integer(7)}),
+            "10 2.5 a|         7");
   EXPECT_EQ(print("%.3s|%.9s", {Extra::integer(0), Extra::integer(0)}), "|(null)");
   EXPECT_EQ(print("%y %d", {Extra::integer(4)}), "%y 4");
   EXPECT_EQ(print("%m", {}), "Success");
@@ -155,7 +163,8 @@ TEST(Format, Particular) {
 TEST(Format, TruncatesAndCounts) {
   FakeGuest g;
   const Pointer to = g.make(4), count = g.make(8);
-  EXPECT_EQ(g.run("snprintf", {to.bits, 4, g.make_text("%d%n").bits}, {Extra::integer(123456), Extra::pointer(count)}), Status::Done);
+  EXPECT_EQ(g.run("snprintf", {to.bits, 4, g.make_text("%d%n").bits}, {Extra::integer(123456), Extra::pointer(count)}),
+            Status::Done);
   EXPECT_EQ(g.int_value(), 6);
   EXPECT_EQ(g.text_at(to), "123");
   EXPECT_EQ(g.bytes_at(count, 1), "\6");
@@ -166,8 +175,11 @@ TEST(Format, TruncatesAndCounts) {
 }
 
 std::string scan_input(Random& random) {
-  static constexpr std::array kPieces = {"12", "-7",   "+3",  "0x1f", "0",   "077", "3.5",  "1e5", "-2.5e-3", ".5",   "nan", "inf", "-infinity", "abc",
-                                         " ",  "  ",   "\n",  ",",    ":",   "x",   "(nil)", "1e", "0x",      "0x.8p1", "+", "-", "99999999999999999999", "i", "infin", "1.", "%"};
+  static constexpr std::array kPieces = {
+      "12", "-7",    "+3",    "0x1f",      "0",   "077",    "3.5", "1e5", "-2.5e-3",
+      ".5", "nan",   "inf",   "-infinity", "abc", " ",      "  ",  "\n",  ",",
+      ":",  "x",     "(nil)", "1e",        "0x",  "0x.8p1", "+",   "-",   "99999999999999999999",
+      "i",  "infin", "1.",    "%"};
   std::string text;
   for (uint64_t n = random() % 6; n > 0; n--) text += pick(random, kPieces);
   return text;
@@ -175,8 +187,10 @@ std::string scan_input(Random& random) {
 
 TEST(Scan, EqualsHostOnRandomInput) {
   Random random(9);
-  static constexpr std::array kDirectives = {"%d", "%i", "%u", "%x", "%o", "%ld", "%hd", "%hhd", "%lld", "%f", "%lf", "%g", "%s", "%3s", "%c", "%2c",
-                                             "%[a-z]", "%[^,]", "%5[0-9]", "%*d", "%*s", "%n", "%%", " ", ",", ":", "abc", "%p", "%2d", "%3i", "%4x", "%4lf", "%1f", "%[]x]", "%*[ \n]", "%Lf", "%zu", "%2f"};
+  static constexpr std::array kDirectives = {
+      "%d",  "%i", "%u",  "%x",     "%o",    "%ld",     "%hd", "%hhd",  "%lld",    "%f",  "%lf", "%g", "%s",
+      "%3s", "%c", "%2c", "%[a-z]", "%[^,]", "%5[0-9]", "%*d", "%*s",   "%n",      "%%",  " ",   ",",  ":",
+      "abc", "%p", "%2d", "%3i",    "%4x",   "%4lf",    "%1f", "%[]x]", "%*[ \n]", "%Lf", "%zu", "%2f"};
   for (int round = 0; round < 40000; round++) {
     FakeGuest g;
     std::string form;
@@ -193,13 +207,15 @@ TEST(Scan, EqualsHostOnRandomInput) {
     const std::string input = scan_input(random);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    const int count = sscanf(input.c_str(), form.c_str(), expected[0].data(), expected[1].data(), expected[2].data(), expected[3].data());
+    const int count = sscanf(input.c_str(), form.c_str(), expected[0].data(), expected[1].data(), expected[2].data(),
+                             expected[3].data());
 #pragma GCC diagnostic pop
     ASSERT_EQ(g.run("__isoc99_sscanf", {g.make_text(input).bits, g.make_text(form).bits}, extra), Status::Done)
         << "'" << input << "' by '" << form << "': " << g.fault_message;
     ASSERT_EQ(g.int_value(), count) << "'" << input << "' by '" << form << "'";
     for (size_t i = 0; i < expected.size(); i++) {
-      ASSERT_EQ(g.bytes_at(targets[i], 10), std::string(expected[i].data(), 10)) << "'" << input << "' by '" << form << "' " << i;
+      ASSERT_EQ(g.bytes_at(targets[i], 10), std::string(expected[i].data(), 10))
+          << "'" << input << "' by '" << form << "' " << i;
     }
   }
 }

@@ -72,7 +72,9 @@ TEST(Memory, FilesLiveInGuestMemory) {
   EXPECT_EQ(g.error(), ENOENT);
   uint64_t file = open("w");
   ASSERT_NE(file, 0u);
-  ASSERT_EQ(g.run("fprintf", {file, g.make_text("%d\n%s\n").bits}, {Extra::integer(42), Extra::pointer(g.make_text("line"))}), Status::Done);
+  ASSERT_EQ(
+      g.run("fprintf", {file, g.make_text("%d\n%s\n").bits}, {Extra::integer(42), Extra::pointer(g.make_text("line"))}),
+      Status::Done);
   const Pointer big = g.make(9000);
   ASSERT_EQ(g.run("fwrite", {big.bits, 1, 9000, file}), Status::Done);
   EXPECT_EQ(g.value(), 9000u);
@@ -166,16 +168,20 @@ TEST(Sort, SameComparisonsAsHost) {
     };
     ASSERT_EQ(g.run("qsort", {base.bits, n, sizeof(Row), 99}), Status::Done);
     EXPECT_EQ(guest_calls, calls);
-    EXPECT_EQ(g.bytes_at(base, n * sizeof(Row)), std::string(reinterpret_cast<const char*>(rows.data()), n * sizeof(Row)));
+    EXPECT_EQ(g.bytes_at(base, n * sizeof(Row)),
+              std::string(reinterpret_cast<const char*>(rows.data()), n * sizeof(Row)));
     EXPECT_EQ(g.live_blocks, 0u);
     for (int key = -1; key < 11; key++) {
       const Row wanted{key, 0};
       const Pointer at = g.make(sizeof(Row));
       ASSERT_TRUE(g.write(at, &wanted, sizeof wanted));
-      const auto less = [](const void* a, const void* b) { return static_cast<const Row*>(a)->key - static_cast<const Row*>(b)->key; };
+      const auto less = [](const void* a, const void* b) {
+        return static_cast<const Row*>(a)->key - static_cast<const Row*>(b)->key;
+      };
       const Row* expected = static_cast<const Row*>(std::bsearch(&wanted, rows.data(), n, sizeof(Row), less));
       ASSERT_EQ(g.run("bsearch", {at.bits, base.bits, n, sizeof(Row), 99}), Status::Done);
-      EXPECT_EQ(g.value(), expected == nullptr ? 0 : base.bits + static_cast<uint64_t>(expected - rows.data()) * sizeof(Row));
+      EXPECT_EQ(g.value(),
+                expected == nullptr ? 0 : base.bits + static_cast<uint64_t>(expected - rows.data()) * sizeof(Row));
     }
   }
 }
@@ -207,7 +213,8 @@ TEST(Math, EqualsHost) {
   std::mt19937_64 random(6);
   FakeGuest g;
   for (int round = 0; round < 2000; round++) {
-    const double x = round % 3 == 0 ? __builtin_bit_cast(double, uint64_t{random()}) : (static_cast<double>(random() % 20000) - 10000) / 100;
+    const double x = round % 3 == 0 ? __builtin_bit_cast(double, uint64_t{random()})
+                                    : (static_cast<double>(random() % 20000) - 10000) / 100;
     const double y = static_cast<double>(random() % 100) / 7;
     const auto check = [&](const char* name, double expected, std::vector<double> arguments) {
       std::vector<uint64_t> bits;
@@ -243,7 +250,9 @@ TEST(Time, CalendarEqualsHost) {
   std::mt19937_64 random(10);
   FakeGuest g;
   setenv("TZ", "UTC", 1);
-  const std::string form = "%a %A %b %B %c %C %d %D %e %F %g %G %H %I %j %k %l %m %M %p %P %r %R %S %T %u %U %V %w %W %y %Y %% %-d %_5d %05e %^a %s";
+  const std::string form =
+      "%a %A %b %B %c %C %d %D %e %F %g %G %H %I %j %k %l %m %M %p %P %r %R %S %T %u %U %V %w %W %y %Y %% %-d %_5d "
+      "%05e %^a %s";
   for (int round = 0; round < 3000; round++) {
     const time_t seconds = static_cast<time_t>(random() % 200'000'000'000) - 100'000'000'000;
     struct tm expected;
@@ -277,7 +286,8 @@ TEST(Leaving, HandlersRunLastFirst) {
   ASSERT_EQ(g.run("exit", {259}), Status::Done);
   EXPECT_EQ(order, "21");
   EXPECT_EQ(g.exit_code, 3);
-  EXPECT_EQ(g.run("__assert_fail", {g.make_text("x > 0").bits, g.make_text("f.c").bits, 3, g.make_text("main").bits}), Status::Faulted);
+  EXPECT_EQ(g.run("__assert_fail", {g.make_text("x > 0").bits, g.make_text("f.c").bits, 3, g.make_text("main").bits}),
+            Status::Faulted);
   EXPECT_EQ(g.fault_message, "assertion 'x > 0' failed in main");
 }
 

@@ -124,7 +124,8 @@ TEST(Text, TokensEqualHost) {
 }
 
 std::string number_text(Random& random) {
-  static constexpr const char* kPieces[] = {"0", "1", "7", "9", "a", "f", "z", "x", "X", "+", "-", " ", ".", "e", "E", "p", "0x", "inf", "nan", "(1)", "99999", "\t", "i"};
+  static constexpr const char* kPieces[] = {"0", "1", "7", "9", "a",  "f",   "z",   "x",   "X",     "+",  "-", " ",
+                                            ".", "e", "E", "p", "0x", "inf", "nan", "(1)", "99999", "\t", "i"};
   std::string text;
   for (uint64_t n = random() % 8; n > 0; n--) text += kPieces[random() % std::size(kPieces)];
   return text;
@@ -142,7 +143,8 @@ TEST(Text, NumbersEqualHost) {
     const auto check_end = [&](const char* what) {
       uint64_t at = 0;
       ASSERT_TRUE(g.read(end, &at, 8));
-      EXPECT_EQ(at - p.bits, static_cast<uint64_t>(expected_end - text.c_str())) << what << " '" << text << "' " << base;
+      EXPECT_EQ(at - p.bits, static_cast<uint64_t>(expected_end - text.c_str()))
+          << what << " '" << text << "' " << base;
       EXPECT_EQ(g.error(), errno) << what << " '" << text << "'";
     };
     g.clear_error();
@@ -186,8 +188,8 @@ TEST(Text, CharacterClassesEqualHost) {
     EXPECT_EQ(static_cast<int32_t>(entry("__ctype_toupper_loc", c, 4)), (*__ctype_toupper_loc())[c]) << c;
   }
   for (int c = -1; c < 256; c++) {
-#define CHECK_CLASS(name)                                                     \
-  ASSERT_EQ(g.run(#name, {static_cast<uint32_t>(c)}), Status::Done);          \
+#define CHECK_CLASS(name)                                            \
+  ASSERT_EQ(g.run(#name, {static_cast<uint32_t>(c)}), Status::Done); \
   EXPECT_EQ(g.int_value() != 0, (name)(c) != 0) << #name << " " << c
     CHECK_CLASS(isalpha);
     CHECK_CLASS(isdigit);

@@ -29,7 +29,9 @@ class Random {
     return static_cast<uint32_t>((state_ * 0x2545f4914f6cdd1dull >> 32) % limit);
   }
   bool chance(uint32_t percent) { return below(100) < percent; }
-  uint64_t bits() { return uint64_t{below(1u << 31)} << 40 ^ uint64_t{below(1u << 31)} << 20 ^ below(1u << 31); }
+  uint64_t bits() {
+    return uint64_t{below(1u << 31)} << 40 ^ uint64_t { below(1u << 31) } << 20 ^ below(1u << 31);
+  }
 
  private:
   uint64_t state_;
@@ -42,10 +44,12 @@ struct Type {
   bool is_signed, is_float;
 };
 constexpr Type kTypes[] = {
-    {"int8_t", "i8", 8, true, false},    {"uint8_t", "u8", 8, false, false},  {"int16_t", "i16", 16, true, false},
-    {"uint16_t", "u16", 16, false, false}, {"int32_t", "i32", 32, true, false}, {"uint32_t", "u32", 32, false, false},
-    {"int64_t", "i64", 64, true, false}, {"uint64_t", "u64", 64, false, false}, {"float", "f32", 32, true, true},
-    {"double", "f64", 64, true, true},   {"_Bool", "b", 8, false, false},     {"long double", "f80", 80, true, true},
+    {"int8_t", "i8", 8, true, false},       {"uint8_t", "u8", 8, false, false},
+    {"int16_t", "i16", 16, true, false},    {"uint16_t", "u16", 16, false, false},
+    {"int32_t", "i32", 32, true, false},    {"uint32_t", "u32", 32, false, false},
+    {"int64_t", "i64", 64, true, false},    {"uint64_t", "u64", 64, false, false},
+    {"float", "f32", 32, true, true},       {"double", "f64", 64, true, true},
+    {"_Bool", "b", 8, false, false},        {"long double", "f80", 80, true, true},
     {"__int128", "i128", 128, true, false},
 };
 constexpr int kInt = 4, kCommonTypes = 11, kTypeCount = 13, kWide = 12;
@@ -93,7 +97,8 @@ class Generator {
         const string field = "f" + to_string(f);
         if (random_.chance(25)) {
           const int type = 2 + static_cast<int>(random_.below(6));
-          out += "  " + name(type) + " " + field + " : " + to_string(1 + random_.below(static_cast<uint32_t>(kTypes[type].bits))) + ";\n";
+          out += "  " + name(type) + " " + field + " : " +
+                 to_string(1 + random_.below(static_cast<uint32_t>(kTypes[type].bits))) + ";\n";
           s.fields.push_back({field, type, true});
         } else {
           const int type = any_type();
@@ -117,21 +122,24 @@ class Generator {
         arrays_.push_back({global, type});
         array_mask_.push_back(7);
       } else {
-        out += string(random_.chance(20) ? "TL volatile " : "static TL ") + name(type) + " " + global + " = " + constant(type) + ";\n";
+        out += string(random_.chance(20) ? "TL volatile " : "static TL ") + name(type) + " " + global + " = " +
+               constant(type) + ";\n";
         globals_.push_back({global, type});
       }
     }
     for (int n = 0; n < 3; n++) {
       const string global = "t" + to_string(n);
       out += "static TL struct s" + to_string(n) + " " + global + ";\n";
-      for (const Variable& f : structures_[static_cast<size_t>(n)].fields) globals_.push_back({global + "." + f.text, f.type, f.bit_field});
+      for (const Variable& f : structures_[static_cast<size_t>(n)].fields)
+        globals_.push_back({global + "." + f.text, f.type, f.bit_field});
     }
     return out;
   }
 
   string constant(int type) {
     if (kTypes[type].is_float) {
-      static const char* const kValues[] = {"0.0", "1.5", "-2.25", "0.1", "1e10", "-3e-5", "1048577.0", "0.333333333333"};
+      static const char* const kValues[] = {"0.0",  "1.5",   "-2.25",     "0.1",
+                                            "1e10", "-3e-5", "1048577.0", "0.333333333333"};
       return string(kValues[random_.below(8)]) + (kTypes[type].bits == 32 ? "f" : "");
     }
     uint64_t value = random_.chance(60) ? random_.below(20) : random_.bits();
@@ -149,7 +157,10 @@ class Generator {
       case 1: return convert(type, depth);
       case 2: return "(" + condition(depth - 1) + " ? " + sub(type) + " : " + sub(type) + ")";
       case 3: return call(type, depth);
-      case 4: case 5: case 6: case 7:
+      case 4:
+      case 5:
+      case 6:
+      case 7:
         if (t.is_float) {
           static const char* const kOperators[] = {"+", "-", "*"};
           const string value = "(" + sub(type) + " " + kOperators[random_.below(3)] + " " + sub(type) + ")";
@@ -158,7 +169,8 @@ class Generator {
         return operation("add", "sub", "mul", t, sub(type), sub(type));
       case 8: return operation("div", "mod", "div", t, sub(type), sub(type));
       case 9: return operation("shl", "shr", "shr", t, sub(type), "(unsigned)" + sub(kInt));
-      case 10: case 11: {
+      case 10:
+      case 11: {
         static const char* const kOperators[] = {"&", "|", "^"};
         return "(" + name(type) + ")(" + sub(type) + " " + kOperators[random_.below(3)] + " " + sub(type) + ")";
       }
@@ -174,11 +186,14 @@ class Generator {
     static const char* const kSides[] = {"(uint32_t)", "(uint64_t)", "(unsigned __int128)"};
     const int other = static_cast<int>(random_.below(8));
     const bool wide = kTypes[other].bits == 64;
-    const string left = kSides[wide ? 1 + random_.below(2) : random_.below(3)] + expression(integer_type_for_switch(), depth - 1);
-    return "(" + name(type) + ")(" + left + " " + kOperators[random_.below(6)] + " " + expression(other, depth - 1) + ")";
+    const string left =
+        kSides[wide ? 1 + random_.below(2) : random_.below(3)] + expression(integer_type_for_switch(), depth - 1);
+    return "(" + name(type) + ")(" + left + " " + kOperators[random_.below(6)] + " " + expression(other, depth - 1) +
+           ")";
   }
 
-  string operation(const char* a, const char* b, const char* c, const Type& t, const string& left, const string& right) {
+  string operation(const char* a, const char* b, const char* c, const Type& t, const string& left,
+                   const string& right) {
     const char* const which[] = {a, b, c};
     return string(which[random_.below(3)]) + "_" + t.tag + "(" + left + ", " + right + ")";
   }
@@ -191,7 +206,8 @@ class Generator {
       case 2: return "(!" + condition_or_leaf(depth - 1) + ")";
       default: {
         static const char* const kOperators[] = {"<", "<=", ">", ">=", "==", "!="};
-        return "(" + expression(type, depth - 1) + " " + kOperators[random_.below(6)] + " " + expression(type, depth - 1) + ")";
+        return "(" + expression(type, depth - 1) + " " + kOperators[random_.below(6)] + " " +
+               expression(type, depth - 1) + ")";
       }
     }
   }
@@ -200,7 +216,9 @@ class Generator {
   string convert(int type, int depth) {
     const int from = any_type();
     const string value = expression(from, depth - 1);
-    if (kTypes[type].is_float) return "(" + name(type) + ")" + (kTypes[from].is_float && kTypes[type].bits < 80 ? "narrow(" + value + ")" : value);
+    if (kTypes[type].is_float)
+      return "(" + name(type) + ")" +
+             (kTypes[from].is_float && kTypes[type].bits < 80 ? "narrow(" + value + ")" : value);
     if (kTypes[from].is_float) return "(" + name(type) + ")to_int(" + value + ")";
     return "(" + name(type) + ")" + value;
   }
@@ -218,7 +236,8 @@ class Generator {
   string index(size_t array) { return "[" + leaf_integer() + " & " + to_string(array_mask_[array]) + "]"; }
   string leaf_integer() {
     const auto all = candidates(kInt, false);
-    return all.empty() || random_.chance(30) ? to_string(random_.below(9)) : all[random_.below(static_cast<uint32_t>(all.size()))].text;
+    return all.empty() || random_.chance(30) ? to_string(random_.below(9))
+                                             : all[random_.below(static_cast<uint32_t>(all.size()))].text;
   }
 
   string leaf(int type) {
@@ -235,10 +254,12 @@ class Generator {
     calls_left_--;
     const uint32_t n = random_.below(static_cast<uint32_t>(functions_.size()));
     const Function& f = functions_[n];
-    string text = random_.chance(20) ? "(*(volatile __typeof__(&h" + to_string(n) + ")[]){h" + to_string(n) + "}[0])(" : "h" + to_string(n) + "(";
+    string text = random_.chance(20) ? "(*(volatile __typeof__(&h" + to_string(n) + ")[]){h" + to_string(n) + "}[0])("
+                                     : "h" + to_string(n) + "(";
     for (size_t i = 0; i < f.parameters.size(); i++) {
       const int parameter = f.parameters[i];
-      text += string(i > 0 ? ", " : "") + (parameter < 0 ? "t" + to_string(-1 - parameter) : expression(parameter, depth - 2));
+      text += string(i > 0 ? ", " : "") +
+              (parameter < 0 ? "t" + to_string(-1 - parameter) : expression(parameter, depth - 2));
     }
     text += ")";
     if (f.result == type) return text;
@@ -278,17 +299,22 @@ class Generator {
   string statement(int depth, int indent) {
     const string pad(static_cast<size_t>(indent), ' ');
     if (threads_ && random_.chance(4)) {
-      return pad + "{ uint64_t v = " + expression(7, 2) + "; pthread_mutex_lock(&mutex); shared ^= v; pthread_mutex_unlock(&mutex); }\n";
+      return pad + "{ uint64_t v = " + expression(7, 2) +
+             "; pthread_mutex_lock(&mutex); shared ^= v; pthread_mutex_unlock(&mutex); }\n";
     }
     if (threads_ && random_.chance(4)) return pad + "counted += " + expression(7, 2) + ";\n";
     const uint32_t kind = depth <= 0 ? random_.below(4) : random_.below(18);
     switch (kind) {
-      case 4: case 5:
-        return pad + "if (" + condition(3) + ") {\n" + block(depth - 1, indent + 2) + pad + "} else {\n" + block(depth - 1, indent + 2) + pad + "}\n";
-      case 6: case 7: {
+      case 4:
+      case 5:
+        return pad + "if (" + condition(3) + ") {\n" + block(depth - 1, indent + 2) + pad + "} else {\n" +
+               block(depth - 1, indent + 2) + pad + "}\n";
+      case 6:
+      case 7: {
         const string i = "i" + to_string(loops_++);
         locals_.push_back({i, kInt});
-        string out = pad + "for (int32_t " + i + " = 0, n" + i + " = " + to_string(1 + random_.below(6)) + "; n" + i + "-- > 0 && --fuel > 0; " + i + "++) {\n";
+        string out = pad + "for (int32_t " + i + " = 0, n" + i + " = " + to_string(1 + random_.below(6)) + "; n" + i +
+                     "-- > 0 && --fuel > 0; " + i + "++) {\n";
         loop_depth_++;
         out += block(depth - 1, indent + 2);
         loop_depth_--;
@@ -308,20 +334,24 @@ class Generator {
         const Variable v = target(type);
         if (v.bit_field) return pad + assignment() + "\n";
         const string p = "p" + to_string(loops_++);
-        return pad + "{ " + name(type) + (v.text[0] == 'g' ? " volatile" : "") + " *" + p + " = &" + v.text + "; *" + p + " = " + expression(type, 2) + "; }\n";
+        return pad + "{ " + name(type) + (v.text[0] == 'g' ? " volatile" : "") + " *" + p + " = &" + v.text + "; *" +
+               p + " = " + expression(type, 2) + "; }\n";
       }
       case 10:
-        if (loop_depth_ > 0) return pad + "if (" + condition(2) + ") " + (random_.chance(50) ? "break" : "continue") + ";\n";
+        if (loop_depth_ > 0)
+          return pad + "if (" + condition(2) + ") " + (random_.chance(50) ? "break" : "continue") + ";\n";
         return pad + assignment() + "\n";
       case 11: {
         const uint32_t n = random_.below(3);
         const string s = "t" + to_string(n), c = "c" + to_string(loops_++);
-        return pad + "{ struct s" + to_string(n) + " " + c + " = " + s + "; " + assignment() + " " + s + " = " + c + "; }\n";
+        return pad + "{ struct s" + to_string(n) + " " + c + " = " + s + "; " + assignment() + " " + s + " = " + c +
+               "; }\n";
       }
       case 12: {  // a local array, filled and used
         const string a = "b" + to_string(loops_++);
         const int type = any_type();
-        string out = pad + "{ " + name(type) + " " + a + "[4] = {" + expression(type, 1) + ", " + expression(type, 1) + "};\n";
+        string out =
+            pad + "{ " + name(type) + " " + a + "[4] = {" + expression(type, 1) + ", " + expression(type, 1) + "};\n";
         arrays_.push_back({a, type});
         array_mask_.push_back(3);
         out += block(depth - 1, indent + 2);
@@ -344,7 +374,9 @@ class Generator {
         return pad + (random_.chance(50) ? "memmove(" + array + " + 1, " + array + ", 2 * sizeof " + array + "[0]);\n"
                                          : "memset(" + array + ", 0, sizeof " + array + " / 2);\n");
       }
-      case 15: return pad + "vary(3, \"ild\", " + expression(kInt, 2) + ", " + expression(6, 2) + ", " + expression(9, 2) + ");\n";
+      case 15:
+        return pad + "vary(3, \"ild\", " + expression(kInt, 2) + ", " + expression(6, 2) + ", " + expression(9, 2) +
+               ");\n";
       case 16: {
         int type;
         const Variable v = target(type);
@@ -357,7 +389,8 @@ class Generator {
       }
       case 17: {
         const string label = "out" + to_string(loops_++);
-        return pad + "{ if (" + condition(2) + ") goto " + label + ";\n" + block(depth - 1, indent + 2) + pad + label + ":; }\n";
+        return pad + "{ if (" + condition(2) + ") goto " + label + ";\n" + block(depth - 1, indent + 2) + pad + label +
+               ":; }\n";
       }
       default: return pad + assignment() + "\n";
     }
@@ -375,7 +408,8 @@ class Generator {
         const int s = static_cast<int>(random_.below(3));
         f.parameters.push_back(-1 - s);
         parameters += (i > 0 ? ", struct s" : "struct s") + to_string(s) + " " + p;
-        for (const Variable& field : structures_[static_cast<size_t>(s)].fields) locals_.push_back({p + "." + field.text, field.type, field.bit_field});
+        for (const Variable& field : structures_[static_cast<size_t>(s)].fields)
+          locals_.push_back({p + "." + field.text, field.type, field.bit_field});
       } else {
         const int type = any_type();
         f.parameters.push_back(type);
@@ -390,8 +424,9 @@ class Generator {
       locals_.push_back({"l" + to_string(i), type});
     }
     body += block(3, 2) + block(3, 2);
-    string out = string(random_.chance(30) ? "__attribute__((noinline)) " : "") + "static " + name(f.result) + " h" + to_string(number) + "(" +
-                 (parameters.empty() ? "void" : parameters) + ") {\n  if (--fuel < 0) return " + constant(f.result) + ";\n" + body + "  return " +
+    string out = string(random_.chance(30) ? "__attribute__((noinline)) " : "") + "static " + name(f.result) + " h" +
+                 to_string(number) + "(" + (parameters.empty() ? "void" : parameters) +
+                 ") {\n  if (--fuel < 0) return " + constant(f.result) + ";\n" + body + "  return " +
                  expression(f.result, 3) + ";\n}\n";
     locals_ = outer;
     functions_.push_back(f);
@@ -400,9 +435,11 @@ class Generator {
 
   string show(const Variable& v) {
     const Type& t = kTypes[v.type];
-    if (t.is_float) return "  if (" + v.text + " == " + v.text + ") printf(\"" + v.text + " %.18Lg\\n\", (long double)" + v.text + ");\n";
-    return "  mix((uint64_t)" + v.text + ");" + (t.bits == 128 ? " mix((uint64_t)(" + v.text + " >> 64));" : "") + " printf(\"" + v.text +
-           " %lld\\n\", (long long)" + v.text + ");\n";
+    if (t.is_float)
+      return "  if (" + v.text + " == " + v.text + ") printf(\"" + v.text + " %.18Lg\\n\", (long double)" + v.text +
+             ");\n";
+    return "  mix((uint64_t)" + v.text + ");" + (t.bits == 128 ? " mix((uint64_t)(" + v.text + " >> 64));" : "") +
+           " printf(\"" + v.text + " %lld\\n\", (long long)" + v.text + ");\n";
   }
 
   string main_function(uint32_t count) {
@@ -413,7 +450,8 @@ class Generator {
         calls_left_ = 1;
         const int type = any_type();
         out += "  { " + name(type) + " r = " + call(type, 3) + "; " +
-               (kTypes[type].is_float ? "if (r == r) printf(\"%.9g\\n\", (double)r);" : "mix((uint64_t)r);") + " m++; }\n";
+               (kTypes[type].is_float ? "if (r == r) printf(\"%.9g\\n\", (double)r);" : "mix((uint64_t)r);") +
+               " m++; }\n";
       }
     }
     for (const Variable& v : globals_) out += show(v);
