@@ -120,6 +120,7 @@ class TargetCheck {
   std::map<std::string, v1::JobLimit> limits_;       // paths that ended at limits of ours
   std::vector<std::string> incomplete_;              // jobs that did not end, in words
   bool guest_limited_ = false;
+  bool lost_explorer_ = false;                       // killed or crashed: another try may fare better
   bool step1_complete_ = true, step2_complete_ = false, step2_wanted_ = false;
   double limit_seconds_ = 0, step1_seconds_ = 0;
 };

@@ -155,7 +155,7 @@ void TargetCheck::record(const v1::Verdict& verdict) {
   *book_.mutable_diffed() = diffed_;
   book_.set_last_verdict(verdict.scope().summary());
   project_.ledger().put(Table::Book, book_key(), book_);
-  if (request_.no_wait_step2 && !complete()) return;
+  if (!complete() && (request_.no_wait_step2 || lost_explorer_)) return;
   v1::VerdictRecord known;
   *known.mutable_verdict() = verdict;
   *known.mutable_version() = version;

@@ -109,6 +109,7 @@ void TargetCheck::count(const std::string& job_name, const v1::JobResult& result
   if (result.completeness() == v1::JOB_GUEST_LIMIT) guest_limited_ = true;
   if (reusable(result)) return;
   incomplete_.push_back(incomplete_text(job_name, result, seconds));
+  if (result.completeness() == v1::JOB_CRASHED) lost_explorer_ = true;
   if (result.completeness() == v1::JOB_TIME_LIMIT) limit_seconds_ = std::max(limit_seconds_, seconds);
 }
 

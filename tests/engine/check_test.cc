@@ -1,4 +1,6 @@
 // The life of an edit through a real engine process: verdicts, ledger, reuse, errors.
+#include <unistd.h>
+
 #include "server/engine/clock.h"
 #include "tests/engine/harness.h"
 
@@ -189,6 +191,53 @@ TEST_F(Check, FindingThatEndsItsPathIsNoBase) {
   EXPECT_EQ(kind(repaired), v1::VERDICT_CLEAR);
   EXPECT_EQ(repaired.fixed(), Rules{"deadlock"});
   EXPECT_TRUE(repaired.diffed()->everything()) << "what lay behind the deadlock was never explored";
+}
+
+TEST_F(Check, RaceStaysOpenWhenItsScheduleLeadsElsewhere) {
+  save(kLocked);
+  const Answer bad = save(kUnlocked);
+  ASSERT_EQ(bad.rules(), Rules{"data-race"});
+  // One more thread in front: the recorded schedule no longer fits.
+  std::string other = kUnlocked;
+  other.replace(other.find("  pthread_create(&a"), 0,
+                "  pthread_t c; int zero = 0;\n  pthread_create(&c, 0, work, &zero); pthread_join(c, 0);\n");
+  const Answer edited = save(other);
+  ASSERT_FALSE(edited.findings().empty());
+  EXPECT_EQ(edited.findings()[0].id(), bad.findings()[0].id());
+  EXPECT_EQ(edited.findings()[0].state(), v1::FINDING_STILL_THERE);
+  EXPECT_TRUE(edited.fixed().empty());
+}
+
+TEST_F(Check, Step2IsOwedWhenNobodyWaitsForIt) {
+  folder_.write("a.c", kLocked);
+  v1::CheckRequest request = request_for(folder_.file("a.c"));
+  request.set_no_wait_step2(true);
+  const Answer quick = engine_->check(request);
+  EXPECT_EQ(quick.final_verdict()->scope().step2(), v1::STEP_INCOMPLETE);
+  restart({{{"HEDDLE_BACKGROUND_SECONDS", "0.001"}}, 0});
+  const Answer whole = engine_->check(folder_.file("a.c"));
+  EXPECT_EQ(whole.final_verdict()->scope().step2(), v1::STEP_COMPLETE);
+  EXPECT_EQ(whole.final_verdict()->scope().pairs_explored(), 0u);
+  EXPECT_GT(whole.final_verdict()->scope().pairs_reused(), 0u);
+}
+
+TEST_F(Check, WhatIsOwedIsWorkedOffWhenNobodyAsks) {
+  folder_.write("a.c", kLocked);
+  v1::CheckRequest request = request_for(folder_.file("a.c"));
+  request.set_no_wait_step2(true);
+  engine_->check(request);
+  v1::Frame status;
+  status.mutable_status();
+  for (int i = 0; i < 500; ++i) {
+    engine_->send(status);
+    const auto answer = engine_->receive(5);
+    ASSERT_TRUE(answer && answer->has_status_is());
+    if (answer->status_is().pairs_owed() == 0 && answer->status_is().phase() == "idle") break;
+    ::usleep(10'000);
+  }
+  const Answer after = engine_->check(folder_.file("a.c"));
+  EXPECT_EQ(kind(after), v1::VERDICT_CLEAR);
+  EXPECT_EQ(after.pairs_started(), 0u) << "the background has done it";
 }
 
 TEST_F(Check, RestartedEngineAnswersFromDisk) {

@@ -103,7 +103,7 @@ TEST(Robust, QuestionsAreAnsweredWhileExploring) {
 TEST(Robust, KilledExplorersMakeTheCheckInconclusive) {
   ProjectFolder folder;
   folder.write("a.c", kLong);
-  EngineProcess engine({{{"HEDDLE_FIRST_SECONDS", "20"}}, 0});
+  EngineProcess engine({{{"HEDDLE_FIRST_SECONDS", "3"}, {"HEDDLE_STEP1_SECONDS", "1"}}, 0});
   const uint64_t request = engine.send_check(request_for(folder.file("a.c")));
   Answer answer;
   std::thread killer([&] {
@@ -118,8 +118,42 @@ TEST(Robust, KilledExplorersMakeTheCheckInconclusive) {
   ASSERT_TRUE(answer.done);
   EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE);
   EXPECT_NE(answer.final_verdict()->message().find("SIGKILL"), std::string::npos) << answer.final_verdict()->message();
+  const Answer again = engine.check(folder.file("a.c"));
+  EXPECT_GT(again.pairs_started(), 0u) << "a lost explorer is tried again";
+  EXPECT_EQ(again.final_verdict()->message().find("SIGKILL"), std::string::npos);
   folder.write("a.c", kRacy);
   EXPECT_EQ(engine.check(folder.file("a.c")).rules(), Rules{"data-race"});
+}
+
+TEST(Robust, ExplorerMemoryLimitIsToldAsSuch) {
+  ProjectFolder folder;
+  folder.write("a.c",
+               "#include <stdlib.h>\n#include <string.h>\n"
+               "int main(void) { for (int i = 0; i < 400; i++) { char *p = malloc(1 << 20); if (!p) return 1; memset(p, i, 1 << 20); } }\n");
+  EngineProcess engine({{{"HEDDLE_EXPLORER_MEMORY_MB", "64"}, {"HEDDLE_BACKGROUND_SECONDS", "0.1"}}, 0});
+  const Answer answer = engine.check(folder.file("a.c"));
+  ASSERT_TRUE(answer.done);
+  EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE);
+  EXPECT_NE(answer.final_verdict()->message().find("memory limit"), std::string::npos) << answer.final_verdict()->message();
+}
+
+TEST(Robust, WhatACancelledCheckOwedIsFoundByTheNext) {
+  ProjectFolder folder;
+  EngineProcess engine;
+  const std::string good = std::string(kRacy).replace(std::string(kRacy).find("n++;"), 4, "");
+  for (const int delay_us : {0, 5'000, 20'000, 40'000}) {
+    folder.write("a.c", good + "int unused" + std::to_string(delay_us) + ";\n");
+    ASSERT_EQ(engine.check(folder.file("a.c")).final_verdict()->kind(), v1::VERDICT_CLEAR);
+    folder.write("a.c", kRacy + ("int unused" + std::to_string(delay_us)) + ";\n");
+    const uint64_t request = engine.send_check(request_for(folder.file("a.c")));
+    ::usleep(static_cast<useconds_t>(delay_us));
+    v1::Frame cancel;
+    cancel.mutable_cancel();
+    engine.send(cancel);
+    EXPECT_TRUE(engine.collect(request).done);
+    folder.write("a.c", kRacy + ("int unused" + std::to_string(delay_us)) + ";\n// a harmless save on top\n");
+    EXPECT_EQ(engine.check(folder.file("a.c")).rules(), Rules{"data-race"}) << delay_us;
+  }
 }
 
 TEST(Robust, KilledEngineTakesItsExplorersAlongAndTheNextOneIsRight) {
