@@ -13,7 +13,7 @@ constexpr uint32_t kChunks = 1u << (32 - kChunkBits);
 void* map_zeroes(uint64_t bytes, bool writable) {
   void* result = mmap(nullptr, bytes, writable ? PROT_READ | PROT_WRITE : PROT_READ,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  HEDDLE_CHECK(result != MAP_FAILED, "the explorer's memory limit leaves room for object tables");
+  if (result == MAP_FAILED) out_of_memory("the explorer's memory limit leaves room for object tables");
   return result;
 }
 

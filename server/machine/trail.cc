@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <unordered_set>
 
 namespace heddle::machine {
@@ -9,6 +10,11 @@ namespace heddle::machine {
 void check_failed(const char* condition, const char* why) {
   std::fprintf(stderr, "heddle: internal check failed: %s (%s)\n", condition, why);
   std::abort();
+}
+
+void out_of_memory(const char* why) {
+  if (const std::new_handler handler = std::get_new_handler()) handler();
+  check_failed("memory", why);
 }
 
 void Arena::Free::operator()(uint8_t* data) const { std::free(data); }
@@ -28,7 +34,7 @@ void* Arena::take_slowly(uint64_t bytes) {
   if (size > kMost) size = kMost;
   if (size < bytes) size = bytes;
   auto* data = static_cast<uint8_t*>(std::aligned_alloc(64, (size + 63) & ~uint64_t{63}));
-  HEDDLE_CHECK(data != nullptr, "the explorer's memory limit leaves room for the guest's");
+  if (data == nullptr) out_of_memory("the explorer's memory limit leaves room for the guest's");
   blocks_.push_back({std::unique_ptr<uint8_t, Free>(data), size});
   at_.block = static_cast<uint32_t>(blocks_.size() - 1);
   at_.offset = bytes;

@@ -19,6 +19,8 @@ namespace heddle::machine {
 #define HEDDLE_UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 [[noreturn]] void check_failed(const char* condition, const char* why);
+// What new does when nothing is left: the handler that the process has set, which ends it with a name for the reason.
+[[noreturn]] void out_of_memory(const char* why);
 // An invariant of ours; on in release builds.
 #define HEDDLE_CHECK(condition, why) \
   do {                               \

@@ -288,6 +288,10 @@ TEST(Sandbox, ForbidsFilesProcessesAndOtherDescriptors) {
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS);
   status = in_child([&] { enter(); (void)::socket(AF_INET, SOCK_STREAM, 0); });
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS);
+  status = in_child([&] { enter(); std::abort(); });
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+  status = in_child([&] { enter(); ::kill(::getppid(), SIGTERM); });
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS);
   status = in_child([&] { enter(); ::_exit(::write(2, "x", 1) == 1 ? 1 : 0); });
   EXPECT_EQ(status, 0);
   ::close(ends[0]);
