@@ -23,17 +23,34 @@ using namespace heddle;
 
 struct Row {
   const char* name;
-  const char* text;   // defines int work(void)
+  const char* text;  // defines int work(void)
 };
 
 const Row kRows[] = {
-    {"integer loop", "int v[1024]; int work(void) { unsigned s = 1; for (int i = 0; i < 5000000; i++) { s = s * 5 + (i ^ (s >> 3)); v[s & 1023] += i; } return (int)s; }"},
-    {"calls (fib)", "static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); } int work(void) { return fib(29); }"},
-    {"sieve", "static char p[2000000]; int work(void) { int c = 0; for (int i = 2; i < 2000000; i++) { if (p[i]) continue; c++; for (int k = 2 * i; k < 2000000; k += i) p[k] = 1; } return c; }"},
-    {"sort", "static int v[2000]; int work(void) { unsigned x = 1; for (int i = 0; i < 2000; i++) { x = x * 1103515245 + 12345; v[i] = x >> 8; } for (int i = 0; i < 2000; i++) for (int k = 0; k + 1 < 2000 - i; k++) if (v[k] > v[k + 1]) { int t = v[k]; v[k] = v[k + 1]; v[k + 1] = t; } return v[7]; }"},
-    {"matmul", "static double a[100][100], b[100][100], c[100][100]; int work(void) { for (int i = 0; i < 100; i++) for (int k = 0; k < 100; k++) { a[i][k] = i + k; b[i][k] = i - k; } for (int i = 0; i < 100; i++) for (int k = 0; k < 100; k++) { double s = 0; for (int j = 0; j < 100; j++) s += a[i][j] * b[j][k]; c[i][k] = s; } return (int)c[7][9]; }"},
-    {"malloc list", "struct n { int v; struct n *next; }; int work(void) { int s = 0; for (int r = 0; r < 40; r++) { struct n *h = 0; for (int i = 0; i < 5000; i++) { struct n *e = malloc(sizeof *e); e->v = i; e->next = h; h = e; } while (h) { struct n *e = h; s += e->v; h = e->next; free(e); } } return s; }"},
-    {"atomics", "static atomic_int x; int work(void) { for (int i = 0; i < 200000; i++) { x++; atomic_store_explicit(&x, i, memory_order_release); } return x; }"},
+    {"integer loop",
+     "int v[1024]; int work(void) { unsigned s = 1; for (int i = 0; i < 5000000; i++) { s = s * 5 + (i ^ (s >> 3)); "
+     "v[s & 1023] += i; } return (int)s; }"},
+    {"calls (fib)",
+     "static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); } int work(void) { return fib(29); }"},
+    {"sieve",
+     "static char p[2000000]; int work(void) { int c = 0; for (int i = 2; i < 2000000; i++) { if (p[i]) continue; c++; "
+     "for (int k = 2 * i; k < 2000000; k += i) p[k] = 1; } return c; }"},
+    {"sort",
+     "static int v[2000]; int work(void) { unsigned x = 1; for (int i = 0; i < 2000; i++) { x = x * 1103515245 + "
+     "12345; v[i] = x >> 8; } for (int i = 0; i < 2000; i++) for (int k = 0; k + 1 < 2000 - i; k++) if (v[k] > v[k + "
+     "1]) { int t = v[k]; v[k] = v[k + 1]; v[k + 1] = t; } return v[7]; }"},
+    {"matmul",
+     "static double a[100][100], b[100][100], c[100][100]; int work(void) { for (int i = 0; i < 100; i++) for (int k = "
+     "0; k < 100; k++) { a[i][k] = i + k; b[i][k] = i - k; } for (int i = 0; i < 100; i++) for (int k = 0; k < 100; "
+     "k++) { double s = 0; for (int j = 0; j < 100; j++) s += a[i][j] * b[j][k]; c[i][k] = s; } return (int)c[7][9]; "
+     "}"},
+    {"malloc list",
+     "struct n { int v; struct n *next; }; int work(void) { int s = 0; for (int r = 0; r < 40; r++) { struct n *h = 0; "
+     "for (int i = 0; i < 5000; i++) { struct n *e = malloc(sizeof *e); e->v = i; e->next = h; h = e; } while (h) { "
+     "struct n *e = h; s += e->v; h = e->next; free(e); } } return s; }"},
+    {"atomics",
+     "static atomic_int x; int work(void) { for (int i = 0; i < 200000; i++) { x++; atomic_store_explicit(&x, i, "
+     "memory_order_release); } return x; }"},
 };
 
 double seconds_now() {  // of this thread: the machine may be shared
@@ -43,19 +60,29 @@ double seconds_now() {  // of this thread: the machine may be shared
 }
 
 std::string program_text(const Row& row, bool threaded) {
-  const std::string head = std::string("#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <time.h>\n") + row.text;
+  const std::string head = std::string(
+                               "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include "
+                               "<stdio.h>\n#include <time.h>\n") +
+                           row.text;
   if (!threaded)
-    return head + "\nint main(void) { struct timespec a, b; clock_gettime(CLOCK_MONOTONIC, &a); volatile int r = work(); clock_gettime(CLOCK_MONOTONIC, &b);"
-                  " printf(\"%.9f\\n\", (b.tv_sec - a.tv_sec) + (b.tv_nsec - a.tv_nsec) * 1e-9); return r & 0; }\n";
+    return head +
+           "\nint main(void) { struct timespec a, b; clock_gettime(CLOCK_MONOTONIC, &a); volatile int r = work(); "
+           "clock_gettime(CLOCK_MONOTONIC, &b);"
+           " printf(\"%.9f\\n\", (b.tv_sec - a.tv_sec) + (b.tv_nsec - a.tv_nsec) * 1e-9); return r & 0; }\n";
   // A second thread lives all the time, so that every shared access is tracked.
-  return head + "\nstatic pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER; static void *other(void *p) { pthread_mutex_lock(&gate); pthread_mutex_unlock(&gate); return p; }"
-                "\nint main(void) { pthread_t t; pthread_mutex_lock(&gate); pthread_create(&t, 0, other, 0); volatile int r = work(); pthread_mutex_unlock(&gate); pthread_join(t, 0); return r & 0; }\n";
+  return head +
+         "\nstatic pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER; static void *other(void *p) { "
+         "pthread_mutex_lock(&gate); pthread_mutex_unlock(&gate); return p; }"
+         "\nint main(void) { pthread_t t; pthread_mutex_lock(&gate); pthread_create(&t, 0, other, 0); volatile int r = "
+         "work(); pthread_mutex_unlock(&gate); pthread_join(t, 0); return r & 0; }\n";
 }
 
 double native_seconds(const Row& row) {
-  const std::string base = (std::filesystem::temp_directory_path() / ("heddle-bench-" + std::to_string(getpid()))).string();
+  const std::string base =
+      (std::filesystem::temp_directory_path() / ("heddle-bench-" + std::to_string(getpid()))).string();
   std::ofstream(base + ".c") << program_text(row, false);
-  const std::string build = std::string(HEDDLE_BENCH_CLANG) + " -O1 -fno-vectorize -w -pthread -o " + base + " " + base + ".c";
+  const std::string build =
+      std::string(HEDDLE_BENCH_CLANG) + " -O1 -fno-vectorize -w -pthread -o " + base + " " + base + ".c";
   double best = -1;
   if (std::system(build.c_str()) == 0) {
     for (int n = 0; n < 3; ++n) {
@@ -95,15 +122,18 @@ void run_row(const Row& row) {
     instructions = m.instructions() - before;
   }
   const double native = native_seconds(row);
-  std::printf("%-14s %10.1f %10llu %9.2f %9.0f %9.2f %8.1f\n", row.name, static_cast<double>(instructions) / 1e6, static_cast<unsigned long long>(events), best * 1e3,
-              static_cast<double>(instructions) / best / 1e6, native * 1e3, best / native);
+  std::printf("%-14s %10.1f %10llu %9.2f %9.0f %9.2f %8.1f\n", row.name, static_cast<double>(instructions) / 1e6,
+              static_cast<unsigned long long>(events), best * 1e3, static_cast<double>(instructions) / best / 1e6,
+              native * 1e3, best / native);
 }
 
 // Two threads of atomic operations: mark, perform, rewind.
 void run_steps() {
   const program::ProgramPtr program = test::program_of(
-      "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x;\nstatic void *w(void *p) { x++; x++; x++; return 0; }\n"
-      "int main(void) { pthread_t a, b; pthread_create(&a, 0, w, 0); pthread_create(&b, 0, w, 0); pthread_join(a, 0); pthread_join(b, 0); return 0; }\n");
+      "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x;\nstatic void *w(void *p) { x++; x++; x++; "
+      "return 0; }\n"
+      "int main(void) { pthread_t a, b; pthread_create(&a, 0, w, 0); pthread_create(&b, 0, w, 0); pthread_join(a, 0); "
+      "pthread_join(b, 0); return 0; }\n");
   machine::Machine m(machine::make_image(program, analysis::analyse(program)), {});
   const machine::Mark start = m.mark();
   constexpr int kRounds = 50'000;
@@ -123,14 +153,15 @@ void run_steps() {
     m.rewind(start);
   }
   const double seconds = seconds_now() - begin;
-  std::printf("\nmark, perform and rewind: %.0f ns per operation, %.0f executions/s of %.1f operations\n", seconds / static_cast<double>(events) * 1e9, kRounds / seconds,
-              static_cast<double>(events) / kRounds);
+  std::printf("\nmark, perform and rewind: %.0f ns per operation, %.0f executions/s of %.1f operations\n",
+              seconds / static_cast<double>(events) * 1e9, kRounds / seconds, static_cast<double>(events) / kRounds);
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  std::printf("%-14s %10s %10s %9s %9s %9s %8s\n", "program", "Minstr", "visible", "ms", "Minstr/s", "native ms", "slowdown");
+  std::printf("%-14s %10s %10s %9s %9s %9s %8s\n", "program", "Minstr", "visible", "ms", "Minstr/s", "native ms",
+              "slowdown");
   for (const Row& row : kRows)
     if (count < 2 || std::string(words[1]) == row.name) run_row(row);
   if (count < 2 || std::string(words[1]) == "steps") run_steps();

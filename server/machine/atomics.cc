@@ -15,10 +15,12 @@ using program::UpdateKind;
 namespace {
 
 bool acquires(MemoryOrder order) {
-  return order == MemoryOrder::Acquire || order == MemoryOrder::AcquireRelease || order == MemoryOrder::SequentiallyConsistent;
+  return order == MemoryOrder::Acquire || order == MemoryOrder::AcquireRelease ||
+         order == MemoryOrder::SequentiallyConsistent;
 }
 bool releases(MemoryOrder order) {
-  return order == MemoryOrder::Release || order == MemoryOrder::AcquireRelease || order == MemoryOrder::SequentiallyConsistent;
+  return order == MemoryOrder::Release || order == MemoryOrder::AcquireRelease ||
+         order == MemoryOrder::SequentiallyConsistent;
 }
 
 template <typename T>
@@ -107,7 +109,9 @@ Object* atomic_object(Machine::State& s, Thread& t, Pointer at, uint32_t size, b
   Object* o = writes ? s.writable(t, at, size, "atomically writes") : s.readable(t, at, size, "atomically reads");
   if (o == nullptr) return nullptr;
   if (size <= 8 && at.offset() % size != 0) {
-    s.fault(t, FaultKind::WildPointer, "atomic access to " + s.name_of(at, size) + ", which is not aligned to " + std::to_string(size) + " bytes", at, size);
+    s.fault(t, FaultKind::WildPointer,
+            "atomic access to " + s.name_of(at, size) + ", which is not aligned to " + std::to_string(size) + " bytes",
+            at, size);
     return nullptr;
   }
   return o;
@@ -156,7 +160,9 @@ void Machine::State::perform_atomic(Thread& t, Event& event) {
     }
   }
   access_atomic(t, *o, at, size, reads, writes);
-  if (reads) synchronise_load(*this, t, at, size, i.op == Opcode::CompareExchange && !writes ? program::failure_order_of(i) : order);
+  if (reads)
+    synchronise_load(*this, t, at, size,
+                     i.op == Opcode::CompareExchange && !writes ? program::failure_order_of(i) : order);
   if (!writes) return;
   synchronise_store(*this, t, at, size, order, reads);
   before_store(*o, at.bits, at.offset(), size);

@@ -79,13 +79,18 @@ class FunctionDecoder {
     const auto relative = [&](uint64_t original) {
       return static_cast<int64_t>(image_.decoded_of[info_.original + original]) - static_cast<int64_t>(at);
     };
-    if (part == Part::Dst) d.dst = static_cast<uint32_t>(relative(d.dst));
-    else if (part == Part::B) d.b = static_cast<uint32_t>(relative(d.b));
-    else d.imm = relative(static_cast<uint64_t>(d.imm));
+    if (part == Part::Dst)
+      d.dst = static_cast<uint32_t>(relative(d.dst));
+    else if (part == Part::B)
+      d.b = static_cast<uint32_t>(relative(d.b));
+    else
+      d.imm = relative(static_cast<uint64_t>(d.imm));
   }
 
   void absolute(SwitchInfo& info) {
-    const auto move = [&](int32_t& to) { to = static_cast<int32_t>(image_.decoded_of[info_.original + static_cast<uint32_t>(to)]); };
+    const auto move = [&](int32_t& to) {
+      to = static_cast<int32_t>(image_.decoded_of[info_.original + static_cast<uint32_t>(to)]);
+    };
     move(info.otherwise);
     for (int32_t& to : info.dense) move(to);
     for (auto& [value, to] : info.sorted) move(to);
@@ -113,7 +118,10 @@ class FunctionDecoder {
       case Opcode::PointerIndex: return emit_index(i);
       case Opcode::Load: emit_access(i, Code::LoadL1, Code::LoadS1, Code::LoadWide); break;
       case Opcode::Store: emit_access(i, Code::StoreL1, Code::StoreS1, Code::StoreWide); break;
-      case Opcode::MemoryCopy: add(Code::MemoryCopy, i).flags = static_cast<uint8_t>((thread_local_access() ? kLocal : 0) | ((i.flags & program::kMayOverlap) ? 4 : 0)); break;
+      case Opcode::MemoryCopy:
+        add(Code::MemoryCopy, i).flags =
+            static_cast<uint8_t>((thread_local_access() ? kLocal : 0) | ((i.flags & program::kMayOverlap) ? 4 : 0));
+        break;
       case Opcode::MemorySet: add(Code::MemorySet, i).flags = thread_local_access() ? kLocal : 0; break;
       case Opcode::StackAllocate: add(Code::StackAllocate, i); break;
       case Opcode::StackAllocateDynamic: add(Code::StackAllocateDynamic, i); break;
@@ -127,8 +135,15 @@ class FunctionDecoder {
       case Opcode::CompareExchange: add(Code::VisibleAtomic, i); break;
       case Opcode::Fence: add((i.flags & program::kSignalFence) ? Code::Nop : Code::VisibleAtomic, i); break;
       case Opcode::Pause: add(Code::Pause, i); break;
-      case Opcode::Jump: add(Code::Jump, i); target(Part::Dst); break;
-      case Opcode::Branch: add(Code::Branch, i); target(Part::Dst); target(Part::B); break;
+      case Opcode::Jump:
+        add(Code::Jump, i);
+        target(Part::Dst);
+        break;
+      case Opcode::Branch:
+        add(Code::Branch, i);
+        target(Part::Dst);
+        target(Part::B);
+        break;
       case Opcode::Switch: add(Code::Switch, i).imm = add_switch(i.b, false); break;
       case Opcode::IndirectJump: add(Code::IndirectJump, i).imm = add_switch(i.b, true); break;
       case Opcode::Return: add(i.b == 0 ? Code::Return0 : i.b == 1 ? Code::Return1 : Code::ReturnN, i); break;
@@ -148,7 +163,31 @@ class FunctionDecoder {
   uint32_t emit_binary(const Instruction& i) {
     const uint32_t family = (static_cast<uint32_t>(i.op) - static_cast<uint32_t>(Opcode::Add)) / 2;
     const bool immediate = (static_cast<uint32_t>(i.op) - static_cast<uint32_t>(Opcode::Add)) % 2 == 1;
-    enum { kAdd, kSub, kMul, kUDiv, kSDiv, kURem, kSRem, kShl, kLShr, kAShr, kAnd, kOr, kXor, kEq, kNe, kULt, kULe, kUGt, kUGe, kSLt, kSLe, kSGt, kSGe };
+    enum {
+      kAdd,
+      kSub,
+      kMul,
+      kUDiv,
+      kSDiv,
+      kURem,
+      kSRem,
+      kShl,
+      kLShr,
+      kAShr,
+      kAnd,
+      kOr,
+      kXor,
+      kEq,
+      kNe,
+      kULt,
+      kULe,
+      kUGt,
+      kUGe,
+      kSLt,
+      kSLe,
+      kSGt,
+      kSGe
+    };
     const auto sized = [&](Code first) { add(of_width(first, i.width, immediate), i); };
     const auto plain = [&](Code first) {
       Decoded& d = add(offset_by(first, immediate), i);
@@ -214,7 +253,8 @@ class FunctionDecoder {
       const Instruction& access = function_.code[at_ + 1];
       const bool load = access.op == Opcode::Load, store = access.op == Opcode::Store;
       const bool fits = i.imm == static_cast<int32_t>(i.imm) && access.imm == static_cast<int32_t>(access.imm);
-      if ((load || store) && access.a == i.dst && fits && size_code(access.width) >= 0 && !(store && access.b == i.dst)) {
+      if ((load || store) && access.a == i.dst && fits && size_code(access.width) >= 0 &&
+          !(store && access.b == i.dst)) {
         image_.decoded_of[info_.original + at_] = static_cast<uint32_t>(image_.code.size());
         ++at_;  // faults and positions belong to the access
         const bool local = thread_local_access();
@@ -252,9 +292,12 @@ class FunctionDecoder {
 
   void emit_sign_extend(const Instruction& i) {
     Code code = Code::SignExtendN;
-    if (i.imm == 8) code = Code::SignExtend8;
-    else if (i.imm == 16) code = Code::SignExtend16;
-    else if (i.imm == 32) code = Code::SignExtend32;
+    if (i.imm == 8)
+      code = Code::SignExtend8;
+    else if (i.imm == 16)
+      code = Code::SignExtend16;
+    else if (i.imm == 32)
+      code = Code::SignExtend32;
     Decoded& d = add(code, i);
     if (code == Code::SignExtendN) d.b = static_cast<uint32_t>(i.imm);
     d.imm = static_cast<int64_t>(mask_of(i.width));
@@ -271,7 +314,8 @@ class FunctionDecoder {
 
   void emit_symbol(const Instruction& i) {
     const Binding binding = image_.program->binding(FunctionId(f_), program::SymbolId(i.a));
-    if (binding.kind == BindingKind::Global && image_.program->global(program::GlobalId(binding.id)).thread_local_storage) {
+    if (binding.kind == BindingKind::Global &&
+        image_.program->global(program::GlobalId(binding.id)).thread_local_storage) {
       add(Code::ThreadLocalAddress, i).a = binding.id;
       return;
     }
@@ -288,7 +332,8 @@ class FunctionDecoder {
 
   void note_unknown(uint32_t external) {
     const std::string& name = image_.program->externals()[external].name;
-    auto found = std::find_if(image_.unknown.begin(), image_.unknown.end(), [&](const UnknownExternal& u) { return u.name == name; });
+    auto found = std::find_if(image_.unknown.begin(), image_.unknown.end(),
+                              [&](const UnknownExternal& u) { return u.name == name; });
     if (found == image_.unknown.end()) found = image_.unknown.insert(found, {name, {}});
     found->calls.push_back({FunctionId(f_), at_});
   }
@@ -301,8 +346,10 @@ class FunctionDecoder {
     Code code = Code::CallIndirect;
     if (i.op == Opcode::Call) {
       const Binding binding = image_.program->binding(FunctionId(f_), program::SymbolId(i.a));
-      if (binding.kind == BindingKind::Function) info.callee = {Callee::Kind::Function, binding.id, nullptr, nullptr};
-      else if (binding.kind == BindingKind::External) info.callee = image_.externals[binding.id];
+      if (binding.kind == BindingKind::Function)
+        info.callee = {Callee::Kind::Function, binding.id, nullptr, nullptr};
+      else if (binding.kind == BindingKind::External)
+        info.callee = image_.externals[binding.id];
       switch (info.callee.kind) {
         case Callee::Kind::Function: code = Code::Call; break;
         case Callee::Kind::Builtin: code = Code::CallBuiltin; break;
@@ -337,8 +384,10 @@ class FunctionDecoder {
     if (indirect) {
       for (uint32_t target : table.targets) info.targets.push_back(static_cast<int32_t>(target));
     } else {
-      for (size_t n = 0; n < table.values.size(); ++n) info.sorted.emplace_back(table.values[n], static_cast<int32_t>(table.targets[n]));
-      std::stable_sort(info.sorted.begin(), info.sorted.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+      for (size_t n = 0; n < table.values.size(); ++n)
+        info.sorted.emplace_back(table.values[n], static_cast<int32_t>(table.targets[n]));
+      std::stable_sort(info.sorted.begin(), info.sorted.end(),
+                       [](const auto& x, const auto& y) { return x.first < y.first; });
       if (!info.sorted.empty() && info.sorted.back().first - info.sorted.front().first < 512) {
         info.lowest = info.sorted.front().first;
         info.dense.assign(info.sorted.back().first - info.lowest + 1, info.otherwise);
@@ -368,15 +417,18 @@ class FunctionDecoder {
           break;
         }
         if (program::is_terminator(i.op)) break;
-        if ((i.op == Opcode::SignExtend || i.op == Opcode::Truncate || i.op == Opcode::Move) && reads_a) value = i.dst;
-        else if (defines(i, value)) break;
+        if ((i.op == Opcode::SignExtend || i.op == Opcode::Truncate || i.op == Opcode::Move) && reads_a)
+          value = i.dst;
+        else if (defines(i, value))
+          break;
       }
     }
   }
 
   bool defines(const Instruction& i, program::Slot slot) const {
     bool found = false;
-    program::for_each_definition(function_, i, [&](program::Slot first, uint32_t count) { found |= slot >= first && slot < first + count; });
+    program::for_each_definition(
+        function_, i, [&](program::Slot first, uint32_t count) { found |= slot >= first && slot < first + count; });
     return found;
   }
 

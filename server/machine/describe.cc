@@ -127,7 +127,8 @@ std::string Machine::State::name_of(Pointer at, uint32_t size) const {
   std::string name = object_name(*image_, o);
   std::string path;
   if (unit != nullptr && type.valid()) path = program::access_path(*unit, type, offset, size == 0 ? 1 : size);
-  if (const size_t inner = path.find(".__"); inner != std::string::npos) return name + path.substr(0, inner);  // inside a pthread object
+  if (const size_t inner = path.find(".__"); inner != std::string::npos)
+    return name + path.substr(0, inner);  // inside a pthread object
   if (!path.empty()) return name + path;
   if (offset != 0) return name + "+" + std::to_string(offset);
   return name;
@@ -138,11 +139,13 @@ std::string Machine::State::subject_of(Pointer at, uint32_t size) const {
   // Heap blocks by function, not by line: lines move.
   if (o.kind == ObjectKindHost::Heap) {
     const CodeAddress made = image_->address(o.made_at);
-    return "heap@" + (made.function.valid() ? image_->program->stable_name(made.function) : std::string("?")) + "+" + std::to_string(at.offset());
+    return "heap@" + (made.function.valid() ? image_->program->stable_name(made.function) : std::string("?")) + "+" +
+           std::to_string(at.offset());
   }
   if (o.kind == ObjectKindHost::Stack) {
     const CodeAddress made = image_->address(o.made_at);
-    return (made.function.valid() ? image_->program->stable_name(made.function) : std::string("?")) + "::" + name_of(at, size);
+    return (made.function.valid() ? image_->program->stable_name(made.function) : std::string("?")) +
+           "::" + name_of(at, size);
   }
   return name_of(at, size);
 }

@@ -56,10 +56,13 @@ void Machine::State::add_object_places(Fault& fault, Pointer at) const {
   const Object& o = *objects_.find(at.bits);
   if (o.kind != ObjectKindHost::Heap && o.kind != ObjectKindHost::Stack) return;
   if (o.flags & (kFreed | kScopeEnded | kReturned)) {
-    const char* role = o.flags & kFreed ? "freed here" : o.flags & kReturned ? "the function returned here" : "its scope ended here";
+    const char* role = o.flags & kFreed      ? "freed here"
+                       : o.flags & kReturned ? "the function returned here"
+                                             : "its scope ended here";
     fault.places.push_back(place_at(o.ended_at, o.ended_by, role));
   }
-  fault.places.push_back(place_at(o.made_at, o.made_by, o.kind == ObjectKindHost::Heap ? "allocated here" : "declared here"));
+  fault.places.push_back(
+      place_at(o.made_at, o.made_by, o.kind == ObjectKindHost::Heap ? "allocated here" : "declared here"));
 }
 
 bool Machine::State::fault(Thread& t, FaultKind kind, std::string message, Pointer at, uint32_t size) {
@@ -89,10 +92,15 @@ bool Machine::State::bad_access(Thread& t, Pointer at, uint64_t size, const char
   const int32_t offset = static_cast<int32_t>(at.offset());
   const uint32_t number = at.object() + (offset < 0 ? 1 : 0);
   if (number == 0) {
-    if (at.bits < 4096) return raise(FaultKind::NullDereference, what + " through a null pointer" + (at.bits == 0 ? "" : " (offset " + std::to_string(at.bits) + ")"), {});
+    if (at.bits < 4096)
+      return raise(FaultKind::NullDereference,
+                   what + " through a null pointer" + (at.bits == 0 ? "" : " (offset " + std::to_string(at.bits) + ")"),
+                   {});
     return raise(FaultKind::WildPointer, what + " at an address that is a plain number", {});
   }
-  if (at.object() == 0xffffffffu && offset < 0) return raise(FaultKind::NullDereference, what + " through a null pointer (offset " + std::to_string(offset) + ")", {});
+  if (at.object() == 0xffffffffu && offset < 0)
+    return raise(FaultKind::NullDereference, what + " through a null pointer (offset " + std::to_string(offset) + ")",
+                 {});
   const Pointer start = Pointer::make(number, 0);
   const Object& o = objects_.at(number);
   const std::string name = describe_object(start);
@@ -105,19 +113,32 @@ bool Machine::State::bad_access(Thread& t, Pointer at, uint64_t size, const char
     default: break;
   }
   if (o.flags & kFreed) return raise(FaultKind::UseAfterFree, what + " of " + name + " after it was freed", start);
-  if (o.flags & kReturned) return raise(FaultKind::UseAfterFree, what + " of " + name + " after its function returned", start);
-  if (o.flags & kScopeEnded) return raise(FaultKind::UseAfterFree, what + " of " + name + " after its scope ended", start);
+  if (o.flags & kReturned)
+    return raise(FaultKind::UseAfterFree, what + " of " + name + " after its function returned", start);
+  if (o.flags & kScopeEnded)
+    return raise(FaultKind::UseAfterFree, what + " of " + name + " after its scope ended", start);
   if (write && offset >= 0 && size <= o.full_size && static_cast<uint64_t>(offset) <= o.full_size - size)
     return raise(FaultKind::OutOfBounds, what + " of " + name + ", which is constant", start);
-  if (offset < 0) return raise(FaultKind::OutOfBounds, what + ", " + bytes(static_cast<uint64_t>(-static_cast<int64_t>(offset))) + " before the start of " + name, start);
+  if (offset < 0)
+    return raise(
+        FaultKind::OutOfBounds,
+        what + ", " + bytes(static_cast<uint64_t>(-static_cast<int64_t>(offset))) + " before the start of " + name,
+        start);
   const uint64_t past = static_cast<uint64_t>(offset) >= o.full_size ? static_cast<uint64_t>(offset) - o.full_size : 0;
-  return raise(FaultKind::OutOfBounds, what + (past == 0 ? static_cast<uint64_t>(offset) == o.full_size ? ", just past the end of " : ", across the end of "
-                                                         : ", " + bytes(past) + " past the end of ") + name, start);
+  return raise(
+      FaultKind::OutOfBounds,
+      what +
+          (past == 0 ? static_cast<uint64_t>(offset) == o.full_size ? ", just past the end of " : ", across the end of "
+                     : ", " + bytes(past) + " past the end of ") +
+          name,
+      start);
 }
 
 bool Machine::State::check_initialised(Thread& t, Object& o, Pointer at, uint64_t size) {
   if (any_initialised(o, at.offset(), size)) return true;
-  return fault(t, FaultKind::UninitialisedRead, "depends on " + name_of(at, static_cast<uint32_t>(size)) + ", which was never written", at, static_cast<uint32_t>(size));
+  return fault(t, FaultKind::UninitialisedRead,
+               "depends on " + name_of(at, static_cast<uint32_t>(size)) + ", which was never written", at,
+               static_cast<uint32_t>(size));
 }
 
 }  // namespace heddle::machine

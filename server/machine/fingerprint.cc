@@ -30,8 +30,10 @@ const std::vector<uint64_t>& Machine::State::live_slots(uint32_t function) {
       const auto join = [&](uint32_t from) {
         for (uint32_t w = 0; w < words; ++w) now[w] |= live[size_t{from} * words + w];
       };
-      if (program::is_terminator(i.op)) program::for_each_target(f, i, join);
-      else if (at + 1 < size) join(at + 1);
+      if (program::is_terminator(i.op))
+        program::for_each_target(f, i, join);
+      else if (at + 1 < size)
+        join(at + 1);
       program::for_each_definition(f, i, [&](program::Slot first, uint32_t count) {
         for (uint32_t n = first; n < first + count; ++n) now[n / 64] &= ~(uint64_t{1} << (n % 64));
       });
@@ -63,7 +65,7 @@ uint64_t Machine::State::frame_hash(const Thread& t, uint32_t fp, uint32_t pc, b
   const uint32_t words = image_->functions[function].frame_slots / 64 + 1;
   const Decoded& d = image_->code[pc];
   uint32_t index = image_->address(pc).index;
-  if (d.code >= Code::LoadXL1 && d.code <= Code::StoreXS8) --index;   // the index belongs to the access
+  if (d.code >= Code::LoadXL1 && d.code <= Code::StoreXS8) --index;  // the index belongs to the access
   if (returning) ++index;
   for (uint32_t w = 0; w < words; ++w) {
     for (uint64_t bits = live[size_t{index} * words + w]; bits != 0; bits &= bits - 1) {
@@ -90,8 +92,9 @@ uint64_t Machine::State::frames_hash(const Thread& t) {
 }
 
 uint64_t Machine::State::thread_hash(const Thread& t) {
-  const auto flags = static_cast<uint64_t>(t.life) | static_cast<uint64_t>(t.phase) << 8 | uint64_t{t.detached} << 16 | uint64_t{t.joined} << 17 |
-                     uint64_t{t.woken} << 18 | uint64_t{t.timed} << 19 | uint64_t{t.exiting} << 20 | uint64_t{t.spinning} << 21 | uint64_t{t.keys_round} << 24;
+  const auto flags = static_cast<uint64_t>(t.life) | static_cast<uint64_t>(t.phase) << 8 | uint64_t{t.detached} << 16 |
+                     uint64_t{t.joined} << 17 | uint64_t{t.woken} << 18 | uint64_t{t.timed} << 19 |
+                     uint64_t{t.exiting} << 20 | uint64_t{t.spinning} << 21 | uint64_t{t.keys_round} << 24;
   uint64_t hash = combine(t.id + 1, flags);
   if (t.life == Life::Ended) return combine(combine(hash, t.joined ? 0 : t.result), t.heap_objects);
   hash = combine(hash, uint64_t{t.children} << 32 | t.heap_objects);
@@ -107,7 +110,9 @@ uint64_t Machine::State::thread_hash(const Thread& t) {
 uint64_t Machine::State::sync_hash(const SyncObject& s) const {
   const bool idle = s.owner == ThreadId::kNone && s.count == 0 && s.arrived == 0 && s.state == 0 && !s.destroyed;
   if (s.kind == SyncKind::None || idle) return 0;
-  uint64_t hash = combine(s.address, static_cast<uint64_t>(s.kind) | uint64_t{s.type} << 8 | uint64_t{s.destroyed} << 16 | uint64_t{s.state} << 24 | uint64_t{s.owner} << 32);
+  uint64_t hash =
+      combine(s.address, static_cast<uint64_t>(s.kind) | uint64_t{s.type} << 8 | uint64_t{s.destroyed} << 16 |
+                             uint64_t{s.state} << 24 | uint64_t{s.owner} << 32);
   hash = combine(hash, uint64_t{s.count} << 32 | s.arrived);
   if (s.readers != 0) hash ^= clock_hash(s.readers, s.address);
   return hash;
@@ -127,10 +132,12 @@ void Machine::State::hash_all_memory(bool shadow) {
     const Object& o = objects_.at(number);
     if (o.data == nullptr) return;
     if (o.kind == ObjectKindHost::Constant || o.kind == ObjectKindHost::Function) return;
-    if (o.size != 0) memory ^= whole ? hash_object(number, o) : hash_object(number, o) ^ hash_birth(number, o.full_size);
+    if (o.size != 0)
+      memory ^= whole ? hash_object(number, o) : hash_object(number, o) ^ hash_birth(number, o.full_size);
     if (!shadow || o.shadow == nullptr) return;
     const auto* words = reinterpret_cast<const uint64_t*>(o.shadow);
-    for (uint64_t n = 0; n < ((uint64_t{o.full_size} >> o.shadow_shift) + 1) * 2; ++n) cells ^= hash_shadow(number, n, static_cast<uint32_t>(words[n]));
+    for (uint64_t n = 0; n < ((uint64_t{o.full_size} >> o.shadow_shift) + 1) * 2; ++n)
+      cells ^= hash_shadow(number, n, static_cast<uint32_t>(words[n]));
   };
   for (uint32_t number = 1; number < image_->objects.size(); ++number) add(number, false);
   for (uint32_t n = 0; n < hidden_count_; ++n)
@@ -139,7 +146,8 @@ void Machine::State::hash_all_memory(bool shadow) {
   for (uint32_t id = 0; id < root_.thread_limit; ++id) {
     const Thread* t = threads_[id];
     if (t == nullptr || t->life == Life::None) continue;
-    for (uint32_t n = 0; n < t->heap_objects; ++n) add(first_heap_object(id) + n, objects_.at(first_heap_object(id) + n).kind != ObjectKindHost::Hidden);
+    for (uint32_t n = 0; n < t->heap_objects; ++n)
+      add(first_heap_object(id) + n, objects_.at(first_heap_object(id) + n).kind != ObjectKindHost::Hidden);
     for (uint32_t n = 0; n < t->stack_objects; ++n) add(first_stack_object(id) + n, true);
   }
   root_.memory_hash = memory;
@@ -159,21 +167,26 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
     if (t != nullptr && t->life != Life::None) hash ^= thread_hash(*t);
   }
   for (uint32_t n = 0; n < root_.sync_count; ++n) hash ^= sync_hash(*root_.sync_objects[n]);
-  hash = combine(hash, root_.ticks ^ static_cast<uint64_t>(root_.exit_code) << 40 ^ uint64_t{root_.exiting} << 56 ^ static_cast<uint64_t>(root_.outcome) << 60);
+  hash = combine(hash, root_.ticks ^ static_cast<uint64_t>(root_.exit_code) << 40 ^ uint64_t{root_.exiting} << 56 ^
+                           static_cast<uint64_t>(root_.outcome) << 60);
   if (!with_clocks) return hash;
   uint64_t clocks = root_.shadow_hash;
   for (uint32_t id = 0; id < root_.thread_limit; ++id) {
     const Thread* t = threads_[id];
     if (t == nullptr || t->life == Life::None) continue;
-    clocks ^= clock_hash(t->clock, combine(id, 1)) ^ clock_hash(t->acquire_clock, combine(id, 2)) ^ clock_hash(t->release_clock, combine(id, 3));
+    clocks ^= clock_hash(t->clock, combine(id, 1)) ^ clock_hash(t->acquire_clock, combine(id, 2)) ^
+              clock_hash(t->release_clock, combine(id, 3));
   }
   for (uint32_t n = 0; n < root_.sync_count; ++n) {
     const SyncObject& s = *root_.sync_objects[n];
-    if (s.kind != SyncKind::None) clocks ^= clock_hash(s.clock, combine(s.address, 4)) ^ clock_hash(s.second_clock, combine(s.address, 5));
+    if (s.kind != SyncKind::None)
+      clocks ^= clock_hash(s.clock, combine(s.address, 4)) ^ clock_hash(s.second_clock, combine(s.address, 5));
   }
   for (uint32_t n = 0; n < root_.atomic_count; ++n) {
     const AtomicLocation& l = *root_.atomic_locations[n];
-    if (l.size != 0) clocks ^= clock_hash(l.release_clock, combine(l.address, 6)) ^ clock_hash(l.writes, combine(l.address, 7)) ^ clock_hash(l.reads, combine(l.address, 8));
+    if (l.size != 0)
+      clocks ^= clock_hash(l.release_clock, combine(l.address, 6)) ^ clock_hash(l.writes, combine(l.address, 7)) ^
+                clock_hash(l.reads, combine(l.address, 8));
   }
   return combine(hash, clocks);
 }

@@ -77,7 +77,9 @@ bool CallGuest::scan_string(Pointer text, uint64_t limit, Object*& object, uint6
   if (end == nullptr && most < limit) return s.bad_access(*t, {text.bits + most}, 1, "reads", false);
   const uint64_t touched = end == nullptr ? length : length + 1;
   if (!s.bytes_initialised(*object, text.offset(), touched))
-    return s.fault(*t, FaultKind::UninitialisedRead, "reads a string in " + s.describe_object(text) + " that was never written", text, static_cast<uint32_t>(touched));
+    return s.fault(*t, FaultKind::UninitialisedRead,
+                   "reads a string in " + s.describe_object(text) + " that was never written", text,
+                   static_cast<uint32_t>(touched));
   if (s.root_.tracking) s.access_shared(*t, *object, text.bits, touched, false);
   return true;
 }
@@ -98,8 +100,10 @@ bool CallGuest::read_string(Pointer text, std::string& out, uint64_t limit) {
   Object* object = nullptr;
   uint64_t length = 0;
   if (!scan_string(text, limit, object, length)) return false;
-  if (length == 0) out.clear();
-  else out.assign(reinterpret_cast<const char*>(object->data + text.offset()), length);
+  if (length == 0)
+    out.clear();
+  else
+    out.assign(reinterpret_cast<const char*>(object->data + text.offset()), length);
   return true;
 }
 
@@ -115,8 +119,10 @@ bool CallGuest::block_size(Pointer block, uint64_t& size) {
     size = o.full_size;
     return true;
   }
-  if (o.flags & kFreed) return s.fault(*t, FaultKind::UseAfterFree, "uses " + s.describe_object(block) + " after it was freed", block);
-  return s.fault(*t, FaultKind::InvalidFree, "uses " + s.describe_object(block) + " as a heap block, which is not from malloc", block);
+  if (o.flags & kFreed)
+    return s.fault(*t, FaultKind::UseAfterFree, "uses " + s.describe_object(block) + " after it was freed", block);
+  return s.fault(*t, FaultKind::InvalidFree,
+                 "uses " + s.describe_object(block) + " as a heap block, which is not from malloc", block);
 }
 
 uint32_t Machine::State::process_object(std::string_view name, uint32_t size) {
@@ -147,7 +153,8 @@ uint32_t Machine::State::constant_string(std::string_view text) {
 }
 
 uint64_t Machine::State::thread_object(Thread& t, std::string_view name, uint32_t size) {
-  const auto [found, inserted] = thread_objects_.try_emplace(std::string(name), static_cast<uint32_t>(thread_objects_.size()));
+  const auto [found, inserted] =
+      thread_objects_.try_emplace(std::string(name), static_cast<uint32_t>(thread_objects_.size()));
   HEDDLE_CHECK(found->second < kThreadObjects, "the library has few objects per thread");
   uint64_t& slot = t.thread_locals[image_->program->global_count() + found->second];
   if (slot != 0) return slot;
@@ -173,7 +180,9 @@ bool set_errno(Machine::State& state, Thread& t, int code) {
 }
 bool CallGuest::set_errno(int32_t value) { return machine::set_errno(s, *t, value); }
 
-void CallGuest::output(int descriptor, std::string_view text) { (descriptor == 2 ? s.errors_ : s.output_).append(text); }
+void CallGuest::output(int descriptor, std::string_view text) {
+  (descriptor == 2 ? s.errors_ : s.output_).append(text);
+}
 
 uint64_t CallGuest::next_tick() { return s.root_.ticks += 1000; }
 
@@ -204,7 +213,8 @@ uint64_t CallGuest::call_result() const { return in_frame ? t->stack[t->fp] : 0;
 Status CallGuest::call(Pointer function, std::span<const uint64_t> arguments) {
   Callee callee;
   if (!s.image_->callee_of(function.bits, callee)) {
-    s.fault(*t, function.bits >> 32 == 0 ? FaultKind::NullDereference : FaultKind::WildPointer, "passes a function pointer to the library that is no function", function);
+    s.fault(*t, function.bits >> 32 == 0 ? FaultKind::NullDereference : FaultKind::WildPointer,
+            "passes a function pointer to the library that is no function", function);
     return Status::Faulted;
   }
   if (!in_frame) {
@@ -217,7 +227,8 @@ Status CallGuest::call(Pointer function, std::span<const uint64_t> arguments) {
   }
   ++t->stack[t->fp + kModelStage];
   t->pc = kBuiltinReturnCode;
-  if (callee.kind == Callee::Kind::Function) return s.call_function(*t, callee, arguments, kBuiltinReturnCode) ? Status::Call : Status::Faulted;
+  if (callee.kind == Callee::Kind::Function)
+    return s.call_function(*t, callee, arguments, kBuiltinReturnCode) ? Status::Call : Status::Faulted;
   if (callee.kind == Callee::Kind::Builtin) {  // strcmp as a comparison function and the like
     CallGuest nested(s);
     nested.begin(*t, callee.builtin, nullptr, t->fp);
@@ -256,7 +267,9 @@ Status Machine::State::resume_builtin(Thread& t) {
   const bool is_call = call_pc > kBuiltinReturnCode && image_->addresses[call_pc] != CodeAddress{}.bits();
   CallGuest& guest = *guest_;
   const Decoded& call = code_[call_pc];
-  const bool from_call = is_call && model != constructor_model && (call.code == Code::CallBuiltin || call.code == Code::CallIndirect || call.code == Code::CallVisible);
+  const bool from_call =
+      is_call && model != constructor_model &&
+      (call.code == Code::CallBuiltin || call.code == Code::CallIndirect || call.code == Code::CallVisible);
   guest.begin(t, model, from_call ? &image_->calls[static_cast<size_t>(call.imm)] : nullptr, calling_fp);
   guest.in_frame = true;
   if (!from_call) guest.given = std::span<const uint64_t>(&t.result, 1);  // exit() behind main
@@ -278,7 +291,8 @@ Status Machine::State::resume_builtin(Thread& t) {
   return Status::Done;
 }
 
-bool enter_model(Machine::State& state, Thread& t, Builtin model, const Callee& callee, std::span<const uint64_t> arguments) {
+bool enter_model(Machine::State& state, Thread& t, Builtin model, const Callee& callee,
+                 std::span<const uint64_t> arguments) {
   uint64_t* const r = state.push_frame(t, kNoFunction, kModelSlots, t.pc + 1);
   if (r == nullptr) return false;
   std::fill_n(r, kModelSlots, 0);

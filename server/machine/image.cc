@@ -26,7 +26,9 @@ void resolve_externals(Image& image) {
 }
 
 void collect_initialisers(Image& image) {
-  struct Entry { uint32_t priority, function; };
+  struct Entry {
+    uint32_t priority, function;
+  };
   std::vector<Entry> before, after;
   for (uint32_t u = 0; u < image.program->units().size(); ++u) {
     for (const program::Initialiser& initialiser : image.program->unit(UnitId(u)).initialisers) {

@@ -24,8 +24,8 @@ enum class Code : uint16_t {
 };
 
 // Decoded::flags
-inline constexpr uint8_t kDecides = 1;   // Load: the value decides a branch, a switch or an address in its block
-inline constexpr uint8_t kLocal = 2;     // provably thread-local memory
+inline constexpr uint8_t kDecides = 1;  // Load: the value decides a branch, a switch or an address in its block
+inline constexpr uint8_t kLocal = 2;    // provably thread-local memory
 
 struct Decoded {
   Code code = Code::Nop;
@@ -41,20 +41,20 @@ struct VisibleRow;  // sync.h
 // What a call or a function pointer leads to.
 struct Callee {
   enum class Kind : uint8_t { Function, Builtin, Visible, Unknown } kind = Kind::Unknown;
-  uint32_t index = 0;                  // function, or external
+  uint32_t index = 0;  // function, or external
   Builtin builtin = nullptr;
   const VisibleRow* visible = nullptr;
 };
 
 struct FunctionInfo {
-  uint32_t begin = 0;                  // first operation
-  uint32_t original = 0;               // first entry in Image::decoded_of
+  uint32_t begin = 0;     // first operation
+  uint32_t original = 0;  // first entry in Image::decoded_of
   uint32_t parameter_slots = 0, frame_slots = 0, result_slots = 0;
   bool variadic = false;
 };
 
 struct CallInfo {
-  Callee callee;                       // not of indirect calls
+  Callee callee;  // not of indirect calls
   const program::CallSite* site = nullptr;
   uint32_t function = 0;               // the caller
   uint32_t first_slot = 0, slots = 0;  // into Image::argument_slots: the named arguments, flattened
@@ -62,10 +62,10 @@ struct CallInfo {
 
 struct SwitchInfo {
   uint64_t lowest = 0;
-  std::vector<int32_t> dense;                               // indexed by value - lowest; targets are absolute
+  std::vector<int32_t> dense;  // indexed by value - lowest; targets are absolute
   std::vector<std::pair<uint64_t, int32_t>> sorted;
   int32_t otherwise = 0;
-  std::vector<int32_t> targets;                             // of an indirect jump
+  std::vector<int32_t> targets;  // of an indirect jump
 };
 
 inline constexpr uint32_t kThreadEndCode = 1, kBuiltinReturnCode = 3;  // each behind a pseudo call with dst 0
@@ -76,21 +76,21 @@ class Image {
   program::ProgramPtr program;
   analysis::FactsPtr facts;
   std::vector<Decoded> code;
-  std::vector<uint64_t> addresses;       // parallel to code: CodeAddress bits
-  std::vector<uint32_t> decoded_of;      // original index -> index into code; see FunctionInfo::original
+  std::vector<uint64_t> addresses;   // parallel to code: CodeAddress bits
+  std::vector<uint32_t> decoded_of;  // original index -> index into code; see FunctionInfo::original
   std::vector<FunctionInfo> functions;
   std::vector<CallInfo> calls;
   std::vector<uint32_t> argument_slots;
   std::vector<SwitchInfo> switches;
-  std::vector<Callee> externals;         // ExternalId -> what it is
-  std::vector<const DataRow*> external_data;  // ExternalId -> library variable, or null
-  std::vector<Object> objects;           // functions, externals, globals; number = index
-  std::vector<uint8_t> data;             // initial bytes of all global objects
-  std::vector<uint64_t> data_offsets;    // GlobalId -> into data
-  uint64_t writable_bytes = 0;           // writable globals come first in data
+  std::vector<Callee> externals;                    // ExternalId -> what it is
+  std::vector<const DataRow*> external_data;        // ExternalId -> library variable, or null
+  std::vector<Object> objects;                      // functions, externals, globals; number = index
+  std::vector<uint8_t> data;                        // initial bytes of all global objects
+  std::vector<uint64_t> data_offsets;               // GlobalId -> into data
+  uint64_t writable_bytes = 0;                      // writable globals come first in data
   std::vector<uint32_t> constructors, destructors;  // functions in running order
   uint32_t main_function = program::FunctionId::kNone;
-  Callee exit_function;                  // the library's exit()
+  Callee exit_function;  // the library's exit()
   std::vector<UnknownExternal> unknown;
 
   uint32_t object_of_function(uint32_t f) const { return 1 + f; }
@@ -106,7 +106,7 @@ class Image {
   bool callee_of(uint64_t pointer, Callee& callee) const;
 };
 
-void decode_functions(Image& image);   // decode.cc
-void lay_out_objects(Image& image);    // image.cc
+void decode_functions(Image& image);  // decode.cc
+void lay_out_objects(Image& image);   // image.cc
 
 }  // namespace heddle::machine

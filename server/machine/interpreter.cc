@@ -1,36 +1,11 @@
 // The loop that runs guest code until something visible is pending. Built with GCC -O3 -fno-gcse -fno-crossjumping,
 // which keep one indirect jump per operation (clang-notes section 4).
-#include "server/machine/hashing.h"
 #include "server/machine/interpreter.h"
+#include "server/machine/hashing.h"
+#include "server/machine/operations.h"
 #include "server/machine/state.h"
 
 namespace heddle::machine {
-
-#define HEDDLE_NEXT() \
-  do {                \
-    ++ip;             \
-    goto* kLabels[static_cast<uint32_t>(ip->code)]; \
-  } while (false)
-#define HEDDLE_DISPATCH() goto* kLabels[static_cast<uint32_t>(ip->code)]
-#define HEDDLE_SYNC() (t.pc = static_cast<uint32_t>(ip - code_))
-// Take a jump; backward ones check the fuel.
-#define HEDDLE_GO(offset)                              \
-  do {                                                 \
-    const int64_t by = (offset);                       \
-    fuel -= ip - entry + 1;                            \
-    ip += by;                                          \
-    entry = ip;                                        \
-    if (HEDDLE_UNLIKELY(by <= 0 && fuel < 0)) goto out_of_fuel; \
-    HEDDLE_DISPATCH();                                 \
-  } while (false)
-// After t.pc, t.fp or the stack changed.
-#define HEDDLE_RELOAD()          \
-  do {                           \
-    r = t.stack + t.fp;          \
-    ip = code_ + t.pc;           \
-    entry = ip;                  \
-  } while (false)
-#define HEDDLE_COUNT() (fuel -= ip - entry + 1)
 
 template <bool kHash>
 Stop Machine::State::run(Thread& t, Code first) {
@@ -50,37 +25,33 @@ Stop Machine::State::run(Thread& t, Code first) {
   uint32_t access_size = 0;
   goto* kLabels[static_cast<uint32_t>(first)];
 
-#define A r[ip->a]
-#define B r[ip->b]
-#define D r[ip->dst]
-#define IMM static_cast<uint64_t>(ip->imm)
+op_ThreadEnd:
+  HEDDLE_SYNC();
+  t.result = r[0];
+  HEDDLE_COUNT();
+  fuel_ = fuel;
+  return Stop::ThreadEnd;
+op_Nop:
+  HEDDLE_NEXT();
+op_Const:
+  D = IMM;
+  HEDDLE_NEXT();
+op_Move:
+  D = A;
+  HEDDLE_NEXT();
+op_Select:
+  D = A != 0 ? B : r[IMM];
+  HEDDLE_NEXT();
+op_ThreadLocalAddress:
+  HEDDLE_SYNC();
+  D = thread_local_address(t, ip->a) + IMM;
+  HEDDLE_NEXT();
+op_UndefinedSymbol:
+  HEDDLE_SYNC();
+  fault(t, FaultKind::UnknownExternal,
+        "uses '" + image_->program->externals()[ip->a].name + "', which nothing defines");
+  goto faulted;
 
-  op_ThreadEnd:
-    HEDDLE_SYNC();
-    t.result = r[0];
-    HEDDLE_COUNT();
-    fuel_ = fuel;
-    return Stop::ThreadEnd;
-  op_Nop: HEDDLE_NEXT();
-  op_Const: D = IMM; HEDDLE_NEXT();
-  op_Move: D = A; HEDDLE_NEXT();
-  op_Select: D = A != 0 ? B : r[IMM]; HEDDLE_NEXT();
-  op_ThreadLocalAddress:
-    HEDDLE_SYNC();
-    D = thread_local_address(t, ip->a) + IMM;
-    HEDDLE_NEXT();
-  op_UndefinedSymbol:
-    HEDDLE_SYNC();
-    fault(t, FaultKind::UnknownExternal, "uses '" + image_->program->externals()[ip->a].name + "', which nothing defines");
-    goto faulted;
-
-#define BINARY(Name, expression64, expression32, expressionN)                        \
-  op_##Name##64R: { const uint64_t a = A, b = B; D = (expression64); HEDDLE_NEXT(); }   \
-  op_##Name##32R: { const uint32_t a = static_cast<uint32_t>(A), b = static_cast<uint32_t>(B); D = static_cast<uint32_t>(expression32); HEDDLE_NEXT(); } \
-  op_##Name##NR: { const uint32_t w = ip->width; const uint64_t a = A, b = B; D = (expressionN) & width_mask(w); HEDDLE_NEXT(); } \
-  op_##Name##64I: { const uint64_t a = A, b = IMM; D = (expression64); HEDDLE_NEXT(); } \
-  op_##Name##32I: { const uint32_t a = static_cast<uint32_t>(A), b = static_cast<uint32_t>(IMM); D = static_cast<uint32_t>(expression32); HEDDLE_NEXT(); } \
-  op_##Name##NI: { const uint32_t w = ip->width; const uint64_t a = A, b = IMM & width_mask(w); D = (expressionN) & width_mask(w); HEDDLE_NEXT(); }
   BINARY(Add, a + b, a + b, a + b)
   BINARY(Sub, a - b, a - b, a - b)
   BINARY(Mul, a * b, a * b, a * b)
@@ -88,20 +59,10 @@ Stop Machine::State::run(Thread& t, Code first) {
   BINARY(LShr, b < 64 ? a >> b : 0, b < 32 ? a >> b : 0, b < w ? a >> b : 0)
   BINARY(AShr, static_cast<uint64_t>(static_cast<int64_t>(a) >> (b < 64 ? b : 63)),
          static_cast<int32_t>(a) >> (b < 32 ? b : 31), static_cast<uint64_t>(signed_of(a, w) >> (b < w ? b : 63)))
-#define COMPARE(Name, op)                                                                                     \
-  op_##Name##64R: D = static_cast<int64_t>(A) op static_cast<int64_t>(B); HEDDLE_NEXT();                      \
-  op_##Name##32R: D = static_cast<int32_t>(A) op static_cast<int32_t>(B); HEDDLE_NEXT();                      \
-  op_##Name##NR: D = signed_of(A, ip->width) op signed_of(B, ip->width); HEDDLE_NEXT();                       \
-  op_##Name##64I: D = static_cast<int64_t>(A) op ip->imm; HEDDLE_NEXT();                                      \
-  op_##Name##32I: D = static_cast<int32_t>(A) op static_cast<int32_t>(ip->imm); HEDDLE_NEXT();                \
-  op_##Name##NI: D = signed_of(A, ip->width) op ip->imm; HEDDLE_NEXT();
   COMPARE(CmpSLt, <)
   COMPARE(CmpSLe, <=)
   COMPARE(CmpSGt, >)
   COMPARE(CmpSGe, >=)
-#define PLAIN(Name, op)                        \
-  op_##Name##R: D = A op B; HEDDLE_NEXT();     \
-  op_##Name##I: D = A op IMM; HEDDLE_NEXT();
   PLAIN(And, &)
   PLAIN(Or, |)
   PLAIN(Xor, ^)
@@ -111,363 +72,270 @@ Stop Machine::State::run(Thread& t, Code first) {
   PLAIN(CmpULe, <=)
   PLAIN(CmpUGt, >)
   PLAIN(CmpUGe, >=)
-#define DIVIDE(Name, expression)                                                                     \
-  op_##Name##R: { const uint32_t w = ip->width; const uint64_t a = A, b = B;                         \
-    if (HEDDLE_UNLIKELY(b == 0)) { goto divided_by_zero; } D = (expression) & width_mask(w); HEDDLE_NEXT(); } \
-  op_##Name##I: { const uint32_t w = ip->width; const uint64_t a = A, b = IMM;                       \
-    if (HEDDLE_UNLIKELY(b == 0)) { goto divided_by_zero; } D = (expression) & width_mask(w); HEDDLE_NEXT(); }
   DIVIDE(UDiv, a / b)
   DIVIDE(URem, a % b)
   DIVIDE(SDiv, signed_divide(a, b, w))
   DIVIDE(SRem, signed_remainder(a, b, w))
-#define BRANCH(Name, condition_r, condition_i)                                                  \
-  op_##Name##R: { const uint64_t a = A, b = B; HEDDLE_GO((condition_r) ? static_cast<int32_t>(ip->dst) : ip->imm); } \
-  op_##Name##I: { const uint64_t a = A, b = IMM; HEDDLE_GO((condition_i) ? static_cast<int32_t>(ip->dst) : static_cast<int32_t>(ip->b)); }
   BRANCH(BrEq, a == b, a == b)
   BRANCH(BrNe, a != b, a != b)
   BRANCH(BrULt, a < b, a < b)
   BRANCH(BrULe, a <= b, a <= b)
   BRANCH(BrUGt, a > b, a > b)
   BRANCH(BrUGe, a >= b, a >= b)
-#define SIGNED_BRANCH(Name, op)                                                                                                     \
-  BRANCH(Name##64, static_cast<int64_t>(a) op static_cast<int64_t>(b), static_cast<int64_t>(a) op static_cast<int64_t>(b))          \
-  BRANCH(Name##32, static_cast<int32_t>(a) op static_cast<int32_t>(b), static_cast<int32_t>(a) op static_cast<int32_t>(b))
   SIGNED_BRANCH(BrSLt, <)
   SIGNED_BRANCH(BrSLe, <=)
   SIGNED_BRANCH(BrSGt, >)
   SIGNED_BRANCH(BrSGe, >=)
-  op_SignExtend8: D = static_cast<uint64_t>(static_cast<int64_t>(static_cast<int8_t>(A))) & IMM; HEDDLE_NEXT();
-  op_SignExtend16: D = static_cast<uint64_t>(static_cast<int64_t>(static_cast<int16_t>(A))) & IMM; HEDDLE_NEXT();
-  op_SignExtend32: D = static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(A))) & IMM; HEDDLE_NEXT();
-  op_SignExtendN: D = static_cast<uint64_t>(signed_of(A, ip->b)) & IMM; HEDDLE_NEXT();
-#define FLOATS(Name, op)                                                                                              \
-  op_Float##Name##64: D = __builtin_bit_cast(uint64_t, __builtin_bit_cast(double, A) op __builtin_bit_cast(double, B)); HEDDLE_NEXT(); \
-  op_Float##Name##32: D = __builtin_bit_cast(uint32_t, __builtin_bit_cast(float, static_cast<uint32_t>(A)) op __builtin_bit_cast(float, static_cast<uint32_t>(B))); HEDDLE_NEXT();
+op_SignExtend8:
+  D = static_cast<uint64_t>(static_cast<int64_t>(static_cast<int8_t>(A))) & IMM;
+  HEDDLE_NEXT();
+op_SignExtend16:
+  D = static_cast<uint64_t>(static_cast<int64_t>(static_cast<int16_t>(A))) & IMM;
+  HEDDLE_NEXT();
+op_SignExtend32:
+  D = static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(A))) & IMM;
+  HEDDLE_NEXT();
+op_SignExtendN:
+  D = static_cast<uint64_t>(signed_of(A, ip->b)) & IMM;
+  HEDDLE_NEXT();
   FLOATS(Add, +)
   FLOATS(Sub, -)
   FLOATS(Mul, *)
   FLOATS(Div, /)
-  op_Value:
-    HEDDLE_SYNC();
-    if (HEDDLE_UNLIKELY(!execute_value(t, *ip, r, t.pc))) goto faulted;
-    HEDDLE_NEXT();
-  op_PointerIndex64: D = A + B * IMM; HEDDLE_NEXT();
-  op_PointerIndexN: D = A + static_cast<uint64_t>(signed_of(B, ip->width)) * IMM; HEDDLE_NEXT();
+op_Value:
+  HEDDLE_SYNC();
+  if (HEDDLE_UNLIKELY(!execute_value(t, *ip, r, t.pc))) goto faulted;
+  HEDDLE_NEXT();
+op_PointerIndex64:
+  D = A + B * IMM;
+  HEDDLE_NEXT();
+op_PointerIndexN:
+  D = A + static_cast<uint64_t>(signed_of(B, ip->width)) * IMM;
+  HEDDLE_NEXT();
 
-#define LOAD(T, where, kShared)                                                                      \
-  {                                                                                                  \
-    const uint64_t p = (where);                                                                      \
-    Object* const o = chunks[p >> 48] + (p >> 32 & 0xffff);                                          \
-    const uint32_t offset = static_cast<uint32_t>(p);                                                \
-    if (HEDDLE_UNLIKELY(uint64_t{offset} + sizeof(T) > o->size)) {                                   \
-      address = p;                                                                                   \
-      access_size = sizeof(T);                                                                       \
-      goto bad_load;                                                                                 \
-    }                                                                                                \
-    if (o->init != nullptr) {                                                                        \
-      constexpr uint32_t kBytes = (1u << sizeof(T)) - 1;                                             \
-      if (HEDDLE_UNLIKELY((o->init[offset / 8] >> (offset % 8) & kBytes) != kBytes)) {               \
-        HEDDLE_SYNC();                                                                               \
-        if ((ip->flags & kDecides) && !check_initialised(t, *o, {p}, sizeof(T))) goto faulted;       \
-      }                                                                                              \
-    }                                                                                                \
-    if (kShared && HEDDLE_UNLIKELY(root_.tracking)) {                                                \
-      if (o->shadow == nullptr || sizeof(T) >> o->shadow_shift != 1 || offset % sizeof(T) != 0 ||    \
-          (o->shadow[offset / sizeof(T)].read_epoch != fast_epoch &&                                 \
-           o->shadow[offset / sizeof(T)].write_epoch != fast_epoch)) {                               \
-        HEDDLE_SYNC();                                                                               \
-        access_shared(t, *o, p, sizeof(T), false);                                                   \
-      }                                                                                              \
-    }                                                                                                \
-    T value;                                                                                         \
-    __builtin_memcpy(&value, o->data + offset, sizeof(T));                                           \
-    D = value;                                                                                       \
-    HEDDLE_NEXT();                                                                                   \
-  }
-#define STORE(T, where, stored, kShared)                                                             \
-  {                                                                                                  \
-    const uint64_t p = (where);                                                                      \
-    Object* const o = chunks[p >> 48] + (p >> 32 & 0xffff);                                          \
-    const uint32_t offset = static_cast<uint32_t>(p);                                                \
-    if (HEDDLE_UNLIKELY(uint64_t{offset} + sizeof(T) > o->write_size)) {                             \
-      address = p;                                                                                   \
-      access_size = sizeof(T);                                                                       \
-      goto bad_store;                                                                                \
-    }                                                                                                \
-    if (kShared && HEDDLE_UNLIKELY(root_.tracking)) {                                                \
-      if (o->shadow == nullptr || sizeof(T) >> o->shadow_shift != 1 || offset % sizeof(T) != 0 ||    \
-          o->shadow[offset / sizeof(T)].write_epoch != fast_epoch) {                                 \
-        HEDDLE_SYNC();                                                                               \
-        access_shared(t, *o, p, sizeof(T), true);                                                    \
-      }                                                                                              \
-    }                                                                                                \
-    ++t.stores;                                                                                      \
-    const T value = static_cast<T>(stored);                                                          \
-    if (HEDDLE_UNLIKELY(offset % 8 + sizeof(T) > 8)) {                                               \
-      before_store(*o, p, offset, sizeof(T));                                                        \
-      __builtin_memcpy(o->data + offset, &value, sizeof(T));                                         \
-      after_store(*o, p, offset, sizeof(T));                                                         \
-      HEDDLE_NEXT();                                                                                 \
-    }                                                                                                \
-    uint64_t* const word = reinterpret_cast<uint64_t*>(o->data + offset / 8 * 8);                    \
-    if (o->born < mark) {                                                                            \
-      if (HEDDLE_UNLIKELY(trail_.bulky())) save_object(*o, word);                                    \
-      else trail_.word(word);                                                                        \
-    }                                                                                                \
-    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);                    \
-    __builtin_memcpy(o->data + offset, &value, sizeof(T));                                           \
-    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);                    \
-    if (o->init != nullptr) {                                                                        \
-      constexpr uint32_t kBytes = (1u << sizeof(T)) - 1;                                             \
-      uint8_t* const bits = o->init + offset / 8;                                                    \
-      const uint32_t wanted = kBytes << (offset % 8);                                                \
-      if ((*bits & wanted) != wanted) {                                                              \
-        if (o->born < mark) trail_.word(reinterpret_cast<uint64_t*>(o->init + offset / 64 * 8));     \
-        *bits = static_cast<uint8_t>(*bits | wanted);                                                \
-      }                                                                                              \
-    }                                                                                                \
-    HEDDLE_NEXT();                                                                                   \
-  }
-#define INDEXED(base, index) ((base) + (index) * static_cast<uint64_t>(ip->imm >> 32) + static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(ip->imm))))
-#define SIZED(n, T)                                           \
-  op_LoadL##n: LOAD(T, A + IMM, false)                        \
-  op_LoadS##n: LOAD(T, A + IMM, true)                         \
-  op_LoadXL##n: LOAD(T, INDEXED(A, B), false)                 \
-  op_LoadXS##n: LOAD(T, INDEXED(A, B), true)                  \
-  op_StoreL##n: STORE(T, A + IMM, B, false)                   \
-  op_StoreS##n: STORE(T, A + IMM, B, true)                    \
-  op_StoreXL##n: STORE(T, INDEXED(A, B), D, false)            \
-  op_StoreXS##n: STORE(T, INDEXED(A, B), D, true)
   SIZED(1, uint8_t)
   SIZED(2, uint16_t)
   SIZED(4, uint32_t)
   SIZED(8, uint64_t)
-  op_LoadWide: {
+op_LoadWide: {
+  HEDDLE_SYNC();
+  const uint64_t p = A + IMM;
+  const uint32_t size = (ip->width + 7u) / 8;
+  Object* const o = readable(t, {p}, size);
+  if (o == nullptr) goto faulted;
+  if (root_.tracking && !(ip->flags & kLocal)) access_shared(t, *o, p, size, false);
+  uint64_t value[2] = {0, 0};
+  __builtin_memcpy(value, o->data + static_cast<uint32_t>(p), size);
+  D = value[0];
+  if (ip->width > 64) r[ip->dst + 1] = value[1];
+  HEDDLE_NEXT();
+}
+op_StoreWide: {
+  HEDDLE_SYNC();
+  const uint64_t p = A + IMM;
+  const uint32_t size = (ip->width + 7u) / 8;
+  Object* const o = writable(t, {p}, size);
+  if (o == nullptr) goto faulted;
+  if (root_.tracking && !(ip->flags & kLocal)) access_shared(t, *o, p, size, true);
+  ++t.stores;
+  const uint64_t value[2] = {B, ip->width > 64 ? r[ip->b + 1] : 0};
+  before_store(*o, p, static_cast<uint32_t>(p), size);
+  __builtin_memcpy(o->data + static_cast<uint32_t>(p), value, size);
+  after_store(*o, p, static_cast<uint32_t>(p), size);
+  HEDDLE_NEXT();
+}
+op_MemoryCopy:
+  HEDDLE_SYNC();
+  fuel -= static_cast<int64_t>(r[IMM] / 64);
+  if (!copy(t, {A}, {B}, r[IMM], ip->flags & 4, ip->flags & kLocal)) goto faulted;
+  HEDDLE_NEXT();
+op_MemorySet:
+  HEDDLE_SYNC();
+  fuel -= static_cast<int64_t>(r[IMM] / 64);
+  if (!fill(t, {A}, static_cast<uint8_t>(B), r[IMM], ip->flags & kLocal)) goto faulted;
+  HEDDLE_NEXT();
+op_StackAllocate:
+  HEDDLE_SYNC();
+  D = make_stack_object(t, IMM, static_cast<uint16_t>(ip->b));
+  if (HEDDLE_UNLIKELY(D == 0)) goto faulted;
+  HEDDLE_NEXT();
+op_StackAllocateDynamic:
+  HEDDLE_SYNC();
+  D = make_stack_object(t, multiply_clamped(A, IMM), static_cast<uint16_t>(ip->b));
+  if (HEDDLE_UNLIKELY(D == 0)) goto faulted;
+  HEDDLE_NEXT();
+op_StackSave:
+  D = t.stack_objects;
+  HEDDLE_NEXT();
+op_StackRestore:
+  HEDDLE_SYNC();
+  end_stack_objects(t, static_cast<uint32_t>(A), false);
+  HEDDLE_NEXT();
+op_LifetimeStart:
+  HEDDLE_SYNC();
+  end_lifetime(t, A, true);
+  HEDDLE_NEXT();
+op_LifetimeEnd:
+  HEDDLE_SYNC();
+  end_lifetime(t, A, false);
+  HEDDLE_NEXT();
+op_Pause:
+  t.pause_hint = true;
+  HEDDLE_NEXT();
+op_VisibleAccess:
+  if (!root_.tracking) goto* kLabels[static_cast<uint32_t>(image_->code[static_cast<size_t>(ip - code_)].code)];
+  goto visible;
+op_VisibleAtomic:
+op_CallVisible:
+visible:
+  HEDDLE_SYNC();
+  HEDDLE_COUNT();
+  fuel_ = fuel;
+  return Stop::Visible;
+op_Jump:
+  HEDDLE_GO(static_cast<int32_t>(ip->dst));
+op_Branch:
+  HEDDLE_GO(A != 0 ? static_cast<int32_t>(ip->dst) : static_cast<int32_t>(ip->b));
+op_Switch: {
+  const int32_t to = find_case(image_->switches[static_cast<size_t>(ip->imm)], A);
+  HEDDLE_GO(to - (ip - code_));
+}
+op_IndirectJump: {
+  const SwitchInfo& info = image_->switches[static_cast<size_t>(ip->imm)];
+  if (A >= info.targets.size()) {
     HEDDLE_SYNC();
-    const uint64_t p = A + IMM;
-    const uint32_t size = (ip->width + 7u) / 8;
-    Object* const o = readable(t, {p}, size);
-    if (o == nullptr) goto faulted;
-    if (root_.tracking && !(ip->flags & kLocal)) access_shared(t, *o, p, size, false);
-    uint64_t value[2] = {0, 0};
-    __builtin_memcpy(value, o->data + static_cast<uint32_t>(p), size);
-    D = value[0];
-    if (ip->width > 64) r[ip->dst + 1] = value[1];
-    HEDDLE_NEXT();
+    fault(t, FaultKind::Trap, "jumps to an address that is no label");
+    goto faulted;
   }
-  op_StoreWide: {
-    HEDDLE_SYNC();
-    const uint64_t p = A + IMM;
-    const uint32_t size = (ip->width + 7u) / 8;
-    Object* const o = writable(t, {p}, size);
-    if (o == nullptr) goto faulted;
-    if (root_.tracking && !(ip->flags & kLocal)) access_shared(t, *o, p, size, true);
-    ++t.stores;
-    const uint64_t value[2] = {B, ip->width > 64 ? r[ip->b + 1] : 0};
-    before_store(*o, p, static_cast<uint32_t>(p), size);
-    __builtin_memcpy(o->data + static_cast<uint32_t>(p), value, size);
-    after_store(*o, p, static_cast<uint32_t>(p), size);
-    HEDDLE_NEXT();
+  HEDDLE_GO(info.targets[A] - (ip - code_));
+}
+
+op_Return0: {
+  LEAVE_FRAME();
+  if (ip[-1].width != 0) r[ip[-1].dst] = 0;
+  HEDDLE_DISPATCH();
+}
+op_Return1: {
+  const uint64_t value = A;
+  LEAVE_FRAME();
+  if (ip[-1].width != 0) r[ip[-1].dst] = value;
+  HEDDLE_DISPATCH();
+}
+op_ReturnN: {
+  const uint64_t* from = &A;
+  const uint32_t count = ip->b;
+  LEAVE_FRAME();
+  for (uint32_t n = 0; n < ip[-1].width && n < count; ++n) r[ip[-1].dst + n] = from[n];
+  HEDDLE_DISPATCH();
+}
+op_Call: {
+  const CallInfo& info = image_->calls[static_cast<size_t>(ip->imm)];
+  const FunctionInfo& f = image_->functions[info.callee.index];
+  HEDDLE_SYNC();
+  const uint32_t fp = t.top + kHeader, top = fp + f.frame_slots;
+  if (HEDDLE_UNLIKELY(top > t.stack_capacity)) {
+    if (!reserve_stack(t, top)) goto faulted;
+    r = t.stack + t.fp;
   }
-  op_MemoryCopy:
-    HEDDLE_SYNC();
-    fuel -= static_cast<int64_t>(r[IMM] / 64);
-    if (!copy(t, {A}, {B}, r[IMM], ip->flags & 4, ip->flags & kLocal)) goto faulted;
-    HEDDLE_NEXT();
-  op_MemorySet:
-    HEDDLE_SYNC();
-    fuel -= static_cast<int64_t>(r[IMM] / 64);
-    if (!fill(t, {A}, static_cast<uint8_t>(B), r[IMM], ip->flags & kLocal)) goto faulted;
-    HEDDLE_NEXT();
-  op_StackAllocate:
-    HEDDLE_SYNC();
-    D = make_stack_object(t, IMM, static_cast<uint16_t>(ip->b));
-    if (HEDDLE_UNLIKELY(D == 0)) goto faulted;
-    HEDDLE_NEXT();
-  op_StackAllocateDynamic:
-    HEDDLE_SYNC();
-    D = make_stack_object(t, multiply_clamped(A, IMM), static_cast<uint16_t>(ip->b));
-    if (HEDDLE_UNLIKELY(D == 0)) goto faulted;
-    HEDDLE_NEXT();
-  op_StackSave: D = t.stack_objects; HEDDLE_NEXT();
-  op_StackRestore:
-    HEDDLE_SYNC();
-    end_stack_objects(t, static_cast<uint32_t>(A), false);
-    HEDDLE_NEXT();
-  op_LifetimeStart:
-    HEDDLE_SYNC();
-    end_lifetime(t, A, true);
-    HEDDLE_NEXT();
-  op_LifetimeEnd:
-    HEDDLE_SYNC();
-    end_lifetime(t, A, false);
-    HEDDLE_NEXT();
-  op_Pause: t.pause_hint = true; HEDDLE_NEXT();
-  op_VisibleAccess:
-    if (!root_.tracking) goto* kLabels[static_cast<uint32_t>(image_->code[static_cast<size_t>(ip - code_)].code)];
-    goto visible;
-  op_VisibleAtomic:
-  op_CallVisible:
-  visible:
-    HEDDLE_SYNC();
-    HEDDLE_COUNT();
+  if (HEDDLE_UNLIKELY(t.depth >= options_.stack_depth_limit)) {
+    fault(t, FaultKind::StackOverflow, "calls nest deeper than " + std::to_string(options_.stack_depth_limit));
+    goto faulted;
+  }
+  uint64_t* const n = t.stack + fp;
+  const uint32_t* const slots = image_->argument_slots.data() + info.first_slot;
+  uint32_t k = 0;
+  for (; k < info.slots; ++k) n[k] = r[slots[k]];
+  for (; k < f.parameter_slots; ++k) n[k] = 0;
+  n[-1] = (t.pc + 1) | uint64_t{t.fp} << 32;
+  n[-2] = info.callee.index | uint64_t{t.stack_objects} << 32;
+  n[-3] = reinterpret_cast<uint64_t>(t.stack_memory);
+  n[-4] = 0;
+  t.fp = fp;
+  t.top = top;
+  ++t.depth;
+  HEDDLE_COUNT();
+  r = n;
+  ip = code_ + f.begin;
+  entry = ip;
+  if (HEDDLE_UNLIKELY(fuel < 0)) goto out_of_fuel;
+  HEDDLE_DISPATCH();
+}
+op_CallVariadic:
+op_CallIndirect: {
+  HEDDLE_SYNC();
+  HEDDLE_COUNT();
+  const CallTarget target = prepare_call(*this, t, *ip, r);
+  if (target.kind == CallTarget::Faulted) goto faulted_counted;
+  if (target.kind == CallTarget::Builtin) {
+    fuel_ = fuel;
+    const Status status = run_builtin(t, target.builtin, target.info, t.pc);
+    if (HEDDLE_UNLIKELY(status == Status::Faulted)) goto faulted_counted;
+    if (status == Status::Done) ++t.pc;
+    HEDDLE_RELOAD();
+    HEDDLE_DISPATCH();
+  }
+  if (target.kind == CallTarget::Visible) {
     fuel_ = fuel;
     return Stop::Visible;
-  op_Jump: HEDDLE_GO(static_cast<int32_t>(ip->dst));
-  op_Branch: HEDDLE_GO(A != 0 ? static_cast<int32_t>(ip->dst) : static_cast<int32_t>(ip->b));
-  op_Switch: {
-    const int32_t to = find_case(image_->switches[static_cast<size_t>(ip->imm)], A);
-    HEDDLE_GO(to - (ip - code_));
   }
-  op_IndirectJump: {
-    const SwitchInfo& info = image_->switches[static_cast<size_t>(ip->imm)];
-    if (A >= info.targets.size()) {
-      HEDDLE_SYNC();
-      fault(t, FaultKind::Trap, "jumps to an address that is no label");
-      goto faulted;
-    }
-    HEDDLE_GO(info.targets[A] - (ip - code_));
-  }
-
-#define LEAVE_FRAME()                                                                              \
-  const uint64_t link = r[-1];                                                                     \
-  HEDDLE_SYNC();                                                                                   \
-  if (HEDDLE_UNLIKELY(static_cast<uint32_t>(r[-2] >> 32) != t.stack_objects))                      \
-    end_stack_objects(t, static_cast<uint32_t>(r[-2] >> 32), true);                                \
-  if (HEDDLE_UNLIKELY(reinterpret_cast<uint64_t>(t.stack_memory) != r[-3])) restore_stack_memory(t, r[-3]); \
-  t.top = t.fp - kHeader;                                                                          \
-  t.fp = static_cast<uint32_t>(link >> 32);                                                        \
-  --t.depth;                                                                                       \
-  if (HEDDLE_UNLIKELY(t.fp - kHeader < t.saved_from)) save_frame(t, t.fp);                         \
-  HEDDLE_COUNT();                                                                                  \
-  r = t.stack + t.fp;                                                                              \
-  ip = code_ + static_cast<uint32_t>(link);                                                        \
-  entry = ip
-  op_Return0: {
-    LEAVE_FRAME();
-    if (ip[-1].width != 0) r[ip[-1].dst] = 0;
-    HEDDLE_DISPATCH();
-  }
-  op_Return1: {
-    const uint64_t value = A;
-    LEAVE_FRAME();
-    if (ip[-1].width != 0) r[ip[-1].dst] = value;
-    HEDDLE_DISPATCH();
-  }
-  op_ReturnN: {
-    const uint64_t* from = &A;
-    const uint32_t count = ip->b;
-    LEAVE_FRAME();
-    for (uint32_t n = 0; n < ip[-1].width && n < count; ++n) r[ip[-1].dst + n] = from[n];
-    HEDDLE_DISPATCH();
-  }
-  op_Call: {
-    const CallInfo& info = image_->calls[static_cast<size_t>(ip->imm)];
-    const FunctionInfo& f = image_->functions[info.callee.index];
-    HEDDLE_SYNC();
-    const uint32_t fp = t.top + kHeader, top = fp + f.frame_slots;
-    if (HEDDLE_UNLIKELY(top > t.stack_capacity)) {
-      if (!reserve_stack(t, top)) goto faulted;
-      r = t.stack + t.fp;
-    }
-    if (HEDDLE_UNLIKELY(t.depth >= options_.stack_depth_limit)) {
-      fault(t, FaultKind::StackOverflow, "calls nest deeper than " + std::to_string(options_.stack_depth_limit));
-      goto faulted;
-    }
-    uint64_t* const n = t.stack + fp;
-    const uint32_t* const slots = image_->argument_slots.data() + info.first_slot;
-    uint32_t k = 0;
-    for (; k < info.slots; ++k) n[k] = r[slots[k]];
-    for (; k < f.parameter_slots; ++k) n[k] = 0;
-    n[-1] = (t.pc + 1) | uint64_t{t.fp} << 32;
-    n[-2] = info.callee.index | uint64_t{t.stack_objects} << 32;
-    n[-3] = reinterpret_cast<uint64_t>(t.stack_memory);
-    n[-4] = 0;
-    t.fp = fp;
-    t.top = top;
-    ++t.depth;
-    HEDDLE_COUNT();
-    r = n;
-    ip = code_ + f.begin;
+  HEDDLE_RELOAD();
+  if (HEDDLE_UNLIKELY(fuel < 0)) goto out_of_fuel;
+  HEDDLE_DISPATCH();
+}
+op_CallBuiltin: {
+  const CallInfo& info = image_->calls[static_cast<size_t>(ip->imm)];
+  HEDDLE_SYNC();
+  HEDDLE_COUNT();
+  fuel_ = fuel;
+  const Status status = run_builtin(t, info.callee.builtin, &info, t.pc);
+  fuel = fuel_;
+  if (HEDDLE_UNLIKELY(status == Status::Faulted)) goto faulted_counted;
+  if (status == Status::Done) {
+    ++ip;
     entry = ip;
-    if (HEDDLE_UNLIKELY(fuel < 0)) goto out_of_fuel;
+    r = t.stack + t.fp;
     HEDDLE_DISPATCH();
   }
-  op_CallVariadic:
-  op_CallIndirect: {
-    HEDDLE_SYNC();
-    HEDDLE_COUNT();
-    const CallTarget target = prepare_call(*this, t, *ip, r);
-    if (target.kind == CallTarget::Faulted) goto faulted_counted;
-    if (target.kind == CallTarget::Builtin) {
-      fuel_ = fuel;
-      const Status status = run_builtin(t, target.builtin, target.info, t.pc);
-      if (HEDDLE_UNLIKELY(status == Status::Faulted)) goto faulted_counted;
-      if (status == Status::Done) ++t.pc;
-      HEDDLE_RELOAD();
-      HEDDLE_DISPATCH();
-    }
-    if (target.kind == CallTarget::Visible) {
-      fuel_ = fuel;
-      return Stop::Visible;
-    }
-    HEDDLE_RELOAD();
-    if (HEDDLE_UNLIKELY(fuel < 0)) goto out_of_fuel;
-    HEDDLE_DISPATCH();
-  }
-  op_CallBuiltin: {
-    const CallInfo& info = image_->calls[static_cast<size_t>(ip->imm)];
-    HEDDLE_SYNC();
-    HEDDLE_COUNT();
-    fuel_ = fuel;
-    const Status status = run_builtin(t, info.callee.builtin, &info, t.pc);
-    fuel = fuel_;
-    if (HEDDLE_UNLIKELY(status == Status::Faulted)) goto faulted_counted;
-    if (status == Status::Done) {
-      ++ip;
-      entry = ip;
-      r = t.stack + t.fp;
-      HEDDLE_DISPATCH();
-    }
-    HEDDLE_RELOAD();
-    HEDDLE_DISPATCH();
-  }
-  op_BuiltinReturn: {
-    HEDDLE_SYNC();
-    fuel_ = fuel;
-    const Status status = resume_builtin(t);
-    fuel = fuel_;
-    if (HEDDLE_UNLIKELY(status == Status::Faulted)) goto faulted_counted;
-    if (HEDDLE_UNLIKELY(t.phase != Phase::Normal)) return Stop::Visible;
-    HEDDLE_RELOAD();
-    HEDDLE_DISPATCH();
-  }
-  op_CallUnknown: {
-    HEDDLE_SYNC();
-    const CallInfo& info = image_->calls[static_cast<size_t>(ip->imm)];
-    fault(t, FaultKind::UnknownExternal, "calls '" + image_->program->externals()[info.callee.index].name + "', which nothing defines");
-    goto faulted;
-  }
-  op_VariadicStart:
-    HEDDLE_SYNC();
-    if (!start_variadic(*this, t, {A}, r[-4])) goto faulted;
-    HEDDLE_NEXT();
-  op_VariadicCopy:
-    HEDDLE_SYNC();
-    if (!copy(t, {A}, {B}, 24, true, false)) goto faulted;
-    HEDDLE_NEXT();
-  op_Unreachable:
-    HEDDLE_SYNC();
-    fault(t, FaultKind::Trap, "reaches code that the compiler holds unreachable");
-    goto faulted;
-  op_Trap:
-    HEDDLE_SYNC();
-    fault(t, FaultKind::Trap, "executes a trap");
-    goto faulted;
-  op_Unsupported:
-    HEDDLE_SYNC();
-    raise_unsupported(*this, t, *ip);
-    goto faulted;
+  HEDDLE_RELOAD();
+  HEDDLE_DISPATCH();
+}
+op_BuiltinReturn: {
+  HEDDLE_SYNC();
+  fuel_ = fuel;
+  const Status status = resume_builtin(t);
+  fuel = fuel_;
+  if (HEDDLE_UNLIKELY(status == Status::Faulted)) goto faulted_counted;
+  if (HEDDLE_UNLIKELY(t.phase != Phase::Normal)) return Stop::Visible;
+  HEDDLE_RELOAD();
+  HEDDLE_DISPATCH();
+}
+op_CallUnknown: {
+  HEDDLE_SYNC();
+  const CallInfo& info = image_->calls[static_cast<size_t>(ip->imm)];
+  fault(t, FaultKind::UnknownExternal,
+        "calls '" + image_->program->externals()[info.callee.index].name + "', which nothing defines");
+  goto faulted;
+}
+op_VariadicStart:
+  HEDDLE_SYNC();
+  if (!start_variadic(*this, t, {A}, r[-4])) goto faulted;
+  HEDDLE_NEXT();
+op_VariadicCopy:
+  HEDDLE_SYNC();
+  if (!copy(t, {A}, {B}, 24, true, false)) goto faulted;
+  HEDDLE_NEXT();
+op_Unreachable:
+  HEDDLE_SYNC();
+  fault(t, FaultKind::Trap, "reaches code that the compiler holds unreachable");
+  goto faulted;
+op_Trap:
+  HEDDLE_SYNC();
+  fault(t, FaultKind::Trap, "executes a trap");
+  goto faulted;
+op_Unsupported:
+  HEDDLE_SYNC();
+  raise_unsupported(*this, t, *ip);
+  goto faulted;
 
 divided_by_zero:
   HEDDLE_SYNC();

@@ -7,11 +7,12 @@
 
 namespace heddle::machine {
 
-Machine::State::State(ImagePtr image, Options options) : image_(std::move(image)), options_(std::move(options)), guest_(std::make_unique<CallGuest>(*this)) {
+Machine::State::State(ImagePtr image, Options options)
+    : image_(std::move(image)), options_(std::move(options)), guest_(std::make_unique<CallGuest>(*this)) {
   code_ = image_->code.data();
   thread_paths_.emplace_back(ThreadId::kNone, 0);  // main
   grow_clocks(64, 4);
-  make_clock();                                    // 0: the empty clock
+  make_clock();  // 0: the empty clock
   make_objects();
   if (options_.plain_accesses == PlainAccesses::Visible) make_all_visible();
   start();
@@ -28,7 +29,8 @@ void Machine::State::make_objects() {
   for (uint32_t number = 1; number < prototypes.size(); ++number) {
     Object& o = objects_.make(number);
     o = prototypes[number];
-    if (o.kind == ObjectKindHost::Global || o.kind == ObjectKindHost::Constant) o.data = data + image_->data_offsets[o.made_at];
+    if (o.kind == ObjectKindHost::Global || o.kind == ObjectKindHost::Constant)
+      o.data = data + image_->data_offsets[o.made_at];
   }
   for (uint32_t e = 0; e < image_->external_count(); ++e) {
     const DataRow* row = image_->external_data[e];
@@ -66,7 +68,8 @@ void Machine::State::start() {
     const uint64_t bits = uint64_t{text} << 32;
     std::memcpy(objects_.at(vector).data + n * 8, &bits, 8);
   }
-  const uint64_t arguments[3] = {words.size(), uint64_t{vector} << 32, uint64_t{process_object("heddle.environment", 8)} << 32};
+  const uint64_t arguments[3] = {words.size(), uint64_t{vector} << 32,
+                                 uint64_t{process_object("heddle.environment", 8)} << 32};
   start_frames(*this, t, {Callee::Kind::Function, image_->main_function, nullptr, nullptr}, arguments);
   // Constructors run first: their frames lie on top of main's, the first of them innermost.
   for (auto f = image_->constructors.rbegin(); f != image_->constructors.rend(); ++f) {
@@ -75,7 +78,8 @@ void Machine::State::start() {
     if (r == nullptr) return;
     std::fill_n(r, kModelSlots, 0);
     r[-4] = reinterpret_cast<uint64_t>(&constructor_model);
-    call_function(t, {Callee::Kind::Function, *f, nullptr, nullptr}, std::span<const uint64_t>(arguments), kBuiltinReturnCode);
+    call_function(t, {Callee::Kind::Function, *f, nullptr, nullptr}, std::span<const uint64_t>(arguments),
+                  kBuiltinReturnCode);
   }
   advance(t, code_[t.pc].code);
 }
@@ -124,12 +128,14 @@ void Machine::State::own_code() {
 void Machine::State::make_all_visible() {
   own_code();
   for (Decoded& d : own_code_) {
-    const bool access = (d.code >= Code::LoadL1 && d.code <= Code::StoreWide) || d.code == Code::MemoryCopy || d.code == Code::MemorySet;
+    const bool access = (d.code >= Code::LoadL1 && d.code <= Code::StoreWide) || d.code == Code::MemoryCopy ||
+                        d.code == Code::MemorySet;
     if (access && !(d.flags & kLocal)) d.code = Code::VisibleAccess;
   }
 }
 
-Machine::Machine(ImagePtr image, Options options) : state_(std::make_unique<State>(std::move(image), std::move(options))) {}
+Machine::Machine(ImagePtr image, Options options)
+    : state_(std::make_unique<State>(std::move(image), std::move(options))) {}
 Machine::~Machine() = default;
 
 const program::Program& Machine::program() const { return *state_->image_->program; }
@@ -147,7 +153,9 @@ program::FunctionId Machine::entry_function(ThreadId thread) const {
   const Thread* t = thread.value < state_->root_.thread_limit ? state_->threads_[thread.value] : nullptr;
   return t == nullptr || t->life == Life::None ? program::FunctionId{} : program::FunctionId(t->entry);
 }
-CodeAddress Machine::created_at(ThreadId thread) const { return state_->image_->address(state_->threads_[thread.value]->created_at); }
+CodeAddress Machine::created_at(ThreadId thread) const {
+  return state_->image_->address(state_->threads_[thread.value]->created_at);
+}
 
 const Operation& Machine::pending(ThreadId thread) {
   Thread& t = *state_->threads_[thread.value];
@@ -171,7 +179,8 @@ void Machine::make_visible(std::span<const CodeAddress> statements) {
   for (const CodeAddress at : statements) {
     if (at.function.value >= s.image_->functions.size()) continue;
     Decoded& d = s.own_code_[s.image_->decoded(at)];
-    const bool access = (d.code >= Code::LoadL1 && d.code <= Code::StoreWide) || d.code == Code::MemoryCopy || d.code == Code::MemorySet || d.code == Code::CallBuiltin;
+    const bool access = (d.code >= Code::LoadL1 && d.code <= Code::StoreWide) || d.code == Code::MemoryCopy ||
+                        d.code == Code::MemorySet || d.code == Code::CallBuiltin;
     if (access) d.code = Code::VisibleAccess;
   }
   s.update_tracking();
@@ -183,7 +192,9 @@ bool Machine::ordered_before(ThreadId earlier, uint32_t count, ThreadId later) c
 }
 
 uint32_t Machine::event_count(ThreadId thread) const {
-  return thread.value < state_->root_.thread_limit && state_->threads_[thread.value] != nullptr ? state_->threads_[thread.value]->events : 0;
+  return thread.value < state_->root_.thread_limit && state_->threads_[thread.value] != nullptr
+             ? state_->threads_[thread.value]->events
+             : 0;
 }
 CodeAddress Machine::position(ThreadId thread) const { return state_->threads_[thread.value]->pending.at; }
 
@@ -200,7 +211,9 @@ std::vector<Pointer> Machine::locks_held(ThreadId thread) const {
   const State& s = *state_;
   for (uint32_t n = 0; n < s.root_.sync_count; ++n) {
     const SyncObject& o = *s.root_.sync_objects[n];
-    const bool exclusive = (o.kind == SyncKind::Mutex || o.kind == SyncKind::SpinLock || o.kind == SyncKind::ReadWriteLock) && o.owner == thread.value;
+    const bool exclusive =
+        (o.kind == SyncKind::Mutex || o.kind == SyncKind::SpinLock || o.kind == SyncKind::ReadWriteLock) &&
+        o.owner == thread.value;
     const bool shared = o.kind == SyncKind::ReadWriteLock && o.readers != 0 && s.clock(o.readers).at[thread.value] != 0;
     if (exclusive || shared) result.push_back({o.address});
   }

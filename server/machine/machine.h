@@ -28,25 +28,31 @@ using ImagePtr = std::shared_ptr<const Image>;
 ImagePtr make_image(program::ProgramPtr program, analysis::FactsPtr facts);
 const program::Program& program_of(const Image& image);
 // Names in the program that are neither defined nor known library functions, with how often they are called.
-struct UnknownExternal { std::string name; std::vector<CodeAddress> calls; };
+struct UnknownExternal {
+  std::string name;
+  std::vector<CodeAddress> calls;
+};
 std::vector<UnknownExternal> unknown_externals(const Image& image);
 
 enum class PlainAccesses : uint8_t { Invisible, Visible };
 
 struct Options {
-  uint64_t memory_limit = uint64_t{1} << 30;            // bytes of guest memory
-  uint64_t instruction_limit = 2'000'000'000;           // per execution path
-  uint32_t stack_depth_limit = 10'000;                  // frames per thread
+  uint64_t memory_limit = uint64_t{1} << 30;   // bytes of guest memory
+  uint64_t instruction_limit = 2'000'000'000;  // per execution path
+  uint32_t stack_depth_limit = 10'000;         // frames per thread
   PlainAccesses plain_accesses = PlainAccesses::Invisible;
   bool detect_races = true;
-  bool record_plain_accesses = false;                   // Events for shared plain accesses too (for traces)
+  bool record_plain_accesses = false;  // Events for shared plain accesses too (for traces)
   bool check_leaks = true;
-  bool detect_spins = true;                             // off: loops that change nothing are run for ever
-  std::vector<std::string> arguments;                   // argv[1..]
+  bool detect_spins = true;            // off: loops that change nothing are run for ever
+  std::vector<std::string> arguments;  // argv[1..]
 };
 
 // A point to come back to. Marks nest: rewinding to one forgets all later ones.
-struct Mark { uint64_t trail = 0; uint64_t number = 0; };
+struct Mark {
+  uint64_t trail = 0;
+  uint64_t number = 0;
+};
 
 enum class Outcome : uint8_t {
   Running,   // some thread can go on, or all are blocked
@@ -66,7 +72,7 @@ class Machine {
   // Highest ThreadId that exists now + 1. A lower id that does not exist on this path yet counts as Ended.
   uint32_t thread_count() const;
   ThreadStatus status(ThreadId thread) const;
-  std::string thread_name(ThreadId thread) const;               // creation path: "main", "main.0"
+  std::string thread_name(ThreadId thread) const;  // creation path: "main", "main.0"
   program::FunctionId entry_function(ThreadId thread) const;
   CodeAddress created_at(ThreadId thread) const;
 
@@ -99,25 +105,25 @@ class Machine {
   // Happens-before of the memory model: has everything `earlier` did up to its event number `count` been ordered
   // before what `later` does next?
   bool ordered_before(ThreadId earlier, uint32_t count, ThreadId later) const;
-  uint32_t event_count(ThreadId thread) const;    // visible operations performed by the thread on this path
+  uint32_t event_count(ThreadId thread) const;  // visible operations performed by the thread on this path
 
   // What a spinning thread waits for: locations it has read on its last round. Empty if it does not spin.
   std::vector<Pointer> waits_for(ThreadId thread) const;
 
-  CodeAddress position(ThreadId thread) const;    // of the pending operation in the innermost program frame
+  CodeAddress position(ThreadId thread) const;  // of the pending operation in the innermost program frame
   std::vector<CodeAddress> call_stack(ThreadId thread) const;  // pending instruction first, then calls outwards
   std::vector<Pointer> locks_held(ThreadId thread) const;
-  ThreadId lock_owner(Pointer mutex) const;       // none if free
+  ThreadId lock_owner(Pointer mutex) const;  // none if free
   // Static object a run-time object was made for (global, allocation site); none for the machine's own.
   analysis::ObjectId static_object(Pointer address) const;
-  std::string name_of(Pointer address, uint32_t size) const;   // "queue.items[2]", "malloc@list.c:14+8", "mutex 'm'"
+  std::string name_of(Pointer address, uint32_t size) const;  // "queue.items[2]", "malloc@list.c:14+8", "mutex 'm'"
   program::TypeId type_at(Pointer address, uint32_t size, const program::Unit** unit) const;
 
-  uint64_t instructions() const;                  // executed on all paths so far
+  uint64_t instructions() const;  // executed on all paths so far
   uint64_t memory_in_use() const;
-  const std::string& standard_output() const;     // of this path
+  const std::string& standard_output() const;  // of this path
   const std::string& standard_error() const;
-  int exit_code() const;                          // after Finished
+  int exit_code() const;  // after Finished
 
   struct State;  // the machine's own files only
 

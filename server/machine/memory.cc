@@ -38,7 +38,8 @@ uint8_t* Machine::State::take_block(uint64_t bytes) {
     put(head, header.next);
     return block;
   }
-  auto* block = static_cast<uint8_t*>(arena_.take(bytes_of_class(size_class) + sizeof(BlockHeader))) + sizeof(BlockHeader);
+  auto* block =
+      static_cast<uint8_t*>(arena_.take(bytes_of_class(size_class) + sizeof(BlockHeader))) + sizeof(BlockHeader);
   header_of(block) = {mark_, size_class, 0};
   return block;
 }
@@ -54,7 +55,8 @@ Pointer Machine::State::make_heap_object(Thread& t, uint64_t size, uint64_t alig
   (void)alignment;  // every object starts at offset 0, which every alignment divides
   if (size > options_.memory_limit || size >= (uint64_t{1} << 31)) return {};
   if (root_.heap_bytes + size > options_.memory_limit || t.heap_objects >= (kHeapChunks << kChunkBits)) {
-    fault(t, FaultKind::MemoryLimit, "the program needs more than " + std::to_string(options_.memory_limit >> 20) + " MB of memory");
+    fault(t, FaultKind::MemoryLimit,
+          "the program needs more than " + std::to_string(options_.memory_limit >> 20) + " MB of memory");
     return {};
   }
   const uint32_t number = first_heap_object(t.id) + t.heap_objects++;
@@ -89,7 +91,8 @@ void Machine::State::end_object(Object& o, uint32_t number, uint8_t flag, uint32
     if (root_.shadow_hashed) {
       auto* words = reinterpret_cast<const uint64_t*>(o.shadow);
       const uint64_t cells = (uint64_t{o.full_size} >> o.shadow_shift) + 1;
-      for (uint64_t n = 0; n < cells * 2; ++n) root_.shadow_hash ^= hash_shadow(number, n, static_cast<uint32_t>(words[n]));
+      for (uint64_t n = 0; n < cells * 2; ++n)
+        root_.shadow_hash ^= hash_shadow(number, n, static_cast<uint32_t>(words[n]));
     }
     give_block(reinterpret_cast<uint8_t*>(o.shadow));
     o.shadow = nullptr;
@@ -101,10 +104,12 @@ bool Machine::State::free_heap_object(Thread& t, Pointer block) {
   if (block.bits == 0) return true;
   Object& o = *objects_.find(block.bits);
   if (o.kind != ObjectKindHost::Heap || block.offset() != 0) {
-    if (o.kind == ObjectKindHost::None && block.object() != 0) return fault(t, FaultKind::InvalidFree, "frees a pointer that is no address", block);
+    if (o.kind == ObjectKindHost::None && block.object() != 0)
+      return fault(t, FaultKind::InvalidFree, "frees a pointer that is no address", block);
     return fault(t, FaultKind::InvalidFree,
                  o.kind == ObjectKindHost::Heap ? "frees " + describe_object(block) + " not at its start"
-                                                : "frees " + describe_object(block) + ", which is not from malloc", block);
+                                                : "frees " + describe_object(block) + ", which is not from malloc",
+                 block);
   }
   if (o.flags & kFreed) return fault(t, FaultKind::DoubleFree, "frees " + describe_object(block) + " again", block);
   if (root_.tracking && options_.detect_races && o.full_size > 0) {
@@ -154,7 +159,8 @@ uint8_t* Machine::State::take_stack_memory(Thread& t, uint64_t bytes) {
 }
 
 uint64_t Machine::State::make_stack_object(Thread& t, uint64_t size, uint16_t declaration) {
-  if (size > options_.memory_limit || size >= (uint64_t{1} << 31) || t.stack_objects >= ((kThreadChunks - kHeapChunks) << kChunkBits)) {
+  if (size > options_.memory_limit || size >= (uint64_t{1} << 31) ||
+      t.stack_objects >= ((kThreadChunks - kHeapChunks) << kChunkBits)) {
     fault(t, FaultKind::StackOverflow, "a local variable of " + std::to_string(size) + " bytes does not fit the stack");
     return 0;
   }
@@ -182,7 +188,8 @@ void Machine::State::end_stack_objects(Thread& t, uint32_t keep, bool returned) 
   while (t.stack_objects > keep) {
     --t.stack_objects;
     Object& o = objects_.at(first + t.stack_objects);
-    if (o.size != 0 || o.write_size != 0 || o.shadow != nullptr) end_object(o, first + t.stack_objects, kReturned, t.pc, t.id);
+    if (o.size != 0 || o.write_size != 0 || o.shadow != nullptr)
+      end_object(o, first + t.stack_objects, kReturned, t.pc, t.id);
     else {
       touch(o);
       o.flags |= kReturned;
@@ -313,7 +320,8 @@ void Machine::State::after_store(Object& o, uint64_t pointer, uint32_t offset, u
 
 Object* Machine::State::readable(Thread& t, Pointer at, uint64_t size, const char* verb) {
   Object* o = objects_.find(at.bits);
-  if (HEDDLE_LIKELY(size <= o->size && at.offset() <= o->size - size && (size != 0 || o->kind != ObjectKindHost::None))) return o;
+  if (HEDDLE_LIKELY(size <= o->size && at.offset() <= o->size - size && (size != 0 || o->kind != ObjectKindHost::None)))
+    return o;
   if (size == 0 && o->kind != ObjectKindHost::None && at.offset() <= o->full_size) return o;
   bad_access(t, at, size, verb, false);
   return nullptr;
@@ -321,7 +329,9 @@ Object* Machine::State::readable(Thread& t, Pointer at, uint64_t size, const cha
 
 Object* Machine::State::writable(Thread& t, Pointer at, uint64_t size, const char* verb) {
   Object* o = objects_.find(at.bits);
-  if (HEDDLE_LIKELY(size <= o->write_size && at.offset() <= o->write_size - size && (size != 0 || o->kind != ObjectKindHost::None))) return o;
+  if (HEDDLE_LIKELY(size <= o->write_size && at.offset() <= o->write_size - size &&
+                    (size != 0 || o->kind != ObjectKindHost::None)))
+    return o;
   if (size == 0 && o->kind != ObjectKindHost::None && at.offset() <= o->full_size) return o;
   bad_access(t, at, size, verb, true);
   return nullptr;
@@ -366,8 +376,10 @@ bool Machine::State::copy(Thread& t, Pointer to, Pointer from, uint64_t size, bo
   if (source == nullptr) return false;
   Object* target = writable(t, to, size);
   if (target == nullptr) return false;
-  if (!may_overlap && source == target && to.bits != from.bits && to.offset() < from.offset() + size && from.offset() < to.offset() + size)
-    return fault(t, FaultKind::OutOfBounds, "copies between overlapping parts of " + describe_object(to), to, static_cast<uint32_t>(size));
+  if (!may_overlap && source == target && to.bits != from.bits && to.offset() < from.offset() + size &&
+      from.offset() < to.offset() + size)
+    return fault(t, FaultKind::OutOfBounds, "copies between overlapping parts of " + describe_object(to), to,
+                 static_cast<uint32_t>(size));
   if (HEDDLE_UNLIKELY(root_.tracking) && !local) {
     access_shared(t, *source, from.bits, size, false);
     access_shared(t, *target, to.bits, size, true);
@@ -394,7 +406,8 @@ bool Machine::State::copy(Thread& t, Pointer to, Pointer from, uint64_t size, bo
 uint64_t Machine::State::peek(Pointer at, uint32_t size) const {
   const Object* o = objects_.find(at.bits);
   uint64_t result = 0;
-  if (o->data != nullptr && size <= 8 && uint64_t{at.offset()} + size <= o->size) std::memcpy(&result, o->data + at.offset(), size);
+  if (o->data != nullptr && size <= 8 && uint64_t{at.offset()} + size <= o->size)
+    std::memcpy(&result, o->data + at.offset(), size);
   return result;
 }
 

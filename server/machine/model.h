@@ -45,12 +45,12 @@ class CallGuest final : public Guest {
 
   Machine::State& s;
   Thread* t = nullptr;
-  const CallInfo* info = nullptr;               // null: `given` are the arguments
+  const CallInfo* info = nullptr;  // null: `given` are the arguments
   std::span<const uint64_t> given;
-  uint32_t caller = 0;                          // fp of the calling frame
+  uint32_t caller = 0;  // fp of the calling frame
   Builtin builtin = nullptr;
-  bool in_frame = false;                        // the model has a frame of its own
-  std::array<uint64_t, 8> first_state{};        // until it has
+  bool in_frame = false;                  // the model has a frame of its own
+  std::array<uint64_t, 8> first_state{};  // until it has
   uint64_t results[2] = {0, 0};
   bool has_result = false;
 
@@ -70,13 +70,17 @@ class CallGuest final : public Guest {
   bool read(Pointer from, void* to, uint32_t size) override;
   bool write(Pointer to, const void* from, uint32_t size) override { return s.write(*t, to, from, size); }
   bool fill(Pointer to, uint8_t byte, uint64_t size) override { return s.fill(*t, to, byte, size, false); }
-  bool copy(Pointer to, Pointer from, uint64_t size, bool may_overlap) override { return s.copy(*t, to, from, size, may_overlap, false); }
+  bool copy(Pointer to, Pointer from, uint64_t size, bool may_overlap) override {
+    return s.copy(*t, to, from, size, may_overlap, false);
+  }
   bool string_length(Pointer text, uint64_t& length) override;
   bool read_string(Pointer text, std::string& out, uint64_t limit) override;
   Pointer allocate(uint64_t size, uint64_t alignment, bool zeroed) override;
   bool release(Pointer block) override { return s.free_heap_object(*t, block); }
   bool block_size(Pointer block, uint64_t& size) override;
-  Pointer process_object(std::string_view name, uint32_t size) override { return Pointer::make(s.process_object(name, size), 0); }
+  Pointer process_object(std::string_view name, uint32_t size) override {
+    return Pointer::make(s.process_object(name, size), 0);
+  }
   Pointer thread_object(std::string_view name, uint32_t size) override;
   Pointer constant_string(std::string_view text) override { return Pointer::make(s.constant_string(text), 0); }
   bool set_errno(int32_t value) override;
@@ -97,15 +101,16 @@ class CallGuest final : public Guest {
 
 bool set_errno(Machine::State& state, Thread& t, int code);
 // Give a model that is not a called builtin a frame at the current operation and call the callee from it.
-bool enter_model(Machine::State& state, Thread& t, Builtin model, const Callee& callee, std::span<const uint64_t> arguments);
+bool enter_model(Machine::State& state, Thread& t, Builtin model, const Callee& callee,
+                 std::span<const uint64_t> arguments);
 
 // The root frame of a thread and, in it, its start function.
 void start_frames(Machine::State& s, Thread& t, const Callee& callee, std::span<const uint64_t> arguments);
 bool next_key_destructor(Machine::State& s, Thread& t, Pointer& destructor, uint64_t& value);
 
-Status once_model(Guest& guest);          // pthread_once, while the initialiser runs
-Status key_destructors_model(Guest& guest);   // the end of a thread
-Status constructor_model(Guest& guest);   // constructor functions before main
-Status destructors_model(Guest& guest);   // destructor functions at exit
+Status once_model(Guest& guest);             // pthread_once, while the initialiser runs
+Status key_destructors_model(Guest& guest);  // the end of a thread
+Status constructor_model(Guest& guest);      // constructor functions before main
+Status destructors_model(Guest& guest);      // destructor functions at exit
 
 }  // namespace heddle::machine

@@ -23,48 +23,50 @@ struct ShadowCell {
 inline constexpr uint32_t kManyReaders = 0xff000000u;  // read_epoch: many; the low bits are a clock id, read_at another
 
 // Object::flags
-inline constexpr uint8_t kScopeEnded = 1;   // lifetime.end
-inline constexpr uint8_t kReturned = 2;     // the function returned
+inline constexpr uint8_t kScopeEnded = 1;  // lifetime.end
+inline constexpr uint8_t kReturned = 2;    // the function returned
 inline constexpr uint8_t kFreed = 4;
-inline constexpr uint8_t kHasAtomics = 8;   // some bytes were accessed atomically
-inline constexpr uint8_t kUnracy = 16;      // the library's own: not checked for races
+inline constexpr uint8_t kHasAtomics = 8;  // some bytes were accessed atomically
+inline constexpr uint8_t kUnracy = 16;     // the library's own: not checked for races
 
 // In front of every block of reusable memory.
 struct BlockHeader {
-  uint32_t born;          // stores need no trail entry while born == current mark
+  uint32_t born;  // stores need no trail entry while born == current mark
   uint32_t size_class;
-  uint64_t next;          // in the free list
+  uint64_t next;  // in the free list
 };
 inline BlockHeader& header_of(void* block) { return static_cast<BlockHeader*>(block)[-1]; }
 
 struct Object {
   uint8_t* data;
-  uint32_t size;          // bytes that may be read; 0 when dead
-  uint32_t write_size;    // bytes that may be written; 0 when dead or constant
-  uint8_t* init;          // a bit per byte that was written; null: all
-  ShadowCell* shadow;     // null: never accessed while several threads lived
-  uint32_t born;          // stores need no trail entry while born == current mark
-  uint32_t saved_mark;    // the descriptor itself is saved for this mark
+  uint32_t size;        // bytes that may be read; 0 when dead
+  uint32_t write_size;  // bytes that may be written; 0 when dead or constant
+  uint8_t* init;        // a bit per byte that was written; null: all
+  ShadowCell* shadow;   // null: never accessed while several threads lived
+  uint32_t born;        // stores need no trail entry while born == current mark
+  uint32_t saved_mark;  // the descriptor itself is saved for this mark
   uint32_t full_size;
-  uint32_t made_at;       // code index of the allocation; Global, Function, External: id
-  uint32_t ended_at;      // code index of free, return, lifetime.end
+  uint32_t made_at;   // code index of the allocation; Global, Function, External: id
+  uint32_t ended_at;  // code index of free, return, lifetime.end
   ObjectKindHost kind;
   uint8_t flags;
-  uint8_t shadow_shift;   // granule = 1 << shift bytes
+  uint8_t shadow_shift;       // granule = 1 << shift bytes
   uint8_t made_by, ended_by;  // threads
   uint8_t reserved;
-  uint16_t declaration;   // Stack: index into Function::stack_objects
+  uint16_t declaration;  // Stack: index into Function::stack_objects
 };
 static_assert(sizeof(Object) == 64);
 
 inline constexpr uint32_t kChunkBits = 16;
 inline constexpr uint32_t kChunkObjects = 1u << kChunkBits;
-inline constexpr uint32_t kThreadChunks = 64;      // of which the last 16 are for stack objects
+inline constexpr uint32_t kThreadChunks = 64;  // of which the last 16 are for stack objects
 inline constexpr uint32_t kHeapChunks = 48;
 inline constexpr uint32_t kThreadsMax = 250;
 
 constexpr uint32_t first_heap_object(uint32_t thread) { return (thread + 1) * kThreadChunks << kChunkBits; }
-constexpr uint32_t first_stack_object(uint32_t thread) { return ((thread + 1) * kThreadChunks + kHeapChunks) << kChunkBits; }
+constexpr uint32_t first_stack_object(uint32_t thread) {
+  return ((thread + 1) * kThreadChunks + kHeapChunks) << kChunkBits;
+}
 
 class ObjectTable {
  public:

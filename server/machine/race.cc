@@ -36,7 +36,8 @@ void Machine::State::refine_shadow(Object& o, uint32_t number, uint8_t shift) {
   touch(o);
   const auto toggle = [&] {  // in or out of the fingerprint
     const auto* words = reinterpret_cast<const uint64_t*>(o.shadow);
-    const uint64_t count = o.shadow == nullptr || !root_.shadow_hashed ? 0 : ((uint64_t{o.full_size} >> o.shadow_shift) + 1) * 2;
+    const uint64_t count =
+        o.shadow == nullptr || !root_.shadow_hashed ? 0 : ((uint64_t{o.full_size} >> o.shadow_shift) + 1) * 2;
     for (uint64_t n = 0; n < count; ++n) root_.shadow_hash ^= hash_shadow(number, n, static_cast<uint32_t>(words[n]));
   };
   toggle();
@@ -59,14 +60,17 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
     if (t.watches == 0) t.spin_pc = pc;
     add_watch(t, pointer, static_cast<uint32_t>(std::min<uint64_t>(size, 8)), 0);
   }
-  if (options_.record_plain_accesses && !(o.flags & kUnracy) && o.kind != ObjectKindHost::Constant) record_access(t, pointer, size, write, pc);
+  if (options_.record_plain_accesses && !(o.flags & kUnracy) && o.kind != ObjectKindHost::Constant)
+    record_access(t, pointer, size, write, pc);
   if (!options_.detect_races || !can_race(o)) return;
   const uint32_t offset = static_cast<uint32_t>(pointer);
   const uint32_t number = static_cast<uint32_t>(pointer >> 32);
   const bool to_end = offset + size == o.full_size;
   const uint8_t shift = shift_for(to_end ? offset : offset | size);
-  if (o.shadow == nullptr) refine_shadow(o, number, to_end && size < 8 ? std::min(shift, shift_for(size)) : shift);
-  else if (shift < o.shadow_shift) refine_shadow(o, number, shift);
+  if (o.shadow == nullptr)
+    refine_shadow(o, number, to_end && size < 8 ? std::min(shift, shift_for(size)) : shift);
+  else if (shift < o.shadow_shift)
+    refine_shadow(o, number, shift);
   const bool logged = header_of(o.shadow).born < mark_;
   const uint32_t epoch = now(t);
   const Clock& mine = clock(t.clock);
@@ -74,7 +78,12 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
   const uint64_t first = offset >> o.shadow_shift, last = (offset + size - 1) >> o.shadow_shift;
   bool reported = false;
   const auto report = [&](uint32_t other_epoch, uint32_t at, const char* verb) {
-    if (!reported) report_race(t, pointer, static_cast<uint32_t>(size), frees_ ? "frees" : write ? "writes" : "reads", other_epoch >> 24, at, verb);
+    if (!reported)
+      report_race(t, pointer, static_cast<uint32_t>(size),
+                  frees_  ? "frees"
+                  : write ? "writes"
+                          : "reads",
+                  other_epoch >> 24, at, verb);
     reported = true;
   };
   const auto unordered = [&](uint32_t e) { return e != 0 && (e >> 24) != t.id && mine.at[e >> 24] < (e & 0xffffff); };
@@ -129,7 +138,8 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
   if (HEDDLE_UNLIKELY(o.flags & kHasAtomics)) check_atomics(t, pointer, size, write);
 }
 
-void Machine::State::access_shared_rest(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write, uint64_t cell) {
+void Machine::State::access_shared_rest(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write,
+                                        uint64_t cell) {
   const uint64_t from = cell << o.shadow_shift, end = static_cast<uint32_t>(pointer) + size;
   if (from < end) {
     const bool recording = recording_reads_, record = options_.record_plain_accesses;
@@ -150,7 +160,8 @@ void Machine::State::check_atomics(Thread& t, uint64_t pointer, uint64_t size, b
     for (uint32_t u = 0; u < root_.thread_limit; ++u) {
       if (u == t.id) continue;
       if (clock(l.writes).at[u] > mine.at[u])
-        report_race(t, pointer, static_cast<uint32_t>(size), write ? "writes" : "reads", u, clock(l.writes_at).at[u], "writes atomically");
+        report_race(t, pointer, static_cast<uint32_t>(size), write ? "writes" : "reads", u, clock(l.writes_at).at[u],
+                    "writes atomically");
       else if (write && clock(l.reads).at[u] > mine.at[u])
         report_race(t, pointer, static_cast<uint32_t>(size), "writes", u, clock(l.reads_at).at[u], "reads atomically");
     }
@@ -176,7 +187,8 @@ void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t si
     const auto unordered = [&](uint32_t e) { return e != 0 && (e >> 24) != t.id && mine.at[e >> 24] < (e & 0xffffff); };
     const char* const verb = writes ? "writes atomically" : "reads atomically";
     bool reported = false;
-    for (uint64_t n = at.offset() >> o.shadow_shift; n <= (at.offset() + size - 1) >> o.shadow_shift && !reported; ++n) {
+    for (uint64_t n = at.offset() >> o.shadow_shift; n <= (at.offset() + size - 1) >> o.shadow_shift && !reported;
+         ++n) {
       const ShadowCell& cell = o.shadow[n];
       if (unordered(cell.write_epoch)) {
         report_race(t, at.bits, size, verb, cell.write_epoch >> 24, cell.write_at, "writes");
@@ -207,7 +219,8 @@ void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t si
   if (writes) record(l.writes, l.writes_at);
 }
 
-void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other, uint32_t other_at, const char* other_verb) {
+void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other,
+                                 uint32_t other_at, const char* other_verb) {
   const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
   const CodeAddress here = image_->address(pc), there = image_->address(other_at);
   for (const Fault& fault : faults_) {
@@ -222,7 +235,8 @@ void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, con
   fault.size = size;
   fault.subject = subject_of({pointer}, size);
   const std::string name = name_of({pointer}, size);
-  fault.message = std::string(verb) + " " + name + " while " + thread_name(other) + " " + other_verb + " it, with nothing to order them";
+  fault.message = std::string(verb) + " " + name + " while " + thread_name(other) + " " + other_verb +
+                  " it, with nothing to order them";
   fault.places.push_back(place_of(t, std::string(verb) + " " + name));
   fault.places.push_back(place_at(other_at, other, std::string(other_verb) + " " + name));
   faults_.push_back(std::move(fault));

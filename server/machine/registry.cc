@@ -11,7 +11,8 @@ Callee find_callee(std::string_view name) {
   for (const BuiltinRow& row : thread_builtins())
     if (row.name == name) return {Callee::Kind::Builtin, 0, row.run, nullptr};
   const std::span<const BuiltinRow> rows = library_builtins();
-  const auto found = std::lower_bound(rows.begin(), rows.end(), name, [](const BuiltinRow& row, std::string_view key) { return row.name < key; });
+  const auto found = std::lower_bound(rows.begin(), rows.end(), name,
+                                      [](const BuiltinRow& row, std::string_view key) { return row.name < key; });
   if (found != rows.end() && found->name == name) return {Callee::Kind::Builtin, 0, found->run, nullptr};
   return {};
 }

@@ -10,9 +10,9 @@
 
 namespace heddle::machine {
 
-Callee find_callee(std::string_view name);              // Kind::Unknown if nobody models it
-const DataRow* find_data_row(std::string_view name);    // null if it is no library variable
+Callee find_callee(std::string_view name);            // Kind::Unknown if nobody models it
+const DataRow* find_data_row(std::string_view name);  // null if it is no library variable
 
-std::span<const BuiltinRow> thread_builtins();          // pthread and C11 functions that need no scheduling point
+std::span<const BuiltinRow> thread_builtins();  // pthread and C11 functions that need no scheduling point
 
 }  // namespace heddle::machine

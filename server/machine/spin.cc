@@ -52,7 +52,8 @@ bool may_wait(const Machine::State& s, const Thread& t) {
   switch (t.pending.kind) {
     case OperationKind::AtomicUpdate: {
       const program::Instruction& i = s.image_->program->instruction(t.pending.at);
-      return i.op != program::Opcode::AtomicUpdate || static_cast<program::UpdateKind>(i.imm) == program::UpdateKind::Exchange;
+      return i.op != program::Opcode::AtomicUpdate ||
+             static_cast<program::UpdateKind>(i.imm) == program::UpdateKind::Exchange;
     }
     case OperationKind::AtomicWrite:
     case OperationKind::Write:
@@ -137,7 +138,8 @@ void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
 void Machine::State::look_for_spin(Thread& t) {
   if (!options_.detect_spins) return;
   const uint32_t key = t.pc << 1 | (t.phase == Phase::Wake);
-  if (t.anchor_pc == key && t.anchor_stores == t.stores && t.anchor_balance == t.balance && t.anchor_depth == t.depth && t.held <= t.held_low) {
+  if (t.anchor_pc == key && t.anchor_stores == t.stores && t.anchor_balance == t.balance && t.anchor_depth == t.depth &&
+      t.held <= t.held_low) {
     const uint64_t hash = frames_hash(t);
     if (hash == t.anchor_hash) {
       if (t.watches != 0) t.spinning = true;
@@ -149,8 +151,10 @@ void Machine::State::look_for_spin(Thread& t) {
   if (!may_wait(*this, t)) return;
   const bool stale = t.anchor_pc == 0 || t.anchor_left == 0 || t.anchor_stores != t.stores;
   if (!stale || (t.anchor_pc != 0 && t.held > t.held_low)) return;
-  if (t.anchor_pc == 0 || t.anchor_stores != t.stores) t.anchor_power = 1;
-  else if (t.anchor_power < 1024) t.anchor_power *= 2;
+  if (t.anchor_pc == 0 || t.anchor_stores != t.stores)
+    t.anchor_power = 1;
+  else if (t.anchor_power < 1024)
+    t.anchor_power *= 2;
   t.anchor_left = t.anchor_power;
   t.anchor_pc = key;
   t.anchor_stores = t.stores;

@@ -21,15 +21,15 @@ namespace heddle::machine {
 
 // Small facts about the whole path, copied into every mark.
 struct Root {
-  uint64_t heap_bytes = 0;          // live
-  uint64_t heap_blocks = 0;         // live
+  uint64_t heap_bytes = 0;   // live
+  uint64_t heap_blocks = 0;  // live
   uint64_t path_instructions = 0;
   uint64_t ticks = 0;
   uint64_t sync_version = 0;
   uint64_t memory_hash = 0, shadow_hash = 0;
   uint32_t live_threads = 0;
-  uint32_t unjoined = 0;            // ended, but not ordered before everything (not joined)
-  uint32_t thread_limit = 0;        // highest existing ThreadId + 1
+  uint32_t unjoined = 0;      // ended, but not ordered before everything (not joined)
+  uint32_t thread_limit = 0;  // highest existing ThreadId + 1
   uint32_t clock_count = 0, clock_capacity = 0, clock_stride = 0;  // stride: entries per clock
   uint8_t* clocks = nullptr;
   uint32_t arrivals = 0;
@@ -43,10 +43,10 @@ struct Root {
   uint32_t key_capacity = 0;
   int32_t exit_code = 0;
   Outcome outcome = Outcome::Running;
-  bool tracking = false;            // accesses to shared memory can race
+  bool tracking = false;  // accesses to shared memory can race
   bool exiting = false;
-  bool hashed = false;              // memory_hash is right and kept so
-  bool shadow_hashed = false;       // and shadow_hash
+  bool hashed = false;         // memory_hash is right and kept so
+  bool shadow_hashed = false;  // and shadow_hash
 };
 
 struct MarkRecord {
@@ -68,16 +68,16 @@ struct Machine::State {
   // --- setup (machine.cc) ---
   void make_objects();
   void start();
-  void own_code();                                // before operations are patched
+  void own_code();  // before operations are patched
   void make_all_visible();
 
   // --- stepping (step.cc) ---
   Outcome perform(uint32_t thread, uint32_t alternative);
-  void advance(Thread& t, Code first);            // until something visible is pending
+  void advance(Thread& t, Code first);  // until something visible is pending
   void compact_trail();
   bool settle(Thread& t, Stop stop);
   bool end_start_function(Thread& t);
-  void describe(Thread& t);                       // fills t.pending
+  void describe(Thread& t);  // fills t.pending
   uint32_t alternatives(Thread& t);
   void perform_atomic(Thread& t, Event& event);
   void finish(int code);
@@ -92,10 +92,10 @@ struct Machine::State {
     trail_.blob(&saved, sizeof(T) / 8);
     saved.saved_mark = mark_;
   }
-  void touch_running(Thread& t);                  // the thread and its innermost frame
-  void save_frame(Thread& t, uint32_t fp);        // frames below saved_from, before the one at fp changes
+  void touch_running(Thread& t);            // the thread and its innermost frame
+  void save_frame(Thread& t, uint32_t fp);  // frames below saved_from, before the one at fp changes
   template <typename T>
-  void put(T& field, T value) {                   // one field in stable memory
+  void put(T& field, T value) {  // one field in stable memory
     static_assert(sizeof(T) == 8);
     if (mark_ != 0) trail_.word(reinterpret_cast<uint64_t*>(&field));
     field = value;
@@ -104,7 +104,7 @@ struct Machine::State {
   void rewind(const Mark& mark);
 
   // --- memory (memory.cc) ---
-  uint8_t* take_block(uint64_t bytes);            // saved for this mark, contents unspecified
+  uint8_t* take_block(uint64_t bytes);  // saved for this mark, contents unspecified
   void give_block(uint8_t* block);
   uint8_t* take_stack_memory(Thread& t, uint64_t bytes);
   void end_object(Object& o, uint32_t number, uint8_t flag, uint32_t at, uint32_t by);
@@ -119,16 +119,16 @@ struct Machine::State {
   Object* readable(Thread& t, Pointer at, uint64_t size, const char* verb = "reads");
   Object* writable(Thread& t, Pointer at, uint64_t size, const char* verb = "writes");
   void save_object(Object& o, uint64_t* word);
-  void before_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size);   // trail and hash; then write, then
+  void before_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size);  // trail and hash; then write, then
   void after_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size, bool initialised = true);
   bool read(Thread& t, Pointer from, void* to, uint64_t size);
   bool write(Thread& t, Pointer to, const void* from, uint64_t size);
   bool fill(Thread& t, Pointer to, uint8_t byte, uint64_t size, bool local);
   bool copy(Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local);
-  uint64_t peek(Pointer at, uint32_t size) const;           // 0 if it is not there
+  uint64_t peek(Pointer at, uint32_t size) const;  // 0 if it is not there
   bool bytes_initialised(const Object& o, uint32_t offset, uint64_t size) const;
   bool any_initialised(const Object& o, uint32_t offset, uint64_t size) const;
-  bool bad_access(Thread& t, Pointer at, uint64_t size, const char* verb, bool write);   // raises; returns false
+  bool bad_access(Thread& t, Pointer at, uint64_t size, const char* verb, bool write);  // raises; returns false
   bool check_initialised(Thread& t, Object& o, Pointer at, uint64_t size);
   uint64_t hash_object(uint32_t number, const Object& o) const;
 
@@ -139,13 +139,16 @@ struct Machine::State {
   void record_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc);
   void complete_record();
   void access_atomic(Thread& t, Object& o, Pointer at, uint32_t size, bool reads, bool writes);
-  void report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other, uint32_t other_at, const char* other_verb);
+  void report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other, uint32_t other_at,
+                   const char* other_verb);
   void refine_shadow(Object& o, uint32_t number, uint8_t shift);
   void set_shadow(uint64_t* word, uint64_t value, uint64_t key);
 
   // --- happens-before (happens_before.cc) ---
   uint32_t make_clock();
-  Clock& clock(uint32_t id) { return *reinterpret_cast<Clock*>(root_.clocks + uint64_t{id} * (8 + root_.clock_stride * 4)); }
+  Clock& clock(uint32_t id) {
+    return *reinterpret_cast<Clock*>(root_.clocks + uint64_t{id} * (8 + root_.clock_stride * 4));
+  }
   const Clock& clock(uint32_t id) const { return const_cast<State*>(this)->clock(id); }
   void touch_clock(Clock& c) {
     if (HEDDLE_LIKELY(c.saved_mark >= mark_)) return;
@@ -155,8 +158,10 @@ struct Machine::State {
   void grow_clocks(uint32_t count, uint32_t threads);
   void join_clock(uint32_t into, uint32_t from);
   void copy_clock(uint32_t into, uint32_t from);
-  void acquire(Thread& t, uint32_t clock) { if (clock != 0) join_clock(t.clock, clock); }
-  void release(Thread& t, uint32_t& clock);             // clock of an object already saved; joins
+  void acquire(Thread& t, uint32_t clock) {
+    if (clock != 0) join_clock(t.clock, clock);
+  }
+  void release(Thread& t, uint32_t& clock);  // clock of an object already saved; joins
   bool ordered(uint32_t epoch, const Thread& t) const { return clock(t.clock).at[epoch >> 24] >= (epoch & 0xffffff); }
   uint32_t now(const Thread& t) const { return epoch_of(t.id, t.events + 1); }
   void next_event(Thread& t);
@@ -175,7 +180,7 @@ struct Machine::State {
   bool reserve_stack(Thread& t, uint32_t words);
   bool call_function(Thread& t, const Callee& callee, std::span<const uint64_t> arguments, uint32_t return_pc);
   uint64_t variadic_area(Thread& t, const CallInfo& info, const uint64_t* caller, uint32_t skip_slots);
-  uint32_t current_pc(const Thread& t) const;           // in the innermost program frame
+  uint32_t current_pc(const Thread& t) const;             // in the innermost program frame
   std::vector<uint32_t> stack_of(const Thread& t) const;  // operations, innermost first
   Thread& thread(uint32_t id) { return *threads_[id]; }
   void update_tracking();
@@ -190,23 +195,23 @@ struct Machine::State {
   // --- naming (describe.cc) ---
   std::string name_of(Pointer at, uint32_t size) const;
   std::string subject_of(Pointer at, uint32_t size) const;
-  std::string describe_object(Pointer at) const;        // "'items' (40 bytes)"
+  std::string describe_object(Pointer at) const;  // "'items' (40 bytes)"
   program::TypeId type_at(Pointer at, const program::Unit** unit, uint64_t* offset) const;
   program::TypeId part_type(const program::Unit* unit, program::TypeId whole, uint64_t offset, uint64_t size) const;
   std::string thread_name(uint32_t id) const;
 
   // --- library models (guest.cc) ---
-  Status run_builtin(Thread& t, Builtin run, const CallInfo* info, uint32_t pc);   // first entry
-  Status resume_builtin(Thread& t);                                                // a callee returned
+  Status run_builtin(Thread& t, Builtin run, const CallInfo* info, uint32_t pc);  // first entry
+  Status resume_builtin(Thread& t);                                               // a callee returned
   uint32_t process_object(std::string_view name, uint32_t size);
   uint32_t constant_string(std::string_view text);
   uint64_t thread_object(Thread& t, std::string_view name, uint32_t size);
 
   // --- spinning (spin.cc) ---
   void note_visible(Thread& t, bool failed, const Operation& op);  // after a visible operation
-  void look_for_spin(Thread& t);                        // at a pending one
+  void look_for_spin(Thread& t);                                   // at a pending one
   bool still_spinning(Thread& t);
-  bool invisible_loop(Thread& t);                       // fuel ran out; true: the thread stops here
+  bool invisible_loop(Thread& t);  // fuel ran out; true: the thread stops here
   void add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind);
 
   // --- fingerprint (fingerprint.cc) ---
@@ -216,19 +221,19 @@ struct Machine::State {
   uint64_t thread_hash(const Thread& t);
   uint64_t sync_hash(const SyncObject& s) const;
   uint64_t clock_hash(uint32_t id, uint64_t key) const;
-  const std::vector<uint64_t>& live_slots(uint32_t function);   // bit sets, per operation
+  const std::vector<uint64_t>& live_slots(uint32_t function);  // bit sets, per operation
   void hash_all_memory(bool shadow);
 
   // --- interpreter (interpreter.cc) ---
   template <bool kHash>
   Stop run(Thread& t, Code first);
   Stop run_thread(Thread& t, Code first) { return root_.hashed ? run<true>(t, first) : run<false>(t, first); }
-  bool execute_value(Thread& t, const Decoded& d, uint64_t* slots, uint32_t pc);   // values.cc
+  bool execute_value(Thread& t, const Decoded& d, uint64_t* slots, uint32_t pc);  // values.cc
 
   ImagePtr image_;
   Options options_;
   const Decoded* code_ = nullptr;
-  std::vector<Decoded> own_code_;          // once statements were made visible
+  std::vector<Decoded> own_code_;  // once statements were made visible
   ObjectTable objects_;
   Arena arena_;
   Trail trail_;
@@ -240,22 +245,22 @@ struct Machine::State {
   std::vector<Fault> faults_;
   std::vector<Event> events_;
   std::string output_, errors_;
-  uint64_t instructions_ = 0;              // on all paths
+  uint64_t instructions_ = 0;  // on all paths
   int64_t fuel_ = 0;
   bool fault_raised_ = false;
   uint32_t loop_checks_ = 0;
   uint64_t compact_above_ = 0;
-  bool skip_record_ = false;               // the next access is in the events already
-  bool frees_ = false;                     // the write that races are looked for is a free
-  bool recorded_write_ = false;            // the last event is a plain write whose value is not known yet
-  bool recording_reads_ = false;           // spin.cc looks at the reads of a loop
+  bool skip_record_ = false;      // the next access is in the events already
+  bool frees_ = false;            // the write that races are looked for is a free
+  bool recorded_write_ = false;   // the last event is a plain write whose value is not known yet
+  bool recording_reads_ = false;  // spin.cc looks at the reads of a loop
 
   // Interned for good: not rewound.
-  std::unordered_map<uint64_t, uint32_t> thread_ids_;          // parent << 32 | child
-  std::vector<std::pair<uint32_t, uint32_t>> thread_paths_;    // id -> parent, child
+  std::unordered_map<uint64_t, uint32_t> thread_ids_;        // parent << 32 | child
+  std::vector<std::pair<uint32_t, uint32_t>> thread_paths_;  // id -> parent, child
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
   std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;
-  std::vector<uint64_t> hidden_hashes_;   // of the contents they were made with: not part of the state
+  std::vector<uint64_t> hidden_hashes_;  // of the contents they were made with: not part of the state
   uint32_t hidden_count_ = 0;
   std::vector<std::vector<uint64_t>> liveness_;
   std::unique_ptr<CallGuest> guest_;

@@ -10,7 +10,7 @@ using program::Opcode;
 
 namespace {
 
-constexpr int64_t kLoopFuel = 20'000;   // instructions before a thread is looked at for an endless loop
+constexpr int64_t kLoopFuel = 20'000;  // instructions before a thread is looked at for an endless loop
 
 OperationKind atomic_kind(Opcode op) {
   switch (op) {
@@ -44,8 +44,11 @@ void describe_access(Machine::State& s, const Thread& t, Operation& op) {
     return;
   }
   op.kind = i.op == Opcode::Store ? OperationKind::Write : OperationKind::Read;
-  if (indexed) op.object = {r[d.a] + r[d.b] * static_cast<uint64_t>(d.imm >> 32) + static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(d.imm)))};
-  else op.object = {r[i.a] + static_cast<uint64_t>(i.imm)};
+  if (indexed)
+    op.object = {r[d.a] + r[d.b] * static_cast<uint64_t>(d.imm >> 32) +
+                 static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(d.imm)))};
+  else
+    op.object = {r[i.a] + static_cast<uint64_t>(i.imm)};
 }
 
 // A library model or call that accesses shared memory: all of the object behind its first pointer argument.
@@ -66,7 +69,8 @@ uint32_t waiters(const Machine::State& s, uint64_t condition) {
   uint32_t count = 0;
   for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
     const Thread* w = s.threads_[id];
-    if (w != nullptr && w->life == Life::Running && w->phase == Phase::Wake && !w->woken && w->waits_for == condition) ++count;
+    if (w != nullptr && w->life == Life::Running && w->phase == Phase::Wake && !w->woken && w->waits_for == condition)
+      ++count;
   }
   return count;
 }
@@ -82,14 +86,17 @@ void Machine::State::describe(Thread& t) {
     op.object = {t.id};
     const uint32_t pc = current_pc(t);
     const auto& code = image_->program->function(program::FunctionId(t.entry)).code;
-    op.at = pc > kBuiltinReturnCode ? image_->address(pc) : CodeAddress{program::FunctionId(t.entry), static_cast<uint32_t>(code.size()) - 1};
+    op.at = pc > kBuiltinReturnCode ? image_->address(pc)
+                                    : CodeAddress{program::FunctionId(t.entry), static_cast<uint32_t>(code.size()) - 1};
     return;
   }
   op.at = image_->address(t.pc);
   if (const VisibleRow* row = row_at(*this, t)) {
     const CallInfo& info = image_->calls[static_cast<size_t>(image_->code[t.pc].imm)];
     const auto argument = [&](int8_t n) {
-      return n >= 0 && static_cast<size_t>(n) < info.site->arguments.size() ? t.stack[t.fp + info.site->arguments[static_cast<size_t>(n)].slot] : 0;
+      return n >= 0 && static_cast<size_t>(n) < info.site->arguments.size()
+                 ? t.stack[t.fp + info.site->arguments[static_cast<size_t>(n)].slot]
+                 : 0;
     };
     op.kind = row->kind;
     op.object = {argument(row->object)};
@@ -98,9 +105,15 @@ void Machine::State::describe(Thread& t) {
       case OperationKind::Create: op.object = {thread_id(t.id, t.children)}; break;
       case OperationKind::Join:
       case OperationKind::Detach: op.object = {argument(0) - 1}; break;
-      case OperationKind::Wait: if (t.phase == Phase::Wake) op.kind = OperationKind::Wake; break;
-      case OperationKind::BarrierArrive: if (t.phase == Phase::BarrierLeave) op.kind = OperationKind::BarrierLeave; break;
-      case OperationKind::OnceEnter: if (t.phase == Phase::OnceLeave) op.kind = OperationKind::OnceLeave; break;
+      case OperationKind::Wait:
+        if (t.phase == Phase::Wake) op.kind = OperationKind::Wake;
+        break;
+      case OperationKind::BarrierArrive:
+        if (t.phase == Phase::BarrierLeave) op.kind = OperationKind::BarrierLeave;
+        break;
+      case OperationKind::OnceEnter:
+        if (t.phase == Phase::OnceLeave) op.kind = OperationKind::OnceLeave;
+        break;
       case OperationKind::ReadWriteUnlock: {
         const SyncObject* l = find_sync(op.object);
         op.size = l != nullptr && l->owner != t.id ? 1 : 0;
@@ -126,8 +139,10 @@ void Machine::State::describe(Thread& t) {
     op.object = {t.stack[t.fp + i.a] + (has_offset ? static_cast<uint64_t>(i.imm) : 0)};
     return;
   }
-  if (i.op == Opcode::Call || i.op == Opcode::CallIndirect) describe_call_access(*this, t, op);
-  else describe_access(*this, t, op);
+  if (i.op == Opcode::Call || i.op == Opcode::CallIndirect)
+    describe_call_access(*this, t, op);
+  else
+    describe_access(*this, t, op);
 }
 
 uint32_t Machine::State::alternatives(Thread& t) {
@@ -145,7 +160,8 @@ uint32_t Machine::State::alternatives(Thread& t) {
     }
     case OperationKind::WriteLock: {
       const SyncObject* l = find_sync(op.object);
-      return l == nullptr || l->kind != SyncKind::ReadWriteLock || (l->owner == ThreadId::kNone && l->count == 0) || l->owner == t.id;
+      return l == nullptr || l->kind != SyncKind::ReadWriteLock || (l->owner == ThreadId::kNone && l->count == 0) ||
+             l->owner == t.id;
     }
     case OperationKind::Wake: {
       const SyncObject* m = find_sync({t.waits_mutex});
@@ -191,7 +207,7 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   const uint32_t threads_before = root_.live_threads;
   const uint64_t stores_before = t.stores;
   bool moves = true, failed = false;
-  Code first = Code::Nop;   // not a sensible start: the operation at pc
+  Code first = Code::Nop;  // not a sensible start: the operation at pc
   bool resume = false;
   if (t.phase == Phase::ThreadExit) {
     events_.push_back(event);
@@ -213,7 +229,8 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
     return root_.outcome;
   }
   if (const VisibleRow* row = row_at(*this, t)) {
-    SyncCall call{*this, t, *row, image_->calls[static_cast<size_t>(image_->code[t.pc].imm)], event.operation, event, alternative};
+    SyncCall call{*this,           t,     *row,       image_->calls[static_cast<size_t>(image_->code[t.pc].imm)],
+                  event.operation, event, alternative};
     row->perform(call);
     moves = !call.stays && !call.pushed;
     failed = call.failed;
@@ -227,7 +244,8 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   } else {
     // A plain access: the loop executes it as if nobody had made it visible.
     if (event.operation.size <= 8) event.value_read = peek(event.operation.object, event.operation.size);
-    if (t.phase == Phase::Normal && event.operation.kind == OperationKind::Read && image_->code[t.pc].code == Code::MemoryCopy) {
+    if (t.phase == Phase::Normal && event.operation.kind == OperationKind::Read &&
+        image_->code[t.pc].code == Code::MemoryCopy) {
       t.phase = Phase::CopyWrite;
       moves = false;
     } else {
@@ -251,15 +269,18 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   if (t.phase == Phase::Wake || t.phase == Phase::BarrierLeave || t.phase == Phase::CopyWrite) {
     describe(t);
     if (t.phase == Phase::Wake) look_for_spin(t);
-  } else advance(t, resume ? first : code_[t.pc].code);
+  } else
+    advance(t, resume ? first : code_[t.pc].code);
   skip_record_ = false;
-  if (root_.live_threads > threads_before && !fault_raised_) advance(*threads_[event.operation.object.bits], code_[threads_[event.operation.object.bits]->pc].code);
+  if (root_.live_threads > threads_before && !fault_raised_)
+    advance(*threads_[event.operation.object.bits], code_[threads_[event.operation.object.bits]->pc].code);
   return root_.outcome;
 }
 
 void Machine::State::advance(Thread& t, Code first) {
   while (true) {
-    const int64_t limit = static_cast<int64_t>(options_.instruction_limit - std::min(options_.instruction_limit, root_.path_instructions));
+    const int64_t limit = static_cast<int64_t>(options_.instruction_limit -
+                                               std::min(options_.instruction_limit, root_.path_instructions));
     const int64_t given = std::min(limit, kLoopFuel << std::min<uint32_t>(loop_checks_, 10));
     fuel_ = given;
     const Stop stop = run_thread(t, first);
@@ -336,7 +357,8 @@ bool Machine::State::end_start_function(Thread& t) {
     const std::span<const uint64_t> argument(&value, 1);
     Callee callee;
     const bool known = image_->callee_of(destructor.bits, callee);
-    if (known && callee.kind == Callee::Kind::Function) return enter_model(*this, t, key_destructors_model, callee, argument);
+    if (known && callee.kind == Callee::Kind::Function)
+      return enter_model(*this, t, key_destructors_model, callee, argument);
     if (!known || callee.kind != Callee::Kind::Builtin) {
       fault(t, FaultKind::WildPointer, "the destructor of a key is no function", destructor);
       return false;

@@ -77,7 +77,8 @@ SyncObject* Machine::State::find_sync(Pointer at) const {
 SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
   SyncObject* found = find_sync(at);
   if (found == nullptr) {
-    found = append(root_.sync_objects, root_.sync_count, root_.sync_capacity, arena_) = arena_.take_zeroed<SyncObject>();
+    found = append(root_.sync_objects, root_.sync_count, root_.sync_capacity, arena_) =
+        arena_.take_zeroed<SyncObject>();
     found->saved_mark = mark_;
     found->address = at.bits;
     insert(root_.sync_table, at.bits, root_.sync_count - 1, arena_, trail_);
@@ -113,7 +114,8 @@ AtomicLocation& Machine::State::atomic_location(Pointer at, uint32_t size) {
   const int64_t index = look_up(root_.atomic_table, at.bits);
   AtomicLocation* found = index < 0 ? nullptr : root_.atomic_locations[index];
   if (found == nullptr) {
-    found = append(root_.atomic_locations, root_.atomic_count, root_.atomic_capacity, arena_) = arena_.take_zeroed<AtomicLocation>();
+    found = append(root_.atomic_locations, root_.atomic_count, root_.atomic_capacity, arena_) =
+        arena_.take_zeroed<AtomicLocation>();
     found->saved_mark = mark_;
     insert(root_.atomic_table, at.bits, root_.atomic_count - 1, arena_, trail_);
   }
@@ -161,7 +163,9 @@ void SyncCall::result(uint64_t bits) {
 
 void SyncCall::error(int code) { result(static_cast<uint32_t>(row.c11 ? c11_code(code) : code)); }
 
-bool SyncCall::misuse(const std::string& message) { return state.fault(thread, FaultKind::LockMisuse, message, operation.object); }
+bool SyncCall::misuse(const std::string& message) {
+  return state.fault(thread, FaultKind::LockMisuse, message, operation.object);
+}
 
 SyncObject* SyncCall::object(SyncKind kind, uint32_t size) {
   if (state.readable(thread, operation.object, size, "uses") == nullptr) return nullptr;
@@ -177,7 +181,8 @@ SyncObject* SyncCall::object(SyncKind kind, uint32_t size) {
 const VisibleRow* find_visible(std::string_view name) {
   static const auto* const table = [] {
     auto* rows = new std::unordered_map<std::string_view, const VisibleRow*>;
-    for (const auto& part : {mutex_rows(), read_write_rows(), condition_rows(), semaphore_rows(), thread_rows(), atomic_rows()})
+    for (const auto& part :
+         {mutex_rows(), read_write_rows(), condition_rows(), semaphore_rows(), thread_rows(), atomic_rows()})
       for (const VisibleRow& row : part) rows->emplace(row.name, &row);
     return rows;
   }();

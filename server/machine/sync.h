@@ -22,19 +22,19 @@ enum class SyncKind : uint8_t { None, Mutex, SpinLock, ReadWriteLock, Condition,
 struct SyncObject {
   uint32_t saved_mark;
   SyncKind kind;
-  uint8_t type;          // Mutex: 0 normal, 1 recursive, 2 errorcheck (glibc's numbers); bit 4: robust
+  uint8_t type;  // Mutex: 0 normal, 1 recursive, 2 errorcheck (glibc's numbers); bit 4: robust
   uint8_t destroyed;
-  uint8_t state;         // Once: 0 fresh, 1 running, 2 done
+  uint8_t state;  // Once: 0 fresh, 1 running, 2 done
   uint64_t address;
-  uint64_t version;      // changes whenever the state does
-  uint32_t owner;        // ThreadId, or none
-  uint32_t count;        // recursion depth, readers, semaphore value, barrier size
-  uint32_t arrived;      // Barrier: threads waiting
-  uint32_t generation;   // Barrier
-  uint32_t clock;        // released; ReadWriteLock: by writers
-  uint32_t second_clock; // ReadWriteLock: released by readers; Barrier: of the round that is leaving
-  uint32_t locked_at;    // operation
-  uint32_t readers;      // ReadWriteLock: a clock that counts the read locks of each thread
+  uint64_t version;       // changes whenever the state does
+  uint32_t owner;         // ThreadId, or none
+  uint32_t count;         // recursion depth, readers, semaphore value, barrier size
+  uint32_t arrived;       // Barrier: threads waiting
+  uint32_t generation;    // Barrier
+  uint32_t clock;         // released; ReadWriteLock: by writers
+  uint32_t second_clock;  // ReadWriteLock: released by readers; Barrier: of the round that is leaving
+  uint32_t locked_at;     // operation
+  uint32_t readers;       // ReadWriteLock: a clock that counts the read locks of each thread
 };
 static_assert(sizeof(SyncObject) % 8 == 0);
 
@@ -43,8 +43,8 @@ struct AtomicLocation {
   uint32_t saved_mark;
   uint32_t size;
   uint64_t address;
-  uint32_t release_clock;                        // what an acquire load of the current value synchronises with
-  uint32_t writes, writes_at, reads, reads_at;   // clocks: last accesses per thread, and where
+  uint32_t release_clock;                       // what an acquire load of the current value synchronises with
+  uint32_t writes, writes_at, reads, reads_at;  // clocks: last accesses per thread, and where
   uint32_t reserved;
 };
 static_assert(sizeof(AtomicLocation) % 8 == 0);
@@ -61,20 +61,20 @@ struct SyncCall;
 struct VisibleRow {
   std::string_view name;
   OperationKind kind;
-  int8_t object = 0;        // argument that is the object; -1: none
+  int8_t object = 0;  // argument that is the object; -1: none
   int8_t second = -1;
-  bool c11 = false;         // results are thrd_* codes
+  bool c11 = false;  // results are thrd_* codes
   void (*perform)(SyncCall&) = nullptr;
 };
 
 const VisibleRow* find_visible(std::string_view name);
 // One table per kind of object, each in its own file.
-std::span<const VisibleRow> mutex_rows();        // sync_mutex.cc, with spin locks
-std::span<const VisibleRow> read_write_rows();   // sync_rwlock.cc
-std::span<const VisibleRow> condition_rows();    // sync_condition.cc
-std::span<const VisibleRow> semaphore_rows();    // sync_semaphore.cc, with barriers and once
-std::span<const VisibleRow> thread_rows();       // sync_thread.cc
-std::span<const VisibleRow> atomic_rows();       // sync_atomic.cc
+std::span<const VisibleRow> mutex_rows();       // sync_mutex.cc, with spin locks
+std::span<const VisibleRow> read_write_rows();  // sync_rwlock.cc
+std::span<const VisibleRow> condition_rows();   // sync_condition.cc
+std::span<const VisibleRow> semaphore_rows();   // sync_semaphore.cc, with barriers and once
+std::span<const VisibleRow> thread_rows();      // sync_thread.cc
+std::span<const VisibleRow> atomic_rows();      // sync_atomic.cc
 
 struct CallInfo;
 
@@ -86,14 +86,14 @@ struct SyncCall {
   const Operation& operation;
   Event& event;
   uint32_t alternative = 0;
-  bool stays = false;       // the thread remains at this call, in another phase
-  bool pushed = false;      // a guest function was called; the thread goes on there
-  bool failed = false;      // changed nothing: counts as a round of spinning
+  bool stays = false;   // the thread remains at this call, in another phase
+  bool pushed = false;  // a guest function was called; the thread goes on there
+  bool failed = false;  // changed nothing: counts as a round of spinning
   uint64_t argument(uint32_t n) const;
   uint32_t argument_count() const;
   void result(uint64_t bits);
-  void error(int code);     // an errno value, translated for C11; 0: success
-  bool misuse(const std::string& message);              // raises LockMisuse; returns false
+  void error(int code);                     // an errno value, translated for C11; 0: success
+  bool misuse(const std::string& message);  // raises LockMisuse; returns false
   // The live object the call is about; null after a fault. `size`: bytes of it in guest memory.
   SyncObject* object(SyncKind kind, uint32_t size);
 };

@@ -21,7 +21,8 @@ void begin_wait(SyncCall& call) {
   Thread& t = call.thread;
   SyncObject* m = call.state.find_sync(call.operation.second);
   if (m == nullptr || m->kind != SyncKind::Mutex || m->owner != t.id) {
-    call.misuse("waits for " + call.state.name_of(call.operation.object, 1) + " without holding " + call.state.name_of(call.operation.second, 1));
+    call.misuse("waits for " + call.state.name_of(call.operation.object, 1) + " without holding " +
+                call.state.name_of(call.operation.second, 1));
     return;
   }
   call.state.touch(*m);
@@ -70,7 +71,9 @@ void signal(SyncCall& call) {
   call.failed = true;  // nobody waits
   for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
     Thread* w = call.state.threads_[id];
-    if (w == nullptr || w->life != Life::Running || w->phase != Phase::Wake || w->woken || w->waits_for != call.operation.object.bits) continue;
+    if (w == nullptr || w->life != Life::Running || w->phase != Phase::Wake || w->woken ||
+        w->waits_for != call.operation.object.bits)
+      continue;
     if (all || n++ == call.alternative) {
       call.state.touch_running(*w);
       w->woken = true;
@@ -93,8 +96,11 @@ void destroy(SyncCall& call) {
   if (c == nullptr) return;
   for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
     const Thread* w = call.state.threads_[id];
-    if (w == nullptr || w->life != Life::Running || w->phase != Phase::Wake || w->woken || w->waits_for != call.operation.object.bits) continue;
-    call.misuse("destroys " + call.state.name_of(call.operation.object, 1) + " while " + call.state.thread_name(id) + " waits for it");
+    if (w == nullptr || w->life != Life::Running || w->phase != Phase::Wake || w->woken ||
+        w->waits_for != call.operation.object.bits)
+      continue;
+    call.misuse("destroys " + call.state.name_of(call.operation.object, 1) + " while " + call.state.thread_name(id) +
+                " waits for it");
     return;
   }
   c->destroyed = 1;

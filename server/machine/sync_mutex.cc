@@ -54,7 +54,9 @@ void try_lock(SyncCall& call) {
   }
   --m->version;
   call.failed = true;
-  call.error(call.row.kind == OperationKind::TimedLock ? m->owner == call.thread.id && m->type == 2 ? kDeadlock : kTimedOut : kBusy);
+  call.error(call.row.kind == OperationKind::TimedLock
+                 ? m->owner == call.thread.id && m->type == 2 ? kDeadlock : kTimedOut
+                 : kBusy);
 }
 
 void unlock(SyncCall& call) {
@@ -63,8 +65,10 @@ void unlock(SyncCall& call) {
   if (m->owner != call.thread.id) {
     if (m->type == 2 || m->type == 1) return call.error(kNotPermitted);
     const std::string name = call.state.name_of(call.operation.object, 1);
-    if (m->owner == ThreadId::kNone) call.misuse("unlocks " + name + ", which is not locked");
-    else call.misuse("unlocks " + name + ", which " + call.state.thread_name(m->owner) + " has locked");
+    if (m->owner == ThreadId::kNone)
+      call.misuse("unlocks " + name + ", which is not locked");
+    else
+      call.misuse("unlocks " + name + ", which " + call.state.thread_name(m->owner) + " has locked");
     return;
   }
   call.error(0);
@@ -86,7 +90,8 @@ void initialise(SyncCall& call) {
   }
   if (const SyncObject* old = s.find_sync(call.operation.object);
       old != nullptr && old->kind == SyncKind::Mutex && !old->destroyed && old->owner != ThreadId::kNone) {
-    call.misuse("initialises " + s.name_of(call.operation.object, 1) + ", which " + s.thread_name(old->owner) + " has locked");
+    call.misuse("initialises " + s.name_of(call.operation.object, 1) + ", which " + s.thread_name(old->owner) +
+                " has locked");
     return;
   }
   if (!s.fill(call.thread, call.operation.object, 0, size, true)) return;
@@ -104,7 +109,8 @@ void destroy(SyncCall& call) {
   SyncObject* m = mutex_of(call);
   if (m == nullptr) return;
   if (m->owner != ThreadId::kNone) {
-    call.misuse("destroys " + call.state.name_of(call.operation.object, 1) + " while " + call.state.thread_name(m->owner) + " has it locked");
+    call.misuse("destroys " + call.state.name_of(call.operation.object, 1) + " while " +
+                call.state.thread_name(m->owner) + " has it locked");
     return;
   }
   m->destroyed = 1;

@@ -61,8 +61,11 @@ void semaphore_destroy(SyncCall& call) {
   if (s == nullptr) return;
   for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
     const Thread* w = call.state.threads_[id];
-    if (w == nullptr || w->life != Life::Running || w->pending.kind != OperationKind::SemaphoreWait || w->pending.object != call.operation.object || s->count != 0) continue;
-    call.misuse("destroys " + call.state.name_of(call.operation.object, 1) + " while " + call.state.thread_name(id) + " waits for it");
+    if (w == nullptr || w->life != Life::Running || w->pending.kind != OperationKind::SemaphoreWait ||
+        w->pending.object != call.operation.object || s->count != 0)
+      continue;
+    call.misuse("destroys " + call.state.name_of(call.operation.object, 1) + " while " + call.state.thread_name(id) +
+                " waits for it");
     return;
   }
   s->destroyed = 1;
@@ -138,7 +141,8 @@ void once(SyncCall& call) {
   }
   Callee callee;
   if (!call.state.image_->callee_of(call.argument(1), callee) || callee.kind != Callee::Kind::Function) {
-    call.state.fault(t, FaultKind::WildPointer, "the initialiser of " + call.state.name_of(call.operation.object, 1) + " is no function");
+    call.state.fault(t, FaultKind::WildPointer,
+                     "the initialiser of " + call.state.name_of(call.operation.object, 1) + " is no function");
     return;
   }
   o->state = 1;

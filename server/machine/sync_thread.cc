@@ -19,7 +19,9 @@ Thread* thread_of(Machine::State& s, uint64_t handle) {
   return t == nullptr || t->life == Life::None ? nullptr : t;
 }
 
-bool thread_misuse(SyncCall& call, const std::string& message) { return call.state.fault(call.thread, FaultKind::ThreadMisuse, message); }
+bool thread_misuse(SyncCall& call, const std::string& message) {
+  return call.state.fault(call.thread, FaultKind::ThreadMisuse, message);
+}
 
 void create(SyncCall& call) {
   Machine::State& s = call.state;
@@ -29,7 +31,8 @@ void create(SyncCall& call) {
   const uint64_t function = call.argument(c11 ? 1 : 2), data = call.argument(c11 ? 2 : 3);
   Callee callee;
   if (!s.image_->callee_of(function, callee) || callee.kind != Callee::Kind::Function) {
-    s.fault(t, function >> 32 == 0 ? FaultKind::NullDereference : FaultKind::WildPointer, "the start function of a new thread is no function", {function});
+    s.fault(t, function >> 32 == 0 ? FaultKind::NullDereference : FaultKind::WildPointer,
+            "the start function of a new thread is no function", {function});
     return;
   }
   int32_t detached = 0;
@@ -58,7 +61,8 @@ void join(SyncCall& call) {
   Thread* other = thread_of(s, call.argument(0));
   if (other == nullptr) return void(thread_misuse(call, "joins a handle that is no thread"));
   if (other == &call.thread) return void(thread_misuse(call, "joins itself"));
-  if (other->joined) return void(thread_misuse(call, "joins " + s.thread_name(other->id) + ", which was joined before"));
+  if (other->joined)
+    return void(thread_misuse(call, "joins " + s.thread_name(other->id) + ", which was joined before"));
   if (other->detached) return void(thread_misuse(call, "joins " + s.thread_name(other->id) + ", which is detached"));
   if (other->life != Life::Ended && tries) {
     call.failed = true;
@@ -80,7 +84,9 @@ void detach(SyncCall& call) {
   Machine::State& s = call.state;
   Thread* other = thread_of(s, call.argument(0));
   if (other == nullptr) return void(thread_misuse(call, "detaches a handle that is no thread"));
-  if (other->joined || other->detached) return void(thread_misuse(call, "detaches " + s.thread_name(other->id) + ", which was " + (other->joined ? "joined" : "detached") + " before"));
+  if (other->joined || other->detached)
+    return void(thread_misuse(call, "detaches " + s.thread_name(other->id) + ", which was " +
+                                        (other->joined ? "joined" : "detached") + " before"));
   s.touch_running(*other);
   other->detached = true;
   call.error(0);
@@ -127,7 +133,8 @@ Status attribute_set(Guest& g) {
 template <uint32_t kOffset, uint32_t kSize>
 Status attribute_get(Guest& g) {
   uint64_t value = 0;
-  if (!g.read({g.pointer(0).bits + kOffset}, &value, kSize) || !g.write(g.pointer(1), &value, kSize)) return Status::Faulted;
+  if (!g.read({g.pointer(0).bits + kOffset}, &value, kSize) || !g.write(g.pointer(1), &value, kSize))
+    return Status::Faulted;
   return zero(g);
 }
 
@@ -212,7 +219,8 @@ Status key_destructors_model(Guest& guest) {
   Callee callee;
   uint64_t value = 0;
   Pointer destructor;
-  if (next_key_destructor(g.s, *g.t, destructor, value)) return g.call(destructor, std::span<const uint64_t>(&value, 1));
+  if (next_key_destructor(g.s, *g.t, destructor, value))
+    return g.call(destructor, std::span<const uint64_t>(&value, 1));
   g.t->phase = Phase::ThreadExit;
   return Status::Done;
 }
@@ -252,35 +260,71 @@ std::span<const VisibleRow> thread_rows() {
 
 std::span<const BuiltinRow> thread_builtins() {
   static const BuiltinRow rows[] = {
-      {"pthread_self", self}, {"thrd_current", self},
-      {"pthread_equal", equal}, {"thrd_equal", equal},
-      {"pthread_exit", exit_thread}, {"thrd_exit", exit_thread},
-      {"pthread_attr_init", attribute_init<kAttributeSize>}, {"pthread_attr_destroy", zero},
-      {"pthread_attr_setdetachstate", attribute_set<0, 4>}, {"pthread_attr_getdetachstate", attribute_get<0, 4>},
-      {"pthread_attr_setstacksize", attribute_set<8, 8>}, {"pthread_attr_getstacksize", attribute_get<8, 8>},
-      {"pthread_attr_setguardsize", attribute_set<16, 8>}, {"pthread_attr_getguardsize", attribute_get<16, 8>},
-      {"pthread_attr_setinheritsched", attribute_set<24, 4>}, {"pthread_attr_getinheritsched", attribute_get<24, 4>},
-      {"pthread_attr_setschedpolicy", attribute_set<28, 4>}, {"pthread_attr_getschedpolicy", attribute_get<28, 4>},
-      {"pthread_attr_setscope", attribute_set<32, 4>}, {"pthread_attr_getscope", attribute_get<32, 4>},
-      {"pthread_attr_setschedparam", zero}, {"pthread_attr_setaffinity_np", zero},
-      {"pthread_mutexattr_init", attribute_init<4>}, {"pthread_mutexattr_destroy", zero},
-      {"pthread_mutexattr_settype", attribute_set<0, 4>}, {"pthread_mutexattr_gettype", attribute_get<0, 4>},
-      {"pthread_mutexattr_setpshared", zero}, {"pthread_mutexattr_setprotocol", zero}, {"pthread_mutexattr_setrobust", zero},
-      {"pthread_condattr_init", attribute_init<4>}, {"pthread_condattr_destroy", zero},
-      {"pthread_condattr_setclock", attribute_set<0, 4>}, {"pthread_condattr_getclock", attribute_get<0, 4>},
+      {"pthread_self", self},
+      {"thrd_current", self},
+      {"pthread_equal", equal},
+      {"thrd_equal", equal},
+      {"pthread_exit", exit_thread},
+      {"thrd_exit", exit_thread},
+      {"pthread_attr_init", attribute_init<kAttributeSize>},
+      {"pthread_attr_destroy", zero},
+      {"pthread_attr_setdetachstate", attribute_set<0, 4>},
+      {"pthread_attr_getdetachstate", attribute_get<0, 4>},
+      {"pthread_attr_setstacksize", attribute_set<8, 8>},
+      {"pthread_attr_getstacksize", attribute_get<8, 8>},
+      {"pthread_attr_setguardsize", attribute_set<16, 8>},
+      {"pthread_attr_getguardsize", attribute_get<16, 8>},
+      {"pthread_attr_setinheritsched", attribute_set<24, 4>},
+      {"pthread_attr_getinheritsched", attribute_get<24, 4>},
+      {"pthread_attr_setschedpolicy", attribute_set<28, 4>},
+      {"pthread_attr_getschedpolicy", attribute_get<28, 4>},
+      {"pthread_attr_setscope", attribute_set<32, 4>},
+      {"pthread_attr_getscope", attribute_get<32, 4>},
+      {"pthread_attr_setschedparam", zero},
+      {"pthread_attr_setaffinity_np", zero},
+      {"pthread_mutexattr_init", attribute_init<4>},
+      {"pthread_mutexattr_destroy", zero},
+      {"pthread_mutexattr_settype", attribute_set<0, 4>},
+      {"pthread_mutexattr_gettype", attribute_get<0, 4>},
+      {"pthread_mutexattr_setpshared", zero},
+      {"pthread_mutexattr_setprotocol", zero},
+      {"pthread_mutexattr_setrobust", zero},
+      {"pthread_condattr_init", attribute_init<4>},
+      {"pthread_condattr_destroy", zero},
+      {"pthread_condattr_setclock", attribute_set<0, 4>},
+      {"pthread_condattr_getclock", attribute_get<0, 4>},
       {"pthread_condattr_setpshared", zero},
-      {"pthread_rwlockattr_init", attribute_init<8>}, {"pthread_rwlockattr_destroy", zero},
-      {"pthread_rwlockattr_setkind_np", attribute_set<0, 4>}, {"pthread_rwlockattr_getkind_np", attribute_get<0, 4>},
+      {"pthread_rwlockattr_init", attribute_init<8>},
+      {"pthread_rwlockattr_destroy", zero},
+      {"pthread_rwlockattr_setkind_np", attribute_set<0, 4>},
+      {"pthread_rwlockattr_getkind_np", attribute_get<0, 4>},
       {"pthread_rwlockattr_setpshared", zero},
-      {"pthread_barrierattr_init", attribute_init<4>}, {"pthread_barrierattr_destroy", zero}, {"pthread_barrierattr_setpshared", zero},
-      {"pthread_key_create", key_create}, {"tss_create", key_create},
-      {"pthread_key_delete", key_delete}, {"tss_delete", key_delete},
-      {"pthread_getspecific", key_get}, {"tss_get", key_get},
-      {"pthread_setspecific", key_set}, {"tss_set", key_set},
-      {"pthread_setname_np", zero}, {"pthread_setconcurrency", zero}, {"pthread_setaffinity_np", zero},
-      {"pthread_setcancelstate", zero}, {"pthread_setcanceltype", zero}, {"pthread_testcancel", zero}, {"pthread_setschedparam", zero},
-      {"pthread_yield", yield}, {"sched_yield", yield}, {"thrd_yield", yield},
-      {"usleep", yield}, {"sleep", yield}, {"nanosleep", yield}, {"clock_nanosleep", yield}, {"thrd_sleep", yield},
+      {"pthread_barrierattr_init", attribute_init<4>},
+      {"pthread_barrierattr_destroy", zero},
+      {"pthread_barrierattr_setpshared", zero},
+      {"pthread_key_create", key_create},
+      {"tss_create", key_create},
+      {"pthread_key_delete", key_delete},
+      {"tss_delete", key_delete},
+      {"pthread_getspecific", key_get},
+      {"tss_get", key_get},
+      {"pthread_setspecific", key_set},
+      {"tss_set", key_set},
+      {"pthread_setname_np", zero},
+      {"pthread_setconcurrency", zero},
+      {"pthread_setaffinity_np", zero},
+      {"pthread_setcancelstate", zero},
+      {"pthread_setcanceltype", zero},
+      {"pthread_testcancel", zero},
+      {"pthread_setschedparam", zero},
+      {"pthread_yield", yield},
+      {"sched_yield", yield},
+      {"thrd_yield", yield},
+      {"usleep", yield},
+      {"sleep", yield},
+      {"nanosleep", yield},
+      {"clock_nanosleep", yield},
+      {"thrd_sleep", yield},
       {"__atomic_is_lock_free", one},
   };
   return rows;

@@ -23,13 +23,13 @@ enum class Life : uint8_t { None, Running, Ended };
 // What the pending operation is a part of, when it is not simply the instruction at pc.
 enum class Phase : uint8_t {
   Normal,
-  Wake,           // second half of a condition wait
-  BarrierLeave,   // second half of a barrier wait
-  OnceLeave,      // after the initialiser of pthread_once
+  Wake,          // second half of a condition wait
+  BarrierLeave,  // second half of a barrier wait
+  OnceLeave,     // after the initialiser of pthread_once
   ThreadExit,
   ProcessExit,
-  CopyWrite,      // second half of a visible memory copy
-  SpinRead,       // went round an invisible loop; waits for a plain location
+  CopyWrite,  // second half of a visible memory copy
+  SpinRead,   // went round an invisible loop; waits for a plain location
 };
 
 // Memory for stack objects; positions count through all chunks of a thread.
@@ -37,17 +37,17 @@ struct StackChunk {
   StackChunk* previous;
   StackChunk* next;
   uint8_t* end;
-  uint64_t base;          // position of the first byte
+  uint64_t base;  // position of the first byte
   uint8_t* begin() { return reinterpret_cast<uint8_t*>(this + 1); }
   uint64_t position(uint8_t* at) { return base + static_cast<uint64_t>(at - begin()); }
 };
 
 inline constexpr uint32_t kWatchMost = 5;
-struct Watch {          // a location a spinning thread has read, and what it read there
+struct Watch {  // a location a spinning thread has read, and what it read there
   uint64_t address = 0;
   uint64_t value = 0;
   uint32_t size = 0;
-  uint32_t kind = 0;    // 0 memory, 1 a synchronisation object's version, 2 any event of another thread
+  uint32_t kind = 0;  // 0 memory, 1 a synchronisation object's version, 2 any event of another thread
 };
 
 struct Thread {
@@ -57,46 +57,46 @@ struct Thread {
   Phase phase;
   bool detached, joined, spinning, woken, timed, exiting, pause_hint, timed_out, left;
   uint8_t keys_round;
-  uint32_t parent, created_at, entry;     // entry: function
-  uint32_t children;                      // threads it has created
-  uint32_t create_clock;                  // clock id; 0: none
+  uint32_t parent, created_at, entry;  // entry: function
+  uint32_t children;                   // threads it has created
+  uint32_t create_clock;               // clock id; 0: none
 
-  uint64_t* stack;                        // frames
-  uint32_t stack_capacity;                // words
-  uint32_t pc, fp, top, depth;            // operation, and words into stack
-  uint32_t saved_from;                    // frames from here up are saved for this mark
+  uint64_t* stack;              // frames
+  uint32_t stack_capacity;      // words
+  uint32_t pc, fp, top, depth;  // operation, and words into stack
+  uint32_t saved_from;          // frames from here up are saved for this mark
 
-  uint32_t heap_objects, stack_objects;   // numbers used
-  uint8_t* stack_memory;                  // free bytes for stack objects, in stack_chunk
+  uint32_t heap_objects, stack_objects;  // numbers used
+  uint8_t* stack_memory;                 // free bytes for stack objects, in stack_chunk
   StackChunk* stack_chunk;
-  uint64_t fresh_above;                   // no mark knows a live stack object above this
-  uint64_t saved_low, saved_high;         // stack memory already saved for this mark
+  uint64_t fresh_above;            // no mark knows a live stack object above this
+  uint64_t saved_low, saved_high;  // stack memory already saved for this mark
 
   uint32_t clock, acquire_clock, release_clock;  // happens-before; see happens_before.h
-  uint32_t events;                        // visible operations performed
+  uint32_t events;                               // visible operations performed
 
-  uint64_t result;                        // of the start function
-  uint64_t waits_for;                     // condition variable or barrier, as an address
+  uint64_t result;     // of the start function
+  uint64_t waits_for;  // condition variable or barrier, as an address
   uint64_t waits_mutex;
-  uint32_t waits_since;                   // order of arrival
+  uint32_t waits_since;  // order of arrival
   uint32_t wake_clock;
 
-  uint64_t* thread_locals;                // GlobalId -> address, 0: not made
-  uint64_t* keys;                         // pthread_key_t -> value
+  uint64_t* thread_locals;  // GlobalId -> address, 0: not made
+  uint64_t* keys;           // pthread_key_t -> value
   uint32_t keys_capacity;
   uint32_t errno_object;
 
   // Spin detection: see spin.cc.
-  uint64_t stores;                        // guest stores so far
+  uint64_t stores;  // guest stores so far
   uint64_t anchor_hash, anchor_stores, anchor_balance;
-  uint64_t balance;                       // of locks taken and given back
-  int32_t held, held_low;                 // locks held; least since the anchor
+  uint64_t balance;        // of locks taken and given back
+  int32_t held, held_low;  // locks held; least since the anchor
   uint32_t anchor_pc, anchor_depth, anchor_left, anchor_power;
   uint32_t watches;
-  uint32_t spin_pc;                       // the first shared read of an invisible loop
+  uint32_t spin_pc;  // the first shared read of an invisible loop
   Watch watch[kWatchMost];
 
-  uint64_t copy_buffer;                   // of a visible memory copy between its halves
+  uint64_t copy_buffer;  // of a visible memory copy between its halves
   Operation pending;
 };
 

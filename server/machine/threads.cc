@@ -69,7 +69,8 @@ uint64_t* Machine::State::push_frame(Thread& t, uint32_t function, uint32_t slot
 
 // Enter a guest function or a library model; its result goes to the operation before return_pc. A model cannot be
 // entered this way when it is a scheduling point.
-bool Machine::State::call_function(Thread& t, const Callee& callee, std::span<const uint64_t> arguments, uint32_t return_pc) {
+bool Machine::State::call_function(Thread& t, const Callee& callee, std::span<const uint64_t> arguments,
+                                   uint32_t return_pc) {
   if (callee.kind != Callee::Kind::Function) return false;
   const FunctionInfo& f = image_->functions[callee.index];
   uint64_t* const r = push_frame(t, callee.index, f.frame_slots, return_pc);
@@ -171,8 +172,11 @@ CallTarget prepare_call(Machine::State& state, Thread& t, const Decoded& call, c
   if (call.code == Code::CallIndirect) {
     const uint64_t pointer = slots[call.a];
     if (!state.image_->callee_of(pointer, callee)) {
-      if (pointer >> 32 == 0) state.fault(t, FaultKind::NullDereference, "calls a null function pointer", {pointer});
-      else state.fault(t, FaultKind::WildPointer, "calls " + state.describe_object({pointer}) + ", which is no function", {pointer});
+      if (pointer >> 32 == 0)
+        state.fault(t, FaultKind::NullDereference, "calls a null function pointer", {pointer});
+      else
+        state.fault(t, FaultKind::WildPointer, "calls " + state.describe_object({pointer}) + ", which is no function",
+                    {pointer});
       return {};
     }
   }
@@ -180,7 +184,8 @@ CallTarget prepare_call(Machine::State& state, Thread& t, const Decoded& call, c
     case Callee::Kind::Builtin: return {CallTarget::Builtin, callee.builtin, &info};
     case Callee::Kind::Visible: return {CallTarget::Visible, nullptr, &info};
     case Callee::Kind::Unknown:
-      state.fault(t, FaultKind::UnknownExternal, "calls '" + state.image_->program->externals()[callee.index].name + "', which nothing defines");
+      state.fault(t, FaultKind::UnknownExternal,
+                  "calls '" + state.image_->program->externals()[callee.index].name + "', which nothing defines");
       return {};
     case Callee::Kind::Function: break;
   }
@@ -208,7 +213,10 @@ CallTarget prepare_call(Machine::State& state, Thread& t, const Decoded& call, c
 
 // The layout of va_list on x86-64, with both register areas used up: gp_offset, fp_offset, overflow, save area.
 bool start_variadic(Machine::State& state, Thread& t, Pointer list, uint64_t area) {
-  const struct { uint32_t gp, fp; uint64_t overflow, save; } value = {48, 176, area, 0};
+  const struct {
+    uint32_t gp, fp;
+    uint64_t overflow, save;
+  } value = {48, 176, area, 0};
   return state.write(t, list, &value, sizeof value);
 }
 
@@ -219,7 +227,8 @@ void raise_unsupported(Machine::State& state, Thread& t, const Decoded& operatio
 
 // Races need a second thread that is not ordered before the one that runs.
 void Machine::State::update_tracking() {
-  const bool wanted = options_.detect_races || options_.record_plain_accesses || options_.plain_accesses == PlainAccesses::Visible || !own_code_.empty();
+  const bool wanted = options_.detect_races || options_.record_plain_accesses ||
+                      options_.plain_accesses == PlainAccesses::Visible || !own_code_.empty();
   root_.tracking = wanted && (root_.live_threads > 1 || root_.unjoined > 0);
 }
 

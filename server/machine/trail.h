@@ -22,8 +22,8 @@ namespace heddle::machine {
 // What new does when nothing is left: the handler that the process has set, which ends it with a name for the reason.
 [[noreturn]] void out_of_memory(const char* why);
 // An invariant of ours; on in release builds.
-#define HEDDLE_CHECK(condition, why) \
-  do {                               \
+#define HEDDLE_CHECK(condition, why)                                                     \
+  do {                                                                                   \
     if (HEDDLE_UNLIKELY(!(condition))) ::heddle::machine::check_failed(#condition, why); \
   } while (false)
 
@@ -95,7 +95,7 @@ class Trail {
     bulk_ = entries_.get() + start + kBulk;
   }
   uint64_t size() const { return static_cast<uint64_t>(top_ - entries_.get()); }
-  uint64_t rewind(uint64_t size);   // returns the number of entries undone
+  uint64_t rewind(uint64_t size);  // returns the number of entries undone
   // Drop repeated words after `from`; keeps the oldest value of each.
   void compact(uint64_t from);
 

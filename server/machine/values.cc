@@ -67,12 +67,15 @@ Exact exact(OverflowKind kind, uint64_t a, uint64_t b, uint32_t width) {
     case OverflowKind::SAdd: r = {x + y, true, false}; break;
     case OverflowKind::SSub: r = {x - y, true, false}; break;
     case OverflowKind::SMul: r = {x * y, true, false}; break;
-    case OverflowKind::SShl: r = {b >= width ? (x == 0 ? 0 : x < 0 ? low - 1 : high + 1) : x * (Signed128{1} << b), true, false}; break;
+    case OverflowKind::SShl:
+      r = {b >= width ? (x == 0 ? 0 : x < 0 ? low - 1 : high + 1) : x * (Signed128{1} << b), true, false};
+      break;
     case OverflowKind::UAdd: r = {Signed128{a} + b, false, false}; break;
     case OverflowKind::USub: r = {Signed128{a} - b, false, false}; break;
     case OverflowKind::UMul: {
       const Unsigned128 product = static_cast<Unsigned128>(a) * b;
-      if (product > static_cast<Unsigned128>(top)) return {static_cast<Signed128>(static_cast<uint64_t>(product)), false, true};
+      if (product > static_cast<Unsigned128>(top))
+        return {static_cast<Signed128>(static_cast<uint64_t>(product)), false, true};
       return {static_cast<Signed128>(product), false, false};
     }
     case OverflowKind::UShl: {
@@ -107,7 +110,8 @@ void set_wide(uint64_t* slots, Unsigned128 value) {
 bool wide_binary(WideKind kind, Unsigned128 a, Unsigned128 b, Unsigned128& result) {
   const Signed128 x = static_cast<Signed128>(a), y = static_cast<Signed128>(b);
   const uint32_t shift = static_cast<uint32_t>(b) & 127;
-  const bool divides = kind == WideKind::UDiv || kind == WideKind::SDiv || kind == WideKind::URem || kind == WideKind::SRem;
+  const bool divides =
+      kind == WideKind::UDiv || kind == WideKind::SDiv || kind == WideKind::URem || kind == WideKind::SRem;
   if (divides && b == 0) return false;
   switch (kind) {
     case WideKind::Add: result = a + b; break;
@@ -146,8 +150,10 @@ bool wide_compare(CompareKind kind, Unsigned128 a, Unsigned128 b) {
 
 template <typename T>
 T load_float(const uint64_t* slot) {
-  if constexpr (sizeof(T) == 4) return __builtin_bit_cast(float, static_cast<uint32_t>(*slot));
-  else if constexpr (sizeof(T) == 8) return __builtin_bit_cast(double, *slot);
+  if constexpr (sizeof(T) == 4)
+    return __builtin_bit_cast(float, static_cast<uint32_t>(*slot));
+  else if constexpr (sizeof(T) == 8)
+    return __builtin_bit_cast(double, *slot);
   else {
     T value{};
     std::memcpy(&value, slot, 10);
@@ -156,8 +162,10 @@ T load_float(const uint64_t* slot) {
 }
 template <typename T>
 void store_float(uint64_t* slot, T value) {
-  if constexpr (sizeof(T) == 4) *slot = __builtin_bit_cast(uint32_t, value);
-  else if constexpr (sizeof(T) == 8) *slot = __builtin_bit_cast(uint64_t, value);
+  if constexpr (sizeof(T) == 4)
+    *slot = __builtin_bit_cast(uint32_t, value);
+  else if constexpr (sizeof(T) == 8)
+    *slot = __builtin_bit_cast(uint64_t, value);
   else {
     slot[0] = slot[1] = 0;
     std::memcpy(slot, &value, 10);
@@ -229,7 +237,8 @@ uint64_t float_to_int(T value, uint32_t width, bool is_signed) {
       return static_cast<uint64_t>(static_cast<int64_t>(value)) & width_mask(width);
     return (uint64_t{1} << (width - 1));
   }
-  if (value > -1 && value < static_cast<T>(18446744073709551616.0L)) return static_cast<uint64_t>(value) & width_mask(width);
+  if (value > -1 && value < static_cast<T>(18446744073709551616.0L))
+    return static_cast<uint64_t>(value) & width_mask(width);
   if (value < 0 && value > -static_cast<T>(9223372036854775808.0L))
     return static_cast<uint64_t>(static_cast<int64_t>(value)) & width_mask(width);
   return width_mask(width);
@@ -239,16 +248,25 @@ void execute_float(const Instruction& i, uint64_t* r) {
   const uint32_t kind = static_cast<uint32_t>(i.imm);
   switch (i.op) {
     case Opcode::FloatBinary:
-      with_float(i.width, [&]<typename T>(T) { store_float<T>(r + i.dst, float_binary<T>(static_cast<FloatKind>(kind), load_float<T>(r + i.a), load_float<T>(r + i.b))); });
+      with_float(i.width, [&]<typename T>(T) {
+        store_float<T>(r + i.dst,
+                       float_binary<T>(static_cast<FloatKind>(kind), load_float<T>(r + i.a), load_float<T>(r + i.b)));
+      });
       break;
     case Opcode::FloatUnary:
-      with_float(i.width, [&]<typename T>(T) { store_float<T>(r + i.dst, float_unary<T>(static_cast<FloatUnaryKind>(kind), load_float<T>(r + i.a))); });
+      with_float(i.width, [&]<typename T>(T) {
+        store_float<T>(r + i.dst, float_unary<T>(static_cast<FloatUnaryKind>(kind), load_float<T>(r + i.a)));
+      });
       break;
     case Opcode::FloatFused:
-      with_float(i.width, [&]<typename T>(T) { store_float<T>(r + i.dst, std::fma(load_float<T>(r + i.a), load_float<T>(r + i.b), load_float<T>(r + i.imm))); });
+      with_float(i.width, [&]<typename T>(T) {
+        store_float<T>(r + i.dst, std::fma(load_float<T>(r + i.a), load_float<T>(r + i.b), load_float<T>(r + i.imm)));
+      });
       break;
     case Opcode::FloatCompare:
-      with_float(i.width, [&]<typename T>(T) { r[i.dst] = float_compare<T>(kind, load_float<T>(r + i.a), load_float<T>(r + i.b)); });
+      with_float(i.width, [&]<typename T>(T) {
+        r[i.dst] = float_compare<T>(kind, load_float<T>(r + i.a), load_float<T>(r + i.b));
+      });
       break;
     case Opcode::FloatConvert:
       with_float(kind, [&]<typename From>(From) {
@@ -258,16 +276,23 @@ void execute_float(const Instruction& i, uint64_t* r) {
       break;
     case Opcode::IntToFloat:
       with_float(i.width, [&]<typename T>(T) {
-        if (kind > 64) store_float<T>(r + i.dst, (i.flags & 1) ? static_cast<T>(static_cast<Signed128>(wide_at(r + i.a))) : static_cast<T>(wide_at(r + i.a)));
-        else if (i.flags & 1) store_float<T>(r + i.dst, static_cast<T>(signed_of(r[i.a], kind)));
-        else store_float<T>(r + i.dst, static_cast<T>(r[i.a] & width_mask(kind)));
+        if (kind > 64)
+          store_float<T>(r + i.dst, (i.flags & 1) ? static_cast<T>(static_cast<Signed128>(wide_at(r + i.a)))
+                                                  : static_cast<T>(wide_at(r + i.a)));
+        else if (i.flags & 1)
+          store_float<T>(r + i.dst, static_cast<T>(signed_of(r[i.a], kind)));
+        else
+          store_float<T>(r + i.dst, static_cast<T>(r[i.a] & width_mask(kind)));
       });
       break;
     case Opcode::FloatToInt:
       with_float(kind, [&]<typename T>(T) {
         const T value = load_float<T>(r + i.a);
-        if (i.width > 64) set_wide(r + i.dst, (i.flags & 1) ? static_cast<Unsigned128>(static_cast<Signed128>(value)) : static_cast<Unsigned128>(value));
-        else r[i.dst] = float_to_int<T>(value, i.width, i.flags & 1);
+        if (i.width > 64)
+          set_wide(r + i.dst, (i.flags & 1) ? static_cast<Unsigned128>(static_cast<Signed128>(value))
+                                            : static_cast<Unsigned128>(value));
+        else
+          r[i.dst] = float_to_int<T>(value, i.width, i.flags & 1);
       });
       break;
     default: HEDDLE_CHECK(false, "every opcode has a handler");
@@ -282,7 +307,9 @@ bool Machine::State::execute_value(Thread& t, const Decoded& d, uint64_t* r, uin
   switch (i.op) {
     case Opcode::Unary: r[i.dst] = unary(static_cast<UnaryKind>(i.imm), r[i.a], i.width); return true;
     case Opcode::MinMax: r[i.dst] = min_max(static_cast<MinMaxKind>(i.imm), r[i.a], r[i.b], i.width); return true;
-    case Opcode::Saturating: r[i.dst] = saturating(static_cast<OverflowKind>(i.imm), r[i.a], r[i.b], i.width); return true;
+    case Opcode::Saturating:
+      r[i.dst] = saturating(static_cast<OverflowKind>(i.imm), r[i.a], r[i.b], i.width);
+      return true;
     case Opcode::Overflow: {
       const Exact result = exact(static_cast<OverflowKind>(i.imm), r[i.a], r[i.b], i.width);
       r[i.dst] = static_cast<uint64_t>(result.value) & width_mask(i.width);
@@ -295,11 +322,14 @@ bool Machine::State::execute_value(Thread& t, const Decoded& d, uint64_t* r, uin
       const auto kind = static_cast<WideKind>(i.imm);
       const bool shifts = kind == WideKind::Shl || kind == WideKind::LShr || kind == WideKind::AShr;
       const Unsigned128 b = shifts ? static_cast<Unsigned128>(r[i.b]) : wide_at(r + i.b);
-      if (!wide_binary(kind, wide_at(r + i.a), b, result)) return fault(t, FaultKind::DivisionByZero, "divides by zero");
+      if (!wide_binary(kind, wide_at(r + i.a), b, result))
+        return fault(t, FaultKind::DivisionByZero, "divides by zero");
       set_wide(r + i.dst, result);
       return true;
     }
-    case Opcode::WideCompare: r[i.dst] = wide_compare(static_cast<CompareKind>(i.imm), wide_at(r + i.a), wide_at(r + i.b)); return true;
+    case Opcode::WideCompare:
+      r[i.dst] = wide_compare(static_cast<CompareKind>(i.imm), wide_at(r + i.a), wide_at(r + i.b));
+      return true;
     case Opcode::WideExtend: {
       const uint64_t value = r[i.a];
       const bool negative = i.imm == 1 && signed_of(value, i.width) < 0;
@@ -320,8 +350,10 @@ int32_t find_case(const SwitchInfo& info, uint64_t value) {
   size_t low = 0, high = info.sorted.size();
   while (low < high) {
     const size_t middle = (low + high) / 2;
-    if (info.sorted[middle].first < value) low = middle + 1;
-    else high = middle;
+    if (info.sorted[middle].first < value)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low < info.sorted.size() && info.sorted[low].first == value ? info.sorted[low].second : info.otherwise;
 }

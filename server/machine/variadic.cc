@@ -4,7 +4,8 @@
 namespace heddle::machine {
 
 bool CallVariadics::next_int(uint64_t& bits) {
-  if (next_ >= guest_.argument_count()) return guest_.s.fault(*guest_.t, FaultKind::OutOfBounds, "reads a variadic argument that was not passed");
+  if (next_ >= guest_.argument_count())
+    return guest_.s.fault(*guest_.t, FaultKind::OutOfBounds, "reads a variadic argument that was not passed");
   bits = guest_.argument(next_++);
   return true;
 }
@@ -17,7 +18,8 @@ bool CallVariadics::next_double(double& value) {
 }
 
 bool CallVariadics::next_long_double(long double& value) {
-  if (next_ >= guest_.argument_count()) return guest_.s.fault(*guest_.t, FaultKind::OutOfBounds, "reads a variadic argument that was not passed");
+  if (next_ >= guest_.argument_count())
+    return guest_.s.fault(*guest_.t, FaultKind::OutOfBounds, "reads a variadic argument that was not passed");
   value = guest_.long_double_argument(next_++);
   return true;
 }

@@ -62,13 +62,16 @@ const Fault* find_fault(const Machine& machine, FaultKind kind) {
 
 bool has_fault(const Machine& machine, FaultKind kind) { return find_fault(machine, kind) != nullptr; }
 
-uint32_t line_of(const Machine& machine, CodeAddress at) { return at.function.valid() ? machine.program().place(at).line : 0; }
+uint32_t line_of(const Machine& machine, CodeAddress at) {
+  return at.function.valid() ? machine.program().place(at).line : 0;
+}
 
 std::string text_of(const Event& event) {
   const Operation& o = event.operation;
   std::ostringstream text;
-  text << static_cast<int>(o.kind) << " t" << o.thread.value << " @" << std::hex << o.object.bits << " " << o.second.bits << " size " << o.size << " alt "
-       << event.alternative << "/" << o.alternatives << " " << event.value_read << "->" << event.value_written << " at " << o.at.bits() << (event.visible ? "" : " plain");
+  text << static_cast<int>(o.kind) << " t" << o.thread.value << " @" << std::hex << o.object.bits << " "
+       << o.second.bits << " size " << o.size << " alt " << event.alternative << "/" << o.alternatives << " "
+       << event.value_read << "->" << event.value_written << " at " << o.at.bits() << (event.visible ? "" : " plain");
   return text.str();
 }
 

@@ -16,9 +16,9 @@ struct Step {
 };
 
 ImagePtr image_of(const std::string& text, bool facts = true);
-ImagePtr image_of_file(const std::string& path);                 // below tests/programs
+ImagePtr image_of_file(const std::string& path);  // below tests/programs
 
-std::vector<Step> choices(Machine& machine);                     // everything that is possible now
+std::vector<Step> choices(Machine& machine);  // everything that is possible now
 void step(Machine& machine, Step step);
 // Runs to the end: random threads and alternatives from a seed; 0: lowest thread first, first alternative.
 std::vector<Step> run(Machine& machine, uint64_t seed, uint32_t steps_max = 10'000);

@@ -18,7 +18,8 @@ struct Snapshot {
 };
 
 Snapshot snapshot(Machine& m) {
-  return {m.fingerprint(false), m.fingerprint(true), m.events().size(), m.faults().size(), m.standard_output(), choices(m)};
+  return {m.fingerprint(false), m.fingerprint(true), m.events().size(),
+          m.faults().size(),    m.standard_output(), choices(m)};
 }
 
 void expect_same(const Snapshot& a, const Snapshot& b, const std::string& where) {
@@ -76,7 +77,8 @@ void walk(const ImagePtr& image, uint64_t seed, const std::string& name, const O
   for (const Step& s : schedule) step(fresh, s);
   expect_same(snapshot(fresh), snapshot(m), where + " against a fresh machine");
   ASSERT_EQ(fresh.events().size(), m.events().size()) << where;
-  for (size_t k = 0; k < fresh.events().size(); ++k) EXPECT_EQ(text_of(fresh.events()[k]), text_of(m.events()[k])) << where;
+  for (size_t k = 0; k < fresh.events().size(); ++k)
+    EXPECT_EQ(text_of(fresh.events()[k]), text_of(m.events()[k])) << where;
 }
 
 class Walks : public testing::TestWithParam<std::string> {};
@@ -94,9 +96,11 @@ TEST_P(Walks, GoBackAndForth) {
 
 std::vector<std::string> programs() {
   std::vector<std::string> result;
-  for (const char* folder : {"atomics", "barriers", "c11", "conditions", "interleavings", "language", "locks", "memory", "once", "races", "semaphores", "threads"})
+  for (const char* folder : {"atomics", "barriers", "c11", "conditions", "interleavings", "language", "locks", "memory",
+                             "once", "races", "semaphores", "threads"})
     for (const auto& entry : std::filesystem::directory_iterator(std::string(HEDDLE_PROGRAMS) + "/" + folder))
-      if (entry.path().extension() == ".c") result.push_back(std::string(folder) + "/" + entry.path().filename().string());
+      if (entry.path().extension() == ".c")
+        result.push_back(std::string(folder) + "/" + entry.path().filename().string());
   std::sort(result.begin(), result.end());
   return result;
 }

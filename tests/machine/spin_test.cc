@@ -11,23 +11,41 @@ struct Case {
   const char* globals;
   const char* waiter;
   const char* setter;
-  bool stuck;     // nobody will ever end the wait
+  bool stuck;  // nobody will ever end the wait
 };
 
 const Case kCases[] = {
     {"atomic_flag", "atomic_int f;", "while (!f);", "f = 1;", false},
     {"atomic_never", "atomic_int f;", "while (!f);", "f = 0;", true},
     {"two_locations", "atomic_int f, g;", "while (!f || !g);", "f = 1; g = 1;", false},
-    {"call_in_loop", "atomic_int f; int get(void) { return atomic_load(&f); }", "while (get() != 2) sched_yield();", "f = 1; f = 2;", false},
-    {"compare_exchange", "atomic_int f = 1;", "int e; do e = 0; while (!atomic_compare_exchange_weak(&f, &e, 1));", "f = 0;", false},
-    {"test_and_set", "atomic_flag f = ATOMIC_FLAG_INIT; int x;", "while (atomic_flag_test_and_set(&f)); x++; atomic_flag_clear(&f);", "while (atomic_flag_test_and_set(&f)); x++; atomic_flag_clear(&f);", false},
-    {"try_lock", "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;", "while (pthread_mutex_trylock(&m)) usleep(1); x++; pthread_mutex_unlock(&m);", "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);", false},
-    {"poll_under_lock", "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;", "for (int d = 0; !d;) { pthread_mutex_lock(&m); d = x; pthread_mutex_unlock(&m); }", "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);", false},
-    {"poll_two_locks", "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER; int x;", "for (int d = 0; !d;) { pthread_mutex_lock(&m); pthread_mutex_lock(&n); d = x; pthread_mutex_unlock(&n); pthread_mutex_unlock(&m); }", "pthread_mutex_lock(&n); x = 1; pthread_mutex_unlock(&n);", false},
-    {"poll_never", "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;", "for (int d = 0; !d;) { pthread_mutex_lock(&m); d = x; pthread_mutex_unlock(&m); }", "pthread_mutex_lock(&m); x = 0; pthread_mutex_unlock(&m);", true},
-    {"timed_wait", "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int x;", "struct timespec t = {0, 0}; pthread_mutex_lock(&m); while (!x) pthread_cond_timedwait(&c, &m, &t); pthread_mutex_unlock(&m);", "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);", false},
+    {"call_in_loop", "atomic_int f; int get(void) { return atomic_load(&f); }", "while (get() != 2) sched_yield();",
+     "f = 1; f = 2;", false},
+    {"compare_exchange", "atomic_int f = 1;", "int e; do e = 0; while (!atomic_compare_exchange_weak(&f, &e, 1));",
+     "f = 0;", false},
+    {"test_and_set", "atomic_flag f = ATOMIC_FLAG_INIT; int x;",
+     "while (atomic_flag_test_and_set(&f)); x++; atomic_flag_clear(&f);",
+     "while (atomic_flag_test_and_set(&f)); x++; atomic_flag_clear(&f);", false},
+    {"try_lock", "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;",
+     "while (pthread_mutex_trylock(&m)) usleep(1); x++; pthread_mutex_unlock(&m);",
+     "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);", false},
+    {"poll_under_lock", "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;",
+     "for (int d = 0; !d;) { pthread_mutex_lock(&m); d = x; pthread_mutex_unlock(&m); }",
+     "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);", false},
+    {"poll_two_locks", "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER; int x;",
+     "for (int d = 0; !d;) { pthread_mutex_lock(&m); pthread_mutex_lock(&n); d = x; pthread_mutex_unlock(&n); "
+     "pthread_mutex_unlock(&m); }",
+     "pthread_mutex_lock(&n); x = 1; pthread_mutex_unlock(&n);", false},
+    {"poll_never", "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;",
+     "for (int d = 0; !d;) { pthread_mutex_lock(&m); d = x; pthread_mutex_unlock(&m); }",
+     "pthread_mutex_lock(&m); x = 0; pthread_mutex_unlock(&m);", true},
+    {"timed_wait", "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int x;",
+     "struct timespec t = {0, 0}; pthread_mutex_lock(&m); while (!x) pthread_cond_timedwait(&c, &m, &t); "
+     "pthread_mutex_unlock(&m);",
+     "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);", false},
     {"try_semaphore", "sem_t s;", "while (sem_trywait(&s)) sched_yield();", "sem_post(&s);", false},
-    {"read_lock_poll", "pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; int x;", "for (int d = 0; !d;) { pthread_rwlock_rdlock(&l); d = x; pthread_rwlock_unlock(&l); }", "pthread_rwlock_wrlock(&l); x = 1; pthread_rwlock_unlock(&l);", false},
+    {"read_lock_poll", "pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; int x;",
+     "for (int d = 0; !d;) { pthread_rwlock_rdlock(&l); d = x; pthread_rwlock_unlock(&l); }",
+     "pthread_rwlock_wrlock(&l); x = 1; pthread_rwlock_unlock(&l);", false},
     {"plain_flag", "int f;", "while (!*(volatile int *)&f);", "f = 1;", false},
     {"plain_never", "volatile int f;", "while (!f);", "f = 0;", true},
     {"counting_is_no_spin", "atomic_int f;", "for (int n = 0; n < 50; n++) (void)f;", "f = 1;", false},
@@ -38,8 +56,12 @@ class Spins : public testing::TestWithParam<Case> {};
 
 TEST_P(Spins, EndOrAreStuck) {
   const Case& c = GetParam();
-  const std::string text = std::string("#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <time.h>\n#include <unistd.h>\n") + c.globals +
-                           "\nvoid *wait_for(void *a) { " + c.waiter + " return 0; }\nint main(void) { pthread_t t; pthread_create(&t, 0, wait_for, 0); " + c.setter + " pthread_join(t, 0); return 0; }\n";
+  const std::string text = std::string(
+                               "#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n#include "
+                               "<stdatomic.h>\n#include <time.h>\n#include <unistd.h>\n") +
+                           c.globals + "\nvoid *wait_for(void *a) { " + c.waiter +
+                           " return 0; }\nint main(void) { pthread_t t; pthread_create(&t, 0, wait_for, 0); " +
+                           c.setter + " pthread_join(t, 0); return 0; }\n";
   const ImagePtr image = image_of(text);
   Machine m(image, {});
   const Mark start = m.mark();
@@ -56,8 +78,12 @@ TEST_P(Spins, EndOrAreStuck) {
 // The worst schedule prefers the thread that spins: few operations, all the same.
 TEST_P(Spins, RunShortWhenPreferred) {
   const Case& c = GetParam();
-  const std::string text = std::string("#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <time.h>\n#include <unistd.h>\n") + c.globals +
-                           "\nvoid *wait_for(void *a) { " + c.waiter + " return 0; }\nint main(void) { pthread_t t; pthread_create(&t, 0, wait_for, 0); " + c.setter + " pthread_join(t, 0); return 0; }\n";
+  const std::string text = std::string(
+                               "#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n#include "
+                               "<stdatomic.h>\n#include <time.h>\n#include <unistd.h>\n") +
+                           c.globals + "\nvoid *wait_for(void *a) { " + c.waiter +
+                           " return 0; }\nint main(void) { pthread_t t; pthread_create(&t, 0, wait_for, 0); " +
+                           c.setter + " pthread_join(t, 0); return 0; }\n";
   Machine m(image_of(text), {});
   uint32_t steps = 0;
   for (; steps < 300; ++steps) {
@@ -68,7 +94,8 @@ TEST_P(Spins, RunShortWhenPreferred) {
   EXPECT_LT(steps, 100u) << text;
 }
 
-INSTANTIATE_TEST_SUITE_P(Loops, Spins, testing::ValuesIn(kCases), [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Loops, Spins, testing::ValuesIn(kCases),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
 }  // namespace heddle::machine::test

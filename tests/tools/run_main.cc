@@ -31,19 +31,32 @@ Arguments read_arguments(int count, char** words) {
   bool flags = false;
   for (int n = 1; n < count; ++n) {
     const std::string word = words[n];
-    if (flags) result.request.flags.push_back(word);
-    else if (word == "--") flags = true;
-    else if (word.starts_with("--seed=")) result.seed = std::strtoull(word.c_str() + 7, nullptr, 10);
-    else if (word.starts_with("--arg=")) result.options.arguments.push_back(word.substr(6));
-    else if (word.starts_with("--limit=")) result.options.instruction_limit = std::strtoull(word.c_str() + 8, nullptr, 10);
-    else if (word == "--rewind") result.rewind = true;
-    else if (word == "--no-facts") result.facts = false;
-    else if (word == "--events") result.events = true;
-    else if (word == "--quiet") result.quiet = true;
-    else if (word == "--time") result.time = true;
-    else if (word == "--visible") result.options.plain_accesses = machine::PlainAccesses::Visible;
-    else if (word == "--no-races") result.options.detect_races = false;
-    else result.request.files.push_back(std::filesystem::absolute(word).lexically_normal().string());
+    if (flags)
+      result.request.flags.push_back(word);
+    else if (word == "--")
+      flags = true;
+    else if (word.starts_with("--seed="))
+      result.seed = std::strtoull(word.c_str() + 7, nullptr, 10);
+    else if (word.starts_with("--arg="))
+      result.options.arguments.push_back(word.substr(6));
+    else if (word.starts_with("--limit="))
+      result.options.instruction_limit = std::strtoull(word.c_str() + 8, nullptr, 10);
+    else if (word == "--rewind")
+      result.rewind = true;
+    else if (word == "--no-facts")
+      result.facts = false;
+    else if (word == "--events")
+      result.events = true;
+    else if (word == "--quiet")
+      result.quiet = true;
+    else if (word == "--time")
+      result.time = true;
+    else if (word == "--visible")
+      result.options.plain_accesses = machine::PlainAccesses::Visible;
+    else if (word == "--no-races")
+      result.options.detect_races = false;
+    else
+      result.request.files.push_back(std::filesystem::absolute(word).lexically_normal().string());
   }
   return result;
 }
@@ -57,10 +70,13 @@ std::vector<program::UnitPtr> compile(const Arguments& arguments) {
   frontend::Compiler compiler;
   std::vector<program::UnitPtr> units;
   for (const frontend::CompileCommand& command : std::get<frontend::Project>(found).commands) {
-    if (std::find(arguments.request.files.begin(), arguments.request.files.end(), command.file) == arguments.request.files.end()) continue;
+    if (std::find(arguments.request.files.begin(), arguments.request.files.end(), command.file) ==
+        arguments.request.files.end())
+      continue;
     const frontend::CompileResult result = compiler.compile(command, {});
     for (const frontend::Diagnostic& d : result.diagnostics)
-      if (d.severity == frontend::Severity::Error) std::fprintf(stderr, "%s:%u:%u: error: %s\n", d.path.c_str(), d.line, d.column, d.message.c_str());
+      if (d.severity == frontend::Severity::Error)
+        std::fprintf(stderr, "%s:%u:%u: error: %s\n", d.path.c_str(), d.line, d.column, d.message.c_str());
     if (!result.unit) return {};
     units.push_back(result.unit);
   }
@@ -70,14 +86,17 @@ std::vector<program::UnitPtr> compile(const Arguments& arguments) {
 std::string place(const program::Program& program, machine::CodeAddress at) {
   if (!at.function.valid()) return "?";
   const program::Place& p = program.place(at);
-  return std::filesystem::path(program.file_of(at)).filename().string() + ":" + std::to_string(p.line) + ":" + std::to_string(p.column);
+  return std::filesystem::path(program.file_of(at)).filename().string() + ":" + std::to_string(p.line) + ":" +
+         std::to_string(p.column);
 }
 
 void print_faults(const machine::Machine& m) {
   for (const machine::Fault& fault : m.faults()) {
-    std::fprintf(stderr, "fault %u in %s: %s [%s]\n", static_cast<unsigned>(fault.kind), m.thread_name(fault.thread).c_str(), fault.message.c_str(), fault.subject.c_str());
+    std::fprintf(stderr, "fault %u in %s: %s [%s]\n", static_cast<unsigned>(fault.kind),
+                 m.thread_name(fault.thread).c_str(), fault.message.c_str(), fault.subject.c_str());
     for (const machine::FaultPlace& p : fault.places) {
-      std::fprintf(stderr, "  %s %s: %s", place(m.program(), p.at).c_str(), m.thread_name(p.thread).c_str(), p.role.c_str());
+      std::fprintf(stderr, "  %s %s: %s", place(m.program(), p.at).c_str(), m.thread_name(p.thread).c_str(),
+                   p.role.c_str());
       for (const machine::CodeAddress at : p.stack) std::fprintf(stderr, " < %s", place(m.program(), at).c_str());
       std::fprintf(stderr, "\n");
     }
@@ -85,9 +104,11 @@ void print_faults(const machine::Machine& m) {
 }
 
 void print_event(const machine::Machine& m, const machine::Event& e) {
-  std::fprintf(stderr, "%-10s kind %2u %-30s size %u alt %u read %llx wrote %llx at %s%s\n", m.thread_name(e.operation.thread).c_str(),
-               static_cast<unsigned>(e.operation.kind), m.name_of(e.operation.object, e.operation.size).c_str(), e.operation.size, e.alternative,
-               static_cast<unsigned long long>(e.value_read), static_cast<unsigned long long>(e.value_written), place(m.program(), e.operation.at).c_str(), e.visible ? "" : " (plain)");
+  std::fprintf(stderr, "%-10s kind %2u %-30s size %u alt %u read %llx wrote %llx at %s%s\n",
+               m.thread_name(e.operation.thread).c_str(), static_cast<unsigned>(e.operation.kind),
+               m.name_of(e.operation.object, e.operation.size).c_str(), e.operation.size, e.alternative,
+               static_cast<unsigned long long>(e.value_read), static_cast<unsigned long long>(e.value_written),
+               place(m.program(), e.operation.at).c_str(), e.visible ? "" : " (plain)");
 }
 
 // Goes back now and then; a state that is reached by rewinding must be the one that was marked.
@@ -102,7 +123,8 @@ class Rewinder {
       m_.rewind(back.mark);
       ++rewinds_;
       if (m_.fingerprint(true) != back.fingerprint || m_.standard_output().size() != back.output) {
-        std::fprintf(stderr, "rewinding to mark %llu gives another state\n", static_cast<unsigned long long>(back.mark.number));
+        std::fprintf(stderr, "rewinding to mark %llu gives another state\n",
+                     static_cast<unsigned long long>(back.mark.number));
         std::exit(97);
       }
       states_.pop_back();
@@ -112,7 +134,11 @@ class Rewinder {
   }
 
  private:
-  struct State { machine::Mark mark; uint64_t fingerprint; size_t output; };
+  struct State {
+    machine::Mark mark;
+    uint64_t fingerprint;
+    size_t output;
+  };
   machine::Machine& m_;
   std::vector<State> states_;
   int rewinds_ = 0;
@@ -123,7 +149,9 @@ class Rewinder {
 int main(int count, char** words) {
   const Arguments arguments = read_arguments(count, words);
   if (arguments.request.files.empty()) {
-    std::fprintf(stderr, "usage: heddle-run [--seed=N] [--arg=WORD] [--limit=N] [--events] [--time] [--visible] [--rewind] [--no-facts] [--no-races] FILE... [-- FLAGS]\n");
+    std::fprintf(stderr,
+                 "usage: heddle-run [--seed=N] [--arg=WORD] [--limit=N] [--events] [--time] [--visible] [--rewind] "
+                 "[--no-facts] [--no-races] FILE... [-- FLAGS]\n");
     return 2;
   }
   std::vector<program::UnitPtr> units = compile(arguments);
@@ -158,13 +186,15 @@ int main(int count, char** words) {
     for (const machine::Event& e : m.events()) print_event(m, e);
   if (!arguments.quiet) print_faults(m);
   if (arguments.time)
-    std::fprintf(stderr, "%llu instructions, %llu visible operations, %.3f ms, %.0f Minstr/s\n", static_cast<unsigned long long>(m.instructions()),
-                 static_cast<unsigned long long>(events), seconds * 1e3, static_cast<double>(m.instructions()) / seconds / 1e6);
+    std::fprintf(stderr, "%llu instructions, %llu visible operations, %.3f ms, %.0f Minstr/s\n",
+                 static_cast<unsigned long long>(m.instructions()), static_cast<unsigned long long>(events),
+                 seconds * 1e3, static_cast<double>(m.instructions()) / seconds / 1e6);
   if (stuck) {
     for (uint32_t n = 0; n < m.thread_count(); ++n) {
       const machine::ThreadId id(n);
       if (m.status(id) != machine::ThreadStatus::Ended)
-        std::fprintf(stderr, "stuck: %s waits at %s for %s\n", m.thread_name(id).c_str(), place(m.program(), m.pending(id).at).c_str(), m.name_of(m.pending(id).object, 1).c_str());
+        std::fprintf(stderr, "stuck: %s waits at %s for %s\n", m.thread_name(id).c_str(),
+                     place(m.program(), m.pending(id).at).c_str(), m.name_of(m.pending(id).object, 1).c_str());
     }
     return 98;
   }
