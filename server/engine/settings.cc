@@ -1,6 +1,7 @@
 #include "server/engine/settings.h"
 
 #include <sched.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -8,9 +9,6 @@
 namespace heddle::engine {
 
 namespace {
-
-// Raised by hand when models, detectors or strategies change their answers.
-constexpr uint32_t kModelsVersion = 1;
 
 template <typename Number>
 void read_variable(const char* name, Number& value, std::vector<std::string>& notes, double scale = 1) {
@@ -42,7 +40,7 @@ Settings Settings::from_environment() {
 
 program::Hash Settings::hash() const {
   program::Hasher h;
-  h.number(kModelsVersion).number(machine.memory_limit).number(machine.instruction_limit);
+  h.number(build_identity()).number(machine.memory_limit).number(machine.instruction_limit);
   h.number(machine.stack_depth_limit).number(static_cast<uint64_t>(machine.plain_accesses));
   h.number(machine.detect_races).number(machine.check_leaks).number(machine.arguments.size());
   for (const std::string& argument : machine.arguments) h.text(argument);
@@ -56,6 +54,15 @@ uint32_t core_count() {
   return std::max(1, CPU_COUNT(&set));
 }
 
-uint32_t models_version() { return kModelsVersion; }
+uint64_t build_identity() {
+  static const uint64_t identity = [] {
+    struct stat info{};
+    if (::stat("/proc/self/exe", &info) != 0) return uint64_t{0};
+    program::Hasher h;
+    h.number(static_cast<uint64_t>(info.st_size)).number(static_cast<uint64_t>(info.st_mtim.tv_sec));
+    return h.number(static_cast<uint64_t>(info.st_mtim.tv_nsec)).finish().low;
+  }();
+  return identity;
+}
 
 }  // namespace heddle::engine

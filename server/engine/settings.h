@@ -28,7 +28,7 @@ struct Settings {
 };
 
 uint32_t core_count();                // that this process may run on
-// Changes whenever a new build may judge the same program differently.
-uint32_t models_version();
+// Of this executable: another build may lower or judge the same program differently, so it starts anew.
+uint64_t build_identity();
 
 }  // namespace heddle::engine

@@ -14,7 +14,7 @@ constexpr int kVariantsPerManifest = 4;
 
 program::Hash key_of(const frontend::CompileCommand& command, const program::Hash& text) {
   program::Hasher h;
-  h.number(program::kUnitFormat).number(frontend::kLoweringVersion).number(models_version());
+  h.number(program::kUnitFormat).number(frontend::kLoweringVersion).number(build_identity());
   h.text(command.file).text(command.directory);
   h.number(command.arguments.size());
   for (const std::string& argument : command.arguments) h.text(argument);
