@@ -24,7 +24,11 @@ Footprint footprint(const Operation& operation) {
   switch (operation.kind) {
     case OperationKind::Read:
     case OperationKind::AtomicRead: memory(TouchMode::Read); break;
-    case OperationKind::Write:
+    case OperationKind::Write:  // a free ends the locks and condition variables that lie in the block
+      memory(TouchMode::Write);
+      result.add(TouchSpace::Synchronisation, TouchMode::Write, operation.object.object(), operation.object.offset(),
+                 operation.size ? operation.size : 1);
+      break;
     case OperationKind::AtomicWrite:
     case OperationKind::AtomicUpdate: memory(TouchMode::Write); break;
     case OperationKind::Lock: waits(TouchMode::Write); break;

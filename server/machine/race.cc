@@ -152,6 +152,28 @@ void Machine::State::access_shared_rest(Thread& t, Object& o, uint64_t pointer, 
   }
 }
 
+// An operation on a lock, condition variable or semaphore in a heap block counts as an atomic read of its first byte:
+// a free of the block that is not ordered after it is a race, and so becomes a scheduling point.
+void Machine::State::use_synchronisation(Thread& t, const Operation& op) {
+  switch (op.kind) {
+    case OperationKind::Lock:
+    case OperationKind::Unlock:
+    case OperationKind::ReadLock:
+    case OperationKind::WriteLock:
+    case OperationKind::ReadWriteUnlock:
+    case OperationKind::Wait:
+    case OperationKind::Signal:
+    case OperationKind::Broadcast:
+    case OperationKind::SemaphoreWait:
+    case OperationKind::SemaphorePost: break;
+    default: return;
+  }
+  if (!root_.tracking || op.object.object() == 0) return;
+  Object& o = objects_.at(op.object.object());
+  if (o.kind == ObjectKindHost::Heap && !(o.flags & kFreed) && op.object.offset() < o.full_size)
+    access_atomic(t, o, op.object, 1, true, false);
+}
+
 // A plain access against atomic accesses of the same bytes.
 void Machine::State::check_atomics(Thread& t, uint64_t pointer, uint64_t size, bool write) {
   const Clock& mine = clock(t.clock);

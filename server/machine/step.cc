@@ -229,6 +229,7 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
     return root_.outcome;
   }
   if (const VisibleRow* row = row_at(*this, t)) {
+    use_synchronisation(t, event.operation);
     SyncCall call{*this,           t,     *row,       image_->calls[static_cast<size_t>(image_->code[t.pc].imm)],
                   event.operation, event, alternative};
     row->perform(call);
