@@ -3,7 +3,7 @@
 #include <map>
 
 #include "server/analysis/builder.h"
-#include "server/analysis/analysis.h"
+#include "server/analysis/parts.h"
 
 namespace heddle::analysis {
 namespace {
@@ -21,7 +21,6 @@ class Analyser {
   std::vector<FunctionId> reachable_from(std::vector<FunctionId> roots) const;
   std::vector<uint8_t> times() const;
   bool in_loop(CodeAddress at) const { return builder_.graphs[at.function.value]->in_loop(at.index); }
-  void pointees();
   void escape();
   void interactions();
   void plain(CodeAddress at, const Instruction& i);
@@ -155,18 +154,6 @@ bool Analyser::writes(CodeAddress at, uint32_t operand) const {
   }
 }
 
-void Analyser::pointees() {
-  Facts& facts = *facts_;
-  facts.objects = builder_.objects;
-  for (Cell cell : builder_.global_cells) facts.global_objects.push_back(ObjectId(cell));
-  for (const auto& [at, cell] : builder_.site_cells) facts.site_objects[at] = ObjectId(cell);
-  facts.operand_pointees.reserve(builder_.accesses.size() * 2);
-  for (const Builder::Access& access : builder_.accesses) {
-    std::vector<ObjectId>& set = facts.operand_pointees[access.at.bits() * 16 + access.operand];
-    for (Cell cell : builder_.solver.objects(access.node)) set.push_back(ObjectId(cell));
-  }
-}
-
 void Analyser::escape() {
   Facts& facts = *facts_;
   const size_t count = facts.objects.size();
@@ -186,16 +173,23 @@ void Analyser::escape() {
     }
   }
   auto by_several = [&](size_t o) { return often[o] || (users[o] & (users[o] - 1)) != 0; };
+  const size_t wholes = builder_.objects.size();
+  std::vector<uint64_t> whole_users(users.begin(), users.begin() + static_cast<std::ptrdiff_t>(wholes));
+  std::vector<uint8_t> whole_often(often.begin(), often.begin() + static_cast<std::ptrdiff_t>(wholes));
+  for (size_t o = wholes; o < count; ++o) {
+    whole_users[facts.objects[o].whole.value] |= users[o];
+    whole_often[facts.objects[o].whole.value] |= often[o];
+  }
 
-  std::vector<uint8_t> escaped(count, 0);
+  std::vector<uint8_t> escaped(wholes, 0);
   std::vector<Cell> work;
   auto reach = [&](const std::vector<Cell>& cells) {
     for (Cell c : cells)
       if (!escaped[c]) escaped[c] = 1, work.push_back(c);
   };
   for (Node node : builder_.escaping) reach(builder_.solver.objects(node));
-  for (size_t o = 0; o < count; ++o)
-    if (facts.objects[o].kind == ObjectKind::Global && by_several(o)) reach(builder_.solver.contents(static_cast<Cell>(o)));
+  for (size_t o = 0; o < wholes; ++o)
+    if (facts.objects[o].kind == ObjectKind::Global && (whole_often[o] || (whole_users[o] & (whole_users[o] - 1)))) reach(builder_.solver.contents(static_cast<Cell>(o)));
   while (!work.empty()) {
     const Cell cell = work.back();
     work.pop_back();
@@ -206,7 +200,7 @@ void Analyser::escape() {
     if (!written[o]) continue;
     switch (object.kind) {
       case ObjectKind::Global: object.shared = by_several(o) && !program_->global(object.global).constant; break;
-      case ObjectKind::ThreadLocal: case ObjectKind::Stack: case ObjectKind::Heap: object.shared = by_several(o) && escaped[o]; break;
+      case ObjectKind::ThreadLocal: case ObjectKind::Stack: case ObjectKind::Heap: object.shared = by_several(o) && escaped[object.whole.valid() ? object.whole.value : o]; break;
       case ObjectKind::Function: case ObjectKind::Unknown: object.shared = false; break;
     }
   }
@@ -302,7 +296,7 @@ FactsPtr Analyser::run() {
   facts_->program = program_;
   call_graph();
   roles();
-  pointees();
+  make_parts(*program_, builder_, *facts_, rows_);
   escape();
   interactions();
   facts_->notes.assign(builder_.notes.begin(), builder_.notes.end());
@@ -331,6 +325,15 @@ ObjectId Facts::object_of(GlobalId global) const {
 ObjectId Facts::object_of(CodeAddress site) const {
   auto found = site_objects.find(site);
   return found == site_objects.end() ? ObjectId::none() : found->second;
+}
+
+ObjectId Facts::part_at(ObjectId whole, uint64_t offset) const {
+  if (whole.value >= parts.size() || parts[whole.value].empty()) return whole;
+  const int64_t folded = fold(shapes[whole.value], static_cast<int64_t>(offset));
+  if (folded == kAnywhere) return whole;
+  const std::vector<Part>& list = parts[whole.value];
+  auto after = std::upper_bound(list.begin(), list.end(), static_cast<uint64_t>(folded), [](uint64_t at, const Part& part) { return at < part.begin; });
+  return after != list.begin() && static_cast<uint64_t>(folded) < (after - 1)->end ? (after - 1)->object : whole;
 }
 
 bool Facts::may_touch_shared(CodeAddress at) const {

@@ -18,6 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "server/analysis/layout.h"
 #include "server/program/program.h"
 
 namespace heddle::analysis {
@@ -31,7 +32,8 @@ using RoleId = program::Id<struct RoleTag>;      // a static thread: an entry fu
 
 enum class ObjectKind : uint8_t { Global, ThreadLocal, Stack, Heap, Function, Unknown };
 
-// One abstract object stands for all run-time objects made at one place.
+// One abstract object stands for all run-time objects made at one place. Where code only ever uses separate fields of it,
+// each is an object of its own, a part: the whole then stands for the bytes that only bulk operations touch.
 struct Object {
   ObjectKind kind = ObjectKind::Unknown;
   GlobalId global = {};      // Global, ThreadLocal
@@ -39,6 +41,7 @@ struct Object {
   CodeAddress site = {};     // Stack: the StackAllocate; Heap: the call of malloc and the like
   std::string name = {};     // "queue", "worker::item", "malloc@queue.c:12"
   bool shared = false;       // reachable from two thread instances (escape analysis)
+  ObjectId whole = {};       // of a part
 };
 
 enum class Multiplicity : uint8_t { One, Many };  // Many: created in a loop, or from several places, or by a role that is Many
@@ -82,10 +85,14 @@ struct Facts {
   ObjectId object_of(GlobalId global) const;
   ObjectId object_of(CodeAddress allocation_site) const; // stack or heap; none if unknown
   bool may_touch_shared(CodeAddress at) const;           // for plain accesses: false = provably thread-local
+  ObjectId part_at(ObjectId whole, uint64_t offset) const;  // the part that holds this byte; the whole if none does
 
   std::unordered_map<uint64_t, std::vector<ObjectId>> operand_pointees;  // key: CodeAddress bits * 16 + operand
   std::vector<ObjectId> global_objects;                                  // GlobalId -> object
   std::unordered_map<CodeAddress, ObjectId> site_objects;
+  struct Part { uint64_t begin = 0, end = 0; ObjectId object; };  // folded offsets (layout.h), end exclusive
+  std::vector<std::vector<Part>> parts;                  // ObjectId of a whole -> its parts by offset; may be empty
+  std::vector<Shape> shapes;                             // ObjectId of a whole -> how its offsets fold
 };
 
 using FactsPtr = std::shared_ptr<const Facts>;

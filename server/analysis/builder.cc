@@ -164,15 +164,23 @@ void Builder::generate(FunctionId id) {
     if (graphs[id.value]->blocks()[graphs[id.value]->block_of(i)].reachable) instruction({id, i}, function.code[i]);
 }
 
+// Where several definitions meet, a node of its own takes them all: one of them may be computed from another (i = i + 1),
+// and must not flow back into it.
 Node Builder::value(Address at, Slot slot) {
   const Function& function = program.function(at.function);
-  Node node = kNothing;
-  for (uint32_t d : graphs[at.function.value]->definitions(at.index, slot)) {
-    const Node other = d == CodeGraph::kParameter ? nodes_[at.function.value].parameters + slot
-                                                  : nodes_[at.function.value].results[d] + (slot - function.code[d].dst);
-    node = node == kNothing ? other : solver.merge(node, other);
+  const std::vector<uint32_t> definitions = graphs[at.function.value]->definitions(at.index, slot);
+  auto node_of = [&](uint32_t d) {
+    return d == CodeGraph::kParameter ? nodes_[at.function.value].parameters + slot
+                                      : nodes_[at.function.value].results[d] + (slot - function.code[d].dst);
+  };
+  if (definitions.empty()) return kNothing;
+  if (definitions.size() == 1) return node_of(definitions[0]);
+  auto [known, made] = nodes_[at.function.value].meets.try_emplace({slot, definitions}, kNothing);
+  if (made) {
+    const Node meet = known->second = solver.make_node();
+    for (uint32_t d : definitions) solver.copy(node_of(d), meet);
   }
-  return node;
+  return known->second;
 }
 
 Node Builder::argument(Address at, uint32_t n, uint32_t slot) {

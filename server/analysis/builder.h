@@ -6,6 +6,7 @@
 // Owns:    the solver. Threads: one. Fails: never; what it could not resolve is in `notes`.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -47,6 +48,7 @@ class Builder {
     std::vector<Node> results;                   // by code index: first result node or kNothing
     Node parameters = kNothing, returns = kNothing;
     Cell variadic = kNothing;
+    std::map<std::pair<Slot, std::vector<uint32_t>>, Node> meets;  // several definitions that reach one use
   };
   using Address = CodeAddress;
 

@@ -27,12 +27,12 @@ Node PointsTo::make_node() {
 
 Cell PointsTo::make_object(uint64_t size, const program::Unit* unit, program::TypeId type, bool single_cell) {
   ObjectData object;
-  object.size = size;
+  object.shape.size = size;
   if (unit && type.valid() && type.value < unit->types.size() && unit->types[type.value].size == size && size > 0) {
-    object.unit = unit;
-    object.type = type;
+    object.shape.unit = unit;
+    object.shape.type = type;
   }
-  object.period = single_cell ? 1 : 0;
+  object.shape.period = single_cell ? 1 : 0;
   objects_.push_back(std::move(object));
   return static_cast<Cell>(objects_.size() - 1);
 }
@@ -47,69 +47,8 @@ Location PointsTo::find_location(Location location) const {
   return location;
 }
 
-// Array elements onto the first one, all the way down the type.
-int64_t PointsTo::fold(const ObjectData& object, int64_t offset) const {
-  if (offset == kAnywhere) return object.period == 1 ? 0 : kAnywhere;
-  if (object.period > 0) return ((offset % object.period) + object.period) % object.period;
-  if (offset < 0) return kAnywhere;
-  if (!object.unit) return offset;
-  if (static_cast<uint64_t>(offset) > object.size) return kAnywhere;
-  const auto& types = object.unit->types;
-  int64_t base = 0;
-  program::TypeId type = object.type;
-  for (int depth = 0; depth < 32 && type.valid(); ++depth) {
-    const program::Type& t = types[type.value];
-    if (t.kind == program::TypeKind::Array) {
-      if (!t.element.valid() || types[t.element.value].size == 0) break;
-      offset %= static_cast<int64_t>(types[t.element.value].size);
-      type = t.element;
-    } else if (t.kind == program::TypeKind::Record) {
-      const program::Type::Field* inside = nullptr;
-      for (const auto& field : t.fields)
-        if (field.type.valid() && static_cast<int64_t>(field.offset) <= offset &&
-            offset < static_cast<int64_t>(field.offset + types[field.type.value].size))
-          inside = &field;
-      if (!inside) break;
-      base += static_cast<int64_t>(inside->offset);
-      offset -= static_cast<int64_t>(inside->offset);
-      type = inside->type;
-    } else {
-      break;
-    }
-  }
-  return base + offset;
-}
-
-bool PointsTo::fits_array(const ObjectData& object, int64_t offset, int64_t stride) const {
-  if (!object.unit || stride == 0 || offset < 0) return false;
-  const auto& types = object.unit->types;
-  program::TypeId type = object.type;
-  for (int depth = 0; depth < 32 && type.valid(); ++depth) {
-    const program::Type& t = types[type.value];
-    if (t.kind == program::TypeKind::Array) {
-      if (!t.element.valid() || types[t.element.value].size == 0) return false;
-      const int64_t element = static_cast<int64_t>(types[t.element.value].size);
-      if (stride % element == 0) return true;
-      offset %= element;
-      type = t.element;
-    } else if (t.kind == program::TypeKind::Record) {
-      const program::Type::Field* inside = nullptr;
-      for (const auto& field : t.fields)
-        if (field.type.valid() && static_cast<int64_t>(field.offset) <= offset &&
-            offset < static_cast<int64_t>(field.offset + types[field.type.value].size))
-          inside = &field;
-      if (!inside) return false;
-      offset -= static_cast<int64_t>(inside->offset);
-      type = inside->type;
-    } else {
-      return false;
-    }
-  }
-  return false;
-}
-
 Location PointsTo::location(Cell object, int64_t offset) {
-  offset = fold(objects_[object], offset);
+  offset = fold(objects_[object].shape, offset);
   for (Location l : objects_[object].locations)
     if (locations_[l].offset == offset) return l;
   if (offset != kAnywhere && objects_[object].locations.size() >= kLocationsMax) {
@@ -130,13 +69,13 @@ Location PointsTo::location(Cell object, int64_t offset) {
 }
 
 void PointsTo::set_period(Cell object, int64_t period) {
-  if (objects_[object].period == period) return;
-  objects_[object].period = period;
+  if (objects_[object].shape.period == period) return;
+  objects_[object].shape.period = period;
   const std::vector<Location> old = std::move(objects_[object].locations);
   objects_[object].locations.clear();
   std::vector<Location> kept;
   for (Location l : old) {
-    const int64_t offset = fold(objects_[object], locations_[l].offset);
+    const int64_t offset = fold(objects_[object].shape, locations_[l].offset);
     auto same = std::find_if(kept.begin(), kept.end(), [&](Location k) { return locations_[k].offset == offset; });
     if (same == kept.end()) {
       locations_[l].offset = offset;
@@ -240,9 +179,9 @@ void PointsTo::apply(const Constraint& constraint, Location l) {
       break;
     case Kind::Index: {
       const ObjectData& data = objects_[object];
-      if (data.period != 1 && offset != kAnywhere && constraint.number != 0 && !fits_array(data, offset, constraint.number)) {
-        if (data.unit) set_period(object, 1);
-        else set_period(object, std::gcd(data.period, constraint.number) < 8 ? 1 : std::gcd(data.period, constraint.number));
+      if (data.shape.period != 1 && offset != kAnywhere && constraint.number != 0 && !fits_array(data.shape, offset, constraint.number)) {
+        if (data.shape.unit) set_period(object, 1);
+        else set_period(object, std::gcd(data.shape.period, constraint.number) < 8 ? 1 : std::gcd(data.shape.period, constraint.number));
       }
       add(constraint.other, find_location(l));
       break;
@@ -276,11 +215,11 @@ void PointsTo::apply_copy(const MemoryCopy& copy, Location to, Location from) {
   const Cell target = locations_[to].object, source = locations_[from].object;
   if (copy.length == 0) return;
   const int64_t from_offset = locations_[from].offset, to_offset = locations_[to].offset;
-  const bool same_shape = from_offset == 0 && to_offset == 0 && objects_[source].period == objects_[target].period &&
-                          objects_[source].unit == objects_[target].unit && objects_[source].type == objects_[target].type;
+  const bool same_shape = from_offset == 0 && to_offset == 0 && objects_[source].shape.period == objects_[target].shape.period &&
+                          objects_[source].shape.unit == objects_[target].shape.unit && objects_[source].shape.type == objects_[target].shape.type;
   if (same_shape) return add_range(source, {0, INT64_MAX / 2, target, 0});
   const bool known = copy.length > 0 && copy.length <= kFollowedCopyMax && from_offset != kAnywhere && to_offset != kAnywhere;
-  if (!known || objects_[source].period == 1 || objects_[target].period == 1) {
+  if (!known || objects_[source].shape.period == 1 || objects_[target].shape.period == 1) {
     if (!known) set_period(source, 1);
     if (!known || copy.length > kExactCopyMax) set_period(target, 1);
     return add_range(source, {0, known ? copy.length : INT64_MAX / 2, target, to_offset == kAnywhere ? 0 : to_offset});
@@ -288,7 +227,7 @@ void PointsTo::apply_copy(const MemoryCopy& copy, Location to, Location from) {
   // Word by word, each side folded by its own shape; neighbours that stay neighbours make one range.
   CopyRange range{0, 0, target, 0};
   for (int64_t k = 0; k < copy.length; k += 8) {
-    const int64_t y = fold(objects_[source], from_offset + k), z = fold(objects_[target], to_offset + k);
+    const int64_t y = fold(objects_[source].shape, from_offset + k), z = fold(objects_[target].shape, to_offset + k);
     if (y == kAnywhere || z == kAnywhere) break;
     const int64_t width = std::min<int64_t>(8, copy.length - k);
     if (range.length > 0 && y == range.from + range.length && z == range.to + range.length) {
@@ -316,11 +255,11 @@ void PointsTo::apply_range(Cell object, const CopyRange& range) {
 
 void PointsTo::apply_range_at(const CopyRange& range, Location l) {
   const int64_t offset = locations_[l].offset;
-  if (objects_[range.to_object].period == 1) {
+  if (objects_[range.to_object].shape.period == 1) {
     copy(locations_[l].content, content(location(range.to_object, 0)));
     return;
   }
-  if (objects_[locations_[l].object].period == 1) {  // its one cell stands for every word of the range
+  if (objects_[locations_[l].object].shape.period == 1) {  // its one cell stands for every word of the range
     if (range.length > kExactCopyMax) {
       set_period(range.to_object, 1);
       copy(locations_[l].content, content(location(range.to_object, 0)));
@@ -423,6 +362,15 @@ void PointsTo::merge_cycles() {
   }
   for (const auto& group : groups)
     for (size_t k = 1; k < group.size(); ++k) merge(group[0], group[k]);
+}
+
+std::vector<PointsTo::Target> PointsTo::targets(Node node) const {
+  std::vector<Target> result;
+  for (Location l : nodes_[find(node)].points) {
+    const LocationData& data = locations_[find_location(l)];
+    result.push_back({data.object, data.offset});
+  }
+  return result;
 }
 
 std::vector<Cell> PointsTo::objects(Node node) const {

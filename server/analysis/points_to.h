@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "server/program/program.h"
+#include "server/analysis/layout.h"
 
 namespace heddle::analysis {
 
@@ -24,7 +24,6 @@ using Location = uint32_t;
 using Cell = uint32_t;  // number of an abstract object inside the solver
 
 inline constexpr uint32_t kNothing = 0xffffffffu;
-inline constexpr int64_t kAnywhere = INT64_MIN;
 
 class PointsTo {
  public:
@@ -51,6 +50,9 @@ class PointsTo {
   std::vector<Cell> objects(Node node) const;                 // sorted
   std::vector<Cell> contents(Cell object) const;              // sorted: objects that its memory may point to
   Node merge(Node a, Node b);
+  struct Target { Cell object; int64_t offset; };
+  std::vector<Target> targets(Node node) const;               // with offsets, folded
+  const Shape& shape(Cell object) const { return objects_[object].shape; }
 
  private:
   enum class Kind : uint8_t { Load, Store, Shift, Index, Anywhere, CopyTo, CopyFrom, Watch };
@@ -64,10 +66,7 @@ class PointsTo {
   struct LocationData { Cell object; int64_t offset; Node content; Location merged_into; };
   struct CopyRange { int64_t from, length; Cell to_object; int64_t to; bool operator==(const CopyRange&) const = default; };
   struct ObjectData {
-    uint64_t size = 0;
-    const program::Unit* unit = nullptr;
-    program::TypeId type;
-    int64_t period = 0;                    // > 0: offsets are folded modulo this; 1: a single cell
+    Shape shape;
     std::vector<Location> locations;
     std::vector<CopyRange> copies_from;
   };
@@ -76,8 +75,6 @@ class PointsTo {
 
   Node find(Node node) const;
   Location find_location(Location location) const;
-  int64_t fold(const ObjectData& object, int64_t offset) const;
-  bool fits_array(const ObjectData& object, int64_t offset, int64_t stride) const;
   void set_period(Cell object, int64_t period);
   Node content(Location location);
   void apply(const Constraint& constraint, Location location);

@@ -17,6 +17,7 @@ ChangeSet::ChangeSet(const FactsPtr& before, const FactsPtr& after)
   compare_units();
   propagation_.run();
   for (CodeAddress at : propagation_.statements()) site(at, ChangeKind::Changed);
+  judge_became_shared();
   compare_roles();
   describe_harmless();
 }
@@ -72,7 +73,7 @@ void ChangeSet::same_function(FunctionId before, FunctionId after) {
   for (; at != facts.interactions.end() && at->at.function == after; ++at) {
     const Interaction* old = versions_.before().interaction({before, at->at.index});
     if (!old) {
-      site(at->at, ChangeKind::Inserted);
+      became_shared_.push_back(at->at);
       continue;
     }
     auto reached = [&](const std::vector<ObjectId>& objects, const std::vector<ObjectId>& earlier) {
@@ -81,6 +82,40 @@ void ChangeSet::same_function(FunctionId before, FunctionId after) {
     };
     if (old->kind != at->kind || !reached(at->objects, old->objects)) site(at->at, ChangeKind::Changed, versions_.map(old->objects), old->at);
   }
+}
+
+// A statement in unchanged code that touches something now shared is taken as inserted, unless every new conflict on it
+// has a changed statement on one side: the pairs of that statement cover it.
+void ChangeSet::judge_became_shared() {
+  if (became_shared_.empty()) return;
+  const Facts& before = versions_.before();
+  const Facts& after = versions_.after();
+  std::map<ObjectId, std::set<RoleId>> users;   // new object -> roles of the old version that used it
+  for (const auto& [key, objects] : before.operand_pointees)
+    for (ObjectId o : versions_.map(objects)) {
+      const auto& roles_here = before.roles_of[CodeAddress::from_bits(key / 16).function.value];
+      users[o].insert(roles_here.begin(), roles_here.end());
+    }
+  auto covered = [&](ObjectId o) {
+    const std::set<RoleId>& known = users[o];
+    FunctionId owner;   // entry, in the new version, of the only thread that used it
+    if (known.size() == 1 && before.roles[known.begin()->value].multiplicity == analysis::Multiplicity::One)
+      owner = versions_.new_of(before.roles[known.begin()->value].entry);
+    bool writes = true, others = owner.valid();
+    for (const Interaction& interaction : after.interactions) {
+      if (sites.contains(interaction.at) || !std::binary_search(interaction.objects.begin(), interaction.objects.end(), o)) continue;
+      writes &= interaction.kind == InteractionKind::Read || interaction.kind == InteractionKind::AtomicRead;
+      for (RoleId r : after.roles_of[interaction.at.function.value])
+        others &= after.roles[r.value].entry == owner && after.roles[r.value].multiplicity == analysis::Multiplicity::One;
+    }
+    return writes || others;
+  };
+  std::vector<CodeAddress> inserted;
+  for (CodeAddress at : became_shared_) {
+    const auto& objects = after.interaction(at)->objects;
+    if (objects.empty() || !std::all_of(objects.begin(), objects.end(), covered)) inserted.push_back(at);
+  }
+  for (CodeAddress at : inserted) site(at, ChangeKind::Inserted);
 }
 
 void ChangeSet::compare_function(FunctionId before, FunctionId after) {

@@ -54,6 +54,7 @@ class ChangeSet {
   void added_function(FunctionId after);
   void removed_function(FunctionId before);
   void same_function(FunctionId before, FunctionId after);
+  void judge_became_shared();
   void deleted(const FunctionView& view, const FunctionDiff::Deleted& gone, FunctionId after);
   void compare_calls();
   void compare_globals();
@@ -69,6 +70,7 @@ class ChangeSet {
   Summaries old_summaries_, new_summaries_;
   Views old_views_, new_views_;
   Propagation propagation_;
+  std::vector<CodeAddress> became_shared_;   // interactions in unchanged code that were none before
   std::vector<std::string> private_values_;  // variables no other thread sees, whose initial value differs
   std::vector<FunctionId> differing_;    // new functions whose hash differs from the old one's
 };

@@ -86,7 +86,7 @@ void Versions::match_objects(const Names& old_names, const Names& new_names) {
 
   // Stack and heap objects by function: the site's order among those of the same kind of call or variable.
   std::map<FunctionId, Stack> stacks;
-  auto label = [&](const Facts& facts, const Names& names, bool old, ObjectId id) {
+  auto whole_label = [&](const Facts& facts, const Names& names, bool old, ObjectId id) {
     const analysis::Object& object = facts.objects[id.value];
     switch (object.kind) {
       case ObjectKind::Global: case ObjectKind::ThreadLocal: return mix(1, hash_text(names.of(object.global)));
@@ -114,6 +114,12 @@ void Versions::match_objects(const Names& old_names, const Names& new_names) {
     }
     return uint64_t{0};
   };
+  // A part is known by the text that follows the name of the whole.
+  auto label = [&](const Facts& facts, const Names& names, bool old, ObjectId id) {
+    const ObjectId whole = facts.objects[id.value].whole;
+    if (!whole.valid()) return whole_label(facts, names, old, id);
+    return mix(whole_label(facts, names, old, whole), hash_text(facts.objects[id.value].name.substr(facts.objects[whole.value].name.size())));
+  };
   std::unordered_map<uint64_t, ObjectId> by_label;
   std::unordered_map<uint32_t, std::vector<ObjectId>> heap_of;  // new function -> its allocation sites
   for (uint32_t o = 0; o < after_->objects.size(); ++o) {
@@ -132,7 +138,19 @@ void Versions::match_objects(const Names& old_names, const Names& new_names) {
       }
     }
     if (auto found = by_label.find(labels_before_[o]); found != by_label.end()) new_objects_[o] = {found->second};
+    // Fields are cut differently where the code that uses them differs: any of the whole's then.
+    const ObjectId whole = object.whole.valid() ? object.whole : ObjectId(o);
+    auto now = by_label.find(labels_before_[whole.value]);
+    if (now == by_label.end() || (!new_objects_[o].empty() && same_parts(whole, now->second))) continue;
+    new_objects_[o] = {now->second};
+    for (const Facts::Part& part : after_->parts[now->second.value]) new_objects_[o].push_back(part.object);
   }
+}
+
+bool Versions::same_parts(ObjectId before, ObjectId after) const {
+  const auto& x = before_->parts[before.value];
+  const auto& y = after_->parts[after.value];
+  return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const Facts::Part& p, const Facts::Part& q) { return p.begin == q.begin && p.end == q.end; });
 }
 
 std::vector<ObjectId> Versions::map(const std::vector<ObjectId>& old_objects) const {

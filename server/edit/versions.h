@@ -54,6 +54,7 @@ class Versions {
   uint64_t label_after(ObjectId o) const { return labels_after_[o.value]; }
 
  private:
+  bool same_parts(ObjectId before, ObjectId after) const;
   void match_objects(const Names& old_names, const Names& new_names);
 
   FactsPtr before_, after_;

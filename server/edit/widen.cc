@@ -54,6 +54,12 @@ std::vector<std::pair<const Unit*, const Unit*>> match_units(const program::Prog
   return result;
 }
 
+bool shared_somewhere(const Facts& facts, ObjectId whole) {
+  const auto& parts = facts.parts[whole.value];
+  return facts.objects[whole.value].shared ||
+         std::any_of(parts.begin(), parts.end(), [&](const Facts::Part& part) { return facts.objects[part.object.value].shared; });
+}
+
 std::multiset<std::string> local_names(const program::Function& f) {
   std::multiset<std::string> names;
   for (const auto& local : f.locals) names.insert(local.name);
@@ -65,6 +71,8 @@ std::multiset<std::string> local_names(const program::Function& f) {
 
 void ChangeSet::touch_everything_of(ObjectId object) {
   const Facts& after = versions_.after();
+  if (object.value < after.parts.size())
+    for (const Facts::Part& part : after.parts[object.value]) touch_everything_of(part.object);
   if (!after.objects[object.value].shared) propagation_.object_changed(object);
   for (const Interaction& interaction : after.interactions)
     if (std::binary_search(interaction.objects.begin(), interaction.objects.end(), object) ||
@@ -89,7 +97,7 @@ void ChangeSet::compare_globals() {
                        : x.alignment != y.alignment                    ? "the alignment of '"
                                                                        : "the initial value of '";
     // What no other thread can see matters only through what is computed from it.
-    if (versions_.after().objects[object.value].shared || y.thread_local_storage != x.thread_local_storage)
+    if (shared_somewhere(versions_.after(), object) || y.thread_local_storage != x.thread_local_storage)
       widened.push_back(what + name + "' changed: every statement that touches it is taken as changed");
     else if (!name.starts_with("__const."))
       private_values_.push_back(what + name + "' changed");

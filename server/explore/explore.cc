@@ -42,8 +42,12 @@ struct OrderClient {
       case OperationKind::ProcessExit: return true;
       case OperationKind::Wait:
       case OperationKind::Wake: return relevant_object(operation.object) || relevant_object(operation.second);
-      default: return relevant_object(operation.object);
+      default: break;
     }
+    // A wide operation may touch several fields, each an object of its own.
+    for (uint32_t offset = 0; offset == 0 || offset < operation.size; offset += 4)
+      if (relevant_object(machine::Pointer{operation.object.bits + offset})) return true;
+    return false;
   }
   bool stepped(ThreadId thread) { return reporter.stepped(driver, thread, schedule); }
   void ended(PathEnd how) { reporter.ended(driver, how, schedule); }

@@ -249,14 +249,16 @@ analysis::ObjectId Machine::static_object(Pointer address) const {
   const State& s = *state_;
   if (s.image_->facts == nullptr) return {};
   const Object& o = *s.objects_.find(address.bits);
+  analysis::ObjectId whole;
   switch (o.kind) {
     case ObjectKindHost::Global:
     case ObjectKindHost::Constant:
-    case ObjectKindHost::ThreadLocal: return s.image_->facts->object_of(program::GlobalId(o.made_at));
+    case ObjectKindHost::ThreadLocal: whole = s.image_->facts->object_of(program::GlobalId(o.made_at)); break;
     case ObjectKindHost::Heap:
-    case ObjectKindHost::Stack: return s.image_->facts->object_of(s.image_->address(o.made_at));
-    default: return {};
+    case ObjectKindHost::Stack: whole = s.image_->facts->object_of(s.image_->address(o.made_at)); break;
+    default: break;
   }
+  return whole.valid() ? s.image_->facts->part_at(whole, address.offset()) : whole;
 }
 
 }  // namespace heddle::machine

@@ -114,7 +114,8 @@ class Machine {
   std::vector<CodeAddress> call_stack(ThreadId thread) const;  // pending instruction first, then calls outwards
   std::vector<Pointer> locks_held(ThreadId thread) const;
   ThreadId lock_owner(Pointer mutex) const;  // none if free
-  // Static object a run-time object was made for (global, allocation site); none for the machine's own.
+  // Static object a run-time object was made for (global, allocation site), or its part (field) at the address; none
+  // for the machine's own.
   analysis::ObjectId static_object(Pointer address) const;
   std::string name_of(Pointer address, uint32_t size) const;  // "queue.items[2]", "malloc@list.c:14+8", "mutex 'm'"
   program::TypeId type_at(Pointer address, uint32_t size, const program::Unit** unit) const;

@@ -14,7 +14,7 @@ FactsPtr facts_of(const std::string& text) { return analyse(test::program_of("#i
 std::set<std::string> shared(const Facts& facts) {
   std::set<std::string> names;
   for (const Object& object : facts.objects)
-    if (object.shared) names.insert(object.name.substr(0, object.name.find('@')));
+    if (object.shared) names.insert(object.name.substr(0, object.name.find_first_of("@.")));
   return names;
 }
 

@@ -1,0 +1,66 @@
+#include "server/analysis/layout.h"
+
+namespace heddle::analysis {
+
+// Array elements onto the first one, all the way down the type.
+int64_t fold(const Shape& object, int64_t offset) {
+  if (offset == kAnywhere) return object.period == 1 ? 0 : kAnywhere;
+  if (object.period > 0) return ((offset % object.period) + object.period) % object.period;
+  if (offset < 0) return kAnywhere;
+  if (!object.unit) return offset;
+  if (static_cast<uint64_t>(offset) > object.size) return kAnywhere;
+  const auto& types = object.unit->types;
+  int64_t base = 0;
+  program::TypeId type = object.type;
+  for (int depth = 0; depth < 32 && type.valid(); ++depth) {
+    const program::Type& t = types[type.value];
+    if (t.kind == program::TypeKind::Array) {
+      if (!t.element.valid() || types[t.element.value].size == 0) break;
+      offset %= static_cast<int64_t>(types[t.element.value].size);
+      type = t.element;
+    } else if (t.kind == program::TypeKind::Record) {
+      const program::Type::Field* inside = nullptr;
+      for (const auto& field : t.fields)
+        if (field.type.valid() && static_cast<int64_t>(field.offset) <= offset &&
+            offset < static_cast<int64_t>(field.offset + types[field.type.value].size))
+          inside = &field;
+      if (!inside) break;
+      base += static_cast<int64_t>(inside->offset);
+      offset -= static_cast<int64_t>(inside->offset);
+      type = inside->type;
+    } else {
+      break;
+    }
+  }
+  return base + offset;
+}
+
+bool fits_array(const Shape& object, int64_t offset, int64_t stride) {
+  if (!object.unit || stride == 0 || offset < 0) return false;
+  const auto& types = object.unit->types;
+  program::TypeId type = object.type;
+  for (int depth = 0; depth < 32 && type.valid(); ++depth) {
+    const program::Type& t = types[type.value];
+    if (t.kind == program::TypeKind::Array) {
+      if (!t.element.valid() || types[t.element.value].size == 0) return false;
+      const int64_t element = static_cast<int64_t>(types[t.element.value].size);
+      if (stride % element == 0) return true;
+      offset %= element;
+      type = t.element;
+    } else if (t.kind == program::TypeKind::Record) {
+      const program::Type::Field* inside = nullptr;
+      for (const auto& field : t.fields)
+        if (field.type.valid() && static_cast<int64_t>(field.offset) <= offset &&
+            offset < static_cast<int64_t>(field.offset + types[field.type.value].size))
+          inside = &field;
+      if (!inside) return false;
+      offset -= static_cast<int64_t>(inside->offset);
+      type = inside->type;
+    } else {
+      return false;
+    }
+  }
+  return false;
+}
+
+}  // namespace heddle::analysis
