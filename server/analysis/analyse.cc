@@ -1,6 +1,7 @@
 // From the solved points-to sets to Facts: call graph, roles, escape, interactions.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "server/analysis/builder.h"
 #include "server/analysis/parts.h"
@@ -21,6 +22,7 @@ class Analyser {
   std::vector<FunctionId> reachable_from(std::vector<FunctionId> roots) const;
   std::vector<uint8_t> times() const;
   bool in_loop(CodeAddress at) const { return builder_.graphs[at.function.value]->in_loop(at.index); }
+  void beside();
   void escape();
   void interactions();
   void plain(CodeAddress at, const Instruction& i);
@@ -154,6 +156,60 @@ bool Analyser::writes(CodeAddress at, uint32_t operand) const {
   }
 }
 
+// What runs after a creation: forwards through main and what it calls; all of it in the other roles.
+void Analyser::beside() {
+  Facts& facts = *facts_;
+  const uint32_t count = program_->function_count();
+  std::vector<uint8_t> creates(count, 0), entered(count, 0);
+  std::set<CodeAddress> sites;
+  for (const Builder::Creation& creation : builder_.creations) {
+    creates[creation.at.function.value] = 1;
+    sites.insert(creation.at);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Builder::CallEdge& edge : builder_.calls)
+      if (creates[edge.callee.value] && !creates[edge.at.function.value]) creates[edge.at.function.value] = changed = true;
+  }
+  facts.beside.resize(count);
+  std::vector<FunctionId> work;
+  for (uint32_t f = 0; f < count; ++f) {
+    const auto& roles = facts.roles_of[f];
+    entered[f] = roles.empty() || roles.back().value > 0;
+    if (!entered[f]) facts.beside[f].assign(program_->function(FunctionId(f)).code.size(), false), work.push_back(FunctionId(f));
+  }
+  auto calls_of = [&](CodeAddress at) {
+    auto found = facts.callees.find(at);
+    return found == facts.callees.end() ? std::span<const FunctionId>() : std::span<const FunctionId>(found->second);
+  };
+  while (!work.empty()) {
+    const FunctionId f = work.back();
+    work.pop_back();
+    std::vector<bool>& mine = facts.beside[f.value];
+    if (mine.empty()) continue;
+    const auto& blocks = builder_.graphs[f.value]->blocks();
+    std::vector<uint8_t> in(blocks.size(), 0);
+    if (!in.empty()) in[0] = entered[f.value];
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (uint32_t b = 0; b < blocks.size(); ++b) {
+        bool now = in[b];
+        for (uint32_t i = blocks[b].begin; i < blocks[b].end; ++i) {
+          if (now) mine[i] = true;
+          for (FunctionId g : calls_of({f, i})) {
+            if (now && !entered[g.value]) entered[g.value] = 1, work.push_back(g);
+            now = now || creates[g.value];
+          }
+          now = now || sites.contains({f, i});
+        }
+        if (now)
+          for (uint32_t s : blocks[b].successors)
+            if (!in[s]) in[s] = 1, changed = true;
+      }
+    }
+  }
+}
+
 void Analyser::escape() {
   Facts& facts = *facts_;
   const size_t count = facts.objects.size();
@@ -163,6 +219,7 @@ void Analyser::escape() {
   for (const Builder::Access& access : builder_.accesses) {
     const LibraryFunction* row = row_at(access.at);
     if (row && !touches(*row, access.operand)) continue;
+    if (!facts.may_run_beside(access.at)) continue;  // ordered before everything that other threads do
     const bool write = writes(access.at, access.operand);
     for (ObjectId object : facts.pointees(access.at, access.operand)) {
       if (write && !facts.roles_of[access.at.function.value].empty()) written[object.value] = 1;
@@ -297,6 +354,7 @@ FactsPtr Analyser::run() {
   call_graph();
   roles();
   make_parts(*program_, builder_, *facts_, rows_);
+  beside();
   escape();
   interactions();
   facts_->notes.assign(builder_.notes.begin(), builder_.notes.end());

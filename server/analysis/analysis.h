@@ -85,6 +85,8 @@ struct Facts {
   ObjectId object_of(GlobalId global) const;
   ObjectId object_of(CodeAddress allocation_site) const; // stack or heap; none if unknown
   bool may_touch_shared(CodeAddress at) const;           // for plain accesses: false = provably thread-local
+  // May another thread exist when the instruction runs? False only in main, before the first thread is created.
+  bool may_run_beside(CodeAddress at) const { return beside[at.function.value].empty() || beside[at.function.value][at.index]; }
   ObjectId part_at(ObjectId whole, uint64_t offset) const;  // the part that holds this byte; the whole if none does
 
   std::unordered_map<uint64_t, std::vector<ObjectId>> operand_pointees;  // key: CodeAddress bits * 16 + operand
@@ -92,6 +94,7 @@ struct Facts {
   std::unordered_map<CodeAddress, ObjectId> site_objects;
   struct Part { uint64_t begin = 0, end = 0; ObjectId object; };  // folded offsets (layout.h), end exclusive
   std::vector<std::vector<Part>> parts;                  // ObjectId of a whole -> its parts by offset; may be empty
+  std::vector<std::vector<bool>> beside;                 // FunctionId -> code index; empty: true throughout
   std::vector<Shape> shapes;                             // ObjectId of a whole -> how its offsets fold
 };
 

@@ -164,6 +164,34 @@ void Builder::generate(FunctionId id) {
     if (graphs[id.value]->blocks()[graphs[id.value]->block_of(i)].reachable) instruction({id, i}, function.code[i]);
 }
 
+// The value plus a constant. The displacement is applied before an index that precedes it: it says which array the index
+// is for, whichever way round the code adds them up.
+Node Builder::address(Address at, Slot slot, int64_t offset) {
+  const Function& function = program.function(at.function);
+  const std::vector<uint32_t> definitions = graphs[at.function.value]->definitions(at.index, slot);
+  FunctionNodes& nodes = nodes_[at.function.value];
+  if (definitions.size() == 1 && definitions[0] != CodeGraph::kParameter) {
+    const uint32_t d = definitions[0];
+    const Instruction& i = function.code[d];
+    if (i.op == Opcode::PointerAdd && d != at.index) return address({at.function, d}, i.a, offset + i.imm);
+    if (i.op == Opcode::PointerIndex && d != at.index) {
+      auto [known, made] = nodes.indexed.try_emplace({d, offset}, kNothing);
+      if (!made) return known->second;
+      const Node result = known->second = solver.make_node();  // first: the base may come back here round a loop
+      if (const Node base = address({at.function, d}, i.a, offset); base != kNothing) solver.index(base, i.imm, result);
+      return result;
+    }
+  }
+  const Node base = value(at, slot);
+  if (base == kNothing || offset == 0) return base;
+  auto [known, made] = nodes.displaced.try_emplace({base, offset}, kNothing);
+  if (made) {
+    const Node result = known->second = solver.make_node();
+    solver.shift(base, offset, result);
+  }
+  return known->second;
+}
+
 // Where several definitions meet, a node of its own takes them all: one of them may be computed from another (i = i + 1),
 // and must not flow back into it.
 Node Builder::value(Address at, Slot slot) {
@@ -173,6 +201,11 @@ Node Builder::value(Address at, Slot slot) {
     return d == CodeGraph::kParameter ? nodes_[at.function.value].parameters + slot
                                       : nodes_[at.function.value].results[d] + (slot - function.code[d].dst);
   };
+  for (uint32_t d : definitions) {  // an index is solved for when somebody wants it without a displacement
+    if (d == CodeGraph::kParameter || function.code[d].op != Opcode::PointerIndex) continue;
+    if (!nodes_[at.function.value].indices.insert(d).second) continue;
+    if (const Node base = value({at.function, d}, function.code[d].a); base != kNothing) solver.index(base, function.code[d].imm, node_of(d));
+  }
   if (definitions.empty()) return kNothing;
   if (definitions.size() == 1) return node_of(definitions[0]);
   auto [known, made] = nodes_[at.function.value].meets.try_emplace({slot, definitions}, kNothing);
@@ -233,16 +266,8 @@ void Builder::arithmetic(Address at, const Instruction& i) {
       copy(value(at, i.b), result(at));
       copy(value(at, static_cast<Slot>(i.imm)), result(at));
       break;
-    case Opcode::PointerAdd: {
-      const Node from = value(at, i.a);
-      if (from != kNothing) solver.shift(from, i.imm, result(at));
-      break;
-    }
-    case Opcode::PointerIndex: {
-      const Node from = value(at, i.a);
-      if (from != kNothing) solver.index(from, i.imm, result(at));
-      break;
-    }
+    case Opcode::PointerAdd: copy(address(at, i.a, i.imm), result(at)); break;
+    case Opcode::PointerIndex: break;  // see value() and address()
     case Opcode::Add: case Opcode::Sub: case Opcode::And: case Opcode::Or: case Opcode::Xor: case Opcode::MinMax:
       if (i.width == 64) anywhere(value(at, i.a)), anywhere(value(at, i.b));
       break;
@@ -272,20 +297,20 @@ void Builder::memory(Address at, const Instruction& i) {
       break;
     }
     case Opcode::Load: case Opcode::AtomicLoad: {
-      const Node address = value(at, i.a);
-      access(at, 0, address);
-      if (address == kNothing || !carries) break;
-      solver.load(address, i.imm, result(at));
-      if (i.width > 64) solver.load(address, i.imm + 8, result(at, 1));
+      const Node from = address(at, i.a, i.imm);
+      access(at, 0, from);
+      if (from == kNothing || !carries) break;
+      solver.load(from, 0, result(at));
+      if (i.width > 64) solver.load(from, 8, result(at, 1));
       break;
     }
     case Opcode::Store: case Opcode::AtomicStore: {
-      const Node address = value(at, i.a);
-      access(at, 0, address);
-      if (address == kNothing || !carries) break;
-      if (const Node from = value(at, i.b); from != kNothing) solver.store(address, i.imm, from);
+      const Node to = address(at, i.a, i.imm);
+      access(at, 0, to);
+      if (to == kNothing || !carries) break;
+      if (const Node from = value(at, i.b); from != kNothing) solver.store(to, 0, from);
       if (i.width > 64)
-        if (const Node from = value(at, i.b + 1); from != kNothing) solver.store(address, i.imm + 8, from);
+        if (const Node from = value(at, i.b + 1); from != kNothing) solver.store(to, 8, from);
       break;
     }
     case Opcode::AtomicUpdate: case Opcode::CompareExchange: {

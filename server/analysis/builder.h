@@ -49,6 +49,9 @@ class Builder {
     Node parameters = kNothing, returns = kNothing;
     Cell variadic = kNothing;
     std::map<std::pair<Slot, std::vector<uint32_t>>, Node> meets;  // several definitions that reach one use
+    std::map<std::pair<uint32_t, int64_t>, Node> indexed;    // index instruction with a displacement
+    std::map<std::pair<Node, int64_t>, Node> displaced;
+    std::set<uint32_t> indices;                              // index instructions without one
   };
   using Address = CodeAddress;
 
@@ -72,6 +75,7 @@ class Builder {
   Cell external(const std::string& name, bool function);
   Cell function_cell(FunctionId function);
   Node value(Address at, Slot slot);
+  Node address(Address at, Slot slot, int64_t offset);
   Node argument(Address at, uint32_t n, uint32_t slot = 0);
   Node result(Address at, uint32_t n = 0);
   Node address_node(Cell object);

@@ -8,10 +8,10 @@
 namespace heddle::analysis {
 namespace {
 
-// Bytes that an access touches: exactly `width` of them from the address plus `offset`, or a range of unknown length.
+// Bytes that an access touches: exactly `width` of them from its address, or a range of unknown length.
 struct Extent {
   bool exact = false;
-  int64_t offset = 0, width = 0;
+  int64_t width = 0;
 };
 
 class Splitter {
@@ -38,8 +38,7 @@ class Splitter {
     const Instruction& i = program_.instruction(access.at);
     switch (i.op) {
       case Opcode::Load: case Opcode::Store: case Opcode::AtomicLoad: case Opcode::AtomicStore:
-        return {true, i.imm, std::max<int64_t>(1, (i.width + 7) / 8)};
-      case Opcode::AtomicUpdate: case Opcode::CompareExchange: return {true, 0, std::max<int64_t>(1, (i.width + 7) / 8)};
+      case Opcode::AtomicUpdate: case Opcode::CompareExchange: return {true, std::max<int64_t>(1, (i.width + 7) / 8)};
       case Opcode::Call: case Opcode::CallIndirect: {
         auto row = rows_.find(access.at);
         if (row == rows_.end()) return {};
@@ -48,7 +47,7 @@ class Splitter {
                             (row->second->object_argument == n || row->second->mutex_argument == n);
         const bool pointer = row->second->stores_at == n || (row->second->effect == LibraryEffect::CreatesThread && n == 0) ||
                              (row->second->interaction == InteractionKind::Join && n == 1);
-        return object ? Extent{true, 0, 1} : pointer ? Extent{true, 0, 8} : Extent{};
+        return object ? Extent{true, 1} : pointer ? Extent{true, 8} : Extent{};
       }
       default: return {};
     }
@@ -57,7 +56,7 @@ class Splitter {
   // The folded bytes; false: anywhere in the object.
   bool place(const PointsTo::Target& target, const Extent& extent, Interval& bytes) const {
     if (!extent.exact || target.offset == kAnywhere) return false;
-    const int64_t begin = fold(facts_.shapes[target.object], target.offset + extent.offset);
+    const int64_t begin = fold(facts_.shapes[target.object], target.offset);
     if (begin == kAnywhere) return false;
     bytes = {begin, begin + extent.width};
     return true;

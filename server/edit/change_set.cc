@@ -18,6 +18,9 @@ ChangeSet::ChangeSet(const FactsPtr& before, const FactsPtr& after)
   propagation_.run();
   for (CodeAddress at : propagation_.statements()) site(at, ChangeKind::Changed);
   judge_became_shared();
+  values_before_threads();
+  propagation_.run();
+  for (CodeAddress at : propagation_.statements()) site(at, ChangeKind::Changed);
   compare_roles();
   describe_harmless();
 }
@@ -116,6 +119,23 @@ void ChangeSet::judge_became_shared() {
     if (objects.empty() || !std::all_of(objects.begin(), objects.end(), covered)) inserted.push_back(at);
   }
   for (CodeAddress at : inserted) site(at, ChangeKind::Inserted);
+}
+
+// What main stores before any thread exists is an initial value to all of them.
+void ChangeSet::values_before_threads() {
+  const Facts& after = versions_.after();
+  std::set<ObjectId> objects;
+  for (const auto& [at, changed] : sites) {
+    const Interaction* interaction = after.interaction(at);
+    if (!interaction || after.may_run_beside(at)) continue;
+    if (interaction->kind == InteractionKind::Write || interaction->kind == InteractionKind::Update || interaction->kind == InteractionKind::AtomicWrite)
+      objects.insert(interaction->objects.begin(), interaction->objects.end());
+  }
+  for (ObjectId o : objects) {
+    if (!after.objects[o.value].shared) continue;
+    widened.push_back("what '" + after.objects[o.value].name + "' holds when the threads start changed: every statement that touches it is taken as changed");
+    touch_everything_of(o);
+  }
 }
 
 void ChangeSet::compare_function(FunctionId before, FunctionId after) {

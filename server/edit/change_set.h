@@ -55,6 +55,7 @@ class ChangeSet {
   void removed_function(FunctionId before);
   void same_function(FunctionId before, FunctionId after);
   void judge_became_shared();
+  void values_before_threads();
   void deleted(const FunctionView& view, const FunctionDiff::Deleted& gone, FunctionId after);
   void compare_calls();
   void compare_globals();

@@ -294,7 +294,7 @@ void Influence::group() {
                  op == Opcode::SDiv || op == Opcode::URem || op == Opcode::SRem) {
         if (!cannot_fail(view, i)) unite_groups(effect_set(view, i, false), {});  // may be an error by itself
       }
-      if (process_exit(view, i)) {
+      if (facts_.may_run_beside({f, i}) && process_exit(view, i)) {
         const Set set = effect_set(view, i, true);
         ends_process_ |= std::any_of(set.begin(), set.end(), [](uint64_t w) { return w != 0; });
       }

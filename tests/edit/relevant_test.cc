@@ -132,6 +132,21 @@ int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_create(&t, 
   EXPECT_TRUE(r.everything) << r.text;
 }
 
+TEST(Relevant, FieldsOfOneStructStaySeparate) {
+  const Outcome r = relevant(R"(
+struct side { pthread_mutex_t lock; int value; };
+struct both { struct side left, right; } both;
+static void bump(struct side *s) { pthread_mutex_lock(&s->lock); s->value++; pthread_mutex_unlock(&s->lock); }
+void *left_one(void *p) { struct both *b = p; pthread_mutex_lock(&b->left.lock); b->left.value = 1; pthread_mutex_unlock(&b->left.lock); return p; }
+void *left_two(void *p) { struct both *b = p; bump(&b->left); return p; }
+void *right(void *p) { struct both *b = p; pthread_mutex_lock(&b->right.lock); b->right.value++; pthread_mutex_unlock(&b->right.lock); return p; }
+int main(void) { pthread_t t; pthread_mutex_init(&both.left.lock, 0); pthread_mutex_init(&both.right.lock, 0);
+  pthread_create(&t, 0, left_one, &both); pthread_create(&t, 0, left_two, &both);
+  pthread_create(&t, 0, right, &both); pthread_create(&t, 0, right, &both); pthread_join(t, 0); })",
+                             {{"left.value = 1", "left.value = 2"}});
+  EXPECT_EQ(r.names, (Names{"both.left.value", "both.left.lock"})) << r.text;
+}
+
 TEST(Relevant, NoChangeNothingRelevant) {
   const Outcome r = relevant(kTwoGroups, {{"int left,", "int /* sum */ left,"}});
   EXPECT_TRUE(r.names.empty());
