@@ -61,7 +61,8 @@ std::vector<FunctionId> Analyser::reachable_from(std::vector<FunctionId> roots) 
   while (!work.empty()) {
     const FunctionId f = work.back();
     work.pop_back();
-    for (auto edge = builder_.calls.lower_bound({{f, 0}, FunctionId(0)}); edge != builder_.calls.end() && edge->at.function == f; ++edge)
+    for (auto edge = builder_.calls.lower_bound({{f, 0}, FunctionId(0)});
+         edge != builder_.calls.end() && edge->at.function == f; ++edge)
       if (!seen[edge->callee.value]) seen[edge->callee.value] = 1, work.push_back(edge->callee);
   }
   std::vector<FunctionId> result;
@@ -81,7 +82,8 @@ std::vector<uint8_t> Analyser::times() const {
     if (main.valid()) add(main, 1);
     for (const program::UnitPtr& unit : program_->units())
       for (const program::Initialiser& initialiser : unit->initialisers) {
-        const auto binding = program_->binding(program::UnitId(static_cast<uint32_t>(&unit - program_->units().data())), initialiser.function);
+        const auto binding = program_->binding(program::UnitId(static_cast<uint32_t>(&unit - program_->units().data())),
+                                               initialiser.function);
         if (binding.kind == program::BindingKind::Function) add(FunctionId(binding.id), 1);
       }
     auto contribution = [&](CodeAddress at) { return result[at.function.value] * (in_loop(at) ? 2 : 1); };
@@ -139,14 +141,17 @@ void Analyser::roles() {
 
 bool Analyser::touches(const LibraryFunction& row, uint32_t operand) const {
   const uint16_t mask = static_cast<uint16_t>((row.reads | row.writes) >> std::min(operand, 15u));
-  return (mask & 1) || row.object_argument == static_cast<int>(operand) || row.mutex_argument == static_cast<int>(operand);
+  return (mask & 1) || row.object_argument == static_cast<int>(operand) ||
+         row.mutex_argument == static_cast<int>(operand);
 }
 
 bool Analyser::writes(CodeAddress at, uint32_t operand) const {
   switch (program_->instruction(at).op) {
-    case Opcode::Load: case Opcode::AtomicLoad: return false;
+    case Opcode::Load:
+    case Opcode::AtomicLoad: return false;
     case Opcode::MemoryCopy: return operand == 0;
-    case Opcode::Call: case Opcode::CallIndirect: {
+    case Opcode::Call:
+    case Opcode::CallIndirect: {
       const LibraryFunction* row = row_at(at);
       if (!row) return true;
       return (row->writes >> std::min(operand, 15u) & 1) || row->object_argument == static_cast<int>(operand) ||
@@ -169,14 +174,21 @@ void Analyser::beside() {
   for (bool changed = true; changed;) {
     changed = false;
     for (const Builder::CallEdge& edge : builder_.calls)
-      if (creates[edge.callee.value] && !creates[edge.at.function.value]) creates[edge.at.function.value] = changed = true;
+      if (creates[edge.callee.value] && !creates[edge.at.function.value])
+        creates[edge.at.function.value] = changed = true;
   }
   facts.beside.resize(count);
+  for (uint32_t u = 0; u < program_->units().size(); ++u)  // threads that exist before main begins
+    for (const program::Initialiser& initialiser : program_->units()[u]->initialisers) {
+      const auto binding = program_->binding(program::UnitId(u), initialiser.function);
+      if (binding.kind == program::BindingKind::Function && creates[binding.id]) return;
+    }
   std::vector<FunctionId> work;
   for (uint32_t f = 0; f < count; ++f) {
     const auto& roles = facts.roles_of[f];
     entered[f] = roles.empty() || roles.back().value > 0;
-    if (!entered[f]) facts.beside[f].assign(program_->function(FunctionId(f)).code.size(), false), work.push_back(FunctionId(f));
+    if (!entered[f])
+      facts.beside[f].assign(program_->function(FunctionId(f)).code.size(), false), work.push_back(FunctionId(f));
   }
   auto calls_of = [&](CodeAddress at) {
     auto found = facts.callees.find(at);
@@ -213,9 +225,9 @@ void Analyser::beside() {
 void Analyser::escape() {
   Facts& facts = *facts_;
   const size_t count = facts.objects.size();
-  std::vector<uint64_t> users(count, 0);  // roles that access it, folded onto 64 bits: equal bits only merge roles
-  std::vector<uint8_t> written(count, 0); // by anybody: what only has its initial value is a constant
-  std::vector<uint8_t> often(count, 0);   // accessed by a role with several instances, or by roles that fold together
+  std::vector<uint64_t> users(count, 0);   // roles that access it, folded onto 64 bits: equal bits only merge roles
+  std::vector<uint8_t> written(count, 0);  // by anybody: what only has its initial value is a constant
+  std::vector<uint8_t> often(count, 0);    // accessed by a role with several instances, or by roles that fold together
   for (const Builder::Access& access : builder_.accesses) {
     const LibraryFunction* row = row_at(access.at);
     if (row && !touches(*row, access.operand)) continue;
@@ -246,7 +258,8 @@ void Analyser::escape() {
   };
   for (Node node : builder_.escaping) reach(builder_.solver.objects(node));
   for (size_t o = 0; o < wholes; ++o)
-    if (facts.objects[o].kind == ObjectKind::Global && (whole_often[o] || (whole_users[o] & (whole_users[o] - 1)))) reach(builder_.solver.contents(static_cast<Cell>(o)));
+    if (facts.objects[o].kind == ObjectKind::Global && (whole_often[o] || (whole_users[o] & (whole_users[o] - 1))))
+      reach(builder_.solver.contents(static_cast<Cell>(o)));
   while (!work.empty()) {
     const Cell cell = work.back();
     work.pop_back();
@@ -257,8 +270,13 @@ void Analyser::escape() {
     if (!written[o]) continue;
     switch (object.kind) {
       case ObjectKind::Global: object.shared = by_several(o) && !program_->global(object.global).constant; break;
-      case ObjectKind::ThreadLocal: case ObjectKind::Stack: case ObjectKind::Heap: object.shared = by_several(o) && escaped[object.whole.valid() ? object.whole.value : o]; break;
-      case ObjectKind::Function: case ObjectKind::Unknown: object.shared = false; break;
+      case ObjectKind::ThreadLocal:
+      case ObjectKind::Stack:
+      case ObjectKind::Heap:
+        object.shared = by_several(o) && escaped[object.whole.valid() ? object.whole.value : o];
+        break;
+      case ObjectKind::Function:
+      case ObjectKind::Unknown: object.shared = false; break;
     }
   }
 }
@@ -282,17 +300,21 @@ void Analyser::plain(CodeAddress at, const Instruction& i) {
   };
   switch (i.op) {
     case Opcode::Load: touching(InteractionKind::Read); break;
-    case Opcode::Store: case Opcode::MemorySet: touching(InteractionKind::Write); break;
+    case Opcode::Store:
+    case Opcode::MemorySet: touching(InteractionKind::Write); break;
     case Opcode::AtomicLoad: touching(InteractionKind::AtomicRead); break;
     case Opcode::AtomicStore: touching(InteractionKind::AtomicWrite); break;
-    case Opcode::AtomicUpdate: case Opcode::CompareExchange: touching(InteractionKind::AtomicUpdate); break;
+    case Opcode::AtomicUpdate:
+    case Opcode::CompareExchange: touching(InteractionKind::AtomicUpdate); break;
     case Opcode::Fence:
       if (!(i.flags & program::kSignalFence)) add(at, InteractionKind::Fence, {});
       break;
     case Opcode::MemoryCopy: {
       std::vector<ObjectId> to = shared_pointees(at, 0), from = shared_pointees(at, 1);
       if (to.empty() && from.empty()) break;
-      const InteractionKind kind = from.empty() ? InteractionKind::Write : to.empty() ? InteractionKind::Read : InteractionKind::Update;
+      const InteractionKind kind = from.empty() ? InteractionKind::Write
+                                   : to.empty() ? InteractionKind::Read
+                                                : InteractionKind::Update;
       to.insert(to.end(), from.begin(), from.end());
       add(at, kind, std::move(to));
       break;
@@ -311,12 +333,14 @@ void Analyser::library(CodeAddress at, const LibraryFunction& row) {
     return result;
   };
   switch (row.effect) {
-    case LibraryEffect::Synchronises: case LibraryEffect::CreatesThread: case LibraryEffect::Exits:
-      return add(at, row.interaction, all(row.object_argument), all(row.mutex_argument));
+    case LibraryEffect::Synchronises:
+    case LibraryEffect::CreatesThread:
+    case LibraryEffect::Exits: return add(at, row.interaction, all(row.object_argument), all(row.mutex_argument));
     case LibraryEffect::CallsBack:
       if (row.interaction == InteractionKind::Once) return add(at, InteractionKind::Once, all(row.object_argument));
       break;
-    case LibraryEffect::Frees: case LibraryEffect::Reallocates:
+    case LibraryEffect::Frees:
+    case LibraryEffect::Reallocates:
       if (auto objects = shared_pointees(at, 0); !objects.empty()) add(at, InteractionKind::Free, std::move(objects));
       return;
     default: break;
@@ -333,7 +357,11 @@ void Analyser::library(CodeAddress at, const LibraryFunction& row) {
     objects.insert(objects.end(), touched.begin(), touched.end());
   }
   if (!objects.empty())
-    add(at, !writes ? InteractionKind::Read : reads ? InteractionKind::Update : InteractionKind::Write, std::move(objects));
+    add(at,
+        !writes ? InteractionKind::Read
+        : reads ? InteractionKind::Update
+                : InteractionKind::Write,
+        std::move(objects));
 }
 
 void Analyser::interactions() {
@@ -342,8 +370,10 @@ void Analyser::interactions() {
     const Function& function = program_->function(FunctionId(f));
     for (uint32_t k = 0; k < function.code.size(); ++k) {
       const CodeAddress at{FunctionId(f), k};
-      if (!program::is_call(function.code[k].op)) plain(at, function.code[k]);
-      else if (const LibraryFunction* row = row_at(at)) library(at, *row);
+      if (!program::is_call(function.code[k].op))
+        plain(at, function.code[k]);
+      else if (const LibraryFunction* row = row_at(at))
+        library(at, *row);
     }
   }
 }
@@ -358,7 +388,8 @@ FactsPtr Analyser::run() {
   escape();
   interactions();
   facts_->notes.assign(builder_.notes.begin(), builder_.notes.end());
-  if (!program_->find_function("main").valid()) facts_->notes.push_back("no unit defines main: there are no threads to analyse");
+  if (!program_->find_function("main").valid())
+    facts_->notes.push_back("no unit defines main: there are no threads to analyse");
   return facts_;
 }
 
@@ -372,7 +403,8 @@ std::span<const ObjectId> Facts::pointees(CodeAddress at, uint32_t operand) cons
 }
 
 const Interaction* Facts::interaction(CodeAddress at) const {
-  auto found = std::lower_bound(interactions.begin(), interactions.end(), at, [](const Interaction& i, CodeAddress a) { return i.at < a; });
+  auto found = std::lower_bound(interactions.begin(), interactions.end(), at,
+                                [](const Interaction& i, CodeAddress a) { return i.at < a; });
   return found != interactions.end() && found->at == at ? &*found : nullptr;
 }
 
@@ -390,7 +422,8 @@ ObjectId Facts::part_at(ObjectId whole, uint64_t offset) const {
   const int64_t folded = fold(shapes[whole.value], static_cast<int64_t>(offset));
   if (folded == kAnywhere) return whole;
   const std::vector<Part>& list = parts[whole.value];
-  auto after = std::upper_bound(list.begin(), list.end(), static_cast<uint64_t>(folded), [](uint64_t at, const Part& part) { return at < part.begin; });
+  auto after = std::upper_bound(list.begin(), list.end(), static_cast<uint64_t>(folded),
+                                [](uint64_t at, const Part& part) { return at < part.begin; });
   return after != list.begin() && static_cast<uint64_t>(folded) < (after - 1)->end ? (after - 1)->object : whole;
 }
 

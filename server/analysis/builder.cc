@@ -73,12 +73,15 @@ void Builder::make_initial_values() {
     for (const program::Relocation& relocation : global.relocations) {
       const program::Binding binding = program.binding(program.unit_of(GlobalId(g)), relocation.symbol);
       Location target = kNothing;
-      if (binding.kind == BindingKind::Global) target = solver.location(global_cells[binding.id], relocation.addend);
-      else if (binding.kind == BindingKind::Function) target = solver.location(function_cell(FunctionId(binding.id)), 0);
+      if (binding.kind == BindingKind::Global)
+        target = solver.location(global_cells[binding.id], relocation.addend);
+      else if (binding.kind == BindingKind::Function)
+        target = solver.location(function_cell(FunctionId(binding.id)), 0);
       else if (binding.id < program.externals().size()) {
         const program::External& e = program.externals()[binding.id];
         target = solver.location(external(e.name, e.kind == program::SymbolKind::Function), 0);
-      } else continue;
+      } else
+        continue;
       const Node value = solver.make_node(), place = solver.make_node();
       solver.add(value, target);
       solver.add(place, solver.location(global_cells[g], static_cast<int64_t>(relocation.offset)));
@@ -91,7 +94,8 @@ Cell Builder::function_cell(FunctionId function) {
   Cell& cell = function_cells_[function.value];
   if (cell == kNothing) {
     cell = solver.make_object(1, nullptr, {}, true);
-    objects.push_back({.kind = ObjectKind::Function, .function = function, .name = program.function(function).display_name});
+    objects.push_back(
+        {.kind = ObjectKind::Function, .function = function, .name = program.function(function).display_name});
   }
   return cell;
 }
@@ -117,7 +121,9 @@ Cell Builder::heap(Address at, const char* what) {
   entry->second = solver.make_object(0, nullptr, {}, false);
   const program::Place& place = program.place(at);
   const std::string file = std::filesystem::path(program.file_of(at)).filename().string();
-  objects.push_back({.kind = ObjectKind::Heap, .site = at, .name = std::string(what) + "@" + file + ":" + std::to_string(place.line)});
+  objects.push_back({.kind = ObjectKind::Heap,
+                     .site = at,
+                     .name = std::string(what) + "@" + file + ":" + std::to_string(place.line)});
   return entry->second;
 }
 
@@ -164,8 +170,8 @@ void Builder::generate(FunctionId id) {
     if (graphs[id.value]->blocks()[graphs[id.value]->block_of(i)].reachable) instruction({id, i}, function.code[i]);
 }
 
-// The value plus a constant. The displacement is applied before an index that precedes it: it says which array the index
-// is for, whichever way round the code adds them up.
+// The value plus a constant. The displacement is applied before an index that precedes it: it says which array the
+// index is for, whichever way round the code adds them up.
 Node Builder::address(Address at, Slot slot, int64_t offset) {
   const Function& function = program.function(at.function);
   const std::vector<uint32_t> definitions = graphs[at.function.value]->definitions(at.index, slot);
@@ -192,8 +198,8 @@ Node Builder::address(Address at, Slot slot, int64_t offset) {
   return known->second;
 }
 
-// Where several definitions meet, a node of its own takes them all: one of them may be computed from another (i = i + 1),
-// and must not flow back into it.
+// Where several definitions meet, a node of its own takes them all: one of them may be computed from another (i = i +
+// 1), and must not flow back into it.
 Node Builder::value(Address at, Slot slot) {
   const Function& function = program.function(at.function);
   const std::vector<uint32_t> definitions = graphs[at.function.value]->definitions(at.index, slot);
@@ -204,7 +210,8 @@ Node Builder::value(Address at, Slot slot) {
   for (uint32_t d : definitions) {  // an index is solved for when somebody wants it without a displacement
     if (d == CodeGraph::kParameter || function.code[d].op != Opcode::PointerIndex) continue;
     if (!nodes_[at.function.value].indices.insert(d).second) continue;
-    if (const Node base = value({at.function, d}, function.code[d].a); base != kNothing) solver.index(base, function.code[d].imm, node_of(d));
+    if (const Node base = value({at.function, d}, function.code[d].a); base != kNothing)
+      solver.index(base, function.code[d].imm, node_of(d));
   }
   if (definitions.empty()) return kNothing;
   if (definitions.size() == 1) return node_of(definitions[0]);
@@ -235,31 +242,43 @@ void Builder::instruction(Address at, const Instruction& i) {
   switch (i.op) {
     case Opcode::SymbolAddress: {
       const program::Binding binding = program.binding(at.function, program::SymbolId(i.a));
-      if (binding.kind == BindingKind::Global) solver.add(result(at), solver.location(global_cells[binding.id], i.imm));
-      else if (binding.kind == BindingKind::Function) solver.add(result(at), solver.location(function_cell(FunctionId(binding.id)), 0));
+      if (binding.kind == BindingKind::Global)
+        solver.add(result(at), solver.location(global_cells[binding.id], i.imm));
+      else if (binding.kind == BindingKind::Function)
+        solver.add(result(at), solver.location(function_cell(FunctionId(binding.id)), 0));
       else if (binding.id < program.externals().size()) {
         const program::External& e = program.externals()[binding.id];
         solver.add(result(at), solver.location(external(e.name, e.kind == program::SymbolKind::Function), 0));
       }
       break;
     }
-    case Opcode::Call: case Opcode::CallIndirect: call(at, i); break;
+    case Opcode::Call:
+    case Opcode::CallIndirect: call(at, i); break;
     case Opcode::Return:
       for (uint32_t k = 0; k < i.b && k < program.function(at.function).result_slots; ++k)
         copy(value(at, i.a + k), nodes_[at.function.value].returns + k);
       break;
-    case Opcode::Load: case Opcode::Store: case Opcode::MemoryCopy: case Opcode::MemorySet: case Opcode::StackAllocate:
-    case Opcode::StackAllocateDynamic: case Opcode::AtomicLoad: case Opcode::AtomicStore: case Opcode::AtomicUpdate:
-    case Opcode::CompareExchange: case Opcode::VariadicStart: case Opcode::VariadicCopy:
-      memory(at, i);
-      break;
+    case Opcode::Load:
+    case Opcode::Store:
+    case Opcode::MemoryCopy:
+    case Opcode::MemorySet:
+    case Opcode::StackAllocate:
+    case Opcode::StackAllocateDynamic:
+    case Opcode::AtomicLoad:
+    case Opcode::AtomicStore:
+    case Opcode::AtomicUpdate:
+    case Opcode::CompareExchange:
+    case Opcode::VariadicStart:
+    case Opcode::VariadicCopy: memory(at, i); break;
     default: arithmetic(at, i);
   }
 }
 
 // Pointers are plain 64-bit numbers in this code, so arithmetic may carry them. What is narrower cannot.
 void Builder::arithmetic(Address at, const Instruction& i) {
-  auto anywhere = [&](Node from) { if (from != kNothing) solver.anywhere(from, result(at)); };
+  auto anywhere = [&](Node from) {
+    if (from != kNothing) solver.anywhere(from, result(at));
+  };
   switch (i.op) {
     case Opcode::Move: copy(value(at, i.a), result(at)); break;
     case Opcode::Select:
@@ -268,11 +287,25 @@ void Builder::arithmetic(Address at, const Instruction& i) {
       break;
     case Opcode::PointerAdd: copy(address(at, i.a, i.imm), result(at)); break;
     case Opcode::PointerIndex: break;  // see value() and address()
-    case Opcode::Add: case Opcode::Sub: case Opcode::And: case Opcode::Or: case Opcode::Xor: case Opcode::MinMax:
+    case Opcode::Add:
+    case Opcode::Sub:
+    case Opcode::And:
+    case Opcode::Or:
+    case Opcode::Xor:
+    case Opcode::MinMax:
       if (i.width == 64) anywhere(value(at, i.a)), anywhere(value(at, i.b));
       break;
-    case Opcode::AddI: case Opcode::SubI: case Opcode::AndI: case Opcode::OrI: case Opcode::XorI: case Opcode::Shl:
-    case Opcode::ShlI: case Opcode::LShr: case Opcode::LShrI: case Opcode::AShr: case Opcode::AShrI:
+    case Opcode::AddI:
+    case Opcode::SubI:
+    case Opcode::AndI:
+    case Opcode::OrI:
+    case Opcode::XorI:
+    case Opcode::Shl:
+    case Opcode::ShlI:
+    case Opcode::LShr:
+    case Opcode::LShrI:
+    case Opcode::AShr:
+    case Opcode::AShrI:
       if (i.width == 64) anywhere(value(at, i.a));
       break;
     case Opcode::WideExtend: copy(value(at, i.a), result(at)); break;
@@ -285,18 +318,21 @@ void Builder::memory(Address at, const Instruction& i) {
   // Whole pointers, and single bytes: a loop that copies bytes copies pointers too.
   const bool carries = i.width >= 64 || i.width == 8;
   switch (i.op) {
-    case Opcode::StackAllocate: case Opcode::StackAllocateDynamic: {
+    case Opcode::StackAllocate:
+    case Opcode::StackAllocateDynamic: {
       const program::StackObject& stack = function.stack_objects[i.b];
       const program::Unit& unit = program.unit(program.unit_of(at.function));
       const bool fixed = i.op == Opcode::StackAllocate;
       const Cell cell = solver.make_object(fixed ? stack.size : 0, fixed ? &unit : nullptr, stack.type, false);
-      objects.push_back({.kind = ObjectKind::Stack, .site = at,
+      objects.push_back({.kind = ObjectKind::Stack,
+                         .site = at,
                          .name = function.display_name + "::" + (stack.name.empty() ? "temporary" : stack.name)});
       site_cells[at] = cell;
       solver.add(result(at), solver.location(cell, 0));
       break;
     }
-    case Opcode::Load: case Opcode::AtomicLoad: {
+    case Opcode::Load:
+    case Opcode::AtomicLoad: {
       const Node from = address(at, i.a, i.imm);
       access(at, 0, from);
       if (from == kNothing || !carries) break;
@@ -304,7 +340,8 @@ void Builder::memory(Address at, const Instruction& i) {
       if (i.width > 64) solver.load(from, 8, result(at, 1));
       break;
     }
-    case Opcode::Store: case Opcode::AtomicStore: {
+    case Opcode::Store:
+    case Opcode::AtomicStore: {
       const Node to = address(at, i.a, i.imm);
       access(at, 0, to);
       if (to == kNothing || !carries) break;
@@ -313,7 +350,8 @@ void Builder::memory(Address at, const Instruction& i) {
         if (const Node from = value(at, i.b + 1); from != kNothing) solver.store(to, 8, from);
       break;
     }
-    case Opcode::AtomicUpdate: case Opcode::CompareExchange: {
+    case Opcode::AtomicUpdate:
+    case Opcode::CompareExchange: {
       const Node address = value(at, i.a);
       access(at, 0, address);
       if (address == kNothing || !carries) break;
@@ -330,7 +368,8 @@ void Builder::memory(Address at, const Instruction& i) {
       access(at, 1, from);
       int64_t length = -1;
       const auto definitions = graphs[at.function.value]->definitions(at.index, static_cast<Slot>(i.imm));
-      if (definitions.size() == 1 && definitions[0] != CodeGraph::kParameter && function.code[definitions[0]].op == Opcode::Const)
+      if (definitions.size() == 1 && definitions[0] != CodeGraph::kParameter &&
+          function.code[definitions[0]].op == Opcode::Const)
         length = function.code[definitions[0]].imm;
       if (to != kNothing && from != kNothing) solver.copy_memory(to, from, length);
       break;
@@ -355,7 +394,8 @@ void Builder::memory(Address at, const Instruction& i) {
 void Builder::call(Address at, const Instruction& i) {
   if (i.op == Opcode::Call) {
     const program::Binding binding = program.binding(at.function, program::SymbolId(i.a));
-    if (binding.kind == BindingKind::Function) call_function(at, FunctionId(binding.id));
+    if (binding.kind == BindingKind::Function)
+      call_function(at, FunctionId(binding.id));
     else if (binding.kind == BindingKind::External && binding.id < program.externals().size())
       call_external(at, program.externals()[binding.id].name);
     return;
@@ -365,8 +405,10 @@ void Builder::call(Address at, const Instruction& i) {
   solver.watch(target, [this, at](Cell cell) {
     const Object& object = objects[cell];
     if (object.kind != ObjectKind::Function) return;
-    if (object.function.valid()) call_function(at, object.function);
-    else call_external(at, external_names_.at(cell));
+    if (object.function.valid())
+      call_function(at, object.function);
+    else
+      call_external(at, external_names_.at(cell));
   });
 }
 

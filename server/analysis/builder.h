@@ -2,8 +2,8 @@
 // Internal to this folder.
 //
 // In:      a linked program.
-// Out:     solved points-to sets of address operands and call arguments, call edges, thread creations, abstract objects.
-// Owns:    the solver. Threads: one. Fails: never; what it could not resolve is in `notes`.
+// Out:     solved points-to sets of address operands and call arguments, call edges, thread creations, abstract
+// objects. Owns:    the solver. Threads: one. Fails: never; what it could not resolve is in `notes`.
 #pragma once
 
 #include <map>
@@ -23,35 +23,51 @@ class Builder {
   explicit Builder(const program::Program& program);
   void run();
 
-  struct Creation { CodeAddress at; FunctionId entry; auto operator<=>(const Creation&) const = default; };
-  struct CallEdge { CodeAddress at; FunctionId callee; auto operator<=>(const CallEdge&) const = default; };
-  struct LibraryCall { CodeAddress at; const LibraryFunction* row; auto operator<=>(const LibraryCall&) const = default; };
-  struct Access { CodeAddress at; uint32_t operand; Node node; };
+  struct Creation {
+    CodeAddress at;
+    FunctionId entry;
+    auto operator<=>(const Creation&) const = default;
+  };
+  struct CallEdge {
+    CodeAddress at;
+    FunctionId callee;
+    auto operator<=>(const CallEdge&) const = default;
+  };
+  struct LibraryCall {
+    CodeAddress at;
+    const LibraryFunction* row;
+    auto operator<=>(const LibraryCall&) const = default;
+  };
+  struct Access {
+    CodeAddress at;
+    uint32_t operand;
+    Node node;
+  };
 
   const program::Program& program;
   PointsTo solver;
-  std::vector<Object> objects;                   // by Cell
-  std::vector<Cell> global_cells;                // by GlobalId
+  std::vector<Object> objects;     // by Cell
+  std::vector<Cell> global_cells;  // by GlobalId
   std::unordered_map<CodeAddress, Cell> site_cells;
-  std::vector<bool> reached;                     // by FunctionId
+  std::vector<bool> reached;                       // by FunctionId
   std::vector<std::unique_ptr<CodeGraph>> graphs;  // of reached functions
   std::set<CallEdge> calls;
   std::set<Creation> creations;
   std::set<LibraryCall> library_calls;
-  std::vector<Access> accesses;                  // address operands and pointer arguments, in order of discovery
+  std::vector<Access> accesses;  // address operands and pointer arguments, in order of discovery
   std::set<std::string> notes;
   Node thread_results = 0;
-  std::vector<Node> escaping;                    // thread arguments and results: what they point to leaves its thread
+  std::vector<Node> escaping;  // thread arguments and results: what they point to leaves its thread
 
  private:
   struct FunctionNodes {
-    std::vector<Node> results;                   // by code index: first result node or kNothing
+    std::vector<Node> results;  // by code index: first result node or kNothing
     Node parameters = kNothing, returns = kNothing;
     Cell variadic = kNothing;
     std::map<std::pair<Slot, std::vector<uint32_t>>, Node> meets;  // several definitions that reach one use
-    std::map<std::pair<uint32_t, int64_t>, Node> indexed;    // index instruction with a displacement
+    std::map<std::pair<uint32_t, int64_t>, Node> indexed;          // index instruction with a displacement
     std::map<std::pair<Node, int64_t>, Node> displaced;
-    std::set<uint32_t> indices;                              // index instructions without one
+    std::set<uint32_t> indices;  // index instructions without one
   };
   using Address = CodeAddress;
 
@@ -80,7 +96,9 @@ class Builder {
   Node result(Address at, uint32_t n = 0);
   Node address_node(Cell object);
   void access(Address at, uint32_t operand, Node node);
-  void copy(Node from, Node to) { if (from != kNothing && to != kNothing) solver.copy(from, to); }
+  void copy(Node from, Node to) {
+    if (from != kNothing && to != kNothing) solver.copy(from, to);
+  }
 
   std::vector<FunctionNodes> nodes_;
   std::vector<FunctionId> pending_;

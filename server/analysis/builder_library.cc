@@ -23,10 +23,12 @@ void Builder::library_memory(Address at, const LibraryFunction& row, const progr
     const Node from = argument(at, static_cast<uint32_t>(row.returns));
     // memcpy and its like return the argument itself; searches return a place inside it.
     const bool same = row.effect == LibraryEffect::Reallocates ||
-                      (row.effect == LibraryEffect::WritesFirst && row.name != "strtok" && !row.name.starts_with("stp") &&
-                       row.name != "mempcpy" && row.name != "memccpy");
-    if (from != kNothing && same) copy(from, into);
-    else if (from != kNothing) solver.anywhere(from, into);
+                      (row.effect == LibraryEffect::WritesFirst && row.name != "strtok" &&
+                       !row.name.starts_with("stp") && row.name != "mempcpy" && row.name != "memccpy");
+    if (from != kNothing && same)
+      copy(from, into);
+    else if (from != kNothing)
+      solver.anywhere(from, into);
   }
   if (row.stores_at >= 0) {
     if (const Node place = argument(at, static_cast<uint32_t>(row.stores_at)); place != kNothing) {
@@ -46,14 +48,16 @@ void Builder::library_memory(Address at, const LibraryFunction& row, const progr
     const Function& function = program.function(at.function);
     if (site.arguments.size() > 2) {
       const auto definitions = graphs[at.function.value]->definitions(at.index, site.arguments[2].slot);
-      if (definitions.size() == 1 && definitions[0] != CodeGraph::kParameter && function.code[definitions[0]].op == Opcode::Const)
+      if (definitions.size() == 1 && definitions[0] != CodeGraph::kParameter &&
+          function.code[definitions[0]].op == Opcode::Const)
         length = function.code[definitions[0]].imm;
     }
     if (to != kNothing && from != kNothing) solver.copy_memory(to, from, length);
   }
   const std::string_view name = row.name;
   if (name == "bcopy") {
-    if (const Node to = argument(at, 1), from = argument(at, 0); to != kNothing && from != kNothing) solver.copy_memory(to, from, -1);
+    if (const Node to = argument(at, 1), from = argument(at, 0); to != kNothing && from != kNothing)
+      solver.copy_memory(to, from, -1);
   } else if (name == "strsep") {
     if (const Node place = argument(at, 0); place != kNothing && into != kNothing) solver.load(place, 0, into);
   } else if (name == "pthread_getspecific" || name == "tss_get") {
@@ -67,11 +71,14 @@ void Builder::library_memory(Address at, const LibraryFunction& row, const progr
     if (const Node place = argument(at, 1); place != kNothing) solver.store(place, 0, thread_results);
   } else if (name.starts_with("__atomic_")) {
     const Node object = argument(at, 0);
-    if (name == "__atomic_load" || name == "__atomic_store" || name == "__atomic_exchange" || name == "__atomic_compare_exchange") {
+    if (name == "__atomic_load" || name == "__atomic_store" || name == "__atomic_exchange" ||
+        name == "__atomic_compare_exchange") {
       const Node memory = argument(at, 1), second = argument(at, 2), third = argument(at, 3);
       if (memory == kNothing || second == kNothing) return;
-      if (name == "__atomic_load") solver.copy_memory(second, memory, -1);
-      else if (name == "__atomic_store") solver.copy_memory(memory, second, -1);
+      if (name == "__atomic_load")
+        solver.copy_memory(second, memory, -1);
+      else if (name == "__atomic_store")
+        solver.copy_memory(memory, second, -1);
       else if (third != kNothing) {
         solver.copy_memory(memory, name == "__atomic_exchange" ? second : third, -1);
         solver.copy_memory(name == "__atomic_exchange" ? third : second, memory, -1);
@@ -81,7 +88,8 @@ void Builder::library_memory(Address at, const LibraryFunction& row, const progr
       if (name.find("compare") != std::string_view::npos) {
         if (const Node expected = argument(at, 1); expected != kNothing) solver.copy_memory(expected, object, 8);
         if (const Node desired = argument(at, 2); desired != kNothing) solver.store(object, 0, desired);
-      } else if (const Node stored = argument(at, 1); stored != kNothing && name.find("load") == std::string_view::npos) {
+      } else if (const Node stored = argument(at, 1);
+                 stored != kNothing && name.find("load") == std::string_view::npos) {
         solver.store(object, 0, stored);
       }
     }
@@ -95,7 +103,8 @@ void Builder::library_callbacks(Address at, const LibraryFunction& row) {
   const Node data = row.callback_data >= 0 ? argument(at, static_cast<uint32_t>(row.callback_data)) : kNothing;
   if (row.effect == LibraryEffect::CreatesThread) {
     solver.watch(target, [this, at, data](Cell cell) {
-      if (objects[cell].kind == ObjectKind::Function && objects[cell].function.valid()) start_thread(at, objects[cell].function, data);
+      if (objects[cell].kind == ObjectKind::Function && objects[cell].function.valid())
+        start_thread(at, objects[cell].function, data);
     });
     return;
   }

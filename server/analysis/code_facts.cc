@@ -40,9 +40,13 @@ MemoryEffects memory_effects(const Facts& facts, CodeAddress at) {
   };
   const Instruction& i = facts.program->instruction(at);
   switch (i.op) {
-    case Opcode::Load: case Opcode::AtomicLoad: add(effects.reads, 0); break;
-    case Opcode::Store: case Opcode::AtomicStore: case Opcode::MemorySet: add(effects.writes, 0); break;
-    case Opcode::AtomicUpdate: case Opcode::CompareExchange: add(effects.reads, 0), add(effects.writes, 0); break;
+    case Opcode::Load:
+    case Opcode::AtomicLoad: add(effects.reads, 0); break;
+    case Opcode::Store:
+    case Opcode::AtomicStore:
+    case Opcode::MemorySet: add(effects.writes, 0); break;
+    case Opcode::AtomicUpdate:
+    case Opcode::CompareExchange: add(effects.reads, 0), add(effects.writes, 0); break;
     case Opcode::MemoryCopy: add(effects.writes, 0), add(effects.reads, 1); break;
     case Opcode::Call: {
       const LibraryFunction* row = library_callee(*facts.program, at.function, i);

@@ -22,7 +22,9 @@ const LibraryFunction* library_callee(const program::Program& program, FunctionI
 CodeGraph make_graph(const program::Program& program, FunctionId function);
 
 // Objects that the instruction itself may read and write, shared or not. Calls of defined functions: none.
-struct MemoryEffects { std::vector<ObjectId> reads, writes; };
+struct MemoryEffects {
+  std::vector<ObjectId> reads, writes;
+};
 MemoryEffects memory_effects(const Facts& facts, CodeAddress at);
 
 }  // namespace heddle::analysis

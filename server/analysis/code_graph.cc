@@ -10,7 +10,9 @@ void CodeGraph::build(const std::vector<uint8_t>& marks) {
   std::vector<uint8_t> leader(size + 1, 0);
   if (size > 0) leader[0] = 1;
   for (uint32_t i = 0; i < size; ++i) {
-    for_each_target(*function_, code[i], [&](uint32_t t) { if (t < size) leader[t] = 1; });
+    for_each_target(*function_, code[i], [&](uint32_t t) {
+      if (t < size) leader[t] = 1;
+    });
     if (program::is_terminator(code[i].op) || (marks[i] & 1)) leader[i + 1] = 1;
   }
   block_of_.resize(size);
@@ -28,7 +30,9 @@ void CodeGraph::build(const std::vector<uint8_t>& marks) {
     Block& block = blocks_[b];
     const uint32_t last = block.end - 1;
     if (marks[last] & 1) continue;
-    for_each_target(*function_, code[last], [&](uint32_t t) { if (t < size) block.successors.push_back(block_of_[t]); });
+    for_each_target(*function_, code[last], [&](uint32_t t) {
+      if (t < size) block.successors.push_back(block_of_[t]);
+    });
     if (!program::is_terminator(code[last].op) && block.end < size) block.successors.push_back(b + 1);
     std::sort(block.successors.begin(), block.successors.end());
     block.successors.erase(std::unique(block.successors.begin(), block.successors.end()), block.successors.end());
@@ -62,8 +66,10 @@ void CodeGraph::find_components() {
       if (!number[b]) number[b] = low[b] = ++counter, stack.push_back(b), on_stack[b] = 1;
       if (next[b] < blocks_[b].successors.size()) {
         const uint32_t s = blocks_[b].successors[next[b]++];
-        if (!number[s]) path.push_back(s);
-        else if (on_stack[s]) low[b] = std::min(low[b], number[s]);
+        if (!number[s])
+          path.push_back(s);
+        else if (on_stack[s])
+          low[b] = std::min(low[b], number[s]);
         continue;
       }
       path.pop_back();
@@ -77,7 +83,8 @@ void CodeGraph::find_components() {
         blocks_[m].component = components;
         ++members;
       }
-      if (members > 1 || std::count(blocks_[b].successors.begin(), blocks_[b].successors.end(), b)) blocks_[b].in_loop = true;
+      if (members > 1 || std::count(blocks_[b].successors.begin(), blocks_[b].successors.end(), b))
+        blocks_[b].in_loop = true;
       ++components;
     }
   }
@@ -158,7 +165,10 @@ void CodeGraph::find_controls(const std::vector<uint8_t>& marks) {
       uint32_t best = kNone;
       for (uint32_t s : forward[b]) {
         if (parent[s] == kNone) continue;
-        if (best == kNone) { best = s; continue; }
+        if (best == kNone) {
+          best = s;
+          continue;
+        }
         uint32_t x = best, y = s;
         while (x != y) {
           while (rank[x] < rank[y]) x = parent[x];
@@ -189,9 +199,8 @@ void CodeGraph::find_controls(const std::vector<uint8_t>& marks) {
 bool CodeGraph::leaves_loop(uint32_t block) const {
   const Block& b = blocks_[block];
   if (!b.in_loop) return false;
-  return std::any_of(b.successors.begin(), b.successors.end(), [&](uint32_t s) {
-    return !blocks_[s].fails && blocks_[s].component != b.component;
-  });
+  return std::any_of(b.successors.begin(), b.successors.end(),
+                     [&](uint32_t s) { return !blocks_[s].fails && blocks_[s].component != b.component; });
 }
 
 bool CodeGraph::checks(uint32_t block) const {
@@ -233,8 +242,10 @@ const std::vector<std::vector<uint32_t>>& CodeGraph::entry_definitions(Slot slot
         auto at = std::lower_bound(entry[s].begin(), entry[s].end(), d);
         if (at == entry[s].end() || *at != d) entry[s].insert(at, d), grew = true;
       };
-      if (last[b] != kParameter) add(last[b]);
-      else for (size_t k = 0; k < entry[b].size(); ++k) add(entry[b][k]);
+      if (last[b] != kParameter)
+        add(last[b]);
+      else
+        for (size_t k = 0; k < entry[b].size(); ++k) add(entry[b][k]);
       if (grew && last[s] == kParameter) work.push_back(s);
     }
   }

@@ -25,12 +25,12 @@ using program::Opcode;
 using program::Slot;
 
 struct Block {
-  uint32_t begin = 0, end = 0;             // code indices, end exclusive
+  uint32_t begin = 0, end = 0;  // code indices, end exclusive
   std::vector<uint32_t> successors, predecessors;
   bool reachable = false;
   bool in_loop = false;
-  bool fails = false;                      // every way out of it is a failed check
-  uint32_t component = 0;                  // strongly connected component of the flow graph
+  bool fails = false;      // every way out of it is a failed check
+  uint32_t component = 0;  // strongly connected component of the flow graph
 };
 
 class CodeGraph {
@@ -50,7 +50,11 @@ class CodeGraph {
   bool in_loop(uint32_t index) const { return blocks_[block_of_[index]].in_loop; }
 
   // Conditional instructions that directly decide whether the block runs, with the successor that leads to it.
-  struct Control { uint32_t branch; uint32_t successor; auto operator<=>(const Control&) const = default; };
+  struct Control {
+    uint32_t branch;
+    uint32_t successor;
+    auto operator<=>(const Control&) const = default;
+  };
   std::span<const Control> controls(uint32_t block) const { return controls_[block]; }
 
   static constexpr bool is_conditional(Opcode op) {
@@ -78,8 +82,8 @@ class CodeGraph {
   std::vector<std::vector<Control>> controls_;
 
   mutable bool collected_ = false;
-  mutable std::vector<std::vector<uint32_t>> slot_definitions_;          // Slot -> defining indices, sorted
-  mutable std::vector<std::vector<std::vector<uint32_t>>> at_entry_;     // Slot -> block -> reaching definitions, lazily
+  mutable std::vector<std::vector<uint32_t>> slot_definitions_;       // Slot -> defining indices, sorted
+  mutable std::vector<std::vector<std::vector<uint32_t>>> at_entry_;  // Slot -> block -> reaching definitions, lazily
 };
 
 }  // namespace heddle::analysis

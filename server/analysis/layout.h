@@ -16,7 +16,7 @@ struct Shape {
   uint64_t size = 0;
   const program::Unit* unit = nullptr;  // of the type; null: unknown
   program::TypeId type;
-  int64_t period = 0;                   // > 0: offsets repeat with it; 1: a single cell
+  int64_t period = 0;  // > 0: offsets repeat with it; 1: a single cell
 };
 
 int64_t fold(const Shape& shape, int64_t offset);

@@ -1,64 +1,12 @@
-#include "server/analysis/library.h"
-
-#include <algorithm>
-#include <vector>
+#include "server/analysis/library_table.h"
 
 namespace heddle::analysis {
-namespace {
-
-using Effect = LibraryEffect;
-using Kind = InteractionKind;
-using Names = std::initializer_list<std::string_view>;
-
-constexpr uint16_t bit(int n) { return static_cast<uint16_t>(1u << n); }
-constexpr uint16_t from(int n) { return static_cast<uint16_t>(0xffffu << n); }
-
-class Table {
- public:
-  Table();
-  const LibraryFunction* find(std::string_view name) const {
-    auto at = std::lower_bound(rows_.begin(), rows_.end(), name,
-                               [](const LibraryFunction& row, std::string_view n) { return row.name < n; });
-    return at != rows_.end() && at->name == name ? &*at : nullptr;
-  }
-
- private:
-  void add(Names names, LibraryFunction row) {
-    for (std::string_view name : names) {
-      row.name = name;
-      rows_.push_back(row);
-    }
-  }
-  void plain(Names names) { add(names, {.effect = Effect::None}); }
-  void reads(Names names, uint16_t mask = 0xffff) { add(names, {.effect = Effect::ReadsArguments, .reads = mask}); }
-  void writes(Names names, uint16_t written, uint16_t read, int8_t returns = -1) {
-    add(names, {.effect = written == bit(0) ? Effect::WritesFirst : Effect::WritesArguments,
-                .reads = read, .writes = written, .returns = returns});
-  }
-  void searches(Names names, int8_t into, uint16_t mask) {
-    add(names, {.effect = Effect::ReadsArguments, .reads = mask, .returns = into});
-  }
-  void allocates(Names names, uint16_t read = 0) { add(names, {.effect = Effect::Allocates, .reads = read}); }
-  void synchronises(Names names, Kind kind, int8_t object = 0, int8_t mutex = -1) {
-    add(names, {.effect = Effect::Synchronises, .interaction = kind, .object_argument = object, .mutex_argument = mutex});
-  }
-  void ends(Names names, bool fails) {
-    add(names, {.effect = Effect::Exits, .interaction = Kind::Exit, .fails = fails});
-  }
-  void memory_and_strings();
-  void standard_library();
-  void standard_streams();
-  void mathematics();
-  void system();
-  void threads();
-  std::vector<LibraryFunction> rows_;
-};
-
-void Table::memory_and_strings() {
+void LibraryTable::memory_and_strings() {
   allocates({"malloc", "calloc", "aligned_alloc", "memalign", "valloc", "pvalloc"});
   allocates({"strdup", "__strdup"}, bit(0));
   allocates({"strndup", "__strndup"}, bit(0));
-  add({"realloc", "reallocarray"}, {.effect = Effect::Reallocates, .interaction = Kind::Free, .object_argument = 0, .returns = 0});
+  add({"realloc", "reallocarray"},
+      {.effect = Effect::Reallocates, .interaction = Kind::Free, .object_argument = 0, .returns = 0});
   add({"free", "cfree"}, {.effect = Effect::Frees, .interaction = Kind::Free, .object_argument = 0});
   add({"posix_memalign"}, {.effect = Effect::Allocates, .writes = bit(0), .stores_at = 0});
   plain({"malloc_usable_size", "malloc_trim", "mallopt"});
@@ -67,40 +15,50 @@ void Table::memory_and_strings() {
   add({"bcopy"}, {.effect = Effect::WritesArguments, .reads = bit(0), .writes = bit(1)});
   writes({"memset", "explicit_bzero", "bzero", "__memset_chk"}, bit(0), 0, 0);
   writes({"strcpy", "strncpy", "strcat", "strncat", "stpcpy", "stpncpy", "memccpy", "__strcpy_chk", "__strncpy_chk",
-          "__strcat_chk", "__strncat_chk", "__stpcpy_chk"}, bit(0), bit(0) | bit(1), 0);
+          "__strcat_chk", "__strncat_chk", "__stpcpy_chk"},
+         bit(0), bit(0) | bit(1), 0);
   writes({"strlcpy", "strlcat", "strxfrm", "swab"}, bit(0), bit(1));
   reads({"strlen", "strnlen", "memcmp", "bcmp", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "strspn",
          "strcspn", "strverscmp"});
   searches({"strchr", "strrchr", "strchrnul", "index", "rindex", "memchr", "memrchr", "rawmemchr"}, 0, bit(0));
   searches({"strstr", "strcasestr", "strpbrk", "memmem"}, 0, from(0));
   add({"strtok"}, {.effect = Effect::WritesFirst, .reads = bit(0) | bit(1), .writes = bit(0), .returns = 0});
-  add({"strtok_r", "__strtok_r"}, {.effect = Effect::WritesArguments, .reads = from(0), .writes = bit(0) | bit(2),
-                                   .returns = 0, .stores_at = 2, .stores_from = 0});
+  add({"strtok_r", "__strtok_r"}, {.effect = Effect::WritesArguments,
+                                   .reads = from(0),
+                                   .writes = bit(0) | bit(2),
+                                   .returns = 0,
+                                   .stores_at = 2,
+                                   .stores_from = 0});
   add({"strsep"}, {.effect = Effect::WritesArguments, .reads = from(0), .writes = bit(0)});
   allocates({"strerror", "strsignal"});
   writes({"strerror_r", "__xpg_strerror_r"}, bit(1), 0, 1);
-  plain({"ffs", "ffsl", "ffsll", "isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint",
-         "ispunct", "isspace", "isupper", "isxdigit", "isascii", "toascii", "tolower", "toupper", "_tolower", "_toupper"});
+  plain({"ffs",      "ffsl",    "ffsll",   "isalnum", "isalpha", "isblank",  "iscntrl",
+         "isdigit",  "isgraph", "islower", "isprint", "ispunct", "isspace",  "isupper",
+         "isxdigit", "isascii", "toascii", "tolower", "toupper", "_tolower", "_toupper"});
   allocates({"__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"});
-  add({"__mempcpy", "__mempcpy_chk"}, {.effect = Effect::WritesArguments, .reads = bit(1), .writes = bit(0), .returns = 0, .copies = true});
+  add({"__mempcpy", "__mempcpy_chk"},
+      {.effect = Effect::WritesArguments, .reads = bit(1), .writes = bit(0), .returns = 0, .copies = true});
   writes({"explicit_memset"}, bit(0), 0, 0);
   writes({"__explicit_bzero_chk", "arc4random_buf", "getentropy"}, bit(0), 0);
   writes({"__strlcpy_chk", "__strlcat_chk"}, bit(0), bit(0) | bit(1));
-  add({"__stpcpy", "__stpncpy_chk"}, {.effect = Effect::WritesArguments, .reads = bit(1), .writes = bit(0), .returns = 0});
+  add({"__stpcpy", "__stpncpy_chk"},
+      {.effect = Effect::WritesArguments, .reads = bit(1), .writes = bit(0), .returns = 0});
   reads({"__memcmpeq"});
   searches({"__rawmemchr", "basename"}, 0, bit(0));
-  add({"__xpg_basename", "dirname"}, {.effect = Effect::WritesArguments, .reads = bit(0), .writes = bit(0), .returns = 0});
-  add({"wmemcpy", "wmemmove"}, {.effect = Effect::WritesFirst, .reads = bit(1), .writes = bit(0), .returns = 0, .copies = true});
+  add({"__xpg_basename", "dirname"},
+      {.effect = Effect::WritesArguments, .reads = bit(0), .writes = bit(0), .returns = 0});
+  add({"wmemcpy", "wmemmove"},
+      {.effect = Effect::WritesFirst, .reads = bit(1), .writes = bit(0), .returns = 0, .copies = true});
   writes({"wcscpy", "wcsncpy", "wcscat", "wmemset"}, bit(0), bit(0) | bit(1), 0);
   reads({"wcslen", "wcsnlen", "wcscmp", "wcscoll", "wcsncmp", "wmemcmp"});
   searches({"wcschr", "wcsrchr"}, 0, bit(0));
-  plain({"iswalpha", "iswdigit", "iswalnum", "iswspace", "iswupper", "iswlower", "iswprint", "iswxdigit", "iswblank", "iswgraph",
-         "iswpunct", "towlower", "towupper", "btowc", "wctob"});
+  plain({"iswalpha", "iswdigit", "iswalnum", "iswspace", "iswupper", "iswlower", "iswprint", "iswxdigit", "iswblank",
+         "iswgraph", "iswpunct", "towlower", "towupper", "btowc", "wctob"});
   writes({"mbtowc", "mbstowcs", "wcstombs"}, bit(0), bit(1));
   writes({"wctomb"}, bit(0), 0);
 }
 
-void Table::standard_library() {
+void LibraryTable::standard_library() {
   plain({"abs", "labs", "llabs", "imaxabs", "div", "ldiv", "lldiv", "rand", "srand", "random", "srandom", "drand48",
          "lrand48", "mrand48", "srand48", "arc4random", "arc4random_uniform"});
   reads({"mblen"}, bit(0));
@@ -113,12 +71,14 @@ void Table::standard_library() {
   add({"qsort"}, {.effect = Effect::CallsBack, .callback = 3, .reads = bit(0), .writes = bit(0)});
   add({"qsort_r"}, {.effect = Effect::CallsBack, .callback = 3, .callback_data = 4, .reads = bit(0), .writes = bit(0)});
   add({"bsearch"}, {.effect = Effect::CallsBack, .callback = 4, .reads = bit(0) | bit(1), .returns = 1});
-  add({"lfind", "lsearch"}, {.effect = Effect::CallsBack, .callback = 4, .reads = bit(0) | bit(1) | bit(2), .returns = 1});
+  add({"lfind", "lsearch"},
+      {.effect = Effect::CallsBack, .callback = 4, .reads = bit(0) | bit(1) | bit(2), .returns = 1});
   add({"atexit", "at_quick_exit"}, {.effect = Effect::CallsBack, .callback = 0});
   add({"on_exit"}, {.effect = Effect::CallsBack, .callback = 0, .callback_data = 1});
   add({"__cxa_atexit"}, {.effect = Effect::CallsBack, .callback = 0, .callback_data = 1});
   ends({"exit", "_exit", "_Exit", "quick_exit"}, false);
-  ends({"abort", "__assert_fail", "__assert", "__assert_perror_fail", "__stack_chk_fail", "__chk_fail", "__fortify_fail"},
+  ends({"abort", "__assert_fail", "__assert", "__assert_perror_fail", "__stack_chk_fail", "__chk_fail",
+        "__fortify_fail"},
        true);
   plain({"imaxdiv"});
   writes({"erand48", "nrand48", "jrand48"}, bit(0), bit(0));
@@ -126,33 +86,38 @@ void Table::standard_library() {
       {.effect = Effect::WritesArguments, .reads = bit(0), .writes = bit(1), .stores_at = 1, .stores_from = 0});
 }
 
-void Table::standard_streams() {
+void LibraryTable::standard_streams() {
   // Streams lock themselves, so a FILE argument is no access of the program's memory.
   reads({"printf", "vprintf", "puts", "perror", "__printf_chk", "__vprintf_chk"});
   reads({"fprintf", "vfprintf", "dprintf", "vdprintf", "__fprintf_chk", "__vfprintf_chk", "syslog"}, from(1));
   reads({"fputs", "fputs_unlocked", "fwrite", "fwrite_unlocked"}, bit(0));
-  plain({"putchar", "putc", "fputc", "putchar_unlocked", "putc_unlocked", "fputc_unlocked", "getchar", "getc", "fgetc",
-         "getchar_unlocked", "ungetc", "fflush", "fclose", "feof", "ferror", "clearerr", "fileno", "fseek", "ftell",
-         "rewind", "fseeko", "ftello", "setbuf", "setvbuf", "setlinebuf", "pclose", "flockfile", "funlockfile", "ftrylockfile"});
+  plain({"putchar",    "putc",   "fputc",     "putchar_unlocked", "putc_unlocked", "fputc_unlocked",
+         "getchar",    "getc",   "fgetc",     "getchar_unlocked", "ungetc",        "fflush",
+         "fclose",     "feof",   "ferror",    "clearerr",         "fileno",        "fseek",
+         "ftell",      "rewind", "fseeko",    "ftello",           "setbuf",        "setvbuf",
+         "setlinebuf", "pclose", "flockfile", "funlockfile",      "ftrylockfile"});
   writes({"sprintf", "snprintf", "vsprintf", "vsnprintf", "__sprintf_chk", "__snprintf_chk", "__vsprintf_chk",
-          "__vsnprintf_chk"}, bit(0), from(1));
+          "__vsnprintf_chk"},
+         bit(0), from(1));
   add({"asprintf", "vasprintf"}, {.effect = Effect::Allocates, .reads = from(1), .writes = bit(0), .stores_at = 0});
   writes({"scanf", "vscanf", "__isoc99_scanf", "__isoc23_scanf"}, from(1), bit(0));
   writes({"fscanf", "vfscanf", "__isoc99_fscanf", "__isoc23_fscanf"}, from(2), bit(1));
   writes({"sscanf", "vsscanf", "__isoc99_sscanf", "__isoc23_sscanf"}, from(2), bit(0) | bit(1));
   writes({"fgets", "gets", "fgets_unlocked"}, bit(0), 0, 0);
   writes({"fread", "fread_unlocked"}, bit(0), 0);
-  add({"getline", "getdelim"}, {.effect = Effect::Allocates, .reads = bit(0) | bit(1), .writes = bit(0) | bit(1), .stores_at = 0});
+  add({"getline", "getdelim"},
+      {.effect = Effect::Allocates, .reads = bit(0) | bit(1), .writes = bit(0) | bit(1), .stores_at = 0});
   allocates({"fopen", "fdopen", "freopen", "tmpfile", "popen", "fmemopen", "fopen64"}, bit(0) | bit(1));
   reads({"remove", "rename", "unlink", "access", "mkdir", "rmdir", "chdir", "open", "open64", "creat"});
   writes({"fgetpos"}, bit(1), 0);
   reads({"fsetpos"}, bit(1));
-  plain({"_IO_getc", "_IO_putc", "__uflow", "__overflow", "fgetc_unlocked", "getc_unlocked", "feof_unlocked", "ferror_unlocked",
-         "clearerr_unlocked", "fflush_unlocked", "fileno_unlocked", "setbuffer"});
+  plain({"_IO_getc", "_IO_putc", "__uflow", "__overflow", "fgetc_unlocked", "getc_unlocked", "feof_unlocked",
+         "ferror_unlocked", "clearerr_unlocked", "fflush_unlocked", "fileno_unlocked", "setbuffer"});
   reads({"__dprintf_chk", "__vdprintf_chk"}, from(1));
   add({"__asprintf", "__asprintf_chk", "__vasprintf_chk"},
       {.effect = Effect::Allocates, .reads = from(1), .writes = bit(0), .stores_at = 0});
-  add({"__getdelim"}, {.effect = Effect::Allocates, .reads = bit(0) | bit(1), .writes = bit(0) | bit(1), .stores_at = 0});
+  add({"__getdelim"},
+      {.effect = Effect::Allocates, .reads = bit(0) | bit(1), .writes = bit(0) | bit(1), .stores_at = 0});
   add({"open_memstream"}, {.effect = Effect::Allocates, .writes = bit(0) | bit(1), .stores_at = 0});
   writes({"__fgets_chk", "__fgets_unlocked_chk"}, bit(0), 0, 0);
   writes({"__fread_chk", "__fread_unlocked_chk"}, bit(0), 0);
@@ -163,45 +128,197 @@ void Table::standard_streams() {
   writes({"mkstemp"}, bit(0), bit(0));
 }
 
-void Table::mathematics() {
-  plain({"acos", "asin", "atan", "atan2", "ceil", "cos", "cosh", "exp", "exp2", "exp10", "expm1", "fabs", "floor",
-         "fmod", "hypot", "ldexp", "log", "log10", "log1p", "log2", "pow", "round", "lround", "llround", "rint", "lrint",
-         "llrint", "nearbyint", "sin", "sinh", "sqrt", "cbrt", "tan", "tanh", "trunc", "acosh", "asinh", "atanh", "erf",
-         "erfc", "fdim", "fma", "fmax", "fmin", "ilogb", "logb", "lgamma", "tgamma", "nextafter", "remainder", "scalbn",
-         "scalbln", "copysign", "nan", "isnan", "isinf", "finite", "__isnan", "__isinf", "__finite", "__fpclassify",
-         "__signbit", "roundeven", "gamma", "j0", "j1", "y0", "y1",
-         "acosf", "asinf", "atanf", "atan2f", "ceilf", "cosf", "coshf", "expf", "exp2f", "fabsf", "floorf", "fmodf",
-         "hypotf", "ldexpf", "logf", "log10f", "log2f", "powf", "roundf", "lroundf", "rintf", "sinf", "sinhf", "sqrtf",
-         "cbrtf", "tanf", "tanhf", "truncf", "fmaf", "fmaxf", "fminf", "copysignf", "fdimf", "nearbyintf", "expm1f", "log1pf",
-         "fabsl", "sqrtl", "floorl", "ceill", "powl", "fmodl", "roundl", "truncl", "sinl", "cosl", "expl", "logl",
-         "__isnanf", "__isinff", "__finitef", "__signbitf", "__fpclassifyf", "isnanf", "isinff", "finitef"});
+void LibraryTable::mathematics() {
+  plain({"acos",
+         "asin",
+         "atan",
+         "atan2",
+         "ceil",
+         "cos",
+         "cosh",
+         "exp",
+         "exp2",
+         "exp10",
+         "expm1",
+         "fabs",
+         "floor",
+         "fmod",
+         "hypot",
+         "ldexp",
+         "log",
+         "log10",
+         "log1p",
+         "log2",
+         "pow",
+         "round",
+         "lround",
+         "llround",
+         "rint",
+         "lrint",
+         "llrint",
+         "nearbyint",
+         "sin",
+         "sinh",
+         "sqrt",
+         "cbrt",
+         "tan",
+         "tanh",
+         "trunc",
+         "acosh",
+         "asinh",
+         "atanh",
+         "erf",
+         "erfc",
+         "fdim",
+         "fma",
+         "fmax",
+         "fmin",
+         "ilogb",
+         "logb",
+         "lgamma",
+         "tgamma",
+         "nextafter",
+         "remainder",
+         "scalbn",
+         "scalbln",
+         "copysign",
+         "nan",
+         "isnan",
+         "isinf",
+         "finite",
+         "__isnan",
+         "__isinf",
+         "__finite",
+         "__fpclassify",
+         "__signbit",
+         "roundeven",
+         "gamma",
+         "j0",
+         "j1",
+         "y0",
+         "y1",
+         "acosf",
+         "asinf",
+         "atanf",
+         "atan2f",
+         "ceilf",
+         "cosf",
+         "coshf",
+         "expf",
+         "exp2f",
+         "fabsf",
+         "floorf",
+         "fmodf",
+         "hypotf",
+         "ldexpf",
+         "logf",
+         "log10f",
+         "log2f",
+         "powf",
+         "roundf",
+         "lroundf",
+         "rintf",
+         "sinf",
+         "sinhf",
+         "sqrtf",
+         "cbrtf",
+         "tanf",
+         "tanhf",
+         "truncf",
+         "fmaf",
+         "fmaxf",
+         "fminf",
+         "copysignf",
+         "fdimf",
+         "nearbyintf",
+         "expm1f",
+         "log1pf",
+         "fabsl",
+         "sqrtl",
+         "floorl",
+         "ceill",
+         "powl",
+         "fmodl",
+         "roundl",
+         "truncl",
+         "sinl",
+         "cosl",
+         "expl",
+         "logl",
+         "__isnanf",
+         "__isinff",
+         "__finitef",
+         "__signbitf",
+         "__fpclassifyf",
+         "isnanf",
+         "isinff",
+         "finitef"});
   writes({"frexp", "modf", "frexpf", "modff", "frexpl", "modfl"}, bit(1), 0);
   writes({"sincos", "sincosf", "remquo"}, bit(1) | bit(2), 0);
-  plain({"acoshf", "acoshl", "acosl", "asinhf", "asinhl", "asinl", "atan2l", "atanhf", "atanhl", "atanl", "cbrtl",
-         "copysignl", "coshl", "drem", "erfcf", "erfcl", "erff", "erfl", "exp10f", "exp10l", "exp2l", "expm1l",
-         "fdiml", "fegetround", "fesetround", "fetestexcept", "feclearexcept", "finitel", "__finitel",
-         "__fpclassifyl", "__isinfl", "__isnanl", "__signbitl", "fmal", "fmaxl", "fminl", "hypotl", "ilogbf",
-         "ilogbl", "isinfl", "isnanl", "j0f", "j0l", "j1f", "j1l", "jn", "jnf", "jnl", "ldexpl", "lgammaf",
-         "lgammal", "llrintf", "llrintl", "llroundf", "llroundl", "log10l", "log1pl", "log2l", "logbf", "logbl",
-         "lrintf", "lrintl", "lroundl", "nanf", "nanl", "nearbyintl", "nextafterf", "nextafterl", "nexttoward",
-         "nexttowardf", "nexttowardl", "pow10", "remainderf", "remainderl", "rintl", "roundevenf", "roundevenl",
-         "scalblnf", "scalblnl", "scalbnf", "scalbnl", "sinhl", "tanhl", "tanl", "tgammaf", "tgammal", "y0f", "y0l",
-         "y1f", "y1l", "yn", "ynf", "ynl"});
+  plain({"acoshf",       "acoshl",        "acosl",      "asinhf",     "asinhl",
+         "asinl",        "atan2l",        "atanhf",     "atanhl",     "atanl",
+         "cbrtl",        "copysignl",     "coshl",      "drem",       "erfcf",
+         "erfcl",        "erff",          "erfl",       "exp10f",     "exp10l",
+         "exp2l",        "expm1l",        "fdiml",      "fegetround", "fesetround",
+         "fetestexcept", "feclearexcept", "finitel",    "__finitel",  "__fpclassifyl",
+         "__isinfl",     "__isnanl",      "__signbitl", "fmal",       "fmaxl",
+         "fminl",        "hypotl",        "ilogbf",     "ilogbl",     "isinfl",
+         "isnanl",       "j0f",           "j0l",        "j1f",        "j1l",
+         "jn",           "jnf",           "jnl",        "ldexpl",     "lgammaf",
+         "lgammal",      "llrintf",       "llrintl",    "llroundf",   "llroundl",
+         "log10l",       "log1pl",        "log2l",      "logbf",      "logbl",
+         "lrintf",       "lrintl",        "lroundl",    "nanf",       "nanl",
+         "nearbyintl",   "nextafterf",    "nextafterl", "nexttoward", "nexttowardf",
+         "nexttowardl",  "pow10",         "remainderf", "remainderl", "rintl",
+         "roundevenf",   "roundevenl",    "scalblnf",   "scalblnl",   "scalbnf",
+         "scalbnl",      "sinhl",         "tanhl",      "tanl",       "tgammaf",
+         "tgammal",      "y0f",           "y0l",        "y1f",        "y1l",
+         "yn",           "ynf",           "ynl"});
   writes({"lgamma_r", "lgammaf_r", "lgammal_r"}, bit(1), 0);
   writes({"sincosl", "remquof", "remquol"}, bit(1) | bit(2), 0);
-  plain({"cabs", "cabsf", "carg", "cargf", "creal", "crealf", "cimag", "cimagf", "conj", "conjf", "cproj", "cprojf",
-         "csqrt", "csqrtf", "cexp", "cexpf", "clog", "clogf", "csin", "csinf", "ccos", "ccosf", "ctan", "ctanf",
-         "casin", "casinf", "cacos", "cacosf", "catan", "catanf", "csinh", "csinhf", "ccosh", "ccoshf", "ctanh",
-         "ctanhf", "casinh", "casinhf", "cacosh", "cacoshf", "catanh", "catanhf", "cpow", "cpowf", "__muldc3",
+  plain({"cabs",     "cabsf",    "carg",     "cargf",     "creal",     "crealf",   "cimag",  "cimagf", "conj",
+         "conjf",    "cproj",    "cprojf",   "csqrt",     "csqrtf",    "cexp",     "cexpf",  "clog",   "clogf",
+         "csin",     "csinf",    "ccos",     "ccosf",     "ctan",      "ctanf",    "casin",  "casinf", "cacos",
+         "cacosf",   "catan",    "catanf",   "csinh",     "csinhf",    "ccosh",    "ccoshf", "ctanh",  "ctanhf",
+         "casinh",   "casinhf",  "cacosh",   "cacoshf",   "catanh",    "catanhf",  "cpow",   "cpowf",  "__muldc3",
          "__divdc3", "__mulsc3", "__divsc3", "__powisf2", "__powidf2", "__powixf2"});
 }
 
-void Table::system() {
+void LibraryTable::system() {
   writes({"time"}, bit(0), 0);
-  plain({"clock", "difftime", "sleep", "usleep", "sched_yield", "getpid", "getppid", "gettid", "getuid", "geteuid",
-         "getgid", "isatty", "close", "lseek", "dup", "dup2", "fsync", "sysconf", "getpagesize", "alarm", "raise", "kill",
-         "pause", "umask", "sched_get_priority_max", "sched_get_priority_min", "sched_getcpu", "get_nprocs", "get_nprocs_conf", "getpgrp",
-         "mlockall", "munlockall", "tzset"});
+  plain({"clock",
+         "difftime",
+         "sleep",
+         "usleep",
+         "sched_yield",
+         "getpid",
+         "getppid",
+         "gettid",
+         "getuid",
+         "geteuid",
+         "getgid",
+         "isatty",
+         "close",
+         "lseek",
+         "dup",
+         "dup2",
+         "fsync",
+         "sysconf",
+         "getpagesize",
+         "alarm",
+         "raise",
+         "kill",
+         "pause",
+         "umask",
+         "sched_get_priority_max",
+         "sched_get_priority_min",
+         "sched_getcpu",
+         "get_nprocs",
+         "get_nprocs_conf",
+         "getpgrp",
+         "mlockall",
+         "munlockall",
+         "tzset"});
   writes({"clock_gettime", "clock_getres", "timespec_get"}, bit(0) | bit(1), 0);
   writes({"nanosleep"}, bit(1), bit(0));
   writes({"clock_nanosleep"}, bit(3), bit(2));
@@ -230,8 +347,8 @@ void Table::system() {
   reads({"getopt_long", "prctl", "syscall"}, 0);
   writes({"times"}, bit(0), 0);
   writes({"timelocal"}, bit(0), bit(0));
-  plain({"getegid", "fork", "vfork", "socket", "waitpid", "madvise", "mprotect", "mlock", "munlock", "fdatasync", "ftruncate",
-         "lseek64"});
+  plain({"getegid", "fork", "vfork", "socket", "waitpid", "madvise", "mprotect", "mlock", "munlock", "fdatasync",
+         "ftruncate", "lseek64"});
   reads({"execv", "execve", "execvp"});
   allocates({"mmap", "mmap64"});
   add({"munmap"}, {.effect = Effect::Frees, .interaction = Kind::Free, .object_argument = 0});
@@ -247,82 +364,7 @@ void Table::system() {
   plain({"openlog", "closelog", "feraiseexcept", "fesetenv", "feupdateenv"});
 }
 
-void Table::threads() {
-  add({"pthread_create"}, {.effect = Effect::CreatesThread, .interaction = Kind::Create, .callback = 2, .callback_data = 3,
-                           .reads = bit(1), .writes = bit(0)});
-  add({"thrd_create"}, {.effect = Effect::CreatesThread, .interaction = Kind::Create, .callback = 1, .callback_data = 2,
-                        .writes = bit(0)});
-  add({"pthread_join", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np", "thrd_join"},
-      {.effect = Effect::Synchronises, .interaction = Kind::Join, .writes = bit(1)});
-  add({"pthread_detach", "thrd_detach"}, {.effect = Effect::Synchronises, .interaction = Kind::Join});
-  add({"pthread_exit", "thrd_exit"}, {.effect = Effect::Exits, .interaction = Kind::Exit});
-  plain({"pthread_self", "thrd_current", "pthread_equal", "thrd_equal", "pthread_yield", "thrd_yield",
-         "pthread_setconcurrency", "pthread_getconcurrency", "pthread_testcancel", "pthread_kill", "pthread_setname_np",
-         "pthread_setschedprio", "pthread_key_delete", "tss_delete", "pthread_getspecific", "tss_get",
-         "pthread_setspecific", "tss_set"});
-  add({"pthread_cancel"}, {.effect = Effect::Synchronises, .interaction = Kind::Signal});
-  writes({"thrd_sleep"}, bit(1), bit(0));
-  writes({"pthread_getname_np"}, bit(1), 0);
-  writes({"pthread_setcancelstate", "pthread_setcanceltype"}, bit(1), 0);
-  writes({"pthread_attr_init", "pthread_attr_destroy", "pthread_attr_setdetachstate", "pthread_attr_setstacksize",
-          "pthread_attr_setguardsize", "pthread_attr_setscope", "pthread_attr_setinheritsched", "pthread_attr_setschedpolicy",
-          "pthread_mutexattr_init", "pthread_mutexattr_destroy", "pthread_mutexattr_settype", "pthread_mutexattr_setrobust",
-          "pthread_mutexattr_setprotocol", "pthread_mutexattr_setpshared", "pthread_mutexattr_setprioceiling",
-          "pthread_condattr_init", "pthread_condattr_destroy", "pthread_condattr_setclock", "pthread_condattr_setpshared",
-          "pthread_rwlockattr_init", "pthread_rwlockattr_destroy", "pthread_rwlockattr_setpshared",
-          "pthread_rwlockattr_setkind_np", "pthread_barrierattr_init", "pthread_barrierattr_destroy",
-          "pthread_barrierattr_setpshared"}, bit(0), bit(0));
-  writes({"pthread_attr_getdetachstate", "pthread_attr_getstacksize", "pthread_attr_getguardsize", "pthread_mutexattr_gettype",
-          "pthread_mutexattr_getrobust", "pthread_mutexattr_getpshared", "pthread_condattr_getclock"}, bit(1), bit(0));
-  add({"pthread_key_create"}, {.effect = Effect::CallsBack, .callback = 1, .writes = bit(0)});
-  add({"tss_create"}, {.effect = Effect::CallsBack, .callback = 1, .writes = bit(0)});
-  add({"pthread_once", "call_once"}, {.effect = Effect::CallsBack, .interaction = Kind::Once, .object_argument = 0, .callback = 1});
-  plain({"pthread_atfork"});
-
-  synchronises({"pthread_mutex_init", "pthread_cond_init", "pthread_rwlock_init", "pthread_spin_init", "pthread_barrier_init",
-                "sem_init", "mtx_init", "cnd_init"}, Kind::Initialise);
-  synchronises({"pthread_mutex_destroy", "pthread_cond_destroy", "pthread_rwlock_destroy", "pthread_spin_destroy",
-                "pthread_barrier_destroy", "sem_destroy", "mtx_destroy", "cnd_destroy", "sem_close"}, Kind::Destroy);
-  synchronises({"pthread_mutex_lock", "pthread_spin_lock", "pthread_rwlock_wrlock", "mtx_lock"}, Kind::Lock);
-  synchronises({"pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock", "pthread_spin_trylock",
-                "pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock", "pthread_rwlock_clockwrlock", "mtx_trylock",
-                "mtx_timedlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock"},
-               Kind::TryLock);
-  synchronises({"pthread_mutex_unlock", "pthread_spin_unlock", "pthread_rwlock_unlock", "mtx_unlock",
-                "pthread_mutex_consistent"}, Kind::Unlock);
-  synchronises({"pthread_rwlock_rdlock"}, Kind::ReadLock);
-  synchronises({"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait"},
-               Kind::Wait, 0, 1);
-  synchronises({"pthread_cond_signal", "pthread_cond_broadcast", "cnd_signal", "cnd_broadcast"}, Kind::Signal);
-  synchronises({"sem_wait", "sem_trywait", "sem_timedwait", "sem_clockwait"}, Kind::SemaphoreWait);
-  synchronises({"sem_post"}, Kind::SemaphorePost);
-  add({"sem_getvalue"}, {.effect = Effect::Synchronises, .interaction = Kind::SemaphoreWait, .object_argument = 0, .writes = bit(1)});
-  allocates({"sem_open"}, bit(0));
-  synchronises({"pthread_barrier_wait"}, Kind::Barrier);
-
-  // Calls that Clang emits for atomics it cannot do inline. Argument 0 is the size in the unsized ones.
-  add({"__atomic_load"}, {.effect = Effect::Synchronises, .interaction = Kind::AtomicRead, .object_argument = 1, .writes = bit(2)});
-  add({"__atomic_store"}, {.effect = Effect::Synchronises, .interaction = Kind::AtomicWrite, .object_argument = 1, .reads = bit(2)});
-  add({"__atomic_exchange"}, {.effect = Effect::Synchronises, .interaction = Kind::AtomicUpdate, .object_argument = 1,
-                              .reads = bit(2), .writes = bit(3)});
-  add({"__atomic_compare_exchange"}, {.effect = Effect::Synchronises, .interaction = Kind::AtomicUpdate, .object_argument = 1,
-                                      .reads = bit(2) | bit(3), .writes = bit(2)});
-  add({"__atomic_load_1", "__atomic_load_2", "__atomic_load_4", "__atomic_load_8", "__atomic_load_16"},
-      {.effect = Effect::Synchronises, .interaction = Kind::AtomicRead, .object_argument = 0});
-  add({"__atomic_store_1", "__atomic_store_2", "__atomic_store_4", "__atomic_store_8", "__atomic_store_16"},
-      {.effect = Effect::Synchronises, .interaction = Kind::AtomicWrite, .object_argument = 0});
-  add({"__atomic_exchange_1", "__atomic_exchange_2", "__atomic_exchange_4", "__atomic_exchange_8", "__atomic_exchange_16",
-       "__atomic_fetch_add_1", "__atomic_fetch_add_2", "__atomic_fetch_add_4", "__atomic_fetch_add_8", "__atomic_fetch_add_16",
-       "__atomic_fetch_sub_4", "__atomic_fetch_sub_8", "__atomic_fetch_and_4", "__atomic_fetch_and_8", "__atomic_fetch_or_4",
-       "__atomic_fetch_or_8", "__atomic_fetch_xor_4", "__atomic_fetch_xor_8"},
-      {.effect = Effect::Synchronises, .interaction = Kind::AtomicUpdate, .object_argument = 0});
-  add({"__atomic_compare_exchange_1", "__atomic_compare_exchange_2", "__atomic_compare_exchange_4",
-       "__atomic_compare_exchange_8", "__atomic_compare_exchange_16"},
-      {.effect = Effect::Synchronises, .interaction = Kind::AtomicUpdate, .object_argument = 0, .reads = bit(1), .writes = bit(1)});
-  plain({"__atomic_is_lock_free"});
-}
-
-Table::Table() {
+LibraryTable::LibraryTable() {
   memory_and_strings();
   standard_library();
   standard_streams();
@@ -332,10 +374,8 @@ Table::Table() {
   std::sort(rows_.begin(), rows_.end(), [](const auto& x, const auto& y) { return x.name < y.name; });
 }
 
-}  // namespace
-
 const LibraryFunction* find_library_function(std::string_view name) {
-  static const Table table;
+  static const LibraryTable table;
   return table.find(name);
 }
 

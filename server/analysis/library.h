@@ -19,9 +19,9 @@ enum class LibraryEffect : uint8_t {
   Allocates,        // returns a fresh object (malloc, strdup, fopen)
   Reallocates,      // returns argument 0's object or a fresh one
   Frees,
-  Synchronises,     // see interaction
-  CreatesThread,    // starts argument `callback` with argument `callback_data`
-  CallsBack,        // calls argument `callback` (qsort, pthread_once, atexit)
+  Synchronises,   // see interaction
+  CreatesThread,  // starts argument `callback` with argument `callback_data`
+  CallsBack,      // calls argument `callback` (qsort, pthread_once, atexit)
   Exits,
 };
 
@@ -29,18 +29,18 @@ struct LibraryFunction {
   std::string_view name = {};
   LibraryEffect effect = LibraryEffect::None;
   InteractionKind interaction = InteractionKind::Read;  // for Synchronises, CreatesThread, Exits
-  int8_t object_argument = -1;    // the synchronisation object
-  int8_t mutex_argument = -1;     // of a condition wait
+  int8_t object_argument = -1;                          // the synchronisation object
+  int8_t mutex_argument = -1;                           // of a condition wait
   int8_t callback = -1;
   int8_t callback_data = -1;
   // Bit n: argument n's memory is read or written; bit 15: also every later argument.
   uint16_t reads = 0;
   uint16_t writes = 0;
-  int8_t returns = -1;        // the result points into the object of this argument
-  int8_t stores_at = -1;      // *argument points into the object of `stores_from`, or to a fresh one if that is -1
+  int8_t returns = -1;    // the result points into the object of this argument
+  int8_t stores_at = -1;  // *argument points into the object of `stores_from`, or to a fresh one if that is -1
   int8_t stores_from = -1;
-  bool copies = false;        // the contents of argument 1 go to argument 0 (memcpy)
-  bool fails = false;         // reaching it is an error by itself (abort, a failed assertion)
+  bool copies = false;  // the contents of argument 1 go to argument 0 (memcpy)
+  bool fails = false;   // reaching it is an error by itself (abort, a failed assertion)
 };
 
 const LibraryFunction* find_library_function(std::string_view name);

@@ -37,15 +37,22 @@ class Splitter {
   Extent extent(const Builder::Access& access) const {
     const Instruction& i = program_.instruction(access.at);
     switch (i.op) {
-      case Opcode::Load: case Opcode::Store: case Opcode::AtomicLoad: case Opcode::AtomicStore:
-      case Opcode::AtomicUpdate: case Opcode::CompareExchange: return {true, std::max<int64_t>(1, (i.width + 7) / 8)};
-      case Opcode::Call: case Opcode::CallIndirect: {
+      case Opcode::Load:
+      case Opcode::Store:
+      case Opcode::AtomicLoad:
+      case Opcode::AtomicStore:
+      case Opcode::AtomicUpdate:
+      case Opcode::CompareExchange: return {true, std::max<int64_t>(1, (i.width + 7) / 8)};
+      case Opcode::Call:
+      case Opcode::CallIndirect: {
         auto row = rows_.find(access.at);
         if (row == rows_.end()) return {};
         const int n = static_cast<int>(access.operand);
-        const bool object = row->second->effect != LibraryEffect::Frees && row->second->effect != LibraryEffect::Reallocates &&
+        const bool object = row->second->effect != LibraryEffect::Frees &&
+                            row->second->effect != LibraryEffect::Reallocates &&
                             (row->second->object_argument == n || row->second->mutex_argument == n);
-        const bool pointer = row->second->stores_at == n || (row->second->effect == LibraryEffect::CreatesThread && n == 0) ||
+        const bool pointer = row->second->stores_at == n ||
+                             (row->second->effect == LibraryEffect::CreatesThread && n == 0) ||
                              (row->second->interaction == InteractionKind::Join && n == 1);
         return object ? Extent{true, 1} : pointer ? Extent{true, 8} : Extent{};
       }
@@ -69,8 +76,10 @@ class Splitter {
       const Extent bytes = extent(access);
       for (const PointsTo::Target& target : builder_.solver.targets(access.node)) {
         Interval interval;
-        if (place(target, bytes, interval)) intervals_[target.object].push_back(interval);
-        else if (bytes.exact) whole_[target.object] = true;  // somewhere in it
+        if (place(target, bytes, interval))
+          intervals_[target.object].push_back(interval);
+        else if (bytes.exact)
+          whole_[target.object] = true;  // somewhere in it
       }
     }
   }
@@ -80,18 +89,22 @@ class Splitter {
     for (Cell cell = 0; cell < intervals_.size(); ++cell) {
       std::vector<Interval>& list = intervals_[cell];
       const Object& object = builder_.objects[cell];
-      if (whole_[cell] || list.empty() || facts_.shapes[cell].period == 1 || object.kind == ObjectKind::Function) continue;
+      if (whole_[cell] || list.empty() || facts_.shapes[cell].period == 1 || object.kind == ObjectKind::Function)
+        continue;
       std::sort(list.begin(), list.end());
       std::vector<Interval> merged;
       for (const Interval& interval : list)
-        if (!merged.empty() && interval.first < merged.back().second) merged.back().second = std::max(merged.back().second, interval.second);
-        else merged.push_back(interval);
+        if (!merged.empty() && interval.first < merged.back().second)
+          merged.back().second = std::max(merged.back().second, interval.second);
+        else
+          merged.push_back(interval);
       if (merged.size() < 2) continue;
       for (const Interval& interval : merged) {
         Object part = object;
         part.whole = ObjectId(cell);
         part.name += field(cell, interval);
-        facts_.parts[cell].push_back({static_cast<uint64_t>(interval.first), static_cast<uint64_t>(interval.second), ObjectId(static_cast<uint32_t>(facts_.objects.size()))});
+        facts_.parts[cell].push_back({static_cast<uint64_t>(interval.first), static_cast<uint64_t>(interval.second),
+                                      ObjectId(static_cast<uint32_t>(facts_.objects.size()))});
         facts_.objects.push_back(std::move(part));
       }
     }
@@ -101,7 +114,9 @@ class Splitter {
   std::string field(Cell cell, const Interval& interval) const {
     const Shape& shape = facts_.shapes[cell];
     std::string path;
-    if (shape.unit) path = program::access_path(*shape.unit, shape.type, static_cast<uint64_t>(interval.first), static_cast<uint64_t>(interval.second - interval.first));
+    if (shape.unit)
+      path = program::access_path(*shape.unit, shape.type, static_cast<uint64_t>(interval.first),
+                                  static_cast<uint64_t>(interval.second - interval.first));
     std::string text;
     for (size_t k = 0; k < path.size(); ++k) {
       text += path[k];
@@ -125,7 +140,8 @@ class Splitter {
         } else if (place(target, bytes, interval)) {
           set.push_back(facts_.part_at(whole, static_cast<uint64_t>(interval.first)));
         } else if (length >= 0 && target.offset != kAnywhere) {
-          for (int64_t k = 0; k < length; ++k) add(set, facts_.part_at(whole, static_cast<uint64_t>(target.offset + k)));
+          for (int64_t k = 0; k < length; ++k)
+            add(set, facts_.part_at(whole, static_cast<uint64_t>(target.offset + k)));
           add(set, whole);
         } else {
           for (const Facts::Part& part : parts) set.push_back(part.object);
@@ -146,8 +162,11 @@ class Splitter {
     const Instruction& i = program_.instruction(access.at);
     if (i.op != Opcode::MemoryCopy && i.op != Opcode::MemorySet) return -1;
     const Function& function = program_.function(access.at.function);
-    const auto definitions = builder_.graphs[access.at.function.value]->definitions(access.at.index, static_cast<Slot>(i.imm));
-    if (definitions.size() != 1 || definitions[0] == CodeGraph::kParameter || function.code[definitions[0]].op != Opcode::Const) return -1;
+    const auto definitions =
+        builder_.graphs[access.at.function.value]->definitions(access.at.index, static_cast<Slot>(i.imm));
+    if (definitions.size() != 1 || definitions[0] == CodeGraph::kParameter ||
+        function.code[definitions[0]].op != Opcode::Const)
+      return -1;
     const int64_t length = function.code[definitions[0]].imm;
     return length >= 0 && length <= 4096 ? length : -1;
   }

@@ -6,9 +6,9 @@
 namespace heddle::analysis {
 namespace {
 
-constexpr size_t kLocationsMax = 96;     // per object, before it becomes a single cell
+constexpr size_t kLocationsMax = 96;        // per object, before it becomes a single cell
 constexpr int64_t kFollowedCopyMax = 4096;  // bytes of a copy that is followed word by word
-constexpr int64_t kExactCopyMax = 256;   // bytes of a copy out of a single cell that is spread over the target
+constexpr int64_t kExactCopyMax = 256;      // bytes of a copy out of a single cell that is spread over the target
 
 bool insert(std::vector<uint32_t>& sorted, uint32_t value) {
   auto at = std::lower_bound(sorted.begin(), sorted.end(), value);
@@ -151,10 +151,14 @@ void PointsTo::store(Node address, int64_t offset, Node from) {
   constrain(address, {Kind::Store, from, 0});
 }
 void PointsTo::shift(Node from, int64_t offset, Node to) {
-  if (offset == 0) copy(from, to);
-  else constrain(from, {Kind::Shift, to, offset});
+  if (offset == 0)
+    copy(from, to);
+  else
+    constrain(from, {Kind::Shift, to, offset});
 }
-void PointsTo::index(Node from, int64_t stride, Node to) { constrain(from, {Kind::Index, to, stride < 0 ? -stride : stride}); }
+void PointsTo::index(Node from, int64_t stride, Node to) {
+  constrain(from, {Kind::Index, to, stride < 0 ? -stride : stride});
+}
 void PointsTo::anywhere(Node from, Node to) { constrain(from, {Kind::Anywhere, to, 0}); }
 void PointsTo::copy_memory(Node to, Node from, int64_t length) {
   copies_.push_back({to, from, length});
@@ -179,9 +183,14 @@ void PointsTo::apply(const Constraint& constraint, Location l) {
       break;
     case Kind::Index: {
       const ObjectData& data = objects_[object];
-      if (data.shape.period != 1 && offset != kAnywhere && constraint.number != 0 && !fits_array(data.shape, offset, constraint.number)) {
-        if (data.shape.unit) set_period(object, 1);
-        else set_period(object, std::gcd(data.shape.period, constraint.number) < 8 ? 1 : std::gcd(data.shape.period, constraint.number));
+      if (data.shape.period != 1 && offset != kAnywhere && constraint.number != 0 &&
+          !fits_array(data.shape, offset, constraint.number)) {
+        if (data.shape.unit)
+          set_period(object, 1);
+        else
+          set_period(object, std::gcd(data.shape.period, constraint.number) < 8
+                                 ? 1
+                                 : std::gcd(data.shape.period, constraint.number));
       }
       add(constraint.other, find_location(l));
       break;
@@ -215,10 +224,13 @@ void PointsTo::apply_copy(const MemoryCopy& copy, Location to, Location from) {
   const Cell target = locations_[to].object, source = locations_[from].object;
   if (copy.length == 0) return;
   const int64_t from_offset = locations_[from].offset, to_offset = locations_[to].offset;
-  const bool same_shape = from_offset == 0 && to_offset == 0 && objects_[source].shape.period == objects_[target].shape.period &&
-                          objects_[source].shape.unit == objects_[target].shape.unit && objects_[source].shape.type == objects_[target].shape.type;
+  const bool same_shape = from_offset == 0 && to_offset == 0 &&
+                          objects_[source].shape.period == objects_[target].shape.period &&
+                          objects_[source].shape.unit == objects_[target].shape.unit &&
+                          objects_[source].shape.type == objects_[target].shape.type;
   if (same_shape) return add_range(source, {0, INT64_MAX / 2, target, 0});
-  const bool known = copy.length > 0 && copy.length <= kFollowedCopyMax && from_offset != kAnywhere && to_offset != kAnywhere;
+  const bool known =
+      copy.length > 0 && copy.length <= kFollowedCopyMax && from_offset != kAnywhere && to_offset != kAnywhere;
   if (!known || objects_[source].shape.period == 1 || objects_[target].shape.period == 1) {
     if (!known) set_period(source, 1);
     if (!known || copy.length > kExactCopyMax) set_period(target, 1);
@@ -342,8 +354,10 @@ void PointsTo::merge_cycles() {
       if (!number[n]) number[n] = low[n] = ++counter, stack.push_back(n), on_stack[n] = 1;
       if (next[n] < nodes_[n].successors.size()) {
         const Node s = find(nodes_[n].successors[next[n]++]);
-        if (!number[s]) path.push_back(s);
-        else if (on_stack[s]) low[n] = std::min(low[n], number[s]);
+        if (!number[s])
+          path.push_back(s);
+        else if (on_stack[s])
+          low[n] = std::min(low[n], number[s]);
         continue;
       }
       path.pop_back();

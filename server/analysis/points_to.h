@@ -34,44 +34,67 @@ class PointsTo {
   Location location(Cell object, int64_t offset);
   Cell object_of(Location location) const { return locations_[location].object; }
 
-  void add(Node node, Location location);                     // node may point to location
-  void copy(Node from, Node to);                              // to includes from
-  void load(Node address, int64_t offset, Node to);           // to includes *(address + offset)
-  void store(Node address, int64_t offset, Node from);        // *(address + offset) includes from
-  void shift(Node from, int64_t offset, Node to);             // to includes from + offset
-  void index(Node from, int64_t stride, Node to);             // to includes from + n * stride
-  void anywhere(Node from, Node to);                          // to includes every address inside what `from` points into
-  void copy_memory(Node to, Node from, int64_t length);       // length -1: unknown
+  void add(Node node, Location location);                // node may point to location
+  void copy(Node from, Node to);                         // to includes from
+  void load(Node address, int64_t offset, Node to);      // to includes *(address + offset)
+  void store(Node address, int64_t offset, Node from);   // *(address + offset) includes from
+  void shift(Node from, int64_t offset, Node to);        // to includes from + offset
+  void index(Node from, int64_t stride, Node to);        // to includes from + n * stride
+  void anywhere(Node from, Node to);                     // to includes every address inside what `from` points into
+  void copy_memory(Node to, Node from, int64_t length);  // length -1: unknown
   // Called for every object the node may point to, now or later, once per object and watcher.
   void watch(Node node, std::function<void(Cell)> seen);
 
   void solve();
 
-  std::vector<Cell> objects(Node node) const;                 // sorted
-  std::vector<Cell> contents(Cell object) const;              // sorted: objects that its memory may point to
+  std::vector<Cell> objects(Node node) const;     // sorted
+  std::vector<Cell> contents(Cell object) const;  // sorted: objects that its memory may point to
   Node merge(Node a, Node b);
-  struct Target { Cell object; int64_t offset; };
-  std::vector<Target> targets(Node node) const;               // with offsets, folded
+  struct Target {
+    Cell object;
+    int64_t offset;
+  };
+  std::vector<Target> targets(Node node) const;  // with offsets, folded
   const Shape& shape(Cell object) const { return objects_[object].shape; }
 
  private:
   enum class Kind : uint8_t { Load, Store, Shift, Index, Anywhere, CopyTo, CopyFrom, Watch };
-  struct Constraint { Kind kind; Node other; int64_t number; };
+  struct Constraint {
+    Kind kind;
+    Node other;
+    int64_t number;
+  };
   struct NodeData {
-    std::vector<Location> points, fresh;   // sorted; fresh: not yet propagated
+    std::vector<Location> points, fresh;  // sorted; fresh: not yet propagated
     std::vector<Node> successors;
     std::vector<Constraint> constraints;
     bool queued = false;
   };
-  struct LocationData { Cell object; int64_t offset; Node content; Location merged_into; };
-  struct CopyRange { int64_t from, length; Cell to_object; int64_t to; bool operator==(const CopyRange&) const = default; };
+  struct LocationData {
+    Cell object;
+    int64_t offset;
+    Node content;
+    Location merged_into;
+  };
+  struct CopyRange {
+    int64_t from, length;
+    Cell to_object;
+    int64_t to;
+    bool operator==(const CopyRange&) const = default;
+  };
   struct ObjectData {
     Shape shape;
     std::vector<Location> locations;
     std::vector<CopyRange> copies_from;
   };
-  struct MemoryCopy { Node to, from; int64_t length; };
-  struct Watcher { std::function<void(Cell)> seen; std::vector<Cell> done; };
+  struct MemoryCopy {
+    Node to, from;
+    int64_t length;
+  };
+  struct Watcher {
+    std::function<void(Cell)> seen;
+    std::vector<Cell> done;
+  };
 
   Node find(Node node) const;
   Location find_location(Location location) const;

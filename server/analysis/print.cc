@@ -8,7 +8,8 @@ namespace {
 
 std::string place_of(const Facts& facts, CodeAddress at) {
   const program::Place& place = facts.program->place(at);
-  return facts.program->function(at.function).display_name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+  return facts.program->function(at.function).display_name + ":" + std::to_string(place.line) + ":" +
+         std::to_string(place.column);
 }
 
 std::string names(const Facts& facts, std::span<const ObjectId> objects) {
@@ -76,7 +77,8 @@ std::string print_points_to(const Facts& facts) {
   std::string text;
   for (const auto& [key, objects] : sorted) {
     const CodeAddress at = CodeAddress::from_bits(key / 16);
-    text += place_of(facts, at) + " #" + std::to_string(at.index) + "." + std::to_string(key % 16) + ": {" + names(facts, *objects) + "}\n";
+    text += place_of(facts, at) + " #" + std::to_string(at.index) + "." + std::to_string(key % 16) + ": {" +
+            names(facts, *objects) + "}\n";
   }
   return text;
 }

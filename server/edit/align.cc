@@ -62,6 +62,8 @@ class Aligner {
 
 }  // namespace
 
-std::vector<Match> align(const std::vector<Keys>& before, const std::vector<Keys>& after) { return Aligner(before, after).run(); }
+std::vector<Match> align(const std::vector<Keys>& before, const std::vector<Keys>& after) {
+  return Aligner(before, after).run();
+}
 
 }  // namespace heddle::edit

@@ -2,9 +2,9 @@
 //
 // In:      for each element of both sequences one key per level, strictest first.
 // Out:     matches in order: increasing in both sequences.
-// Cost:    common ends are trimmed first; the rest is quadratic in its length, and skipped where that is over 4 million.
-// Owns:    values. Threads: pure. Fails: never.
-// From:    longest common subsequence, applied gap by gap as in patience diff.
+// Cost:    common ends are trimmed first; the rest is quadratic in its length, and skipped where that is over 4
+// million. Owns:    values. Threads: pure. Fails: never. From:    longest common subsequence, applied gap by gap as in
+// patience diff.
 #pragma once
 
 #include <array>

@@ -8,8 +8,12 @@ namespace heddle::edit {
 using analysis::InteractionKind;
 
 ChangeSet::ChangeSet(const FactsPtr& before, const FactsPtr& after)
-    : versions_(before, after), old_summaries_(*before), new_summaries_(*after), old_views_(*before, old_summaries_),
-      new_views_(*after, new_summaries_), propagation_(new_views_) {
+    : versions_(before, after),
+      old_summaries_(*before),
+      new_summaries_(*after),
+      old_views_(*before, old_summaries_),
+      new_views_(*after, new_summaries_),
+      propagation_(new_views_) {
   compare_functions();
   compare_calls();
   compare_globals();
@@ -45,9 +49,12 @@ void ChangeSet::compare_functions() {
     const bool same = versions_.same_code(function);
     if (old.valid() && !same) differing_.push_back(function);
     if (after.roles_of[f].empty()) continue;
-    if (newly_run(function)) added_function(function);
-    else if (same) same_function(old, function);
-    else compare_function(old, function);
+    if (newly_run(function))
+      added_function(function);
+    else if (same)
+      same_function(old, function);
+    else
+      compare_function(old, function);
   }
   const Facts& before = versions_.before();
   for (uint32_t f = 0; f < before.program->function_count(); ++f) {
@@ -83,7 +90,8 @@ void ChangeSet::same_function(FunctionId before, FunctionId after) {
       const std::vector<ObjectId> known = versions_.map(earlier);
       return std::includes(known.begin(), known.end(), objects.begin(), objects.end());
     };
-    if (old->kind != at->kind || !reached(at->objects, old->objects)) site(at->at, ChangeKind::Changed, versions_.map(old->objects), old->at);
+    if (old->kind != at->kind || !reached(at->objects, old->objects))
+      site(at->at, ChangeKind::Changed, versions_.map(old->objects), old->at);
   }
 }
 
@@ -93,7 +101,7 @@ void ChangeSet::judge_became_shared() {
   if (became_shared_.empty()) return;
   const Facts& before = versions_.before();
   const Facts& after = versions_.after();
-  std::map<ObjectId, std::set<RoleId>> users;   // new object -> roles of the old version that used it
+  std::map<ObjectId, std::set<RoleId>> users;  // new object -> roles of the old version that used it
   for (const auto& [key, objects] : before.operand_pointees)
     for (ObjectId o : versions_.map(objects)) {
       const auto& roles_here = before.roles_of[CodeAddress::from_bits(key / 16).function.value];
@@ -101,15 +109,18 @@ void ChangeSet::judge_became_shared() {
     }
   auto covered = [&](ObjectId o) {
     const std::set<RoleId>& known = users[o];
-    FunctionId owner;   // entry, in the new version, of the only thread that used it
+    FunctionId owner;  // entry, in the new version, of the only thread that used it
     if (known.size() == 1 && before.roles[known.begin()->value].multiplicity == analysis::Multiplicity::One)
       owner = versions_.new_of(before.roles[known.begin()->value].entry);
     bool writes = true, others = owner.valid();
     for (const Interaction& interaction : after.interactions) {
-      if (sites.contains(interaction.at) || !std::binary_search(interaction.objects.begin(), interaction.objects.end(), o)) continue;
+      if (sites.contains(interaction.at) ||
+          !std::binary_search(interaction.objects.begin(), interaction.objects.end(), o))
+        continue;
       writes &= interaction.kind == InteractionKind::Read || interaction.kind == InteractionKind::AtomicRead;
       for (RoleId r : after.roles_of[interaction.at.function.value])
-        others &= after.roles[r.value].entry == owner && after.roles[r.value].multiplicity == analysis::Multiplicity::One;
+        others &=
+            after.roles[r.value].entry == owner && after.roles[r.value].multiplicity == analysis::Multiplicity::One;
     }
     return writes || others;
   };
@@ -128,12 +139,14 @@ void ChangeSet::values_before_threads() {
   for (const auto& [at, changed] : sites) {
     const Interaction* interaction = after.interaction(at);
     if (!interaction || after.may_run_beside(at)) continue;
-    if (interaction->kind == InteractionKind::Write || interaction->kind == InteractionKind::Update || interaction->kind == InteractionKind::AtomicWrite)
+    if (interaction->kind == InteractionKind::Write || interaction->kind == InteractionKind::Update ||
+        interaction->kind == InteractionKind::AtomicWrite)
       objects.insert(interaction->objects.begin(), interaction->objects.end());
   }
   for (ObjectId o : objects) {
     if (!after.objects[o.value].shared) continue;
-    widened.push_back("what '" + after.objects[o.value].name + "' holds when the threads start changed: every statement that touches it is taken as changed");
+    widened.push_back("what '" + after.objects[o.value].name +
+                      "' holds when the threads start changed: every statement that touches it is taken as changed");
     touch_everything_of(o);
   }
 }
@@ -147,7 +160,8 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
     const CodeAddress at{after, i};
     if (visible(i)) site(at, ChangeKind::Inserted);
     if (auto callees = versions_.after().callees.find(at); callees != versions_.after().callees.end()) {
-      const bool all_new = std::all_of(callees->second.begin(), callees->second.end(), [&](FunctionId f) { return newly_run(f); });
+      const bool all_new =
+          std::all_of(callees->second.begin(), callees->second.end(), [&](FunctionId f) { return newly_run(f); });
       if (new_summaries_.call_interacts(at) && !all_new) site(at, ChangeKind::Inserted);
       for (ObjectId o : new_view.memory(i).writes)
         if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
@@ -158,8 +172,9 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
   for (const FunctionDiff::Changed& changed : difference.changed) {
     const CodeAddress at{after, changed.after};
     const Interaction* old = old_view.interaction(changed.before);
-    if (visible(changed.after)) site(at, ChangeKind::Changed, old ? versions_.map(old->objects) : std::vector<ObjectId>{},
-                                     {before, changed.before});
+    if (visible(changed.after))
+      site(at, ChangeKind::Changed, old ? versions_.map(old->objects) : std::vector<ObjectId>{},
+           {before, changed.before});
     if (versions_.after().callees.contains(at)) {
       if (changed.occurrence) propagation_.occurrence_changed(at);
       propagation_.operands_changed(at, changed.operands);
@@ -173,7 +188,8 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
   const program::Function& new_code = new_view.code();
   if (old_code.parameter_slots != new_code.parameter_slots || old_code.result_slots != new_code.result_slots ||
       old_code.variadic != new_code.variadic) {
-    widened.push_back("the signature of '" + new_code.display_name + "' changed: what depends on its parameters and result is taken as changed");
+    widened.push_back("the signature of '" + new_code.display_name +
+                      "' changed: what depends on its parameters and result is taken as changed");
     propagation_.parameters_changed(after);
     propagation_.result_changed(after);
   }
@@ -206,12 +222,15 @@ void ChangeSet::compare_calls() {
   const Facts& after = versions_.after();
   std::set<CodeAddress> different;
   for (const auto& [at, callees] : after.callees) {
-    if (after.roles_of[at.function.value].empty() || newly_run(at.function) || !versions_.same_code(at.function)) continue;
+    if (after.roles_of[at.function.value].empty() || newly_run(at.function) || !versions_.same_code(at.function))
+      continue;
     std::set<FunctionId> known;
-    if (auto old = versions_.before().callees.find({versions_.old_of(at.function), at.index}); old != versions_.before().callees.end())
+    if (auto old = versions_.before().callees.find({versions_.old_of(at.function), at.index});
+        old != versions_.before().callees.end())
       for (FunctionId f : old->second)
         if (FunctionId now = versions_.new_of(f); now.valid()) known.insert(now);
-    if (std::any_of(callees.begin(), callees.end(), [&](FunctionId f) { return !known.contains(f); })) different.insert(at);
+    if (std::any_of(callees.begin(), callees.end(), [&](FunctionId f) { return !known.contains(f); }))
+      different.insert(at);
   }
   for (CodeAddress at : different) propagation_.occurrence_changed(at);
 }
@@ -229,8 +248,10 @@ void ChangeSet::compare_roles() {
     auto old = old_roles.find(role.entry);
     if (old == old_roles.end()) {
       roles.push_back({RoleId(r), "thread '" + role.name + "' is new: every statement it runs is taken as inserted"});
-    } else if (old->second->multiplicity == analysis::Multiplicity::One && role.multiplicity == analysis::Multiplicity::Many) {
-      roles.push_back({RoleId(r), "thread '" + role.name + "' may now run several times: every statement it runs is taken as inserted"});
+    } else if (old->second->multiplicity == analysis::Multiplicity::One &&
+               role.multiplicity == analysis::Multiplicity::Many) {
+      roles.push_back({RoleId(r), "thread '" + role.name +
+                                      "' may now run several times: every statement it runs is taken as inserted"});
     }
     if (old != old_roles.end()) old_roles.erase(old);
   }

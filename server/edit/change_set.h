@@ -17,13 +17,13 @@
 namespace heddle::edit {
 
 struct Deletion {
-  FunctionId function;                   // in the new version; none: the function is gone
+  FunctionId function;  // in the new version; none: the function is gone
   uint32_t previous = FunctionDiff::kNone, next = FunctionDiff::kNone;
   CodeAddress old_at;
-  std::vector<ObjectId> objects;         // mapped to the new version
+  std::vector<ObjectId> objects;  // mapped to the new version
 };
 
-struct RoleChange {                      // a role whose every statement counts as inserted
+struct RoleChange {  // a role whose every statement counts as inserted
   RoleId role;
   std::string why;
 };
@@ -34,13 +34,13 @@ class ChangeSet {
 
   struct Site {
     ChangeKind kind = ChangeKind::Changed;
-    std::vector<ObjectId> old_objects;   // mapped to the new version
-    CodeAddress old_at;                  // its counterpart, if it has one
+    std::vector<ObjectId> old_objects;  // mapped to the new version
+    CodeAddress old_at;                 // its counterpart, if it has one
   };
   std::map<CodeAddress, Site> sites;
   std::vector<Deletion> deletions;
   std::vector<RoleChange> roles;
-  std::vector<ObjectId> gone;            // objects of roles that no longer exist, mapped
+  std::vector<ObjectId> gone;  // objects of roles that no longer exist, mapped
   bool everything = false;
   std::vector<std::string> widened, unchanged;
 
@@ -73,7 +73,7 @@ class ChangeSet {
   Propagation propagation_;
   std::vector<CodeAddress> became_shared_;   // interactions in unchanged code that were none before
   std::vector<std::string> private_values_;  // variables no other thread sees, whose initial value differs
-  std::vector<FunctionId> differing_;    // new functions whose hash differs from the old one's
+  std::vector<FunctionId> differing_;        // new functions whose hash differs from the old one's
 };
 
 }  // namespace heddle::edit

@@ -10,8 +10,13 @@ using analysis::InteractionKind;
 
 bool guards(InteractionKind kind) {
   switch (kind) {
-    case InteractionKind::Read: case InteractionKind::Write: case InteractionKind::Update: case InteractionKind::AtomicRead:
-    case InteractionKind::AtomicWrite: case InteractionKind::AtomicUpdate: case InteractionKind::Free: return false;
+    case InteractionKind::Read:
+    case InteractionKind::Write:
+    case InteractionKind::Update:
+    case InteractionKind::AtomicRead:
+    case InteractionKind::AtomicWrite:
+    case InteractionKind::AtomicUpdate:
+    case InteractionKind::Free: return false;
     default: return true;
   }
 }
@@ -64,9 +69,11 @@ Impact compare(const FactsPtr& before, const FactsPtr& after) {
     }
   }
   impact.pairs = make_pairs(*after, summaries, fragments);
-  for (const auto& roles : fragments.roles) impact.modified_roles.insert(impact.modified_roles.end(), roles.begin(), roles.end());
+  for (const auto& roles : fragments.roles)
+    impact.modified_roles.insert(impact.modified_roles.end(), roles.begin(), roles.end());
   std::sort(impact.modified_roles.begin(), impact.modified_roles.end());
-  impact.modified_roles.erase(std::unique(impact.modified_roles.begin(), impact.modified_roles.end()), impact.modified_roles.end());
+  impact.modified_roles.erase(std::unique(impact.modified_roles.begin(), impact.modified_roles.end()),
+                              impact.modified_roles.end());
   impact.fragments = std::move(fragments.fragments);
   return impact;
 }

@@ -32,7 +32,8 @@ std::string path_of(const Facts& facts, const CodeGraph& graph, CodeAddress at, 
       const program::GlobalId global(binding.id);
       const auto& unit = program.unit(program.unit_of(global));
       return facts.objects[facts.object_of(global).value].name +
-             program::access_path(unit, program.global(global).type, static_cast<uint64_t>(offset + d.imm), i.width / 8);
+             program::access_path(unit, program.global(global).type, static_cast<uint64_t>(offset + d.imm),
+                                  i.width / 8);
     }
   }
   std::string text;
@@ -53,7 +54,8 @@ std::string describe(const Facts& facts, CodeAddress at) {
     const std::string path = path_of(facts, analysis::make_graph(program, at.function), at, interaction->objects);
     return path.empty() ? what : what + " of " + path;
   }
-  if (const analysis::LibraryFunction* row = analysis::library_callee(program, at.function, i); row && row->fails) return "assertion";
+  if (const analysis::LibraryFunction* row = analysis::library_callee(program, at.function, i); row && row->fails)
+    return "assertion";
   if (i.op == Opcode::Trap) return "trap";
   if (auto callees = facts.callees.find(at); callees != facts.callees.end() && !callees->second.empty())
     return "call of " + program.function(callees->second[0]).display_name;

@@ -28,24 +28,28 @@ enum class ChangeKind : uint8_t { Inserted, Deleted, Changed };
 // A call among the statements stands for everything it runs: a thread is inside while any frame of its stack is.
 struct Fragment {
   ChangeKind kind = ChangeKind::Inserted;
-  FunctionId function;                 // in the new version
-  std::vector<uint32_t> code;          // sorted indices into the function's code
-  std::vector<uint32_t> statements;    // of those, the interaction statements (scheduling-relevant points)
-  program::Range range;                // source text it covers; file is of the function's unit
-  std::string description;             // "inserted: write of account.balance"
-  std::vector<ObjectId> objects;       // objects of the new version the changed statement touches (old ones mapped)
+  FunctionId function;               // in the new version
+  std::vector<uint32_t> code;        // sorted indices into the function's code
+  std::vector<uint32_t> statements;  // of those, the interaction statements (scheduling-relevant points)
+  program::Range range;              // source text it covers; file is of the function's unit
+  std::string description;           // "inserted: write of account.balance"
+  std::vector<ObjectId> objects;     // objects of the new version the changed statement touches (old ones mapped)
 };
 
 enum class PairState : uint8_t { Chosen, Skipped };
 
 // Instances of a role: 0, 1 (1 only for roles with multiplicity Many; a third adds nothing new to a pair).
-struct ThreadName { RoleId role; uint32_t instance = 0; auto operator<=>(const ThreadName&) const = default; };
+struct ThreadName {
+  RoleId role;
+  uint32_t instance = 0;
+  auto operator<=>(const ThreadName&) const = default;
+};
 
 struct Pair {
-  uint32_t fragment = 0;               // index into Impact::fragments
+  uint32_t fragment = 0;  // index into Impact::fragments
   ThreadName modified, other;
   PairState state = PairState::Chosen;
-  std::string reason;                  // why chosen, or why skipped
+  std::string reason;  // why chosen, or why skipped
 };
 
 struct Impact {
@@ -63,9 +67,9 @@ Impact compare(const FactsPtr& before, const FactsPtr& after);
 
 // The least set of objects closed under the rules of design section 7, step 2.
 struct Relevant {
-  std::vector<bool> objects;           // ObjectId -> relevant
-  bool everything = false;             // the closure is all shared objects: this is full verification
-  std::vector<std::string> reasons;    // per added object, the rule that added it
+  std::vector<bool> objects;         // ObjectId -> relevant
+  bool everything = false;           // the closure is all shared objects: this is full verification
+  std::vector<std::string> reasons;  // per added object, the rule that added it
 };
 Relevant relevant_objects(const analysis::Facts& facts, const Impact& impact);
 

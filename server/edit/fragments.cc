@@ -10,7 +10,7 @@ constexpr uint32_t kReach = 48;  // code indices between a statement and what lo
 
 struct Piece {
   Fragment fragment;
-  std::vector<std::string> parts;    // descriptions
+  std::vector<std::string> parts;  // descriptions
   std::vector<RoleId> roles;
 };
 
@@ -54,8 +54,8 @@ class Builder {
       work.pop_back();
       for (const Operand& operand : view.operands(i))
         for (uint32_t d : operand.definitions)
-          if (d != CodeGraph::kParameter && operand.definitions.size() == 1 && near(d) && code.insert(d).second && !view.effect(d) &&
-              view.code().code[d].op != Opcode::Load)
+          if (d != CodeGraph::kParameter && operand.definitions.size() == 1 && near(d) && code.insert(d).second &&
+              !view.effect(d) && view.code().code[d].op != Opcode::Load)
             work.push_back(d);
     }
     work = {at.index};
@@ -87,7 +87,9 @@ class Builder {
     return piece;
   }
 
-  bool failing(const FunctionView& view, uint32_t index) const { return view.graph().blocks()[view.graph().block_of(index)].fails; }
+  bool failing(const FunctionView& view, uint32_t index) const {
+    return view.graph().blocks()[view.graph().block_of(index)].fails;
+  }
 
   void backwards(const FunctionView& view, uint32_t from, std::set<uint32_t>& code) const {
     std::vector<uint32_t> work{from};
@@ -97,7 +99,9 @@ class Builder {
       work.pop_back();
       for (const Operand& operand : view.operands(i))
         for (uint32_t d : operand.definitions)
-          if (d != CodeGraph::kParameter && from - std::min(from, d) <= kReach && d <= from && code.insert(d).second && !view.effect(d)) work.push_back(d);
+          if (d != CodeGraph::kParameter && from - std::min(from, d) <= kReach && d <= from && code.insert(d).second &&
+              !view.effect(d))
+            work.push_back(d);
     }
   }
 
@@ -124,9 +128,11 @@ class Builder {
         continue;
       }
       std::vector<uint32_t> code;
-      std::set_union(last->fragment.code.begin(), last->fragment.code.end(), piece.fragment.code.begin(), piece.fragment.code.end(), std::back_inserter(code));
+      std::set_union(last->fragment.code.begin(), last->fragment.code.end(), piece.fragment.code.begin(),
+                     piece.fragment.code.end(), std::back_inserter(code));
       last->fragment.code = std::move(code);
-      last->fragment.statements.insert(last->fragment.statements.end(), piece.fragment.statements.begin(), piece.fragment.statements.end());
+      last->fragment.statements.insert(last->fragment.statements.end(), piece.fragment.statements.begin(),
+                                       piece.fragment.statements.end());
       if (last->fragment.kind != piece.fragment.kind) last->fragment.kind = ChangeKind::Changed;
       unite(last->fragment.objects, piece.fragment.objects);
       last->parts.insert(last->parts.end(), piece.parts.begin(), piece.parts.end());
@@ -176,7 +182,8 @@ class Builder {
       if (!function.statements.empty()) piece.fragment.range = function.statements[0].range;
     }
     for (Piece& other : pieces_)  // several statements deleted at one place
-      if (other.fragment.kind == ChangeKind::Deleted && other.fragment.function == piece.fragment.function && other.fragment.code == piece.fragment.code) {
+      if (other.fragment.kind == ChangeKind::Deleted && other.fragment.function == piece.fragment.function &&
+          other.fragment.code == piece.fragment.code) {
         unite(other.fragment.objects, piece.fragment.objects);
         other.parts.push_back(piece.parts[0]);
         return;
@@ -230,11 +237,15 @@ class Builder {
         if (!first.line || place < first) first = place;
         if (!last.line || last < place) last = place;
       }
-      for (const program::Statement& statement : function.statements)  // outer first: the last that holds both is the smallest
+      for (const program::Statement& statement :
+           function.statements)  // outer first: the last that holds both is the smallest
         if (inside(statement.range, first) && inside(statement.range, last)) fragment.range = statement.range;
-      if (!fragment.range.file.valid()) fragment.range = {first.file, first.line, first.column, last.line, last.column + 1};
+      if (!fragment.range.file.valid())
+        fragment.range = {first.file, first.line, first.column, last.line, last.column + 1};
     }
-    const char* kind = fragment.kind == ChangeKind::Inserted ? "inserted: " : fragment.kind == ChangeKind::Deleted ? "deleted: " : "changed: ";
+    const char* kind = fragment.kind == ChangeKind::Inserted  ? "inserted: "
+                       : fragment.kind == ChangeKind::Deleted ? "deleted: "
+                                                              : "changed: ";
     std::vector<std::string> parts;
     for (const std::string& part : piece.parts)
       if (std::find(parts.begin(), parts.end(), part) == parts.end()) parts.push_back(part);

@@ -12,7 +12,7 @@ namespace heddle::edit {
 
 struct Fragments {
   std::vector<Fragment> fragments;
-  std::vector<std::vector<RoleId>> roles;   // parallel: the roles whose running it is affected
+  std::vector<std::vector<RoleId>> roles;  // parallel: the roles whose running it is affected
 };
 
 Fragments make_fragments(ChangeSet& changes);

@@ -36,7 +36,8 @@ uint64_t purpose(const Side& side, uint32_t index, int depth) {
 uint64_t weak_key(const Versions& versions, const Side& side, uint32_t index) {
   const Instruction& i = side.view.code().code[index];
   if (program::is_call(i.op)) {
-    if (const Interaction* interaction = side.view.interaction(index)) return mix(63, static_cast<uint64_t>(interaction->kind));
+    if (const Interaction* interaction = side.view.interaction(index))
+      return mix(63, static_cast<uint64_t>(interaction->kind));
     return i.op == Opcode::Call ? mix(64, shape_of(side.facts, side.view, index, side.stack)) : 65;
   }
   const Opcode op = i.op == Opcode::AtomicLoad ? Opcode::Load : i.op == Opcode::AtomicStore ? Opcode::Store : i.op;
@@ -58,7 +59,8 @@ void prepare(const Versions& versions, Side& side) {
   for (uint32_t i = 0; i < size; ++i) {
     if (!side.view.reachable(i) || !side.view.effect(i)) continue;
     side.effects.push_back(i);
-    side.keys.push_back({mix(side.slices.signature[i], purpose(side, i, 2)), side.slices.signature[i], weak_key(versions, side, i)});
+    side.keys.push_back(
+        {mix(side.slices.signature[i], purpose(side, i, 2)), side.slices.signature[i], weak_key(versions, side, i)});
   }
 }
 

@@ -14,12 +14,12 @@ namespace heddle::edit {
 struct FunctionDiff {
   struct Changed {
     uint32_t before, after;
-    bool occurrence;           // the conditions under which it happens differ
+    bool occurrence;                 // the conditions under which it happens differ
     std::vector<uint32_t> operands;  // of calls: numbers of the operands that differ
   };
   struct Deleted {
     uint32_t before;
-    uint32_t previous, next;   // the nearest matched effects in the new version; kNone at the ends
+    uint32_t previous, next;  // the nearest matched effects in the new version; kNone at the ends
   };
   static constexpr uint32_t kNone = 0xffffffffu;
   std::vector<uint32_t> inserted;

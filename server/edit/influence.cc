@@ -90,7 +90,8 @@ void Influence::connect_instruction(const FunctionView& view, uint32_t index, ui
   if (callees != facts_.callees.end())
     for (FunctionId g : callees->second) edge(n, returns_[g.value]);
   if (CodeGraph::is_conditional(i.op)) controls(index, n);
-  if (const Interaction* interaction = view.interaction(index); interaction && i.op != Opcode::Store && i.op != Opcode::AtomicStore)
+  if (const Interaction* interaction = view.interaction(index);
+      interaction && i.op != Opcode::Store && i.op != Opcode::AtomicStore)
     own(n, interaction->objects);
   if (!program::is_call(i.op) || !ours)
     for (ObjectId o : view.memory(index).reads)
@@ -113,20 +114,24 @@ void Influence::connect_boundaries(FunctionId f) {
   auto called_from = [&](CodeAddress at) {
     const FunctionView& view = views_.of(at.function);
     if (!view.reachable(at.index)) return;
-    for (const CodeGraph::Control& control : view.controls(at.index)) edge(entry_[f.value], node(at.function, control.branch));
+    for (const CodeGraph::Control& control : view.controls(at.index))
+      edge(entry_[f.value], node(at.function, control.branch));
     edge(entry_[f.value], entry_[at.function.value]);
     edge(entry_[f.value], weak_[at.function.value][view.graph().block_of(at.index)]);
     const bool library = analysis::library_callee(*facts_.program, at.function, view.code().code[at.index]);
     Slot slot = 0;
     for (const Operand& operand : view.operands(at.index)) {
       if (operand.argument == 0xffffffffu) {  // the pointer of an indirect call
-        for (uint32_t d : operand.definitions) edge(entry_[f.value], d == CodeGraph::kParameter ? parameters_[at.function.value] + operand.slot : node(at.function, d));
+        for (uint32_t d : operand.definitions)
+          edge(entry_[f.value],
+               d == CodeGraph::kParameter ? parameters_[at.function.value] + operand.slot : node(at.function, d));
         continue;
       }
       for (uint32_t d : operand.definitions) {
-        const uint32_t from = d == CodeGraph::kParameter
-                                  ? (operand.slot < view.code().parameter_slots ? parameters_[at.function.value] + operand.slot : entry_[at.function.value])
-                                  : node(at.function, d);
+        const uint32_t from = d == CodeGraph::kParameter ? (operand.slot < view.code().parameter_slots
+                                                                ? parameters_[at.function.value] + operand.slot
+                                                                : entry_[at.function.value])
+                                                         : node(at.function, d);
         const uint32_t slots = facts_.program->function(f).parameter_slots;
         if (library || slot >= slots) {  // callbacks and variadic arguments: any parameter, any value
           for (uint32_t p = 0; p < slots; ++p) edge(parameters_[f.value] + p, from);
@@ -144,7 +149,8 @@ void Influence::connect_boundaries(FunctionId f) {
       for (CodeAddress at : role.created_at) called_from(at);
       // What a thread returns arrives at whoever joins it.
       for (const Interaction& interaction : facts_.interactions)
-        if (interaction.kind == InteractionKind::Join && &role != &facts_.roles[0]) edge(node(interaction.at.function, interaction.at.index), returns_[f.value]);
+        if (interaction.kind == InteractionKind::Join && &role != &facts_.roles[0])
+          edge(node(interaction.at.function, interaction.at.index), returns_[f.value]);
     }
 }
 
@@ -167,8 +173,10 @@ void Influence::solve() {
       if (!number[n]) number[n] = low[n] = ++counter, stack.push_back(n);
       if (next[n] < edges_[n].size()) {
         const uint32_t d = edges_[n][next[n]++];
-        if (!number[d]) path.push_back(d);
-        else if (component_[d] == 0xffffffffu) low[n] = std::min(low[n], number[d]);
+        if (!number[d])
+          path.push_back(d);
+        else if (component_[d] == 0xffffffffu)
+          low[n] = std::min(low[n], number[d]);
         continue;
       }
       path.pop_back();
@@ -185,7 +193,9 @@ void Influence::solve() {
         members.push_back(member);
       } while (member != n);
       Set set(words_, 0);
-      auto add = [&](const Set& other) { for (size_t w = 0; w < words_; ++w) set[w] |= other[w]; };
+      auto add = [&](const Set& other) {
+        for (size_t w = 0; w < words_; ++w) set[w] |= other[w];
+      };
       for (uint32_t m : members) {
         if (own_of[m] != 0xffffffffu) add(own_sets[own_of[m]]);
         for (uint32_t d : edges_[m])
@@ -222,12 +232,16 @@ bool Influence::cannot_fail(const FunctionView& view, uint32_t index) const {
 Influence::Set Influence::effect_set(const FunctionView& view, uint32_t index, bool stored_value) const {
   Set set(words_, 0);
   const FunctionId f = view.id();
-  auto add = [&](uint32_t n) { for (size_t w = 0; w < words_; ++w) set[w] |= sets_[component_[n]][w]; };
+  auto add = [&](uint32_t n) {
+    for (size_t w = 0; w < words_; ++w) set[w] |= sets_[component_[n]][w];
+  };
   for (const Operand& operand : view.operands(index)) {
     if (!stored_value && view.code().code[index].op == Opcode::Store && &operand != &view.operands(index)[0]) break;
     for (uint32_t d : operand.definitions) {
-      if (d != CodeGraph::kParameter) add(node(f, d));
-      else if (operand.slot < view.code().parameter_slots) add(parameters_[f.value] + operand.slot);
+      if (d != CodeGraph::kParameter)
+        add(node(f, d));
+      else if (operand.slot < view.code().parameter_slots)
+        add(parameters_[f.value] + operand.slot);
       if (operand.definitions.size() > 1 && d != CodeGraph::kParameter)
         for (const CodeGraph::Control& control : view.controls(d)) add(node(f, control.branch));
     }
@@ -257,8 +271,10 @@ void Influence::unite_groups(const Set& set, const std::vector<ObjectId>& object
   for (size_t w = 0; w < words_; ++w)
     for (uint64_t bits = set[w]; bits; bits &= bits - 1) {
       const uint32_t o = static_cast<uint32_t>(w * 64 + static_cast<size_t>(__builtin_ctzll(bits)));
-      if (first == 0xffffffffu) first = o;
-      else join(o, first);
+      if (first == 0xffffffffu)
+        first = o;
+      else
+        join(o, first);
     }
   if (first == 0xffffffffu) return;
   for (ObjectId o : objects) join(o.value, first);
@@ -268,8 +284,8 @@ void Influence::unite_groups(const Set& set, const std::vector<ObjectId>& object
 bool Influence::process_exit(const FunctionView& view, uint32_t index) const {
   const Instruction& i = view.code().code[index];
   const analysis::LibraryFunction* row = analysis::library_callee(*facts_.program, view.id(), i);
-  if (row && row->effect == analysis::LibraryEffect::Exits && !row->fails && row->name.find("exit") != std::string_view::npos &&
-      row->name != "pthread_exit" && row->name != "thrd_exit")
+  if (row && row->effect == analysis::LibraryEffect::Exits && !row->fails &&
+      row->name.find("exit") != std::string_view::npos && row->name != "pthread_exit" && row->name != "thrd_exit")
     return true;
   if (i.op != Opcode::Return || facts_.roles.empty() || view.id() != facts_.roles[0].entry) return false;
   for (const CodeGraph::Control& control : view.controls(index))
@@ -290,8 +306,8 @@ void Influence::group() {
         unite_groups(effect_set(view, i, true), objects);
       } else if (view.fails(i)) {
         unite_groups(effect_set(view, i, true), {});
-      } else if (op == Opcode::Load || op == Opcode::Store || op == Opcode::MemoryCopy || op == Opcode::MemorySet || op == Opcode::UDiv ||
-                 op == Opcode::SDiv || op == Opcode::URem || op == Opcode::SRem) {
+      } else if (op == Opcode::Load || op == Opcode::Store || op == Opcode::MemoryCopy || op == Opcode::MemorySet ||
+                 op == Opcode::UDiv || op == Opcode::SDiv || op == Opcode::URem || op == Opcode::SRem) {
         if (!cannot_fail(view, i)) unite_groups(effect_set(view, i, false), {});  // may be an error by itself
       }
       if (facts_.may_run_beside({f, i}) && process_exit(view, i)) {

@@ -39,21 +39,27 @@ class Influence {
   bool process_exit(const FunctionView& view, uint32_t index) const;
   uint32_t node(FunctionId f, uint32_t index) const { return base_[f.value] + index; }
   void edge(uint32_t from, uint32_t to) { edges_[from].push_back(to); }
-  uint32_t add_node() { edges_.emplace_back(); return static_cast<uint32_t>(edges_.size() - 1); }
+  uint32_t add_node() {
+    edges_.emplace_back();
+    return static_cast<uint32_t>(edges_.size() - 1);
+  }
   void own(uint32_t node, const std::vector<ObjectId>& objects);
-  uint32_t find(uint32_t o) const { while (parent_[o] != o) o = parent_[o] = parent_[parent_[o]]; return o; }
+  uint32_t find(uint32_t o) const {
+    while (parent_[o] != o) o = parent_[o] = parent_[parent_[o]];
+    return o;
+  }
   void join(uint32_t x, uint32_t y) { parent_[find(x)] = find(y); }
 
   const Facts& facts_;
   Views& views_;
   std::vector<FunctionId> functions_;
   std::vector<uint32_t> base_, parameters_, returns_, entry_, object_node_;
-  std::vector<std::vector<uint32_t>> weak_;        // per function and block: what decides that control gets this far
-  std::vector<std::vector<uint32_t>> edges_;       // node -> what it depends on
+  std::vector<std::vector<uint32_t>> weak_;   // per function and block: what decides that control gets this far
+  std::vector<std::vector<uint32_t>> edges_;  // node -> what it depends on
   std::vector<std::pair<uint32_t, std::vector<ObjectId>>> owned_;
   size_t words_ = 0;
   std::vector<uint32_t> component_;
-  std::vector<Set> sets_;                          // by component
+  std::vector<Set> sets_;  // by component
   mutable std::vector<uint32_t> parent_;
   bool ends_process_ = false;
 };

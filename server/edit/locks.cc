@@ -191,7 +191,10 @@ std::vector<ObjectId> Guards::ordered_by(CodeAddress statement) const {
   std::vector<ObjectId> result;
   if (!interaction) return result;
   switch (interaction->kind) {
-    case InteractionKind::Lock: case InteractionKind::TryLock: case InteractionKind::Unlock: case InteractionKind::ReadLock:
+    case InteractionKind::Lock:
+    case InteractionKind::TryLock:
+    case InteractionKind::Unlock:
+    case InteractionKind::ReadLock:
       for (ObjectId lock : interaction->objects) unite(result, guarded(lock)), unite(result, nested(lock));
       break;
     case InteractionKind::Create:
@@ -199,7 +202,9 @@ std::vector<ObjectId> Guards::ordered_by(CodeAddress statement) const {
         if (std::find(role.created_at.begin(), role.created_at.end(), statement) != role.created_at.end())
           unite(result, touched_[static_cast<size_t>(&role - facts_.roles.data())]);
       break;
-    case InteractionKind::Join: case InteractionKind::Fence: case InteractionKind::Exit:
+    case InteractionKind::Join:
+    case InteractionKind::Fence:
+    case InteractionKind::Exit:
       for (analysis::RoleId role : facts_.roles_of[statement.function.value]) unite(result, touched_[role.value]);
       break;
     default:  // everything used by threads that use the same condition variable, semaphore, barrier

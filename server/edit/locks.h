@@ -40,11 +40,11 @@ class Guards {
   void merge(Counts& into, const Counts& from) const;
 
   const Facts& facts_;
-  std::vector<std::vector<ObjectId>> sets_;              // distinct lock operands
+  std::vector<std::vector<ObjectId>> sets_;                     // distinct lock operands
   std::map<CodeAddress, std::pair<uint32_t, int8_t>> changes_;  // lock statements: set, +1 or -1
   std::vector<std::unique_ptr<CodeGraph>> graphs_;
-  std::vector<Counts> summaries_, entries_;              // by FunctionId; empty: not reached yet
-  std::map<CodeAddress, std::vector<ObjectId>> held_;    // of interactions
+  std::vector<Counts> summaries_, entries_;            // by FunctionId; empty: not reached yet
+  std::map<CodeAddress, std::vector<ObjectId>> held_;  // of interactions
   std::map<ObjectId, std::vector<ObjectId>> guarded_, nested_;
   std::vector<std::vector<ObjectId>> touched_;
 };

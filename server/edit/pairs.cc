@@ -53,17 +53,21 @@ std::vector<Pair> make_pairs(const Facts& facts, const Summaries& summaries, con
         const bool twin = modified.role == other.role && other < modified;
         if (twin) {
           pair.state = PairState::Skipped;
-          pair.reason = "the same two threads as " + thread_name(facts, other) + " with " + thread_name(facts, modified);
+          pair.reason =
+              "the same two threads as " + thread_name(facts, other) + " with " + thread_name(facts, modified);
         } else if (related) {
           std::string names;
           for (ObjectId o : fragment.objects)
-            if (std::binary_search(touched[other.role.value].begin(), touched[other.role.value].end(), o) && names.size() < 60)
+            if (std::binary_search(touched[other.role.value].begin(), touched[other.role.value].end(), o) &&
+                names.size() < 60)
               names += (names.empty() ? "" : ", ") + facts.objects[o.value].name;
           pair.reason = thread_name(facts, other) + " also uses " + names;
         } else {
           pair.reason = thread_name(facts, other) + " runs beside it; no object of the change is its own";
         }
-        ranked.push_back({Rank{twin, !related, !data, length[modified.role.value] + length[other.role.value], n, modified, other}, std::move(pair)});
+        ranked.push_back(
+            {Rank{twin, !related, !data, length[modified.role.value] + length[other.role.value], n, modified, other},
+             std::move(pair)});
       }
     }
   }

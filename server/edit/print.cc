@@ -16,11 +16,12 @@ std::string print(const analysis::Facts& after, const Impact& impact) {
     const Fragment& fragment = impact.fragments[n];
     text += "fragment " + std::to_string(n) + " in " + after.program->function(fragment.function).display_name + " " +
             std::to_string(fragment.range.begin_line) + ":" + std::to_string(fragment.range.begin_column) + "-" +
-            std::to_string(fragment.range.end_line) + ":" + std::to_string(fragment.range.end_column) + " " + fragment.description + "\n";
+            std::to_string(fragment.range.end_line) + ":" + std::to_string(fragment.range.end_column) + " " +
+            fragment.description + "\n";
   }
   for (const Pair& pair : impact.pairs)
-    text += std::string(pair.state == PairState::Chosen ? "pair " : "skipped ") + std::to_string(pair.fragment) + " (" + thread(pair.modified) +
-            ", " + thread(pair.other) + "): " + pair.reason + "\n";
+    text += std::string(pair.state == PairState::Chosen ? "pair " : "skipped ") + std::to_string(pair.fragment) + " (" +
+            thread(pair.modified) + ", " + thread(pair.other) + "): " + pair.reason + "\n";
   if (!impact.seeds.empty()) {
     std::vector<std::string> names;
     for (ObjectId o : impact.seeds) names.push_back(after.objects[o.value].name);

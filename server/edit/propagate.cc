@@ -27,7 +27,8 @@ void Propagation::new_threads(CodeAddress at) {
   const Interaction* interaction = views_.facts().interaction(at);
   if (!interaction || interaction->kind != analysis::InteractionKind::Create) return;
   for (const analysis::Role& role : views_.facts().roles)
-    if (std::find(role.created_at.begin(), role.created_at.end(), at) != role.created_at.end()) parameters_changed(role.entry);
+    if (std::find(role.created_at.begin(), role.created_at.end(), at) != role.created_at.end())
+      parameters_changed(role.entry);
 }
 
 void Propagation::operands_changed(CodeAddress call, const std::vector<uint32_t>& operands) {
@@ -36,7 +37,8 @@ void Propagation::operands_changed(CodeAddress call, const std::vector<uint32_t>
   for (uint32_t k : operands)
     if (view.operands(call.index)[k].argument == 0xffffffffu) return occurrence_changed(call);  // the function pointer
   pass_arguments(view, call, operands);
-  if (analysis::library_callee(*views_.facts().program, call.function, view.code().code[call.index])) writes(view, call.index);
+  if (analysis::library_callee(*views_.facts().program, call.function, view.code().code[call.index]))
+    writes(view, call.index);
 }
 
 void Propagation::writes(const FunctionView& view, uint32_t index) {
@@ -59,7 +61,8 @@ void Propagation::consumer(CodeAddress at) {
     pass_arguments(view, at, {});  // which of them differ may have grown since the last time
     bool target = false;
     if (i.op == Opcode::CallIndirect)
-      for (uint32_t d : view.operands(at.index)[0].definitions) target |= d != CodeGraph::kParameter && values_.contains({at.function, d});
+      for (uint32_t d : view.operands(at.index)[0].definitions)
+        target |= d != CodeGraph::kParameter && values_.contains({at.function, d});
     if (target) occurrence_changed(at);
   }
   if (!consumers_.insert(at).second) return;
@@ -108,13 +111,15 @@ void Propagation::pass_arguments(const FunctionView& view, CodeAddress at, const
   for (const Operand& operand : view.operands(at.index)) {
     if (operand.argument >= differs.size()) continue;
     for (uint32_t d : operand.definitions) {
-      const bool differs_here = d == CodeGraph::kParameter ? parameters_.contains({at.function, operand.slot}) : values_.contains({at.function, d});
+      const bool differs_here = d == CodeGraph::kParameter ? parameters_.contains({at.function, operand.slot})
+                                                           : values_.contains({at.function, d});
       if (differs_here) differs[operand.argument] = any = true;
     }
   }
   if (!any) return;
   if (analysis::library_callee(*views_.facts().program, at.function, view.code().code[at.index])) {
-    for (FunctionId f : callees->second) parameters_changed(f);  // callbacks: which argument arrives where is not followed
+    for (FunctionId f : callees->second)
+      parameters_changed(f);  // callbacks: which argument arrives where is not followed
     return;
   }
   for (FunctionId f : callees->second) {
@@ -126,7 +131,8 @@ void Propagation::pass_arguments(const FunctionView& view, CodeAddress at, const
 }
 
 void Propagation::parameters_changed(FunctionId function) {
-  for (Slot slot = 0; slot < views_.facts().program->function(function).parameter_slots; ++slot) parameter(function, slot);
+  for (Slot slot = 0; slot < views_.facts().program->function(function).parameter_slots; ++slot)
+    parameter(function, slot);
 }
 
 void Propagation::parameter(FunctionId function, Slot slot) {
@@ -153,9 +159,11 @@ void Propagation::result_changed(FunctionId function) {
     const Facts& facts = views_.facts();
     for (CodeAddress at : facts.callers_of[function.value]) {
       value(at);
-      if (analysis::library_callee(*facts.program, at.function, facts.program->instruction(at))) writes(views_.of(at.function), at.index);
+      if (analysis::library_callee(*facts.program, at.function, facts.program->instruction(at)))
+        writes(views_.of(at.function), at.index);
     }
-    const bool starts = std::any_of(facts.roles.begin() + 1, facts.roles.end(), [&](const auto& role) { return role.entry == function; });
+    const bool starts = std::any_of(facts.roles.begin() + 1, facts.roles.end(),
+                                    [&](const auto& role) { return role.entry == function; });
     if (!starts) return;
     for (const Interaction& interaction : facts.interactions)
       if (interaction.kind == analysis::InteractionKind::Join) {

@@ -39,11 +39,11 @@ class Propagation {
  public:
   explicit Propagation(Views& views) : views_(views) {}
 
-  void effect_changed(CodeAddress at);        // the effect itself is new or differs: its value and what it writes
-  void occurrence_changed(CodeAddress at);    // whether it happens differs
+  void effect_changed(CodeAddress at);      // the effect itself is new or differs: its value and what it writes
+  void occurrence_changed(CodeAddress at);  // whether it happens differs
   void operands_changed(CodeAddress call, const std::vector<uint32_t>& operands);  // of a call; numbers as in the view
-  void object_changed(ObjectId object);       // contents of a private object differ
-  void result_changed(FunctionId function);   // what it returns differs
+  void object_changed(ObjectId object);      // contents of a private object differ
+  void result_changed(FunctionId function);  // what it returns differs
   void parameters_changed(FunctionId function);
   void run();
 

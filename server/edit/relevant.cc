@@ -13,8 +13,12 @@ using analysis::InteractionKind;
 
 bool orders(InteractionKind kind) {
   switch (kind) {
-    case InteractionKind::Wait: case InteractionKind::Signal: case InteractionKind::SemaphoreWait:
-    case InteractionKind::SemaphorePost: case InteractionKind::Barrier: case InteractionKind::Once: return true;
+    case InteractionKind::Wait:
+    case InteractionKind::Signal:
+    case InteractionKind::SemaphoreWait:
+    case InteractionKind::SemaphorePost:
+    case InteractionKind::Barrier:
+    case InteractionKind::Once: return true;
     default: return false;
   }
 }
@@ -22,7 +26,12 @@ bool orders(InteractionKind kind) {
 class Closure {
  public:
   Closure(const Facts& facts, const Impact& impact)
-      : facts_(facts), summaries_(facts), views_(facts, summaries_), influence_(facts, views_), guards_(facts), impact_(impact) {}
+      : facts_(facts),
+        summaries_(facts),
+        views_(facts, summaries_),
+        influence_(facts, views_),
+        guards_(facts),
+        impact_(impact) {}
 
   Relevant run() {
     relevant_.objects.assign(facts_.objects.size(), false);
@@ -62,12 +71,14 @@ class Closure {
   void add(ObjectId o, const char* why, ObjectId through) {
     if (!universe_[o.value] || relevant_.objects[o.value]) return;
     relevant_.objects[o.value] = true;
-    relevant_.reasons.push_back("'" + facts_.objects[o.value].name + "': " + why + (through.valid() ? " '" + facts_.objects[through.value].name + "'" : ""));
+    relevant_.reasons.push_back("'" + facts_.objects[o.value].name + "': " + why +
+                                (through.valid() ? " '" + facts_.objects[through.value].name + "'" : ""));
     work_.push_back(o);
   }
 
   void expand(ObjectId o) {
-    for (ObjectId other : groups_[influence_.group_of(o)]) add(other, "its value and those of others decide each other's operations, as with", o);
+    for (ObjectId other : groups_[influence_.group_of(o)])
+      add(other, "its value and those of others decide each other's operations, as with", o);
     for (ObjectId other : guards_.nested(o)) add(other, "a lock nested with", o);
     for (uint32_t n : used_at_[o]) {
       const Interaction& interaction = facts_.interactions[n];
@@ -89,7 +100,9 @@ class Closure {
   std::vector<analysis::RoleId> roles_using(ObjectId o) const {
     std::vector<analysis::RoleId> result;
     for (uint32_t r = 0; r < facts_.roles.size(); ++r)
-      if (std::binary_search(guards_.touched(analysis::RoleId(r)).begin(), guards_.touched(analysis::RoleId(r)).end(), o)) result.push_back(analysis::RoleId(r));
+      if (std::binary_search(guards_.touched(analysis::RoleId(r)).begin(), guards_.touched(analysis::RoleId(r)).end(),
+                             o))
+        result.push_back(analysis::RoleId(r));
     return result;
   }
 
@@ -100,7 +113,7 @@ class Closure {
   Guards guards_;
   const Impact& impact_;
   Relevant relevant_;
-  std::vector<bool> universe_;   // objects of interactions
+  std::vector<bool> universe_;  // objects of interactions
   std::map<ObjectId, std::vector<uint32_t>> used_at_;
   std::map<uint32_t, std::vector<ObjectId>> groups_;
   std::vector<ObjectId> work_;

@@ -59,7 +59,8 @@ class Slicer {
 
   uint64_t control_hash(uint32_t index) const {
     std::vector<uint64_t> parts;
-    for (const CodeGraph::Control& control : view_.controls(index)) parts.push_back(mix(values_[control.branch], polarity(control)));
+    for (const CodeGraph::Control& control : view_.controls(index))
+      parts.push_back(mix(values_[control.branch], polarity(control)));
     std::sort(parts.begin(), parts.end());
     uint64_t hash = 11;
     for (uint64_t part : parts) hash = mix(hash, part);
@@ -125,8 +126,10 @@ class Slicer {
         if (!number[n]) number[n] = low[n] = ++counter, stack.push_back(n), on_stack[n] = 1;
         if (next[n] < edges[n].size()) {
           const uint32_t d = edges[n][next[n]++];
-          if (!number[d]) path.push_back(d);
-          else if (on_stack[d]) low[n] = std::min(low[n], number[d]);
+          if (!number[d])
+            path.push_back(d);
+          else if (on_stack[d])
+            low[n] = std::min(low[n], number[d]);
           continue;
         }
         path.pop_back();
@@ -141,8 +144,10 @@ class Slicer {
           members.push_back(member);
         } while (member != n);
         const bool cyclic = members.size() > 1 || std::count(edges[n].begin(), edges[n].end(), n) > 0;
-        if (cyclic) hash_cycle(members);
-        else values_[n] = combine(n);
+        if (cyclic)
+          hash_cycle(members);
+        else
+          values_[n] = combine(n);
       }
     }
   }
@@ -173,7 +178,8 @@ class Slicer {
 
 uint64_t hash_text(std::string_view text) { return program::hash_bytes(text).low; }
 
-uint64_t shape_of(const Facts& facts, const FunctionView& view, uint32_t index, const std::vector<uint64_t>& stack_identity) {
+uint64_t shape_of(const Facts& facts, const FunctionView& view, uint32_t index,
+                  const std::vector<uint64_t>& stack_identity) {
   const Function& function = view.code();
   const Instruction& i = function.code[index];
   const program::OpcodeInfo& info = program::opcode_info(i.op);
@@ -182,7 +188,8 @@ uint64_t shape_of(const Facts& facts, const FunctionView& view, uint32_t index, 
     hash = mix(hash, hash_text(facts.program->unit(facts.program->unit_of(view.id())).symbols[i.a].name));
   if (info.imm == program::OperandRole::kNumber) hash = mix(hash, static_cast<uint64_t>(i.imm));
   switch (i.op) {
-    case Opcode::StackAllocate: case Opcode::StackAllocateDynamic: {
+    case Opcode::StackAllocate:
+    case Opcode::StackAllocateDynamic: {
       const program::StackObject& object = function.stack_objects[i.b];
       hash = mix(mix(hash, object.size), i.b < stack_identity.size() ? stack_identity[i.b] : i.b);
       break;
@@ -192,11 +199,13 @@ uint64_t shape_of(const Facts& facts, const FunctionView& view, uint32_t index, 
       for (uint64_t value : function.switches[i.b].values) hash = mix(hash, value);
       break;
     case Opcode::Unsupported: hash = mix(hash, hash_text(function.unsupported[i.b])); break;
-    case Opcode::Call: case Opcode::CallIndirect: {
+    case Opcode::Call:
+    case Opcode::CallIndirect: {
       const program::CallSite& site = function.calls[static_cast<size_t>(i.imm)];
       hash = mix(mix(hash, site.result_slots), site.fixed);
       if (view.fails(index)) break;
-      for (const program::Argument& a : site.arguments) hash = mix(hash, a.slots * 65536ull + a.bytes + (uint64_t{a.by_value} << 32));
+      for (const program::Argument& a : site.arguments)
+        hash = mix(hash, a.slots * 65536ull + a.bytes + (uint64_t{a.by_value} << 32));
       break;
     }
     default: break;

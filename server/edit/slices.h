@@ -12,9 +12,9 @@
 namespace heddle::edit {
 
 struct Slices {
-  std::vector<uint64_t> value;      // by code index
-  std::vector<uint64_t> control;    // the conditions under which it runs
-  std::vector<uint64_t> signature;  // both
+  std::vector<uint64_t> value;                  // by code index
+  std::vector<uint64_t> control;                // the conditions under which it runs
+  std::vector<uint64_t> signature;              // both
   std::vector<std::vector<uint64_t>> operands;  // of calls: one per operand of the view
 };
 
@@ -30,6 +30,7 @@ Slices make_slices(const Facts& facts, const FunctionView& view, const std::vect
                    const std::vector<uint64_t>& stack_identity);
 
 // What an instruction is, without its operands: operation, constants, names.
-uint64_t shape_of(const Facts& facts, const FunctionView& view, uint32_t index, const std::vector<uint64_t>& stack_identity);
+uint64_t shape_of(const Facts& facts, const FunctionView& view, uint32_t index,
+                  const std::vector<uint64_t>& stack_identity);
 
 }  // namespace heddle::edit

@@ -73,9 +73,13 @@ Versions::Stack Versions::match_stack(FunctionId before, FunctionId after) const
         if (!stack.after[n] && same(old_objects[o], new_objects[n])) stack.before[o] = stack.after[n] = next++;
   };
   pass([](const auto& x, const auto& y) { return !x.name.empty() && x.name == y.name && x.size == y.size; });
-  pass([](const auto& x, const auto& y) { return x.name.empty() == y.name.empty() && x.size == y.size && x.alignment == y.alignment; });
-  for (uint64_t& id : stack.before) if (!id) id = 1000000 + next++;
-  for (uint64_t& id : stack.after) if (!id) id = 2000000 + next++;
+  pass([](const auto& x, const auto& y) {
+    return x.name.empty() == y.name.empty() && x.size == y.size && x.alignment == y.alignment;
+  });
+  for (uint64_t& id : stack.before)
+    if (!id) id = 1000000 + next++;
+  for (uint64_t& id : stack.after)
+    if (!id) id = 2000000 + next++;
   return stack;
 }
 
@@ -89,8 +93,10 @@ void Versions::match_objects(const Names& old_names, const Names& new_names) {
   auto whole_label = [&](const Facts& facts, const Names& names, bool old, ObjectId id) {
     const analysis::Object& object = facts.objects[id.value];
     switch (object.kind) {
-      case ObjectKind::Global: case ObjectKind::ThreadLocal: return mix(1, hash_text(names.of(object.global)));
-      case ObjectKind::Function: return mix(2, hash_text(object.function.valid() ? names.of(object.function) : object.name));
+      case ObjectKind::Global:
+      case ObjectKind::ThreadLocal: return mix(1, hash_text(names.of(object.global)));
+      case ObjectKind::Function:
+        return mix(2, hash_text(object.function.valid() ? names.of(object.function) : object.name));
       case ObjectKind::Unknown: return mix(3, hash_text(object.name));
       case ObjectKind::Stack: {
         if (!object.site.function.valid()) return mix(4, hash_text(object.name));
@@ -100,14 +106,16 @@ void Versions::match_objects(const Names& old_names, const Names& new_names) {
         if (!after.valid() || !before.valid()) return mix(mix(5, hash_text(names.of(object.site.function))), number);
         auto [at, made] = stacks.try_emplace(after);
         if (made) at->second = match_stack(before, after);
-        return mix(mix(6, hash_text(names.of(object.site.function))), old ? at->second.before[number] : at->second.after[number]);
+        return mix(mix(6, hash_text(names.of(object.site.function))),
+                   old ? at->second.before[number] : at->second.after[number]);
       }
       case ObjectKind::Heap: {
         uint64_t place = mix(7, hash_text(names.of(object.site.function)));
         const program::Function& function = facts.program->function(object.site.function);
         uint32_t order = 0;
         for (uint32_t i = 0; i < object.site.index; ++i)
-          if (program::Instruction const& other = function.code[i]; other.op == program::Opcode::Call || other.op == program::Opcode::CallIndirect)
+          if (program::Instruction const& other = function.code[i];
+              other.op == program::Opcode::Call || other.op == program::Opcode::CallIndirect)
             order += facts.object_of(CodeAddress{object.site.function, i}).valid();
         return mix(mix(place, hash_text(object.name.substr(0, object.name.find('@')))), order);
       }
@@ -118,14 +126,16 @@ void Versions::match_objects(const Names& old_names, const Names& new_names) {
   auto label = [&](const Facts& facts, const Names& names, bool old, ObjectId id) {
     const ObjectId whole = facts.objects[id.value].whole;
     if (!whole.valid()) return whole_label(facts, names, old, id);
-    return mix(whole_label(facts, names, old, whole), hash_text(facts.objects[id.value].name.substr(facts.objects[whole.value].name.size())));
+    return mix(whole_label(facts, names, old, whole),
+               hash_text(facts.objects[id.value].name.substr(facts.objects[whole.value].name.size())));
   };
   std::unordered_map<uint64_t, ObjectId> by_label;
   std::unordered_map<uint32_t, std::vector<ObjectId>> heap_of;  // new function -> its allocation sites
   for (uint32_t o = 0; o < after_->objects.size(); ++o) {
     labels_after_[o] = label(*after_, new_names, false, ObjectId(o));
     by_label.emplace(labels_after_[o], ObjectId(o));
-    if (after_->objects[o].kind == ObjectKind::Heap) heap_of[after_->objects[o].site.function.value].push_back(ObjectId(o));
+    if (after_->objects[o].kind == ObjectKind::Heap)
+      heap_of[after_->objects[o].site.function.value].push_back(ObjectId(o));
   }
   for (uint32_t o = 0; o < before_->objects.size(); ++o) {
     labels_before_[o] = label(*before_, old_names, true, ObjectId(o));
@@ -150,12 +160,14 @@ void Versions::match_objects(const Names& old_names, const Names& new_names) {
 bool Versions::same_parts(ObjectId before, ObjectId after) const {
   const auto& x = before_->parts[before.value];
   const auto& y = after_->parts[after.value];
-  return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const Facts::Part& p, const Facts::Part& q) { return p.begin == q.begin && p.end == q.end; });
+  return std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                    [](const Facts::Part& p, const Facts::Part& q) { return p.begin == q.begin && p.end == q.end; });
 }
 
 std::vector<ObjectId> Versions::map(const std::vector<ObjectId>& old_objects) const {
   std::vector<ObjectId> result;
-  for (ObjectId o : old_objects) result.insert(result.end(), new_objects_[o.value].begin(), new_objects_[o.value].end());
+  for (ObjectId o : old_objects)
+    result.insert(result.end(), new_objects_[o.value].begin(), new_objects_[o.value].end());
   std::sort(result.begin(), result.end());
   result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;

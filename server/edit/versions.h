@@ -24,7 +24,8 @@ using program::CodeAddress;
 // Name across versions: the link name, with the unit's path below the common folder for internal symbols.
 class Names {
  public:
-  Names(const program::Program& program, bool ignore_paths);  // for programs of one file each: the file's name is no part of it
+  Names(const program::Program& program,
+        bool ignore_paths);  // for programs of one file each: the file's name is no part of it
   std::string of(FunctionId f) const;
   std::string of(GlobalId g) const;
 
@@ -46,9 +47,11 @@ class Versions {
   GlobalId new_of(GlobalId g) const { return new_global_[g.value]; }
   bool same_code(FunctionId after) const;
 
-  std::vector<ObjectId> map(const std::vector<ObjectId>& old_objects) const;   // sorted, in the new version
+  std::vector<ObjectId> map(const std::vector<ObjectId>& old_objects) const;  // sorted, in the new version
   // Stack objects of a matched function: equal numbers are the same variable.
-  struct Stack { std::vector<uint64_t> before, after; };
+  struct Stack {
+    std::vector<uint64_t> before, after;
+  };
   Stack match_stack(FunctionId before, FunctionId after) const;
   uint64_t label_before(ObjectId o) const { return labels_before_[o.value]; }
   uint64_t label_after(ObjectId o) const { return labels_after_[o.value]; }

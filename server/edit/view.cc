@@ -9,8 +9,10 @@ namespace heddle::edit {
 bool meet(const std::vector<ObjectId>& x, const std::vector<ObjectId>& y) {
   for (auto a = x.begin(), b = y.begin(); a != x.end() && b != y.end();) {
     if (*a == *b) return true;
-    if (*a < *b) ++a;
-    else ++b;
+    if (*a < *b)
+      ++a;
+    else
+      ++b;
   }
   return false;
 }
@@ -28,7 +30,8 @@ Summaries::Summaries(const Facts& facts) : facts_(facts) {
   touches_.resize(count);
   interacts_.resize(count);
   std::vector<std::vector<FunctionId>> calls(count);
-  for (const auto& [at, targets] : facts.callees) calls[at.function.value].insert(calls[at.function.value].end(), targets.begin(), targets.end());
+  for (const auto& [at, targets] : facts.callees)
+    calls[at.function.value].insert(calls[at.function.value].end(), targets.begin(), targets.end());
   for (const Interaction& interaction : facts.interactions) {
     interacts_[interaction.at.function.value] = true;
     unite(touches_[interaction.at.function.value], interaction.objects);
@@ -45,7 +48,9 @@ Summaries::Summaries(const Facts& facts) : facts_(facts) {
       const Opcode op = function.code[i].op;
       if (op == Opcode::Trap) interacts_[f] = true;
       if (op == Opcode::Call)
-        if (const auto* row = analysis::library_callee(*facts.program, FunctionId(f), function.code[i]); row && row->fails) interacts_[f] = true;
+        if (const auto* row = analysis::library_callee(*facts.program, FunctionId(f), function.code[i]);
+            row && row->fails)
+          interacts_[f] = true;
       if (op == Opcode::Store || op == Opcode::MemoryCopy || op == Opcode::MemorySet || op == Opcode::Call)
         unite(writes_[f], analysis::memory_effects(facts, {FunctionId(f), i}).writes);
     }
@@ -160,8 +165,10 @@ void FunctionView::connect() {
     if (!reachable(i)) continue;
     for (const Operand& operand : operands_[i])
       for (uint32_t d : operand.definitions) {
-        if (d != CodeGraph::kParameter) users_[d].push_back(i);
-        else if (operand.slot < parameter_users_.size()) parameter_users_[operand.slot].push_back(i);
+        if (d != CodeGraph::kParameter)
+          users_[d].push_back(i);
+        else if (operand.slot < parameter_users_.size())
+          parameter_users_[operand.slot].push_back(i);
       }
     for (const Writer& writer : writers_[i]) users_[writer.index].push_back(i);
     for (const CodeGraph::Control& control : controls(i)) controlled_[control.branch].push_back(i);

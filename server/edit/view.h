@@ -47,13 +47,13 @@ class Summaries {
 
 struct Operand {
   Slot slot = 0;
-  uint32_t argument = 0xffffffffu;      // for calls: which argument
-  std::vector<uint32_t> definitions;    // code indices, or CodeGraph::kParameter
+  uint32_t argument = 0xffffffffu;    // for calls: which argument
+  std::vector<uint32_t> definitions;  // code indices, or CodeGraph::kParameter
 };
 
 struct Writer {
   uint32_t index = 0;
-  bool before = false;                  // stands before the reader in code order
+  bool before = false;  // stands before the reader in code order
 };
 
 class FunctionView {

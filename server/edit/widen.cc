@@ -21,7 +21,8 @@ uint64_t layout(const Unit& unit, TypeId id, int depth = 0) {
   uint64_t hash = mix(mix(71, static_cast<uint64_t>(type.kind)), type.size);
   if (type.kind == TypeKind::Array) return mix(mix(hash, type.count), layout(unit, type.element, depth + 1));
   if (type.kind == TypeKind::Record || type.kind == TypeKind::Union)
-    for (const Type::Field& field : type.fields) hash = mix(mix(mix(hash, field.offset), field.bit_size), layout(unit, field.type, depth + 1));
+    for (const Type::Field& field : type.fields)
+      hash = mix(mix(mix(hash, field.offset), field.bit_size), layout(unit, field.type, depth + 1));
   return hash;
 }
 
@@ -30,7 +31,8 @@ bool contains(const Unit& unit, TypeId id, const std::set<std::string>& names, i
   const Type& type = unit.types[id.value];
   if (names.contains(type.name)) return true;
   if (type.kind == TypeKind::Array) return contains(unit, type.element, names, depth + 1);
-  return std::any_of(type.fields.begin(), type.fields.end(), [&](const Type::Field& f) { return contains(unit, f.type, names, depth + 1); });
+  return std::any_of(type.fields.begin(), type.fields.end(),
+                     [&](const Type::Field& f) { return contains(unit, f.type, names, depth + 1); });
 }
 
 std::string list(const std::set<std::string>& names) {
@@ -40,7 +42,8 @@ std::string list(const std::set<std::string>& names) {
 }
 
 // Units of both versions side by side: by path below the common folder, or both the only one.
-std::vector<std::pair<const Unit*, const Unit*>> match_units(const program::Program& before, const program::Program& after) {
+std::vector<std::pair<const Unit*, const Unit*>> match_units(const program::Program& before,
+                                                             const program::Program& after) {
   std::vector<std::pair<const Unit*, const Unit*>> result;
   auto file = [](const Unit& u) { return u.path.substr(u.path.rfind('/') + 1); };
   for (const auto& now : after.units()) {
@@ -56,8 +59,9 @@ std::vector<std::pair<const Unit*, const Unit*>> match_units(const program::Prog
 
 bool shared_somewhere(const Facts& facts, ObjectId whole) {
   const auto& parts = facts.parts[whole.value];
-  return facts.objects[whole.value].shared ||
-         std::any_of(parts.begin(), parts.end(), [&](const Facts::Part& part) { return facts.objects[part.object.value].shared; });
+  return facts.objects[whole.value].shared || std::any_of(parts.begin(), parts.end(), [&](const Facts::Part& part) {
+           return facts.objects[part.object.value].shared;
+         });
 }
 
 std::multiset<std::string> local_names(const program::Function& f) {
@@ -92,10 +96,10 @@ void ChangeSet::compare_globals() {
     const ObjectId object = versions_.after().object_of(now);
     const std::string& name = versions_.after().objects[object.value].name;
     const char* what = x.thread_local_storage != y.thread_local_storage ? "the storage of '"
-                       : x.constant != y.constant                      ? "the constness of '"
-                       : x.size != y.size                              ? "the size of '"
-                       : x.alignment != y.alignment                    ? "the alignment of '"
-                                                                       : "the initial value of '";
+                       : x.constant != y.constant                       ? "the constness of '"
+                       : x.size != y.size                               ? "the size of '"
+                       : x.alignment != y.alignment                     ? "the alignment of '"
+                                                                        : "the initial value of '";
     // What no other thread can see matters only through what is computed from it.
     if (shared_somewhere(versions_.after(), object) || y.thread_local_storage != x.thread_local_storage)
       widened.push_back(what + name + "' changed: every statement that touches it is taken as changed");
@@ -112,14 +116,17 @@ void ChangeSet::compare_types() {
   for (const auto& [then, now] : match_units(before, after)) {
     std::map<std::string, uint64_t> known;
     for (uint32_t t = 0; t < then->types.size(); ++t)
-      if (const Type& type = then->types[t]; (type.kind == TypeKind::Record || type.kind == TypeKind::Union) && !type.name.empty())
+      if (const Type& type = then->types[t];
+          (type.kind == TypeKind::Record || type.kind == TypeKind::Union) && !type.name.empty())
         known.emplace(type.name, layout(*then, TypeId(t)));
     for (uint32_t t = 0; t < now->types.size(); ++t)
       if (const Type& type = now->types[t]; type.kind == TypeKind::Record || type.kind == TypeKind::Union)
-        if (auto old = known.find(type.name); old != known.end() && old->second != layout(*now, TypeId(t))) changed.insert(type.name);
+        if (auto old = known.find(type.name); old != known.end() && old->second != layout(*now, TypeId(t)))
+          changed.insert(type.name);
   }
   if (changed.empty()) return;
-  widened.push_back("the layout of " + list(changed) + " changed: every statement that touches an object of it is taken as changed");
+  widened.push_back("the layout of " + list(changed) +
+                    " changed: every statement that touches an object of it is taken as changed");
   const Facts& facts = versions_.after();
   for (uint32_t o = 0; o < facts.objects.size(); ++o) {
     const analysis::Object& object = facts.objects[o];
@@ -142,11 +149,13 @@ void ChangeSet::compare_units() {
     if (then->initialisers != now->initialisers && then->initialisers.size() + now->initialisers.size() > 0) {
       auto names = [](const Unit& u) {
         std::vector<std::string> result;
-        for (const auto& i : u.initialisers) result.push_back(u.symbols[i.function.value].name + (i.destructor ? "~" : "") + std::to_string(i.priority));
+        for (const auto& i : u.initialisers)
+          result.push_back(u.symbols[i.function.value].name + (i.destructor ? "~" : "") + std::to_string(i.priority));
         return result;
       };
       if (names(*then) != names(*now)) {
-        widened.push_back("the functions of '" + name + "' that run before or after main changed: everything is taken as changed");
+        widened.push_back("the functions of '" + name +
+                          "' that run before or after main changed: everything is taken as changed");
         everything = true;
       }
     }
@@ -171,12 +180,16 @@ void ChangeSet::describe_harmless() {
   for (FunctionId f : differing_) {
     if (affected.contains(f)) continue;
     const std::string& name = after.function(f).display_name;
-    if (versions_.after().roles_of[f.value].empty()) unchanged.push_back("'" + name + "' changed, but no thread runs it");
-    else unchanged.push_back("'" + name + "' changed, but in no statement through which threads affect each other");
+    if (versions_.after().roles_of[f.value].empty())
+      unchanged.push_back("'" + name + "' changed, but no thread runs it");
+    else
+      unchanged.push_back("'" + name + "' changed, but in no statement through which threads affect each other");
   }
   for (const std::string& what : private_values_) {
-    if (sites.empty()) unchanged.push_back(what + ", but in no statement through which threads affect each other");
-    else widened.push_back(what + ": every statement that depends on it is taken as changed");
+    if (sites.empty())
+      unchanged.push_back(what + ", but in no statement through which threads affect each other");
+    else
+      widened.push_back(what + ": every statement that depends on it is taken as changed");
   }
   for (uint32_t f = 0; f < after.function_count(); ++f) {
     const FunctionId function(f), old = versions_.old_of(function);
@@ -186,7 +199,8 @@ void ChangeSet::describe_harmless() {
     if (local_names(x) != local_names(y)) unchanged.push_back("'" + y.display_name + "': local variables were renamed");
   }
   const bool harmless = sites.empty() && deletions.empty() && roles.empty() && widened.empty() && !everything;
-  if (harmless && unchanged.empty() && differing_.empty()) unchanged.push_back("nothing but comments or formatting changed");
+  if (harmless && unchanged.empty() && differing_.empty())
+    unchanged.push_back("nothing but comments or formatting changed");
 }
 
 }  // namespace heddle::edit

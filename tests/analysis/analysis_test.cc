@@ -9,7 +9,12 @@
 namespace heddle::analysis {
 namespace {
 
-FactsPtr facts_of(const std::string& text) { return analyse(test::program_of("#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <assert.h>\n" + text)); }
+FactsPtr facts_of(const std::string& text) {
+  return analyse(
+      test::program_of("#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n#include "
+                       "<semaphore.h>\n#include <stdatomic.h>\n#include <assert.h>\n" +
+                       text));
+}
 
 std::set<std::string> shared(const Facts& facts) {
   std::set<std::string> names;
@@ -40,7 +45,8 @@ TEST(Analysis, GlobalsOfTwoRolesAreShared) {
   auto facts = facts_of(R"(
 int both, one, none; const int table[2] = {1, 2}; _Thread_local int own;
 void *first(void *p) { both++; one++; own = table[1]; return p; }
-void *second(void *p) { both++; own = table[0]; return p; })" + kTwo);
+void *second(void *p) { both++; own = table[0]; return p; })" +
+                        kTwo);
   EXPECT_EQ(shared(*facts), (Names{"both"}));
   EXPECT_EQ(roles(*facts), "main first second ");
 }
@@ -170,7 +176,8 @@ TEST(Analysis, VariadicArguments) {
 int x;
 static void set(int n, ...) { va_list l; va_start(l, n); *va_arg(l, int *) = n; va_end(l); }
 void *first(void *p) { set(1, &x); return p; }
-void *second(void *p) { set(2, &x); return p; })" + kTwo);
+void *second(void *p) { set(2, &x); return p; })" +
+                        kTwo);
   EXPECT_TRUE(shared(*facts).count("x"));
 }
 
@@ -180,7 +187,8 @@ int compared; pthread_once_t once = PTHREAD_ONCE_INIT; int ready;
 static int compare(const void *a, const void *b) { compared++; return *(const int *)a - *(const int *)b; }
 static void init(void) { ready = 1; }
 void *first(void *p) { int v[3] = {3, 2, 1}; qsort(v, 3, sizeof *v, compare); pthread_once(&once, init); return p; }
-void *second(void *p) { pthread_once(&once, init); return first(p); })" + kTwo);
+void *second(void *p) { pthread_once(&once, init); return first(p); })" +
+                        kTwo);
   EXPECT_TRUE(shared(*facts).count("compared"));
   EXPECT_TRUE(shared(*facts).count("ready"));
 }
@@ -191,10 +199,12 @@ int x; atomic_int a; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond
 void *first(void *p) {
   pthread_mutex_lock(&m); x = 1; while (!x) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);
   a++; sem_wait(&s); strcpy(text, "x"); puts(text); return p; }
-void *second(void *p) { pthread_cond_signal(&c); sem_post(&s); atomic_store(&a, 1); puts(text); return (void *)(long)x; })" + kTwo);
+void *second(void *p) { pthread_cond_signal(&c); sem_post(&s); atomic_store(&a, 1); puts(text); return (void *)(long)x; })" +
+                        kTwo);
   const std::string text = print(*facts);
-  for (const char* part : {"lock m", "write x", "read x", "wait c with m", "unlock m", "atomic update a", "semaphore wait s",
-                           "update text", "read text", "signal c", "semaphore post s", "atomic write a", "thread creation", "join"})
+  for (const char* part :
+       {"lock m", "write x", "read x", "wait c with m", "unlock m", "atomic update a", "semaphore wait s",
+        "update text", "read text", "signal c", "semaphore post s", "atomic write a", "thread creation", "join"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
 }
 
@@ -202,7 +212,8 @@ TEST(Analysis, LocalAccessesAreKnownToBeLocal) {
   auto facts = facts_of(R"(
 int x;
 void *first(void *p) { int v[4] = {0}; int *q = v; for (int i = 0; i < 4; i++) q[i] = i; x = v[1]; return p; }
-void *second(void *p) { x = 2; return p; })" + kTwo);
+void *second(void *p) { x = 2; return p; })" +
+                        kTwo);
   const FunctionId first = facts->program->find_function("first");
   const auto& code = facts->program->function(first).code;
   int shared_accesses = 0;
@@ -226,7 +237,7 @@ int main(void) { table.items[1].key = 5; pthread_t a, b; pthread_create(&a, 0, f
   EXPECT_EQ(names, (Names{"table.size", "table.items[].value"}));
   const ObjectId whole = facts->object_of(facts->program->find_global("table"));
   EXPECT_EQ(facts->objects[facts->part_at(whole, 40).value].name, "table.size");
-  EXPECT_EQ(facts->part_at(whole, 48), facts->part_at(whole, 48 + 2 * 8));   // elements of one array
+  EXPECT_EQ(facts->part_at(whole, 48), facts->part_at(whole, 48 + 2 * 8));  // elements of one array
   EXPECT_NE(facts->part_at(whole, 44), facts->part_at(whole, 48));
 }
 
@@ -256,7 +267,8 @@ TEST(Analysis, UnknownExternalsAreNoted) {
 }
 
 TEST(Analysis, SameResultEveryTime) {
-  const std::string text = "int x; void *first(void *p) { x++; return malloc(4); } void *second(void *p) { x++; return p; }" + kTwo;
+  const std::string text =
+      "int x; void *first(void *p) { x++; return malloc(4); } void *second(void *p) { x++; return p; }" + kTwo;
   EXPECT_EQ(print(*facts_of(text)), print(*facts_of(text)));
   EXPECT_EQ(print_points_to(*facts_of(text)), print_points_to(*facts_of(text)));
 }

@@ -56,8 +56,8 @@ int main(void) {
 struct Case {
   std::string name;
   Replacements edit;
-  std::vector<std::string> fragments;   // "function: description"
-  std::vector<std::string> widened;     // beginnings of sentences
+  std::vector<std::string> fragments;  // "function: description"
+  std::vector<std::string> widened;    // beginnings of sentences
 };
 
 const std::vector<Case> kCases = {

@@ -33,7 +33,9 @@ inline std::string replace(std::string text, const Replacements& replacements) {
   return text;
 }
 
-inline analysis::FactsPtr facts_of(const std::string& text) { return analysis::analyse(test::program_of(kHeaders + text)); }
+inline analysis::FactsPtr facts_of(const std::string& text) {
+  return analysis::analyse(test::program_of(kHeaders + text));
+}
 
 struct Edited {
   analysis::FactsPtr before, after;

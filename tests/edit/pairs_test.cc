@@ -12,7 +12,8 @@ std::string thread(const Edited& e, const ThreadName& name) {
 std::vector<std::string> pairs(const Edited& e, PairState state) {
   std::vector<std::string> result;
   for (const Pair& pair : e.impact.pairs)
-    if (pair.state == state) result.push_back(std::to_string(pair.fragment) + " " + thread(e, pair.modified) + " " + thread(e, pair.other));
+    if (pair.state == state)
+      result.push_back(std::to_string(pair.fragment) + " " + thread(e, pair.modified) + " " + thread(e, pair.other));
   return result;
 }
 std::set<std::string> as_set(const std::vector<std::string>& list) { return {list.begin(), list.end()}; }
@@ -72,7 +73,9 @@ void *one(void *p) { bump(); return p; }
 void *two(void *p) { bump(); return p; }
 int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_create(&t, 0, two, 0); pthread_join(t, 0); })",
                         {{"x += 1", "x += 2"}});
-  EXPECT_EQ(as_set(pairs(e, PairState::Chosen)), (std::set<std::string>{"0 one main", "0 one two", "0 two main", "0 two one"})) << e.text;
+  EXPECT_EQ(as_set(pairs(e, PairState::Chosen)),
+            (std::set<std::string>{"0 one main", "0 one two", "0 two main", "0 two one"}))
+      << e.text;
 }
 
 TEST(Pairs, ANewRoleAloneIsModified) {
@@ -104,9 +107,14 @@ TEST(Pairs, WithoutAnEarlierVersionEverythingIsNew) {
 }
 
 TEST(Pairs, SeveralUnits) {
-  auto link = [](const std::string& a, const std::string& b) { return analysis::analyse(test::program_of(std::vector<std::string>{a, b})); };
-  const std::string main_text = "#include <pthread.h>\nvoid *worker(void *); int main(void) { pthread_t t[2]; for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, worker, 0); }";
-  const std::string worker = "static int count; static void step(void) { count++; } void *worker(void *p) { step(); return p; }";
+  auto link = [](const std::string& a, const std::string& b) {
+    return analysis::analyse(test::program_of(std::vector<std::string>{a, b}));
+  };
+  const std::string main_text =
+      "#include <pthread.h>\nvoid *worker(void *); int main(void) { pthread_t t[2]; for (int i = 0; i < 2; i++) "
+      "pthread_create(&t[i], 0, worker, 0); }";
+  const std::string worker =
+      "static int count; static void step(void) { count++; } void *worker(void *p) { step(); return p; }";
   const auto before = link(main_text, worker);
   EXPECT_TRUE(compare(before, link(main_text, "\n" + worker)).nothing());
   const Impact impact = compare(before, link(main_text, replace(worker, {{"count++", "count += 2"}})));

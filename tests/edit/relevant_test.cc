@@ -52,7 +52,8 @@ TEST(Relevant, UnrelatedGroupsStaySeparate) {
 }
 
 TEST(Relevant, DroppedLockMakesWhatItGuardedRelevant) {
-  const Outcome r = relevant(kTwoGroups, {{"{ pthread_mutex_lock(&right_lock); right++; pthread_mutex_unlock(&right_lock);", "{ right++;"}});
+  const Outcome r = relevant(
+      kTwoGroups, {{"{ pthread_mutex_lock(&right_lock); right++; pthread_mutex_unlock(&right_lock);", "{ right++;"}});
   EXPECT_EQ(r.names, (Names{"right", "right_copy", "right_lock"})) << r.text;
 }
 

@@ -14,7 +14,7 @@ namespace heddle::test {
 
 program::UnitPtr compile_text(const std::string& text, const std::string& path = "/heddle-test/test.c",
                               const std::vector<std::string>& flags = {});
-program::ProgramPtr program_of(const std::string& text);                    // one unit, linked
-program::ProgramPtr program_of(const std::vector<std::string>& texts);      // /heddle-test/test0.c, test1.c ...
+program::ProgramPtr program_of(const std::string& text);                // one unit, linked
+program::ProgramPtr program_of(const std::vector<std::string>& texts);  // /heddle-test/test0.c, test1.c ...
 
 }  // namespace heddle::test
