@@ -228,9 +228,12 @@ void Analyser::escape() {
   std::vector<uint64_t> users(count, 0);   // roles that access it, folded onto 64 bits: equal bits only merge roles
   std::vector<uint8_t> written(count, 0);  // by anybody: what only has its initial value is a constant
   std::vector<uint8_t> often(count, 0);    // accessed by a role with several instances, or by roles that fold together
+  std::vector<uint64_t> holders(count, 0);  // as users, but whenever the access runs: who can pass on what it contains
   for (const Builder::Access& access : builder_.accesses) {
     const LibraryFunction* row = row_at(access.at);
     if (row && !touches(*row, access.operand)) continue;
+    for (ObjectId object : facts.pointees(access.at, access.operand))
+      for (RoleId role : facts.roles_of[access.at.function.value]) holders[object.value] |= uint64_t{1} << (role.value % 64);
     if (!facts.may_run_beside(access.at)) continue;  // ordered before everything that other threads do
     const bool write = writes(access.at, access.operand);
     for (ObjectId object : facts.pointees(access.at, access.operand)) {
@@ -243,10 +246,10 @@ void Analyser::escape() {
   }
   auto by_several = [&](size_t o) { return often[o] || (users[o] & (users[o] - 1)) != 0; };
   const size_t wholes = builder_.objects.size();
-  std::vector<uint64_t> whole_users(users.begin(), users.begin() + static_cast<std::ptrdiff_t>(wholes));
+  std::vector<uint64_t> whole_holders(holders.begin(), holders.begin() + static_cast<std::ptrdiff_t>(wholes));
   std::vector<uint8_t> whole_often(often.begin(), often.begin() + static_cast<std::ptrdiff_t>(wholes));
   for (size_t o = wholes; o < count; ++o) {
-    whole_users[facts.objects[o].whole.value] |= users[o];
+    whole_holders[facts.objects[o].whole.value] |= holders[o];
     whole_often[facts.objects[o].whole.value] |= often[o];
   }
 
@@ -258,7 +261,7 @@ void Analyser::escape() {
   };
   for (Node node : builder_.escaping) reach(builder_.solver.objects(node));
   for (size_t o = 0; o < wholes; ++o)
-    if (facts.objects[o].kind == ObjectKind::Global && (whole_often[o] || (whole_users[o] & (whole_users[o] - 1))))
+    if (facts.objects[o].kind == ObjectKind::Global && (whole_often[o] || (whole_holders[o] & (whole_holders[o] - 1))))
       reach(builder_.solver.contents(static_cast<Cell>(o)));
   while (!work.empty()) {
     const Cell cell = work.back();

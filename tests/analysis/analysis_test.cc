@@ -260,6 +260,20 @@ int main(void) { configure(); pthread_t t[2]; for (int i = 0; i < 2; i++) pthrea
   EXPECT_EQ(shared(*facts), (Names{"counter", "late"}));
 }
 
+// Each global is used by one thread only, but main put the same block behind both before the threads began.
+TEST(Analysis, WhatMainHandsOverBeforeTheThreadsIsShared) {
+  const FactsPtr facts = facts_of(R"(
+#include <pthread.h>
+#include <stdlib.h>
+int *north, *south;
+void *a(void *p) { ++*north; return p; }
+void *b(void *p) { ++*south; return p; }
+int main(void) { pthread_t t, u; north = south = malloc(sizeof(int)); *north = 0;
+  pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0); pthread_join(t, 0); pthread_join(u, 0); return 0; }
+)");
+  EXPECT_EQ(shared(*facts), (Names{"malloc"}));
+}
+
 TEST(Analysis, UnknownExternalsAreNoted) {
   auto facts = facts_of("void mystery(int *); int main(void) { int x; mystery(&x); return x; }");
   ASSERT_EQ(facts->notes.size(), 1u);
