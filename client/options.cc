@@ -21,14 +21,16 @@ CLI::Option* add_choice(CLI::App& app, const char* name, Value& value, const std
 void add_output_options(CLI::App& app, Options& options) {
   add_choice<Format>(app, "--format", options.format, {{"text", Format::Text}, {"jsonl", Format::Jsonl}},
                      "Output: text or one JSON object per line");
-  add_choice<ColourChoice>(app, "--color,--colour", options.colour,
-                           {{"auto", ColourChoice::Auto}, {"always", ColourChoice::Always}, {"never", ColourChoice::Never}},
-                           "Colours: auto (on a terminal without NO_COLOR), always, never");
+  add_choice<ColourChoice>(
+      app, "--color,--colour", options.colour,
+      {{"auto", ColourChoice::Auto}, {"always", ColourChoice::Always}, {"never", ColourChoice::Never}},
+      "Colours: auto (on a terminal without NO_COLOR), always, never");
   app.add_flag("-q,--quiet", options.quiet, "Findings and the verdict only");
 }
 
 void add_project_options(CLI::App& app, Options& options) {
-  app.add_option("-p,--compile-commands", options.database_directory, "Folder of compile_commands.json")->type_name("DIR");
+  app.add_option("-p,--compile-commands", options.database_directory, "Folder of compile_commands.json")
+      ->type_name("DIR");
   app.add_option("--target", options.target, "Only this target (the file that defines main, or its name)");
   app.add_flag("--no-daemon", options.no_daemon, "Run an engine for this command only");
 }
@@ -39,7 +41,8 @@ void add_check_options(CLI::App& app, Options& options) {
   add_output_options(app, options);
   app.add_option("--base", options.base, "Compare with this file or folder as the old version")->type_name("PATH");
   app.add_option("--time-limit", options.time_limit_seconds, "Stop the search after so many seconds")
-      ->check(CLI::NonNegativeNumber)->type_name("S");
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("S");
   add_choice<v1::PlainAccesses>(app, "--plain-accesses", options.plain_accesses,
                                 {{"race", v1::PLAIN_ACCESSES_RACE}, {"visible", v1::PLAIN_ACCESSES_VISIBLE}},
                                 "Plain shared accesses: race (found by happens-before) or visible (each may be "
@@ -68,7 +71,8 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
   add_check_options(*check, options);
   check->add_flag("--full", options.full, "Explore every interleaving instead of the increment");
   check->footer("Compiler flags for files without compile_commands.json follow after `--`.");
-  CLI::App* full = command(app, "full", "Explore every interleaving from scratch", Command::Full);
+  CLI::App* full =
+      command(app, "full", "Explore every interleaving (a version that was, answers from the ledger)", Command::Full);
   add_check_options(*full, options);
   CLI::App* watch = command(app, "watch", "Check on every save until interrupted", Command::Watch);
   add_check_options(*watch, options);
@@ -80,7 +84,8 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
   for (CLI::App* sub : {show, replay}) {
     sub->add_option("files", options.files, "Files of the project (where there is no database)")->type_name("FILE");
   }
-  CLI::App* pairs = command(app, "pairs", "The pairs of the last check and why each was chosen or skipped", Command::Pairs);
+  CLI::App* pairs =
+      command(app, "pairs", "The pairs of the last check and why each was chosen or skipped", Command::Pairs);
   pairs->add_option("files", options.files, "Files of the project (where there is no database)")->type_name("FILE");
   CLI::App* why = command(app, "why", "The pairs that a file or line gave rise to", Command::Why);
   why->add_option("place", options.place, "FILE or FILE:LINE");
@@ -88,7 +93,8 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
     add_project_options(*sub, options);
     add_output_options(*sub, options);
   }
-  CLI::App* status = command(app, "status", "What the daemon does, what is open, how long checks take", Command::Status);
+  CLI::App* status =
+      command(app, "status", "What the daemon does, what is open, how long checks take", Command::Status);
   add_project_options(*status, options);
   add_output_options(*status, options);
 
@@ -101,9 +107,8 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
   logs->add_option("-n,--lines", options.log_lines, "How many lines");
 
   // What follows `--` belongs to the compiler, whatever it looks like.
-  const char* const* end = std::find_if(argv + 1, argv + argc, [](const char* argument) {
-    return std::string_view(argument) == "--";
-  });
+  const char* const* end =
+      std::find_if(argv + 1, argv + argc, [](const char* argument) { return std::string_view(argument) == "--"; });
   if (end != argv + argc) options.flags.assign(end + 1, argv + argc);
   try {
     app.parse(static_cast<int>(end - argv), argv);
