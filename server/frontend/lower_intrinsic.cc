@@ -95,15 +95,23 @@ bool FunctionLowering::lower_memory_intrinsic(const llvm::CallBase& call, llvm::
   }
 }
 
+namespace {
+
+// An intrinsic that is one instruction a lane.
+struct Row {
+  llvm::Intrinsic::ID id;
+  Opcode op;
+  int64_t kind;
+};
+
+template <typename Kind>
+constexpr Row row(llvm::Intrinsic::ID id, Opcode op, Kind kind) {
+  return {id, op, static_cast<int64_t>(kind)};
+}
+
+}  // namespace
+
 bool FunctionLowering::lower_integer_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id) {
-  struct Row {
-    llvm::Intrinsic::ID id;
-    Opcode op;
-    int64_t kind;
-  };
-  static constexpr auto row = [](llvm::Intrinsic::ID id, Opcode op, auto kind) {
-    return Row{id, op, static_cast<int64_t>(kind)};
-  };
   static constexpr Row kRows[] = {
       row(llvm::Intrinsic::ctpop, Opcode::Unary, UnaryKind::PopulationCount),
       row(llvm::Intrinsic::ctlz, Opcode::Unary, UnaryKind::LeadingZeros),
@@ -154,14 +162,6 @@ bool FunctionLowering::lower_integer_intrinsic(const llvm::CallBase& call, llvm:
 }
 
 bool FunctionLowering::lower_float_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id) {
-  struct Row {
-    llvm::Intrinsic::ID id;
-    Opcode op;
-    int64_t kind;
-  };
-  static constexpr auto row = [](llvm::Intrinsic::ID id, Opcode op, auto kind) {
-    return Row{id, op, static_cast<int64_t>(kind)};
-  };
   static constexpr Row kRows[] = {
       row(llvm::Intrinsic::fabs, Opcode::FloatUnary, FloatUnaryKind::Absolute),
       row(llvm::Intrinsic::sqrt, Opcode::FloatUnary, FloatUnaryKind::SquareRoot),
