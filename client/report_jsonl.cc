@@ -68,13 +68,19 @@ Json places(const List& list) {
 Json finding(const v1::Finding& finding) {
   Json trace = Json::array();
   for (const v1::TraceStep& step : finding.trace()) {
+    Json after = Json::array();
+    for (const uint32_t row : step.after()) after.push_back(row);
     trace.push_back({{"thread", step.thread()},
                      {"threadNumber", step.thread_number()},
                      {"place", place(step.place())},
                      {"action", step.action()},
                      {"locksHeld", strings(step.locks_held())},
                      {"switched", step.switched()},
-                     {"decisive", step.decisive()}});
+                     {"decisive", step.decisive()},
+                     {"object", step.object()},
+                     {"valueRead", step.value_read()},
+                     {"valueWritten", step.value_written()},
+                     {"after", std::move(after)}});
   }
   Json object = {{"rule", finding.rule()},
           {"id", finding.id()},

@@ -44,6 +44,9 @@ struct TraceStep {
   std::vector<std::string> locks_held;
   bool switched = false;   // another thread ran before this step
   bool decisive = false;   // one of the finding's places
+  std::string object;      // what the action is on: "counter", "mutex 'm'"; empty: nothing
+  std::string value_read, value_written;  // of memory operations up to 8 bytes
+  std::vector<uint32_t> after;  // rows of other threads that happen before this one, those that follow from others left out
 };
 
 struct Finding {

@@ -1,7 +1,10 @@
 // The interleaving of a finding as rows for people: runs its schedule again with every shared access recorded.
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "server/detect/describe.h"
+#include "server/detect/order.h"
 #include "server/program/print.h"
 
 namespace heddle::detect {
@@ -23,6 +26,8 @@ constexpr size_t kPlainRun = 6;    // plain accesses in a row by one thread that
 struct Row {
   TraceStep step;
   bool plain = false;  // a plain access: of interest only near the action
+  EventNumber number;  // of a visible operation; thread invalid: none
+  std::vector<EventNumber> after;
 };
 
 std::string value_text(const Machine& machine, const Operation& operation, uint64_t bits) {
@@ -116,6 +121,27 @@ std::string action_text(const Machine& machine, const Operation& before, const E
   return text;
 }
 
+bool reads(OperationKind kind) {
+  return kind == OperationKind::Read || kind == OperationKind::AtomicRead || kind == OperationKind::AtomicUpdate;
+}
+
+bool writes(OperationKind kind) {
+  return kind == OperationKind::Write || kind == OperationKind::AtomicWrite || kind == OperationKind::AtomicUpdate;
+}
+
+// The action's parts, for views that lay them out themselves.
+void fill_values(const Machine& machine, const Event& event, TraceStep& step) {
+  const Operation& done = event.operation;
+  if (reads(done.kind) || writes(done.kind)) {
+    step.object = machine.name_of(done.object, done.size);
+    if (done.size == 0 || done.size > 8) return;
+    if (reads(done.kind)) step.value_read = value_text(machine, done, event.value_read);
+    if (writes(done.kind)) step.value_written = value_text(machine, done, event.value_written);
+  } else if (!verb_of(done.kind).empty()) {
+    step.object = object_text(machine, done);
+  }
+}
+
 class Recorder {
  public:
   Recorder(Machine& machine, Finding& finding) : machine_(machine), finding_(finding) {}
@@ -154,6 +180,8 @@ class Recorder {
     done.begin = machine_.events().size();
     machine_.perform(choice.thread, choice.alternative);
     add_rows(done.begin);
+    done.number = {choice.thread, machine_.event_count(choice.thread)};
+    done.after = order_.performed(machine_, choice.thread);
     last_ = choice.thread;
     const auto held = machine_.locks_held(choice.thread);
     for (const Pointer lock : held) done.locks.push_back(machine_.name_of(lock, 1));
@@ -170,8 +198,13 @@ class Recorder {
       Row row;
       row.step.action = action_text(machine_, done_.before, event, done_.holds_it);
       fill(row, event.operation.thread, event.operation.at);
+      fill_values(machine_, event, row.step);
       row.step.locks_held = done_.locks;
       row.plain = !event.visible;
+      if (event.visible && event.operation.thread == done_.number.thread) {
+        row.number = done_.number;
+        row.after = std::exchange(done_.after, {});
+      }
       rows_.push_back(std::move(row));
     }
     done_.begin = end;
@@ -228,22 +261,33 @@ class Recorder {
     }
     if (many) keep_switches(keep);
     uint32_t last = 0;
+    std::map<EventNumber, uint32_t> shown;  // where in the trace an operation is
     for (size_t n = 0; n < rows_.size();) {
-      TraceStep step;
-      if (keep[n]) {
-        step = std::move(rows_[n].step);
-        ++n;
-      } else {
-        size_t end = n + 1;
-        while (end < rows_.size() && !keep[end] && rows_[end].step.thread_number == rows_[n].step.thread_number) ++end;
-        step = std::move(rows_[n].step);
-        if (end - n > 1) step.action = "... " + std::to_string(end - n) + " steps";
-        n = end;
+      size_t end = n + 1;
+      while (!keep[n] && end < rows_.size() && !keep[end] &&
+             rows_[end].step.thread_number == rows_[n].step.thread_number) {
+        ++end;
       }
+      TraceStep step = std::move(rows_[n].step);
+      if (end - n > 1) {
+        step.action = "... " + std::to_string(end - n) + " steps";
+        step.object.clear(), step.value_read.clear(), step.value_written.clear();
+      }
+      for (; n < end; ++n) add_order(rows_[n], shown, step);
       step.switched = !finding_.trace.empty() && step.thread_number != last;
       last = step.thread_number;
       finding_.trace.push_back(std::move(step));
     }
+  }
+
+  void add_order(const Row& row, std::map<EventNumber, uint32_t>& shown, TraceStep& step) const {
+    if (row.number.thread.valid()) shown[row.number] = static_cast<uint32_t>(finding_.trace.size());
+    for (const EventNumber& event : row.after) {
+      const auto at = shown.find(event);
+      if (at == shown.end() || std::count(step.after.begin(), step.after.end(), at->second) > 0) continue;
+      step.after.push_back(at->second);
+    }
+    std::sort(step.after.begin(), step.after.end());
   }
 
   // Of a long trace: the rows at which threads change over, from the end, as many as there is room for.
@@ -261,10 +305,13 @@ class Recorder {
     std::vector<std::string> locks;
     bool holds_it = false;
     size_t begin = 0;  // its first event
+    EventNumber number;
+    std::vector<EventNumber> after;
   };
 
   Machine& machine_;
   Finding& finding_;
+  DirectOrder order_;
   Done done_;
   std::vector<Row> rows_;
   ThreadId last_;
