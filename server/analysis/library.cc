@@ -344,7 +344,7 @@ void LibraryTable::system() {
   add({"signal", "bsd_signal", "sysv_signal"}, {.effect = Effect::CallsBack, .callback = 1});
   writes({"sigaction"}, bit(2), bit(1));
   writes({"getopt"}, 0, bit(1) | bit(2));
-  reads({"getopt_long", "prctl", "syscall"}, 0);
+  reads({"getopt_long", "prctl"}, 0);
   writes({"times"}, bit(0), 0);
   writes({"timelocal"}, bit(0), bit(0));
   plain({"getegid", "fork", "vfork", "socket", "waitpid", "madvise", "mprotect", "mlock", "munlock", "fdatasync",

@@ -89,6 +89,7 @@ void LibraryTable::threads() {
       {.effect = Effect::Synchronises, .interaction = Kind::SemaphoreWait, .object_argument = 0, .writes = bit(1)});
   allocates({"sem_open"}, bit(0));
   synchronises({"pthread_barrier_wait"}, Kind::Barrier);
+  synchronises({"syscall"}, Kind::Wait, 1);  // a futex: waits, or wakes
 
   // Calls that Clang emits for atomics it cannot do inline. Argument 0 is the size in the unsized ones.
   add({"__atomic_load"},

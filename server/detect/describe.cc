@@ -59,6 +59,9 @@ std::string_view object_kind(OperationKind kind) {
     case OperationKind::Wake:
     case OperationKind::Signal:
     case OperationKind::Broadcast: return "condition variable";
+    case OperationKind::FutexWait:
+    case OperationKind::FutexReturn:
+    case OperationKind::FutexWake: return "futex";
     case OperationKind::SemaphoreWait:
     case OperationKind::SemaphoreTryWait:
     case OperationKind::SemaphoreTimedWait:

@@ -71,6 +71,9 @@ std::string verb_of(OperationKind kind) {
     case OperationKind::Wake: return "woken from";
     case OperationKind::Signal: return "signal";
     case OperationKind::Broadcast: return "broadcast";
+    case OperationKind::FutexWait: return "wait on";
+    case OperationKind::FutexReturn: return "return from";
+    case OperationKind::FutexWake: return "wake";
     case OperationKind::SemaphoreWait: return "take";
     case OperationKind::SemaphoreTryWait: return "try to take";
     case OperationKind::SemaphoreTimedWait: return "take";

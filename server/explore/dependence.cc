@@ -57,6 +57,13 @@ Footprint footprint(const Operation& operation) {
       break;
     case OperationKind::Signal:
     case OperationKind::Broadcast: releases(TouchMode::Write, Releases::Perhaps); break;
+    // A wake-up may choose any of the waiters, so the order in which they began does not matter either.
+    case OperationKind::FutexWait:
+      memory(TouchMode::Read);
+      object(TouchMode::Read);
+      break;
+    case OperationKind::FutexReturn: waits(TouchMode::Read); break;
+    case OperationKind::FutexWake: releases(TouchMode::Write, Releases::Perhaps); break;
     case OperationKind::SemaphoreWait: waits(TouchMode::Write); break;
     case OperationKind::SemaphoreTryWait:
     case OperationKind::SemaphoreTimedWait: object(TouchMode::Write); break;

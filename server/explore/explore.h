@@ -83,6 +83,8 @@ struct Result {
 
 struct Listener {
   std::function<void(const detect::Finding&)> finding = [](const detect::Finding&) {};
+  // The machine at the end of each execution: for the set of all outcomes.
+  std::function<void(const machine::Machine&)> path_end = [](const machine::Machine&) {};
   std::function<bool(const Statistics&)> progress = [](const Statistics&) {
     return true;
   };  // false: stop; called a few times a second

@@ -186,6 +186,7 @@ void Reporter::look_for_cycle(Machine& machine, ThreadId thread, const ScheduleS
 }
 
 void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule) {
+  listener_.path_end(driver.machine());
   if (how == PathEnd::Stuck) {
     Machine& machine = driver.machine();
     Mixer key;

@@ -99,6 +99,7 @@ uint64_t Machine::State::thread_hash(const Thread& t) {
   if (t.life == Life::Ended) return combine(combine(hash, t.joined ? 0 : t.result), t.heap_objects);
   hash = combine(hash, uint64_t{t.children} << 32 | t.heap_objects);
   if (t.phase == Phase::Wake) hash = combine(combine(hash, t.waits_for), combine(t.waits_mutex, t.wake_clock));
+  if (t.phase == Phase::FutexReturn) hash = combine(combine(hash, t.waits_for), t.waits_since);
   if (t.phase == Phase::BarrierLeave) {
     const SyncObject* b = find_sync(t.pending.object);
     hash = combine(hash, b != nullptr && b->generation == t.waits_since);

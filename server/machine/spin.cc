@@ -23,6 +23,9 @@ Effect effect_of(OperationKind kind, bool failed) {
     case OperationKind::Sleep: return Effect::Reads;
     case OperationKind::AtomicUpdate:
     case OperationKind::AtomicWrite:
+    case OperationKind::FutexWait:
+    case OperationKind::FutexReturn:
+    case OperationKind::FutexWake:
     case OperationKind::Signal:
     case OperationKind::Broadcast:
     case OperationKind::Join: return failed ? Effect::Reads : Effect::Changes;
@@ -56,6 +59,7 @@ bool may_wait(const Machine::State& s, const Thread& t) {
              static_cast<program::UpdateKind>(i.imm) == program::UpdateKind::Exchange;
     }
     case OperationKind::AtomicWrite:
+    case OperationKind::FutexWake:
     case OperationKind::Write:
     case OperationKind::Unlock:
     case OperationKind::ReadWriteUnlock:
@@ -122,7 +126,10 @@ void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
     case OperationKind::Read:
     case OperationKind::AtomicRead:
     case OperationKind::AtomicUpdate:
-    case OperationKind::AtomicWrite: add_watch(t, op.object.bits, op.size, kMemory); break;
+    case OperationKind::AtomicWrite:
+    case OperationKind::FutexWait: add_watch(t, op.object.bits, op.size, kMemory); break;
+    case OperationKind::FutexReturn:
+    case OperationKind::FutexWake:
     case OperationKind::Fence:
     case OperationKind::Yield:
     case OperationKind::Sleep: break;
@@ -137,7 +144,7 @@ void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
 // power of two, to a place where the thread holds no more than the round gives back.
 void Machine::State::look_for_spin(Thread& t) {
   if (!options_.detect_spins) return;
-  const uint32_t key = t.pc << 1 | (t.phase == Phase::Wake);
+  const uint32_t key = t.pc << 1 | (t.phase == Phase::Wake || t.phase == Phase::FutexReturn);
   if (t.anchor_pc == key && t.anchor_stores == t.stores && t.anchor_balance == t.balance && t.anchor_depth == t.depth &&
       t.held <= t.held_low) {
     const uint64_t hash = frames_hash(t);
@@ -166,7 +173,7 @@ void Machine::State::look_for_spin(Thread& t) {
 }
 
 bool Machine::State::still_spinning(Thread& t) {
-  if (t.phase == Phase::Wake && t.woken) return false;
+  if ((t.phase == Phase::Wake || t.phase == Phase::FutexReturn) && t.woken) return false;
   for (uint32_t n = 0; n < t.watches; ++n) {
     const Watch& w = t.watch[n];
     if (w.kind == kMemory && peek({w.address}, std::min<uint32_t>(w.size, 8)) != w.value) return false;

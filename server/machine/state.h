@@ -212,6 +212,7 @@ struct Machine::State {
   void note_visible(Thread& t, bool failed, const Operation& op);  // after a visible operation
   void look_for_spin(Thread& t);                                   // at a pending one
   bool still_spinning(Thread& t);
+  bool read_again(Thread& t);      // step.cc
   bool invisible_loop(Thread& t);  // fuel ran out; true: the thread stops here
   void add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind);
 
@@ -250,6 +251,8 @@ struct Machine::State {
   int64_t fuel_ = 0;
   bool fault_raised_ = false;
   uint32_t loop_checks_ = 0;
+  uint64_t just_read_ = 0;  // atomic location that the current step read; 0: it did something else
+  uint32_t rereads_ = 0;    // times it read it again after a pause
   uint64_t compact_above_ = 0;
   bool skip_record_ = false;      // the next access is in the events already
   bool frees_ = false;            // the write that races are looked for is a free

@@ -114,6 +114,11 @@ void Machine::State::describe(Thread& t) {
       case OperationKind::OnceEnter:
         if (t.phase == Phase::OnceLeave) op.kind = OperationKind::OnceLeave;
         break;
+      case OperationKind::FutexWait:
+        op.kind = system_call_kind(*this, t);
+        op.size = op.kind == OperationKind::Yield ? 0 : 4;
+        if (op.kind == OperationKind::Yield) op.object = {};
+        break;
       case OperationKind::ReadWriteUnlock: {
         const SyncObject* l = find_sync(op.object);
         op.size = l != nullptr && l->owner != t.id ? 1 : 0;
@@ -168,6 +173,8 @@ uint32_t Machine::State::alternatives(Thread& t) {
       if (m != nullptr && m->owner != ThreadId::kNone) return 0;
       return t.woken || t.timed;
     }
+    case OperationKind::FutexReturn: return t.woken || t.timed;
+    case OperationKind::FutexWake: return futex_wake_alternatives(*this, t);
     case OperationKind::Signal: return std::max<uint32_t>(1, waiters(*this, op.object.bits));
     case OperationKind::SemaphoreWait: {
       const SyncObject* s = find_sync(op.object);
@@ -267,12 +274,16 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   next_event(t);
   if (fault_raised_) return root_.outcome;
   if (moves) ++t.pc;
-  if (t.phase == Phase::Wake || t.phase == Phase::BarrierLeave || t.phase == Phase::CopyWrite) {
+  just_read_ = event.operation.kind == OperationKind::AtomicRead ? event.operation.object.bits : 0;
+  rereads_ = 0;
+  if (t.phase == Phase::Wake || t.phase == Phase::BarrierLeave || t.phase == Phase::FutexReturn ||
+      t.phase == Phase::CopyWrite) {
     describe(t);
-    if (t.phase == Phase::Wake) look_for_spin(t);
+    if (t.phase == Phase::Wake || t.phase == Phase::FutexReturn) look_for_spin(t);
   } else
     advance(t, resume ? first : code_[t.pc].code);
   skip_record_ = false;
+  just_read_ = 0;
   if (root_.live_threads > threads_before && !fault_raised_)
     advance(*threads_[event.operation.object.bits], code_[threads_[event.operation.object.bits]->pc].code);
   return root_.outcome;
@@ -321,7 +332,7 @@ bool Machine::State::settle(Thread& t, Stop stop) {
     case Stop::Visible:
       describe(t);
       look_for_spin(t);
-      return false;
+      return read_again(t);
     case Stop::Exited:
       if (t.phase == Phase::ProcessExit) {
         describe(t);
@@ -372,6 +383,29 @@ bool Machine::State::end_start_function(Thread& t) {
   t.phase = Phase::ThreadExit;
   describe(t);
   return false;
+}
+
+// After a pause the thread reads what it has just read, and nobody ran in between: the value is the same. A change in
+// between is the same as one before the first read, so it is no scheduling point: spinning for a while costs nothing.
+// Who spins on and on, if only counting its rounds, waits. True: the thread goes on behind the read.
+bool Machine::State::read_again(Thread& t) {
+  constexpr uint32_t kRereadsMost = 100'000;
+  if (!t.pause_hint || t.spinning || t.pending.kind != OperationKind::AtomicRead || just_read_ == 0 ||
+      t.pending.object.bits != just_read_ || code_[t.pc].code != Code::VisibleAtomic || !options_.detect_spins)
+    return false;
+  if (++rereads_ > kRereadsMost) {
+    t.watches = 0;
+    add_watch(t, just_read_, t.pending.size, 0);
+    t.spinning = true;
+    return false;
+  }
+  t.pause_hint = false;
+  Event event;
+  perform_atomic(t, event);
+  if (fault_raised_) return false;
+  note_visible(t, true, t.pending);
+  ++t.pc;
+  return true;
 }
 
 void Machine::State::finish(int code) {

@@ -73,10 +73,16 @@ std::span<const VisibleRow> mutex_rows();       // sync_mutex.cc, with spin lock
 std::span<const VisibleRow> read_write_rows();  // sync_rwlock.cc
 std::span<const VisibleRow> condition_rows();   // sync_condition.cc
 std::span<const VisibleRow> semaphore_rows();   // sync_semaphore.cc, with barriers and once
+std::span<const VisibleRow> futex_rows();       // sync_futex.cc
 std::span<const VisibleRow> thread_rows();      // sync_thread.cc
 std::span<const VisibleRow> atomic_rows();      // sync_atomic.cc
 
 struct CallInfo;
+
+// The system call by its arguments: FutexWait, FutexWake, or Yield for the others.
+OperationKind system_call_kind(const Machine::State& state, const Thread& t);
+// Outcomes of the pending FutexWake: which of the waiters it wakes.
+uint32_t futex_wake_alternatives(const Machine::State& state, const Thread& t);
 
 struct SyncCall {
   Machine::State& state;

@@ -6,6 +6,6 @@
 namespace heddle::machine {
 
 inline constexpr int kNotPermitted = 1, kNoSuchThread = 3, kTryAgain = 11, kBusy = 16, kInvalid = 22, kDeadlock = 35,
-                     kOverflow = 75, kTimedOut = 110;
+                     kOverflow = 75, kNoSystemCall = 38, kTimedOut = 110;
 
 }  // namespace heddle::machine

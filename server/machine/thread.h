@@ -28,8 +28,9 @@ enum class Phase : uint8_t {
   OnceLeave,     // after the initialiser of pthread_once
   ThreadExit,
   ProcessExit,
-  CopyWrite,  // second half of a visible memory copy
-  SpinRead,   // went round an invisible loop; waits for a plain location
+  CopyWrite,    // second half of a visible memory copy
+  FutexReturn,  // second half of a futex wait
+  SpinRead,     // went round an invisible loop; waits for a plain location
 };
 
 // Memory for stack objects; positions count through all chunks of a thread.
@@ -76,9 +77,9 @@ struct Thread {
   uint32_t events;                               // visible operations performed
 
   uint64_t result;     // of the start function
-  uint64_t waits_for;  // condition variable or barrier, as an address
+  uint64_t waits_for;  // condition variable, barrier or futex, as an address
   uint64_t waits_mutex;
-  uint32_t waits_since;  // order of arrival
+  uint32_t waits_since;  // barrier: its generation; futex: the set of bits that may wake it
   uint32_t wake_clock;
 
   uint64_t* thread_locals;  // GlobalId -> address, 0: not made

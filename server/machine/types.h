@@ -38,6 +38,8 @@ enum class OperationKind : uint8_t {
   // condition variables: Wait releases the mutex and starts waiting; Wake is the end of the wait (signalled, or
   // timed out), enabled once the mutex is free, and takes it again
   Wait, Wake, Signal, Broadcast,
+  // futexes: FutexWait compares the word and starts waiting if it is as expected; FutexReturn is the end of the wait
+  FutexWait, FutexReturn, FutexWake,
   // semaphores, barriers, once
   SemaphoreWait, SemaphoreTryWait, SemaphoreTimedWait, SemaphorePost, SemaphoreRead,
   BarrierArrive, BarrierLeave, OnceEnter, OnceLeave,

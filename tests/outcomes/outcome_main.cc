@@ -1,0 +1,141 @@
+// The outcomes of all executions of a program, compared with those its header states: see README.md.
+#include <cctype>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "server/explore/explore.h"
+#include "server/frontend/frontend.h"
+
+using namespace heddle;
+
+namespace {
+
+struct Stated {
+  std::set<std::string> outcomes, findings;
+  uint64_t executions_max = 100'000;
+  machine::Options options;
+  std::string problem;
+};
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '\n')
+      result += "\\n";
+    else if (c == '"' || c == '\\')
+      result += std::string("\\") + c;
+    else
+      result += c;
+  }
+  return result;
+}
+
+Stated read_header(const std::string& path) {
+  Stated stated;
+  std::ifstream file(path);
+  std::string line;
+  while (std::getline(file, line)) {
+    const auto after = [&](const char* word) { return line.substr(std::strlen(word)); };
+    if (line.starts_with("// OUTCOME: ")) {
+      stated.outcomes.insert(after("// OUTCOME: "));
+    } else if (line.starts_with("// FINDINGS: ")) {
+      std::istringstream words(after("// FINDINGS: "));
+      for (std::string word; words >> word;) stated.findings.insert(word);
+    } else if (line.starts_with("// EXECUTIONS: ")) {
+      stated.executions_max = std::strtoull(after("// EXECUTIONS: ").c_str(), nullptr, 10);
+    } else if (line.starts_with("// OPTIONS: ")) {
+      std::istringstream words(after("// OPTIONS: "));
+      for (std::string word; words >> word;) stated.problem = "unknown option '" + word + "'";
+    }
+  }
+  if (stated.outcomes.empty()) stated.problem = "no line '// OUTCOME: ...' in " + path;
+  return stated;
+}
+
+std::string outcome_of(const machine::Machine& m) {
+  std::string how;
+  if (m.outcome() == machine::Outcome::Finished)
+    how = "exit " + std::to_string(m.exit_code());
+  else if (m.outcome() == machine::Outcome::Running)
+    how = "stuck";
+  else
+    how = std::string(detect::rule_of(m.faults().back().kind));
+  if (how.empty()) how = "limit: " + m.faults().back().message;
+  return how + ", prints \"" + escaped(m.standard_output()) + "\"";
+}
+
+machine::ImagePtr compile(const std::string& path, analysis::FactsPtr& facts) {
+  frontend::ProjectRequest request;
+  request.files.push_back(std::filesystem::absolute(path).lexically_normal().string());
+  const auto found = frontend::find_project(request);
+  if (const auto* error = std::get_if<frontend::ProjectError>(&found)) {
+    std::fprintf(stderr, "%s\n%s\n", error->message.c_str(), error->remedy.c_str());
+    return nullptr;
+  }
+  frontend::Compiler compiler;
+  std::vector<program::UnitPtr> units;
+  for (const frontend::CompileCommand& command : std::get<frontend::Project>(found).commands) {
+    if (command.file != request.files.front()) continue;
+    const frontend::CompileResult result = compiler.compile(command, {});
+    for (const frontend::Diagnostic& d : result.diagnostics)
+      if (d.severity == frontend::Severity::Error)
+        std::fprintf(stderr, "%s:%u:%u: error: %s\n", d.path.c_str(), d.line, d.column, d.message.c_str());
+    if (!result.unit) return nullptr;
+    units.push_back(result.unit);
+  }
+  const program::ProgramPtr program = program::Program::link(std::move(units));
+  facts = analysis::analyse(program);
+  return machine::make_image(program, facts);
+}
+
+void print(const char* title, const std::set<std::string>& lines) {
+  std::printf("%s\n", title);
+  for (const std::string& line : lines) std::printf("  %s\n", line.c_str());
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const bool show = count == 3 && std::strcmp(words[1], "--show") == 0;
+  if (count != 2 && !show) {
+    std::fprintf(stderr, "usage: outcome-runner [--show] FILE\n");
+    return 2;
+  }
+  const std::string path = words[count - 1];
+  const Stated stated = read_header(path);
+  if (!stated.problem.empty() && !show) {
+    std::fprintf(stderr, "%s\n", stated.problem.c_str());
+    return 2;
+  }
+  analysis::FactsPtr facts;
+  const machine::ImagePtr image = compile(path, facts);
+  if (image == nullptr) return 2;
+  std::set<std::string> outcomes, findings, details;
+  explore::Task task;
+  task.machine = stated.options;
+  explore::Listener listener;
+  listener.finding = [&](const detect::Finding& finding) {
+    findings.insert(finding.rule);
+    details.insert(finding.rule + " " + finding.id + ": " + finding.message);
+  };
+  listener.path_end = [&](const machine::Machine& m) { outcomes.insert(outcome_of(m)); };
+  const explore::Result result = explore::explore(image, facts.get(), task, listener);
+  std::printf("%llu executions, %llu redundant, %.3f s\n",
+              static_cast<unsigned long long>(result.statistics.executions),
+              static_cast<unsigned long long>(result.statistics.redundant), result.statistics.seconds);
+  for (const explore::Limit& limit : result.limits)
+    std::printf("limit: %s (%llu times)\n", limit.message.c_str(), static_cast<unsigned long long>(limit.count));
+  const bool same = outcomes == stated.outcomes && findings == stated.findings && result.limits.empty() &&
+                    result.completeness == explore::Completeness::Complete &&
+                    result.statistics.executions <= stated.executions_max;
+  if (same && !show) return 0;
+  print("outcomes:", outcomes);
+  print("findings:", details);
+  if (!same) print("stated outcomes:", stated.outcomes);
+  if (!same) print("stated findings:", stated.findings);
+  return same ? 0 : 1;
+}
