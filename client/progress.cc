@@ -43,7 +43,7 @@ void Progress::event(const v1::Event& event) {
     phase_ = progress.phase();
     if (!progress.unit().empty()) phase_ += " " + style_.path(progress.unit());
     // Where all threads run together there are no pairs to count.
-    const bool pairs = progress.phase() != "step2" && progress.phase() != "full";
+    const bool pairs = progress.phase() != "step2" && progress.phase() != "consequences" && progress.phase() != "full";
     if (!pairs) done_ = of_ = 0;
     else if (progress.of() > 0) done_ = progress.done(), of_ = progress.of();
     executions_ = std::max(executions_, progress.stats().executions());

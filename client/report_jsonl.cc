@@ -115,6 +115,7 @@ Json scope(const v1::Scope& scope) {
   return {{"summary", scope.summary()},
           {"step1", step_name(scope.step1())},
           {"step2", step_name(scope.step2())},
+          {"consequences", step_name(scope.consequences())},
           {"full", step_name(scope.full())},
           {"everything", scope.everything()},
           {"pairsExplored", scope.pairs_explored()},

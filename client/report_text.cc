@@ -275,7 +275,7 @@ class TextReport final : public Report {
     for (const v1::Diagnostic& diagnostic : verdict.diagnostics()) show_diagnostic(diagnostic);
     const bool combined = is_combined_verdict(event);
     if (options_.many_checks && verdict.error() == v1::ERROR_CANCELLED) return;   // a newer save took over
-    if (!combined && verdict.step() == "step1") return;   // the progress line and the final verdict say it
+    if (!combined && verdict.step() != "final") return;   // the progress line and the final verdict say it
     if (!combined) {
       targets_.push_back(verdict_line(verdict, event.target(), style()) + "\n");
       return;

@@ -53,6 +53,7 @@ void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& targe
   scope.set_summary(scope.summary() + (scope.summary().empty() ? "" : " | ") + target + ": " + other.summary());
   scope.set_step1(worse(scope.step1(), other.step1()));
   scope.set_step2(worse(scope.step2(), other.step2()));
+  scope.set_consequences(worse(scope.consequences(), other.consequences()));
   scope.set_full(worse(scope.full(), other.full()));
   scope.set_pairs_explored(scope.pairs_explored() + other.pairs_explored());
   scope.set_pairs_reused(scope.pairs_reused() + other.pairs_reused());

@@ -162,6 +162,7 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
   }
   phase_ = "store";
   store(outcome.project);
+  explorers_.reap();
   phase_ = "idle";
   send_done(request);
 }
@@ -175,6 +176,7 @@ void Engine::work_in_background() {
   const Owed owed = owed_.front();
   phase_ = "background";
   const bool ended = work_off(owed, explorers_, interrupt);
+  explorers_.reap();
   phase_ = "idle";
   if (!waiting_.empty() || ended_) return;
   owed_.pop_front();

@@ -66,9 +66,9 @@ void die_first_when_memory_is_short() {
 class Run {
  public:
   Run(const Work& work, const ExplorerListener& listener, const Interrupt& interrupt, const Settings& settings,
-      const Sandbox& sandbox)
+      const Sandbox& sandbox, std::vector<int>& ending)
       : work_(work), listener_(listener), interrupt_(interrupt), settings_(settings), sandbox_(sandbox),
-        jobs_(work.jobs.size()) {
+        ending_(ending), jobs_(work.jobs.size()) {
     void* page = ::mmap(nullptr, sizeof(std::atomic<uint32_t>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (page == MAP_FAILED) throw std::bad_alloc();
     next_ = new (page) std::atomic<uint32_t>(0);
@@ -212,9 +212,12 @@ class Run {
     std::unique_ptr<Child> child = std::move(children_[index]);
     children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(index));
     ::kill(child->pid, SIGKILL);  // it may have closed its pipe and live on
+    if (child->job == UINT32_MAX) {
+      ending_.push_back(child->pid);
+      return;
+    }
     int status = 0;
     while (::waitpid(child->pid, &status, 0) < 0 && errno == EINTR) {}
-    if (child->job == UINT32_MAX) return;
     JobBook& job = jobs_[child->job];
     if (!job.alone && !child->overdue && jobs_.size() > 1) {
       job.alone = true;
@@ -316,6 +319,7 @@ class Run {
   const Interrupt& interrupt_;
   const Settings& settings_;
   const Sandbox& sandbox_;
+  std::vector<int>& ending_;
   std::vector<JobBook> jobs_;
   std::vector<uint32_t> order_;
   std::vector<std::unique_ptr<Child>> children_;
@@ -328,10 +332,16 @@ class Run {
 }  // namespace
 
 Explorers::Explorers(const Settings& settings) : settings_(settings), sandbox_(kExplorerPipe) {}
-Explorers::~Explorers() = default;
+Explorers::~Explorers() { reap(); }
+
+void Explorers::reap() {
+  for (const pid_t pid : ending_)
+    while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {}
+  ending_.clear();
+}
 
 Explorers::Outcome Explorers::run(const Work& work, const ExplorerListener& listener, const Interrupt& interrupt) {
-  return Run(work, listener, interrupt, settings_, sandbox_).all();
+  return Run(work, listener, interrupt, settings_, sandbox_, ending_).all();
 }
 
 }  // namespace heddle::engine

@@ -4,7 +4,8 @@
 // Out:     per job a JobResult, findings included. The listener hears of job n+1 only after job n ended, whatever the
 //          number of cores, so that output does not depend on it.
 // Cost:    a fork per core and run (not per job); children take jobs from a shared counter.
-// Owns:    the children: all are dead and reaped when run() returns.
+// Owns:    the children: all have ended or are killed when run() returns; those that ended by themselves are reaped
+//          by reap(), after the answer, because the kernel takes milliseconds to tear one down.
 // Threads: one. Fails: a child that dies takes down only the job it ran: that job is tried once more alone, then it is
 //          inconclusive with the signal or limit named. The jobs it had not begun go to others.
 #pragma once
@@ -43,10 +44,12 @@ class Explorers {
     bool interrupted = false;
   };
   Outcome run(const Work& work, const ExplorerListener& listener, const Interrupt& interrupt);
+  void reap();
 
  private:
   const Settings& settings_;
   Sandbox sandbox_;
+  std::vector<int> ending_;   // processes that closed their pipe with nothing left to do
 };
 
 }  // namespace heddle::engine

@@ -208,6 +208,7 @@ void Engine::replay(uint64_t request, const v1::ReplayRequest& wanted) {
     send_event(std::move(event));
   };
   const Explorers::Outcome outcome = explorers_.run(work, listener, interrupt);
+  explorers_.reap();
   if (outcome.interrupted) return finish(v1::VERDICT_ERROR, v1::ERROR_CANCELLED, "cancelled", {});
   *verdict.mutable_stats() = outcome.results[0].stats();
   verdict.mutable_stats()->mutable_ms()->set_first_finding(outcome.results[0].first_finding_ms());

@@ -26,6 +26,15 @@ std::string step2_text(const v1::Scope& scope) {
   }
 }
 
+std::string consequences_text(const v1::Scope& scope) {
+  switch (scope.consequences()) {
+    case v1::STEP_COMPLETE: return "what the races lead to was searched";
+    case v1::STEP_RUNNING: return "what the races lead to is still searched";
+    case v1::STEP_INCOMPLETE: return "what the races lead to was not searched to the end";
+    default: return "";
+  }
+}
+
 void append(std::string& line, const std::string& part) {
   if (part.empty()) return;
   if (!line.empty()) line += "; ";
@@ -53,6 +62,7 @@ void summarise(v1::Scope& scope, const ScopeFacts& facts) {
     append(line, pairs_text(scope, facts));
     if (scope.step1() == v1::STEP_INCOMPLETE) append(line, "step 1 not complete");
     append(line, step2_text(scope));
+    append(line, consequences_text(scope));
   }
   if (facts.executions > 0) append(line, counted(facts.executions, "interleaving"));
   if (facts.limit_seconds > 0) append(line, "stopped at the limit of " + seconds_text(facts.limit_seconds));

@@ -68,6 +68,7 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
     scope.set_step1(v1::STEP_NOT_NEEDED);
     scope.set_step2(v1::STEP_NOT_NEEDED);
     scope.set_full(v1::STEP_NOT_NEEDED);
+    scope.set_consequences(v1::STEP_NOT_NEEDED);
     scope.set_everything(false);
     scope.set_pairs_skipped(0);
     scope.clear_widened();
@@ -173,9 +174,25 @@ TargetOutcome TargetCheck::explore_version() {
       emit_(event);
     }
     if (!request_.no_wait_step2 || scope_facts_.full || scope_facts_.one_thread)
-      if (!run_step2()) return finish(true);
+      if (!explore_all()) return finish(true);
   }
   return finish(false);
+}
+
+// Step 2, and after it what the races of both steps lead to. False: interrupted.
+bool TargetCheck::explore_all() {
+  const bool steps = !scope_facts_.full && !scope_facts_.one_thread;
+  consequences_complete_ = !steps;
+  if (!run_step2()) return false;
+  stats_.mutable_ms()->set_step2(ms_since(request_.started));
+  if (!steps || racy_.empty()) {
+    consequences_complete_ = true;
+    return true;
+  }
+  v1::Event event;
+  *event.mutable_verdict() = verdict("step2");
+  emit_(event);
+  return run_consequences();
 }
 
 TargetOutcome TargetCheck::finish(bool interrupted) {
@@ -194,7 +211,7 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
   }
   if (scope_facts_.nothing_changed) stats_.mutable_ms()->set_step1(ms_since(request_.started));
   close_open_findings();
-  stats_.mutable_ms()->set_step2(ms_since(request_.started));
+  if (stats_.ms().step2() == 0) stats_.mutable_ms()->set_step2(ms_since(request_.started));
   outcome.verdict = verdict("final");
   outcome.owes = !complete() && request_.given_base_text.empty();
   v1::Event event;

@@ -1,7 +1,8 @@
 // The check of one target: compare, replay what is open, explore, judge, record.
 //
 // In:      a version of the target, the ledger's book for it, the request.
-// Out:     events Started, Diffed, PairStarted, Finding, PairFinished, Progress, Verdict, in this order; the book as
+// Out:     events Started, Diffed, PairStarted, Finding, PairFinished, Progress, Verdict (after step 1, after step 2 if races are to be
+//          followed, final), in this order; the book as
 //          it is after the check.
 // Owns:    nothing that outlives the check but what it puts into the ledger. Threads: one.
 // Fails:   limits and dead explorers make the verdict inconclusive and leave debt; an interrupt leaves debt and no
@@ -62,6 +63,7 @@ class TargetCheck {
   // target_check.cc: the order of things
   TargetOutcome answer_from_ledger(const v1::VerdictRecord& known);
   TargetOutcome explore_version();
+  bool explore_all();                // false: interrupted
   TargetOutcome finish(bool interrupted);
   bool usable(const v1::VerdictRecord& known) const;
 
@@ -76,9 +78,16 @@ class TargetCheck {
   // target_steps.cc: the explorations
   bool run_step1();                  // false: interrupted
   bool run_step2();
+  bool run_consequences();
+  struct WholeStep {
+    std::string name, step, phase;   // for people; Finding::step; Progress::phase
+  };
+  std::optional<v1::JobResult> run_whole(Work work, const WholeStep& what);
+  Job whole_job(bool follow_races) const;
+  Work whole_work() const;
   Job pair_job(const edit::Pair& pair) const;
   std::string pair_key(const edit::Pair& pair) const;
-  std::string step2_key(const Job& job) const;
+  std::string whole_key(const Job& job) const;
   void heard(v1::Finding finding, const std::string& step);
   void count(const std::string& job_name, const v1::JobResult& result, double seconds);
   SteadyTime deadline(double default_seconds, double share) const;
@@ -111,7 +120,7 @@ class TargetCheck {
   std::vector<v1::Finding> present_;                 // findings of this version, in the order they were told
   std::map<std::string, size_t> present_index_;
   std::map<std::string, size_t> races_;              // by their places
-  std::set<uint64_t> racy_;                          // statements that race, from step 1
+  std::set<uint64_t> racy_;                          // statements that race, from both steps
   std::set<std::string> stale_;                      // ids neither seen nor excluded
 
   v1::Scope scope_;
@@ -122,6 +131,7 @@ class TargetCheck {
   bool guest_limited_ = false;
   bool lost_explorer_ = false;                       // killed or crashed: another try may fare better
   bool step1_complete_ = true, step2_complete_ = false, step2_wanted_ = false;
+  bool consequences_complete_ = true;                // false while races wait for the search of what they do
   double limit_seconds_ = 0, step1_seconds_ = 0;
 };
 

@@ -34,14 +34,15 @@ std::string limit_text(const v1::JobLimit& limit) {
 
 bool TargetCheck::complete() const {
   if (scope_facts_.nothing_changed) return true;
-  return step2_complete_;
+  return step2_complete_ && consequences_complete_;
 }
 
 v1::Verdict TargetCheck::verdict(const std::string& step) {
   const bool final = step == "final";
   v1::Verdict out;
   v1::Scope scope = scope_;
-  if (!final) scope.set_step2(request_.no_wait_step2 ? v1::STEP_INCOMPLETE : v1::STEP_RUNNING);
+  if (step == "step1") scope.set_step2(request_.no_wait_step2 ? v1::STEP_INCOMPLETE : v1::STEP_RUNNING);
+  if (step == "step2") scope.set_consequences(v1::STEP_RUNNING);
   if (final && step2_wanted_ && scope.step2() == v1::STEP_NOT_NEEDED && request_.no_wait_step2 &&
       !scope_facts_.full && !scope_facts_.one_thread)
     scope.set_step2(v1::STEP_INCOMPLETE);
@@ -51,7 +52,10 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
     scope.add_limits("finding " + id + ": its schedule no longer shows it and the search did not end; it stays open");
 
   std::vector<std::string> why;
-  if (!(final ? complete() || (request_.no_wait_step2 && step1_complete_) : step1_complete_)) why = incomplete_;
+  const bool whole = step == "step1"   ? step1_complete_
+                     : step == "step2" ? step2_complete_
+                                       : complete() || (request_.no_wait_step2 && step1_complete_);
+  if (!whole) why = incomplete_;
   for (const auto& [key, limit] : limits_)
     if (guest_limited_) why.push_back(limit_text(limit));
   if (scope_facts_.nothing_changed && !base_.record.inconclusive().empty())

@@ -39,6 +39,7 @@ Job TargetCheck::pair_job(const edit::Pair& pair) const {
   job.task.modified = pair.modified;
   job.task.other = pair.other;
   job.task.machine = settings_.machine;
+  job.task.follow_races = false;   // what races do is searched after step 2
   return job;
 }
 
@@ -62,11 +63,12 @@ std::string TargetCheck::pair_key(const edit::Pair& pair) const {
   return h.finish().hex();
 }
 
-std::string TargetCheck::step2_key(const Job& job) const {
+std::string TargetCheck::whole_key(const Job& job) const {
   program::Hasher h;
   h.hash(settings_.hash()).hash(request_.version->program()->content());
   h.number(static_cast<uint64_t>(job.task.mode)).number(job.task.relevant.size());
   for (const bool relevant : job.task.relevant) h.number(relevant);
+  h.number(job.task.follow_races);
   for (const machine::CodeAddress at : job.task.visible) h.number(at.bits());
   return h.finish().hex();
 }
@@ -211,8 +213,18 @@ bool TargetCheck::run_step1() {
   return !interrupted;
 }
 
-bool TargetCheck::run_step2() {
-  const SteadyTime start = now();
+// Step 2, what follows from races, and full: one job over everything that is relevant.
+Job TargetCheck::whole_job(bool follow_races) const {
+  Job job;
+  const bool whole_program = request_.full || scope_facts_.one_thread || relevant_.everything;
+  job.task.mode = whole_program ? explore::Mode::Full : explore::Mode::Affected;
+  if (!whole_program) job.task.relevant = relevant_.objects;
+  job.task.machine = settings_.machine;
+  job.task.follow_races = follow_races;
+  return job;
+}
+
+Work TargetCheck::whole_work() const {
   Work work;
   work.image = request_.version->image();
   work.facts = request_.version->facts();
@@ -223,52 +235,78 @@ bool TargetCheck::run_step2() {
   else
     work.deadline = first && request_.time_limit_seconds == 0 ? after_seconds(request_.started, settings_.first_seconds)
                                                               : deadline(settings_.step2_seconds, 1);
-  Job job;
-  const bool whole_program = request_.full || scope_facts_.one_thread || relevant_.everything;
-  job.task.mode = whole_program ? explore::Mode::Full : explore::Mode::Affected;
-  if (!whole_program) job.task.relevant = relevant_.objects;
-  for (const uint64_t at : racy_) job.task.visible.push_back(machine::CodeAddress::from_bits(at));
-  job.task.machine = settings_.machine;
-  const std::string name = scope_facts_.one_thread ? "the program's run" : whole_program ? "all interleavings" : "step 2";
-  const std::string step = whole_program ? "full" : "affected";
-  const std::string key = step2_key(job);
-  work.jobs.push_back(std::move(job));
-  const double seconds = work.deadline == SteadyTime::max() ? 0 : std::max(0.0, seconds_until(work.deadline));
+  return work;
+}
 
-  bool interrupted = false;
-  v1::JobResult result;
+// Runs the jobs unless the ledger knows what the last of them, which covers the others, finds. Nothing: interrupted.
+std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& what) {
+  const SteadyTime start = now();
+  const std::string key = whole_key(work.jobs.back());
   if (const auto known = project_.ledger().get<v1::JobResult>(Table::Job, key); known && reusable(*known)) {
-    for (const v1::Finding& finding : known->findings()) heard(finding, step);
-    result = *known;
+    for (const v1::Finding& finding : known->findings()) heard(finding, what.step);
     for (const v1::JobLimit& limit : known->limits()) limits_[limit.rule() + "\n" + limit.message()] = limit;
     guest_limited_ = guest_limited_ || known->completeness() == v1::JOB_GUEST_LIMIT;
-  } else {
-    ExplorerListener listener;
-    listener.finding = [&](uint32_t, const v1::Finding& finding) { heard(finding, step); };
-    listener.progress = [&](uint32_t done, const v1::Statistics& stats) {
-      v1::Event event;
-      v1::Progress& progress = *event.mutable_progress();
-      progress.set_phase(step == "full" ? "full" : "step2");
-      progress.set_done(done);
-      progress.set_of(1);
-      *progress.mutable_stats() = stats;
-      progress.set_seconds(ms_since(request_.started) / 1000);
-      emit_(event);
-    };
-    Explorers::Outcome outcome = explorers_.run(work, listener, interrupt_);
-    interrupted = outcome.interrupted;
-    result = std::move(outcome.results[0]);
-    if (!interrupted) {
-      count(name, result, seconds);
-      if (reusable(result)) project_.ledger().put(Table::Job, key, result);
-    }
+    return known;
   }
-  step2_complete_ = reusable(result);
-  const v1::StepState state = step2_complete_ ? v1::STEP_COMPLETE : v1::STEP_INCOMPLETE;
-  if (!scope_facts_.full && !scope_facts_.one_thread) scope_.set_step2(state);
-  if (whole_program) scope_.set_full(state);
+  const double seconds = work.deadline == SteadyTime::max() ? 0 : std::max(0.0, seconds_until(work.deadline));
+  ExplorerListener listener;
+  listener.finding = [&](uint32_t, const v1::Finding& finding) { heard(finding, what.step); };
+  listener.progress = [&](uint32_t done, const v1::Statistics& stats) {
+    v1::Event event;
+    v1::Progress& progress = *event.mutable_progress();
+    progress.set_phase(what.phase);
+    progress.set_done(done);
+    progress.set_of(static_cast<uint32_t>(work.jobs.size()));
+    *progress.mutable_stats() = stats;
+    progress.set_seconds(ms_since(request_.started) / 1000);
+    emit_(event);
+  };
+  const Explorers::Outcome outcome = explorers_.run(work, listener, interrupt_);
   stats_.mutable_ms()->set_explore(stats_.ms().explore() + ms_since(start));
-  return !interrupted;
+  if (outcome.interrupted) return std::nullopt;
+  for (size_t i = 0; i + 1 < outcome.results.size(); ++i) add(stats_, outcome.results[i].stats());
+  const v1::JobResult& last = outcome.results.back();
+  count(what.name, last, seconds);
+  if (reusable(last)) project_.ledger().put(Table::Job, key, last);
+  return last;
+}
+
+bool TargetCheck::run_step2() {
+  const bool alone = request_.full || scope_facts_.one_thread;   // no steps: one exploration is all there is
+  Work work = whole_work();
+  work.jobs.push_back(whole_job(alone));
+  const bool whole_program = work.jobs[0].task.mode == explore::Mode::Full;
+  WholeStep what;
+  what.name = scope_facts_.one_thread ? "the program's run" : whole_program ? "all interleavings" : "step 2";
+  what.step = whole_program ? "full" : "affected";
+  what.phase = whole_program ? "full" : "step2";
+  const std::optional<v1::JobResult> result = run_whole(std::move(work), what);
+  if (!result) return false;
+  for (const uint64_t at : result->racy()) racy_.insert(at);
+  step2_complete_ = reusable(*result);
+  const v1::StepState state = step2_complete_ ? v1::STEP_COMPLETE : v1::STEP_INCOMPLETE;
+  if (!alone) scope_.set_step2(state);
+  if (whole_program) scope_.set_full(state);
+  return true;
+}
+
+// What the races do: everything once more, with the statements that race as scheduling points; pairs first.
+bool TargetCheck::run_consequences() {
+  Work work = whole_work();
+  for (const edit::Pair& pair : impact_.pairs)
+    if (pair.state == edit::PairState::Chosen) work.jobs.push_back(pair_job(pair));
+  for (Job& job : work.jobs) job.seconds_max = settings_.step1_seconds * kPairShare;
+  work.jobs.push_back(whole_job(true));
+  for (Job& job : work.jobs) {
+    job.task.follow_races = true;
+    for (const uint64_t at : racy_) job.task.visible.push_back(machine::CodeAddress::from_bits(at));
+  }
+  const std::optional<v1::JobResult> result =
+      run_whole(std::move(work), {"what the races lead to", "consequences", "consequences"});
+  if (!result) return false;
+  consequences_complete_ = reusable(*result);
+  scope_.set_consequences(consequences_complete_ ? v1::STEP_COMPLETE : v1::STEP_INCOMPLETE);
+  return true;
 }
 
 }  // namespace heddle::engine

@@ -128,19 +128,29 @@ class Minimiser {
     }
   }
 
-  // Let one segment follow the thread's previous one at once, or come together with its next one later.
+  // Let one segment follow the thread's previous one at once, or come together with its next one later. One pass over
+  // the schedule; true if it helped.
   bool join_segments() {
-    const std::vector<Segment> all = segments_of(best_.schedule);
-    if (all.size() > kSegmentsMost) return false;
-    for (size_t n = 1; n < all.size() && budget_left(); ++n) {
-      size_t before = n;
-      while (before > 0 && all[before - 1].thread != all[n].thread) --before;
-      if (before > 0 && before < n && attempt(moved(all, n, before))) return true;
-      size_t after = n + 1;
-      while (after < all.size() && all[after].thread != all[n].thread) ++after;
-      if (after < all.size() && attempt(moved(all, n, after))) return true;
+    bool helped = false;
+    std::vector<Segment> all = segments_of(best_.schedule);
+    for (size_t n = 1; n < all.size() && all.size() <= kSegmentsMost && budget_left();) {
+      if (!join_segment(all, n)) {
+        ++n;
+        continue;
+      }
+      helped = true;
+      all = segments_of(best_.schedule);
     }
-    return false;
+    return helped;
+  }
+
+  bool join_segment(const std::vector<Segment>& all, size_t n) {
+    size_t before = n;
+    while (before > 0 && all[before - 1].thread != all[n].thread) --before;
+    if (before > 0 && before < n && attempt(moved(all, n, before))) return true;
+    size_t after = n + 1;
+    while (after < all.size() && all[after].thread != all[n].thread) ++after;
+    return after < all.size() && attempt(moved(all, n, after));
   }
 
   static std::vector<Segment> moved(std::vector<Segment> all, size_t from, size_t to) {
