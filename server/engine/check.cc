@@ -119,15 +119,18 @@ class CheckRun {
     services_.emit(event);
   }
 
-  Loaded load(std::vector<frontend::Overlay> overlays) {
-    const auto compiling = [&](const std::string& file) {
+  std::function<void(const std::string&)> told() {
+    return [this](const std::string& file) {
       v1::Event event;
       event.mutable_progress()->set_phase("compile");
       event.mutable_progress()->set_unit(file);
       event.mutable_progress()->set_seconds(ms_since(started_) / 1000);
       emit(event, "");
     };
-    return project_->load(std::move(overlays), compiling, services_.interrupt);
+  }
+
+  Loaded load(std::vector<frontend::Overlay> overlays) {
+    return project_->load(std::move(overlays), told(), services_.interrupt);
   }
 
   void send_files(const Loaded& loaded) {
@@ -226,6 +229,7 @@ class CheckRun {
       }
     }
     base_targets_ = frontend::find_targets(units, project_->description().root);
+    for (frontend::Target& target : base_targets_.targets) project_->add_library(target, told());
     return true;
   }
 

@@ -55,7 +55,19 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
       out.unknown_failed.push_back(command.file);
   }
   out.targets = frontend::find_targets(units, description_.root);
+  for (frontend::Target& target : out.targets.targets) add_library(target, compiling);
   return out;
+}
+
+void Project::add_library(frontend::Target& target, const std::function<void(const std::string&)>& compiling) {
+  std::vector<frontend::CompileCommand> used;
+  for (const program::UnitPtr& unit : target.units)
+    for (const frontend::CompileCommand& command : description_.commands)
+      if (command.file == unit->path) used.push_back(command);
+  const auto library = frontend::support_units(target.units, used, [&](const frontend::SupportModule& module) {
+    return units_.support(module, files_, compiling);
+  });
+  for (const program::UnitPtr& unit : library) target.units.push_back(units_.shared(unit));
 }
 
 VersionPtr Project::version_of(const v1::VersionRecord& record) {

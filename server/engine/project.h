@@ -45,6 +45,8 @@ class Project {
 
   Loaded load(std::vector<frontend::Overlay> overlays, const std::function<void(const std::string&)>& compiling,
               const Interrupt& interrupt);
+  // Adds what a C++ program needs of the compiled part of its library. load() does it for the targets it returns.
+  void add_library(frontend::Target& target, const std::function<void(const std::string&)>& compiling);
   // The version of a record, if all of its units are still in the cache.
   VersionPtr version_of(const v1::VersionRecord& record);
   v1::VersionRecord record_of(Version& version);

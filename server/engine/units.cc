@@ -70,10 +70,36 @@ CompiledUnitPtr missing_unit(const std::string& file) {
 
 CompiledUnitPtr UnitStore::get(const frontend::CompileCommand& command, FileStates& files,
                                const std::function<void(const std::string&)>& compiling) {
-  std::vector<Version>& versions = versions_[command.file];
   const std::optional<program::Hash> hash = files.hash(command.file);
   if (!hash) return missing_unit(command.file);
-  const program::Hash key = key_of(command, *hash);
+  if (CompiledUnitPtr known = stored(command, key_of(command, *hash), files)) return known;
+  std::optional<std::pair<std::string, program::Hash>> text = files.text(command.file);
+  if (!text) return missing_unit(command.file);  // it vanished just now
+  compiling(command.file);
+  // The compiler gets the very text that was hashed, also when the file is saved again meanwhile.
+  return compile(command, {command.file, std::move(text->first)}, key_of(command, text->second), files);
+}
+
+program::UnitPtr UnitStore::support(const frontend::SupportModule& module, FileStates& files,
+                                    const std::function<void(const std::string&)>& compiling) {
+  const program::Hash key = key_of(module.command, program::hash_bytes(module.text.text));
+  if (CompiledUnitPtr known = stored(module.command, key, files)) return known->unit;
+  compiling(module.command.file);
+  const CompiledUnitPtr compiled = compile(module.command, module.text, key, files);
+  compiler_.drop(module.command.file);  // it is not edited
+  return compiled->unit;
+}
+
+program::UnitPtr UnitStore::shared(program::UnitPtr unit) {
+  std::weak_ptr<const program::Unit>& known = selected_[unit->content];
+  if (program::UnitPtr same = known.lock()) return same;
+  known = unit;
+  return unit;
+}
+
+// From memory, else from the disk.
+CompiledUnitPtr UnitStore::stored(const frontend::CompileCommand& command, const program::Hash& key, FileStates& files) {
+  std::vector<Version>& versions = versions_[command.file];
   for (size_t i = versions.size(); i-- > 0;) {
     if (versions[i].key != key || !current(*versions[i].compiled, files)) continue;
     const CompiledUnitPtr found = versions[i].compiled;
@@ -82,26 +108,24 @@ CompiledUnitPtr UnitStore::get(const frontend::CompileCommand& command, FileStat
     if (found->unit) last_good_[command.file] = found->unit;
     return found;
   }
-  if (CompiledUnitPtr stored = from_disk(command, key, files)) {
-    remember(command.file, key, stored);
-    return stored;
-  }
-  std::optional<std::pair<std::string, program::Hash>> text = files.text(command.file);
-  if (!text) return missing_unit(command.file);  // it vanished just now
-  compiling(command.file);
+  CompiledUnitPtr found = from_disk(command, key, files);
+  if (found) remember(command.file, key, found);
+  return found;
+}
+
+CompiledUnitPtr UnitStore::compile(const frontend::CompileCommand& command, frontend::Overlay text,
+                                   const program::Hash& key, FileStates& files) {
   ++compiles_;
-  // The compiler gets the very text that was hashed, also when the file is saved again meanwhile.
   std::vector<frontend::Overlay> overlays;
   for (const frontend::Overlay& overlay : files.overlays())
     if (overlay.path != command.file) overlays.push_back(overlay);
-  overlays.push_back({command.file, std::move(text->first)});
+  overlays.push_back(std::move(text));
   frontend::CompileResult result = compiler_.compile(command, overlays);
   CompiledUnit compiled{command.file, std::move(result.unit), std::move(result.diagnostics),
-                        std::move(result.dependencies), false, key_of(command, text->second)};
-  const program::Hash exact = compiled.key;
+                        std::move(result.dependencies), false, key};
   auto shared = std::make_shared<const CompiledUnit>(std::move(compiled));
-  remember(command.file, exact, shared);
-  if (shared->unit) unwritten_.push_back({exact, shared});
+  remember(command.file, key, shared);
+  if (shared->unit) unwritten_.push_back({key, shared});
   return shared;
 }
 
@@ -184,6 +208,7 @@ void UnitStore::flush() {
   // Names of units that only this map still holds are of no use to anybody.
   std::erase_if(blob_names_, [](const auto& entry) { return entry.first.use_count() == 1; });
   std::erase_if(loaded_, [](const auto& entry) { return entry.second.expired(); });
+  std::erase_if(selected_, [](const auto& entry) { return entry.second.expired(); });
 }
 
 }  // namespace heddle::engine

@@ -19,6 +19,7 @@
 #include "server/engine/files.h"
 #include "server/engine/ledger.h"
 #include "server/frontend/frontend.h"
+#include "server/frontend/support.h"
 
 namespace heddle::engine {
 
@@ -39,6 +40,11 @@ class UnitStore {
   // `compiling` is told the file when the compiler is really needed.
   CompiledUnitPtr get(const frontend::CompileCommand& command, FileStates& files,
                       const std::function<void(const std::string&)>& compiling);
+  // A module of the C++ library, null if it does not compile with the user's headers.
+  program::UnitPtr support(const frontend::SupportModule& module, FileStates& files,
+                           const std::function<void(const std::string&)>& compiling);
+  // The same unit for the same content, so that equal programs are one version.
+  program::UnitPtr shared(program::UnitPtr unit);
   // The last version of the file that compiled, from this session; null if none.
   program::UnitPtr last_good(const std::string& file) const;
 
@@ -54,6 +60,9 @@ class UnitStore {
     CompiledUnitPtr compiled;
   };
   bool current(const CompiledUnit& unit, FileStates& files) const;
+  CompiledUnitPtr stored(const frontend::CompileCommand& command, const program::Hash& key, FileStates& files);
+  CompiledUnitPtr compile(const frontend::CompileCommand& command, frontend::Overlay text, const program::Hash& key,
+                          FileStates& files);
   CompiledUnitPtr from_disk(const frontend::CompileCommand& command, const program::Hash& key, FileStates& files);
   void remember(const std::string& file, const program::Hash& key, CompiledUnitPtr compiled);
 
@@ -64,6 +73,7 @@ class UnitStore {
   std::map<std::string, program::UnitPtr> last_good_;
   std::map<program::UnitPtr, program::Hash> blob_names_;       // of the units that memory holds
   std::map<program::Hash, std::weak_ptr<const program::Unit>> loaded_;
+  std::map<program::Hash, std::weak_ptr<const program::Unit>> selected_;  // parts of library modules
   std::vector<Version> unwritten_;                             // manifests
   std::vector<std::pair<program::Hash, std::string>> unwritten_blobs_;
   uint64_t compiles_ = 0;

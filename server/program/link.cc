@@ -4,6 +4,7 @@
 
 #include "server/program/hash.h"
 #include "server/program/program.h"
+#include "server/program/select.h"
 
 namespace heddle::program {
 namespace {
@@ -157,6 +158,7 @@ std::string relative_path(const std::vector<UnitPtr>& units, const Unit& unit) {
   namespace fs = std::filesystem;
   fs::path common = fs::path(unit.path).parent_path();
   for (const UnitPtr& other : units) {
+    if (other->path.starts_with(kLibraryFolder)) continue;  // it stands in no checkout
     fs::path shared;
     const fs::path directory = fs::path(other->path).parent_path();
     for (auto a = common.begin(), b = directory.begin(); a != common.end() && b != directory.end() && *a == *b;
@@ -164,6 +166,7 @@ std::string relative_path(const std::vector<UnitPtr>& units, const Unit& unit) {
       shared /= *a;
     common = shared;
   }
+  if (unit.path.starts_with(kLibraryFolder)) return unit.path;
   return fs::path(unit.path).lexically_relative(common).generic_string();
 }
 

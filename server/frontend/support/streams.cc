@@ -1,0 +1,418 @@
+// Streams: ios_base, the standard streams over stdio, the members that the headers specialise for char, and the
+// templates themselves.
+#include <ext/stdio_sync_filebuf.h>
+
+#include <cstdio>
+#include <iomanip>
+#include <ios>
+#include <istream>
+#include <limits>
+#include <new>
+#include <ostream>
+#include <sstream>
+#include <streambuf>
+#include <string>
+#include <system_error>
+
+namespace std {
+
+// ---- ios_base
+
+ios_base::ios_base() throw()
+    : _M_precision(), _M_width(), _M_flags(), _M_exception(), _M_streambuf_state(), _M_callbacks(nullptr),
+      _M_word_zero(), _M_word_size(_S_local_word_size), _M_word(_M_local_word), _M_ios_locale() {}
+ios_base::~ios_base() {
+  _M_call_callbacks(erase_event);
+  _M_dispose_callbacks();
+  if (_M_word != _M_local_word) delete[] _M_word;
+}
+void ios_base::_M_init() throw() {
+  _M_precision = 6;
+  _M_width = 0;
+  _M_flags = skipws | dec;
+  _M_ios_locale = locale();
+}
+locale ios_base::imbue(const locale& wanted) throw() {
+  locale old = _M_ios_locale;
+  _M_ios_locale = wanted;
+  _M_call_callbacks(imbue_event);
+  return old;
+}
+void ios_base::register_callback(event_callback call, int index) {
+  _M_callbacks = new _Callback_list(call, index, _M_callbacks);
+}
+void ios_base::_M_call_callbacks(event what) throw() {
+  for (_Callback_list* at = _M_callbacks; at; at = at->_M_next) {
+    try {
+      at->_M_fn(what, *this, at->_M_index);
+    } catch (...) {
+    }
+  }
+}
+void ios_base::_M_dispose_callbacks() throw() {
+  _Callback_list* at = _M_callbacks;
+  while (at && at->_M_remove_reference() == 0) {
+    _Callback_list* const next = at->_M_next;
+    delete at;
+    at = next;
+  }
+  _M_callbacks = nullptr;
+}
+int ios_base::xalloc() throw() {
+  static _Atomic_word last = 0;
+  return __gnu_cxx::__exchange_and_add(&last, 1) + 4;
+}
+ios_base::_Words& ios_base::_M_grow_words(int index, bool) {
+  if (index < 0 || index == numeric_limits<int>::max()) {
+    _M_streambuf_state |= badbit;
+    if (_M_streambuf_state & _M_exception) __throw_ios_failure("ios_base::_M_grow_words is not valid");
+    _M_word_zero = _Words();
+    return _M_word_zero;
+  }
+  _Words* const words = new _Words[static_cast<size_t>(index) + 1];
+  for (int n = 0; n < _M_word_size; ++n) words[n] = _M_word[n];
+  if (_M_word != _M_local_word) delete[] _M_word;
+  _M_word = words;
+  _M_word_size = index + 1;
+  return _M_word[index];
+}
+void ios_base::_M_move(ios_base& other) noexcept {
+  _M_precision = other._M_precision;
+  _M_width = other._M_width;
+  _M_flags = other._M_flags;
+  _M_exception = other._M_exception;
+  _M_streambuf_state = other._M_streambuf_state;
+  _M_callbacks = std::__exchange(other._M_callbacks, nullptr);
+  if (_M_word != _M_local_word) delete[] _M_word;
+  if (other._M_word == other._M_local_word) {
+    _M_word = _M_local_word;
+    _M_word_size = _S_local_word_size;
+    for (int n = 0; n < _S_local_word_size; ++n) _M_word[n] = std::__exchange(other._M_word[n], {});
+  } else {
+    _M_word = std::__exchange(other._M_word, other._M_local_word);
+    _M_word_size = std::__exchange(other._M_word_size, _S_local_word_size);
+  }
+  _M_ios_locale = other._M_ios_locale;
+}
+void ios_base::_M_swap(ios_base& other) noexcept {
+  std::swap(_M_precision, other._M_precision);
+  std::swap(_M_width, other._M_width);
+  std::swap(_M_flags, other._M_flags);
+  std::swap(_M_exception, other._M_exception);
+  std::swap(_M_streambuf_state, other._M_streambuf_state);
+  std::swap(_M_callbacks, other._M_callbacks);
+  const bool mine_local = _M_word == _M_local_word, other_local = other._M_word == other._M_local_word;
+  for (int n = 0; n < _S_local_word_size; ++n) std::swap(_M_local_word[n], other._M_local_word[n]);
+  std::swap(_M_word, other._M_word);
+  std::swap(_M_word_size, other._M_word_size);
+  if (other_local) _M_word = _M_local_word;
+  if (mine_local) other._M_word = other._M_local_word;
+  std::swap(_M_ios_locale, other._M_ios_locale);
+}
+
+namespace {
+struct iostream_error_category final : error_category {
+  const char* name() const noexcept override { return "iostream"; }
+  string message(int value) const override {
+    return value == static_cast<int>(io_errc::stream) ? "iostream error" : "Unknown error";
+  }
+};
+struct Eternal {
+  union {
+    iostream_error_category category;
+  };
+  constexpr Eternal() : category() {}
+  ~Eternal() {}
+};
+constinit Eternal iostream_instance;
+}  // namespace
+const error_category& iostream_category() noexcept { return iostream_instance.category; }
+
+ios_base::failure::failure(const string& text) : system_error(io_errc::stream, text) {}
+ios_base::failure::failure(const string& text, const error_code& code) : system_error(code, text) {}
+ios_base::failure::failure(const char* text, const error_code& code) : system_error(code, text) {}
+ios_base::failure::~failure() throw() {}
+const char* ios_base::failure::what() const throw() { return system_error::what(); }
+void __throw_ios_failure(const char* text) { throw ios_base::failure(text); }
+void __throw_ios_failure(const char* text, int error) {
+  throw ios_base::failure(text, error ? error_code(error, system_category()) : make_error_code(io_errc::stream));
+}
+
+// ---- the templates, and the standard streams
+
+template class basic_streambuf<char>;
+template class basic_ios<char>;
+template class basic_ostream<char>;
+template class basic_istream<char>;
+template class basic_iostream<char>;
+template class basic_stringbuf<char>;
+template class basic_ostringstream<char>;
+template class basic_istringstream<char>;
+template class basic_stringstream<char>;
+template ostream& endl(ostream&);
+template ostream& ends(ostream&);
+template ostream& flush(ostream&);
+template ostream& operator<<(ostream&, char);
+template ostream& operator<<(ostream&, unsigned char);
+template ostream& operator<<(ostream&, signed char);
+template ostream& operator<<(ostream&, const char*);
+template ostream& operator<<(ostream&, const unsigned char*);
+template ostream& operator<<(ostream&, const signed char*);
+template ostream& operator<<(ostream&, const string&);
+template ostream& ostream::_M_insert(long);
+template ostream& ostream::_M_insert(unsigned long);
+template ostream& ostream::_M_insert(bool);
+template ostream& ostream::_M_insert(long long);
+template ostream& ostream::_M_insert(unsigned long long);
+template ostream& ostream::_M_insert(double);
+template ostream& ostream::_M_insert(long double);
+template ostream& ostream::_M_insert(const void*);
+template ostream& __ostream_insert(ostream&, const char*, streamsize);
+template ostream& operator<<(ostream&, _Setfill<char>);
+template ostream& operator<<(ostream&, _Setiosflags);
+template ostream& operator<<(ostream&, _Resetiosflags);
+template ostream& operator<<(ostream&, _Setbase);
+template ostream& operator<<(ostream&, _Setprecision);
+template ostream& operator<<(ostream&, _Setw);
+template istream& operator>>(istream&, _Setfill<char>);
+template istream& operator>>(istream&, _Setiosflags);
+template istream& operator>>(istream&, _Resetiosflags);
+template istream& operator>>(istream&, _Setbase);
+template istream& operator>>(istream&, _Setprecision);
+template istream& operator>>(istream&, _Setw);
+template istream& ws(istream&);
+template istream& operator>>(istream&, char&);
+template istream& operator>>(istream&, unsigned char&);
+template istream& operator>>(istream&, signed char&);
+template istream& istream::_M_extract(unsigned short&);
+template istream& istream::_M_extract(unsigned int&);
+template istream& istream::_M_extract(long&);
+template istream& istream::_M_extract(unsigned long&);
+template istream& istream::_M_extract(bool&);
+template istream& istream::_M_extract(long long&);
+template istream& istream::_M_extract(unsigned long long&);
+template istream& istream::_M_extract(float&);
+template istream& istream::_M_extract(double&);
+template istream& istream::_M_extract(long double&);
+template istream& istream::_M_extract(void*&);
+
+// <iostream> declares these four with their types; here they are memory that ios_base::Init fills, so that nothing
+// destroys them. Their buffers call stdio, which keeps the order with printf and of threads.
+alignas(istream) char heddle_cin[sizeof(istream)] __asm__("_ZSt3cin");
+alignas(ostream) char heddle_cout[sizeof(ostream)] __asm__("_ZSt4cout");
+alignas(ostream) char heddle_cerr[sizeof(ostream)] __asm__("_ZSt4cerr");
+alignas(ostream) char heddle_clog[sizeof(ostream)] __asm__("_ZSt4clog");
+
+namespace {
+using StdioBuffer = __gnu_cxx::stdio_sync_filebuf<char>;
+alignas(StdioBuffer) char in_buffer[sizeof(StdioBuffer)];
+alignas(StdioBuffer) char out_buffer[sizeof(StdioBuffer)];
+alignas(StdioBuffer) char error_buffer[sizeof(StdioBuffer)];
+}  // namespace
+
+_Atomic_word ios_base::Init::_S_refcount;
+bool ios_base::Init::_S_synced_with_stdio = true;
+
+ios_base::Init::Init() {
+  if (__gnu_cxx::__exchange_and_add(&_S_refcount, 1) != 0) return;
+  ostream* const out = ::new (heddle_cout) ostream(::new (out_buffer) StdioBuffer(stdout));
+  istream* const in = ::new (heddle_cin) istream(::new (in_buffer) StdioBuffer(stdin));
+  StdioBuffer* const errors = ::new (error_buffer) StdioBuffer(stderr);
+  ostream* const error = ::new (heddle_cerr) ostream(errors);
+  ::new (heddle_clog) ostream(errors);
+  in->tie(out);
+  error->setf(ios_base::unitbuf);
+  error->tie(out);
+}
+ios_base::Init::~Init() {
+  if (__gnu_cxx::__exchange_and_add(&_S_refcount, -1) != 1) return;
+  try {
+    reinterpret_cast<ostream*>(heddle_cout)->flush();
+  } catch (...) {
+  }
+}
+// The standard streams stay in step with stdio, whatever is asked for: it is only a matter of speed.
+bool ios_base::sync_with_stdio(bool wanted) {
+  const bool old = Init::_S_synced_with_stdio;
+  Init::_S_synced_with_stdio = wanted;
+  return old;
+}
+
+// ---- members of istream<char> that the headers leave to the library
+
+// Takes characters up to `limit` or as long as `take` says yes; the next one stays.
+template <typename Take>
+static ios_base::iostate scan(istream& stream, streamsize limit, streamsize& count, Take take) {
+  streambuf* const buffer = stream.rdbuf();
+  int c = buffer->sgetc();
+  while (count < limit && c != EOF && take(static_cast<char>(c))) {
+    ++count;
+    c = buffer->snextc();
+  }
+  return c == EOF ? ios_base::eofbit : ios_base::goodbit;
+}
+
+template <>
+istream& istream::getline(char* to, streamsize size, char delimiter) {
+  _M_gcount = 0;
+  ios_base::iostate state = ios_base::goodbit;
+  char* at = to;
+  const sentry ready(*this, true);
+  if (ready) {
+    try {
+      state = scan(*this, size - 1, _M_gcount, [&](char c) {
+        if (c == delimiter) return false;
+        *at++ = c;
+        return true;
+      });
+      if (!(state & ios_base::eofbit)) {
+        if (rdbuf()->sgetc() == traits_type::to_int_type(delimiter)) {
+          ++_M_gcount;
+          rdbuf()->sbumpc();
+        } else {
+          state |= ios_base::failbit;
+        }
+      }
+    } catch (__cxxabiv1::__forced_unwind&) {
+      _M_setstate(ios_base::badbit);
+      throw;
+    } catch (...) {
+      _M_setstate(ios_base::badbit);
+    }
+  }
+  if (size > 0) *at = 0;
+  if (!_M_gcount) state |= ios_base::failbit;
+  if (state) setstate(state);
+  return *this;
+}
+
+template <>
+istream& istream::ignore(streamsize most) {
+  return ignore(most, traits_type::eof());
+}
+
+template <>
+istream& istream::ignore(streamsize most, int_type delimiter) {
+  _M_gcount = 0;
+  const sentry ready(*this, true);
+  if (!ready || most <= 0) return *this;
+  ios_base::iostate state = ios_base::goodbit;
+  try {
+    state = scan(*this, most, _M_gcount, [&](char c) { return traits_type::to_int_type(c) != delimiter; });
+    if (_M_gcount < most && !(state & ios_base::eofbit)) {
+      ++_M_gcount;
+      rdbuf()->sbumpc();
+    } else if (_M_gcount == most) {
+      state = ios_base::goodbit;  // it did not have to look further
+    }
+  } catch (__cxxabiv1::__forced_unwind&) {
+    _M_setstate(ios_base::badbit);
+    throw;
+  } catch (...) {
+    _M_setstate(ios_base::badbit);
+  }
+  if (state) setstate(state);
+  return *this;
+}
+
+template <>
+istream& operator>>(istream& stream, string& text) {
+  streamsize count = 0;
+  ios_base::iostate state = ios_base::goodbit;
+  const istream::sentry ready(stream, false);
+  if (ready) {
+    try {
+      text.erase();
+      const streamsize width = stream.width();
+      const ctype<char>& kinds = use_facet<ctype<char>>(stream.getloc());
+      state = scan(stream, width > 0 ? width : numeric_limits<streamsize>::max(), count, [&](char c) {
+        if (kinds.is(ctype_base::space, c)) return false;
+        text += c;
+        return true;
+      });
+      if (width > 0 && count == width) state = ios_base::goodbit;
+      stream.width(0);
+    } catch (__cxxabiv1::__forced_unwind&) {
+      stream._M_setstate(ios_base::badbit);
+      throw;
+    } catch (...) {
+      stream._M_setstate(ios_base::badbit);
+    }
+  }
+  if (!count) state |= ios_base::failbit;
+  if (state) stream.setstate(state);
+  return stream;
+}
+
+template <>
+istream& getline(istream& stream, string& text, char delimiter) {
+  streamsize count = 0;
+  ios_base::iostate state = ios_base::goodbit;
+  const istream::sentry ready(stream, true);
+  if (ready) {
+    try {
+      text.erase();
+      state = scan(stream, static_cast<streamsize>(text.max_size()), count, [&](char c) {
+        if (c == delimiter) return false;
+        text += c;
+        return true;
+      });
+      if (!(state & ios_base::eofbit)) {
+        ++count;
+        stream.rdbuf()->sbumpc();
+      }
+    } catch (__cxxabiv1::__forced_unwind&) {
+      stream._M_setstate(ios_base::badbit);
+      throw;
+    } catch (...) {
+      stream._M_setstate(ios_base::badbit);
+    }
+  }
+  if (!count) state |= ios_base::failbit;
+  if (state) stream.setstate(state);
+  return stream;
+}
+
+void __istream_extract(istream& stream, char* to, streamsize size) {
+  streamsize count = 0;
+  ios_base::iostate state = ios_base::goodbit;
+  const istream::sentry ready(stream, false);
+  if (ready) {
+    try {
+      const streamsize width = stream.width();
+      const streamsize limit = width > 0 && width < size ? width : size;
+      const ctype<char>& kinds = use_facet<ctype<char>>(stream.getloc());
+      state = scan(stream, limit - 1, count, [&](char c) {
+        if (kinds.is(ctype_base::space, c)) return false;
+        *to++ = c;
+        return true;
+      });
+      if (count == limit - 1) state = ios_base::goodbit;
+      *to = 0;
+      stream.width(0);
+    } catch (__cxxabiv1::__forced_unwind&) {
+      stream._M_setstate(ios_base::badbit);
+      throw;
+    } catch (...) {
+      stream._M_setstate(ios_base::badbit);
+    }
+  }
+  if (!count) state |= ios_base::failbit;
+  if (state) stream.setstate(state);
+}
+
+template <>
+streamsize __copy_streambufs_eof(streambuf* from, streambuf* to, bool& at_end) {
+  streamsize count = 0;
+  at_end = true;
+  for (int c = from->sgetc(); c != EOF; c = from->snextc()) {
+    if (to->sputc(static_cast<char>(c)) == EOF) {
+      at_end = false;
+      break;
+    }
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace std
