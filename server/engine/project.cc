@@ -122,7 +122,8 @@ Projects::Result Projects::find(const v1::CheckRequest& request) {
   if (wanted.files.empty() && wanted.database_directory.empty() && !request.root().empty())
     wanted.database_directory = request.root();
   std::variant<frontend::Project, frontend::ProjectError> found = frontend::find_project(wanted);
-  if (std::holds_alternative<frontend::ProjectError>(found) && wanted.files.empty() && request.database_directory().empty()) {
+  if (std::holds_alternative<frontend::ProjectError>(found) && wanted.files.empty() &&
+      request.database_directory().empty()) {
     wanted.database_directory = request.root() + "/build";
     auto in_build = frontend::find_project(wanted);
     if (std::holds_alternative<frontend::Project>(in_build)) found = std::move(in_build);
@@ -135,7 +136,8 @@ Projects::Result Projects::find(const v1::CheckRequest& request) {
   // Without a database the files of the request are the whole project: each set of them has units of its own.
   if (description.database.empty())
     for (const frontend::CompileCommand& command : description.commands) key += "\n" + command.file;
-  const auto at = std::find_if(projects_.begin(), projects_.end(), [&](const auto& entry) { return entry.first == key; });
+  const auto at =
+      std::find_if(projects_.begin(), projects_.end(), [&](const auto& entry) { return entry.first == key; });
   if (at != projects_.end()) {
     std::rotate(at, at + 1, projects_.end());
     projects_.back().second->set_description(std::move(description));
@@ -160,7 +162,7 @@ Project* Projects::known(const std::string& root) {
   const Result found = find(request);
   if (Project* const* project = std::get_if<Project*>(&found)) return *project;
   if (!std::filesystem::exists(root + "/.cache/heddle/ledger.sqlite")) return nullptr;
-  frontend::Project description;   // of lone files: whichever they were, their books are in one ledger
+  frontend::Project description;  // of lone files: whichever they were, their books are in one ledger
   description.root = root;
   projects_.emplace_back(root, std::make_unique<Project>(std::move(description), root));
   return projects_.back().second.get();

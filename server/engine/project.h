@@ -23,10 +23,10 @@
 namespace heddle::engine {
 
 struct Loaded {
-  std::vector<CompiledUnitPtr> units;           // in the order of the commands
-  frontend::TargetSet targets;                  // of the units that compile, and the last good ones of those that do not
+  std::vector<CompiledUnitPtr> units;  // in the order of the commands
+  frontend::TargetSet targets;         // of the units that compile, and the last good ones of those that do not
   std::vector<CompiledUnitPtr> failed;
-  std::vector<std::string> unknown_failed;      // failed files that never compiled: what they define is not known
+  std::vector<std::string> unknown_failed;  // failed files that never compiled: what they define is not known
   bool interrupted = false;
 };
 

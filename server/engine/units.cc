@@ -9,7 +9,7 @@ namespace heddle::engine {
 
 namespace {
 
-constexpr size_t kVersionsPerFile = 6;    // so that undo costs no compile
+constexpr size_t kVersionsPerFile = 6;  // so that undo costs no compile
 constexpr int kVariantsPerManifest = 4;
 
 program::Hash key_of(const frontend::CompileCommand& command, const program::Hash& text) {
@@ -98,13 +98,14 @@ program::UnitPtr UnitStore::shared(program::UnitPtr unit) {
 }
 
 // From memory, else from the disk.
-CompiledUnitPtr UnitStore::stored(const frontend::CompileCommand& command, const program::Hash& key, FileStates& files) {
+CompiledUnitPtr UnitStore::stored(const frontend::CompileCommand& command, const program::Hash& key,
+                                  FileStates& files) {
   std::vector<Version>& versions = versions_[command.file];
   for (size_t i = versions.size(); i-- > 0;) {
     if (versions[i].key != key || !current(*versions[i].compiled, files)) continue;
     const CompiledUnitPtr found = versions[i].compiled;
-    std::rotate(versions.begin() + static_cast<std::ptrdiff_t>(i), versions.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                versions.end());
+    std::rotate(versions.begin() + static_cast<std::ptrdiff_t>(i),
+                versions.begin() + static_cast<std::ptrdiff_t>(i) + 1, versions.end());
     if (found->unit) last_good_[command.file] = found->unit;
     return found;
   }
@@ -121,8 +122,8 @@ CompiledUnitPtr UnitStore::compile(const frontend::CompileCommand& command, fron
     if (overlay.path != command.file) overlays.push_back(overlay);
   overlays.push_back(std::move(text));
   frontend::CompileResult result = compiler_.compile(command, overlays);
-  CompiledUnit compiled{command.file, std::move(result.unit), std::move(result.diagnostics),
-                        std::move(result.dependencies), false, key};
+  CompiledUnit compiled{
+      command.file, std::move(result.unit), std::move(result.diagnostics), std::move(result.dependencies), false, key};
   auto shared = std::make_shared<const CompiledUnit>(std::move(compiled));
   remember(command.file, key, shared);
   if (shared->unit) unwritten_.push_back({key, shared});
@@ -197,8 +198,7 @@ void UnitStore::flush() {
     const v1::UnitReference blob = reference(version.compiled->unit);
     v1::Manifest manifest =
         ledger_.get<v1::Manifest>(Table::Manifest, version.key.hex()).value_or(v1::Manifest::default_instance());
-    while (manifest.variants_size() >= kVariantsPerManifest)
-      manifest.mutable_variants()->DeleteSubrange(0, 1);
+    while (manifest.variants_size() >= kVariantsPerManifest) manifest.mutable_variants()->DeleteSubrange(0, 1);
     *manifest.add_variants() = to_variant(*version.compiled, program::Hash::from_hex(blob.blob()).value());
     ledger_.put(Table::Manifest, version.key.hex(), manifest);
   }

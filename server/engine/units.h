@@ -25,11 +25,11 @@ namespace heddle::engine {
 
 struct CompiledUnit {
   std::string file;
-  program::UnitPtr unit;                            // null: it has errors
+  program::UnitPtr unit;  // null: it has errors
   std::vector<frontend::Diagnostic> diagnostics;
   std::vector<frontend::Dependency> dependencies;
-  bool missing = false;                             // the main file cannot be read
-  program::Hash key;                                // of the command and the main text
+  bool missing = false;  // the main file cannot be read
+  program::Hash key;     // of the command and the main text
 };
 using CompiledUnitPtr = std::shared_ptr<const CompiledUnit>;
 
@@ -69,12 +69,12 @@ class UnitStore {
   CacheFolder& cache_;
   Ledger& ledger_;
   frontend::Compiler compiler_;
-  std::map<std::string, std::vector<Version>> versions_;       // by file, newest last
+  std::map<std::string, std::vector<Version>> versions_;  // by file, newest last
   std::map<std::string, program::UnitPtr> last_good_;
-  std::map<program::UnitPtr, program::Hash> blob_names_;       // of the units that memory holds
+  std::map<program::UnitPtr, program::Hash> blob_names_;  // of the units that memory holds
   std::map<program::Hash, std::weak_ptr<const program::Unit>> loaded_;
   std::map<program::Hash, std::weak_ptr<const program::Unit>> selected_;  // parts of library modules
-  std::vector<Version> unwritten_;                             // manifests
+  std::vector<Version> unwritten_;                                        // manifests
   std::vector<std::pair<program::Hash, std::string>> unwritten_blobs_;
   uint64_t compiles_ = 0;
 };

@@ -14,9 +14,10 @@ bool contains_any(std::string_view text, std::initializer_list<std::string_view>
 }
 
 bool of_streams(const std::string& name) {
-  return contains_any(name, {"stream", "ios_base", "basic_ios", "locale", "filebuf", "stringbuf", "_ZNSo", "_ZNKSo",
-                             "_ZNSi", "_ZNKSi", "_ZNSd", "_ZNKSd", "ctype", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog",
-                             "_ZSt3cin", "codecvt", "collate", "num_put", "num_get", "numpunct"});
+  return contains_any(name,
+                      {"stream",   "ios_base", "basic_ios", "locale",  "filebuf", "stringbuf", "_ZNSo",     "_ZNKSo",
+                       "_ZNSi",    "_ZNKSi",   "_ZNSd",     "_ZNKSd",  "ctype",   "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog",
+                       "_ZSt3cin", "codecvt",  "collate",   "num_put", "num_get", "numpunct"});
 }
 
 // Only options that choose the toolchain or the library's binary interface matter: as the real library, ours is the
@@ -51,7 +52,8 @@ SupportModule support_module(const std::string& name, const CompileCommand& user
 }  // namespace
 
 std::vector<program::UnitPtr> support_units(const std::vector<program::UnitPtr>& units,
-                                            const std::vector<CompileCommand>& commands, const CompileSupport& compile) {
+                                            const std::vector<CompileCommand>& commands,
+                                            const CompileSupport& compile) {
   std::vector<program::UnitPtr> all = units;
   std::vector<program::UnitPtr> result;
   const std::set<std::string> names = program::undefined_names(units);

@@ -1,11 +1,12 @@
-// The compiled part of the C++ library: our own text for what libstdc++'s headers declare and its shared object defines.
+// The compiled part of the C++ library: our own text for what libstdc++'s headers declare and its shared object
+// defines.
 //
 // In:      the units of a program, a compile command of theirs, and somebody who compiles a module or has it cached.
 // Out:     library units with what the program needs of them, to be linked behind its own; none for C.
 // Cost:    a module is compiled once per toolchain and options (support_command); choosing from it is linear in it.
 // Owns:    nothing. Threads: as the compiler.
-// Fails:   a module that does not compile with the user's headers is left out, and what it would define stays undefined.
-// From:    clang-notes 2.2 to 2.4, 7.
+// Fails:   a module that does not compile with the user's headers is left out, and what it would define stays
+// undefined. From:    clang-notes 2.2 to 2.4, 7.
 #pragma once
 
 #include <functional>

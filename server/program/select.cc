@@ -52,7 +52,8 @@ std::unordered_set<std::string_view> defined_names(const std::vector<UnitPtr>& u
 class Reach {
  public:
   Reach(const Unit& library, const std::vector<UnitPtr>& users) : library_(library), elsewhere_(defined_names(users)) {
-    for (uint32_t n = 0; n < library.functions.size(); ++n) owner_[library.functions[n].symbol.value] = {Kind::Function, n};
+    for (uint32_t n = 0; n < library.functions.size(); ++n)
+      owner_[library.functions[n].symbol.value] = {Kind::Function, n};
     for (uint32_t n = 0; n < library.globals.size(); ++n) owner_[library.globals[n].symbol.value] = {Kind::Global, n};
     for (uint32_t n = 0; n < library.aliases.size(); ++n) owner_[library.aliases[n].symbol.value] = {Kind::Alias, n};
     std::unordered_map<std::string_view, uint32_t> by_name;

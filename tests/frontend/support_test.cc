@@ -134,16 +134,18 @@ TEST_P(Support, LeavesNothingOfTheLibraryUndefined) {
 }
 
 TEST_P(Support, TakesOnlyWhatIsNeeded) {
-  const auto units = linked("#include <string>\n#include <stdexcept>\nint main(int n, char** v) { std::string s(v[0]); "
-                            "s += v[1]; if (n > 7) throw std::runtime_error(s); return s.size(); }\n",
-                            "/test/few.cc", GetParam());
+  const auto units = linked(
+      "#include <string>\n#include <stdexcept>\nint main(int n, char** v) { std::string s(v[0]); "
+      "s += v[1]; if (n > 7) throw std::runtime_error(s); return s.size(); }\n",
+      "/test/few.cc", GetParam());
   ASSERT_EQ(units.size(), 2u) << "no streams";
   EXPECT_EQ(missing(units), std::vector<std::string>{});
   EXPECT_LT(units[1]->functions.size(), 80u);
 }
 
 TEST(SupportModules, CProgramsNeedNone) {
-  const auto units = linked("#include <pthread.h>\nint main(void) { return pthread_self() == 0; }\n", "/test/c.c", "-std=c17");
+  const auto units =
+      linked("#include <pthread.h>\nint main(void) { return pthread_self() == 0; }\n", "/test/c.c", "-std=c17");
   EXPECT_EQ(units.size(), 1u);
 }
 

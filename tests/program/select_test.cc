@@ -55,7 +55,8 @@ TEST(Select, TakesWhatIsReachedAndNothingElse) {
   const UnitPtr user = unit_of("/a.c", {{"main", {"f", "mine"}}, {"mine", {}}});
   const UnitPtr library = unit_of("/lib", {{"f", {"-g", "mine"}}, {"-g", {"unknown"}}, {"mine", {"h"}}, {"h", {}}});
   const UnitPtr selected = select_needed(*library, {user});
-  EXPECT_EQ(defined(selected), (Names{"f", "-g"})) << "the program's own definition of 'mine' counts, so 'h' is not met";
+  EXPECT_EQ(defined(selected), (Names{"f", "-g"}))
+      << "the program's own definition of 'mine' counts, so 'h' is not met";
   EXPECT_EQ(undefined_names({user, selected}), (Names{"unknown"}));
   EXPECT_TRUE(verify(*selected).empty());
 }

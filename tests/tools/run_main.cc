@@ -115,9 +115,8 @@ std::vector<program::UnitPtr> compile(const Arguments& arguments) {
     units.push_back(result.unit);
     used.push_back(command);
   }
-  const auto support = frontend::support_units(units, used, [&](const frontend::SupportModule& module) {
-    return compile_support(compiler, module);
-  });
+  const auto support = frontend::support_units(
+      units, used, [&](const frontend::SupportModule& module) { return compile_support(compiler, module); });
   units.insert(units.end(), support.begin(), support.end());
   return units;
 }

@@ -90,9 +90,9 @@ runtime_error& runtime_error::operator=(const runtime_error& other) noexcept {
 runtime_error::~runtime_error() noexcept {}
 const char* runtime_error::what() const noexcept { return _M_msg._M_p ? _M_msg._M_p : ""; }
 
-#define HEDDLE_CHILD(name, parent)                      \
-  name::name(const string& text) : parent(text) {}      \
-  name::name(const char* text) : parent(text) {}        \
+#define HEDDLE_CHILD(name, parent)                 \
+  name::name(const string& text) : parent(text) {} \
+  name::name(const char* text) : parent(text) {}   \
   name::~name() noexcept {}
 HEDDLE_CHILD(domain_error, logic_error)
 HEDDLE_CHILD(invalid_argument, logic_error)

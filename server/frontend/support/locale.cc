@@ -51,12 +51,18 @@ static char classic_name[] = "C";
 static char* classic_names[8] = {classic_name};
 
 locale::_Impl::_Impl(size_t references) throw()
-    : _M_refcount(static_cast<_Atomic_word>(references)), _M_facets(classic_facets), _M_facets_size(kFacets),
-      _M_caches(classic_caches), _M_names(classic_names) {}
+    : _M_refcount(static_cast<_Atomic_word>(references)),
+      _M_facets(classic_facets),
+      _M_facets_size(kFacets),
+      _M_caches(classic_caches),
+      _M_names(classic_names) {}
 
 locale::_Impl::_Impl(const _Impl& other, size_t references)
-    : _M_refcount(static_cast<_Atomic_word>(references)), _M_facets(new const facet*[other._M_facets_size]),
-      _M_facets_size(other._M_facets_size), _M_caches(new const facet*[other._M_facets_size]()), _M_names(new char*[8]()) {
+    : _M_refcount(static_cast<_Atomic_word>(references)),
+      _M_facets(new const facet*[other._M_facets_size]),
+      _M_facets_size(other._M_facets_size),
+      _M_caches(new const facet*[other._M_facets_size]()),
+      _M_names(new char*[8]()) {
   for (size_t n = 0; n < _M_facets_size; ++n) {
     _M_facets[n] = other._M_facets[n];
     if (_M_facets[n]) _M_facets[n]->_M_add_reference();
@@ -114,7 +120,8 @@ void locale::_Impl::_M_install_cache(const facet* cache, size_t index) {
 
 void locale::_Impl::_M_replace_facet(const _Impl* other, const locale::id* id) {
   const size_t index = id->_M_id();
-  if (index >= other->_M_facets_size || !other->_M_facets[index]) __throw_runtime_error("locale::_Impl::_M_replace_facet");
+  if (index >= other->_M_facets_size || !other->_M_facets[index])
+    __throw_runtime_error("locale::_Impl::_M_replace_facet");
   _M_install_facet(id, other->_M_facets[index]);
 }
 
@@ -184,7 +191,11 @@ const ctype_base::mask ctype_base::upper;
 const size_t ctype<char>::table_size;
 
 ctype<char>::ctype(const mask* table, bool own, size_t references)
-    : facet(references), _M_c_locale_ctype(nullptr), _M_del(table && own), _M_toupper(nullptr), _M_tolower(nullptr),
+    : facet(references),
+      _M_c_locale_ctype(nullptr),
+      _M_del(table && own),
+      _M_toupper(nullptr),
+      _M_tolower(nullptr),
       _M_table(table ? table : classic_table()) {
   _M_widen_init();
   _M_narrow_init();
@@ -402,7 +413,6 @@ extern "C" {
 void heddle_initialize_locale() __asm__("_ZNSt6locale18_S_initialize_onceEv");  // it is private
 __attribute__((constructor(101))) static void heddle_prepare_streams() { heddle_initialize_locale(); }
 }
-
 
 }  // namespace std
 

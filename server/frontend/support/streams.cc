@@ -19,8 +19,16 @@ namespace std {
 // ---- ios_base
 
 ios_base::ios_base() throw()
-    : _M_precision(), _M_width(), _M_flags(), _M_exception(), _M_streambuf_state(), _M_callbacks(nullptr),
-      _M_word_zero(), _M_word_size(_S_local_word_size), _M_word(_M_local_word), _M_ios_locale() {}
+    : _M_precision(),
+      _M_width(),
+      _M_flags(),
+      _M_exception(),
+      _M_streambuf_state(),
+      _M_callbacks(nullptr),
+      _M_word_zero(),
+      _M_word_size(_S_local_word_size),
+      _M_word(_M_local_word),
+      _M_ios_locale() {}
 ios_base::~ios_base() {
   _M_call_callbacks(erase_event);
   _M_dispose_callbacks();
@@ -45,8 +53,7 @@ void ios_base::_M_call_callbacks(event what) throw() {
   for (_Callback_list* at = _M_callbacks; at; at = at->_M_next) {
     try {
       at->_M_fn(what, *this, at->_M_index);
-    } catch (...) {
-    }
+    } catch (...) {}
   }
 }
 void ios_base::_M_dispose_callbacks() throw() {
@@ -228,8 +235,7 @@ ios_base::Init::~Init() {
   if (__gnu_cxx::__exchange_and_add(&_S_refcount, -1) != 1) return;
   try {
     reinterpret_cast<ostream*>(heddle_cout)->flush();
-  } catch (...) {
-  }
+  } catch (...) {}
 }
 // The standard streams stay in step with stdio, whatever is asked for: it is only a matter of speed.
 bool ios_base::sync_with_stdio(bool wanted) {

@@ -57,8 +57,7 @@ unsigned int thread::hardware_concurrency() noexcept {
 namespace this_thread {
 void __sleep_for(chrono::seconds seconds, chrono::nanoseconds nanoseconds) {
   timespec left = {static_cast<time_t>(seconds.count()), static_cast<long>(nanoseconds.count())};
-  while (nanosleep(&left, &left) == -1 && errno == EINTR) {
-  }
+  while (nanosleep(&left, &left) == -1 && errno == EINTR) {}
 }
 }  // namespace this_thread
 
