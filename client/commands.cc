@@ -83,23 +83,52 @@ std::variant<std::unique_ptr<Backend>, Failure> connect(const Options& options) 
   return options.no_daemon ? connect_engine() : connect_daemon();
 }
 
-ReportOptions report_options(const Options& options) {
+// Where results go: standard output, or the file of --output.
+class Output {
+ public:
+  explicit Output(const std::string& path) : file_(path.empty() ? stdout : std::fopen(path.c_str(), "we")) {
+    if (file_ == nullptr) failure_ = Failure{"--output " + path + ": " + std::strerror(errno), "name a file that can be written"};
+  }
+  ~Output() {
+    if (file_ != nullptr && file_ != stdout) std::fclose(file_);
+  }
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+  const std::optional<Failure>& failure() const { return failure_; }
+  std::FILE* file() const { return file_; }
+
+ private:
+  std::FILE* file_;
+  std::optional<Failure> failure_;
+};
+
+ReportOptions report_options(const Options& options, const v1::CheckRequest& request, const Output& output) {
   ReportOptions report;
-  report.style = detect_style(STDOUT_FILENO, options.colour);
+  report.style = detect_style(fileno(output.file()), options.colour);
+  report.out = output.file();
+  report.full = options.full;
+  report.root = request.root();
   report.quiet = options.quiet;
   report.many_checks = options.command == Command::Watch;
   report.all_steps = options.all || options.command == Command::Show || options.command == Command::Replay;
   return report;
 }
 
-std::unique_ptr<Report> make_report(const Options& options, Progress& progress) {
-  return options.format == Format::Jsonl ? make_jsonl_report(report_options(options), progress)
-                                         : make_text_report(report_options(options), progress);
+std::unique_ptr<Report> make_report(const Options& options, const v1::CheckRequest& request, const Output& output,
+                                    Progress& progress) {
+  const ReportOptions report = report_options(options, request, output);
+  switch (options.format) {
+    case Format::Jsonl: return make_jsonl_report(report, progress);
+    case Format::Sarif: return make_sarif_report(report, progress);
+    case Format::Html: return make_html_report(report, progress);
+    case Format::Text: break;
+  }
+  return make_text_report(report, progress);
 }
 
-// jsonl promises a verdict as its last line, whatever happened.
+// jsonl promises a verdict as its last line, and a document is written, whatever happened.
 void report_failure(const Options& options, Report& report, const Failure& failure, v1::ErrorClass error) {
-  if (options.format != Format::Jsonl) return;
+  if (options.format == Format::Text) return;
   v1::Event event;
   v1::Verdict& verdict = *event.mutable_verdict();
   verdict.set_kind(v1::VERDICT_ERROR);
@@ -113,9 +142,12 @@ void report_failure(const Options& options, Report& report, const Failure& failu
 int run_stream(const Options& options) {
   const bool progress_wanted = is_terminal(STDERR_FILENO) && !options.quiet;
   Progress progress(detect_style(STDERR_FILENO, options.colour), progress_wanted);
-  const std::unique_ptr<Report> report = make_report(options, progress);
+  const Output output(options.output);
+  if (output.failure()) return fail(*output.failure(), ExitCode::Usage);
   v1::CheckRequest request;
-  if (auto failure = make_request(options, request)) {
+  const auto failure_of_request = make_request(options, request);
+  const std::unique_ptr<Report> report = make_report(options, request, output, progress);
+  if (const auto& failure = failure_of_request) {
     report_failure(options, *report, *failure, v1::ERROR_USAGE);
     return fail(*failure, ExitCode::Usage);
   }
@@ -177,9 +209,11 @@ int answer(const std::variant<Response, Failure>& result, const std::function<vo
 
 int run_question(const Options& options) {
   Progress progress(Style{}, false);
-  const std::unique_ptr<Report> report = make_report(options, progress);
+  const Output output(options.output);
+  if (output.failure()) return fail(*output.failure(), ExitCode::Usage);
   v1::CheckRequest request;
   if (auto failure = make_request(options, request)) return fail(*failure, ExitCode::Usage);
+  const std::unique_ptr<Report> report = make_report(options, request, output, progress);
   auto connected = connect(options);
   if (const auto* failure = std::get_if<Failure>(&connected)) return fail(*failure, ExitCode::Internal);
   Backend& backend = *std::get<0>(connected);

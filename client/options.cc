@@ -19,8 +19,10 @@ CLI::Option* add_choice(CLI::App& app, const char* name, Value& value, const std
 }
 
 void add_output_options(CLI::App& app, Options& options) {
-  add_choice<Format>(app, "--format", options.format, {{"text", Format::Text}, {"jsonl", Format::Jsonl}},
-                     "Output: text or one JSON object per line");
+  add_choice<Format>(app, "--format", options.format,
+                     {{"text", Format::Text}, {"jsonl", Format::Jsonl}, {"sarif", Format::Sarif}, {"html", Format::Html}},
+                     "Output: text, jsonl (one JSON object per line), sarif (2.1.0), html (one page with the interleavings)");
+  app.add_option("--output", options.output, "Write the results to this file")->type_name("FILE");
   add_choice<ColourChoice>(
       app, "--color,--colour", options.colour,
       {{"auto", ColourChoice::Auto}, {"always", ColourChoice::Always}, {"never", ColourChoice::Never}},
@@ -118,6 +120,13 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
     return false;
   }
   if (options.command == Command::Full) options.full = true;
+  const bool has_findings = options.command == Command::Check || options.command == Command::Full ||
+                            options.command == Command::Show || options.command == Command::Replay;
+  if ((options.format == Format::Sarif || options.format == Format::Html) && !has_findings) {
+    std::cerr << "heddle: --format=sarif and --format=html are for check, full, show and replay; use text or jsonl here\n";
+    exit_code = static_cast<int>(ExitCode::Usage);
+    return false;
+  }
   return true;
 }
 

@@ -13,12 +13,13 @@ namespace heddle::client {
 enum class Command : uint8_t {
   Check, Full, Watch, Show, Replay, Pairs, Why, Status, DaemonStart, DaemonStop, DaemonRestart, DaemonLogs,
 };
-enum class Format : uint8_t { Text, Jsonl };
+enum class Format : uint8_t { Text, Jsonl, Sarif, Html };
 
 struct Options {
   Command command = Command::Check;
   std::vector<std::string> files;       // as given
   std::string base, target, database_directory, id, place;
+  std::string output;                   // file for the results; empty: standard output
   bool full = false, no_daemon = false, quiet = false, all = false, follow = false;
   double time_limit_seconds = 0;
   v1::PlainAccesses plain_accesses = v1::PLAIN_ACCESSES_RACE;

@@ -1,4 +1,4 @@
-// Events of a check become output: text for people or one JSON object per line.
+// Events of a check become output: text for people, one JSON object per line, or a document when it has ended.
 //
 // In:      events in the order they came; the last one of a check is the combined verdict.
 // Out:     results to standard output, flushed per event.
@@ -39,11 +39,15 @@ struct ReportOptions {
   bool quiet = false;      // findings and the verdict only
   bool all_steps = false;  // interleavings uncut
   bool many_checks = false;  // watch: each check gets a heading
+  bool full = false;       // every interleaving was asked for
+  std::string root;        // of the project, absolute
   std::FILE* out = stdout;
 };
 
 std::unique_ptr<Report> make_text_report(const ReportOptions& options, Progress& progress);
 std::unique_ptr<Report> make_jsonl_report(const ReportOptions& options, Progress& progress);
+std::unique_ptr<Report> make_sarif_report(const ReportOptions& options, Progress& progress);
+std::unique_ptr<Report> make_html_report(const ReportOptions& options, Progress& progress);
 
 bool is_combined_verdict(const v1::Event& event);
 

@@ -1,0 +1,28 @@
+// Lines of the source files that a report quotes, and columns as other tools count them.
+//
+// In:      absolute paths. Out: text. A file that cannot be read (any more) has no lines; reports do without.
+// Owns:    the files it read. Threads: one at a time. Fails: never.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::client {
+
+class SourceText {
+ public:
+  const std::vector<std::string>& lines(const std::string& path);
+  // The line without the space around it; empty if there is none.
+  std::string trimmed(const std::string& path, uint32_t line);
+  // Heddle counts columns in bytes from 1, as Clang does; others in UTF-16 units from 1. 0 stays 0.
+  uint32_t utf16_column(const std::string& path, uint32_t line, uint32_t byte_column);
+
+ private:
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
+uint32_t utf16_column(std::string_view line, uint32_t byte_column);
+
+}  // namespace heddle::client

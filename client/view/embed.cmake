@@ -1,0 +1,9 @@
+# Files as string literals: cmake -D OUTPUT=view_assets.cc -D FILES="a.js;b.css" -P embed.cmake
+set(text "#include \"client/view_assets.h\"\n\nnamespace heddle::client::asset {\n\n")
+foreach(path ${FILES})
+  get_filename_component(name ${path} NAME)
+  string(REGEX REPLACE "[^a-z]" "_" name ${name})
+  file(READ ${path} content)
+  string(APPEND text "const std::string_view ${name} = R\"heddle(${content})heddle\";\n\n")
+endforeach()
+file(WRITE ${OUTPUT} "${text}}  // namespace heddle::client::asset\n")

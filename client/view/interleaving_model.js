@@ -1,0 +1,106 @@
+// What an interleaving's view asks of it: where each thread stands, which step is next, what is ordered before what.
+//
+// In:      a trace as docs/LSP.md describes it (heddle/trace). Out: step numbers, from 0.
+// Owns:    nothing. Fails: never; a step that does not exist is answered with the nearest that does.
+// Used by: the view in the HTML report and in the editor's webview, and the editor's extension itself.
+// @ts-check
+'use strict';
+
+/**
+ * @typedef {{ index: number, thread: number, uri: string, file?: string, line: number, column: number,
+ *   range?: { start: { line: number, character: number }, end: { line: number, character: number } },
+ *   function: string, text: string, action: string, kind: string, object?: string, valueRead?: string,
+ *   valueWritten?: string, locksHeld: string[], switched: boolean, decisive: boolean, after: number[] }} Step
+ * @typedef {{ id: string, rule: string, message: string, target: string, schedule: string, stale: boolean,
+ *   withoutInterleaving: boolean, threads: { number: number, name: string }[], steps: Step[] }} Trace
+ * @typedef {{ thread: number, step: number, done: boolean }} Position  done: false when the thread has not yet begun it
+ */
+
+const heddleModel = (() => {
+  /** @param {Trace} trace @param {number} index */
+  const clamp = (trace, index) => Math.max(0, Math.min(trace.steps.length - 1, Math.trunc(index) || 0));
+
+  /**
+   * Where every thread stands when `index` is the current step: at its newest step, or before its first one.
+   * @param {Trace} trace @param {number} index @returns {Position[]} in the order of the columns
+   */
+  function positions(trace, index) {
+    const at = clamp(trace, index);
+    return trace.threads.flatMap(({ number }) => {
+      let step = -1;
+      for (const other of trace.steps) {
+        if (other.thread === number && (other.index <= at || step < 0)) step = other.index;
+      }
+      return step < 0 ? [] : [{ thread: number, step, done: step <= at }];
+    });
+  }
+
+  /** @param {Trace} trace @param {number} index @param {1 | -1} way @param {(step: Step) => boolean} wanted */
+  function find(trace, index, way, wanted) {
+    const from = clamp(trace, index);
+    for (let n = from + way; n >= 0 && n < trace.steps.length; n += way) {
+      if (wanted(trace.steps[n])) return n;
+    }
+    return from;
+  }
+
+  /** @param {Trace} trace @param {number} index */
+  const threadAt = (trace, index) => trace.steps[clamp(trace, index)]?.thread;
+
+  /** All steps that happen before the given one. @param {Trace} trace @param {number} index */
+  function before(trace, index) {
+    /** @type {Set<number>} */
+    const seen = new Set();
+    const work = [clamp(trace, index)];
+    while (work.length > 0) {
+      const step = trace.steps[/** @type {number} */ (work.pop())];
+      if (!step) continue;
+      const own = find(trace, step.index, -1, (other) => other.thread === step.thread);
+      for (const other of [...step.after, ...(own < step.index ? [own] : [])]) {
+        if (!seen.has(other)) { seen.add(other); work.push(other); }
+      }
+    }
+    return seen;
+  }
+
+  /**
+   * What the steps up to the current one show of the shared state: the newest value of each object, and who holds what.
+   * @param {Trace} trace @param {number} index
+   */
+  function stateAt(trace, index) {
+    /** @type {Map<string, { value: string, thread: number, step: number, written: boolean }>} */
+    const values = new Map();
+    /** @type {Map<number, string[]>} */
+    const locks = new Map();
+    for (const step of trace.steps.slice(0, clamp(trace, index) + 1)) {
+      locks.set(step.thread, step.locksHeld);
+      const value = step.valueWritten || step.valueRead;
+      if (!step.object || !value) continue;
+      const written = !!step.valueWritten;
+      const old = values.get(step.object);
+      if (!written && old?.value === value) continue;
+      values.set(step.object, { value, thread: step.thread, step: step.index, written });
+    }
+    return { values, locks };
+  }
+
+  return {
+    clamp, positions, before, stateAt,
+    /** @param {Trace} trace @param {number} index */
+    next: (trace, index) => clamp(trace, index + 1),
+    /** @param {Trace} trace @param {number} index */
+    previous: (trace, index) => clamp(trace, index - 1),
+    /** @param {Trace} trace @param {number} index */
+    nextSwitch: (trace, index) => find(trace, index, 1, (step) => step.switched),
+    /** @param {Trace} trace @param {number} index */
+    previousSwitch: (trace, index) => find(trace, index, -1, (step) => step.switched),
+    /** The next step of another thread. @param {Trace} trace @param {number} index */
+    nextOther: (trace, index) => find(trace, index, 1, (step) => step.thread !== threadAt(trace, index)),
+    /** Where to begin: the first place of the finding. @param {Trace} trace */
+    first: (trace) => Math.max(0, trace.steps.findIndex((step) => step.decisive)),
+    /** Neither happens before the other. @param {Trace} trace @param {number} a @param {number} b */
+    unordered: (trace, a, b) => a !== b && !before(trace, a).has(b) && !before(trace, b).has(a),
+  };
+})();
+
+if (typeof module === 'object') module.exports = heddleModel;

@@ -1,0 +1,331 @@
+// The interleaving of a finding: a column per thread, a row per step. Used by the HTML report and the editor's webview.
+//
+// In:      a trace (heddle/trace of docs/LSP.md), options. Out: elements in `root`; calls of the options.
+// Owns:    what it put into `root`; dispose() takes it away.
+// Fails:   never; text of the user's program is only ever put in as text.
+// @ts-check
+'use strict';
+
+/**
+ * @typedef {import('./interleaving_model.js')} Model
+ * @typedef {{ current: number, arrows: boolean, table: boolean }} ViewState
+ * @typedef {{ first: number, lines: string[] }} Excerpt  lines of a source file from number `first`
+ * @typedef {{ state?: Partial<ViewState>, onState?: (state: ViewState) => void,
+ *   onOpen?: (step: number) => void, sources?: Record<string, Excerpt[]> }} ViewOptions
+ *   onOpen: the user wants to see the code of a step. sources: the view shows the code itself
+ */
+
+const heddleView = (() => {
+  const model = /** @type {any} */ (globalThis).heddleModel ?? heddleModel;
+  const laneWidthLeast = 190;
+  const excerptLines = 4;  // around a thread's line
+
+  /**
+   * @param {string} name @param {Record<string, string | boolean | undefined | (() => void)>} [attributes]
+   * @param {...(Node | string)} children
+   */
+  function element(name, attributes = {}, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+      if (typeof value === 'function') made.addEventListener(key, value);
+      else if (value === true) made.setAttribute(key, '');
+      else if (value !== false && value !== undefined) made.setAttribute(key, value);
+    }
+    made.append(...children);
+    return made;
+  }
+
+  /** @param {string} path */
+  const baseName = (path) => decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+
+  class View {
+    /** @param {HTMLElement} root @param {any} trace @param {ViewOptions} options */
+    constructor(root, trace, options) {
+      this.root = root;
+      this.trace = trace;
+      this.options = options;
+      this.state = { arrows: false, table: false, ...options.state,
+        current: model.clamp(trace, options.state?.current ?? model.first(trace)) };
+      /** @type {HTMLElement[]} */
+      this.rows = [];
+      this.names = new Map(trace.threads.map((/** @type {any} */ thread) => [thread.number, thread.name]));
+      this.build();
+      this.resizes = new ResizeObserver(() => this.layOut());
+      this.resizes.observe(root);
+      this.show(false);
+    }
+
+    dispose() {
+      this.resizes.disconnect();
+      this.root.replaceChildren();
+    }
+
+    /** @param {number} thread */
+    colour(thread) {
+      const column = this.trace.threads.findIndex((/** @type {any} */ entry) => entry.number === thread);
+      return `thread-${column % 6}`;
+    }
+
+    build() {
+      const { trace } = this;
+      this.lanes = element('div', { class: 'lanes', role: 'listbox', tabindex: '0', 'aria-label': 'Steps of the interleaving' });
+      this.lanes.style.setProperty('--threads', String(trace.threads.length));
+      this.lanes.addEventListener('keydown', (event) => this.key(event));
+      this.arrows = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+      this.arrows.setAttribute('class', 'arrows');
+      this.arrows.setAttribute('aria-hidden', 'true');
+      this.rows = trace.steps.map((/** @type {any} */ step) => this.row(step));
+      this.lanes.append(this.heads(), ...this.rows, this.arrows);
+      this.table = this.makeTable();
+      this.values = element('div', { class: 'values' });
+      this.code = element('div', { class: 'code' });
+      this.live = element('div', { class: 'unseen', 'aria-live': 'polite' });
+      const side = element('div', { class: 'side' }, this.values, ...(this.options.sources ? [this.code] : []));
+      this.root.classList.add('interleaving');
+      this.root.replaceChildren(this.header(), this.toolbar(),
+        element('div', { class: 'body' }, element('div', { class: 'main' }, this.lanes, this.table), side), this.live);
+    }
+
+    header() {
+      const { trace } = this;
+      const switches = trace.steps.filter((/** @type {any} */ step) => step.switched).length;
+      const facts = [`finding ${trace.id}`, ...(trace.target ? [baseName(trace.target)] : []), `${trace.steps.length} steps`,
+        trace.withoutInterleaving ? 'needs no thread to be interrupted' : `${switches} ${switches === 1 ? 'switch' : 'switches'}`];
+      return element('header', {},
+        element('h2', {}, element('span', { class: 'rule' }, trace.rule), ' ', trace.message),
+        element('p', { class: 'facts' }, facts.join(' · '),
+          ...(trace.stale ? [element('span', { class: 'stale' }, 'the code has changed since')] : [])));
+    }
+
+    toolbar() {
+      /** @param {string} label @param {string} keys @param {() => void} action @param {string} [wide] */
+      const button = (label, keys, action, wide = '') =>
+        element('button', { type: 'button', title: `${wide || label} (${keys})`, 'aria-label': wide || label, click: action }, label);
+      this.arrowsButton = button('order', 'h', () => this.toggle('arrows'), 'Show what happens before what');
+      this.tableButton = button('table', 't', () => this.toggle('table'), 'Show as a table');
+      this.counter = element('span', { class: 'counter' });
+      return element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Stepping' },
+        button('⇈', '[', () => this.go('previousSwitch'), 'Previous switch'),
+        button('▲', '↑ or k', () => this.go('previous'), 'Previous step'),
+        this.counter,
+        button('▼', '↓ or j', () => this.go('next'), 'Next step'),
+        button('⇊', ']', () => this.go('nextSwitch'), 'Next switch'),
+        button('⇄', 'o', () => this.go('nextOther'), 'Next step of another thread'),
+        element('span', { class: 'gap' }), this.arrowsButton, this.tableButton);
+    }
+
+    heads() {
+      const heads = element('div', { class: 'heads', 'aria-hidden': 'true' }, element('span', { class: 'number' }));
+      for (const { number, name } of this.trace.threads) {
+        heads.append(element('span', { class: `head ${this.colour(number)}` }, name));
+      }
+      return heads;
+    }
+
+    /** @param {any} step */
+    row(step) {
+      const column = this.trace.threads.findIndex((/** @type {any} */ thread) => thread.number === step.thread);
+      const classes = ['step', this.colour(step.thread), step.switched ? 'switched' : '', step.decisive ? 'decisive' : ''];
+      const cell = element('div', { class: 'cell' },
+        element('span', { class: 'who' }, this.names.get(step.thread) ?? ''),
+        element('div', { class: 'action' }, ...this.action(step)),
+        element('div', { class: 'where' }, this.link(step), element('code', {}, step.text ?? '')),
+        ...(step.locksHeld.length > 0
+          ? [element('div', { class: 'locks' }, ...step.locksHeld.map((/** @type {string} */ lock) =>
+            element('span', { class: 'lock', title: `holds ${lock}` }, lock)))] : []));
+      cell.style.setProperty('--column', String(column + 2));
+      const row = element('div', { class: classes.filter(Boolean).join(' '), role: 'option', id: `step-${step.index}`,
+        'aria-label': this.sentence(step), click: () => this.goTo(step.index) },
+        element('span', { class: 'number' }, String(step.index + 1)), cell);
+      if (step.switched) row.setAttribute('data-switch', `switch to ${this.names.get(step.thread)}`);
+      row.addEventListener('dblclick', () => this.options.onOpen?.(step.index));
+      return row;
+    }
+
+    /** The action with its value emphasised. @param {any} step */
+    action(step) {
+      const value = step.valueWritten || step.valueRead;
+      const at = value ? step.action.lastIndexOf(` = ${value}`) : -1;
+      if (at < 0) return [step.action];
+      return [step.action.slice(0, at), ' = ', element('b', { class: step.valueWritten ? 'written' : 'read' }, value),
+        step.action.slice(at + 3 + value.length)];
+    }
+
+    /** @param {any} step */
+    link(step) {
+      return element('a', { href: '#', tabindex: '-1', title: `${step.file ?? step.uri}:${step.line}:${step.column}`,
+        click: () => { this.goTo(step.index); this.options.onOpen?.(step.index); } },
+        `${baseName(step.file ?? step.uri)}:${step.line}`);
+    }
+
+    /** @param {any} step */
+    sentence(step) {
+      return [`step ${step.index + 1} of ${this.trace.steps.length}`, this.names.get(step.thread), step.action,
+        `${baseName(step.file ?? step.uri)} line ${step.line}`, step.function ? `in ${step.function}` : '',
+        step.locksHeld.length > 0 ? `holds ${step.locksHeld.join(' and ')}` : '',
+        step.switched ? 'another thread ran before' : '', step.decisive ? 'a place of the finding' : '']
+        .filter(Boolean).join(', ');
+    }
+
+    makeTable() {
+      const heads = ['Step', 'Thread', 'Action', 'Place', 'Locks held', 'After steps', 'Note'];
+      const rows = this.trace.steps.map((/** @type {any} */ step) => element('tr', { id: `table-${step.index}`, click: () => this.goTo(step.index) },
+        element('th', { scope: 'row' }, String(step.index + 1)),
+        ...[this.names.get(step.thread) ?? '', step.action, '', step.locksHeld.join(', '),
+          step.after.map((/** @type {number} */ n) => n + 1).join(', '),
+          [step.switched ? 'switch' : '', step.decisive ? 'place of the finding' : ''].filter(Boolean).join(', ')]
+          .map((text, n) => element('td', {}, n === 2 ? this.link(step) : text))));
+      return element('table', { tabindex: '0' }, element('caption', {}, this.trace.message),
+        element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
+        element('tbody', {}, ...rows));
+    }
+
+    /** @param {KeyboardEvent} event */
+    key(event) {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      /** @type {Record<string, () => void>} */
+      const actions = {
+        ArrowDown: () => this.go('next'), j: () => this.go('next'), n: () => this.go('next'),
+        ArrowUp: () => this.go('previous'), k: () => this.go('previous'), p: () => this.go('previous'),
+        ']': () => this.go('nextSwitch'), '[': () => this.go('previousSwitch'), o: () => this.go('nextOther'),
+        Home: () => this.goTo(0), End: () => this.goTo(this.trace.steps.length - 1),
+        h: () => this.toggle('arrows'), t: () => this.toggle('table'), Enter: () => this.options.onOpen?.(this.state.current),
+      };
+      const action = actions[event.key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    }
+
+    /** @param {'next' | 'previous' | 'nextSwitch' | 'previousSwitch' | 'nextOther'} move */
+    go(move) { this.goTo(model[move](this.trace, this.state.current)); }
+
+    /** @param {number} step */
+    goTo(step) {
+      this.state.current = model.clamp(this.trace, step);
+      this.show(true);
+    }
+
+    /** @param {'arrows' | 'table'} what */
+    toggle(what) {
+      this.state[what] = !this.state[what];
+      this.show(true);
+      if (what === 'table') (this.state.table ? this.table : this.lanes)?.focus();
+    }
+
+    /** @param {boolean} tell */
+    show(tell) {
+      const { state, trace } = this;
+      const places = model.positions(trace, state.current);
+      const standing = new Set(places.map((/** @type {any} */ place) => place.step));
+      const before = state.arrows ? model.before(trace, state.current) : new Set();
+      this.rows.forEach((row, n) => {
+        row.classList.toggle('current', n === state.current);
+        row.classList.toggle('standing', standing.has(n) && n !== state.current);
+        row.classList.toggle('later', n > state.current);
+        row.classList.toggle('before', before.has(n));
+        row.setAttribute('aria-selected', String(n === state.current));
+        this.table?.querySelector(`#table-${n}`)?.classList.toggle('current', n === state.current);
+      });
+      this.lanes?.setAttribute('aria-activedescendant', `step-${state.current}`);
+      this.lanes?.toggleAttribute('hidden', state.table);
+      this.table?.toggleAttribute('hidden', !state.table);
+      this.arrowsButton?.setAttribute('aria-pressed', String(state.arrows));
+      this.tableButton?.setAttribute('aria-pressed', String(state.table));
+      if (this.counter) this.counter.textContent = `${state.current + 1} / ${trace.steps.length}`;
+      this.showValues();
+      if (this.options.sources) this.showCode(places);
+      this.layOut();
+      (state.table ? this.table?.querySelector('.current') : this.rows[state.current])?.scrollIntoView({ block: 'nearest' });
+      if (!tell) return;
+      if (this.live) this.live.textContent = this.sentence(trace.steps[state.current]);
+      this.options.onState?.({ ...state });
+    }
+
+    showValues() {
+      const { values, locks } = model.stateAt(this.trace, this.state.current);
+      const chips = [...values].map(([object, { value, thread, step, written }]) => {
+        const fresh = step === this.state.current ? ' fresh' : '';
+        return element('span', { class: `value ${this.colour(thread)}${fresh}`,
+          title: `${written ? 'written' : 'read'} by ${this.names.get(thread)} in step ${step + 1}` }, object, ' = ', element('b', {}, value));
+      });
+      const held = [...locks].flatMap(([thread, names]) => names.map((/** @type {string} */ lock) =>
+        element('span', { class: `value held ${this.colour(thread)}`, title: `held by ${this.names.get(thread)}` },
+          element('span', { class: 'lock' }, lock), ` ${this.names.get(thread)}`)));
+      this.values?.replaceChildren(element('h3', {}, `After step ${this.state.current + 1}`), ...this.orderNote(), ...chips, ...held,
+        ...(chips.length + held.length === 0 ? [element('span', { class: 'none' }, 'no shared value read or written yet')] : []));
+    }
+
+    /** What makes a race a race. */
+    orderNote() {
+      if (this.trace.rule !== 'data-race' || !this.trace.steps[this.state.current].decisive) return [];
+      const other = this.trace.steps.find((/** @type {any} */ step) => step.decisive && step.thread !== this.trace.steps[this.state.current].thread &&
+        model.unordered(this.trace, step.index, this.state.current));
+      return other ? [element('p', { class: 'order' }, `Nothing orders step ${other.index + 1} and step ${this.state.current + 1}.`)] : [];
+    }
+
+    /** The lines at which the threads stand. @param {{ thread: number, step: number, done: boolean }[]} places */
+    showCode(places) {
+      this.code?.replaceChildren(...places.flatMap(({ thread, step, done }) => {
+        const { uri, line, file } = this.trace.steps[step];
+        const excerpt = this.options.sources?.[uri]?.find((part) => part.first <= line && line < part.first + part.lines.length);
+        if (!excerpt) return [];
+        const begin = Math.max(excerpt.first, line - excerptLines);
+        const lines = excerpt.lines.slice(begin - excerpt.first, line + excerptLines + 1 - excerpt.first);
+        const now = thread === this.trace.steps[this.state.current].thread ? ' now' : '';
+        return [element('figure', { class: this.colour(thread) + now },
+          element('figcaption', {}, element('b', {}, this.names.get(thread)), ` ${done ? 'at' : 'will begin at'} ${baseName(file ?? uri)}:${line}`),
+          element('pre', {}, ...lines.map((text, n) => element('div', { class: begin + n === line ? 'line here' : 'line' },
+            element('span', { class: 'number' }, String(begin + n)), text || ' '))))];
+      }));
+    }
+
+    layOut() {
+      if (!this.lanes || !this.arrows) return;
+      const narrow = this.lanes.clientWidth > 0 && this.lanes.clientWidth < 40 + laneWidthLeast * this.trace.threads.length;
+      this.lanes.classList.toggle('single', narrow);
+      this.drawArrows();
+    }
+
+    drawArrows() {
+      const svg = /** @type {SVGSVGElement} */ (this.arrows);
+      svg.replaceChildren();
+      if (!this.state.arrows || this.state.table) return;
+      const origin = /** @type {HTMLElement} */ (this.lanes).getBoundingClientRect();
+      const scroll = /** @type {HTMLElement} */ (this.lanes);
+      /** @param {number} n */
+      const box = (n) => {
+        const rect = /** @type {HTMLElement} */ (this.rows[n].querySelector('.cell')).getBoundingClientRect();
+        return { left: rect.left - origin.left + scroll.scrollLeft, right: rect.right - origin.left + scroll.scrollLeft,
+          middle: (rect.top + rect.bottom) / 2 - origin.top + scroll.scrollTop };
+      };
+      svg.style.height = `${scroll.scrollHeight}px`;
+      for (const step of this.trace.steps) {
+        for (const from of step.after) {
+          const a = box(from), b = box(step.index);
+          const rightwards = a.right <= b.left;
+          const single = Math.abs(a.left - b.left) < 1;
+          const x1 = single || !rightwards ? a.left : a.right, x2 = single || rightwards ? b.left : b.right;
+          const bend = single ? -18 : 0;
+          const middle = single ? x1 + bend : (x1 + x2) / 2;
+          const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+          path.setAttribute('d', `M${x1},${a.middle} C${middle},${a.middle} ${middle},${b.middle} ${x2},${b.middle}`);
+          const near = step.index === this.state.current || from === this.state.current;
+          path.setAttribute('class', near ? 'near' : '');
+          const head = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+          const way = single || rightwards ? -1 : 1;
+          head.setAttribute('d', `M${x2},${b.middle} l${way * 7},-4 v8 z`);
+          head.setAttribute('class', near ? 'point near' : 'point');
+          svg.append(path, head);
+        }
+      }
+    }
+  }
+
+  return {
+    /** @param {HTMLElement} root @param {any} trace @param {ViewOptions} [options] */
+    mount: (root, trace, options = {}) => new View(root, trace, options),
+  };
+})();
+
+if (typeof module === 'object') module.exports = heddleView;

@@ -1,0 +1,147 @@
+// The HTML report in a browser: steps, keys, arrows, table, narrow and wide, light and dark; no request leaves the page.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import os from 'node:os';
+import { browser, heddle, keepScreenshot, repository } from './support.mjs';
+
+let chromium, root, page;
+const asked = [];
+
+before(async () => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'heddle-report-'));
+  chromium = await browser(root);
+  for (const name of ['races/counter_lost_update', 'locks/inversion']) {
+    fs.copyFileSync(path.join(repository, `tests/programs/${name}.c`), path.join(root, `${path.basename(name)}.c`));
+    const { code, error } = heddle(root, root, 'check', '--no-daemon', '--format=html', '--output', `${path.basename(name)}.html`, `${path.basename(name)}.c`);
+    assert.equal(code, 1, error);
+  }
+});
+after(async () => {
+  await chromium?.close();
+  fs.rmSync(root, { recursive: true, force: true });
+});
+
+async function open(name, options = {}, hash = '') {
+  await page?.close();
+  page = await chromium.newPage({ viewport: { width: 1300, height: 900 }, ...options });
+  page.setDefaultTimeout(10_000);
+  page.on('pageerror', (error) => assert.fail(error));
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(pathToFileURL(path.join(root, `${name}.html`)).href + hash);
+  await page.locator('.step.current').waitFor();
+}
+const current = async () => Number(await page.locator('.step.current > .number').textContent());
+const standing = () => page.locator('figure .line.here .number').allTextContents();
+
+test('stepping with keys and buttons moves through the interleaving', async () => {
+  await open('inversion');
+  const count = await page.locator('.step').count();
+  await page.keyboard.press('Home');
+  assert.equal(await current(), 1);
+  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await current(), 3);
+  await page.keyboard.press('k');
+  assert.equal(await current(), 2);
+  // Every switch, and only those.
+  await page.keyboard.press('Home');
+  const switches = await page.locator('.step.switched > .number').allTextContents();
+  const visited = [];
+  for (let n = 0; n < switches.length; n++) {
+    await page.keyboard.press(']');
+    visited.push(String(await current()));
+  }
+  assert.deepEqual(visited, switches);
+  await page.keyboard.press('End');
+  assert.equal(await current(), count);
+  await page.keyboard.press('j');
+  assert.equal(await current(), count);
+  await page.getByRole('button', { name: 'Previous switch' }).click();
+  assert.equal(String(await current()), switches.at(-1) === String(count) ? switches.at(-2) : switches.at(-1));
+});
+
+test('the code shows where every thread stands', async () => {
+  await open('inversion');
+  const source = fs.readFileSync(path.join(root, 'inversion.c'), 'utf8').split('\n');
+  await page.keyboard.press('End');
+  const lines = (await standing()).map((number) => source[number - 1].trim());
+  assert.equal(lines.length, 3);
+  assert.ok(lines.some((line) => line.startsWith('pthread_mutex_lock(&b)')) && lines.some((line) => line.startsWith('pthread_mutex_lock(&a)')), lines.join());
+  await page.keyboard.press('Home');
+  assert.equal(await page.locator('figcaption', { hasText: 'will begin at' }).count(), 2);
+});
+
+test('arrows join what is ordered; a race says that nothing orders its accesses', async () => {
+  await open('counter_lost_update');
+  assert.equal(await page.locator('.arrows path').count(), 0);
+  await page.keyboard.press('h');
+  assert.ok(await page.locator('.arrows path.point').count() >= 1);
+  assert.equal(await page.getByRole('button', { name: 'Show what happens before what' }).getAttribute('aria-pressed'), 'true');
+  await keepScreenshot(page, 'report-arrows');
+  await page.keyboard.press('h');
+  assert.equal(await page.locator('.arrows path').count(), 0);
+  // From each place of a race another one is named that nothing orders with it.
+  await open('counter_lost_update', {}, await raceAddress());
+  await page.locator('.order', { hasText: 'Nothing orders step' }).waitFor();
+});
+
+async function raceAddress() {
+  const data = JSON.parse(await page.locator('#data').textContent());
+  return `#${data.traces.find((trace) => trace.rule === 'data-race').id}`;
+}
+
+test('a reload comes back to the same step, arrows and table', async () => {
+  await open('inversion');
+  for (const key of ['Home', 'j', 'j', 'h', 't']) await page.keyboard.press(key);
+  await page.reload();
+  await page.locator('table').waitFor();
+  assert.equal(await page.locator('tr.current th').textContent(), '3');
+  assert.equal(await page.getByRole('button', { name: 'Show what happens before what' }).getAttribute('aria-pressed'), 'true');
+});
+
+test('screen readers get sentences, a live step and a table', async () => {
+  await open('inversion');
+  await page.keyboard.press('End');
+  const option = page.getByRole('option', { selected: true });
+  assert.match(await option.getAttribute('aria-label'), /^step 7 of 7, main\.\d \(\w+\), waits for mutex '.' held by main\.\d, inversion\.c line \d+, in \w+, holds ., another thread ran before, a place of the finding$/);
+  assert.equal(await page.locator('[aria-live]').textContent(), await option.getAttribute('aria-label'));
+  assert.equal(await page.getByRole('listbox').getAttribute('aria-activedescendant'), await option.getAttribute('id'));
+  await page.keyboard.press('t');
+  assert.equal(await page.getByRole('table').locator('tbody tr').count(), 7);
+  assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['Step', 'Thread', 'Action', 'Place', 'Locks held', 'After steps', 'Note']);
+});
+
+test('narrow pages name the thread in each step; nothing is wider than the page', async () => {
+  for (const [width, scheme] of [[1300, 'light'], [1300, 'dark'], [900, 'light'], [420, 'dark']]) {
+    await open('inversion', { viewport: { width, height: 800 }, colorScheme: scheme });
+    await page.keyboard.press('j');
+    assert.equal(await page.locator('.step .who').first().isVisible(), width < 1000, String(width));
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `wider than ${width}`);
+    await keepScreenshot(page, `report-${scheme}-${width}`);
+  }
+});
+
+test('several findings: a list, an address for each', async () => {
+  const names = ['counter_lost_update.c', 'inversion.c'];
+  fs.mkdirSync(path.join(root, 'both'));
+  for (const name of names) fs.copyFileSync(path.join(root, name), path.join(root, 'both', name));
+  const { code, error } = heddle(path.join(root, 'both'), root, 'check', '--no-daemon', '--format=html', '--output', '../both.html', ...names);
+  assert.equal(code, 1, error);
+  await open('both');
+  const links = page.locator('nav a');
+  assert.ok(await links.count() >= 2);
+  for (let n = 0; n < await links.count(); n++) {
+    await links.nth(n).click();
+    await page.locator('nav a[aria-current]').and(links.nth(n)).waitFor();
+    const message = await links.nth(n).locator('span').first().textContent();
+    assert.ok((await page.locator('.interleaving h2').textContent()).endsWith(message));
+  }
+});
+
+test('the pages asked for nothing but themselves', () => {
+  assert.ok(asked.length > 0);
+  assert.deepEqual(asked.filter((url) => !url.startsWith('file://')), []);
+});
