@@ -20,11 +20,16 @@ void LibraryTable::threads() {
   add({"pthread_detach", "thrd_detach"}, {.effect = Effect::Synchronises, .interaction = Kind::Join});
   add({"pthread_exit", "thrd_exit"}, {.effect = Effect::Exits, .interaction = Kind::Exit});
   plain({"pthread_self", "thrd_current", "pthread_equal", "thrd_equal", "pthread_yield", "thrd_yield",
-         "pthread_setconcurrency", "pthread_getconcurrency", "pthread_testcancel", "pthread_kill", "pthread_setname_np",
-         "pthread_setschedprio", "pthread_key_delete", "tss_delete", "pthread_getspecific", "tss_get",
-         "pthread_setspecific", "tss_set"});
+         "pthread_setconcurrency", "pthread_getconcurrency", "pthread_testcancel", "__pthread_unwind_next",
+         "pthread_kill", "pthread_setname_np", "pthread_setschedprio", "pthread_key_delete", "tss_delete",
+         "pthread_getspecific", "tss_get", "pthread_setspecific", "tss_set"});
+  writes({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__pthread_register_cancel",
+          "__pthread_register_cancel_defer", "__pthread_unregister_cancel", "__pthread_unregister_cancel_restore"},
+         bit(0), bit(0));
+  reads({"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"}, bit(0));
   add({"pthread_cancel"}, {.effect = Effect::Synchronises, .interaction = Kind::Signal});
   writes({"thrd_sleep"}, bit(1), bit(0));
+  writes({"pthread_mutex_setprioceiling"}, bit(2), 0);
   writes({"pthread_getname_np"}, bit(1), 0);
   writes({"pthread_setcancelstate", "pthread_setcanceltype"}, bit(1), 0);
   writes({"pthread_attr_init",
@@ -39,6 +44,7 @@ void LibraryTable::threads() {
           "pthread_mutexattr_destroy",
           "pthread_mutexattr_settype",
           "pthread_mutexattr_setrobust",
+          "pthread_mutexattr_setrobust_np",
           "pthread_mutexattr_setprotocol",
           "pthread_mutexattr_setpshared",
           "pthread_mutexattr_setprioceiling",
@@ -55,8 +61,11 @@ void LibraryTable::threads() {
           "pthread_barrierattr_setpshared"},
          bit(0), bit(0));
   writes({"pthread_attr_getdetachstate", "pthread_attr_getstacksize", "pthread_attr_getguardsize",
-          "pthread_mutexattr_gettype", "pthread_mutexattr_getrobust", "pthread_mutexattr_getpshared",
-          "pthread_condattr_getclock"},
+          "pthread_mutexattr_gettype", "pthread_mutexattr_getrobust", "pthread_mutexattr_getrobust_np",
+          "pthread_mutexattr_getpshared", "pthread_mutexattr_getprotocol", "pthread_mutexattr_getprioceiling",
+          "pthread_condattr_getclock", "pthread_condattr_getpshared", "pthread_rwlockattr_getpshared",
+          "pthread_rwlockattr_getkind_np", "pthread_barrierattr_getpshared", "pthread_attr_getscope",
+          "pthread_attr_getinheritsched", "pthread_attr_getschedpolicy", "pthread_mutex_getprioceiling"},
          bit(1), bit(0));
   add({"pthread_key_create"}, {.effect = Effect::CallsBack, .callback = 1, .writes = bit(0)});
   add({"tss_create"}, {.effect = Effect::CallsBack, .callback = 1, .writes = bit(0)});
@@ -77,7 +86,7 @@ void LibraryTable::threads() {
        "mtx_timedlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock"},
       Kind::TryLock);
   synchronises({"pthread_mutex_unlock", "pthread_spin_unlock", "pthread_rwlock_unlock", "mtx_unlock",
-                "pthread_mutex_consistent"},
+                "pthread_mutex_consistent", "pthread_mutex_consistent_np"},
                Kind::Unlock);
   synchronises({"pthread_rwlock_rdlock"}, Kind::ReadLock);
   synchronises({"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait"},

@@ -83,7 +83,7 @@ std::string kind_and_name(const Machine& machine, std::string_view kind, machine
 
 std::string object_text(const Machine& machine, const Operation& operation) {
   if (operation.kind == OperationKind::Create || operation.kind == OperationKind::Join ||
-      operation.kind == OperationKind::Detach) {
+      operation.kind == OperationKind::Detach || operation.kind == OperationKind::Cancel) {
     return "thread " + thread_label(machine, ThreadId(static_cast<uint32_t>(operation.object.bits)));
   }
   return kind_and_name(machine, object_kind(operation.kind), operation.object, operation.size);

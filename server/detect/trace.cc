@@ -86,6 +86,7 @@ std::string verb_of(OperationKind kind) {
     case OperationKind::Create: return "create";
     case OperationKind::Join: return "join";
     case OperationKind::Detach: return "detach";
+    case OperationKind::Cancel: return "cancel";
     case OperationKind::Initialise: return "initialise";
     case OperationKind::Destroy: return "destroy";
     default: return "";
@@ -113,6 +114,7 @@ std::string action_text(const Machine& machine, const Operation& before, const E
     case OperationKind::ProcessExit: return "process ends";
     case OperationKind::Sleep: return "sleep";
     case OperationKind::Yield: return "yield";
+    case OperationKind::TestCancel: return "cancellation point";
     case OperationKind::DataChoice: return "choose " + std::to_string(event.alternative);
     default: break;
   }

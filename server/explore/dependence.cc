@@ -21,6 +21,11 @@ Footprint footprint(const Operation& operation) {
   const auto thread = [&](uint64_t number, Releases how, bool waits) {
     result.add(TouchSpace::Thread, TouchMode::Write, 0, static_cast<uint32_t>(number), 1, how, waits);
   };
+  // Whether a thread is cancelled is a cell of its own.
+  const auto request = [&](uint64_t number, TouchMode mode, Releases how, bool waits) {
+    result.add(TouchSpace::Thread, mode, 1, static_cast<uint32_t>(number), 1, how, waits);
+  };
+  if (operation.cancellable) request(operation.thread.value, TouchMode::Read, Releases::Nothing, true);
   switch (operation.kind) {
     case OperationKind::Read:
     case OperationKind::AtomicRead: memory(TouchMode::Read); break;
@@ -83,6 +88,8 @@ Footprint footprint(const Operation& operation) {
       result.add(TouchSpace::Process, TouchMode::Accumulate, 0, 0, 1);
       break;
     case OperationKind::ProcessExit: result.add(TouchSpace::Process, TouchMode::Write, 0, 0, 1); break;
+    case OperationKind::Cancel: request(operation.object.bits, TouchMode::Write, Releases::Perhaps, false); break;
+    case OperationKind::TestCancel:
     case OperationKind::Fence:  // orders its own thread's accesses only
     case OperationKind::Sleep:
     case OperationKind::Yield:

@@ -46,7 +46,7 @@ struct TouchedRange {
 };
 
 struct Footprint {
-  std::array<TouchedRange, 2> ranges;
+  std::array<TouchedRange, 3> ranges;
   uint32_t count = 0;
   void add(TouchSpace space, TouchMode mode, uint32_t object, uint32_t begin, uint32_t size,
            Releases releases = Releases::Nothing, bool waits = false) {

@@ -28,7 +28,7 @@ struct OrderClient {
     return !known.valid() || known.value >= objects->size() || (*objects)[known.value];
   }
   bool relevant(const Operation& operation) const {
-    if (objects == nullptr) return true;
+    if (objects == nullptr || operation.cancellable || operation.kind == OperationKind::Cancel) return true;
     switch (operation.kind) {
       // These wait for one thread or for nobody: early is as good as late.
       case OperationKind::Create:

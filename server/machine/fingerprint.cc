@@ -94,11 +94,13 @@ uint64_t Machine::State::frames_hash(const Thread& t) {
 uint64_t Machine::State::thread_hash(const Thread& t) {
   const auto flags = static_cast<uint64_t>(t.life) | static_cast<uint64_t>(t.phase) << 8 | uint64_t{t.detached} << 16 |
                      uint64_t{t.joined} << 17 | uint64_t{t.woken} << 18 | uint64_t{t.timed} << 19 |
-                     uint64_t{t.exiting} << 20 | uint64_t{t.spinning} << 21 | uint64_t{t.keys_round} << 24;
+                     uint64_t{t.exiting} << 20 | uint64_t{t.spinning} << 21 | uint64_t{t.keys_round} << 24 |
+                     uint64_t{t.cancel_requested} << 32 | uint64_t{t.cancel_disabled} << 33 | uint64_t{t.ending} << 34;
   uint64_t hash = combine(t.id + 1, flags);
   if (t.life == Life::Ended) return combine(combine(hash, t.joined ? 0 : t.result), t.heap_objects);
   hash = combine(hash, uint64_t{t.children} << 32 | t.heap_objects);
   if (t.phase == Phase::Wake) hash = combine(combine(hash, t.waits_for), combine(t.waits_mutex, t.wake_clock));
+  if (t.cleanup != 0) hash = combine(hash, t.cleanup);
   if (t.phase == Phase::FutexReturn) hash = combine(combine(hash, t.waits_for), t.waits_since);
   if (t.phase == Phase::BarrierLeave) {
     const SyncObject* b = find_sync(t.pending.object);

@@ -16,8 +16,10 @@ using program::UnitId;
 namespace {
 
 void resolve_externals(Image& image) {
+  for (const program::External& external : image.program->externals())
+    image.cancels |= external.name == "pthread_cancel";
   for (const program::External& external : image.program->externals()) {
-    Callee callee = find_callee(external.name);
+    Callee callee = find_callee(external.name, image.cancels);
     callee.index = static_cast<uint32_t>(image.externals.size());
     image.externals.push_back(callee);
     image.external_data.push_back(find_data_row(external.name));

@@ -89,6 +89,7 @@ class Image {
   std::vector<uint64_t> data_offsets;               // GlobalId -> into data
   uint64_t writable_bytes = 0;                      // writable globals come first in data
   std::vector<uint32_t> constructors, destructors;  // functions in running order
+  bool cancels = false;                             // pthread_cancel is used: cancellation points are scheduling points
   uint32_t main_function = program::FunctionId::kNone;
   Callee exit_function;  // the library's exit()
   std::vector<UnknownExternal> unknown;

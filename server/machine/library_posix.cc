@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "server/machine/library_support.h"
+#include "server/machine/sync_codes.h"
 
 namespace heddle::machine {
 namespace library {
@@ -77,7 +78,6 @@ Status raise_signal(Guest& g, int number) {
   return g.call(Pointer{handler}, arguments);
 }
 Status raise_(Guest& g) { return raise_signal(g, g.int_argument(0)); }
-constexpr int32_t kProcess = 1000;
 Status kill_(Guest& g) {
   const int32_t process = g.int_argument(0);
   return process == kProcess || process == 0 ? raise_signal(g, g.int_argument(1)) : failed(g, ESRCH);

@@ -6,10 +6,14 @@
 
 namespace heddle::machine {
 
-Callee find_callee(std::string_view name) {
+Callee find_callee(std::string_view name, bool cancels) {
+  if (const VisibleRow* row = cancels ? find_cancellation_point(name) : nullptr)
+    return {Callee::Kind::Visible, 0, nullptr, row};
   if (const VisibleRow* row = find_visible(name)) return {Callee::Kind::Visible, 0, nullptr, row};
-  for (const BuiltinRow& row : thread_builtins())
-    if (row.name == name) return {Callee::Kind::Builtin, 0, row.run, nullptr};
+  for (const std::span<const BuiltinRow> rows :
+       {thread_builtins(), attribute_builtins(), mutex_builtins(), cancel_builtins(), jump_builtins()})
+    for (const BuiltinRow& row : rows)
+      if (row.name == name) return {Callee::Kind::Builtin, 0, row.run, nullptr};
   const std::span<const BuiltinRow> rows = library_builtins();
   const auto found = std::lower_bound(rows.begin(), rows.end(), name,
                                       [](const BuiltinRow& row, std::string_view key) { return row.name < key; });

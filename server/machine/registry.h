@@ -10,9 +10,15 @@
 
 namespace heddle::machine {
 
-Callee find_callee(std::string_view name);            // Kind::Unknown if nobody models it
+// Kind::Unknown if nobody models it. `cancels`: the program cancels threads, so that cancellation points are visible.
+Callee find_callee(std::string_view name, bool cancels = false);
 const DataRow* find_data_row(std::string_view name);  // null if it is no library variable
 
-std::span<const BuiltinRow> thread_builtins();  // pthread and C11 functions that need no scheduling point
+// pthread and C11 functions that need no scheduling point.
+std::span<const BuiltinRow> thread_builtins();     // sync_thread.cc
+std::span<const BuiltinRow> attribute_builtins();  // sync_attribute.cc
+std::span<const BuiltinRow> mutex_builtins();      // sync_mutex.cc
+std::span<const BuiltinRow> cancel_builtins();     // sync_cancel.cc
+std::span<const BuiltinRow> jump_builtins();       // jump.cc: setjmp, longjmp, cleanup handlers, pthread_exit
 
 }  // namespace heddle::machine

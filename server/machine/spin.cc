@@ -8,7 +8,7 @@
 namespace heddle::machine {
 namespace {
 
-constexpr uint32_t kMemory = 0, kSynchronisation = 1, kAnyEvent = 2;
+constexpr uint32_t kMemory = 0, kSynchronisation = 1, kAnyEvent = 2, kCancellation = 3;
 
 enum class Effect : uint8_t { Changes, Reads, Takes, Gives };
 
@@ -20,6 +20,7 @@ Effect effect_of(OperationKind kind, bool failed) {
     case OperationKind::SemaphoreRead:
     case OperationKind::Fence:
     case OperationKind::Yield:
+    case OperationKind::TestCancel:
     case OperationKind::Sleep: return Effect::Reads;
     case OperationKind::AtomicUpdate:
     case OperationKind::AtomicWrite:
@@ -122,6 +123,7 @@ void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
     t.balance -= mix(op.kind == OperationKind::Wait ? op.second.bits : op.object.bits);
     if (t.held < t.held_low) t.held_low = t.held;
   }
+  if (op.cancellable) add_watch(t, 0, 0, kCancellation);
   switch (op.kind) {
     case OperationKind::Read:
     case OperationKind::AtomicRead:
@@ -132,6 +134,7 @@ void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
     case OperationKind::FutexWake:
     case OperationKind::Fence:
     case OperationKind::Yield:
+    case OperationKind::TestCancel:
     case OperationKind::Sleep: break;
     case OperationKind::Wait:
     case OperationKind::Wake: add_watch(t, op.second.bits, 0, kSynchronisation); break;
@@ -177,6 +180,7 @@ bool Machine::State::still_spinning(Thread& t) {
   for (uint32_t n = 0; n < t.watches; ++n) {
     const Watch& w = t.watch[n];
     if (w.kind == kMemory && peek({w.address}, std::min<uint32_t>(w.size, 8)) != w.value) return false;
+    if (w.kind == kCancellation && t.cancel_requested) return false;
     if (w.kind == kAnyEvent && root_.total_events - t.events != w.value) return false;
     if (w.kind == kSynchronisation) {
       const SyncObject* s = find_sync({w.address});

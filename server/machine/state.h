@@ -173,6 +173,9 @@ struct Machine::State {
   AtomicLocation& atomic_location(Pointer at, uint32_t size);
   AtomicLocation* find_atomic(Pointer at) const;
   void forget_sync(uint32_t object);
+  // Robust mutexes of a thread that ends (sync_mutex.cc).
+  bool holds_robust_mutex(const Thread& t, uint64_t& mutex) const;
+  void abandon_mutex(Thread& t);  // the one at t.waits_for
 
   // --- threads (threads.cc) ---
   Thread& make_thread(uint32_t id, uint32_t parent, uint32_t created_at);

@@ -65,6 +65,25 @@ void describe_call_access(Machine::State& s, const Thread& t, Operation& op) {
   }
 }
 
+// A cancellation point looks at the request. One that finds it ends the thread instead of what it would do; only the
+// end of a condition wait takes the mutex first.
+void describe_cancellation(Operation& op, const Thread& t) {
+  switch (op.kind) {
+    case OperationKind::Wait:
+    case OperationKind::Wake:
+    case OperationKind::Join:
+    case OperationKind::SemaphoreWait:
+    case OperationKind::SemaphoreTimedWait:
+    case OperationKind::Sleep:
+    case OperationKind::TestCancel: break;
+    default: return;
+  }
+  op.cancellable = !t.cancel_disabled && !t.ending;
+  if (!op.cancellable || !t.cancel_requested || op.kind == OperationKind::Wake) return;
+  op.kind = OperationKind::TestCancel;
+  op.object = op.second = {};
+}
+
 uint32_t waiters(const Machine::State& s, uint64_t condition) {
   uint32_t count = 0;
   for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
@@ -81,9 +100,11 @@ void Machine::State::describe(Thread& t) {
   Operation& op = t.pending;
   op = {};
   op.thread = ThreadId(t.id);
-  if (t.phase == Phase::ThreadExit || t.phase == Phase::ProcessExit) {
-    op.kind = t.phase == Phase::ThreadExit ? OperationKind::ThreadExit : OperationKind::ProcessExit;
-    op.object = {t.id};
+  if (t.phase == Phase::ThreadExit || t.phase == Phase::ProcessExit || t.phase == Phase::Abandon) {
+    op.kind = t.phase == Phase::ThreadExit    ? OperationKind::ThreadExit
+              : t.phase == Phase::ProcessExit ? OperationKind::ProcessExit
+                                              : OperationKind::Unlock;
+    op.object = {t.phase == Phase::Abandon ? t.waits_for : t.id};
     const uint32_t pc = current_pc(t);
     const auto& code = image_->program->function(program::FunctionId(t.entry)).code;
     op.at = pc > kBuiltinReturnCode ? image_->address(pc)
@@ -104,6 +125,7 @@ void Machine::State::describe(Thread& t) {
     switch (row->kind) {
       case OperationKind::Create: op.object = {thread_id(t.id, t.children)}; break;
       case OperationKind::Join:
+      case OperationKind::Cancel:
       case OperationKind::Detach: op.object = {argument(0) - 1}; break;
       case OperationKind::Wait:
         if (t.phase == Phase::Wake) op.kind = OperationKind::Wake;
@@ -132,6 +154,7 @@ void Machine::State::describe(Thread& t) {
         break;
       default: break;
     }
+    if (image_->cancels) describe_cancellation(op, t);
     return;
   }
   const Instruction& i = image_->program->instruction(op.at);
@@ -157,7 +180,7 @@ uint32_t Machine::State::alternatives(Thread& t) {
     case OperationKind::Lock: {
       const SyncObject* m = find_sync(op.object);
       if (m == nullptr || m->owner == ThreadId::kNone || m->kind == SyncKind::None) return 1;
-      return m->owner == t.id && m->type != 0 ? 1 : 0;
+      return m->owner == t.id && (m->type & kTypeMask) != 0 ? 1 : 0;
     }
     case OperationKind::ReadLock: {
       const SyncObject* l = find_sync(op.object);
@@ -171,7 +194,7 @@ uint32_t Machine::State::alternatives(Thread& t) {
     case OperationKind::Wake: {
       const SyncObject* m = find_sync({t.waits_mutex});
       if (m != nullptr && m->owner != ThreadId::kNone) return 0;
-      return t.woken || t.timed;
+      return t.woken || t.timed || (op.cancellable && t.cancel_requested);
     }
     case OperationKind::FutexReturn: return t.woken || t.timed;
     case OperationKind::FutexWake: return futex_wake_alternatives(*this, t);
@@ -235,11 +258,21 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
     finish(root_.exit_code);
     return root_.outcome;
   }
+  if (t.phase == Phase::Abandon) {
+    events_.push_back(event);
+    abandon_mutex(t);
+    next_event(t);
+    end_start_function(t);
+    return root_.outcome;
+  }
   if (const VisibleRow* row = row_at(*this, t)) {
     use_synchronisation(t, event.operation);
     SyncCall call{*this,           t,     *row,       image_->calls[static_cast<size_t>(image_->code[t.pc].imm)],
                   event.operation, event, alternative};
-    row->perform(call);
+    const bool cancelled = event.operation.cancellable && t.cancel_requested;
+    if (!cancelled || event.operation.kind == OperationKind::Wake) row->perform(call);
+    if (cancelled && !fault_raised_ && (event.operation.kind != OperationKind::Wake || call.failed))
+      act_on_cancellation(call);
     moves = !call.stays && !call.pushed;
     failed = call.failed;
   } else if (image_->code[t.pc].code == Code::VisibleAtomic) {
@@ -379,6 +412,11 @@ bool Machine::State::end_start_function(Thread& t) {
     guest_->given = argument;
     callee.builtin(*guest_);
     if (fault_raised_) return false;
+  }
+  if (holds_robust_mutex(t, t.waits_for)) {
+    t.phase = Phase::Abandon;
+    describe(t);
+    return false;
   }
   t.phase = Phase::ThreadExit;
   describe(t);

@@ -98,7 +98,8 @@ SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
     }
     if (kind == SyncKind::Mutex) {
       const uint64_t glibc_kind = peek({at.bits + 16}, 4);
-      found->type = static_cast<uint8_t>((glibc_kind & 3) == 3 ? 0 : glibc_kind & 3);
+      found->type = static_cast<uint8_t>((glibc_kind & kTypeMask) == kTypeMask ? 0 : glibc_kind & kTypeMask);
+      found->type |= static_cast<uint8_t>(glibc_kind & kRobust);
     }
   }
   return *found;
@@ -182,7 +183,7 @@ const VisibleRow* find_visible(std::string_view name) {
   static const auto* const table = [] {
     auto* rows = new std::unordered_map<std::string_view, const VisibleRow*>;
     for (const auto& part : {mutex_rows(), read_write_rows(), condition_rows(), semaphore_rows(), futex_rows(),
-                             thread_rows(), atomic_rows()})
+                             thread_rows(), cancel_rows(), atomic_rows()})
       for (const VisibleRow& row : part) rows->emplace(row.name, &row);
     return rows;
   }();

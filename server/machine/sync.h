@@ -22,9 +22,9 @@ enum class SyncKind : uint8_t { None, Mutex, SpinLock, ReadWriteLock, Condition,
 struct SyncObject {
   uint32_t saved_mark;
   SyncKind kind;
-  uint8_t type;  // Mutex: 0 normal, 1 recursive, 2 errorcheck (glibc's numbers); bit 4: robust
+  uint8_t type;  // Mutex: 0 normal, 1 recursive, 2 errorcheck (glibc's numbers); with kRobust
   uint8_t destroyed;
-  uint8_t state;  // Once: 0 fresh, 1 running, 2 done
+  uint8_t state;  // Once: 0 fresh, 1 running, 2 done; Mutex, robust: Robust
   uint64_t address;
   uint64_t version;       // changes whenever the state does
   uint32_t owner;         // ThreadId, or none
@@ -37,6 +37,16 @@ struct SyncObject {
   uint32_t readers;       // ReadWriteLock: a clock that counts the read locks of each thread
 };
 static_assert(sizeof(SyncObject) % 8 == 0);
+
+// Mutex: SyncObject::type.
+inline constexpr uint8_t kTypeMask = 3, kRecursive = 1, kErrorCheck = 2, kRobust = 16;
+// Mutex: SyncObject::state.
+enum class Robust : uint8_t {
+  Consistent,
+  OwnerDied,       // free; the next one who locks it is told
+  Inconsistent,    // locked by one who was told
+  NotRecoverable,  // unlocked as it was
+};
 
 // Happens-before of one atomic location.
 struct AtomicLocation {
@@ -68,6 +78,8 @@ struct VisibleRow {
 };
 
 const VisibleRow* find_visible(std::string_view name);
+// Library functions that are visible only because the thread may be cancelled in them.
+const VisibleRow* find_cancellation_point(std::string_view name);
 // One table per kind of object, each in its own file.
 std::span<const VisibleRow> mutex_rows();       // sync_mutex.cc, with spin locks
 std::span<const VisibleRow> read_write_rows();  // sync_rwlock.cc
@@ -75,6 +87,7 @@ std::span<const VisibleRow> condition_rows();   // sync_condition.cc
 std::span<const VisibleRow> semaphore_rows();   // sync_semaphore.cc, with barriers and once
 std::span<const VisibleRow> futex_rows();       // sync_futex.cc
 std::span<const VisibleRow> thread_rows();      // sync_thread.cc
+std::span<const VisibleRow> cancel_rows();      // sync_cancel.cc
 std::span<const VisibleRow> atomic_rows();      // sync_atomic.cc
 
 struct CallInfo;
@@ -103,5 +116,8 @@ struct SyncCall {
   // The live object the call is about; null after a fault. `size`: bytes of it in guest memory.
   SyncObject* object(SyncKind kind, uint32_t size);
 };
+
+// The thread was cancelled, and this operation is a cancellation point: its handlers run, and it ends.
+void act_on_cancellation(SyncCall& call);
 
 }  // namespace heddle::machine

@@ -6,6 +6,8 @@
 namespace heddle::machine {
 
 inline constexpr int kNotPermitted = 1, kNoSuchThread = 3, kTryAgain = 11, kBusy = 16, kInvalid = 22, kDeadlock = 35,
-                     kOverflow = 75, kNoSystemCall = 38, kTimedOut = 110;
+                     kOverflow = 75, kTimedOut = 110, kOwnerDead = 130, kNotRecoverable = 131;
+
+inline constexpr int kProcess = 1000;  // getpid(); a thread's number is added for gettid()
 
 }  // namespace heddle::machine

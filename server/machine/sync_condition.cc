@@ -30,6 +30,7 @@ void begin_wait(SyncCall& call) {
   t.wake_clock = m->count;  // recursion depth, restored by the wake-up
   m->count = 0;
   m->owner = ThreadId::kNone;
+  if (static_cast<Robust>(m->state) == Robust::Inconsistent) m->state = static_cast<uint8_t>(Robust::NotRecoverable);
   if (m->clock == 0) m->clock = call.state.make_clock();
   call.state.copy_clock(m->clock, t.clock);
   t.phase = Phase::Wake;
@@ -53,7 +54,8 @@ void end_wait(SyncCall& call) {
   m->count = t.wake_clock;
   m->locked_at = t.pc;
   call.state.acquire(t, m->clock);
-  call.error(t.woken ? 0 : kTimedOut);
+  call.error(static_cast<Robust>(m->state) == Robust::OwnerDied ? kOwnerDead : t.woken ? 0 : kTimedOut);
+  if (m->state != 0) m->state = static_cast<uint8_t>(Robust::Inconsistent);
   call.failed = !t.woken;
   t.timed_out = !t.woken;
   t.phase = Phase::Normal;

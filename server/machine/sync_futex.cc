@@ -119,8 +119,8 @@ void wake(SyncCall& call, const Arguments& a) {
 
 void other_call(SyncCall& call, const Arguments& a) {
   switch (a.number) {
-    case SYS_getpid: return call.result(4242);
-    case SYS_gettid: return call.result(4242 + call.thread.id);
+    case SYS_getpid: return call.result(kProcess);
+    case SYS_gettid: return call.result(kProcess + call.thread.id);
     case SYS_sched_yield: call.thread.pause_hint = true; return call.result(0);
     case SYS_futex:
       call.state.fault(call.thread, FaultKind::Unsupported, "futex operation " + std::to_string(a.operation));

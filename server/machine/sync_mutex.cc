@@ -1,4 +1,6 @@
 // Mutexes (pthread, C11) and spin locks.
+#include "server/machine/model.h"
+#include "server/machine/registry.h"
 #include "server/machine/state.h"
 #include "server/machine/sync_codes.h"
 
@@ -20,42 +22,42 @@ SyncObject* mutex_of(SyncCall& call) {
   return m;
 }
 
+// A free mutex. Whoever locks a robust one whose owner died is told.
 void take(SyncCall& call, SyncObject& m) {
+  if (static_cast<Robust>(m.state) == Robust::NotRecoverable) return call.error(kNotRecoverable);
   m.owner = call.thread.id;
   m.count = 1;
   m.locked_at = call.thread.pc;
   call.state.acquire(call.thread, m.clock);
+  call.error(static_cast<Robust>(m.state) == Robust::OwnerDied ? kOwnerDead : 0);
+  if (m.state != 0) m.state = static_cast<uint8_t>(Robust::Inconsistent);
 }
 
 void lock(SyncCall& call) {
   SyncObject* m = mutex_of(call);
   if (m == nullptr) return;
   if (m->owner == call.thread.id) {
-    if (m->type == 1) {
+    if ((m->type & kTypeMask) == kRecursive) {
       ++m->count;
       return call.error(0);
     }
     return call.error(kDeadlock);  // errorcheck; the others never get here
   }
   take(call, *m);
-  call.error(0);
 }
 
 void try_lock(SyncCall& call) {
   SyncObject* m = mutex_of(call);
   if (m == nullptr) return;
-  if (m->owner == ThreadId::kNone) {
-    take(call, *m);
-    return call.error(0);
-  }
-  if (m->owner == call.thread.id && m->type == 1) {
+  if (m->owner == ThreadId::kNone) return take(call, *m);
+  if (m->owner == call.thread.id && (m->type & kTypeMask) == kRecursive) {
     ++m->count;
     return call.error(0);
   }
   --m->version;
   call.failed = true;
   call.error(call.row.kind == OperationKind::TimedLock
-                 ? m->owner == call.thread.id && m->type == 2 ? kDeadlock : kTimedOut
+                 ? m->owner == call.thread.id && (m->type & kTypeMask) == kErrorCheck ? kDeadlock : kTimedOut
                  : kBusy);
 }
 
@@ -63,7 +65,7 @@ void unlock(SyncCall& call) {
   SyncObject* m = mutex_of(call);
   if (m == nullptr) return;
   if (m->owner != call.thread.id) {
-    if (m->type == 2 || m->type == 1) return call.error(kNotPermitted);
+    if (m->type != 0) return call.error(kNotPermitted);
     const std::string name = call.state.name_of(call.operation.object, 1);
     if (m->owner == ThreadId::kNone)
       call.misuse("unlocks " + name + ", which is not locked");
@@ -74,6 +76,7 @@ void unlock(SyncCall& call) {
   call.error(0);
   if (--m->count > 0) return;
   m->owner = ThreadId::kNone;
+  if (static_cast<Robust>(m->state) == Robust::Inconsistent) m->state = static_cast<uint8_t>(Robust::NotRecoverable);
   if (m->clock == 0) m->clock = call.state.make_clock();
   call.state.copy_clock(m->clock, call.thread.clock);
 }
@@ -86,7 +89,7 @@ void initialise(SyncCall& call) {
     kind = call.argument(1) & 1 ? 1 : 0;  // mtx_recursive
   } else if (!is_spin(call) && call.argument(1) != 0) {
     if (!s.read(call.thread, {call.argument(1)}, &kind, 4)) return;
-    kind &= 3;
+    kind &= kTypeMask | kRobust;
   }
   if (const SyncObject* old = s.find_sync(call.operation.object);
       old != nullptr && old->kind == SyncKind::Mutex && !old->destroyed && old->owner != ThreadId::kNone) {
@@ -99,10 +102,39 @@ void initialise(SyncCall& call) {
   SyncObject* m = is_spin(call) ? call.object(SyncKind::SpinLock, kSpinSize) : call.object(SyncKind::Mutex, kMutexSize);
   if (m == nullptr) return;
   m->destroyed = 0;
-  m->type = static_cast<uint8_t>(kind == 3 ? 0 : kind);
+  m->type = static_cast<uint8_t>((kind & kTypeMask) == kTypeMask ? kind & kRobust : kind);
+  m->state = 0;
   m->owner = ThreadId::kNone;
   m->count = 0;
   call.error(0);
+}
+
+// The owner has repaired what the mutex protects: seen by others once it is unlocked.
+Status make_consistent(Guest& guest) {
+  auto& g = static_cast<CallGuest&>(guest);
+  SyncObject* m = g.s.find_sync(g.pointer(0));
+  const bool allowed = m != nullptr && m->kind == SyncKind::Mutex && m->owner == g.t->id &&
+                       static_cast<Robust>(m->state) == Robust::Inconsistent;
+  if (allowed) {
+    g.s.touch(*m);
+    m->state = static_cast<uint8_t>(Robust::Consistent);
+  }
+  g.result_int(allowed ? 0 : kInvalid);
+  return Status::Done;
+}
+
+Status get_ceiling(Guest& g) {
+  const uint32_t lowest = 1;
+  if (!g.write(g.pointer(1), &lowest, 4)) return Status::Faulted;
+  g.result_int(0);
+  return Status::Done;
+}
+
+Status set_ceiling(Guest& g) {
+  const uint32_t lowest = 1;
+  if (g.argument(2) != 0 && !g.write(g.pointer(2), &lowest, 4)) return Status::Faulted;
+  g.result_int(0);
+  return Status::Done;
 }
 
 void destroy(SyncCall& call) {
@@ -118,6 +150,39 @@ void destroy(SyncCall& call) {
 }
 
 }  // namespace
+
+bool Machine::State::holds_robust_mutex(const Thread& t, uint64_t& mutex) const {
+  for (uint32_t n = 0; n < root_.sync_count; ++n) {
+    const SyncObject& m = *root_.sync_objects[n];
+    if (m.kind != SyncKind::Mutex || !(m.type & kRobust) || m.destroyed || m.owner != t.id) continue;
+    mutex = m.address;
+    return true;
+  }
+  return false;
+}
+
+void Machine::State::abandon_mutex(Thread& t) {
+  SyncObject& m = *find_sync({t.waits_for});
+  touch(m);
+  ++m.version;
+  m.owner = ThreadId::kNone;
+  m.count = 0;
+  m.state = static_cast<uint8_t>(Robust::OwnerDied);
+  if (m.clock == 0) m.clock = make_clock();
+  copy_clock(m.clock, t.clock);
+  t.phase = Phase::Normal;
+  t.waits_for = 0;
+}
+
+std::span<const BuiltinRow> mutex_builtins() {
+  static const BuiltinRow rows[] = {
+      {"pthread_mutex_consistent", make_consistent},
+      {"pthread_mutex_consistent_np", make_consistent},
+      {"pthread_mutex_getprioceiling", get_ceiling},
+      {"pthread_mutex_setprioceiling", set_ceiling},
+  };
+  return rows;
+}
 
 std::span<const VisibleRow> mutex_rows() {
   using K = OperationKind;

@@ -8,7 +8,6 @@ namespace {
 
 using K = OperationKind;
 
-constexpr uint32_t kAttributeSize = 56;
 constexpr uint32_t kKeysMost = 1024;
 
 uint64_t handle_of(uint32_t id) { return uint64_t{id} + 1; }
@@ -102,12 +101,6 @@ Status equal(Guest& g) {
   return Status::Done;
 }
 
-Status exit_thread(Guest& guest) {
-  auto& g = static_cast<CallGuest&>(guest);
-  g.s.leave_all_frames(*g.t, g.argument(0));
-  return Status::Faulted;  // no fault: the thread stops at its end
-}
-
 Status zero(Guest& g) {
   g.result_int(0);
   return Status::Done;
@@ -116,26 +109,6 @@ Status zero(Guest& g) {
 Status one(Guest& g) {
   g.result_int(1);
   return Status::Done;
-}
-
-// Attributes: an int at offset 0 is what Heddle's models look at, the rest is kept for the getters.
-template <uint32_t kSize>
-Status attribute_init(Guest& g) {
-  if (!g.fill(g.pointer(0), 0, kSize)) return Status::Faulted;
-  return zero(g);
-}
-template <uint32_t kOffset, uint32_t kSize>
-Status attribute_set(Guest& g) {
-  const uint64_t value = g.argument(1);
-  if (!g.write({g.pointer(0).bits + kOffset}, &value, kSize)) return Status::Faulted;
-  return zero(g);
-}
-template <uint32_t kOffset, uint32_t kSize>
-Status attribute_get(Guest& g) {
-  uint64_t value = 0;
-  if (!g.read({g.pointer(0).bits + kOffset}, &value, kSize) || !g.write(g.pointer(1), &value, kSize))
-    return Status::Faulted;
-  return zero(g);
 }
 
 Status key_create(Guest& guest) {
@@ -209,7 +182,9 @@ void Machine::State::leave_all_frames(Thread& t, uint64_t result) {
   t.top = kHeader + 2;
   t.depth = 0;
   t.pc = kThreadEndCode;
-  t.result = result;
+  t.result = t.stack[t.fp] = result;
+  t.cleanup = 0;
+  t.jump_count = 0;
   if (t.stack_chunk != nullptr) restore_stack_memory(t, 0);
   t.left = true;
 }
@@ -264,44 +239,6 @@ std::span<const BuiltinRow> thread_builtins() {
       {"thrd_current", self},
       {"pthread_equal", equal},
       {"thrd_equal", equal},
-      {"pthread_exit", exit_thread},
-      {"thrd_exit", exit_thread},
-      {"pthread_attr_init", attribute_init<kAttributeSize>},
-      {"pthread_attr_destroy", zero},
-      {"pthread_attr_setdetachstate", attribute_set<0, 4>},
-      {"pthread_attr_getdetachstate", attribute_get<0, 4>},
-      {"pthread_attr_setstacksize", attribute_set<8, 8>},
-      {"pthread_attr_getstacksize", attribute_get<8, 8>},
-      {"pthread_attr_setguardsize", attribute_set<16, 8>},
-      {"pthread_attr_getguardsize", attribute_get<16, 8>},
-      {"pthread_attr_setinheritsched", attribute_set<24, 4>},
-      {"pthread_attr_getinheritsched", attribute_get<24, 4>},
-      {"pthread_attr_setschedpolicy", attribute_set<28, 4>},
-      {"pthread_attr_getschedpolicy", attribute_get<28, 4>},
-      {"pthread_attr_setscope", attribute_set<32, 4>},
-      {"pthread_attr_getscope", attribute_get<32, 4>},
-      {"pthread_attr_setschedparam", zero},
-      {"pthread_attr_setaffinity_np", zero},
-      {"pthread_mutexattr_init", attribute_init<4>},
-      {"pthread_mutexattr_destroy", zero},
-      {"pthread_mutexattr_settype", attribute_set<0, 4>},
-      {"pthread_mutexattr_gettype", attribute_get<0, 4>},
-      {"pthread_mutexattr_setpshared", zero},
-      {"pthread_mutexattr_setprotocol", zero},
-      {"pthread_mutexattr_setrobust", zero},
-      {"pthread_condattr_init", attribute_init<4>},
-      {"pthread_condattr_destroy", zero},
-      {"pthread_condattr_setclock", attribute_set<0, 4>},
-      {"pthread_condattr_getclock", attribute_get<0, 4>},
-      {"pthread_condattr_setpshared", zero},
-      {"pthread_rwlockattr_init", attribute_init<8>},
-      {"pthread_rwlockattr_destroy", zero},
-      {"pthread_rwlockattr_setkind_np", attribute_set<0, 4>},
-      {"pthread_rwlockattr_getkind_np", attribute_get<0, 4>},
-      {"pthread_rwlockattr_setpshared", zero},
-      {"pthread_barrierattr_init", attribute_init<4>},
-      {"pthread_barrierattr_destroy", zero},
-      {"pthread_barrierattr_setpshared", zero},
       {"pthread_key_create", key_create},
       {"tss_create", key_create},
       {"pthread_key_delete", key_delete},
@@ -313,8 +250,6 @@ std::span<const BuiltinRow> thread_builtins() {
       {"pthread_setname_np", zero},
       {"pthread_setconcurrency", zero},
       {"pthread_setaffinity_np", zero},
-      {"pthread_setcancelstate", zero},
-      {"pthread_setcanceltype", zero},
       {"pthread_testcancel", zero},
       {"pthread_setschedparam", zero},
       {"pthread_yield", yield},

@@ -29,6 +29,7 @@ enum class Phase : uint8_t {
   ThreadExit,
   ProcessExit,
   CopyWrite,    // second half of a visible memory copy
+  Abandon,      // a robust mutex of a thread that ends
   FutexReturn,  // second half of a futex wait
   SpinRead,     // went round an invisible loop; waits for a plain location
 };
@@ -43,12 +44,21 @@ struct StackChunk {
   uint64_t position(uint8_t* at) { return base + static_cast<uint64_t>(at - begin()); }
 };
 
+// A call of setjmp whose function has not returned, and the frame's slots then: see jump.cc.
+struct Jump {
+  uint64_t frame;  // operation << 32 | fp
+  uint64_t born;   // the frame's function and stack objects, to know it again
+  uint64_t* slots;
+  uint64_t capacity;  // words at slots
+};
+
 inline constexpr uint32_t kWatchMost = 5;
 struct Watch {  // a location a spinning thread has read, and what it read there
   uint64_t address = 0;
   uint64_t value = 0;
   uint32_t size = 0;
-  uint32_t kind = 0;  // 0 memory, 1 a synchronisation object's version, 2 any event of another thread
+  uint32_t kind =
+      0;  // 0 memory, 1 a synchronisation object's version, 2 any event of another thread, 3 its cancellation
 };
 
 struct Thread {
@@ -57,6 +67,7 @@ struct Thread {
   Life life;
   Phase phase;
   bool detached, joined, spinning, woken, timed, exiting, pause_hint, timed_out, left;
+  bool cancel_requested, cancel_disabled, ending;  // ending: cleanup handlers run
   uint8_t keys_round;
   uint32_t parent, created_at, entry;  // entry: function
   uint32_t children;                   // threads it has created
@@ -81,6 +92,11 @@ struct Thread {
   uint64_t waits_mutex;
   uint32_t waits_since;  // barrier: its generation; futex: the set of bits that may wake it
   uint32_t wake_clock;
+
+  uint64_t cleanup;       // the newest cleanup handler's jump buffer, as an address; 0: none
+  uint32_t cancel_clock;  // released by pthread_cancel
+  uint32_t jump_count, jump_capacity;
+  Jump* jumps;  // where longjmp may go
 
   uint64_t* thread_locals;  // GlobalId -> address, 0: not made
   uint64_t* keys;           // pthread_key_t -> value

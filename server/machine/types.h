@@ -45,6 +45,8 @@ enum class OperationKind : uint8_t {
   BarrierArrive, BarrierLeave, OnceEnter, OnceLeave,
   // threads
   Create, Join, Detach, ThreadExit, ProcessExit, Sleep, Yield,
+  // cancellation: TestCancel looks whether the thread is to end, and ends it then
+  Cancel, TestCancel,
   // life of synchronisation objects
   Initialise, Destroy,
   // an unknown input: alternative = value chosen
@@ -56,12 +58,13 @@ struct Operation {
   OperationKind kind = OperationKind::Read;
   MemoryOrder order = MemoryOrder::NotAtomic;
   ThreadId thread;
-  Pointer object;               // memory or synchronisation object; Create, Join: bits = ThreadId of the other thread
+  Pointer object;               // memory or synchronisation object; Create, Join, Cancel: bits = ThreadId of the other thread
   uint32_t size = 0;            // memory operations; ReadWriteUnlock: 1 if it gives back a shared hold, 0 a sole one
   Pointer second;               // Wait, Wake: the mutex
   uint32_t alternatives = 0;    // outcomes that are possible now; 0: blocked. Which waiter a Signal wakes, whether a
                                 // timed operation times out (the last alternative), which value a DataChoice takes
   CodeAddress at;               // the instruction; for library operations, the call in the program
+  bool cancellable = false;     // a cancellation point, in a program that cancels threads
   bool spinning = false;        // went round a loop without changing anything; not enabled until `waits_for` is written
 };
 

@@ -1,0 +1,112 @@
+// Cancellation, deferred: a request is acted upon at the next cancellation point, where the thread's cleanup handlers
+// run and it ends with PTHREAD_CANCELED. In a program that never cancels, cancellation points are no scheduling points.
+#include "server/machine/jump.h"
+#include "server/machine/model.h"
+#include "server/machine/registry.h"
+#include "server/machine/sync_codes.h"
+
+namespace heddle::machine {
+namespace {
+
+using K = OperationKind;
+
+constexpr uint64_t kCanceled = ~uint64_t{0};
+constexpr uint32_t kAsynchronous = 1;
+
+void cancel(SyncCall& call) {
+  Machine::State& s = call.state;
+  const uint64_t id = call.operation.object.bits;
+  Thread* const other = id < s.root_.thread_limit ? s.threads_[id] : nullptr;
+  if (other == nullptr || other->life == Life::None) {
+    s.fault(call.thread, FaultKind::ThreadMisuse, "cancels a handle that is no thread");
+    return;
+  }
+  if (other->joined) {
+    s.fault(call.thread, FaultKind::ThreadMisuse, "cancels " + s.thread_name(other->id) + ", which was joined before");
+    return;
+  }
+  call.result(0);
+  if (other->life != Life::Running || other->cancel_requested) return;
+  s.touch_running(*other);
+  other->cancel_requested = true;
+  s.release(call.thread, other->cancel_clock);
+  if (other != &call.thread && other->pending.cancellable) s.describe(*other);
+}
+
+// A library function that is visible only since the thread may be cancelled in it.
+void cancellation_point(SyncCall& call) {
+  const Callee callee = find_callee(call.row.name);
+  call.failed = true;  // waits for its time or for nothing
+  call.state.run_builtin(call.thread, callee.builtin, &call.info, call.thread.pc);
+}
+
+Status set_state(Guest& guest) {
+  auto& g = static_cast<CallGuest&>(guest);
+  const uint32_t old = g.t->cancel_disabled, wanted = static_cast<uint32_t>(g.argument(0));
+  if (wanted > 1) {
+    g.result_int(kInvalid);
+    return Status::Done;
+  }
+  if (g.argument(1) != 0 && !g.write(g.pointer(1), &old, 4)) return Status::Faulted;
+  g.t->cancel_disabled = wanted != 0;
+  g.result_int(0);
+  return Status::Done;
+}
+
+Status set_type(Guest& guest) {
+  auto& g = static_cast<CallGuest&>(guest);
+  const uint32_t old = 0;
+  if (static_cast<uint32_t>(g.argument(0)) == kAsynchronous && g.s.image_->cancels)
+    return g.fault(FaultKind::Unsupported, "asynchronous cancellation (pthread_setcanceltype)");
+  if (g.argument(1) != 0 && !g.write(g.pointer(1), &old, 4)) return Status::Faulted;
+  g.result_int(0);
+  return Status::Done;
+}
+
+}  // namespace
+
+void act_on_cancellation(SyncCall& call) {
+  Thread& t = call.thread;
+  call.state.acquire(t, t.cancel_clock);
+  t.phase = Phase::Normal;
+  t.waits_for = 0;
+  call.pushed = true;
+  end_thread(call.state, t, kCanceled);
+}
+
+std::span<const VisibleRow> cancel_rows() {
+  static const VisibleRow rows[] = {{"pthread_cancel", K::Cancel, -1, -1, false, cancel}};
+  return rows;
+}
+
+std::span<const BuiltinRow> cancel_builtins() {
+  static const BuiltinRow rows[] = {
+      {"pthread_setcancelstate", set_state},
+      {"pthread_setcanceltype", set_type},
+  };
+  return rows;
+}
+
+const VisibleRow* find_cancellation_point(std::string_view name) {
+  static const VisibleRow rows[] = {
+      {"pthread_testcancel", K::TestCancel, -1, -1, false, cancellation_point},
+      {"sleep", K::Sleep, -1, -1, false, cancellation_point},
+      {"usleep", K::Sleep, -1, -1, false, cancellation_point},
+      {"nanosleep", K::Sleep, -1, -1, false, cancellation_point},
+      {"clock_nanosleep", K::Sleep, -1, -1, false, cancellation_point},
+      {"thrd_sleep", K::Sleep, -1, -1, true, cancellation_point},
+      {"read", K::TestCancel, -1, -1, false, cancellation_point},
+      {"write", K::TestCancel, -1, -1, false, cancellation_point},
+      {"pread", K::TestCancel, -1, -1, false, cancellation_point},
+      {"pwrite", K::TestCancel, -1, -1, false, cancellation_point},
+      {"open", K::TestCancel, -1, -1, false, cancellation_point},
+      {"creat", K::TestCancel, -1, -1, false, cancellation_point},
+      {"close", K::TestCancel, -1, -1, false, cancellation_point},
+      {"fsync", K::TestCancel, -1, -1, false, cancellation_point},
+  };
+  for (const VisibleRow& row : rows)
+    if (row.name == name) return find_callee(name).kind == Callee::Kind::Builtin ? &row : nullptr;
+  return nullptr;
+}
+
+}  // namespace heddle::machine
