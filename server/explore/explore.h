@@ -37,6 +37,7 @@ struct Reductions {
 struct Budget {
   double seconds = 0;           // 0: none
   uint64_t executions_max = 0;  // 0: none
+  uint64_t states_max = 0;      // 0: none; counts what state matching and sleep sets cut off, too
 };
 
 struct Task {

@@ -111,6 +111,10 @@ bool Reporter::check() {
     stop(Completeness::TimeLimit);
     return false;
   }
+  if (task_.budget.states_max != 0 && result_.statistics.states > task_.budget.states_max) {
+    stop(Completeness::ExecutionLimit);
+    return false;
+  }
   if (now - last_progress_ > std::chrono::milliseconds(150)) {
     last_progress_ = now;
     result_.statistics.seconds = seconds();

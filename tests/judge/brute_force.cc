@@ -1,0 +1,110 @@
+#include "tests/judge/brute_force.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace heddle::judge {
+namespace {
+
+using machine::Operation;
+using machine::OperationKind;
+using machine::ThreadId;
+
+bool plain(const Operation& o) { return o.kind == OperationKind::Read || o.kind == OperationKind::Write; }
+bool memory(const Operation& o) {
+  return plain(o) || o.kind == OperationKind::AtomicRead || o.kind == OperationKind::AtomicWrite;
+}
+bool writes(const Operation& o) { return o.kind == OperationKind::Write || o.kind == OperationKind::AtomicWrite; }
+
+bool conflict(const Operation& a, const Operation& b) {
+  if (!memory(a) || !memory(b) || !(plain(a) || plain(b)) || !(writes(a) || writes(b))) return false;
+  if (a.object.object() != b.object.object()) return false;
+  const uint64_t a_begin = a.object.offset(), b_begin = b.object.offset();
+  return a_begin < b_begin + std::max(1u, b.size) && b_begin < a_begin + std::max(1u, a.size);
+}
+
+class Walk {
+ public:
+  Walk(const Version& version, uint64_t states_max)
+      : version_(version), states_max_(states_max), machine_(version.image, options()) {}
+
+  std::optional<States> run() {
+    visit();
+    if (too_many_) return std::nullopt;
+    return std::move(states_);
+  }
+
+ private:
+  static machine::Options options() {
+    machine::Options o;
+    o.plain_accesses = machine::PlainAccesses::Visible;
+    o.detect_races = false;
+    return o;
+  }
+
+  void faults() {
+    for (const machine::Fault& fault : machine_.faults())
+      if (!detect::is_limit(fault.kind))
+        states_.others.insert(detect::from_fault(machine_, fault, {}).id);
+      else
+        too_many_ = true;
+  }
+
+  void visit() {
+    faults();
+    if (too_many_ || machine_.outcome() != machine::Outcome::Running) return;
+    const uint64_t state = machine_.fingerprint(false);
+    if (state == 0 || ++states_.count > states_max_ || depth_ > 2000) {
+      too_many_ = true;
+      return;
+    }
+    if (!seen_.insert(state).second) return;
+    std::vector<ThreadId> enabled;
+    for (uint32_t n = 0; n < machine_.thread_count(); ++n)
+      if (machine_.enabled(ThreadId(n))) enabled.push_back(ThreadId(n));
+    if (enabled.empty())
+      if (auto stuck = detect::from_stuck(machine_, {})) states_.others.insert(stuck->id);
+    if (auto cycle = detect::from_lock_cycle(machine_, {})) states_.others.insert(cycle->id);
+    for (size_t a = 0; a < enabled.size(); ++a)
+      for (size_t b = a + 1; b < enabled.size(); ++b) {
+        const Operation first = machine_.pending(enabled[a]), second = machine_.pending(enabled[b]);
+        if (conflict(first, second)) states_.races.insert(std::minmax(line(first), line(second)));
+      }
+    const machine::Mark mark = machine_.mark();
+    ++depth_;
+    for (const ThreadId thread : enabled) {
+      for (uint32_t alternative = 0; !too_many_; ++alternative) {
+        if (alternative >= machine_.pending(thread).alternatives) break;
+        machine_.perform(thread, alternative);
+        visit();
+        machine_.rewind(mark);
+      }
+    }
+    --depth_;
+  }
+
+  uint32_t line(const Operation& o) const { return version_.program->place(o.at).line; }
+
+  const Version& version_;
+  const uint64_t states_max_;
+  machine::Machine machine_;
+  States states_;
+  std::unordered_set<uint64_t> seen_;
+  uint32_t depth_ = 0;
+  bool too_many_ = false;
+};
+
+}  // namespace
+
+std::optional<States> all_states(const Version& version, uint64_t states_max) {
+  return Walk(version, states_max).run();
+}
+
+std::set<std::pair<uint32_t, uint32_t>> race_lines(const std::vector<detect::Finding>& findings) {
+  std::set<std::pair<uint32_t, uint32_t>> result;
+  for (const detect::Finding& f : findings)
+    if (f.rule == "data-race" && f.places.size() >= 2) result.insert(std::minmax(f.places[0].line, f.places[1].line));
+  return result;
+}
+
+}  // namespace heddle::judge

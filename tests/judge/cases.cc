@@ -1,0 +1,300 @@
+#include "tests/judge/cases.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "tests/judge/brute_force.h"
+#include "tests/judge/edits.h"
+#include "tests/judge/generate.h"
+
+namespace heddle::judge {
+namespace {
+
+using detect::Finding;
+constexpr uint64_t kStatesMax = 20'000;
+
+// What a version's errors are called, in the two ways that stay the same over an edit elsewhere.
+struct Known {
+  std::set<std::string> by_id, by_place;
+  Known(const Version& version, const std::vector<Finding>& findings)
+      : by_id(ids(findings)), by_place(keys(version, findings)) {}
+  bool has(const Version& version, const Finding& f) const {
+    return by_id.count(f.id) || by_place.count(place_key(version, f));
+  }
+};
+
+std::string text_of(const Version& version, const Finding& f) {
+  return f.id + " " + place_key(version, f) + " (" + f.message + ")";
+}
+
+// The machine remembers each thread's last access to a place: of several statements that race, one is told, and which
+// one depends on where threads stop. A race is confirmed by one that shares a statement with it.
+bool same_race(const Finding& finding, const std::vector<Finding>& others) {
+  const auto races = race_lines({finding}), known = race_lines(others);
+  return std::any_of(races.begin(), races.end(), [&](const auto& a) {
+    return std::any_of(known.begin(), known.end(), [&](const auto& b) {
+      return a.first == b.first || a.first == b.second || a.second == b.first || a.second == b.second;
+    });
+  });
+}
+
+class Judge {
+ public:
+  Judge(CaseResult& result, const CaseOptions& options) : result_(result), options_(options) {}
+
+  // Judge the step from `old` to `now`; false: it could not be.
+  bool step(Books& books, const Version& old, const Explored& old_full, const VersionPtr& now, const Explored& full,
+            const std::string& edit, bool large, bool again) {
+    Books second = books;
+    const Increment increment = books.check(now);
+    if (again) deterministic(increment, second.check(now), old, *now);
+    if (!increment.complete) {
+      ++result_.incomplete;
+      return false;
+    }
+    Step step;
+    step.edit = edit;
+    step.large = large;
+    step.nothing = increment.nothing;
+    step.everything = increment.everything;
+    step.full = full.statistics.executions;
+    step.step1 = increment.executions1;
+    step.step2 = increment.executions2;
+    step.pairs = increment.pairs;
+    step.pairs_incomplete = increment.pairs_incomplete;
+    const Known before(old, old_full.findings), told(*now, increment.findings), exists(*now, full.findings);
+    for (const Finding& f : full.findings) {
+      const bool is_new = !before.has(old, f) && !before.has(*now, f);
+      const bool found = told.has(*now, f);
+      if (is_new) {
+        Recall& recall = step.recall[f.rule];
+        ++recall.introduced;
+        recall.found += found;
+        recall.found_by_step1 += increment.step1.count(f.id);
+      }
+      if (!found) problem("miss", (is_new ? "new: " : "old: ") + text_of(*now, f) + "\n" + increment.impact, old, *now);
+    }
+    for (const Finding& f : increment.findings)
+      if (!exists.has(*now, f) && !same_race(f, full.findings))
+        problem("false", text_of(*now, f) + "\n" + increment.impact, old, *now);
+    if (!increment.reproducible) problem("replay", "a reported schedule does not show its finding", old, *now);
+    if (increment.nothing && increment.base &&
+        keys(*increment.base, run_full(*increment.base, options_.limits).findings) != exists.by_place)
+      problem("unchanged", "judged to change nothing, but the outcomes differ\n" + increment.impact, old, *now);
+    result_.steps.push_back(step);
+    return true;
+  }
+
+  void second_judges(const Version& version, const Explored& full, bool facts, bool states) {
+    if (facts) {
+      const Explored all = run_full(version, options_.limits, false);
+      if (all.complete && ids(all.findings) != ids(full.findings))
+        problem("facts", difference(version, full.findings, all.findings, "with the analyses", "without"), version,
+                version);
+    }
+    if (!states) return;
+    const std::optional<States> every = all_states(version, kStatesMax);
+    if (!every) return;
+    const auto races = race_lines(full.findings);
+    // The machine remembers each thread's last access: of several statements that race, one is told.
+    const auto told = [&](const std::pair<uint32_t, uint32_t>& race) {
+      return std::any_of(races.begin(), races.end(), [&](const auto& r) {
+        return r.first == race.first || r.first == race.second || r.second == race.first || r.second == race.second;
+      });
+    };
+    const bool relaxed = version.text.find("memory_order_relaxed") != std::string::npos ||
+                         version.text.find("memory_order_release") != std::string::npos;
+    for (const auto& race : every->races)
+      if (!told(race))
+        problem("states",
+                "race of lines " + std::to_string(race.first) + " and " + std::to_string(race.second) + " not in full",
+                version, version);
+    if (!races.empty() && every->races.empty() && !relaxed)
+      problem("states", "full has races, but no two conflicting accesses ever stand next to each other", version,
+              version);
+    std::set<std::string> others;
+    for (const Finding& f : full.findings)
+      if (f.rule != "data-race") others.insert(f.id);
+    if (others != every->others) {
+      std::string text = "full and all states differ:";
+      for (const Finding& f : full.findings)
+        if (f.rule != "data-race" && !every->others.count(f.id)) text += "\nonly full: " + text_of(version, f);
+      for (const std::string& id : every->others)
+        if (!others.count(id)) text += "\nonly states: " + id;
+      problem("states", text, version, version);
+    }
+  }
+
+  void problem(const std::string& kind, const std::string& text, const Version& old, const Version& now) {
+    result_.problems.push_back({kind, text, old.text, now.text});
+  }
+
+ private:
+  static std::string difference(const Version& version, const std::vector<Finding>& a, const std::vector<Finding>& b,
+                                const char* a_name, const char* b_name) {
+    std::string text;
+    for (const Finding& f : a)
+      if (!ids(b).count(f.id)) text += std::string("only ") + a_name + ": " + text_of(version, f) + "\n";
+    for (const Finding& f : b)
+      if (!ids(a).count(f.id)) text += std::string("only ") + b_name + ": " + text_of(version, f) + "\n";
+    return text;
+  }
+
+  void deterministic(const Increment& a, const Increment& b, const Version& old, const Version& now) {
+    bool same = a.executions1 == b.executions1 && a.executions2 == b.executions2 && a.impact == b.impact &&
+                a.findings.size() == b.findings.size();
+    for (size_t n = 0; same && n < a.findings.size(); ++n)
+      same = a.findings[n].id == b.findings[n].id && a.findings[n].schedule == b.findings[n].schedule;
+    if (!same) problem("determinism", "the same increment twice gives different answers", old, now);
+  }
+
+  CaseResult& result_;
+  const CaseOptions& options_;
+};
+
+class Case {
+ public:
+  Case(uint64_t seed, uint64_t index, const CaseOptions& options)
+      : random_(seed, index), options_(options), judge_(result_, options) {
+    result_.index = index;
+  }
+
+  CaseResult run() {
+    large_ = random_.chance(12);
+    if (!base()) {
+      result_.skipped = "no base";
+      return result_;
+    }
+    Books books(options_.limits, options_.weakness);
+    books.settle(version_, full_.findings);
+    const uint32_t pick = random_.below(100);
+    if (pick < 3 && !large_)
+      chain(books, 20);
+    else if (pick < 8)
+      undo(books);
+    else
+      chain(books, pick < 20 ? 2 : 1);
+    if (result_.steps.empty() && result_.skipped.empty()) result_.skipped = "too large";
+    return result_;
+  }
+
+ private:
+  // A program that full can explore, most of the time one without errors.
+  bool base() {
+    for (int attempt = 0; attempt < 8; ++attempt) {
+      Tree tree = generate(random_, large_ ? Size::Large : Size::Small);
+      for (int n = random_.between(2, 6); n > 0; --n) insert_assertion(random_, tree);
+      VersionPtr version = compiled(tree);
+      if (!version) return false;
+      Explored full = run_full(*version, options_.limits);
+      // Assertions that do not hold go, those that are left say something that an edit can break.
+      for (int round = 0; round < 6 && full.complete && drop_failing(tree, *version, full); ++round) {
+        version = compiled(tree);
+        if (!version) return false;
+        full = run_full(*version, options_.limits);
+      }
+      const uint32_t every = options_.second_judge_every;
+      if (attempt == 0 && every && full.complete)
+        judge_.second_judges(*version, full, result_.index % every == 0, result_.index % every == 1);
+      const bool with_errors = random_.chance(4);
+      if (!full.complete || (!full.findings.empty() && !with_errors)) continue;
+      if (full.statistics.executions < (large_ ? 40u : 2u)) continue;
+      tree_ = std::move(tree);
+      version_ = version;
+      full_ = std::move(full);
+      return true;
+    }
+    return false;
+  }
+
+  static bool drop_failing(Tree& tree, const Version& version, const Explored& full) {
+    bool any = false;
+    for (const Finding& f : full.findings) {
+      if (f.rule != "assertion" || f.places.empty() || f.places[0].line == 0) continue;
+      remove_statement(tree, version.lines[f.places[0].line - 1]);
+      any = true;
+    }
+    return any;
+  }
+
+  VersionPtr compiled(const Tree& tree) {
+    try {
+      return compile(print(tree));
+    } catch (const std::runtime_error& error) {
+      result_.problems.push_back({"compile", error.what(), "", print(tree)});
+      return nullptr;
+    }
+  }
+
+  // One edit and its judgement; false if nothing came of it.
+  bool edit(Books& books) {
+    for (int attempt = 0; attempt < 12; ++attempt) {
+      Tree tree = tree_;
+      const EditKind kind = random_edit_kind(random_);
+      if (!apply_edit(random_, tree, kind) || print(tree) == version_->text) continue;
+      if (advance(books, tree, std::string(name_of(kind)))) return true;
+      return false;
+    }
+    return false;
+  }
+
+  bool advance(Books& books, const Tree& tree, const std::string& name) {
+    const VersionPtr now = compiled(tree);
+    if (!now) return false;
+    Explored full = run_full(*now, options_.limits);
+    if (!full.complete) return false;
+    const Books saved = books;
+    if (!judge_.step(books, *version_, full_, now, full, name, large_, result_.index % 16 == 2)) {
+      books = saved;
+      return false;
+    }
+    const uint32_t every = options_.second_judge_every;
+    if (every) judge_.second_judges(*now, full, result_.index % every == 2, result_.index % every == 3);
+    tree_ = tree;
+    version_ = now;
+    full_ = std::move(full);
+    return true;
+  }
+
+  void chain(Books& books, int edits) {
+    for (int n = 0; n < edits; ++n) edit(books);
+  }
+
+  void undo(Books& books) {
+    const Tree original = tree_;
+    if (edit(books)) advance(books, original, "undo");
+  }
+
+  CaseResult result_;
+  Random random_;
+  const CaseOptions& options_;
+  Judge judge_;
+  bool large_ = false;
+  Tree tree_;
+  VersionPtr version_;
+  Explored full_;
+};
+
+}  // namespace
+
+CaseResult run_case(uint64_t seed, uint64_t index, const CaseOptions& options) {
+  return Case(seed, index, options).run();
+}
+
+CaseResult judge_texts(const std::string& old_text, const std::string& new_text, const CaseOptions& options) {
+  CaseResult result;
+  Judge judge(result, options);
+  const VersionPtr old = compile(old_text), now = compile(new_text);
+  const Explored old_full = run_full(*old, options.limits), full = run_full(*now, options.limits);
+  if (!old_full.complete || !full.complete) {
+    result.skipped = "too large";
+    return result;
+  }
+  Books books(options.limits, options.weakness);
+  books.settle(old, old_full.findings);
+  judge.step(books, *old, old_full, now, full, "given", false, true);
+  if (options.second_judge_every) judge.second_judges(*now, full, true, true);
+  return result;
+}
+
+}  // namespace heddle::judge

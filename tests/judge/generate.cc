@@ -1,0 +1,371 @@
+#include "tests/judge/generate.h"
+
+#include <algorithm>
+
+namespace heddle::judge {
+namespace {
+
+using Kind = GlobalKind;
+
+bool holds(const Place& place, const std::string& lock) {
+  return std::find(place.held.begin(), place.held.end(), lock) != place.held.end();
+}
+
+std::string number(int n) { return std::to_string(n); }
+
+Statement plain(std::string text) { return {StatementKind::Plain, std::move(text), LockStyle::Mutex, {}}; }
+
+// Names of one group's globals of a kind.
+std::vector<const Global*> globals(const Tree& tree, uint32_t group, Kind kind) {
+  std::vector<const Global*> result;
+  for (const Global& g : tree.globals)
+    if (g.group == group && g.kind == kind) result.push_back(&g);
+  return result;
+}
+
+class Writer {
+ public:
+  Writer(Random& random, const Tree& tree, const Place& place) : random_(random), tree_(tree), place_(place) {
+    const bool main = place.function >= tree.functions.size();
+    first_ = main ? "t0" : tree.functions[place.function].first_local;
+    second_ = main ? "t1" : tree.functions[place.function].second_local;
+    parameter_ = main ? "n" : tree.functions[place.function].parameter;
+  }
+
+  Statement statement(int depth) {
+    const uint32_t pick = random_.below(100);
+    if (pick < 34 || depth >= 3) return access();
+    if (pick < 60) return locked(depth);
+    if (pick < 66) return branch(depth);
+    if (pick < 70) return loop(depth);
+    if (pick < 78) return call();
+    if (pick < 84) return semaphore();
+    if (pick < 90) return condition_variable(depth);
+    if (pick < 95) return plain("assert(" + condition() + ");");
+    return heap();
+  }
+
+  std::string condition() {
+    static const std::vector<std::string> kOperators = {"<", "<=", "==", "!=", ">", ">="};
+    if (random_.chance(25))
+      return value() + " " + random_.of(kOperators) + " " + value() + " + " + number(random_.between(0, 2));
+    return value() + " " + (random_.chance(50) ? "<" : random_.of(kOperators)) + " " + number(random_.between(0, 6));
+  }
+
+ private:
+  std::string local() { return random_.chance(70) ? first_ : second_; }
+
+  // Integers that may be used here without a race.
+  const Global* integer() {
+    std::vector<const Global*> usable;
+    for (const Global* g : globals(tree_, place_.group, Kind::Integer)) {
+      const bool own = g->owner < 0 || static_cast<uint32_t>(g->owner) == place_.function;
+      if (place_.alone || (own && (g->lock.empty() || holds(place_, g->lock)))) usable.push_back(g);
+    }
+    const auto all = globals(tree_, place_.group, Kind::Integer);
+    if (!all.empty() && random_.chance(2)) return random_.of(all);  // a mistake
+    return usable.empty() ? nullptr : random_.of(usable);
+  }
+
+  const Global* any(Kind kind) {
+    const auto list = globals(tree_, place_.group, kind);
+    return list.empty() ? nullptr : random_.of(list);
+  }
+
+  // An array whose lock is held.
+  const Global* array() {
+    for (const Global* g : globals(tree_, place_.group, Kind::Array))
+      if (place_.alone || holds(place_, g->lock)) return g;
+    return nullptr;
+  }
+
+  std::string element(const Global& g) {
+    if (random_.chance(60)) return g.name + "[" + number(random_.between(0, g.value - 1)) + "]";
+    return g.name + "[" + local() + (random_.chance(80) ? " & 1]" : "]");
+  }
+
+  bool constant(const Global& g) const { return g.lock.empty() && g.owner < 0; }
+
+  std::string value() {
+    const uint32_t pick = random_.below(10);
+    if (pick < 4)
+      if (const Global* g = integer()) return g->name;
+    if (pick < 6)
+      if (const Global* g = any(Kind::Atomic)) return g->name;
+    if (pick < 7)
+      if (const Global* g = array()) return element(*g);
+    if (pick < 9) return local();
+    return random_.chance(40) ? parameter_ : number(random_.between(0, 3));
+  }
+
+  Statement access() {
+    const uint32_t pick = random_.below(100);
+    if (pick < 45)
+      if (const Global* g = integer(); g && !constant(*g)) return plain(write(g->name));
+    if (pick < 68)
+      if (const Global* g = any(Kind::Atomic)) return atomic(*g);
+    if (pick < 76)
+      if (const Global* g = array()) return plain(write(element(*g)));
+    if (pick < 79) return plain(local() + " = 4 / (" + value() + " + 1);");
+    return plain(local() + (random_.chance(50) ? " = " : " += ") + value() + ";");
+  }
+
+  std::string write(const std::string& target) {
+    switch (random_.below(5)) {
+      case 0: return target + "++;";
+      case 1: return target + " += " + value() + ";";
+      case 2: return target + " = " + number(random_.between(0, 4)) + ";";
+      case 3: return target + " = " + value() + " + " + number(random_.between(0, 2)) + ";";
+      default: return target + " = " + value() + ";";
+    }
+  }
+
+  Statement atomic(const Global& g) {
+    static const std::vector<std::string> kOrders = {"memory_order_relaxed", "memory_order_release",
+                                                     "memory_order_seq_cst"};
+    switch (random_.below(7)) {
+      case 0: return plain(g.name + "++;");
+      case 1: return plain(g.name + " = " + number(random_.between(0, 3)) + ";");
+      case 2: return plain(local() + " = " + g.name + ";");
+      case 3:
+        return plain("atomic_store_explicit(&" + g.name + ", " + number(random_.between(0, 3)) + ", " +
+                     random_.of(kOrders) + ");");
+      case 4: return plain(local() + " = atomic_fetch_add(&" + g.name + ", " + number(random_.between(1, 2)) + ");");
+      case 5:
+        return plain(local() + " = atomic_load_explicit(&" + g.name + ", " +
+                     (random_.chance(50) ? "memory_order_acquire" : "memory_order_relaxed") + ");");
+      default:
+        return plain(second_ + " = " + number(random_.between(0, 1)) + "; atomic_compare_exchange_strong(&" + g.name +
+                     ", &" + second_ + ", " + number(random_.between(1, 3)) + ");");
+    }
+  }
+
+  Statement locked(int depth) {
+    const Global* lock = random_.chance(75) ? any(Kind::Mutex) : any(Kind::ReadWriteLock);
+    if (!lock) lock = any(Kind::Mutex);
+    // Locks are nested in the order of their names, but for mistakes.
+    const bool ordered =
+        std::all_of(place_.held.begin(), place_.held.end(), [&](const std::string& h) { return h < lock->name; });
+    if (!lock || holds(place_, lock->name) || (!ordered && !random_.chance(6))) return access();
+    Statement s{StatementKind::Locked, lock->name, LockStyle::Mutex, {}};
+    if (lock->kind == Kind::ReadWriteLock)
+      s.style = random_.chance(35) ? LockStyle::Read : LockStyle::Write;
+    else if (random_.chance(8))
+      s.style = LockStyle::TryMutex;
+    Place inside = place_;
+    inside.held.push_back(lock->name);
+    Writer writer(random_, tree_, inside);
+    const int count = random_.between(1, 3);
+    for (int n = 0; n < count; ++n) {
+      Statement inner = random_.chance(75) ? writer.access() : writer.statement(depth + 1);
+      // With a shared hold, data is only read.
+      if (s.style == LockStyle::Read && inner.kind == StatementKind::Plain && !random_.chance(5))
+        inner = plain(local() + " = " + writer.value() + ";");
+      s.body.push_back(inner);
+    }
+    return s;
+  }
+
+  Statement branch(int depth) {
+    Statement s{StatementKind::If, condition(), LockStyle::Mutex, {}};
+    s.body.push_back(statement(depth + 1));
+    return s;
+  }
+
+  Statement loop(int depth) {
+    const std::string i = "i" + number(depth);
+    Statement s{StatementKind::Loop,
+                "for (int " + i + " = 0; " + i + " < " + number(random_.between(1, 2)) + "; " + i + "++)",
+                LockStyle::Mutex,
+                {}};
+    s.body.push_back(random_.chance(70) ? access() : statement(depth + 1));
+    return s;
+  }
+
+  // Helpers come before their callers, so that nothing calls itself; they take locks, so none is held.
+  Statement call() {
+    std::vector<const Function*> helpers;
+    for (uint32_t f = 0; f < tree_.functions.size() && f < place_.function; ++f)
+      if (!tree_.functions[f].thread && tree_.functions[f].group == place_.group)
+        helpers.push_back(&tree_.functions[f]);
+    if (helpers.empty() || (!place_.held.empty() && !random_.chance(5))) return access();
+    const std::string argument = random_.chance(50) ? number(random_.between(0, 2)) : value();
+    return plain(local() + " = " + random_.of(helpers)->name + "(" + argument + ");");
+  }
+
+  Statement semaphore() {
+    const Global* g = any(Kind::Semaphore);
+    if (!g || !place_.held.empty()) return access();
+    const uint32_t pick = random_.below(10);
+    if (pick < 5) return plain("sem_post(&" + g->name + ");");
+    if (pick < 8) return plain("sem_wait(&" + g->name + ");");
+    return plain("if (sem_trywait(&" + g->name + ") == 0) " + local() + " = 1;");
+  }
+
+  // A flag under the mutex, told by the condition variable of the same number.
+  Statement condition_variable(int depth) {
+    const Global* c = any(Kind::Condition);
+    if (!c || !place_.held.empty() || place_.alone) return locked(depth);
+    const std::string mutex = c->lock, flag = "f" + c->name.substr(1);
+    Statement s{StatementKind::Locked, mutex, LockStyle::Mutex, {}};
+    if (random_.chance(55)) {
+      s.body.push_back(plain(flag + " = " + number(random_.between(1, 2)) + ";"));
+      s.body.push_back(
+          plain((random_.chance(60) ? "pthread_cond_broadcast(&" : "pthread_cond_signal(&") + c->name + ");"));
+      if (random_.chance(25)) std::swap(s.body[0], s.body[1]);
+    } else {
+      s.body.push_back(plain((random_.chance(92) ? "while (" : "if (") + flag + " == 0) pthread_cond_wait(&" + c->name +
+                             ", &" + mutex + ");"));
+      Place inside = place_;
+      inside.held.push_back(mutex);
+      if (random_.chance(60)) s.body.push_back(Writer(random_, tree_, inside).access());
+    }
+    return s;
+  }
+
+  // Blocks that one thread makes and another uses and frees, under the pointer's lock.
+  Statement heap() {
+    const Global* g = any(Kind::Heap);
+    if (!g) return access();
+    const bool guarded = place_.alone || holds(place_, g->lock);
+    const bool wrap = !guarded && place_.held.empty();
+    if (!guarded && !wrap && !random_.chance(10)) return access();
+    const std::string& p = g->name;
+    Statement s;
+    switch (random_.below(5)) {
+      case 0:
+      case 1:
+        s = plain("if (!" + p + ") { " + p + " = malloc(sizeof(int)); *" + p + " = " + number(random_.between(0, 3)) +
+                  "; }");
+        break;
+      case 2: s = plain("if (" + p + ") { free(" + p + "); " + p + " = 0; }"); break;
+      case 3: s = plain("if (" + p + ") *" + p + " += " + number(random_.between(1, 2)) + ";"); break;
+      default: s = plain("if (" + p + ") " + local() + " = *" + p + ";"); break;
+    }
+    if (!wrap) return s;
+    return {StatementKind::Locked, g->lock, LockStyle::Mutex, {s}};
+  }
+
+  Random& random_;
+  const Tree& tree_;
+  const Place& place_;
+  std::string first_, second_, parameter_;
+};
+
+class Generator {
+ public:
+  Generator(Random& random, Size size) : random_(random), size_(size) {}
+
+  Tree run() {
+    const uint32_t groups = size_ == Size::Small ? 1 : static_cast<uint32_t>(random_.between(2, 3));
+    for (uint32_t g = 0; g < groups; ++g) declare(g);
+    for (uint32_t g = 0; g < groups; ++g) helpers(g);
+    for (uint32_t g = 0; g < groups; ++g) threads(g);
+    main(groups);
+    return std::move(tree_);
+  }
+
+ private:
+  std::string name(const char* kind, uint32_t group) {
+    return kind + (size_ == Size::Small ? std::string() : std::string(1, static_cast<char>('a' + group))) +
+           number(counter_++);
+  }
+  void add(Kind kind, std::string name, int value, std::string lock, uint32_t group, int owner = -1) {
+    tree_.globals.push_back({kind, std::move(name), value, std::move(lock), group, owner});
+  }
+
+  void declare(uint32_t group) {
+    counter_ = 0;
+    std::vector<std::string> locks;
+    const int mutexes = random_.chance(60) ? 1 : 2;
+    for (int n = 0; n < mutexes; ++n) {
+      locks.push_back(name("m", group));
+      add(Kind::Mutex, locks.back(), 0, "", group);
+    }
+    if (random_.chance(20)) {
+      locks.push_back(name("r", group));
+      add(Kind::ReadWriteLock, locks.back(), 0, "", group);
+    }
+    for (int n = random_.between(1, 3); n > 0; --n)
+      add(Kind::Integer, name("g", group), random_.between(0, 1), random_.of(locks), group);
+    for (int n = random_.between(0, 2); n > 0; --n)
+      add(Kind::Atomic, name("a", group), random_.between(0, 1), "", group);
+    if (random_.chance(30)) add(Kind::Integer, name("k", group), random_.between(0, 3), "", group);
+    if (random_.chance(30)) add(Kind::Array, name("v", group), random_.between(2, 3), random_.of(locks), group);
+    if (random_.chance(30)) add(Kind::Semaphore, name("s", group), random_.between(0, 2), "", group);
+    if (random_.chance(30)) {
+      const std::string number = name("", group);
+      add(Kind::Condition, "c" + number, 0, locks[0], group);
+      add(Kind::Integer, "f" + number, 0, locks[0], group);
+    }
+    if (random_.chance(25)) add(Kind::Heap, name("h", group), 0, locks[0], group);
+  }
+
+  void body(uint32_t function, int least, int most) {
+    const uint32_t group = tree_.functions[function].group;
+    const Place place{function, group, {}, false};
+    for (int n = random_.between(least, most); n > 0; --n)
+      tree_.functions[function].body.push_back(random_statement(random_, tree_, place, 0));
+  }
+
+  void helpers(uint32_t group) {
+    for (int n = random_.between(0, 2); n > 0; --n) {
+      Function f;
+      f.name = name("helper_", group);
+      f.group = group;
+      tree_.functions.push_back(f);
+      body(static_cast<uint32_t>(tree_.functions.size() - 1), 1, 2);
+    }
+  }
+
+  void threads(uint32_t group) {
+    const int count = size_ == Size::Small ? (random_.chance(55) ? 2 : random_.chance(75) ? 3 : 4) : 2;
+    uint32_t same = 0;
+    for (int n = 0; n < count; ++n) {
+      if (n > 0 && random_.chance(25)) {  // a function that several threads run
+        tree_.threads.push_back({same, n, true});
+        continue;
+      }
+      Function f;
+      f.name = name("thread_", group);
+      f.thread = true;
+      f.group = group;
+      tree_.functions.push_back(f);
+      same = static_cast<uint32_t>(tree_.functions.size() - 1);
+      if (random_.chance(20)) add(Kind::Integer, name("p", group), 0, "", group, static_cast<int>(same));
+      body(same, count == 2 ? 2 : 1, count > 3 ? 2 : count == 3 ? 3 : 4);
+      tree_.threads.push_back({same, n, true});
+    }
+  }
+
+  void main(uint32_t groups) {
+    const uint32_t main = static_cast<uint32_t>(tree_.functions.size());
+    for (uint32_t group = 0; group < groups; ++group) {
+      const Place alone{main, group, {}, true}, beside{main, group, {}, false};
+      if (random_.chance(20)) tree_.before.push_back(random_statement(random_, tree_, alone, 3));
+      if (random_.chance(15)) tree_.beside.push_back(random_statement(random_, tree_, beside, 1));
+      if (random_.chance(40)) tree_.after.push_back(plain("assert(" + random_condition(random_, tree_, alone) + ");"));
+    }
+    for (const Global& g : tree_.globals)
+      if (g.kind == Kind::Heap) tree_.after.push_back(plain("free(" + g.name + ");"));
+  }
+
+  Random& random_;
+  Size size_;
+  Tree tree_;
+  int counter_ = 0;
+};
+
+}  // namespace
+
+Statement random_statement(Random& random, const Tree& tree, const Place& place, int depth) {
+  return Writer(random, tree, place).statement(depth);
+}
+
+std::string random_condition(Random& random, const Tree& tree, const Place& place) {
+  return Writer(random, tree, place).condition();
+}
+
+Tree generate(Random& random, Size size) { return Generator(random, size).run(); }
+
+}  // namespace heddle::judge

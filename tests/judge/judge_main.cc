@@ -1,0 +1,142 @@
+// The judge of the increments, on all cores. See README.md.
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <thread>
+
+#include <CLI/CLI.hpp>
+
+#include "tests/judge/cases.h"
+#include "tests/judge/pool.h"
+#include "tests/judge/report.h"
+
+namespace heddle::judge {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+  uint64_t seed = 1, count = 200, jobs = std::max(1u, std::thread::hardware_concurrency());
+  int64_t only = -1;
+  std::string old_file, new_file, output = "judge-failures", weakness = "none";
+  bool no_minimise = false, quiet = false;
+  bool until_problem = false;
+  CaseOptions cases;
+};
+
+std::string read(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) throw std::runtime_error("cannot read " + path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+Report run_all(const Options& options) {
+  Report report;
+  const auto begin = Clock::now();
+  auto told = begin;
+  Pool pool;
+  pool.count = options.count;
+  pool.jobs = options.jobs;
+  pool.work = [&](uint64_t index) { return write(run_case(options.seed, index, options.cases)); };
+  pool.finished = [&](const std::string& line) { report.add(read_case(line)); };
+  pool.lost = [&](uint64_t index, const std::string& why) {
+    CaseResult result;
+    result.index = index;
+    result.problems.push_back({"crash", why, "", ""});
+    report.add(result);
+  };
+  pool.tick = [&] {
+    const auto now = Clock::now();
+    if (options.quiet || now - told < std::chrono::seconds(10)) return;
+    told = now;
+    std::cerr << "judge: " << report.cases() << " of " << options.count << " cases, " << report.problems().size()
+              << " problems, " << static_cast<int>(std::chrono::duration<double>(now - begin).count()) << " s\n";
+  };
+  pool.enough = [&] { return options.until_problem && !report.problems().empty(); };
+  run_pool(pool);
+  report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return report;
+}
+
+// A folder per problem, with the texts and how to see it again.
+void write_failure(const Options& options, uint64_t index, size_t number, const Problem& problem) {
+  const fs::path folder =
+      fs::path(options.output) / ("seed-" + std::to_string(options.seed) + "-case-" + std::to_string(index) +
+                                  (number ? "-" + std::to_string(number) : "") + "-" + problem.kind);
+  fs::create_directories(folder);
+  std::ofstream(folder / "old.c") << problem.old_text;
+  std::ofstream(folder / "new.c") << problem.new_text;
+  std::ofstream(folder / "problem.txt") << problem.kind << ": " << problem.text << "\n\nthe whole case: judge --seed "
+                                        << options.seed << " --case " << index << "\nthis edit: judge --old "
+                                        << (folder / "old.c").string() << " --new " << (folder / "new.c").string()
+                                        << "\n";
+}
+
+int run(const Options& options) {
+  if (!options.old_file.empty() || options.only >= 0) {
+    const CaseResult result = options.only >= 0
+                                  ? run_case(options.seed, static_cast<uint64_t>(options.only), options.cases)
+                                  : judge_texts(read(options.old_file), read(options.new_file), options.cases);
+    std::cout << describe(result);
+    return result.problems.empty() ? 0 : 1;
+  }
+  Report report = run_all(options);
+  std::cout << report.text();
+  std::map<uint64_t, size_t> numbers;
+  size_t written = 0;
+  for (const auto& [index, problem] : report.problems()) {
+    const size_t number = numbers[index]++;
+    if (number > 2 || written++ > 60) continue;
+    const bool small = options.no_minimise || problem.old_text.empty() || written > 12;
+    write_failure(options, index, number, small ? problem : minimise(problem, options.cases));
+  }
+  if (!report.problems().empty()) std::cout << "failing cases: " << options.output << "/\n";
+  if (options.until_problem) return report.problems().empty() ? 1 : 0;
+  return report.problems().empty() ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace heddle::judge
+
+int main(int argc, char** argv) {
+  using namespace heddle::judge;
+  Options options;
+  CLI::App app{"Compares increments with full exploration on random programs and edits."};
+  app.add_option("--seed", options.seed, "of the random programs");
+  app.add_option("--count", options.count, "cases");
+  app.add_option("--jobs", options.jobs, "processes");
+  app.add_option("--case", options.only, "only this one, with its texts");
+  app.add_option("--old", options.old_file, "judge the edit from this file ...");
+  app.add_option("--new", options.new_file, "... to this one");
+  app.add_option("--output", options.output, "folder for failing cases");
+  app.add_option("--second-judge-every", options.cases.second_judge_every,
+                 "facts and states: every so many cases; 0 never");
+  app.add_option("--executions", options.cases.limits.executions, "of full, at most");
+  app.add_option("--weaken", options.weakness, "none, step2, pairs, differ: increments that are wrong on purpose");
+  app.add_flag("--until-problem", options.until_problem, "stop at the first problem; exit code 0 only if there is one");
+  app.add_flag("--no-minimise", options.no_minimise, "write failing cases as they are");
+  app.add_flag("--quiet", options.quiet, "no progress");
+  CLI11_PARSE(app, argc, argv);
+  const std::map<std::string, Weakness> weaknesses = {{"none", Weakness::None},
+                                                      {"step2", Weakness::NoStep2},
+                                                      {"pairs", Weakness::NoPairs},
+                                                      {"differ", Weakness::LoseFragment}};
+  const auto weakness = weaknesses.find(options.weakness);
+  if (weakness == weaknesses.end() || options.old_file.empty() != options.new_file.empty() || options.count == 0 ||
+      options.jobs == 0) {
+    std::cerr << "judge: --weaken knows none, step2, pairs, differ; --old and --new go together; --count and --jobs "
+                 "are at least 1\n";
+    return 2;
+  }
+  options.cases.weakness = weakness->second;
+  try {
+    return run(options);
+  } catch (const std::exception& error) {
+    std::cerr << "judge: " << error.what() << "\n";
+    return 2;
+  }
+}

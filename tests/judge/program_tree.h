@@ -1,0 +1,64 @@
+// A C program as the generators and the edits see it: functions of statements, globals, threads.
+//
+// In:      built by generate() and changed by apply_edit(). Out: print() gives C text, one statement a line.
+// Owns:    values. Threads: values. Fails: never.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace heddle::judge {
+
+enum class StatementKind {
+  Plain,   // text is the statement
+  Locked,  // text is the lock; style says how it is taken; body
+  If,      // text is the condition; body
+  Loop,    // text is the header "for (...)" or "while (...)"; body
+};
+
+enum class LockStyle { Mutex, TryMutex, Read, Write };
+
+struct Statement {
+  StatementKind kind = StatementKind::Plain;
+  std::string text;
+  LockStyle style = LockStyle::Mutex;
+  std::vector<Statement> body;
+};
+
+struct Function {
+  std::string name;
+  bool thread = false;  // void *name(void *arg) with n = (int)(long)arg; else int name(int n)
+  uint32_t group = 0;
+  std::vector<Statement> body;
+  std::string parameter = "n", first_local = "t0", second_local = "t1";
+};
+
+enum class GlobalKind { Integer, Atomic, Array, Mutex, ReadWriteLock, Condition, Semaphore, Heap };
+
+struct Global {
+  GlobalKind kind = GlobalKind::Integer;
+  std::string name;
+  int value = 0;     // initial value; of a semaphore its count; of an array its length
+  std::string lock;  // that guards it; empty: by another rule
+  uint32_t group = 0;
+  int owner = -1;  // Integer: only this function uses it
+};
+
+struct Started {  // a thread that main starts
+  uint32_t function = 0;
+  int argument = 0;
+  bool joined = true;
+};
+
+struct Tree {
+  std::vector<Global> globals;
+  std::vector<Function> functions;  // helpers before threads
+  std::vector<Started> threads;
+  std::vector<Statement> before, beside, after;  // of main: before the threads, while they run, after they were joined
+  int blank_lines = 0;                           // layout only
+  std::vector<std::string> comments;
+};
+
+std::string print(const Tree& tree);
+
+}  // namespace heddle::judge

@@ -1,0 +1,86 @@
+// A version of a program, what full exploration says of it, and what an increment says of an edit, in one process.
+//
+// In:      C text; limits in executions, so that every run says the same.
+// Out:     findings with what was explored. Books follow the engine's ledger (target_record.cc): which version is
+//          compared with, which findings are open.
+// Cost:    a compilation takes 5 ms, most searches less.
+// Owns:    versions share their programs. Threads: one.
+// Fails:   throws std::runtime_error when the text does not compile.
+// From:    design sections 6 and 7.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "server/explore/explore.h"
+
+namespace heddle::judge {
+
+struct Limits {
+  uint64_t executions = 4000;     // of full on one version
+  uint64_t pair_states = 20'000;  // of one pair
+  double seconds = 60;            // of one search: a net, not a rule
+};
+
+struct Version {
+  std::string text;
+  program::ProgramPtr program;
+  analysis::FactsPtr facts;
+  machine::ImagePtr image;
+  std::vector<std::string> lines;  // of the text
+};
+using VersionPtr = std::shared_ptr<const Version>;
+VersionPtr compile(const std::string& text);
+
+// What an error is to a user: its kind, functions, and the text of its statements.
+std::string place_key(const Version& version, const detect::Finding& finding);
+
+struct Explored {
+  std::vector<detect::Finding> findings;
+  explore::Statistics statistics;
+  bool complete = true;  // all of it was explored
+  std::vector<machine::CodeAddress> racy;
+};
+Explored run_full(const Version& version, const Limits& limits, bool with_facts = true);
+std::set<std::string> ids(const std::vector<detect::Finding>& findings);
+std::set<std::string> keys(const Version& version, const std::vector<detect::Finding>& findings);
+
+// Weakened increments, to see the judge fail.
+enum class Weakness { None, NoStep2, NoPairs, LoseFragment };
+
+struct Increment {
+  std::vector<detect::Finding> findings;  // replayed, step 1, step 2: each id once
+  std::set<std::string> step1;            // ids that step 1 (or a replay) told
+  uint64_t executions1 = 0, executions2 = 0;
+  uint32_t pairs = 0, pairs_incomplete = 0, fragments = 0;
+  VersionPtr base;       // what it was compared with; null: nothing
+  bool nothing = false;  // judged to change nothing
+  bool everything = false;
+  bool complete = true;
+  bool reproducible = true;  // each schedule shows its finding again
+  std::string impact;        // in words
+};
+
+class Books {
+ public:
+  // The first version is owed as a whole.
+  explicit Books(const Limits& limits, Weakness weakness = Weakness::None) : limits_(limits), weakness_(weakness) {}
+  Increment check(const VersionPtr& version);
+  // As if `version` had been checked in full with these findings.
+  void settle(const VersionPtr& version, const std::vector<detect::Finding>& findings);
+
+ private:
+  std::vector<detect::Finding> replay_open(const Version& version, Increment& increment);
+  VersionPtr choose_base(const std::vector<detect::Finding>& replayed) const;
+  void explore(const Version& version, const VersionPtr& base, Increment& increment);
+
+  Limits limits_;
+  Weakness weakness_;
+  VersionPtr base_, clean_, last_;
+  std::vector<detect::Finding> base_findings_, open_;
+};
+
+}  // namespace heddle::judge
