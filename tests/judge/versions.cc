@@ -178,6 +178,7 @@ void Books::explore(const Version& version, const VersionPtr& base, Increment& i
     task.fragment = impact.fragments[pair.fragment];
     task.modified = pair.modified;
     task.other = pair.other;
+    task.follow_races = false;
     task.budget = {limits_.seconds, 0, limits_.pair_states};
     std::vector<Finding> found;
     const explore::Result result = search(version, task, found);
@@ -189,18 +190,24 @@ void Books::explore(const Version& version, const VersionPtr& base, Increment& i
   }
   increment.step1 = ids(increment.findings);
   if (weakness_ == Weakness::NoStep2) return;
-  std::sort(racy.begin(), racy.end());
-  racy.erase(std::unique(racy.begin(), racy.end()), racy.end());
   Task task;
   task.mode = increment.everything || one_thread ? Mode::Full : Mode::Affected;
   if (task.mode == Mode::Affected) task.relevant = relevant.objects;
-  task.visible = racy;
   task.budget = {limits_.seconds, limits_.executions * 2, 0};
-  std::vector<Finding> found;
-  const explore::Result result = search(version, task, found);
-  add(found);
-  increment.executions2 = result.statistics.executions;
-  increment.complete &= whole(result);
+  // What races lead to comes last, once all of them are known.
+  for (const bool follow_races : {false, true}) {
+    task.follow_races = follow_races || one_thread;
+    if (follow_races && (racy.empty() || one_thread)) break;
+    std::sort(racy.begin(), racy.end());
+    racy.erase(std::unique(racy.begin(), racy.end()), racy.end());
+    if (follow_races) task.visible = racy;
+    std::vector<Finding> found;
+    const explore::Result result = search(version, task, found);
+    add(found);
+    racy.insert(racy.end(), result.racy.begin(), result.racy.end());
+    increment.executions2 += result.statistics.executions;
+    increment.complete &= whole(result);
+  }
 }
 
 Increment Books::check(const VersionPtr& version) {
