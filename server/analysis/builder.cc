@@ -14,6 +14,7 @@ Builder::Builder(const program::Program& p) : program(p) {
   function_cells_.assign(p.function_count(), kNothing);
   thread_results = solver.make_node();
   specifics_ = solver.make_node();
+  exceptions_ = solver.make_node();
   escaping.push_back(thread_results);
 }
 
@@ -254,6 +255,7 @@ void Builder::instruction(Address at, const Instruction& i) {
     }
     case Opcode::Call:
     case Opcode::CallIndirect: call(at, i); break;
+    case Opcode::CaughtException: copy(exceptions_, result(at)); break;
     case Opcode::Return:
       for (uint32_t k = 0; k < i.b && k < program.function(at.function).result_slots; ++k)
         copy(value(at, i.a + k), nodes_[at.function.value].returns + k);

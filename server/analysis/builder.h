@@ -85,6 +85,7 @@ class Builder {
   void library(Address at, const LibraryFunction& row);
   void library_memory(Address at, const LibraryFunction& row, const program::CallSite& site);
   void library_callbacks(Address at, const LibraryFunction& row);
+  void exception_call(Address at, std::string_view name);
   void start_thread(Address at, FunctionId entry, Node data);
   void call_back(Address at, FunctionId callee, const std::vector<Node>& arguments);
   Cell heap(Address at, const char* what);
@@ -108,6 +109,7 @@ class Builder {
   std::vector<CodeAddress> specific_sites_;
   std::vector<FunctionId> destructors_;
   Node specifics_ = 0;
+  Node exceptions_ = 0;  // every thrown object: what any landing pad may get
 };
 
 }  // namespace heddle::analysis

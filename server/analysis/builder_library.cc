@@ -9,6 +9,20 @@ void Builder::library(Address at, const LibraryFunction& row) {
   for (uint32_t n = 0; n < site.arguments.size() && n < 16; ++n) access(at, n, argument(at, n));
   library_memory(at, row, site);
   library_callbacks(at, row);
+  exception_call(at, row.name);
+}
+
+// A thrown object reaches every landing pad, also of other threads: exception_ptr carries it there.
+void Builder::exception_call(Address at, std::string_view name) {
+  const Node into = result(at);
+  if (name == "__cxa_throw" || name == "__cxa_init_primary_exception") {
+    copy(argument(at, 0), exceptions_);
+    if (const Node object = argument(at, 0); object != kNothing) escaping.push_back(object);
+  } else if (name == "__cxa_begin_catch" || name == "__cxa_get_exception_ptr") {
+    if (into != kNothing) solver.load(exceptions_, 0, into);  // a pointer that was thrown
+  } else if (name == "_ZSt17current_exceptionv") {
+    if (const Node place = argument(at, 0); place != kNothing) solver.store(place, 0, exceptions_);
+  }
 }
 
 void Builder::library_memory(Address at, const LibraryFunction& row, const program::CallSite& site) {

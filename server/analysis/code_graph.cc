@@ -13,7 +13,7 @@ void CodeGraph::build(const std::vector<uint8_t>& marks) {
     for_each_target(*function_, code[i], [&](uint32_t t) {
       if (t < size) leader[t] = 1;
     });
-    if (program::is_terminator(code[i].op) || (marks[i] & 1)) leader[i + 1] = 1;
+    if (program::ends_block(*function_, code[i]) || (marks[i] & 1)) leader[i + 1] = 1;
   }
   block_of_.resize(size);
   for (uint32_t i = 0; i < size; ++i) {
@@ -29,11 +29,11 @@ void CodeGraph::build(const std::vector<uint8_t>& marks) {
   for (uint32_t b = 0; b < blocks_.size(); ++b) {
     Block& block = blocks_[b];
     const uint32_t last = block.end - 1;
-    if (marks[last] & 1) continue;
+    const bool returns = !(marks[last] & 1);  // what does not return may still throw
     for_each_target(*function_, code[last], [&](uint32_t t) {
       if (t < size) block.successors.push_back(block_of_[t]);
     });
-    if (!program::is_terminator(code[last].op) && block.end < size) block.successors.push_back(b + 1);
+    if (returns && !program::is_terminator(code[last].op) && block.end < size) block.successors.push_back(b + 1);
     std::sort(block.successors.begin(), block.successors.end());
     block.successors.erase(std::unique(block.successors.begin(), block.successors.end()), block.successors.end());
   }

@@ -371,6 +371,7 @@ LibraryTable::LibraryTable() {
   mathematics();
   system();
   threads();
+  language();
   std::sort(rows_.begin(), rows_.end(), [](const auto& x, const auto& y) { return x.name < y.name; });
 }
 

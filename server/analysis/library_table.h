@@ -60,6 +60,7 @@ class LibraryTable {
   void mathematics();
   void system();
   void threads();
+  void language();
   std::vector<LibraryFunction> rows_;
 };
 

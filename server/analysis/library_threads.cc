@@ -72,6 +72,8 @@ void LibraryTable::threads() {
   add({"pthread_once", "call_once"},
       {.effect = Effect::CallsBack, .interaction = Kind::Once, .object_argument = 0, .callback = 1});
   plain({"pthread_atfork"});
+  add({"__cxa_guard_acquire", "__cxa_guard_release", "__cxa_guard_abort"},
+      {.effect = Effect::Synchronises, .interaction = Kind::Once, .object_argument = 0});
 
   synchronises({"pthread_mutex_init", "pthread_cond_init", "pthread_rwlock_init", "pthread_spin_init",
                 "pthread_barrier_init", "sem_init", "mtx_init", "cnd_init"},

@@ -77,7 +77,10 @@ Footprint footprint(const Operation& operation) {
     case OperationKind::BarrierArrive: releases(TouchMode::Write, Releases::Perhaps); break;
     case OperationKind::BarrierLeave: waits(TouchMode::Read); break;
     case OperationKind::OnceEnter: waits(TouchMode::Write); break;
-    case OperationKind::OnceLeave: releases(TouchMode::Write, Releases::Perhaps); break;
+    case OperationKind::OnceLeave:  // of the guard of a static local: code looks at its first byte by itself
+      releases(TouchMode::Write, Releases::Perhaps);
+      if (operation.size != 0) memory(TouchMode::Write);
+      break;
     case OperationKind::Initialise:
     case OperationKind::Destroy: object(TouchMode::Write); break;
     case OperationKind::Create:

@@ -81,6 +81,10 @@ void FunctionLowering::lower_call(const llvm::CallBase& call) {
     site.arguments.push_back(argument);
   }
   const Slot function = callee || llvm::isa<llvm::GlobalIFunc>(target) ? 0 : value(call.getCalledOperand());
+  if (const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call)) {
+    site.landing_pad = landing_pad(*invoke->getLandingPadInst());
+    site.unwind = edge_label(invoke->getParent(), invoke->getUnwindDest());
+  }
   const auto index = static_cast<int64_t>(out_.calls.size());
   out_.calls.push_back(std::move(site));
   const Slot to = result(call);
@@ -91,6 +95,37 @@ void FunctionLowering::lower_call(const llvm::CallBase& call) {
     emit(Opcode::CallIndirect, 0, to, function, 0, index);
   }
   if (copies) emit(Opcode::StackRestore, 0, 0, saved);
+}
+
+// The clauses of a landing pad, once per pad.
+uint32_t FunctionLowering::landing_pad(const llvm::LandingPadInst& pad) {
+  const auto [at, inserted] = landing_pads_.try_emplace(&pad, static_cast<uint32_t>(out_.landing_pads.size()));
+  if (!inserted) return at->second;
+  program::LandingPad made;
+  made.cleanup = pad.isCleanup();
+  const auto type = [&](const llvm::Constant* given) {
+    const auto* global = llvm::dyn_cast<llvm::GlobalValue>(given->stripPointerCasts());
+    return global ? unit_.symbol(*global) : program::SymbolId::none();
+  };
+  for (unsigned n = 0; n < pad.getNumClauses(); ++n) {
+    const llvm::Constant* clause = pad.getClause(n);
+    program::CatchClause& added = made.clauses.emplace_back();
+    added.filter = pad.isFilter(n);
+    if (!added.filter) {
+      added.types.push_back(type(clause));
+      continue;
+    }
+    const auto* list = llvm::cast<llvm::ArrayType>(clause->getType());
+    for (unsigned k = 0; k < list->getNumElements(); ++k) added.types.push_back(type(clause->getAggregateElement(k)));
+  }
+  // Clang's code for what leaves a noexcept function: everything is caught, and the program ends.
+  if (made.clauses.size() == 1 && !made.clauses[0].filter && !made.clauses[0].types[0].valid())
+    for (const llvm::Instruction& next : *pad.getParent())
+      if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&next))
+        made.terminates |=
+            call->getCalledFunction() && call->getCalledFunction()->getName() == "__clang_call_terminate";
+  out_.landing_pads.push_back(std::move(made));
+  return at->second;
 }
 
 // Only assembly whose meaning is known: compiler barriers, pauses, fences.

@@ -151,6 +151,10 @@ void FunctionLowering::lower_terminator(const llvm::Instruction& end, const llvm
     if (call->getNormalDest() != next) jump(label_of(call->getNormalDest()));
     return;
   }
+  if (const auto* resume = llvm::dyn_cast<llvm::ResumeInst>(&end)) {
+    emit(Opcode::Resume, 0, 0, value(resume->getValue()));
+    return;
+  }
   if (const auto* call = llvm::dyn_cast<llvm::CallBrInst>(&end)) {
     unsupported(*call, "asm goto");
     emit(Opcode::Unreachable, 0, 0);
@@ -260,6 +264,8 @@ void FunctionLowering::resolve_labels() {
     if (instruction.op == Opcode::Jump || instruction.op == Opcode::Branch) instruction.dst = labels_[instruction.dst];
     if (instruction.op == Opcode::Branch) instruction.b = labels_[instruction.b];
   }
+  for (program::CallSite& call : out_.calls)
+    if (call.unwind != program::kNoUnwind) call.unwind = labels_[call.unwind];
   for (program::SwitchTable& table : out_.switches) {
     table.default_target = labels_[table.default_target];
     for (uint32_t& target : table.targets) target = labels_[target];

@@ -92,6 +92,7 @@ class FunctionLowering {
   void lower_update(const llvm::AtomicRMWInst& instruction);
   void lower_exchange(const llvm::AtomicCmpXchgInst& instruction);
   void lower_call(const llvm::CallBase& call);
+  uint32_t landing_pad(const llvm::LandingPadInst& pad);
   void lower_assembly(const llvm::CallBase& call);
   void lower_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id);
   bool lower_integer_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id);
@@ -118,6 +119,7 @@ class FunctionLowering {
   std::vector<uint32_t> labels_;  // label -> code index
   llvm::DenseMap<const llvm::BasicBlock*, uint32_t> block_labels_;
   std::map<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>, uint32_t> edge_labels_;
+  llvm::DenseMap<const llvm::LandingPadInst*, uint32_t> landing_pads_;
   std::vector<Edge> edges_;
   llvm::DenseMap<const llvm::AllocaInst*, const llvm::DILocalVariable*> declared_;
   std::vector<DebugValue> debug_values_;

@@ -118,6 +118,7 @@ void FunctionLowering::lower(const llvm::Instruction& instruction) {
                                         signal ? program::kSignalFence : 0));
     }
     case llvm::Instruction::Freeze: return alias(instruction, value(instruction.getOperand(0)));
+    case llvm::Instruction::LandingPad: return emit(Opcode::CaughtException, 0, result(instruction));
     case llvm::Instruction::GetElementPtr: return lower_gep(llvm::cast<llvm::GetElementPtrInst>(instruction));
     case llvm::Instruction::ICmp: return lower_compare(llvm::cast<llvm::ICmpInst>(instruction));
     case llvm::Instruction::FCmp: return lower_float_compare(llvm::cast<llvm::FCmpInst>(instruction));

@@ -59,6 +59,10 @@ void FunctionLowering::lower_intrinsic(const llvm::CallBase& call, llvm::Intrins
       if (!variable) break;
       return emit(Opcode::SymbolAddress, 64, result(call), unit_.symbol(*variable).value);
     }
+    case llvm::Intrinsic::eh_typeid_for: {  // the object number of the typeinfo, as in CaughtException
+      const Slot type = value(call.getArgOperand(0));
+      return emit(Opcode::LShrI, 64, result(call), type, 0, 32);
+    }
     case llvm::Intrinsic::vastart: return emit(Opcode::VariadicStart, 0, 0, value(call.getArgOperand(0)));
     case llvm::Intrinsic::vaend: return emit(Opcode::VariadicEnd, 0, 0, value(call.getArgOperand(0)));
     case llvm::Intrinsic::vacopy:

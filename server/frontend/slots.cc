@@ -56,7 +56,7 @@ std::vector<Block> blocks_of(const Function& f) {
   starts[0] = true;
   for (uint32_t n = 0; n < size; ++n) {
     program::for_each_target(f, f.code[n], [&](uint32_t target) { starts[target] = true; });
-    if (program::is_terminator(f.code[n].op)) starts[n + 1] = true;
+    if (program::ends_block(f, f.code[n])) starts[n + 1] = true;
   }
   std::vector<Block> blocks;
   std::vector<uint32_t> block_at(size + 1, 0);
@@ -324,6 +324,8 @@ std::vector<uint32_t> compact(Function& f) {
     if (i.op == Opcode::Jump || i.op == Opcode::Branch) i.dst = follow(f, i.dst);
     if (i.op == Opcode::Branch) i.b = follow(f, i.b);
   }
+  for (program::CallSite& call : f.calls)
+    if (call.unwind != program::kNoUnwind) call.unwind = follow(f, call.unwind);
   for (program::SwitchTable& table : f.switches) {
     table.default_target = follow(f, table.default_target);
     for (uint32_t& target : table.targets) target = follow(f, target);
@@ -363,6 +365,8 @@ std::vector<uint32_t> compact(Function& f) {
     if (i.op == Opcode::Jump || i.op == Opcode::Branch) i.dst = indices[i.dst];
     if (i.op == Opcode::Branch) i.b = indices[i.b];
   }
+  for (program::CallSite& call : f.calls)
+    if (call.unwind != program::kNoUnwind) call.unwind = std::min(indices[call.unwind], kept - 1);
   for (program::SwitchTable& table : f.switches) {
     table.default_target = std::min(indices[table.default_target], kept - 1);
     for (uint32_t& target : table.targets) target = std::min(indices[target], kept - 1);

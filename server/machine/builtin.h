@@ -31,7 +31,7 @@ enum class Status : uint8_t {
 class VariadicReader {
  public:
   virtual ~VariadicReader() = default;
-  virtual bool next_int(uint64_t& bits) = 0;       // 8 bytes; false: fault raised (no such argument)
+  virtual bool next_int(uint64_t& bits) = 0;  // 8 bytes; false: fault raised (no such argument)
   virtual bool next_double(double& value) = 0;
   virtual bool next_long_double(long double& value) = 0;
 };
@@ -42,14 +42,14 @@ class Guest {
 
   virtual ThreadId thread() const = 0;
   virtual uint32_t argument_count() const = 0;
-  virtual uint64_t argument(uint32_t n) const = 0;           // first slot; integers narrower than 64 bits zero-extended
-  virtual uint64_t argument_high(uint32_t n) const = 0;      // second slot
+  virtual uint64_t argument(uint32_t n) const = 0;       // first slot; integers narrower than 64 bits zero-extended
+  virtual uint64_t argument_high(uint32_t n) const = 0;  // second slot
   Pointer pointer(uint32_t n) const { return {argument(n)}; }
   int32_t int_argument(uint32_t n) const { return static_cast<int32_t>(argument(n)); }
   double double_argument(uint32_t n) const { return __builtin_bit_cast(double, argument(n)); }
   float float_argument(uint32_t n) const { return __builtin_bit_cast(float, static_cast<uint32_t>(argument(n))); }
   virtual long double long_double_argument(uint32_t n) const = 0;
-  virtual VariadicReader& variadic_arguments() = 0;          // of this call
+  virtual VariadicReader& variadic_arguments() = 0;  // of this call
   virtual VariadicReader& variadic_list(Pointer va_list) = 0;
 
   virtual void result(uint64_t bits) = 0;
@@ -64,17 +64,18 @@ class Guest {
   virtual bool read(Pointer from, void* to, uint32_t size) = 0;
   virtual bool write(Pointer to, const void* from, uint32_t size) = 0;
   virtual bool fill(Pointer to, uint8_t byte, uint64_t size) = 0;
-  virtual bool copy(Pointer to, Pointer from, uint64_t size, bool may_overlap) = 0;  // false and fault on overlap if not
-  virtual bool string_length(Pointer text, uint64_t& length) = 0;                    // reads up to the terminator
+  virtual bool copy(Pointer to, Pointer from, uint64_t size,
+                    bool may_overlap) = 0;                         // false and fault on overlap if not
+  virtual bool string_length(Pointer text, uint64_t& length) = 0;  // reads up to the terminator
   virtual bool read_string(Pointer text, std::string& out, uint64_t limit = ~uint64_t{0}) = 0;
-  bool write_string(Pointer to, std::string_view text) {     // with terminator
+  bool write_string(Pointer to, std::string_view text) {  // with terminator
     return write(to, text.data(), static_cast<uint32_t>(text.size())) && write(Pointer{to.bits + text.size()}, "", 1);
   }
 
   // Heap. allocate returns null (no fault) when the guest asks for more than the memory limit and sets errno.
   virtual Pointer allocate(uint64_t size, uint64_t alignment, bool zeroed) = 0;
-  virtual bool release(Pointer block) = 0;                    // free; null is fine
-  virtual bool block_size(Pointer block, uint64_t& size) = 0; // of a live heap block; faults like free otherwise
+  virtual bool release(Pointer block) = 0;                     // free; null is fine
+  virtual bool block_size(Pointer block, uint64_t& size) = 0;  // of a live heap block; faults like free otherwise
 
   // A hidden zero-initialised object of the process (or thread), made at first use, found again by name.
   virtual Pointer process_object(std::string_view name, uint32_t size) = 0;
@@ -86,7 +87,7 @@ class Guest {
   virtual void output(int descriptor, std::string_view text) = 0;  // 1, 2: the program's standard streams
   virtual uint64_t next_tick() = 0;                                // deterministic time: nanoseconds, advances by call
 
-  virtual Status fault(FaultKind kind, std::string message) = 0;   // returns Status::Faulted
+  virtual Status fault(FaultKind kind, std::string message) = 0;  // returns Status::Faulted
   // Ends the process. run_handlers: the program's destructor functions first (the model of exit() has called the
   // atexit handlers by then; a return from main is a call of that model).
   virtual Status exit_process(int code, bool run_handlers) = 0;
@@ -110,13 +111,20 @@ struct BuiltinRow {
 // A variable of the library that programs name: stdout, environ, optind. It is a process_object: Guest::process_object
 // with its name finds it. Accesses to process and thread objects by models are not checked for races: the C library
 // locks or keeps them per thread.
+struct DataLink {  // the 8 bytes at `offset` hold the address of row `to`, plus `addend`
+  uint32_t offset = 0;
+  std::string_view to;
+  uint32_t addend = 0;
+};
 struct DataRow {
-  std::string_view name;       // "heddle." in front: reachable through pointers only
+  std::string_view name;  // "heddle." in front: reachable through pointers only
   uint32_t size = 0;
   std::string_view initial;    // first bytes; the rest is zero
   std::string_view points_to;  // if not empty: the first 8 bytes hold the address of that row
+  std::span<const DataLink> links = {};
 };
 std::span<const DataRow> library_data();
+std::span<const DataRow> type_info_data();  // typeinfo of fundamental types; vtables of typeinfo classes
 
 // All rows of the tables below, sorted by name, no name twice.
 std::span<const BuiltinRow> library_builtins();

@@ -147,6 +147,8 @@ class FunctionDecoder {
       case Opcode::Switch: add(Code::Switch, i).imm = add_switch(i.b, false); break;
       case Opcode::IndirectJump: add(Code::IndirectJump, i).imm = add_switch(i.b, true); break;
       case Opcode::Return: add(i.b == 0 ? Code::Return0 : i.b == 1 ? Code::Return1 : Code::ReturnN, i); break;
+      case Opcode::CaughtException: add(Code::CaughtException, i); break;
+      case Opcode::Resume: add(Code::Resume, i); break;
       case Opcode::Unreachable: add(Code::Unreachable, i); break;
       case Opcode::Trap: add(Code::Trap, i); break;
       case Opcode::Unsupported: add(Code::Unsupported, i); break;

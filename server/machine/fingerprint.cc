@@ -30,10 +30,8 @@ const std::vector<uint64_t>& Machine::State::live_slots(uint32_t function) {
       const auto join = [&](uint32_t from) {
         for (uint32_t w = 0; w < words; ++w) now[w] |= live[size_t{from} * words + w];
       };
-      if (program::is_terminator(i.op))
-        program::for_each_target(f, i, join);
-      else if (at + 1 < size)
-        join(at + 1);
+      program::for_each_target(f, i, join);
+      if (!program::is_terminator(i.op) && at + 1 < size) join(at + 1);
       program::for_each_definition(f, i, [&](program::Slot first, uint32_t count) {
         for (uint32_t n = first; n < first + count; ++n) now[n / 64] &= ~(uint64_t{1} << (n % 64));
       });

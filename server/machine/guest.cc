@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "server/machine/model.h"
+#include "server/machine/registry.h"
 
 namespace heddle::machine {
 
@@ -125,19 +126,25 @@ bool CallGuest::block_size(Pointer block, uint64_t& size) {
                  "uses " + s.describe_object(block) + " as a heap block, which is not from malloc", block);
 }
 
+std::string Machine::State::contents_of(const DataRow* row, uint32_t size) {
+  std::string contents(row == nullptr ? "" : row->initial);
+  contents.resize(size);
+  const auto point = [&](const DataLink& link) {
+    const uint64_t target = (uint64_t{process_object(link.to, 0)} << 32) + link.addend;
+    if (link.offset + 8 <= contents.size()) std::memcpy(contents.data() + link.offset, &target, 8);
+  };
+  if (row == nullptr) return contents;
+  if (!row->points_to.empty()) point({0, row->points_to, 0});
+  for (const DataLink& link : row->links) point(link);
+  return contents;
+}
+
 uint32_t Machine::State::process_object(std::string_view name, uint32_t size) {
   const auto found = process_objects_.find(name);
   if (found != process_objects_.end()) return found->second;
-  const DataRow* row = nullptr;
-  for (const DataRow& candidate : library_data())
-    if (candidate.name == name) row = &candidate;
+  const DataRow* const row = find_data_row(name);
   if (row != nullptr) size = std::max(size, row->size);
-  std::string contents(row == nullptr ? "" : row->initial);
-  contents.resize(size);
-  if (row != nullptr && !row->points_to.empty()) {
-    const uint64_t target = uint64_t{process_object(row->points_to, 0)} << 32;
-    std::memcpy(contents.data(), &target, std::min<size_t>(8, contents.size()));
-  }
+  const std::string contents = contents_of(row, size);
   const uint32_t number = make_hidden_object(size, contents.data(), true);
   process_objects_.emplace(name, number);
   return number;

@@ -25,6 +25,8 @@ void resolve_externals(Image& image) {
     image.external_data.push_back(find_data_row(external.name));
   }
   image.exit_function = find_callee("exit");
+  image.replaced_new = image.program->find_function("_Znwm");
+  image.replaced_delete = image.program->find_function("_ZdlPv");
 }
 
 void collect_initialisers(Image& image) {

@@ -91,6 +91,7 @@ class Image {
   std::vector<uint32_t> constructors, destructors;  // functions in running order
   bool cancels = false;                             // pthread_cancel is used: cancellation points are scheduling points
   uint32_t main_function = program::FunctionId::kNone;
+  program::FunctionId replaced_new, replaced_delete;  // the program's own operator new and delete
   Callee exit_function;  // the library's exit()
   std::vector<UnknownExternal> unknown;
 

@@ -270,7 +270,10 @@ op_CallIndirect: {
     fuel_ = fuel;
     const Status status = run_builtin(t, target.builtin, target.info, t.pc);
     if (HEDDLE_UNLIKELY(status == Status::Faulted)) goto faulted_counted;
-    if (status == Status::Done) ++t.pc;
+    if (status == Status::Done)
+      ++t.pc;
+    else if (HEDDLE_UNLIKELY(t.phase != Phase::Normal))
+      return Stop::Visible;
     HEDDLE_RELOAD();
     HEDDLE_DISPATCH();
   }
@@ -296,6 +299,7 @@ op_CallBuiltin: {
     r = t.stack + t.fp;
     HEDDLE_DISPATCH();
   }
+  if (HEDDLE_UNLIKELY(t.phase != Phase::Normal)) return Stop::Visible;
   HEDDLE_RELOAD();
   HEDDLE_DISPATCH();
 }
@@ -316,6 +320,18 @@ op_CallUnknown: {
         "calls '" + image_->program->externals()[info.callee.index].name + "', which nothing defines");
   goto faulted;
 }
+op_CaughtException:
+  D = t.exception;
+  r[ip->dst + 1] = t.selector;
+  HEDDLE_NEXT();
+op_Resume:
+  HEDDLE_SYNC();
+  HEDDLE_COUNT();
+  fuel_ = fuel;
+  if (!resume_unwinding(t, A)) goto faulted_counted;
+  if (HEDDLE_UNLIKELY(t.phase != Phase::Normal)) return Stop::Visible;
+  HEDDLE_RELOAD();
+  HEDDLE_DISPATCH();
 op_VariadicStart:
   HEDDLE_SYNC();
   if (!start_variadic(*this, t, {A}, r[-4])) goto faulted;

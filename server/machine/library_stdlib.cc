@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "server/machine/library_support.h"
+#include "server/machine/model.h"
 
 namespace heddle::machine {
 namespace library {
@@ -195,7 +196,7 @@ struct Handler {
   uint32_t unused;
 };
 struct HandlerList {
-  static constexpr uint32_t kMax = 64;
+  static constexpr uint32_t kMax = 1024;  // C++ registers a destructor per variable
   uint64_t count;
   Handler handler[kMax];
 };
@@ -216,6 +217,11 @@ Status on_exit_(Guest& g) { return add_handler(g, "heddle.atexit", {g.argument(0
 
 Status leave(Guest& g, const char* list_name, bool run_destructors) {
   if (g.stage() == 0) g.state(0) = g.argument(0) & 0xffffffff;  // kept: a return from main is no call with arguments
+  auto& own = static_cast<CallGuest&>(g);
+  Pointer destructor;
+  uint64_t object = 0;
+  if (run_destructors && next_local_destructor(own.s, *own.t, destructor, object))
+    return g.call(destructor, std::span<const uint64_t>(&object, 1));
   const Pointer list = g.process_object(list_name, sizeof(HandlerList));
   uint64_t count;
   if (!load(g, list, count)) return Status::Faulted;

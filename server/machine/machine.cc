@@ -4,6 +4,7 @@
 
 #include "server/machine/hashing.h"
 #include "server/machine/model.h"
+#include "server/machine/type_info.h"
 
 namespace heddle::machine {
 
@@ -32,18 +33,22 @@ void Machine::State::make_objects() {
     if (o.kind == ObjectKindHost::Global || o.kind == ObjectKindHost::Constant)
       o.data = data + image_->data_offsets[o.made_at];
   }
+  // The program's name for a variable and the library's find the same object, also through pointers in other rows.
+  for (uint32_t e = 0; e < image_->external_count(); ++e)
+    if (const DataRow* row = image_->external_data[e])
+      process_objects_.try_emplace(std::string(row->name), image_->object_of_external(e));
   for (uint32_t e = 0; e < image_->external_count(); ++e) {
     const DataRow* row = image_->external_data[e];
     if (row == nullptr) continue;
-    // The program's name for the variable and the library's find the same object.
-    const uint32_t hidden = process_object(row->name, row->size);
+    const std::string contents = contents_of(row, row->size);
+    const uint32_t hidden = make_hidden_object(row->size, contents.data(), true);
     const uint32_t number = image_->object_of_external(e);
-    process_objects_.find(row->name)->second = number;
     objects_.at(number) = objects_.at(hidden);
     objects_.at(number).kind = ObjectKindHost::External;
     objects_.at(number).made_at = e;
     objects_.at(hidden) = {};
   }
+  find_type_info_vtables(*this);
 }
 
 // main(argc, argv, envp) behind the constructors, in a frame that calls them one after the other.

@@ -100,18 +100,33 @@ void Machine::State::end_object(Object& o, uint32_t number, uint8_t flag, uint32
   if (o.flags & kHasAtomics) forget_sync(number);
 }
 
-bool Machine::State::free_heap_object(Thread& t, Pointer block) {
+namespace {
+const char* taken_by(AllocatedBy by) {
+  return by == AllocatedBy::Malloc ? "free" : by == AllocatedBy::New ? "delete" : "delete[]";
+}
+const char* given_by(AllocatedBy by) {
+  return by == AllocatedBy::Malloc ? "malloc" : by == AllocatedBy::New ? "new" : "new[]";
+}
+}  // namespace
+
+bool Machine::State::free_heap_object(Thread& t, Pointer block, AllocatedBy by) {
   if (block.bits == 0) return true;
   Object& o = *objects_.find(block.bits);
   if (o.kind != ObjectKindHost::Heap || block.offset() != 0) {
     if (o.kind == ObjectKindHost::None && block.object() != 0)
       return fault(t, FaultKind::InvalidFree, "frees a pointer that is no address", block);
     return fault(t, FaultKind::InvalidFree,
-                 o.kind == ObjectKindHost::Heap ? "frees " + describe_object(block) + " not at its start"
-                                                : "frees " + describe_object(block) + ", which is not from malloc",
+                 o.kind == ObjectKindHost::Heap
+                     ? "frees " + describe_object(block) + " not at its start"
+                     : "frees " + describe_object(block) + ", which is not from " + given_by(by),
                  block);
   }
   if (o.flags & kFreed) return fault(t, FaultKind::DoubleFree, "frees " + describe_object(block) + " again", block);
+  if (o.allocated_by != by)
+    return fault(t, FaultKind::InvalidFree,
+                 "takes " + describe_object(block) + " back with " + taken_by(by) + ", but it is from " +
+                     given_by(o.allocated_by),
+                 block);
   if (root_.tracking && options_.detect_races && o.full_size > 0) {
     frees_ = true;
     access_shared(t, o, block.bits, o.full_size, true);

@@ -106,8 +106,11 @@ bool enter_model(Machine::State& state, Thread& t, Builtin model, const Callee& 
 
 // The root frame of a thread and, in it, its start function.
 void start_frames(Machine::State& s, Thread& t, const Callee& callee, std::span<const uint64_t> arguments);
-bool next_key_destructor(Machine::State& s, Thread& t, Pointer& destructor, uint64_t& value);
+// What has to run at the end of a thread: destructors of its thread_local objects, last made first, then of keys.
+bool next_thread_destructor(Machine::State& s, Thread& t, Pointer& destructor, uint64_t& value);
+bool next_local_destructor(Machine::State& s, Thread& t, Pointer& destructor, uint64_t& object);
 
+Status terminate_model(Guest& guest);        // a handler of std::terminate
 Status once_model(Guest& guest);             // pthread_once, while the initialiser runs
 Status key_destructors_model(Guest& guest);  // the end of a thread
 Status constructor_model(Guest& guest);      // constructor functions before main

@@ -29,6 +29,9 @@ inline constexpr uint8_t kFreed = 4;
 inline constexpr uint8_t kHasAtomics = 8;  // some bytes were accessed atomically
 inline constexpr uint8_t kUnracy = 16;     // the library's own: not checked for races
 
+// Who gave a heap block, and so has to take it back.
+enum class AllocatedBy : uint8_t { Malloc, New, NewArray };
+
 // In front of every block of reusable memory.
 struct BlockHeader {
   uint32_t born;  // stores need no trail entry while born == current mark
@@ -52,8 +55,8 @@ struct Object {
   uint8_t flags;
   uint8_t shadow_shift;       // granule = 1 << shift bytes
   uint8_t made_by, ended_by;  // threads
-  uint8_t reserved;
-  uint16_t declaration;  // Stack: index into Function::stack_objects
+  AllocatedBy allocated_by;   // Heap
+  uint16_t declaration;       // Stack: index into Function::stack_objects
 };
 static_assert(sizeof(Object) == 64);
 

@@ -109,7 +109,7 @@ struct Machine::State {
   uint8_t* take_stack_memory(Thread& t, uint64_t bytes);
   void end_object(Object& o, uint32_t number, uint8_t flag, uint32_t at, uint32_t by);
   Pointer make_heap_object(Thread& t, uint64_t size, uint64_t alignment, bool zeroed);
-  bool free_heap_object(Thread& t, Pointer block);
+  bool free_heap_object(Thread& t, Pointer block, AllocatedBy by = AllocatedBy::Malloc);
   uint64_t make_stack_object(Thread& t, uint64_t size, uint16_t declaration);
   void end_stack_objects(Thread& t, uint32_t keep, bool returned);
   void end_lifetime(Thread& t, uint64_t pointer, bool begin);
@@ -208,8 +208,13 @@ struct Machine::State {
   Status run_builtin(Thread& t, Builtin run, const CallInfo* info, uint32_t pc);  // first entry
   Status resume_builtin(Thread& t);                                               // a callee returned
   uint32_t process_object(std::string_view name, uint32_t size);
+  std::string contents_of(const DataRow* row, uint32_t size);
   uint32_t constant_string(std::string_view text);
   uint64_t thread_object(Thread& t, std::string_view name, uint32_t size);
+
+  // --- exceptions (unwind.cc) ---
+  bool resume_unwinding(Thread& t, uint64_t exception);
+  void pop_frame(Thread& t);
 
   // --- spinning (spin.cc) ---
   void note_visible(Thread& t, bool failed, const Operation& op);  // after a visible operation
@@ -269,6 +274,7 @@ struct Machine::State {
   std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;
   std::vector<uint64_t> hidden_hashes_;  // of the contents they were made with: not part of the state
   uint32_t hidden_count_ = 0;
+  std::array<uint32_t, 8> type_info_vtables_{};  // TypeInfoKind -> object number
   std::vector<std::vector<uint64_t>> liveness_;
   std::unique_ptr<CallGuest> guest_;
 };

@@ -141,6 +141,7 @@ void Machine::State::describe(Thread& t) {
         op.size = op.kind == OperationKind::Yield ? 0 : 4;
         if (op.kind == OperationKind::Yield) op.object = {};
         break;
+      case OperationKind::OnceLeave: op.size = 1; break;  // of a guard: its first byte is written
       case OperationKind::ReadWriteUnlock: {
         const SyncObject* l = find_sync(op.object);
         op.size = l != nullptr && l->owner != t.id ? 1 : 0;
@@ -209,7 +210,7 @@ uint32_t Machine::State::alternatives(Thread& t) {
     }
     case OperationKind::OnceEnter: {
       const SyncObject* o = find_sync(op.object);
-      return o == nullptr || o->kind != SyncKind::Once || o->state != 1;
+      return o == nullptr || o->kind != SyncKind::Once || o->state != 1 || (o->type == kGuard && o->owner == t.id);
     }
     case OperationKind::Join: {
       if (op.object.bits >= root_.thread_limit || op.object.bits == t.id) return 1;
@@ -398,7 +399,7 @@ bool Machine::State::end_start_function(Thread& t) {
   }
   Pointer destructor;
   uint64_t value = 0;
-  while (t.keys_capacity != 0 && next_key_destructor(*this, t, destructor, value)) {
+  while (next_thread_destructor(*this, t, destructor, value)) {
     const std::span<const uint64_t> argument(&value, 1);
     Callee callee;
     const bool known = image_->callee_of(destructor.bits, callee);

@@ -22,7 +22,7 @@ enum class SyncKind : uint8_t { None, Mutex, SpinLock, ReadWriteLock, Condition,
 struct SyncObject {
   uint32_t saved_mark;
   SyncKind kind;
-  uint8_t type;  // Mutex: 0 normal, 1 recursive, 2 errorcheck (glibc's numbers); with kRobust
+  uint8_t type;  // Mutex: 0 normal, 1 recursive, 2 errorcheck (glibc's numbers); with kRobust. Once: kGuard
   uint8_t destroyed;
   uint8_t state;  // Once: 0 fresh, 1 running, 2 done; Mutex, robust: Robust
   uint64_t address;
@@ -47,6 +47,7 @@ enum class Robust : uint8_t {
   Inconsistent,    // locked by one who was told
   NotRecoverable,  // unlocked as it was
 };
+inline constexpr uint8_t kGuard = 1;  // a Once that guards a static local variable
 
 // Happens-before of one atomic location.
 struct AtomicLocation {
@@ -89,6 +90,7 @@ std::span<const VisibleRow> futex_rows();       // sync_futex.cc
 std::span<const VisibleRow> thread_rows();      // sync_thread.cc
 std::span<const VisibleRow> cancel_rows();      // sync_cancel.cc
 std::span<const VisibleRow> atomic_rows();      // sync_atomic.cc
+std::span<const VisibleRow> guard_rows();       // sync_guard.cc: static locals of C++
 
 struct CallInfo;
 

@@ -1,4 +1,5 @@
 // Semaphores, barriers and once.
+#include "server/machine/exceptions.h"
 #include "server/machine/model.h"
 #include "server/machine/state.h"
 #include "server/machine/sync_codes.h"
@@ -129,6 +130,13 @@ void once(SyncCall& call) {
   SyncObject* o = call.object(SyncKind::Once, kOnceSize);
   if (o == nullptr) return;
   Thread& t = call.thread;
+  if (t.phase == Phase::OnceLeave && t.unwinding) {  // the initialiser threw: another call may try
+    o->state = 0;
+    t.phase = Phase::Normal;
+    t.unwinding = false;
+    call.pushed = Exceptions(call.state, t).unwind(t.exception);
+    return;
+  }
   if (t.phase == Phase::OnceLeave) {
     o->state = 2;
     call.state.release(t, o->clock);

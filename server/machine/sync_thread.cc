@@ -194,14 +194,48 @@ Status key_destructors_model(Guest& guest) {
   Callee callee;
   uint64_t value = 0;
   Pointer destructor;
-  if (next_key_destructor(g.s, *g.t, destructor, value))
+  if (next_thread_destructor(g.s, *g.t, destructor, value))
     return g.call(destructor, std::span<const uint64_t>(&value, 1));
   g.t->phase = Phase::ThreadExit;
   return Status::Done;
 }
 
+// Destructors of thread_local objects: a stack of (function, object) in a hidden object of the thread.
+namespace {
+
+constexpr uint32_t kLocalsMost = 255;
+constexpr const char* kLocalsName = "heddle.thread_exit";
+
+uint64_t local_destructors(Machine::State& s, Thread& t) {
+  return s.thread_object(t, kLocalsName, 8 + kLocalsMost * 16);
+}
+
+Status at_thread_exit(Guest& guest) {
+  auto& g = static_cast<CallGuest&>(guest);
+  const uint64_t list = local_destructors(g.s, *g.t), count = g.s.peek({list}, 8);
+  if (count == kLocalsMost)
+    return g.fault(FaultKind::Unsupported, "a thread has more than 255 thread_local objects with destructors");
+  const uint64_t entry[2] = {g.argument(0), g.argument(1)}, more = count + 1;
+  if (!g.write({list + 8 + count * 16}, entry, 16) || !g.write({list}, &more, 8)) return Status::Faulted;
+  return zero(guest);
+}
+
+}  // namespace
+
+bool next_local_destructor(Machine::State& s, Thread& t, Pointer& destructor, uint64_t& object) {
+  const auto known = s.thread_objects_.find(kLocalsName);  // nobody has registered one in any thread
+  if (known == s.thread_objects_.end()) return false;
+  const uint64_t list = local_destructors(s, t), count = s.peek({list}, 8);
+  if (count == 0) return false;
+  const uint64_t less = count - 1, entry = list + 8 + less * 16;
+  destructor = {s.peek({entry}, 8)};
+  object = s.peek({entry + 8}, 8);
+  return s.write(t, {list}, &less, 8);
+}
+
 // Takes the next value with a destructor out of its key. POSIX allows to stop after some rounds; four here.
-bool next_key_destructor(Machine::State& s, Thread& t, Pointer& destructor, uint64_t& value) {
+bool next_thread_destructor(Machine::State& s, Thread& t, Pointer& destructor, uint64_t& value) {
+  if (next_local_destructor(s, t, destructor, value)) return true;
   for (; t.keys_round < 4; ++t.keys_round) {
     for (uint32_t key = 0; key < t.keys_capacity && key < s.root_.keys; ++key) {
       if (t.keys[key] == 0 || s.root_.key_destructors[key] == 0) continue;
@@ -247,6 +281,8 @@ std::span<const BuiltinRow> thread_builtins() {
       {"tss_get", key_get},
       {"pthread_setspecific", key_set},
       {"tss_set", key_set},
+      {"__cxa_thread_atexit", at_thread_exit},
+      {"__cxa_thread_atexit_impl", at_thread_exit},
       {"pthread_setname_np", zero},
       {"pthread_setconcurrency", zero},
       {"pthread_setaffinity_np", zero},

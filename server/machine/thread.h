@@ -113,6 +113,9 @@ struct Thread {
   uint32_t spin_pc;  // the first shared read of an invisible loop
   Watch watch[kWatchMost];
 
+  uint64_t exception;    // what the landing pad that is entered next reads: the exception ...
+  uint64_t selector;     // ... and which clause matched
+  bool unwinding;        // an exception leaves the initialiser of pthread_once
   uint64_t copy_buffer;  // of a visible memory copy between its halves
   Operation pending;
 };

@@ -32,10 +32,22 @@ void add_code(Hasher& hasher, const Unit& unit, const Function& function) {
   }
 }
 
+void add_landing_pads(Hasher& hasher, const Unit& unit, const Function& function) {
+  hasher.number(function.landing_pads.size());
+  for (const LandingPad& pad : function.landing_pads) {
+    hasher.number(pad.cleanup).number(pad.terminates).number(pad.clauses.size());
+    for (const CatchClause& clause : pad.clauses) {
+      hasher.number(clause.filter).number(clause.types.size());
+      for (const SymbolId type : clause.types) add_symbol(hasher, unit, type);
+    }
+  }
+}
+
 void add_pools(Hasher& hasher, const Function& function) {
   hasher.number(function.calls.size());
   for (const CallSite& call : function.calls) {
     hasher.number(call.fixed).number(call.variadic).number(call.result_slots).number(call.no_return);
+    hasher.number(call.unwind).number(call.landing_pad);
     hasher.number(call.arguments.size());
     for (const Argument& a : call.arguments)
       hasher.number(a.slot).number(a.slots).number(a.bytes).number(a.alignment).number(a.is_float).number(a.by_value);
@@ -59,6 +71,7 @@ Hash hash_function(const Unit& unit, const Function& function) {
   hasher.number(function.variadic);
   add_code(hasher, unit, function);
   add_pools(hasher, function);
+  add_landing_pads(hasher, unit, function);
   return hasher.finish();
 }
 

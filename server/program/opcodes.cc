@@ -31,9 +31,15 @@ bool is_terminator(Opcode op) {
     case Opcode::Switch:
     case Opcode::IndirectJump:
     case Opcode::Return:
-    case Opcode::Unreachable: return true;
+    case Opcode::Unreachable:
+    case Opcode::Resume: return true;
     default: return false;
   }
+}
+
+bool ends_block(const Function& function, const Instruction& i) {
+  if (is_terminator(i.op)) return true;
+  return is_call(i.op) && function.calls[static_cast<size_t>(i.imm)].unwind != kNoUnwind;
 }
 
 bool is_call(Opcode op) { return op == Opcode::Call || op == Opcode::CallIndirect; }

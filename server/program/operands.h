@@ -14,6 +14,8 @@ constexpr uint32_t slots_of_width(uint32_t width) { return width > 64 ? 2 : 1; }
 
 bool is_terminator(Opcode op);
 bool is_call(Opcode op);
+// A terminator, or a call that an exception may leave for a landing pad: it goes to the next index or there.
+bool ends_block(const Function& function, const Instruction& instruction);
 
 struct SlotRanges {  // at most three ranges; arguments of calls come from the call site
   struct {
@@ -41,7 +43,8 @@ void for_each_definition(const Function& function, const Instruction& instructio
   for (uint32_t n = 0; n < ranges.size; ++n) visit(ranges.items[n].first, ranges.items[n].count);
 }
 
-// Code indices that may follow a terminator; nothing for the others, which go to the next index.
+// Code indices that may follow a terminator, and landing pads of calls; instructions that are no terminators also go to
+// the next index.
 template <typename Visit>
 void for_each_target(const Function& function, const Instruction& instruction, Visit&& visit) {
   switch (instruction.op) {
@@ -53,6 +56,11 @@ void for_each_target(const Function& function, const Instruction& instruction, V
     case Opcode::Switch: visit(function.switches[instruction.b].default_target); [[fallthrough]];
     case Opcode::IndirectJump:
       for (uint32_t target : function.switches[instruction.b].targets) visit(target);
+      break;
+    case Opcode::Call:
+    case Opcode::CallIndirect:
+      if (const uint32_t unwind = function.calls[static_cast<size_t>(instruction.imm)].unwind; unwind != kNoUnwind)
+        visit(unwind);
       break;
     default: break;
   }

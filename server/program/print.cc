@@ -55,7 +55,21 @@ std::string call_arguments(const Function& function, const Instruction& i) {
     text += slots(argument.slot, argument.slots);
     if (argument.by_value) text += " byval " + std::to_string(argument.by_value);
   }
-  return text + ")" + (call.no_return ? " noreturn" : "");
+  text += std::string(")") + (call.no_return ? " noreturn" : "");
+  if (call.unwind != kNoUnwind)
+    text += " unwind ->" + std::to_string(call.unwind) + " pad #" + std::to_string(call.landing_pad);
+  return text;
+}
+
+std::string landing_pad_text(const Unit& unit, const LandingPad& pad) {
+  std::string text;
+  for (const CatchClause& clause : pad.clauses) {
+    text += clause.filter ? " filter(" : " catch(";
+    for (size_t n = 0; n < clause.types.size(); ++n)
+      text += (n ? ", " : "") + (clause.types[n].valid() ? symbol_name(unit, clause.types[n].value) : "...");
+    text += ")";
+  }
+  return text + (pad.cleanup ? " cleanup" : "") + (pad.terminates ? " terminates" : "");
 }
 
 std::string switch_text(const Function& function, const Instruction& i) {
@@ -141,6 +155,8 @@ std::string print(const Unit& unit, const Function& function) {
     text += "  object #" + std::to_string(n) + " '" + object.name + "' size=" + std::to_string(object.size) +
             " align=" + std::to_string(object.alignment) + "\n";
   }
+  for (size_t n = 0; n < function.landing_pads.size(); ++n)
+    text += "  pad #" + std::to_string(n) + landing_pad_text(unit, function.landing_pads[n]) + "\n";
   for (const LocalVariable& local : function.locals)
     text += "  local '" + local.name + "' in " + slot(local.slot) + " [" + std::to_string(local.begin) + ", " +
             std::to_string(local.end) + ")\n";

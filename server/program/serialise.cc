@@ -133,7 +133,15 @@ void visit(A& archive, T& a) {
 }
 template <typename A, Part<CallSite> T>
 void visit(A& archive, T& c) {
-  all(archive, c.arguments, c.fixed, c.variadic, c.result_slots, c.no_return);
+  all(archive, c.arguments, c.fixed, c.variadic, c.result_slots, c.no_return, c.unwind, c.landing_pad);
+}
+template <typename A, Part<CatchClause> T>
+void visit(A& archive, T& c) {
+  all(archive, c.filter, c.types);
+}
+template <typename A, Part<LandingPad> T>
+void visit(A& archive, T& p) {
+  all(archive, p.clauses, p.cleanup, p.terminates);
 }
 template <typename A, Part<SwitchTable> T>
 void visit(A& archive, T& s) {
@@ -159,7 +167,7 @@ void visit(A& archive, T& f) {
       f.in_project);
   archive.flat(f.code);
   archive.flat(f.places);
-  all(archive, f.calls, f.switches, f.stack_objects, f.unsupported, f.locals, f.statements, f.hash);
+  all(archive, f.calls, f.switches, f.landing_pads, f.stack_objects, f.unsupported, f.locals, f.statements, f.hash);
 }
 template <typename A, Part<Relocation> T>
 void visit(A& archive, T& r) {

@@ -64,13 +64,32 @@ struct Argument {
   bool operator==(const Argument&) const = default;
 };
 
+inline constexpr uint32_t kNoUnwind = 0xffffffffu;
+
 struct CallSite {
   std::vector<Argument> arguments;
   uint32_t fixed = 0;  // number of named parameters of the callee's type; the rest is variadic
   bool variadic = false;
   uint16_t result_slots = 0;
   bool no_return = false;
+  uint32_t unwind = kNoUnwind;  // where an exception that leaves the callee goes on: an index into Function::code
+  uint32_t landing_pad = 0;     // what is caught there: an index into Function::landing_pads
   bool operator==(const CallSite&) const = default;
+};
+
+// One clause of a landing pad. A catch clause has one type (none: catches everything); a filter lists the types that
+// an exception specification lets through.
+struct CatchClause {
+  bool filter = false;
+  std::vector<SymbolId> types;  // of their typeinfo objects
+  bool operator==(const CatchClause&) const = default;
+};
+
+struct LandingPad {
+  std::vector<CatchClause> clauses;  // in order
+  bool cleanup = false;              // also entered when no clause matches: destructors run, then Resume
+  bool terminates = false;           // ends the program: the function is noexcept
+  bool operator==(const LandingPad&) const = default;
 };
 
 struct SwitchTable {
@@ -123,6 +142,7 @@ struct Function {
   std::vector<PlaceId> places;    // parallel to code
   std::vector<CallSite> calls;
   std::vector<SwitchTable> switches;
+  std::vector<LandingPad> landing_pads;
   std::vector<StackObject> stack_objects;
   std::vector<std::string> unsupported;
   std::vector<LocalVariable> locals;

@@ -76,8 +76,15 @@ class Verifier {
     for (const CallSite& call : function.calls) {
       check(call.fixed <= call.arguments.size() || call.variadic || call.arguments.size() == 0,
             "fewer arguments than named");
+      check(call.unwind == kNoUnwind || call.landing_pad < function.landing_pads.size(), "landing pad out of range");
       for (const Argument& a : call.arguments) check(in_frame(function, a.slot, a.slots), "argument outside the frame");
     }
+    for (const LandingPad& pad : function.landing_pads)
+      for (const CatchClause& clause : pad.clauses) {
+        check(clause.filter || clause.types.size() == 1, "a catch clause has one type");
+        for (const SymbolId type : clause.types)
+          if (type.valid()) check_symbol(type.value, "caught type");
+      }
     for (const StackObject& object : function.stack_objects) {
       check_type(object.type);
       check_place(object.place);
