@@ -1,13 +1,13 @@
 #!/bin/sh
-# Compiles a C program natively and runs it in the machine: standard output and exit code must be the same.
+# Compiles a C or C++ program natively and runs it in the machine: standard output and exit code must be the same.
 #
-# usage: compare.sh CLANG HEDDLE_RUN PROGRAM.c
+# usage: compare.sh CLANG HEDDLE_RUN PROGRAM.c|PROGRAM.cc
 #        compare.sh CLANG HEDDLE_RUN --random GENERATOR COUNT [FIRST_SEED]
 # Random programs that differ are kept in the current directory.
 set -u
 clang=$1 run=$2
 shift 2
-flags="-std=gnu17 -D_GNU_SOURCE -w"
+suffix=${RANDOM_SUFFIX:-c}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -30,7 +30,11 @@ run_machine() {  # program, options: compares with what the native run left in $
 }
 
 compare() {  # program
-  "$clang" $flags -O1 -pthread "$1" -o "$work/native" -lm -latomic || return 2
+  case $1 in
+    *.cc) flags="-std=gnu++20 -w" driver=--driver-mode=g++ ;;
+    *) flags="-std=gnu17 -D_GNU_SOURCE -w" driver= ;;
+  esac
+  "$clang" $driver $flags -O1 -pthread "$1" -o "$work/native" -lm -latomic || return 2
   (cd "$work" && ./native < /dev/null > native.out 2> native.err)
   native_code=$?
   run_machine "$1" || return 1
@@ -48,10 +52,10 @@ fi
 generator=$2 count=$3 seed=${4:-1}
 failed=0
 while [ "$count" -gt 0 ]; do
-  "$generator" "$seed" > "$work/random.c"
-  if ! compare "$work/random.c"; then
-    cp "$work/random.c" "random_$seed.c"
-    echo "kept as random_$seed.c"
+  "$generator" "$seed" > "$work/random.$suffix"
+  if ! compare "$work/random.$suffix"; then
+    cp "$work/random.$suffix" "random_$seed.$suffix"
+    echo "kept as random_$seed.$suffix"
     failed=1
   fi
   seed=$((seed + 1))
