@@ -282,6 +282,14 @@ int run_daemon_logs(const Options& options) {
   return 0;
 }
 
+// A program of its own, beside this one: see client/lsp.
+int run_language_server() {
+  const std::string path = daemon::binary_directory() + "/heddle-lsp";
+  const char* arguments[] = {path.c_str(), nullptr};
+  execv(path.c_str(), const_cast<char**>(arguments));
+  return fail({"cannot start " + path + ": " + std::strerror(errno), "build or install it beside heddle"}, ExitCode::Internal);
+}
+
 }  // namespace
 
 int run_command(const Options& options) {
@@ -295,6 +303,7 @@ int run_command(const Options& options) {
     case Command::Why:
     case Command::Status: return run_question(options);
     case Command::DaemonStart: return run_daemon_start();
+    case Command::LanguageServer: return run_language_server();
     case Command::DaemonStop: return run_daemon_stop(true);
     case Command::DaemonRestart: {
       const int code = run_daemon_stop(false);

@@ -108,6 +108,10 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
   CLI::App* logs = command(*daemon, "logs", "The end of its log", Command::DaemonLogs);
   logs->add_option("-n,--lines", options.log_lines, "How many lines");
 
+  CLI::App* lsp = command(app, "lsp", "The language server, on standard input and output", Command::LanguageServer);
+  bool stdio = true;
+  lsp->add_flag("--stdio", stdio, "Accepted for editors that say so; there is no other way");
+
   // What follows `--` belongs to the compiler, whatever it looks like.
   const char* const* end =
       std::find_if(argv + 1, argv + argc, [](const char* argument) { return std::string_view(argument) == "--"; });

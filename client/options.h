@@ -12,6 +12,7 @@ namespace heddle::client {
 
 enum class Command : uint8_t {
   Check, Full, Watch, Show, Replay, Pairs, Why, Status, DaemonStart, DaemonStop, DaemonRestart, DaemonLogs,
+  LanguageServer,
 };
 enum class Format : uint8_t { Text, Jsonl, Sarif, Html };
 

@@ -45,6 +45,7 @@ struct TraceStep {
   bool switched = false;   // another thread ran before this step
   bool decisive = false;   // one of the finding's places
   std::string object;      // what the action is on: "counter", "mutex 'm'"; empty: nothing
+  std::string kind;        // "read", "write", "update", "lock", "unlock", ...; "steps": folded; "end": no operation
   std::string value_read, value_written;  // of memory operations up to 8 bytes
   std::vector<uint32_t> after;  // rows of other threads that happen before this one, those that follow from others left out
 };

@@ -93,6 +93,31 @@ std::string verb_of(OperationKind kind) {
   }
 }
 
+// For tools: the verb as one word.
+std::string kind_text(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::Read:
+    case OperationKind::AtomicRead: return "read";
+    case OperationKind::Write:
+    case OperationKind::AtomicWrite: return "write";
+    case OperationKind::AtomicUpdate: return "update";
+    case OperationKind::Fence: return "fence";
+    case OperationKind::ThreadExit: return "thread-exit";
+    case OperationKind::ProcessExit: return "process-exit";
+    case OperationKind::Sleep: return "sleep";
+    case OperationKind::Yield: return "yield";
+    case OperationKind::DataChoice: return "choice";
+    case OperationKind::Wait: return "wait";
+    case OperationKind::Wake: return "wake";
+    case OperationKind::SemaphoreWait: return "wait";
+    case OperationKind::BarrierArrive: return "arrive";
+    default: break;
+  }
+  std::string text = verb_of(kind);
+  std::replace(text.begin(), text.end(), ' ', '-');
+  return text;
+}
+
 std::string action_text(const Machine& machine, const Operation& before, const Event& event, bool holds_it) {
   const Operation& done = event.operation;
   const auto memory = [&] { return machine.name_of(done.object, done.size); };
@@ -201,6 +226,7 @@ class Recorder {
       // A plain access that is a scheduling point is recorded as both.
       if (!event.visible && n > 0 && same_access(machine_.events()[n - 1], event)) continue;
       Row row;
+      row.step.kind = kind_text(event.operation.kind);
       row.step.action = action_text(machine_, done_.before, event, done_.holds_it);
       fill(row, event.operation.thread, event.operation.at);
       fill_values(machine_, event, row.step);
@@ -246,6 +272,7 @@ class Recorder {
       row.step.place = place;
       row.step.action = stuck ? place.role : finding_.message;
       row.step.decisive = true;
+      row.step.kind = "end";
       rows_.push_back(std::move(row));
     }
   }
@@ -276,7 +303,7 @@ class Recorder {
       TraceStep step = std::move(rows_[n].step);
       if (end - n > 1) {
         step.action = "... " + std::to_string(end - n) + " steps";
-        step.object.clear(), step.value_read.clear(), step.value_written.clear();
+        step.kind = "steps", step.object.clear(), step.value_read.clear(), step.value_written.clear();
       }
       for (; n < end; ++n) add_order(rows_[n], shown, step);
       step.switched = !finding_.trace.empty() && step.thread_number != last;

@@ -26,6 +26,7 @@ v1::TraceStep to_proto(const detect::TraceStep& step) {
   for (const std::string& lock : step.locks_held) out.add_locks_held(lock);
   out.set_switched(step.switched);
   out.set_decisive(step.decisive);
+  out.set_kind(step.kind);
   out.set_object(step.object);
   out.set_value_read(step.value_read);
   out.set_value_written(step.value_written);

@@ -70,11 +70,12 @@ Rules read_rules() {
   return rules;
 }
 
-// "server/machine/types.h" -> "server/machine"; "client/lsp/x.cc" -> "client"; empty if none of ours.
+// "server/machine/types.h" -> "server/machine"; the longest that fits; empty if none of ours.
 std::string folder_of(const std::string& path, const Rules& rules) {
+  std::string found = path.rfind("heddle/v1/", 0) == 0 ? "heddle/v1" : "";
   for (const auto& [folder, allowed] : rules.folders)
-    if (path.rfind(folder + "/", 0) == 0) return folder;
-  return path.rfind("heddle/v1/", 0) == 0 ? "heddle/v1" : "";
+    if (path.rfind(folder + "/", 0) == 0 && folder.size() > found.size()) found = folder;
+  return found;
 }
 
 struct Include {

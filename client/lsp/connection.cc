@@ -1,0 +1,151 @@
+#include "client/lsp/connection.h"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+
+namespace heddle::client::lsp {
+namespace {
+
+constexpr size_t kBodyMax = size_t{256} << 20, kHeaderMax = 8192;
+constexpr std::string_view kLength = "content-length:";
+
+bool same_letters(std::string_view text, std::string_view lower) {
+  return text.size() >= lower.size() && std::equal(lower.begin(), lower.end(), text.begin(), [](char a, char b) {
+           return a == static_cast<char>(std::tolower(static_cast<unsigned char>(b)));
+         });
+}
+
+// The length in a header block; npos: none that can be used.
+size_t length_in(std::string_view header) {
+  while (!header.empty()) {
+    const size_t end = std::min(header.find('\n'), header.size());
+    std::string_view line = header.substr(0, end);
+    header.remove_prefix(std::min(end + 1, header.size()));
+    if (!same_letters(line, kLength)) continue;
+    line.remove_prefix(kLength.size());
+    size_t length = 0, digits = 0;
+    for (const char c : line) {
+      if (c == ' ' || c == '\r' || c == '\t') continue;
+      if (c < '0' || c > '9' || ++digits > 10) return std::string::npos;
+      length = length * 10 + static_cast<size_t>(c - '0');
+    }
+    return digits == 0 || length > kBodyMax ? std::string::npos : length;
+  }
+  return std::string::npos;
+}
+
+size_t find_length_header(const std::string& buffer, size_t from) {
+  for (size_t at = from; at + kLength.size() <= buffer.size(); ++at) {
+    if (same_letters(std::string_view(buffer).substr(at), kLength)) return at;
+  }
+  return std::string::npos;
+}
+
+}  // namespace
+
+FrameSplitter::Outcome FrameSplitter::next(std::string& body) {
+  size_t end = buffer_.find("\r\n\r\n"), skip = 4;
+  if (const size_t plain = buffer_.find("\n\n"); plain < end) end = plain, skip = 2;
+  if (end == std::string::npos) {
+    if (buffer_.size() <= kHeaderMax) return Outcome::More;
+    buffer_.erase(0, buffer_.size() - kLength.size());
+    body = "no header within " + std::to_string(kHeaderMax) + " bytes";
+    return Outcome::Garbage;
+  }
+  const size_t length = length_in(std::string_view(buffer_).substr(0, end));
+  if (length == std::string::npos) {
+    const size_t next = find_length_header(buffer_, std::min(end + skip, buffer_.size()));
+    buffer_.erase(0, next == std::string::npos ? end + skip : next);
+    body = "a header without a usable Content-Length";
+    return Outcome::Garbage;
+  }
+  if (buffer_.size() < end + skip + length) return Outcome::More;
+  body = buffer_.substr(end + skip, length);
+  buffer_.erase(0, end + skip + length);
+  return Outcome::Body;
+}
+
+Connection::~Connection() {
+  {
+    std::lock_guard lock(mutex_);
+    closing_ = true;
+  }
+  wake_.notify_one();
+  if (stop_fd_ >= 0) {
+    const uint64_t one = 1;
+    [[maybe_unused]] const ssize_t n = ::write(stop_fd_, &one, sizeof one);
+  }
+  if (writer_.joinable()) writer_.join();
+  if (reader_.joinable()) reader_.join();
+  if (stop_fd_ >= 0) close(stop_fd_);
+}
+
+void Connection::start(Listener listener) {
+  listener_ = std::move(listener);
+  stop_fd_ = eventfd(0, EFD_CLOEXEC);
+  reader_ = std::thread([this] { read(); });
+  writer_ = std::thread([this] { write(); });
+}
+
+void Connection::send(const Json& message) {
+  // Text of the user's program may be in any encoding.
+  std::string body = message.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string frame = "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+  {
+    std::lock_guard lock(mutex_);
+    outgoing_.push_back(std::move(frame));
+  }
+  wake_.notify_one();
+}
+
+void Connection::read() {
+  FrameSplitter splitter;
+  std::string buffer(size_t{1} << 16, '\0');
+  for (;;) {
+    pollfd entries[2] = {{in_, POLLIN, 0}, {stop_fd_, POLLIN, 0}};
+    if (poll(entries, 2, -1) < 0) continue;
+    if (entries[1].revents) return;
+    const ssize_t size = ::read(in_, buffer.data(), buffer.size());
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) return listener_.ended();
+    splitter.add(buffer.data(), static_cast<size_t>(size));
+    std::string body;
+    for (FrameSplitter::Outcome outcome; (outcome = splitter.next(body)) != FrameSplitter::Outcome::More;) {
+      if (outcome == FrameSplitter::Outcome::Garbage) {
+        listener_.problem(body);
+        continue;
+      }
+      Json message = Json::parse(body, nullptr, false);
+      if (message.is_discarded())
+        listener_.problem("the body of a message is no JSON");
+      else
+        listener_.message(std::move(message));
+    }
+  }
+}
+
+void Connection::write() {
+  for (;;) {
+    std::string frame;
+    {
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, [this] { return closing_ || !outgoing_.empty(); });
+      if (outgoing_.empty()) return;
+      frame = std::move(outgoing_.front());
+      outgoing_.pop_front();
+    }
+    for (size_t done = 0; done < frame.size();) {
+      const ssize_t size = ::write(out_, frame.data() + done, frame.size() - done);
+      if (size < 0 && errno == EINTR) continue;
+      if (size <= 0) return;  // nobody reads any more; `ended` follows
+      done += static_cast<size_t>(size);
+    }
+  }
+}
+
+}  // namespace heddle::client::lsp

@@ -1,0 +1,70 @@
+// JSON-RPC 2.0 over two file descriptors, framed as the Language Server Protocol does it (base protocol).
+//
+// In:      bytes. Out: one call of Listener::message per message; problems are answered by the listener, reading goes
+// on. Owns:    two threads: one reads, one writes, so that neither a slow client nor a long answer keeps us from
+// listening. Threads: send() from any; the listener is called on the reading thread. Fails:   a frame without a usable
+// length is skipped up to the next "Content-Length:"; text that is no JSON is told.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+
+namespace heddle::client::lsp {
+
+using Json = nlohmann::json;
+
+enum ErrorCode : int {
+  kParseError = -32700,
+  kInvalidRequest = -32600,
+  kMethodNotFound = -32601,
+  kInvalidParams = -32602,
+  kInternalError = -32603,
+  kServerNotInitialized = -32002,
+  kRequestFailed = -32803,
+  kRequestCancelled = -32800,
+};
+
+class Connection {
+ public:
+  struct Listener {
+    std::function<void(Json)> message;
+    std::function<void(const std::string&)> problem;  // what came was no message
+    std::function<void()> ended;                      // the client closed its end
+  };
+  Connection(int in, int out) : in_(in), out_(out) {}
+  ~Connection();  // what was sent is written first
+  void start(Listener listener);
+  void send(const Json& message);
+
+ private:
+  void read();
+  void write();
+
+  const int in_, out_;
+  Listener listener_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<std::string> outgoing_;  // guarded by mutex_
+  bool closing_ = false;              // guarded by mutex_
+  int stop_fd_ = -1;
+  std::thread reader_, writer_;
+};
+
+// Splits a stream of bytes into the bodies of frames.
+class FrameSplitter {
+ public:
+  void add(const char* data, size_t size) { buffer_.append(data, size); }
+  enum class Outcome : uint8_t { More, Body, Garbage };
+  // More: nothing whole is there. Garbage: something was skipped; `body` says what in short.
+  Outcome next(std::string& body);
+
+ private:
+  std::string buffer_;
+};
+
+}  // namespace heddle::client::lsp

@@ -1,0 +1,101 @@
+// What is known about one project and must be on screen: findings with places that move, changed fragments, verdicts.
+//
+// In:      events of checks with the texts they saw; edits. Out: findings, each fresh or stale.
+// Owns:    copies of findings. Threads: the loop's. Fails: never.
+// From:    product.md lesson 2: a result belongs to a version; an edit moves it and makes it stale; only a newer
+// completed
+//          run removes it.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "client/lsp/documents.h"
+#include "heddle/v1/heddle.pb.h"
+
+namespace heddle::client::lsp {
+
+// A stretch of a file: in the text of the open document, or in `basis` when the file is not open.
+struct Placed {
+  std::string path;
+  Span span;
+  TextPtr basis;
+};
+
+// Texts as one check saw them: snapshots of open documents, files of the disk as they were read then.
+class SeenTexts {
+ public:
+  explicit SeenTexts(Snapshot snapshot) : snapshot_(std::move(snapshot)) {}
+  const Snapshot& snapshot() const { return snapshot_; }
+  TextPtr text(const std::string& path);
+  TextPtr known(const std::string& path) const;  // null: the check asked for no place of it
+  // A compiler's place in the text as it is now.
+  Placed place(Documents& documents, const std::string& path, uint32_t line, uint32_t column);
+
+ private:
+  const Snapshot snapshot_;
+  std::map<std::string, TextPtr> from_disk_;
+};
+
+struct ShownFinding {
+  v1::Finding finding;
+  std::vector<Placed> places;             // of finding.places
+  std::vector<Placed> steps;              // of finding.trace
+  std::shared_ptr<const SeenTexts> seen;  // by the check that said it last
+  uint64_t run = 0;                       // of that check
+  uint64_t generation = 0;
+  std::set<std::string> edited;  // files of it whose text can matter and differs from what was checked
+  bool stale() const { return !edited.empty(); }
+};
+
+struct ShownFragment {
+  v1::Fragment fragment;
+  Placed place;
+  std::shared_ptr<const SeenTexts> seen;
+  std::optional<int64_t> version;
+  bool stale = false;
+};
+
+struct TargetState {
+  std::map<std::string, ShownFinding> findings;  // by id
+  v1::Diffed diffed;                             // of the last comparison that found something changed
+  std::vector<ShownFragment> fragments;
+  std::vector<uint64_t> interleavings;  // per pair
+  std::optional<v1::Verdict> verdict;   // the last final one
+  uint64_t generation = 0;
+  uint64_t run = 0;
+};
+
+class Findings {
+ public:
+  // A finding that a run tells, or none any more.
+  void heard(const std::string& target, const v1::Finding& finding, uint64_t run, uint64_t generation,
+             const std::shared_ptr<SeenTexts>& seen, Documents& documents);
+  // Everything the target has was told by this run.
+  void target_ended(const std::string& target, const v1::Verdict& verdict, uint64_t run);
+  void compared(const std::string& target, const v1::Diffed& diffed, uint64_t run, uint64_t generation,
+                const std::shared_ptr<SeenTexts>& seen, Documents& documents);
+  void edited(const std::string& path, const Edit& edit);  // an open document: places move
+  void opened(const Document& document);
+  void closed(const Document& document);  // REQUIRES: still open
+  // What of this file is stale: where `matters` says so of the text that was seen.
+  void refresh(const std::string& path, const std::function<bool(const TextPtr& seen)>& matters);
+
+  std::map<std::string, TargetState>& targets() { return targets_; }
+  const std::map<std::string, TargetState>& targets() const { return targets_; }
+  // By unique prefix of its id; null and a sentence in `problem` otherwise.
+  const ShownFinding* find(const std::string& id, std::string& problem) const;
+  size_t count() const, stale_count() const, suppressed_count() const;
+
+ private:
+  template <typename Visit>
+  void each_place(Visit visit);
+
+  std::map<std::string, TargetState> targets_;
+};
+
+}  // namespace heddle::client::lsp

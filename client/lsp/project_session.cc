@@ -1,0 +1,225 @@
+#include "client/lsp/project_session.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "client/daemon_link.h"
+#include "client/report.h"
+
+namespace heddle::client::lsp {
+
+using std::chrono::milliseconds;
+
+namespace {
+
+constexpr unsigned kAttemptsMax = 8;
+constexpr milliseconds kFirstPause{200};
+
+}  // namespace
+
+uint64_t ProjectSession::runs_ = 0;
+
+int64_t unix_ms_now() {
+  return std::chrono::duration_cast<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+void Wanted::add(const Wanted& other) {
+  files.insert(other.files.begin(), other.files.end());
+  all = all || other.all;
+  full = full || other.full;
+}
+
+ProjectSession::ProjectSession(MainLoop& loop, Documents& documents, std::string root, std::string lone_file,
+                               Listener listener)
+    : loop_(loop),
+      documents_(documents),
+      root_(std::move(root)),
+      lone_file_(std::move(lone_file)),
+      listener_(std::move(listener)) {}
+
+ProjectSession::~ProjectSession() { close(); }
+
+void ProjectSession::close() {
+  alive_.reset();
+  interrupt();
+  if (thread_.joinable()) thread_.join();
+}
+
+v1::CheckRequest ProjectSession::description() const {
+  v1::CheckRequest request;
+  request.set_root(root_);
+  if (!lone_file_.empty()) request.add_files(lone_file_);
+  return request;
+}
+
+void ProjectSession::check(const Wanted& wanted) {
+  pending_.add(wanted);
+  attempts_ = 0;
+  if (!running_) return begin();
+  // What it has not said yet is owed by the next one.
+  pending_.add(running_->wanted);
+  if (ended_ == Ended::No) ended_ = Ended::Superseded;
+  interrupt();
+  listener_.status_changed();
+}
+
+void ProjectSession::check_unseen(const std::string& file) {
+  if (seen_files_.count(file)) return;
+  if (running_ && (running_->wanted.all || running_->wanted.files.count(file))) return;
+  pending_.files.insert(file);
+  if (!running_) begin();
+}
+
+void ProjectSession::cancel() {
+  pending_ = {};
+  retry_armed_ = false;
+  if (running_) {
+    ended_ = Ended::ByUser;
+    interrupt();
+  }
+  listener_.status_changed();
+}
+
+void ProjectSession::interrupt() {
+  if (!control_) return;
+  std::lock_guard lock(control_->mutex);
+  control_->interrupted = true;
+  if (control_->backend) control_->backend->interrupt();
+}
+
+void ProjectSession::begin() {
+  if (running_ || pending_.empty()) return;
+  if (thread_.joinable()) thread_.join();
+  running_.emplace();
+  running_->run = ++runs_;
+  running_->wanted = std::exchange(pending_, {});
+  retry_armed_ = false;
+  ended_ = Ended::No;
+  got_verdict_ = cut_short_ = false;
+
+  v1::CheckRequest request = description();
+  if (lone_file_.empty() && !running_->wanted.all) {
+    for (const std::string& file : running_->wanted.files) request.add_files(file);
+  }
+  request.set_full(running_->wanted.full);
+  seen_ = std::make_shared<SeenTexts>(listener_.prepare(request));
+  control_ = std::make_shared<Control>();
+
+  const auto post = [this, alive = std::weak_ptr<bool>(alive_)](std::function<void()> work) {
+    loop_.post([alive, work = std::move(work)] {
+      if (!alive.expired()) work();
+    });
+  };
+  thread_ = std::thread([this, post, request, control = control_, run = running_->run] {
+    auto connected = connect_daemon();
+    if (const auto* failure = std::get_if<Failure>(&connected)) {
+      return post([this, run, failure = *failure] { on_end(run, failure); });
+    }
+    Backend& backend = *std::get<0>(connected);
+    {
+      std::lock_guard lock(control->mutex);
+      if (control->interrupted) return post([this, run] { on_end(run, std::nullopt); });
+      control->backend = &backend;
+    }
+    const auto failure =
+        backend.check(request, [&](const v1::Event& event) { post([this, run, event] { on_event(run, event); }); });
+    {
+      std::lock_guard lock(control->mutex);
+      control->backend = nullptr;
+    }
+    post([this, run, failure] { on_end(run, failure); });
+  });
+  listener_.status_changed();
+}
+
+void ProjectSession::set_pair_state(const v1::Event& event, const v1::Pair& pair, uint32_t executions) {
+  TargetState& state = findings.targets()[event.target()];
+  for (int i = 0; i < state.diffed.pairs_size(); ++i) {
+    v1::Pair& known = *state.diffed.mutable_pairs(i);
+    if (known.fragment() != pair.fragment() || known.modified() != pair.modified() || known.other() != pair.other())
+      continue;
+    known.set_state(pair.state());
+    if (executions > 0) state.interleavings[static_cast<size_t>(i)] = executions;
+  }
+}
+
+void ProjectSession::on_event(uint64_t run, const v1::Event& event) {
+  if (!running_ || running_->run != run || ended_ != Ended::No) return;
+  running_->generation = generation_ = event.generation();
+  daemon_answers_ = true;
+  bool results = true;
+  switch (event.event_case()) {
+    case v1::Event::kDiffed:
+      findings.compared(event.target(), event.diffed(), run, event.generation(), seen_, documents_);
+      running_->phase = "step1";
+      break;
+    case v1::Event::kPairStarted: set_pair_state(event, event.pair_started().pair(), 0); break;
+    case v1::Event::kPairFinished:
+      set_pair_state(event, event.pair_finished().pair(),
+                     static_cast<uint32_t>(event.pair_finished().stats().executions()));
+      break;
+    case v1::Event::kFinding:
+      findings.heard(event.target(), event.finding(), run, event.generation(), seen_, documents_);
+      break;
+    case v1::Event::kProgress:
+      running_->phase = event.progress().phase();
+      running_->unit = event.progress().unit();
+      running_->done = event.progress().done();
+      running_->of = event.progress().of();
+      running_->seconds = event.progress().seconds();
+      results = false;
+      break;
+    case v1::Event::kVerdict:
+      if (is_combined_verdict(event)) {
+        got_verdict_ = true;
+        cut_short_ = event.verdict().error() == v1::ERROR_CANCELLED;
+        if (!cut_short_) {
+          verdict_ = event.verdict();
+          verdict_unix_ms_ = unix_ms_now();
+          message_ = event.verdict().kind() == v1::VERDICT_ERROR ? event.verdict().message() : "";
+        }
+      } else if (event.verdict().step() != "step1") {
+        findings.target_ended(event.target(), event.verdict(), run);
+      } else {
+        running_->phase = "step2";
+      }
+      break;
+    default: results = false; break;
+  }
+  if (results) listener_.results_changed();
+  listener_.status_changed();
+}
+
+void ProjectSession::retry(const Wanted& wanted) {
+  if (++attempts_ > kAttemptsMax) return;
+  const milliseconds pause = kFirstPause * (1 << (attempts_ - 1));
+  pending_.add(wanted);
+  retry_armed_ = true;
+  loop_.after(pause, [this, alive = std::weak_ptr<bool>(alive_)] {
+    if (alive.expired() || !retry_armed_) return;
+    retry_armed_ = false;
+    begin();
+  });
+}
+
+void ProjectSession::on_end(uint64_t run, const std::optional<Failure>& failure) {
+  if (!running_ || running_->run != run) return;
+  const Running ended = *std::exchange(running_, std::nullopt);
+  if (ended_ == Ended::No && failure) {
+    daemon_answers_ = false;
+    message_ = failure->message + (failure->remedy.empty() ? "" : "; " + failure->remedy);
+    if (std::exchange(told_, message_) != message_) listener_.trouble(message_);
+    retry(ended.wanted);
+  } else if (ended_ == Ended::No && (cut_short_ || !got_verdict_)) {
+    retry(ended.wanted);  // another client's check took over, or the daemon left
+  } else if (ended_ == Ended::No) {
+    attempts_ = 0;
+    told_.clear();
+    seen_files_.insert(ended.wanted.files.begin(), ended.wanted.files.end());
+  }
+  if (!retry_armed_) begin();
+  listener_.results_changed();
+  listener_.status_changed();
+}
+
+}  // namespace heddle::client::lsp

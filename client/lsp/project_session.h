@@ -1,0 +1,120 @@
+// One project of the language server: which files owe a check, the check that runs, and what is known.
+//
+// In:      files that were saved, opened or changed; events of the running check. Out: Listener calls on the loop.
+// Owns:    a thread per running check (joined on the loop after it ended, or by the destructor).
+// Threads: the loop's, apart from those threads, which only post.
+// Fails:   a daemon that cannot be reached, or a check that another client cut short, is tried again with growing
+// pauses;
+//          what a cut short check owed is part of the next one.
+// From:    design sections 4 and 6; product.md lessons 2 and 3.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "client/backend.h"
+#include "client/lsp/findings.h"
+#include "client/lsp/main_loop.h"
+
+namespace heddle::client::lsp {
+
+// What a check is asked for.
+struct Wanted {
+  std::set<std::string> files;
+  bool all = false;   // every target of the project
+  bool full = false;  // every interleaving
+  bool empty() const { return files.empty() && !all; }
+  void add(const Wanted& other);
+};
+
+class ProjectSession {
+ public:
+  struct Listener {
+    // Fills in texts and settings; the snapshot belongs to what the request says.
+    std::function<Snapshot(v1::CheckRequest&)> prepare;
+    std::function<void()> status_changed;             // phase, progress, begin and end
+    std::function<void()> results_changed;            // findings, fragments, pairs, verdicts
+    std::function<void(const std::string&)> trouble;  // once per kind of failure, for people
+  };
+  ProjectSession(MainLoop& loop, Documents& documents, std::string root, std::string lone_file, Listener listener);
+  ~ProjectSession();
+  ProjectSession(const ProjectSession&) = delete;
+  ProjectSession& operator=(const ProjectSession&) = delete;
+
+  // A newer text: what runs is ended and begun again with it.
+  void check(const Wanted& wanted);
+  // Only if nothing said something about the file yet; waits for what runs.
+  void check_unseen(const std::string& file);
+  void cancel();  // what runs and what waits; the user wants it
+  void close();   // ends what runs, nothing is called any more
+
+  const std::string& root() const { return root_; }
+  const std::string& lone_file() const { return lone_file_; }
+  std::string name() const { return lone_file_.empty() ? root_ : lone_file_; }
+  // How the daemon finds the project.
+  v1::CheckRequest description() const;
+
+  Findings findings;
+  struct Running {
+    uint64_t run = 0, generation = 0;
+    Wanted wanted;
+    std::string phase = "connecting", unit;
+    uint32_t done = 0, of = 0;
+    double seconds = 0;
+  };
+  const std::optional<Running>& running() const { return running_; }
+  bool waiting() const { return !pending_.empty() || retry_armed_; }
+  const std::string& message() const { return message_; }  // what is wrong and the remedy
+  bool daemon_answers() const { return daemon_answers_; }
+  const std::optional<v1::Verdict>& verdict() const { return verdict_; }
+  uint64_t generation() const { return generation_; }
+  int64_t verdict_unix_ms() const { return verdict_unix_ms_; }
+  bool text_is_newer = false;  // than what the last verdict is about (set by the server)
+
+ private:
+  struct Control {  // shared with the thread of a run
+    std::mutex mutex;
+    Backend* backend = nullptr;  // guarded by mutex
+    bool interrupted = false;    // guarded by mutex
+  };
+  void begin();
+  void interrupt();
+  void on_event(uint64_t run, const v1::Event& event);
+  void on_end(uint64_t run, const std::optional<Failure>& failure);
+  void retry(const Wanted& wanted);
+  void set_pair_state(const v1::Event& event, const v1::Pair& pair, uint32_t executions_known);
+
+  MainLoop& loop_;
+  Documents& documents_;
+  const std::string root_, lone_file_;
+  Listener listener_;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+
+  Wanted pending_;
+  std::set<std::string> seen_files_;  // some check covered them
+  std::optional<Running> running_;
+  std::shared_ptr<SeenTexts> seen_;  // by the running check
+  std::shared_ptr<Control> control_;
+  std::thread thread_;
+  enum class Ended : uint8_t { No, Superseded, ByUser };
+  Ended ended_ = Ended::No;
+  bool got_verdict_ = false, cut_short_ = false;
+  unsigned attempts_ = 0;
+  bool retry_armed_ = false;
+  bool daemon_answers_ = true;
+  std::string message_, told_;
+  std::optional<v1::Verdict> verdict_;
+  uint64_t generation_ = 0;
+  int64_t verdict_unix_ms_ = 0;
+  static uint64_t runs_;
+};
+
+int64_t unix_ms_now();
+
+}  // namespace heddle::client::lsp

@@ -1,0 +1,163 @@
+// The language server: what the client says becomes checks; what checks say becomes diagnostics, lenses, hovers,
+// actions.
+//
+// In:      messages of the Language Server Protocol 3.17 and of docs/LSP.md. Out: the same.
+// Owns:    documents, projects, what was published. Threads: one loop owns all state; the connection, the running
+// checks
+//          and one thread for questions to the daemon only post to it. So typing never waits for a check.
+// Fails:   a bad message gets an error response or is logged; it never ends the server.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "client/lsp/connection.h"
+#include "client/lsp/documents.h"
+#include "client/lsp/main_loop.h"
+#include "client/lsp/project_session.h"
+#include "client/lsp/worker.h"
+
+namespace heddle::client::lsp {
+
+struct RequestError {
+  int code;
+  std::string message;
+};
+
+struct ServerSettings {
+  enum class Run : uint8_t { Save, Change, Manual, Never };
+  enum class Stale : uint8_t { Fade, Prefix, Hide };
+  Run run = Run::Save;
+  Stale stale = Stale::Fade;
+  std::chrono::milliseconds change_delay{400};
+  bool code_lens = true, hover = true;
+  double time_limit_seconds = 0;
+  std::string compile_commands;
+};
+
+// What the client can do.
+struct ClientFacts {
+  Encoding encoding = Encoding::Utf16;
+  bool related_information = false, unnecessary_tag = false, version_support = false, code_description = false;
+  bool progress = false, configuration = false, watched_files = false, lens_refresh = false, show_document = false;
+  bool data_support = false, document_changes = false, action_literals = false, disabled_support = false;
+  bool heddle_notifications = false, interleaving_view = false;
+};
+
+class Server {
+ public:
+  Server(int in, int out);
+  ~Server();
+  int run();  // the exit code: 0 after shutdown and exit, else 1
+
+ private:
+  using Handler = void (Server::*)(const Json& params);
+  using Answerer = Json (Server::*)(const Json& params);
+  // Later: the answer comes from a question to the daemon.
+  struct Reply {
+    Json id;
+    std::shared_ptr<bool> answered;
+  };
+  using LateAnswerer = void (Server::*)(const Json& params, const Reply& reply);
+
+  // server.cc: messages and life
+  void on_message(const Json& message);
+  void on_request(const Json& id, const std::string& method, const Json& params);
+  void on_notification(const std::string& method, const Json& params);
+  void on_response(const Json& message);
+  void notify(const std::string& method, Json params);
+  void request(const std::string& method, Json params, std::function<void(const Json& result)> then = {});
+  void answer(const Reply& reply, Json result);
+  void answer_error(const Reply& reply, int code, const std::string& message);
+  Json initialize(const Json& params);
+  void initialized(const Json&);
+  Json shutdown(const Json&);
+  void exit(const Json&);
+  void cancel_request(const Json& params);
+  void read_capabilities(const Json& capabilities);
+  void read_settings(const Json& settings);
+  void fetch_configuration();
+  void register_watchers();
+  void log(int type, const std::string& text);
+
+  // server_sync.cc: documents and what they make happen
+  void did_open(const Json& params);
+  void did_change(const Json& params);
+  void did_save(const Json& params);
+  void did_close(const Json& params);
+  void did_change_configuration(const Json& params);
+  void did_change_watched_files(const Json& params);
+  void did_change_workspace_folders(const Json&) {}
+  void text_changed(const std::string& path);
+  void refresh_stale(const std::string& path);
+  void check_while_typing(const std::string& path);
+  ProjectSession* project_of(const std::string& path);
+  ProjectSession* project_named(const Json& params);  // `project`, `textDocument.uri` or `uri`; null if none is meant
+  std::vector<ProjectSession*> projects_meant(const Json& params);
+  Snapshot prepare(v1::CheckRequest& request, const ProjectSession& project);
+  void start_check(ProjectSession& project, const Wanted& wanted);
+
+  // server_publish.cc: what is on screen
+  void results_changed();  // soon
+  void status_changed();   // soon
+  void publish();
+  void publish_status();
+  void publish_diagnostics();
+  void publish_details(ProjectSession& project);
+  void update_progress(ProjectSession& project);
+  void end_progress(ProjectSession& project, const std::string& message);
+  void cancel_progress(const Json& params);
+  Json location(const Placed& placed) const;
+  Range range_of(const Placed& placed) const;
+  Json places_json(const ShownFinding& shown) const;
+  Json finding_json(const ShownFinding& shown, const std::string& target) const;
+  Json diagnostic(const ShownFinding& shown, size_t place, const ProjectSession& project) const;
+  Json status_json(const ProjectSession& project) const;
+
+  // server_features.cc: lenses, actions, hover
+  Json code_lens(const Json& params);
+  Json code_action(const Json& params);
+
+  // server_requests.cc: docs/LSP.md
+  Json trace(const Json& params);
+  Json cancel_pair(const Json& params);
+  Json check(const Json& params);
+  Json scope(const Json& params);
+  Json why(const Json& params);
+  void memory_usage(const Json& params, const Reply& reply);
+  void execute_command(const Json& params, const Reply& reply);
+  void replay(const std::string& id, const Reply& reply);
+  void show_interleaving(const std::string& id, const Reply& reply);
+  void restart_daemon(const Reply& reply);
+  const ShownFinding& finding_with(const std::string& id, ProjectSession*& project, std::string& target);
+
+  struct Progress {
+    std::string token;
+    bool begun = false;
+    uint64_t run = 0;
+  };
+
+  MainLoop loop_;
+  Connection connection_;
+  Worker worker_;
+  ClientFacts client_;
+  ServerSettings settings_;
+  enum class Life : uint8_t { New, Running, ShutDown } life_ = Life::New;
+  int exit_code_ = 1;
+  uint64_t requests_ = 0;
+  std::map<uint64_t, std::function<void(const Json&)>> responses_;  // to our requests
+  std::map<std::string, std::shared_ptr<bool>> unanswered_;         // late answers, by the id's text
+  Documents documents_;
+  std::map<std::string, std::unique_ptr<ProjectSession>> projects_;  // by name
+  std::map<std::string, std::string> project_of_file_;
+  std::map<std::string, Json> published_;                          // diagnostics by path, with the version
+  std::map<std::string, std::string> details_sent_, status_sent_;  // by what they are about
+  std::map<std::string, Progress> progress_;                       // by project
+  std::map<std::string, uint64_t> typing_;                         // revision that a delayed check waits for
+  bool publish_due_ = false, status_due_ = false;
+};
+
+}  // namespace heddle::client::lsp

@@ -1,0 +1,110 @@
+// Code lenses, code actions.
+#include <algorithm>
+
+#include "client/lsp/server.h"
+#include "client/lsp/shapes.h"
+#include "client/lsp/uri.h"
+#include "client/numbers.h"
+
+namespace heddle::client::lsp {
+namespace {
+
+Json command(const std::string& title, const std::string& name, Json argument) {
+  return {{"title", title}, {"command", name}, {"arguments", {std::move(argument)}}};
+}
+
+bool overlaps(const Range& a, const Range& b) { return a.start <= b.end && b.start <= a.end; }
+
+// What the verdict of the target rests on, in a few words.
+std::string scope_words(const TargetState& state) {
+  if (!state.verdict) return "";
+  const v1::Verdict& verdict = *state.verdict;
+  const v1::Scope& scope = verdict.scope();
+  if (verdict.kind() == v1::VERDICT_INCONCLUSIVE) return "inconclusive";
+  if (scope.full() == v1::STEP_COMPLETE) return "all interleavings";
+  if (scope.step2() == v1::STEP_COMPLETE) return "all interleavings of what it affects";
+  if (scope.step2() == v1::STEP_RUNNING) return "pairs only, the rest still runs";
+  if (scope.step1() == v1::STEP_COMPLETE) return "pairs only";
+  return "";
+}
+
+}  // namespace
+
+Json Server::code_lens(const Json& params) {
+  if (!settings_.code_lens) return Json::array();
+  ProjectSession* project = project_named(params);
+  if (!project) throw RequestError{kInvalidParams, "'textDocument' is missing"};
+  const std::string path = path_of(params.at("textDocument").at("uri"));
+  Json lenses = Json::array();
+  for (const auto& [target, state] : project->findings.targets()) {
+    struct Changed {
+      Range range;
+      std::vector<const v1::Pair*> pairs;
+      bool stale = false;
+    };
+    std::map<std::string, Changed> functions;
+    for (size_t i = 0; i < state.fragments.size(); ++i) {
+      const ShownFragment& shown = state.fragments[i];
+      if (shown.place.path != path) continue;
+      const Range range = range_of(shown.place);
+      const auto [entry, fresh] = functions.try_emplace(shown.fragment.function());
+      if (fresh || range.start < entry->second.range.start) entry->second.range = range;
+      entry->second.stale |= shown.stale;
+      for (const v1::Pair& pair : state.diffed.pairs()) {
+        if (pair.fragment() == i) entry->second.pairs.push_back(&pair);
+      }
+    }
+    for (const auto& [name, changed] : functions) {
+      const ShownFinding* first = nullptr;
+      size_t findings = 0;
+      for (const auto& [id, shown] : state.findings) {
+        const auto& places = shown.finding.places();
+        const bool here = std::any_of(places.begin(), places.end(), [&](const v1::Place& place) {
+          return place.file() == path && place.function() == name;
+        });
+        if (!here || shown.finding.has_suppressed()) continue;
+        if (!first) first = &shown;
+        ++findings;
+      }
+      std::string title = "heddle: " + pairs_in_words(changed.pairs, findings);
+      if (const std::string scope = scope_words(state); !scope.empty()) title += " (" + scope + ")";
+      if (changed.stale) title = "heddle (stale): " + title.substr(8);
+      Json lens = {{"range", json_of(changed.range)}};
+      if (first) {
+        lens["command"] =
+            command(title + " — show interleaving", "heddle.showInterleaving", {{"id", first->finding.id()}});
+      } else {
+        lens["command"] = command(title, "heddle.check", {{"uri", params["textDocument"]["uri"]}});
+      }
+      lenses.push_back(std::move(lens));
+    }
+  }
+  return lenses;
+}
+
+Json Server::code_action(const Json& params) {
+  ProjectSession* project = project_named(params);
+  if (!project) throw RequestError{kInvalidParams, "'textDocument' is missing"};
+  const std::string path = path_of(params.at("textDocument").at("uri"));
+  Range range;
+  if (!read(params.at("range"), range)) throw RequestError{kInvalidParams, "'range' is missing"};
+  Json actions = Json::array();
+  for (const auto& [target, state] : project->findings.targets()) {
+    for (const auto& [id, shown] : state.findings) {
+      for (size_t i = 0; i < shown.places.size(); ++i) {
+        if (shown.places[i].path != path || !overlaps(range_of(shown.places[i]), range)) continue;
+        const auto add = [&](const std::string& title, const std::string& name) {
+          Json action = {{"title", title}, {"kind", "quickfix"}, {"diagnostics", {diagnostic(shown, i, *project)}}};
+          action["command"] = command(title, name, {{"id", id}});
+          actions.push_back(client_.action_literals ? action : action["command"]);
+        };
+        add("Show the interleaving of this " + shown.finding.rule(), "heddle.showInterleaving");
+        add("Replay this interleaving on the text as it is", "heddle.replay");
+        break;
+      }
+    }
+  }
+  return actions;
+}
+
+}  // namespace heddle::client::lsp

@@ -1,0 +1,307 @@
+// What is on screen: diagnostics, status, changed fragments and pairs, progress.
+#include <algorithm>
+
+#include "client/lsp/server.h"
+#include "client/lsp/shapes.h"
+#include "client/lsp/uri.h"
+#include "client/numbers.h"
+
+namespace heddle::client::lsp {
+
+using std::chrono::milliseconds;
+
+namespace {
+
+constexpr milliseconds kPublishPause{40}, kStatusPause{60}, kProgressAfter{300};
+constexpr size_t kRelatedMax = 6;
+constexpr int kError = 1, kInformation = 3, kUnnecessary = 1;
+
+std::string thread_and_role(const v1::Place& place) {
+  std::string text = place.thread();
+  if (!place.role().empty()) text += (text.empty() ? "" : " ") + place.role();
+  return text;
+}
+
+}  // namespace
+
+void Server::results_changed() {
+  if (std::exchange(publish_due_, true)) return;
+  loop_.after(kPublishPause, [this] {
+    publish_due_ = false;
+    publish();
+  });
+}
+
+void Server::status_changed() {
+  for (auto& [name, project] : projects_) update_progress(*project);
+  if (!client_.heddle_notifications || std::exchange(status_due_, true)) return;
+  loop_.after(kStatusPause, [this] {
+    status_due_ = false;
+    publish_status();
+  });
+}
+
+void Server::publish() {
+  if (life_ != Life::Running) return;
+  publish_diagnostics();
+  for (auto& [name, project] : projects_) publish_details(*project);
+  publish_status();
+}
+
+Range Server::range_of(const Placed& placed) const {
+  const auto document = documents_.all().find(placed.path);
+  const TextPtr text = placed.basis ? placed.basis : document->second.text;
+  return {text->position_of(placed.span.begin, client_.encoding), text->position_of(placed.span.end, client_.encoding)};
+}
+
+Json Server::location(const Placed& placed) const {
+  const auto document = documents_.all().find(placed.path);
+  return {{"uri", document != documents_.all().end() ? document->second.uri : uri_of(placed.path)},
+          {"range", json_of(range_of(placed))}};
+}
+
+Json Server::places_json(const ShownFinding& shown) const {
+  Json places = Json::array();
+  for (size_t i = 0; i < shown.places.size(); ++i) {
+    const v1::Place& place = shown.finding.places(static_cast<int>(i));
+    Json entry = location(shown.places[i]);
+    entry.update({{"function", place.function()}, {"thread", place.thread()}, {"role", place.role()}});
+    places.push_back(std::move(entry));
+  }
+  return places;
+}
+
+Json Server::finding_json(const ShownFinding& shown, const std::string& target) const {
+  const v1::Finding& finding = shown.finding;
+  Json out = {{"id", finding.id()},
+              {"rule", finding.rule()},
+              {"message", finding.message()},
+              {"target", target},
+              {"stale", shown.stale()},
+              {"state", finding_state(finding)},
+              {"step", finding.step()},
+              {"foundAt", finding.found_at_unix_ms()},
+              {"withoutInterleaving", finding.without_interleaving()},
+              {"places", places_json(shown)}};
+  if (finding.has_suppressed()) out["suppressed"] = suppression_json(finding.suppressed());
+  return out;
+}
+
+Json Server::diagnostic(const ShownFinding& shown, size_t number, const ProjectSession& project) const {
+  const v1::Finding& finding = shown.finding;
+  const v1::Place& place = finding.places(static_cast<int>(number));
+  std::string message = finding.message();
+  if (const std::string who = thread_and_role(place); !who.empty()) message += " (here: " + who + ")";
+  if (shown.stale()) message = "(stale: edited since) " + message;
+  Json out = {{"range", json_of(range_of(shown.places[number]))},
+              {"severity", shown.finding.has_suppressed() ? kInformation : kError},
+              {"source", "heddle"},
+              {"code", finding.rule()},
+              {"message", std::move(message)}};
+  if (client_.data_support) {
+    out["data"] = {{"id", finding.id()},
+                   {"project", uri_of(project.name())},
+                   {"generation", shown.generation},
+                   {"stale", shown.stale()}};
+  }
+  if (shown.stale() && settings_.stale == ServerSettings::Stale::Fade && client_.unnecessary_tag) {
+    out["tags"] = {kUnnecessary};
+  }
+  if (!client_.related_information) return out;
+  Json related = Json::array();
+  std::set<std::string> told = {location(shown.places[number]).dump()};
+  const auto add = [&](const Placed& placed, const std::string& text) {
+    if (related.size() >= kRelatedMax) return;
+    Json where = location(placed);
+    if (!told.insert(where.dump()).second) return;
+    related.push_back({{"location", std::move(where)}, {"message", text}});
+  };
+  for (size_t i = 0; i < shown.places.size(); ++i) {
+    if (i != number) add(shown.places[i], thread_and_role(finding.places(static_cast<int>(i))));
+  }
+  for (size_t i = 0; i < shown.steps.size(); ++i) {
+    const v1::TraceStep& step = finding.trace(static_cast<int>(i));
+    if (step.decisive() || step.switched()) add(shown.steps[i], step.thread() + ": " + step.action());
+  }
+  out["relatedInformation"] = std::move(related);
+  return out;
+}
+
+void Server::publish_diagnostics() {
+  std::map<std::string, Json> files;
+  for (const auto& [path, before] : published_) {
+    if (!before["diagnostics"].empty()) files[path] = Json::array();
+  }
+  for (const auto& [path, document] : documents_.all()) files[path] = Json::array();
+  for (const auto& [name, project] : projects_) {
+    for (const auto& [target, state] : project->findings.targets()) {
+      for (const auto& [id, shown] : state.findings) {
+        if (shown.finding.has_suppressed()) continue;
+        if (shown.stale() && settings_.stale == ServerSettings::Stale::Hide) continue;
+        std::set<std::string> told;
+        for (size_t i = 0; i < shown.places.size(); ++i) {
+          Json& list = files[shown.places[i].path];
+          if (list.is_null()) list = Json::array();
+          // Both sides of a race may be one statement; two targets may share one.
+          Json entry = diagnostic(shown, i, *project);
+          if (!told.insert(shown.places[i].path + entry["range"].dump()).second) continue;
+          const bool known = std::any_of(list.begin(), list.end(), [&](const Json& other) {
+            return other["range"] == entry["range"] && other["code"] == entry["code"];
+          });
+          if (!known) list.push_back(std::move(entry));
+        }
+      }
+    }
+  }
+  for (auto& [path, list] : files) {
+    const Document* document = documents_.find(path);
+    Json params = {{"uri", document ? document->uri : uri_of(path)}, {"diagnostics", std::move(list)}};
+    if (document && client_.version_support) params["version"] = document->version;
+    const auto before = published_.find(path);
+    if (before != published_.end() && before->second == params) continue;
+    // An open file without findings, and there were none: nothing to say.
+    const bool was_empty = before == published_.end() || before->second["diagnostics"].empty();
+    if (was_empty && params["diagnostics"].empty() && before != published_.end()) continue;
+    notify("textDocument/publishDiagnostics", params);
+    published_[path] = std::move(params);
+  }
+}
+
+void Server::publish_details(ProjectSession& project) {
+  const std::string uri = uri_of(project.name());
+  const auto send = [&](const std::string& method, const std::string& about, Json params) {
+    std::string& before = details_sent_[method + about];
+    std::string text = params.dump();
+    if (before == text) return false;
+    before = std::move(text);
+    if (client_.heddle_notifications) notify(method, std::move(params));
+    return true;
+  };
+  bool lenses = false;
+  Json findings = Json::array();
+  for (const auto& [target, state] : project.findings.targets()) {
+    Json fragments = Json::array(), pairs = Json::array();
+    Json version = nullptr;
+    for (size_t i = 0; i < state.fragments.size(); ++i) {
+      const ShownFragment& shown = state.fragments[i];
+      if (shown.version) version = *shown.version;
+      Json entry = location(shown.place);
+      entry.update({{"index", i},
+                    {"kind", shown.fragment.kind()},
+                    {"description", shown.fragment.description()},
+                    {"function", shown.fragment.function()},
+                    {"version", shown.version ? Json(*shown.version) : Json()},
+                    {"state", fragment_state(state, static_cast<uint32_t>(i))},
+                    {"stale", shown.stale}});
+      fragments.push_back(std::move(entry));
+    }
+    for (int i = 0; i < state.diffed.pairs_size(); ++i) {
+      pairs.push_back(pair_json(state.diffed.pairs(i), i, state.interleavings[static_cast<size_t>(i)]));
+    }
+    const Json about = {{"project", uri}, {"target", target}, {"generation", state.generation}};
+    Json params = about;
+    params.update({{"everything", state.diffed.everything()}, {"fragments", std::move(fragments)}});
+    lenses |= send("heddle/fragmentStatus", uri + target, std::move(params));
+    params = about;
+    params.update({{"version", version}, {"pairs", std::move(pairs)}});
+    lenses |= send("heddle/pairStatus", uri + target, std::move(params));
+    for (const auto& [id, shown] : state.findings) findings.push_back(finding_json(shown, target));
+  }
+  lenses |= send("heddle/findings", uri,
+                 {{"project", uri}, {"generation", project.generation()}, {"findings", std::move(findings)}});
+  if (lenses && client_.lens_refresh && settings_.code_lens) request("workspace/codeLens/refresh", nullptr);
+}
+
+Json Server::status_json(const ProjectSession& project) const {
+  const auto& running = project.running();
+  const auto& verdict = project.verdict();
+  const size_t stale = project.findings.stale_count();
+  std::string phase = "idle";
+  if (running)
+    phase = running->phase;
+  else if (project.waiting())
+    phase = "queued";
+  else if (!project.daemon_answers())
+    phase = "down";
+  const bool edited = std::any_of(documents_.all().begin(), documents_.all().end(), [&](const auto& entry) {
+    const auto owner = project_of_file_.find(entry.first);
+    return owner != project_of_file_.end() && owner->second == project.name() && entry.second.dirty;
+  });
+  Json out = {{"project", uri_of(project.name())},
+              {"generation", project.generation()},
+              {"phase", phase},
+              {"running", running.has_value() || project.waiting()},
+              {"responsive", project.daemon_answers()},
+              {"complete", verdict && !running && !project.waiting() && !edited && stale == 0 &&
+                               verdict->kind() != v1::VERDICT_ERROR && verdict->kind() != v1::VERDICT_INCONCLUSIVE},
+              {"findings", project.findings.count() - project.findings.suppressed_count()},
+              {"stale", stale},
+              {"suppressed", project.findings.suppressed_count()},
+              {"files", Json::array()}};
+  if (running) {
+    for (const std::string& file : running->wanted.files) out["files"].push_back(uri_of(file));
+    out["progress"] = {{"done", running->done}, {"of", running->of}, {"seconds", running->seconds}};
+    if (!running->unit.empty()) out["progress"]["unit"] = running->unit;
+  }
+  if (verdict) out["verdict"] = verdict_json(*verdict, project.generation(), project.verdict_unix_ms());
+  if (!project.message().empty()) out["message"] = project.message();
+  return out;
+}
+
+void Server::publish_status() {
+  if (life_ != Life::Running || !client_.heddle_notifications) return;
+  for (const auto& [name, project] : projects_) {
+    Json params = status_json(*project);
+    std::string text = params.dump();
+    if (status_sent_[name] == text) continue;
+    status_sent_[name] = std::move(text);
+    notify("heddle/status", std::move(params));
+  }
+}
+
+// One token per check; none for those that are over in a moment.
+void Server::update_progress(ProjectSession& project) {
+  if (!client_.progress) return;
+  Progress& progress = progress_[project.name()];
+  const auto& running = project.running();
+  if (progress.run != 0 && (!running || running->run != progress.run)) {
+    const auto& verdict = project.verdict();
+    end_progress(project, verdict ? verdict->scope().summary() : "");
+  }
+  if (!running) return;
+  if (progress.run == 0) {
+    progress = {"heddle/" + std::to_string(running->run), false, running->run};
+    loop_.after(kProgressAfter, [this, name = project.name(), run = running->run] {
+      const auto found = projects_.find(name);
+      Progress& late = progress_[name];
+      if (found == projects_.end() || late.run != run || late.begun) return;
+      late.begun = true;
+      request("window/workDoneProgress/create", {{"token", late.token}});
+      notify("$/progress",
+             {{"token", late.token}, {"value", {{"kind", "begin"}, {"title", "heddle"}, {"cancellable", true}}}});
+      status_changed();
+    });
+  }
+  if (!progress.begun) return;
+  std::string message = running->phase;
+  if (running->of > 0) message += " " + grouped(running->done) + " of " + grouped(running->of);
+  Json value = {{"kind", "report"}, {"cancellable", true}, {"message", message}};
+  if (running->of > 0) value["percentage"] = std::min(100u, running->done * 100 / running->of);
+  notify("$/progress", {{"token", progress.token}, {"value", std::move(value)}});
+}
+
+void Server::end_progress(ProjectSession& project, const std::string& message) {
+  Progress& progress = progress_[project.name()];
+  if (progress.begun) {
+    notify("$/progress", {{"token", progress.token}, {"value", {{"kind", "end"}, {"message", message}}}});
+  }
+  progress = {};
+}
+
+void Server::cancel_progress(const Json& params) {
+  for (auto& [name, project] : projects_) {
+    if (progress_[name].begun && params.at("token") == progress_[name].token) project->cancel();
+  }
+}
+
+}  // namespace heddle::client::lsp

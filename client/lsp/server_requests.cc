@@ -1,0 +1,286 @@
+// The requests and commands of docs/LSP.md.
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "client/daemon_link.h"
+#include "client/lsp/server.h"
+#include "client/lsp/shapes.h"
+#include "client/lsp/uri.h"
+#include "client/report.h"
+#include "client/table.h"
+#include "server/daemon/paths.h"
+
+namespace heddle::client::lsp {
+namespace {
+
+// The argument of a command: its only parameter, an object.
+Json argument_of(const Json& params) {
+  const auto list = params.find("arguments");
+  if (list == params.end() || !list->is_array() || list->empty()) return Json::object();
+  if (!list->front().is_object()) throw RequestError{kInvalidParams, "the argument of a command is an object"};
+  return list->front();
+}
+
+std::string id_in(const Json& params) {
+  if (!params.is_object() || !params.contains("id") || !params["id"].is_string()) {
+    throw RequestError{kInvalidParams, "'id' is missing: the id of a finding"};
+  }
+  return params["id"];
+}
+
+std::string_view trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(" \t"), end = text.find_last_not_of(" \t");
+  return begin == text.npos ? std::string_view() : text.substr(begin, end - begin + 1);
+}
+
+}  // namespace
+
+const ShownFinding& Server::finding_with(const std::string& id, ProjectSession*& project, std::string& target) {
+  std::string problem = "no finding shown now has the id '" + id + "'";
+  for (const auto& [name, candidate] : projects_) {
+    std::string here;
+    const ShownFinding* shown = candidate->findings.find(id, here);
+    if (!shown) {
+      if (here.find("not unique") != here.npos) problem = here;
+      continue;
+    }
+    project = candidate.get();
+    for (const auto& [key, state] : candidate->findings.targets()) {
+      if (state.findings.count(shown->finding.id())) target = key;
+    }
+    return *shown;
+  }
+  throw RequestError{kInvalidParams, problem};
+}
+
+Json Server::trace(const Json& params) {
+  ProjectSession* project = nullptr;
+  std::string target;
+  const ShownFinding& shown = finding_with(id_in(params), project, target);
+  const v1::Finding& finding = shown.finding;
+  Json threads = Json::array(), steps = Json::array();
+  std::set<uint32_t> known;
+  for (int i = 0; i < finding.trace_size(); ++i) {
+    const v1::TraceStep& step = finding.trace(i);
+    if (known.insert(step.thread_number()).second) {
+      threads.push_back({{"number", step.thread_number()}, {"name", step.thread()}});
+    }
+    const TextPtr seen = shown.seen->known(step.place().file());
+    Json entry = location(shown.steps[static_cast<size_t>(i)]);
+    entry.update(
+        {{"index", i},
+         {"thread", step.thread_number()},
+         {"line", step.place().line()},
+         {"column", step.place().column()},
+         {"function", step.place().function()},
+         {"text", seen && step.place().line() > 0 ? std::string(trimmed(seen->line(step.place().line() - 1))) : ""},
+         {"action", step.action()},
+         {"kind", step.kind()},
+         {"locksHeld", Json::array()},
+         {"switched", step.switched()},
+         {"decisive", step.decisive()},
+         {"after", Json::array()}});
+    if (!step.object().empty()) entry["object"] = step.object();
+    if (step.has_value_read()) entry["valueRead"] = step.value_read();
+    if (step.has_value_written()) entry["valueWritten"] = step.value_written();
+    for (const std::string& lock : step.locks_held()) entry["locksHeld"].push_back(lock);
+    for (const uint32_t earlier : step.after()) entry["after"].push_back(earlier);
+    steps.push_back(std::move(entry));
+  }
+  return {{"id", finding.id()},
+          {"rule", finding.rule()},
+          {"message", finding.message()},
+          {"project", uri_of(project->name())},
+          {"target", target},
+          {"schedule", finding.schedule()},
+          {"stale", shown.stale()},
+          {"withoutInterleaving", finding.without_interleaving()},
+          {"threads", std::move(threads)},
+          {"places", places_json(shown)},
+          {"steps", std::move(steps)}};
+}
+
+Json Server::cancel_pair(const Json& params) {
+  bool cancelled = false;
+  for (ProjectSession* project : projects_meant(params)) {
+    cancelled = cancelled || project->running() || project->waiting();
+    project->cancel();
+  }
+  return {{"cancelled", cancelled}};
+}
+
+Json Server::check(const Json& params) {
+  const bool full = params.is_object() && params.value("full", false);
+  bool started = false;
+  for (ProjectSession* project : projects_meant(params)) {
+    Wanted wanted;
+    wanted.full = full;
+    const bool file = params.is_object() && (params.contains("textDocument") || params.contains("uri"));
+    if (file)
+      wanted.files.insert(path_of(params.contains("uri") ? params["uri"] : params["textDocument"].at("uri")));
+    else
+      wanted.all = true;
+    project->check(wanted);
+    started = true;
+  }
+  return {{"started", started}};
+}
+
+Json Server::scope(const Json& params) {
+  const auto meant = projects_meant(params);
+  if (meant.empty()) throw RequestError{kInvalidParams, "no project is open: open a C or C++ file"};
+  const ProjectSession& project = *meant.front();
+  Json targets = Json::array();
+  for (const auto& [target, state] : project.findings.targets()) {
+    if (state.verdict) {
+      targets.push_back(
+          {{"target", target}, {"verdict", verdict_json(*state.verdict, state.generation, project.verdict_unix_ms())}});
+    }
+  }
+  const auto& verdict = project.verdict();
+  return {{"project", uri_of(project.name())},
+          {"generation", project.generation()},
+          {"stale", project.findings.stale_count() > 0},
+          {"verdict", verdict ? verdict_json(*verdict, project.generation(), project.verdict_unix_ms()) : Json()},
+          {"targets", std::move(targets)}};
+}
+
+Json Server::why(const Json& params) {
+  ProjectSession* project = project_named(params);
+  if (!project) throw RequestError{kInvalidParams, "'textDocument' is missing"};
+  const std::string path = path_of(params.at("textDocument").at("uri"));
+  Position position;
+  const bool at_place = params.contains("position") && read(params["position"], position);
+  Json targets = Json::array();
+  std::string text;
+  for (const auto& [target, state] : project->findings.targets()) {
+    Json fragments = Json::array(), pairs = Json::array();
+    for (size_t i = 0; i < state.fragments.size(); ++i) {
+      const ShownFragment& shown = state.fragments[i];
+      if (shown.place.path != path) continue;
+      const Range range = range_of(shown.place);
+      const uint32_t lines = shown.fragment.end_line() > shown.fragment.begin_line()
+                                 ? shown.fragment.end_line() - shown.fragment.begin_line()
+                                 : 0;
+      if (at_place && (position.line < range.start.line || position.line > range.start.line + lines)) continue;
+      fragments.push_back(i);
+      text += shown.fragment.description() +
+              (shown.fragment.function().empty() ? "" : " in " + shown.fragment.function() + "()") + "\n";
+      for (int p = 0; p < state.diffed.pairs_size(); ++p) {
+        const v1::Pair& pair = state.diffed.pairs(p);
+        if (pair.fragment() != i) continue;
+        pairs.push_back(pair_json(pair, p, state.interleavings[static_cast<size_t>(p)]));
+        text += "  " + pair.modified() + " / " + pair.other() + ": " + (pair.chosen() ? pair.state() : "skipped") +
+                ", because " + pair.reason() + "\n";
+      }
+    }
+    if (!fragments.empty()) targets.push_back({{"target", target}, {"fragments", fragments}, {"pairs", pairs}});
+  }
+  if (text.empty()) text = "the last check saw no changed statement here: no pair was chosen because of it\n";
+  return {{"targets", std::move(targets)}, {"text", text}};
+}
+
+void Server::memory_usage(const Json&, const Reply& reply) {
+  worker_.post([this, reply] {
+    uint64_t engine = 0;
+    auto connected = connect_daemon();
+    if (auto* backend = std::get_if<std::unique_ptr<Backend>>(&connected)) {
+      const auto status = (*backend)->status({});
+      if (const auto* response = std::get_if<v1::StatusResponse>(&status)) {
+        for (const v1::ProjectStatus& project : response->projects()) engine += project.engine_memory_bytes();
+      }
+    }
+    uint64_t pages = 0, resident = 0;
+    std::ifstream("/proc/self/statm") >> pages >> resident;
+    const uint64_t server = resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+    loop_.post([this, reply, engine, server] { answer(reply, {{"engineBytes", engine}, {"serverBytes", server}}); });
+  });
+}
+
+void Server::execute_command(const Json& params, const Reply& reply) {
+  const std::string command = params.at("command");
+  const Json argument = argument_of(params);
+  if (command == "heddle.check") return answer(reply, check(argument));
+  if (command == "heddle.checkFull") {
+    Json full = argument;
+    full["full"] = true;
+    return answer(reply, check(full));
+  }
+  if (command == "heddle.cancel") return answer(reply, cancel_pair(argument));
+  if (command == "heddle.replay") return replay(id_in(argument), reply);
+  if (command == "heddle.showInterleaving") return show_interleaving(id_in(argument), reply);
+  if (command == "heddle.restartDaemon") return restart_daemon(reply);
+  throw RequestError{kInvalidParams, "there is no command '" + command + "'"};
+}
+
+void Server::replay(const std::string& id, const Reply& reply) {
+  ProjectSession* project = nullptr;
+  std::string target;
+  v1::ReplayRequest wanted;
+  wanted.set_id(finding_with(id, project, target).finding.id());
+  wanted.set_root(project->root());
+  *wanted.mutable_project() = project->description();
+  prepare(*wanted.mutable_project(), *project);
+  worker_.post([this, reply, wanted] {
+    std::string outcome;
+    auto connected = connect_daemon();
+    if (const auto* failure = std::get_if<Failure>(&connected)) {
+      outcome = failure->message + "; " + failure->remedy;
+    } else {
+      const auto broken = std::get<0>(connected)->replay(wanted, [&](const v1::Event& event) {
+        if (is_combined_verdict(event)) outcome = event.verdict().message();
+      });
+      if (broken) outcome = broken->message;
+    }
+    loop_.post([this, reply, outcome] {
+      notify("window/showMessage", {{"type", 3}, {"message", "heddle: " + outcome}});
+      answer(reply, {{"outcome", outcome}});
+    });
+  });
+}
+
+// For clients without a view of their own: the columns that `heddle show` prints, as a file.
+void Server::show_interleaving(const std::string& id, const Reply& reply) {
+  ProjectSession* project = nullptr;
+  std::string target;
+  const v1::Finding& finding = finding_with(id, project, target).finding;
+  const auto paths = daemon::runtime_paths();
+  if (const auto* error = std::get_if<daemon::Error>(&paths))
+    throw RequestError{kRequestFailed, error->message + "; " + error->remedy};
+  const std::string path = std::get<daemon::RuntimePaths>(paths).directory + "/interleaving-" + finding.id() + ".txt";
+  Style style;
+  style.width = 120;
+  style.current_directory = project->root();
+  {
+    std::ofstream file(path);
+    file << finding.message() << " [" << finding.rule() << "] " << finding.id() << "\n\n"
+         << render_interleaving(finding, style, {0, 0});
+  }
+  const std::string uri = uri_of(path);
+  if (!client_.show_document) {
+    notify("window/showMessage", {{"type", 3}, {"message", "heddle: the interleaving is in " + path}});
+    return answer(reply, {{"uri", uri}});
+  }
+  request("window/showDocument", {{"uri", uri}, {"takeFocus", true}});
+  answer(reply, {{"uri", uri}});
+}
+
+void Server::restart_daemon(const Reply& reply) {
+  for (auto& [name, project] : projects_) project->cancel();
+  worker_.post([this, reply] {
+    std::string problem;
+    const auto stopped = stop_daemon();
+    if (const auto* failure = std::get_if<Failure>(&stopped)) problem = failure->message + "; " + failure->remedy;
+    const auto started = start_daemon();
+    if (const auto* failure = std::get_if<Failure>(&started)) problem = failure->message + "; " + failure->remedy;
+    loop_.post([this, reply, problem] {
+      if (!problem.empty()) return answer_error(reply, kRequestFailed, problem);
+      for (auto& [name, project] : projects_) project->check({{}, true, false});
+      answer(reply, {{"restarted", true}});
+    });
+  });
+}
+
+}  // namespace heddle::client::lsp

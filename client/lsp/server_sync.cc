@@ -1,0 +1,211 @@
+// Documents of the client, and which checks they make happen.
+#include <algorithm>
+#include <filesystem>
+
+#include "client/lsp/server.h"
+#include "client/lsp/shapes.h"
+#include "client/lsp/uri.h"
+#include "server/daemon/paths.h"
+
+namespace heddle::client::lsp {
+namespace {
+
+bool has_extension(const std::string& path, std::initializer_list<std::string_view> extensions) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+}
+
+bool is_source(const std::string& path) {
+  return has_extension(path, {".c", ".cc", ".cpp", ".cxx", ".C", ".c++", ".cp"});
+}
+
+bool is_code(const std::string& path) {
+  return is_source(path) || has_extension(path, {".h", ".hh", ".hpp", ".hxx", ".h++", ".inc", ".ipp", ".tpp"});
+}
+
+std::string path_in(const Json& params) {
+  const std::string uri = params.at("textDocument").at("uri").get<std::string>();
+  const std::string path = path_of(uri);
+  if (path.empty()) throw RequestError{kInvalidParams, uri + " names no file of this machine"};
+  return path;
+}
+
+}  // namespace
+
+ProjectSession* Server::project_of(const std::string& path) {
+  const auto known = project_of_file_.find(path);
+  if (known != project_of_file_.end()) return projects_.at(known->second).get();
+  if (!is_code(path)) return nullptr;
+  const daemon::ProjectPlace place =
+      daemon::find_project_place({path}, settings_.compile_commands, std::filesystem::path(path).parent_path(), false);
+  if (place.lone_file && !is_source(path)) return nullptr;
+  const std::string lone = place.lone_file ? path : "", name = place.lone_file ? path : place.root;
+  std::unique_ptr<ProjectSession>& project = projects_[name];
+  if (!project) {
+    ProjectSession::Listener listener;
+    listener.prepare = [this, name](v1::CheckRequest& request) { return prepare(request, *projects_.at(name)); };
+    listener.status_changed = [this] { status_changed(); };
+    listener.results_changed = [this] { results_changed(); };
+    listener.trouble = [this](const std::string& text) { log(1, text); };
+    project = std::make_unique<ProjectSession>(loop_, documents_, place.root, lone, std::move(listener));
+  }
+  project_of_file_[path] = name;
+  return project.get();
+}
+
+Snapshot Server::prepare(v1::CheckRequest& request, const ProjectSession& project) {
+  // Edits are kept for the checks that saw the text before them.
+  const bool alone = std::none_of(projects_.begin(), projects_.end(), [&](const auto& entry) {
+    return entry.second.get() != &project && entry.second->running();
+  });
+  if (alone) documents_.forget_edits();
+  request.set_database_directory(settings_.compile_commands);
+  request.set_time_limit_seconds(settings_.time_limit_seconds);
+  Snapshot snapshot = documents_.snapshot();
+  for (const auto& [path, state] : snapshot) {
+    if (!state.dirty) continue;
+    const auto owner = project_of_file_.find(path);
+    if (owner == project_of_file_.end() || owner->second != project.name()) continue;
+    v1::Overlay& overlay = *request.add_overlays();
+    overlay.set_path(path);
+    overlay.set_text(state.text->content());
+  }
+  return snapshot;
+}
+
+void Server::start_check(ProjectSession& project, const Wanted& wanted) {
+  if (settings_.run != ServerSettings::Run::Never) project.check(wanted);
+}
+
+void Server::did_open(const Json& params) {
+  const Json& item = params.at("textDocument");
+  const std::string path = path_in(params);
+  Document& document = documents_.open(item.at("uri"), path, item.value("version", int64_t{0}), item.at("text"));
+  for (auto& [name, project] : projects_) project->findings.opened(document);
+  published_.erase(path);
+  ProjectSession* project = project_of(path);
+  refresh_stale(path);
+  results_changed();
+  if (project && settings_.run != ServerSettings::Run::Manual && settings_.run != ServerSettings::Run::Never) {
+    project->check_unseen(path);
+  }
+}
+
+void Server::did_change(const Json& params) {
+  const std::string path = path_in(params);
+  Document* document = documents_.find(path);
+  if (!document) throw RequestError{kInvalidParams, path + " was changed and is not open"};
+  for (const Json& change : params.at("contentChanges")) {
+    std::optional<Range> range;
+    if (change.contains("range")) {
+      range.emplace();
+      if (!read(change["range"], *range)) throw RequestError{kInvalidParams, "a change has a range that is none"};
+    }
+    const Edit edit = documents_.change(*document, range, change.at("text"), client_.encoding);
+    for (auto& [name, project] : projects_) project->findings.edited(path, edit);
+  }
+  const Json& item = params.at("textDocument");
+  if (item.contains("version") && item["version"].is_number_integer()) document->version = item["version"];
+  text_changed(path);
+}
+
+void Server::text_changed(const std::string& path) {
+  refresh_stale(path);
+  results_changed();
+  if (settings_.run == ServerSettings::Run::Change) check_while_typing(path);
+}
+
+// Stale is what was found in a text that differs from this one in something that matters.
+void Server::refresh_stale(const std::string& path) {
+  const Document* document = documents_.find(path);
+  const TextPtr now = document ? document->text : std::make_shared<const Text>(read_file(path).value_or(""));
+  for (auto& [name, project] : projects_) {
+    project->findings.refresh(path, [&](const TextPtr& seen) { return seen->content() != now->content(); });
+  }
+}
+
+void Server::check_while_typing(const std::string& path) {
+  const uint64_t revision = documents_.find(path)->revision;
+  typing_[path] = revision;
+  loop_.after(settings_.change_delay, [this, path, revision] {
+    const Document* document = documents_.find(path);
+    if (!document || document->revision != revision || typing_[path] != revision) return;
+    if (ProjectSession* project = project_of(path)) start_check(*project, {{path}});
+  });
+}
+
+void Server::did_save(const Json& params) {
+  const std::string path = path_in(params);
+  if (Document* document = documents_.find(path)) document->dirty = read_file(path) != document->text->content();
+  typing_.erase(path);
+  ProjectSession* project = project_of(path);
+  if (project && settings_.run != ServerSettings::Run::Manual) start_check(*project, {{path}});
+}
+
+void Server::did_close(const Json& params) {
+  const std::string path = path_in(params);
+  Document* document = documents_.find(path);
+  if (!document) throw RequestError{kInvalidParams, path + " was closed and is not open"};
+  const bool unsaved = document->dirty;
+  for (auto& [name, project] : projects_) project->findings.closed(*document);
+  documents_.close(path);
+  typing_.erase(path);
+  published_.erase(path);
+  refresh_stale(path);
+  results_changed();
+  // What was typed and not saved is gone: what was said of it, too.
+  ProjectSession* project = project_of(path);
+  if (project && unsaved && settings_.run != ServerSettings::Run::Manual) start_check(*project, {{path}});
+}
+
+void Server::did_change_configuration(const Json& params) {
+  if (client_.configuration) return fetch_configuration();
+  const Json& settings = params.contains("settings") ? params["settings"] : Json();
+  read_settings(settings.is_object() && settings.contains("heddle") ? settings["heddle"] : settings);
+}
+
+void Server::did_change_watched_files(const Json& params) {
+  std::map<ProjectSession*, Wanted> wanted;
+  for (const Json& change : params.at("changes")) {
+    const std::string path = path_of(change.at("uri"));
+    const std::string name = std::filesystem::path(path).filename();
+    if (name == "compile_commands.json" || name == "compile_flags.txt" || name == ".heddle.yaml") {
+      // Files may belong to other projects from now on.
+      if (name != ".heddle.yaml") project_of_file_.clear();
+      for (const auto& [open, document] : documents_.all()) {
+        if (ProjectSession* project = project_of(open)) wanted[project].files.insert(open);
+      }
+    } else if (!documents_.find(path)) {
+      if (ProjectSession* project = project_of(path)) wanted[project].files.insert(path);
+      refresh_stale(path);
+    }
+  }
+  if (settings_.run == ServerSettings::Run::Manual) return;
+  for (const auto& [project, files] : wanted) start_check(*project, files);
+}
+
+ProjectSession* Server::project_named(const Json& params) {
+  if (!params.is_object()) return nullptr;
+  std::string uri;
+  if (params.contains("project"))
+    uri = params["project"].get<std::string>();
+  else if (params.contains("uri"))
+    uri = params["uri"].get<std::string>();
+  else if (params.contains("textDocument"))
+    uri = params["textDocument"].at("uri").get<std::string>();
+  if (uri.empty()) return nullptr;
+  const std::string path = path_of(uri);
+  if (const auto found = projects_.find(path); found != projects_.end()) return found->second.get();
+  if (ProjectSession* project = project_of(path)) return project;
+  throw RequestError{kInvalidParams,
+                     uri + " belongs to no project: name a C or C++ file, or a project of heddle/status"};
+}
+
+std::vector<ProjectSession*> Server::projects_meant(const Json& params) {
+  if (ProjectSession* project = project_named(params)) return {project};
+  std::vector<ProjectSession*> all;
+  for (auto& [name, project] : projects_) all.push_back(project.get());
+  return all;
+}
+
+}  // namespace heddle::client::lsp
