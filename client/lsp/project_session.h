@@ -69,6 +69,8 @@ class ProjectSession {
     double seconds = 0;
   };
   const std::optional<Running>& running() const { return running_; }
+  // The text of an open file as the check that runs, else the last one, saw it; null: none did.
+  TextPtr last_seen(const std::string& path) const { return seen_ ? seen_->known(path) : nullptr; }
   bool waiting() const { return !pending_.empty() || retry_armed_; }
   const std::string& message() const { return message_; }  // what is wrong and the remedy
   bool daemon_answers() const { return daemon_answers_; }
@@ -99,7 +101,7 @@ class ProjectSession {
   Wanted pending_;
   std::set<std::string> seen_files_;  // some check covered them
   std::optional<Running> running_;
-  std::shared_ptr<SeenTexts> seen_;  // by the running check
+  std::shared_ptr<SeenTexts> seen_;  // by the check that runs or ran last
   std::shared_ptr<Control> control_;
   std::thread thread_;
   enum class Ended : uint8_t { No, Superseded, ByUser };

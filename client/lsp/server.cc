@@ -33,7 +33,11 @@ bool flag(const Json& json, std::initializer_list<const char*> keys) {
 
 }  // namespace
 
-Server::Server(int in, int out) : connection_(in, out) {}
+Server::Server(int in, int out)
+    : connection_(in, out), relevance_(loop_, [this](const std::string& path) {
+        refresh_stale(path);
+        results_changed();
+      }) {}
 
 Server::~Server() {
   for (auto& [name, project] : projects_) project->close();
@@ -288,7 +292,9 @@ void Server::read_settings(const Json& settings) {
     settings_.time_limit_seconds = value.get<double>();
   }
   if (const Json value = at(settings, {"compileCommands"}); value.is_string()) {
-    settings_.compile_commands = value.get<std::string>();
+    if (std::exchange(settings_.compile_commands, value.get<std::string>()) != settings_.compile_commands) {
+      relevance_.set_database_directory(settings_.compile_commands);
+    }
   }
   results_changed();
 }

@@ -18,6 +18,7 @@
 #include "client/lsp/documents.h"
 #include "client/lsp/main_loop.h"
 #include "client/lsp/project_session.h"
+#include "client/lsp/relevance.h"
 #include "client/lsp/worker.h"
 
 namespace heddle::client::lsp {
@@ -93,6 +94,7 @@ class Server {
   void did_change_workspace_folders(const Json&) {}
   void text_changed(const std::string& path);
   void refresh_stale(const std::string& path);
+  bool matters(const std::string& path, const TextPtr& seen, const TextPtr& now);
   void check_while_typing(const std::string& path);
   ProjectSession* project_of(const std::string& path);
   ProjectSession* project_named(const Json& params);  // `project`, `textDocument.uri` or `uri`; null if none is meant
@@ -151,6 +153,7 @@ class Server {
   std::map<uint64_t, std::function<void(const Json&)>> responses_;  // to our requests
   std::map<std::string, std::shared_ptr<bool>> unanswered_;         // late answers, by the id's text
   Documents documents_;
+  Relevance relevance_;
   std::map<std::string, std::unique_ptr<ProjectSession>> projects_;  // by name
   std::map<std::string, std::string> project_of_file_;
   std::map<std::string, Json> published_;                          // diagnostics by path, with the version

@@ -83,8 +83,8 @@ Json Server::trace(const Json& params) {
          {"decisive", step.decisive()},
          {"after", Json::array()}});
     if (!step.object().empty()) entry["object"] = step.object();
-    if (step.has_value_read()) entry["valueRead"] = step.value_read();
-    if (step.has_value_written()) entry["valueWritten"] = step.value_written();
+    if (!step.value_read().empty()) entry["valueRead"] = step.value_read();
+    if (!step.value_written().empty()) entry["valueWritten"] = step.value_written();
     for (const std::string& lock : step.locks_held()) entry["locksHeld"].push_back(lock);
     for (const uint32_t earlier : step.after()) entry["after"].push_back(earlier);
     steps.push_back(std::move(entry));

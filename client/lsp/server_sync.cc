@@ -82,6 +82,7 @@ void Server::did_open(const Json& params) {
   const std::string path = path_in(params);
   Document& document = documents_.open(item.at("uri"), path, item.value("version", int64_t{0}), item.at("text"));
   for (auto& [name, project] : projects_) project->findings.opened(document);
+  relevance_.set_unsaved(documents_.snapshot());
   published_.erase(path);
   ProjectSession* project = project_of(path);
   refresh_stale(path);
@@ -110,6 +111,7 @@ void Server::did_change(const Json& params) {
 }
 
 void Server::text_changed(const std::string& path) {
+  relevance_.set_unsaved(documents_.snapshot());
   refresh_stale(path);
   results_changed();
   if (settings_.run == ServerSettings::Run::Change) check_while_typing(path);
@@ -120,8 +122,17 @@ void Server::refresh_stale(const std::string& path) {
   const Document* document = documents_.find(path);
   const TextPtr now = document ? document->text : std::make_shared<const Text>(read_file(path).value_or(""));
   for (auto& [name, project] : projects_) {
-    project->findings.refresh(path, [&](const TextPtr& seen) { return seen->content() != now->content(); });
+    project->findings.refresh(path, [&](const TextPtr& seen) { return matters(path, seen, now); });
   }
+}
+
+// Until libclang has said otherwise, every edit of an open document does.
+bool Server::matters(const std::string& path, const TextPtr& seen, const TextPtr& now) {
+  if (seen == now || seen->content() == now->content()) return false;
+  if (!documents_.find(path)) return true;
+  const frontend::Meaning* before = relevance_.meaning(path, seen);
+  const frontend::Meaning* after = relevance_.meaning(path, now);
+  return !before || !after || before->hash.empty() || before->hash != after->hash;
 }
 
 void Server::check_while_typing(const std::string& path) {
@@ -130,7 +141,13 @@ void Server::check_while_typing(const std::string& path) {
   loop_.after(settings_.change_delay, [this, path, revision] {
     const Document* document = documents_.find(path);
     if (!document || document->revision != revision || typing_[path] != revision) return;
-    if (ProjectSession* project = project_of(path)) start_check(*project, {{path}});
+    ProjectSession* project = project_of(path);
+    if (!project) return;
+    // Not while the text has errors, and not for what the last check would say again.
+    const frontend::Meaning* now = relevance_.meaning(path, document->text);
+    const TextPtr seen = project->last_seen(path);
+    if (now && (now->hash.empty() || (seen && !matters(path, seen, document->text)))) return;
+    start_check(*project, {{path}});
   });
 }
 
@@ -149,6 +166,7 @@ void Server::did_close(const Json& params) {
   const bool unsaved = document->dirty;
   for (auto& [name, project] : projects_) project->findings.closed(*document);
   documents_.close(path);
+  relevance_.forget(path);
   typing_.erase(path);
   published_.erase(path);
   refresh_stale(path);
@@ -171,7 +189,10 @@ void Server::did_change_watched_files(const Json& params) {
     const std::string name = std::filesystem::path(path).filename();
     if (name == "compile_commands.json" || name == "compile_flags.txt" || name == ".heddle.yaml") {
       // Files may belong to other projects from now on.
-      if (name != ".heddle.yaml") project_of_file_.clear();
+      if (name != ".heddle.yaml") {
+        project_of_file_.clear();
+        relevance_.set_database_directory(settings_.compile_commands);
+      }
       for (const auto& [open, document] : documents_.all()) {
         if (ProjectSession* project = project_of(open)) wanted[project].files.insert(open);
       }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <set>
 
 #include "server/engine/base.h"
@@ -96,7 +97,7 @@ class CheckRun {
     compile_ms_ = ms_since(started_);
     const std::vector<const frontend::Target*> targets = wanted_targets(loaded);
     if (targets.empty()) return end(no_target(loaded));
-    if (!request_.base().empty() && !load_base()) return end(error_verdict(v1::ERROR_USAGE, base_problem_));
+    if (has_base() && !load_base()) return end(error_verdict(v1::ERROR_USAGE, base_problem_));
     // The base was loaded with other texts; what follows looks at no file.
     for (const frontend::Target* target : targets) {
       const std::optional<v1::Verdict> verdict = check_target(*target, loaded);
@@ -206,24 +207,47 @@ class CheckRun {
     return out;
   }
 
+  bool has_base() const { return !request_.base().empty() || request_.has_base_texts(); }
+
+  std::string base_name() const {
+    return request_.has_base_texts() ? request_.base_texts().name() : "--base " + request_.base();
+  }
+
   bool load_base() {
-    const auto overlays = base_overlays(project_->description(), request_.base(),
-                                        {request_.files().begin(), request_.files().end()});
-    if (const auto* problem = std::get_if<std::string>(&overlays)) {
-      base_problem_ = *problem;
-      return false;
+    std::vector<frontend::Overlay> texts;
+    std::function<bool(const std::string&)> existed = [](const std::string&) { return true; };
+    if (request_.has_base_texts()) {
+      // Later overlays win.
+      texts = overlays_of(request_);
+      for (const v1::Overlay& text : request_.base_texts().files()) {
+        std::erase_if(texts, [&](const frontend::Overlay& known) { return known.path == text.path(); });
+        texts.push_back({text.path(), text.text()});
+      }
+      existed = [this](const std::string& file) {
+        const auto& absent = request_.base_texts().absent();
+        return std::find(absent.begin(), absent.end(), file) == absent.end();
+      };
+    } else {
+      auto overlays = base_overlays(project_->description(), request_.base(),
+                                    {request_.files().begin(), request_.files().end()});
+      if (const auto* problem = std::get_if<std::string>(&overlays)) {
+        base_problem_ = *problem;
+        return false;
+      }
+      texts = std::get<std::vector<frontend::Overlay>>(std::move(overlays));
+      if (std::filesystem::is_directory(request_.base())) {
+        existed = [&texts](const std::string& file) {
+          return std::any_of(texts.begin(), texts.end(), [&](const frontend::Overlay& text) { return text.path == file; });
+        };
+      }
     }
-    const auto& texts = std::get<std::vector<frontend::Overlay>>(overlays);
-    const bool folder = std::filesystem::is_directory(request_.base());
     const Loaded old = load(texts);
     std::vector<program::UnitPtr> units;
     for (const CompiledUnitPtr& unit : old.units) {
-      const bool existed = !folder || std::any_of(texts.begin(), texts.end(), [&](const frontend::Overlay& text) {
-                             return text.path == unit->file;
-                           });
-      if (existed && unit->unit) units.push_back(unit->unit);
-      if (existed && !unit->unit) {
-        base_problem_ = "the old version of " + unit->file + " in --base does not compile";
+      if (!existed(unit->file)) continue;
+      if (unit->unit) units.push_back(unit->unit);
+      if (!unit->unit) {
+        base_problem_ = "the version of " + unit->file + " in " + base_name() + " does not compile";
         if (!unit->diagnostics.empty()) base_problem_ += ": " + unit->diagnostics[0].message;
         return false;
       }
@@ -246,11 +270,15 @@ class CheckRun {
       emit(event, target.name);
       return verdict;
     }
-    if (!request_.base().empty()) {
-      wanted.given_base_text = "--base " + request_.base();
+    if (has_base()) {
+      wanted.given_base_text = base_name();
       for (const frontend::Target& old : base_targets_.targets)
         if (old.name == target.name) wanted.given_base = project_->versions().get(old.units);
     }
+    if (!has_base() && (request_.trial() || request_.has_rerun())) choose_trial_base(wanted);
+    wanted.rerun_pairs.assign(request_.rerun().pairs().begin(), request_.rerun().pairs().end());
+    wanted.tell_older = request_.has_base_texts();
+    wanted.ledger_only = request_.ledger_only();
     wanted.text = text_hash(target, loaded);
     wanted.full = request_.full();
     wanted.no_wait_step2 = request_.no_wait_step2();
@@ -269,6 +297,17 @@ class CheckRun {
     if (outcome.interrupted) return std::nullopt;
     if (outcome.owes) owed_.push_back({project_, target.name, wanted.version, settings_});
     return outcome.verdict;
+  }
+
+  // What the ledger would compare with, or did last time; nothing is written to it.
+  void choose_trial_base(TargetRequest& wanted) {
+    const auto book = project_->ledger().get<v1::Book>(Table::Book, wanted.name + "\n" + settings_.hash().hex());
+    const bool rerun = request_.has_rerun();
+    const bool has = book && (rerun ? book->has_compared() : book->has_base());
+    if (has) wanted.given_base = project_->version_of(rerun ? book->compared() : book->base());
+    wanted.given_base_text = !wanted.given_base ? "nothing"
+                             : rerun            ? "what the last check compared with"
+                                                : "the version verified last";
   }
 
   static std::string text_hash(const frontend::Target& target, const Loaded& loaded) {

@@ -87,6 +87,51 @@ TargetCheck::Base TargetCheck::choose_base() {
   return nothing;
 }
 
+// All other pairs are skipped.
+void TargetCheck::keep_pairs(const std::vector<uint32_t>& pairs) {
+  for (uint32_t i = 0; i < impact_.pairs.size(); ++i) {
+    if (impact_.pairs[i].state == edit::PairState::Skipped) continue;
+    if (std::find(pairs.begin(), pairs.end(), i) != pairs.end()) continue;
+    impact_.pairs[i].state = edit::PairState::Skipped;
+    impact_.pairs[i].reason = "not asked for this time";
+  }
+}
+
+// A finding that its schedule shows on the given base, too, is older than the edit.
+void TargetCheck::mark_older() {
+  if (!request_.tell_older || !base_.version || present_.empty()) return;
+  const Anchors anchors(request_.version->program(), base_.version->program());
+  Work work;
+  work.image = base_.version->image();
+  work.facts = base_.version->facts();
+  work.deadline = after_seconds(now(), kReplaySeconds);
+  std::vector<size_t> of_job;
+  for (size_t i = 0; i < present_.size(); ++i) {
+    const std::optional<detect::Schedule> schedule = detect::read_schedule(present_[i].schedule());
+    if (!schedule) continue;
+    Job job;
+    job.kind = Job::Kind::Replay;
+    job.schedule = *schedule;
+    job.task.machine = settings_.machine;
+    job.task.visible = anchors.addresses(anchors.moved(present_[i]).visible());
+    job.task.stop_at_first = false;
+    work.jobs.push_back(std::move(job));
+    of_job.push_back(i);
+  }
+  if (work.jobs.empty()) return;
+  const Explorers::Outcome outcome = explorers_.run(work, {}, interrupt_);
+  for (size_t n = 0; n < outcome.results.size(); ++n) {
+    v1::Finding& finding = present_[of_job[n]];
+    const auto& seen = outcome.results[n].findings();
+    finding.set_older(std::any_of(seen.begin(), seen.end(), [&](const v1::Finding& f) { return f.id() == finding.id(); }));
+    if (!finding.older()) continue;
+    v1::Event event;
+    *event.mutable_finding() = finding;
+    event.mutable_finding()->set_state(v1::FINDING_STILL_THERE);
+    emit_(event);
+  }
+}
+
 void TargetCheck::emit_started() {
   scope_.set_compared_with(base_.text);
   for (const std::string& assumption : base_.record.assumptions()) scope_.add_assumptions(assumption);

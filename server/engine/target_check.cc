@@ -22,6 +22,7 @@ TargetOutcome TargetCheck::run() {
     const auto known = project_.ledger().get<v1::VerdictRecord>(Table::Verdict, verdict_key());
     if (known && usable(*known)) return answer_from_ledger(*known);
   }
+  if (request_.ledger_only) return answer_unknown();
   return explore_version();
 }
 
@@ -32,6 +33,18 @@ bool TargetCheck::usable(const v1::VerdictRecord& known) const {
   const bool same_default = request_.time_limit_seconds == 0 && known.budget_seconds() == 0;
   return same_default || (request_.time_limit_seconds > 0 && known.budget_seconds() > 0 &&
                           request_.time_limit_seconds <= known.budget_seconds());
+}
+
+TargetOutcome TargetCheck::answer_unknown() {
+  TargetOutcome outcome;
+  outcome.verdict.set_kind(v1::VERDICT_INCONCLUSIVE);
+  outcome.verdict.set_message("this version has not been judged yet");
+  outcome.verdict.mutable_scope()->set_summary(outcome.verdict.message());
+  outcome.verdict.set_step("final");
+  v1::Event event;
+  *event.mutable_verdict() = outcome.verdict;
+  emit_(event);
+  return outcome;
 }
 
 // Saves of comments, formatting and names of locals end here, and so does undo.
@@ -156,6 +169,7 @@ TargetOutcome TargetCheck::explore_version() {
   const analysis::FactsPtr before = base_.version ? base_.version->facts() : nullptr;
   impact_ = edit::compare(before, request_.version->facts());
   if (!base_.version) impact_.everything = true;
+  if (!request_.rerun_pairs.empty()) keep_pairs(request_.rerun_pairs);
   stats_.mutable_ms()->set_diff(ms_since(diff_start));
   emit_diffed();
   for (v1::Finding& finding : replay_findings_) heard(std::move(finding), "replay");
@@ -173,6 +187,7 @@ TargetOutcome TargetCheck::explore_version() {
       *event.mutable_verdict() = verdict("step1");
       emit_(event);
     }
+    if (!request_.rerun_pairs.empty()) return finish(false);
     if (!request_.no_wait_step2 || scope_facts_.full || scope_facts_.one_thread)
       if (!explore_all()) return finish(true);
   }
@@ -211,6 +226,7 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
   }
   if (scope_facts_.nothing_changed) stats_.mutable_ms()->set_step1(ms_since(request_.started));
   close_open_findings();
+  mark_older();
   if (stats_.ms().step2() == 0) stats_.mutable_ms()->set_step2(ms_since(request_.started));
   outcome.verdict = verdict("final");
   outcome.owes = !complete() && request_.given_base_text.empty();

@@ -31,6 +31,9 @@ struct TargetRequest {
   std::string text;                  // hash of its files
   VersionPtr given_base;             // --base; null: the ledger's
   std::string given_base_text;       // "--base old.c"; empty: the ledger's
+  std::vector<uint32_t> rerun_pairs;  // not empty: step 1 of these only, not from the ledger
+  bool ledger_only = false;          // explore nothing
+  bool tell_older = false;           // findings that the given base has, too, do not count
   bool full = false;
   bool no_wait_step2 = false;
   bool background = false;           // work off what is owed: one patient explorer, remembered only if it ends
@@ -61,6 +64,7 @@ class TargetCheck {
     std::string text;
   };
   // target_check.cc: the order of things
+  TargetOutcome answer_unknown();
   TargetOutcome answer_from_ledger(const v1::VerdictRecord& known);
   TargetOutcome explore_version();
   bool explore_all();                // false: interrupted
@@ -71,6 +75,8 @@ class TargetCheck {
   void replay_open();
   bool reproduced(const google::protobuf::RepeatedPtrField<v1::Finding>& findings) const;
   Base choose_base();
+  void keep_pairs(const std::vector<uint32_t>& pairs);
+  void mark_older();                 // findings that the given base has, too
   bool limits_still_there(const v1::VersionRecord& record);
   void emit_started();
   void emit_diffed();

@@ -60,7 +60,9 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
     if (guest_limited_) why.push_back(limit_text(limit));
   if (scope_facts_.nothing_changed && !base_.record.inconclusive().empty())
     scope.add_limits("of the version before: " + base_.record.inconclusive());
-  if (!present_.empty()) {
+  const auto counts = static_cast<uint32_t>(
+      std::count_if(present_.begin(), present_.end(), [](const v1::Finding& f) { return !f.older() && !f.has_suppressed(); }));
+  if (counts > 0) {
     out.set_kind(v1::VERDICT_FINDINGS);
   } else if (!why.empty()) {
     out.set_kind(v1::VERDICT_INCONCLUSIVE);
@@ -78,8 +80,10 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   *out.mutable_scope() = scope;
   stats_.mutable_ms()->set_total(ms_since(request_.started));
   *out.mutable_stats() = stats_;
-  out.set_findings(static_cast<uint32_t>(present_.size()));
-  out.set_open_findings(out.findings());
+  out.set_findings(counts);
+  out.set_open_findings(static_cast<uint32_t>(present_.size()));
+  out.set_suppressed(static_cast<uint32_t>(
+      std::count_if(present_.begin(), present_.end(), [](const v1::Finding& f) { return f.has_suppressed(); })));
   out.set_step(step);
   return out;
 }
@@ -157,6 +161,8 @@ void TargetCheck::record(const v1::Verdict& verdict) {
   }
   *book_.mutable_last() = version;
   *book_.mutable_diffed() = diffed_;
+  book_.clear_compared();
+  if (base_.version) *book_.mutable_compared() = base_.record;
   book_.set_last_verdict(verdict.scope().summary());
   project_.ledger().put(Table::Book, book_key(), book_);
   if (!complete() && (request_.no_wait_step2 || lost_explorer_)) return;

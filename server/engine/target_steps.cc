@@ -175,7 +175,7 @@ bool TargetCheck::run_step1() {
     if (impact_.pairs[i].state != edit::PairState::Chosen) continue;
     keys[i] = pair_key(impact_.pairs[i]);
     const auto known = project_.ledger().get<v1::JobResult>(Table::Job, keys[i]);
-    if (known && reusable(*known)) {
+    if (known && reusable(*known) && request_.rerun_pairs.empty()) {
       emit_pair(i, index, "running", nullptr);
       for (const v1::Finding& finding : known->findings()) heard(finding, "pairwise");
       ended(i, index, *known, true);
