@@ -117,7 +117,8 @@ std::string verdict_details(const v1::Verdict& verdict, const Style& style) {
   }
   for (const std::string& entry : scope.limits()) line("limit:", style.path(entry));
   for (const v1::UnknownExternal& external : scope.unknown_externals()) {
-    line("unknown:", external.name() + "(), called " + counted(external.calls(), "time") + place_list(external, style));
+    const bool plain = external.name().find_first_of(" (") == std::string::npos;  // not as C++ writes it
+    line("unknown:", external.name() + (plain ? "(), called " : ", called ") + counted(external.calls(), "time") + place_list(external, style));
   }
   for (const std::string& entry : scope.assumptions()) line("assumed:", entry);
   return text;

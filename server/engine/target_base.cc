@@ -3,6 +3,7 @@
 
 #include "server/engine/convert.h"
 #include "server/engine/target_check.h"
+#include "server/program/print.h"
 
 namespace heddle::engine {
 
@@ -63,7 +64,7 @@ bool TargetCheck::reproduced(const google::protobuf::RepeatedPtrField<v1::Findin
 bool TargetCheck::limits_still_there(const v1::VersionRecord& record) {
   std::set<std::string> unknown;
   for (const machine::UnknownExternal& external : machine::unknown_externals(*request_.version->image()))
-    unknown.insert(external.name);
+    unknown.insert(program::readable_name(external.name));
   return std::all_of(record.unknown_externals().begin(), record.unknown_externals().end(),
                      [&](const std::string& name) { return unknown.count(name) > 0; });
 }
@@ -152,7 +153,7 @@ void TargetCheck::emit_diffed() {
   for (const std::string& rule : impact_.widened) scope_.add_widened(rule);
   for (const machine::UnknownExternal& external : machine::unknown_externals(*request_.version->image())) {
     v1::UnknownExternal& out = *scope_.add_unknown_externals();
-    out.set_name(external.name);
+    out.set_name(program::readable_name(external.name));
     out.set_calls(static_cast<uint32_t>(external.calls.size()));
     const program::Program& program = *request_.version->program();
     for (const program::CodeAddress at : external.calls) {

@@ -61,6 +61,15 @@ Status wmemset_(Guest& g) {
   return done(g, g.pointer(0));
 }
 
+Status wmemchr_(Guest& g) {
+  for (uint64_t i = 0; i < g.argument(2); i++) {
+    int32_t c;
+    if (!load(g, wide_at(g.pointer(0), i), c)) return Status::Faulted;
+    if (c == g.int_argument(1)) return done(g, wide_at(g.pointer(0), i));
+  }
+  return done(g, 0);
+}
+
 template <bool is_text>
 Status compare(Guest& g, uint64_t limit) {
   for (uint64_t i = 0; i < limit; i++) {
@@ -156,6 +165,7 @@ constexpr BuiltinRow kRows[] = {
     {"wmemcpy", wmemcpy_},
     {"wmemmove", wmemmove_},
     {"wmemset", wmemset_},
+    {"wmemchr", wmemchr_},
     {"wcscmp", wcscmp_},
     {"wcscoll", wcscmp_},
     {"wcsncmp", wcsncmp_},

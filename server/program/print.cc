@@ -1,5 +1,9 @@
 #include "server/program/print.h"
 
+#include <cxxabi.h>
+
+#include <cstdlib>
+
 #include <filesystem>
 
 #include "server/program/operands.h"
@@ -190,6 +194,15 @@ std::string print(const Unit& unit) {
             symbol_name(unit, initialiser.function.value) + " priority=" + std::to_string(initialiser.priority) + "\n";
   for (const Function& function : unit.functions) text += print(unit, function);
   return text;
+}
+
+std::string readable_name(const std::string& link_name) {
+  if (!link_name.starts_with("_Z")) return link_name;
+  int status = 0;
+  char* const readable = abi::__cxa_demangle(link_name.c_str(), nullptr, nullptr, &status);
+  const std::string result = readable ? readable : link_name;
+  std::free(readable);
+  return result;
 }
 
 }  // namespace heddle::program

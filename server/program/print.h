@@ -22,6 +22,9 @@ std::string access_path(const Unit& unit, TypeId type, uint64_t offset, uint64_t
 // Text of a value of `bits` as a source type shows it: "42", "-1", "'a'", "1.5", "RED". Hex if unknown.
 std::string print_value(const Unit& unit, TypeId type, uint64_t bits, uint64_t size);
 
+// A link name as C++ writes it: "std::thread::join()"; other names as they are.
+std::string readable_name(const std::string& link_name);
+
 // Problems that no correct unit has: slots out of range, bad targets, unknown symbols. Empty when it is sound.
 std::vector<std::string> verify(const Unit& unit);
 

@@ -1,8 +1,9 @@
-// Runs a C program in the machine under one schedule: heddle-run [OPTIONS] FILE... [-- FLAGS]. For developers.
+// Runs a C or C++ program in the machine under one schedule: heddle-run [OPTIONS] FILE... [-- FLAGS]. For developers.
 //
 // The lowest enabled thread goes first; --seed=N draws threads and alternatives instead; --rewind also goes back to
-// random earlier states and on from there, and checks that they are what they were. Prints the program's output,
-// then faults; the exit code is the program's, 99 after a fatal fault, 98 when all threads are stuck.
+// random earlier states and on from there, and checks that they are what they were. --repeat=N runs N other schedules
+// too, the last two with going back, and compares. Prints what is not modelled, the program's output, then faults; the
+// exit code is the program's, 99 after a fatal fault, 98 when all threads are stuck, 96 when schedules differ.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -29,7 +30,7 @@ namespace {
 struct Arguments {
   frontend::ProjectRequest request;
   std::vector<std::string> program_arguments;
-  uint64_t seed = 0;
+  uint64_t seed = 0, repeat = 0;
   bool facts = true, events = false, time = false, quiet = false, rewind = false;
   machine::Options options;
 };
@@ -45,6 +46,8 @@ Arguments read_arguments(int count, char** words) {
       flags = true;
     else if (word.starts_with("--seed="))
       result.seed = std::strtoull(word.c_str() + 7, nullptr, 10);
+    else if (word.starts_with("--repeat="))
+      result.repeat = std::strtoull(word.c_str() + 9, nullptr, 10);
     else if (word.starts_with("--arg="))
       result.options.arguments.push_back(word.substr(6));
     else if (word.starts_with("--limit="))
@@ -182,41 +185,49 @@ class Rewinder {
   int rewinds_ = 0;
 };
 
-}  // namespace
+struct Schedule {
+  uint64_t seed = 0;
+  bool rewind = false;
+};
 
-int main(int count, char** words) {
-  const Arguments arguments = read_arguments(count, words);
-  if (arguments.request.files.empty()) {
-    std::fprintf(stderr,
-                 "usage: heddle-run [--seed=N] [--arg=WORD] [--limit=N] [--events] [--time] [--visible] [--rewind] "
-                 "[--no-facts] [--no-races] FILE... [-- FLAGS]\n");
-    return 2;
-  }
-  std::vector<program::UnitPtr> units = compile(arguments);
-  if (units.empty()) return 2;
-  const program::ProgramPtr program = program::Program::link(std::move(units));
-  const auto facts = arguments.facts ? analysis::analyse(program) : nullptr;
-  const machine::ImagePtr image = machine::make_image(program, facts);
-  const auto start = std::chrono::steady_clock::now();
-  machine::Machine m(image, arguments.options);
-  std::mt19937_64 random(arguments.seed);
-  bool stuck = false;
+struct Result {
+  std::unique_ptr<machine::Machine> machine;
   uint64_t events = 0;
+  double seconds = 0;
+  bool stuck = false;
+  int code() const {
+    if (stuck) return 98;
+    return machine->outcome() == machine::Outcome::Faulted ? 99 : machine->exit_code();
+  }
+};
+
+Result run(const machine::ImagePtr& image, const machine::Options& options, Schedule schedule) {
+  Result result;
+  const auto start = std::chrono::steady_clock::now();
+  result.machine = std::make_unique<machine::Machine>(image, options);
+  machine::Machine& m = *result.machine;
+  std::mt19937_64 random(schedule.seed);
   Rewinder rewinder(m);
   while (m.outcome() == machine::Outcome::Running) {
-    if (arguments.rewind) rewinder.step(random);
+    if (schedule.rewind) rewinder.step(random);
     std::vector<machine::ThreadId> enabled;
     for (uint32_t n = 0; n < m.thread_count(); ++n)
       if (m.enabled(machine::ThreadId(n))) enabled.push_back(machine::ThreadId(n));
     if (enabled.empty()) {
-      stuck = true;
+      result.stuck = true;
       break;
     }
-    const machine::ThreadId next = arguments.seed == 0 ? enabled.front() : enabled[random() % enabled.size()];
-    m.perform(next, arguments.seed == 0 ? 0 : static_cast<uint32_t>(random() % m.pending(next).alternatives));
-    ++events;
+    const bool lowest = schedule.seed == 0;
+    const machine::ThreadId next = lowest ? enabled.front() : enabled[random() % enabled.size()];
+    m.perform(next, lowest ? 0 : static_cast<uint32_t>(random() % m.pending(next).alternatives));
+    ++result.events;
   }
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+void print_result(const Result& result, const Arguments& arguments) {
+  const machine::Machine& m = *result.machine;
   std::fwrite(m.standard_output().data(), 1, m.standard_output().size(), stdout);
   std::fflush(stdout);
   std::fwrite(m.standard_error().data(), 1, m.standard_error().size(), stderr);
@@ -225,16 +236,57 @@ int main(int count, char** words) {
   if (!arguments.quiet) print_faults(m);
   if (arguments.time)
     std::fprintf(stderr, "%llu instructions, %llu visible operations, %.3f ms, %.0f Minstr/s\n",
-                 static_cast<unsigned long long>(m.instructions()), static_cast<unsigned long long>(events),
-                 seconds * 1e3, static_cast<double>(m.instructions()) / seconds / 1e6);
-  if (stuck) {
-    for (uint32_t n = 0; n < m.thread_count(); ++n) {
-      const machine::ThreadId id(n);
-      if (m.status(id) != machine::ThreadStatus::Ended)
-        std::fprintf(stderr, "stuck: %s waits at %s for %s\n", m.thread_name(id).c_str(),
-                     place(m.program(), m.pending(id).at).c_str(), m.name_of(m.pending(id).object, 1).c_str());
-    }
-    return 98;
+                 static_cast<unsigned long long>(m.instructions()), static_cast<unsigned long long>(result.events),
+                 result.seconds * 1e3, static_cast<double>(m.instructions()) / result.seconds / 1e6);
+  if (!result.stuck) return;
+  for (uint32_t n = 0; n < m.thread_count(); ++n) {
+    const machine::ThreadId id(n);
+    if (m.status(id) != machine::ThreadStatus::Ended)
+      std::fprintf(stderr, "stuck: %s waits at %s for %s\n", m.thread_name(id).c_str(),
+                   place(m.program(), m.pending(id).at).c_str(), m.name_of(m.pending(id).object, 1).c_str());
   }
-  return m.outcome() == machine::Outcome::Faulted ? 99 : m.exit_code();
+}
+
+// Runs under other schedules; false if one of them shows another output or exit code.
+bool same_under_other_schedules(const Result& first, const machine::ImagePtr& image, const Arguments& arguments) {
+  for (uint64_t seed = 1; seed <= arguments.repeat; ++seed) {
+    machine::Options options = arguments.options;
+    const bool last = seed == arguments.repeat;
+    if (last) options.plain_accesses = machine::PlainAccesses::Visible;
+    const Result other = run(image, options, {seed, last || seed + 1 == arguments.repeat});
+    if (other.code() == first.code() && other.machine->standard_output() == first.machine->standard_output()) continue;
+    std::fprintf(stderr, "--seed=%llu%s differs: exit code %d, output:\n%s\n", static_cast<unsigned long long>(seed),
+                 last ? " --visible" : "", other.code(), std::string(other.machine->standard_output()).c_str());
+    print_faults(*other.machine);
+    return false;
+  }
+  return true;
+}
+
+void print_unknown(const machine::Image& image) {
+  for (const machine::UnknownExternal& external : machine::unknown_externals(image)) {
+    std::fprintf(stderr, "not modelled: %s (%zu call sites)\n", program::readable_name(external.name).c_str(),
+                 external.calls.size());
+  }
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const Arguments arguments = read_arguments(count, words);
+  if (arguments.request.files.empty()) {
+    std::fprintf(stderr,
+                 "usage: heddle-run [--seed=N] [--repeat=N] [--arg=WORD] [--limit=N] [--events] [--time] [--visible] "
+                 "[--rewind] [--no-facts] [--no-races] FILE... [-- FLAGS]\n");
+    return 2;
+  }
+  std::vector<program::UnitPtr> units = compile(arguments);
+  if (units.empty()) return 2;
+  const program::ProgramPtr program = program::Program::link(std::move(units));
+  const auto facts = arguments.facts ? analysis::analyse(program) : nullptr;
+  const machine::ImagePtr image = machine::make_image(program, facts);
+  if (!arguments.quiet) print_unknown(*image);
+  const Result result = run(image, arguments.options, {arguments.seed, arguments.rewind});
+  print_result(result, arguments);
+  return same_under_other_schedules(result, image, arguments) ? result.code() : 96;
 }

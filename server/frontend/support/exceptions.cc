@@ -14,6 +14,8 @@
 #include <system_error>
 #include <typeinfo>
 
+#include <cxxabi.h>
+
 namespace std {
 
 exception::~exception() noexcept {}
@@ -188,7 +190,7 @@ constinit Eternal<future_error_category> future_instance;
 
 }  // namespace
 
-namespace _V2 {
+inline namespace _V2 {
 const error_category& generic_category() noexcept { return generic_instance.category; }
 const error_category& system_category() noexcept { return system_instance.category; }
 }  // namespace _V2
@@ -208,7 +210,13 @@ void __throw_regex_error(regex_constants::error_type code) { throw regex_error(c
 }  // namespace std
 
 extern "C" {
-[[noreturn]] void __cxa_bad_cast() { throw std::bad_cast(); }
-[[noreturn]] void __cxa_bad_typeid() { throw std::bad_typeid(); }
-[[noreturn]] void __cxa_throw_bad_array_new_length() { throw std::bad_array_new_length(); }
+void __cxa_bad_cast() { throw std::bad_cast(); }
+void __cxa_bad_typeid() { throw std::bad_typeid(); }
+void __cxa_throw_bad_array_new_length() { throw std::bad_array_new_length(); }
 }
+
+// What a thread that is cancelled throws; only its type is needed.
+namespace __cxxabiv1 {
+__forced_unwind::~__forced_unwind() throw() {}
+__foreign_exception::~__foreign_exception() throw() {}
+}  // namespace __cxxabiv1
