@@ -96,7 +96,7 @@ uint64_t Machine::State::thread_hash(const Thread& t) {
                      uint64_t{t.cancel_requested} << 32 | uint64_t{t.cancel_disabled} << 33 | uint64_t{t.ending} << 34;
   uint64_t hash = combine(t.id + 1, flags);
   if (t.life == Life::Ended) return combine(combine(hash, t.joined ? 0 : t.result), t.heap_objects);
-  hash = combine(hash, uint64_t{t.children} << 32 | t.heap_objects);
+  hash = combine(combine(hash, uint64_t{t.children} << 32 | t.heap_objects), t.ticks);
   if (t.phase == Phase::Wake) hash = combine(combine(hash, t.waits_for), combine(t.waits_mutex, t.wake_clock));
   if (t.cleanup != 0) hash = combine(hash, t.cleanup);
   if (t.phase == Phase::FutexReturn) hash = combine(combine(hash, t.waits_for), t.waits_since);
@@ -168,7 +168,7 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
     if (t != nullptr && t->life != Life::None) hash ^= thread_hash(*t);
   }
   for (uint32_t n = 0; n < root_.sync_count; ++n) hash ^= sync_hash(*root_.sync_objects[n]);
-  hash = combine(hash, root_.ticks ^ static_cast<uint64_t>(root_.exit_code) << 40 ^ uint64_t{root_.exiting} << 56 ^
+  hash = combine(hash, static_cast<uint64_t>(root_.exit_code) << 40 ^ uint64_t{root_.exiting} << 56 ^
                            static_cast<uint64_t>(root_.outcome) << 60);
   if (!with_clocks) return hash;
   uint64_t clocks = root_.shadow_hash;

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "server/machine/library_support.h"
+#include "server/machine/sync_time.h"
 #include "server/machine/library_time.h"
 
 namespace heddle::machine {
@@ -58,7 +59,7 @@ int64_t seconds_of(const CalendarTime& t) {
 
 namespace {
 
-constexpr uint64_t kEpoch = 1'767'225'600, kBillion = 1'000'000'000;
+constexpr uint64_t kEpoch = kEpochSeconds, kBillion = 1'000'000'000;
 
 struct TimePair {
   int64_t seconds, rest;

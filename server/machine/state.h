@@ -24,7 +24,6 @@ struct Root {
   uint64_t heap_bytes = 0;   // live
   uint64_t heap_blocks = 0;  // live
   uint64_t path_instructions = 0;
-  uint64_t ticks = 0;
   uint64_t sync_version = 0;
   uint64_t memory_hash = 0, shadow_hash = 0;
   uint32_t live_threads = 0;

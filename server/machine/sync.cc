@@ -4,6 +4,8 @@
 
 #include "server/machine/hashing.h"
 #include "server/machine/state.h"
+#include "server/machine/sync_codes.h"
+#include "server/machine/sync_time.h"
 
 namespace heddle::machine {
 namespace {
@@ -57,12 +59,12 @@ T*& append(T**& items, uint32_t& count, uint32_t& capacity, Arena& arena) {
 }
 
 int c11_code(int code) {
-  constexpr int kSuccess = 0, kBusy = 1, kError = 2, kNoMemory = 3, kTimedOut = 4;
+  constexpr int kSuccess = 0, kBusy = 1, kError = 2, kNoMemory = 3, kTimeout = 4;
   switch (code) {
     case 0: return kSuccess;
     case 16: return kBusy;
     case 12: return kNoMemory;
-    case 110: return kTimedOut;
+    case 110: return kTimeout;
     default: return kError;
   }
 }
@@ -162,7 +164,10 @@ void SyncCall::result(uint64_t bits) {
   if (call.width != 0) thread.stack[thread.fp + call.dst] = bits;
 }
 
-void SyncCall::error(int code) { result(static_cast<uint32_t>(row.c11 ? c11_code(code) : code)); }
+void SyncCall::error(int code) {
+  if (code == kTimedOut) time_is_up(*this);
+  result(static_cast<uint32_t>(row.c11 ? c11_code(code) : code));
+}
 
 bool SyncCall::misuse(const std::string& message) {
   return state.fault(thread, FaultKind::LockMisuse, message, operation.object);

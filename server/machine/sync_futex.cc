@@ -8,6 +8,7 @@
 #include "server/machine/model.h"
 #include "server/machine/state.h"
 #include "server/machine/sync_codes.h"
+#include "server/machine/sync_time.h"
 
 namespace heddle::machine {
 namespace {
@@ -93,6 +94,7 @@ void end_wait(SyncCall& call) {
     return call.result(0);
   }
   t.timed_out = true;
+  time_is_up(call, arguments_of(call.state, t).operation == kWait);
   call.failed = true;
   fail_with_errno(call, kTimedOut);
 }

@@ -3,6 +3,7 @@
 #include "server/machine/model.h"
 #include "server/machine/state.h"
 #include "server/machine/sync_codes.h"
+#include "server/machine/sync_time.h"
 
 namespace heddle::machine {
 namespace {
@@ -23,6 +24,7 @@ void semaphore_wait(SyncCall& call) {
   if (s->count == 0) {
     --s->version;
     call.failed = true;
+    if (call.operation.kind == OperationKind::SemaphoreTimedWait) time_is_up(call);
     return fail_with_errno(call, call.operation.kind == OperationKind::SemaphoreTryWait ? kTryAgain : kTimedOut);
   }
   --s->count;

@@ -2,6 +2,7 @@
 #include "server/machine/interpreter.h"
 #include "server/machine/model.h"
 #include "server/machine/sync_codes.h"
+#include "server/machine/sync_time.h"
 
 namespace heddle::machine {
 namespace {
@@ -45,6 +46,7 @@ void create(SyncCall& call) {
   if (!s.write(t, handle, &bits, 8)) return;
   Thread& child = s.make_thread(id, t.id, t.pc);
   ++t.children;
+  child.ticks = t.ticks;
   child.entry = callee.index;
   child.detached = detached != 0;
   s.copy_clock(child.clock, t.clock);
@@ -71,6 +73,7 @@ void join(SyncCall& call) {
   other->joined = true;
   --s.root_.unjoined;
   s.acquire(call.thread, other->clock);
+  call.thread.ticks = std::max(call.thread.ticks, other->ticks);
   s.update_tracking();
   if (call.argument(1) != 0) {
     const uint64_t result = other->result;
@@ -291,11 +294,11 @@ std::span<const BuiltinRow> thread_builtins() {
       {"pthread_yield", yield},
       {"sched_yield", yield},
       {"thrd_yield", yield},
-      {"usleep", yield},
-      {"sleep", yield},
-      {"nanosleep", yield},
-      {"clock_nanosleep", yield},
-      {"thrd_sleep", yield},
+      {"usleep", sleep_microseconds},
+      {"sleep", sleep_seconds},
+      {"nanosleep", sleep_time},
+      {"clock_nanosleep", sleep_clock},
+      {"thrd_sleep", sleep_time},
       {"__atomic_is_lock_free", one},
   };
   return rows;

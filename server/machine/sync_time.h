@@ -1,0 +1,20 @@
+// Each thread's clock: sleeping and waits whose time is up.
+//
+// In:      calls of sleep functions; calls that end with ETIMEDOUT. Out: Thread::ticks, in nanoseconds.
+// Owns:    nothing. Threads: one. Fails: like the models: a fault was raised.
+#pragma once
+
+#include "server/machine/builtin.h"
+#include "server/machine/sync.h"
+
+namespace heddle::machine {
+
+inline constexpr uint64_t kEpochSeconds = 1'767'225'600;  // the wall clock starts at 2026-01-01 00:00:00 UTC
+
+void time_is_up(SyncCall& call, bool relative = false);
+Status sleep_seconds(Guest& guest);
+Status sleep_microseconds(Guest& guest);
+Status sleep_time(Guest& guest);   // nanosleep, thrd_sleep
+Status sleep_clock(Guest& guest);  // clock_nanosleep
+
+}  // namespace heddle::machine
