@@ -227,7 +227,7 @@ Result run(const machine::ImagePtr& image, const machine::Options& options, Sche
 }
 
 void print_result(const Result& result, const Arguments& arguments) {
-  const machine::Machine& m = *result.machine;
+  machine::Machine& m = *result.machine;
   std::fwrite(m.standard_output().data(), 1, m.standard_output().size(), stdout);
   std::fflush(stdout);
   std::fwrite(m.standard_error().data(), 1, m.standard_error().size(), stderr);
