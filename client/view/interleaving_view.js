@@ -16,7 +16,7 @@
  */
 
 const heddleView = (() => {
-  const model = /** @type {any} */ (globalThis).heddleModel ?? heddleModel;
+  const model = heddleModel;
   const laneWidthLeast = 190;
   const excerptLines = 4;  // around a thread's line
 

@@ -1,0 +1,140 @@
+// What the user can ask for. The work is the server's; here are the questions that come before it.
+import { execFile } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { findBinary } from './binary';
+import type { Interleavings, Move } from './interleaving';
+import type { Model } from './model';
+import type { Finding, Scope, Verdict, Why } from './protocol';
+import type { Server } from './server';
+import { checkSetup } from './setup';
+import type { FindingNode } from './trees';
+
+type Asked = { id: string } | FindingNode | undefined;
+
+export function registerCommands(model: Model, server: Server, interleavings: Interleavings): vscode.Disposable {
+  const active = () => vscode.window.activeTextEditor?.document.uri.toString();
+
+  async function findingOf(asked: Asked, title: string): Promise<string | undefined> {
+    if (asked && 'id' in asked) return asked.id;
+    if (asked && 'finding' in asked) return asked.finding.id;
+    const all = model.allFindings;
+    if (all.length <= 1) return all[0]?.id;
+    const picked = await vscode.window.showQuickPick(all.map((finding: Finding) => ({ label: finding.message, description: finding.rule, id: finding.id })), { title });
+    return picked?.id;
+  }
+
+  async function suppress(asked: Asked) {
+    const id = await findingOf(asked, 'Suppress which finding?');
+    if (!id) return;
+    const reason = await vscode.window.showInputBox({ title: 'Why is this finding not a defect?', prompt: 'The reason is written into the source, beside the finding.',
+      validateInput: (text) => (text.trim() ? undefined : 'A reason is needed.') });
+    if (reason) await server.command('heddle.suppress', { id, reason: reason.trim() });
+  }
+
+  async function explain() {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor) return;
+    const position = { line: editor.selection.active.line, character: editor.selection.active.character };
+    const why = await server.ask<Why>('heddle/why', { textDocument: { uri: editor.document.uri.toString() }, position });
+    if (why) await page(`# Why was this explored?\n\n${why.text}\n`);
+  }
+
+  async function scope() {
+    const uri = active();
+    const project = [...model.status.keys()][0];
+    const told = await server.ask<Scope>('heddle/scope', uri && vscode.Uri.parse(uri).scheme === 'file' ? { textDocument: { uri } } : { project });
+    if (told) await page(scopeText(told));
+  }
+
+  async function exportAs(format: 'sarif' | 'html') {
+    const binary = await findBinary();
+    if ('problem' in binary) return void vscode.window.showErrorMessage(`Heddle: ${binary.problem}`);
+    const folder = (vscode.window.activeTextEditor && vscode.workspace.getWorkspaceFolder(vscode.window.activeTextEditor.document.uri)) ?? vscode.workspace.workspaceFolders?.[0];
+    if (!folder) return void vscode.window.showErrorMessage('Heddle: open a folder first.');
+    const target = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(folder.uri, `heddle.${format}`), filters: { [format.toUpperCase()]: [format] } });
+    if (!target) return;
+    // Where there is no database the file that is open says which project is meant.
+    const file = vscode.window.activeTextEditor?.document.uri;
+    const files = file?.scheme === 'file' && /\.(c|cc|cpp|cxx|C)$/.test(file.path) && !hasDatabase(folder.uri.fsPath) ? [file.fsPath] : [];
+    execFile(binary.path, ['show', `--format=${format}`, '--output', target.fsPath, ...(files.length > 0 ? ['', ...files] : [])], { cwd: folder.uri.fsPath, timeout: 60_000 }, (error, _out, problem) => {
+      if (error) void vscode.window.showErrorMessage(`Heddle: ${problem.trim() || error.message}`);
+      else void vscode.commands.executeCommand(format === 'html' ? 'revealFileInOS' : 'vscode.open', target);
+    });
+  }
+
+  async function openConfiguration() {
+    const folder = vscode.workspace.workspaceFolders?.[0];
+    if (!folder) return;
+    const uri = vscode.Uri.joinPath(folder.uri, '.heddle.yaml');
+    const there = fs.existsSync(uri.fsPath);
+    await vscode.window.showTextDocument(there ? uri : uri.with({ scheme: 'untitled' }));
+  }
+
+  async function menu() {
+    const choices: (vscode.QuickPickItem & { command: string })[] = [
+      ...(model.running ? [{ label: '$(debug-stop) Cancel the running check', command: 'heddle.cancelCheck' }] : []),
+      ...(model.connection === 'ready' ? [
+        { label: '$(play) Check changes', command: 'heddle.checkAll' }, { label: '$(telescope) Explore every interleaving', command: 'heddle.checkEverything' },
+        { label: '$(info) What was checked?', command: 'heddle.showScope' }, { label: '$(list-unordered) Findings', command: 'heddle.findings.focus' }] : []),
+      { label: '$(checklist) Check setup', command: 'heddle.checkSetup' }, { label: '$(refresh) Restart daemon and language server', command: 'heddle.restart' },
+      { label: '$(output) Show log', command: 'heddle.showLog' }];
+    const picked = await vscode.window.showQuickPick(choices, { title: 'Heddle' });
+    if (picked) await vscode.commands.executeCommand(picked.command);
+  }
+
+  async function restart() {
+    // The server that is started then starts the daemon, with the settings as they are now.
+    const binary = await findBinary();
+    if (!('problem' in binary)) await new Promise((resolve) => { execFile(binary.path, ['daemon', 'stop'], { timeout: 20_000 }, resolve); });
+    await server.start();
+  }
+
+  const commands: Record<string, (...args: never[]) => unknown> = {
+    'heddle.checkAll': () => server.ask('heddle/check', {}),
+    'heddle.checkFile': () => server.ask('heddle/check', active() ? { textDocument: { uri: active() } } : {}),
+    'heddle.checkEverything': () => server.ask('heddle/check', { full: true }),
+    'heddle.cancelCheck': () => Promise.all([...model.status.values()].filter((status) => status.running).map(({ project }) => server.ask('heddle/cancelPair', { project }))),
+    'heddle.restart': restart, 'heddle.explainPairs': explain, 'heddle.showScope': scope,
+    'heddle.exportSarif': () => exportAs('sarif'), 'heddle.exportHtml': () => exportAs('html'),
+    'heddle.openConfiguration': openConfiguration, 'heddle.checkSetup': checkSetup,
+    'heddle.showLog': () => server.log.show(), 'heddle.showMenu': menu,
+    'heddle.showInterleaving': async (asked: Asked) => {
+      const id = await findingOf(asked, 'Show the interleaving of which finding?');
+      if (id) await interleavings.show(id);
+    },
+    'heddle.replayFinding': async (asked: Asked) => {
+      const id = await findingOf(asked, 'Replay which finding?');
+      if (id) await server.command('heddle.replay', { id });
+    },
+    'heddle.suppressFinding': suppress,
+  };
+  for (const [suffix, move] of [['nextStep', 'next'], ['previousStep', 'previous'], ['nextSwitch', 'nextSwitch'], ['previousSwitch', 'previousSwitch'], ['nextOther', 'nextOther']] as [string, Move][]) {
+    commands[`heddle.interleaving.${suffix}`] = () => interleavings.move(move);
+  }
+  return vscode.Disposable.from(...Object.entries(commands).map(([id, action]) => vscode.commands.registerCommand(id, action as (...args: unknown[]) => unknown)));
+}
+
+const hasDatabase = (folder: string) => [folder, path.join(folder, 'build')].some((place) => fs.existsSync(path.join(place, 'compile_commands.json')));
+
+async function page(content: string) {
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content }), { preview: true });
+}
+
+function verdictLines(verdict: Verdict): string[] {
+  const { pairs } = verdict;
+  return [`- **${verdict.kind === 'clear' ? 'nothing found within scope' : verdict.kind}**: ${verdict.summary || verdict.message}`,
+    `- compared with ${verdict.comparedWith || 'nothing'}`,
+    `- step 1 (pairs): ${verdict.step1}; step 2 (everything affected): ${verdict.step2}; every interleaving: ${verdict.full}`,
+    `- pairs: ${pairs.explored} explored, ${pairs.reused} reused, ${pairs.skipped} skipped, ${pairs.owed} owed; ${verdict.interleavings} interleavings; ${verdict.milliseconds.toFixed(0)} ms`,
+    ...verdict.limits.map((text) => `- limit: ${text}`), ...verdict.unknownFunctions.map(({ name, calls }) => `- unknown function: ${name}(), called ${calls} times`),
+    ...verdict.widened.map((text) => `- widened: ${text}`), ...verdict.assumptions.map((text) => `- assumed: ${text}`)];
+}
+
+function scopeText({ verdict, targets, stale }: Scope): string {
+  if (!verdict) return '# What was checked?\n\nNothing yet.\n';
+  return ['# What was checked?', '', ...(stale ? ['The code has changed since.', ''] : []), ...verdictLines(verdict), '',
+    ...(targets.length > 1 ? targets.flatMap((entry) => [`## ${entry.target}`, '', ...verdictLines(entry.verdict), '']) : []),
+    'A clear verdict after an edit means that the edit introduced none of the errors Heddle looks for. It does not mean that the program is correct.', ''].join('\n');
+}

@@ -1,0 +1,159 @@
+// The interleaving view in a panel, and every thread's current line in the editor while one steps through it.
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import * as steps from '../../../client/view/interleaving_model.js';
+import { toRange } from './model';
+import type { Trace } from './protocol';
+import type { Server } from './server';
+
+const viewType = 'heddle.interleaving';
+interface ViewState { current: number; arrows: boolean; table: boolean }
+interface Kept { trace: Trace; view: Partial<ViewState> }   // by the webview, over a reload
+type Said = { type: 'ready' } | { type: 'step'; state: ViewState } | { type: 'open'; step: number };
+export type Move = 'next' | 'previous' | 'nextSwitch' | 'previousSwitch' | 'nextOther';
+
+// The line of the thread whose step it is stands out; the others' lines are marked in their colours.
+const colours = ['heddle.thread1', 'heddle.thread2', 'heddle.thread3'];
+const lineType = (column: number, now: boolean) => vscode.window.createTextEditorDecorationType({
+  isWholeLine: true, backgroundColor: new vscode.ThemeColor(colours[Math.min(column, colours.length - 1)]),
+  overviewRulerColor: new vscode.ThemeColor(colours[Math.min(column, colours.length - 1)]), overviewRulerLane: vscode.OverviewRulerLane.Full,
+  after: { margin: '0 0 0 2em', color: new vscode.ThemeColor('editorCodeLens.foreground') },
+  ...(now ? { borderWidth: '1px 0', borderStyle: 'solid', borderColor: new vscode.ThemeColor('focusBorder') } : {}),
+});
+
+export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSerializer {
+  private panel: vscode.WebviewPanel | undefined;
+  private trace: Trace | undefined;
+  private state: ViewState = { current: 0, arrows: false, table: false };
+  private readonly lines = [0, 1, 2].flatMap((column) => [lineType(column, false), lineType(column, true)]);
+  private readonly subscriptions: vscode.Disposable[] = [];
+
+  constructor(private readonly extension: vscode.Uri, private readonly server: Server) {
+    this.subscriptions.push(vscode.window.registerWebviewPanelSerializer(viewType, this),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.decorate()));
+  }
+  dispose() { vscode.Disposable.from(...this.subscriptions, ...this.lines, ...(this.panel ? [this.panel] : [])).dispose(); }
+
+  async show(id: string) {
+    const trace = await this.server.ask<Trace>('heddle/trace', { id });
+    if (!trace) return;
+    if (trace.steps.length === 0) {
+      void vscode.window.showInformationMessage(`Heddle: ${trace.message}: recorded without an interleaving.`);
+      return;
+    }
+    if (!this.panel) {
+      this.adopt(vscode.window.createWebviewPanel(viewType, 'Interleaving', { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false },
+        { enableScripts: true, enableFindWidget: true, localResourceRoots: this.roots() }));
+    }
+    this.load({ trace, view: {} });
+    this.panel?.reveal(undefined, false);
+  }
+
+  /** Of a step key in the editor. */
+  move(move: Move) { void this.panel?.webview.postMessage({ type: 'move', move }); }
+
+  /** After a reload: the trace as it was, or as it is now when the finding is still known. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, kept: Kept | undefined) {
+    if (!kept?.trace) return panel.dispose();
+    this.adopt(panel);
+    this.load(kept);
+  }
+
+  private roots() { return [vscode.Uri.joinPath(this.extension, 'dist', 'view'), vscode.Uri.joinPath(this.extension, 'media')]; }
+
+  private adopt(panel: vscode.WebviewPanel) {
+    this.panel?.dispose();
+    this.panel = panel;
+    panel.webview.options = { enableScripts: true, localResourceRoots: this.roots() };
+    panel.iconPath = vscode.Uri.joinPath(this.extension, 'media', 'heddle.svg');
+    panel.webview.onDidReceiveMessage((said: Said) => this.said(said));
+    panel.onDidDispose(() => {
+      if (this.panel !== panel) return;
+      this.panel = undefined;
+      this.trace = undefined;
+      this.decorate();
+      void vscode.commands.executeCommand('setContext', 'heddle.interleavingOpen', false);
+    });
+    void vscode.commands.executeCommand('setContext', 'heddle.interleavingOpen', true);
+  }
+
+  private load({ trace, view }: Kept) {
+    if (!this.panel) return;
+    this.trace = trace;
+    this.state = { arrows: false, table: false, ...view, current: steps.clamp(trace, view.current ?? steps.first(trace)) };
+    this.panel.title = `Interleaving: ${trace.rule}`;
+    this.panel.webview.html = this.page(this.panel.webview, { trace, view: this.state });
+    this.decorate();
+    void this.reveal(this.state.current);
+  }
+
+  private said(said: Said) {
+    if (said.type === 'step') {
+      this.state = said.state;
+      this.decorate();
+      void this.reveal(said.state.current);
+    } else if (said.type === 'open') {
+      void this.reveal(said.step, true);
+    }
+  }
+
+  /** Shows the code of a step beside the view; takes the focus when asked to. */
+  private async reveal(index: number, focus = false) {
+    const step = this.trace?.steps[index];
+    if (!step) return;
+    const uri = vscode.Uri.parse(step.uri);
+    const shown = vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === uri.toString());
+    const column = shown?.viewColumn ?? vscode.window.visibleTextEditors.find((editor) => editor.viewColumn !== this.panel?.viewColumn)?.viewColumn ?? vscode.ViewColumn.One;
+    try {
+      const editor = await vscode.window.showTextDocument(uri, { viewColumn: column, preserveFocus: !focus, preview: true });
+      const range = toRange(step.range);
+      if (focus) editor.selection = new vscode.Selection(range.start, range.start);
+      editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+      this.decorate();
+    } catch (error) {
+      this.server.log.warn(`${uri.fsPath}: ${error}`);
+    }
+  }
+
+  private decorate() {
+    const { trace } = this;
+    const places = trace ? steps.positions(trace, this.state.current) : [];
+    for (const editor of vscode.window.visibleTextEditors) {
+      const marks: vscode.DecorationOptions[][] = this.lines.map(() => []);
+      places.forEach(({ thread, step, done }, column) => {
+        const at = trace!.steps[step];
+        if (vscode.Uri.parse(at.uri).toString() !== editor.document.uri.toString()) return;
+        const name = trace!.threads.find((entry) => entry.number === thread)?.name ?? '';
+        const now = step === this.state.current;
+        const text = now ? `▶ ${name}: ${at.action}` : done ? `● ${name}` : `○ ${name} has not come here yet`;
+        // Threads after the second share a colour, so the first lines up by the column that the view gives them.
+        marks[Math.min(column, 2) * 2 + (now ? 1 : 0)].push({ range: toRange(at.range), renderOptions: { after: { contentText: text } },
+          hoverMessage: `Interleaving, step ${step + 1}: ${name} ${done ? '' : 'will '}${at.action}` });
+      });
+      this.lines.forEach((type, n) => editor.setDecorations(type, marks[n]));
+    }
+  }
+
+  private page(webview: vscode.Webview, kept: Kept): string {
+    const nonce = randomBytes(16).toString('base64');
+    const resource = (...path: string[]) => webview.asWebviewUri(vscode.Uri.joinPath(this.extension, ...path)).toString();
+    const script = (...path: string[]) => `<script nonce="${nonce}" src="${resource(...path)}"></script>`;
+    const data = JSON.stringify(kept).replace(/</g, '\\u003c');
+    return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'">
+<link rel="stylesheet" href="${resource('dist', 'view', 'interleaving.css')}">
+<link rel="stylesheet" href="${resource('media', 'webview.css')}">
+<title>Interleaving</title>
+</head>
+<body>
+<main id="interleaving"></main>
+<script nonce="${nonce}" type="application/json" id="data">${data}</script>
+${script('dist', 'view', 'interleaving_model.js')}${script('dist', 'view', 'interleaving_view.js')}${script('media', 'webview.js')}
+</body>
+</html>`;
+  }
+}

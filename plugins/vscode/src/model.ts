@@ -1,0 +1,85 @@
+// What the server has said, newest first. The views draw from here; nothing else is kept.
+import * as vscode from 'vscode';
+import type { Finding, FragmentStatus, Findings, Fragment, Pair, PairStatus, Status } from './protocol';
+
+export type Connection = 'starting' | 'ready' | 'missing' | 'down' | 'untrusted';
+
+/** What one target was compared for. */
+export interface Target { project: string; target: string; generation: number; everything: boolean; fragments: Fragment[]; pairs: Pair[] }
+
+export class Model implements vscode.Disposable {
+  private readonly changes = new vscode.EventEmitter<'connection' | 'status' | 'findings' | 'targets'>();
+  readonly onDidChange = this.changes.event;
+  connection: Connection = 'starting';
+  explanation = '';   // of the connection, when it is not ready
+  readonly status = new Map<string, Status>();
+  readonly findings = new Map<string, Finding[]>();
+  readonly targets = new Map<string, Target>();
+
+  dispose() { this.changes.dispose(); }
+
+  setConnection(connection: Connection, explanation = '') {
+    this.connection = connection;
+    this.explanation = explanation;
+    if (connection !== 'ready') this.status.clear();
+    if (connection !== 'ready' && connection !== 'starting') {
+      this.findings.clear();
+      this.targets.clear();
+      this.changes.fire('findings');
+      this.changes.fire('targets');
+    }
+    this.changes.fire('connection');
+    this.changes.fire('status');
+  }
+  setStatus(status: Status) {
+    this.status.set(status.project, status);
+    this.changes.fire('status');
+  }
+  setFindings({ project, findings }: Findings) {
+    this.findings.set(project, findings);
+    this.changes.fire('findings');
+  }
+  setFragments(told: FragmentStatus) {
+    const target = this.target(told);
+    target.everything = told.everything;
+    target.fragments = told.fragments;
+    this.changes.fire('targets');
+  }
+  setPairs(told: PairStatus) {
+    this.target(told).pairs = told.pairs;
+    this.changes.fire('targets');
+  }
+
+  get allFindings(): Finding[] { return [...this.findings.values()].flat(); }
+  get running(): boolean { return [...this.status.values()].some((status) => status.running); }
+  get checked(): boolean { return [...this.status.values()].some((status) => status.verdict); }
+
+  // A newer generation begins with an empty page.
+  private target({ project, target, generation }: { project: string; target: string; generation: number }): Target {
+    const key = `${project}\n${target}`;
+    let known = this.targets.get(key);
+    if (!known || known.generation !== generation) {
+      known = { project, target, generation, everything: false, fragments: [], pairs: [] };
+      this.targets.set(key, known);
+    }
+    return known;
+  }
+}
+
+export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+export const toRange = (range: { start: { line: number; character: number }; end: { line: number; character: number } }) =>
+  new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
+
+export const stateIcons: Record<Pair['state'], [icon: string, colour: string]> = {
+  queued: ['circle-outline', 'descriptionForeground'], running: ['loading~spin', 'charts.blue'], clear: ['pass', 'testing.iconPassed'],
+  findings: ['error', 'testing.iconFailed'], inconclusive: ['question', 'testing.iconQueued'], cancelled: ['circle-slash', 'descriptionForeground'],
+  skipped: ['debug-step-over', 'descriptionForeground'], reused: ['pass-filled', 'testing.iconPassed'],
+};
+export const stateIcon = (state: Pair['state']) => {
+  const [icon, colour] = stateIcons[state] ?? stateIcons.queued;
+  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(colour));
+};
+export const stateWords: Record<Pair['state'], string> = {
+  queued: 'waiting', running: 'being explored', clear: 'nothing found within its scope', findings: 'findings', inconclusive: 'inconclusive',
+  cancelled: 'cancelled', skipped: 'skipped', reused: 'as before: nothing it depends on has changed',
+};

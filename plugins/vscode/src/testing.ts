@@ -1,0 +1,112 @@
+// The Testing view: target, changed fragment, pair. What the daemon explores by itself appears as runs of its own.
+import * as vscode from 'vscode';
+import type { Model, Target } from './model';
+import { baseName, toRange } from './model';
+import type { Pair, State } from './protocol';
+import type { Server } from './server';
+
+const ended = new Set<State>(['clear', 'findings', 'inconclusive', 'cancelled', 'skipped', 'reused']);
+const keyOf = (target: Target) => `${target.project}\n${target.target}`;
+
+export class PairTests implements vscode.Disposable {
+  private readonly controller = vscode.tests.createTestController('heddle', 'Heddle');
+  private readonly runs = new Map<string, { run: vscode.TestRun; generation: number; states: Map<number, State> }>();
+  private readonly asked = new Map<string, vscode.TestRun>();   // by the user, until the server has said something about them
+  private readonly subscription: vscode.Disposable;
+
+  constructor(private readonly model: Model, private readonly server: Server) {
+    this.controller.createRunProfile('Explore again', vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
+    this.subscription = model.onDidChange((what) => { if (what === 'targets') this.update(); });
+  }
+  dispose() { vscode.Disposable.from(this.controller, this.subscription).dispose(); }
+
+  private update() {
+    const targets = [...this.model.targets.values()].filter((target) => target.pairs.length > 0);
+    this.controller.items.replace(targets.map((target) => this.targetItem(target)));
+    for (const target of targets) this.report(target);
+  }
+
+  private targetItem(target: Target): vscode.TestItem {
+    const item = this.controller.createTestItem(keyOf(target), baseName(target.target));
+    const fragments = new Map<number, vscode.TestItem>();
+    for (const fragment of target.fragments) {
+      const child = this.controller.createTestItem(`${keyOf(target)}\nf${fragment.index}`, fragment.description || fragment.kind, vscode.Uri.parse(fragment.uri));
+      child.range = toRange(fragment.range);
+      child.description = fragment.function ? `${fragment.function}()` : '';
+      child.sortText = String(fragment.index).padStart(6, '0');
+      fragments.set(fragment.index, child);
+      item.children.add(child);
+    }
+    for (const pair of target.pairs.filter((entry) => entry.chosen)) {
+      const parent = fragments.get(pair.fragment) ?? item;
+      const child = this.controller.createTestItem(`${keyOf(target)}\np${pair.index}`, `${pair.modified} × ${pair.other}`, parent.uri);
+      child.range = parent.range;
+      child.sortText = String(pair.index).padStart(6, '0');
+      parent.children.add(child);
+    }
+    return item;
+  }
+
+  private find(target: Target, pair: Pair): vscode.TestItem | undefined {
+    const item = this.controller.items.get(keyOf(target));
+    return (item?.children.get(`${keyOf(target)}\nf${pair.fragment}`) ?? item)?.children.get(`${keyOf(target)}\np${pair.index}`);
+  }
+
+  private report(target: Target) {
+    const key = keyOf(target);
+    let known = this.runs.get(key);
+    if (!known || known.generation !== target.generation) {
+      known?.run.end();
+      const run = this.asked.get(key) ?? this.controller.createTestRun(new vscode.TestRunRequest(), `check ${target.generation}`, false);
+      this.asked.delete(key);
+      known = { run, generation: target.generation, states: new Map() };
+      this.runs.set(key, known);
+    }
+    const pairs = target.pairs.filter((pair) => pair.chosen);
+    for (const pair of pairs) {
+      const item = this.find(target, pair);
+      if (!item || known.states.get(pair.index) === pair.state) continue;
+      known.states.set(pair.index, pair.state);
+      this.tell(known.run, item, pair);
+    }
+    if (pairs.every((pair) => ended.has(pair.state))) known.run.end();
+  }
+
+  private tell(run: vscode.TestRun, item: vscode.TestItem, pair: Pair) {
+    switch (pair.state) {
+      case 'queued': return run.enqueued(item);
+      case 'running': return run.started(item);
+      case 'clear': case 'reused': return run.passed(item);
+      case 'findings': return run.failed(item, this.messages(item));
+      case 'inconclusive': return run.errored(item, new vscode.TestMessage(pair.reason || 'inconclusive'));
+      default: return run.skipped(item);
+    }
+  }
+
+  private messages(item: vscode.TestItem): vscode.TestMessage[] {
+    const messages = this.model.allFindings.filter((finding) => finding.places.some((place) => vscode.Uri.parse(place.uri).toString() === item.uri?.toString()))
+      .map((finding) => {
+        const message = new vscode.TestMessage(finding.message);
+        const [place] = finding.places;
+        if (place) message.location = new vscode.Location(vscode.Uri.parse(place.uri), toRange(place.range));
+        return message;
+      });
+    return messages.length > 0 ? messages : [new vscode.TestMessage('findings: see the Findings view')];
+  }
+
+  private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken) {
+    const items = request.include ?? [...this.controller.items].map(([, item]) => item);
+    for (const item of items) {
+      const [project, target, part] = item.id.split('\n');
+      const key = `${project}\n${target}`;
+      if (!this.asked.has(key)) this.asked.set(key, this.controller.createTestRun(request));
+      const run = this.asked.get(key);
+      token.onCancellationRequested(() => void this.server.ask('heddle/cancelPair', { project }));
+      const number = part ? { [part[0] === 'p' ? 'pair' : 'fragment']: Number(part.slice(1)) } : {};
+      const answer = await this.server.ask<{ started: boolean }>('heddle/runPair', { project, target, ...number });
+      if (answer?.started) continue;
+      run?.end();
+      this.asked.delete(key);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// The two trees of the side bar: findings with their places; targets, changed fragments, pairs.
+import * as vscode from 'vscode';
+import type { Model, Target } from './model';
+import { baseName, stateIcon, stateWords, toRange } from './model';
+import type { Finding, Fragment, Pair, Place } from './protocol';
+
+abstract class Tree<Node extends object> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  private readonly changes = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.changes.event;
+  private readonly subscription: vscode.Disposable;
+  readonly view: vscode.TreeView<Node>;
+
+  constructor(protected readonly model: Model, id: string, on: 'findings' | 'targets') {
+    this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
+    this.subscription = model.onDidChange((what) => {
+      if (what !== on) return;
+      this.changes.fire();
+      this.refreshed();
+    });
+  }
+  dispose() { vscode.Disposable.from(this.changes, this.subscription, this.view).dispose(); }
+  protected refreshed() {}
+  abstract getChildren(node?: Node): Node[];
+  abstract getTreeItem(node: Node): vscode.TreeItem;
+}
+
+const open = (uri: string, range: Place['range']): vscode.Command =>
+  ({ command: 'vscode.open', title: 'Open', arguments: [vscode.Uri.parse(uri), { selection: toRange(range), preserveFocus: true }] });
+
+export type FindingNode = { finding: Finding; place?: Place };
+
+export class FindingsTree extends Tree<FindingNode> {
+  constructor(model: Model) { super(model, 'heddle.findings', 'findings'); }
+
+  getChildren(node?: FindingNode): FindingNode[] {
+    if (!node) return this.model.allFindings.filter((finding) => !finding.suppressed).map((finding) => ({ finding }));
+    return node.place ? [] : node.finding.places.map((place) => ({ finding: node.finding, place }));
+  }
+
+  getTreeItem({ finding, place }: FindingNode): vscode.TreeItem {
+    if (place) {
+      const item = new vscode.TreeItem(`${baseName(place.uri)}:${place.range.start.line + 1}`);
+      item.description = `${place.thread} ${place.role}${place.function ? ` in ${place.function}()` : ''}`;
+      item.iconPath = new vscode.ThemeIcon('circle-small-filled');
+      item.command = open(place.uri, place.range);
+      return item;
+    }
+    const item = new vscode.TreeItem(finding.message, vscode.TreeItemCollapsibleState.Expanded);
+    item.id = `${finding.target}/${finding.id}`;
+    item.description = [finding.stale ? 'stale' : '', finding.rule].filter(Boolean).join(' · ');
+    item.iconPath = finding.stale ? new vscode.ThemeIcon('history', new vscode.ThemeColor('descriptionForeground'))
+      : new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+    item.contextValue = 'heddle.finding';
+    item.command = { command: 'heddle.showInterleaving', title: 'Show Interleaving', arguments: [{ id: finding.id }] };
+    item.tooltip = `${finding.message}\nfinding ${finding.id}, ${finding.state === 'new' ? 'new' : finding.state === 'changed' ? 'changed since it was first seen' : 'still there'}` +
+      (finding.stale ? '\nThe code has changed since; the next complete check will tell.' : '');
+    return item;
+  }
+
+  protected override refreshed() {
+    const count = this.getChildren().length;
+    this.view.badge = count > 0 ? { value: count, tooltip: `${count} open ${count === 1 ? 'finding' : 'findings'}` } : undefined;
+  }
+}
+
+type TargetNode = { target: Target; fragment?: Fragment; pair?: Pair };
+
+export class PairsTree extends Tree<TargetNode> {
+  constructor(model: Model) { super(model, 'heddle.pairs', 'targets'); }
+
+  getChildren(node?: TargetNode): TargetNode[] {
+    if (!node) return [...this.model.targets.values()].filter((target) => target.fragments.length + target.pairs.length > 0).map((target) => ({ target }));
+    const { target, fragment, pair } = node;
+    if (pair) return [];
+    if (fragment) return target.pairs.filter((entry) => entry.fragment === fragment.index).map((entry) => ({ target, fragment, pair: entry }));
+    const known = new Set(target.fragments.map((entry) => entry.index));
+    return [...target.fragments.map((entry) => ({ target, fragment: entry })),
+      ...target.pairs.filter((entry) => !known.has(entry.fragment)).map((entry) => ({ target, pair: entry }))];
+  }
+
+  getTreeItem({ target, fragment, pair }: TargetNode): vscode.TreeItem {
+    if (pair) {
+      const item = new vscode.TreeItem(`${pair.modified} × ${pair.other}`);
+      item.description = [stateWords[pair.state], pair.interleavings > 0 ? `${pair.interleavings} interleavings` : ''].filter(Boolean).join(', ');
+      item.tooltip = pair.reason;
+      item.iconPath = stateIcon(pair.state);
+      item.contextValue = 'heddle.pair';
+      return item;
+    }
+    if (fragment) {
+      const item = new vscode.TreeItem(fragment.description || fragment.kind, vscode.TreeItemCollapsibleState.Expanded);
+      item.description = [fragment.stale ? 'stale' : '', fragment.function ? `${fragment.function}()` : '', `${baseName(fragment.uri)}:${fragment.range.start.line + 1}`].filter(Boolean).join(' · ');
+      item.tooltip = `${fragment.kind}: ${stateWords[fragment.state]}`;
+      item.iconPath = stateIcon(fragment.state);
+      item.command = open(fragment.uri, fragment.range);
+      return item;
+    }
+    const item = new vscode.TreeItem(baseName(target.target), vscode.TreeItemCollapsibleState.Expanded);
+    item.description = target.everything ? 'everything counts as changed' : '';
+    item.iconPath = new vscode.ThemeIcon('symbol-namespace');
+    return item;
+  }
+}

@@ -1,0 +1,7 @@
+#ifndef ACCOUNT_H
+#define ACCOUNT_H
+
+void account_deposit(int amount);
+int account_balance(void);
+
+#endif

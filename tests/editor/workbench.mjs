@@ -1,0 +1,165 @@
+// The real workbench: code-server's VS Code server with the packaged extension, in headless Chromium.
+import { chromium } from 'playwright-core';
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { artefacts, binaries, browserArguments, chromiumBinary, heddleBinary, here, repository } from './support.mjs';
+
+const server = path.join(here, 'node_modules/code-server/lib/vscode/out/server-main.js');
+export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Waits until the condition holds, and returns what it returned. */
+export async function eventually(condition, what, limit = 30_000) {
+  const end = Date.now() + limit;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    assert.ok(Date.now() < end, `not within ${limit / 1000} s: ${what}`);
+    await pause(20);
+  }
+}
+
+const freePort = () => new Promise((resolve) => {
+  const socket = net.createServer().listen(0, '127.0.0.1', () => {
+    const { port } = socket.address();
+    socket.close(() => resolve(port));
+  });
+});
+
+export class Workbench {
+  static async open(project, settings = {}) {
+    const workbench = new Workbench();
+    try {
+      await workbench.start(project, settings);
+      return workbench;
+    } catch (error) {
+      await workbench.close();
+      throw error;
+    }
+  }
+
+  async start(project, settings) {
+    this.home = fs.mkdtempSync(path.join(os.tmpdir(), 'hw-'));   // short: a socket's path has 108 characters
+    const folder = (...parts) => {
+      const made = path.join(this.home, ...parts);
+      fs.mkdirSync(made, { recursive: true });
+      return made;
+    };
+    this.workspace = folder('bank');
+    project(this.workspace);
+    fs.writeFileSync(path.join(folder('data', 'User'), 'settings.json'), JSON.stringify({
+      'security.workspace.trust.enabled': false, 'workbench.startupEditor': 'none', 'telemetry.telemetryLevel': 'off',
+      'extensions.autoCheckUpdates': false, 'extensions.autoUpdate': false, 'git.enabled': false, 'files.autoSave': 'off',
+      'workbench.tips.enabled': false, 'editor.minimap.enabled': false, 'window.commandCenter': false, 'editor.autoIndent': 'none',
+      'editor.autoClosingBrackets': 'never', 'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' }, 'editor.wordBasedSuggestions': 'off',
+      ...settings }));
+    // Only what a user has: the program on PATH. HEDDLE_* settings keep this daemon apart from others.
+    this.environment = { ...process.env, HOME: folder('home'), TMPDIR: folder('tmp'), HEDDLE_RUNTIME_DIR: folder('run'),
+      XDG_CACHE_HOME: folder('cache'), PATH: `${binaries}${path.delimiter}${process.env.PATH}`, EXTENSIONS_GALLERY: '{"serviceUrl":""}' };
+    const folders = ['--server-data-dir', folder('server'), '--user-data-dir', folder('data'), '--extensions-dir', folder('extensions')];
+    const installed = spawnSync(process.execPath, [server, '--install-extension', path.join(repository, 'plugins/vscode/dist/heddle.vsix'), '--accept-server-license-terms', ...folders],
+      { env: this.environment, encoding: 'utf8', timeout: 60_000 });
+    assert.match(installed.stdout, /successfully installed/, installed.stdout + installed.stderr);
+    const port = await freePort();
+    const log = fs.openSync(path.join(this.home, 'server.log'), 'w');
+    this.server = spawn(process.execPath, [server, '--host', '127.0.0.1', '--port', String(port), '--without-connection-token',
+      '--accept-server-license-terms', '--telemetry-level', 'off', ...folders], { detached: true, env: this.environment, stdio: ['ignore', log, log] });
+    const url = `http://127.0.0.1:${port}/`;
+    await eventually(async () => {
+      assert.equal(this.server.exitCode, null, 'the server ended');
+      try { return (await fetch(url)).ok; } catch { return false; }
+    }, 'the server answers');
+    this.context = await chromium.launchPersistentContext(folder('profile'), { executablePath: chromiumBinary, env: this.environment, headless: true,
+      viewport: { width: 1400, height: 860 }, args: browserArguments });
+    [this.page] = this.context.pages();
+    this.page.setDefaultTimeout(30_000);
+    this.away = [];   // requests to anywhere else
+    this.page.on('request', (request) => {
+      const { protocol, hostname, href } = new URL(request.url());
+      if (/^(http|ws)/.test(protocol) && hostname !== '127.0.0.1') this.away.push(href);
+    });
+    await this.page.goto(`${url}?folder=${encodeURIComponent(this.workspace)}`);
+    this.editor = this.page.locator('.editor-instance .monaco-editor').first();
+    await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
+  }
+
+  async close() {
+    await this.context?.close().catch(() => {});
+    spawnSync(heddleBinary, ['daemon', 'stop'], { env: this.environment, timeout: 20_000 });
+    if (this.server) {
+      const alive = () => { try { process.kill(-this.server.pid, 0); return true; } catch { return false; } };
+      const tell = (signal) => { try { process.kill(-this.server.pid, signal); } catch { /* gone */ } };
+      tell('SIGTERM');
+      for (let n = 0; n < 100 && alive(); n++) await pause(50);
+      tell('SIGKILL');
+    }
+    fs.rmSync(this.home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+
+  screenshot(name) {
+    fs.mkdirSync(artefacts, { recursive: true });
+    return this.page.screenshot({ path: path.join(artefacts, `${name}.png`) });
+  }
+
+  /** What the terminal says about the same daemon. */
+  heddle(...args) {
+    const { stdout, stderr, status } = spawnSync(heddleBinary, args, { cwd: this.workspace, env: this.environment, encoding: 'utf8', timeout: 60_000 });
+    return { out: stdout, error: stderr, code: status };
+  }
+  daemon() { return JSON.parse(this.heddle('status', '--format=jsonl').out); }
+
+  status() { return this.page.locator('.statusbar-item[id*="heddle.status"]'); }
+  async statusText() { return (await this.status().textContent()).trim(); }
+
+  async openFile(...parts) {
+    await this.command('Go to File...');   // with the name typed behind it
+    await this.page.keyboard.type(parts.at(-1));
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: parts.at(-1) }).first().waitFor();
+    await this.page.keyboard.press('Enter');
+    await this.page.locator('.tab.active', { hasText: parts.at(-1) }).waitFor();
+  }
+
+  /** Of the command palette. */
+  async command(title) {
+    await this.page.keyboard.press('F1');
+    await this.page.locator('.quick-input-widget input').waitFor();
+    await this.page.keyboard.type(title);
+    await this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title }).waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
+  line(text) { return this.editor.locator('.view-line', { hasText: text }).first(); }
+
+  /** Puts the cursor at the end of the line that holds the text. */
+  async goTo(text) {
+    await this.line(text).click();
+    await this.page.keyboard.press('End');
+  }
+  async save() { await this.page.keyboard.press('Control+S'); }
+
+  squiggles() { return this.editor.locator('.squiggly-error').count(); }
+  /** The lines of the editor that are underlined. */
+  async squiggledLines() {
+    return this.editor.evaluate((editor) => {
+      const rows = [...editor.querySelectorAll('.view-line')].map((row) => ({ top: row.getBoundingClientRect().top, text: row.textContent.replace(/\u00a0/g, ' ').trim() }));
+      const lines = [...editor.querySelectorAll('.squiggly-error')].map((mark) => mark.getBoundingClientRect())
+        .map(({ top, height }) => rows.reduce((best, row) => Math.abs(row.top - top) < Math.abs(best.top - top) && row.top <= top + height ? row : best).text);
+      return [...new Set(lines)];
+    });
+  }
+
+  /** Whole-line marks of the interleaving, with the words behind them. */
+  markedLines() {
+    return this.editor.evaluate((editor) => [...editor.querySelectorAll('.view-line')].flatMap((row) => {
+      const words = [...row.querySelectorAll('span[class*="ced-"]')].map((span) => getComputedStyle(span, '::after').content)
+        .filter((content) => content !== 'none' && content !== 'normal').map((content) => content.replace(/^"|"$/g, ''));
+      return words.map((said) => ({ line: row.textContent.replace(/\u00a0/g, ' ').trim(), said: said.replace(/\u00a0/g, ' ') }));
+    }));
+  }
+
+  /** The document inside the interleaving panel. */
+  interleaving() { return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame'); }
+}

@@ -1,0 +1,211 @@
+// A day in the editor, in the real workbench: see README.md. The steps build on each other, so they are one test.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { here } from './support.mjs';
+import { Workbench, eventually, pause } from './workbench.mjs';
+
+let workbench, page;
+
+function project(folder) {
+  fs.cpSync(path.join(here, 'project'), folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, 'compile_commands.json'), JSON.stringify(['account', 'main', 'long'].map((name) => (
+    { directory: folder, file: `src/${name}.c`, arguments: ['cc', '-std=c11', '-c', `src/${name}.c`] }))));
+}
+
+describe('the workbench', { concurrency: 1 }, () => {
+  before(async () => {
+    workbench = await Workbench.open(project);
+    page = workbench.page;
+  });
+  after(async () => { await workbench?.close(); });
+  let failed = false;
+  const step = (name, body) => test(name, { timeout: 120_000 }, async () => {
+    if (failed) throw 'a step before failed';
+    try {
+      await body();
+    } catch (error) {
+      failed = true;
+      await workbench.screenshot('failure').catch(() => {});
+      throw error;
+    }
+  });
+  const idle = (condition) => eventually(async () => {
+    const text = await workbench.statusText();
+    return !/loading|starting|exploring|compiling|waiting|connecting|replaying/.test(text) && condition(text) && text;
+  }, 'the status settles', 60_000).catch(async (error) => { throw new Error(`${error.message}; it says "${await workbench.statusText()}"`); });
+  const lastVerdict = () => workbench.daemon().projects[0].lastVerdict;
+  const generation = () => workbench.daemon().projects[0].generation;
+
+  step('the extension installs from its file, finds the daemon, and checks the baseline', async () => {
+    await workbench.openFile('src', 'account.c');
+    await eventually(async () => /Heddle/.test(await workbench.statusText()), 'the status item');
+    await idle(() => true);
+    await workbench.command('Heddle: Check Changes');
+    await eventually(() => workbench.daemon().projects[0]?.complete, 'the baseline is complete', 60_000);
+    await idle((text) => !/incomplete|finding/.test(text));
+    assert.equal(await workbench.squiggles(), 0);
+    await workbench.screenshot('workbench-baseline');
+  });
+
+  step('a racy edit: squiggles at both lines', async () => {
+    await workbench.goTo('pthread_mutex_lock(&lock);');
+    await page.keyboard.press('Shift+Home');
+    await page.keyboard.press('Shift+Home');
+    await page.keyboard.type('  balance += amount;');
+    await workbench.goTo('balance += amount;');
+    const begin = Date.now();
+    await workbench.save();
+    const first = await workbench.editor.locator('.squiggly-error').first().waitFor().then(() => Date.now() - begin);
+    console.log(`save -> first squiggle in the workbench: ${first} ms`);
+    const lines = await eventually(async () => {
+      const found = await workbench.squiggledLines();
+      return found.length >= 2 && found;
+    }, 'two lines are underlined');
+    assert.ok(lines.some((line) => line.startsWith('balance += amount')) && lines.some((line) => line.startsWith('int result = balance')), lines.join(' | '));
+    await idle((text) => /finding/.test(text));
+  });
+
+  step('the lens, and the problems with related information', async () => {
+    const lens = workbench.editor.locator('.codelens-decoration a', { hasText: /interleaving/i }).first();
+    await lens.waitFor();
+    console.log(`lens: ${(await workbench.editor.locator('.codelens-decoration').allTextContents()).join(' / ')}`);
+    await page.keyboard.press('Control+Shift+M');
+    const rows = page.locator('.markers-panel .monaco-list-row');
+    await rows.filter({ hasText: 'data race' }).first().waitFor();
+    // Below each: the other place.
+    await eventually(async () => (await rows.allTextContents()).filter((text) => /account\.c.*\[Ln \d+, Col \d+\]:/.test(text)).length >= 2, 'related information');
+    const texts = await rows.allTextContents();
+    assert.ok(texts.some((text) => text.includes('data race on \'balance\'') && text.includes('heddle')), texts.join('\n'));
+    await workbench.screenshot('workbench-problems');
+    await page.keyboard.press('Control+J');   // the panel goes
+    await lens.waitFor();
+  });
+
+  step('the interleaving: stepping marks both threads\' lines', async () => {
+    await workbench.editor.locator('.codelens-decoration a', { hasText: /interleaving/i }).first().click();
+    const view = workbench.interleaving();
+    await view.locator('.step.current').waitFor();
+    const current = async () => Number(await view.locator('.step.current > .number').textContent());
+    const count = await view.locator('.step').count();
+    await view.locator('.lanes').focus();
+    await page.keyboard.press('Home');
+    await eventually(async () => await current() === 1, 'the first step');
+    const seen = new Set();
+    for (let n = 1; n <= count; n++) {
+      // The step's own line is marked with its action, the other threads' with their names.
+      const action = (await view.locator('.step.current .action').textContent()).replace(/^● /, '');
+      const file = await view.locator('.step.current .where a').textContent();
+      const marks = await eventually(async () => {
+        const found = await workbench.markedLines();
+        return (await workbench.page.locator('.tab.active', { hasText: file.split(':')[0] }).count() > 0) && found.some(({ said }) => said.startsWith('▶') && said.endsWith(action)) && found;
+      }, `the line of step ${n} is marked (${action})`);
+      for (const { line, said } of marks) if (!said.startsWith('○')) seen.add(`${line} ${said.replace(/^. /, '').split(':')[0]}`);
+      if (n === count) assert.ok(marks.length >= 2 && new Set(marks.map(({ said }) => said.replace(/^. /, '').split(/[ :]/)[0])).size >= 2, JSON.stringify(marks));
+      await page.keyboard.press('j');
+      if (n < count) await eventually(async () => await current() === n + 1, `step ${n + 1}`);
+    }
+    assert.ok([...seen].some((text) => /balance \+= amount.*depositor/.test(text)), [...seen].join('\n'));
+    assert.ok([...seen].some((text) => /int result = balance.*auditor/.test(text)), [...seen].join('\n'));
+    await page.keyboard.press('h');
+    await view.locator('.arrows path').first().waitFor({ state: 'attached' });
+    await workbench.screenshot('workbench-interleaving');
+    // With the editor's own keys too.
+    const before = await current();
+    await workbench.line('balance += amount').click();
+    await page.keyboard.press('Control+Alt+ArrowUp');
+    await eventually(async () => await current() === before - 1, 'the step before');
+  });
+
+  step('the interleaving is kept over a reload', async () => {
+    const at = await workbench.interleaving().locator('.step.current > .number').textContent();
+    await page.reload();
+    await workbench.interleaving().locator('.step.current').waitFor();
+    assert.equal(await workbench.interleaving().locator('.step.current > .number').textContent(), at);
+    assert.equal(await workbench.interleaving().getByRole('button', { name: 'Show what happens before what' }).getAttribute('aria-pressed'), 'true');
+    await workbench.interleaving().locator('.lanes').click();
+    await workbench.command('View: Close Editor');
+    await eventually(async () => (await workbench.markedLines()).length === 0, 'the marks are gone');
+    await idle((text) => /finding/.test(text));
+  });
+
+  step('the side bar: findings, pairs, tests', async () => {
+    await page.locator('.activitybar .action-item a[aria-label^="Heddle"]').click();
+    const tree = page.locator('.pane', { hasText: 'Findings' }).first();
+    await tree.locator('.monaco-list-row', { hasText: 'data race on' }).waitFor();
+    await page.locator('.pane', { hasText: 'Changed Fragments and Pairs' }).locator('.monaco-list-row', { hasText: '×' }).first().waitFor();
+    await workbench.editor.locator('.cgmr[class*="ced-"], .margin-view-overlays [class*="ced-"]').first().waitFor();   // the gutter
+    await workbench.screenshot('workbench-side-bar');
+    await page.locator('.activitybar .action-item a[aria-label^="Testing"]').click();
+    await page.locator('.test-explorer .monaco-list-row', { hasText: 'main' }).first().waitFor();
+    await workbench.screenshot('workbench-testing');
+    await page.locator('.activitybar .action-item a[aria-label^="Heddle"]').click();
+  });
+
+  step('the fix: findings go stale, then vanish', async () => {
+    await workbench.goTo('balance += amount;');
+    await page.keyboard.press('Shift+Home');
+    await page.keyboard.press('Shift+Home');
+    await page.keyboard.type('  pthread_mutex_lock(&lock);');
+    await eventually(async () => /stale/.test(await workbench.statusText()), 'the status says stale');
+    await page.locator('.pane .monaco-list-row', { hasText: 'stale' }).first().waitFor();
+    await workbench.screenshot('workbench-stale');
+    await workbench.save();
+    await eventually(async () => await workbench.squiggles() === 0, 'the squiggles are gone');
+    await idle((text) => !/finding|stale|incomplete/.test(text));
+    assert.equal(await page.locator('.pane .monaco-list-row', { hasText: 'data race on' }).count(), 0);
+  });
+
+  step('a comment explores nothing', async () => {
+    const before = generation();
+    await workbench.goTo('pthread_mutex_unlock(&lock);');
+    await page.keyboard.type('  // done');
+    await workbench.save();
+    await eventually(() => fs.readFileSync(path.join(workbench.workspace, 'src/account.c'), 'utf8').includes('// done'), 'the file is written');
+    await eventually(() => generation() > before, 'the save was checked');
+    await idle((text) => !/finding|stale|incomplete/.test(text));
+    assert.match(lastVerdict(), /nothing explored/);
+  });
+
+  step('a long check is cancelled at once', async () => {
+    await workbench.openFile('src', 'long.c');
+    await workbench.line('#define ROUNDS').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('00');
+    await workbench.save();
+    await eventually(async () => /exploring/.test(await workbench.statusText()), 'a check runs');
+    await pause(1000);
+    assert.match(await workbench.statusText(), /exploring/);
+    await workbench.screenshot('workbench-running');
+    await workbench.command('Heddle: Cancel the Running Check');
+    const begin = Date.now();
+    await idle(() => true);
+    console.log(`cancel -> idle: ${Date.now() - begin} ms`);
+    assert.ok(Date.now() - begin < 5000);
+    assert.match(await workbench.statusText(), /incomplete/);
+    await workbench.goTo('#define ROUNDS 100');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await workbench.save();
+    await idle((text) => !/incomplete/.test(text));
+  });
+
+  step('the daemon is killed; the next save is checked as before', async () => {
+    const { pid } = workbench.daemon();
+    process.kill(pid, 'SIGKILL');
+    await workbench.openFile('src', 'account.c');
+    await workbench.goTo('balance += amount;');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('pthread_mutex_unlock(&lock); balance++; pthread_mutex_lock(&lock);');
+    await workbench.save();
+    await eventually(async () => await workbench.squiggles() >= 2, 'squiggles', 60_000);
+    assert.notEqual(workbench.daemon().pid, pid);
+    await idle((text) => /finding/.test(text));
+  });
+
+  step('nothing was asked of anybody else, and no error was shown', async () => {
+    assert.deepEqual(workbench.away, []);
+    assert.deepEqual(await page.locator('.notifications-toasts .codicon-error').count(), 0);
+  });
+});
