@@ -35,6 +35,19 @@ const heddleModel = (() => {
     });
   }
 
+  /**
+   * When the current step is a place of the finding: the newest such steps of the other threads.
+   * @param {Trace} trace @param {number} index @returns {number[]}
+   */
+  function otherPlaces(trace, index) {
+    const at = clamp(trace, index);
+    if (!trace.steps[at]?.decisive) return [];
+    return trace.threads.flatMap(({ number }) => {
+      const newest = trace.steps.filter((step) => step.thread === number && step.decisive && step.index <= at).at(-1);
+      return newest && newest.thread !== trace.steps[at].thread ? [newest.index] : [];
+    });
+  }
+
   /** @param {Trace} trace @param {number} index @param {1 | -1} way @param {(step: Step) => boolean} wanted */
   function find(trace, index, way, wanted) {
     const from = clamp(trace, index);
@@ -85,7 +98,7 @@ const heddleModel = (() => {
   }
 
   return {
-    clamp, positions, before, stateAt,
+    clamp, positions, otherPlaces, before, stateAt,
     /** @param {Trace} trace @param {number} index */
     next: (trace, index) => clamp(trace, index + 1),
     /** @param {Trace} trace @param {number} index */

@@ -17,7 +17,7 @@
 
 const heddleView = (() => {
   const model = heddleModel;
-  const laneWidthLeast = 190;
+  const laneWidthLeast = 150;
   const excerptLines = 4;  // around a thread's line
 
   /**

@@ -53,12 +53,14 @@ export class Workbench {
     fs.writeFileSync(path.join(folder('data', 'User'), 'settings.json'), JSON.stringify({
       'security.workspace.trust.enabled': false, 'workbench.startupEditor': 'none', 'telemetry.telemetryLevel': 'off',
       'extensions.autoCheckUpdates': false, 'extensions.autoUpdate': false, 'git.enabled': false, 'files.autoSave': 'off',
-      'workbench.tips.enabled': false, 'editor.minimap.enabled': false, 'window.commandCenter': false, 'editor.autoIndent': 'none',
+      'workbench.tips.enabled': false, 'editor.minimap.enabled': false, 'window.commandCenter': false, 'editor.autoIndent': 'none', 'editor.stickyScroll.enabled': false,
       'editor.autoClosingBrackets': 'never', 'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' }, 'editor.wordBasedSuggestions': 'off',
       ...settings }));
     // Only what a user has: the program on PATH. HEDDLE_* settings keep this daemon apart from others.
     this.environment = { ...process.env, HOME: folder('home'), TMPDIR: folder('tmp'), HEDDLE_RUNTIME_DIR: folder('run'),
-      XDG_CACHE_HOME: folder('cache'), PATH: `${binaries}${path.delimiter}${process.env.PATH}`, EXTENSIONS_GALLERY: '{"serviceUrl":""}' };
+      XDG_CACHE_HOME: folder('cache'), SHELL: '/bin/bash', PATH: `${binaries}${path.delimiter}${process.env.PATH}`, EXTENSIONS_GALLERY: '{"serviceUrl":""}' };
+    // The workbench asks the login shell for its PATH.
+    fs.writeFileSync(path.join(this.home, 'home/.profile'), `export PATH='${this.environment.PATH}'\n`);
     const folders = ['--server-data-dir', folder('server'), '--user-data-dir', folder('data'), '--extensions-dir', folder('extensions')];
     const installed = spawnSync(process.execPath, [server, '--install-extension', path.join(repository, 'plugins/vscode/dist/heddle.vsix'), '--accept-server-license-terms', ...folders],
       { env: this.environment, encoding: 'utf8', timeout: 60_000 });
@@ -109,7 +111,11 @@ export class Workbench {
     const { stdout, stderr, status } = spawnSync(heddleBinary, args, { cwd: this.workspace, env: this.environment, encoding: 'utf8', timeout: 60_000 });
     return { out: stdout, error: stderr, code: status };
   }
-  daemon() { return JSON.parse(this.heddle('status', '--format=jsonl').out); }
+  daemon() {
+    const { out, error } = this.heddle('status', '--format=jsonl');
+    assert.equal(error, '');
+    return JSON.parse(out);
+  }
 
   status() { return this.page.locator('.statusbar-item[id*="heddle.status"]'); }
   async statusText() { return (await this.status().textContent()).trim(); }
@@ -135,7 +141,7 @@ export class Workbench {
 
   /** Puts the cursor at the end of the line that holds the text. */
   async goTo(text) {
-    await this.line(text).click();
+    await this.line(text).click({ position: { x: 2, y: 8 } });
     await this.page.keyboard.press('End');
   }
   async save() { await this.page.keyboard.press('Control+S'); }

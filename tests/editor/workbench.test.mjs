@@ -50,11 +50,9 @@ describe('the workbench', { concurrency: 1 }, () => {
   });
 
   step('a racy edit: squiggles at both lines', async () => {
-    await workbench.goTo('pthread_mutex_lock(&lock);');
-    await page.keyboard.press('Shift+Home');
-    await page.keyboard.press('Shift+Home');
-    await page.keyboard.type('  balance += amount;');
-    await workbench.goTo('balance += amount;');
+    await workbench.goTo('pthread_mutex_unlock(&lock);');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('  balance++;');
     const begin = Date.now();
     await workbench.save();
     const first = await workbench.editor.locator('.squiggly-error').first().waitFor().then(() => Date.now() - begin);
@@ -63,7 +61,7 @@ describe('the workbench', { concurrency: 1 }, () => {
       const found = await workbench.squiggledLines();
       return found.length >= 2 && found;
     }, 'two lines are underlined');
-    assert.ok(lines.some((line) => line.startsWith('balance += amount')) && lines.some((line) => line.startsWith('int result = balance')), lines.join(' | '));
+    assert.ok(lines.some((line) => line.startsWith('balance++')) && lines.some((line) => line.startsWith('int result = balance')), lines.join(' | '));
     await idle((text) => /finding/.test(text));
   });
 
@@ -106,14 +104,14 @@ describe('the workbench', { concurrency: 1 }, () => {
       await page.keyboard.press('j');
       if (n < count) await eventually(async () => await current() === n + 1, `step ${n + 1}`);
     }
-    assert.ok([...seen].some((text) => /balance \+= amount.*depositor/.test(text)), [...seen].join('\n'));
+    assert.ok([...seen].some((text) => /balance\+\+.*depositor/.test(text)), [...seen].join('\n'));
     assert.ok([...seen].some((text) => /int result = balance.*auditor/.test(text)), [...seen].join('\n'));
     await page.keyboard.press('h');
     await view.locator('.arrows path').first().waitFor({ state: 'attached' });
     await workbench.screenshot('workbench-interleaving');
     // With the editor's own keys too.
     const before = await current();
-    await workbench.line('balance += amount').click();
+    await workbench.goTo('balance++');
     await page.keyboard.press('Control+Alt+ArrowUp');
     await eventually(async () => await current() === before - 1, 'the step before');
   });
@@ -144,10 +142,8 @@ describe('the workbench', { concurrency: 1 }, () => {
   });
 
   step('the fix: findings go stale, then vanish', async () => {
-    await workbench.goTo('balance += amount;');
-    await page.keyboard.press('Shift+Home');
-    await page.keyboard.press('Shift+Home');
-    await page.keyboard.type('  pthread_mutex_lock(&lock);');
+    await workbench.goTo('balance++;');
+    await page.keyboard.press('Control+Shift+K');   // the line goes
     await eventually(async () => /stale/.test(await workbench.statusText()), 'the status says stale');
     await page.locator('.pane .monaco-list-row', { hasText: 'stale' }).first().waitFor();
     await workbench.screenshot('workbench-stale');
@@ -170,8 +166,7 @@ describe('the workbench', { concurrency: 1 }, () => {
 
   step('a long check is cancelled at once', async () => {
     await workbench.openFile('src', 'long.c');
-    await workbench.line('#define ROUNDS').click();
-    await page.keyboard.press('End');
+    await workbench.goTo('#define ROUNDS');
     await page.keyboard.type('00');
     await workbench.save();
     await eventually(async () => /exploring/.test(await workbench.statusText()), 'a check runs');

@@ -106,9 +106,9 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
     const column = shown?.viewColumn ?? vscode.window.visibleTextEditors.find((editor) => editor.viewColumn !== this.panel?.viewColumn)?.viewColumn ?? vscode.ViewColumn.One;
     try {
       const editor = await vscode.window.showTextDocument(uri, { viewColumn: column, preserveFocus: !focus, preview: true });
-      const range = toRange(step.range);
-      if (focus) editor.selection = new vscode.Selection(range.start, range.start);
-      editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+      const { start } = toRange(step.range);
+      if (focus) editor.selection = new vscode.Selection(start, start);
+      editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
       this.decorate();
     } catch (error) {
       this.server.log.warn(`${uri.fsPath}: ${error}`);
@@ -116,22 +116,32 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
   }
 
   private decorate() {
-    const { trace } = this;
-    const places = trace ? steps.positions(trace, this.state.current) : [];
     for (const editor of vscode.window.visibleTextEditors) {
       const marks: vscode.DecorationOptions[][] = this.lines.map(() => []);
-      places.forEach(({ thread, step, done }, column) => {
-        const at = trace!.steps[step];
-        if (vscode.Uri.parse(at.uri).toString() !== editor.document.uri.toString()) return;
-        const name = trace!.threads.find((entry) => entry.number === thread)?.name ?? '';
-        const now = step === this.state.current;
-        const text = now ? `▶ ${name}: ${at.action}` : done ? `● ${name}` : `○ ${name} has not come here yet`;
-        // Threads after the second share a colour, so the first lines up by the column that the view gives them.
-        marks[Math.min(column, 2) * 2 + (now ? 1 : 0)].push({ range: toRange(at.range), renderOptions: { after: { contentText: text } },
-          hoverMessage: `Interleaving, step ${step + 1}: ${name} ${done ? '' : 'will '}${at.action}` });
-      });
+      for (const { step, words, now } of this.marks()) {
+        const at = this.trace!.steps[step];
+        if (vscode.Uri.parse(at.uri).toString() !== editor.document.uri.toString()) continue;
+        const column = Math.max(0, this.trace!.threads.findIndex(({ number }) => number === at.thread));
+        marks[Math.min(column, 2) * 2 + (now ? 1 : 0)].push({ range: toRange(at.range), renderOptions: { after: { contentText: words } },
+          hoverMessage: `Interleaving, step ${step + 1}: ${this.nameOf(at.thread)}: ${at.action}` });
+      }
       this.lines.forEach((type, n) => editor.setDecorations(type, marks[n]));
     }
+  }
+
+  private nameOf(thread: number) { return this.trace?.threads.find(({ number }) => number === thread)?.name ?? ''; }
+
+  /** Where every thread stands; at a place of the finding also the other places, whose threads may have gone on. */
+  private marks(): { step: number; words: string; now: boolean }[] {
+    const { trace, state: { current } } = this;
+    if (!trace) return [];
+    const others = steps.otherPlaces(trace, current);
+    const standing = steps.positions(trace, current).filter(({ step }) => !others.includes(step)).map(({ thread, step, done }) => {
+      const now = step === current;
+      const name = this.nameOf(thread);
+      return { step, now, words: now ? `▶ ${name}: ${trace.steps[step].action}` : done ? `● ${name}` : `○ ${name} has not come here yet` };
+    });
+    return [...standing, ...others.map((step) => ({ step, now: false, words: `● ${this.nameOf(trace.steps[step].thread)}: ${trace.steps[step].action}` }))];
   }
 
   private page(webview: vscode.Webview, kept: Kept): string {

@@ -1,7 +1,8 @@
 // The Testing view: target, changed fragment, pair. What the daemon explores by itself appears as runs of its own.
+// Items have no range and failures no message: their marks in the text would say once more what ours say.
 import * as vscode from 'vscode';
 import type { Model, Target } from './model';
-import { baseName, toRange } from './model';
+import { baseName } from './model';
 import type { Pair, State } from './protocol';
 import type { Server } from './server';
 
@@ -31,7 +32,6 @@ export class PairTests implements vscode.Disposable {
     const fragments = new Map<number, vscode.TestItem>();
     for (const fragment of target.fragments) {
       const child = this.controller.createTestItem(`${keyOf(target)}\nf${fragment.index}`, fragment.description || fragment.kind, vscode.Uri.parse(fragment.uri));
-      child.range = toRange(fragment.range);
       child.description = fragment.function ? `${fragment.function}()` : '';
       child.sortText = String(fragment.index).padStart(6, '0');
       fragments.set(fragment.index, child);
@@ -40,7 +40,6 @@ export class PairTests implements vscode.Disposable {
     for (const pair of target.pairs.filter((entry) => entry.chosen)) {
       const parent = fragments.get(pair.fragment) ?? item;
       const child = this.controller.createTestItem(`${keyOf(target)}\np${pair.index}`, `${pair.modified} × ${pair.other}`, parent.uri);
-      child.range = parent.range;
       child.sortText = String(pair.index).padStart(6, '0');
       parent.children.add(child);
     }
@@ -77,21 +76,18 @@ export class PairTests implements vscode.Disposable {
       case 'queued': return run.enqueued(item);
       case 'running': return run.started(item);
       case 'clear': case 'reused': return run.passed(item);
-      case 'findings': return run.failed(item, this.messages(item));
+      case 'findings':
+        for (const text of this.messages(item)) run.appendOutput(`${text}\r\n`, undefined, item);
+        return run.failed(item, []);
       case 'inconclusive': return run.errored(item, new vscode.TestMessage(pair.reason || 'inconclusive'));
       default: return run.skipped(item);
     }
   }
 
-  private messages(item: vscode.TestItem): vscode.TestMessage[] {
-    const messages = this.model.allFindings.filter((finding) => finding.places.some((place) => vscode.Uri.parse(place.uri).toString() === item.uri?.toString()))
-      .map((finding) => {
-        const message = new vscode.TestMessage(finding.message);
-        const [place] = finding.places;
-        if (place) message.location = new vscode.Location(vscode.Uri.parse(place.uri), toRange(place.range));
-        return message;
-      });
-    return messages.length > 0 ? messages : [new vscode.TestMessage('findings: see the Findings view')];
+  private messages(item: vscode.TestItem): string[] {
+    const uri = item.uri?.toString();
+    return this.model.allFindings.filter((finding) => finding.places.some((place) => vscode.Uri.parse(place.uri).toString() === uri))
+      .map((finding) => `${finding.message} [${finding.rule}]`);
   }
 
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken) {
