@@ -87,6 +87,7 @@ class ProjectSession {
   };
   void begin();
   void interrupt();
+  void owe_the_rest();
   void on_event(uint64_t run, const v1::Event& event);
   void on_end(uint64_t run, const std::optional<Failure>& failure);
   void retry(const Wanted& wanted);

@@ -78,10 +78,10 @@ export class Workbench {
       viewport: { width: 1400, height: 860 }, args: browserArguments });
     [this.page] = this.context.pages();
     this.page.setDefaultTimeout(30_000);
-    this.away = [];   // requests to anywhere else
+    this.away = [];   // requests to anywhere else; the files of webviews have an address of their own, which the page itself answers
     this.page.on('request', (request) => {
       const { protocol, hostname, href } = new URL(request.url());
-      if (/^(http|ws)/.test(protocol) && hostname !== '127.0.0.1') this.away.push(href);
+      if (/^(http|ws)/.test(protocol) && hostname !== '127.0.0.1' && !hostname.endsWith('.vscode-resource.vscode-cdn.net')) this.away.push(href);
     });
     await this.page.goto(`${url}?folder=${encodeURIComponent(this.workspace)}`);
     this.editor = this.page.locator('.editor-instance .monaco-editor').first();
@@ -120,12 +120,17 @@ export class Workbench {
   status() { return this.page.locator('.statusbar-item[id*="heddle.status"]'); }
   async statusText() { return (await this.status().textContent()).trim(); }
 
-  async openFile(...parts) {
-    await this.command('Go to File...');   // with the name typed behind it
-    await this.page.keyboard.type(parts.at(-1));
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: parts.at(-1) }).first().waitFor();
-    await this.page.keyboard.press('Enter');
-    await this.page.locator('.tab.active', { hasText: parts.at(-1) }).waitFor();
+  async openFile(name) {
+    const tab = this.page.locator('.tab', { hasText: name });
+    if (await tab.count() > 0) {
+      await tab.first().click();
+    } else {
+      await this.page.keyboard.press('Control+P');
+      await this.page.locator('.quick-input-widget input').waitFor();
+      await this.page.keyboard.type(name);
+      await this.page.locator('.quick-input-list .monaco-list-row', { has: this.page.locator('.label-name', { hasText: name }) }).first().click();
+    }
+    await this.page.locator('.tab.active', { hasText: name }).waitFor();
   }
 
   /** Of the command palette. */
@@ -136,6 +141,9 @@ export class Workbench {
     await this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title }).waitFor();
     await this.page.keyboard.press('Enter');
   }
+
+  /** Opens a view of the activity bar. */
+  activity(name) { return this.page.locator('.activitybar .action-item', { has: this.page.locator(`a[aria-label^="${name}"]`) }).click(); }
 
   line(text) { return this.editor.locator('.view-line', { hasText: text }).first(); }
 

@@ -35,11 +35,8 @@ describe('the workbench', { concurrency: 1 }, () => {
     const text = await workbench.statusText();
     return !/loading|starting|exploring|compiling|waiting|connecting|replaying/.test(text) && condition(text) && text;
   }, 'the status settles', 60_000).catch(async (error) => { throw new Error(`${error.message}; it says "${await workbench.statusText()}"`); });
-  const lastVerdict = () => workbench.daemon().projects[0].lastVerdict;
-  const generation = () => workbench.daemon().projects[0].generation;
-
   step('the extension installs from its file, finds the daemon, and checks the baseline', async () => {
-    await workbench.openFile('src', 'account.c');
+    await workbench.openFile('account.c');
     await eventually(async () => /Heddle/.test(await workbench.statusText()), 'the status item');
     await idle(() => true);
     await workbench.command('Heddle: Check Changes');
@@ -66,7 +63,7 @@ describe('the workbench', { concurrency: 1 }, () => {
   });
 
   step('the lens, and the problems with related information', async () => {
-    const lens = workbench.editor.locator('.codelens-decoration a', { hasText: /interleaving/i }).first();
+    const lens = workbench.editor.locator('.codelens-decoration a', { hasText: /show interleaving/ }).first();
     await lens.waitFor();
     console.log(`lens: ${(await workbench.editor.locator('.codelens-decoration').allTextContents()).join(' / ')}`);
     await page.keyboard.press('Control+Shift+M');
@@ -81,8 +78,21 @@ describe('the workbench', { concurrency: 1 }, () => {
     await lens.waitFor();
   });
 
+  step('the side bar: findings, pairs, tests', async () => {
+    await workbench.activity('Heddle');
+    const tree = page.locator('.pane', { hasText: 'Findings' }).first();
+    await tree.locator('.monaco-list-row', { hasText: 'data race on' }).waitFor();
+    await page.locator('.pane', { hasText: 'Changed Fragments and Pairs' }).locator('.monaco-list-row', { hasText: '×' }).first().waitFor();
+    await workbench.editor.locator('.cgmr[class*="ced-"], .margin-view-overlays [class*="ced-"]').first().waitFor();   // the gutter
+    await workbench.screenshot('workbench-side-bar');
+    await workbench.activity('Testing');
+    await page.locator('.test-explorer .monaco-list-row', { hasText: 'main' }).first().waitFor();
+    await workbench.screenshot('workbench-testing');
+    await workbench.activity('Explorer');
+  });
+
   step('the interleaving: stepping marks both threads\' lines', async () => {
-    await workbench.editor.locator('.codelens-decoration a', { hasText: /interleaving/i }).first().click();
+    await workbench.editor.locator('.codelens-decoration a', { hasText: /show interleaving/ }).first().click();
     const view = workbench.interleaving();
     await view.locator('.step.current').waitFor();
     const current = async () => Number(await view.locator('.step.current > .number').textContent());
@@ -118,30 +128,18 @@ describe('the workbench', { concurrency: 1 }, () => {
 
   step('the interleaving is kept over a reload', async () => {
     const at = await workbench.interleaving().locator('.step.current > .number').textContent();
-    await page.reload();
+    await workbench.command('Developer: Reload Window');
+    await page.waitForEvent('load');
     await workbench.interleaving().locator('.step.current').waitFor();
     assert.equal(await workbench.interleaving().locator('.step.current > .number').textContent(), at);
     assert.equal(await workbench.interleaving().getByRole('button', { name: 'Show what happens before what' }).getAttribute('aria-pressed'), 'true');
-    await workbench.interleaving().locator('.lanes').click();
-    await workbench.command('View: Close Editor');
+    await page.locator('.tab', { hasText: 'Interleaving' }).locator('.codicon-close').click();
     await eventually(async () => (await workbench.markedLines()).length === 0, 'the marks are gone');
     await idle((text) => /finding/.test(text));
   });
 
-  step('the side bar: findings, pairs, tests', async () => {
-    await page.locator('.activitybar .action-item a[aria-label^="Heddle"]').click();
-    const tree = page.locator('.pane', { hasText: 'Findings' }).first();
-    await tree.locator('.monaco-list-row', { hasText: 'data race on' }).waitFor();
-    await page.locator('.pane', { hasText: 'Changed Fragments and Pairs' }).locator('.monaco-list-row', { hasText: '×' }).first().waitFor();
-    await workbench.editor.locator('.cgmr[class*="ced-"], .margin-view-overlays [class*="ced-"]').first().waitFor();   // the gutter
-    await workbench.screenshot('workbench-side-bar');
-    await page.locator('.activitybar .action-item a[aria-label^="Testing"]').click();
-    await page.locator('.test-explorer .monaco-list-row', { hasText: 'main' }).first().waitFor();
-    await workbench.screenshot('workbench-testing');
-    await page.locator('.activitybar .action-item a[aria-label^="Heddle"]').click();
-  });
-
   step('the fix: findings go stale, then vanish', async () => {
+    await workbench.activity('Heddle');
     await workbench.goTo('balance++;');
     await page.keyboard.press('Control+Shift+K');   // the line goes
     await eventually(async () => /stale/.test(await workbench.statusText()), 'the status says stale');
@@ -150,22 +148,28 @@ describe('the workbench', { concurrency: 1 }, () => {
     await workbench.save();
     await eventually(async () => await workbench.squiggles() === 0, 'the squiggles are gone');
     await idle((text) => !/finding|stale|incomplete/.test(text));
-    assert.equal(await page.locator('.pane .monaco-list-row', { hasText: 'data race on' }).count(), 0);
+    await eventually(async () => await page.locator('.pane .monaco-list-row', { hasText: 'data race on' }).count() === 0, 'the Findings view is empty');
   });
 
   step('a comment explores nothing', async () => {
-    const before = generation();
+    const checks = () => workbench.daemon().projects[0].latencyMs.total.count;
+    const before = checks();
     await workbench.goTo('pthread_mutex_unlock(&lock);');
     await page.keyboard.type('  // done');
     await workbench.save();
     await eventually(() => fs.readFileSync(path.join(workbench.workspace, 'src/account.c'), 'utf8').includes('// done'), 'the file is written');
-    await eventually(() => generation() > before, 'the save was checked');
+    await eventually(() => checks() > before, 'the save was checked');
     await idle((text) => !/finding|stale|incomplete/.test(text));
-    assert.match(lastVerdict(), /nothing explored/);
+    await workbench.command('Heddle: What Was Checked?');
+    await workbench.line('nothing explored').waitFor();
+    await workbench.line('0 explored').waitFor();
+    await workbench.line('; 0 interleavings;').waitFor();
+    await workbench.screenshot('workbench-scope');
+    await page.keyboard.press('Control+W');
   });
 
   step('a long check is cancelled at once', async () => {
-    await workbench.openFile('src', 'long.c');
+    await workbench.openFile('long.c');
     await workbench.goTo('#define ROUNDS');
     await page.keyboard.type('00');
     await workbench.save();
@@ -189,7 +193,7 @@ describe('the workbench', { concurrency: 1 }, () => {
   step('the daemon is killed; the next save is checked as before', async () => {
     const { pid } = workbench.daemon();
     process.kill(pid, 'SIGKILL');
-    await workbench.openFile('src', 'account.c');
+    await workbench.openFile('account.c');
     await workbench.goTo('balance += amount;');
     await page.keyboard.press('Enter');
     await page.keyboard.type('pthread_mutex_unlock(&lock); balance++; pthread_mutex_lock(&lock);');

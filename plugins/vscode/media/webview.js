@@ -8,16 +8,17 @@
   const root = /** @type {HTMLElement} */ (document.getElementById('interleaving'));
   const old = editor.getState();
   // Hidden and shown again: the page is made anew, with what it knew last.
-  const state = old?.trace?.id === given.trace.id ? { ...given.view, ...old.view } : given.view;
+  const newer = old?.trace?.id === given.trace.id && (old.at ?? 0) > (given.at ?? 0);
+  const state = newer ? { ...given.view, ...old.view } : given.view;
   const view = heddleView.mount(root, given.trace, {
     state,
     onState: (view) => {
-      editor.setState({ trace: given.trace, view });
+      editor.setState({ trace: given.trace, view, at: Date.now() });
       editor.postMessage({ type: 'step', state: view });
     },
     onOpen: (step) => editor.postMessage({ type: 'open', step }),
   });
-  editor.setState({ trace: given.trace, view: view.state });
+  editor.setState({ trace: given.trace, view: view.state, at: Date.now() });
   editor.postMessage({ type: 'step', state: view.state });
   view.lanes?.focus({ preventScroll: true });
   addEventListener('message', ({ data }) => {

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { findBinary } from './binary';
 import type { Interleavings, Move } from './interleaving';
 import type { Model } from './model';
+import { showPage } from './pages';
 import type { Finding, Scope, Verdict, Why } from './protocol';
 import type { Server } from './server';
 import { checkSetup } from './setup';
@@ -38,14 +39,14 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     if (!editor) return;
     const position = { line: editor.selection.active.line, character: editor.selection.active.character };
     const why = await server.ask<Why>('heddle/why', { textDocument: { uri: editor.document.uri.toString() }, position });
-    if (why) await page(`# Why was this explored?\n\n${why.text}\n`);
+    if (why) await showPage('Why was this explored', `# Why was this explored?\n\n${why.text}\n`);
   }
 
   async function scope() {
     const uri = active();
     const project = [...model.status.keys()][0];
     const told = await server.ask<Scope>('heddle/scope', uri && vscode.Uri.parse(uri).scheme === 'file' ? { textDocument: { uri } } : { project });
-    if (told) await page(scopeText(told));
+    if (told) await showPage('What was checked', scopeText(told));
   }
 
   async function exportAs(format: 'sarif' | 'html') {
@@ -117,10 +118,6 @@ export function registerCommands(model: Model, server: Server, interleavings: In
 }
 
 const hasDatabase = (folder: string) => [folder, path.join(folder, 'build')].some((place) => fs.existsSync(path.join(place, 'compile_commands.json')));
-
-async function page(content: string) {
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content }), { preview: true });
-}
 
 function verdictLines(verdict: Verdict): string[] {
   const { pairs } = verdict;

@@ -6,6 +6,7 @@ import { Gutter } from './gutter';
 import { Interleavings } from './interleaving';
 import { Model } from './model';
 import type { Finding } from './protocol';
+import { registerPages } from './pages';
 import { Server } from './server';
 import { StatusItem } from './status';
 import { taskProvider } from './tasks';
@@ -20,11 +21,11 @@ let server: Server | undefined;
 export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const model = new Model();
   server = new Server(model);
-  const interleavings = new Interleavings(context.extensionUri, server);
+  const interleavings = new Interleavings(context.extensionUri, context.storageUri, server);
   const changed = new vscode.EventEmitter<void>();
   context.subscriptions.push(model, server, interleavings, changed, new StatusItem(model), new FindingsTree(model), new PairsTree(model),
     new Gutter(model, vscode.Uri.joinPath(context.extensionUri, 'media')), new PairTests(model, server),
-    registerCommands(model, server, interleavings), vscode.tasks.registerTaskProvider('heddle', taskProvider),
+    registerCommands(model, server, interleavings), registerPages(), vscode.tasks.registerTaskProvider('heddle', taskProvider),
     model.onDidChange((what) => { if (what === 'findings') changed.fire(); }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void server?.start()),
     vscode.workspace.onDidChangeConfiguration((event) => void configured(event)));

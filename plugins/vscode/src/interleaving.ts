@@ -1,5 +1,7 @@
 // The interleaving view in a panel, and every thread's current line in the editor while one steps through it.
 import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import * as steps from '../../../client/view/interleaving_model.js';
 import { toRange } from './model';
@@ -8,8 +10,8 @@ import type { Server } from './server';
 
 const viewType = 'heddle.interleaving';
 interface ViewState { current: number; arrows: boolean; table: boolean }
-interface Kept { trace: Trace; view: Partial<ViewState> }   // by the webview, over a reload
-type Said = { type: 'ready' } | { type: 'step'; state: ViewState } | { type: 'open'; step: number };
+interface Kept { trace: Trace; view: Partial<ViewState>; at?: number }   // over a reload; at: when, in ms
+type Said = { type: 'step'; state: ViewState } | { type: 'open'; step: number };
 export type Move = 'next' | 'previous' | 'nextSwitch' | 'previousSwitch' | 'nextOther';
 
 // The line of the thread whose step it is stands out; the others' lines are marked in their colours.
@@ -28,7 +30,8 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
   private readonly lines = [0, 1, 2].flatMap((column) => [lineType(column, false), lineType(column, true)]);
   private readonly subscriptions: vscode.Disposable[] = [];
 
-  constructor(private readonly extension: vscode.Uri, private readonly server: Server) {
+  /** `storage`: the workbench writes a webview's state down only now and then; the newest step is kept here. */
+  constructor(private readonly extension: vscode.Uri, private readonly storage: vscode.Uri | undefined, private readonly server: Server) {
     this.subscriptions.push(vscode.window.registerWebviewPanelSerializer(viewType, this),
       vscode.window.onDidChangeVisibleTextEditors(() => this.decorate()));
   }
@@ -56,7 +59,28 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, kept: Kept | undefined) {
     if (!kept?.trace) return panel.dispose();
     this.adopt(panel);
-    this.load(kept);
+    const newest = this.read();
+    this.load(newest && newest.trace.id === kept.trace.id && (newest.at ?? 0) > (kept.at ?? 0) ? newest : kept);
+  }
+
+  private get file() { return this.storage && path.join(this.storage.fsPath, 'interleaving.json'); }
+
+  private read(): Kept | undefined {
+    try {
+      return this.file ? JSON.parse(fs.readFileSync(this.file, 'utf8')) : undefined;
+    } catch {
+      return undefined;   // there is none, or half of one
+    }
+  }
+
+  private write(kept: Kept) {
+    if (!this.file) return;
+    try {
+      fs.mkdirSync(path.dirname(this.file), { recursive: true });
+      fs.writeFileSync(this.file, JSON.stringify(kept));
+    } catch (error) {
+      this.server.log.warn(`${this.file}: ${error}`);
+    }
   }
 
   private roots() { return [vscode.Uri.joinPath(this.extension, 'dist', 'view'), vscode.Uri.joinPath(this.extension, 'media')]; }
@@ -77,12 +101,12 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
     void vscode.commands.executeCommand('setContext', 'heddle.interleavingOpen', true);
   }
 
-  private load({ trace, view }: Kept) {
+  private load({ trace, view, at }: Kept) {
     if (!this.panel) return;
     this.trace = trace;
     this.state = { arrows: false, table: false, ...view, current: steps.clamp(trace, view.current ?? steps.first(trace)) };
     this.panel.title = `Interleaving: ${trace.rule}`;
-    this.panel.webview.html = this.page(this.panel.webview, { trace, view: this.state });
+    this.panel.webview.html = this.page(this.panel.webview, { trace, view: this.state, at });
     this.decorate();
     void this.reveal(this.state.current);
   }
@@ -90,6 +114,7 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
   private said(said: Said) {
     if (said.type === 'step') {
       this.state = said.state;
+      if (this.trace) this.write({ trace: this.trace, view: said.state, at: Date.now() });
       this.decorate();
       void this.reveal(said.state.current);
     } else if (said.type === 'open') {
@@ -146,8 +171,8 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
 
   private page(webview: vscode.Webview, kept: Kept): string {
     const nonce = randomBytes(16).toString('base64');
-    const resource = (...path: string[]) => webview.asWebviewUri(vscode.Uri.joinPath(this.extension, ...path)).toString();
-    const script = (...path: string[]) => `<script nonce="${nonce}" src="${resource(...path)}"></script>`;
+    const resource = (...parts: string[]) => webview.asWebviewUri(vscode.Uri.joinPath(this.extension, ...parts)).toString();
+    const script = (...parts: string[]) => `<script nonce="${nonce}" src="${resource(...parts)}"></script>`;
     const data = JSON.stringify(kept).replace(/</g, '\\u003c');
     return `<!doctype html>
 <html lang="en">

@@ -5,6 +5,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { findBinary } from './binary';
+import { showPage } from './pages';
 
 const example = `#include <pthread.h>
 static int counter;
@@ -85,6 +86,5 @@ export async function checkSetup() {
   const bad = lines.filter((line) => !line.ok).length;
   const text = ['# Heddle: setup', '', ...lines.map((line) => `- ${line.ok ? '✓' : '✗'} ${line.text}`), '',
     bad === 0 ? 'Everything is in place.' : `${bad} of ${lines.length} need attention.`, ''].join('\n');
-  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
-  await vscode.window.showTextDocument(document, { preview: true });
+  await showPage('Heddle setup', text);
 }

@@ -65,8 +65,9 @@ std::string hash_tokens(CXTranslationUnit unit, CXFile file, size_t size) {
       auto& same_hash = locals[clang_hashCursor(target)];
       const auto known = std::find_if(same_hash.begin(), same_hash.end(),
                                       [&](const auto& entry) { return clang_equalCursors(entry.first, target) != 0; });
-      if (known == same_hash.end()) same_hash.emplace_back(target, next++);
-      hasher.text("\x01local").number(known == same_hash.end() ? next - 1 : known->second);
+      const uint64_t number = known == same_hash.end() ? next : known->second;
+      if (number == next) same_hash.emplace_back(target, next++);   // `known` is not valid any more
+      hasher.text("\x01local").number(number);
       continue;
     }
     const TextOf spelling(clang_getTokenSpelling(unit, tokens[i]));
