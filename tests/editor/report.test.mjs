@@ -118,7 +118,7 @@ test('narrow pages name the thread in each step; nothing is wider than the page'
   for (const [width, scheme] of [[1300, 'light'], [1300, 'dark'], [900, 'light'], [420, 'dark']]) {
     await open('inversion', { viewport: { width, height: 800 }, colorScheme: scheme });
     await page.keyboard.press('j');
-    assert.equal(await page.locator('.step .who').first().isVisible(), width < 1000, String(width));
+    assert.equal(await page.locator('.step .who').first().isVisible(), width < 500, String(width));
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `wider than ${width}`);
     await keepScreenshot(page, `report-${scheme}-${width}`);
   }
