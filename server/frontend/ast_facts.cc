@@ -18,7 +18,19 @@ class Statements : public clang::RecursiveASTVisitor<Statements> {
       : sources_(context.getSourceManager()), language_(context.getLangOpts()), out_(out) {}
 
   void add_body(const clang::FunctionDecl& function) {
-    add(StatementKind::Function, function.getBody()->getSourceRange());
+    clang::SourceRange whole = function.getBody()->getSourceRange();
+    std::vector<clang::CXXCtorInitializer*> initialisers;
+    if (const auto* constructor = clang::dyn_cast<clang::CXXConstructorDecl>(&function))
+      for (clang::CXXCtorInitializer* one : constructor->inits())
+        if (one->isWritten()) initialisers.push_back(one);
+    for (const clang::CXXCtorInitializer* one : initialisers)
+      if (sources_.isBeforeInTranslationUnit(one->getSourceRange().getBegin(), whole.getBegin()))
+        whole.setBegin(one->getSourceRange().getBegin());
+    add(StatementKind::Function, whole);
+    for (clang::CXXCtorInitializer* one : initialisers) {
+      add(StatementKind::Expression, one->getSourceRange());
+      TraverseStmt(one->getInit());
+    }
     TraverseStmt(function.getBody());
   }
 
@@ -33,6 +45,7 @@ class Statements : public clang::RecursiveASTVisitor<Statements> {
   bool VisitWhileStmt(clang::WhileStmt* statement) { return part(statement->getBody()); }
   bool VisitDoStmt(clang::DoStmt* statement) { return part(statement->getBody()); }
   bool VisitForStmt(clang::ForStmt* statement) { return part(statement->getBody()); }
+  bool VisitCXXForRangeStmt(clang::CXXForRangeStmt* statement) { return part(statement->getBody()); }
   bool VisitSwitchStmt(clang::SwitchStmt* statement) { return part(statement->getBody()); }
   bool VisitLabelStmt(clang::LabelStmt* statement) { return part(statement->getSubStmt()); }
   bool VisitSwitchCase(clang::SwitchCase* statement) { return part(statement->getSubStmt()); }

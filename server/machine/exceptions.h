@@ -18,7 +18,7 @@ namespace heddle::machine {
 inline constexpr uint64_t kExceptionHeader = 64;
 enum class ExceptionField : uint8_t {
   References,  // of exception_ptr, and one while it is in flight or handled
-  Type,        // address of its typeinfo
+  Type,        // address of its typeinfo; 0: no exception, the thread ends
   Destructor,
   Next,      // below it on the thread's stack of caught exceptions
   Handlers,  // active ones; negative: thrown again
@@ -48,6 +48,10 @@ class Exceptions {
   Handler find_handler(uint64_t exception) const;
   // Leaves frames up to the next landing pad that the exception enters. False: there is none.
   bool unwind(uint64_t exception);
+  // The thread ends here (pthread_exit, cancellation): destructors run on the way, and catch (...), which has to throw
+  // again. False after a fault.
+  bool leave_thread();
+  bool ends_thread(uint64_t exception) const { return field(primary(exception), ExceptionField::Type) == 0; }
 
  private:
   struct Entry {
@@ -58,6 +62,7 @@ class Exceptions {
   };
   Entry enter(uint64_t exception, uint32_t function, const program::LandingPad& pad) const;
   const program::CallSite* call_site(uint32_t pc) const;
+  bool any_landing_pad() const;
   uint64_t globals() const { return s_.thread_object(t_, "heddle.exceptions", 16); }
   void poke(uint64_t at, uint64_t value);
 

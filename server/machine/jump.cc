@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "server/machine/exceptions.h"
 #include "server/machine/interpreter.h"
 #include "server/machine/model.h"
 #include "server/machine/registry.h"
@@ -130,7 +131,6 @@ Status exit_thread(Guest& guest) { return ended(static_cast<CallGuest&>(guest), 
 
 bool leave_frame(Machine::State& s, Thread& t) {
   const uint64_t* const r = t.stack + t.fp;
-  const uint64_t link = r[-1];
   if (static_cast<uint32_t>(r[-2]) == kNoFunction)
     for (const Builtin model : {once_model, key_destructors_model, constructor_model, destructors_model})
       if (r[-4] == reinterpret_cast<uint64_t>(model))
@@ -139,24 +139,14 @@ bool leave_frame(Machine::State& s, Thread& t) {
                            ? "leaving the initialiser of pthread_once by a jump or the end of the thread"
                            : "leaving a function that runs before main, at the end of a thread or at exit "
                              "by a jump or the end of the thread");
-  if (static_cast<uint32_t>(r[-2] >> 32) != t.stack_objects)
-    s.end_stack_objects(t, static_cast<uint32_t>(r[-2] >> 32), true);
-  if (reinterpret_cast<uint64_t>(t.stack_memory) != r[-3]) restore_stack_memory(t, r[-3]);
-  t.top = t.fp - kHeader;
-  t.fp = static_cast<uint32_t>(link >> 32);
-  --t.depth;
-  if (t.fp - kHeader < t.saved_from) s.save_frame(t, t.fp);
-  t.pc = static_cast<uint32_t>(link) - 1;
+  s.pop_frame(t);
   return true;
 }
 
 bool end_thread(Machine::State& s, Thread& t, uint64_t result) {
   t.ending = true;
   t.result = result;
-  if (t.cleanup == 0) {
-    s.leave_all_frames(t, result);
-    return true;
-  }
+  if (t.cleanup == 0) return Exceptions(s, t).leave_thread();
   const uint64_t handler = t.cleanup;
   if (!s.read(t, {handler + kPreviousHandler}, &t.cleanup, 8)) return false;
   return jump_to(s, t, {handler}, 1);

@@ -123,6 +123,7 @@ Status begin_end(Guest& g, uint64_t exception, Ends why, uint32_t function = 0) 
 Status raise(Guest& g, uint64_t exception) {
   Exceptions e = exceptions(g);
   e.set_in_flight(e.in_flight() + 1);
+  if (e.ends_thread(exception)) return own(g).s.resume_unwinding(*own(g).t, exception) ? Status::Call : Status::Faulted;
   const Exceptions::Handler handler = e.find_handler(exception);
   if (!handler.found) return begin_end(g, exception, Ends::Uncaught);
   // With a handler of its own the program may see that frames were left: then it ends where Clang's code ends it.
@@ -249,6 +250,8 @@ Status end_catch(Guest& g) {
   }
   e.set(exception, Field::Handlers, static_cast<uint64_t>(--handlers));
   if (handlers != 0) return Status::Done;
+  if (e.ends_thread(exception))
+    return g.fault(FaultKind::Abort, "catches the end of the thread and does not throw it again");
   e.set_caught(e.field(exception, Field::Next));
   const uint64_t object = e.primary(exception);
   if (object != exception && !release_block(g, exception)) return Status::Faulted;

@@ -1,5 +1,6 @@
 #include "server/machine/exceptions.h"
 #include "server/machine/interpreter.h"
+#include "server/machine/jump.h"
 #include "server/machine/type_info.h"
 
 namespace heddle::machine {
@@ -116,6 +117,10 @@ bool Exceptions::unwind(uint64_t exception) {
     const auto function = static_cast<uint32_t>(r[-2]);
     if (function == kNoFunction) {
       if (static_cast<uint32_t>(r[-1]) == 0) return false;
+      if (ends_thread(exception)) {
+        if (!leave_frame(s_, t_)) return true;  // a fault
+        continue;
+      }
       const bool once = r[-4] == reinterpret_cast<uint64_t>(&once_model);
       s_.pop_frame(t_);
       if (!once) continue;
@@ -139,10 +144,39 @@ bool Exceptions::unwind(uint64_t exception) {
   }
 }
 
-// Resume: the exception was searched a handler for when it was thrown. Its own frame is left in any case.
+bool Exceptions::any_landing_pad() const {
+  uint32_t pc = t_.pc, fp = t_.fp;
+  while (true) {
+    const uint64_t link = t_.stack[fp - 1];
+    const program::CallSite* site = call_site(pc);
+    if (site != nullptr && site->unwind != program::kNoUnwind) return true;
+    if (static_cast<uint32_t>(link) == 0) return false;
+    pc = static_cast<uint32_t>(link) - 1;
+    fp = static_cast<uint32_t>(link >> 32);
+  }
+}
+
+bool Exceptions::leave_thread() {
+  if (any_landing_pad()) {
+    const Pointer block = s_.make_heap_object(t_, kExceptionHeader, 16, true);
+    if (block.bits == 0) return false;
+    set_in_flight(in_flight() + 1);
+    if (unwind(block.bits + kExceptionHeader)) return !s_.fault_raised_;
+    if (!s_.free_heap_object(t_, block)) return false;
+  }
+  s_.leave_all_frames(t_, t_.result);
+  return true;
+}
+
+// Resume: the exception was searched a handler for when it was thrown. Its own frame is left in any case. False: the
+// thread ends, or a fault.
 bool Machine::State::resume_unwinding(Thread& t, uint64_t exception) {
-  if (Exceptions(*this, t).unwind(exception)) return true;
-  return fault(t, FaultKind::UncaughtException, "goes on unwinding, but nothing catches the exception");
+  Exceptions e(*this, t);
+  if (e.unwind(exception)) return !fault_raised_;
+  if (!e.ends_thread(exception))
+    return fault(t, FaultKind::UncaughtException, "goes on unwinding, but nothing catches the exception");
+  if (free_heap_object(t, {exception - kExceptionHeader})) leave_all_frames(t, t.result);
+  return false;
 }
 
 }  // namespace heddle::machine

@@ -31,6 +31,14 @@ void for_each_symbol(Part& part, Visit&& visit) {
   }
 }
 
+// What the machine's own functions call in the library: operator new throws when it cannot give what is asked for.
+constexpr std::pair<std::string_view, std::string_view> kCalledByMachine[] = {
+    {"_Znwm", "_ZSt17__throw_bad_allocv"},
+    {"_Znam", "_ZSt17__throw_bad_allocv"},
+    {"_ZnwmSt11align_val_t", "_ZSt17__throw_bad_allocv"},
+    {"_ZnamSt11align_val_t", "_ZSt17__throw_bad_allocv"},
+};
+
 template <typename Visit>
 void for_each_definition(const Unit& unit, Visit&& visit) {
   for (const Function& function : unit.functions) visit(function.symbol);
@@ -59,8 +67,14 @@ class Reach {
     std::unordered_map<std::string_view, uint32_t> by_name;
     for (const auto& [symbol, definition] : owner_)
       if (!library.symbols[symbol].internal) by_name[library.symbols[symbol].name] = symbol;
-    for (const std::string& name : undefined_names(users))
+    const auto need_name = [&](std::string_view name) {
       if (const auto found = by_name.find(name); found != by_name.end()) need(SymbolId(found->second));
+    };
+    for (const std::string& name : undefined_names(users)) {
+      need_name(name);
+      for (const auto& [caller, called] : kCalledByMachine)
+        if (caller == name) need_name(called);
+    }
     follow_all();
     if (functions.empty() && globals.empty() && aliases.empty()) return;
     for (const Initialiser& initialiser : library.initialisers)

@@ -13,6 +13,12 @@ ImagePtr image_of(const std::string& text, bool facts) {
   return make_image(program, facts ? analysis::analyse(program) : nullptr);
 }
 
+ImagePtr cxx_image_of(const std::string& text, bool facts) {
+  const program::ProgramPtr program =
+      program::Program::link({heddle::test::compile_text(text, "/heddle-test/test.cc", {"-std=gnu++14", "-w"})});
+  return make_image(program, facts ? analysis::analyse(program) : nullptr);
+}
+
 ImagePtr image_of_file(const std::string& path) {
   std::ifstream file(std::string(HEDDLE_PROGRAMS) + "/" + path);
   std::stringstream text;

@@ -16,7 +16,8 @@ struct Step {
 };
 
 ImagePtr image_of(const std::string& text, bool facts = true);
-ImagePtr image_of_file(const std::string& path);  // below tests/programs
+ImagePtr cxx_image_of(const std::string& text, bool facts = true);  // C++14, nothing of the library linked
+ImagePtr image_of_file(const std::string& path);                    // below tests/programs
 
 std::vector<Step> choices(Machine& machine);  // everything that is possible now
 void step(Machine& machine, Step step);
