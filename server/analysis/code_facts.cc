@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "server/analysis/throws.h"
+
 namespace heddle::analysis {
 
 using program::BindingKind;
@@ -29,7 +31,9 @@ CodeGraph make_graph(const program::Program& program, FunctionId id) {
     const LibraryFunction* row = library_callee(program, id, i);
     return row && row->fails;
   };
-  return CodeGraph(function, ends, fails);
+  const Throws& thrown = Throws::of(program);
+  auto quiet = [&](uint32_t index) { return !thrown.may_throw(id, function.code[index]); };
+  return CodeGraph(function, ends, fails, quiet);
 }
 
 MemoryEffects memory_effects(const Facts& facts, CodeAddress at) {

@@ -31,7 +31,7 @@ void CodeGraph::build(const std::vector<uint8_t>& marks) {
     const uint32_t last = block.end - 1;
     const bool returns = !(marks[last] & 1);  // what does not return may still throw
     for_each_target(*function_, code[last], [&](uint32_t t) {
-      if (t < size) block.successors.push_back(block_of_[t]);
+      if (t < size && !(marks[last] & 4)) block.successors.push_back(block_of_[t]);
     });
     if (returns && !program::is_terminator(code[last].op) && block.end < size) block.successors.push_back(b + 1);
     std::sort(block.successors.begin(), block.successors.end());

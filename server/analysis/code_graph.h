@@ -35,12 +35,14 @@ struct Block {
 
 class CodeGraph {
  public:
-  // `ends_path(index)`: the instruction never comes back (exit, a failed assertion); `fails_path`: and it is an error.
-  template <typename EndsPath, typename FailsPath>
-  CodeGraph(const Function& function, EndsPath ends_path, FailsPath fails_path) : function_(&function) {
+  // `ends_path(index)`: the instruction never comes back (exit, a failed assertion); `fails_path`: and it is an error;
+  // `quiet`: no exception leaves it, should it be a call.
+  template <typename EndsPath, typename FailsPath, typename Quiet>
+  CodeGraph(const Function& function, EndsPath ends_path, FailsPath fails_path, Quiet quiet) : function_(&function) {
     std::vector<uint8_t> marks(function.code.size());
     for (uint32_t i = 0; i < function.code.size(); ++i)
-      marks[i] = static_cast<uint8_t>((ends_path(i) ? 1 : 0) | (fails_path(i) ? 2 : 0));
+      marks[i] = static_cast<uint8_t>((ends_path(i) ? 1 : 0) | (fails_path(i) ? 2 : 0) |
+                                      (program::is_call(function.code[i].op) && quiet(i) ? 4 : 0));
     build(marks);
   }
 

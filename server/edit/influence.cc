@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "server/analysis/throws.h"
 #include "server/program/operands.h"
 
 namespace heddle::edit {
@@ -62,8 +63,15 @@ void Influence::connect(FunctionId f) {
       if (view.graph().leaves_loop(p)) edge(weak_[f.value][b], node(f, blocks[p].end - 1));
     }
   }
-  for (uint32_t i = 0; i < view.code().code.size(); ++i)
-    if (view.reachable(i)) connect_instruction(view, i, node(f, i));
+  const analysis::Throws& thrown = analysis::Throws::of(*facts_.program);
+  for (uint32_t i = 0; i < view.code().code.size(); ++i) {
+    if (!view.reachable(i)) continue;
+    connect_instruction(view, i, node(f, i));
+    if (!thrown.may_throw(f, view.code().code[i])) continue;
+    // What decides whether it throws decides what comes after it, here and in the callers.
+    edge(weak_[f.value][view.graph().block_of(i)], node(f, i));
+    edge(returns_[f.value], node(f, i));
+  }
 }
 
 // What its value depends on; what decides that it runs is added where that matters.
@@ -89,7 +97,9 @@ void Influence::connect_instruction(const FunctionView& view, uint32_t index, ui
   }
   if (callees != facts_.callees.end())
     for (FunctionId g : callees->second) edge(n, returns_[g.value]);
-  if (CodeGraph::is_conditional(i.op)) controls(index, n);
+  const analysis::Block& block = view.graph().blocks()[view.graph().block_of(index)];
+  const bool forks = block.end == index + 1 && block.successors.size() > 1;  // a call that may throw
+  if (CodeGraph::is_conditional(i.op) || forks) controls(index, n);
   if (const Interaction* interaction = view.interaction(index);
       interaction && i.op != Opcode::Store && i.op != Opcode::AtomicStore)
     own(n, interaction->objects);

@@ -11,7 +11,14 @@ static constexpr const char* kPipeline =
     "function(sroa,simplifycfg<no-speculate-blocks;no-simplify-cond-branch;no-hoist-common-insts;no-sink-common-insts;"
     "no-switch-to-lookup;no-switch-range-to-icmp;keep-loops;bonus-inst-threshold=0>)";
 
+// Coroutines become state machines before anything else: their locals that live across a suspension move to the frame.
+static constexpr const char* kCoroutines = "coro-early,cgscc(coro-split),coro-cleanup,";
+
 void run_passes(llvm::Module& module) {
+  bool coroutines = false;
+  for (const llvm::Function& function : module) coroutines |= function.isPresplitCoroutine();
+  const std::string pipeline = (coroutines ? kCoroutines : "") + std::string(kPipeline);
+
   for (llvm::Function& function : module)
     if (!function.isDeclaration()) function.addFnAttr(llvm::Attribute::SanitizeThread);
 
@@ -31,7 +38,7 @@ void run_passes(llvm::Module& module) {
   builder.crossRegisterProxies(loops, functions, components, modules);
 
   llvm::ModulePassManager passes;
-  if (llvm::Error error = builder.parsePassPipeline(passes, kPipeline)) {
+  if (llvm::Error error = builder.parsePassPipeline(passes, pipeline)) {
     llvm::report_fatal_error(std::move(error));
   }
   passes.run(module, modules);

@@ -29,7 +29,7 @@ const Case kCases[] = {
      "goes\"; } };\nint main() {\n throw E(); /*!*/\n}"},
     {"noexcept_function", FaultKind::UncaughtException, "an exception 'int' leaves 'f', which is noexcept",
      "void g() {\n throw 1; /*!*/\n}\nvoid f() noexcept { g(); }\nint main() { try { f(); } catch (int) {} }"},
-    {"destructor", FaultKind::UncaughtException, "an exception 'long' leaves '~D', which is noexcept",
+    {"destructor", FaultKind::UncaughtException, "an exception 'long' leaves 'D::~D', which is noexcept",
      "struct D { ~D() {\n throw 2L; /*!*/\n} };\nint main() { try { D d; throw 1; } catch (int) {} }"},
     {"specification", FaultKind::UncaughtException,
      "an exception 'int' leaves 'f', whose exception specification forbids it",
