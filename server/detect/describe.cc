@@ -40,6 +40,15 @@ SourcePlace place_of(const Machine& machine, CodeAddress at, ThreadId thread, st
   return result;
 }
 
+SourcePlace user_place(const Machine& machine, CodeAddress at, CodeAddress user, ThreadId thread, std::string role) {
+  if (!user.function.valid()) return place_of(machine, at, thread, std::move(role));
+  const program::Program& program = machine.program();
+  const std::string file = program.file_of(at);
+  role += std::string(role.empty() ? "" : " ") + "in " + function_name(program, at.function) + " (" +
+          file.substr(file.rfind('/') + 1) + ":" + std::to_string(program.place(at).line) + ")";
+  return place_of(machine, user, thread, std::move(role));
+}
+
 std::string quoted(const std::string& name) { return name.find('\'') != std::string::npos ? name : "'" + name + "'"; }
 
 std::string_view object_kind(OperationKind kind) {

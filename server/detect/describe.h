@@ -17,6 +17,10 @@ std::string thread_label(const machine::Machine& machine, machine::ThreadId thre
 std::string thread_role(const machine::Machine& machine, machine::ThreadId thread);        // "worker"
 SourcePlace place_of(const machine::Machine& machine, program::CodeAddress at, machine::ThreadId thread,
                      std::string role);
+// The same at the project's own call `user` that led into the library, which the role then mentions; `at` if there is
+// none.
+SourcePlace user_place(const machine::Machine& machine, program::CodeAddress at, program::CodeAddress user,
+                       machine::ThreadId thread, std::string role);
 // The name of an object in quotes, with its kind in front if it is one: "mutex 'm'", "'queue.head'".
 std::string quoted(const std::string& name);
 // What an operation waits for or acts on: "mutex 'm'", "condition variable 'ready'".

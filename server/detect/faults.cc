@@ -161,8 +161,8 @@ Finding from_fault(const Machine& machine, const Fault& fault, const Schedule& s
       finding.message.resize(end + 8);
   }
   for (const FaultPlace& place : fault.places) {
-    finding.places.push_back(
-        place_of(machine, place.at, place.thread, race ? verb_of(place, name) + " " + quoted(name) : place.role));
+    finding.places.push_back(user_place(machine, place.at, place.user, place.thread,
+                                        race ? verb_of(place, name) + " " + quoted(name) : place.role));
   }
 
   std::vector<std::string> parts;
@@ -175,8 +175,9 @@ Finding from_fault(const Machine& machine, const Fault& fault, const Schedule& s
     // A leak is the same one wherever the process ended.
     const bool leak = fault.kind == FaultKind::Leak || fault.kind == FaultKind::ThreadLeak;
     const FaultPlace& place = leak ? fault.places.back() : fault.places.front();
-    parts.push_back(stable_function(machine, place.at));
-    parts.push_back(fault.kind == FaultKind::Assertion ? finding.message : ordinal(machine, place.at));
+    const program::CodeAddress where = place.user.function.valid() ? place.user : place.at;
+    parts.push_back(stable_function(machine, where));
+    parts.push_back(fault.kind == FaultKind::Assertion ? finding.message : ordinal(machine, where));
   }
   parts.push_back(without_lines(without_indices(fault.subject)));
   finding.id = identity(finding.rule, parts);

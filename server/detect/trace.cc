@@ -228,7 +228,7 @@ class Recorder {
       Row row;
       row.step.kind = kind_text(event.operation.kind);
       row.step.action = action_text(machine_, done_.before, event, done_.holds_it);
-      fill(row, event.operation.thread, event.operation.at);
+      fill(row, event);
       fill_values(machine_, event, row.step);
       row.step.locks_held = done_.locks;
       row.plain = !event.visible;
@@ -241,13 +241,23 @@ class Recorder {
     done_.begin = end;
   }
 
-  void fill(Row& row, ThreadId thread, program::CodeAddress at) {
+  static bool same_place(const SourcePlace& a, const SourcePlace& b) {
+    return a.file == b.file && a.line == b.line && a.column == b.column && a.thread == b.thread;
+  }
+
+  void fill(Row& row, const Event& event) {
+    const ThreadId thread = event.operation.thread;
     row.step.thread = thread_label(machine_, thread);
     row.step.thread_number = thread.value;
-    row.step.place = place_of(machine_, at, thread, "");
-    for (const SourcePlace& place : finding_.places) {
-      row.step.decisive |= place.file == row.step.place.file && place.line == row.step.place.line &&
-                           place.column == row.step.place.column && place.thread == row.step.place.thread;
+    row.step.place = user_place(machine_, event.operation.at, event.user, thread, "");
+    const std::string inside = std::exchange(row.step.place.role, "");  // the library's function and line
+    const SourcePlace inner = place_of(machine_, event.operation.at, thread, "");
+    for (SourcePlace& place : finding_.places) {
+      if (same_place(place, inner) && event.user.function.valid()) {  // now it is known who called the library
+        std::string role = place.role;
+        place = user_place(machine_, event.operation.at, event.user, thread, std::move(role));
+      }
+      row.step.decisive |= same_place(place, row.step.place) && place.role.ends_with(inside);
     }
   }
 

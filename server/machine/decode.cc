@@ -459,6 +459,7 @@ void decode_functions(Image& image) {
     info.frame_slots = std::max(function.frame_slots, function.parameter_slots);
     info.result_slots = function.result_slots;
     info.variadic = function.variadic;
+    info.in_project = function.in_project;
     original += static_cast<uint32_t>(function.code.size());
   }
   image.decoded_of.assign(original, 0);

@@ -31,8 +31,10 @@ std::string place_text(const Image& image, uint32_t pc) {
 }
 
 // "malloc@list.c:14" for a block, by the call that made it.
-std::string heap_name(const Image& image, const Object& o) {
-  std::string function = "malloc";
+// `user`: the call in the project, if library code made it.
+std::string heap_name(const Image& image, const Object& o, uint32_t user) {
+  std::string function = o.allocated_by == AllocatedBy::Malloc ? "malloc" : "new";
+  if (o.allocated_by != AllocatedBy::Malloc) return function + "@" + place_text(image, user != 0 ? user : o.made_at);
   const CodeAddress at = image.address(o.made_at);
   if (at.function.valid()) {
     const program::Instruction& i = image.program->instruction(at);
@@ -41,10 +43,10 @@ std::string heap_name(const Image& image, const Object& o) {
       if (binding.kind == program::BindingKind::External) function = image.program->externals()[binding.id].name;
     }
   }
-  return function + "@" + place_text(image, o.made_at);
+  return function + "@" + place_text(image, user != 0 ? user : o.made_at);
 }
 
-std::string object_name(const Image& image, const Object& o) {
+std::string object_name(const Image& image, const Object& o, uint32_t user = 0) {
   switch (o.kind) {
     case ObjectKindHost::Global:
     case ObjectKindHost::Constant:
@@ -54,7 +56,7 @@ std::string object_name(const Image& image, const Object& o) {
     }
     case ObjectKindHost::Function: return image.program->function(FunctionId(o.made_at)).display_name;
     case ObjectKindHost::External: return image.program->externals()[o.made_at].name;
-    case ObjectKindHost::Heap: return heap_name(image, o);
+    case ObjectKindHost::Heap: return heap_name(image, o, user);
     case ObjectKindHost::Stack: {
       const program::StackObject* declared = declaration_of(image, o);
       if (declared == nullptr) return "variadic arguments";
@@ -124,7 +126,7 @@ std::string Machine::State::name_of(Pointer at, uint32_t size) const {
   const program::Unit* unit = nullptr;
   uint64_t offset = 0;
   const TypeId type = type_at(at, &unit, &offset);
-  std::string name = object_name(*image_, o);
+  std::string name = object_name(*image_, o, heap_sites_of(at.object()).made);
   std::string path;
   if (unit != nullptr && type.valid()) path = program::access_path(*unit, type, offset, size == 0 ? 1 : size);
   if (const size_t inner = path.find(".__"); inner != std::string::npos)
@@ -138,7 +140,8 @@ std::string Machine::State::subject_of(Pointer at, uint32_t size) const {
   const Object& o = *objects_.find(at.bits);
   // Heap blocks by function, not by line: lines move.
   if (o.kind == ObjectKindHost::Heap) {
-    const CodeAddress made = image_->address(o.made_at);
+    const uint32_t user = heap_sites_of(at.object()).made;
+    const CodeAddress made = image_->address(user != 0 ? user : o.made_at);
     return "heap@" + (made.function.valid() ? image_->program->stable_name(made.function) : std::string("?")) + "+" +
            std::to_string(at.offset());
   }
@@ -155,7 +158,8 @@ std::string Machine::State::describe_object(Pointer at) const {
   const std::string size = std::to_string(o.full_size) + (o.full_size == 1 ? " byte)" : " bytes)");
   switch (o.kind) {
     case ObjectKindHost::None: return at.object() == 0 ? "a plain number" : "no object";
-    case ObjectKindHost::Heap: return "heap block " + object_name(*image_, o) + " (" + size;
+    case ObjectKindHost::Heap:
+      return "heap block " + object_name(*image_, o, heap_sites_of(at.object()).made) + " (" + size;
     case ObjectKindHost::Function: return "function '" + object_name(*image_, o) + "'";
     case ObjectKindHost::Hidden: return object_name(*image_, o);
     default: return "'" + object_name(*image_, o) + "' (" + size;

@@ -70,9 +70,10 @@ void Machine::State::check_leaks(Thread& t) {
     for (uint32_t n = 0; n < reached[id].size(); ++n) {
       const Object& o = objects_.at(first_heap_object(id) + n);
       if (reached[id][n] || o.kind != ObjectKindHost::Heap || (o.flags & kFreed)) continue;
-      if (std::find(reported.begin(), reported.end(), o.made_at) != reported.end()) continue;
-      reported.push_back(o.made_at);
       const Pointer at = Pointer::make(first_heap_object(id) + n, 0);
+      const uint32_t user = heap_sites_of(at.object()).made, made = user != 0 ? user : o.made_at;
+      if (std::find(reported.begin(), reported.end(), made) != reported.end()) continue;
+      reported.push_back(made);
       Fault fault;
       fault.kind = FaultKind::Leak;
       fault.thread = ThreadId(id);
@@ -80,7 +81,7 @@ void Machine::State::check_leaks(Thread& t) {
       fault.subject = subject_of(at, 1);
       fault.address = at;
       fault.size = o.full_size;
-      fault.places.push_back(place_at(o.made_at, o.made_by, "allocated here"));
+      fault.places.push_back(place_at(o.made_at, o.made_by, "allocated here", heap_sites_of(at.object()).made));
       faults_.push_back(std::move(fault));
     }
   }

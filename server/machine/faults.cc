@@ -31,15 +31,35 @@ FaultPlace Machine::State::place_of(const Thread& t, std::string role) const {
   const std::vector<uint32_t> stack = stack_of(t);
   place.at = image_->address(stack.empty() ? current_pc(t) : stack.front());
   for (size_t n = 1; n < stack.size() && n < 64; ++n) place.stack.push_back(image_->address(stack[n]));
+  if (const uint32_t user = user_pc(t); user != 0 && image_->address(user) != place.at)
+    place.user = image_->address(user);
   return place;
 }
 
+Machine::State::HeapSites& Machine::State::heap_sites(uint32_t number) {
+  const uint32_t owner = (number >> kChunkBits) / kThreadChunks - 1;
+  std::vector<HeapSites>& sites = heap_sites_[owner];
+  const uint32_t index = number - first_heap_object(owner);
+  if (index >= sites.size()) sites.resize(std::max<size_t>(index + 1, sites.size() * 2));
+  return sites[index];
+}
+
+Machine::State::HeapSites Machine::State::heap_sites_of(uint32_t number) const {
+  if (number < first_heap_object(0)) return {};
+  const uint32_t owner = (number >> kChunkBits) / kThreadChunks - 1, index = number - first_heap_object(owner);
+  return owner < heap_sites_.size() && index < heap_sites_[owner].size() ? heap_sites_[owner][index] : HeapSites{};
+}
+
 // A place in the past. Its calls are known if the thread is still in that function.
-FaultPlace Machine::State::place_at(uint32_t pc, uint32_t thread, std::string role) const {
+FaultPlace Machine::State::place_at(uint32_t pc, uint32_t thread, std::string role, uint32_t user) const {
   FaultPlace place;
   place.at = image_->address(pc);
   place.thread = ThreadId(thread);
   place.role = std::move(role);
+  if (user != 0) {
+    place.user = image_->address(user);
+    return place;
+  }
   if (thread >= root_.thread_limit || threads_[thread] == nullptr) return place;
   const Thread& t = *threads_[thread];
   if (t.life != Life::Running) return place;
@@ -55,14 +75,15 @@ FaultPlace Machine::State::place_at(uint32_t pc, uint32_t thread, std::string ro
 void Machine::State::add_object_places(Fault& fault, Pointer at) const {
   const Object& o = *objects_.find(at.bits);
   if (o.kind != ObjectKindHost::Heap && o.kind != ObjectKindHost::Stack) return;
+  const HeapSites sites = o.kind == ObjectKindHost::Heap ? heap_sites_of(at.object()) : HeapSites{};
   if (o.flags & (kFreed | kScopeEnded | kReturned)) {
     const char* role = o.flags & kFreed      ? "freed here"
                        : o.flags & kReturned ? "the function returned here"
                                              : "its scope ended here";
-    fault.places.push_back(place_at(o.ended_at, o.ended_by, role));
+    fault.places.push_back(place_at(o.ended_at, o.ended_by, role, sites.ended));
   }
   fault.places.push_back(
-      place_at(o.made_at, o.made_by, o.kind == ObjectKindHost::Heap ? "allocated here" : "declared here"));
+      place_at(o.made_at, o.made_by, o.kind == ObjectKindHost::Heap ? "allocated here" : "declared here", sites.made));
 }
 
 bool Machine::State::fault(Thread& t, FaultKind kind, std::string message, Pointer at, uint32_t size) {

@@ -65,8 +65,13 @@ uint64_t Machine::State::frame_hash(const Thread& t, uint32_t fp, uint32_t pc, b
   uint32_t index = image_->address(pc).index;
   if (d.code >= Code::LoadXL1 && d.code <= Code::StoreXS8) --index;  // the index belongs to the access
   if (returning) ++index;
+  // The call may also end in its landing pad.
+  uint32_t pad = program::kNoUnwind;
+  if (returning && d.code >= Code::Call && d.code <= Code::CallIndirect)
+    pad = image_->calls[static_cast<size_t>(d.imm)].site->unwind;
   for (uint32_t w = 0; w < words; ++w) {
-    for (uint64_t bits = live[size_t{index} * words + w]; bits != 0; bits &= bits - 1) {
+    const uint64_t thrown = pad == program::kNoUnwind ? 0 : live[size_t{pad} * words + w];
+    for (uint64_t bits = live[size_t{index} * words + w] | thrown; bits != 0; bits &= bits - 1) {
       const uint32_t slot = w * 64 + static_cast<uint32_t>(__builtin_ctzll(bits));
       if (returning && d.width != 0 && slot >= d.dst && slot < d.dst + d.width) continue;
       hash = combine(hash, r[slot]);
@@ -97,6 +102,7 @@ uint64_t Machine::State::thread_hash(const Thread& t) {
   uint64_t hash = combine(t.id + 1, flags);
   if (t.life == Life::Ended) return combine(combine(hash, t.joined ? 0 : t.result), t.heap_objects);
   hash = combine(combine(hash, uint64_t{t.children} << 32 | t.heap_objects), t.ticks);
+  if (t.unwinding) hash = combine(hash, t.exception);
   if (t.phase == Phase::Wake) hash = combine(combine(hash, t.waits_for), combine(t.waits_mutex, t.wake_clock));
   if (t.cleanup != 0) hash = combine(hash, t.cleanup);
   if (t.phase == Phase::FutexReturn) hash = combine(combine(hash, t.waits_for), t.waits_since);

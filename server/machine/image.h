@@ -51,6 +51,7 @@ struct FunctionInfo {
   uint32_t original = 0;  // first entry in Image::decoded_of
   uint32_t parameter_slots = 0, frame_slots = 0, result_slots = 0;
   bool variadic = false;
+  bool in_project = true;
 };
 
 struct CallInfo {

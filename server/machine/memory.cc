@@ -71,6 +71,10 @@ Pointer Machine::State::make_heap_object(Thread& t, uint64_t size, uint64_t alig
   o.size = o.write_size = o.full_size = static_cast<uint32_t>(size);
   o.born = o.saved_mark = mark_;
   o.made_at = current_pc(t);
+  if (HEDDLE_UNLIKELY(in_library(o.made_at)))
+    heap_sites(number) = {user_pc(t), 0};
+  else if (number - first_heap_object(t.id) < heap_sites_[t.id].size())
+    heap_sites(number) = {};
   o.made_by = static_cast<uint8_t>(t.id);
   o.kind = ObjectKindHost::Heap;
   root_.heap_bytes += size;
@@ -134,7 +138,9 @@ bool Machine::State::free_heap_object(Thread& t, Pointer block, AllocatedBy by) 
   }
   root_.heap_bytes -= o.full_size;
   --root_.heap_blocks;
-  end_object(o, block.object(), kFreed, current_pc(t), t.id);
+  const uint32_t ended_at = current_pc(t);
+  if (HEDDLE_UNLIKELY(in_library(ended_at))) heap_sites(block.object()).ended = user_pc(t);
+  end_object(o, block.object(), kFreed, ended_at, t.id);
   give_block(o.data);
   return true;
 }

@@ -278,6 +278,8 @@ void Machine::State::record_access(Thread& t, uint64_t pointer, uint64_t size, b
   event.operation.size = static_cast<uint32_t>(size);
   event.operation.alternatives = 1;
   event.operation.at = image_->address(pc);
+  if (in_library(pc))
+    if (const uint32_t user = user_pc(t); user != 0) event.user = image_->address(user);
   if (size <= 8) event.value_read = peek({pointer}, static_cast<uint32_t>(size));
   recorded_write_ = write && size <= 8;
   events_.push_back(event);

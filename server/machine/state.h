@@ -184,6 +184,11 @@ struct Machine::State {
   bool call_function(Thread& t, const Callee& callee, std::span<const uint64_t> arguments, uint32_t return_pc);
   uint64_t variadic_area(Thread& t, const CallInfo& info, const uint64_t* caller, uint32_t skip_slots);
   uint32_t current_pc(const Thread& t) const;             // in the innermost program frame
+  uint32_t user_pc(const Thread& t) const;                // in the innermost frame of the project's own code; 0: none
+  bool in_library(uint32_t pc) const {
+    const CodeAddress at = image_->address(pc);
+    return at.function.valid() && !image_->functions[at.function.value].in_project;
+  }
   std::vector<uint32_t> stack_of(const Thread& t) const;  // operations, innermost first
   Thread& thread(uint32_t id) { return *threads_[id]; }
   void update_tracking();
@@ -193,7 +198,13 @@ struct Machine::State {
   bool fault(Thread& t, FaultKind kind, std::string message, Pointer at = {}, uint32_t size = 0);  // returns false
   void add_object_places(Fault& fault, Pointer at) const;
   FaultPlace place_of(const Thread& t, std::string role) const;
-  FaultPlace place_at(uint32_t pc, uint32_t thread, std::string role) const;
+  FaultPlace place_at(uint32_t pc, uint32_t thread, std::string role, uint32_t user = 0) const;
+  // Where the project had a block made or ended that library code made or ended; 0: it did so itself.
+  struct HeapSites {
+    uint32_t made = 0, ended = 0;
+  };
+  HeapSites& heap_sites(uint32_t number);
+  HeapSites heap_sites_of(uint32_t number) const;
 
   // --- naming (describe.cc) ---
   std::string name_of(Pointer at, uint32_t size) const;
@@ -265,6 +276,8 @@ struct Machine::State {
   bool frees_ = false;            // the write that races are looked for is a free
   bool recorded_write_ = false;   // the last event is a plain write whose value is not known yet
   bool recording_reads_ = false;  // spin.cc looks at the reads of a loop
+
+  std::array<std::vector<HeapSites>, 256> heap_sites_;  // by thread; entries of blocks that do not exist are stale
 
   // Interned for good: not rewound.
   std::unordered_map<uint64_t, uint32_t> thread_ids_;        // parent << 32 | child

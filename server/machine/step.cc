@@ -229,6 +229,9 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   complete_record();
   Event event;
   event.operation = t.pending;
+  if (options_.record_plain_accesses && event.operation.at.function.valid() &&
+      !image_->functions[event.operation.at.function.value].in_project)
+    if (const uint32_t user = user_pc(t); user != 0) event.user = image_->address(user);
   event.operation.alternatives = alternatives(t);
   HEDDLE_CHECK(alternative < event.operation.alternatives, "only enabled operations are performed");
   event.alternative = alternative;

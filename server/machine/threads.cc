@@ -122,6 +122,18 @@ uint32_t Machine::State::current_pc(const Thread& t) const {
   return pc;
 }
 
+uint32_t Machine::State::user_pc(const Thread& t) const {
+  uint32_t pc = t.pc, fp = t.fp;
+  while (true) {
+    const bool own = static_cast<uint32_t>(t.stack[fp - 2]) == kNoFunction;
+    if (!own && pc > kBuiltinReturnCode && !in_library(pc)) return pc;
+    const uint64_t link = t.stack[fp - 1];
+    if (static_cast<uint32_t>(link) == 0) return 0;
+    pc = static_cast<uint32_t>(link) - 1;
+    fp = static_cast<uint32_t>(link >> 32);
+  }
+}
+
 std::vector<uint32_t> Machine::State::stack_of(const Thread& t) const {
   std::vector<uint32_t> result;
   if (t.life == Life::None || t.stack == nullptr) return result;

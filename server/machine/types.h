@@ -76,6 +76,7 @@ struct Event {
   uint32_t alternative = 0;
   uint64_t value_read = 0, value_written = 0;  // memory operations up to 8 bytes
   bool visible = true;                         // false: a plain access recorded for display only
+  CodeAddress user;                            // recorded ones in library code: the call of the project that led there
 };
 
 enum class FaultKind : uint8_t {
@@ -91,6 +92,7 @@ struct FaultPlace {
   ThreadId thread;
   std::string role;                   // "reads", "writes", "allocated here", "freed here", "locked here"
   std::vector<CodeAddress> stack;     // call instructions, innermost first
+  CodeAddress user;                   // if `at` is library code: the call of the project that led there, if known
 };
 
 struct Fault {

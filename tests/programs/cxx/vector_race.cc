@@ -1,0 +1,18 @@
+// The accesses stand in the library's headers; what the user did wrong stands here.
+#include <pthread.h>
+#include <vector>
+
+static std::vector<int> items;
+
+extern "C" void* worker(void*) {
+  items.push_back(1);  // RACE!
+  return nullptr;
+}
+
+int main() {
+  pthread_t t;
+  items.reserve(8);
+  pthread_create(&t, nullptr, worker, nullptr);
+  items.push_back(2);  // RACE!
+  pthread_join(t, nullptr);
+}
