@@ -62,6 +62,12 @@ class CodeGraph {
   static constexpr bool is_conditional(Opcode op) {
     return op == Opcode::Branch || op == Opcode::Switch || op == Opcode::IndirectJump;
   }
+  // Has control more than one way to go on behind it? Conditional instructions, and calls that may throw into a landing
+  // pad of the function.
+  bool decides(uint32_t index) const {
+    const Block& block = blocks_[block_of_[index]];
+    return is_conditional(function_->code[index].op) || (block.end == index + 1 && block.successors.size() > 1);
+  }
   // Does the branch at the end of the block choose between leaving a loop and staying?
   bool leaves_loop(uint32_t block) const;
   // Does one side of it end in a failed check (an assertion)?

@@ -89,6 +89,12 @@ bool Throws::may_throw(FunctionId caller, const Instruction& call) const {
   return row == nullptr || row->effect == LibraryEffect::CallsBack;
 }
 
+bool Throws::raises(FunctionId caller, const Instruction& call) const {
+  if (!any_ || call.op != Opcode::Call) return false;
+  const program::Binding binding = program_->binding(caller, program::SymbolId(call.a));
+  return binding.kind == BindingKind::External && binding.id < externals_.size() && externals_[binding.id];
+}
+
 const Throws& Throws::of(const program::Program& program) {
   thread_local std::optional<Throws> latest;
   if (!latest || latest->program_ != &program || latest->content_ != program.content()) latest.emplace(program);

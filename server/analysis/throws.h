@@ -19,6 +19,7 @@ class Throws {
   explicit Throws(const program::Program& program);
   bool may_throw(program::FunctionId function) const { return functions_[function.value]; }
   bool may_throw(program::FunctionId caller, const program::Instruction& call) const;
+  bool raises(program::FunctionId caller, const program::Instruction& call) const;  // is it a throw itself?
   static const Throws& of(const program::Program& program);
 
  private:

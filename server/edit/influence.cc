@@ -97,9 +97,7 @@ void Influence::connect_instruction(const FunctionView& view, uint32_t index, ui
   }
   if (callees != facts_.callees.end())
     for (FunctionId g : callees->second) edge(n, returns_[g.value]);
-  const analysis::Block& block = view.graph().blocks()[view.graph().block_of(index)];
-  const bool forks = block.end == index + 1 && block.successors.size() > 1;  // a call that may throw
-  if (CodeGraph::is_conditional(i.op) || forks) controls(index, n);
+  if (view.graph().decides(index)) controls(index, n);
   if (const Interaction* interaction = view.interaction(index);
       interaction && i.op != Opcode::Store && i.op != Opcode::AtomicStore)
     own(n, interaction->objects);

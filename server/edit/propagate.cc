@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/analysis/throws.h"
 #include "server/program/operands.h"
 
 namespace heddle::edit {
@@ -84,6 +85,7 @@ void Propagation::occurrence_changed(CodeAddress at) {
     const FunctionView& view = views_.of(at.function);
     const Instruction& i = view.code().code[at.index];
     if (view.interaction(at.index) || view.fails(at.index)) statements_.insert(at);
+    if (analysis::Throws::of(*views_.facts().program).raises(at.function, i)) throws_changed(at.function);
     if (is_call_of_ours(at)) {
       if (views_.summaries().call_interacts(at)) statements_.insert(at);
       writes(view, at.index);
@@ -98,6 +100,29 @@ void Propagation::occurrence_changed(CodeAddress at) {
     writes(view, at.index);
     if (view.merges(at.index)) value(at);
   });
+}
+
+// What comes after the call of a function that throws, or not, differs; in the callers of that one as well.
+void Propagation::throws_changed(FunctionId function) {
+  if (!throws_.insert(function).second) return;
+  for (const CodeAddress call : views_.facts().callers_of[function.value]) {
+    const FunctionView& view = views_.of(call.function);
+    if (!view.reachable(call.index)) continue;
+    const auto& blocks = view.graph().blocks();
+    std::set<uint32_t> after;
+    std::vector<uint32_t> work{view.graph().block_of(call.index)};
+    while (!work.empty()) {
+      const uint32_t b = work.back();
+      work.pop_back();
+      for (uint32_t next : blocks[b].successors)
+        if (after.insert(next).second) work.push_back(next);
+    }
+    for (uint32_t i = call.index + 1; i < blocks[view.graph().block_of(call.index)].end; ++i)
+      occurrence_changed({call.function, i});
+    for (const uint32_t b : after)
+      for (uint32_t i = blocks[b].begin; i < blocks[b].end; ++i) occurrence_changed({call.function, i});
+    throws_changed(call.function);
+  }
 }
 
 void Propagation::pass_arguments(const FunctionView& view, CodeAddress at, const std::vector<uint32_t>& changed) {

@@ -56,13 +56,14 @@ class Propagation {
   void new_threads(CodeAddress at);
   void parameter(FunctionId function, Slot slot);
   void writes(const FunctionView& view, uint32_t index);
+  void throws_changed(FunctionId function);  // whether an exception leaves it differs
   const std::vector<CodeAddress>& readers(ObjectId object);
   bool is_call_of_ours(CodeAddress at) const { return views_.facts().callees.contains(at); }
 
   Views& views_;
   std::set<CodeAddress> statements_, values_, consumers_, occurrences_;
   std::set<ObjectId> objects_;
-  std::set<FunctionId> results_;
+  std::set<FunctionId> results_, throws_;
   std::set<std::pair<FunctionId, Slot>> parameters_;
   std::vector<std::function<void()>> work_;
   bool indexed_ = false;

@@ -45,6 +45,8 @@ class Slicer {
     const Instruction& branch = function.code[control.branch];
     const CodeGraph& graph = view_.graph();
     if (branch.op == Opcode::Branch) return graph.block_of(branch.dst) == control.successor ? 1 : 2;
+    if (program::is_call(branch.op))  // whether it throws
+      return graph.block_of(function.calls[static_cast<size_t>(branch.imm)].unwind) == control.successor ? 8 : 9;
     if (branch.op == Opcode::Jump) return 7;  // of a loop without an end: it has one way
     const program::SwitchTable& table = function.switches[branch.b];
     std::vector<uint64_t> ways;
@@ -88,7 +90,7 @@ class Slicer {
     for (const Operand& operand : view_.operands(index)) hash = mix(hash, operand_hash(operand));
     for (const Writer& writer : view_.writers(index))
       hash = mix(hash, mix(mix(values_[writer.index], control_hash(writer.index)), writer.before));
-    if (analysis::CodeGraph::is_conditional(view_.code().code[index].op)) hash = mix(hash, control_hash(index));
+    if (view_.graph().decides(index)) hash = mix(hash, control_hash(index));
     return hash;
   }
 
@@ -105,7 +107,7 @@ class Slicer {
       visit(writer.index);
       for (const CodeGraph::Control& control : view_.controls(writer.index)) visit(control.branch);
     }
-    if (analysis::CodeGraph::is_conditional(view_.code().code[index].op))
+    if (view_.graph().decides(index))
       for (const CodeGraph::Control& control : view_.controls(index)) visit(control.branch);
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/analysis/throws.h"
 #include "server/program/operands.h"
 
 namespace heddle::edit {
@@ -107,6 +108,7 @@ void FunctionView::collect(const Facts& facts, const Summaries& summaries) {
   effect_.resize(size);
   source_.resize(size);
 
+  const analysis::Throws& thrown = analysis::Throws::of(*facts.program);
   std::vector<uint32_t> stores;
   for (uint32_t i = 0; i < size; ++i) {
     if (!reachable(i)) continue;
@@ -116,7 +118,8 @@ void FunctionView::collect(const Facts& facts, const Summaries& summaries) {
     const analysis::LibraryFunction* row = analysis::library_callee(*facts.program, id_, instruction);
     interactions_[i] = facts.interaction(at);
     memory_[i] = analysis::memory_effects(facts, at);
-    fails_[i] = instruction.op == Opcode::Trap || instruction.op == Opcode::Unsupported || (row && row->fails);
+    fails_[i] = instruction.op == Opcode::Trap || instruction.op == Opcode::Unsupported || (row && row->fails) ||
+                thrown.raises(id_, instruction);  // perhaps nobody catches it
     if (call && !row) unite(memory_[i].writes, summaries.call_writes(at));
     const bool stores_here = !memory_[i].writes.empty() || instruction.op == Opcode::Store ||
                              instruction.op == Opcode::MemoryCopy || instruction.op == Opcode::MemorySet;

@@ -20,6 +20,27 @@ bool of_streams(const std::string& name) {
                        "_ZSt3cin", "codecvt",  "collate",   "num_put", "num_get", "numpunct"});
 }
 
+// What the machine itself provides. A program that needs nothing else needs no module. (operator new is not among it:
+// it throws what the library defines.)
+bool of_the_machine(std::string_view name) {
+  if (name.starts_with("__cxa_")) return !contains_any(name, {"bad_cast", "bad_typeid", "bad_array_new_length"});
+  if (name.starts_with("_ZTI") && name.size() <= 7) return true;  // of fundamental types
+  constexpr std::string_view kBeginnings[] = {"_ZdlPv",
+                                              "_ZdaPv",
+                                              "_ZSt9terminatev",
+                                              "_ZSt13set_terminate",
+                                              "_ZSt13get_terminate",
+                                              "_ZSt18uncaught_exception",
+                                              "_ZSt19uncaught_exceptions",
+                                              "_ZSt17current_exception",
+                                              "_ZSt17rethrow_exception",
+                                              "_ZNSt15__exception_ptr",
+                                              "_ZNKSt15__exception_ptr",
+                                              "_ZTVN10__cxxabiv1"};
+  return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
+                     [&](std::string_view beginning) { return name.starts_with(beginning); });
+}
+
 // Only options that choose the toolchain or the library's binary interface matter: as the real library, ours is the
 // same for every language mode.
 CompileCommand support_command(const CompileCommand& user, const std::string& file) {
@@ -66,7 +87,7 @@ std::vector<program::UnitPtr> support_units(const std::vector<program::UnitPtr>&
     result.push_back(needed);
   };
   const bool mangled = std::any_of(names.begin(), names.end(), [](const std::string& name) {
-    return name.starts_with("_Z") || name.starts_with("__cxa_");
+    return (name.starts_with("_Z") || name.starts_with("__cxa_")) && !of_the_machine(name);
   });
   if (commands.empty() || !mangled) return result;
   // Streams first: they need strings and exceptions in their turn.

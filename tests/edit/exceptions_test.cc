@@ -1,0 +1,76 @@
+// Edits of C++: whether an exception is thrown decides what comes after the call, however far out.
+#include <set>
+
+#include "tests/edit/edits.h"
+
+namespace heddle::edit {
+namespace {
+
+analysis::FactsPtr cxx_facts(const std::string& text) {
+  return analysis::analyse(
+      program::Program::link({test::compile_text(text, "/heddle-test/test.cc", {"-std=gnu++17"})}));
+}
+
+struct CxxEdit {
+  analysis::FactsPtr before, after;
+  Impact impact;
+  std::set<std::string> relevant;
+  bool everything = false;
+};
+
+CxxEdit cxx_edit(const std::string& text, const Replacements& replacements) {
+  CxxEdit result;
+  result.before = cxx_facts(text);
+  result.after = cxx_facts(replace(text, replacements));
+  result.impact = compare(result.before, result.after);
+  const Relevant r = relevant_objects(*result.after, result.impact);
+  result.everything = r.everything;
+  for (uint32_t o = 0; o < r.objects.size(); ++o)
+    if (r.objects[o]) result.relevant.insert(result.after->objects[o].name);
+  return result;
+}
+
+const std::string kThrows = R"(#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, d = PTHREAD_MUTEX_INITIALIZER, o = PTHREAD_MUTEX_INITIALIZER;
+static int limit, done, other;
+struct Hold { pthread_mutex_t* p; Hold(pthread_mutex_t* q) : p(q) { pthread_mutex_lock(p); } ~Hold() { pthread_mutex_unlock(p); } };
+static void inner() { Hold h(&m); if (limit > 3) throw 1; }
+static void check() { inner(); }
+static void finish() { check(); Hold h(&d); done = 1; }
+extern "C" void* one(void* p) { try { finish(); } catch (int) {} return p; }
+extern "C" void* two(void* p) { { Hold h(&m); limit = 5; } { Hold h(&d); if (done) ++done; } return p; }
+extern "C" void* three(void* p) { Hold h(&o); ++other; return p; }
+int main() { pthread_t t[4]; pthread_create(&t[0], 0, one, 0); pthread_create(&t[1], 0, two, 0);
+  pthread_create(&t[2], 0, three, 0); pthread_create(&t[3], 0, three, 0);
+  for (int k = 0; k < 4; ++k) pthread_join(t[k], 0); }
+)";
+
+TEST(Exceptions, WhatDecidesTheThrowDecidesWhatComesAfterTheCall) {
+  const CxxEdit e = cxx_edit(kThrows, {{"done = 1", "done = 2"}});
+  EXPECT_TRUE(e.relevant.contains("done"));
+  EXPECT_TRUE(e.relevant.contains("limit"));
+  EXPECT_FALSE(e.relevant.contains("other"));
+  EXPECT_FALSE(e.everything);
+}
+
+TEST(Exceptions, AChangedConditionOfAThrowChangesWhatComesAfterTheCall) {
+  const CxxEdit e = cxx_edit(kThrows, {{"limit > 3", "limit > 4"}});
+  EXPECT_TRUE(e.relevant.contains("limit"));
+  EXPECT_TRUE(e.relevant.contains("done"));
+  EXPECT_FALSE(e.relevant.contains("other"));
+}
+
+TEST(Exceptions, NothingChangesWhenLinesMove) {
+  const CxxEdit e = cxx_edit(kThrows, {{"static void check()", "\n// moved\nstatic void check()"}});
+  EXPECT_TRUE(e.relevant.empty());
+}
+
+TEST(Exceptions, CallsThatCannotThrowHaveNoLandingPad) {
+  const std::string quiet = replace(kThrows, {{"if (limit > 3) throw 1;", "if (limit > 3) return;"}});
+  const CxxEdit e = cxx_edit(quiet, {{"done = 1", "done = 2"}});
+  EXPECT_TRUE(e.relevant.contains("done"));
+  EXPECT_FALSE(e.relevant.contains("limit"));
+}
+
+}  // namespace
+}  // namespace heddle::edit
