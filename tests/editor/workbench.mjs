@@ -117,6 +117,17 @@ export class Workbench {
     return JSON.parse(out);
   }
 
+  /** Ids of the processes of this workbench whose program's name begins so; a daemon's runtime folder tells whose it is. */
+  processes(name) {
+    return fs.readdirSync('/proc').filter((id) => /^\d+$/.test(id)).filter((id) => {
+      try {
+        return path.basename(fs.readlinkSync(`/proc/${id}/exe`)).startsWith(name) && fs.readFileSync(`/proc/${id}/environ`, 'latin1').includes(`HEDDLE_RUNTIME_DIR=${this.home}/run\0`);
+      } catch {
+        return false;   // it has ended
+      }
+    }).map(Number);
+  }
+
   status() { return this.page.locator('.statusbar-item[id*="heddle.status"]'); }
   async statusText() { return (await this.status().textContent()).trim(); }
 

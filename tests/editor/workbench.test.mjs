@@ -203,8 +203,46 @@ describe('the workbench', { concurrency: 1 }, () => {
     await idle((text) => /finding/.test(text));
   });
 
+  step('the language server is killed: it is started again, the findings stay', async () => {
+    const server = workbench.processes('heddle-lsp');
+    assert.equal(server.length, 1, JSON.stringify(server));
+    process.kill(server[0], 'SIGKILL');
+    await eventually(() => { const now = workbench.processes('heddle-lsp'); return now.length === 1 && now[0] !== server[0]; }, 'another server');
+    await idle((text) => /finding/.test(text));
+    await eventually(async () => await workbench.squiggles() >= 2, 'squiggles');
+  });
+
+  step('Check Setup finds everything in place', async () => {
+    await workbench.command('Heddle: Check Setup');
+    await workbench.line('Everything is in place.').waitFor();
+    const lines = (await workbench.editor.locator('.view-line').allTextContents()).map((line) => line.replace(/\u00a0/g, ' ').trim());
+    for (const wanted of [/^- ✓ .*\/heddle: heddle \d/, /^- ✓ bank: .*compile_commands\.json, 3 entries/, /^- ✓ the race in an example program was found/, /^- ✓ the daemon is running/]) {
+      assert.ok(lines.some((line) => wanted.test(line)), `${wanted}: ${lines.join('\n')}`);
+    }
+    await page.keyboard.press('Control+W');
+  });
+
   step('nothing was asked of anybody else, and no error was shown', async () => {
     assert.deepEqual(workbench.away, []);
     assert.deepEqual(await page.locator('.notifications-toasts .codicon-error').count(), 0);
   });
+});
+
+// Compile commands may name plugins of the compiler: without trust nothing of the folder may be touched.
+test('nothing runs in a folder that is not trusted', { timeout: 120_000 }, async () => {
+  const untrusted = await Workbench.open(project, { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never', 'security.workspace.trust.banner': 'never' });
+  try {
+    await untrusted.openFile('account.c');
+    await eventually(async () => /needs trust/.test(await untrusted.statusText()), 'the status says so');
+    await untrusted.activity('Heddle');
+    await untrusted.page.locator('.pane', { hasText: 'nothing until this folder is trusted' }).waitFor();
+    assert.deepEqual(untrusted.processes('heddle'), []);
+    assert.ok(!fs.existsSync(path.join(untrusted.workspace, '.cache')));
+    await untrusted.screenshot('workbench-untrusted');
+  } catch (error) {
+    await untrusted.screenshot('failure').catch(() => {});
+    throw error;
+  } finally {
+    await untrusted.close();
+  }
 });

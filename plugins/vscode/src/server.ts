@@ -1,7 +1,7 @@
 // The language server: started when a folder is trusted and the program is there, started again when it ends by itself
 // (with pauses that grow, and not for ever), its messages given to the model.
 import * as vscode from 'vscode';
-import { CloseAction, ErrorAction, LanguageClient, State as ClientState } from 'vscode-languageclient/node';
+import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, State as ClientState } from 'vscode-languageclient/node';
 import type { ErrorHandler, StaticFeature } from 'vscode-languageclient/node';
 import { findBinary } from './binary';
 import type { Model } from './model';
@@ -76,6 +76,7 @@ export class Server implements vscode.Disposable {
       {
         documentSelector: [{ scheme: 'file', language: 'c' }, { scheme: 'file', language: 'cpp' }],
         outputChannel: this.log, traceOutputChannel: this.messages, errorHandler: this.errorHandler(),
+        revealOutputChannelOn: RevealOutputChannelOn.Never,   // a server that ends is the status item's business
         synchronize: { configurationSection: 'heddle' }, initializationOptions: settings, diagnosticCollectionName: 'heddle',
         markdown: { isTrusted: { enabledCommands: ['heddle.showInterleaving'] } },
         initializationFailedHandler: (error) => { this.log.error(String(error)); return false; },
