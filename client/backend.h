@@ -27,6 +27,7 @@ class Backend {
   virtual std::optional<Failure> replay(const v1::ReplayRequest& request, const EventHandler& handler) = 0;
   virtual std::variant<v1::ShowResponse, Failure> show(const v1::ShowRequest& request) = 0;
   virtual std::variant<v1::PairsResponse, Failure> pairs(const v1::PairsRequest& request) = 0;
+  virtual std::variant<v1::ExplainResponse, Failure> explain(const v1::ExplainRequest& request) = 0;
   virtual std::variant<v1::StatusResponse, Failure> status(const v1::StatusRequest& request) = 0;
   virtual void interrupt() = 0;
 };

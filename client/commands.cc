@@ -12,18 +12,15 @@
 
 #include "client/backend.h"
 #include "client/daemon_link.h"
+#include "client/hook.h"
 #include "client/interruption.h"
+#include "client/output.h"
 #include "client/report.h"
+#include "client/suppress.h"
 #include "server/daemon/paths.h"
 
 namespace heddle::client {
 namespace {
-
-int fail(const Failure& failure, ExitCode code) {
-  std::fprintf(stderr, "heddle: %s\n", failure.message.c_str());
-  if (!failure.remedy.empty()) std::fprintf(stderr, "heddle: %s\n", failure.remedy.c_str());
-  return static_cast<int>(code);
-}
 
 bool is_there(const std::string& path) {
   struct stat info;
@@ -35,6 +32,8 @@ std::string current_directory() {
   return std::filesystem::current_path(error).string();
 }
 
+}  // namespace
+
 // The request as the daemon wants it: absolute paths that exist. Mistakes are found here, before anything is started.
 std::optional<Failure> make_request(const Options& options, v1::CheckRequest& request) {
   const std::string here = current_directory();
@@ -44,7 +43,8 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
     if (stat(path.c_str(), &info) != 0) {
       return Failure{file + ": " + std::strerror(errno), "name C files that exist"};
     }
-    if (S_ISDIR(info.st_mode)) return Failure{file + ": is a folder", "name files; without any the whole project is checked"};
+    if (S_ISDIR(info.st_mode))
+      return Failure{file + ": is a folder", "name files; without any the whole project is checked"};
     if (access(path.c_str(), R_OK) != 0) return Failure{file + ": " + std::strerror(errno), "make it readable"};
     request.add_files(path);
   }
@@ -61,12 +61,12 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
                      "make one: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or `bear -- make`"};
     }
   }
-  const daemon::ProjectPlace place =
-      daemon::find_project_place({request.files().begin(), request.files().end()}, request.database_directory(), here,
-                                 !options.flags.empty());
+  const daemon::ProjectPlace place = daemon::find_project_place(
+      {request.files().begin(), request.files().end()}, request.database_directory(), here, !options.flags.empty());
   request.set_root(place.root);
   const bool needs_files = options.command == Command::Check || options.command == Command::Full ||
-                           options.command == Command::Watch;
+                           options.command == Command::Watch || options.command == Command::SuppressList ||
+                           options.command == Command::SuppressExpire || options.command == Command::SuppressRemove;
   if (place.lone_file && needs_files && request.files().empty()) {
     return Failure{"no files given, and no compile_commands.json in " + here + " or above it",
                    "name a file (heddle check file.c), or make a database: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON"};
@@ -79,64 +79,10 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
   return std::nullopt;
 }
 
+namespace {
+
 std::variant<std::unique_ptr<Backend>, Failure> connect(const Options& options) {
   return options.no_daemon ? connect_engine() : connect_daemon();
-}
-
-// Where results go: standard output, or the file of --output.
-class Output {
- public:
-  explicit Output(const std::string& path) : file_(path.empty() ? stdout : std::fopen(path.c_str(), "we")) {
-    if (file_ == nullptr) failure_ = Failure{"--output " + path + ": " + std::strerror(errno), "name a file that can be written"};
-  }
-  ~Output() {
-    if (file_ != nullptr && file_ != stdout) std::fclose(file_);
-  }
-  Output(const Output&) = delete;
-  Output& operator=(const Output&) = delete;
-  const std::optional<Failure>& failure() const { return failure_; }
-  std::FILE* file() const { return file_; }
-
- private:
-  std::FILE* file_;
-  std::optional<Failure> failure_;
-};
-
-ReportOptions report_options(const Options& options, const v1::CheckRequest& request, const Output& output) {
-  ReportOptions report;
-  report.style = detect_style(fileno(output.file()), options.colour);
-  report.out = output.file();
-  report.full = options.full;
-  report.root = request.root();
-  report.quiet = options.quiet;
-  report.many_checks = options.command == Command::Watch;
-  report.all_steps = options.all || options.command == Command::Show || options.command == Command::Replay;
-  return report;
-}
-
-std::unique_ptr<Report> make_report(const Options& options, const v1::CheckRequest& request, const Output& output,
-                                    Progress& progress) {
-  const ReportOptions report = report_options(options, request, output);
-  switch (options.format) {
-    case Format::Jsonl: return make_jsonl_report(report, progress);
-    case Format::Sarif: return make_sarif_report(report, progress);
-    case Format::Html: return make_html_report(report, progress);
-    case Format::Text: break;
-  }
-  return make_text_report(report, progress);
-}
-
-// jsonl promises a verdict as its last line, and a document is written, whatever happened.
-void report_failure(const Options& options, Report& report, const Failure& failure, v1::ErrorClass error) {
-  if (options.format == Format::Text) return;
-  v1::Event event;
-  v1::Verdict& verdict = *event.mutable_verdict();
-  verdict.set_kind(v1::VERDICT_ERROR);
-  verdict.set_error(error);
-  verdict.set_step("final");
-  verdict.set_message(failure.message + (failure.remedy.empty() ? "" : "; " + failure.remedy));
-  verdict.mutable_stats()->mutable_ms()->set_first_finding(-1);
-  report.event(event);
 }
 
 int run_stream(const Options& options) {
@@ -146,7 +92,7 @@ int run_stream(const Options& options) {
   if (output.failure()) return fail(*output.failure(), ExitCode::Usage);
   v1::CheckRequest request;
   const auto failure_of_request = make_request(options, request);
-  const std::unique_ptr<Report> report = make_report(options, request, output, progress);
+  const std::unique_ptr<Report> report = make_report(options, request.root(), output, progress);
   if (const auto& failure = failure_of_request) {
     report_failure(options, *report, *failure, v1::ERROR_USAGE);
     return fail(*failure, ExitCode::Usage);
@@ -178,10 +124,12 @@ int run_stream(const Options& options) {
   interruption.on_interrupt(nullptr);
   progress.erase();
   if (interruption.happened()) {
-    if (options.format == Format::Text && options.command != Command::Watch) std::fprintf(stderr, "heddle: interrupted\n");
+    if (options.format == Format::Text && options.command != Command::Watch)
+      std::fprintf(stderr, "heddle: interrupted\n");
     return static_cast<int>(ExitCode::Interrupted);
   }
-  if (!failure && !report->verdict()) failure = Failure{"the check ended without a verdict", "see `heddle daemon logs`"};
+  if (!failure && !report->verdict())
+    failure = Failure{"the check ended without a verdict", "see `heddle daemon logs`"};
   if (failure) {
     report_failure(options, *report, *failure, v1::ERROR_INTERNAL);
     return fail(*failure, ExitCode::Internal);
@@ -213,7 +161,7 @@ int run_question(const Options& options) {
   if (output.failure()) return fail(*output.failure(), ExitCode::Usage);
   v1::CheckRequest request;
   if (auto failure = make_request(options, request)) return fail(*failure, ExitCode::Usage);
-  const std::unique_ptr<Report> report = make_report(options, request, output, progress);
+  const std::unique_ptr<Report> report = make_report(options, request.root(), output, progress);
   auto connected = connect(options);
   if (const auto* failure = std::get_if<Failure>(&connected)) return fail(*failure, ExitCode::Internal);
   Backend& backend = *std::get<0>(connected);
@@ -228,7 +176,8 @@ int run_question(const Options& options) {
   if (options.command == Command::Status) {
     v1::StatusRequest status;
     // Inside a project: this one. Elsewhere: all that the daemon knows.
-    const bool inside = !daemon::find_project_place({}, request.database_directory(), current_directory(), false).lone_file;
+    const bool inside =
+        !daemon::find_project_place({}, request.database_directory(), current_directory(), false).lone_file;
     if (inside || options.no_daemon) {
       status.set_root(request.root());
       *status.mutable_project() = request;
@@ -260,14 +209,17 @@ int run_daemon_start() {
 int run_daemon_stop(bool say_none) {
   const auto stopped = stop_daemon();
   if (const auto* failure = std::get_if<Failure>(&stopped)) return fail(*failure, ExitCode::Internal);
-  if (std::get<bool>(stopped)) std::printf("the daemon was stopped\n");
-  else if (say_none) std::printf("no daemon is running\n");
+  if (std::get<bool>(stopped))
+    std::printf("the daemon was stopped\n");
+  else if (say_none)
+    std::printf("no daemon is running\n");
   return 0;
 }
 
 int run_daemon_logs(const Options& options) {
   const auto found = daemon::runtime_paths();
-  if (const auto* error = std::get_if<daemon::Error>(&found)) return fail({error->message, error->remedy}, ExitCode::Internal);
+  if (const auto* error = std::get_if<daemon::Error>(&found))
+    return fail({error->message, error->remedy}, ExitCode::Internal);
   const std::string& path = std::get<daemon::RuntimePaths>(found).log;
   std::ifstream file(path);
   if (!file) {
@@ -287,12 +239,15 @@ int run_language_server() {
   const std::string path = daemon::binary_directory() + "/heddle-lsp";
   const char* arguments[] = {path.c_str(), nullptr};
   execv(path.c_str(), const_cast<char**>(arguments));
-  return fail({"cannot start " + path + ": " + std::strerror(errno), "build or install it beside heddle"}, ExitCode::Internal);
+  return fail({"cannot start " + path + ": " + std::strerror(errno), "build or install it beside heddle"},
+              ExitCode::Internal);
 }
 
 }  // namespace
 
 int run_command(const Options& options) {
+  if (options.command == Command::Check && (options.staged || !options.since.empty()))
+    return run_revision_check(options);
   switch (options.command) {
     case Command::Check:
     case Command::Full:
@@ -303,6 +258,14 @@ int run_command(const Options& options) {
     case Command::Why:
     case Command::Status: return run_question(options);
     case Command::DaemonStart: return run_daemon_start();
+    case Command::HookInstall: return run_hook_install(options);
+    case Command::HookUninstall: return run_hook_uninstall(options);
+    case Command::HookStatus: return run_hook_status(options);
+    case Command::HookRun: return run_hook_check(options);
+    case Command::SuppressAdd: return run_suppress_add(options);
+    case Command::SuppressRemove: return run_suppress_remove(options);
+    case Command::SuppressList: return run_suppress_list(options);
+    case Command::SuppressExpire: return run_suppress_expire(options);
     case Command::LanguageServer: return run_language_server();
     case Command::DaemonStop: return run_daemon_stop(true);
     case Command::DaemonRestart: {

@@ -204,6 +204,10 @@ class DaemonBackend final : public Backend {
     v1::PairsResponse response;
     return call([&](auto* context) { return stub_->Pairs(context, request, &response); }, response);
   }
+  std::variant<v1::ExplainResponse, Failure> explain(const v1::ExplainRequest& request) override {
+    v1::ExplainResponse response;
+    return call([&](auto* context) { return stub_->Explain(context, request, &response); }, response);
+  }
   std::variant<v1::StatusResponse, Failure> status(const v1::StatusRequest& request) override {
     v1::StatusResponse response;
     return call([&](auto* context) { return stub_->Status(context, request, &response); }, response);

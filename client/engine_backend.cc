@@ -47,6 +47,12 @@ class EngineBackend final : public Backend {
     if (auto failure = exchange(std::move(frame), {}, &answer)) return *failure;
     return answer.paired();
   }
+  std::variant<v1::ExplainResponse, Failure> explain(const v1::ExplainRequest& request) override {
+    v1::Frame frame, answer;
+    *frame.mutable_explain() = request;
+    if (auto failure = exchange(std::move(frame), {}, &answer)) return *failure;
+    return answer.explained();
+  }
   std::variant<v1::StatusResponse, Failure> status(const v1::StatusRequest& request) override {
     v1::Frame frame, answer;
     *frame.mutable_status() = request;

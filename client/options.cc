@@ -19,9 +19,10 @@ CLI::Option* add_choice(CLI::App& app, const char* name, Value& value, const std
 }
 
 void add_output_options(CLI::App& app, Options& options) {
-  add_choice<Format>(app, "--format", options.format,
-                     {{"text", Format::Text}, {"jsonl", Format::Jsonl}, {"sarif", Format::Sarif}, {"html", Format::Html}},
-                     "Output: text, jsonl (one JSON object per line), sarif (2.1.0), html (one page with the interleavings)");
+  add_choice<Format>(
+      app, "--format", options.format,
+      {{"text", Format::Text}, {"jsonl", Format::Jsonl}, {"sarif", Format::Sarif}, {"html", Format::Html}},
+      "Output: text, jsonl (one JSON object per line), sarif (2.1.0), html (one page with the interleavings)");
   app.add_option("--output", options.output, "Write the results to this file")->type_name("FILE");
   add_choice<ColourChoice>(
       app, "--color,--colour", options.colour,
@@ -72,6 +73,13 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
   CLI::App* check = command(app, "check", "Check what changed since the verified version", Command::Check);
   add_check_options(*check, options);
   check->add_flag("--full", options.full, "Explore every interleaving instead of the increment");
+  CLI::Option* staged = check->add_flag("--staged", options.staged, "Check git's index against HEAD");
+  CLI::Option* since =
+      check->add_option("--since", options.since, "Check the files against a git revision")->type_name("REV");
+  since->excludes(staged);
+  check->add_option("--budget", options.budget, "With --staged, --since: seconds for all of it")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("S");
   check->footer("Compiler flags for files without compile_commands.json follow after `--`.");
   CLI::App* full =
       command(app, "full", "Explore every interleaving (a version that was, answers from the ledger)", Command::Full);
@@ -108,6 +116,38 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
   CLI::App* logs = command(*daemon, "logs", "The end of its log", Command::DaemonLogs);
   logs->add_option("-n,--lines", options.log_lines, "How many lines");
 
+  CLI::App* hook = app.add_subcommand("hook", "The check of commits: install, uninstall, status, run");
+  hook->require_subcommand(1);
+  command(*hook, "install", "Put it into this repository's hooks (an earlier hook runs first)", Command::HookInstall);
+  command(*hook, "uninstall", "Take it away and put the earlier hook back", Command::HookUninstall);
+  command(*hook, "status", "Is it installed, and which commits are owed", Command::HookStatus);
+  CLI::App* run = command(*hook, "run", "Check what is staged, as git's pre-commit hook", Command::HookRun);
+  run->add_option("--budget", options.budget, "Seconds (default: git config heddle.budget, else 10)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("S");
+  add_choice<OnInconclusive>(*run, "--on-inconclusive", options.on_inconclusive,
+                             {{"fail", OnInconclusive::Fail}, {"pass", OnInconclusive::Pass}},
+                             "Default: git config heddle.onInconclusive, else pass");
+  run->add_option("-p,--compile-commands", options.database_directory, "Folder of compile_commands.json")
+      ->type_name("DIR");
+
+  CLI::App* suppress = app.add_subcommand("suppress", "Findings to live with: add, remove, list, expire");
+  suppress->require_subcommand(1);
+  CLI::App* add = command(*suppress, "add", "Suppress a finding, for a reason", Command::SuppressAdd);
+  add->add_option("--reason", options.reason, "Why (asked for by whoever reads it next)")->required();
+  add->add_option("--owner", options.owner, "Who answers for it");
+  add->add_option("--until", options.until, "It counts until this day")->type_name("YYYY-MM-DD");
+  add->add_flag("--in-settings", options.in_settings, "Into .heddle.yaml instead of a comment at the statement");
+  CLI::App* remove = command(*suppress, "remove", "Take a suppression away", Command::SuppressRemove);
+  for (CLI::App* sub : {add, remove})
+    sub->add_option("id", options.id, "The finding's id or the beginning of it")->required();
+  CLI::App* list = command(*suppress, "list", "What is suppressed, and what is without use", Command::SuppressList);
+  CLI::App* expire = command(*suppress, "expire", "Take away those that are past their day", Command::SuppressExpire);
+  for (CLI::App* sub : {add, remove, list, expire}) {
+    sub->add_option("files", options.files, "Files of the project (where there is no database)")->type_name("FILE");
+    add_project_options(*sub, options);
+  }
+
   CLI::App* lsp = command(app, "lsp", "The language server, on standard input and output", Command::LanguageServer);
   bool stdio = true;
   lsp->add_flag("--stdio", stdio, "Accepted for editors that say so; there is no other way");
@@ -123,11 +163,24 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
     app.exit(error, std::cout, std::cerr);
     return false;
   }
+  options.on_inconclusive_given = run->count("--on-inconclusive") > 0;
+  const bool of_git = options.staged || !options.since.empty();
+  if (options.command == Command::Check && (options.budget > 0) && !of_git) {
+    std::cerr << "heddle: --budget is for --staged and --since; use --time-limit here\n";
+    exit_code = static_cast<int>(ExitCode::Usage);
+    return false;
+  }
+  if (of_git && (!options.files.empty() || !options.base.empty())) {
+    std::cerr << "heddle: --staged and --since find the files themselves: leave out the files and --base\n";
+    exit_code = static_cast<int>(ExitCode::Usage);
+    return false;
+  }
   if (options.command == Command::Full) options.full = true;
   const bool has_findings = options.command == Command::Check || options.command == Command::Full ||
                             options.command == Command::Show || options.command == Command::Replay;
   if ((options.format == Format::Sarif || options.format == Format::Html) && !has_findings) {
-    std::cerr << "heddle: --format=sarif and --format=html are for check, full, show and replay; use text or jsonl here\n";
+    std::cerr
+        << "heddle: --format=sarif and --format=html are for check, full, show and replay; use text or jsonl here\n";
     exit_code = static_cast<int>(ExitCode::Usage);
     return false;
   }

@@ -12,7 +12,8 @@ namespace heddle::client {
 
 enum class Command : uint8_t {
   Check, Full, Watch, Show, Replay, Pairs, Why, Status, DaemonStart, DaemonStop, DaemonRestart, DaemonLogs,
-  LanguageServer,
+  LanguageServer, HookInstall, HookUninstall, HookStatus, HookRun,
+  SuppressAdd, SuppressRemove, SuppressList, SuppressExpire,
 };
 enum class Format : uint8_t { Text, Jsonl, Sarif, Html };
 
@@ -21,6 +22,12 @@ struct Options {
   std::vector<std::string> files;       // as given
   std::string base, target, database_directory, id, place;
   std::string output;                   // file for the results; empty: standard output
+  std::string reason, owner, until;     // of a suppression
+  bool in_settings = false;             // it goes into .heddle.yaml
+  std::string since;                    // compare the files with this revision
+  bool staged = false;                  // the index with HEAD
+  double budget = 0;                    // seconds for staged and since, all in all; 0: none given
+  bool on_inconclusive_given = false;
   bool full = false, no_daemon = false, quiet = false, all = false, follow = false;
   double time_limit_seconds = 0;
   v1::PlainAccesses plain_accesses = v1::PLAIN_ACCESSES_RACE;

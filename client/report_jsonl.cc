@@ -93,6 +93,11 @@ Json finding(const v1::Finding& finding) {
           {"schedule", finding.schedule()},
           {"visible", strings(finding.visible())}};
   if (!finding.target().empty()) object["target"] = finding.target();
+  if (finding.has_suppressed()) {
+    const v1::Suppression& by = finding.suppressed();
+    object["suppressed"] = {{"reason", by.reason()}, {"owner", by.owner()}, {"until", by.until()},
+                            {"file", by.file()},     {"line", by.line()}};
+  }
   return object;
 }
 
@@ -141,6 +146,8 @@ Json verdict_body(const v1::Verdict& verdict) {
                  {"step", verdict.step().empty() ? "final" : verdict.step()},
                  {"findings", verdict.findings()},
                  {"openFindings", verdict.open_findings()},
+                 {"suppressed", verdict.suppressed()},
+                 {"warnings", strings(verdict.warnings())},
                  {"message", verdict.message()},
                  {"error", error_name(verdict.error())},
                  {"scope", scope(verdict.scope())},

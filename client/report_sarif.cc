@@ -120,6 +120,11 @@ class Writer {
                  {"message", {{"text", finding.message()}}},
                  {"partialFingerprints", {{"heddleFinding/v1", finding.id()}}},
                  {"baselineState", baseline_state(finding.state())}};
+    if (finding.has_suppressed()) {
+      const bool comment = !finding.suppressed().file().ends_with(".yaml");
+      made["suppressions"] = {
+          {{"kind", comment ? "inSource" : "external"}, {"justification", finding.suppressed().reason()}}};
+    }
     Json locations = Json::array(), related = Json::array();
     for (const v1::Place& place : finding.places()) {
       if (locations.empty()) {

@@ -59,9 +59,8 @@ class TextReport final : public Report {
     bool found = false;
     for (const v1::TargetPairs& target : response.targets()) {
       const auto& fragments = target.diffed().fragments();
-      if (!place.empty() && std::none_of(fragments.begin(), fragments.end(), [&](const v1::Fragment& fragment) {
-            return lies_at(fragment, place);
-          })) {
+      if (!place.empty() && std::none_of(fragments.begin(), fragments.end(),
+                                         [&](const v1::Fragment& fragment) { return lies_at(fragment, place); })) {
         continue;
       }
       found = true;
@@ -113,7 +112,9 @@ class TextReport final : public Report {
     localtime_r(&now, &parts);
     char text[16];
     std::strftime(text, sizeof text, "%H:%M:%S", &parts);
-    write(style().paint(Ink::Dim, std::string(style().unicode ? "── " : "-- ") + text + (style().unicode ? " ──" : " --")) + "\n");
+    write(style().paint(Ink::Dim,
+                        std::string(style().unicode ? "── " : "-- ") + text + (style().unicode ? " ──" : " --")) +
+          "\n");
   }
 
   void show_diagnostic(const v1::Diagnostic& diagnostic) {
@@ -121,16 +122,28 @@ class TextReport final : public Report {
     const bool error = diagnostic.severity() == "error";
     const Ink ink = error ? Ink::Red : diagnostic.severity() == "warning" ? Ink::Magenta : Ink::Cyan;
     // A verdict repeats what was streamed before it, for clients that only read the verdict.
-    const std::string text = style().paint(Ink::Bold, line + ":") + " " + style().paint(ink, diagnostic.severity() + ":") +
-                             " " + diagnostic.message() + "\n";
+    const std::string text = style().paint(Ink::Bold, line + ":") + " " +
+                             style().paint(ink, diagnostic.severity() + ":") + " " + diagnostic.message() + "\n";
     if (diagnostics_shown_.insert(text).second) write(text);
+  }
+
+  void show_suppressed(const v1::Finding& finding) {
+    const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
+    const v1::Suppression& by = finding.suppressed();
+    write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
+          style().paint(Ink::Cyan, "note:") + " suppressed: " + finding.message() + " [" + finding.rule() + "] " +
+          finding.id() + ": " + by.reason() + (by.until().empty() ? "" : ", until " + by.until()) + "\n");
   }
 
   void show_finding(const v1::Finding& finding) {
     if (finding.state() == v1::FINDING_FIXED) {
       const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
-      return write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
-                   style().paint(Ink::Green, "fixed:") + " " + finding.message() + " [" + finding.rule() + "]\n");
+      return write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") +
+                   " " + style().paint(Ink::Green, "fixed:") + " " + finding.message() + " [" + finding.rule() + "]\n");
+    }
+    if (finding.has_suppressed()) {
+      if (!options_.quiet) show_suppressed(finding);
+      return;
     }
     std::string text;
     const v1::Place first = finding.places_size() > 0 ? finding.places(0) : v1::Place();
@@ -168,8 +181,9 @@ class TextReport final : public Report {
     table.rows_max = options_.all_steps ? 0 : TableOptions{}.rows_max;
     text += render_interleaving(finding, style(), table);
     if (!std::exchange(legend_shown_, true)) {
-      text += "    " + style().paint(Ink::Dim, style().unicode ? "▸ another thread ran before   ● a place of the finding"
-                                                               : "> another thread ran before   * a place of the finding") +
+      text += "    " +
+              style().paint(Ink::Dim, style().unicode ? "▸ another thread ran before   ● a place of the finding"
+                                                      : "> another thread ran before   * a place of the finding") +
               "\n";
     }
     return text;
@@ -261,21 +275,21 @@ class TextReport final : public Report {
   }
 
   std::string pair_text(const v1::Pair& pair) const {
-    const Ink ink = pair.state() == "findings" ? Ink::Red
+    const Ink ink = pair.state() == "findings"                            ? Ink::Red
                     : pair.state() == "clear" || pair.state() == "reused" ? Ink::Green
                     : pair.state() == "inconclusive"                      ? Ink::Yellow
                                                                           : Ink::Dim;
     const std::string state = pair.state().empty() ? (pair.chosen() ? "chosen" : "skipped") : pair.state();
-    return "    " + style().paint(ink, state) + "  " + pair_name(pair) + (pair.reason().empty() ? "" : ": " + pair.reason()) +
-           "\n";
+    return "    " + style().paint(ink, state) + "  " + pair_name(pair) +
+           (pair.reason().empty() ? "" : ": " + pair.reason()) + "\n";
   }
 
   void show_verdict(const v1::Event& event) {
     const v1::Verdict& verdict = event.verdict();
     for (const v1::Diagnostic& diagnostic : verdict.diagnostics()) show_diagnostic(diagnostic);
     const bool combined = is_combined_verdict(event);
-    if (options_.many_checks && verdict.error() == v1::ERROR_CANCELLED) return;   // a newer save took over
-    if (!combined && verdict.step() != "final") return;   // the progress line and the final verdict say it
+    if (options_.many_checks && verdict.error() == v1::ERROR_CANCELLED) return;  // a newer save took over
+    if (!combined && verdict.step() != "final") return;  // the progress line and the final verdict say it
     if (!combined) {
       targets_.push_back(verdict_line(verdict, event.target(), style()) + "\n");
       return;
@@ -298,18 +312,20 @@ class TextReport final : public Report {
     const auto line = [&](const char* label, const std::string& value) {
       text += "  " + style().paint(Ink::Dim, label) + value + "\n";
     };
-    line("phase:          ", project.phase() + (project.responsive() ? "" : style().paint(Ink::Yellow, ", does not answer")));
+    line("phase:          ",
+         project.phase() + (project.responsive() ? "" : style().paint(Ink::Yellow, ", does not answer")));
     if (!project.responsive()) {
       write(text);
       return;
     }
-    line("complete:       ", project.complete() ? "yes" : project.pairs_owed() > 0
-                                                              ? "no, " + counted(project.pairs_owed(), "pair") + " owed"
-                                                              : "no");
+    line("complete:       ", project.complete()         ? "yes"
+                             : project.pairs_owed() > 0 ? "no, " + counted(project.pairs_owed(), "pair") + " owed"
+                                                        : "no");
     line("open findings:  ", std::to_string(project.open_findings()));
     if (!project.last_verdict().empty()) {
-      const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
-                           std::chrono::system_clock::now().time_since_epoch()).count();
+      const auto now =
+          std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+              .count();
       // An engine that has just started knows the verdict from the ledger, but not when it was given.
       const int64_t given = project.last_verdict_unix_ms();
       line("last verdict:   ", project.last_verdict() + (given > 0 ? ", " + age_text(given, now) : ""));
@@ -319,11 +335,9 @@ class TextReport final : public Report {
     for (const std::string& target : project.targets()) targets += (targets.empty() ? "" : ", ") + style().path(target);
     if (!targets.empty()) line("targets:        ", targets);
     if (project.engine_pid() > 0) {
-      line("engine:         ", "process " + std::to_string(project.engine_pid()) + ", " +
-                                   bytes_text(project.engine_memory_bytes()) +
-                                   (project.engine_restarts() > 0
-                                        ? ", started again " + counted(project.engine_restarts(), "time")
-                                        : ""));
+      line("engine:         ",
+           "process " + std::to_string(project.engine_pid()) + ", " + bytes_text(project.engine_memory_bytes()) +
+               (project.engine_restarts() > 0 ? ", started again " + counted(project.engine_restarts(), "time") : ""));
     }
     if (!project.latency().empty()) {
       char row[128];
@@ -343,7 +357,7 @@ class TextReport final : public Report {
   std::set<std::string> diagnostics_shown_;
   std::vector<std::string> targets_;
   bool legend_shown_ = false;
-  uint64_t generation_ = 0;   // of the check that is shown
+  uint64_t generation_ = 0;  // of the check that is shown
 };
 
 }  // namespace

@@ -59,7 +59,9 @@ FrameSplitter::Outcome FrameSplitter::next(std::string& body) {
   }
   const size_t length = length_in(std::string_view(buffer_).substr(0, end));
   if (length == std::string::npos) {
-    const size_t next = find_length_header(buffer_, std::min(end + skip, buffer_.size()));
+    // What belongs to no message may stand right before the next header.
+    size_t next = find_length_header(buffer_, 0);
+    if (next == 0) next = find_length_header(buffer_, std::min(end + skip, buffer_.size()));
     buffer_.erase(0, next == std::string::npos ? end + skip : next);
     body = "a header without a usable Content-Length";
     return Outcome::Garbage;

@@ -5,6 +5,60 @@
 
 namespace heddle::client::lsp {
 
+namespace {
+
+constexpr size_t kLookAhead = 400;
+
+std::vector<std::string_view> lines_with_ends(std::string_view text) {
+  std::vector<std::string_view> out;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    out.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return out;
+}
+
+// Clients without incremental changes send everything. Lines that are equal did not change; of a line that has no equal
+// near by, its ends that are equal did not.
+std::vector<Edit> differing_lines(std::string_view before, std::string_view after) {
+  const auto old_lines = lines_with_ends(before), new_lines = lines_with_ends(after);
+  std::vector<Edit> edits;
+  size_t at = 0, i = 0, j = 0;  // at: in the text as it is after the edits so far
+  const auto near = [&](const auto& lines, size_t from, std::string_view wanted) {
+    for (size_t k = 1; k <= kLookAhead && from + k < lines.size(); ++k) {
+      if (lines[from + k] == wanted) return k;
+    }
+    return size_t{0};
+  };
+  while (i < old_lines.size() || j < new_lines.size()) {
+    if (i < old_lines.size() && j < new_lines.size() && old_lines[i] == new_lines[j]) {
+      at += new_lines[j].size();
+      ++i, ++j;
+      continue;
+    }
+    const size_t inserted = i < old_lines.size() ? near(new_lines, j, old_lines[i]) : 1;
+    const size_t removed = j < new_lines.size() ? near(old_lines, i, new_lines[j]) : 1;
+    if (j < new_lines.size() && inserted > 0 && (removed == 0 || inserted <= removed)) {
+      edits.push_back({at, 0, new_lines[j].size()});
+      at += new_lines[j++].size();
+    } else if (i < old_lines.size() && removed > 0) {
+      edits.push_back({at, old_lines[i++].size(), 0});
+    } else {
+      const std::string_view a = old_lines[i++], b = new_lines[j++];
+      size_t front = 0, back = 0;
+      const size_t most = std::min(a.size(), b.size());
+      while (front < most && a[front] == b[front]) ++front;
+      while (back < most - front && a[a.size() - 1 - back] == b[b.size() - 1 - back]) ++back;
+      edits.push_back({at + front, a.size() - front - back, b.size() - front - back});
+      at += b.size();
+    }
+  }
+  return edits;
+}
+
+}  // namespace
+
 std::optional<std::string> read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return std::nullopt;
@@ -28,29 +82,24 @@ Document* Documents::find(const std::string& path) {
   return found == documents_.end() ? nullptr : &found->second;
 }
 
-Edit Documents::change(Document& document, const std::optional<Range>& range, const std::string& text,
-                       Encoding encoding) {
+std::vector<Edit> Documents::change(Document& document, const std::optional<Range>& range, const std::string& text,
+                                    Encoding encoding) {
+  std::vector<Edit> edits;
   std::string content = document.text->content();
-  Edit edit{0, content.size(), text.size()};
   if (range) {
     const size_t begin = document.text->offset_of(range->start, encoding);
     const size_t end = document.text->offset_of(range->end, encoding);
-    edit = {std::min(begin, end), begin < end ? end - begin : 0, text.size()};
-    content.replace(edit.begin, edit.removed, text);
+    edits = {{std::min(begin, end), begin < end ? end - begin : 0, text.size()}};
+    content.replace(edits[0].begin, edits[0].removed, text);
   } else {
-    // Clients without incremental changes send everything: what is equal at both ends did not change.
-    size_t front = 0, back = 0;
-    const size_t most = std::min(content.size(), text.size());
-    while (front < most && content[front] == text[front]) ++front;
-    while (back < most - front && content[content.size() - 1 - back] == text[text.size() - 1 - back]) ++back;
-    edit = {front, content.size() - front - back, text.size() - front - back};
+    edits = differing_lines(content, text);
     content = text;
   }
   document.text = std::make_shared<const Text>(std::move(content));
-  document.revision = ++revisions_;
   document.dirty = true;
-  document.edits.emplace_back(document.revision, edit);
-  return edit;
+  for (const Edit& edit : edits) document.edits.emplace_back(++revisions_, edit);
+  document.revision = ++revisions_;
+  return edits;
 }
 
 Snapshot Documents::snapshot() const {

@@ -37,8 +37,9 @@ class Documents {
   Document& open(const std::string& uri, const std::string& path, int64_t version, std::string text);
   void close(const std::string& path);
   Document* find(const std::string& path);
-  // Replaces a range, or everything.
-  Edit change(Document& document, const std::optional<Range>& range, const std::string& text, Encoding encoding);
+  // Replaces a range, or everything; then by the lines that differ. One after the other.
+  std::vector<Edit> change(Document& document, const std::optional<Range>& range, const std::string& text,
+                           Encoding encoding);
   Snapshot snapshot() const;
   // Moves a place of a text that a check saw into the text as it is now.
   void catch_up(const Document& document, uint64_t revision, Span& span) const;

@@ -57,10 +57,28 @@ void ProjectSession::check(const Wanted& wanted) {
   attempts_ = 0;
   if (!running_) return begin();
   // What it has not said yet is owed by the next one.
-  pending_.add(running_->wanted);
+  if (running_->wanted.rerun_pairs.empty()) pending_.add(running_->wanted);
   if (ended_ == Ended::No) ended_ = Ended::Superseded;
   interrupt();
   listener_.status_changed();
+}
+
+void ProjectSession::edited(const std::string& path, const Edit& edit) {
+  findings.edited(path, edit);
+  for (std::vector<Warning>* list : {&warnings, &new_warnings_}) {
+    for (Warning& warning : *list) {
+      if (!warning.place.basis && warning.place.path == path) warning.place.span.move(edit);
+    }
+  }
+}
+
+void ProjectSession::rerun(const std::string& target, std::vector<uint32_t> pairs) {
+  Wanted wanted;
+  wanted.all = true;
+  wanted.target = target;
+  wanted.rerun_pairs = std::move(pairs);
+  reruns_.push_back(std::move(wanted));
+  if (!running_) begin();
 }
 
 void ProjectSession::check_unseen(const std::string& file) {
@@ -72,6 +90,7 @@ void ProjectSession::check_unseen(const std::string& file) {
 
 void ProjectSession::cancel() {
   pending_ = {};
+  reruns_.clear();
   retry_armed_ = false;
   if (running_) {
     ended_ = Ended::ByUser;
@@ -105,7 +124,12 @@ void ProjectSession::interrupt() {
 }
 
 void ProjectSession::begin() {
-  if (running_ || pending_.empty()) return;
+  if (running_) return;
+  if (pending_.empty()) {
+    if (reruns_.empty()) return;
+    pending_ = std::move(reruns_.front());
+    reruns_.pop_front();
+  }
   if (thread_.joinable()) thread_.join();
   running_.emplace();
   running_->run = ++runs_;
@@ -113,12 +137,15 @@ void ProjectSession::begin() {
   retry_armed_ = false;
   ended_ = Ended::No;
   got_verdict_ = cut_short_ = false;
+  new_warnings_.clear();
 
   v1::CheckRequest request = description();
   if (lone_file_.empty() && !running_->wanted.all) {
     for (const std::string& file : running_->wanted.files) request.add_files(file);
   }
   request.set_full(running_->wanted.full);
+  for (const uint32_t pair : running_->wanted.rerun_pairs) request.mutable_rerun()->add_pairs(pair);
+  request.set_target(running_->wanted.target);
   seen_ = std::make_shared<SeenTexts>(listener_.prepare(request));
   control_ = std::make_shared<Control>();
 
@@ -165,6 +192,12 @@ void ProjectSession::on_event(uint64_t run, const v1::Event& event) {
   running_->generation = generation_ = event.generation();
   daemon_answers_ = true;
   bool results = true;
+  // A rerun tells of its pairs, not of the version.
+  const bool rerun = !running_->wanted.rerun_pairs.empty();
+  if (rerun && (event.has_diffed() || event.has_verdict())) {
+    if (is_combined_verdict(event)) got_verdict_ = true;
+    return;
+  }
   switch (event.event_case()) {
     case v1::Event::kDiffed:
       findings.compared(event.target(), event.diffed(), run, event.generation(), seen_, documents_);
@@ -178,6 +211,13 @@ void ProjectSession::on_event(uint64_t run, const v1::Event& event) {
     case v1::Event::kFinding:
       findings.heard(event.target(), event.finding(), run, event.generation(), seen_, documents_);
       break;
+    case v1::Event::kDiagnostic: {
+      const v1::Diagnostic& told = event.diagnostic();
+      if (told.severity() != "warning") break;
+      new_warnings_.push_back({seen_->place(documents_, told.file(), told.line(), told.column()), told.message()});
+      results = false;
+      break;
+    }
     case v1::Event::kProgress:
       running_->phase = event.progress().phase();
       running_->unit = event.progress().unit();
@@ -192,10 +232,11 @@ void ProjectSession::on_event(uint64_t run, const v1::Event& event) {
         cut_short_ = event.verdict().error() == v1::ERROR_CANCELLED;
         if (!cut_short_) {
           verdict_ = event.verdict();
+          warnings = std::move(new_warnings_);
           verdict_unix_ms_ = unix_ms_now();
           message_ = event.verdict().kind() == v1::VERDICT_ERROR ? event.verdict().message() : "";
         }
-      } else if (event.verdict().step() != "step1") {
+      } else if (event.verdict().step() == "final") {
         findings.target_ended(event.target(), event.verdict(), run);
       } else {
         running_->phase = "step2";
@@ -222,11 +263,13 @@ void ProjectSession::retry(const Wanted& wanted) {
 void ProjectSession::on_end(uint64_t run, const std::optional<Failure>& failure) {
   if (!running_ || running_->run != run) return;
   const Running ended = *std::exchange(running_, std::nullopt);
-  if (ended_ == Ended::No && failure) {
+  if (ended_ == Ended::No && failure && ended.wanted.rerun_pairs.empty()) {
     daemon_answers_ = false;
     message_ = failure->message + (failure->remedy.empty() ? "" : "; " + failure->remedy);
     if (std::exchange(told_, message_) != message_) listener_.trouble(message_);
     retry(ended.wanted);
+  } else if (!ended.wanted.rerun_pairs.empty()) {
+    // Cut short or not: the last check's verdict stands.
   } else if (ended_ == Ended::No && (cut_short_ || !got_verdict_)) {
     retry(ended.wanted);  // another client's check took over, or the daemon left
   } else if (ended_ == Ended::No) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -27,8 +28,10 @@ namespace heddle::client::lsp {
 // What a check is asked for.
 struct Wanted {
   std::set<std::string> files;
-  bool all = false;   // every target of the project
-  bool full = false;  // every interleaving
+  bool all = false;                        // every target of the project
+  bool full = false;                       // every interleaving
+  std::string target = {};                 // of rerun_pairs
+  std::vector<uint32_t> rerun_pairs = {};  // these alone, in a check of their own
   bool empty() const { return files.empty() && !all; }
   void add(const Wanted& other);
 };
@@ -51,6 +54,9 @@ class ProjectSession {
   void check(const Wanted& wanted);
   // Only if nothing said something about the file yet; waits for what runs.
   void check_unseen(const std::string& file);
+  void edited(const std::string& path, const Edit& edit);  // an open document: places move
+  // Some pairs of the last check once more; gives way to every check.
+  void rerun(const std::string& target, std::vector<uint32_t> pairs);
   void cancel();  // what runs and what waits; the user wants it
   void close();   // ends what runs, nothing is called any more
 
@@ -61,6 +67,11 @@ class ProjectSession {
   v1::CheckRequest description() const;
 
   Findings findings;
+  struct Warning {
+    Placed place;
+    std::string message;
+  };
+  std::vector<Warning> warnings;  // of suppressions, as the last check said them
   struct Running {
     uint64_t run = 0, generation = 0;
     Wanted wanted;
@@ -71,7 +82,7 @@ class ProjectSession {
   const std::optional<Running>& running() const { return running_; }
   // The text of an open file as the check that runs, else the last one, saw it; null: none did.
   TextPtr last_seen(const std::string& path) const { return seen_ ? seen_->known(path) : nullptr; }
-  bool waiting() const { return !pending_.empty() || retry_armed_; }
+  bool waiting() const { return !pending_.empty() || !reruns_.empty() || retry_armed_; }
   const std::string& message() const { return message_; }  // what is wrong and the remedy
   bool daemon_answers() const { return daemon_answers_; }
   const std::optional<v1::Verdict>& verdict() const { return verdict_; }
@@ -100,6 +111,7 @@ class ProjectSession {
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 
   Wanted pending_;
+  std::deque<Wanted> reruns_;         // one after the other, when nothing else waits
   std::set<std::string> seen_files_;  // some check covered them
   std::optional<Running> running_;
   std::shared_ptr<SeenTexts> seen_;  // by the check that runs or ran last
@@ -107,6 +119,7 @@ class ProjectSession {
   std::thread thread_;
   enum class Ended : uint8_t { No, Superseded, ByUser };
   Ended ended_ = Ended::No;
+  std::vector<Warning> new_warnings_;  // of the running check
   bool got_verdict_ = false, cut_short_ = false;
   unsigned attempts_ = 0;
   bool retry_armed_ = false;

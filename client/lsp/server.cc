@@ -9,10 +9,10 @@
 namespace heddle::client::lsp {
 namespace {
 
-constexpr std::array kCustomRequests = {"heddle/trace", "heddle/cancelPair", "heddle/check",
-                                        "heddle/scope", "heddle/why",        "heddle/memoryUsage"};
-constexpr std::array kCommands = {"heddle.check", "heddle.checkFull", "heddle.cancel", "heddle.replay",
-                                  "heddle.restartDaemon"};
+constexpr std::array kCustomRequests = {"heddle/trace", "heddle/runPair", "heddle/cancelPair", "heddle/check",
+                                        "heddle/scope", "heddle/why",     "heddle/statement",  "heddle/memoryUsage"};
+constexpr std::array kCommands = {"heddle.check",    "heddle.checkFull",  "heddle.cancel",       "heddle.replay",
+                                  "heddle.suppress", "heddle.unsuppress", "heddle.restartDaemon"};
 
 // The value at a path of keys; null when it is not there.
 Json at(const Json& json, std::initializer_list<const char*> keys) {
@@ -85,12 +85,15 @@ void Server::on_request(const Json& id, const std::string& method, const Json& p
                                                              {"shutdown", &Server::shutdown},
                                                              {"textDocument/codeLens", &Server::code_lens},
                                                              {"heddle/trace", &Server::trace},
-                                                             {"textDocument/codeAction", &Server::code_action},
+                                                             {"heddle/runPair", &Server::run_pair},
                                                              {"heddle/cancelPair", &Server::cancel_pair},
                                                              {"heddle/check", &Server::check},
                                                              {"heddle/scope", &Server::scope},
                                                              {"heddle/why", &Server::why}};
-  static const std::map<std::string, LateAnswerer> kLate = {{"heddle/memoryUsage", &Server::memory_usage},
+  static const std::map<std::string, LateAnswerer> kLate = {{"textDocument/hover", &Server::hover},
+                                                            {"textDocument/codeAction", &Server::code_action},
+                                                            {"heddle/statement", &Server::statement},
+                                                            {"heddle/memoryUsage", &Server::memory_usage},
                                                             {"workspace/executeCommand", &Server::execute_command}};
   const Reply reply{id, std::make_shared<bool>(false)};
   if (life_ == Life::New && method != "initialize") {
@@ -208,6 +211,7 @@ Json Server::initialize(const Json& params) {
            {{"positionEncoding", client_.encoding == Encoding::Utf8 ? "utf-8" : "utf-16"},
             {"textDocumentSync", {{"openClose", true}, {"change", 2}, {"save", {{"includeText", false}}}}},
             {"codeLensProvider", {{"resolveProvider", false}}},
+            {"hoverProvider", true},
             {"codeActionProvider", {{"codeActionKinds", {"quickfix"}}}},
             {"executeCommandProvider", {{"commands", commands}}},
             {"workspace", {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}}},

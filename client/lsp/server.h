@@ -20,6 +20,7 @@
 #include "client/lsp/project_session.h"
 #include "client/lsp/relevance.h"
 #include "client/lsp/worker.h"
+#include "client/suppression_text.h"
 
 namespace heddle::client::lsp {
 
@@ -99,6 +100,7 @@ class Server {
   ProjectSession* project_of(const std::string& path);
   ProjectSession* project_named(const Json& params);  // `project`, `textDocument.uri` or `uri`; null if none is meant
   std::vector<ProjectSession*> projects_meant(const Json& params);
+  void forget_edits(const ProjectSession& beginning);
   Snapshot prepare(v1::CheckRequest& request, const ProjectSession& project);
   void start_check(ProjectSession& project, const Wanted& wanted);
 
@@ -121,10 +123,25 @@ class Server {
 
   // server_features.cc: lenses, actions, hover
   Json code_lens(const Json& params);
-  Json code_action(const Json& params);
+  void code_action(const Json& params, const Reply& reply);
+
+  // server_statement.cc: hover, quick fixes that were tried
+  void hover(const Json& params, const Reply& reply);
+  void statement(const Json& params, const Reply& reply);
+  void explain(const Json& params, const Reply& reply, std::function<Json(const v1::ExplainResponse&)> shape);
+  std::optional<v1::ExplainRequest> explain_request(const ProjectSession& project, const std::string& path,
+                                                    uint32_t line);
+  Json place_json(const v1::Place& place) const;
+  struct FixWish;
+  void add_actions(FixWish& wish, const ShownFinding& shown, size_t place, const ProjectSession& project) const;
+  Json suppress_by_hand(const ShownFinding& shown, size_t place, const ProjectSession& project) const;
+  void wish_for_lock(FixWish& wish, const ShownFinding& shown, size_t place, ProjectSession& project);
+  void offer_lock(const Reply& reply, FixWish wish);
+  Json lock_action(const FixWish& wish) const;  // on the worker: reads only what it is given and client_
 
   // server_requests.cc: docs/LSP.md
   Json trace(const Json& params);
+  Json run_pair(const Json& params);
   Json cancel_pair(const Json& params);
   Json check(const Json& params);
   Json scope(const Json& params);
@@ -133,6 +150,11 @@ class Server {
   void execute_command(const Json& params, const Reply& reply);
   void replay(const std::string& id, const Reply& reply);
   void show_interleaving(const std::string& id, const Reply& reply);
+  // server_suppress.cc
+  void suppress(const Json& argument, const Reply& reply);
+  void unsuppress(const Json& argument, const Reply& reply);
+  void apply_edit(const std::string& label, const std::string& path, const TextEdit& edit, const Reply& reply);
+  std::string text_now(const std::string& path) const;
   void restart_daemon(const Reply& reply);
   const ShownFinding& finding_with(const std::string& id, ProjectSession*& project, std::string& target);
 

@@ -1,4 +1,4 @@
-// Code lenses, code actions.
+// Code lenses.
 #include <algorithm>
 
 #include "client/lsp/server.h"
@@ -12,8 +12,6 @@ namespace {
 Json command(const std::string& title, const std::string& name, Json argument) {
   return {{"title", title}, {"command", name}, {"arguments", {std::move(argument)}}};
 }
-
-bool overlaps(const Range& a, const Range& b) { return a.start <= b.end && b.start <= a.end; }
 
 // What the verdict of the target rests on, in a few words.
 std::string scope_words(const TargetState& state) {
@@ -80,31 +78,6 @@ Json Server::code_lens(const Json& params) {
     }
   }
   return lenses;
-}
-
-Json Server::code_action(const Json& params) {
-  ProjectSession* project = project_named(params);
-  if (!project) throw RequestError{kInvalidParams, "'textDocument' is missing"};
-  const std::string path = path_of(params.at("textDocument").at("uri"));
-  Range range;
-  if (!read(params.at("range"), range)) throw RequestError{kInvalidParams, "'range' is missing"};
-  Json actions = Json::array();
-  for (const auto& [target, state] : project->findings.targets()) {
-    for (const auto& [id, shown] : state.findings) {
-      for (size_t i = 0; i < shown.places.size(); ++i) {
-        if (shown.places[i].path != path || !overlaps(range_of(shown.places[i]), range)) continue;
-        const auto add = [&](const std::string& title, const std::string& name) {
-          Json action = {{"title", title}, {"kind", "quickfix"}, {"diagnostics", {diagnostic(shown, i, *project)}}};
-          action["command"] = command(title, name, {{"id", id}});
-          actions.push_back(client_.action_literals ? action : action["command"]);
-        };
-        add("Show the interleaving of this " + shown.finding.rule(), "heddle.showInterleaving");
-        add("Replay this interleaving on the text as it is", "heddle.replay");
-        break;
-      }
-    }
-  }
-  return actions;
 }
 
 }  // namespace heddle::client::lsp

@@ -14,7 +14,7 @@ namespace {
 
 constexpr milliseconds kPublishPause{40}, kStatusPause{60}, kProgressAfter{300};
 constexpr size_t kRelatedMax = 6;
-constexpr int kError = 1, kInformation = 3, kUnnecessary = 1;
+constexpr int kError = 1, kWarning = 2, kInformation = 3, kUnnecessary = 1;
 
 std::string thread_and_role(const v1::Place& place) {
   std::string text = place.thread();
@@ -43,6 +43,8 @@ void Server::status_changed() {
 
 void Server::publish() {
   if (life_ != Life::Running) return;
+  // Results may have come for texts that were edited meanwhile.
+  for (const auto& [path, document] : documents_.all()) refresh_stale(path);
   publish_diagnostics();
   for (auto& [name, project] : projects_) publish_details(*project);
   publish_status();
@@ -134,6 +136,18 @@ void Server::publish_diagnostics() {
   }
   for (const auto& [path, document] : documents_.all()) files[path] = Json::array();
   for (const auto& [name, project] : projects_) {
+    for (const ProjectSession::Warning& warning : project->warnings) {
+      const Document* document = documents_.find(warning.place.path);
+      if ((document == nullptr) != (warning.place.basis != nullptr))
+        continue;  // opened or closed since; a check follows
+      Json& list = files[warning.place.path];
+      if (list.is_null()) list = Json::array();
+      list.push_back({{"range", location(warning.place)["range"]},
+                      {"severity", kWarning},
+                      {"source", "heddle"},
+                      {"code", "suppression"},
+                      {"message", warning.message}});
+    }
     for (const auto& [target, state] : project->findings.targets()) {
       for (const auto& [id, shown] : state.findings) {
         if (shown.finding.has_suppressed()) continue;

@@ -102,6 +102,25 @@ Json Server::trace(const Json& params) {
           {"steps", std::move(steps)}};
 }
 
+Json Server::run_pair(const Json& params) {
+  ProjectSession* project = project_named(params);
+  if (!project) throw RequestError{kInvalidParams, "'project' is missing"};
+  const std::string target = params.at("target");
+  const auto found = project->findings.targets().find(target);
+  if (found == project->findings.targets().end())
+    throw RequestError{kInvalidParams, "there is no target '" + target + "'"};
+  const v1::Diffed& diffed = found->second.diffed;
+  std::vector<uint32_t> pairs;
+  for (int i = 0; i < diffed.pairs_size(); ++i) {
+    const bool meant =
+        params.contains("pair") ? params["pair"] == i : diffed.pairs(i).fragment() == params.at("fragment");
+    if (meant && diffed.pairs(i).chosen()) pairs.push_back(static_cast<uint32_t>(i));
+  }
+  if (pairs.empty()) throw RequestError{kInvalidParams, "the last check of '" + target + "' chose no such pair"};
+  project->rerun(target, std::move(pairs));
+  return {{"started", true}};
+}
+
 Json Server::cancel_pair(const Json& params) {
   bool cancelled = false;
   for (ProjectSession* project : projects_meant(params)) {
@@ -211,6 +230,8 @@ void Server::execute_command(const Json& params, const Reply& reply) {
   if (command == "heddle.cancel") return answer(reply, cancel_pair(argument));
   if (command == "heddle.replay") return replay(id_in(argument), reply);
   if (command == "heddle.showInterleaving") return show_interleaving(id_in(argument), reply);
+  if (command == "heddle.suppress") return suppress(argument, reply);
+  if (command == "heddle.unsuppress") return unsuppress(argument, reply);
   if (command == "heddle.restartDaemon") return restart_daemon(reply);
   throw RequestError{kInvalidParams, "there is no command '" + command + "'"};
 }

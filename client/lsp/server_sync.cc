@@ -43,7 +43,10 @@ ProjectSession* Server::project_of(const std::string& path) {
   std::unique_ptr<ProjectSession>& project = projects_[name];
   if (!project) {
     ProjectSession::Listener listener;
-    listener.prepare = [this, name](v1::CheckRequest& request) { return prepare(request, *projects_.at(name)); };
+    listener.prepare = [this, name](v1::CheckRequest& request) {
+      forget_edits(*projects_.at(name));
+      return prepare(request, *projects_.at(name));
+    };
     listener.status_changed = [this] { status_changed(); };
     listener.results_changed = [this] { results_changed(); };
     listener.trouble = [this](const std::string& text) { log(1, text); };
@@ -53,12 +56,15 @@ ProjectSession* Server::project_of(const std::string& path) {
   return project.get();
 }
 
-Snapshot Server::prepare(v1::CheckRequest& request, const ProjectSession& project) {
-  // Edits are kept for the checks that saw the text before them.
+// Edits are kept for the checks that saw the text before them.
+void Server::forget_edits(const ProjectSession& beginning) {
   const bool alone = std::none_of(projects_.begin(), projects_.end(), [&](const auto& entry) {
-    return entry.second.get() != &project && entry.second->running();
+    return entry.second.get() != &beginning && entry.second->running();
   });
   if (alone) documents_.forget_edits();
+}
+
+Snapshot Server::prepare(v1::CheckRequest& request, const ProjectSession& project) {
   request.set_database_directory(settings_.compile_commands);
   request.set_time_limit_seconds(settings_.time_limit_seconds);
   Snapshot snapshot = documents_.snapshot();
@@ -102,8 +108,9 @@ void Server::did_change(const Json& params) {
       range.emplace();
       if (!read(change["range"], *range)) throw RequestError{kInvalidParams, "a change has a range that is none"};
     }
-    const Edit edit = documents_.change(*document, range, change.at("text"), client_.encoding);
-    for (auto& [name, project] : projects_) project->findings.edited(path, edit);
+    for (const Edit& edit : documents_.change(*document, range, change.at("text"), client_.encoding)) {
+      for (auto& [name, project] : projects_) project->edited(path, edit);
+    }
   }
   const Json& item = params.at("textDocument");
   if (item.contains("version") && item["version"].is_number_integer()) document->version = item["version"];
@@ -147,7 +154,7 @@ void Server::check_while_typing(const std::string& path) {
     const frontend::Meaning* now = relevance_.meaning(path, document->text);
     const TextPtr seen = project->last_seen(path);
     if (now && (now->hash.empty() || (seen && !matters(path, seen, document->text)))) return;
-    start_check(*project, {{path}});
+    start_check(*project, {{path}, false, false});
   });
 }
 
@@ -156,7 +163,7 @@ void Server::did_save(const Json& params) {
   if (Document* document = documents_.find(path)) document->dirty = read_file(path) != document->text->content();
   typing_.erase(path);
   ProjectSession* project = project_of(path);
-  if (project && settings_.run != ServerSettings::Run::Manual) start_check(*project, {{path}});
+  if (project && settings_.run != ServerSettings::Run::Manual) start_check(*project, {{path}, false, false});
 }
 
 void Server::did_close(const Json& params) {
@@ -173,7 +180,7 @@ void Server::did_close(const Json& params) {
   results_changed();
   // What was typed and not saved is gone: what was said of it, too.
   ProjectSession* project = project_of(path);
-  if (project && unsaved && settings_.run != ServerSettings::Run::Manual) start_check(*project, {{path}});
+  if (project && unsaved && settings_.run != ServerSettings::Run::Manual) start_check(*project, {{path}, false, false});
 }
 
 void Server::did_change_configuration(const Json& params) {

@@ -118,7 +118,12 @@ Span statement_at(const Text& text, size_t offset) {
       break;
     }
   }
-  while (begin < column && std::isspace(static_cast<unsigned char>(line[begin]))) ++begin;
+  for (bool more = true; more;) {
+    while (begin < column && std::isspace(static_cast<unsigned char>(line[begin]))) ++begin;
+    const size_t end = line.substr(begin).starts_with("/*") ? line.find("*/", begin) : line.npos;
+    more = end != line.npos && end + 2 <= column;
+    if (more) begin = end + 2;
+  }
   size_t end = column;
   depth = 0;
   for (; end < line.size(); ++end) {

@@ -155,6 +155,16 @@ void Hub::pairs(v1::PairsRequest request, std::function<void(v1::PairsResponse)>
   chosen.pairs(request, std::move(answer));
 }
 
+void Hub::explain(v1::ExplainRequest request, std::function<void(v1::ExplainResponse)> answer) {
+  touch();
+  if (closed_) return answer({});
+  v1::CheckRequest& project = *request.mutable_project();
+  if (project.root().empty()) project.set_root(request.root());
+  Project& chosen = project_of(project);
+  request.set_root(chosen.root());
+  chosen.explain(request, std::move(answer));
+}
+
 void Hub::status(v1::StatusRequest request, std::function<void(v1::StatusResponse)> answer) {
   touch();
   if (closed_) return answer({});

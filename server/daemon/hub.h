@@ -30,6 +30,7 @@ class Hub {
   bool cancel(const v1::CancelRequest& request);
   void show(v1::ShowRequest request, std::function<void(v1::ShowResponse)> answer);
   void pairs(v1::PairsRequest request, std::function<void(v1::PairsResponse)> answer);
+  void explain(v1::ExplainRequest request, std::function<void(v1::ExplainResponse)> answer);
   void status(v1::StatusRequest request, std::function<void(v1::StatusResponse)> answer);
   void shut_down();
   void touch() { last_busy_ = Loop::Clock::now(); }

@@ -37,10 +37,35 @@ Project::~Project() {
 }
 
 void Project::check(const v1::CheckRequest& request, const SinkPtr& sink) {
+  if (request.background()) {
+    owe(request);
+    return sink->finish();
+  }
   Job job;
   *job.frame.mutable_check() = request;
   job.sinks.push_back(sink);
   submit(std::move(job));
+}
+
+void Project::owe(v1::CheckRequest request) {
+  request.set_background(false);
+  const bool known = std::any_of(debts_.begin(), debts_.end(), [&](const v1::CheckRequest& debt) {
+    return google::protobuf::util::MessageDifferencer::Equals(debt, request);
+  });
+  if (!known) debts_.push_back(std::move(request));
+  pump();
+}
+
+bool Project::start_debt() {
+  if (debts_.empty()) return false;
+  Job job;
+  job.origin = Origin::Debt;
+  *job.frame.mutable_check() = std::move(debts_.front());
+  debts_.pop_front();
+  job.generation = ++generations_;
+  job.frame.set_request(job.generation);
+  waiting_.push_back(std::move(job));
+  return true;
 }
 
 void Project::replay(const v1::ReplayRequest& request, const SinkPtr& sink) {
@@ -109,7 +134,9 @@ bool Project::join_running(const Job& job) {
 void Project::supersede(const std::string& reason) {
   std::deque<Job> kept;
   for (Job& job : std::exchange(waiting_, {})) {
-    if (job.frame.has_check()) {
+    if (job.origin == Origin::Debt) {
+      debts_.push_front(std::move(*job.frame.mutable_check()));
+    } else if (job.frame.has_check()) {
       watch_owed_ = watch_owed_ || job.origin == Origin::Watch;
       end_with(job, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);
     } else {
@@ -119,6 +146,7 @@ void Project::supersede(const std::string& reason) {
   waiting_ = std::move(kept);
   if (active_ && active_->phase == Phase::Running && active_->frame.has_check()) {
     watch_owed_ = watch_owed_ || active_->origin == Origin::Watch;
+    if (active_->origin == Origin::Debt) debts_.push_front(active_->frame.check());
     cancel_active(reason);
   }
 }
@@ -126,8 +154,8 @@ void Project::supersede(const std::string& reason) {
 void Project::pump() {
   if (active_ || restart_timer_ != 0) return;
   if (waiting_.empty()) {
-    if (watch_owed_) submit_watch();
-    return;
+    if (watch_owed_) return submit_watch();
+    if (!start_debt()) return;
   }
   Error error;
   if (!ensure_engine(error)) {
@@ -180,7 +208,7 @@ void Project::leave(const EventSink* sink) {
     watch_owed_ = false;
   }
   const auto unheard = [&](const Job& job) {
-    return job.sinks.empty() && (job.origin == Origin::Client || watchers_.empty());
+    return job.sinks.empty() && job.origin != Origin::Debt && (job.origin == Origin::Client || watchers_.empty());
   };
   for (Job& job : waiting_) std::erase_if(job.sinks, same);
   std::erase_if(waiting_, unheard);
@@ -226,6 +254,7 @@ void Project::deliver(Job& job, v1::Event event) {
   const auto shared = std::make_shared<const v1::Event>(std::move(event));
   if (job.history.size() < kHistoryMax) job.history.push_back(shared);
   for (const SinkPtr& sink : job.sinks) sink->event(shared);
+  if (job.origin == Origin::Debt) return;
   for (const Watcher& watcher : watchers_) watcher.sink->event(shared);
 }
 
@@ -255,7 +284,7 @@ bool Project::has_reported(const std::string& id_prefix) const {
   return found != reported_.end() && found->starts_with(id_prefix);
 }
 
-bool Project::idle() const { return !active_ && waiting_.empty() && watchers_.empty() && questions_.empty(); }
+bool Project::idle() const { return !active_ && waiting_.empty() && watchers_.empty() && questions_.empty() && debts_.empty(); }
 
 void Project::rest() {
   log_info(root_ + ": the engine is not needed and stopped");
@@ -263,6 +292,7 @@ void Project::rest() {
 }
 
 void Project::close(const std::string& reason) {
+  debts_.clear();
   for (Job& job : std::exchange(waiting_, {})) end_with(job, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);
   if (active_) {
     if (active_->phase == Phase::Running) end_with(*active_, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);

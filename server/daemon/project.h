@@ -43,6 +43,7 @@ class Project {
   bool cancel(uint64_t generation);                // 0: whatever runs or waits
   void show(const v1::ShowRequest& request, std::function<void(v1::ShowResponse)> answer);
   void pairs(const v1::PairsRequest& request, std::function<void(v1::PairsResponse)> answer);
+  void explain(const v1::ExplainRequest& request, std::function<void(v1::ExplainResponse)> answer);
   void status(const v1::CheckRequest& project, std::function<void(v1::ProjectStatus)> answer);
   void close(const std::string& reason);           // ends all streams and the engine
   bool idle() const;
@@ -54,7 +55,7 @@ class Project {
   bool has_reported(const std::string& id_prefix) const;   // a finding with such an id, since the daemon started
 
  private:
-  enum class Origin : uint8_t { Client, Watch };
+  enum class Origin : uint8_t { Client, Watch, Debt };   // Debt: of a client that did not wait
   // What the clients of a job still wait for.
   enum class Phase : uint8_t { Waiting, Running, Cancelled };
   struct Job {
@@ -73,6 +74,8 @@ class Project {
   struct Question { std::function<void(const v1::Frame*)> answer; Loop::TimerId timer; };  // null: no answer came
 
   // project.cc: jobs
+  void owe(v1::CheckRequest request);
+  bool start_debt();
   void submit(Job job);
   bool join_running(const Job& job);
   void supersede(const std::string& reason);
@@ -103,6 +106,7 @@ class Project {
   const Settings& settings_;
   const std::string root_;
   const std::vector<std::string> lone_files_;
+  std::deque<v1::CheckRequest> debts_;             // checked when nobody else asks for anything
   uint64_t& generations_;                          // the hub's counter: unique in this daemon
 
   std::unique_ptr<EngineProcess> engine_;

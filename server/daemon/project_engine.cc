@@ -232,6 +232,18 @@ void Project::pairs(const v1::PairsRequest& request, std::function<void(v1::Pair
   });
 }
 
+void Project::explain(const v1::ExplainRequest& request, std::function<void(v1::ExplainResponse)> answer) {
+  v1::Frame frame;
+  *frame.mutable_explain() = request;
+  ask(std::move(frame), settings_.answer_limit, [answer](const v1::Frame* frame) {
+    v1::ExplainResponse response;
+    if (frame && frame->has_explained()) response = frame->explained();
+    else if (frame && frame->has_done()) response.set_error(frame->done().error());
+    else response.set_error("the engine gave no answer; see `heddle daemon logs`");
+    answer(std::move(response));
+  });
+}
+
 void Project::status(const v1::CheckRequest& project, std::function<void(v1::ProjectStatus)> answer) {
   v1::Frame frame;
   frame.mutable_status()->set_root(root_);

@@ -191,6 +191,16 @@ grpc::ServerUnaryReactor* Service::Pairs(grpc::CallbackServerContext* context, c
   });
 }
 
+grpc::ServerUnaryReactor* Service::Explain(grpc::CallbackServerContext* context, const v1::ExplainRequest* request,
+                                           v1::ExplainResponse* response) {
+  return on_loop(loop_, context, [this, request, response](auto finish) {
+    hub_.explain(*request, [response, finish](v1::ExplainResponse answer) {
+      *response = std::move(answer);
+      finish();
+    });
+  });
+}
+
 grpc::ServerUnaryReactor* Service::Shutdown(grpc::CallbackServerContext* context, const v1::ShutdownRequest*,
                                             v1::ShutdownResponse* response) {
   response->set_pid(getpid());

@@ -48,6 +48,7 @@ void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& targe
   }
   total.set_findings(total.findings() + part.findings());
   total.set_open_findings(total.open_findings() + part.open_findings());
+  total.set_suppressed(total.suppressed() + part.suppressed());
   append(total.mutable_diagnostics(), part.diagnostics());
   v1::Scope& scope = *total.mutable_scope();
   const v1::Scope& other = part.scope();
@@ -97,6 +98,7 @@ class CheckRun {
     compile_ms_ = ms_since(started_);
     const std::vector<const frontend::Target*> targets = wanted_targets(loaded);
     if (targets.empty()) return end(no_target(loaded));
+    read_suppressions(targets, loaded);
     if (has_base() && !load_base()) return end(error_verdict(v1::ERROR_USAGE, base_problem_));
     // The base was loaded with other texts; what follows looks at no file.
     for (const frontend::Target* target : targets) {
@@ -108,6 +110,7 @@ class CheckRun {
       total_.mutable_scope()->set_summary(total_.scope().summary().substr(targets[0]->name.size() + 2));
     }
     total_.mutable_stats()->mutable_ms()->set_compile(compile_ms_);
+    tell_suppressions(targets.size() == loaded.targets.targets.size());
     return end(total_);
   }
 
@@ -158,6 +161,29 @@ class CheckRun {
       if (files.empty() || any || !request_.target().empty()) out.push_back(&target);
     }
     return out;
+  }
+
+  // Of the files that the targets are made of.
+  void read_suppressions(const std::vector<const frontend::Target*>& targets, const Loaded& loaded) {
+    std::set<std::string> files;
+    for (const frontend::Target* target : targets)
+      for (const program::UnitPtr& unit : target->units) files.insert(unit->path);
+    for (const CompiledUnitPtr& unit : loaded.units) {
+      if (files.count(unit->file) == 0) continue;
+      for (const frontend::Dependency& dependency : unit->dependencies)
+        if (!dependency.system) files.insert(dependency.path);
+    }
+    for (const std::string& file : files)
+      for (const SuppressionEntry& entry : project_->comments().of(file, project_->files())) suppressions_.add(entry);
+  }
+
+  void tell_suppressions(bool whole) {
+    for (const v1::Diagnostic& warning : suppressions_.warnings(whole)) {
+      total_.add_warnings(warning.file() + ":" + std::to_string(warning.line()) + ": " + warning.message());
+      v1::Event event;
+      *event.mutable_diagnostic() = warning;
+      emit(event, "");
+    }
   }
 
   v1::Verdict no_target(const Loaded& loaded) const {
@@ -277,6 +303,7 @@ class CheckRun {
     }
     if (!has_base() && (request_.trial() || request_.has_rerun())) choose_trial_base(wanted);
     wanted.rerun_pairs.assign(request_.rerun().pairs().begin(), request_.rerun().pairs().end());
+    wanted.suppressions = &suppressions_;
     wanted.tell_older = request_.has_base_texts();
     wanted.ledger_only = request_.ledger_only();
     wanted.text = text_hash(target, loaded);
@@ -350,6 +377,7 @@ class CheckRun {
   frontend::TargetSet base_targets_;
   std::string base_problem_;
   std::vector<Owed> owed_;
+  Suppressions suppressions_{today_text()};
   v1::Verdict total_ = [] {
     v1::Verdict verdict;
     verdict.mutable_stats()->mutable_ms()->set_first_finding(-1);

@@ -90,6 +90,7 @@ void Engine::take(v1::Frame frame) {
     }
     case v1::Frame::kShow: *answer.mutable_shown() = show(frame.show()); break;
     case v1::Frame::kPairs: *answer.mutable_paired() = pairs(frame.pairs()); break;
+    case v1::Frame::kExplain: *answer.mutable_explained() = explain(frame.explain()); break;
     case v1::Frame::kStatus: *answer.mutable_status_is() = status(frame.status()); break;
     case v1::Frame::kShutdown:
       ended_ = stop_ = true;

@@ -38,6 +38,7 @@ class Engine {
   void replay(uint64_t request, const v1::ReplayRequest& wanted);
   v1::ShowResponse show(const v1::ShowRequest& wanted);
   v1::PairsResponse pairs(const v1::PairsRequest& wanted);
+  v1::ExplainResponse explain(const v1::ExplainRequest& wanted);
   v1::ProjectStatus status(const v1::StatusRequest& wanted);
   void remember_latency(const v1::Verdict& verdict);
   // Books of a project, by target.

@@ -17,6 +17,7 @@
 #include "server/engine/files.h"
 #include "server/engine/ledger.h"
 #include "server/engine/units.h"
+#include "server/engine/suppressions.h"
 #include "server/engine/version.h"
 #include "server/frontend/targets.h"
 
@@ -41,6 +42,7 @@ class Project {
   Ledger& ledger() { return ledger_; }
   UnitStore& units() { return units_; }
   FileStates& files() { return files_; }
+  CommentCache& comments() { return comments_; }
   RecentVersions& versions() { return versions_; }
 
   Loaded load(std::vector<frontend::Overlay> overlays, const std::function<void(const std::string&)>& compiling,
@@ -63,6 +65,7 @@ class Project {
   Ledger ledger_;
   UnitStore units_;
   FileStates files_;
+  CommentCache comments_;
   RecentVersions versions_;
 };
 

@@ -8,6 +8,7 @@
 #include "server/engine/clock.h"
 #include "server/engine/convert.h"
 #include "server/engine/engine.h"
+#include "server/engine/explain.h"
 
 namespace heddle::engine {
 
@@ -81,6 +82,25 @@ v1::PairsResponse Engine::pairs(const v1::PairsRequest& wanted) {
   }
   if (out.targets_size() == 0)
     out.set_error(wanted.target().empty() ? kNoCheck : "no target '" + wanted.target() + "' has been checked");
+  return out;
+}
+
+// Of the last version that was checked, in every target that has the line.
+v1::ExplainResponse Engine::explain(const v1::ExplainRequest& wanted) {
+  v1::ExplainResponse out;
+  Project* project = described(projects_, wanted.root(), wanted.has_project() ? &wanted.project() : nullptr);
+  if (!project) project = current_;
+  if (!project) {
+    out.set_error(kNoCheck);
+    return out;
+  }
+  for (const auto& [target, book] : books(*project)) {
+    const VersionPtr version = project->version_of(book.last());
+    if (!version) continue;
+    const v1::ExplainResponse part = engine::explain(*version->facts(), wanted.file(), wanted.line());
+    out.mutable_statements()->MergeFrom(part.statements());
+    if (out.statements_size() > 0) break;   // other targets would say it again
+  }
   return out;
 }
 

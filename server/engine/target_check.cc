@@ -105,6 +105,14 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
       verdict.clear_message();
     }
   }
+  // Suppressions are not part of what is explored.
+  count_findings(verdict);
+  if (verdict.findings() > 0) {
+    verdict.set_kind(v1::VERDICT_FINDINGS);
+    verdict.clear_message();
+  } else if (verdict.kind() == v1::VERDICT_FINDINGS) {
+    verdict.set_kind(known.complete() ? v1::VERDICT_CLEAR : v1::VERDICT_INCONCLUSIVE);
+  }
   // Counts of the exploration belong to the check that made it.
   stats_.set_fragments(0);
   stats_.mutable_ms()->set_step1(ms_since(request_.started));
@@ -126,8 +134,6 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
     emit_(event);
   }
   verdict.set_step("final");
-  verdict.set_findings(static_cast<uint32_t>(present_.size()));
-  verdict.set_open_findings(verdict.findings());
   event.clear_event();
   *event.mutable_verdict() = verdict;
   emit_(event);

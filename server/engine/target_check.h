@@ -22,6 +22,7 @@
 #include "server/engine/explorers.h"
 #include "server/engine/project.h"
 #include "server/engine/scope.h"
+#include "server/engine/suppressions.h"
 
 namespace heddle::engine {
 
@@ -33,6 +34,7 @@ struct TargetRequest {
   std::string given_base_text;       // "--base old.c"; empty: the ledger's
   std::vector<uint32_t> rerun_pairs;  // not empty: step 1 of these only, not from the ledger
   bool ledger_only = false;          // explore nothing
+  Suppressions* suppressions = nullptr;   // null: none
   bool tell_older = false;           // findings that the given base has, too, do not count
   bool full = false;
   bool no_wait_step2 = false;
@@ -101,6 +103,8 @@ class TargetCheck {
   // target_record.cc: the verdict and the books
   bool complete() const;             // nothing of the change is owed
   v1::Verdict verdict(const std::string& step);
+  void suppress(v1::Finding& finding) const;
+  void count_findings(v1::Verdict& verdict) const;   // those that are new and not suppressed count
   void close_open_findings();
   void record(const v1::Verdict& verdict);
   v1::VersionRecord version_record();

@@ -37,6 +37,22 @@ bool TargetCheck::complete() const {
   return step2_complete_ && consequences_complete_;
 }
 
+void TargetCheck::suppress(v1::Finding& finding) const {
+  finding.clear_suppressed();
+  if (request_.suppressions) request_.suppressions->apply(finding);
+}
+
+void TargetCheck::count_findings(v1::Verdict& verdict) const {
+  uint32_t counted = 0, suppressed = 0;
+  for (const v1::Finding& finding : present_) {
+    if (finding.has_suppressed()) ++suppressed;
+    else if (!finding.older()) ++counted;
+  }
+  verdict.set_findings(counted);
+  verdict.set_open_findings(static_cast<uint32_t>(present_.size()) - suppressed);
+  verdict.set_suppressed(suppressed);
+}
+
 v1::Verdict TargetCheck::verdict(const std::string& step) {
   const bool final = step == "final";
   v1::Verdict out;
@@ -60,9 +76,8 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
     if (guest_limited_) why.push_back(limit_text(limit));
   if (scope_facts_.nothing_changed && !base_.record.inconclusive().empty())
     scope.add_limits("of the version before: " + base_.record.inconclusive());
-  const auto counts = static_cast<uint32_t>(
-      std::count_if(present_.begin(), present_.end(), [](const v1::Finding& f) { return !f.older() && !f.has_suppressed(); }));
-  if (counts > 0) {
+  count_findings(out);
+  if (out.findings() > 0) {
     out.set_kind(v1::VERDICT_FINDINGS);
   } else if (!why.empty()) {
     out.set_kind(v1::VERDICT_INCONCLUSIVE);
@@ -80,10 +95,6 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   *out.mutable_scope() = scope;
   stats_.mutable_ms()->set_total(ms_since(request_.started));
   *out.mutable_stats() = stats_;
-  out.set_findings(counts);
-  out.set_open_findings(static_cast<uint32_t>(present_.size()));
-  out.set_suppressed(static_cast<uint32_t>(
-      std::count_if(present_.begin(), present_.end(), [](const v1::Finding& f) { return f.has_suppressed(); })));
   out.set_step(step);
   return out;
 }
@@ -96,6 +107,7 @@ void TargetCheck::close_open_findings() {
     if (present_index_.count(id)) continue;
     v1::Finding finding = old;
     finding.set_target(request_.name);
+    suppress(finding);
     v1::Event event;
     if (complete() || (pairs_of_everything && old.step() == "pairwise")) {
       finding.set_state(v1::FINDING_FIXED);

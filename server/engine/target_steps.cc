@@ -90,6 +90,7 @@ void TargetCheck::heard(v1::Finding finding, const std::string& step) {
   }
   if (finding.found_at_unix_ms() == 0) finding.set_found_at_unix_ms(unix_ms());
   if (finding.step().empty()) finding.set_step(step);
+  suppress(finding);
   finding.set_target(request_.name);
   if (stats_.ms().first_finding() < 0) stats_.mutable_ms()->set_first_finding(ms_since(request_.started));
   present_index_[finding.id()] = present_.size();

@@ -7,6 +7,8 @@
 //   unit FILE       says that it compiles FILE          garbage          sends what is no frame
 //   no-verdict      ends without one                    deaf MS          does not hear cancels for so long
 //   error TEXT      a build error                       inconclusive     ends so
+//   at ID           a data race with this id, in the line where it stands
+// Unsaved texts (overlays) count instead of the disk.
 // A second target appears with `target NAME`. Without any act: a clear verdict.
 #include <poll.h>
 #include <signal.h>
@@ -30,12 +32,32 @@ namespace {
 using namespace heddle;
 using daemon::FrameChannel;
 
-struct Act { std::string word, argument; };
+struct Act { std::string word, argument; uint32_t line = 0, column = 0; };
 
-std::vector<Act> read_acts(const std::string& path) {
-  std::vector<Act> acts;
+// Behind spaces and comments.
+size_t first_of_code(const std::string& line) {
+  size_t at = line.find_first_not_of(" \t");
+  while (at != line.npos && line.compare(at, 2, "/*") == 0) {
+    at = line.find("*/", at);
+    if (at != line.npos) at = line.find_first_not_of(" \t", at + 2);
+  }
+  return at == line.npos ? 0 : at;
+}
+
+std::string text_of(const v1::CheckRequest& check, const std::string& path) {
+  for (const v1::Overlay& overlay : check.overlays()) {
+    if (overlay.path() == path) return overlay.text();
+  }
   std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<Act> read_acts(const v1::CheckRequest& check, const std::string& path) {
+  std::vector<Act> acts;
+  std::istringstream file(text_of(check, path));
+  uint32_t number = 0;
   for (std::string line; std::getline(file, line);) {
+    ++number;
     const std::string mark = "// fake: ";
     const size_t at = line.find(mark);
     if (at == line.npos) continue;
@@ -43,6 +65,9 @@ std::vector<Act> read_acts(const std::string& path) {
     Act act;
     words >> act.word;
     std::getline(words >> std::ws, act.argument);
+    while (!act.argument.empty() && act.argument.back() == '\r') act.argument.pop_back();
+    act.line = number;
+    act.column = static_cast<uint32_t>(first_of_code(line) + 1);
     acts.push_back(act);
   }
   return acts;
@@ -209,7 +234,7 @@ class Engine {
     result.mutable_scope()->set_step2(v1::STEP_COMPLETE);
     result.mutable_scope()->set_compared_with("nothing: first check");
     bool diffed_sent = false;
-    for (const Act& act : read_acts(file)) {
+    for (const Act& act : read_acts(check, file)) {
       if (act.word == "sleep" && work(request, std::atoi(act.argument.c_str()))) return done(request);
       if (act.word == "deaf") std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(act.argument.c_str())));
       if (act.word == "stuck") for (;;) pause();
@@ -245,6 +270,23 @@ class Engine {
         result.set_kind(v1::VERDICT_ERROR);
         result.set_error(v1::ERROR_BUILD);
         result.set_message("1 file does not compile");
+      }
+      if (act.word == "at") {
+        v1::Event found;
+        found.set_target("main");
+        v1::Finding& race = *found.mutable_finding();
+        race = finding("data-race", file);
+        race.set_id(act.argument);
+        race.mutable_places()->DeleteSubrange(1, 1);
+        race.mutable_trace()->DeleteSubrange(1, 1);
+        race.mutable_places(0)->set_line(act.line);
+        race.mutable_places(0)->set_column(act.column);
+        *race.mutable_trace(0)->mutable_place() = race.places(0);
+        event(request, found);
+        result.set_kind(v1::VERDICT_FINDINGS);
+        result.set_findings(result.findings() + 1);
+        result.set_open_findings(result.findings());
+        findings_ = result.findings();
       }
       if (act.word == "finding") {
         if (!std::exchange(diffed_sent, true)) {

@@ -1,0 +1,30 @@
+// What commits owe: versions that were let pass without a verdict. Kept beside the repository, worked off by the
+// daemon.
+//
+// In:      a work tree. Out: files heddle/debt/TREE.json in the git folder, common to all work trees.
+// Owns:    those files. Threads: one. Fails: by value; a file that cannot be read is taken away with a word.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "client/git.h"
+
+namespace heddle::client {
+
+struct Debt {
+  std::string tree, head, reason, top;
+  int64_t unix_ms = 0;
+  std::string outcome;  // "owed", "findings" (the daemon found something)
+};
+
+std::optional<Failure> record_debt(const GitTree& git, const Debt& debt);
+std::vector<Debt> read_debts(const GitTree& git);
+void erase_debt(const GitTree& git, const std::string& tree);
+// Asks the ledger; what is judged and clear is erased, what is not yet is given to the daemon. `fresh` was recorded
+// just now: nothing is asked about it.
+std::vector<Debt> settle_debts(const GitTree& git, Backend& backend, const std::string& fresh,
+                               std::vector<std::string>& words);
+
+}  // namespace heddle::client

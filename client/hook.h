@@ -1,0 +1,21 @@
+// `heddle hook`: the check of a commit, and how it gets into a repository's hooks.
+//
+// In:      a work tree, the options. Out: exit codes (README.md); messages on standard error, findings on standard
+// output. Owns:    `pre-commit` and `pre-merge-commit` in the hooks folder, debts under heddle/ in the git folder.
+// Threads: the caller's, and one that keeps the budget.
+// Fails:   never silently: what could not be checked is said, recorded as a debt and worked off by the daemon.
+// From:    product.md rows 50, 51; design section 1.
+#pragma once
+
+#include "client/options.h"
+
+namespace heddle::client {
+
+int run_hook_install(const Options& options);
+int run_hook_uninstall(const Options& options);
+int run_hook_status(const Options& options);
+int run_hook_check(const Options& options);  // `heddle hook run`, called by git
+// `heddle check --staged`, `heddle check --since REV`.
+int run_revision_check(const Options& options);
+
+}  // namespace heddle::client

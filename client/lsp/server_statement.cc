@@ -1,0 +1,299 @@
+// What a statement is to other threads (hover), and quick fixes that were tried before they are offered.
+#include <algorithm>
+
+#include "client/daemon_link.h"
+#include "client/lsp/quick_fix.h"
+#include "client/lsp/server.h"
+#include "client/lsp/shapes.h"
+#include "client/lsp/uri.h"
+#include "client/report.h"
+
+namespace heddle::client::lsp {
+namespace {
+
+constexpr double kTrialSeconds = 3;
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+template <typename Repeated>
+std::vector<std::string> code_words(const Repeated& names) {
+  std::vector<std::string> out;
+  for (const std::string& name : names) out.push_back("`" + name + "`");
+  return out;
+}
+
+// One short block: clangd answers hovers, too.
+std::string statement_words(const v1::Statement& statement) {
+  std::vector<std::string> roles;
+  for (const v1::StatementRole& role : statement.roles())
+    roles.push_back("`" + role.name() + "`" + (role.many() ? " (several)" : ""));
+  const std::string locks = joined(code_words(statement.locks()));
+  std::string text = "**" + statement.kind() + "** of " + joined(code_words(statement.objects())) +
+                     "  \nthreads: " + joined(roles) + "  \nlocks surely held: " + (locks.empty() ? "none" : locks);
+  if (statement.partners().empty()) return text + "  \nno other thread's statement conflicts";
+  std::vector<std::string> partners;
+  for (int i = 0; i < statement.partners_size() && i < 4; ++i) {
+    const v1::Partner& partner = statement.partners(i);
+    const std::string held = joined(code_words(partner.locks()));
+    partners.push_back(partner.kind() + " in `" + partner.place().function() + "`, line " +
+                       std::to_string(partner.place().line()) + (held.empty() ? "" : ", with " + held));
+  }
+  if (statement.partners_size() > 4) partners.push_back(std::to_string(statement.partners_size() - 4) + " more");
+  text += "  \npartners: ";
+  for (size_t i = 0; i < partners.size(); ++i) text += (i ? "; " : "") + partners[i];
+  return text;
+}
+
+}  // namespace
+
+// The line as the last check saw it: the daemon knows that text.
+std::optional<v1::ExplainRequest> Server::explain_request(const ProjectSession& project, const std::string& path,
+                                                          uint32_t line) {
+  v1::ExplainRequest request;
+  request.set_root(project.root());
+  *request.mutable_project() = project.description();
+  request.set_file(path);
+  const Document* document = documents_.find(path);
+  const TextPtr seen = project.last_seen(path);
+  request.set_line(line + 1);
+  if (!document || !seen || seen == document->text) return request;
+  // Lines below and above an edit still are what they were.
+  const std::string_view wanted = document->text->line(line);
+  const size_t now = document->text->line_count(), then = seen->line_count();
+  if (seen->line(line) == wanted) return request;
+  const size_t from_end = now - line;
+  if (from_end <= then && seen->line(then - from_end) == wanted) {
+    request.set_line(static_cast<uint32_t>(then - from_end + 1));
+    return request;
+  }
+  return std::nullopt;
+}
+
+void Server::explain(const Json& params, const Reply& reply, std::function<Json(const v1::ExplainResponse&)> shape) {
+  ProjectSession* project = project_named(params);
+  Position position;
+  if (!project) throw RequestError{kInvalidParams, "'textDocument' is missing"};
+  if (!read(params.at("position"), position)) throw RequestError{kInvalidParams, "'position' is missing"};
+  const std::string path = path_of(params.at("textDocument").at("uri"));
+  const auto request = explain_request(*project, path, position.line);
+  if (!request || !project->verdict()) return answer(reply, nullptr);
+  worker_.post([this, reply, request = *request, shape = std::move(shape)] {
+    v1::ExplainResponse response;
+    auto connected = connect_daemon();
+    if (auto* backend = std::get_if<std::unique_ptr<Backend>>(&connected)) {
+      auto result = (*backend)->explain(request);
+      if (auto* known = std::get_if<v1::ExplainResponse>(&result)) response = std::move(*known);
+    }
+    loop_.post([this, reply, shape, response = std::move(response)] {
+      answer(reply, response.statements().empty() ? Json() : shape(response));
+    });
+  });
+}
+
+void Server::hover(const Json& params, const Reply& reply) {
+  if (!settings_.hover) return answer(reply, nullptr);
+  explain(params, reply, [](const v1::ExplainResponse& response) -> Json {
+    std::string text = "heddle";
+    for (int i = 0; i < response.statements_size() && i < 2; ++i) {
+      text += (i ? "\n\n" : ": ") + statement_words(response.statements(i));
+    }
+    return {{"contents", {{"kind", "markdown"}, {"value", text}}}};
+  });
+}
+
+Json Server::place_json(const v1::Place& place) const {
+  const Document* document = documents_.all().count(place.file()) ? &documents_.all().at(place.file()) : nullptr;
+  const TextPtr text = document ? document->text : std::make_shared<const Text>(read_file(place.file()).value_or(""));
+  const Span span = statement_at(*text, text->offset_of_place(place.line(), place.column()));
+  return {{"uri", document ? document->uri : uri_of(place.file())},
+          {"range", json_of(Range{text->position_of(span.begin, client_.encoding),
+                                  text->position_of(span.end, client_.encoding)})}};
+}
+
+void Server::statement(const Json& params, const Reply& reply) {
+  explain(params, reply, [this](const v1::ExplainResponse& response) -> Json {
+    Json statements = Json::array();
+    for (const v1::Statement& statement : response.statements()) {
+      Json roles = Json::array(), partners = Json::array();
+      for (const v1::StatementRole& role : statement.roles())
+        roles.push_back({{"name", role.name()}, {"many", role.many()}});
+      for (const v1::Partner& partner : statement.partners()) {
+        Json entry = place_json(partner.place());
+        entry.update({{"function", partner.place().function()},
+                      {"kind", partner.kind()},
+                      {"object", partner.object()},
+                      {"locks", Json(std::vector<std::string>(partner.locks().begin(), partner.locks().end()))},
+                      {"roles", Json(std::vector<std::string>(partner.roles().begin(), partner.roles().end()))}});
+        partners.push_back(std::move(entry));
+      }
+      statements.push_back(
+          {{"kind", statement.kind()},
+           {"objects", Json(std::vector<std::string>(statement.objects().begin(), statement.objects().end()))},
+           {"range", place_json(statement.place())["range"]},
+           {"roles", std::move(roles)},
+           {"locks", Json(std::vector<std::string>(statement.locks().begin(), statement.locks().end()))},
+           {"partners", std::move(partners)}});
+    }
+    return {{"statements", std::move(statements)}};
+  });
+}
+
+// Everything that the worker needs to find a fix and to try it: no state of the loop is touched there.
+struct Server::FixWish {
+  Json actions;               // those that need no trial
+  Json diagnostic, document;  // of the finding; {uri, version}
+  std::string id;
+  TextPtr text;
+  size_t offset = 0;
+  v1::ExplainRequest question;
+  v1::CheckRequest trial;
+  bool may_try = true;
+};
+
+void Server::offer_lock(const Reply& reply, FixWish wish) {
+  worker_.post([this, reply, wish = std::move(wish)]() mutable {
+    Json action = lock_action(wish);
+    if (!action.is_null()) wish.actions.push_back(std::move(action));
+    loop_.post([this, reply, actions = std::move(wish.actions)] { answer(reply, actions); });
+  });
+}
+
+Json Server::lock_action(const FixWish& wish) const {
+  auto connected = connect_daemon();
+  if (std::holds_alternative<Failure>(connected)) return nullptr;
+  Backend& backend = *std::get<0>(connected);
+  const auto explained = backend.explain(wish.question);
+  const auto* response = std::get_if<v1::ExplainResponse>(&explained);
+  if (!response) return nullptr;
+  for (const v1::Statement& statement : response->statements()) {
+    const std::string lock = missing_lock(statement);
+    if (lock.empty()) continue;
+    std::string partner_text;
+    for (const v1::Partner& partner : statement.partners()) {
+      const auto& locks = partner.locks();
+      if (std::find(locks.begin(), locks.end(), lock) == locks.end()) continue;
+      partner_text += partner.place().file() == wish.question.file() ? wish.text->content()
+                                                                     : read_file(partner.place().file()).value_or("");
+    }
+    const auto fix = take_lock_fix(*wish.text, wish.offset, statement, partner_text);
+    const std::string title = "Take '" + lock + "', which guards the other accesses";
+    Json action = {{"title", title}, {"kind", "quickfix"}, {"diagnostics", {wish.diagnostic}}};
+    if (const auto* why_not = std::get_if<std::string>(&fix)) {
+      if (!client_.disabled_support) return nullptr;
+      action["disabled"] = {{"reason", *why_not}};
+      return action;
+    }
+    const LockFix& edit = std::get<LockFix>(fix);
+    const Range range{wish.text->position_of(edit.replaced.begin, client_.encoding),
+                      wish.text->position_of(edit.replaced.end, client_.encoding)};
+    const Json change = {{"range", json_of(range)}, {"newText", edit.text}};
+    if (client_.document_changes) {
+      action["edit"] = {{"documentChanges", {{{"textDocument", wish.document}, {"edits", {change}}}}}};
+    } else {
+      action["edit"] = {{"changes", {{wish.document["uri"].get<std::string>(), {change}}}}};
+    }
+    bool clear = false;
+    if (wish.may_try) {
+      v1::CheckRequest trial = wish.trial;
+      std::string text = wish.text->content();
+      text.replace(edit.replaced.begin, edit.replaced.end - edit.replaced.begin, edit.text);
+      v1::Overlay& overlay = *trial.add_overlays();
+      overlay.set_path(wish.question.file());
+      overlay.set_text(text);
+      bool there = false;
+      backend.check(trial, [&](const v1::Event& event) {
+        if (event.has_finding() && event.finding().state() != v1::FINDING_FIXED) there = true;
+        if (is_combined_verdict(event)) clear = event.verdict().kind() == v1::VERDICT_CLEAR;
+      });
+      clear = clear && !there;
+      action["title"] = title + (clear ? " (tried: clear)" : " (tried: does not make it clear)");
+    }
+    action["isPreferred"] = clear;
+    return action;
+  }
+  return nullptr;
+}
+
+void Server::code_action(const Json& params, const Reply& reply) {
+  ProjectSession* project = project_named(params);
+  if (!project) throw RequestError{kInvalidParams, "'textDocument' is missing"};
+  const Json& uri = params.at("textDocument").at("uri");
+  const std::string path = path_of(uri);
+  Range range;
+  if (!read(params.at("range"), range)) throw RequestError{kInvalidParams, "'range' is missing"};
+  const auto overlaps = [&](const Range& other) { return range.start <= other.end && other.start <= range.end; };
+  FixWish wish;
+  wish.actions = Json::array();
+  for (const auto& [target, state] : project->findings.targets()) {
+    for (const auto& [id, shown] : state.findings) {
+      const auto here = std::find_if(shown.places.begin(), shown.places.end(), [&](const Placed& place) {
+        return place.path == path && overlaps(range_of(place));
+      });
+      if (here == shown.places.end()) continue;
+      add_actions(wish, shown, static_cast<size_t>(here - shown.places.begin()), *project);
+      if (wish.id.empty()) wish_for_lock(wish, shown, static_cast<size_t>(here - shown.places.begin()), *project);
+    }
+  }
+  if (wish.id.empty()) return answer(reply, std::move(wish.actions));
+  offer_lock(reply, std::move(wish));
+}
+
+void Server::add_actions(FixWish& wish, const ShownFinding& shown, size_t place, const ProjectSession& project) const {
+  const auto add = [&](const std::string& title, const std::string& name) {
+    Json action = {{"title", title}, {"kind", "quickfix"}, {"diagnostics", {diagnostic(shown, place, project)}}};
+    action["command"] = {{"title", title}, {"command", name}, {"arguments", {{{"id", shown.finding.id()}}}}};
+    wish.actions.push_back(client_.action_literals ? action : action["command"]);
+  };
+  const std::string& rule = shown.finding.rule();
+  add("Show the interleaving of this " + rule, "heddle.showInterleaving");
+  add("Replay this interleaving on the text as it is", "heddle.replay");
+  if (shown.finding.has_suppressed())
+    add("Take back the suppression of this " + rule, "heddle.unsuppress");
+  else if (client_.interleaving_view)
+    add("Suppress this " + rule + " with a reason", "heddle.suppress");
+  else
+    wish.actions.push_back(suppress_by_hand(shown, place, project));
+}
+
+// For clients that cannot ask for the reason: the comment without one, which does not count until it is written there.
+Json Server::suppress_by_hand(const ShownFinding& shown, size_t place, const ProjectSession& project) const {
+  const Placed& here = shown.places[place];
+  const Text text(text_now(here.path));
+  const TextEdit edit = add_comment(text.content(), here.span.begin, {shown.finding.rule(), "", "", ""});
+  const Position at = text.position_of(edit.begin, client_.encoding);
+  const Json change = {{"range", json_of(Range{at, at})}, {"newText", edit.text}};
+  return {{"title", "Suppress this " + shown.finding.rule() + ": write the reason into the comment"},
+          {"kind", "quickfix"},
+          {"diagnostics", {diagnostic(shown, place, project)}},
+          {"edit", {{"changes", {{location(here)["uri"].get<std::string>(), {change}}}}}}};
+}
+
+void Server::wish_for_lock(FixWish& wish, const ShownFinding& shown, size_t place, ProjectSession& project) {
+  const std::string& path = shown.places[place].path;
+  const Document* document = documents_.find(path);
+  if (shown.finding.rule() != "data-race" || !client_.action_literals || !document || shown.stale()) return;
+  const auto question = explain_request(project, path, range_of(shown.places[place]).start.line);
+  if (!question) return;
+  wish.id = shown.finding.id();
+  wish.diagnostic = diagnostic(shown, place, project);
+  wish.document = {{"uri", document->uri}, {"version", document->version}};
+  wish.text = document->text;
+  wish.offset = shown.places[place].span.begin;
+  wish.question = *question;
+  wish.trial = project.description();
+  // The trial's text of this file comes with the fix.
+  prepare(wish.trial, project);
+  for (int n = wish.trial.overlays_size(); n-- > 0;) {
+    if (wish.trial.overlays(n).path() == path) wish.trial.mutable_overlays()->DeleteSubrange(n, 1);
+  }
+  if (project.lone_file().empty()) wish.trial.add_files(path);
+  wish.trial.set_trial(true);
+  wish.trial.set_time_limit_seconds(kTrialSeconds);
+  wish.may_try = !project.running();  // a trial must not cut a check short
+}
+
+}  // namespace heddle::client::lsp

@@ -1,0 +1,69 @@
+#include "client/revision_check.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "server/daemon/paths.h"
+
+namespace heddle::client {
+namespace {
+
+bool is_header(const std::string& path) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  return extension.starts_with(".h") || extension == ".inc" || extension == ".inl" || extension == ".def";
+}
+
+}  // namespace
+
+std::variant<RevisionChecks, Failure> make_revision_checks(const GitTree& git, const RevisionRequest& wanted) {
+  const auto changed = git.changes(wanted.base, wanted.tree);
+  if (const auto* failure = std::get_if<Failure>(&changed)) return *failure;
+  RevisionChecks out;
+  v1::CheckRequest texts;                                    // common to all requests
+  std::map<std::string, std::vector<std::string>> projects;  // root, or a file of its own
+  std::map<std::string, std::string> roots;
+  for (const GitTree::Change& change : std::get<0>(changed)) {
+    if (!is_c_family(change.path)) continue;
+    ++out.files_changed;
+    const std::string path = git.top() + "/" + change.path;
+    if (change.status == 'A') {
+      texts.mutable_base_texts()->add_absent(path);
+    } else if (const auto text = git.text(wanted.base, change.path)) {
+      v1::Overlay& overlay = *texts.mutable_base_texts()->add_files();
+      overlay.set_path(path);
+      overlay.set_text(*text);
+    }
+    const daemon::ProjectPlace place = daemon::find_project_place({path}, wanted.database_directory, git.top(), false);
+    if (place.lone_file && (is_header(path) || change.status == 'D')) {
+      out.left_out.push_back(change.path);
+      continue;
+    }
+    const std::string name = place.lone_file ? path : place.root;
+    projects[name].push_back(path);
+    roots[name] = place.root;
+  }
+  texts.mutable_base_texts()->set_name(wanted.base_name);
+  if (!wanted.tree.empty()) {
+    const auto differs = git.changes(wanted.tree, "");
+    if (const auto* failure = std::get_if<Failure>(&differs)) return *failure;
+    for (const GitTree::Change& change : std::get<0>(differs)) {
+      if (!is_c_family(change.path) || change.status == 'A') continue;
+      const auto text = git.text(wanted.tree, change.path);
+      if (!text) continue;
+      v1::Overlay& overlay = *texts.add_overlays();
+      overlay.set_path(git.top() + "/" + change.path);
+      overlay.set_text(*text);
+    }
+  }
+  for (const auto& [name, files] : projects) {
+    v1::CheckRequest request = texts;
+    request.set_root(roots[name]);
+    request.set_database_directory(wanted.database_directory);
+    for (const std::string& file : files) request.add_files(file);
+    out.requests.push_back(std::move(request));
+  }
+  return out;
+}
+
+}  // namespace heddle::client

@@ -1,0 +1,22 @@
+// `heddle suppress`: findings that somebody decides to live with, listed and undoable.
+//
+// In:      the options; the findings that the last check knows. Out: edits of source files or `.heddle.yaml`, what was
+//          done in words. Threads: one. Fails: by exit code and message; nothing is written then.
+#pragma once
+
+#include <optional>
+
+#include "client/backend.h"
+#include "client/options.h"
+
+namespace heddle::client {
+
+int run_suppress_add(const Options& options);
+int run_suppress_remove(const Options& options);
+int run_suppress_list(const Options& options);
+int run_suppress_expire(const Options& options);
+
+// The request that the options describe: absolute paths that exist, the project's root.
+std::optional<Failure> make_request(const Options& options, v1::CheckRequest& request);
+
+}  // namespace heddle::client

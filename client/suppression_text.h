@@ -1,0 +1,32 @@
+// Suppressions as text: written into a file's comments or into `.heddle.yaml`, and taken out again.
+//
+// In:      texts, places. Out: edits of these texts. What a suppression means is the engine's
+// (server/engine/suppressions.h). Owns:    values. Threads: pure. Fails: by value; a line that holds none gives no
+// edit.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace heddle::client {
+
+struct SuppressionText {
+  std::string rule, reason, owner, until;
+};  // until: YYYY-MM-DD
+
+struct TextEdit {
+  size_t begin = 0, removed = 0;
+  std::string text;
+};
+std::string applied(const std::string& text, const TextEdit& edit);
+
+std::string problem_of(const SuppressionText& suppression);  // empty: none
+// `// heddle: ignore[rule] reason owner=... until=...` in a line of its own above the one that holds the offset.
+TextEdit add_comment(const std::string& text, size_t offset, const SuppressionText& suppression);
+// An entry of the list `suppressions`, which is made when it is not there.
+TextEdit add_to_settings(const std::string& text, const std::string& finding_id, const SuppressionText& suppression);
+// The comment, or the entry, that begins in the line (from 1).
+std::optional<TextEdit> remove_suppression(const std::string& text, bool settings, uint32_t line);
+
+}  // namespace heddle::client

@@ -1,0 +1,18 @@
+// What the statements of a line are to other threads, for hover and quick fixes.
+//
+// In:      facts of a version, a file and line. Out: roles that reach them, locks surely held, partners: statements of
+//          other threads on the same objects, one of the two a change.
+// Cost:    linear in the interactions of the program. Owns: values. Threads: pure. Fails: never; no statement, no
+// answer.
+#pragma once
+
+#include <string>
+
+#include "heddle/v1/heddle.pb.h"
+#include "server/analysis/analysis.h"
+
+namespace heddle::engine {
+
+v1::ExplainResponse explain(const analysis::Facts& facts, const std::string& file, uint32_t line);
+
+}  // namespace heddle::engine

@@ -1,0 +1,97 @@
+"""Suppressions from the terminal, with the real engine: counted, told, undone; unused and expired ones are told."""
+import json
+import unittest
+
+from hook_test import PROGRAM, UNLOCKED, Repository
+
+LINE = "  counter++;\n  pthread_join"
+
+
+def marked(comment):
+    return UNLOCKED.replace(LINE, f"  // heddle: ignore[{comment}\n" + LINE)
+
+
+class Suppressions(Repository):
+    engine = "real"
+
+    def check(self, text=None, *options):
+        if text is not None:
+            self.write("a.c", text)
+        result = self.heddle("check", "a.c", "--format=jsonl", *options)
+        lines = [json.loads(line) for line in result.stdout.splitlines()]
+        return result.returncode, lines[-1], [line for line in lines if line["type"] == "finding"]
+
+    def test_a_comment_above_the_statement(self):
+        code, verdict, findings = self.check(marked("data-race] only a statistic owner=ann until=2999-12-31"))
+        self.assertEqual((code, verdict["verdict"], verdict["findings"], verdict["suppressed"]), (0, "clear", 0, 1))
+        self.assertEqual(findings[0]["suppressed"]["reason"], "only a statistic")
+        self.assertEqual(findings[0]["suppressed"]["owner"], "ann")
+        text = self.heddle("check", "a.c").stdout
+        self.assertIn("note: suppressed: data race on 'counter'", text)
+        self.assertIn("1 finding suppressed", text)
+
+    def test_a_comment_at_the_end_of_the_line(self):
+        code, verdict, _ = self.check(UNLOCKED.replace(LINE, LINE.replace("counter++;", "counter++;  // heddle: ignore[*] why not")))
+        self.assertEqual((code, verdict["suppressed"]), (0, 1))
+
+    def test_another_rule_is_not_covered_and_the_comment_is_unused(self):
+        code, verdict, _ = self.check(marked("deadlock] words"))
+        self.assertEqual((code, verdict["findings"]), (1, 1))
+        self.assertIn("covers no finding", verdict["warnings"][0])
+
+    def test_without_a_reason_it_does_not_count(self):
+        code, verdict, _ = self.check(marked("data-race]"))
+        self.assertEqual(code, 1)
+        self.assertIn("gives no reason", verdict["warnings"][0])
+
+    def test_expired(self):
+        code, verdict, _ = self.check(marked("data-race] for a while until=2001-02-03"))
+        self.assertEqual(code, 1)
+        self.assertIn("expired on 2001-02-03", verdict["warnings"][0])
+        self.assertEqual(self.heddle("suppress", "expire", "a.c").returncode, 0)
+        self.assertEqual((self.top / "a.c").read_text(), UNLOCKED)
+        self.assertIn("no suppression has expired", self.heddle("suppress", "expire", "a.c").stdout)
+
+    def test_it_is_unused_when_the_finding_is_mended(self):
+        self.check(marked("data-race] words"))
+        code, verdict, _ = self.check(PROGRAM.replace("  counter++;\n  pthread_mutex_unlock(&m);\n  pthread_join", "  // heddle: ignore[data-race] words\n  counter++;\n  pthread_mutex_unlock(&m);\n  pthread_join"))
+        self.assertEqual((code, verdict["verdict"]), (0, "clear"))
+        self.assertIn("a.c:14: this suppression covers no finding", verdict["warnings"][0])
+
+    def test_adding_the_comment_explores_nothing(self):
+        self.check(UNLOCKED)
+        code, verdict, _ = self.check(marked("data-race] words"))
+        self.assertEqual((code, verdict["stats"]["executions"]), (0, 0))
+        code, verdict, _ = self.check(UNLOCKED)
+        self.assertEqual((code, verdict["findings"]), (1, 1))
+
+    def test_add_list_remove(self):
+        _, _, findings = self.check(UNLOCKED)
+        identifier = findings[0]["id"]
+        self.assertEqual(self.heddle("suppress", "add", identifier, "a.c").returncode, 2)
+        self.assertEqual(self.heddle("suppress", "add", identifier, "a.c", "--reason", "x", "--until", "soon").returncode, 2)
+        result = self.heddle("suppress", "add", identifier[:6], "a.c", "--reason", "only a statistic", "--owner", "ann")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(self.check()[0], 0)
+        listed = self.heddle("suppress", "list", "a.c").stdout
+        self.assertIn(identifier, listed)
+        self.assertIn("only a statistic, owner ann", listed)
+        self.assertEqual(self.heddle("suppress", "remove", identifier, "a.c").returncode, 0)
+        self.assertEqual((self.top / "a.c").read_text(), UNLOCKED)
+        self.assertEqual(self.check()[0], 1)
+
+    def test_the_hook_lets_a_suppressed_finding_pass(self):
+        self.write("a.c", PROGRAM)
+        self.git("add", "a.c")
+        self.commit("first")
+        self.heddle("hook", "install")
+        self.git("config", "heddle.budget", "60")
+        self.write("a.c", marked("data-race] only a statistic"))
+        self.git("add", "a.c")
+        self.commit(check=True)
+
+
+del Repository   # its tests are hook_test's
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,204 @@
+"""Conversations with the real engine: what needs a program that is really compiled and explored."""
+import json
+import time
+import unittest
+
+from client import FULL, LanguageServerTest, uri_of
+
+PROGRAM = """#include <pthread.h>
+int counter;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *p) {
+  pthread_mutex_lock(&m);
+  counter++;
+  pthread_mutex_unlock(&m);
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  pthread_mutex_lock(&m);
+  counter++;
+  pthread_mutex_unlock(&m);
+  pthread_join(t, 0);
+  return 0;
+}
+"""
+LOCKED = "  pthread_mutex_lock(&m);\n  counter++;\n  pthread_mutex_unlock(&m);\n  pthread_join"
+RACY = PROGRAM.replace(LOCKED, "  counter++;\n  pthread_join")
+
+
+class RealEngine(LanguageServerTest):
+    engine = "real"
+
+    def begin(self, text, **more):
+        client = self.client(**more)
+        path = self.write("a.c", text)
+        client.open(path)
+        client.wait_idle()
+        return client, path
+
+    def test_a_racy_edit_and_its_repair(self):
+        client, path = self.begin(PROGRAM)
+        self.assertEqual(client.shown(path), [])
+        client.change(path, 2, [{"text": RACY}])
+        client.save(path, RACY)
+        shown = client.wait_shown(path, lambda d: len(d) == 2)
+        self.assertEqual(sorted(d["range"]["start"]["line"] for d in shown), [5, 12])
+        self.assertEqual(shown[0]["range"]["start"]["character"], 2)
+        self.assertEqual(shown[0]["range"]["end"]["character"], 11)
+        for diagnostic in shown:
+            self.assertTrue(1 <= len(diagnostic["relatedInformation"]) <= 6)
+        client.wait_idle()
+        lenses = client.ask("textDocument/codeLens", {"textDocument": {"uri": uri_of(path)}})
+        self.assertTrue(any("show interleaving" in lens["command"]["title"] for lens in lenses), lenses)
+        trace = client.ask("heddle/trace", {"id": shown[0]["data"]["id"]})
+        self.assertEqual(len(trace["threads"]), 2)
+        self.assertTrue(any(step["kind"] == "lock" and step["object"].endswith("'m'") for step in trace["steps"]))
+        self.assertTrue(any(step.get("valueRead") for step in trace["steps"]))
+        self.assertTrue(any(step["after"] for step in trace["steps"]))
+        client.change(path, 3, [{"text": PROGRAM}])
+        client.wait_shown(path, lambda d: len(d) == 2 and all(x["data"]["stale"] for x in d))
+        client.save(path, PROGRAM)
+        client.wait_shown(path, lambda d: d == [])
+
+    def test_a_comment_makes_nothing_stale(self):
+        client, path = self.begin(RACY)
+        client.wait_shown(path, lambda d: len(d) == 2)
+        # libclang parses the headers once; after that it says quickly that a comment does not matter.
+        client.change(path, 2, [{"text": "// words\n" + RACY}])
+        client.wait_shown(path, lambda d: len(d) == 2 and not any(x["data"]["stale"] for x in d) and d[0]["range"]["start"]["line"] in (6, 13))
+        time.sleep(1)
+        client.change(path, 3, [{"text": "/* more */ // words\n" + RACY}])
+        client.ask("heddle/memoryUsage")
+        before = len(client.messages)
+        time.sleep(1)
+        stale = [m for m in client.messages[before:] if m.get("method") == "textDocument/publishDiagnostics"
+                 and any(d["data"]["stale"] for d in m["params"]["diagnostics"])]
+        self.assertEqual(stale, [])
+        client.save(path, "/* more */ // words\n" + RACY)
+        client.wait_idle()
+        status = list(client.status.values())[0]
+        self.assertEqual(status["verdict"]["interleavings"], 0)   # nothing was explored
+
+    def test_a_renamed_local_makes_nothing_stale(self):
+        client, path = self.begin(RACY)
+        client.wait_shown(path, lambda d: len(d) == 2)
+        client.change(path, 2, [{"text": RACY.replace("void *p)", "void *argument)").replace("return p;", "return argument;")}])
+        client.wait(lambda: client.diagnostics[uri_of(path)]["version"] == 2)
+        client.wait_shown(path, lambda d: len(d) == 2 and not any(x["data"]["stale"] for x in d))
+
+    def test_typing_is_checked_when_it_can_matter(self):
+        client, path = self.begin(PROGRAM, options={"run": "change", "changeDelayMs": 50})
+        generation = list(client.status.values())[0]["generation"]
+        client.change(path, 2, [{"text": "// a comment\n" + PROGRAM}])
+        time.sleep(2.5)
+        self.assertEqual(list(client.status.values())[0]["generation"], generation)
+        client.change(path, 3, [{"text": PROGRAM + "int broken( {\n"}])
+        time.sleep(2.5)
+        self.assertEqual(list(client.status.values())[0]["generation"], generation)
+        client.change(path, 4, [{"text": RACY}])   # never saved
+        client.wait_shown(path, lambda d: len(d) == 2)
+        self.assertNotEqual(list(client.status.values())[0]["generation"], generation)
+
+    def test_hover_and_statement(self):
+        client, path = self.begin(RACY)
+        at = {"textDocument": {"uri": uri_of(path)}, "position": {"line": 5, "character": 4}}
+        text = client.ask("textDocument/hover", at)["contents"]["value"]
+        self.assertIn("`worker`", text)
+        self.assertIn("locks surely held: `m`", text)
+        self.assertIn("line 13", text)
+        statement = client.ask("heddle/statement", at)["statements"][0]
+        self.assertEqual(statement["locks"], ["m"])
+        self.assertEqual(statement["partners"][0]["range"]["start"]["line"], 12)
+        self.assertEqual(statement["partners"][0]["locks"], [])
+        nothing = dict(at, position={"line": 7, "character": 3})
+        self.assertIsNone(client.ask("textDocument/hover", nothing))
+
+    def test_the_lock_is_offered_after_it_was_tried(self):
+        client, path = self.begin(RACY)
+        client.wait_shown(path, lambda d: len(d) == 2)
+        here = {"start": {"line": 12, "character": 4}, "end": {"line": 12, "character": 4}}
+        actions = client.ask("textDocument/codeAction", {"textDocument": {"uri": uri_of(path)}, "range": here, "context": {"diagnostics": []}})
+        fix = [a for a in actions if a["title"].startswith("Take 'm'")]
+        self.assertEqual(len(fix), 1, actions)
+        self.assertTrue(fix[0]["isPreferred"], fix)
+        edit = fix[0]["edit"]["documentChanges"][0]
+        self.assertEqual(edit["textDocument"]["version"], 1)
+        lines = RACY.split("\n")
+        lines[12:13] = edit["edits"][0]["newText"].split("\n")
+        self.assertEqual("\n".join(lines), PROGRAM)
+        # The trial left no trace: the finding is still open, and the repaired text is clear when it is saved.
+        client.save(path, RACY)
+        client.wait_idle()
+        self.assertEqual(len(client.shown(path)), 2)
+        client.change(path, 2, [{"text": PROGRAM}])
+        client.save(path, PROGRAM)
+        client.wait_shown(path, lambda d: d == [])
+
+    def test_no_lock_where_none_guards(self):
+        client, path = self.begin(RACY.replace("  pthread_mutex_lock(&m);\n", "").replace("  pthread_mutex_unlock(&m);\n", ""))
+        shown = client.wait_shown(path, lambda d: d)
+        actions = client.ask("textDocument/codeAction", {"textDocument": {"uri": uri_of(path)}, "range": shown[0]["range"], "context": {"diagnostics": []}})
+        self.assertEqual([a for a in actions if a["title"].startswith("Take")], [])
+
+    def test_a_pair_is_run_again(self):
+        client, path = self.begin(PROGRAM)
+        client.change(path, 2, [{"text": RACY}])
+        client.save(path, RACY)
+        client.wait_idle()
+        project = uri_of(path)
+        target = client.ask("heddle/scope", {"project": project})["targets"][0]["target"]
+        before = list(client.status.values())[0]
+        self.assertEqual(client.ask("heddle/runPair", {"project": project, "target": target, "pair": 0}), {"started": True})
+        client.wait_idle()
+        after = list(client.status.values())[0]
+        self.assertGreater(after["generation"], before["generation"])
+        self.assertEqual(after["verdict"]["kind"], "findings")
+        self.assertEqual(len(client.shown(path)), 2)
+        self.assertEqual(client.error("heddle/runPair", {"project": project, "target": target, "pair": 999})["code"], -32602)
+
+    def test_suppression_from_the_editor_and_back(self):
+        client, path = self.begin(RACY)
+        shown = client.wait_shown(path, lambda d: len(d) == 2)
+        identifier = shown[0]["data"]["id"]
+        error = client.error("workspace/executeCommand", {"command": "heddle.suppress", "arguments": [{"id": identifier}]})
+        self.assertIn("reason", error["message"])
+        call = client.send("workspace/executeCommand", {"command": "heddle.suppress", "arguments": [
+            {"id": identifier, "reason": "statistics only", "owner": "ann", "until": "2999-01-01"}]})
+        edit = client.wait(lambda: [r for r in client.requests if r["method"] == "workspace/applyEdit"])[0]["params"]["edit"]
+        change = edit["documentChanges"][0]["edits"][0]
+        self.assertIn("// heddle: ignore[data-race] statistics only owner=ann until=2999-01-01", change["newText"])
+        client.answer(call)
+        lines = RACY.split("\n")
+        lines.insert(change["range"]["start"]["line"], change["newText"].rstrip("\n"))
+        text = "\n".join(lines)
+        client.change(path, 2, [{"text": text}])
+        client.save(path, text)
+        client.wait_shown(path, lambda d: d == [])
+        client.wait_idle()
+        status = list(client.status.values())[0]
+        self.assertEqual(status["suppressed"], 1)
+        self.assertEqual(status["verdict"]["kind"], "clear")
+        client.change(path, 3, [{"text": RACY}])
+        client.save(path, RACY)
+        client.wait_shown(path, lambda d: len(d) == 2)
+
+    def test_a_header_and_two_files_of_a_project(self):
+        self.write("shared.h", "#include <pthread.h>\nextern int counter;\nvoid *worker(void *);\n")
+        main = self.write("main.c", '#include "shared.h"\nint counter;\nint main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, worker, 0);\n  counter++;\n  pthread_join(t, 0);\n  return 0;\n}\n')
+        worker = self.write("worker.c", '#include "shared.h"\nvoid *worker(void *p) {\n  counter++;\n  return p;\n}\n')
+        commands = [{"directory": str(self.project), "file": str(f), "arguments": ["cc", "-c", str(f)]} for f in (main, worker)]
+        self.write("compile_commands.json", json.dumps(commands))
+        client = self.client()
+        client.open(main)
+        self.assertEqual(client.wait_shown(main, lambda d: d)[0]["range"]["start"]["line"], 5)
+        # The other place is in a file that nobody opened.
+        self.assertEqual(client.wait_shown(worker, lambda d: d)[0]["range"]["start"]["line"], 2)
+        self.assertNotIn("version", client.diagnostics[uri_of(worker)])
+        client.wait_idle()
+        self.assertEqual(list(client.status), [uri_of(self.project)])
+
+
+if __name__ == "__main__":
+    unittest.main()
