@@ -10,6 +10,9 @@
 namespace heddle::client::lsp {
 namespace {
 
+constexpr int kMeaningTries = 100;
+constexpr std::chrono::milliseconds kMeaningPause{20};
+
 bool has_extension(const std::string& path, std::initializer_list<std::string_view> extensions) {
   const std::string extension = std::filesystem::path(path).extension().string();
   return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
@@ -145,17 +148,24 @@ bool Server::matters(const std::string& path, const TextPtr& seen, const TextPtr
 void Server::check_while_typing(const std::string& path) {
   const uint64_t revision = documents_.find(path)->revision;
   typing_[path] = revision;
-  loop_.after(settings_.change_delay, [this, path, revision] {
-    const Document* document = documents_.find(path);
-    if (!document || document->revision != revision || typing_[path] != revision) return;
-    ProjectSession* project = project_of(path);
-    if (!project) return;
-    // Not while the text has errors, and not for what the last check would say again.
-    const frontend::Meaning* now = relevance_.meaning(path, document->text);
-    const TextPtr seen = project->last_seen(path);
-    if (now && (now->hash.empty() || (seen && !matters(path, seen, document->text)))) return;
-    start_check(*project, {{path}, false, false});
-  });
+  loop_.after(settings_.change_delay, [this, path, revision] { typed(path, revision, kMeaningTries); });
+}
+
+// Not while the text has errors, and not for what the last check would say again.
+void Server::typed(const std::string& path, uint64_t revision, int tries) {
+  const Document* document = documents_.find(path);
+  if (!document || document->revision != revision || typing_[path] != revision) return;
+  ProjectSession* project = project_of(path);
+  if (!project) return;
+  const TextPtr seen = project->last_seen(path);
+  const frontend::Meaning* before = seen ? relevance_.meaning(path, seen) : nullptr;
+  const frontend::Meaning* now = relevance_.meaning(path, document->text);
+  if (tries > 0 && (!now || (seen && !before))) {
+    loop_.after(kMeaningPause, [this, path, revision, tries] { typed(path, revision, tries - 1); });
+    return;
+  }
+  if (now && (now->hash.empty() || (seen && !matters(path, seen, document->text)))) return;
+  start_check(*project, {{path}, false, false});
 }
 
 void Server::did_save(const Json& params) {

@@ -86,6 +86,8 @@ class Client:
                 result = None
                 if method == "workspace/configuration":
                     result = [self.settings for _ in params["items"]]
+                if method == "workspace/applyEdit":
+                    result = {"applied": True}
                 self.raw({"id": message["id"], "result": result})
             elif "id" in message and not method:
                 self.answers[json.dumps(message["id"])] = message
