@@ -99,7 +99,7 @@ class RealEngine(LanguageServerTest):
         self.assertEqual(list(client.status.values())[0]["generation"], generation)
         client.change(path, 4, [{"text": RACY}])   # never saved
         client.wait_shown(path, lambda d: len(d) == 2)
-        self.assertNotEqual(list(client.status.values())[0]["generation"], generation)
+        client.wait(lambda: list(client.status.values())[0]["generation"] != generation)
 
     def test_hover_and_statement(self):
         client, path = self.begin(RACY)
