@@ -16,7 +16,7 @@ function project(folder) {
 
 describe('the workbench', { concurrency: 1 }, () => {
   before(async () => {
-    workbench = await Workbench.open(project);
+    workbench = await Workbench.open(project, { 'heddle.cores': 1 });
     page = workbench.page;
   });
   after(async () => { await workbench?.close(); });
@@ -43,6 +43,9 @@ describe('the workbench', { concurrency: 1 }, () => {
     await eventually(() => workbench.daemon().projects[0]?.complete, 'the baseline is complete', 60_000);
     await idle((text) => !/incomplete|finding/.test(text));
     assert.equal(await workbench.squiggles(), 0);
+    // Settings reach the daemon.
+    const [daemon] = workbench.processes('heddled');
+    assert.ok(fs.readFileSync(`/proc/${daemon}/environ`, 'latin1').split('\0').includes('HEDDLE_EXPLORERS=1'));
     await workbench.screenshot('workbench-baseline');
   });
 
@@ -136,6 +139,17 @@ describe('the workbench', { concurrency: 1 }, () => {
     await page.locator('.tab', { hasText: 'Interleaving' }).locator('.codicon-close').click();
     await eventually(async () => (await workbench.markedLines()).length === 0, 'the marks are gone');
     await idle((text) => /finding/.test(text));
+  });
+
+  step('findings are exported as a page and as SARIF', async () => {
+    for (const [command, name] of [['Heddle: Export Findings as HTML', 'heddle.html'], ['Heddle: Export Findings as SARIF', 'heddle.sarif']]) {
+      await workbench.command(command);
+      await page.waitForFunction((wanted) => document.querySelector('.quick-input-widget input')?.value.endsWith(wanted), name);
+      await page.keyboard.press('Enter');
+      await page.locator('.tab.active', { hasText: name }).waitFor();
+      assert.match(fs.readFileSync(path.join(workbench.workspace, name), 'utf8'), /data race on 'balance'/);
+      await page.keyboard.press('Control+W');
+    }
   });
 
   step('the fix: findings go stale, then vanish', async () => {

@@ -61,7 +61,8 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     const files = file?.scheme === 'file' && /\.(c|cc|cpp|cxx|C)$/.test(file.path) && !hasDatabase(folder.uri.fsPath) ? [file.fsPath] : [];
     execFile(binary.path, ['show', `--format=${format}`, '--output', target.fsPath, ...(files.length > 0 ? ['', ...files] : [])], { cwd: folder.uri.fsPath, timeout: 60_000 }, (error, _out, problem) => {
       if (error) void vscode.window.showErrorMessage(`Heddle: ${problem.trim() || error.message}`);
-      else void vscode.commands.executeCommand(format === 'html' ? 'revealFileInOS' : 'vscode.open', target);
+      else if (format === 'html' && vscode.env.uiKind === vscode.UIKind.Desktop && !vscode.env.remoteName) void vscode.env.openExternal(target);
+      else void vscode.commands.executeCommand('vscode.open', target);
     });
   }
 
