@@ -196,6 +196,78 @@ TEST(Serialising, RoundTripAndDamage) {
   EXPECT_FALSE(read_unit(bytes + "x"));
 }
 
+// f calls g; what it throws goes to a landing pad that catches ints and cleans up for the rest.
+Unit unit_with_landing_pad(const std::string& caught) {
+  Unit unit = empty_unit("/p/a.cc");
+  const SymbolId f = add_symbol(unit, "f", SymbolKind::Function), g = add_symbol(unit, "g", SymbolKind::Function);
+  const SymbolId type = add_symbol(unit, caught, SymbolKind::Variable);
+  Function function;
+  function.symbol = f;
+  function.display_name = "f";
+  function.frame_slots = 2;
+  CallSite site;
+  site.unwind = 2;
+  function.calls.push_back(site);
+  LandingPad pad;
+  pad.clauses.push_back({false, {type}});
+  pad.clauses.push_back({true, {SymbolId::none()}});
+  pad.cleanup = true;
+  function.landing_pads.push_back(pad);
+  function.code = {{Opcode::Call, 0, 0, 0, g.value, 0, 0},
+                   {Opcode::Return, 0, 0, 0, 0, 0, 0},
+                   {Opcode::CaughtException, 0, 0, 0, 0, 0, 0},
+                   {Opcode::Resume, 0, 0, 0, 0, 0, 0}};
+  function.places.assign(4, PlaceId(1));
+  unit.functions.push_back(function);
+  compute_hashes(unit);
+  return unit;
+}
+
+TEST(LandingPads, AreReadBackPrintedAndHashed) {
+  const Unit unit = unit_with_landing_pad("_ZTIi");
+  EXPECT_TRUE(verify(unit).empty()) << verify(unit).front();
+  const std::string bytes = write_unit(unit);
+  const auto read = read_unit(bytes);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(write_unit(*read), bytes);
+  EXPECT_EQ(read->functions[0].landing_pads, unit.functions[0].landing_pads);
+  const std::string text = print(unit);
+  EXPECT_NE(text.find("unwind ->2 pad #0"), std::string::npos) << text;
+  EXPECT_NE(text.find("catch(@_ZTIi) filter(...) cleanup"), std::string::npos) << text;
+  EXPECT_NE(unit.functions[0].hash, unit_with_landing_pad("_ZTIl").functions[0].hash);
+  for (size_t at = 0; at < bytes.size(); ++at) {
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x5a);
+    (void)read_unit(damaged);
+  }
+}
+
+TEST(LandingPads, AreEdgesOfTheFlowGraph) {
+  const Unit unit = unit_with_landing_pad("_ZTIi");
+  const Function& function = unit.functions[0];
+  std::vector<uint32_t> targets;
+  for_each_target(function, function.code[0], [&](uint32_t target) { targets.push_back(target); });
+  EXPECT_EQ(targets, std::vector<uint32_t>{2});
+  EXPECT_TRUE(ends_block(function, function.code[0]));
+  EXPECT_FALSE(is_terminator(function.code[0].op));
+  EXPECT_FALSE(ends_block(function, function.code[2]));
+  EXPECT_TRUE(is_terminator(Opcode::Resume));
+  EXPECT_EQ(definitions_of(function, function.code[2]).items[0].count, 2u);
+  EXPECT_EQ(uses_of(function.code[3]).items[0].count, 2u);
+}
+
+TEST(LandingPads, MistakesAreFound) {
+  Unit unit = unit_with_landing_pad("_ZTIi");
+  unit.functions[0].calls[0].landing_pad = 1;
+  EXPECT_FALSE(verify(unit).empty());
+  unit = unit_with_landing_pad("_ZTIi");
+  unit.functions[0].calls[0].unwind = 4;
+  EXPECT_FALSE(verify(unit).empty());
+  unit = unit_with_landing_pad("_ZTIi");
+  unit.functions[0].landing_pads[0].clauses[0].types.clear();
+  EXPECT_FALSE(verify(unit).empty());
+}
+
 TEST(Verifying, FindsWhatIsWrong) {
   Unit unit = empty_unit("/p/a.c");
   add_function(unit, add_symbol(unit, "f", SymbolKind::Function), 9);
