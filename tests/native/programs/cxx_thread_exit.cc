@@ -1,6 +1,6 @@
 // pthread_exit and cancellation run destructors and catch (...), which throws again; thread_local objects come last.
 #include <pthread.h>
-#include <unistd.h>
+#include <semaphore.h>
 #include <cstdio>
 
 struct L { const char* n; ~L() { std::printf("~%s\n", n); } };
@@ -12,7 +12,8 @@ extern "C" void* leave(void*) {
   try { deep(1); } catch (...) { std::printf("on the way\n"); throw; }
   return nullptr;
 }
-extern "C" void* wait(void*) { L l{"wait"}; for (;;) { L inner{"inner"}; pthread_testcancel(); pause(); } }
+static sem_t never;
+extern "C" void* wait(void*) { L l{"wait"}; for (;;) { L inner{"inner"}; sem_wait(&never); } }
 int main() {
   pthread_t t;
   void* result;
