@@ -16,11 +16,11 @@ using program::Opcode;
 
 namespace {
 
-// pthread_exit and cancellation leave frames like an exception.
+// pthread_exit leaves frames like an exception.
 bool throws(std::string_view external) {
-  constexpr std::string_view kNames[] = {
-      "__cxa_throw",  "__cxa_rethrow", "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE",
-      "pthread_exit", "thrd_exit",     "pthread_cancel"};
+  constexpr std::string_view kNames[] = {"__cxa_throw", "__cxa_rethrow",
+                                         "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE", "pthread_exit",
+                                         "thrd_exit"};
   return std::find(std::begin(kNames), std::end(kNames), external) != std::end(kNames);
 }
 
@@ -47,7 +47,8 @@ Throws::Throws(const program::Program& program) : program_(&program), content_(p
   functions_.assign(count, false);
   for (const program::External& external : program.externals()) {
     externals_.push_back(throws(external.name));
-    any_ |= externals_.back();
+    cancels_ |= external.name == "pthread_cancel";
+    any_ |= externals_.back() || cancels_;
   }
   if (!any_) return;
   std::vector<std::vector<uint32_t>> callers(count);
@@ -82,7 +83,7 @@ bool Throws::may_throw(FunctionId caller, const Instruction& call) const {
   const program::Binding binding = program_->binding(caller, program::SymbolId(call.a));
   if (binding.kind == BindingKind::Function) return functions_[binding.id];
   if (binding.kind != BindingKind::External || binding.id >= externals_.size()) return true;
-  if (externals_[binding.id]) return true;
+  if (externals_[binding.id] || cancels_) return true;
   const std::string_view name = program_->externals()[binding.id].name;
   if (allocates(name)) return !constant_argument(program_->function(caller), call);
   const LibraryFunction* row = find_library_function(name);

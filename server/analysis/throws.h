@@ -27,7 +27,7 @@ class Throws {
   program::Hash content_;
   std::vector<bool> functions_;
   std::vector<bool> externals_;
-  bool any_ = false;
+  bool any_ = false, cancels_ = false;  // threads are cancelled: any call of the library may be the end of one
 };
 
 }  // namespace heddle::analysis
