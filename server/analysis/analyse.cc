@@ -126,7 +126,10 @@ void Analyser::roles() {
       Role role;
       role.name = program_->function(creation.entry).display_name;
       role.entry = creation.entry;
-      role.reachable = reachable_from({creation.entry});
+      std::vector<FunctionId> starts{creation.entry};
+      if (const auto last = builder_.at_end.find(creation.entry); last != builder_.at_end.end())
+        starts.insert(starts.end(), last->second.begin(), last->second.end());
+      role.reachable = reachable_from(starts);
       facts.roles.push_back(std::move(role));
       instances.push_back(0);
     }

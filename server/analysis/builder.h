@@ -53,6 +53,7 @@ class Builder {
   std::vector<std::unique_ptr<CodeGraph>> graphs;  // of reached functions
   std::set<CallEdge> calls;
   std::set<Creation> creations;
+  std::map<FunctionId, std::set<FunctionId>> at_end;  // by entry of a thread: what deletes its state
   std::set<LibraryCall> library_calls;
   std::vector<Access> accesses;  // address operands and pointer arguments, in order of discovery
   std::set<std::string> notes;
@@ -87,6 +88,7 @@ class Builder {
   void library_callbacks(Address at, const LibraryFunction& row);
   void exception_call(Address at, std::string_view name);
   void start_thread(Address at, FunctionId entry, Node data);
+  void start_state(Address at);
   void call_back(Address at, FunctionId callee, const std::vector<Node>& arguments);
   Cell heap(Address at, const char* what);
   Cell external(const std::string& name, bool function);

@@ -8,7 +8,10 @@ void Builder::library(Address at, const LibraryFunction& row) {
   const program::CallSite& site = function.calls[static_cast<size_t>(function.code[at.index].imm)];
   for (uint32_t n = 0; n < site.arguments.size() && n < 16; ++n) access(at, n, argument(at, n));
   library_memory(at, row, site);
-  library_callbacks(at, row);
+  if (row.name == kStartThread)
+    start_state(at);
+  else
+    library_callbacks(at, row);
   exception_call(at, row.name);
 }
 
@@ -157,6 +160,39 @@ void Builder::call_back(Address at, FunctionId callee, const std::vector<Node>& 
   const Function& function = program.function(callee);
   for (uint32_t k = 0; k < arguments.size() && k < function.parameter_slots; ++k)
     copy(arguments[k], nodes_[callee.value].parameters + k);
+}
+
+// A std::thread runs the third virtual function of its state, and calls the second, which deletes it, at its end. The
+// constructor of std::thread, an instance of its own for each kind of callable, allocates the state and starts the
+// thread: only what it allocates is looked at, because what the library does between mixes the states of all threads.
+void Builder::start_state(Address at) {
+  const Node holder = argument(at, 1);
+  if (holder == kNothing) return;
+  const Node all = solver.make_node(), state = solver.make_node(), table = solver.make_node();
+  const Node run = solver.make_node(), finish = solver.make_node();
+  solver.load(holder, 0, all);
+  solver.watch(all, [this, at, state](Cell cell) {
+    const Object& object = objects[cell];
+    if (object.kind == ObjectKind::Heap && object.site.function == at.function)
+      solver.add(state, solver.location(cell, 0));
+  });
+  solver.load(state, 0, table);
+  solver.load(table, 16, run);
+  solver.load(table, 8, finish);
+  const auto function_of = [this](Cell cell) {
+    return objects[cell].kind == ObjectKind::Function ? objects[cell].function : FunctionId::none();
+  };
+  solver.watch(run, [=, this](Cell entry) {
+    if (!function_of(entry).valid()) return;
+    start_thread(at, function_of(entry), state);
+    solver.watch(finish, [=, this](Cell cell) {
+      const FunctionId last = function_of(cell);
+      if (!last.valid()) return;
+      at_end[function_of(entry)].insert(last);
+      reach(last);
+      if (program.function(last).parameter_slots > 0) copy(state, nodes_[last.value].parameters);
+    });
+  });
 }
 
 void Builder::start_thread(Address at, FunctionId entry, Node data) {

@@ -43,6 +43,10 @@ struct LibraryFunction {
   bool fails = false;   // reaching it is an error by itself (abort, a failed assertion)
 };
 
+// std::thread::_M_start_thread(std::unique_ptr<std::thread::_State>, void (*)())
+inline constexpr std::string_view kStartThread =
+    "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE";
+
 const LibraryFunction* find_library_function(std::string_view name);
 
 }  // namespace heddle::analysis

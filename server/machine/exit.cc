@@ -57,6 +57,7 @@ void Machine::State::check_leaks(Thread& t) {
     const uint32_t slots = image_->program->global_count() + 16;
     for (uint32_t n = 0; n < slots; ++n) visit(other->thread_locals[n]);
     for (uint32_t n = 0; n < other->keys_capacity; ++n) visit(other->keys[n]);
+    visit(other->start_state);
     for (uint32_t n = 0; n < other->top; ++n) visit(other->stack[n]);
     for (uint32_t n = 0; n < other->stack_objects; ++n) scan(objects_.at(first_stack_object(id) + n));
   }

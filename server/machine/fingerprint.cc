@@ -103,6 +103,7 @@ uint64_t Machine::State::thread_hash(const Thread& t) {
   if (t.life == Life::Ended) return combine(combine(hash, t.joined ? 0 : t.result), t.heap_objects);
   hash = combine(combine(hash, uint64_t{t.children} << 32 | t.heap_objects), t.ticks);
   if (t.unwinding) hash = combine(hash, t.exception);
+  if (t.start_state != 0) hash = combine(hash, t.start_state);
   if (t.phase == Phase::Wake) hash = combine(combine(hash, t.waits_for), combine(t.waits_mutex, t.wake_clock));
   if (t.cleanup != 0) hash = combine(hash, t.cleanup);
   if (t.phase == Phase::FutexReturn) hash = combine(combine(hash, t.waits_for), t.waits_since);

@@ -23,37 +23,68 @@ bool thread_misuse(SyncCall& call, const std::string& message) {
   return call.state.fault(call.thread, FaultKind::ThreadMisuse, message);
 }
 
-void create(SyncCall& call) {
+// Starts a thread that calls `function` with `data`; null if that failed (a fault was raised).
+Thread* launch(SyncCall& call, Pointer handle, uint64_t function, uint64_t data) {
   Machine::State& s = call.state;
   Thread& t = call.thread;
-  const bool c11 = call.row.c11;
-  const Pointer handle{call.argument(0)};
-  const uint64_t function = call.argument(c11 ? 1 : 2), data = call.argument(c11 ? 2 : 3);
   Callee callee;
   if (!s.image_->callee_of(function, callee) || callee.kind != Callee::Kind::Function) {
     s.fault(t, function >> 32 == 0 ? FaultKind::NullDereference : FaultKind::WildPointer,
             "the start function of a new thread is no function", {function});
-    return;
+    return nullptr;
   }
-  int32_t detached = 0;
-  if (!c11 && call.argument(1) != 0 && !s.read(t, {call.argument(1)}, &detached, 4)) return;
   const uint32_t id = static_cast<uint32_t>(call.operation.object.bits);
   if (id >= kThreadsMax) {
     s.fault(t, FaultKind::Unsupported, "more than " + std::to_string(kThreadsMax) + " threads");
-    return;
+    return nullptr;
   }
   const uint64_t bits = handle_of(id);
-  if (!s.write(t, handle, &bits, 8)) return;
+  if (!s.write(t, handle, &bits, 8)) return nullptr;
   Thread& child = s.make_thread(id, t.id, t.pc);
   ++t.children;
   child.ticks = t.ticks;
   child.entry = callee.index;
-  child.detached = detached != 0;
   s.copy_clock(child.clock, t.clock);
   s.clock(child.clock).at[id] = 1;
   s.update_tracking();
   start_frames(s, child, callee, std::span<const uint64_t>(&data, 1));
+  return &child;
+}
+
+void create(SyncCall& call) {
+  const bool c11 = call.row.c11;
+  int32_t detached = 0;
+  if (!c11 && call.argument(1) != 0 && !call.state.read(call.thread, {call.argument(1)}, &detached, 4)) return;
+  Thread* const child = launch(call, {call.argument(0)}, call.argument(c11 ? 1 : 2), call.argument(c11 ? 2 : 3));
+  if (child == nullptr) return;
+  child->detached = detached != 0;
   call.error(0);
+}
+
+// Virtual functions of std::thread::_State, as offsets into its table: the destructor that deletes, and what to run.
+constexpr uint64_t kDeleteState = 8, kRunState = 16;
+
+// std::thread::_M_start_thread(std::unique_ptr<_State>, void (*)()): the thread runs the state's virtual function itself,
+// so that roles, stacks and statements are told apart by what the program runs.
+void start_state(SyncCall& call) {
+  Machine::State& s = call.state;
+  Thread& t = call.thread;
+  const Pointer holder{call.argument(1)};
+  uint64_t state = 0, table = 0, run = 0, nothing = 0;
+  if (!s.read(t, holder, &state, 8) || !s.read(t, {state}, &table, 8) || !s.read(t, {table + kRunState}, &run, 8)) return;
+  Thread* const child = launch(call, {call.argument(0)}, run, state);
+  if (child == nullptr) return;
+  child->start_state = state;
+  s.write(t, holder, &nothing, 8);
+}
+
+// Once per thread, when its function has returned.
+bool take_start_state(Machine::State& s, Thread& t, Pointer& destructor, uint64_t& object) {
+  if (t.start_state == 0) return false;
+  object = t.start_state;
+  destructor = {s.peek({s.peek({object}, 8) + kDeleteState}, 8)};
+  t.start_state = 0;
+  return true;
 }
 
 void join(SyncCall& call) {
@@ -238,7 +269,7 @@ bool next_local_destructor(Machine::State& s, Thread& t, Pointer& destructor, ui
 
 // Takes the next value with a destructor out of its key. POSIX allows to stop after some rounds; four here.
 bool next_thread_destructor(Machine::State& s, Thread& t, Pointer& destructor, uint64_t& value) {
-  if (next_local_destructor(s, t, destructor, value)) return true;
+  if (take_start_state(s, t, destructor, value) || next_local_destructor(s, t, destructor, value)) return true;
   for (; t.keys_round < 4; ++t.keys_round) {
     for (uint32_t key = 0; key < t.keys_capacity && key < s.root_.keys; ++key) {
       if (t.keys[key] == 0 || s.root_.key_destructors[key] == 0) continue;
@@ -263,6 +294,8 @@ void start_frames(Machine::State& s, Thread& t, const Callee& callee, std::span<
 std::span<const VisibleRow> thread_rows() {
   static const VisibleRow rows[] = {
       {"pthread_create", K::Create, -1, -1, false, create}, {"thrd_create", K::Create, -1, -1, true, create},
+      {"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE", K::Create, -1, -1, false,
+       start_state},
       {"pthread_join", K::Join, -1, -1, false, join},       {"thrd_join", K::Join, -1, -1, true, join},
       {"pthread_tryjoin_np", K::Join, -1, -1, false, join}, {"pthread_timedjoin_np", K::Join, -1, -1, false, join},
       {"pthread_detach", K::Detach, -1, -1, false, detach}, {"thrd_detach", K::Detach, -1, -1, true, detach},

@@ -87,6 +87,7 @@ struct Thread {
   uint32_t clock, acquire_clock, release_clock;  // happens-before; see happens_before.h
   uint32_t events;                               // visible operations performed
 
+  uint64_t start_state;  // of a std::thread: what runs, deleted at the end; 0: none
   uint64_t ticks;      // its clock, in nanoseconds: see sync_time.cc
   uint64_t result;     // of the start function
   uint64_t waits_for;  // condition variable, barrier or futex, as an address

@@ -19,21 +19,7 @@ namespace std {
 
 thread::_State::~_State() = default;
 
-// The thread's function as pthread_create wants it. An exception that leaves it ends the program.
-extern "C" {
-static void* heddle_run_thread(void* state) {
-  const unique_ptr<thread::_State> own(static_cast<thread::_State*>(state));
-  own->_M_run();
-  return nullptr;
-}
-}
-
-void thread::_M_start_thread(_State_ptr state, void (*)()) {
-  pthread_t made{};
-  if (const int error = pthread_create(&made, nullptr, &heddle_run_thread, state.get())) __throw_system_error(error);
-  _M_id = id(made);
-  (void)state.release();
-}
+// _M_start_thread is an operation of the machine: see server/machine/sync_thread.cc.
 
 void thread::join() {
   int error = EINVAL;
