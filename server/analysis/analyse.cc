@@ -5,6 +5,7 @@
 
 #include "server/analysis/builder.h"
 #include "server/analysis/parts.h"
+#include "server/program/print.h"
 
 namespace heddle::analysis {
 namespace {
@@ -124,7 +125,7 @@ void Analyser::roles() {
     auto [at, made] = known.try_emplace(creation.entry, RoleId(static_cast<uint32_t>(facts.roles.size())));
     if (made) {
       Role role;
-      role.name = program_->function(creation.entry).display_name;
+      role.name = program::entry_name(*program_, creation.entry);
       role.entry = creation.entry;
       std::vector<FunctionId> starts{creation.entry};
       if (const auto last = builder_.at_end.find(creation.entry); last != builder_.at_end.end())

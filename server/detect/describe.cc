@@ -1,6 +1,7 @@
 #include "server/detect/describe.h"
 
 #include "server/program/hash.h"
+#include "server/program/print.h"
 
 namespace heddle::detect {
 
@@ -17,7 +18,8 @@ std::string function_name(const program::Program& program, program::FunctionId f
 }
 
 std::string thread_role(const Machine& machine, ThreadId thread) {
-  return function_name(machine.program(), machine.entry_function(thread));
+  const program::FunctionId entry = machine.entry_function(thread);
+  return entry.valid() ? program::entry_name(machine.program(), entry) : "";
 }
 
 std::string thread_label(const Machine& machine, ThreadId thread) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include <filesystem>
+#include <set>
 
 #include "server/program/operands.h"
 
@@ -194,6 +195,42 @@ std::string print(const Unit& unit) {
             symbol_name(unit, initialiser.function.value) + " priority=" + std::to_string(initialiser.priority) + "\n";
   for (const Function& function : unit.functions) text += print(unit, function);
   return text;
+}
+
+namespace {
+
+std::string function_name(const Program& program, FunctionId id) {
+  const Function& function = program.function(id);
+  if (function.display_name.empty()) return program.stable_name(id);
+  if (function.display_name.find("(anonymous class)") == std::string::npos) return function.display_name;
+  const Unit& unit = program.unit(program.unit_of(id));
+  const Place& place = unit.place(function.place);
+  if (!place.file.valid()) return function.display_name;
+  const std::string& path = unit.files[place.file.value];
+  return "lambda at " + path.substr(path.find_last_of('/') + 1) + ":" + std::to_string(place.line);
+}
+
+}  // namespace
+
+std::string entry_name(const Program& program, FunctionId entry) {
+  std::vector<FunctionId> reached{entry};  // breadth first
+  std::set<FunctionId> seen{entry};
+  for (size_t n = 0; n < reached.size(); ++n) {
+    const Function& function = program.function(reached[n]);
+    if (function.in_project) return function_name(program, reached[n]);
+    for (const Instruction& i : function.code) {
+      if (i.op != Opcode::Call) continue;
+      const Binding callee = program.binding(reached[n], SymbolId(i.a));
+      if (callee.kind == BindingKind::Function && seen.insert(FunctionId(callee.id)).second)
+        reached.push_back(FunctionId(callee.id));
+    }
+  }
+  // Through a pointer to a function: what the std::thread holds.
+  const std::string name = function_name(program, entry);
+  constexpr std::string_view kBefore = "_Invoker<std::tuple<", kBehind = ">>>::_M_run";
+  const size_t begin = name.find(kBefore);
+  if (begin == std::string::npos || !name.ends_with(kBehind)) return name;
+  return "std::thread(" + name.substr(begin + kBefore.size(), name.size() - kBehind.size() - begin - kBefore.size()) + ")";
 }
 
 std::string readable_name(const std::string& link_name) {
