@@ -11,7 +11,8 @@ void LibraryTable::threads() {
                            .reads = bit(1),
                            .writes = bit(0)});
   // The entry is a virtual function of what argument 1 owns: Builder::start_state.
-  add({kStartThread}, {.effect = Effect::CreatesThread, .interaction = Kind::Create, .reads = bit(1), .writes = bit(0)});
+  add({kStartThread},
+      {.effect = Effect::CreatesThread, .interaction = Kind::Create, .reads = bit(1), .writes = bit(0)});
   add({"thrd_create"}, {.effect = Effect::CreatesThread,
                         .interaction = Kind::Create,
                         .callback = 1,

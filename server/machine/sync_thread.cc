@@ -64,14 +64,15 @@ void create(SyncCall& call) {
 // Virtual functions of std::thread::_State, as offsets into its table: the destructor that deletes, and what to run.
 constexpr uint64_t kDeleteState = 8, kRunState = 16;
 
-// std::thread::_M_start_thread(std::unique_ptr<_State>, void (*)()): the thread runs the state's virtual function itself,
-// so that roles, stacks and statements are told apart by what the program runs.
+// std::thread::_M_start_thread(std::unique_ptr<_State>, void (*)()): the thread runs the state's virtual function
+// itself, so that roles, stacks and statements are told apart by what the program runs.
 void start_state(SyncCall& call) {
   Machine::State& s = call.state;
   Thread& t = call.thread;
   const Pointer holder{call.argument(1)};
   uint64_t state = 0, table = 0, run = 0, nothing = 0;
-  if (!s.read(t, holder, &state, 8) || !s.read(t, {state}, &table, 8) || !s.read(t, {table + kRunState}, &run, 8)) return;
+  if (!s.read(t, holder, &state, 8) || !s.read(t, {state}, &table, 8) || !s.read(t, {table + kRunState}, &run, 8))
+    return;
   Thread* const child = launch(call, {call.argument(0)}, run, state);
   if (child == nullptr) return;
   child->start_state = state;
@@ -293,12 +294,16 @@ void start_frames(Machine::State& s, Thread& t, const Callee& callee, std::span<
 
 std::span<const VisibleRow> thread_rows() {
   static const VisibleRow rows[] = {
-      {"pthread_create", K::Create, -1, -1, false, create}, {"thrd_create", K::Create, -1, -1, true, create},
-      {"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE", K::Create, -1, -1, false,
-       start_state},
-      {"pthread_join", K::Join, -1, -1, false, join},       {"thrd_join", K::Join, -1, -1, true, join},
-      {"pthread_tryjoin_np", K::Join, -1, -1, false, join}, {"pthread_timedjoin_np", K::Join, -1, -1, false, join},
-      {"pthread_detach", K::Detach, -1, -1, false, detach}, {"thrd_detach", K::Detach, -1, -1, true, detach},
+      {"pthread_create", K::Create, -1, -1, false, create},
+      {"thrd_create", K::Create, -1, -1, true, create},
+      {"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE", K::Create, -1, -1,
+       false, start_state},
+      {"pthread_join", K::Join, -1, -1, false, join},
+      {"thrd_join", K::Join, -1, -1, true, join},
+      {"pthread_tryjoin_np", K::Join, -1, -1, false, join},
+      {"pthread_timedjoin_np", K::Join, -1, -1, false, join},
+      {"pthread_detach", K::Detach, -1, -1, false, detach},
+      {"thrd_detach", K::Detach, -1, -1, true, detach},
   };
   return rows;
 }

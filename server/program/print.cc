@@ -230,7 +230,8 @@ std::string entry_name(const Program& program, FunctionId entry) {
   constexpr std::string_view kBefore = "_Invoker<std::tuple<", kBehind = ">>>::_M_run";
   const size_t begin = name.find(kBefore);
   if (begin == std::string::npos || !name.ends_with(kBehind)) return name;
-  return "std::thread(" + name.substr(begin + kBefore.size(), name.size() - kBehind.size() - begin - kBefore.size()) + ")";
+  return "std::thread(" + name.substr(begin + kBefore.size(), name.size() - kBehind.size() - begin - kBefore.size()) +
+         ")";
 }
 
 std::string readable_name(const std::string& link_name) {
