@@ -180,7 +180,7 @@ void Server::read_capabilities(const Json& capabilities) {
   const Json diagnostics = at(capabilities, {"textDocument", "publishDiagnostics"});
   client_.related_information = flag(diagnostics, {"relatedInformation"});
   client_.version_support = flag(diagnostics, {"versionSupport"});
-  client_.code_description = flag(diagnostics, {"codeDescriptionSupport"});
+
   client_.data_support = flag(diagnostics, {"dataSupport"});
   for (const Json& tag : at(diagnostics, {"tagSupport", "valueSet"})) client_.unnecessary_tag |= tag == 1;
   client_.action_literals = at(capabilities, {"textDocument", "codeAction", "codeActionLiteralSupport"}).is_object();

@@ -43,7 +43,7 @@ struct ServerSettings {
 // What the client can do.
 struct ClientFacts {
   Encoding encoding = Encoding::Utf16;
-  bool related_information = false, unnecessary_tag = false, version_support = false, code_description = false;
+  bool related_information = false, unnecessary_tag = false, version_support = false;
   bool progress = false, configuration = false, watched_files = false, lens_refresh = false, show_document = false;
   bool data_support = false, document_changes = false, action_literals = false, disabled_support = false;
   bool heddle_notifications = false, interleaving_view = false;
@@ -124,6 +124,7 @@ class Server {
 
   // server_features.cc: lenses, actions, hover
   Json code_lens(const Json& params);
+  std::optional<uint32_t> line_of_function(const std::string& path, const std::string& name, uint32_t line);
   void code_action(const Json& params, const Reply& reply);
 
   // server_statement.cc: hover, quick fixes that were tried

@@ -28,6 +28,18 @@ std::string scope_words(const TargetState& state) {
 
 }  // namespace
 
+// Where the function that holds the line is named; none: libclang has not said yet, or the text has errors.
+std::optional<uint32_t> Server::line_of_function(const std::string& path, const std::string& name, uint32_t line) {
+  const Document* document = documents_.find(path);
+  const frontend::Meaning* meaning = document ? relevance_.meaning(path, document->text) : nullptr;
+  if (!meaning) return std::nullopt;
+  for (const frontend::FunctionExtent& function : meaning->functions) {
+    const bool same = name == function.name || name.ends_with("::" + function.name);
+    if (same && function.begin_line <= line + 1 && line + 1 <= function.end_line) return function.line - 1;
+  }
+  return std::nullopt;
+}
+
 Json Server::code_lens(const Json& params) {
   if (!settings_.code_lens) return Json::array();
   ProjectSession* project = project_named(params);
@@ -52,7 +64,9 @@ Json Server::code_lens(const Json& params) {
         if (pair.fragment() == i) entry->second.pairs.push_back(&pair);
       }
     }
-    for (const auto& [name, changed] : functions) {
+    for (auto& [name, changed] : functions) {
+      if (const auto line = line_of_function(path, name, changed.range.start.line))
+        changed.range = {{*line, 0}, {*line, 0}};
       const ShownFinding* first = nullptr;
       size_t findings = 0;
       for (const auto& [id, shown] : state.findings) {

@@ -94,6 +94,7 @@ void Server::did_open(const Json& params) {
   relevance_.set_unsaved(documents_.snapshot());
   published_.erase(path);
   ProjectSession* project = project_of(path);
+  if (project) relevance_.meaning(path, document.text);  // so that the headers are parsed before the first edit
   refresh_stale(path);
   results_changed();
   if (project && settings_.run != ServerSettings::Run::Manual && settings_.run != ServerSettings::Run::Never) {
