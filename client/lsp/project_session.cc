@@ -100,14 +100,16 @@ void ProjectSession::cancel() {
   listener_.status_changed();
 }
 
-// The verdict before the cancelled check says nothing about the text as it is now.
+// The verdict before the cancelled check says nothing about the text as it is now; a rerun owes nothing.
 void ProjectSession::owe_the_rest() {
-  verdict_.emplace();
-  verdict_->set_kind(v1::VERDICT_INCONCLUSIVE);
-  verdict_->set_error(v1::ERROR_CANCELLED);
-  verdict_->set_step("final");
-  verdict_->set_message("cancelled: what was not explored is owed, the next check works it off");
-  verdict_unix_ms_ = unix_ms_now();
+  if (running_->wanted.rerun_pairs.empty()) {
+    verdict_.emplace();
+    verdict_->set_kind(v1::VERDICT_INCONCLUSIVE);
+    verdict_->set_error(v1::ERROR_CANCELLED);
+    verdict_->set_step("final");
+    verdict_->set_message("cancelled: what was not explored is owed, the next check works it off");
+    verdict_unix_ms_ = unix_ms_now();
+  }
   for (auto& [target, state] : findings.targets()) {
     for (v1::Pair& pair : *state.diffed.mutable_pairs()) {
       if (pair.state() == "running" || pair.state() == "queued") pair.set_state("cancelled");

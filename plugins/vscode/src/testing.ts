@@ -7,17 +7,22 @@ import type { Pair, State } from './protocol';
 import type { Server } from './server';
 
 const ended = new Set<State>(['clear', 'findings', 'inconclusive', 'cancelled', 'skipped', 'reused']);
+interface Asked { run: vscode.TestRun; project: string; target: string; pair: number; seen: boolean }   // seen: it was running
+const notSeenLimit = 3000;   // ms; a pair may be explored before the server says that it runs
 const keyOf = (target: Target) => `${target.project}\n${target.target}`;
 
 export class PairTests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController('heddle', 'Heddle');
   private readonly runs = new Map<string, { run: vscode.TestRun; generation: number; states: Map<number, State> }>();
-  private readonly asked = new Map<string, vscode.TestRun>();   // by the user, until the server has said something about them
+  private readonly asked = new Map<string, Asked>();   // pairs that the user wants explored again, by item
   private readonly subscription: vscode.Disposable;
 
   constructor(private readonly model: Model, private readonly server: Server) {
     this.controller.createRunProfile('Explore again', vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
-    this.subscription = model.onDidChange((what) => { if (what === 'targets') this.update(); });
+    this.subscription = model.onDidChange((what) => {
+      if (what === 'targets') this.update();
+      if (what === 'status') this.settle(false);
+    });
   }
   dispose() { vscode.Disposable.from(this.controller, this.subscription).dispose(); }
 
@@ -56,8 +61,7 @@ export class PairTests implements vscode.Disposable {
     let known = this.runs.get(key);
     if (!known || known.generation !== target.generation) {
       known?.run.end();
-      const run = this.asked.get(key) ?? this.controller.createTestRun(new vscode.TestRunRequest(), `check ${target.generation}`, false);
-      this.asked.delete(key);
+      const run = this.controller.createTestRun(new vscode.TestRunRequest(), `check ${target.generation}`, false);
       known = { run, generation: target.generation, states: new Map() };
       this.runs.set(key, known);
     }
@@ -91,18 +95,40 @@ export class PairTests implements vscode.Disposable {
   }
 
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken) {
-    const items = request.include ?? [...this.controller.items].map(([, item]) => item);
+    const run = this.controller.createTestRun(request);
+    const items = (request.include ?? [...this.controller.items].map(([, item]) => item)).flatMap(pairsBelow);
+    const projects = new Set<string>();
+    token.onCancellationRequested(() => { for (const project of projects) void this.server.ask('heddle/cancelPair', { project }); });
     for (const item of items) {
       const [project, target, part] = item.id.split('\n');
-      const key = `${project}\n${target}`;
-      if (!this.asked.has(key)) this.asked.set(key, this.controller.createTestRun(request));
-      const run = this.asked.get(key);
-      token.onCancellationRequested(() => void this.server.ask('heddle/cancelPair', { project }));
-      const number = part ? { [part[0] === 'p' ? 'pair' : 'fragment']: Number(part.slice(1)) } : {};
-      const answer = await this.server.ask<{ started: boolean }>('heddle/runPair', { project, target, ...number });
-      if (answer?.started) continue;
-      run?.end();
-      this.asked.delete(key);
+      const pair = Number(part.slice(1));
+      projects.add(project);
+      run.enqueued(item);
+      this.asked.set(item.id, { run, project, target, pair, seen: false });
+      if (token.isCancellationRequested || !(await this.server.ask('heddle/runPair', { project, target, pair }))) this.asked.delete(item.id);
+    }
+    if (![...this.asked.values()].some((asked) => asked.run === run)) return run.end();
+    setTimeout(() => this.settle(true), notSeenLimit);
+  }
+
+  /** Tells the states of the pairs that were asked for and are explored: the project runs no more. */
+  private settle(late: boolean) {
+    for (const [id, asked] of [...this.asked]) {
+      if (this.model.status.get(asked.project)?.running) {
+        asked.seen = true;
+      } else if (asked.seen || late) {
+        this.asked.delete(id);
+        const target = this.model.targets.get(`${asked.project}\n${asked.target}`);
+        const pair = target?.pairs.find((entry) => entry.index === asked.pair);
+        const item = target && pair && this.find(target, pair);
+        if (item) this.tell(asked.run, item, pair);
+        if (![...this.asked.values()].some(({ run }) => run === asked.run)) asked.run.end();
+      }
     }
   }
+}
+
+/** The pairs of an item: itself, or all below it. */
+function pairsBelow(item: vscode.TestItem): vscode.TestItem[] {
+  return item.id.split('\n').at(-1)?.startsWith('p') ? [item] : [...item.children].flatMap(([, child]) => pairsBelow(child));
 }
