@@ -1,6 +1,6 @@
 // How long a save takes until its verdict, by kind of edit, beside the process `clang -fsyntax-only` on the same file.
 //
-//   bench_save [--heddle PATH] [--example FOLDER] [--rounds N]
+//   bench_save [--heddle PATH] [--examples FOLDER] [--example NAME] [--rounds N]
 // Times of arrival are measured at the client: from the start of the process `heddle check` to the line of its output.
 // The phases are what the engine itself measured. Every round saves a text that was never seen before, and then the
 // original again, so that no verdict comes from the books.
@@ -51,7 +51,7 @@ struct Row {
   unsigned wrong = 0, executions = 0;
 };
 
-void measure(const Session& session, const Edit& edit, int round, Row& row) {
+void measure(const Session& session, const Example& example, const Edit& edit, int round, Row& row) {
   const std::string before = session.read(edit.file), after = apply(edit, before, round);
   session.save(edit.file, after);
   const Answer answer = session.check({edit.file});
@@ -59,7 +59,7 @@ void measure(const Session& session, const Edit& edit, int round, Row& row) {
   row.first_finding.add(answer.arrival("finding"));
   const double last = answer.arrival("verdict", "final"), step1 = answer.arrival("target_verdict", "step1");
   row.step1.add(step1 < 0 ? last : step1);
-  const double step2 = answer.arrival("target_verdict", "step2");   // only where races are followed after it
+  const double step2 = answer.arrival("target_verdict", "step2");  // only where races are followed after it
   row.step2.add(step2 < 0 ? last : step2);
   row.last.add(last);
   row.process.add(answer.wall_ms);
@@ -68,7 +68,9 @@ void measure(const Session& session, const Edit& edit, int round, Row& row) {
   for (const std::string& phase : kPhases) row.phases[phase].add(times.value(phase, -1.0));
   row.executions = stats.value("executions", 0u);
   row.wrong += !judge(edit, after, answer).empty();
-  row.clang.add(session.time_of({"clang-19", "-std=gnu17", "-fsyntax-only", edit.file}));
+  std::vector<std::string> compiler = example.syntax_only;
+  compiler.push_back(edit.unit.empty() ? edit.file : edit.unit);
+  row.clang.add(session.time_of(compiler));
   session.save(edit.file, before);
   row.wrong += !judge_clear(session.check({edit.file})).empty();
 }
@@ -80,25 +82,26 @@ std::string ratio(const Series& ours, const Series& clang) {
   return text;
 }
 
-int run(const std::string& heddle, const std::string& example, int rounds) {
-  Session session(heddle, example);
+int run(const std::string& heddle, const std::string& folder, const Example& example, int rounds) {
+  Session session(heddle, folder + "/" + example.name);
   const Answer first = session.check({});
-  std::printf("from nothing: %s after %.0f ms, %u interleavings\n\n", first.verdict().value("verdict", "none").c_str(),
-              first.wall_ms, first.verdict().value("stats", nlohmann::json::object()).value("executions", 0u));
-  std::vector<Row> rows(edits().size());
+  std::printf("%s from nothing: %s after %.0f ms, %u interleavings\n\n", example.name.c_str(),
+              first.verdict().value("verdict", "none").c_str(), first.wall_ms,
+              first.verdict().value("stats", nlohmann::json::object()).value("executions", 0u));
+  std::vector<Row> rows(example.edits.size());
   for (int round = 1; round <= rounds; ++round)
-    for (size_t i = 0; i < rows.size(); ++i) measure(session, edits()[i], round, rows[i]);
+    for (size_t i = 0; i < rows.size(); ++i) measure(session, example, example.edits[i], round, rows[i]);
 
   std::printf("%d rounds; milliseconds, median / 95th percentile, from the start of `heddle check` to the event\n\n",
               rounds);
-  std::printf("%-30s %15s %15s %15s %15s %16s %15s %7s %7s %8s %6s\n", "edit", "impact", "first finding", "step 1", "step 2",
-              "all", "clang -fsyntax", "ratio 1", "ratio 2", "interl.", "wrong");
+  std::printf("%-30s %15s %15s %15s %15s %16s %15s %7s %7s %8s %6s\n", "edit", "impact", "first finding", "step 1",
+              "step 2", "all", "clang -fsyntax", "ratio 1", "ratio 2", "interl.", "wrong");
   for (size_t i = 0; i < rows.size(); ++i) {
     const Row& row = rows[i];
-    std::printf("%-30s %15s %15s %15s %15s %16s %15s %7s %7s %8u %6u\n", edits()[i].name.c_str(), row.impact.text().c_str(),
-                row.first_finding.text().c_str(), row.step1.text().c_str(), row.step2.text().c_str(),
-                row.last.text().c_str(), row.clang.text().c_str(), ratio(row.step1, row.clang).c_str(), ratio(row.step2, row.clang).c_str(),
-                row.executions, row.wrong);
+    std::printf("%-30s %15s %15s %15s %15s %16s %15s %7s %7s %8u %6u\n", example.edits[i].name.c_str(),
+                row.impact.text().c_str(), row.first_finding.text().c_str(), row.step1.text().c_str(),
+                row.step2.text().c_str(), row.last.text().c_str(), row.clang.text().c_str(),
+                ratio(row.step1, row.clang).c_str(), ratio(row.step2, row.clang).c_str(), row.executions, row.wrong);
   }
   std::vector<double> ratios1, ratios2;
   for (const Row& row : rows) {
@@ -106,13 +109,14 @@ int run(const std::string& heddle, const std::string& example, int rounds) {
     ratios1.push_back(row.step1.median() / row.clang.median());
     ratios2.push_back(row.step2.median() / row.clang.median());
   }
-  std::printf("%-30s %96s %7.2f %7.2f\n", "median of the kinds", "", percentile(ratios1, 0.5), percentile(ratios2, 0.5));
+  std::printf("%-30s %96s %7.2f %7.2f\n", "median of the kinds", "", percentile(ratios1, 0.5),
+              percentile(ratios2, 0.5));
   std::printf("\nphases as the engine measures them\n\n%-30s", "edit");
   for (const std::string& phase : kPhases) std::printf(" %17s", phase.c_str());
   std::printf(" %17s\n", "process");
   unsigned wrong = 0;
   for (size_t i = 0; i < rows.size(); ++i) {
-    std::printf("%-30s", edits()[i].name.c_str());
+    std::printf("%-30s", example.edits[i].name.c_str());
     for (const std::string& phase : kPhases) std::printf(" %17s", rows[i].phases[phase].text().c_str());
     std::printf(" %17s\n", rows[i].process.text().c_str());
     wrong += rows[i].wrong;
@@ -124,16 +128,20 @@ int run(const std::string& heddle, const std::string& example, int rounds) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string heddle = "build/bin/heddle", example = "examples/jobserver";
+  std::string heddle = "build/bin/heddle", folder = "examples", only;
   int rounds = 20;
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string name = argv[i];
     if (name == "--heddle") heddle = argv[i + 1];
-    if (name == "--example") example = argv[i + 1];
+    if (name == "--examples") folder = argv[i + 1];
+    if (name == "--example") only = argv[i + 1];
     if (name == "--rounds") rounds = std::atoi(argv[i + 1]);
   }
   try {
-    return run(heddle, example, rounds);
+    int code = 0;
+    for (const Example& example : examples())
+      if (only.empty() || only == example.name) code = std::max(code, run(heddle, folder, example, rounds));
+    return code;
   } catch (const std::exception& error) {
     std::cerr << "bench_save: " << error.what() << "\n";
     return 2;

@@ -1,6 +1,6 @@
 // The demo: edits the job server like a programmer would, saves, and shows what heddle says.
 //
-//   heddle-demo --heddle PATH --example FOLDER
+//   heddle-demo --heddle PATH --examples FOLDER
 // Exit code 0: every verdict was the expected one.
 #include <iostream>
 #include <stdexcept>
@@ -16,12 +16,14 @@ using namespace heddle::tour;
 
 class Demo {
  public:
-  Demo(const std::string& heddle, const std::string& example) : session_(heddle, example) {}
+  Demo(const std::string& heddle, const std::string& folder, const Example& example)
+      : example_(example), session_(heddle, folder + "/" + example.name) {}
 
+  // The number of verdicts that were not the expected ones.
   int run() {
-    std::cout
-        << "A job server of eight files is checked from nothing, then edited. Each save is checked by the daemon.\n\n"
-        << std::flush;
+    std::cout << example_.introduction
+              << " It is checked from nothing, then edited; each save is checked by the daemon.\n\n"
+              << std::flush;
     session_.run({"daemon", "start"});
     const Answer first = session_.check({});
     heading("0", "from nothing", "");
@@ -29,10 +31,9 @@ class Demo {
     accept(judge_clear(first));
     if (failures_ > 0) show_findings(std::cout, first);
     int number = 0;
-    for (const Edit& edit : edits()) show(std::to_string(++number), edit);
-    std::cout << "\n"
-              << (failures_ == 0 ? "Every verdict is the expected one.\n" : "Not every verdict is the expected one.\n");
-    return failures_ == 0 ? 0 : 1;
+    for (const Edit& edit : example_.edits) show(std::to_string(++number), edit);
+    std::cout << "\n";
+    return failures_;
   }
 
  private:
@@ -65,6 +66,7 @@ class Demo {
     accept(judge_clear(repaired));
   }
 
+  const Example& example_;
   Session session_;
   int failures_ = 0;
 };
@@ -72,12 +74,15 @@ class Demo {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 5 || std::string(argv[1]) != "--heddle" || std::string(argv[3]) != "--example") {
-    std::cerr << "usage: heddle-demo --heddle PATH --example FOLDER\n";
+  if (argc != 5 || std::string(argv[1]) != "--heddle" || std::string(argv[3]) != "--examples") {
+    std::cerr << "usage: heddle-demo --heddle PATH --examples FOLDER\n";
     return 2;
   }
   try {
-    return Demo(argv[2], argv[4]).run();
+    int failures = 0;
+    for (const Example& example : examples()) failures += Demo(argv[2], argv[4], example).run();
+    std::cout << (failures == 0 ? "Every verdict is the expected one.\n" : "Not every verdict is the expected one.\n");
+    return failures == 0 ? 0 : 1;
   } catch (const std::exception& error) {
     std::cerr << "demo: " << error.what() << "\n";
     return 2;

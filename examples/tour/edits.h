@@ -1,4 +1,4 @@
-// The edits that the demo and the benchmark save into the job server, and the verdict each must get.
+// The edits that the demo and the benchmark save into the examples, and the verdict each must get.
 //
 // In:      the text of a source file of the example; a round, which makes the text new without changing its kind, so
 //          that a repeated measurement is not answered from the books. Round 0 is the edit as a person would make it.
@@ -16,6 +16,7 @@ namespace heddle::tour {
 struct Edit {
   std::string name;
   std::string file;                                          // relative to the example
+  std::string unit = {};                                     // of a header: a file that includes it
   std::vector<std::pair<std::string, std::string>> changes;  // old text (occurs once) -> new text; @ becomes the round
   std::string rule;                                          // of a finding that must be reported; empty: clear
   std::vector<std::string> also;                             // rules of its consequences, which may be reported too
@@ -23,7 +24,16 @@ struct Edit {
   bool harmless = false;                                     // must start no exploration
 };
 
-const std::vector<Edit>& edits();
+struct Example {
+  std::string name;                      // of its folder
+  std::string introduction;              // one sentence
+  std::vector<std::string> syntax_only;  // the compiler that a save is measured against, without the file
+  std::vector<Edit> edits;
+};
+
+Example jobserver();
+Example quoteserver();
+const std::vector<Example>& examples();
 
 std::string apply(const Edit& edit, const std::string& text, int round);
 

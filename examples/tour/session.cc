@@ -117,7 +117,8 @@ Session::Session(const fs::path& heddle, const fs::path& example) : heddle_(fs::
   setenv("XDG_RUNTIME_DIR", (scratch_ / "runtime").c_str(), 1);
   setenv("XDG_CACHE_HOME", (scratch_ / "cache").c_str(), 1);
   setenv("XDG_STATE_HOME", (scratch_ / "cache").c_str(), 1);
-  if (time_of({"cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DCMAKE_C_COMPILER=clang-19"}) < 0)
+  if (time_of({"cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DCMAKE_C_COMPILER=clang-19",
+               "-DCMAKE_CXX_COMPILER=clang++-19"}) < 0)
     throw std::runtime_error("cmake failed on the copy of the example");
 }
 

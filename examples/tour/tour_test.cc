@@ -9,8 +9,8 @@
 namespace heddle::tour {
 namespace {
 
-std::string original(const Edit& edit) {
-  std::ifstream stream(std::string(HEDDLE_SOURCE_DIR "/examples/jobserver/") + edit.file);
+std::string original(const Example& example, const Edit& edit) {
+  std::ifstream stream(std::string(HEDDLE_SOURCE_DIR "/examples/") + example.name + "/" + edit.file);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
@@ -25,17 +25,19 @@ Answer answer(const std::string& verdict, int exit_code, const nlohmann::json& f
 }
 
 TEST(Tour, EveryEditFitsTheExampleAndDiffersByRound) {
-  for (const Edit& edit : edits()) {
-    const std::string text = original(edit);
-    ASSERT_FALSE(text.empty()) << edit.file;
-    EXPECT_NE(apply(edit, text, 1), text) << edit.name;
-    EXPECT_NE(apply(edit, text, 1), apply(edit, text, 2)) << edit.name;
-    EXPECT_THROW(apply(edit, "int x;\n", 1), std::runtime_error);
-  }
+  for (const Example& example : examples())
+    for (const Edit& edit : example.edits) {
+      const std::string text = original(example, edit);
+      ASSERT_FALSE(text.empty()) << edit.file;
+      EXPECT_NE(apply(edit, text, 1), text) << edit.name;
+      EXPECT_NE(apply(edit, text, 1), apply(edit, text, 2)) << edit.name;
+      EXPECT_THROW(apply(edit, "int x;\n", 1), std::runtime_error);
+    }
 }
 
 TEST(Tour, TheJudgeWantsTheRuleAtTheLine) {
-  const Edit& edit = edits()[3];
+  const Example example = jobserver();
+  const Edit& edit = example.edits[3];
   const std::string text = "a\n  pool->pending--;\n";
   nlohmann::json race = {
       {"type", "finding"}, {"rule", "data-race"}, {"places", {{{"file", "/x/src/pool.c"}, {"line", 2}}}}};
@@ -46,10 +48,10 @@ TEST(Tour, TheJudgeWantsTheRuleAtTheLine) {
 }
 
 TEST(Tour, HarmlessEditsExploreNothing) {
-  EXPECT_TRUE(judge(edits()[0], "", answer("clear", 0, nullptr)).empty());
+  EXPECT_TRUE(judge(jobserver().edits[0], "", answer("clear", 0, nullptr)).empty());
   Answer busy = answer("clear", 0, nullptr);
   busy.events.back().data["stats"]["executions"] = 3;
-  EXPECT_EQ(judge(edits()[0], "", busy).size(), 1u);
+  EXPECT_EQ(judge(jobserver().edits[0], "", busy).size(), 1u);
 }
 
 }  // namespace
