@@ -15,7 +15,18 @@ constexpr char kFooter[] =
 template <typename Value>
 CLI::Option* add_choice(CLI::App& app, const char* name, Value& value, const std::map<std::string, Value>& choices,
                         const char* help) {
-  return app.add_option(name, value, help)->transform(CLI::CheckedTransformer(choices))->default_str("");
+  std::string names;
+  for (const auto& [choice, meaning] : choices) names += (names.empty() ? "" : "|") + choice;
+  // CLI11's own transformer prints its table into help and errors.
+  const CLI::Validator to_value(
+      [choices, names](std::string& text) {
+        const auto found = choices.find(text);
+        if (found == choices.end()) return "'" + text + "' is none of " + names;
+        text = std::to_string(static_cast<int>(found->second));
+        return std::string();
+      },
+      "");
+  return app.add_option(name, value, help)->transform(to_value)->type_name(names)->default_str("");
 }
 
 void add_output_options(CLI::App& app, Options& options) {
