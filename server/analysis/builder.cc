@@ -185,7 +185,8 @@ Node Builder::address(Address at, Slot slot, int64_t offset) {
       auto [known, made] = nodes.indexed.try_emplace({d, offset}, kNothing);
       if (!made) return known->second;
       const Node result = known->second = solver.make_node();  // first: the base may come back here round a loop
-      if (const Node base = address({at.function, d}, i.a, offset); base != kNothing) solver.index(base, i.imm, result);
+      if (const Node base = address({at.function, d}, i.a, offset); base != kNothing)
+        index(at.function, base, i.imm, result);
       return result;
     }
   }
@@ -212,7 +213,7 @@ Node Builder::value(Address at, Slot slot) {
     if (d == CodeGraph::kParameter || function.code[d].op != Opcode::PointerIndex) continue;
     if (!nodes_[at.function.value].indices.insert(d).second) continue;
     if (const Node base = value({at.function, d}, function.code[d].a); base != kNothing)
-      solver.index(base, function.code[d].imm, node_of(d));
+      index(at.function, base, function.code[d].imm, node_of(d));
   }
   if (definitions.empty()) return kNothing;
   if (definitions.size() == 1) return node_of(definitions[0]);
@@ -276,8 +277,10 @@ void Builder::instruction(Address at, const Instruction& i) {
   }
 }
 
-// Pointers are plain 64-bit numbers in this code, so arithmetic may carry them. What is narrower cannot.
+// Pointers are plain 64-bit numbers in this code, so arithmetic may carry them. What is narrower cannot, and libraries
+// compute sizes, not pointers, from numbers.
 void Builder::arithmetic(Address at, const Instruction& i) {
+  const bool in_project = program.function(at.function).in_project;
   auto anywhere = [&](Node from) {
     if (from != kNothing) solver.anywhere(from, result(at));
   };
@@ -289,26 +292,35 @@ void Builder::arithmetic(Address at, const Instruction& i) {
       break;
     case Opcode::PointerAdd: copy(address(at, i.a, i.imm), result(at)); break;
     case Opcode::PointerIndex: break;  // see value() and address()
-    case Opcode::Add:
-    case Opcode::Sub:
     case Opcode::And:
     case Opcode::Or:
     case Opcode::Xor:
+    case Opcode::AndI:
+    case Opcode::OrI:
+    case Opcode::XorI: {
+      const bool two = i.op == Opcode::And || i.op == Opcode::Or || i.op == Opcode::Xor;
+      if (i.width != 64) break;
+      // In a library this is a mark in the low bits of a pointer.
+      in_project ? anywhere(value(at, i.a)) : copy(value(at, i.a), result(at));
+      if (two) in_project ? anywhere(value(at, i.b)) : copy(value(at, i.b), result(at));
+      break;
+    }
+    case Opcode::Sub:
+      if (i.flags & program::kPointerDifference) break;
+      [[fallthrough]];
+    case Opcode::Add:
     case Opcode::MinMax:
-      if (i.width == 64) anywhere(value(at, i.a)), anywhere(value(at, i.b));
+      if (i.width == 64 && in_project) anywhere(value(at, i.a)), anywhere(value(at, i.b));
       break;
     case Opcode::AddI:
     case Opcode::SubI:
-    case Opcode::AndI:
-    case Opcode::OrI:
-    case Opcode::XorI:
     case Opcode::Shl:
     case Opcode::ShlI:
     case Opcode::LShr:
     case Opcode::LShrI:
     case Opcode::AShr:
     case Opcode::AShrI:
-      if (i.width == 64) anywhere(value(at, i.a));
+      if (i.width == 64 && in_project) anywhere(value(at, i.a));
       break;
     case Opcode::WideExtend: copy(value(at, i.a), result(at)); break;
     default: break;
@@ -373,7 +385,7 @@ void Builder::memory(Address at, const Instruction& i) {
       if (definitions.size() == 1 && definitions[0] != CodeGraph::kParameter &&
           function.code[definitions[0]].op == Opcode::Const)
         length = function.code[definitions[0]].imm;
-      if (to != kNothing && from != kNothing) solver.copy_memory(to, from, length);
+      copy_memory(at, to, from, length);
       break;
     }
     case Opcode::MemorySet: access(at, 0, value(at, i.a)); break;
@@ -412,6 +424,20 @@ void Builder::call(Address at, const Instruction& i) {
     else
       call_external(at, external_names_.at(cell));
   });
+}
+
+// A library does not copy objects byte by byte: its steps of a few bytes go over characters and numbers, and stay in the
+// member they begin in.
+void Builder::index(FunctionId in, Node from, int64_t stride, Node to) {
+  const bool narrow = stride > -8 && stride < 8;
+  narrow && !program.function(in).in_project ? solver.copy(from, to) : solver.index(from, stride, to);
+}
+
+// The characters of a std::string are no pointers; without knowing that, every string would flow into every other.
+void Builder::copy_memory(Address at, Node to, Node from, int64_t length) {
+  if (to == kNothing || from == kNothing) return;
+  if (program.stable_name(at.function).find("11char_traitsI") != std::string::npos) return;
+  solver.copy_memory(to, from, length);
 }
 
 void Builder::call_function(Address at, FunctionId callee) {

@@ -69,7 +69,7 @@ void Builder::library_memory(Address at, const LibraryFunction& row, const progr
           function.code[definitions[0]].op == Opcode::Const)
         length = function.code[definitions[0]].imm;
     }
-    if (to != kNothing && from != kNothing) solver.copy_memory(to, from, length);
+    copy_memory(at, to, from, length);
   }
   const std::string_view name = row.name;
   if (name == "bcopy") {

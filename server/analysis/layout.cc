@@ -56,6 +56,15 @@ bool fits_array(const Shape& object, int64_t offset, int64_t stride) {
       if (!inside) return false;
       offset -= static_cast<int64_t>(inside->offset);
       type = inside->type;
+    } else if (t.kind == program::TypeKind::Union) {  // the buffer of a short string, for instance
+      for (const auto& field : t.fields) {
+        if (!field.type.valid() || types[field.type.value].kind != program::TypeKind::Array) continue;
+        const program::TypeId element = types[field.type.value].element;
+        if (element.valid() && types[element.value].size > 0 &&
+            stride % static_cast<int64_t>(types[element.value].size) == 0)
+          return true;
+      }
+      return false;
     } else {
       return false;
     }

@@ -119,12 +119,32 @@ void PointsTo::add(Node node, Location location) {
   enqueue(node);
 }
 
+// Many at once. Locations that were merged meanwhile are looked up first, which may disturb the order.
+void PointsTo::add_all(Node node, const std::vector<Location>& sorted) {
+  node = find(node);
+  NodeData& data = nodes_[node];
+  fresh_.clear();
+  for (Location l : sorted) {
+    l = find_location(l);
+    if (!std::binary_search(data.points.begin(), data.points.end(), l)) fresh_.push_back(l);
+  }
+  if (fresh_.empty()) return;
+  std::sort(fresh_.begin(), fresh_.end());
+  fresh_.erase(std::unique(fresh_.begin(), fresh_.end()), fresh_.end());
+  for (std::vector<Location>* set : {&data.points, &data.fresh}) {
+    const auto middle = static_cast<std::ptrdiff_t>(set->size());
+    set->insert(set->end(), fresh_.begin(), fresh_.end());
+    std::inplace_merge(set->begin(), set->begin() + middle, set->end());
+    set->erase(std::unique(set->begin(), set->end()), set->end());
+  }
+  enqueue(node);
+}
+
 void PointsTo::copy(Node from, Node to) {
   from = find(from);
   to = find(to);
   if (from == to || !insert(nodes_[from].successors, to)) return;
-  const std::vector<Location> points = nodes_[from].points;
-  for (Location l : points) add(to, l);
+  add_all(to, nodes_[from].points);
 }
 
 void PointsTo::constrain(Node node, Constraint constraint) {
@@ -161,7 +181,7 @@ void PointsTo::index(Node from, int64_t stride, Node to) {
 }
 void PointsTo::anywhere(Node from, Node to) { constrain(from, {Kind::Anywhere, to, 0}); }
 void PointsTo::copy_memory(Node to, Node from, int64_t length) {
-  copies_.push_back({to, from, length});
+  copies_.push_back({to, from, length, kNothing});
   const int64_t number = static_cast<int64_t>(copies_.size() - 1);
   constrain(to, {Kind::CopyTo, from, number});
   constrain(from, {Kind::CopyFrom, to, number});
@@ -197,12 +217,14 @@ void PointsTo::apply(const Constraint& constraint, Location l) {
     }
     case Kind::Anywhere: add(constraint.other, location(object, kAnywhere)); break;
     case Kind::CopyTo: {
+      if (copy_side(static_cast<size_t>(constraint.number), l, false)) break;
       const MemoryCopy copy = copies_[static_cast<size_t>(constraint.number)];
       const std::vector<Location> sources = nodes_[find(copy.from)].points;
       for (Location from : sources) apply_copy(copy, l, from);
       break;
     }
     case Kind::CopyFrom: {
+      if (copy_side(static_cast<size_t>(constraint.number), l, true)) break;
       const MemoryCopy copy = copies_[static_cast<size_t>(constraint.number)];
       const std::vector<Location> targets = nodes_[find(copy.to)].points;
       for (Location to : targets) apply_copy(copy, to, l);
@@ -216,6 +238,27 @@ void PointsTo::apply(const Constraint& constraint, Location l) {
       break;
     }
   }
+}
+
+// A copy of unknown length between many objects: each source flows into one node, and that into each target, instead
+// of every source into every target. Both become single cells, as a pair of them would. False while there are few: a
+// copy between two objects of one type keeps their words apart.
+bool PointsTo::copy_side(size_t number, Location location, bool source) {
+  constexpr size_t kPairsMax = 64;
+  const Node to = find(copies_[number].to), from = find(copies_[number].from);
+  if (copies_[number].length >= 0 && copies_[number].length <= kFollowedCopyMax) return false;
+  if (copies_[number].through == kNothing) {
+    if (nodes_[to].points.size() * nodes_[from].points.size() <= kPairsMax) return false;
+    const Node through = make_node();
+    copies_[number].through = through;
+    const std::vector<Location> sources = nodes_[from].points, targets = nodes_[to].points;
+    for (Location l : sources) copy_side(number, l, true);
+    for (Location l : targets) copy_side(number, l, false);
+  }
+  set_period(locations_[find_location(location)].object, 1);
+  const Node cell = content(this->location(locations_[find_location(location)].object, 0));
+  source ? copy(cell, copies_[number].through) : copy(copies_[number].through, cell);
+  return true;
 }
 
 void PointsTo::apply_copy(const MemoryCopy& copy, Location to, Location from) {
@@ -253,9 +296,8 @@ void PointsTo::apply_copy(const MemoryCopy& copy, Location to, Location from) {
 }
 
 void PointsTo::add_range(Cell source, const CopyRange& range) {
-  auto& copies = objects_[source].copies_from;
-  if (std::find(copies.begin(), copies.end(), range) != copies.end()) return;
-  copies.push_back(range);
+  if (!objects_[source].known_copies.insert(range).second) return;
+  objects_[source].copies_from.push_back(range);
   apply_range(source, range);
 }
 
@@ -329,8 +371,7 @@ void PointsTo::solve() {
     const std::vector<Node> successors = nodes_[node].successors;
     for (Node s : successors) {
       s = find(s);
-      if (s == node) continue;
-      for (Location l : fresh) add(s, l);
+      if (s != node) add_all(s, fresh);
     }
     if (++steps_ >= next_merge_) {
       merge_cycles();

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "server/analysis/layout.h"
@@ -82,14 +83,25 @@ class PointsTo {
     int64_t to;
     bool operator==(const CopyRange&) const = default;
   };
+  struct CopyRangeHash {
+    size_t operator()(const CopyRange& range) const {
+      uint64_t hash = static_cast<uint64_t>(range.from) * 0x9e3779b97f4a7c15ull;
+      for (const uint64_t part : {static_cast<uint64_t>(range.length), static_cast<uint64_t>(range.to_object),
+                                  static_cast<uint64_t>(range.to)})
+        hash = (hash ^ part ^ hash >> 29) * 0xbf58476d1ce4e5b9ull;
+      return hash;
+    }
+  };
   struct ObjectData {
     Shape shape;
     std::vector<Location> locations;
     std::vector<CopyRange> copies_from;
+    std::unordered_set<CopyRange, CopyRangeHash> known_copies;  // the same, to look up
   };
   struct MemoryCopy {
     Node to, from;
     int64_t length;
+    Node through = kNothing;  // what flows when neither side's words are told apart
   };
   struct Watcher {
     std::function<void(Cell)> seen;
@@ -101,6 +113,8 @@ class PointsTo {
   void set_period(Cell object, int64_t period);
   Node content(Location location);
   void apply(const Constraint& constraint, Location location);
+  void add_all(Node node, const std::vector<Location>& sorted);
+  bool copy_side(size_t number, Location location, bool source);
   void apply_copy(const MemoryCopy& copy, Location to, Location from);
   void add_range(Cell source, const CopyRange& range);
   void apply_range(Cell object, const CopyRange& range);
@@ -116,6 +130,7 @@ class PointsTo {
   std::vector<MemoryCopy> copies_;
   std::vector<Watcher> watchers_;
   std::vector<Node> queue_;
+  std::vector<Location> fresh_;  // of add_all
   uint64_t steps_ = 0, next_merge_ = 4096;
 };
 

@@ -36,7 +36,7 @@ Impact compare(const FactsPtr& before, const FactsPtr& after) {
   if (!before) {
     impact.everything = true;
     impact.widened.push_back("there is no earlier version to compare with: everything is new");
-    fragments = whole_functions(after);
+    fragments = whole_functions(after, summaries);
     for (uint32_t o = 0; o < after->objects.size(); ++o)
       if (after->objects[o].shared) impact.seeds.push_back(ObjectId(o));
   } else {

@@ -264,25 +264,37 @@ class Builder {
 
 Fragments make_fragments(ChangeSet& changes) { return Builder(changes).run(); }
 
-Fragments whole_functions(const FactsPtr& facts) {
+Fragments whole_functions(const FactsPtr& facts, const Summaries& summaries) {
   Fragments result;
-  for (const Interaction& interaction : facts->interactions) {
-    if (result.fragments.empty() || result.fragments.back().function != interaction.at.function) {
-      Fragment fragment;
-      fragment.function = interaction.at.function;
-      const Function& function = facts->program->function(fragment.function);
-      for (uint32_t i = 0; i < function.code.size(); ++i) fragment.code.push_back(i);
-      if (!function.statements.empty()) fragment.range = function.statements[0].range;
-      fragment.description = "new: " + function.display_name;
-      result.fragments.push_back(std::move(fragment));
-      result.roles.push_back(facts->roles_of[interaction.at.function.value]);
+  const program::Program& program = *facts->program;
+  for (uint32_t f = 0; f < program.function_count(); ++f) {
+    const FunctionId id(f);
+    const Function& function = program.function(id);
+    // What library functions do belongs to the calls that a function of the project makes.
+    if (!function.in_project) continue;
+    Fragment fragment;
+    fragment.function = id;
+    for (uint32_t i = 0; i < function.code.size(); ++i) {
+      fragment.code.push_back(i);
+      const CodeAddress at{id, i};
+      if (const Interaction* interaction = facts->interaction(at)) {
+        fragment.statements.push_back(i);
+        unite(fragment.objects, interaction->objects);
+        std::vector<ObjectId> mutexes = interaction->mutexes;
+        std::sort(mutexes.begin(), mutexes.end());
+        unite(fragment.objects, mutexes);
+      } else if (summaries.leaves_project(at)) {
+        const std::vector<ObjectId> touched = summaries.call_touches(at);
+        if (touched.empty()) continue;
+        fragment.statements.push_back(i);
+        unite(fragment.objects, touched);
+      }
     }
-    Fragment& fragment = result.fragments.back();
-    fragment.statements.push_back(interaction.at.index);
-    unite(fragment.objects, interaction.objects);
-    std::vector<ObjectId> mutexes = interaction.mutexes;
-    std::sort(mutexes.begin(), mutexes.end());
-    unite(fragment.objects, mutexes);
+    if (fragment.statements.empty()) continue;
+    if (!function.statements.empty()) fragment.range = function.statements[0].range;
+    fragment.description = "new: " + function.display_name;
+    result.fragments.push_back(std::move(fragment));
+    result.roles.push_back(facts->roles_of[f]);
   }
   return result;
 }

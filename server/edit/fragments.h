@@ -17,7 +17,7 @@ struct Fragments {
 
 Fragments make_fragments(ChangeSet& changes);
 // Every function with interactions as one fragment: for a first version.
-Fragments whole_functions(const FactsPtr& facts);
+Fragments whole_functions(const FactsPtr& facts, const Summaries& summaries);
 
 // "write of account.balance", "lock of m", "call of update", "assertion"
 std::string describe(const Facts& facts, CodeAddress at);

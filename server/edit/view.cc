@@ -91,6 +91,12 @@ std::vector<ObjectId> Summaries::call_touches(CodeAddress at) const {
   return result;
 }
 
+bool Summaries::leaves_project(CodeAddress at) const {
+  const auto targets = callees(at);
+  return std::any_of(targets.begin(), targets.end(),
+                     [&](FunctionId f) { return !facts_.program->function(f).in_project; });
+}
+
 FunctionView::FunctionView(const Facts& facts, const Summaries& summaries, FunctionId id)
     : id_(id), function_(&facts.program->function(id)), graph_(analysis::make_graph(*facts.program, id)) {
   collect(facts, summaries);

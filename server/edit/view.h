@@ -37,6 +37,7 @@ class Summaries {
   bool call_interacts(CodeAddress at) const;
   std::vector<ObjectId> call_writes(CodeAddress at) const;
   std::vector<ObjectId> call_touches(CodeAddress at) const;
+  bool leaves_project(CodeAddress at) const;  // it may call a function of a library
 
  private:
   std::span<const FunctionId> callees(CodeAddress at) const;

@@ -22,6 +22,16 @@ std::string join(const std::vector<std::string>& parts) {
   return out;
 }
 
+// What did not end, a few by name.
+std::vector<std::string> shortened(const std::vector<std::string>& incomplete) {
+  constexpr size_t kShown = 3;
+  if (incomplete.size() <= kShown + 1) return incomplete;
+  std::vector<std::string> out(incomplete.begin(), incomplete.begin() + kShown - 1);
+  out.push_back(counted(incomplete.size() - kShown, "other exploration") + " did not end either");
+  out.push_back(incomplete.back());
+  return out;
+}
+
 std::string limit_text(const v1::JobLimit& limit) {
   std::string text = limit.message();
   if (limit.place().line() > 0)
@@ -63,7 +73,7 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
       !scope_facts_.full && !scope_facts_.one_thread)
     scope.set_step2(v1::STEP_INCOMPLETE);
   for (const auto& [key, limit] : limits_) scope.add_limits(limit_text(limit));
-  for (const std::string& text : incomplete_) scope.add_limits(text);
+  for (const std::string& text : shortened(incomplete_)) scope.add_limits(text);
   for (const std::string& id : stale_)
     scope.add_limits("finding " + id + ": its schedule no longer shows it and the search did not end; it stays open");
 
@@ -71,7 +81,7 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   const bool whole = step == "step1"   ? step1_complete_
                      : step == "step2" ? step2_complete_
                                        : complete() || (request_.no_wait_step2 && step1_complete_);
-  if (!whole) why = incomplete_;
+  if (!whole) why = shortened(incomplete_);
   for (const auto& [key, limit] : limits_)
     if (guest_limited_) why.push_back(limit_text(limit));
   if (scope_facts_.nothing_changed && !base_.record.inconclusive().empty())
@@ -158,15 +168,17 @@ void TargetCheck::record(const v1::Verdict& verdict) {
     debt.set_content(version.content());
     debt.set_pairs(scope_.pairs_owed());
     debt.set_step2(true);
-    debt.set_reason(join(incomplete_));
+    debt.set_reason(join(shortened(incomplete_)));
     debt.set_since_unix_ms(unix_ms());
-    // A first version that is too large for its time: its pairs are done, the rest is said to be assumed, so that
-    // edits of it can be judged.
-    if (!base_.version && step1_complete_ && !scope_facts_.full && !request_.no_wait_step2 &&
+    // A first version that is too large for its time: the rest is said to be assumed, so that edits of it can be
+    // judged at all.
+    if (!base_.version && !lost_explorer_ && !scope_facts_.full && !request_.no_wait_step2 &&
         !any_ends_path(version.findings())) {
       v1::VersionRecord assumed = version;
-      assumed.add_assumptions("the version of the first check is right: its pairs were explored, all its "
-                              "interleavings were not (" + join(incomplete_) + ")");
+      const std::string pairs = step1_complete_ ? std::string("its pairs were explored")
+                                                : thousands(scope_.pairs_explored()) + " of its " +
+                                                      counted(scope_facts_.pairs_chosen, "pair") + " were explored";
+      assumed.add_assumptions("the version of the first check is right: " + pairs + ", all its interleavings were not");
       *book_.mutable_base() = assumed;
       if (assumed.findings().empty()) *book_.mutable_clean() = assumed;
     }

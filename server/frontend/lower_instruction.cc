@@ -1,6 +1,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "server/frontend/lower_function.h"
+#include "server/program/operands.h"
 
 namespace heddle::frontend {
 
@@ -168,6 +169,8 @@ void FunctionLowering::lower_binary(const llvm::BinaryOperator& i) {
   const Slot to = result(i);
   for (uint32_t n = 0; n < lanes.size(); ++n)
     emit_binary(op, lanes[n].bits, to + lanes[n].slot, left + lanes[n].slot, rights[n]);
+  if (op == Opcode::Sub && llvm::isa<llvm::PtrToIntInst>(first) && llvm::isa<llvm::PtrToIntInst>(second))
+    out_.code.back().flags = program::kPointerDifference;
 }
 
 // 65 to 128 bits. Narrower than 128: the unused high bits are kept zero.

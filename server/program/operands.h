@@ -9,6 +9,9 @@
 
 namespace heddle::program {
 
+// Bit of Instruction::flags of Sub: both operands are pointers, so the result is none.
+inline constexpr uint8_t kPointerDifference = 1;
+
 // Values of 80 and 128 bits take two slots.
 constexpr uint32_t slots_of_width(uint32_t width) { return width > 64 ? 2 : 1; }
 
