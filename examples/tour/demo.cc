@@ -2,6 +2,7 @@
 //
 //   heddle-demo --heddle PATH --examples FOLDER
 // Exit code 0: every verdict was the expected one.
+#include <algorithm>
 #include <iostream>
 #include <stdexcept>
 
@@ -74,13 +75,23 @@ class Demo {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 5 || std::string(argv[1]) != "--heddle" || std::string(argv[3]) != "--examples") {
-    std::cerr << "usage: heddle-demo --heddle PATH --examples FOLDER\n";
+  std::string heddle, folder;
+  std::vector<std::string> names;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string name = argv[i];
+    if (name == "--heddle") heddle = argv[i + 1];
+    if (name == "--examples") folder = argv[i + 1];
+    if (name == "--example") names.push_back(argv[i + 1]);
+  }
+  if (heddle.empty() || folder.empty()) {
+    std::cerr << "usage: heddle-demo --heddle PATH --examples FOLDER [--example NAME]...\n";
     return 2;
   }
   try {
     int failures = 0;
-    for (const Example& example : examples()) failures += Demo(argv[2], argv[4], example).run();
+    for (const Example& example : examples())
+      if (names.empty() || std::find(names.begin(), names.end(), example.name) != names.end())
+        failures += Demo(heddle, folder, example).run();
     std::cout << (failures == 0 ? "Every verdict is the expected one.\n" : "Not every verdict is the expected one.\n");
     return failures == 0 ? 0 : 1;
   } catch (const std::exception& error) {

@@ -229,15 +229,16 @@ void Analyser::beside() {
 void Analyser::escape() {
   Facts& facts = *facts_;
   const size_t count = facts.objects.size();
-  std::vector<uint64_t> users(count, 0);   // roles that access it, folded onto 64 bits: equal bits only merge roles
-  std::vector<uint8_t> written(count, 0);  // by anybody: what only has its initial value is a constant
-  std::vector<uint8_t> often(count, 0);    // accessed by a role with several instances, or by roles that fold together
+  std::vector<uint64_t> users(count, 0);    // roles that access it, folded onto 64 bits: equal bits only merge roles
+  std::vector<uint8_t> written(count, 0);   // by anybody: what only has its initial value is a constant
+  std::vector<uint8_t> often(count, 0);     // accessed by a role with several instances, or by roles that fold together
   std::vector<uint64_t> holders(count, 0);  // as users, but whenever the access runs: who can pass on what it contains
   for (const Builder::Access& access : builder_.accesses) {
     const LibraryFunction* row = row_at(access.at);
     if (row && !touches(*row, access.operand)) continue;
     for (ObjectId object : facts.pointees(access.at, access.operand))
-      for (RoleId role : facts.roles_of[access.at.function.value]) holders[object.value] |= uint64_t{1} << (role.value % 64);
+      for (RoleId role : facts.roles_of[access.at.function.value])
+        holders[object.value] |= uint64_t{1} << (role.value % 64);
     if (!facts.may_run_beside(access.at)) continue;  // ordered before everything that other threads do
     const bool write = writes(access.at, access.operand);
     for (ObjectId object : facts.pointees(access.at, access.operand)) {

@@ -120,7 +120,7 @@ struct Facts {
   struct Part {
     uint64_t begin = 0, end = 0;
     ObjectId object;
-  };                                      // folded offsets (layout.h), end exclusive
+  };  // folded offsets (layout.h), end exclusive
   std::vector<std::vector<Part>> parts;   // ObjectId of a whole -> its parts by offset; may be empty
   std::vector<std::vector<bool>> beside;  // FunctionId -> code index; empty: true throughout
   std::vector<Shape> shapes;              // ObjectId of a whole -> how its offsets fold

@@ -426,8 +426,8 @@ void Builder::call(Address at, const Instruction& i) {
   });
 }
 
-// A library does not copy objects byte by byte: its steps of a few bytes go over characters and numbers, and stay in the
-// member they begin in.
+// A library does not copy objects byte by byte: its steps of a few bytes go over characters and numbers, and stay in
+// the member they begin in.
 void Builder::index(FunctionId in, Node from, int64_t stride, Node to) {
   const bool narrow = stride > -8 && stride < 8;
   narrow && !program.function(in).in_project ? solver.copy(from, to) : solver.index(from, stride, to);

@@ -20,7 +20,8 @@ void LibraryTable::memory_and_strings() {
   writes({"strlcpy", "strlcat", "strxfrm", "swab"}, bit(0), bit(1));
   reads({"strlen", "strnlen", "memcmp", "bcmp", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "strspn",
          "strcspn", "strverscmp"});
-  searches({"strchr", "strrchr", "strchrnul", "index", "rindex", "memchr", "memrchr", "rawmemchr", "wmemchr"}, 0, bit(0));
+  searches({"strchr", "strrchr", "strchrnul", "index", "rindex", "memchr", "memrchr", "rawmemchr", "wmemchr"}, 0,
+           bit(0));
   searches({"strstr", "strcasestr", "strpbrk", "memmem"}, 0, from(0));
   add({"strtok"}, {.effect = Effect::WritesFirst, .reads = bit(0) | bit(1), .writes = bit(0), .returns = 0});
   add({"strtok_r", "__strtok_r"}, {.effect = Effect::WritesArguments,
