@@ -118,7 +118,15 @@ std::optional<TextEdit> remove_suppression(const std::string& text, bool setting
     if (more->begin + deeper < more->end && deeper <= indent) break;
     end = std::min(more->end + 1, text.size());
   }
-  return TextEdit{line->begin, end - line->begin, ""};
+  // The last entry takes its list's key along: a list without entries is none.
+  size_t begin = line->begin;
+  const bool first = number > 1 && [&] {
+    const auto above = line_number(text, number - 1);
+    return text.substr(above->begin, above->end - above->begin) == kList;
+  }();
+  const bool last = end >= text.size() || text.compare(end, indent + 1, text, line->begin, indent + 1) != 0;
+  if (first && last) begin = line_number(text, number - 1)->begin;
+  return TextEdit{begin, end - begin, ""};
 }
 
 }  // namespace heddle::client
