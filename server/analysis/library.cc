@@ -92,11 +92,12 @@ void LibraryTable::standard_streams() {
   reads({"printf", "vprintf", "puts", "perror", "__printf_chk", "__vprintf_chk"});
   reads({"fprintf", "vfprintf", "dprintf", "vdprintf", "__fprintf_chk", "__vfprintf_chk", "syslog"}, from(1));
   reads({"fputs", "fputs_unlocked", "fwrite", "fwrite_unlocked"}, bit(0));
-  plain({"putchar",    "putc",   "fputc",     "putchar_unlocked", "putc_unlocked", "fputc_unlocked",
-         "getchar",    "getc",   "fgetc",     "getchar_unlocked", "ungetc",        "fflush",
-         "fclose",     "feof",   "ferror",    "clearerr",         "fileno",        "fseek",
-         "ftell",      "rewind", "fseeko",    "ftello",           "setbuf",        "setvbuf",
-         "setlinebuf", "pclose", "flockfile", "funlockfile",      "ftrylockfile"});
+  plain({"putchar",     "putc",    "fputc",      "putchar_unlocked", "putc_unlocked", "fputc_unlocked",
+         "getchar",     "getc",    "fgetc",      "getchar_unlocked", "ungetc",        "fflush",
+         "fclose",      "feof",    "ferror",     "clearerr",         "fileno",        "fseek",
+         "ftell",       "rewind",  "fseeko",     "ftello",           "fseeko64",      "ftello64",
+         "setbuf",      "setvbuf", "setlinebuf", "pclose",           "flockfile",     "funlockfile",
+         "ftrylockfile"});
   writes({"sprintf", "snprintf", "vsprintf", "vsnprintf", "__sprintf_chk", "__snprintf_chk", "__vsprintf_chk",
           "__vsnprintf_chk"},
          bit(0), from(1));

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "server/machine/registry.h"
+#include "server/program/select.h"
 
 namespace heddle::machine {
 
@@ -100,6 +101,9 @@ void lay_out_objects(Image& image) {
     object.full_size = static_cast<uint32_t>(global.size);
     if (!global.thread_local_storage) object.size = object.full_size;
     if (object.kind == ObjectKindHost::Global) object.write_size = object.full_size;
+    // As the library's own locks and tables: std::cout and what it needs may be used by several threads.
+    const program::UnitId unit = image.program->unit_of(GlobalId(g));
+    if (image.program->unit(unit).path.starts_with(program::kLibraryFolder)) object.flags |= kUnracy;
     fill_initial_bytes(image, g);
   }
 }
