@@ -66,7 +66,7 @@ std::string hash_tokens(CXTranslationUnit unit, CXFile file, size_t size) {
       const auto known = std::find_if(same_hash.begin(), same_hash.end(),
                                       [&](const auto& entry) { return clang_equalCursors(entry.first, target) != 0; });
       const uint64_t number = known == same_hash.end() ? next : known->second;
-      if (number == next) same_hash.emplace_back(target, next++);   // `known` is not valid any more
+      if (number == next) same_hash.emplace_back(target, next++);  // `known` is not valid any more
       hasher.text("\x01local").number(number);
       continue;
     }
