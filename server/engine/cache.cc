@@ -97,8 +97,8 @@ bool CacheFolder::write_blob(const program::Hash& name, std::string_view bytes) 
   if (::access(path.c_str(), R_OK) == 0) return true;
   const std::string partial = path + "." + std::to_string(::getpid());
   if (!write_whole(partial, bytes) || ::rename(partial.c_str(), path.c_str()) != 0) {
-    problem_ = std::string("the cache folder cannot be written (") + std::strerror(errno) +
-               "): the next start compiles again";
+    problem_ =
+        std::string("the cache folder cannot be written (") + std::strerror(errno) + "): the next start compiles again";
     ::unlink(partial.c_str());
     return false;
   }
@@ -121,14 +121,44 @@ void CacheFolder::prune(uint64_t bytes_max, const std::vector<program::Hash>& ke
     total += static_cast<uint64_t>(info.st_size);
     const std::optional<program::Hash> name = program::Hash::from_hex(entry.path().filename().string());
     if (name && std::binary_search(keep.begin(), keep.end(), *name)) continue;
-    blobs.push_back({info.st_mtim.tv_sec * 1'000'000'000ll + info.st_mtim.tv_nsec,
-                     static_cast<uint64_t>(info.st_size), entry.path().string()});
+    blobs.push_back({info.st_mtim.tv_sec * 1'000'000'000ll + info.st_mtim.tv_nsec, static_cast<uint64_t>(info.st_size),
+                     entry.path().string()});
   }
   std::sort(blobs.begin(), blobs.end(), [](const Blob& a, const Blob& b) { return a.used_ns < b.used_ns; });
   for (const Blob& blob : blobs) {
     if (total <= bytes_max) break;
     if (::unlink(blob.path.c_str()) == 0) total -= blob.bytes;
   }
+}
+
+namespace {
+
+constexpr size_t kHashDigits = 32;
+
+std::string library_folder() {
+  if (const char* given = std::getenv("HEDDLE_LIBRARY_CACHE"); given && *given) return given;
+  const std::string user = user_cache();
+  return user.empty() ? "" : user + "/heddle/library";
+}
+
+}  // namespace
+
+std::optional<std::string> read_library_module(const program::Hash& key) {
+  const std::string folder = library_folder();
+  std::optional<std::string> bytes = folder.empty() ? std::nullopt : read_file(folder + "/" + key.hex());
+  if (!bytes || bytes->size() < kHashDigits) return std::nullopt;
+  const std::string content = bytes->substr(kHashDigits);
+  if (program::hash_bytes(content).hex() != bytes->substr(0, kHashDigits)) return std::nullopt;
+  return content;
+}
+
+void write_library_module(const program::Hash& key, std::string_view bytes) {
+  const std::string folder = library_folder();
+  if (folder.empty() || !make_folder(folder)) return;
+  const std::string path = folder + "/" + key.hex(), partial = path + "." + std::to_string(::getpid());
+  if (!write_whole(partial, program::hash_bytes(bytes).hex() + std::string(bytes)) ||
+      ::rename(partial.c_str(), path.c_str()) != 0)
+    ::unlink(partial.c_str());
 }
 
 }  // namespace heddle::engine

@@ -21,7 +21,7 @@ class CacheFolder {
   // HEDDLE_CACHE_DIR, else `.cache/heddle` in `project_folder`, else $XDG_CACHE_HOME/heddle/<hash of project_folder>.
   explicit CacheFolder(const std::string& project_folder);
 
-  const std::string& path() const { return path_; }     // empty: nothing can be written anywhere
+  const std::string& path() const { return path_; }  // empty: nothing can be written anywhere
   const std::string& problem() const { return problem_; }
   void forget_problem() { problem_.clear(); }
 
@@ -37,5 +37,10 @@ class CacheFolder {
   std::string path_;
   std::string problem_;
 };
+
+// Modules of the C++ library are the same for all projects of a user: a folder of files that hold what they were
+// written with, or are as good as not there. HEDDLE_LIBRARY_CACHE, else $XDG_CACHE_HOME/heddle/library.
+std::optional<std::string> read_library_module(const program::Hash& key);
+void write_library_module(const program::Hash& key, std::string_view bytes);
 
 }  // namespace heddle::engine

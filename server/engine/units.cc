@@ -84,10 +84,36 @@ program::UnitPtr UnitStore::support(const frontend::SupportModule& module, FileS
                                     const std::function<void(const std::string&)>& compiling) {
   const program::Hash key = key_of(module.command, program::hash_bytes(module.text.text));
   if (CompiledUnitPtr known = stored(module.command, key, files)) return known->unit;
+  if (CompiledUnitPtr known = from_library_cache(module.command, key, files)) return known->unit;
   compiling(module.command.file);
   const CompiledUnitPtr compiled = compile(module.command, module.text, key, files);
   compiler_.drop(module.command.file);  // it is not edited
+  if (compiled->unit) {
+    const std::string bytes = program::write_unit(*compiled->unit);
+    const std::string facts = to_variant(*compiled, program::hash_bytes(bytes)).SerializeAsString();
+    write_library_module(key, std::to_string(facts.size()) + "\n" + facts + bytes);
+  }
   return compiled->unit;
+}
+
+// What another project of the user compiled with the same headers.
+CompiledUnitPtr UnitStore::from_library_cache(const frontend::CompileCommand& command, const program::Hash& key,
+                                              FileStates& files) {
+  const std::optional<std::string> file = read_library_module(key);
+  const size_t line = file ? file->find('\n') : std::string::npos;
+  if (line == std::string::npos) return nullptr;
+  const size_t size = std::strtoull(file->c_str(), nullptr, 10);
+  v1::ManifestVariant variant;
+  if (line + 1 + size > file->size() || !variant.ParseFromString(file->substr(line + 1, size))) return nullptr;
+  CompiledUnit compiled = from_variant(variant, command.file);
+  if (!current(compiled, files)) return nullptr;
+  std::optional<program::Unit> unit = program::read_unit(file->substr(line + 1 + size));
+  if (!unit) return nullptr;
+  compiled.key = key;
+  compiled.unit = std::make_shared<const program::Unit>(std::move(*unit));
+  auto known = std::make_shared<const CompiledUnit>(std::move(compiled));
+  remember(command.file, key, known);
+  return known;
 }
 
 program::UnitPtr UnitStore::shared(program::UnitPtr unit) {

@@ -63,6 +63,8 @@ class UnitStore {
   CompiledUnitPtr stored(const frontend::CompileCommand& command, const program::Hash& key, FileStates& files);
   CompiledUnitPtr compile(const frontend::CompileCommand& command, frontend::Overlay text, const program::Hash& key,
                           FileStates& files);
+  CompiledUnitPtr from_library_cache(const frontend::CompileCommand& command, const program::Hash& key,
+                                     FileStates& files);
   CompiledUnitPtr from_disk(const frontend::CompileCommand& command, const program::Hash& key, FileStates& files);
   void remember(const std::string& file, const program::Hash& key, CompiledUnitPtr compiled);
 
