@@ -2,6 +2,21 @@
 #include "server/analysis/library_table.h"
 
 namespace heddle::analysis {
+namespace {
+
+constexpr std::string_view kUnknownInputs[] = {
+    "__VERIFIER_nondet_bool",      "__VERIFIER_nondet__Bool",        "__VERIFIER_nondet_char",
+    "__VERIFIER_nondet_schar",     "__VERIFIER_nondet_uchar",        "__VERIFIER_nondet_unsigned_char",
+    "__VERIFIER_nondet_u8",        "__VERIFIER_nondet_short",        "__VERIFIER_nondet_ushort",
+    "__VERIFIER_nondet_u16",       "__VERIFIER_nondet_int",          "__VERIFIER_nondet_uint",
+    "__VERIFIER_nondet_unsigned",  "__VERIFIER_nondet_unsigned_int", "__VERIFIER_nondet_u32",
+    "__VERIFIER_nondet_long",      "__VERIFIER_nondet_ulong",        "__VERIFIER_nondet_unsigned_long",
+    "__VERIFIER_nondet_longlong",  "__VERIFIER_nondet_ulonglong",    "__VERIFIER_nondet_u64",
+    "__VERIFIER_nondet_size_t",    "__VERIFIER_nondet_loff_t",       "__VERIFIER_nondet_float",
+    "__VERIFIER_nondet_double",    "__VERIFIER_nondet_pointer",      "__VERIFIER_nondet_pchar",
+};
+
+}  // namespace
 
 void LibraryTable::threads() {
   add({"pthread_create"}, {.effect = Effect::CreatesThread,
@@ -138,6 +153,13 @@ void LibraryTable::threads() {
        .reads = bit(1),
        .writes = bit(1)});
   plain({"__atomic_is_lock_free"});
+
+  // The verification competition's interface. An assumption decides what comes after it, as an exit does.
+  for (const std::string_view name : kUnknownInputs) plain({name});
+  add({"__VERIFIER_assume", "assume_abort_if_not"}, {.effect = Effect::Synchronises, .interaction = Kind::Exit});
+  ends({"reach_error", "__VERIFIER_error"}, true);
+  add({"__VERIFIER_atomic_begin"}, {.effect = Effect::Synchronises, .interaction = Kind::Lock});
+  add({"__VERIFIER_atomic_end"}, {.effect = Effect::Synchronises, .interaction = Kind::Unlock});
 }
 
 }  // namespace heddle::analysis

@@ -79,7 +79,7 @@ void Project::watch(const v1::CheckRequest& request, const SinkPtr& sink) {
   watchers_.push_back({sink, request});
   if (!source_watch_) {
     source_watch_ = std::make_unique<SourceWatch>(loop_, root_, [this] { saved(); });
-    std::vector<std::string> files = files_;
+    std::vector<std::string> files = watched_files();
     files.insert(files.end(), request.files().begin(), request.files().end());
     files.push_back(root_ + "/compile_commands.json");
     source_watch_->set_files(files);
@@ -103,10 +103,18 @@ void Project::saved() {
 
 // Modification times come from a clock with coarse ticks, so "in the tick of the start" counts as after it.
 bool Project::changed_since(uint64_t file_clock) const {
-  return std::any_of(files_.begin(), files_.end(), [&](const std::string& file) {
+  const bool saved = std::any_of(files_.begin(), files_.end(), [&](const std::string& file) {
     const FileStamp stamp = file_stamp(file);
     return stamp == FileStamp{} || stamp.modified_ns >= file_clock;
   });
+  return saved || std::any_of(absent_.begin(), absent_.end(),
+                              [](const std::string& file) { return file_stamp(file) != FileStamp{}; });
+}
+
+std::vector<std::string> Project::watched_files() const {
+  std::vector<std::string> all = files_;
+  all.insert(all.end(), absent_.begin(), absent_.end());
+  return all;
 }
 
 void Project::submit(Job job) {

@@ -88,6 +88,7 @@ class Project {
   void submit_watch();
   void saved();
   bool changed_since(uint64_t file_clock) const;
+  std::vector<std::string> watched_files() const;
 
   // project_engine.cc: the engine
   bool ensure_engine(Error& error);
@@ -126,6 +127,7 @@ class Project {
   bool watch_owed_ = false;                        // a watch's check was cut short by another client's
   std::unique_ptr<SourceWatch> source_watch_;
   std::vector<std::string> files_;                 // of the last check
+  std::vector<std::string> absent_;                // that were not there, and would matter
   uint64_t last_start_ns_ = 0;                     // file clock
 
   std::set<std::string> reported_;                 // ids of findings

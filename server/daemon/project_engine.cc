@@ -86,7 +86,8 @@ void Project::on_frame(v1::Frame frame) {
     case v1::Frame::kDone: return on_done(frame);
     case v1::Frame::kFiles:
       files_.assign(frame.files().files().begin(), frame.files().files().end());
-      if (source_watch_) source_watch_->set_files(files_);
+      absent_.assign(frame.files().absent().begin(), frame.files().absent().end());
+      if (source_watch_) source_watch_->set_files(watched_files());
       return;
     default: return;
   }

@@ -92,6 +92,18 @@ class CheckRun {
     if (const auto* error = std::get_if<frontend::ProjectError>(&found))
       return end(error_verdict(v1::ERROR_USAGE, error->message + (error->remedy.empty() ? "" : "; " + error->remedy)));
     project_ = std::get<Project*>(found);
+    const auto read = project_settings(*project_, request_);
+    if (const auto* error = std::get_if<SettingsError>(&read)) {
+      settings_files_ = error->files;
+      send_files({});
+      v1::Verdict verdict = error_verdict(v1::ERROR_USAGE, error->text());
+      *verdict.add_diagnostics() = to_proto(
+          frontend::Diagnostic{frontend::Severity::Error, error->file, error->line, error->column, error->message});
+      return end(verdict);
+    }
+    settings_.apply(std::get<ProjectSettings>(read));
+    settings_files_ = std::get<ProjectSettings>(read).files;
+    project_->set_models(settings_.models);
     Loaded loaded = load(overlays_of(request_));
     if (loaded.interrupted) return cancelled();
     send_files(loaded);
@@ -141,6 +153,13 @@ class CheckRun {
     v1::ProjectFiles files;
     files.set_root(project_->description().root);
     for (const std::string& file : project_->watched_files(loaded)) files.add_files(file);
+    for (const std::string& file : settings_files_) {
+      std::error_code ignored;
+      if (std::filesystem::exists(file, ignored))
+        files.add_files(file);
+      else
+        files.add_absent(file);
+    }
     services_.files(files);
   }
 
@@ -370,7 +389,8 @@ class CheckRun {
 
   const v1::CheckRequest& request_;
   const CheckServices& services_;
-  const Settings settings_;
+  Settings settings_;
+  std::vector<std::string> settings_files_;
   const SteadyTime started_ = now();
   Project* project_ = nullptr;
   double compile_ms_ = 0;
@@ -392,6 +412,14 @@ Settings settings_for(const v1::CheckRequest& request, const Settings& settings)
   if (request.plain_accesses() == v1::PLAIN_ACCESSES_VISIBLE)
     out.machine.plain_accesses = machine::PlainAccesses::Visible;
   return out;
+}
+
+std::variant<ProjectSettings, SettingsError> project_settings(const Project& project, const v1::CheckRequest& request) {
+  return read_project_settings(project.description().root, [&](const std::string& path) -> std::optional<std::string> {
+    for (const v1::Overlay& overlay : request.overlays())
+      if (overlay.path() == path) return overlay.text();
+    return read_file(path);
+  });
 }
 
 std::vector<frontend::Overlay> overlays_of(const v1::CheckRequest& request) {

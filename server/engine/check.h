@@ -47,6 +47,8 @@ bool work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt
 
 // Settings as the request changes them.
 Settings settings_for(const v1::CheckRequest& request, const Settings& settings);
+// What `.heddle.yaml` of the project says, with the editor's texts on top.
+std::variant<ProjectSettings, SettingsError> project_settings(const Project& project, const v1::CheckRequest& request);
 std::vector<frontend::Overlay> overlays_of(const v1::CheckRequest& request);
 
 }  // namespace heddle::engine

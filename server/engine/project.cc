@@ -36,7 +36,10 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
   Loaded out;
   std::vector<program::UnitPtr> units;
   // A question that arrives meanwhile may look the project up again, and with it its commands.
-  const std::vector<frontend::CompileCommand> commands = description_.commands;
+  std::vector<frontend::CompileCommand> commands = description_.commands;
+  for (const std::string& model : models_)
+    if (std::none_of(commands.begin(), commands.end(), [&](const auto& c) { return c.file == model; }))
+      commands.push_back({model, std::filesystem::path(model).parent_path().string(), {"cc", model}});
   for (const frontend::CompileCommand& command : commands) {
     if (interrupt.requested()) {
       out.interrupted = true;

@@ -38,6 +38,8 @@ class Project {
 
   void set_description(frontend::Project description) { description_ = std::move(description); }
   const frontend::Project& description() const { return description_; }
+  // C and C++ files that are compiled in although no command names them.
+  void set_models(std::vector<std::string> models) { models_ = std::move(models); }
   CacheFolder& cache() { return cache_; }
   Ledger& ledger() { return ledger_; }
   UnitStore& units() { return units_; }
@@ -61,6 +63,7 @@ class Project {
   program::UnitPtr known_unit(const std::string& file);
 
   frontend::Project description_;
+  std::vector<std::string> models_;
   CacheFolder cache_;
   Ledger ledger_;
   UnitStore units_;

@@ -170,7 +170,12 @@ void Engine::replay(uint64_t request, const v1::ReplayRequest& wanted) {
   Project& project = *std::get<Project*>(found);
   current_ = &project;
   root = project.description().root;
-  const Settings settings = settings_for(where, settings_);
+  Settings settings = settings_for(where, settings_);
+  const auto read = project_settings(project, where);
+  if (const auto* problem = std::get_if<SettingsError>(&read))
+    return finish(v1::VERDICT_ERROR, v1::ERROR_USAGE, problem->text(), {});
+  settings.apply(std::get<ProjectSettings>(read));
+  project.set_models(settings.models);
 
   std::string target_name;
   v1::Finding finding;

@@ -23,6 +23,23 @@ void read_variable(const char* name, Number& value, std::vector<std::string>& no
   value = static_cast<Number>(number * scale);
 }
 
+void add_inputs(program::Hasher& h, const machine::Inputs& inputs) {
+  h.number(inputs.arguments.size());
+  for (const auto& values : inputs.arguments) {
+    h.number(values.size());
+    for (const std::string& value : values) h.text(value);
+  }
+  h.number(inputs.environment.size());
+  for (const machine::EnvironmentVariable& variable : inputs.environment) {
+    h.text(variable.name).number(variable.values.size());
+    for (const auto& value : variable.values) h.number(value.has_value()).text(value.value_or(""));
+  }
+  h.number(inputs.standard_input.size());
+  for (const std::string& text : inputs.standard_input) h.text(text);
+  h.number(inputs.files.size());
+  for (const machine::InputFile& file : inputs.files) h.text(file.path).text(file.content);
+}
+
 }  // namespace
 
 Settings Settings::from_environment() {
@@ -42,9 +59,18 @@ program::Hash Settings::hash() const {
   program::Hasher h;
   h.number(build_identity()).number(machine.memory_limit).number(machine.instruction_limit);
   h.number(machine.stack_depth_limit).number(static_cast<uint64_t>(machine.plain_accesses));
-  h.number(machine.detect_races).number(machine.check_leaks).number(machine.arguments.size());
-  for (const std::string& argument : machine.arguments) h.text(argument);
+  h.number(machine.detect_races).number(machine.check_leaks);
+  add_inputs(h, machine.inputs ? *machine.inputs : machine::Inputs{});
+  h.number(static_cast<uint64_t>(machine.unknown_calls.otherwise)).number(machine.unknown_calls.by_name.size());
+  for (const auto& [name, how] : machine.unknown_calls.by_name) h.text(name).number(static_cast<uint64_t>(how));
   return h.finish();
+}
+
+void Settings::apply(const ProjectSettings& project) {
+  machine.inputs = std::make_shared<const machine::Inputs>(project.inputs);
+  machine.unknown_calls = project.unknown_calls;
+  models = project.models;
+  for (const std::string& input : project.sampled) notes.push_back("data was sampled: " + input);
 }
 
 uint32_t core_count() {

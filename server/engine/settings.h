@@ -1,4 +1,5 @@
-// What a check may spend, and how the machine is set up: defaults, overridden by HEDDLE_* variables.
+// What a check may spend, and how the machine is set up: defaults, overridden by HEDDLE_* variables, and what the
+// project says in `.heddle.yaml` (project_settings.h).
 //
 // Owns: values. Threads: values. Fails: a variable that is no number is ignored and named in `notes`.
 #pragma once
@@ -7,27 +8,30 @@
 #include <string>
 #include <vector>
 
+#include "server/engine/project_settings.h"
 #include "server/machine/machine.h"
 #include "server/program/hash.h"
 
 namespace heddle::engine {
 
 struct Settings {
-  double step1_seconds = 10;          // all pairs together
+  double step1_seconds = 10;  // all pairs together
   double step2_seconds = 30;
-  double first_seconds = 60;          // a version that is compared with nothing: both steps together
-  double background_seconds = 120;    // on what a check left owed, when nobody asks for anything
-  uint32_t explorers_max = 0;         // 0: as many as this process may use cores
+  double first_seconds = 60;        // a version that is compared with nothing: both steps together
+  double background_seconds = 120;  // on what a check left owed, when nobody asks for anything
+  uint32_t explorers_max = 0;       // 0: as many as this process may use cores
   uint64_t explorer_memory_bytes = uint64_t{2} << 30;
   machine::Options machine;
-  std::vector<std::string> notes;
+  std::vector<std::string> notes;   // for the verdict's assumptions
+  std::vector<std::string> models;  // files of the project's settings that are compiled in
 
+  void apply(const ProjectSettings& project);
   static Settings from_environment();
   // Of everything that changes what an exploration sees; budgets do not.
   program::Hash hash() const;
 };
 
-uint32_t core_count();                // that this process may run on
+uint32_t core_count();  // that this process may run on
 // Of this executable: another build may lower or judge the same program differently, so it starts anew.
 uint64_t build_identity();
 

@@ -164,6 +164,17 @@ void TargetCheck::emit_diffed() {
       place.set_function(program.function(at.function).display_name);
     }
   }
+  for (const machine::UnknownExternal& external : machine::sampled_externals(*request_.version->image()))
+    scope_.add_assumptions("data was sampled: the results of " + external.name + "(), called at " +
+                           counted(external.calls.size(), "place"));
+  for (const machine::UnknownExternal& external : machine::unknown_externals(*request_.version->image())) {
+    const machine::UnknownCall how = settings_.machine.unknown_calls.of(external.name);
+    if (how == machine::UnknownCall::Fresh)
+      scope_.add_assumptions("data was sampled: nothing defines " + external.name +
+                             "(); it returns a few values and has no other effect, as the settings say");
+    if (how == machine::UnknownCall::Ignore)
+      scope_.add_assumptions("nothing defines " + external.name + "(); its calls are ignored, as the settings say");
+  }
   scope_facts_.whole_program = impact_.everything;
   scope_facts_.fragments = static_cast<uint32_t>(impact_.fragments.size());
   stats_.set_fragments(impact_.fragments.size());

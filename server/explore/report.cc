@@ -174,6 +174,7 @@ void Reporter::look_at_faults(Driver& driver, const ScheduleSource& schedule) {
 }
 
 void Reporter::look_for_cycle(Machine& machine, ThreadId thread, const ScheduleSource& schedule) {
+  if (machine.discarded()) return;
   Mixer key;
   ThreadId at = thread;
   for (uint32_t steps = 0; steps <= kThreadsMax; ++steps) {
@@ -190,8 +191,8 @@ void Reporter::look_for_cycle(Machine& machine, ThreadId thread, const ScheduleS
 }
 
 void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule) {
-  listener_.path_end(driver.machine());
-  if (how == PathEnd::Stuck) {
+  if (!driver.machine().discarded()) listener_.path_end(driver.machine());
+  if (how == PathEnd::Stuck && !driver.machine().discarded()) {
     Machine& machine = driver.machine();
     Mixer key;
     key.add(2);

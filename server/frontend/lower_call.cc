@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/frontend/lower_function.h"
+#include "server/program/call_result.h"
 
 namespace heddle::frontend {
 
@@ -90,7 +91,13 @@ void FunctionLowering::lower_call(const llvm::CallBase& call) {
   const Slot to = result(call);
   if (const auto* direct = llvm::dyn_cast<llvm::GlobalValue>(target);
       direct && (callee || llvm::isa<llvm::GlobalIFunc>(target))) {
-    emit(Opcode::Call, 0, to, unit_.symbol(*direct).value, 0, index);
+    llvm::Type* type = call.getType();
+    const bool simple = type->isIntegerTy() || type->isPointerTy() || type->isFloatTy() || type->isDoubleTy();
+    const uint64_t bits = simple ? unit_.layout.getTypeSizeInBits(type).getFixedValue() : 0;
+    const uint8_t flags = type->isPointerTy()         ? program::kCallPointer
+                          : type->isFloatingPointTy() ? program::kCallFloat
+                                                      : 0;
+    emit(Opcode::Call, bits <= 64 ? static_cast<uint8_t>(bits) : 64, to, unit_.symbol(*direct).value, 0, index, flags);
   } else {
     emit(Opcode::CallIndirect, 0, to, function, 0, index);
   }

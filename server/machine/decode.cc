@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "server/machine/image.h"
+#include "server/machine/sync.h"
 #include "server/program/operands.h"
 
 namespace heddle::machine {
@@ -332,6 +333,23 @@ class FunctionDecoder {
     add(Code::Const, i).imm = static_cast<int64_t>(address + static_cast<uint64_t>(i.imm));
   }
 
+  // The competition's programs define assume_abort_if_not() by abort(); what it means is an assumption.
+  Callee callee_of_definition(uint32_t function) const {
+    static const VisibleRow* const kAssume = find_visible("assume_abort_if_not");
+    if (image_.program->function(FunctionId(function)).display_name == kAssume->name)
+      return {Callee::Kind::Visible, 0, nullptr, kAssume};
+    return {Callee::Kind::Function, function, nullptr, nullptr};
+  }
+
+  void note_sampled(const Callee& callee) {
+    if (callee.visible->kind != OperationKind::DataChoice || callee.visible->values.size() < 2) return;
+    const std::string name(callee.visible->name);
+    auto found = std::find_if(image_.sampled.begin(), image_.sampled.end(),
+                              [&](const UnknownExternal& u) { return u.name == name; });
+    if (found == image_.sampled.end()) found = image_.sampled.insert(found, {name, {}});
+    found->calls.push_back({FunctionId(f_), at_});
+  }
+
   void note_unknown(uint32_t external) {
     const std::string& name = image_.program->externals()[external].name;
     auto found = std::find_if(image_.unknown.begin(), image_.unknown.end(),
@@ -349,13 +367,16 @@ class FunctionDecoder {
     if (i.op == Opcode::Call) {
       const Binding binding = image_.program->binding(FunctionId(f_), program::SymbolId(i.a));
       if (binding.kind == BindingKind::Function)
-        info.callee = {Callee::Kind::Function, binding.id, nullptr, nullptr};
+        info.callee = callee_of_definition(binding.id);
       else if (binding.kind == BindingKind::External)
         info.callee = image_.externals[binding.id];
       switch (info.callee.kind) {
         case Callee::Kind::Function: code = Code::Call; break;
         case Callee::Kind::Builtin: code = Code::CallBuiltin; break;
-        case Callee::Kind::Visible: code = Code::CallVisible; break;
+        case Callee::Kind::Visible:
+          code = Code::CallVisible;
+          note_sampled(info.callee);
+          break;
         case Callee::Kind::Unknown:
           code = Code::CallUnknown;
           if (binding.kind == BindingKind::External) note_unknown(binding.id);

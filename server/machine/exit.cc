@@ -6,6 +6,7 @@
 namespace heddle::machine {
 
 void Machine::State::check_at_exit(Thread& t) {
+  if (root_.discarded) return;
   for (uint32_t id = 1; id < root_.thread_limit; ++id) {
     const Thread* other = threads_[id];
     if (other == nullptr || other->life != Life::Running || other->detached || id == t.id) continue;

@@ -87,6 +87,11 @@ void Machine::State::add_object_places(Fault& fault, Pointer at) const {
 }
 
 bool Machine::State::fault(Thread& t, FaultKind kind, std::string message, Pointer at, uint32_t size) {
+  if (root_.discarded) {
+    fault_raised_ = true;
+    root_.outcome = Outcome::Finished;
+    return false;
+  }
   Fault fault;
   fault.kind = kind;
   fault.thread = ThreadId(t.id);

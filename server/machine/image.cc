@@ -147,5 +147,6 @@ ImagePtr make_image(program::ProgramPtr program, analysis::FactsPtr facts) {
 
 const program::Program& program_of(const Image& image) { return *image.program; }
 std::vector<UnknownExternal> unknown_externals(const Image& image) { return image.unknown; }
+std::vector<UnknownExternal> sampled_externals(const Image& image) { return image.sampled; }
 
 }  // namespace heddle::machine

@@ -94,7 +94,7 @@ class Image {
   uint32_t main_function = program::FunctionId::kNone;
   program::FunctionId replaced_new, replaced_delete;  // the program's own operator new and delete
   Callee exit_function;  // the library's exit()
-  std::vector<UnknownExternal> unknown;
+  std::vector<UnknownExternal> unknown, sampled;
 
   uint32_t object_of_function(uint32_t f) const { return 1 + f; }
   uint32_t object_of_external(uint32_t e) const { return 1 + function_count() + e; }

@@ -316,6 +316,12 @@ op_BuiltinReturn: {
 op_CallUnknown: {
   HEDDLE_SYNC();
   const CallInfo& info = image_->calls[static_cast<size_t>(ip->imm)];
+  const UnknownCall policy = unknown_call(t);
+  if (policy == UnknownCall::Fresh) goto visible;
+  if (policy == UnknownCall::Ignore) {
+    for (uint32_t n = 0; n < ip->width; ++n) r[ip->dst + n] = 0;
+    HEDDLE_NEXT();
+  }
   fault(t, FaultKind::UnknownExternal,
         "calls '" + image_->program->externals()[info.callee.index].name + "', which nothing defines");
   goto faulted;

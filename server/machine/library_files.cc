@@ -163,6 +163,25 @@ bool open_file(Guest& g, const std::string& name, const OpenRequest& request, St
   return true;
 }
 
+bool give_file(Guest& g, const std::string& name, std::string_view content) {
+  Stream s;
+  int error;
+  if (!open_file(g, name, {kWritable, true, false, true}, s, error)) return false;
+  if (error != 0) {
+    g.fault(FaultKind::Unsupported, "the input file " + name + " cannot be given: " + std::string(std::strerror(error)));
+    return false;
+  }
+  return write_file(g, s.file, 0, content);
+}
+
+bool give_standard_input(Guest& g, std::string_view content) {
+  const Pointer at = stream_object(g, 0);
+  Stream s;
+  if (!load(g, at, s) || !unnamed_file(g, s.file)) return false;
+  s.kind = StreamKind::File;
+  return write_file(g, s.file, 0, content) && store(g, at, s);
+}
+
 bool unlink_file(Guest& g, const std::string& name, int& error) {
   uint32_t index, free;
   if (!find_entry(g, name, index, free)) return false;

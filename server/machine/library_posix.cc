@@ -83,6 +83,8 @@ Status kill_(Guest& g) {
   return process == kProcess || process == 0 ? raise_signal(g, g.int_argument(1)) : failed(g, ESRCH);
 }
 
+Status reach_error(Guest& g) { return g.fault(FaultKind::Assertion, "reaches the error location"); }
+
 Status abort_(Guest& g) {
   uint64_t handler;
   if (g.stage() == 0) {
@@ -214,6 +216,8 @@ constexpr BuiltinRow kRows[] = {
     {"__stack_chk_fail", stack_check_fail},
     {"__chk_fail", check_fail},
     {"abort", abort_},
+    {"reach_error", reach_error},
+    {"__VERIFIER_error", reach_error},
     {"signal", signal_},
     {"bsd_signal", signal_},
     {"__sysv_signal", signal_},

@@ -64,6 +64,9 @@ struct OpenRequest {
 // Sets kind, mode, file, position of `s`. error: 0 or an errno.
 bool open_file(Guest& g, const std::string& name, const OpenRequest& request, Stream& s, int& error);
 bool unnamed_file(Guest& g, uint32_t& file);
+// Inputs that the project names.
+bool give_file(Guest& g, const std::string& name, std::string_view content);
+bool give_standard_input(Guest& g, std::string_view content);
 bool find_file(Guest& g, const std::string& name, uint32_t& file);  // 0: none
 bool unlink_file(Guest& g, const std::string& name, int& error);
 bool rename_file(Guest& g, const std::string& from, const std::string& to, int& error);

@@ -24,6 +24,7 @@ Machine::State::~State() {
 }
 
 void Machine::State::make_objects() {
+  prepare_inputs();  // before a variable of the program makes the environment smaller
   const std::vector<Object>& prototypes = image_->objects;
   auto* data = static_cast<uint8_t*>(arena_.take(image_->data.size() + 8));
   std::memcpy(data, image_->data.data(), image_->data.size());
@@ -65,16 +66,8 @@ void Machine::State::start() {
     fault(t, FaultKind::UnknownExternal, "the program has no 'main'");
     return;
   }
-  std::vector<std::string> words{"program"};
-  words.insert(words.end(), options_.arguments.begin(), options_.arguments.end());
-  const uint32_t vector = process_object("heddle.argv", static_cast<uint32_t>(words.size() + 1) * 8);
-  for (size_t n = 0; n < words.size(); ++n) {
-    const uint32_t text = make_hidden_object(words[n].size() + 1, words[n].c_str(), true);
-    const uint64_t bits = uint64_t{text} << 32;
-    std::memcpy(objects_.at(vector).data + n * 8, &bits, 8);
-  }
-  const uint64_t arguments[3] = {words.size(), uint64_t{vector} << 32,
-                                 uint64_t{process_object("heddle.environment", 8)} << 32};
+  const uint64_t arguments[3] = {inputs_.arguments.size(), uint64_t{inputs_.argument_vector} << 32,
+                                 uint64_t{inputs_.environment_vector} << 32};
   start_frames(*this, t, {Callee::Kind::Function, image_->main_function, nullptr, nullptr}, arguments);
   // Constructors run first: their frames lie on top of main's, the first of them innermost.
   for (auto f = image_->constructors.rbegin(); f != image_->constructors.rend(); ++f) {
@@ -86,6 +79,11 @@ void Machine::State::start() {
     call_function(t, {Callee::Kind::Function, *f, nullptr, nullptr}, std::span<const uint64_t>(arguments),
                   kBuiltinReturnCode);
   }
+  if (!inputs_.choices.empty()) {
+    t.phase = Phase::Input;
+    return describe(t);
+  }
+  settle_inputs(t);
   advance(t, code_[t.pc].code);
 }
 
@@ -174,6 +172,7 @@ Outcome Machine::outcome() const { return state_->root_.outcome; }
 Mark Machine::mark() { return state_->mark(); }
 void Machine::rewind(const Mark& mark) { state_->rewind(mark); }
 uint64_t Machine::fingerprint(bool with_clocks) { return state_->fingerprint(with_clocks); }
+bool Machine::discarded() const { return state_->root_.discarded; }
 const std::vector<Fault>& Machine::faults() const { return state_->faults_; }
 const std::vector<Event>& Machine::events() const { return state_->events_; }
 

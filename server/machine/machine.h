@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "server/analysis/analysis.h"
+#include "server/machine/inputs.h"
 #include "server/machine/types.h"
 
 namespace heddle::machine {
@@ -33,6 +34,8 @@ struct UnknownExternal {
   std::vector<CodeAddress> calls;
 };
 std::vector<UnknownExternal> unknown_externals(const Image& image);
+// Functions of the program whose result is an unknown input (__VERIFIER_nondet_int), with where they are called.
+std::vector<UnknownExternal> sampled_externals(const Image& image);
 
 enum class PlainAccesses : uint8_t { Invisible, Visible };
 
@@ -45,7 +48,8 @@ struct Options {
   bool record_plain_accesses = false;  // Events for shared plain accesses too (for traces)
   bool check_leaks = true;
   bool detect_spins = true;            // off: loops that change nothing are run for ever
-  std::vector<std::string> arguments;  // argv[1..]
+  std::shared_ptr<const Inputs> inputs;  // null: no arguments, no environment, empty standard input, no files
+  UnknownCalls unknown_calls;
 };
 
 // A point to come back to. Marks nest: rewinding to one forgets all later ones.
@@ -85,6 +89,9 @@ class Machine {
   // invisible work until its next visible operation is pending, or it ends. A thread created by it is advanced too.
   Outcome perform(ThreadId thread, uint32_t alternative = 0);
   Outcome outcome() const;
+  // An assumption of the program (__VERIFIER_assume) does not hold on this path: its thread waits for ever, and neither
+  // that nor what happens after it is a fault.
+  bool discarded() const;
 
   Mark mark();
   void rewind(const Mark& mark);

@@ -243,6 +243,7 @@ void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t si
 
 void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other,
                                  uint32_t other_at, const char* other_verb) {
+  if (root_.discarded) return;
   const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
   const CodeAddress here = image_->address(pc), there = image_->address(other_at);
   for (const Fault& fault : faults_) {

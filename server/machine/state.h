@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -44,6 +45,7 @@ struct Root {
   Outcome outcome = Outcome::Running;
   bool tracking = false;  // accesses to shared memory can race
   bool exiting = false;
+  bool discarded = false;      // an assumption does not hold: nothing on this path counts any more
   bool hashed = false;         // memory_hash is right and kept so
   bool shadow_hashed = false;  // and shadow_hash
 };
@@ -60,6 +62,14 @@ enum class Stop : uint8_t { Visible, ThreadEnd, Faulted, Exited, Loop };
 
 class CallGuest;
 
+// Where the texts of the inputs are in guest memory, made once.
+struct InputTable {
+  std::vector<std::vector<uint64_t>> arguments, environment;  // possible addresses; 0: the variable is not set
+  std::vector<std::string> standard_input;
+  std::vector<uint32_t> choices;  // how many values each unknown input has, in the order they are chosen
+  uint32_t argument_vector = 0, environment_vector = 0, chosen = 0;  // objects; chosen: count, then a number each
+};
+
 struct Machine::State {
   State(ImagePtr image, Options options);
   ~State();
@@ -68,6 +78,11 @@ struct Machine::State {
   void make_objects();
   void start();
   void own_code();  // before operations are patched
+  // What the project gives (inputs.cc). The choices among unknown ones come before the first instruction.
+  void prepare_inputs();
+  uint32_t input_alternatives(uint32_t choice) const;  // 0: there is no such choice
+  void choose_input(Thread& t, uint32_t alternative);
+  void settle_inputs(Thread& t);
   void make_all_visible();
 
   // --- stepping (step.cc) ---
@@ -78,6 +93,7 @@ struct Machine::State {
   bool end_start_function(Thread& t);
   void describe(Thread& t);  // fills t.pending
   uint32_t alternatives(Thread& t);
+  const VisibleRow* visible_row(const Thread& t) const;  // of the call at pc; null if it is none
   void perform_atomic(Thread& t, Event& event);
   void finish(int code);
   void check_at_exit(Thread& t);
@@ -176,6 +192,12 @@ struct Machine::State {
   bool holds_robust_mutex(const Thread& t, uint64_t& mutex) const;
   void abandon_mutex(Thread& t);  // the one at t.waits_for
 
+  // --- unknown inputs (sync_choice.cc) ---
+  UnknownCall unknown_call(const Thread& t) const;  // what the call at pc does if nothing defines its callee
+  std::span<const uint64_t> sampled_values(const Thread& t) const;  // of the result of the unknown call at pc
+  uint32_t data_alternatives(const Thread& t) const;
+  bool assumption_holds(const Thread& t) const;
+
   // --- threads (threads.cc) ---
   Thread& make_thread(uint32_t id, uint32_t parent, uint32_t created_at);
   uint32_t thread_id(uint32_t parent, uint32_t child);
@@ -272,6 +294,7 @@ struct Machine::State {
   uint64_t just_read_ = 0;  // atomic location that the current step read; 0: it did something else
   uint32_t rereads_ = 0;    // times it read it again after a pause
   uint64_t compact_above_ = 0;
+  InputTable inputs_;
   bool skip_record_ = false;      // the next access is in the events already
   bool frees_ = false;            // the write that races are looked for is a free
   bool recorded_write_ = false;   // the last event is a plain write whose value is not known yet

@@ -21,14 +21,6 @@ OperationKind atomic_kind(Opcode op) {
   }
 }
 
-const VisibleRow* row_at(Machine::State& s, const Thread& t) {
-  const Decoded& d = s.image_->code[t.pc];
-  if (d.code == Code::CallVisible) return s.image_->calls[static_cast<size_t>(d.imm)].callee.visible;
-  Callee callee;
-  if (d.code == Code::CallIndirect && s.image_->callee_of(t.stack[t.fp + d.a], callee)) return callee.visible;
-  return nullptr;
-}
-
 // Address and size of a plain access of the program.
 void describe_access(Machine::State& s, const Thread& t, Operation& op) {
   const Decoded& d = s.image_->code[t.pc];
@@ -96,6 +88,14 @@ uint32_t waiters(const Machine::State& s, uint64_t condition) {
 
 }  // namespace
 
+const VisibleRow* Machine::State::visible_row(const Thread& t) const {
+  const Decoded& d = image_->code[t.pc];
+  if (d.code == Code::CallVisible) return image_->calls[static_cast<size_t>(d.imm)].callee.visible;
+  Callee callee;
+  if (d.code == Code::CallIndirect && image_->callee_of(t.stack[t.fp + d.a], callee)) return callee.visible;
+  return nullptr;
+}
+
 void Machine::State::describe(Thread& t) {
   Operation& op = t.pending;
   op = {};
@@ -111,8 +111,17 @@ void Machine::State::describe(Thread& t) {
                                     : CodeAddress{program::FunctionId(t.entry), static_cast<uint32_t>(code.size()) - 1};
     return;
   }
+  if (t.phase == Phase::Input) {
+    op.kind = OperationKind::DataChoice;
+    op.at = CodeAddress{program::FunctionId(image_->main_function), 0};
+    return;
+  }
   op.at = image_->address(t.pc);
-  if (const VisibleRow* row = row_at(*this, t)) {
+  if (unknown_call(t) == UnknownCall::Fresh) {
+    op.kind = OperationKind::DataChoice;
+    return;
+  }
+  if (const VisibleRow* row = visible_row(t)) {
     const CallInfo& info = image_->calls[static_cast<size_t>(image_->code[t.pc].imm)];
     const auto argument = [&](int8_t n) {
       return n >= 0 && static_cast<size_t>(n) < info.site->arguments.size()
@@ -120,7 +129,8 @@ void Machine::State::describe(Thread& t) {
                  : 0;
     };
     op.kind = row->kind;
-    op.object = {argument(row->object)};
+    op.object = row->object == kAtomicSection ? Pointer::make(process_object("heddle.atomic_section", 40), 0)
+                                              : Pointer{argument(row->object)};
     op.second = {argument(row->second)};
     switch (row->kind) {
       case OperationKind::Create: op.object = {thread_id(t.id, t.children)}; break;
@@ -152,6 +162,9 @@ void Machine::State::describe(Thread& t) {
       case OperationKind::AtomicUpdate:
         op.size = static_cast<uint32_t>(argument(0));
         op.order = MemoryOrder::SequentiallyConsistent;
+        break;
+      case OperationKind::DataChoice:
+        if (row->values.empty() && !assumption_holds(t)) root_.discarded = true;
         break;
       default: break;
     }
@@ -216,9 +229,10 @@ uint32_t Machine::State::alternatives(Thread& t) {
       if (op.object.bits >= root_.thread_limit || op.object.bits == t.id) return 1;
       const Thread* other = threads_[op.object.bits];
       if (other == nullptr || other->life != Life::Running || other->detached) return 1;
-      const VisibleRow* row = row_at(*this, t);
+      const VisibleRow* row = visible_row(t);
       return row != nullptr && row->name != "pthread_join" && row->name != "thrd_join";
     }
+    case OperationKind::DataChoice: return data_alternatives(t);
     default: return 1;
   }
 }
@@ -269,7 +283,15 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
     end_start_function(t);
     return root_.outcome;
   }
-  if (const VisibleRow* row = row_at(*this, t)) {
+  if (t.phase == Phase::Input) {
+    choose_input(t, alternative);
+    moves = false;
+  } else if (unknown_call(t) == UnknownCall::Fresh) {
+    event.value_read = sampled_values(t)[alternative];
+    const Decoded& call = image_->code[t.pc];
+    if (call.width != 0) t.stack[t.fp + call.dst] = event.value_read;
+    if (call.width > 1) t.stack[t.fp + call.dst + 1] = 0;
+  } else if (const VisibleRow* row = visible_row(t)) {
     use_synchronisation(t, event.operation);
     SyncCall call{*this,           t,     *row,       image_->calls[static_cast<size_t>(image_->code[t.pc].imm)],
                   event.operation, event, alternative};
@@ -314,7 +336,7 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   just_read_ = event.operation.kind == OperationKind::AtomicRead ? event.operation.object.bits : 0;
   rereads_ = 0;
   if (t.phase == Phase::Wake || t.phase == Phase::BarrierLeave || t.phase == Phase::FutexReturn ||
-      t.phase == Phase::CopyWrite) {
+      t.phase == Phase::CopyWrite || t.phase == Phase::Input) {
     describe(t);
     if (t.phase == Phase::Wake || t.phase == Phase::FutexReturn) look_for_spin(t);
   } else

@@ -76,7 +76,9 @@ struct VisibleRow {
   int8_t second = -1;
   bool c11 = false;  // results are thrd_* codes
   void (*perform)(SyncCall&) = nullptr;
+  std::span<const uint64_t> values = {};  // DataChoice: what the result can be; empty: an assumption
 };
+inline constexpr int8_t kAtomicSection = -2;  // VisibleRow::object: the one of all atomic sections
 
 const VisibleRow* find_visible(std::string_view name);
 // Library functions that are visible only because the thread may be cancelled in them.
@@ -91,6 +93,7 @@ std::span<const VisibleRow> thread_rows();      // sync_thread.cc
 std::span<const VisibleRow> cancel_rows();      // sync_cancel.cc
 std::span<const VisibleRow> atomic_rows();      // sync_atomic.cc
 std::span<const VisibleRow> guard_rows();       // sync_guard.cc: static locals of C++
+std::span<const VisibleRow> choice_rows();      // sync_choice.cc: unknown inputs, assumptions, atomic sections
 
 struct CallInfo;
 

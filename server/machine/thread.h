@@ -32,6 +32,7 @@ enum class Phase : uint8_t {
   Abandon,      // a robust mutex of a thread that ends
   FutexReturn,  // second half of a futex wait
   SpinRead,     // went round an invisible loop; waits for a plain location
+  Input,        // before the first instruction of main: an unknown input is chosen
 };
 
 // Memory for stack objects; positions count through all chunks of a thread.

@@ -196,6 +196,12 @@ CallTarget prepare_call(Machine::State& state, Thread& t, const Decoded& call, c
     case Callee::Kind::Builtin: return {CallTarget::Builtin, callee.builtin, &info};
     case Callee::Kind::Visible: return {CallTarget::Visible, nullptr, &info};
     case Callee::Kind::Unknown:
+      if (state.unknown_call(t) == UnknownCall::Fresh) return {CallTarget::Visible, nullptr, &info};
+      if (state.unknown_call(t) == UnknownCall::Ignore) {
+        for (uint32_t n = 0; n < call.width; ++n) t.stack[t.fp + call.dst + n] = 0;
+        ++t.pc;
+        return {CallTarget::Function, nullptr, &info};
+      }
       state.fault(t, FaultKind::UnknownExternal,
                   "calls '" + state.image_->program->externals()[callee.index].name + "', which nothing defines");
       return {};

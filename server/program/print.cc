@@ -121,7 +121,7 @@ std::string print(const Unit& unit, const Function& function, const Instruction&
   if (known_call)
     for_each_definition(function, i, [&](Slot first, uint32_t count) { text += slots(first, count) + " = "; });
   text += info.mnemonic;
-  if (i.width && i.op != Opcode::Unsupported) text += "." + std::to_string(i.width);
+  if (i.width && i.op != Opcode::Unsupported && i.op != Opcode::Call) text += "." + std::to_string(i.width);
   text += flags_text(i);
   std::string operands;
   if (is_call(i.op)) {

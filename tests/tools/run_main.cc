@@ -33,6 +33,7 @@ struct Arguments {
   uint64_t seed = 0, repeat = 0;
   bool facts = true, events = false, time = false, quiet = false, rewind = false;
   machine::Options options;
+  machine::Inputs inputs;
 };
 
 Arguments read_arguments(int count, char** words) {
@@ -49,7 +50,9 @@ Arguments read_arguments(int count, char** words) {
     else if (word.starts_with("--repeat="))
       result.repeat = std::strtoull(word.c_str() + 9, nullptr, 10);
     else if (word.starts_with("--arg="))
-      result.options.arguments.push_back(word.substr(6));
+      result.inputs.arguments.push_back({word.substr(6)});
+    else if (word.starts_with("--stdin="))
+      result.inputs.standard_input = {word.substr(8)};
     else if (word.starts_with("--limit="))
       result.options.instruction_limit = std::strtoull(word.c_str() + 8, nullptr, 10);
     else if (word == "--rewind")
@@ -69,6 +72,7 @@ Arguments read_arguments(int count, char** words) {
     else
       result.request.files.push_back(std::filesystem::absolute(word).lexically_normal().string());
   }
+  result.options.inputs = std::make_shared<const machine::Inputs>(result.inputs);
   return result;
 }
 
@@ -276,7 +280,7 @@ int main(int count, char** words) {
   const Arguments arguments = read_arguments(count, words);
   if (arguments.request.files.empty()) {
     std::fprintf(stderr,
-                 "usage: heddle-run [--seed=N] [--repeat=N] [--arg=WORD] [--limit=N] [--events] [--time] [--visible] "
+                 "usage: heddle-run [--seed=N] [--repeat=N] [--arg=WORD] [--stdin=TEXT] [--limit=N] [--events] [--time] [--visible] "
                  "[--rewind] [--no-facts] [--no-races] FILE... [-- FLAGS]\n");
     return 2;
   }

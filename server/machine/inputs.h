@@ -1,0 +1,55 @@
+// What the world outside gives a program, as its project says: arguments, environment, standard input, files; and what
+// a call of an unknown function does.
+//
+// In:      the project's settings. Out: values for Options.
+// Rules:   where a list holds several values, the input is unknown: each of them is tried (an operation DataChoice),
+// and
+//          every other value is not. The verdict says so.
+// Owns:    values. Threads: values. Fails: never.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::machine {
+
+struct EnvironmentVariable {
+  std::string name;
+  std::vector<std::optional<std::string>> values;  // nullopt: not set
+};
+
+struct InputFile {
+  std::string path;  // as the program names it
+  std::string content;
+};
+
+struct Inputs {
+  std::vector<std::vector<std::string>> arguments;  // argv[1..]
+  std::vector<EnvironmentVariable> environment;
+  std::vector<std::string> standard_input;  // empty: at its end
+  std::vector<InputFile> files;
+};
+
+// A call of a function that nothing defines.
+enum class UnknownCall : uint8_t {
+  Stop,    // ends the path; the verdict is inconclusive
+  Fresh,   // returns any of the sampled values of its result's type and has no other effect
+  Ignore,  // returns 0 and has no other effect; the verdict notes it
+};
+
+struct UnknownCalls {
+  UnknownCall otherwise = UnknownCall::Stop;
+  std::map<std::string, UnknownCall> by_name;
+  UnknownCall of(const std::string& name) const {
+    const auto found = by_name.find(name);
+    return found == by_name.end() ? otherwise : found->second;
+  }
+};
+
+// The texts that stand for an unknown argument, variable or standard input.
+const std::vector<std::string>& sampled_texts();
+
+}  // namespace heddle::machine

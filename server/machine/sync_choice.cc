@@ -1,0 +1,159 @@
+// Unknown inputs and assumptions: the interface of the verification competition, and calls of unknown functions.
+//
+// A value is chosen among a few of its type: 0, 1, -1, 2, the largest and the smallest; both booleans. The verdict says
+// that data was sampled.
+#include <limits>
+
+#include "server/machine/model.h"
+#include "server/program/call_result.h"
+
+namespace heddle::machine {
+namespace {
+
+template <typename T>
+constexpr uint64_t bits_of(T value) {
+  if constexpr (sizeof(T) == 8)
+    return __builtin_bit_cast(uint64_t, value);
+  else if constexpr (sizeof(T) == 4)
+    return __builtin_bit_cast(uint32_t, value);
+  else if constexpr (sizeof(T) == 2)
+    return __builtin_bit_cast(uint16_t, value);
+  else
+    return __builtin_bit_cast(uint8_t, value);
+}
+
+template <typename T>
+constexpr uint64_t kSigned[] = {bits_of<T>(0),
+                                bits_of<T>(1),
+                                bits_of<T>(-1),
+                                bits_of<T>(2),
+                                bits_of<T>(std::numeric_limits<T>::max()),
+                                bits_of<T>(std::numeric_limits<T>::min())};
+template <typename T>
+constexpr uint64_t kUnsigned[] = {0, 1, 2, bits_of<T>(std::numeric_limits<T>::max())};
+template <typename T>
+constexpr uint64_t kFloat[] = {bits_of<T>(0), bits_of<T>(1), bits_of<T>(-1), bits_of<T>(std::numeric_limits<T>::max()),
+                               bits_of<T>(std::numeric_limits<T>::lowest())};
+constexpr uint64_t kBoolean[] = {0, 1};
+constexpr uint64_t kNull[] = {0};
+constexpr uint64_t kNothing[] = {0};
+
+void choose(SyncCall& call) {
+  const uint64_t value = call.row.values[call.alternative];
+  call.event.value_read = value;
+  call.result(value);
+}
+
+void assume(SyncCall&) {}  // a false one is never performed
+
+// One mutex for all atomic sections.
+void begin_section(SyncCall& call) {
+  SyncObject* m = call.object(SyncKind::Mutex, 40);
+  if (m == nullptr) return;
+  m->owner = call.thread.id;
+  m->count = 1;
+  m->locked_at = call.thread.pc;
+  call.state.acquire(call.thread, m->clock);
+}
+
+void end_section(SyncCall& call) {
+  SyncObject* m = call.object(SyncKind::Mutex, 40);
+  if (m == nullptr) return;
+  if (m->owner != call.thread.id) return void(call.misuse("ends an atomic section that it did not begin"));
+  m->count = 0;
+  m->owner = ThreadId::kNone;
+  if (m->clock == 0) m->clock = call.state.make_clock();
+  call.state.copy_clock(m->clock, call.thread.clock);
+}
+
+std::span<const uint64_t> values_by_width(uint8_t width, uint8_t flags) {
+  if (flags & program::kCallPointer) return kNull;
+  if (flags & program::kCallFloat)
+    return width == 32 ? std::span<const uint64_t>(kFloat<float>) : std::span<const uint64_t>(kFloat<double>);
+  switch (width) {
+    case 0: return kNothing;
+    case 1: return kBoolean;
+    case 8: return kSigned<int8_t>;
+    case 16: return kSigned<int16_t>;
+    case 32: return kSigned<int32_t>;
+    default: return kSigned<int64_t>;
+  }
+}
+
+}  // namespace
+
+UnknownCall Machine::State::unknown_call(const Thread& t) const {
+  const Decoded& d = image_->code[t.pc];
+  Callee callee;
+  if (d.code == Code::CallUnknown)
+    callee = image_->calls[static_cast<size_t>(d.imm)].callee;
+  else if (d.code != Code::CallIndirect || !image_->callee_of(t.stack[t.fp + d.a], callee))
+    return UnknownCall::Stop;
+  if (callee.kind != Callee::Kind::Unknown) return UnknownCall::Stop;
+  return options_.unknown_calls.of(image_->program->externals()[callee.index].name);
+}
+
+std::span<const uint64_t> Machine::State::sampled_values(const Thread& t) const {
+  const program::Instruction& i = image_->program->instruction(image_->address(t.pc));
+  return values_by_width(i.width, i.flags);
+}
+
+// 0: an assumption that does not hold; the thread stays there for ever.
+uint32_t Machine::State::data_alternatives(const Thread& t) const {
+  if (t.phase == Phase::Input)
+    return input_alternatives(static_cast<uint32_t>(peek(Pointer::make(inputs_.chosen, 0), 4)));
+  const VisibleRow* row = visible_row(t);
+  if (row == nullptr) return static_cast<uint32_t>(sampled_values(t).size());
+  if (!row->values.empty()) return static_cast<uint32_t>(row->values.size());
+  return assumption_holds(t) ? 1 : 0;
+}
+
+bool Machine::State::assumption_holds(const Thread& t) const {
+  const CallInfo& info = image_->calls[static_cast<size_t>(image_->code[t.pc].imm)];
+  return info.site->arguments.empty() || static_cast<uint32_t>(t.stack[t.fp + info.site->arguments[0].slot]) != 0;
+}
+
+std::span<const VisibleRow> choice_rows() {
+  using K = OperationKind;
+  const auto row = [](std::string_view name, std::span<const uint64_t> values) {
+    return VisibleRow{name, K::DataChoice, -1, -1, false, choose, values};
+  };
+#define HEDDLE_NONDET(type) "__VERIFIER_nondet_" type
+  static const VisibleRow rows[] = {
+      row(HEDDLE_NONDET("bool"), kBoolean),
+      row(HEDDLE_NONDET("_Bool"), kBoolean),
+      row(HEDDLE_NONDET("char"), kSigned<int8_t>),
+      row(HEDDLE_NONDET("schar"), kSigned<int8_t>),
+      row(HEDDLE_NONDET("uchar"), kUnsigned<uint8_t>),
+      row(HEDDLE_NONDET("unsigned_char"), kUnsigned<uint8_t>),
+      row(HEDDLE_NONDET("u8"), kUnsigned<uint8_t>),
+      row(HEDDLE_NONDET("short"), kSigned<int16_t>),
+      row(HEDDLE_NONDET("ushort"), kUnsigned<uint16_t>),
+      row(HEDDLE_NONDET("u16"), kUnsigned<uint16_t>),
+      row(HEDDLE_NONDET("int"), kSigned<int32_t>),
+      row(HEDDLE_NONDET("uint"), kUnsigned<uint32_t>),
+      row(HEDDLE_NONDET("unsigned"), kUnsigned<uint32_t>),
+      row(HEDDLE_NONDET("unsigned_int"), kUnsigned<uint32_t>),
+      row(HEDDLE_NONDET("u32"), kUnsigned<uint32_t>),
+      row(HEDDLE_NONDET("long"), kSigned<int64_t>),
+      row(HEDDLE_NONDET("ulong"), kUnsigned<uint64_t>),
+      row(HEDDLE_NONDET("unsigned_long"), kUnsigned<uint64_t>),
+      row(HEDDLE_NONDET("longlong"), kSigned<int64_t>),
+      row(HEDDLE_NONDET("ulonglong"), kUnsigned<uint64_t>),
+      row(HEDDLE_NONDET("u64"), kUnsigned<uint64_t>),
+      row(HEDDLE_NONDET("size_t"), kUnsigned<uint64_t>),
+      row(HEDDLE_NONDET("loff_t"), kSigned<int64_t>),
+      row(HEDDLE_NONDET("float"), kFloat<float>),
+      row(HEDDLE_NONDET("double"), kFloat<double>),
+      row(HEDDLE_NONDET("pointer"), kNull),
+      row(HEDDLE_NONDET("pchar"), kNull),
+      {"__VERIFIER_assume", K::DataChoice, -1, -1, false, assume, {}},
+      {"assume_abort_if_not", K::DataChoice, -1, -1, false, assume, {}},
+      {"__VERIFIER_atomic_begin", K::Lock, kAtomicSection, -1, false, begin_section, {}},
+      {"__VERIFIER_atomic_end", K::Unlock, kAtomicSection, -1, false, end_section, {}},
+  };
+#undef HEDDLE_NONDET
+  return rows;
+}
+
+}  // namespace heddle::machine

@@ -1,0 +1,244 @@
+// `.heddle.yaml`: what is read, what is refused and how, and what a check makes of it.
+#include <map>
+
+#include "server/engine/settings.h"
+#include "tests/engine/harness.h"
+
+namespace heddle::engine::test {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+class Reading : public ::testing::Test {
+ protected:
+  std::variant<ProjectSettings, SettingsError> read(const std::string& yaml) {
+    files_["/no/such/project/.heddle.yaml"] = yaml;
+    return read_project_settings("/no/such/project", [&](const std::string& path) -> std::optional<std::string> {
+      const auto found = files_.find(path);
+      return found == files_.end() ? std::nullopt : std::optional(found->second);
+    });
+  }
+  ProjectSettings good(const std::string& yaml) {
+    auto result = read(yaml);
+    if (auto* error = std::get_if<SettingsError>(&result)) {
+      ADD_FAILURE() << error->text();
+      return {};
+    }
+    return std::get<ProjectSettings>(result);
+  }
+  std::string bad(const std::string& yaml) {
+    auto result = read(yaml);
+    auto* error = std::get_if<SettingsError>(&result);
+    return error ? error->text() : "accepted";
+  }
+  std::map<std::string, std::string> files_;
+};
+
+TEST_F(Reading, NothingIsNeeded) {
+  const ProjectSettings settings = good("");
+  EXPECT_TRUE(settings.inputs.arguments.empty());
+  EXPECT_TRUE(settings.models.empty());
+  EXPECT_EQ(settings.unknown_calls.of("f"), machine::UnknownCall::Stop);
+  EXPECT_EQ(settings.files, Texts{"/no/such/project/.heddle.yaml"});
+}
+
+TEST_F(Reading, Everything) {
+  files_["/no/such/project/input.txt"] = "from the file";
+  files_["/no/such/project/models/device.c"] = "int read_device(void) { return 3; }";
+  const ProjectSettings settings = good(
+      "version: 1\n"
+      "arguments: [--fast, {one-of: [\"1\", \"2\"]}, unknown, \"unknown\"]\n"
+      "stdin: {file: input.txt}\n"
+      "environment: {HOME: /home/user, DEBUG: {one-of: [~, \"1\"]}, LANG: unknown}\n"
+      "files: [input.txt, {path: /etc/app, from: input.txt}, {path: w, text: \"a b\\n\"}]\n"
+      "models: [models/device.c]\n"
+      "unknown-externals: {default: ignore-with-note, read_sensor: fresh, halt: stop}\n");
+  ASSERT_EQ(settings.inputs.arguments.size(), 4u);
+  EXPECT_EQ(settings.inputs.arguments[0], Texts{"--fast"});
+  EXPECT_EQ(settings.inputs.arguments[1], (Texts{"1", "2"}));
+  EXPECT_EQ(settings.inputs.arguments[2], machine::sampled_texts());
+  EXPECT_EQ(settings.inputs.arguments[3], Texts{"unknown"}) << "in quotes it is a text";
+  EXPECT_EQ(settings.inputs.standard_input, Texts{"from the file"});
+  ASSERT_EQ(settings.inputs.environment.size(), 3u);
+  EXPECT_EQ(settings.inputs.environment[1].values.size(), 2u);
+  EXPECT_EQ(settings.inputs.environment[1].values[0], std::nullopt);
+  EXPECT_EQ(settings.inputs.environment[2].values.size(), machine::sampled_texts().size() + 1);
+  ASSERT_EQ(settings.inputs.files.size(), 3u);
+  EXPECT_EQ(settings.inputs.files[1].path, "/etc/app");
+  EXPECT_EQ(settings.inputs.files[1].content, "from the file");
+  EXPECT_EQ(settings.inputs.files[2].content, "a b\n");
+  EXPECT_EQ(settings.models, Texts{"/no/such/project/models/device.c"});
+  EXPECT_EQ(settings.unknown_calls.of("read_sensor"), machine::UnknownCall::Fresh);
+  EXPECT_EQ(settings.unknown_calls.of("halt"), machine::UnknownCall::Stop);
+  EXPECT_EQ(settings.unknown_calls.of("other"), machine::UnknownCall::Ignore);
+  EXPECT_EQ(settings.sampled, (Texts{"argument 2 (2 values)", "argument 3 (6 values)",
+                                     "environment variable DEBUG (2 values)", "environment variable LANG (7 values)"}));
+}
+
+TEST_F(Reading, Refusals) {
+  const std::string at = "/no/such/project/.heddle.yaml:";
+  EXPECT_EQ(bad("version: 1\nargumens: [a]\n"),
+            at + "2:1: unknown key 'argumens' in the settings; did you mean 'arguments'?");
+  EXPECT_EQ(bad("zzz: 1\n"),
+            at +
+                "1:1: unknown key 'zzz' in the settings; known keys are 'arguments', 'environment', 'files', 'models', "
+                "'stdin', 'unknown-externals' or 'version'");
+  EXPECT_EQ(bad("version: 2\n"),
+            at + "1:10: this Heddle reads settings of version 1; write `version: 1`, or update Heddle");
+  EXPECT_EQ(bad("stdin: a\nstdin: b\n"), at + "2:1: 'stdin' is there twice in the settings; keep one of them");
+  EXPECT_EQ(bad("arguments: a b\n"), at + "1:12: arguments is not a list; write it as `- item` lines or [a, b]");
+  EXPECT_EQ(bad("unknown-externals: frsh\n"), at + "1:20: unknown-externals is 'frsh'; did you mean 'fresh'?");
+  EXPECT_EQ(bad("unknown-externals: {f: perhaps}\n"),
+            at + "1:24: unknown-externals of 'f' is 'perhaps'; it can be 'stop', 'fresh' or 'ignore-with-note'");
+  EXPECT_EQ(bad("stdin: {file: gone.txt}\n"),
+            at + "1:15: the file /no/such/project/gone.txt cannot be read; create it, or correct the path");
+  EXPECT_EQ(bad("models: [m.h]\n"),
+            at + "1:10: the model m.h is no C or C++ source file; its name ends in .c, .cc, .cpp or .cxx");
+  EXPECT_EQ(bad("files: [{path: a}]\n"),
+            at + "1:9: a file needs `path` and either `from` or `text`; add what is missing");
+  EXPECT_EQ(bad("environment: {a=b: c}\n"),
+            at + "1:15: 'a=b' is no name of a variable; a name is not empty and has no '='");
+  EXPECT_EQ(bad("stdin: {one-of: []}\n"), at + "1:8: stdin has no value; give at least one under one-of");
+  EXPECT_TRUE(bad("a: [b\nc: d\n").starts_with(at)) << bad("a: [b\nc: d\n");
+  EXPECT_EQ(bad("- a\n"), at + "1:1: the settings is not a mapping; write it as `name: value` lines");
+}
+
+TEST_F(Reading, TheBookDependsOnWhatARunSees) {
+  Settings one, other, same;
+  one.apply(good("arguments: [a]\n"));
+  other.apply(good("arguments: [b]\n"));
+  same.apply(good("version: 1\narguments: [\"a\"]\n"));
+  EXPECT_EQ(one.hash(), same.hash());
+  EXPECT_NE(one.hash(), other.hash());
+}
+
+// A check in a project folder with settings.
+class Checking : public ::testing::Test {
+ protected:
+  Answer check(const std::string& text) {
+    folder_.write("a.c", text);
+    return engine_.check(folder_.file("a.c"));
+  }
+  static std::string assumptions(const Answer& answer) {
+    std::string all;
+    if (const v1::Verdict* verdict = answer.final_verdict())
+      for (const std::string& text : verdict->scope().assumptions()) all += text + "\n";
+    return all;
+  }
+  ProjectFolder folder_;
+  EngineProcess engine_;
+};
+
+const char* kReadsAll =
+    "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+    "int main(int argc, char **argv) {\n"
+    "  char line[20];\n"
+    "  assert(argc == 3 && strcmp(argv[1], \"a\") == 0 && argv[3] == 0);\n"
+    "  assert(strcmp(getenv(\"HOME\"), \"/home\") == 0);\n"
+    "  assert(fgets(line, sizeof line, stdin) && strcmp(line, \"one\\n\") == 0);\n"
+    "  FILE *f = fopen(\"/etc/app\", \"r\");\n"
+    "  assert(f && fgets(line, sizeof line, f) && strcmp(line, \"two\") == 0);\n"
+    "  fclose(f);\n"
+    "  assert(strcmp(argv[2], \"x\") != 0);\n"
+    "  return 0;\n}\n";
+
+TEST_F(Checking, InputsReachTheProgram) {
+  const std::string common = "stdin: \"one\\n\"\nenvironment: {HOME: /home}\nfiles: [{path: /etc/app, text: two}]\n";
+  folder_.write(".heddle.yaml", common + "arguments: [a, b]\n");
+  Answer answer = check(kReadsAll);
+  ASSERT_TRUE(answer.final_verdict());
+  EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_CLEAR) << answer.text();
+  EXPECT_EQ(assumptions(answer).find("sampled"), std::string::npos);
+  // One of the values breaks the last assertion.
+  folder_.write(".heddle.yaml", common + "arguments: [a, {one-of: [b, x]}]\n");
+  answer = check(kReadsAll);
+  EXPECT_EQ(answer.rules(), Texts{"assertion"}) << answer.text();
+  EXPECT_NE(assumptions(answer).find("data was sampled: argument 2 (2 values)"), std::string::npos);
+  // Without settings the first assertion fails.
+  folder_.write(".heddle.yaml", "");
+  EXPECT_EQ(check(kReadsAll).rules(), Texts{"assertion"});
+}
+
+TEST_F(Checking, AnErrorInTheSettingsIsAUsageErrorAndItsRepairIsSeen) {
+  folder_.write(".heddle.yaml", "modls: []\n");
+  const Answer answer = check("int main(void) { return 0; }\n");
+  ASSERT_TRUE(answer.final_verdict());
+  EXPECT_EQ(answer.final_verdict()->error(), v1::ERROR_USAGE);
+  EXPECT_NE(answer.final_verdict()->message().find(".heddle.yaml:1:1: unknown key 'modls'"), std::string::npos);
+  ASSERT_TRUE(answer.files);
+  ASSERT_EQ(answer.files->files_size(), 1);
+  EXPECT_EQ(answer.files->files(0), folder_.file(".heddle.yaml"));
+  folder_.write(".heddle.yaml", "models: []\n");
+  EXPECT_EQ(check("int main(void) { return 0; }\n").final_verdict()->kind(), v1::VERDICT_CLEAR);
+}
+
+TEST_F(Checking, SettingsThatCouldAppearAreWatched) {
+  const Answer answer = check("int main(void) { return 0; }\n");
+  ASSERT_TRUE(answer.files);
+  ASSERT_EQ(answer.files->absent_size(), 1);
+  EXPECT_EQ(answer.files->absent(0), folder_.file(".heddle.yaml"));
+}
+
+const char* kUnknown =
+    "#include <assert.h>\nint read_sensor(void);\n"
+    "int main(void) {\n  int v = read_sensor();\n  assert(v != -1);\n  return 0;\n}\n";
+
+TEST_F(Checking, PoliciesOfUnknownFunctions) {
+  Answer answer = check(kUnknown);
+  EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE);
+  ASSERT_EQ(answer.final_verdict()->scope().unknown_externals_size(), 1);
+  EXPECT_EQ(answer.final_verdict()->scope().unknown_externals(0).name(), "read_sensor");
+  EXPECT_EQ(answer.final_verdict()->scope().unknown_externals(0).places(0).line(), 4u);
+  folder_.write(".heddle.yaml", "unknown-externals: ignore-with-note\n");
+  answer = check(kUnknown);
+  EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_CLEAR) << answer.text();
+  EXPECT_EQ(answer.final_verdict()->scope().unknown_externals_size(), 1);
+  EXPECT_NE(assumptions(answer).find("nothing defines read_sensor(); its calls are ignored"), std::string::npos);
+  folder_.write(".heddle.yaml", "unknown-externals: {read_sensor: fresh}\n");
+  answer = check(kUnknown);
+  EXPECT_EQ(answer.rules(), Texts{"assertion"}) << answer.text();
+  EXPECT_NE(assumptions(answer).find("data was sampled: nothing defines read_sensor()"), std::string::npos);
+  folder_.write("device.c", "int read_sensor(void) { return 7; }\n");
+  folder_.write(".heddle.yaml", "models: [device.c]\n");
+  answer = check(kUnknown);
+  EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_CLEAR) << answer.text();
+  EXPECT_EQ(answer.final_verdict()->scope().unknown_externals_size(), 0);
+  // A model is a unit like any other: an edit of it is seen.
+  folder_.write("device.c", "int read_sensor(void) { return -1; }\n");
+  EXPECT_EQ(check(kUnknown).rules(), Texts{"assertion"});
+}
+
+TEST_F(Checking, TheVerificationInterface) {
+  const std::string head =
+      "#include <assert.h>\n#include <stdlib.h>\n#include <pthread.h>\n"
+      "extern int __VERIFIER_nondet_int(void); extern _Bool __VERIFIER_nondet_bool(void);\n"
+      "extern void __VERIFIER_assume(int), __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\n"
+      "extern void reach_error(void);\n"
+      "static void assume_abort_if_not(int c) { if (!c) abort(); }\n";
+  const std::string bounded = "  int n = __VERIFIER_nondet_int();\n  __VERIFIER_assume(n > 0 && n < 10);\n";
+  const Answer clear = check(head + "int main(void) {\n" + bounded + "  assert(n == 1 || n == 2);\n  return 0;\n}\n");
+  EXPECT_EQ(clear.final_verdict()->kind(), v1::VERDICT_CLEAR) << clear.text();
+  EXPECT_NE(assumptions(clear).find("data was sampled: the results of __VERIFIER_nondet_int()"), std::string::npos);
+  EXPECT_EQ(check(head + "int main(void) {\n" + bounded + "  if (n == 2) reach_error();\n  return 0;\n}\n").rules(),
+            Texts{"assertion"});
+  // A false assumption is no finding: neither the abort, nor the leak, nor that the other thread waits for ever.
+  EXPECT_EQ(
+      check(head + "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+                   "static void *w(void *p) { pthread_mutex_lock(&m); assume_abort_if_not(__VERIFIER_nondet_bool());\n"
+                   "  pthread_mutex_unlock(&m); return p; }\n"
+                   "int main(void) {\n  pthread_t t; pthread_create(&t, 0, w, malloc(0));\n"
+                   "  pthread_mutex_lock(&m); pthread_mutex_unlock(&m); void *r;\n"
+                   "  pthread_join(t, &r); free(r); return 0;\n}\n")
+          .rules(),
+      Texts{});
+  // Sections exclude each other.
+  const std::string sections =
+      "static int x;\nstatic void *w(void *p) { __VERIFIER_atomic_begin(); int v = x; x = v + 1; "
+      "__VERIFIER_atomic_end();\n"
+      "  return p; }\nint main(void) {\n  pthread_t a, b; pthread_create(&a, 0, w, 0); pthread_create(&b, 0, w, 0);\n"
+      "  pthread_join(a, 0); pthread_join(b, 0); assert(x == 2); return 0;\n}\n";
+  EXPECT_EQ(check(head + sections).rules(), Texts{});
+}
+
+}  // namespace
+}  // namespace heddle::engine::test
