@@ -1,5 +1,5 @@
-// Speed of the interpreter with all checks, race tracking and undo on, beside native -O1 of the same program; and the
-// cost of one visible operation, mark and rewind.
+// Speed of the interpreter with all checks, race tracking and undo on, beside native -O1 of the same program and LLVM's
+// own interpreter (lli -force-interpreter) on it; and the cost of one visible operation, mark and rewind.
 //
 // usage: bench_machine [name of one row]
 #include <algorithm>
@@ -48,6 +48,16 @@ const Row kRows[] = {
      "struct n { int v; struct n *next; }; int work(void) { int s = 0; for (int r = 0; r < 40; r++) { struct n *h = 0; "
      "for (int i = 0; i < 5000; i++) { struct n *e = malloc(sizeof *e); e->v = i; e->next = h; h = e; } while (h) { "
      "struct n *e = h; s += e->v; h = e->next; free(e); } } return s; }"},
+    {"loads",
+     "struct n { struct n *next; int v; }; static struct n ring[1000]; int work(void) { for (int i = 0; i < 1000; i++) "
+     "{ "
+     "ring[i].next = &ring[(i + 7) % 1000]; ring[i].v = i; } int s = 0; struct n *p = ring; for (int i = 0; i < "
+     "3000000; "
+     "i++) { s += p->v; p = p->next; } return s; }"},
+    {"stores",
+     "static long v[4096]; int work(void) { for (int r = 0; r < 1000; r++) for (int i = 0; i < 4096; i++) v[i] = r + "
+     "i; "
+     "return (int)v[7]; }"},
     {"atomics",
      "static atomic_int x; int work(void) { for (int i = 0; i < 200000; i++) { x++; atomic_store_explicit(&x, i, "
      "memory_order_release); } return x; }"},
@@ -77,24 +87,33 @@ std::string program_text(const Row& row, bool threaded) {
          "work(); pthread_mutex_unlock(&gate); pthread_join(t, 0); return r & 0; }\n";
 }
 
-double native_seconds(const Row& row) {
+// What the program says it took, the best of `times` runs; -1 if it does not run.
+double seconds_of(const std::string& command, int times) {
+  double best = -1;
+  for (int n = 0; n < times; ++n) {
+    FILE* pipe = popen(command.c_str(), "r");
+    double seconds = 0;
+    if (pipe != nullptr && std::fscanf(pipe, "%lf", &seconds) == 1 && (best < 0 || seconds < best)) best = seconds;
+    if (pipe != nullptr) pclose(pipe);
+  }
+  return best;
+}
+
+struct Others {
+  double native = -1, interpreter = -1;  // -O1; LLVM's own interpreter on the code of -O1
+};
+
+Others seconds_elsewhere(const Row& row) {
   const std::string base =
       (std::filesystem::temp_directory_path() / ("heddle-bench-" + std::to_string(getpid()))).string();
   std::ofstream(base + ".c") << program_text(row, false);
-  const std::string build =
-      std::string(HEDDLE_BENCH_CLANG) + " -O1 -fno-vectorize -w -pthread -o " + base + " " + base + ".c";
-  double best = -1;
-  if (std::system(build.c_str()) == 0) {
-    for (int n = 0; n < 3; ++n) {
-      FILE* pipe = popen(base.c_str(), "r");
-      double seconds = 0;
-      if (pipe != nullptr && std::fscanf(pipe, "%lf", &seconds) == 1 && (best < 0 || seconds < best)) best = seconds;
-      if (pipe != nullptr) pclose(pipe);
-    }
-  }
-  std::filesystem::remove(base);
-  std::filesystem::remove(base + ".c");
-  return best;
+  const std::string clang = std::string(HEDDLE_BENCH_CLANG) + " -O1 -fno-vectorize -w -pthread ";
+  Others out;
+  if (std::system((clang + "-o " + base + " " + base + ".c").c_str()) == 0) out.native = seconds_of(base, 3);
+  if (std::system((clang + "-c -emit-llvm -o " + base + ".bc " + base + ".c").c_str()) == 0)
+    out.interpreter = seconds_of("lli-19 -force-interpreter " + base + ".bc 2>/dev/null", 1);
+  for (const char* ending : {"", ".c", ".bc"}) std::filesystem::remove(base + ending);
+  return out;
 }
 
 void run_row(const Row& row) {
@@ -121,10 +140,15 @@ void run_row(const Row& row) {
     best = std::min(best, seconds_now() - start);
     instructions = m.instructions() - before;
   }
-  const double native = native_seconds(row);
-  std::printf("%-14s %10.1f %10llu %9.2f %9.0f %9.2f %8.1f\n", row.name, static_cast<double>(instructions) / 1e6,
+  const Others others = seconds_elsewhere(row);
+  std::printf("%-14s %10.1f %10llu %9.2f %9.0f %9.2f %8.1f", row.name, static_cast<double>(instructions) / 1e6,
               static_cast<unsigned long long>(events), best * 1e3, static_cast<double>(instructions) / best / 1e6,
-              native * 1e3, best / native);
+              others.native * 1e3, best / others.native);
+  if (others.interpreter < 0)
+    std::printf(" %9s %8s\n", "-", "-");
+  else
+    std::printf(" %9.0f %8.1f\n", others.interpreter * 1e3, others.interpreter / best);
+  std::fflush(stdout);
 }
 
 // Two threads of atomic operations: mark, perform, rewind.
@@ -160,8 +184,8 @@ void run_steps() {
 }  // namespace
 
 int main(int count, char** words) {
-  std::printf("%-14s %10s %10s %9s %9s %9s %8s\n", "program", "Minstr", "visible", "ms", "Minstr/s", "native ms",
-              "slowdown");
+  std::printf("%-14s %10s %10s %9s %9s %9s %8s %9s %8s\n", "program", "Minstr", "visible", "ms", "Minstr/s",
+              "native ms", "slowdown", "lli ms", "faster");
   for (const Row& row : kRows)
     if (count < 2 || std::string(words[1]) == row.name) run_row(row);
   if (count < 2 || std::string(words[1]) == "steps") run_steps();

@@ -2,13 +2,15 @@
 #include <llvm/Passes/PassBuilder.h>
 
 #include "server/frontend/lowering.h"
+#include "server/frontend/uninitialised.h"
 
 namespace heddle::frontend {
 
 // Only what keeps statements faithful: SROA touches no object whose address escapes, and the restricted simplifycfg
 // neither speculates nor merges accesses. Everything stronger deletes or invents racy accesses.
 static constexpr const char* kPipeline =
-    "function(sroa,simplifycfg<no-speculate-blocks;no-simplify-cond-branch;no-hoist-common-insts;no-sink-common-insts;"
+    "function(heddle-keep-unwritten,sroa,heddle-release-unwritten,"
+    "simplifycfg<no-speculate-blocks;no-simplify-cond-branch;no-hoist-common-insts;no-sink-common-insts;"
     "no-switch-to-lookup;no-switch-range-to-icmp;keep-loops;bonus-inst-threshold=0>)";
 
 // Coroutines become state machines before anything else: their locals that live across a suspension move to the frame.
@@ -37,11 +39,21 @@ void run_passes(llvm::Module& module) {
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
 
+  builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::FunctionPassManager& pipeline, auto) {
+    if (name == "heddle-keep-unwritten")
+      pipeline.addPass(KeepUnwritten());
+    else if (name == "heddle-release-unwritten")
+      pipeline.addPass(ReleaseUnwritten());
+    else
+      return false;
+    return true;
+  });
   llvm::ModulePassManager passes;
   if (llvm::Error error = builder.parsePassPipeline(passes, pipeline)) {
     llvm::report_fatal_error(std::move(error));
   }
   passes.run(module, modules);
+  forget_keeping(module);
 }
 
 }  // namespace heddle::frontend

@@ -435,7 +435,7 @@ class FunctionDecoder {
         const bool immediate = compare && (static_cast<uint32_t>(i.op) - static_cast<uint32_t>(Opcode::CmpEq)) % 2 == 1;
         if ((compare && (reads_a || (!immediate && i.b == value))) ||
             ((i.op == Opcode::Branch || i.op == Opcode::Switch) && reads_a) ||
-            ((i.op == Opcode::Load || i.op == Opcode::Store) && reads_a)) {
+            ((i.op == Opcode::Load || i.op == Opcode::Store) && reads_a) || is_given_to_library(i, value)) {
           image_.code[image_.decoded_of[info_.original + start]].flags |= kDecides;
           break;
         }
@@ -446,6 +446,17 @@ class FunctionDecoder {
           break;
       }
     }
+  }
+
+  // What a library model is given it prints, or decides by.
+  bool is_given_to_library(const Instruction& i, program::Slot slot) const {
+    if (i.op != Opcode::Call) return false;
+    const Binding binding = image_.program->binding(FunctionId(f_), program::SymbolId(i.a));
+    if (binding.kind != BindingKind::External || image_.externals[binding.id].kind != Callee::Kind::Builtin)
+      return false;
+    const auto& arguments = function_.calls[static_cast<size_t>(i.imm)].arguments;
+    return std::any_of(arguments.begin(), arguments.end(),
+                       [&](const program::Argument& a) { return a.by_value == 0 && a.slots == 1 && a.slot == slot; });
   }
 
   bool defines(const Instruction& i, program::Slot slot) const {

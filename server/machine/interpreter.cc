@@ -3,6 +3,7 @@
 #include "server/machine/interpreter.h"
 #include "server/machine/hashing.h"
 #include "server/machine/operations.h"
+#include "server/machine/stack_escape.h"
 #include "server/machine/state.h"
 
 namespace heddle::machine {
@@ -217,6 +218,7 @@ op_Return0: {
 }
 op_Return1: {
   const uint64_t value = A;
+  if (HEDDLE_UNLIKELY(may_be_stack_address(value))) note_stack_address(*this, t, 0, value);
   LEAVE_FRAME();
   if (ip[-1].width != 0) r[ip[-1].dst] = value;
   HEDDLE_DISPATCH();

@@ -32,22 +32,23 @@ Status open_flags(Guest& g, int flags) {
 Status open_(Guest& g) { return open_flags(g, g.int_argument(1)); }
 Status creat_(Guest& g) { return open_flags(g, O_WRONLY | O_CREAT | O_TRUNC); }
 
-// Loads the descriptor at argument 0, runs the body, stores the stream.
-template <typename Body>
+// Loads the descriptor at argument 0, runs the body, stores the stream. Result: what the function returns.
+template <typename Result, typename Body>
 Status with_descriptor(Guest& g, Body body) {
+  const auto fail = [&](int error) { return sizeof(Result) == 8 ? failed_long(g, error, -1) : failed(g, error); };
   Pointer at;
   Stream s;
   if (!load_descriptor(g, g.int_argument(0), at, s)) return Status::Faulted;
-  if (at.bits == 0) return failed_long(g, EBADF, -1);
+  if (at.bits == 0) return fail(EBADF);
   int64_t value = 0;
   int error = 0;
   if (!body(at, s, value, error)) return Status::Faulted;
-  if (error != 0) return failed_long(g, error, -1);
+  if (error != 0) return fail(error);
   return done(g, static_cast<uint64_t>(value));
 }
 
 Status read_(Guest& g) {
-  return with_descriptor(g, [&](Pointer at, Stream& s, int64_t& value, int& error) {
+  return with_descriptor<int64_t>(g, [&](Pointer at, Stream& s, int64_t& value, int& error) {
     uint64_t got;
     if ((s.mode & kReadable) == 0) error = EBADF;
     if (error != 0) return true;
@@ -59,7 +60,7 @@ Status read_(Guest& g) {
 }
 
 Status write_(Guest& g) {
-  return with_descriptor(g, [&](Pointer at, Stream& s, int64_t& value, int& error) {
+  return with_descriptor<int64_t>(g, [&](Pointer at, Stream& s, int64_t& value, int& error) {
     uint64_t written;
     if ((s.mode & kWritable) == 0) error = EBADF;
     if (error != 0) return true;
@@ -72,7 +73,7 @@ Status write_(Guest& g) {
 
 template <bool writing>
 Status at_position(Guest& g) {  // pread, pwrite
-  return with_descriptor(g, [&](Pointer, Stream& s, int64_t& value, int& error) {
+  return with_descriptor<int64_t>(g, [&](Pointer, Stream& s, int64_t& value, int& error) {
     uint64_t count;
     if ((s.mode & (writing ? kWritable : kReadable)) == 0) error = EBADF;
     if (s.kind != StreamKind::File && error == 0) error = ESPIPE;
@@ -89,7 +90,7 @@ Status at_position(Guest& g) {  // pread, pwrite
 }
 
 Status lseek_(Guest& g) {
-  return with_descriptor(g, [&](Pointer at, Stream& s, int64_t& value, int& error) {
+  return with_descriptor<int64_t>(g, [&](Pointer at, Stream& s, int64_t& value, int& error) {
     if (!seek(g, s, static_cast<int64_t>(g.argument(1)), g.int_argument(2), error)) return false;
     value = static_cast<int64_t>(s.position);
     return error != 0 || store(g, at, s);
@@ -97,11 +98,11 @@ Status lseek_(Guest& g) {
 }
 
 Status close_(Guest& g) {
-  return with_descriptor(g, [&](Pointer at, Stream& s, int64_t&, int&) { return close(g, at, s); });
+  return with_descriptor<int32_t>(g, [&](Pointer at, Stream& s, int64_t&, int&) { return close(g, at, s); });
 }
 
 Status ftruncate_(Guest& g) {
-  return with_descriptor(g, [&](Pointer, Stream& s, int64_t&, int& error) {
+  return with_descriptor<int32_t>(g, [&](Pointer, Stream& s, int64_t&, int& error) {
     const uint64_t size = g.argument(1);
     error = s.kind != StreamKind::File || static_cast<int64_t>(size) < 0 ? EINVAL : size > kFileSizeMax ? EFBIG : 0;
     return error != 0 || resize_file(g, s.file, size);
@@ -109,7 +110,7 @@ Status ftruncate_(Guest& g) {
 }
 
 Status fsync_(Guest& g) {
-  return with_descriptor(g, [](Pointer, Stream&, int64_t&, int&) { return true; });
+  return with_descriptor<int32_t>(g, [](Pointer, Stream&, int64_t&, int&) { return true; });
 }
 
 Status fdopen_(Guest& g) {
@@ -135,7 +136,7 @@ bool fill_stat(Guest& g, Pointer to, const Stream& s) {
 }
 
 Status fstat_(Guest& g) {
-  return with_descriptor(g, [&](Pointer, Stream& s, int64_t&, int&) { return fill_stat(g, g.pointer(1), s); });
+  return with_descriptor<int32_t>(g, [&](Pointer, Stream& s, int64_t&, int&) { return fill_stat(g, g.pointer(1), s); });
 }
 
 bool find_by_name(Guest& g, Stream& s) {

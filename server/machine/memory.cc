@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "server/machine/hashing.h"
+#include "server/machine/stack_escape.h"
 #include "server/machine/state.h"
 
 namespace heddle::machine {
@@ -204,22 +205,40 @@ uint64_t Machine::State::make_stack_object(Thread& t, uint64_t size, uint16_t de
   return uint64_t{number} << 32;
 }
 
+void note_stack_address(Machine::State& state, const Thread& t, uint64_t target, uint64_t value) {
+  const uint32_t number = static_cast<uint32_t>(value >> 32), into = static_cast<uint32_t>(target >> 32);
+  const uint32_t first = first_stack_object(t.id);
+  if (number < first || number >= first + t.stack_objects) return;
+  Object& o = state.objects_.at(number);
+  if (o.kind != ObjectKindHost::Stack || o.size == 0 || (o.flags & kEscaped)) return;
+  if (into >= number && into < first + t.stack_objects) return;  // what points to it ends no later
+  state.touch(o);
+  o.flags |= kEscaped;
+}
+
 void Machine::State::end_stack_objects(Thread& t, uint32_t keep, bool returned) {
   const uint32_t first = first_stack_object(t.id);
+  uint32_t used = keep;  // numbers below stay used
   while (t.stack_objects > keep) {
     --t.stack_objects;
     Object& o = objects_.at(first + t.stack_objects);
+    const bool retired = (o.flags & kReturned) != 0;
     if (o.size != 0 || o.write_size != 0 || o.shadow != nullptr)
       end_object(o, first + t.stack_objects, kReturned, t.pc, t.id);
-    else {
+    else if (!retired) {
       touch(o);
       o.flags |= kReturned;
     }
-    if (!returned) {  // a dynamic array ends in the middle of a function: its memory is free again
+    if ((o.flags & kEscaped) && used == keep) used = t.stack_objects + 1;
+    if (!returned && !retired) {  // a dynamic array ends in the middle of a function: its memory is free again
       while (o.data < t.stack_chunk->begin() || o.data > t.stack_chunk->end) t.stack_chunk = t.stack_chunk->previous;
       t.stack_memory = o.data;
     }
   }
+  if (HEDDLE_LIKELY(used == keep)) return;
+  uint32_t oldest = used;
+  while (oldest > 0 && (objects_.at(first + oldest - 1).flags & kReturned)) --oldest;
+  if (used - oldest <= kRetiredMost) t.stack_objects = used;
 }
 
 // lifetime.start and lifetime.end of a local variable.

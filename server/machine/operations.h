@@ -173,6 +173,8 @@
     }                                                                                             \
     ++t.stores;                                                                                   \
     const T value = static_cast<T>(stored);                                                       \
+    if (sizeof(T) == 8 && HEDDLE_UNLIKELY(may_be_stack_address(value)))                           \
+      note_stack_address(*this, t, p, value);                                                     \
     if (HEDDLE_UNLIKELY(offset % 8 + sizeof(T) > 8)) {                                            \
       before_store(*o, p, offset, sizeof(T));                                                     \
       __builtin_memcpy(o->data + offset, &value, sizeof(T));                                      \

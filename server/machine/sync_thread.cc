@@ -1,4 +1,5 @@
 // Threads: create, join, detach, exit; attributes, keys and the calls that need no scheduling point.
+#include "server/machine/stack_escape.h"
 #include "server/machine/interpreter.h"
 #include "server/machine/model.h"
 #include "server/machine/sync_codes.h"
@@ -47,6 +48,7 @@ Thread* launch(SyncCall& call, Pointer handle, uint64_t function, uint64_t data)
   s.copy_clock(child.clock, t.clock);
   s.clock(child.clock).at[id] = 1;
   s.update_tracking();
+  note_stack_address(s, call.thread, 0, data);
   start_frames(s, child, callee, std::span<const uint64_t>(&data, 1));
   return &child;
 }
