@@ -103,6 +103,7 @@ class CheckRun {
     }
     settings_.apply(std::get<ProjectSettings>(read));
     settings_files_ = std::get<ProjectSettings>(read).files;
+    for (const SuppressionEntry& entry : std::get<ProjectSettings>(read).suppressions) suppressions_.add(entry);
     project_->set_models(settings_.models);
     Loaded loaded = load(overlays_of(request_));
     if (loaded.interrupted) return cancelled();
@@ -214,14 +215,14 @@ class CheckRun {
     std::string names;
     for (const frontend::Target& target : loaded.targets.targets) names += (names.empty() ? "" : ", ") + target.name;
     if (!request_.target().empty())
-      return error_verdict(v1::ERROR_USAGE, "there is no target '" + request_.target() + "'; the targets are: " +
-                                                (names.empty() ? "none" : names));
+      return error_verdict(v1::ERROR_USAGE, "there is no target '" + request_.target() +
+                                                "'; the targets are: " + (names.empty() ? "none" : names));
     if (loaded.targets.targets.empty())
       return error_verdict(v1::ERROR_USAGE,
                            "no file defines main(), so there is no program to run; check a program that uses this "
                            "library, or name a test with a main() of its own");
-    return error_verdict(v1::ERROR_USAGE, "no program of the project needs " + request_.files(0) +
-                                              "; the targets are: " + names);
+    return error_verdict(v1::ERROR_USAGE,
+                         "no program of the project needs " + request_.files(0) + "; the targets are: " + names);
   }
 
   static std::string build_message(const std::vector<CompiledUnitPtr>& failed) {
@@ -237,7 +238,8 @@ class CheckRun {
   }
 
   // Units that the target needs and that do not compile. A file that never compiled may define what the target lacks.
-  std::vector<CompiledUnitPtr> broken_units(const frontend::Target& target, const Loaded& loaded, Version& version) const {
+  std::vector<CompiledUnitPtr> broken_units(const frontend::Target& target, const Loaded& loaded,
+                                            Version& version) const {
     std::vector<CompiledUnitPtr> out;
     std::optional<bool> lacks;
     for (const CompiledUnitPtr& unit : loaded.failed) {
@@ -245,7 +247,8 @@ class CheckRun {
                                       [&](const program::UnitPtr& u) { return u->path == unit->file; });
       const bool unknown = std::find(loaded.unknown_failed.begin(), loaded.unknown_failed.end(), unit->file) !=
                            loaded.unknown_failed.end();
-      const bool named = std::find(request_.files().begin(), request_.files().end(), unit->file) != request_.files().end();
+      const bool named =
+          std::find(request_.files().begin(), request_.files().end(), unit->file) != request_.files().end();
       if (!member && unknown && !named && !lacks) lacks = !machine::unknown_externals(*version.image()).empty();
       if (member || (unknown && (named || *lacks))) out.push_back(unit);
     }
@@ -273,8 +276,8 @@ class CheckRun {
         return std::find(absent.begin(), absent.end(), file) == absent.end();
       };
     } else {
-      auto overlays = base_overlays(project_->description(), request_.base(),
-                                    {request_.files().begin(), request_.files().end()});
+      auto overlays =
+          base_overlays(project_->description(), request_.base(), {request_.files().begin(), request_.files().end()});
       if (const auto* problem = std::get_if<std::string>(&overlays)) {
         base_problem_ = *problem;
         return false;
@@ -282,7 +285,8 @@ class CheckRun {
       texts = std::get<std::vector<frontend::Overlay>>(std::move(overlays));
       if (std::filesystem::is_directory(request_.base())) {
         existed = [&texts](const std::string& file) {
-          return std::any_of(texts.begin(), texts.end(), [&](const frontend::Overlay& text) { return text.path == file; });
+          return std::any_of(texts.begin(), texts.end(),
+                             [&](const frontend::Overlay& text) { return text.path == file; });
         };
       }
     }
@@ -369,7 +373,8 @@ class CheckRun {
   }
 
   CheckOutcome cancelled() {
-    CheckOutcome outcome = end(error_verdict(v1::ERROR_CANCELLED, "cancelled; what was not explored is owed by the next check"));
+    CheckOutcome outcome =
+        end(error_verdict(v1::ERROR_CANCELLED, "cancelled; what was not explored is owed by the next check"));
     outcome.interrupted = true;
     return outcome;
   }

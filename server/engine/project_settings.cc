@@ -34,6 +34,7 @@ class FileSettings {
                    {"environment", [&](const YAML::Node& v) { environment(v); }},
                    {"files", [&](const YAML::Node& v) { files(v); }},
                    {"models", [&](const YAML::Node& v) { models(v); }},
+                   {"suppressions", [&](const YAML::Node& v) { suppressions(v); }},
                    {"unknown-externals", [&](const YAML::Node& v) { unknown_externals(v); }}});
   }
 
@@ -137,6 +138,35 @@ class FileSettings {
         yaml_.fail(item, "the model " + name + " is no C or C++ source file", "its name ends in .c, .cc, .cpp or .cxx");
       if (!read_(path)) yaml_.fail(item, "the model " + path + " cannot be read", "create it, or correct the path");
       if (std::find(out_.models.begin(), out_.models.end(), path) == out_.models.end()) out_.models.push_back(path);
+    });
+  }
+
+  // What an entry lacks to cover anything is told with the verdict, as for comments.
+  void suppressions(const YAML::Node& node) {
+    yaml_.list(node, "suppressions", [&](const YAML::Node& item) {
+      SuppressionEntry entry;
+      entry.settings = true;
+      entry.file = yaml_.file();
+      entry.line = static_cast<uint32_t>(item.Mark().line + 1);
+      const auto word = [&](const char* name, std::string& to) {
+        return std::pair<const std::string, YamlReader::Handler>(
+            name, [this, name, &to](const YAML::Node& v) { to = yaml_.text(v, name); });
+      };
+      const auto rules = [&](const YAML::Node& v) {
+        if (v.IsSequence())
+          yaml_.list(v, "rule", [&](const YAML::Node& rule) { entry.rules.push_back(yaml_.text(rule, "a rule")); });
+        else
+          entry.rules.push_back(yaml_.text(v, "rule"));
+      };
+      yaml_.mapping(item, "a suppression",
+                    {{"rule", rules},
+                     word("finding", entry.finding),
+                     word("function", entry.function),
+                     word("path", entry.path),
+                     word("reason", entry.reason),
+                     word("owner", entry.owner),
+                     word("until", entry.until)});
+      out_.suppressions.push_back(std::move(entry));
     });
   }
 

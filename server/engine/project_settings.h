@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "server/engine/suppressions.h"
 #include "server/machine/inputs.h"
 
 namespace heddle::engine {
@@ -25,8 +26,9 @@ inline constexpr const char* kSettingsFile = ".heddle.yaml";
 struct ProjectSettings {
   machine::Inputs inputs;
   machine::UnknownCalls unknown_calls;
-  std::vector<std::string> models;   // absolute paths of C and C++ files that are compiled in
-  std::vector<std::string> files;    // absolute: settings files that are or could be there, and the inputs they name
+  std::vector<std::string> models;  // absolute paths of C and C++ files that are compiled in
+  std::vector<std::string> files;   // absolute: settings files that are or could be there, and the inputs they name
+  std::vector<SuppressionEntry> suppressions;
   std::vector<std::string> sampled;  // inputs that are unknown, in words: "argument 2 (6 values)"
 };
 

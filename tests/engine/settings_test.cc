@@ -82,7 +82,7 @@ TEST_F(Reading, Refusals) {
   EXPECT_EQ(bad("zzz: 1\n"),
             at +
                 "1:1: unknown key 'zzz' in the settings; known keys are 'arguments', 'environment', 'files', 'models', "
-                "'stdin', 'unknown-externals' or 'version'");
+                "'stdin', 'suppressions', 'unknown-externals' or 'version'");
   EXPECT_EQ(bad("version: 2\n"),
             at + "1:10: this Heddle reads settings of version 1; write `version: 1`, or update Heddle");
   EXPECT_EQ(bad("stdin: a\nstdin: b\n"), at + "2:1: 'stdin' is there twice in the settings; keep one of them");
@@ -101,6 +101,23 @@ TEST_F(Reading, Refusals) {
   EXPECT_EQ(bad("stdin: {one-of: []}\n"), at + "1:8: stdin has no value; give at least one under one-of");
   EXPECT_TRUE(bad("a: [b\nc: d\n").starts_with(at)) << bad("a: [b\nc: d\n");
   EXPECT_EQ(bad("- a\n"), at + "1:1: the settings is not a mapping; write it as `name: value` lines");
+}
+
+TEST_F(Reading, Suppressions) {
+  const ProjectSettings settings = good(
+      "version: 1\nsuppressions:\n  - finding: \"abc\"\n    rule: data-race\n    reason: \"known\"\n"
+      "  - rule: [leak, \"*\"]\n    path: src/a.c\n    function: f\n    reason: r\n    owner: ann\n"
+      "    until: 2030-01-31\n");
+  ASSERT_EQ(settings.suppressions.size(), 2u);
+  EXPECT_EQ(settings.suppressions[0].finding, "abc");
+  EXPECT_EQ(settings.suppressions[0].rules, Texts{"data-race"});
+  EXPECT_EQ(settings.suppressions[0].line, 3u);
+  EXPECT_TRUE(settings.suppressions[0].settings);
+  EXPECT_EQ(settings.suppressions[1].rules, (Texts{"leak", "*"}));
+  EXPECT_EQ(settings.suppressions[1].path, "src/a.c");
+  EXPECT_EQ(settings.suppressions[1].until, "2030-01-31");
+  EXPECT_EQ(bad("suppressions: [{rul: leak}]\n"),
+            "/no/such/project/.heddle.yaml:1:17: unknown key 'rul' in a suppression; did you mean 'rule'?");
 }
 
 TEST_F(Reading, TheBookDependsOnWhatARunSees) {
