@@ -2,6 +2,7 @@
 // templates themselves.
 #include <ext/stdio_sync_filebuf.h>
 
+#include <complex>
 #include <cstdio>
 #include <iomanip>
 #include <ios>
@@ -202,6 +203,12 @@ template istream& istream::_M_extract(float&);
 template istream& istream::_M_extract(double&);
 template istream& istream::_M_extract(long double&);
 template istream& istream::_M_extract(void*&);
+template ostream& operator<<(ostream&, const complex<float>&);
+template ostream& operator<<(ostream&, const complex<double>&);
+template ostream& operator<<(ostream&, const complex<long double>&);
+template istream& operator>>(istream&, complex<float>&);
+template istream& operator>>(istream&, complex<double>&);
+template istream& operator>>(istream&, complex<long double>&);
 
 // <iostream> declares these four with their types; here they are memory that ios_base::Init fills, so that nothing
 // destroys them. Their buffers call stdio, which keeps the order with printf and of threads.
