@@ -34,7 +34,9 @@ class Writer {
 
   Statement statement(int depth) {
     const uint32_t pick = random_.below(100);
-    if (pick < 34 || depth >= 3) return access();
+    if (pick < 4) return rare();
+    if (pick < 12) return box();
+    if (pick < 36 || depth >= 3) return access();
     if (pick < 60) return locked(depth);
     if (pick < 66) return branch(depth);
     if (pick < 70) return loop(depth);
@@ -223,6 +225,51 @@ class Writer {
     return s;
   }
 
+  Statement box() {
+    const Global* g = any(Kind::Box);
+    if (!g || !place_.held.empty()) return access();
+    if (random_.chance(50)) return plain(local() + " = box_put(&" + g->name + ", " + value() + ");");
+    if (random_.chance(80)) return plain(local() + " = box_get(&" + g->name + ");");
+    Place inside = place_;
+    inside.held.push_back(g->name + ".lock");
+    return {StatementKind::Locked,
+            g->name + ".lock",
+            LockStyle::Mutex,
+            {plain(Writer(random_, tree_, inside).write(g->name + (random_.chance(50) ? ".value" : ".turns")))}};
+  }
+
+  // What ends a thread or the process early, waits for several, or turns over a value in a loop.
+  Statement rare() {
+    switch (random_.below(6)) {
+      case 0:
+        return {
+            StatementKind::If, condition(), LockStyle::Mutex, {plain("exit(" + number(random_.between(0, 1)) + ");")}};
+      case 1:
+        return place_.function < tree_.functions.size()
+                   ? Statement{StatementKind::If, condition(), LockStyle::Mutex, {plain("return 0;")}}
+                   : access();
+      case 2:
+        if (const Global* g = any(Kind::Barrier); g && place_.held.empty())
+          return plain("pthread_barrier_wait(&" + g->name + ");");
+        return access();
+      case 3:
+        if (const Global* g = any(Kind::Atomic))
+          return plain("while (" + g->name + " == " + number(random_.between(4, 6)) + ") {}");
+        return access();
+      case 4:
+        if (const Global* g = any(Kind::Atomic))
+          return plain("while (atomic_load(&" + g->name + ") != " + number(random_.between(0, 2)) + ") {}");
+        return access();
+      default:
+        if (const Global* g = any(Kind::Atomic))
+          return {StatementKind::If,
+                  "atomic_exchange(&" + g->name + ", " + number(random_.between(0, 1)) + ") == 0",
+                  LockStyle::Mutex,
+                  {access()}};
+        return access();
+    }
+  }
+
   // Blocks that one thread makes and another uses and frees, under the pointer's lock.
   Statement heap() {
     const Global* g = any(Kind::Heap);
@@ -299,6 +346,9 @@ class Generator {
       add(Kind::Integer, "f" + number, 0, locks[0], group);
     }
     if (random_.chance(25)) add(Kind::Heap, name("h", group), 0, locks[0], group);
+    for (int n = random_.chance(35) ? random_.between(1, 2) : 0; n > 0; --n)
+      add(Kind::Box, name("b", group), random_.between(0, 2), "", group);
+    if (random_.chance(10)) add(Kind::Barrier, name("w", group), 2, "", group);
   }
 
   void body(uint32_t function, int least, int most) {

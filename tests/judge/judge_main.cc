@@ -119,6 +119,7 @@ int main(int argc, char** argv) {
   app.add_option("--weaken", options.weakness, "none, step2, pairs, differ: increments that are wrong on purpose");
   app.add_flag("--until-problem", options.until_problem, "stop at the first problem; exit code 0 only if there is one");
   app.add_flag("--no-minimise", options.no_minimise, "write failing cases as they are");
+  app.add_flag_callback("--show-texts", show_texts, "print each program before it is compiled");
   app.add_flag("--quiet", options.quiet, "no progress");
   CLI11_PARSE(app, argc, argv);
   const std::map<std::string, Weakness> weaknesses = {{"none", Weakness::None},

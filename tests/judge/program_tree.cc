@@ -1,7 +1,26 @@
 #include "tests/judge/program_tree.h"
 
+#include <algorithm>
+
 namespace heddle::judge {
 namespace {
+
+// One pair of helpers for the boxes of all groups: which box they work on is known by the pointer only.
+constexpr const char* kBox = R"(struct box { pthread_mutex_t lock; int value, turns; };
+int box_put(struct box *b, int v) {
+  pthread_mutex_lock(&b->lock);
+  b->value = v;
+  int turns = ++b->turns;
+  pthread_mutex_unlock(&b->lock);
+  return turns;
+}
+int box_get(struct box *b) {
+  pthread_mutex_lock(&b->lock);
+  int v = b->value;
+  pthread_mutex_unlock(&b->lock);
+  return v;
+}
+)";
 
 class Printer {
  public:
@@ -11,6 +30,8 @@ class Printer {
     text_ =
         "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
         "#include <stdlib.h>\n";
+    const auto box = [](const Global& g) { return g.kind == GlobalKind::Box; };
+    if (std::any_of(tree_.globals.begin(), tree_.globals.end(), box)) text_ += kBox;
     for (const Global& global : tree_.globals) declare(global);
     for (const Function& function : tree_.functions) define(function);
     main();
@@ -32,6 +53,10 @@ class Printer {
       case GlobalKind::Condition: line(0, "pthread_cond_t " + g.name + " = PTHREAD_COND_INITIALIZER;"); break;
       case GlobalKind::Semaphore: line(0, "sem_t " + g.name + ";"); break;
       case GlobalKind::Heap: line(0, "int *" + g.name + ";"); break;
+      case GlobalKind::Box:
+        line(0, "struct box " + g.name + " = {PTHREAD_MUTEX_INITIALIZER, " + std::to_string(g.value) + ", 0};");
+        break;
+      case GlobalKind::Barrier: line(0, "pthread_barrier_t " + g.name + ";"); break;
     }
   }
 
@@ -74,8 +99,11 @@ class Printer {
     line(0, "int main(void) {");
     line(1, "int t0 = 0, t1 = 0, n = 0;");
     if (!tree_.threads.empty()) line(1, "pthread_t threads[" + std::to_string(tree_.threads.size()) + "];");
-    for (const Global& g : tree_.globals)
-      if (g.kind == GlobalKind::Semaphore) line(1, "sem_init(&" + g.name + ", 0, " + std::to_string(g.value) + ");");
+    for (const Global& g : tree_.globals) {
+      const std::string count = std::to_string(g.value);
+      if (g.kind == GlobalKind::Semaphore) line(1, "sem_init(&" + g.name + ", 0, " + count + ");");
+      if (g.kind == GlobalKind::Barrier) line(1, "pthread_barrier_init(&" + g.name + ", 0, " + count + ");");
+    }
     statements(tree_.before, 1);
     for (size_t n = 0; n < tree_.threads.size(); ++n) {
       const Started& t = tree_.threads[n];

@@ -33,7 +33,7 @@ struct Function {
   std::string parameter = "n", first_local = "t0", second_local = "t1";
 };
 
-enum class GlobalKind { Integer, Atomic, Array, Mutex, ReadWriteLock, Condition, Semaphore, Heap };
+enum class GlobalKind { Integer, Atomic, Array, Mutex, ReadWriteLock, Condition, Semaphore, Heap, Box, Barrier };
 
 struct Global {
   GlobalKind kind = GlobalKind::Integer;

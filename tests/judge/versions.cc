@@ -1,6 +1,7 @@
 #include "tests/judge/versions.h"
 
 #include <algorithm>
+#include <iostream>
 #include <sstream>
 
 #include "tests/support/compile_text.h"
@@ -55,7 +56,14 @@ bool has(const std::vector<Finding>& findings, const std::string& id) {
 
 }  // namespace
 
+namespace {
+bool shown = false;
+}
+
+void show_texts() { shown = true; }
+
 VersionPtr compile(const std::string& text) {
+  if (shown) std::cout << "--- compiled\n" << text << std::flush;
   auto version = std::make_shared<Version>();
   version->text = text;
   version->program = test::program_of(text);

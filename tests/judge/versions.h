@@ -34,6 +34,7 @@ struct Version {
 };
 using VersionPtr = std::shared_ptr<const Version>;
 VersionPtr compile(const std::string& text);
+void show_texts();  // each one on standard output before it is compiled: to see what a crash was about
 
 // What an error is to a user: its kind, functions, and the text of its statements.
 std::string place_key(const Version& version, const detect::Finding& finding);
