@@ -199,8 +199,13 @@ Status CallGuest::fault(FaultKind kind, std::string message) {
 }
 
 Status CallGuest::exit_process(int code, bool run_handlers) {
+  if (s.root_.exiting && run_handlers) {
+    // Inside an exit handler this ends the handlers; beside another thread's exit() it waits for the process to end.
+    if (t->exiting) s.root_.exit_code = code & 0xff;
+    t->phase = Phase::ProcessExit;
+    return Status::Faulted;
+  }
   s.root_.exit_code = code & 0xff;
-  if (s.root_.exiting && run_handlers) return Status::Faulted;  // exit() inside an exit handler ends the handlers
   s.root_.exiting = true;
   t->exiting = true;
   if (run_handlers && !s.image_->destructors.empty()) {
