@@ -14,6 +14,7 @@
 #include "client/daemon_link.h"
 #include "client/hook.h"
 #include "client/interruption.h"
+#include "client/nightly.h"
 #include "client/output.h"
 #include "client/report.h"
 #include "client/suppress.h"
@@ -65,7 +66,8 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
       {request.files().begin(), request.files().end()}, request.database_directory(), here, !options.flags.empty());
   request.set_root(place.root);
   const bool needs_files = options.command == Command::Check || options.command == Command::Full ||
-                           options.command == Command::Watch || options.command == Command::SuppressList ||
+                           options.command == Command::Watch || options.command == Command::Nightly ||
+                           options.command == Command::SuppressList ||
                            options.command == Command::SuppressExpire || options.command == Command::SuppressRemove;
   if (place.lone_file && needs_files && request.files().empty()) {
     return Failure{"no files given, and no compile_commands.json in " + here + " or above it",
@@ -135,6 +137,36 @@ int run_stream(const Options& options) {
     return fail(*failure, ExitCode::Internal);
   }
   return static_cast<int>(exit_code(*report->verdict(), options.on_inconclusive));
+}
+
+int run_nightly_command(const Options& options) {
+  const bool progress_wanted = is_terminal(STDERR_FILENO) && !options.quiet;
+  const Output output(options.output);
+  if (output.failure()) return fail(*output.failure(), ExitCode::Usage);
+  NightlyRequest nightly;
+  if (const auto failure = make_request(options, nightly.project)) return fail(*failure, ExitCode::Usage);
+  nightly.project.set_time_limit_seconds(0);
+  nightly.budget_seconds = options.time_limit_seconds;
+  nightly.folder = nightly_folder(nightly.project.root());
+  Interruption interruption(nullptr);
+  nightly.connect = [&] { return connect(options); };
+  nightly.interrupted = [&] { return interruption.happened(); };
+  nightly.running = [&](Backend* backend) {
+    interruption.on_interrupt(backend ? std::function<void()>([backend] { backend->interrupt(); }) : nullptr);
+  };
+  nightly.say = [&](const std::string& text) {
+    if (progress_wanted) std::fprintf(stderr, "heddle: %s\n", text.c_str());
+  };
+  const auto result = run_nightly(nightly);
+  if (const auto* failure = std::get_if<Failure>(&result))
+    return fail(*failure, interruption.happened() ? ExitCode::Interrupted : ExitCode::Internal);
+  const NightlyRun& run = std::get<NightlyRun>(result);
+  const std::string& root = nightly.project.root();
+  const std::string text = options.format == Format::Html    ? nightly_html(nightly_history(nightly.folder), root)
+                           : options.format == Format::Jsonl ? nightly_json(run)
+                                                             : nightly_text(run, root);
+  std::fputs(text.c_str(), output.file());
+  return static_cast<int>(nightly_exit_code(run, options.on_inconclusive));
 }
 
 // "FILE[:LINE]": where there is no database the file tells which project is meant.
@@ -253,6 +285,7 @@ int run_command(const Options& options) {
     case Command::Full:
     case Command::Watch:
     case Command::Replay: return run_stream(options);
+    case Command::Nightly: return run_nightly_command(options);
     case Command::Show:
     case Command::Pairs:
     case Command::Why:

@@ -95,6 +95,11 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
   CLI::App* full =
       command(app, "full", "Explore every interleaving (a version that was, answers from the ledger)", Command::Full);
   add_check_options(*full, options);
+  CLI::App* nightly = command(
+      app, "nightly", "Explore every interleaving of every target and compare with what the increments said", Command::Nightly);
+  add_check_options(*nightly, options);
+  nightly->footer("--time-limit is for all targets together; killed, it continues where it was when it is run again.\n"
+                  "--format=html has the course of all runs.");
   CLI::App* watch = command(app, "watch", "Check on every save until interrupted", Command::Watch);
   add_check_options(*watch, options);
 
@@ -190,6 +195,7 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
   const bool has_findings = options.command == Command::Check || options.command == Command::Full ||
                             options.command == Command::Show || options.command == Command::Replay;
   if ((options.format == Format::Sarif || options.format == Format::Html) && !has_findings) {
+    if (options.command == Command::Nightly && options.format == Format::Html) return true;
     std::cerr
         << "heddle: --format=sarif and --format=html are for check, full, show and replay; use text or jsonl here\n";
     exit_code = static_cast<int>(ExitCode::Usage);

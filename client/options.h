@@ -11,7 +11,7 @@
 namespace heddle::client {
 
 enum class Command : uint8_t {
-  Check, Full, Watch, Show, Replay, Pairs, Why, Status, DaemonStart, DaemonStop, DaemonRestart, DaemonLogs,
+  Check, Full, Nightly, Watch, Show, Replay, Pairs, Why, Status, DaemonStart, DaemonStop, DaemonRestart, DaemonLogs,
   LanguageServer, HookInstall, HookUninstall, HookStatus, HookRun,
   SuppressAdd, SuppressRemove, SuppressList, SuppressExpire,
 };

@@ -1,6 +1,7 @@
 #include "server/edit/pairs.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 namespace heddle::edit {
@@ -75,6 +76,41 @@ std::vector<Pair> make_pairs(const Facts& facts, const Summaries& summaries, con
   std::vector<Pair> result;
   for (auto& [rank, pair] : ranked) result.push_back(std::move(pair));
   return result;
+}
+
+void skip_unrelated(const Facts& facts, const Relevant& relevant, Impact& impact) {
+  std::vector<bool> related(facts.roles.size(), false);
+  for (uint32_t r = 0; r < facts.roles.size(); ++r) {
+    const auto& reachable = facts.roles[r].reachable;
+    for (const Interaction& interaction : facts.interactions) {
+      if (related[r] || !std::binary_search(reachable.begin(), reachable.end(), interaction.at.function)) continue;
+      for (const auto* objects : {&interaction.objects, &interaction.mutexes})
+        for (ObjectId o : *objects) related[r] = related[r] || relevant.objects[o.value];
+    }
+  }
+  // A fragment that starts, joins or ends threads decides with whom others run.
+  const auto concerns_threads = [&](const Fragment& fragment) {
+    return std::any_of(fragment.statements.begin(), fragment.statements.end(), [&](uint32_t i) {
+      const Interaction* interaction = facts.interaction({fragment.function, i});
+      return interaction && (interaction->kind == InteractionKind::Create ||
+                             interaction->kind == InteractionKind::Join || interaction->kind == InteractionKind::Exit);
+    });
+  };
+  std::vector<bool> keeps_all;
+  for (const Fragment& fragment : impact.fragments)
+    keeps_all.push_back(concerns_threads(fragment) || fragment.kind == ChangeKind::Deleted);
+  std::set<std::pair<uint32_t, ThreadName>> has_pair;
+  for (const Pair& pair : impact.pairs)
+    if (pair.state == PairState::Chosen && (related[pair.other.role.value] || keeps_all[pair.fragment]))
+      has_pair.insert({pair.fragment, pair.modified});
+  for (Pair& pair : impact.pairs) {
+    if (pair.state != PairState::Chosen || related[pair.other.role.value] || keeps_all[pair.fragment]) continue;
+    if (has_pair.insert({pair.fragment, pair.modified}).second) continue;
+    pair.state = PairState::Skipped;
+    pair.reason = thread_name(facts, pair.other) + " touches nothing that the change can affect";
+  }
+  std::stable_partition(impact.pairs.begin(), impact.pairs.end(),
+                        [](const Pair& pair) { return pair.state == PairState::Chosen; });
 }
 
 }  // namespace heddle::edit

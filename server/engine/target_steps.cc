@@ -38,6 +38,7 @@ Job TargetCheck::pair_job(const edit::Pair& pair) const {
   job.task.fragment = impact_.fragments[pair.fragment];
   job.task.modified = pair.modified;
   job.task.other = pair.other;
+  if (!relevant_.everything) job.task.relevant = relevant_.objects;
   job.task.machine = settings_.machine;
   job.task.follow_races = false;   // what races do is searched after step 2
   return job;
@@ -56,6 +57,8 @@ std::string TargetCheck::pair_key(const edit::Pair& pair) const {
     h.number(indices->size());
     for (const uint32_t index : *indices) h.number(index);
   }
+  h.number(relevant_.everything);
+  for (const bool relevant : relevant_.objects) h.number(relevant);
   for (const edit::ThreadName& name : {pair.modified, pair.other}) {
     const analysis::Role& role = facts.roles[name.role.value];
     h.text(program.stable_name(role.entry)).number(role.created_at.size()).number(name.role.value).number(name.instance);

@@ -5,13 +5,13 @@
 #include "server/explore/pair.h"
 #include "server/explore/partial_order.h"
 #include "server/explore/random_walk.h"
+#include "server/explore/relevance.h"
 #include "server/explore/report.h"
 
 namespace heddle::explore {
 
 using machine::Machine;
 using machine::Operation;
-using machine::OperationKind;
 using machine::ThreadId;
 
 namespace {
@@ -23,32 +23,7 @@ struct OrderClient {
   const std::vector<bool>* objects;  // null: all
   ScheduleSource schedule;
 
-  bool relevant_object(machine::Pointer object) const {
-    const analysis::ObjectId known = driver.machine().static_object(object);
-    return !known.valid() || known.value >= objects->size() || (*objects)[known.value];
-  }
-  bool relevant(const Operation& operation) const {
-    if (objects == nullptr || operation.cancellable || operation.kind == OperationKind::Cancel) return true;
-    switch (operation.kind) {
-      // These wait for one thread or for nobody: early is as good as late.
-      case OperationKind::Create:
-      case OperationKind::Join:
-      case OperationKind::Detach:
-      case OperationKind::Sleep:
-      case OperationKind::Yield:
-      case OperationKind::Fence:
-      case OperationKind::DataChoice: return false;
-      case OperationKind::ThreadExit:
-      case OperationKind::ProcessExit: return true;
-      case OperationKind::Wait:
-      case OperationKind::Wake: return relevant_object(operation.object) || relevant_object(operation.second);
-      default: break;
-    }
-    // A wide operation may touch several fields, each an object of its own.
-    for (uint32_t offset = 0; offset == 0 || offset < operation.size; offset += 4)
-      if (relevant_object(machine::Pointer{operation.object.bits + offset})) return true;
-    return false;
-  }
+  bool relevant(const Operation& operation) const { return Relevance{driver.machine(), objects}(operation); }
   bool stepped(ThreadId thread) { return reporter.stepped(driver, thread, schedule); }
   void ended(PathEnd how) { reporter.ended(driver, how, schedule); }
   void beyond(Beyond what) { reporter.beyond(what); }

@@ -44,7 +44,7 @@ struct Task {
   Mode mode = Mode::Full;
   edit::Fragment fragment;                    // Pairwise
   edit::ThreadName modified, other;           // Pairwise
-  std::vector<bool> relevant;                 // Affected: analysis::ObjectId -> relevant
+  std::vector<bool> relevant;                 // Affected, Pairwise: analysis::ObjectId -> relevant; empty: all
   std::vector<machine::CodeAddress> visible;  // racy statements known before the start
   machine::Options machine;
   Reductions reductions;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/explore/pairwise_search.h"
+#include "server/explore/relevance.h"
 
 namespace heddle::explore {
 
@@ -94,6 +95,7 @@ struct PairClient {
   const RoleThreads& first;
   const RoleThreads& second;
   Learned& learned;
+  const std::vector<bool>* objects;  // relevant ones; null: all
   ScheduleSource schedule;
   bool grew = false;
 
@@ -149,6 +151,8 @@ struct PairClient {
     return !grew;
   }
   void touches(const Operation& operation) { grew |= learned.add(footprint(operation)); }
+  bool reduces() const { return objects != nullptr; }
+  bool relevant(const Operation& operation) const { return Relevance{machine(), objects}(operation); }
   bool interesting(const Operation& operation) const {
     const Footprint touched = footprint(operation);
     // Who holds a lock that T_i waits for keeps it from l_mod: to stop there is the same as to go on later.
@@ -185,9 +189,10 @@ void search_pair(Driver& driver, Reporter& reporter, const analysis::Facts* fact
   const RoleThreads first(facts, task.modified), second(facts, task.other);
   reporter.add_visible(plain_accesses(driver.machine().program(), task.fragment));
   const machine::Mark start = driver.mark();
+  const std::vector<bool>* objects = task.relevant.empty() ? nullptr : &task.relevant;
   Learned learned;
   while (true) {
-    PairClient client{driver, reporter, task.fragment, first, second, learned, {}};
+    PairClient client{driver, reporter, task.fragment, first, second, learned, objects, {}};
     PairwiseSearch<Driver, PairClient> search(driver, client, task.reductions, reporter.statistics());
     client.schedule = [&] { return search.schedule(); };
     search.run();

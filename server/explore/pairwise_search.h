@@ -27,6 +27,7 @@
 //          bool arrived(ThreadId): T_i stands at the entry; false ends the search (to begin again knowing more)
 //          void touches(const Operation&): T_i is about to do this in l_mod
 //          bool interesting(const Operation&): may depend on l_mod
+//          bool relevant(const Operation&): is it a scheduling point; bool reduces(): may it say no
 //          stepped, ended, beyond: as in partial_order.h
 #pragma once
 
@@ -81,7 +82,8 @@ class PairwiseSearch {
 
   static constexpr uint32_t kStop = kThreadsMax;  // the choice that the moving thread moves no further
   static constexpr uint32_t kAll = ~0u;
-  static constexpr uint64_t kSmall = 20'000;   // states of a search that needs no order
+  static constexpr uint64_t kSmall = 20'000;  // states of a search that needs no order
+  static constexpr uint32_t kForcedMost = 1000;
   static constexpr uint32_t kMoveMost = 5000;  // steps in a row without an interesting operation
 
   // What the strategy knows besides the machine.
@@ -156,6 +158,7 @@ class PairwiseSearch {
       return false;
     }
     if (!decide(node, enabled)) return false;
+    force(node, enabled);
     if (reductions_.state_matching && node.strategy.reached) {
       const uint64_t state = system_.fingerprint(true);
       if (state != 0 && !visited_.insert(key(state, node.strategy))) {
@@ -179,6 +182,29 @@ class PairwiseSearch {
     }
     nodes_.push_back(node);
     return true;
+  }
+
+  // Where several threads may go on, one whose next operation is no scheduling point does so at once: its order matters
+  // to nothing that is relevant. So does one that ends, unless the process might.
+  void force(Node& node, const ThreadSet& enabled) {
+    if (node.choices.count() < 2 || node.may_stop || forced_ >= kForcedMost) {
+      forced_ = 0;
+      return;
+    }
+    bool process_ends = false;
+    for_each(enabled,
+             [&](uint32_t thread) { process_ends |= pending(thread).kind == machine::OperationKind::ProcessExit; });
+    uint32_t first = kThreadsMax;
+    for_each(node.choices, [&](uint32_t thread) {
+      if (first != kThreadsMax) return;
+      const Operation& operation = pending(thread);
+      const bool ends = operation.kind == machine::OperationKind::ThreadExit && !process_ends && client_.reduces();
+      if (ends || !client_.relevant(operation)) first = thread;
+    });
+    if (first == kThreadsMax) return;
+    node.choices = {};
+    node.choices.add(first);
+    ++forced_;
   }
 
   uint64_t key(uint64_t hash, const Strategy& strategy) const {
@@ -345,6 +371,7 @@ class PairwiseSearch {
   uint32_t performed_ = 0;
   Strategy next_;
   uint32_t preferred_ = kThreadsMax;
+  uint32_t forced_ = 0;  // choices in a row that were none
   VisitedSet visited_;
   uint32_t detours_most_ = 0;
   uint64_t states_most_ = 0;

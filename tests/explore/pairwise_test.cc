@@ -49,6 +49,8 @@ struct Client {
     seen.push_back(operation);
     grew = true;
   }
+  bool reduces() const { return false; }
+  bool relevant(const machine::Operation&) const { return true; }
   bool interesting(const machine::Operation& operation) const {
     for (const auto& known : seen) {
       if (dependent(footprint(known), footprint(operation))) return true;

@@ -68,7 +68,7 @@ class Walk {
     for (size_t a = 0; a < enabled.size(); ++a)
       for (size_t b = a + 1; b < enabled.size(); ++b) {
         const Operation first = machine_.pending(enabled[a]), second = machine_.pending(enabled[b]);
-        if (conflict(first, second)) states_.races.insert(std::minmax(line(first), line(second)));
+        if (conflict(first, second)) states_.races.insert(machine_.name_of(first.object, first.size));
       }
     const machine::Mark mark = machine_.mark();
     ++depth_;
@@ -82,8 +82,6 @@ class Walk {
     }
     --depth_;
   }
-
-  uint32_t line(const Operation& o) const { return version_.program->place(o.at).line; }
 
   const Version& version_;
   const uint64_t states_max_;
@@ -100,10 +98,16 @@ std::optional<States> all_states(const Version& version, uint64_t states_max) {
   return Walk(version, states_max).run();
 }
 
-std::set<std::pair<uint32_t, uint32_t>> race_lines(const std::vector<detect::Finding>& findings) {
-  std::set<std::pair<uint32_t, uint32_t>> result;
+std::string race_object(const detect::Finding& finding) {
+  if (finding.rule != "data-race") return "";
+  const size_t begin = finding.message.find('\''), end = finding.message.find('\'', begin + 1);
+  return finding.message.substr(begin + 1, end - begin - 1);
+}
+
+std::set<std::string> race_objects(const std::vector<detect::Finding>& findings) {
+  std::set<std::string> result;
   for (const detect::Finding& f : findings)
-    if (f.rule == "data-race" && f.places.size() >= 2) result.insert(std::minmax(f.places[0].line, f.places[1].line));
+    if (f.rule == "data-race") result.insert(race_object(f));
   return result;
 }
 

@@ -2,7 +2,7 @@
 // reduction, no happens-before. Two threads that stand before conflicting accesses are a race.
 //
 // In:      a version; the most states to look at.
-// Out:     races as pairs of lines; ids of all other findings; nothing if there are more states.
+// Out:     objects that race; ids of all other findings; nothing if there are more states.
 // Owns:    nothing. Threads: one. Fails: never.
 // From:    Adve and Hill 1990: under sequential consistency a program has a data race exactly if two conflicting
 //          accesses can stand next to each other. Independent of `full`: it shares only the machine's single step.
@@ -10,18 +10,21 @@
 
 #include <optional>
 #include <set>
-#include <utility>
+#include <string>
 
 #include "tests/judge/versions.h"
 
 namespace heddle::judge {
 
 struct States {
-  std::set<std::pair<uint32_t, uint32_t>> races;  // lines, the lower one first
-  std::set<std::string> others;                   // ids
+  std::set<std::string> races;   // objects
+  std::set<std::string> others;  // ids
   uint64_t count = 0;
 };
 std::optional<States> all_states(const Version& version, uint64_t states_max);
-std::set<std::pair<uint32_t, uint32_t>> race_lines(const std::vector<detect::Finding>& findings);
+// The object of a race: the machine keeps one access of a thread between two visible operations, so that of several
+// statements that race on an object one pair is told, and which one depends on what is visible.
+std::string race_object(const detect::Finding& finding);
+std::set<std::string> race_objects(const std::vector<detect::Finding>& findings);
 
 }  // namespace heddle::judge

@@ -42,7 +42,14 @@ Report run_all(const Options& options) {
   pool.count = options.count;
   pool.jobs = options.jobs;
   pool.work = [&](uint64_t index) { return write(run_case(options.seed, index, options.cases)); };
-  pool.finished = [&](const std::string& line) { report.add(read_case(line)); };
+  pool.finished = [&](const std::string& line) {
+    const CaseResult result = read_case(line);
+    report.add(result);
+    for (const Problem& p : result.problems)
+      if (!options.quiet)
+        std::cerr << "judge: case " << result.index << ": " << p.kind << ": " << p.text.substr(0, p.text.find('\n'))
+                  << "\n";
+  };
   pool.lost = [&](uint64_t index, const std::string& why) {
     CaseResult result;
     result.index = index;
@@ -85,7 +92,7 @@ int run(const Options& options) {
     return result.problems.empty() ? 0 : 1;
   }
   Report report = run_all(options);
-  std::cout << report.text();
+  std::cout << report.text() << std::flush;
   std::map<uint64_t, size_t> numbers;
   size_t written = 0;
   for (const auto& [index, problem] : report.problems()) {

@@ -13,8 +13,6 @@ using detect::Finding;
 using explore::Mode;
 using explore::Task;
 
-bool ends_path(const std::string& rule) { return rule != "data-race" && rule != "leak" && rule != "thread-leak"; }
-
 bool whole(const explore::Result& result) { return result.completeness == explore::Completeness::Complete; }
 
 std::vector<machine::CodeAddress> addresses(const Version& version, const std::vector<std::string>& places) {
@@ -59,6 +57,8 @@ bool has(const std::vector<Finding>& findings, const std::string& id) {
 namespace {
 bool shown = false;
 }
+
+bool ends_path(const std::string& rule) { return rule != "data-race" && rule != "leak" && rule != "thread-leak"; }
 
 void show_texts() { shown = true; }
 
@@ -167,6 +167,7 @@ void Books::explore(const Version& version, const VersionPtr& base, Increment& i
     impact.seeds.clear();
   }
   const edit::Relevant relevant = edit::relevant_objects(*version.facts, impact);
+  edit::skip_unrelated(*version.facts, relevant, impact);
   increment.impact = edit::print(*version.facts, impact);
   for (const std::string& reason : relevant.reasons) increment.impact += reason + "\n";
   increment.fragments = static_cast<uint32_t>(impact.fragments.size());
@@ -186,6 +187,7 @@ void Books::explore(const Version& version, const VersionPtr& base, Increment& i
     task.fragment = impact.fragments[pair.fragment];
     task.modified = pair.modified;
     task.other = pair.other;
+    if (!relevant.everything && !impact.everything) task.relevant = relevant.objects;
     task.follow_races = false;
     task.budget = {limits_.seconds, 0, limits_.pair_states};
     std::vector<Finding> found;

@@ -39,6 +39,8 @@ void show_texts();  // each one on standard output before it is compiled: to see
 // What an error is to a user: its kind, functions, and the text of its statements.
 std::string place_key(const Version& version, const detect::Finding& finding);
 
+bool ends_path(const std::string& rule);  // of a finding: what comes after it was not explored
+
 struct Explored {
   std::vector<detect::Finding> findings;
   explore::Statistics statistics;

@@ -1,0 +1,346 @@
+#include "client/nightly.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace heddle::client {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+using List = std::vector<NightlyFinding> NightlyTarget::*;
+
+constexpr std::pair<const char*, List> kLists[] = {{"agreed", &NightlyTarget::agreed},
+                                                   {"missed", &NightlyTarget::missed},
+                                                   {"unconfirmed", &NightlyTarget::unconfirmed},
+                                                   {"fixed", &NightlyTarget::fixed}};
+
+// What one check said of each target.
+struct Said {
+  std::map<std::string, v1::Finding> open, fixed;  // by id
+  v1::Verdict verdict;
+};
+using SaidByTarget = std::map<std::string, Said>;
+
+// What the increments said of a target, as far as the comparison needs it.
+struct Before {
+  std::string verdict;
+  std::map<std::string, NightlyFinding> open;  // by id
+  std::map<std::string, std::string> keys;     // of the open ones, by id
+  std::vector<NightlyFinding> fixed;
+  uint64_t pairs_explored = 0, pairs_owed = 0;
+};
+
+std::string kind_text(const v1::Verdict& verdict) {
+  switch (verdict.kind()) {
+    case v1::VERDICT_CLEAR: return "clear";
+    case v1::VERDICT_FINDINGS: return "findings";
+    case v1::VERDICT_INCONCLUSIVE: return "inconclusive";
+    default: return "error";
+  }
+}
+
+NightlyFinding brief(const v1::Finding& finding) {
+  NightlyFinding out{finding.id(), finding.rule(), finding.message(), ""};
+  if (finding.places_size() > 0) out.place = finding.places(0).file() + ":" + std::to_string(finding.places(0).line());
+  return out;
+}
+
+// Several statements that race on one line are one race to people.
+std::string places_key(const v1::Finding& finding) {
+  std::set<std::string> places;
+  for (const v1::Place& place : finding.places()) places.insert(place.file() + ":" + std::to_string(place.line()));
+  std::string key = finding.rule();
+  for (const std::string& place : places) key += "\n" + place;
+  return key;
+}
+
+std::string same_race(const std::map<std::string, std::string>& keys, const std::string& key) {
+  if (!key.starts_with("data-race")) return "";
+  for (const auto& [id, known] : keys)
+    if (known == key) return id;
+  return "";
+}
+
+Json to_json(const NightlyFinding& f) {
+  return {{"id", f.id}, {"rule", f.rule}, {"message", f.message}, {"place", f.place}};
+}
+NightlyFinding finding_from(const Json& j) { return {j.at("id"), j.at("rule"), j.at("message"), j.at("place")}; }
+
+Json to_json(const NightlyTarget& t) {
+  Json j = {{"target", t.name}, {"increments", t.verdict_before}, {"full", t.verdict_full}, {"complete", t.complete}};
+  for (const auto& [name, list] : kLists) {
+    j[name] = Json::array();
+    for (const NightlyFinding& f : t.*list) j[name].push_back(to_json(f));
+  }
+  j["executions"] = t.executions;
+  j["pairsExplored"] = t.pairs_explored;
+  j["pairsOwed"] = t.pairs_owed;
+  j["seconds"] = t.seconds;
+  return j;
+}
+
+NightlyTarget target_from(const Json& j) {
+  NightlyTarget t;
+  t.name = j.at("target");
+  t.verdict_before = j.at("increments");
+  t.verdict_full = j.at("full");
+  t.complete = j.at("complete");
+  for (const auto& [name, list] : kLists)
+    for (const Json& f : j.at(name)) (t.*list).push_back(finding_from(f));
+  t.executions = j.at("executions");
+  t.pairs_explored = j.at("pairsExplored");
+  t.pairs_owed = j.at("pairsOwed");
+  t.seconds = j.at("seconds");
+  return t;
+}
+
+Before before_of(const Said& said) {
+  Before before;
+  before.verdict = kind_text(said.verdict);
+  for (const auto& [id, finding] : said.open) {
+    before.open[id] = brief(finding);
+    before.keys[id] = places_key(finding);
+  }
+  for (const auto& [id, finding] : said.fixed) before.fixed.push_back(brief(finding));
+  before.pairs_explored = said.verdict.scope().pairs_explored() + said.verdict.scope().pairs_reused();
+  before.pairs_owed = said.verdict.scope().pairs_owed();
+  return before;
+}
+
+Json to_json(const Before& before) {
+  Json j = {{"verdict", before.verdict}, {"open", Json::array()}, {"fixed", Json::array()}};
+  for (const auto& [id, finding] : before.open) {
+    Json f = to_json(finding);
+    f["key"] = before.keys.at(id);
+    j["open"].push_back(f);
+  }
+  for (const NightlyFinding& f : before.fixed) j["fixed"].push_back(to_json(f));
+  j["pairsExplored"] = before.pairs_explored;
+  j["pairsOwed"] = before.pairs_owed;
+  return j;
+}
+
+Before before_from(const Json& j) {
+  Before before;
+  before.verdict = j.at("verdict");
+  for (const Json& f : j.at("open")) {
+    before.open[f.at("id")] = finding_from(f);
+    before.keys[f.at("id")] = f.at("key");
+  }
+  for (const Json& f : j.at("fixed")) before.fixed.push_back(finding_from(f));
+  before.pairs_explored = j.at("pairsExplored");
+  before.pairs_owed = j.at("pairsOwed");
+  return before;
+}
+
+Json to_json(const NightlyRun& run) {
+  Json j = {
+      {"type", "nightly"}, {"schemaVersion", 1}, {"startedUnixMs", run.started_unix_ms}, {"targets", Json::array()}};
+  for (const NightlyTarget& t : run.targets) j["targets"].push_back(to_json(t));
+  return j;
+}
+
+std::optional<NightlyRun> run_from(const std::string& text) {
+  const Json j = Json::parse(text, nullptr, false);
+  if (j.is_discarded()) return std::nullopt;  // a line that was being written when the process was killed
+  try {
+    NightlyRun run;
+    run.started_unix_ms = j.at("startedUnixMs");
+    for (const Json& t : j.at("targets")) run.targets.push_back(target_from(t));
+    return run;
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+}
+
+class Nightly {
+ public:
+  explicit Nightly(const NightlyRequest& request) : request_(request), begin_(Clock::now()) {}
+
+  std::variant<NightlyRun, Failure> run() {
+    std::error_code error;
+    fs::create_directories(request_.folder, error);
+    if (error) return Failure{request_.folder + ": " + error.message(), "make it writable"};
+    continue_killed();
+    // What the increments say of the files as they are; the full exploration is compared with that.
+    request_.say("what the increments say");
+    v1::CheckRequest increment = request_.project;
+    increment.set_full(false);
+    SaidByTarget said;
+    if (auto failure = check(increment, said)) return *failure;
+    for (const auto& [name, target] : said) {
+      // Nothing changed since the killed run: what it compared with holds. Its full exploration may have corrected the
+      // ledger already, from which the increments have their answer now.
+      const auto known = killed_before_.find(name);
+      const bool changed = target.verdict.stats().fragments() + target.verdict.stats().executions() > 0;
+      before_[name] = known != killed_before_.end() && !changed ? known->second : before_of(target);
+      if (changed) killed_targets_.erase(name);
+    }
+    save();
+    size_t left = before_.size();
+    for (const auto& [name, before] : before_) {
+      request_.say("all interleavings of " + name);
+      if (auto failure = explore(name, before, left--)) return *failure;
+      save();
+    }
+    std::ofstream(request_.folder + "/history.jsonl", std::ios::app) << to_json(run_).dump() << "\n";
+    fs::remove(running_file(), error);
+    return run_;
+  }
+
+ private:
+  std::string running_file() const { return request_.folder + "/running.json"; }
+
+  // A run that did not end is continued: what its targets differed in is known, and the ledger has what was explored.
+  void continue_killed() {
+    run_.started_unix_ms =
+        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+            .count();
+    std::ifstream file(running_file());
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const auto killed = run_from(text);
+    if (!killed) return;
+    run_.started_unix_ms = killed->started_unix_ms;
+    for (const NightlyTarget& t : killed->targets) killed_targets_[t.name] = t;
+    try {
+      for (const auto& [name, before] : Json::parse(text).at("before").items())
+        killed_before_[name] = before_from(before);
+    } catch (const Json::exception&) {  // written by another version: nothing is known
+      killed_before_.clear();
+    }
+  }
+
+  void save() const {
+    const std::string fresh = running_file() + ".new";
+    Json j = to_json(run_);
+    j["before"] = Json::object();
+    for (const auto& [name, before] : before_) j["before"][name] = to_json(before);
+    std::ofstream(fresh) << j.dump() << "\n";
+    std::error_code error;
+    fs::rename(fresh, running_file(), error);
+  }
+
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+  std::optional<Failure> check(const v1::CheckRequest& request, SaidByTarget& said) {
+    auto connected = request_.connect();
+    if (const auto* failure = std::get_if<Failure>(&connected)) return *failure;
+    Backend& backend = *std::get<0>(connected);
+    request_.running(&backend);
+    std::optional<v1::Verdict> whole;
+    std::optional<Failure> failure = backend.check(request, [&](const v1::Event& event) {
+      Said& target = said[event.target()];
+      if (event.has_finding()) {
+        const v1::Finding& finding = event.finding();
+        (finding.state() == v1::FINDING_FIXED ? target.fixed : target.open)[finding.id()] = finding;
+      }
+      if (event.has_verdict() && event.verdict().step() == "final") {
+        target.verdict = event.verdict();
+        if (event.target().empty()) whole = event.verdict();
+      }
+    });
+    request_.running(nullptr);
+    said.erase("");
+    if (request_.interrupted()) return Failure{"interrupted", "run it again: it continues where it was"};
+    if (!failure && !whole) failure = Failure{"the check ended without a verdict", "see `heddle daemon logs`"};
+    if (!failure && whole->kind() == v1::VERDICT_ERROR) failure = Failure{whole->message(), ""};
+    return failure;
+  }
+
+  std::optional<Failure> explore(const std::string& name, const Before& before, size_t left) {
+    const auto known = killed_targets_.find(name);
+    if (known != killed_targets_.end() && known->second.complete) {
+      run_.targets.push_back(known->second);
+      return std::nullopt;
+    }
+    v1::CheckRequest request = request_.project;
+    request.set_full(true);
+    request.set_target(name);
+    // Each target gets an equal part of what is left.
+    if (request_.budget_seconds > 0)
+      request.set_time_limit_seconds(std::max(1.0, (request_.budget_seconds - seconds()) / static_cast<double>(left)));
+    const double begin = seconds();
+    SaidByTarget said;
+    if (auto failure = check(request, said)) return failure;
+    const Said& full = said[name];
+    NightlyTarget target = compare(before, full);
+    target.name = name;
+    target.seconds = seconds() - begin;
+    run_.targets.push_back(target);
+    return std::nullopt;
+  }
+
+  static NightlyTarget compare(const Before& before, const Said& full) {
+    NightlyTarget target;
+    target.verdict_before = before.verdict;
+    target.verdict_full = kind_text(full.verdict);
+    target.complete =
+        full.verdict.scope().full() == v1::STEP_COMPLETE || full.verdict.scope().full() == v1::STEP_NOT_NEEDED;
+    std::set<std::string> seen;
+    for (const auto& [id, finding] : full.open) {
+      const std::string known = before.open.count(id) ? id : same_race(before.keys, places_key(finding));
+      (known.empty() ? target.missed : target.agreed).push_back(brief(finding));
+      seen.insert(known);
+    }
+    for (const auto& [id, finding] : before.open)
+      if (!seen.count(id) && target.complete) target.unconfirmed.push_back(finding);
+    target.fixed = before.fixed;
+    target.executions = full.verdict.stats().executions();
+    target.pairs_explored = before.pairs_explored;
+    target.pairs_owed = before.pairs_owed;
+    return target;
+  }
+
+  const NightlyRequest& request_;
+  const Clock::time_point begin_;
+  NightlyRun run_;
+  std::map<std::string, Before> before_, killed_before_;
+  std::map<std::string, NightlyTarget> killed_targets_;
+};
+
+}  // namespace
+
+bool NightlyRun::complete() const {
+  return std::all_of(targets.begin(), targets.end(), [](const NightlyTarget& t) { return t.complete; });
+}
+
+size_t NightlyRun::count(List list) const {
+  size_t sum = 0;
+  for (const NightlyTarget& t : targets) sum += (t.*list).size();
+  return sum;
+}
+
+std::variant<NightlyRun, Failure> run_nightly(const NightlyRequest& request) { return Nightly(request).run(); }
+
+std::string nightly_folder(const std::string& root) {
+  const char* cache = std::getenv("HEDDLE_CACHE_DIR");
+  return (cache && *cache ? std::string(cache) : root + "/.cache/heddle") + "/nightly";
+}
+
+std::vector<NightlyRun> nightly_history(const std::string& folder) {
+  std::vector<NightlyRun> runs;
+  std::ifstream file(folder + "/history.jsonl");
+  for (std::string line; std::getline(file, line);)
+    if (auto run = run_from(line)) runs.push_back(std::move(*run));
+  return runs;
+}
+
+ExitCode nightly_exit_code(const NightlyRun& run, OnInconclusive policy) {
+  if (run.count(&NightlyTarget::missed) + run.count(&NightlyTarget::agreed) > 0) return ExitCode::Findings;
+  const bool inconclusive = std::any_of(run.targets.begin(), run.targets.end(), [](const NightlyTarget& t) {
+    return !t.complete || t.verdict_full == "inconclusive";
+  });
+  return inconclusive && policy == OnInconclusive::Fail ? ExitCode::Inconclusive : ExitCode::Clear;
+}
+
+std::string nightly_json(const NightlyRun& run) { return to_json(run).dump() + "\n"; }
+
+}  // namespace heddle::client

@@ -1,0 +1,62 @@
+// `heddle nightly`: every interleaving of every target within a budget, compared with what the increments said.
+//
+// In:      a check request for the project; a backend per check; a budget in seconds, 0 for none.
+// Out:     a NightlyRun: per target what both agree on, what increments missed, what they told and full exploration
+// does
+//          not confirm, what was fixed since. The checks themselves correct the ledger and the open findings.
+// Owns:    `nightly/` in the project's cache folder: the run under way, from which a killed one is continued, and one
+//          line of JSON per run that ended.
+// Threads: one. Fails: by value.
+// From:    issue "The judge and the nightly", point 6; product.md rows 51 to 53.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "client/backend.h"
+#include "client/exit_code.h"
+
+namespace heddle::client {
+
+struct NightlyFinding {
+  std::string id, rule, message, place;  // place: "file:line"
+};
+
+struct NightlyTarget {
+  std::string name, verdict_before, verdict_full;
+  bool complete = false;  // every interleaving was explored
+  std::vector<NightlyFinding> agreed, missed, unconfirmed, fixed;
+  uint64_t executions = 0, pairs_explored = 0, pairs_owed = 0;
+  double seconds = 0;
+};
+
+struct NightlyRun {
+  int64_t started_unix_ms = 0;
+  std::vector<NightlyTarget> targets;
+
+  bool complete() const;
+  size_t count(std::vector<NightlyFinding> NightlyTarget::* list) const;
+};
+
+struct NightlyRequest {
+  v1::CheckRequest project;
+  double budget_seconds = 0;
+  std::string folder;  // nightly/ of the project's cache
+  std::function<std::variant<std::unique_ptr<Backend>, Failure>()> connect;
+  std::function<bool()> interrupted;
+  std::function<void(Backend*)> running;             // null: none any more
+  std::function<void(const std::string& text)> say;  // what it does now
+};
+std::variant<NightlyRun, Failure> run_nightly(const NightlyRequest& request);
+
+std::vector<NightlyRun> nightly_history(const std::string& folder);  // oldest first
+std::string nightly_folder(const std::string& root);
+ExitCode nightly_exit_code(const NightlyRun& run, OnInconclusive policy);
+
+std::string nightly_json(const NightlyRun& run);  // one line
+std::string nightly_text(const NightlyRun& run, const std::string& root);
+std::string nightly_html(const std::vector<NightlyRun>& history, const std::string& root);
+
+}  // namespace heddle::client

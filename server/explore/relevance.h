@@ -1,0 +1,50 @@
+// Which operations are scheduling points when only some objects are relevant.
+//
+// In:      a machine; ObjectId -> relevant, or null: everything is.
+// Out:     whether the order of the operation and those of other threads matters.
+// Owns:    nothing. Threads: as the machine. Fails: never.
+// From:    design section 7, step 2: operations on other objects run at once, in any fixed order.
+#pragma once
+
+#include <vector>
+
+#include "server/machine/machine.h"
+
+namespace heddle::explore {
+
+struct Relevance {
+  const machine::Machine& machine;
+  const std::vector<bool>* objects = nullptr;
+
+  bool operator()(const machine::Operation& operation) const {
+    using machine::OperationKind;
+    if (objects == nullptr || operation.cancellable || operation.kind == OperationKind::Cancel) return true;
+    switch (operation.kind) {
+      // These wait for one thread or for nobody: early is as good as late.
+      case OperationKind::Create:
+      case OperationKind::Join:
+      case OperationKind::Detach:
+      case OperationKind::Sleep:
+      case OperationKind::Yield:
+      case OperationKind::Fence:
+      case OperationKind::DataChoice: return false;
+      case OperationKind::ThreadExit:
+      case OperationKind::ProcessExit: return true;
+      case OperationKind::Wait:
+      case OperationKind::Wake: return object(operation.object) || object(operation.second);
+      default: break;
+    }
+    // A wide operation may touch several fields, each an object of its own.
+    for (uint32_t offset = 0; offset == 0 || offset < operation.size; offset += 4)
+      if (object(machine::Pointer{operation.object.bits + offset})) return true;
+    return false;
+  }
+
+ private:
+  bool object(machine::Pointer address) const {
+    const analysis::ObjectId known = machine.static_object(address);
+    return !known.valid() || known.value >= objects->size() || (*objects)[known.value];
+  }
+};
+
+}  // namespace heddle::explore

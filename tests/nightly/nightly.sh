@@ -1,0 +1,91 @@
+#!/bin/sh
+# The nightly with an engine whose increments overlook what was deleted: nightly.sh HEDDLE BROKEN_ENGINE
+set -eu
+heddle=$1
+export HEDDLE_ENGINE="$2" NO_COLOR=1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export HEDDLE_CACHE_DIR="$folder/cache"
+cd "$folder"
+
+fail() { printf 'nightly: %s\n' "$*" >&2; [ ! -f out ] || cat out >&2; exit 1; }
+run() {  # run CODE ARGUMENTS...: output in out
+  wanted=$1; shift
+  code=0; "$heddle" "$@" --no-daemon > out 2>&1 || code=$?
+  [ "$code" = "$wanted" ] || fail "heddle $* ended with $code instead of $wanted"
+}
+says() { grep -q "$1" out || fail "'$1' is not in the output"; }
+
+program() {  # program NAME STATEMENTS: two threads run the statements
+  cat > "$1" <<END
+#include <assert.h>
+#include <pthread.h>
+static int counter;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *arg) {
+  $2
+  return arg;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, worker, 0);
+  pthread_create(&b, 0, worker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
+END
+}
+guarded='pthread_mutex_lock(&m); counter++; pthread_mutex_unlock(&m);'
+
+# The version before is verified; the increment misses that the lock was dropped; the nightly names it.
+program one.c "$guarded"
+run 0 check one.c
+run 0 nightly one.c
+says '0 agreed, 0 missed, 0 not confirmed'
+program one.c 'counter++;'
+run 0 check one.c
+run 1 nightly one.c
+says 'missed by the increments: .*data race on .counter.'
+says ' 0 agreed, [1-9][0-9]* missed, 0 not confirmed'
+# Ledger and findings are corrected.
+run 1 check one.c
+run 1 nightly one.c
+says ' 0 missed, 0 not confirmed'
+says 'both found: '
+program one.c "$guarded"
+run 0 check one.c
+run 0 nightly one.c
+says ' 0 agreed, 0 missed'
+[ "$(wc -l < "$HEDDLE_CACHE_DIR/nightly/history.jsonl")" = 4 ] || fail "history.jsonl should have four runs"
+run 0 nightly one.c --format=html --output report.html
+grep -q '<svg' report.html || fail "the page has no plots"
+run 0 nightly one.c --format=jsonl
+says '"type":"nightly"'
+
+# Killed at any moment, the next run says what an undisturbed one says.
+for delay in 0.02 0.05 0.1 0.2; do
+  rm -rf "$HEDDLE_CACHE_DIR"
+  program one.c "$guarded"
+  run 0 check one.c
+  program one.c 'counter++;'
+  run 0 check one.c
+  for again in 1 2 3; do
+    "$heddle" nightly one.c --no-daemon > /dev/null 2>&1 &
+    victim=$!
+    sleep "$delay"
+    kill -9 "$victim" 2> /dev/null || true
+    wait "$victim" 2> /dev/null || true
+    [ ! -f "$HEDDLE_CACHE_DIR/nightly/history.jsonl" ] || break
+  done
+  if [ -f "$HEDDLE_CACHE_DIR/nightly/history.jsonl" ]; then
+    cp "$HEDDLE_CACHE_DIR/nightly/history.jsonl" out
+    says '"missed":.{"id"'
+  else
+    run 1 nightly one.c
+    says 'missed by the increments: .*data race on .counter.'
+  fi
+done
+
+run 2 nightly two.c
+says 'two.c: No such file'
