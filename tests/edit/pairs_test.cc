@@ -52,6 +52,27 @@ TEST(Pairs, FigureOne) {
   EXPECT_EQ(pairs(e, PairState::Skipped), (std::vector<std::string>{"0 t2' t2"}));
 }
 
+// What T3 does commutes with all that the edit can affect; main writes o.f and stays.
+TEST(Pairs, AThreadThatTouchesNothingRelevantIsNoPartner) {
+  Edited e = edit(kFigure1, {{"evaluated = o.g;", "evaluated = o.g; printf(\"%d\", o.f);"}});
+  skip_unrelated(*e.after, relevant_objects(*e.after, e.impact), e.impact);
+  EXPECT_EQ(as_set(pairs(e, PairState::Chosen)), (std::set<std::string>{"0 t2 main", "0 t2' main", "0 t2 t2'"}));
+  EXPECT_EQ(as_set(pairs(e, PairState::Skipped)), (std::set<std::string>{"0 t2' t2", "0 t2 t3", "0 t2' t3"}));
+  EXPECT_EQ(e.impact.pairs.back().state, PairState::Skipped);
+}
+
+// Where nobody else touches anything relevant, one pair stays: step 1 runs the changed thread.
+TEST(Pairs, OnePairOfAFragmentStays) {
+  Edited e = edit(R"(
+int x, y;
+void *alone(void *p) { x = 1; return p; }
+void *other(void *p) { y++; return p; }
+int main(void) { pthread_t s, t; pthread_create(&s, 0, alone, 0); pthread_create(&t, 0, other, 0); pthread_create(&t, 0, other, 0); pthread_join(s, 0); return x; })",
+                  {{"x = 1;", "x = 1; assert(x == 2);"}});
+  skip_unrelated(*e.after, relevant_objects(*e.after, e.impact), e.impact);
+  EXPECT_EQ(pairs(e, PairState::Chosen).size(), 1u) << e.text;
+}
+
 TEST(Pairs, RolesOnTheSameObjectsComeFirst) {
   const Edited e = edit(R"(
 int x, y;
