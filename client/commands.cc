@@ -77,6 +77,7 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
   request.set_target(options.target);
   request.set_time_limit_seconds(options.time_limit_seconds);
   request.set_plain_accesses(options.plain_accesses);
+  request.set_spurious_wakeups(options.spurious_wakeups);
   for (const std::string& flag : options.flags) request.add_flags(flag);
   return std::nullopt;
 }

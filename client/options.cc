@@ -61,6 +61,7 @@ void add_check_options(CLI::App& app, Options& options) {
                                 {{"race", v1::PLAIN_ACCESSES_RACE}, {"visible", v1::PLAIN_ACCESSES_VISIBLE}},
                                 "Plain shared accesses: race (found by happens-before) or visible (each may be "
                                 "interleaved)");
+  app.add_flag("--spurious-wakeups", options.spurious_wakeups, "Condition waits may end without a signal");
   add_choice<OnInconclusive>(app, "--on-inconclusive", options.on_inconclusive,
                              {{"fail", OnInconclusive::Fail}, {"pass", OnInconclusive::Pass}},
                              "Exit code of an inconclusive check: fail (3) or pass (0)");

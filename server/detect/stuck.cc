@@ -1,12 +1,14 @@
 // States in which nothing can go on, and cycles of locks while something still can.
 //
-// The blocked threads form a graph: a thread waits for the owner of the lock it wants, or for the thread it joins.
-// A cycle is a deadlock. Without one, the threads that wait for nobody are the cause: for a condition variable that
-// nobody will signal any more (lost-signal), in a spin loop on a value nobody will write (livelock), for a semaphore,
-// a barrier or a lock of a thread that has ended (deadlock).
+// The blocked threads form a graph: a thread waits for the owner of the lock it wants, or for the thread it joins. A
+// cycle is a deadlock. So is one in which a thread waits for a signal (a post, a write) that another blocked thread
+// would still give: what holds that one back is the cause. Without a cycle, the threads that wait for nobody are the
+// cause: for a condition variable that nobody will signal any more (lost-signal), in a spin loop on a value nobody
+// will write (livelock), for a semaphore, a barrier or a lock of a thread that has ended (deadlock).
 #include <algorithm>
 
 #include "server/detect/describe.h"
+#include "server/detect/remaining.h"
 
 namespace heddle::detect {
 
@@ -20,12 +22,23 @@ using machine::ThreadStatus;
 
 namespace {
 
+bool is_signal(OperationKind kind) {
+  return kind == OperationKind::Signal || kind == OperationKind::Broadcast || kind == OperationKind::FutexWake;
+}
+
 struct Waiter {
   ThreadId thread;
   Operation operation;
   ThreadId waits_for;  // none: for nobody in particular
   Pointer lock;        // the lock wanted, if it is one
   bool owner_ended = false;
+  std::vector<uint32_t> helpers;  // other waiters that would end the wait if they went on; if waits_for is none
+};
+
+// A step of a cycle: the waiter, and whether the next one is a helper.
+struct Link {
+  uint32_t waiter = 0;
+  bool helped = false;
 };
 
 class Blocked {
@@ -43,18 +56,31 @@ class Blocked {
 
   const std::vector<Waiter>& waiters() const { return waiters_; }
 
-  // Threads of the first cycle, beginning with the lowest; empty if there is none.
-  std::vector<uint32_t> cycle(bool locks_only) const {
+  // The first cycle, beginning with the lowest thread; empty if there is none.
+  std::vector<Link> cycle(bool locks_only) const {
     for (uint32_t begin = 0; begin < waiters_.size(); ++begin) {
-      std::vector<uint32_t> path;
+      std::vector<Link> path;
       int at = static_cast<int>(begin);
       while (at >= 0 && path.size() <= waiters_.size()) {
         const Waiter& waiter = waiters_[static_cast<size_t>(at)];
         if (locks_only && !waits_for_lock(waiter.operation.kind)) break;
-        path.push_back(static_cast<uint32_t>(at));
-        at = waiter.waits_for.valid() && waiter.waits_for.value < index_.size() ? index_[waiter.waits_for.value] : -1;
+        path.push_back({static_cast<uint32_t>(at), false});
+        at = next(waiter);
         if (at == static_cast<int>(begin)) return path;
       }
+    }
+    return {};
+  }
+
+  // The first cycle through signals that would still come. Some thread in it waits for a lock: threads that wait for
+  // each other's signals and ends alone have lost a signal.
+  std::vector<Link> cycle_through_helpers() {
+    for (Waiter& waiter : waiters_)
+      if (!waiter.waits_for.valid()) find_helpers(waiter);
+    for (uint32_t begin = 0; begin < waiters_.size(); ++begin) {
+      std::vector<Link> path;
+      std::vector<bool> seen(waiters_.size());
+      if (search(begin, begin, path, seen)) return path;
     }
     return {};
   }
@@ -65,7 +91,7 @@ class Blocked {
     for (size_t n = events.size(); n-- > 0;) {
       const Operation& done = events[n].operation;
       if (done.thread != thread) continue;
-      if (takes_lock(done.kind) && done.object == lock) return &events[n];
+      if ((takes_lock(done.kind) || done.kind == OperationKind::OnceEnter) && done.object == lock) return &events[n];
       if (done.kind == OperationKind::Wake && done.second == lock) return &events[n];
     }
     return nullptr;
@@ -77,17 +103,46 @@ class Blocked {
     bool began = false;
     for (size_t n = events.size(); n-- > 0;) {
       const Operation& done = events[n].operation;
-      if (done.thread == waiter.thread && done.kind == OperationKind::Wait) {
+      const bool begins = done.kind == OperationKind::Wait || done.kind == OperationKind::FutexWait;
+      if (done.thread == waiter.thread && begins) {
         if (after) return false;
         began = true;
       }
-      const bool signals = done.kind == OperationKind::Signal || done.kind == OperationKind::Broadcast;
-      if (signals && done.object == waiter.operation.object && began != after) return true;
+      if (is_signal(done.kind) && done.object == waiter.operation.object && began != after) return true;
     }
     return false;
   }
 
  private:
+  int next(const Waiter& waiter) const {
+    const bool known = waiter.waits_for.valid() && waiter.waits_for.value < index_.size();
+    return known ? index_[waiter.waits_for.value] : -1;
+  }
+
+  bool search(uint32_t begin, uint32_t at, std::vector<Link>& path, std::vector<bool>& seen) const {
+    if (seen[at]) return false;
+    seen[at] = true;
+    const Waiter& waiter = waiters_[at];
+    const auto follow = [&](uint32_t to, bool helped) {
+      path.push_back({at, helped});
+      const bool held =
+          std::any_of(path.begin(), path.end(), [&](const Link& link) { return waiters_[link.waiter].lock.bits != 0; });
+      if ((to == begin && held) || (to != begin && search(begin, to, path, seen))) return true;
+      path.pop_back();
+      return false;
+    };
+    if (const int owner = next(waiter); owner >= 0) return follow(static_cast<uint32_t>(owner), false);
+    return std::any_of(waiter.helpers.begin(), waiter.helpers.end(), [&](uint32_t to) { return follow(to, true); });
+  }
+
+  void find_helpers(Waiter& waiter) {
+    if (remaining_.empty())
+      for (const Waiter& other : waiters_) remaining_.push_back(remaining_interactions(machine_, other.thread));
+    for (uint32_t n = 0; n < waiters_.size(); ++n)
+      if (&waiters_[n] != &waiter && may_release(machine_, remaining_[n], waiter.operation))
+        waiter.helpers.push_back(n);
+  }
+
   Waiter waiter(ThreadId thread) {
     Waiter result;
     result.thread = thread;
@@ -99,6 +154,8 @@ class Blocked {
       result.lock = operation.second;
     } else if (operation.kind == OperationKind::Join) {
       result.waits_for = ThreadId(static_cast<uint32_t>(operation.object.bits));
+    } else if (operation.kind == OperationKind::OnceEnter) {
+      result.lock = operation.object;
     }
     if (result.lock.bits != 0) result.waits_for = holder(thread, result.lock);
     if (result.waits_for.valid() && result.lock.bits != 0) {
@@ -122,7 +179,8 @@ class Blocked {
 
   Machine& machine_;
   std::vector<Waiter> waiters_;
-  std::vector<int> index_;  // ThreadId -> waiters_; -1: not blocked
+  std::vector<int> index_;                                            // ThreadId -> waiters_; -1: not blocked
+  std::vector<std::vector<const analysis::Interaction*>> remaining_;  // per waiter, once asked for
 };
 
 std::string lock_text(const Machine& machine, const Waiter& waiter) {
@@ -134,9 +192,12 @@ std::string lock_text(const Machine& machine, const Waiter& waiter) {
 std::string waiting_text(const Machine& machine, const Waiter& waiter) {
   if (waiter.operation.spinning) return "spins until " + object_text(machine, waiter.operation) + " changes";
   if (waiter.lock.bits != 0) {
+    const bool once = waiter.operation.kind == OperationKind::OnceEnter;
     std::string text = "waits for " + lock_text(machine, waiter);
-    if (waiter.waits_for == waiter.thread) return text + ", which it holds itself";
-    if (waiter.waits_for.valid()) text += " held by " + machine.thread_name(waiter.waits_for);
+    if (waiter.waits_for == waiter.thread)
+      return text + (once ? ", whose initialiser it runs itself" : ", which it holds itself");
+    if (waiter.waits_for.valid())
+      text += (once ? " that is run by " : " held by ") + machine.thread_name(waiter.waits_for);
     if (waiter.owner_ended) text += ", which has ended";
     return text;
   }
@@ -146,15 +207,27 @@ std::string waiting_text(const Machine& machine, const Waiter& waiter) {
   return "waits for " + object_text(machine, waiter.operation);
 }
 
+// What a helper would do for the waiter.
+std::string help_text(const Waiter& waiter) {
+  if (waiter.operation.spinning) return "would change";
+  switch (waiter.operation.kind) {
+    case OperationKind::Wake: return "would signal";
+    case OperationKind::SemaphoreWait: return "would post";
+    case OperationKind::BarrierLeave: return "would arrive at";
+    default: return "would change";
+  }
+}
+
 std::string stable_function(const Machine& machine, program::CodeAddress at) {
   if (!at.function.valid() || at.function.value >= machine.program().function_count()) return "?";
   return machine.program().stable_name(at.function);
 }
 
-// What makes the finding the same one in another schedule or version.
-std::string part(const Machine& machine, const Waiter& waiter) {
+// What makes the finding the same one in another schedule or version. A signal that is lost is lost for whoever waits.
+std::string part(const Machine& machine, const Waiter& waiter, bool lost) {
   const bool thread = waiter.operation.kind == OperationKind::Join;
   const Pointer object = waiter.lock.bits != 0 ? waiter.lock : waiter.operation.object;
+  if (lost) return machine.name_of(object, 1);
   return stable_function(machine, waiter.operation.at) + ":" + (thread ? "join" : machine.name_of(object, 1));
 }
 
@@ -162,30 +235,34 @@ void add_places(Finding& finding, const Machine& machine, const Blocked& blocked
   finding.places.push_back(place_of(machine, waiter.operation.at, waiter.thread, waiting_text(machine, waiter)));
   if (waiter.lock.bits == 0 || !waiter.waits_for.valid()) return;
   if (const Event* event = blocked.taken(waiter.waits_for, waiter.lock)) {
-    finding.places.push_back(
-        place_of(machine, event->operation.at, waiter.waits_for, "took " + lock_text(machine, waiter)));
+    const bool once = waiter.operation.kind == OperationKind::OnceEnter;
+    finding.places.push_back(place_of(machine, event->operation.at, waiter.waits_for,
+                                      (once ? "entered " : "took ") + lock_text(machine, waiter)));
   }
 }
 
 void set_identity(Finding& finding, const Machine& machine, const std::vector<const Waiter*>& decisive) {
   std::vector<std::string> parts;
-  for (const Waiter* waiter : decisive) parts.push_back(part(machine, *waiter));
+  for (const Waiter* waiter : decisive) parts.push_back(part(machine, *waiter, finding.rule == "lost-signal"));
   std::sort(parts.begin(), parts.end());
   parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
   finding.id = identity(finding.rule, parts);
 }
 
-Finding deadlock_of_cycle(const Machine& machine, const Blocked& blocked, const std::vector<uint32_t>& cycle,
+Finding deadlock_of_cycle(const Machine& machine, const Blocked& blocked, const std::vector<Link>& cycle,
                           const Schedule& schedule) {
   Finding finding;
   finding.rule = "deadlock";
   finding.schedule = schedule;
   std::vector<const Waiter*> decisive;
-  for (const uint32_t n : cycle) decisive.push_back(&blocked.waiters()[n]);
-  const Waiter& first = *decisive[0];
-  finding.message = "deadlock: " + machine.thread_name(first.thread) + " " + waiting_text(machine, first);
-  for (size_t n = 1; n < decisive.size(); ++n) {
-    finding.message += ", which " + waiting_text(machine, *decisive[n]);
+  for (const Link& link : cycle) decisive.push_back(&blocked.waiters()[link.waiter]);
+  finding.message = "deadlock: " + machine.thread_name(decisive[0]->thread) + " ";
+  for (size_t n = 0; n < decisive.size(); ++n) {
+    if (n > 0) finding.message += ", which ";
+    finding.message += waiting_text(machine, *decisive[n]);
+    if (!cycle[n].helped) continue;
+    const Waiter& helper = *decisive[(n + 1) % decisive.size()];
+    finding.message += ", which " + machine.thread_name(helper.thread) + " " + help_text(*decisive[n]);
   }
   for (const Waiter* waiter : decisive) add_places(finding, machine, blocked, *waiter);
   set_identity(finding, machine, decisive);
@@ -200,6 +277,82 @@ void add_rest(Finding& finding, const Machine& machine, const Blocked& blocked,
   }
 }
 
+// Where the signal came too early.
+void add_early_signal(Finding& finding, const Machine& machine, Pointer condition) {
+  const auto& events = machine.events();
+  for (size_t n = events.size(); n-- > 0;) {
+    const Operation& done = events[n].operation;
+    if (!is_signal(done.kind) || done.object != condition) continue;
+    finding.places.push_back(place_of(machine, done.at, done.thread, "signals " + object_text(machine, done)));
+    return;
+  }
+}
+
+std::string lost_signal_text(const Machine& machine, const Blocked& blocked, const Waiter& waiter) {
+  const std::string text =
+      thread_label(machine, waiter.thread) + " waits for ever on " + object_text(machine, waiter.operation) + ": ";
+  if (blocked.signalled(waiter, true)) return text + "another waiter got the signal";
+  if (blocked.signalled(waiter, false)) return text + "the signal came before the wait";
+  return text + "nobody signals it";
+}
+
+// Those whom nobody blocked could help, if there are any: they hold the others up.
+std::vector<const Waiter*> roots(std::vector<const Waiter*> waiters) {
+  const auto helped = [](const Waiter* waiter) { return !waiter->helpers.empty(); };
+  if (std::all_of(waiters.begin(), waiters.end(), helped)) return waiters;
+  waiters.erase(std::remove_if(waiters.begin(), waiters.end(), helped), waiters.end());
+  return waiters;
+}
+
+// Without a cycle the cause lies with those that wait for nobody who is blocked.
+Finding without_cycle(const Machine& machine, const Blocked& blocked) {
+  std::vector<const Waiter*> ended, conditions, others, spinning, free;
+  for (const Waiter& waiter : blocked.waiters()) {
+    if (waiter.owner_ended)
+      ended.push_back(&waiter);
+    else if (!waiter.waits_for.valid())
+      free.push_back(&waiter);
+  }
+  for (const Waiter* waiter : roots(free)) {
+    if (waiter->operation.spinning)
+      spinning.push_back(waiter);
+    else if (waiter->operation.kind == OperationKind::Wake)
+      conditions.push_back(waiter);
+    else
+      others.push_back(waiter);
+  }
+  Finding finding;
+  std::vector<const Waiter*> decisive;
+  finding.rule = "deadlock";
+  const auto says = [&](const Waiter& waiter, const char* end) {
+    finding.message =
+        finding.rule + ": " + machine.thread_name(waiter.thread) + " " + waiting_text(machine, waiter) + end;
+  };
+  if (!ended.empty()) {
+    decisive = ended;
+    says(*ended[0], "");
+  } else if (!conditions.empty()) {
+    finding.rule = "lost-signal";
+    decisive = conditions;
+    finding.message = lost_signal_text(machine, blocked, *conditions[0]);
+  } else if (!others.empty()) {
+    decisive = others;
+    says(*others[0], ", and no other thread can go on");
+  } else if (!spinning.empty()) {
+    finding.rule = "livelock";
+    decisive = spinning;
+    says(*spinning[0], ", and no other thread can go on");
+  } else {
+    for (const Waiter& waiter : blocked.waiters()) decisive.push_back(&waiter);
+    finding.message = "deadlock: no thread can go on";
+  }
+  for (const Waiter* waiter : decisive) add_places(finding, machine, blocked, *waiter);
+  if (finding.rule == "lost-signal") add_early_signal(finding, machine, decisive[0]->operation.object);
+  add_rest(finding, machine, blocked, decisive);
+  set_identity(finding, machine, decisive);
+  return finding;
+}
+
 }  // namespace
 
 std::optional<Finding> from_lock_cycle(Machine& machine, const Schedule& schedule) {
@@ -211,82 +364,20 @@ std::optional<Finding> from_lock_cycle(Machine& machine, const Schedule& schedul
 }
 
 std::optional<Finding> from_stuck(Machine& machine, const Schedule& schedule) {
-  const Blocked blocked(machine);
+  Blocked blocked(machine);
   if (blocked.waiters().empty()) return std::nullopt;
   auto cycle = blocked.cycle(true);
   if (cycle.empty()) cycle = blocked.cycle(false);
+  if (cycle.empty()) cycle = blocked.cycle_through_helpers();
   if (!cycle.empty()) {
     Finding finding = deadlock_of_cycle(machine, blocked, cycle, schedule);
     std::vector<const Waiter*> decisive;
-    for (const uint32_t n : cycle) decisive.push_back(&blocked.waiters()[n]);
+    for (const Link& link : cycle) decisive.push_back(&blocked.waiters()[link.waiter]);
     add_rest(finding, machine, blocked, decisive);
     return finding;
   }
-
-  // Without a cycle the cause lies with those that wait for nobody who is blocked.
-  std::vector<const Waiter*> ended, conditions, others, spinning;
-  for (const Waiter& waiter : blocked.waiters()) {
-    if (waiter.owner_ended) {
-      ended.push_back(&waiter);
-    } else if (waiter.waits_for.valid()) {
-      continue;
-    } else if (waiter.operation.spinning) {
-      spinning.push_back(&waiter);
-    } else if (waiter.operation.kind == OperationKind::Wake) {
-      conditions.push_back(&waiter);
-    } else {
-      others.push_back(&waiter);
-    }
-  }
-  Finding finding;
+  Finding finding = without_cycle(machine, blocked);
   finding.schedule = schedule;
-  std::vector<const Waiter*> decisive;
-  if (!ended.empty()) {
-    finding.rule = "deadlock";
-    decisive = ended;
-    finding.message = "deadlock: " + machine.thread_name(ended[0]->thread) + " " + waiting_text(machine, *ended[0]);
-  } else if (!conditions.empty()) {
-    finding.rule = "lost-signal";
-    decisive = conditions;
-    const Waiter& waiter = *conditions[0];
-    finding.message =
-        thread_label(machine, waiter.thread) + " waits for ever on " + object_text(machine, waiter.operation) + ": ";
-    if (blocked.signalled(waiter, true)) {
-      finding.message += "another waiter got the signal";
-    } else if (blocked.signalled(waiter, false)) {
-      finding.message += "the signal came before the wait";
-    } else {
-      finding.message += "nobody signals it";
-    }
-  } else if (!others.empty()) {
-    finding.rule = "deadlock";
-    decisive = others;
-    finding.message = "deadlock: " + machine.thread_name(others[0]->thread) + " " + waiting_text(machine, *others[0]) +
-                      ", and no other thread can go on";
-  } else if (!spinning.empty()) {
-    finding.rule = "livelock";
-    decisive = spinning;
-    finding.message = "livelock: " + machine.thread_name(spinning[0]->thread) + " " +
-                      waiting_text(machine, *spinning[0]) + ", and no other thread can go on";
-  } else {
-    finding.rule = "deadlock";
-    for (const Waiter& waiter : blocked.waiters()) decisive.push_back(&waiter);
-    finding.message = "deadlock: no thread can go on";
-  }
-  for (const Waiter* waiter : decisive) add_places(finding, machine, blocked, *waiter);
-  if (finding.rule == "lost-signal") {
-    // Where the signal came too early.
-    const auto& events = machine.events();
-    for (size_t n = events.size(); n-- > 0;) {
-      const Operation& done = events[n].operation;
-      const bool signals = done.kind == OperationKind::Signal || done.kind == OperationKind::Broadcast;
-      if (!signals || done.object != decisive[0]->operation.object) continue;
-      finding.places.push_back(place_of(machine, done.at, done.thread, "signals " + object_text(machine, done)));
-      break;
-    }
-  }
-  add_rest(finding, machine, blocked, decisive);
-  set_identity(finding, machine, decisive);
   return finding;
 }
 

@@ -41,15 +41,14 @@ std::string value_text(const Machine& machine, const Operation& operation, uint6
   return std::to_string(static_cast<int64_t>(bits));
 }
 
-// A timed operation's last alternative is that it timed out. `before`: the operation as it was pending.
-bool timed_out(const Machine& machine, const Operation& before, const Event& event) {
-  (void)machine;
+bool timed_out(const Event& event) {
   switch (event.operation.kind) {
     case OperationKind::TimedLock:
     case OperationKind::TimedReadLock:
     case OperationKind::TimedWriteLock:
-    case OperationKind::SemaphoreTimedWait: return event.alternative + 1 == before.alternatives;
-    case OperationKind::Wake: return before.alternatives > 1 && event.alternative + 1 == before.alternatives;
+    case OperationKind::SemaphoreTimedWait:
+    case OperationKind::Wake:
+    case OperationKind::FutexReturn: return event.failed;
     default: return false;
   }
 }
@@ -107,6 +106,9 @@ std::string kind_text(OperationKind kind) {
     case OperationKind::Sleep: return "sleep";
     case OperationKind::Yield: return "yield";
     case OperationKind::DataChoice: return "choice";
+    case OperationKind::TestCancel: return "cancellation-point";
+    case OperationKind::FutexWait: return "wait";
+    case OperationKind::FutexReturn: return "wake";
     case OperationKind::Wait: return "wait";
     case OperationKind::Wake: return "wake";
     case OperationKind::SemaphoreWait: return "wait";
@@ -118,7 +120,7 @@ std::string kind_text(OperationKind kind) {
   return text;
 }
 
-std::string action_text(const Machine& machine, const Operation& before, const Event& event, bool holds_it) {
+std::string action_text(const Machine& machine, const Event& event, bool holds_it) {
   const Operation& done = event.operation;
   const auto memory = [&] { return machine.name_of(done.object, done.size); };
   const bool small = done.size > 0 && done.size <= 8;
@@ -144,7 +146,7 @@ std::string action_text(const Machine& machine, const Operation& before, const E
     default: break;
   }
   std::string text = verb_of(done.kind) + " " + object_text(machine, done);
-  if (timed_out(machine, before, event)) return text + ": timed out";
+  if (timed_out(event)) return text + ": timed out";
   const bool tries = done.kind == OperationKind::TryLock || done.kind == OperationKind::TryReadLock ||
                      done.kind == OperationKind::TryWriteLock;
   if (tries) text += holds_it ? ": got it" : ": busy";
@@ -227,7 +229,7 @@ class Recorder {
       if (!event.visible && n > 0 && same_access(machine_.events()[n - 1], event)) continue;
       Row row;
       row.step.kind = kind_text(event.operation.kind);
-      row.step.action = action_text(machine_, done_.before, event, done_.holds_it);
+      row.step.action = action_text(machine_, event, done_.holds_it);
       fill(row, event);
       fill_values(machine_, event, row.step);
       row.step.locks_held = done_.locks;

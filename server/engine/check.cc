@@ -416,6 +416,7 @@ Settings settings_for(const v1::CheckRequest& request, const Settings& settings)
   Settings out = settings;
   if (request.plain_accesses() == v1::PLAIN_ACCESSES_VISIBLE)
     out.machine.plain_accesses = machine::PlainAccesses::Visible;
+  out.machine.spurious_wakeups = request.spurious_wakeups();
   return out;
 }
 

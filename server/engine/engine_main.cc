@@ -22,7 +22,7 @@ int usage(const std::string& problem) {
                "heddle-engine: %s\n"
                "usage: heddle-engine --channel-fd N\n"
                "       heddle-engine --check [FILES] [--base PATH] [--full] [--target T] [--time-limit S]\n"
-               "                     [--plain-accesses=race|visible] [-p DIR] [-- FLAGS]\n",
+               "                     [--plain-accesses=race|visible] [--spurious-wakeups] [-p DIR] [-- FLAGS]\n",
                problem.c_str());
   return 2;
 }
@@ -81,6 +81,7 @@ int main(int count, char** arguments) {
     else if (argument == "--time-limit") request.set_time_limit_seconds(std::atof(value().c_str()));
     else if (argument == "--plain-accesses=visible") request.set_plain_accesses(v1::PLAIN_ACCESSES_VISIBLE);
     else if (argument == "--plain-accesses=race") request.set_plain_accesses(v1::PLAIN_ACCESSES_RACE);
+    else if (argument == "--spurious-wakeups") request.set_spurious_wakeups(true);
     else if (argument == "-p") request.set_database_directory(absolute(value()));
     else if (argument == "--") {
       while (++i < count) request.add_flags(arguments[i]);

@@ -25,6 +25,7 @@ Footprint footprint(const Operation& operation) {
   const auto request = [&](uint64_t number, TouchMode mode, Releases how, bool waits) {
     result.add(TouchSpace::Thread, mode, 1, static_cast<uint32_t>(number), 1, how, waits);
   };
+  if (operation.nested) return result;
   if (operation.cancellable) request(operation.thread.value, TouchMode::Read, Releases::Nothing, true);
   switch (operation.kind) {
     case OperationKind::Read:

@@ -68,6 +68,8 @@ class PartialOrderSearch {
     bool forced = false;  // the current operation is no scheduling point
   };
 
+  static constexpr uint32_t kCheckpointsFrom = 128;  // steps: shorter paths cost nothing
+
   // Irrelevant operations run at once, but not for ever: after this many the next thread gets its turn, and after as
   // many rounds of that the scheduling points do.
   static constexpr uint32_t kRotateAfter = 1000;
@@ -99,15 +101,55 @@ class PartialOrderSearch {
       ++statistics_.redundant;
       return false;
     }
-    node.current = forced_choice(candidates, streak);
-    node.forced = node.current != kThreadsMax;
-    if (!node.forced) node.current = first_choice(candidates, streak);
+    const ThreadSet others = left_out_of_cycle(candidates);
+    if (others.empty() && cycle_) {
+      all_races();
+      ++statistics_.redundant;
+      return false;
+    }
+    node.current = cycle_ ? others.first() : forced_choice(candidates, streak);
+    node.forced = !cycle_ && node.current != kThreadsMax;
+    if (cycle_) node.forced = !client_.relevant(pending(node.current));
+    if (!node.forced && !cycle_) node.current = first_choice(candidates, streak);
     node.backtrack.add(node.current);
     if (!node.forced && !reductions_.dynamic_partial_order) node.backtrack = node.enabled;
     node.alternatives = pending(node.current).alternatives;
     if (node.enabled.count() > 1 || node.alternatives > 1) node.mark = system_.mark();
     nodes_.push_back(node);
     return true;
+  }
+
+  // A path that comes back to a state goes round in a cycle: cycle_. What lies behind was seen from the first visit on,
+  // but for threads that the cycle has left out: they get their turn. Brent's algorithm: the state is compared with
+  // that at the last power of two of steps, and hashed only when what is pending is the same.
+  ThreadSet left_out_of_cycle(const ThreadSet& candidates) {
+    cycle_ = false;
+    const uint32_t depth = static_cast<uint32_t>(nodes_.size());
+    if (checkpoint_.depth > depth) checkpoint_ = {};
+    if (depth < kCheckpointsFrom) return {};
+    const bool due = (depth & (depth - 1)) == 0;
+    if (!due && checkpoint_.depth == 0) return {};
+    const uint64_t shape = pending_hash();
+    if (due) {
+      checkpoint_ = {depth, shape, system_.fingerprint(false)};
+      return {};
+    }
+    if (shape != checkpoint_.shape || system_.fingerprint(false) != checkpoint_.fingerprint) return {};
+    cycle_ = true;
+    ThreadSet others = candidates;
+    for (uint32_t n = checkpoint_.depth; n < depth; ++n) others.remove(nodes_[n].current);
+    return others;
+  }
+
+  uint64_t pending_hash() {
+    uint64_t hash = 0;
+    for (uint32_t thread = 0; thread < system_.thread_count(); ++thread) {
+      if (system_.status(ThreadId(thread)) == machine::ThreadStatus::Ended) continue;
+      const Operation& operation = pending(thread);
+      for (const uint64_t word : {uint64_t{thread}, uint64_t{operation.at.bits()}, operation.object.bits})
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
+    }
+    return hash;
   }
 
   uint32_t forced_choice(const ThreadSet& candidates, uint32_t streak) {
@@ -214,12 +256,16 @@ class PartialOrderSearch {
   }
 
   // Operations that never happen on this path because it ends with their threads blocked might have come earlier.
-  void blocked_races() {
+  void blocked_races() { pending_races(false); }
+  // The same for a path that is cut although threads could go on.
+  void all_races() { pending_races(true); }
+
+  void pending_races(bool enabled_too) {
     if (!reductions_.dynamic_partial_order) return;
     const uint32_t threads = system_.thread_count();
     for (uint32_t thread = 0; thread < threads; ++thread) {
-      if (system_.status(ThreadId(thread)) == machine::ThreadStatus::Ended || system_.enabled(ThreadId(thread)))
-        continue;
+      if (system_.status(ThreadId(thread)) == machine::ThreadStatus::Ended) continue;
+      if (!enabled_too && system_.enabled(ThreadId(thread))) continue;
       const Operation operation = system_.pending(ThreadId(thread));
       races(operation, history_.conflicts(operation, footprint(operation)));
     }
@@ -273,6 +319,11 @@ class PartialOrderSearch {
   ThreadSet next_sleep_;
   uint32_t next_streak_ = 0;
   std::vector<uint32_t> ordered_, reached_;
+  struct Checkpoint {
+    uint32_t depth = 0;  // 0: none
+    uint64_t shape = 0, fingerprint = 0;
+  } checkpoint_;
+  bool cycle_ = false;  // the newest node's state is that of the checkpoint
   bool stopped_ = false;
 };
 

@@ -64,16 +64,31 @@ uint64_t updated(UpdateKind kind, uint64_t old, uint64_t operand, uint32_t width
 
 }  // namespace
 
-void synchronise_load(Machine::State& s, Thread& t, Pointer at, uint32_t size, MemoryOrder order) {
-  const AtomicLocation* l = s.find_atomic(at);
-  if (l == nullptr || l->release_clock == 0) return;
-  (void)size;
-  if (acquires(order)) {
-    s.acquire(t, l->release_clock);
+namespace {
+
+void load_from(Machine::State& s, Thread& t, const AtomicLocation& l, bool acquire) {
+  if (l.release_clock == 0) return;
+  if (acquire) {
+    s.acquire(t, l.release_clock);
   } else {  // for a later acquire fence
     if (t.acquire_clock == 0) t.acquire_clock = s.make_clock();
-    s.join_clock(t.acquire_clock, l->release_clock);
+    s.join_clock(t.acquire_clock, l.release_clock);
   }
+}
+
+}  // namespace
+
+// A load sees all locations that it overlaps: where sizes are mixed, several may have written its bytes.
+void synchronise_load(Machine::State& s, Thread& t, Pointer at, uint32_t size, MemoryOrder order) {
+  const bool acquire = acquires(order);
+  if (!(s.objects_.find(at.bits)->flags & kMixedAtomics)) {
+    if (const AtomicLocation* l = s.find_atomic(at)) load_from(s, t, *l, acquire);
+    return;
+  }
+  const uint32_t before = std::min<uint32_t>(at.offset(), kAtomicMost - 1);
+  for (uint64_t p = at.bits - before; p < at.bits + size; ++p)
+    if (const AtomicLocation* l = s.find_atomic({p}); l != nullptr && l->address + l->size > at.bits)
+      load_from(s, t, *l, acquire);
 }
 
 void synchronise_store(Machine::State& s, Thread& t, Pointer at, uint32_t size, MemoryOrder order, bool update) {
@@ -108,7 +123,8 @@ void synchronise_fence(Machine::State& s, Thread& t, MemoryOrder order) {
 Object* atomic_object(Machine::State& s, Thread& t, Pointer at, uint32_t size, bool writes) {
   Object* o = writes ? s.writable(t, at, size, "atomically writes") : s.readable(t, at, size, "atomically reads");
   if (o == nullptr) return nullptr;
-  if (size <= 8 && at.offset() % size != 0) {
+  const bool word = size != 0 && size <= 16 && (size & (size - 1)) == 0;  // others are locked by libatomic
+  if (word && at.offset() % size != 0) {
     s.fault(t, FaultKind::WildPointer,
             "atomic access to " + s.name_of(at, size) + ", which is not aligned to " + std::to_string(size) + " bytes",
             at, size);

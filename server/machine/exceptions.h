@@ -8,6 +8,7 @@
 // From:    Itanium C++ ABI: exception handling, 1.6 (two phases), 2.2 (objects), 2.4 (throwing), 2.5 (catching).
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "server/machine/model.h"
@@ -69,5 +70,12 @@ class Exceptions {
   Machine::State& s_;
   Thread& t_;
 };
+
+// The library function on top of the thread's stack that ends the program or throws, if it does so because of a misuse.
+struct Misuse {
+  FaultKind kind = FaultKind::Abort;
+  std::string message;
+};
+std::optional<Misuse> misuse_of_library(const Machine::State& state, const Thread& t);
 
 }  // namespace heddle::machine

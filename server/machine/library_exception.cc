@@ -4,6 +4,7 @@
 
 #include "server/machine/atomics.h"
 #include "server/machine/exceptions.h"
+#include "server/machine/jump.h"
 #include "server/machine/registry.h"
 #include "server/machine/type_info.h"
 
@@ -90,6 +91,12 @@ std::string ends_message(Guest& g, const std::string& what) {
   }
 }
 
+Status fatal(Guest& g, FaultKind kind, const std::string& message) {
+  if (const auto misuse = misuse_of_library(own(g).s, *own(g).t))
+    return g.fault(misuse->kind, misuse->message + ": " + message);
+  return g.fault(kind, message);
+}
+
 Status end_program(Guest& g) {
   if (const uint64_t handler = terminate_handler(g); handler != 0 && g.state(2) == 0) {
     g.state(2) = static_cast<uint64_t>(CalledBack::Handler);
@@ -99,16 +106,16 @@ Status end_program(Guest& g) {
     return g.fault(FaultKind::Abort, "the handler of std::terminate returns");
   }
   const uint64_t exception = g.state(0);
-  if (exception == 0) return g.fault(FaultKind::Abort, ends_message(g, ""));
+  if (exception == 0) return fatal(g, FaultKind::Abort, ends_message(g, ""));
   if (g.state(2) == 0) {
     if (const uint64_t what = what_function(g, exception); what != 0) {
       g.state(2) = static_cast<uint64_t>(CalledBack::What);
       const uint64_t object = exceptions(g).primary(exception);
       return g.call({what}, std::span<const uint64_t>(&object, 1));
     }
-    return g.fault(FaultKind::UncaughtException, ends_message(g, ""));
+    return fatal(g, FaultKind::UncaughtException, ends_message(g, ""));
   }
-  return g.fault(FaultKind::UncaughtException, ends_message(g, quoted_what(g, g.call_result())));
+  return fatal(g, FaultKind::UncaughtException, ends_message(g, quoted_what(g, g.call_result())));
 }
 
 Status begin_end(Guest& g, uint64_t exception, Ends why, uint32_t function = 0) {

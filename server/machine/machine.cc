@@ -141,6 +141,7 @@ Machine::Machine(ImagePtr image, Options options)
     : state_(std::make_unique<State>(std::move(image), std::move(options))) {}
 Machine::~Machine() = default;
 
+const analysis::Facts* Machine::facts() const { return state_->image_->facts.get(); }
 const program::Program& Machine::program() const { return *state_->image_->program; }
 uint32_t Machine::thread_count() const { return state_->root_.thread_limit; }
 
@@ -226,7 +227,8 @@ std::vector<Pointer> Machine::locks_held(ThreadId thread) const {
 
 ThreadId Machine::lock_owner(Pointer mutex) const {
   const SyncObject* o = state_->find_sync(mutex);
-  return o == nullptr || o->kind == SyncKind::None ? ThreadId::none() : ThreadId(o->owner);
+  if (o == nullptr || o->kind == SyncKind::None || (o->kind == SyncKind::Once && o->state != 1)) return ThreadId::none();
+  return ThreadId(o->owner);
 }
 
 std::vector<Pointer> Machine::waits_for(ThreadId thread) const {

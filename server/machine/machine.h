@@ -47,6 +47,7 @@ struct Options {
   bool detect_races = true;
   bool record_plain_accesses = false;  // Events for shared plain accesses too (for traces)
   bool check_leaks = true;
+  bool spurious_wakeups = false;       // a condition wait may end without a signal
   bool detect_spins = true;            // off: loops that change nothing are run for ever
   std::shared_ptr<const Inputs> inputs;  // null: no arguments, no environment, empty standard input, no files
   UnknownCalls unknown_calls;
@@ -72,6 +73,7 @@ class Machine {
   Machine& operator=(const Machine&) = delete;
 
   const program::Program& program() const;
+  const analysis::Facts* facts() const;  // null if the image was made without
 
   // Highest ThreadId that exists now + 1. A lower id that does not exist on this path yet counts as Ended.
   uint32_t thread_count() const;
@@ -120,7 +122,7 @@ class Machine {
   CodeAddress position(ThreadId thread) const;  // of the pending operation in the innermost program frame
   std::vector<CodeAddress> call_stack(ThreadId thread) const;  // pending instruction first, then calls outwards
   std::vector<Pointer> locks_held(ThreadId thread) const;
-  ThreadId lock_owner(Pointer mutex) const;  // none if free
+  ThreadId lock_owner(Pointer mutex) const;  // none if free; of a once object: who runs its initialiser
   // Static object a run-time object was made for (global, allocation site), or its part (field) at the address; none
   // for the machine's own.
   analysis::ObjectId static_object(Pointer address) const;

@@ -26,8 +26,9 @@ inline constexpr uint32_t kManyReaders = 0xff000000u;  // read_epoch: many; the 
 inline constexpr uint8_t kScopeEnded = 1;  // lifetime.end
 inline constexpr uint8_t kReturned = 2;    // the function returned
 inline constexpr uint8_t kFreed = 4;
-inline constexpr uint8_t kHasAtomics = 8;  // some bytes were accessed atomically
-inline constexpr uint8_t kUnracy = 16;     // the library's own: not checked for races
+inline constexpr uint8_t kHasAtomics = 8;     // some bytes were accessed atomically
+inline constexpr uint8_t kMixedAtomics = 32;  // and some of them in several sizes or at overlapping places
+inline constexpr uint8_t kUnracy = 16;        // the library's own: not checked for races
 
 // Who gave a heap block, and so has to take it back.
 enum class AllocatedBy : uint8_t { Malloc, New, NewArray };

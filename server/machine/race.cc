@@ -193,7 +193,7 @@ void Machine::State::check_atomics(Thread& t, uint64_t pointer, uint64_t size, b
     return;
   }
   const uint32_t offset = static_cast<uint32_t>(pointer);
-  for (uint64_t p = pointer - std::min<uint32_t>(offset, 7); p < pointer + size; ++p)
+  for (uint64_t p = pointer - std::min<uint32_t>(offset, kAtomicMost - 1); p < pointer + size; ++p)
     if (const AtomicLocation* l = find_atomic({p})) check(*l);
 }
 

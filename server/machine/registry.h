@@ -18,6 +18,7 @@ const DataRow* find_data_row(std::string_view name);  // null if it is no librar
 std::span<const BuiltinRow> thread_builtins();     // sync_thread.cc
 std::span<const BuiltinRow> attribute_builtins();  // sync_attribute.cc
 std::span<const BuiltinRow> mutex_builtins();      // sync_mutex.cc
+std::span<const BuiltinRow> atomic_builtins();     // sync_atomic.cc
 std::span<const BuiltinRow> cancel_builtins();     // sync_cancel.cc
 std::span<const BuiltinRow> jump_builtins();       // jump.cc: setjmp, longjmp, cleanup handlers, pthread_exit
 std::span<const BuiltinRow> exception_builtins();  // library_exception.cc: __cxa_throw and its like, dynamic_cast

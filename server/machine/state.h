@@ -187,6 +187,7 @@ struct Machine::State {
   SyncObject* find_sync(Pointer at) const;
   AtomicLocation& atomic_location(Pointer at, uint32_t size);
   AtomicLocation* find_atomic(Pointer at) const;
+  void note_mixed_sizes(Pointer at, uint32_t size, const AtomicLocation& location);
   void forget_sync(uint32_t object);
   // Robust mutexes of a thread that ends (sync_mutex.cc).
   bool holds_robust_mutex(const Thread& t, uint64_t& mutex) const;
@@ -292,6 +293,7 @@ struct Machine::State {
   bool fault_raised_ = false;
   uint32_t loop_checks_ = 0;
   uint64_t just_read_ = 0;  // atomic location that the current step read; 0: it did something else
+  uint64_t reread_hash_ = 0;
   uint32_t rereads_ = 0;    // times it read it again after a pause
   uint64_t compact_above_ = 0;
   InputTable inputs_;

@@ -152,6 +152,15 @@ void Machine::State::describe(Thread& t) {
         if (op.kind == OperationKind::Yield) op.object = {};
         break;
       case OperationKind::OnceLeave: op.size = 1; break;  // of a guard: its first byte is written
+      case OperationKind::Lock:
+      case OperationKind::TryLock:
+      case OperationKind::TimedLock:
+      case OperationKind::Unlock: {
+        const SyncObject* m = find_sync(op.object);
+        op.nested = m != nullptr && m->kind == SyncKind::Mutex && m->owner == t.id && (m->type & kTypeMask) != 0 &&
+                    (row->kind != OperationKind::Unlock || m->count > 1);
+        break;
+      }
       case OperationKind::ReadWriteUnlock: {
         const SyncObject* l = find_sync(op.object);
         op.size = l != nullptr && l->owner != t.id ? 1 : 0;
@@ -160,7 +169,7 @@ void Machine::State::describe(Thread& t) {
       case OperationKind::AtomicRead:
       case OperationKind::AtomicWrite:
       case OperationKind::AtomicUpdate:
-        op.size = static_cast<uint32_t>(argument(0));
+        op.size = row->size != 0 ? row->size : static_cast<uint32_t>(argument(0));
         op.order = MemoryOrder::SequentiallyConsistent;
         break;
       case OperationKind::DataChoice:
@@ -208,14 +217,15 @@ uint32_t Machine::State::alternatives(Thread& t) {
     case OperationKind::Wake: {
       const SyncObject* m = find_sync({t.waits_mutex});
       if (m != nullptr && m->owner != ThreadId::kNone) return 0;
-      return t.woken || t.timed || (op.cancellable && t.cancel_requested);
+      if (t.woken || (op.cancellable && t.cancel_requested)) return 1;
+      return options_.spurious_wakeups + (t.timed ? 1 : 0);  // the last one: the time is up
     }
     case OperationKind::FutexReturn: return t.woken || t.timed;
     case OperationKind::FutexWake: return futex_wake_alternatives(*this, t);
     case OperationKind::Signal: return std::max<uint32_t>(1, waiters(*this, op.object.bits));
     case OperationKind::SemaphoreWait: {
       const SyncObject* s = find_sync(op.object);
-      return s != nullptr && (s->kind != SyncKind::Semaphore || s->count > 0 || s->destroyed);
+      return s == nullptr || s->kind != SyncKind::Semaphore || s->count > 0 || s->destroyed;
     }
     case OperationKind::BarrierLeave: {
       const SyncObject* b = find_sync(op.object);
@@ -254,7 +264,7 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   fault_raised_ = false;
   const uint32_t threads_before = root_.live_threads;
   const uint64_t stores_before = t.stores;
-  bool moves = true, failed = false;
+  bool moves = true, failed = false, spurious = false;
   Code first = Code::Nop;  // not a sensible start: the operation at pc
   bool resume = false;
   if (t.phase == Phase::ThreadExit) {
@@ -301,6 +311,7 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
       act_on_cancellation(call);
     moves = !call.stays && !call.pushed;
     failed = call.failed;
+    spurious = call.spurious;
   } else if (image_->code[t.pc].code == Code::VisibleAtomic) {
     perform_atomic(t, event);
     failed = t.stores == stores_before;
@@ -329,6 +340,7 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
     }
   }
   note_visible(t, failed, event.operation);
+  event.failed = failed && !spurious;
   events_.push_back(event);
   next_event(t);
   if (fault_raised_) return root_.outcome;
@@ -336,7 +348,7 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   just_read_ = event.operation.kind == OperationKind::AtomicRead ? event.operation.object.bits : 0;
   rereads_ = 0;
   if (t.phase == Phase::Wake || t.phase == Phase::BarrierLeave || t.phase == Phase::FutexReturn ||
-      t.phase == Phase::CopyWrite || t.phase == Phase::Input) {
+      t.phase == Phase::OnceLeave || t.phase == Phase::CopyWrite || t.phase == Phase::Input) {
     describe(t);
     if (t.phase == Phase::Wake || t.phase == Phase::FutexReturn) look_for_spin(t);
   } else
@@ -457,7 +469,15 @@ bool Machine::State::read_again(Thread& t) {
   if (!t.pause_hint || t.spinning || t.pending.kind != OperationKind::AtomicRead || just_read_ == 0 ||
       t.pending.object.bits != just_read_ || code_[t.pc].code != Code::VisibleAtomic || !options_.detect_spins)
     return false;
-  if (++rereads_ > kRereadsMost) {
+  constexpr uint32_t kRereadsPerHash = 64;
+  bool same = false;
+  if (++rereads_ % kRereadsPerHash == 0) {  // stores that change nothing hide from look_for_spin
+    if (!root_.hashed) hash_all_memory(false);
+    const uint64_t hash = root_.memory_hash ^ frames_hash(t);
+    same = rereads_ > kRereadsPerHash && hash == reread_hash_;
+    reread_hash_ = hash;
+  }
+  if (same || rereads_ > kRereadsMost) {
     t.watches = 0;
     add_watch(t, just_read_, t.pending.size, 0);
     t.spinning = true;

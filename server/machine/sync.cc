@@ -1,5 +1,6 @@
 #include "server/machine/sync.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "server/machine/hashing.h"
@@ -113,6 +114,20 @@ AtomicLocation* Machine::State::find_atomic(Pointer at) const {
   return root_.atomic_locations[index];
 }
 
+// A location is new or grows: does it overlap others now?
+void Machine::State::note_mixed_sizes(Pointer at, uint32_t size, const AtomicLocation& location) {
+  Object& o = *objects_.find(at.bits);
+  if (o.flags & kMixedAtomics) return;
+  bool mixed = location.size != 0;
+  const uint32_t before = std::min<uint32_t>(at.offset(), kAtomicMost - 1);
+  for (uint64_t p = at.bits - before; p < at.bits + std::min(size, kAtomicMost) && !mixed; ++p)
+    if (const AtomicLocation* l = find_atomic({p}); l != nullptr && l != &location)
+      mixed = l->address + l->size > at.bits;
+  if (!mixed) return;
+  touch(o);
+  o.flags |= kMixedAtomics;
+}
+
 AtomicLocation& Machine::State::atomic_location(Pointer at, uint32_t size) {
   const int64_t index = look_up(root_.atomic_table, at.bits);
   AtomicLocation* found = index < 0 ? nullptr : root_.atomic_locations[index];
@@ -123,6 +138,7 @@ AtomicLocation& Machine::State::atomic_location(Pointer at, uint32_t size) {
     insert(root_.atomic_table, at.bits, root_.atomic_count - 1, arena_, trail_);
   }
   if (found->size < size) {
+    note_mixed_sizes(at, size, *found);
     touch(*found);
     found->address = at.bits;
     if (found->size == 0) {
@@ -159,9 +175,9 @@ uint64_t SyncCall::argument(uint32_t n) const {
 }
 uint32_t SyncCall::argument_count() const { return static_cast<uint32_t>(info.site->arguments.size()); }
 
-void SyncCall::result(uint64_t bits) {
+void SyncCall::result(uint64_t bits, uint32_t part) {
   const Decoded& call = state.code_[thread.pc];
-  if (call.width != 0) thread.stack[thread.fp + call.dst] = bits;
+  if (part < call.width) thread.stack[thread.fp + call.dst + part] = bits;
 }
 
 void SyncCall::error(int code) {

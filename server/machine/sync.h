@@ -59,6 +59,7 @@ struct AtomicLocation {
   uint32_t reserved;
 };
 static_assert(sizeof(AtomicLocation) % 8 == 0);
+inline constexpr uint32_t kAtomicMost = 16;  // bytes; larger ones overlap no others
 
 // Open addressing, keys are never 0. Arrays are in the arena; a larger table leaves the smaller one as it was.
 struct AddressTable {
@@ -77,6 +78,7 @@ struct VisibleRow {
   bool c11 = false;  // results are thrd_* codes
   void (*perform)(SyncCall&) = nullptr;
   std::span<const uint64_t> values = {};  // DataChoice: what the result can be; empty: an assumption
+  uint8_t size = 0;  // atomic calls by value: of the object, in bytes
 };
 inline constexpr int8_t kAtomicSection = -2;  // VisibleRow::object: the one of all atomic sections
 
@@ -110,14 +112,15 @@ struct SyncCall {
   const Operation& operation;
   Event& event;
   uint32_t alternative = 0;
-  bool stays = false;   // the thread remains at this call, in another phase
-  bool pushed = false;  // a guest function was called; the thread goes on there
-  bool failed = false;  // changed nothing: counts as a round of spinning
+  bool stays = false;     // the thread remains at this call, in another phase
+  bool pushed = false;    // a guest function was called; the thread goes on there
+  bool failed = false;    // changed nothing: counts as a round of spinning
+  bool spurious = false;  // a wait that ended for nothing
   uint64_t argument(uint32_t n) const;
   uint32_t argument_count() const;
-  void result(uint64_t bits);
-  void error(int code);                     // an errno value, translated for C11; 0: success
-  bool misuse(const std::string& message);  // raises LockMisuse; returns false
+  void result(uint64_t bits, uint32_t part = 0);  // part 1: the second 8 bytes
+  void error(int code);                           // an errno value, translated for C11; 0: success
+  bool misuse(const std::string& message);        // raises LockMisuse; returns false
   // The live object the call is about; null after a fault. `size`: bytes of it in guest memory.
   SyncObject* object(SyncKind kind, uint32_t size);
 };

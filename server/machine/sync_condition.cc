@@ -14,6 +14,10 @@ bool is_timed(const VisibleRow& row) {
   return row.name == "pthread_cond_timedwait" || row.name == "pthread_cond_clockwait" || row.name == "cnd_timedwait";
 }
 
+bool waits_at(const Thread* w, uint64_t condition) {
+  return w != nullptr && w->life == Life::Running && w->phase == Phase::Wake && !w->woken && w->waits_for == condition;
+}
+
 void begin_wait(SyncCall& call) {
   SyncObject* c = condition_of(call);
   if (c == nullptr) return;
@@ -23,6 +27,14 @@ void begin_wait(SyncCall& call) {
   if (m == nullptr || m->kind != SyncKind::Mutex || m->owner != t.id) {
     call.misuse("waits for " + call.state.name_of(call.operation.object, 1) + " without holding " +
                 call.state.name_of(call.operation.second, 1));
+    return;
+  }
+  for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
+    const Thread* w = call.state.threads_[id];
+    if (!waits_at(w, call.operation.object.bits) || w->waits_mutex == call.operation.second.bits) continue;
+    call.misuse("waits for " + call.state.name_of(call.operation.object, 1) + " with " +
+                call.state.name_of(call.operation.second, 1) + " while " + call.state.thread_name(id) + " waits with " +
+                call.state.name_of({w->waits_mutex}, 1));
     return;
   }
   call.state.touch(*m);
@@ -54,10 +66,12 @@ void end_wait(SyncCall& call) {
   m->count = t.wake_clock;
   m->locked_at = t.pc;
   call.state.acquire(t, m->clock);
-  call.error(static_cast<Robust>(m->state) == Robust::OwnerDied ? kOwnerDead : t.woken ? 0 : kTimedOut);
+  const bool in_time =
+      t.woken || call.alternative + 1 < call.operation.alternatives || !t.timed;  // or woken for nothing
+  call.error(static_cast<Robust>(m->state) == Robust::OwnerDied ? kOwnerDead : in_time ? 0 : kTimedOut);
   if (m->state != 0) m->state = static_cast<uint8_t>(Robust::Inconsistent);
   call.failed = !t.woken;
-  t.timed_out = !t.woken;
+  call.spurious = !t.woken && in_time;
   t.phase = Phase::Normal;
   t.waits_for = 0;
   t.woken = false;
@@ -73,9 +87,7 @@ void signal(SyncCall& call) {
   call.failed = true;  // nobody waits
   for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
     Thread* w = call.state.threads_[id];
-    if (w == nullptr || w->life != Life::Running || w->phase != Phase::Wake || w->woken ||
-        w->waits_for != call.operation.object.bits)
-      continue;
+    if (!waits_at(w, call.operation.object.bits)) continue;
     if (all || n++ == call.alternative) {
       call.state.touch_running(*w);
       w->woken = true;
@@ -98,9 +110,7 @@ void destroy(SyncCall& call) {
   if (c == nullptr) return;
   for (uint32_t id = 0; id < call.state.root_.thread_limit; ++id) {
     const Thread* w = call.state.threads_[id];
-    if (w == nullptr || w->life != Life::Running || w->phase != Phase::Wake || w->woken ||
-        w->waits_for != call.operation.object.bits)
-      continue;
+    if (!waits_at(w, call.operation.object.bits)) continue;
     call.misuse("destroys " + call.state.name_of(call.operation.object, 1) + " while " + call.state.thread_name(id) +
                 " waits for it");
     return;

@@ -93,7 +93,6 @@ void end_wait(SyncCall& call) {
     t.woken = false;
     return call.result(0);
   }
-  t.timed_out = true;
   time_is_up(call, arguments_of(call.state, t).operation == kWait);
   call.failed = true;
   fail_with_errno(call, kTimedOut);

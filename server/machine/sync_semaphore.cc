@@ -11,7 +11,16 @@ namespace {
 constexpr uint32_t kSemaphoreSize = 32, kBarrierSize = 32, kOnceSize = 4;
 constexpr uint32_t kSemaphoreMost = 0x7fffffff;
 
-SyncObject* semaphore_of(SyncCall& call) { return call.object(SyncKind::Semaphore, kSemaphoreSize); }
+SyncObject* semaphore_of(SyncCall& call) {
+  const SyncObject* known = call.state.find_sync(call.operation.object);
+  const bool fresh = known == nullptr || known->kind != SyncKind::Semaphore;
+  if (fresh && call.row.kind != OperationKind::Initialise) {
+    if (call.state.readable(call.thread, call.operation.object, kSemaphoreSize, "uses") != nullptr)
+      call.misuse("uses " + call.state.name_of(call.operation.object, 1) + ", which was never initialised");
+    return nullptr;
+  }
+  return call.object(SyncKind::Semaphore, kSemaphoreSize);
+}
 
 void fail_with_errno(SyncCall& call, int code) {
   if (!set_errno(call.state, call.thread, code)) return;
@@ -134,6 +143,7 @@ void once(SyncCall& call) {
   Thread& t = call.thread;
   if (t.phase == Phase::OnceLeave && t.unwinding) {  // the initialiser threw: another call may try
     o->state = 0;
+    call.state.release(t, o->clock);
     t.phase = Phase::Normal;
     t.unwinding = false;
     call.pushed = Exceptions(call.state, t).unwind(t.exception);
@@ -157,6 +167,7 @@ void once(SyncCall& call) {
   }
   o->state = 1;
   o->owner = t.id;
+  call.state.acquire(t, o->clock);
   if (enter_model(call.state, t, once_model, callee, {})) call.pushed = true;
 }
 

@@ -143,11 +143,6 @@ Status zero(Guest& g) {
   return Status::Done;
 }
 
-Status one(Guest& g) {
-  g.result_int(1);
-  return Status::Done;
-}
-
 Status key_create(Guest& guest) {
   auto& g = static_cast<CallGuest&>(guest);
   Root& root = g.s.root_;
@@ -339,7 +334,6 @@ std::span<const BuiltinRow> thread_builtins() {
       {"nanosleep", sleep_time},
       {"clock_nanosleep", sleep_clock},
       {"thrd_sleep", sleep_time},
-      {"__atomic_is_lock_free", one},
   };
   return rows;
 }

@@ -67,7 +67,7 @@ struct Thread {
   uint32_t id;
   Life life;
   Phase phase;
-  bool detached, joined, spinning, woken, timed, exiting, pause_hint, timed_out, left;
+  bool detached, joined, spinning, woken, timed, exiting, pause_hint, left;
   bool cancel_requested, cancel_disabled, ending;  // ending: cleanup handlers run
   uint8_t keys_round;
   uint32_t parent, created_at, entry;  // entry: function

@@ -64,6 +64,7 @@ struct Operation {
   uint32_t alternatives = 0;    // outcomes that are possible now; 0: blocked. Which waiter a Signal wakes, whether a
                                 // timed operation times out (the last alternative), which value a DataChoice takes
   CodeAddress at;               // the instruction; for library operations, the call in the program
+  bool nested = false;          // on a recursive mutex that its holder goes on holding: nobody else notices
   bool cancellable = false;     // a cancellation point, in a program that cancels threads
   bool spinning = false;        // went round a loop without changing anything; not enabled until `waits_for` is written
 };
@@ -75,6 +76,7 @@ struct Event {
   Operation operation;
   uint32_t alternative = 0;
   uint64_t value_read = 0, value_written = 0;  // memory operations up to 8 bytes
+  bool failed = false;                         // did not get what it asked for: busy, timed out, not equal
   bool visible = true;                         // false: a plain access recorded for display only
   CodeAddress user;                            // recorded ones in library code: the call of the project that led there
 };

@@ -42,7 +42,8 @@ const Case kCases[] = {
      "struct timespec t = {0, 0}; pthread_mutex_lock(&m); while (!x) pthread_cond_timedwait(&c, &m, &t); "
      "pthread_mutex_unlock(&m);",
      "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m);", false},
-    {"try_semaphore", "sem_t s;", "while (sem_trywait(&s)) sched_yield();", "sem_post(&s);", false},
+    {"try_semaphore", "sem_t s; __attribute__((constructor)) static void set_up(void) { sem_init(&s, 0, 0); }",
+     "while (sem_trywait(&s)) sched_yield();", "sem_post(&s);", false},
     {"read_lock_poll", "pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; int x;",
      "for (int d = 0; !d;) { pthread_rwlock_rdlock(&l); d = x; pthread_rwlock_unlock(&l); }",
      "pthread_rwlock_wrlock(&l); x = 1; pthread_rwlock_unlock(&l);", false},

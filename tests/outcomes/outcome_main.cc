@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "server/explore/explore.h"
-#include "server/frontend/frontend.h"
+#include "tests/support/compile_files.h"
 
 using namespace heddle;
 
@@ -16,6 +16,7 @@ namespace {
 
 struct Stated {
   std::set<std::string> outcomes, findings;
+  uint64_t findings_count = 0;  // 0: any
   uint64_t executions_max = 100'000;
   machine::Options options;
   std::string problem;
@@ -45,11 +46,18 @@ Stated read_header(const std::string& path) {
     } else if (line.starts_with("// FINDINGS: ")) {
       std::istringstream words(after("// FINDINGS: "));
       for (std::string word; words >> word;) stated.findings.insert(word);
+    } else if (line.starts_with("// FINDINGS-COUNT: ")) {
+      stated.findings_count = std::strtoull(after("// FINDINGS-COUNT: ").c_str(), nullptr, 10);
     } else if (line.starts_with("// EXECUTIONS: ")) {
       stated.executions_max = std::strtoull(after("// EXECUTIONS: ").c_str(), nullptr, 10);
     } else if (line.starts_with("// OPTIONS: ")) {
       std::istringstream words(after("// OPTIONS: "));
-      for (std::string word; words >> word;) stated.problem = "unknown option '" + word + "'";
+      for (std::string word; words >> word;) {
+        if (word == "spurious-wakeups")
+          stated.options.spurious_wakeups = true;
+        else
+          stated.problem = "unknown option '" + word + "'";
+      }
     }
   }
   if (stated.outcomes.empty()) stated.problem = "no line '// OUTCOME: ...' in " + path;
@@ -71,22 +79,9 @@ std::string outcome_of(const machine::Machine& m) {
 machine::ImagePtr compile(const std::string& path, analysis::FactsPtr& facts) {
   frontend::ProjectRequest request;
   request.files.push_back(std::filesystem::absolute(path).lexically_normal().string());
-  const auto found = frontend::find_project(request);
-  if (const auto* error = std::get_if<frontend::ProjectError>(&found)) {
-    std::fprintf(stderr, "%s\n%s\n", error->message.c_str(), error->remedy.c_str());
-    return nullptr;
-  }
-  frontend::Compiler compiler;
-  std::vector<program::UnitPtr> units;
-  for (const frontend::CompileCommand& command : std::get<frontend::Project>(found).commands) {
-    if (command.file != request.files.front()) continue;
-    const frontend::CompileResult result = compiler.compile(command, {});
-    for (const frontend::Diagnostic& d : result.diagnostics)
-      if (d.severity == frontend::Severity::Error)
-        std::fprintf(stderr, "%s:%u:%u: error: %s\n", d.path.c_str(), d.line, d.column, d.message.c_str());
-    if (!result.unit) return nullptr;
-    units.push_back(result.unit);
-  }
+  if (path.ends_with(".cc")) request.flags.push_back("-std=c++20");
+  std::vector<program::UnitPtr> units = test::compile_files(request);
+  if (units.empty()) return nullptr;
   const program::ProgramPtr program = program::Program::link(std::move(units));
   facts = analysis::analyse(program);
   return machine::make_image(program, facts);
@@ -130,6 +125,7 @@ int main(int count, char** words) {
   for (const explore::Limit& limit : result.limits)
     std::printf("limit: %s (%llu times)\n", limit.message.c_str(), static_cast<unsigned long long>(limit.count));
   const bool same = outcomes == stated.outcomes && findings == stated.findings && result.limits.empty() &&
+                    (stated.findings_count == 0 || details.size() == stated.findings_count) &&
                     result.completeness == explore::Completeness::Complete &&
                     result.statistics.executions <= stated.executions_max;
   if (same && !show) return 0;

@@ -9,21 +9,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <random>
 
-#include <unistd.h>
-
-#include "server/frontend/frontend.h"
-#include "server/frontend/support.h"
 #include "server/machine/machine.h"
-#include "server/program/hash.h"
 #include "server/program/print.h"
-#include "server/program/serialise.h"
+#include "tests/support/compile_files.h"
 
 using namespace heddle;
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -67,6 +59,8 @@ Arguments read_arguments(int count, char** words) {
       result.time = true;
     else if (word == "--visible")
       result.options.plain_accesses = machine::PlainAccesses::Visible;
+    else if (word == "--spurious-wakeups")
+      result.options.spurious_wakeups = true;
     else if (word == "--no-races")
       result.options.detect_races = false;
     else
@@ -74,58 +68,6 @@ Arguments read_arguments(int count, char** words) {
   }
   result.options.inputs = std::make_shared<const machine::Inputs>(result.inputs);
   return result;
-}
-
-void print_errors(const frontend::CompileResult& result) {
-  for (const frontend::Diagnostic& d : result.diagnostics)
-    if (d.severity == frontend::Severity::Error)
-      std::fprintf(stderr, "%s:%u:%u: error: %s\n", d.path.c_str(), d.line, d.column, d.message.c_str());
-}
-
-// Library modules are the same for every program: HEDDLE_CACHE_DIR keeps them between runs.
-program::UnitPtr compile_support(frontend::Compiler& compiler, const frontend::SupportModule& module) {
-  program::Hasher key;
-  key.number(frontend::kLoweringVersion).number(program::kUnitFormat).text(module.text.text);
-  for (const std::string& argument : module.command.arguments) key.text(argument);
-  const char* folder = std::getenv("HEDDLE_CACHE_DIR");
-  const fs::path cached = folder ? fs::path(folder) / (key.finish().hex() + ".unit") : fs::path();
-  if (std::ifstream stream(cached); folder && stream) {
-    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-    if (auto unit = program::read_unit(bytes)) return std::make_shared<const program::Unit>(std::move(*unit));
-  }
-  const frontend::CompileResult result = compiler.compile(module.command, {module.text});
-  print_errors(result);
-  if (folder && result.unit) {
-    const fs::path written = cached.string() + "." + std::to_string(getpid());
-    std::ofstream(written) << program::write_unit(*result.unit);
-    fs::rename(written, cached);
-  }
-  return result.unit;
-}
-
-std::vector<program::UnitPtr> compile(const Arguments& arguments) {
-  const auto found = frontend::find_project(arguments.request);
-  if (const auto* error = std::get_if<frontend::ProjectError>(&found)) {
-    std::fprintf(stderr, "%s\n%s\n", error->message.c_str(), error->remedy.c_str());
-    return {};
-  }
-  frontend::Compiler compiler;
-  std::vector<program::UnitPtr> units;
-  std::vector<frontend::CompileCommand> used;
-  for (const frontend::CompileCommand& command : std::get<frontend::Project>(found).commands) {
-    if (std::find(arguments.request.files.begin(), arguments.request.files.end(), command.file) ==
-        arguments.request.files.end())
-      continue;
-    const frontend::CompileResult result = compiler.compile(command, {});
-    print_errors(result);
-    if (!result.unit) return {};
-    units.push_back(result.unit);
-    used.push_back(command);
-  }
-  const auto support = frontend::support_units(
-      units, used, [&](const frontend::SupportModule& module) { return compile_support(compiler, module); });
-  units.insert(units.end(), support.begin(), support.end());
-  return units;
 }
 
 std::string place(const program::Program& program, machine::CodeAddress at) {
@@ -284,7 +226,7 @@ int main(int count, char** words) {
                  "[--rewind] [--no-facts] [--no-races] FILE... [-- FLAGS]\n");
     return 2;
   }
-  std::vector<program::UnitPtr> units = compile(arguments);
+  std::vector<program::UnitPtr> units = test::compile_files(arguments.request);
   if (units.empty()) return 2;
   const program::ProgramPtr program = program::Program::link(std::move(units));
   const auto facts = arguments.facts ? analysis::analyse(program) : nullptr;

@@ -10,14 +10,14 @@ static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static pthread_key_t key;
 static int go;
 
-static void handler(void *p) {
+static void handler(void* p) {
   printf("h");
   pthread_mutex_unlock(p);
 }
 
-static void key_ends(void *p) { printf("%s", (const char *)p); }
+static void key_ends(void* p) { printf("%s", (const char*)p); }
 
-static void *wait(void *p) {
+static void* wait(void* p) {
   pthread_setspecific(key, "k");
   pthread_mutex_lock(&m);
   pthread_cleanup_push(handler, &m);
@@ -30,7 +30,7 @@ static void *wait(void *p) {
 
 int main(void) {
   pthread_t t;
-  void *result;
+  void* result;
   pthread_key_create(&key, key_ends);
   pthread_create(&t, 0, wait, 0);
   pthread_cancel(t);

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-static void *work(void *p) {
+static void* work(void* p) {
   int old;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &old);
   printf("a");
@@ -18,7 +18,7 @@ static void *work(void *p) {
 
 int main(void) {
   pthread_t t;
-  void *result;
+  void* result;
   pthread_create(&t, 0, work, 0);
   pthread_cancel(t);
   pthread_join(t, &result);

@@ -9,19 +9,19 @@
 static sem_t s;
 static pthread_t worker;
 
-static void *work(void *p) {
+static void* work(void* p) {
   sem_wait(&s);
   return p;
 }
 
-static void *help(void *p) {
+static void* help(void* p) {
   pthread_join(worker, 0);
   return p;
 }
 
 int main(void) {
   pthread_t helper;
-  void *result;
+  void* result;
   sem_init(&s, 0, 0);
   pthread_create(&worker, 0, work, 0);
   pthread_create(&helper, 0, help, 0);

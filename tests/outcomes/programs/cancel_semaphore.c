@@ -8,7 +8,7 @@
 
 static sem_t s;
 
-static void *work(void *p) {
+static void* work(void* p) {
   sem_wait(&s);
   printf("t");
   sem_wait(&s);
@@ -18,7 +18,7 @@ static void *work(void *p) {
 
 int main(void) {
   pthread_t t;
-  void *result;
+  void* result;
   int left;
   sem_init(&s, 0, 1);
   pthread_create(&t, 0, work, 0);

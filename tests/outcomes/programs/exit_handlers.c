@@ -5,15 +5,15 @@
 
 static pthread_key_t key;
 
-static void handler(void *p) { printf("%s", (const char *)p); }
+static void handler(void* p) { printf("%s", (const char*)p); }
 
 static void leave(void) {
   pthread_cleanup_push(handler, "2");
-  pthread_exit((void *)5);
+  pthread_exit((void*)5);
   pthread_cleanup_pop(0);
 }
 
-static void *work(void *p) {
+static void* work(void* p) {
   pthread_setspecific(key, "k");
   pthread_cleanup_push(handler, "0");
   pthread_cleanup_pop(0);
@@ -25,7 +25,7 @@ static void *work(void *p) {
 
 int main(void) {
   pthread_t t;
-  void *result;
+  void* result;
   pthread_key_create(&key, handler);
   pthread_create(&t, 0, work, 0);
   pthread_join(t, &result);

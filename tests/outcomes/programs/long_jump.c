@@ -10,7 +10,7 @@
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int failed[2];
 
-static void inner(jmp_buf *back, int depth) {
+static void inner(jmp_buf* back, int depth) {
   volatile char pad[16];
   pad[depth] = 1;
   if (depth > 0) {
@@ -21,13 +21,13 @@ static void inner(jmp_buf *back, int depth) {
   pthread_mutex_unlock(&m);
 }
 
-static void *work(void *result) {
+static void* work(void* result) {
   jmp_buf back;
   const int code = setjmp(back);
   if (code == 0)
     inner(&back, 3);
   else
-    *(int *)result = code == 7;
+    *(int*)result = code == 7;
   return 0;
 }
 

@@ -8,7 +8,7 @@
 
 static pthread_mutex_t m;
 
-static void *work(void *p) {
+static void* work(void* p) {
   pthread_mutex_lock(&m);
   return p;
 }

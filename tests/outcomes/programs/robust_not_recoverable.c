@@ -8,14 +8,14 @@
 static pthread_mutex_t m;
 static int codes[2];
 
-static void *owner(void *p) {
+static void* owner(void* p) {
   pthread_mutex_lock(&m);
   return p;
 }
 
-static void *user(void *p) {
+static void* user(void* p) {
   const int code = pthread_mutex_lock(&m);
-  *(int *)p = code;
+  *(int*)p = code;
   if (code != 131) pthread_mutex_unlock(&m);
   return p;
 }
