@@ -35,7 +35,8 @@ std::vector<program::UnitPtr> linked(const std::string& text, const std::string&
   return units;
 }
 
-// Names of namespace std, without those that the compiler's runtime (exceptions, RTTI) answers for.
+// Names of namespace std, without those that the compiler's runtime (exceptions, RTTI) and the machine (the start of a
+// thread) answer for.
 std::vector<std::string> missing(const std::vector<program::UnitPtr>& units) {
   std::vector<std::string> names;
   for (const std::string& name : program::undefined_names(units)) {
@@ -45,7 +46,8 @@ std::vector<std::string> missing(const std::vector<program::UnitPtr>& units) {
     const bool runtime = name.find("exception_ptr") != std::string::npos || name == "_ZSt9terminatev" ||
                          name.find("uncaught_exception") != std::string::npos ||
                          name.find("current_exception") != std::string::npos ||
-                         name.find("type_info") != std::string::npos || name.find("_ZSt7nothrow") == 0;
+                         name.find("type_info") != std::string::npos ||
+                         name.starts_with("_ZNSt6thread15_M_start_thread") || name.find("_ZSt7nothrow") == 0;
     if (std_name && !runtime) names.push_back(name);
   }
   return names;

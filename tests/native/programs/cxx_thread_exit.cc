@@ -15,6 +15,7 @@ extern "C" void* leave(void*) {
 static sem_t never;
 extern "C" void* wait(void*) { L l{"wait"}; for (;;) { L inner{"inner"}; sem_wait(&never); } }
 int main() {
+  sem_init(&never, 0, 0);
   pthread_t t;
   void* result;
   pthread_create(&t, nullptr, leave, nullptr);
