@@ -150,7 +150,7 @@ class Blocked {
     const Operation& operation = result.operation;
     if (waits_for_lock(operation.kind)) {
       result.lock = operation.object;
-    } else if (operation.kind == OperationKind::Wake && signalled(result, true)) {
+    } else if (machine_.signalled(thread)) {
       result.lock = operation.second;
     } else if (operation.kind == OperationKind::Join) {
       result.waits_for = ThreadId(static_cast<uint32_t>(operation.object.bits));
@@ -189,7 +189,30 @@ std::string lock_text(const Machine& machine, const Waiter& waiter) {
   return kind_and_name(machine, kind, waiter.lock, 1);
 }
 
+// Asleep in std::counting_semaphore::acquire() although it could be taken. libstdc++ 11 to 14 reads the counter, tries
+// 16 times and sleeps until the counter differs from what it read at first: a release() after the last try that makes
+// it that value again wakes nobody.
+bool sleeps_beside_free_semaphore(const Machine& machine, const Waiter& waiter) {
+  if (waiter.operation.kind != OperationKind::FutexReturn) return false;
+  const auto stack = machine.call_stack(waiter.thread);
+  const bool acquires = std::any_of(stack.begin(), stack.end(), [&](program::CodeAddress at) {
+    return at.function.valid() && at.function.value < machine.program().function_count() &&
+           machine.program().stable_name(at.function) == "_ZNSt18__atomic_semaphore10_M_acquireEv";
+  });
+  if (!acquires) return false;
+  const auto& events = machine.events();
+  for (size_t n = events.size(); n-- > 0;) {
+    const Event& event = events[n];
+    if (event.operation.kind == OperationKind::AtomicUpdate && event.operation.object == waiter.operation.object)
+      return event.value_written != 0;
+  }
+  return false;
+}
+
 std::string waiting_text(const Machine& machine, const Waiter& waiter) {
+  if (sleeps_beside_free_semaphore(machine, waiter))
+    return "sleeps in acquire() although " + object_text(machine, waiter.operation) +
+           " is free (a known bug of this libstdc++: a release() just before the sleep is not noticed)";
   if (waiter.operation.spinning) return "spins until " + object_text(machine, waiter.operation) + " changes";
   if (waiter.lock.bits != 0) {
     const bool once = waiter.operation.kind == OperationKind::OnceEnter;

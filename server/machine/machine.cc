@@ -238,6 +238,11 @@ std::vector<Pointer> Machine::waits_for(ThreadId thread) const {
   return result;
 }
 
+bool Machine::signalled(ThreadId thread) const {
+  const Thread& t = *state_->threads_[thread.value];
+  return t.phase == Phase::Wake && t.woken;
+}
+
 uint64_t Machine::instructions() const { return state_->instructions_; }
 uint64_t Machine::memory_in_use() const { return state_->root_.heap_bytes + state_->image_->data.size(); }
 const std::string& Machine::standard_output() const { return state_->output_; }

@@ -118,6 +118,8 @@ class Machine {
 
   // What a spinning thread waits for: locations it has read on its last round. Empty if it does not spin.
   std::vector<Pointer> waits_for(ThreadId thread) const;
+  // Its wait for a condition variable was ended by a signal: only the mutex is missing.
+  bool signalled(ThreadId thread) const;
 
   CodeAddress position(ThreadId thread) const;  // of the pending operation in the innermost program frame
   std::vector<CodeAddress> call_stack(ThreadId thread) const;  // pending instruction first, then calls outwards
