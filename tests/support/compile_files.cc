@@ -9,7 +9,6 @@
 #include <fstream>
 #include <iterator>
 
-#include "server/frontend/support.h"
 #include "server/program/hash.h"
 #include "server/program/serialise.h"
 
@@ -24,6 +23,8 @@ void print_errors(const frontend::CompileResult& result) {
     if (d.severity == frontend::Severity::Error)
       std::fprintf(stderr, "%s:%u:%u: error: %s\n", d.path.c_str(), d.line, d.column, d.message.c_str());
 }
+
+}  // namespace
 
 program::UnitPtr compile_support(frontend::Compiler& compiler, const frontend::SupportModule& module) {
   program::Hasher key;
@@ -45,8 +46,6 @@ program::UnitPtr compile_support(frontend::Compiler& compiler, const frontend::S
   }
   return result.unit;
 }
-
-}  // namespace
 
 std::vector<program::UnitPtr> compile_files(const frontend::ProjectRequest& request) {
   const auto found = frontend::find_project(request);

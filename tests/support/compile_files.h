@@ -8,9 +8,12 @@
 #include <vector>
 
 #include "server/frontend/frontend.h"
+#include "server/frontend/support.h"
 
 namespace heddle::test {
 
 std::vector<program::UnitPtr> compile_files(const frontend::ProjectRequest& request);
+// One library module, from HEDDLE_CACHE_DIR if it is there; null after an error, which was printed.
+program::UnitPtr compile_support(frontend::Compiler& compiler, const frontend::SupportModule& module);
 
 }  // namespace heddle::test

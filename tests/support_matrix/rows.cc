@@ -71,6 +71,8 @@ RowFile read_rows(const std::string& path) {
     const std::string where = path + ":" + std::to_string(number);
     if (line.starts_with("//# flags: ")) {
       file.flags = split(line.substr(11), ' ');
+    } else if (line == "//# separately") {
+      file.separately = true;
     } else if (line == "//# declare") {
       declaring = true;
       declarations.clear();

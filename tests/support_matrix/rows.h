@@ -29,6 +29,7 @@ struct RowFile {
   std::string path;
   std::vector<std::string> flags;  // of the compiler; the language is that of the first, -xc or -xc++
   std::string head;
+  bool separately = false;  // each row is a program of its own
   std::vector<Row> rows;
   std::string program() const;  // main(argc, argv) runs the row of number argv[1]
 };

@@ -10,7 +10,7 @@
 #include "server/analysis/analysis.h"
 #include "server/explore/explore.h"
 #include "server/frontend/frontend.h"
-#include "server/frontend/support.h"
+#include "tests/support/compile_files.h"
 #include "tests/support_matrix/rows.h"
 
 using namespace heddle;
@@ -27,8 +27,7 @@ std::string problems_of(const frontend::CompileResult& result) {
   return text;
 }
 
-program::ProgramPtr compile(const test::RowFile& file) {
-  frontend::Compiler compiler;
+program::ProgramPtr compile(frontend::Compiler& compiler, const test::RowFile& file) {
   frontend::CompileCommand command;
   command.file = file.path;
   command.directory = "/";
@@ -38,9 +37,8 @@ program::ProgramPtr compile(const test::RowFile& file) {
   const frontend::CompileResult result = compiler.compile(command, {{file.path, file.program()}});
   if (!result.unit) throw std::runtime_error(problems_of(result));
   std::vector<program::UnitPtr> units{result.unit};
-  const auto library = frontend::support_units(units, {command}, [&](const frontend::SupportModule& module) {
-    return compiler.compile(module.command, {module.text}).unit;
-  });
+  const auto library = frontend::support_units(
+      units, {command}, [&](const frontend::SupportModule& module) { return test::compile_support(compiler, module); });
   units.insert(units.end(), library.begin(), library.end());
   return program::Program::link(std::move(units));
 }
@@ -79,9 +77,9 @@ std::string judge(const test::Row& row, const machine::ImagePtr& image, const an
   return "";
 }
 
-int run(const std::string& path) {
-  const test::RowFile file = test::read_rows(path);
-  const program::ProgramPtr program = compile(file);
+// All rows of a file as one program; how many are not as they claim.
+int judge_all(frontend::Compiler& compiler, const test::RowFile& file) {
+  const program::ProgramPtr program = compile(compiler, file);
   const analysis::FactsPtr facts = analysis::analyse(program);
   const machine::ImagePtr image = machine::make_image(program, facts);
   int wrong = 0;
@@ -89,8 +87,24 @@ int run(const std::string& path) {
     const std::string problem = judge(file.rows[n], image, facts, n);
     if (problem.empty()) continue;
     ++wrong;
-    std::printf("%s:%u: %s | %s: %s\n", path.c_str(), file.rows[n].line, file.rows[n].group.c_str(),
+    std::printf("%s:%u: %s | %s: %s\n", file.path.c_str(), file.rows[n].line, file.rows[n].group.c_str(),
                 file.rows[n].construct.c_str(), problem.c_str());
+  }
+  return wrong;
+}
+
+int run(const std::string& path) {
+  const test::RowFile file = test::read_rows(path);
+  frontend::Compiler compiler;
+  int wrong = 0;
+  if (file.separately) {
+    test::RowFile one = file;
+    for (const test::Row& row : file.rows) {
+      one.rows = {row};
+      wrong += judge_all(compiler, one);
+    }
+  } else {
+    wrong = judge_all(compiler, file);
   }
   std::printf("%s: %zu rows, %d wrong\n", path.c_str(), file.rows.size(), wrong);
   return wrong;
