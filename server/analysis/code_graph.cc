@@ -50,6 +50,7 @@ void CodeGraph::build(const std::vector<uint8_t>& marks) {
       for (uint32_t s : blocks_[b].successors) blocks_[s].predecessors.push_back(b);
   find_components();
   find_controls(marks);
+  find_loops();
 }
 
 void CodeGraph::find_components() {
@@ -196,11 +197,70 @@ void CodeGraph::find_controls(const std::vector<uint8_t>& marks) {
   }
 }
 
-bool CodeGraph::leaves_loop(uint32_t block) const {
+void CodeGraph::find_loops() {
+  const uint32_t count = static_cast<uint32_t>(blocks_.size());
+  leaves_.assign(count, 0);
+  // Parts that may hold loops; those of the first one are entered from outside, the others behind a removed head.
+  std::vector<std::vector<uint32_t>> work(1);
+  for (uint32_t b = 0; b < count; ++b)
+    if (blocks_[b].in_loop && blocks_[b].reachable) work[0].push_back(b);
+  std::vector<uint32_t> part(count, 0), number(count, 0), low(count, 0), next(count, 0), stack, path;
+  uint32_t parts = 0, counter = 0;
+  while (!work.empty()) {
+    const std::vector<uint32_t> blocks = std::move(work.back());
+    work.pop_back();
+    ++parts;
+    for (uint32_t b : blocks) part[b] = parts, number[b] = next[b] = 0;
+    for (uint32_t root : blocks) {
+      if (number[root] || part[root] != parts) continue;
+      path.push_back(root);
+      while (!path.empty()) {
+        const uint32_t b = path.back();
+        if (!number[b]) number[b] = low[b] = ++counter, stack.push_back(b);
+        if (next[b] < blocks_[b].successors.size()) {
+          const uint32_t s = blocks_[b].successors[next[b]++];
+          if (part[s] != parts) continue;
+          if (!number[s])
+            path.push_back(s);
+          else
+            low[b] = std::min(low[b], number[s]);
+          continue;
+        }
+        path.pop_back();
+        if (!path.empty()) low[path.back()] = std::min(low[path.back()], low[b]);
+        if (low[b] != number[b]) continue;
+        Loop loop;
+        do {
+          loop.blocks.push_back(stack.back());
+          part[stack.back()] = 0;
+          stack.pop_back();
+        } while (loop.blocks.back() != b);
+        std::sort(loop.blocks.begin(), loop.blocks.end());
+        const auto& out = blocks_[b].successors;
+        if (loop.blocks.size() == 1 && !std::count(out.begin(), out.end(), b)) continue;
+        // The head: a block that is entered from outside the loop; a loop of several entries has several.
+        loop.head = loop.blocks[0];
+        for (uint32_t member : loop.blocks)
+          if (std::any_of(blocks_[member].predecessors.begin(), blocks_[member].predecessors.end(),
+                          [&](uint32_t p) { return !loop.has(p); })) {
+            loop.head = member;
+            break;
+          }
+        for (uint32_t member : loop.blocks) leaves_[member] |= leaves_loop(member, loop);
+        std::vector<uint32_t> inner;
+        for (uint32_t member : loop.blocks)
+          if (member != loop.head) inner.push_back(member);
+        if (!inner.empty()) work.push_back(std::move(inner));
+        loops_.push_back(std::move(loop));
+      }
+    }
+  }
+}
+
+bool CodeGraph::leaves_loop(uint32_t block, const Loop& loop) const {
   const Block& b = blocks_[block];
-  if (!b.in_loop) return false;
   return std::any_of(b.successors.begin(), b.successors.end(),
-                     [&](uint32_t s) { return !blocks_[s].fails && blocks_[s].component != b.component; });
+                     [&](uint32_t s) { return !blocks_[s].fails && !loop.has(s); });
 }
 
 bool CodeGraph::checks(uint32_t block) const {

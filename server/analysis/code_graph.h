@@ -5,11 +5,14 @@
 // Owns:    its tables; refers to the function, which must outlive it.
 // Threads: a graph belongs to one thread (the lazy part is unguarded).
 // Fails:   never; code that cannot be reached has no block order and depends on nothing.
-// From:    Cooper, Harvey, Kennedy 2001 (dominators); Ferrante, Ottenstein, Warren 1987 (control dependence).
+// From:    Cooper, Harvey, Kennedy 2001 (dominators); Ferrante, Ottenstein, Warren 1987 (control dependence);
+// Bourdoncle
+//          1993 (nested components).
 //          Differs: a branch whose other side can only end in a failed check (assert, abort, trap) controls nothing:
 //          what comes after a check happens whenever the check holds.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -68,8 +71,16 @@ class CodeGraph {
     const Block& block = blocks_[block_of_[index]];
     return is_conditional(function_->code[index].op) || (block.end == index + 1 && block.successors.size() > 1);
   }
-  // Does the branch at the end of the block choose between leaving a loop and staying?
-  bool leaves_loop(uint32_t block) const;
+  // Loops with those inside them: components of the flow graph, those of a component without its head, and so on.
+  struct Loop {
+    uint32_t head = 0;             // block through which it is entered
+    std::vector<uint32_t> blocks;  // sorted
+    bool has(uint32_t block) const { return std::binary_search(blocks.begin(), blocks.end(), block); }
+  };
+  const std::vector<Loop>& loops() const { return loops_; }
+  // Does the branch at the end of the block choose between leaving a loop (this one, any) and staying?
+  bool leaves_loop(uint32_t block, const Loop& loop) const;
+  bool leaves_loop(uint32_t block) const { return leaves_[block]; }
   // Does one side of it end in a failed check (an assertion)?
   bool checks(uint32_t block) const;
 
@@ -80,6 +91,7 @@ class CodeGraph {
  private:
   void build(const std::vector<uint8_t>& marks);
   void find_components();
+  void find_loops();
   void find_controls(const std::vector<uint8_t>& marks);
   void collect_definitions() const;
   const std::vector<std::vector<uint32_t>>& entry_definitions(Slot slot) const;
@@ -87,6 +99,8 @@ class CodeGraph {
   const Function* function_;
   std::vector<Block> blocks_;
   std::vector<uint32_t> block_of_;
+  std::vector<Loop> loops_;
+  std::vector<uint8_t> leaves_;  // block -> leaves_loop
   std::vector<std::vector<Control>> controls_;
 
   mutable bool collected_ = false;

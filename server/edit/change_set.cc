@@ -67,7 +67,8 @@ void ChangeSet::compare_functions() {
 void ChangeSet::added_function(FunctionId function) {
   const FunctionView& view = new_views_.of(function);
   for (uint32_t i = 0; i < view.code().code.size(); ++i)
-    if (view.reachable(i) && (view.interaction(i) || view.fails(i))) site({function, i}, ChangeKind::Inserted);
+    if (view.reachable(i) && (view.interaction(i) || view.fails(i) || view.hazard(i) != Hazard::None))
+      site({function, i}, ChangeKind::Inserted);
   for (ObjectId o : new_summaries_.writes(function))
     if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
   propagation_.result_changed(function);
@@ -162,7 +163,7 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
     if (auto callees = versions_.after().callees.find(at); callees != versions_.after().callees.end()) {
       const bool all_new =
           std::all_of(callees->second.begin(), callees->second.end(), [&](FunctionId f) { return newly_run(f); });
-      if (new_summaries_.call_interacts(at) && !all_new) site(at, ChangeKind::Inserted);
+      if (!all_new && propagation_.call_matters(at)) site(at, ChangeKind::Inserted);
       for (ObjectId o : new_view.memory(i).writes)
         if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
     } else {
@@ -182,6 +183,11 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
       propagation_.effect_changed(at);
     }
   }
+  for (uint32_t i : difference.hazards) {
+    site({after, i}, ChangeKind::Changed);
+    propagation_.hazard_changed({after, i});
+  }
+  for (uint32_t i : difference.resumed) propagation_.occurrence_changed({after, i});
   for (const FunctionDiff::Deleted& gone_statement : difference.deleted) deleted(old_view, gone_statement, after);
 
   const program::Function& old_code = old_view.code();

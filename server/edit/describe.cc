@@ -57,9 +57,17 @@ std::string describe(const Facts& facts, CodeAddress at) {
   if (const analysis::LibraryFunction* row = analysis::library_callee(program, at.function, i); row && row->fails)
     return "assertion";
   if (i.op == Opcode::Trap) return "trap";
+  if (program::is_terminator(i.op) && i.op != Opcode::Return) return "loop";
   if (auto callees = facts.callees.find(at); callees != facts.callees.end() && !callees->second.empty())
     return "call of " + program.function(callees->second[0]).display_name;
-  return "statement";
+  switch (i.op) {
+    case Opcode::Load:
+    case Opcode::Store:
+    case Opcode::MemoryCopy:
+    case Opcode::MemorySet: return "access through a pointer";
+    case Opcode::Call: return "call of " + program.unit(program.unit_of(at.function)).symbols[i.a].name;
+    default: return "division";
+  }
 }
 
 }  // namespace heddle::edit

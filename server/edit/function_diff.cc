@@ -1,8 +1,11 @@
 #include "server/edit/function_diff.h"
 
 #include <algorithm>
+#include <set>
+#include <unordered_map>
 
 #include "server/edit/align.h"
+#include "server/edit/hazards.h"
 #include "server/edit/slices.h"
 
 namespace heddle::edit {
@@ -64,6 +67,25 @@ void prepare(const Versions& versions, Side& side) {
   }
 }
 
+// What may fail or never end has no order of its own: the same ones, as often, are no change.
+void compare_hazards(const Side& old_side, const Slices& old_slices, const Side& new_side, const Slices& new_slices,
+                     const std::vector<Match>& matches, FunctionDiff& result) {
+  std::unordered_map<uint64_t, int> left;
+  for (uint64_t hash : old_slices.hazard)
+    if (hash) ++left[hash];
+  for (uint32_t i = 0; i < new_slices.hazard.size(); ++i)
+    if (new_slices.hazard[i] && --left[new_slices.hazard[i]] < 0) result.hazards.push_back(i);
+  std::set<uint32_t> resumed;
+  for (uint32_t i = 0; i < old_slices.hazard.size(); ++i) {
+    if (!old_slices.hazard[i] || old_side.view.hazard(i) != Hazard::Loop || --left[old_slices.hazard[i]] < 0) continue;
+    const std::vector<uint32_t> after = what_follows(old_side.view, i);
+    for (const Match& match : matches)
+      if (std::binary_search(after.begin(), after.end(), old_side.effects[match.before]))
+        resumed.insert(new_side.effects[match.after]);
+  }
+  result.resumed.assign(resumed.begin(), resumed.end());
+}
+
 }  // namespace
 
 FunctionDiff diff(const Versions& versions, const FunctionView& before, const FunctionView& after) {
@@ -86,6 +108,7 @@ FunctionDiff diff(const Versions& versions, const FunctionView& before, const Fu
   const Slices new_slices = make_slices(versions.after(), after, new_identity, stack.after);
 
   FunctionDiff result;
+  compare_hazards(old_side, old_slices, new_side, new_slices, matches, result);
   size_t next = 0;
   uint32_t last_new = 0, previous = FunctionDiff::kNone;
   for (uint32_t o = 0; o < old_side.effects.size(); ++o) {

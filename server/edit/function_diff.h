@@ -25,7 +25,8 @@ struct FunctionDiff {
   std::vector<uint32_t> inserted;
   std::vector<Changed> changed;
   std::vector<Deleted> deleted;
-  bool empty() const { return inserted.empty() && changed.empty() && deleted.empty(); }
+  std::vector<uint32_t> hazards;  // of the new version: may fail or never end, and are new or decided otherwise
+  std::vector<uint32_t> resumed;  // matched effects of the new version behind a loop that is gone
 };
 
 FunctionDiff diff(const Versions& versions, const FunctionView& before, const FunctionView& after);

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "server/analysis/throws.h"
+#include "server/edit/hazards.h"
 #include "server/program/operands.h"
 
 namespace heddle::edit {
@@ -214,28 +215,6 @@ void Influence::solve() {
   }
 }
 
-// An address that is a variable plus constants is always good, as is a divisor that is a constant.
-bool Influence::cannot_fail(const FunctionView& view, uint32_t index) const {
-  const Function& function = view.code();
-  const Opcode op = function.code[index].op;
-  if (op == Opcode::MemoryCopy || op == Opcode::MemorySet) return false;
-  const bool access = op == Opcode::Load || op == Opcode::Store;
-  const Slot wanted = access ? function.code[index].a : function.code[index].b;
-  uint32_t at = index;
-  Slot slot = wanted;
-  for (int depth = 0; depth < 8; ++depth) {
-    const auto definitions = view.graph().definitions(at, slot);
-    if (definitions.size() != 1 || definitions[0] == CodeGraph::kParameter) return false;
-    const Instruction& d = function.code[definitions[0]];
-    if (access && (d.op == Opcode::StackAllocate || d.op == Opcode::SymbolAddress)) return true;
-    if (!access && d.op == Opcode::Const) return d.imm != 0;
-    if (d.op != Opcode::PointerAdd && d.op != Opcode::Move) return false;
-    at = definitions[0];
-    slot = d.a;
-  }
-  return false;
-}
-
 // Of an operation: its operands, the branches that govern it, whether its function runs, the loops before it.
 Influence::Set Influence::effect_set(const FunctionView& view, uint32_t index, bool stored_value) const {
   Set set(words_, 0);
@@ -316,7 +295,7 @@ void Influence::group() {
         unite_groups(effect_set(view, i, true), {});
       } else if (op == Opcode::Load || op == Opcode::Store || op == Opcode::MemoryCopy || op == Opcode::MemorySet ||
                  op == Opcode::UDiv || op == Opcode::SDiv || op == Opcode::URem || op == Opcode::SRem) {
-        if (!cannot_fail(view, i)) unite_groups(effect_set(view, i, false), {});  // may be an error by itself
+        if (!cannot_fault(facts_, view, i)) unite_groups(effect_set(view, i, false), {});  // may be an error by itself
       }
       if (facts_.may_run_beside({f, i}) && process_exit(view, i)) {
         const Set set = effect_set(view, i, true);

@@ -35,7 +35,6 @@ class Influence {
   void group();
   void unite_groups(const Set& set, const std::vector<ObjectId>& objects);
   Set effect_set(const FunctionView& view, uint32_t index, bool stored_value) const;
-  bool cannot_fail(const FunctionView& view, uint32_t index) const;
   bool process_exit(const FunctionView& view, uint32_t index) const;
   uint32_t node(FunctionId f, uint32_t index) const { return base_[f.value] + index; }
   void edge(uint32_t from, uint32_t to) { edges_[from].push_back(to); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/analysis/throws.h"
+#include "server/edit/hazards.h"
 #include "server/program/operands.h"
 
 namespace heddle::edit {
@@ -66,6 +67,7 @@ void Propagation::consumer(CodeAddress at) {
         target |= d != CodeGraph::kParameter && values_.contains({at.function, d});
     if (target) occurrence_changed(at);
   }
+  look_at_hazard(view, at.index);
   if (!consumers_.insert(at).second) return;
   if (CodeGraph::is_conditional(i.op)) {
     for (uint32_t index : view.controlled(at.index)) occurrence_changed({at.function, index});
@@ -85,9 +87,10 @@ void Propagation::occurrence_changed(CodeAddress at) {
     const FunctionView& view = views_.of(at.function);
     const Instruction& i = view.code().code[at.index];
     if (view.interaction(at.index) || view.fails(at.index)) statements_.insert(at);
-    if (analysis::Throws::of(*views_.facts().program).raises(at.function, i)) throws_changed(at.function);
+    if (analysis::Throws::of(*views_.facts().program).raises(at.function, i)) returns_changed(at.function);
+    if (view.hazard(at.index) != Hazard::None) hazard_changed(at);
     if (is_call_of_ours(at)) {
-      if (views_.summaries().call_interacts(at)) statements_.insert(at);
+      if (call_matters(at)) statements_.insert(at);
       writes(view, at.index);
       value(at);
       return;
@@ -102,27 +105,65 @@ void Propagation::occurrence_changed(CodeAddress at) {
   });
 }
 
-// What comes after the call of a function that throws, or not, differs; in the callers of that one as well.
-void Propagation::throws_changed(FunctionId function) {
-  if (!throws_.insert(function).second) return;
+// What comes after the call of a function that throws, or never comes back, differs; in the callers of that one as
+// well.
+void Propagation::returns_changed(FunctionId function) {
+  if (!returns_.insert(function).second) return;
   for (const CodeAddress call : views_.facts().callers_of[function.value]) {
     const FunctionView& view = views_.of(call.function);
     if (!view.reachable(call.index)) continue;
-    const auto& blocks = view.graph().blocks();
-    std::set<uint32_t> after;
-    std::vector<uint32_t> work{view.graph().block_of(call.index)};
-    while (!work.empty()) {
-      const uint32_t b = work.back();
-      work.pop_back();
-      for (uint32_t next : blocks[b].successors)
-        if (after.insert(next).second) work.push_back(next);
-    }
-    for (uint32_t i = call.index + 1; i < blocks[view.graph().block_of(call.index)].end; ++i)
-      occurrence_changed({call.function, i});
-    for (const uint32_t b : after)
-      for (uint32_t i = blocks[b].begin; i < blocks[b].end; ++i) occurrence_changed({call.function, i});
-    throws_changed(call.function);
+    for (const uint32_t i : what_follows(view, call.index)) occurrence_changed({call.function, i});
+    returns_changed(call.function);
   }
+}
+
+void Propagation::hazard_changed(CodeAddress at) {
+  if (!hazards_.insert(at).second) return;
+  statements_.insert(at);
+  work_.push_back([this, at] {
+    const FunctionView& view = views_.of(at.function);
+    if (view.hazard(at.index) != Hazard::Loop) return;
+    for (const uint32_t i : what_follows(view, at.index)) occurrence_changed({at.function, i});
+    returns_changed(at.function);
+  });
+}
+
+bool Propagation::differs(CodeAddress definition, Slot slot) const {
+  return definition.index == CodeGraph::kParameter ? parameters_.contains({definition.function, slot})
+                                                   : values_.contains(definition);
+}
+
+void Propagation::look_at_hazard(const FunctionView& view, uint32_t index) {
+  if (view.hazard(index) == Hazard::None || hazards_.contains({view.id(), index})) return;
+  for (const Operand& operand : view.operands(index)) {
+    if (!view.decides_hazard(index, operand)) continue;
+    for (uint32_t d : operand.definitions)
+      if (differs({view.id(), d}, operand.slot)) return hazard_changed({view.id(), index});
+  }
+}
+
+bool Propagation::has_hazard(FunctionId function) {
+  if (!views_.facts().program->function(function).in_project) return true;  // libraries are not looked into
+  const auto [known, fresh] = has_hazard_.try_emplace(function, false);
+  if (!fresh) return known->second;
+  const FunctionView& view = views_.of(function);
+  bool any = false;
+  for (uint32_t i = 0; i < view.code().code.size() && !any; ++i) {
+    if (!view.reachable(i)) continue;
+    any = view.hazard(i) != Hazard::None;
+    if (!program::is_call(view.code().code[i].op)) continue;
+    if (auto callees = views_.facts().callees.find({function, i}); callees != views_.facts().callees.end())
+      any = any ||
+            std::any_of(callees->second.begin(), callees->second.end(), [&](FunctionId f) { return has_hazard(f); });
+  }
+  return has_hazard_[function] = any;
+}
+
+bool Propagation::call_matters(CodeAddress at) {
+  if (views_.summaries().call_interacts(at)) return true;
+  const auto callees = views_.facts().callees.find(at);
+  if (callees == views_.facts().callees.end()) return false;
+  return std::any_of(callees->second.begin(), callees->second.end(), [&](FunctionId f) { return has_hazard(f); });
 }
 
 void Propagation::pass_arguments(const FunctionView& view, CodeAddress at, const std::vector<uint32_t>& changed) {
@@ -136,9 +177,7 @@ void Propagation::pass_arguments(const FunctionView& view, CodeAddress at, const
   for (const Operand& operand : view.operands(at.index)) {
     if (operand.argument >= differs.size()) continue;
     for (uint32_t d : operand.definitions) {
-      const bool differs_here = d == CodeGraph::kParameter ? parameters_.contains({at.function, operand.slot})
-                                                           : values_.contains({at.function, d});
-      if (differs_here) differs[operand.argument] = any = true;
+      if (this->differs({at.function, d}, operand.slot)) differs[operand.argument] = any = true;
     }
   }
   if (!any) return;

@@ -41,11 +41,14 @@ class Propagation {
 
   void effect_changed(CodeAddress at);      // the effect itself is new or differs: its value and what it writes
   void occurrence_changed(CodeAddress at);  // whether it happens differs
+  void hazard_changed(CodeAddress at);      // whether it fails or ends may differ
   void operands_changed(CodeAddress call, const std::vector<uint32_t>& operands);  // of a call; numbers as in the view
   void object_changed(ObjectId object);      // contents of a private object differ
   void result_changed(FunctionId function);  // what it returns differs
   void parameters_changed(FunctionId function);
   void run();
+
+  bool call_matters(CodeAddress at);  // of a function that interacts, or may fail or never end
 
   const std::set<CodeAddress>& statements() const { return statements_; }  // affected interactions, checks and calls
 
@@ -56,14 +59,18 @@ class Propagation {
   void new_threads(CodeAddress at);
   void parameter(FunctionId function, Slot slot);
   void writes(const FunctionView& view, uint32_t index);
-  void throws_changed(FunctionId function);  // whether an exception leaves it differs
+  void returns_changed(FunctionId function);  // whether it comes back differs: an exception, an endless loop
+  void look_at_hazard(const FunctionView& view, uint32_t index);
+  bool differs(CodeAddress definition, Slot slot) const;  // kParameter: the parameter in the slot
+  bool has_hazard(FunctionId function);                   // it or what it calls
   const std::vector<CodeAddress>& readers(ObjectId object);
   bool is_call_of_ours(CodeAddress at) const { return views_.facts().callees.contains(at); }
 
   Views& views_;
-  std::set<CodeAddress> statements_, values_, consumers_, occurrences_;
+  std::set<CodeAddress> statements_, values_, consumers_, occurrences_, hazards_;
   std::set<ObjectId> objects_;
-  std::set<FunctionId> results_, throws_;
+  std::set<FunctionId> results_, returns_;
+  std::map<FunctionId, bool> has_hazard_;
   std::set<std::pair<FunctionId, Slot>> parameters_;
   std::vector<std::function<void()>> work_;
   bool indexed_ = false;

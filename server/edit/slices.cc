@@ -38,6 +38,18 @@ class Slicer {
     return slices;
   }
 
+  // Apart from the others: few versions of a function need it.
+  void add_hazards(Slices& slices) const {
+    slices.hazard.assign(view_.code().code.size(), 0);
+    for (uint32_t i = 0; i < slices.hazard.size(); ++i) {
+      if (!view_.reachable(i) || view_.hazard(i) == Hazard::None) continue;
+      uint64_t hash = mix(shapes_[i], control_hash(i));
+      for (const Operand& operand : view_.operands(i))
+        if (view_.decides_hazard(i, operand)) hash = mix(hash, operand_hash(operand));
+      slices.hazard[i] = hash;
+    }
+  }
+
  private:
   // Which way a branch must go, independent of where its targets stand.
   uint64_t polarity(const CodeGraph::Control& control) const {
@@ -217,7 +229,10 @@ uint64_t shape_of(const Facts& facts, const FunctionView& view, uint32_t index,
 
 Slices make_slices(const Facts& facts, const FunctionView& view, const std::vector<uint64_t>& identity,
                    const std::vector<uint64_t>& stack_identity) {
-  return Slicer(facts, view, identity, stack_identity).run();
+  Slicer slicer(facts, view, identity, stack_identity);
+  Slices slices = slicer.run();
+  if (!identity.empty()) slicer.add_hazards(slices);
+  return slices;
 }
 
 }  // namespace heddle::edit

@@ -16,6 +16,8 @@ struct Slices {
   std::vector<uint64_t> control;                // the conditions under which it runs
   std::vector<uint64_t> signature;              // both
   std::vector<std::vector<uint64_t>> operands;  // of calls: one per operand of the view
+  std::vector<uint64_t>
+      hazard;  // of statements that may fail or never end: what decides that; else 0. Only with identities
 };
 
 inline uint64_t mix(uint64_t seed, uint64_t value) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/analysis/throws.h"
+#include "server/edit/hazards.h"
 #include "server/program/operands.h"
 
 namespace heddle::edit {
@@ -98,7 +99,10 @@ bool Summaries::leaves_project(CodeAddress at) const {
 }
 
 FunctionView::FunctionView(const Facts& facts, const Summaries& summaries, FunctionId id)
-    : id_(id), function_(&facts.program->function(id)), graph_(analysis::make_graph(*facts.program, id)) {
+    : id_(id),
+      facts_(&facts),
+      function_(&facts.program->function(id)),
+      graph_(analysis::make_graph(*facts.program, id)) {
   collect(facts, summaries);
   connect();
 }
@@ -162,6 +166,24 @@ void FunctionView::collect(const Facts& facts, const Summaries& summaries) {
     if (own.empty()) continue;
     for (uint32_t s : stores)
       if (s != i && meet(memory_[s].writes, own)) writers_[i].push_back({s, s < i});
+  }
+}
+
+Hazard FunctionView::hazard(uint32_t index) const {
+  if (hazards_.empty()) hazards_ = find_hazards(*facts_, *this);
+  return hazards_[index];
+}
+
+bool FunctionView::decides_hazard(uint32_t index, const Operand& operand) const {
+  const Instruction& i = function_->code[index];
+  switch (i.op) {
+    case Opcode::Load:
+    case Opcode::Store: return operand.slot == i.a;  // not the value that is stored
+    case Opcode::UDiv:
+    case Opcode::SDiv:
+    case Opcode::URem:
+    case Opcode::SRem: return operand.slot == i.b;
+    default: return true;
   }
 }
 

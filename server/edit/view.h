@@ -57,6 +57,8 @@ struct Writer {
   bool before = false;  // stands before the reader in code order
 };
 
+enum class Hazard : uint8_t { None, Fault, Loop };  // hazards.h
+
 class FunctionView {
  public:
   FunctionView(const Facts& facts, const Summaries& summaries, FunctionId function);
@@ -71,6 +73,9 @@ class FunctionView {
   bool reachable(uint32_t index) const { return graph_.blocks()[graph_.block_of(index)].reachable; }
   bool merges(uint32_t index) const { return merges_[index]; }  // one of several definitions that reach a use
   bool fails(uint32_t index) const { return fails_[index]; }    // a failed check: abort, assertion, trap
+  // May it be an error by itself, or never end? Asked when first needed.
+  Hazard hazard(uint32_t index) const;
+  bool decides_hazard(uint32_t index, const Operand& operand) const;  // is it the operand that can make it one?
   // Something that others can notice besides its value: interaction, call, store, return, check.
   bool effect(uint32_t index) const { return effect_[index]; }
   // Its value comes from outside the registers: shared memory or a call.
@@ -86,8 +91,10 @@ class FunctionView {
   void connect();
 
   FunctionId id_;
+  const Facts* facts_;
   const Function* function_;
   CodeGraph graph_;
+  mutable std::vector<Hazard> hazards_;
   std::vector<std::vector<Operand>> operands_;
   std::vector<std::vector<Writer>> writers_;
   std::vector<const Interaction*> interactions_;

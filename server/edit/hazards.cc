@@ -1,0 +1,259 @@
+#include "server/edit/hazards.h"
+
+#include <algorithm>
+#include <set>
+
+#include "server/program/operands.h"
+
+namespace heddle::edit {
+namespace {
+
+constexpr int kStepsMost = 8;  // from an address back to its variable
+
+bool divides(Opcode op) {
+  switch (op) {
+    case Opcode::UDiv:
+    case Opcode::SDiv:
+    case Opcode::URem:
+    case Opcode::SRem:
+    case Opcode::UDivI:
+    case Opcode::SDivI:
+    case Opcode::URemI:
+    case Opcode::SRemI: return true;
+    default: return false;
+  }
+}
+
+bool immediate(Opcode op) { return program::opcode_info(op).imm == program::OperandRole::kNumber; }
+
+int64_t sign_extended(int64_t value, uint32_t width) {
+  const uint32_t shift = 64 - std::min(width, 64u);
+  return static_cast<int64_t>(static_cast<uint64_t>(value) << shift) >> shift;
+}
+
+// Neither zero nor the -1 that the least number cannot be divided by.
+bool good_divisor(int64_t value, uint32_t width) {
+  const int64_t divisor = sign_extended(value, width);
+  return divisor != 0 && divisor != -1;
+}
+
+bool accesses(Opcode op) { return op == Opcode::Load || op == Opcode::Store; }
+
+// Bytes of the variable that the definition is the address of; 0: not known.
+uint64_t variable_size(const Facts& facts, const FunctionView& view, const Instruction& definition) {
+  const program::Program& program = *facts.program;
+  if (definition.op == Opcode::StackAllocate) return static_cast<uint64_t>(definition.imm);
+  if (definition.op != Opcode::SymbolAddress) return 0;
+  const program::Binding binding = program.binding(view.id(), program::SymbolId(definition.a));
+  return binding.kind == program::BindingKind::Global ? program.global(program::GlobalId(binding.id)).size : 0;
+}
+
+// Loops whose branch compares a counter, changed by a constant in every round, with what does not change in the loop.
+class Counted {
+ public:
+  Counted(const FunctionView& view, const CodeGraph::Loop& loop) : view_(view), graph_(view.graph()), loop_(loop) {}
+
+  bool ends() const {
+    return std::any_of(loop_.blocks.begin(), loop_.blocks.end(),
+                       [&](uint32_t b) { return graph_.leaves_loop(b, loop_) && every_round(b) && counts(b); });
+  }
+
+ private:
+  // Does every way from the head back to it pass the block?
+  bool every_round(uint32_t block) const {
+    if (block == loop_.head) return true;
+    std::vector<uint32_t> work{loop_.head}, seen{loop_.head};
+    while (!work.empty()) {
+      const uint32_t b = work.back();
+      work.pop_back();
+      for (uint32_t s : graph_.blocks()[b].successors) {
+        if (s == loop_.head) return false;
+        if (s == block || !loop_.has(s) || std::count(seen.begin(), seen.end(), s)) continue;
+        seen.push_back(s);
+        work.push_back(s);
+      }
+    }
+    return true;
+  }
+
+  bool inside(uint32_t definition) const {
+    return definition != CodeGraph::kParameter && loop_.has(graph_.block_of(definition));
+  }
+
+  bool fixed(uint32_t at, Slot slot) const {
+    const auto definitions = graph_.definitions(at, slot);
+    return std::none_of(definitions.begin(), definitions.end(), [&](uint32_t d) { return inside(d); });
+  }
+
+  // What the slot gains in every round; 0: it is no counter.
+  int64_t step(uint32_t at, Slot slot) const {
+    uint32_t adds = CodeGraph::kParameter;
+    for (uint32_t d : graph_.definitions(at, slot)) {
+      if (!inside(d)) continue;
+      if (adds != CodeGraph::kParameter) return 0;
+      adds = d;
+    }
+    if (adds == CodeGraph::kParameter) return 0;
+    const Instruction& i = view_.code().code[adds];
+    if ((i.op != Opcode::AddI && i.op != Opcode::SubI) || i.dst != slot || i.a != slot) return 0;
+    for (uint32_t d : graph_.definitions(adds, slot))
+      if (inside(d) && d != adds) return 0;
+    if (!every_round(graph_.block_of(adds))) return 0;
+    const int64_t value = sign_extended(i.imm, i.width);
+    return i.op == Opcode::AddI ? value : -value;
+  }
+
+  bool counts(uint32_t block) const {
+    const uint32_t at = graph_.blocks()[block].end - 1;
+    const Instruction& branch = view_.code().code[at];
+    if (branch.op != Opcode::Branch) return false;
+    const auto condition = graph_.definitions(at, branch.a);
+    if (condition.size() != 1 || condition[0] == CodeGraph::kParameter) return false;
+    const Instruction& compare = view_.code().code[condition[0]];
+    const bool stays = loop_.has(graph_.block_of(branch.dst));  // while the comparison holds
+    if (stays == loop_.has(graph_.block_of(branch.b))) return false;
+    const int64_t by = step(condition[0], compare.a);
+    if (by != 1 && by != -1) return false;  // others may step over the end, or wrap round to before it
+    switch (compare.op) {
+      case Opcode::CmpNe:
+      case Opcode::CmpNeI: return stays && bounded(condition[0], compare);
+      case Opcode::CmpEq:
+      case Opcode::CmpEqI: return !stays && bounded(condition[0], compare);
+      case Opcode::CmpULt:
+      case Opcode::CmpSLt:
+      case Opcode::CmpULtI:
+      case Opcode::CmpSLtI: return stays ? by > 0 && bounded(condition[0], compare) : by < 0 && constant(compare);
+      case Opcode::CmpUGt:
+      case Opcode::CmpSGt:
+      case Opcode::CmpUGtI:
+      case Opcode::CmpSGtI: return stays ? by < 0 && bounded(condition[0], compare) : by > 0 && constant(compare);
+      case Opcode::CmpULeI:
+      case Opcode::CmpSLeI: return (stays ? by > 0 : by < 0) && constant(compare);
+      case Opcode::CmpUGeI:
+      case Opcode::CmpSGeI: return (stays ? by < 0 : by > 0) && constant(compare);
+      default: return false;
+    }
+  }
+
+  bool bounded(uint32_t at, const Instruction& compare) const { return immediate(compare.op) || fixed(at, compare.b); }
+
+  // A bound that is not the first or last value of its type, which no counter gets past.
+  static bool constant(const Instruction& compare) {
+    if (!immediate(compare.op) || compare.width > 64) return false;
+    const int64_t bound = sign_extended(compare.imm, compare.width), last = sign_extended(-1, compare.width);
+    const int64_t least = sign_extended(int64_t(uint64_t{1} << (compare.width - 1)), compare.width);
+    switch (compare.op) {
+      case Opcode::CmpSLtI:
+      case Opcode::CmpSLeI:
+      case Opcode::CmpSGtI:
+      case Opcode::CmpSGeI: return bound != least && bound != ~least;
+      default: return bound != 0 && bound != last;
+    }
+  }
+
+  const FunctionView& view_;
+  const CodeGraph& graph_;
+  const CodeGraph::Loop& loop_;
+};
+
+// Does the branch look at what other threads may write? Then what follows is relevant together with that.
+bool waits_for_others(const FunctionView& view, uint32_t branch) {
+  std::set<uint32_t> seen{branch};
+  std::vector<uint32_t> work{branch};
+  while (!work.empty()) {
+    const uint32_t i = work.back();
+    work.pop_back();
+    if (view.interaction(i)) return true;
+    for (const Operand& operand : view.operands(i))
+      for (uint32_t d : operand.definitions)
+        if (d != CodeGraph::kParameter && seen.insert(d).second) work.push_back(d);
+  }
+  return false;
+}
+
+}  // namespace
+
+bool cannot_fault(const Facts& facts, const FunctionView& view, uint32_t index) {
+  const Function& function = view.code();
+  const Instruction& instruction = function.code[index];
+  if (!accesses(instruction.op) && !divides(instruction.op)) return false;
+  if (divides(instruction.op) && immediate(instruction.op)) return good_divisor(instruction.imm, instruction.width);
+  const Slot wanted = accesses(instruction.op) ? instruction.a : instruction.b;
+  uint32_t at = index;
+  Slot slot = wanted;
+  int64_t offset = accesses(instruction.op) ? instruction.imm : 0;
+  for (int depth = 0; depth < kStepsMost; ++depth) {
+    const auto definitions = view.graph().definitions(at, slot);
+    if (definitions.size() != 1 || definitions[0] == CodeGraph::kParameter) return false;
+    const Instruction& d = function.code[definitions[0]];
+    if (divides(instruction.op) && d.op == Opcode::Const) return good_divisor(d.imm, instruction.width);
+    if (accesses(instruction.op) && (d.op == Opcode::StackAllocate || d.op == Opcode::SymbolAddress)) {
+      if (d.op == Opcode::SymbolAddress) offset += d.imm;
+      const uint64_t size = variable_size(facts, view, d);
+      return offset >= 0 && static_cast<uint64_t>(offset) + (instruction.width + 7u) / 8 <= size;
+    }
+    if (d.op == Opcode::PointerAdd)
+      offset += d.imm;
+    else if (d.op != Opcode::Move)
+      return false;
+    at = definitions[0];
+    slot = d.a;
+  }
+  return false;
+}
+
+std::vector<Hazard> find_hazards(const Facts& facts, const FunctionView& view) {
+  const CodeGraph& graph = view.graph();
+  const auto& code = view.code().code;
+  std::vector<Hazard> hazards(code.size(), Hazard::None);
+  for (uint32_t i = 0; i < code.size(); ++i) {
+    if (!view.reachable(i)) continue;
+    const bool copies = code[i].op == Opcode::MemoryCopy || code[i].op == Opcode::MemorySet;
+    const auto* row = analysis::library_callee(*facts.program, view.id(), code[i]);
+    const bool library = row && !row->fails && !view.interaction(i) && !view.memory(i).writes.empty();
+    if (copies || library || ((accesses(code[i].op) || divides(code[i].op)) && !cannot_fault(facts, view, i)))
+      hazards[i] = Hazard::Fault;
+  }
+  for (const CodeGraph::Loop& loop : graph.loops()) {
+    if (Counted(view, loop).ends()) continue;
+    bool left = false;
+    uint32_t back = graph.blocks()[loop.head].end - 1;
+    for (uint32_t b : loop.blocks) {
+      const auto& out = graph.blocks()[b].successors;
+      if (std::count(out.begin(), out.end(), loop.head)) back = graph.blocks()[b].end - 1;
+      if (!graph.leaves_loop(b, loop)) continue;
+      left = true;
+      if (const uint32_t branch = graph.blocks()[b].end - 1; !waits_for_others(view, branch))
+        hazards[branch] = Hazard::Loop;
+    }
+    if (!left) hazards[back] = Hazard::Loop;
+  }
+  return hazards;
+}
+
+std::vector<uint32_t> what_follows(const FunctionView& view, uint32_t index) {
+  const CodeGraph& graph = view.graph();
+  const auto& blocks = graph.blocks();
+  const uint32_t start = graph.block_of(index);
+  const auto leaves = [&](uint32_t to) {
+    return std::any_of(graph.loops().begin(), graph.loops().end(),
+                       [&](const CodeGraph::Loop& loop) { return loop.has(start) && !loop.has(to); });
+  };
+  std::vector<uint8_t> after(blocks.size(), 0);
+  std::vector<uint32_t> work, result;
+  for (uint32_t s : blocks[start].successors)
+    if (view.hazard(index) != Hazard::Loop || leaves(s)) after[s] = 1, work.push_back(s);
+  while (!work.empty()) {
+    const uint32_t b = work.back();
+    work.pop_back();
+    for (uint32_t s : blocks[b].successors)
+      if (!after[s]) after[s] = 1, work.push_back(s);
+  }
+  for (uint32_t b = 0; b < blocks.size(); ++b) {
+    const uint32_t begin = after[b] ? blocks[b].begin : b == start ? index + 1 : blocks[b].end;
+    for (uint32_t i = begin; i < blocks[b].end; ++i) result.push_back(i);
+  }
+  return result;
+}
+
+}  // namespace heddle::edit
