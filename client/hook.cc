@@ -134,6 +134,7 @@ v1::Verdict run_requests(const std::vector<v1::CheckRequest>& requests, Backend&
     for (;;) {
       verdict.reset();
       findings.forget();
+      request.set_client("hook " + std::to_string(getpid()));
       if (seconds > 0) request.set_time_limit_seconds(std::max(0.1, budget.left()));
       const auto failure = backend.check(request, [&](const v1::Event& event) {
         if (is_combined_verdict(event))

@@ -1,5 +1,7 @@
 #include "client/lsp/project_session.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -61,6 +63,21 @@ void ProjectSession::check(const Wanted& wanted) {
   if (ended_ == Ended::No) ended_ = Ended::Superseded;
   interrupt();
   listener_.status_changed();
+}
+
+std::optional<Placed> ProjectSession::place_seen(const v1::Place& place) {
+  if (!seen_) return std::nullopt;
+  Placed placed = seen_->place(documents_, place.file(), place.line(), place.column());
+  // The statement may have been edited since.
+  const TextPtr seen = seen_->text(place.file());
+  const Document* document = documents_.find(place.file());
+  if (!document || placed.basis) return placed;
+  const Span was = statement_at(*seen, seen->offset_of_place(place.line(), place.column()));
+  const auto words = [](const Text& text, const Span& span) {
+    return std::string_view(text.content()).substr(span.begin, span.end - span.begin);
+  };
+  if (words(*seen, was) != words(*document->text, placed.span)) return std::nullopt;
+  return placed;
 }
 
 void ProjectSession::edited(const std::string& path, const Edit& edit) {
@@ -146,6 +163,8 @@ void ProjectSession::begin() {
     for (const std::string& file : running_->wanted.files) request.add_files(file);
   }
   request.set_full(running_->wanted.full);
+  request.set_client("editor " + std::to_string(getpid()));
+  request.set_urgent(running_->wanted.rerun_pairs.empty());
   for (const uint32_t pair : running_->wanted.rerun_pairs) request.mutable_rerun()->add_pairs(pair);
   request.set_target(running_->wanted.target);
   seen_ = std::make_shared<SeenTexts>(listener_.prepare(request));

@@ -1,12 +1,15 @@
 // Edits that may mend a finding: take the lock that guards the other accesses.
 //
-// In:      a text, the place of an access that surely holds no lock, what the daemon says of the statement.
+// In:      a text, the place of an access that surely holds no lock, what the daemon says of the statement, the lines
+// in
+//          which partners take the lock.
 // Out:     the edit, or why there is none in a sentence for people. Whether it mends anything a trial check says.
 // Owns:    values. Threads: pure. Fails: by value.
 #pragma once
 
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "client/lsp/text.h"
 #include "heddle/v1/heddle.pb.h"
@@ -19,9 +22,15 @@ struct LockFix {
   std::string text;
 };
 
-// `partner_text`: the text of a file in which a partner takes the lock; says how locks are taken there.
+// Where a partner holds the lock: the nearest way to take it above that line is how it is taken.
+struct PartnerText {
+  TextPtr text;
+  uint32_t line = 0;     // from 1
+  std::string function;  // "Account::deposit(int)"
+};
+
 std::variant<LockFix, std::string> take_lock_fix(const Text& text, size_t offset, const v1::Statement& statement,
-                                                 const std::string& partner_text);
+                                                 const std::vector<PartnerText>& partners);
 // The lock that most partners hold and the statement does not; empty: none.
 std::string missing_lock(const v1::Statement& statement);
 

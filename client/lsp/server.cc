@@ -36,7 +36,8 @@ bool flag(const Json& json, std::initializer_list<const char*> keys) {
 Server::Server(int in, int out)
     : connection_(in, out), relevance_(loop_, [this](const std::string& path) {
         refresh_stale(path);
-        results_changed();
+        const Document* document = documents_.find(path);
+        if (!document || relevance_.meaning(path, document->text)) results_changed();
       }) {}
 
 Server::~Server() {
@@ -84,6 +85,9 @@ void Server::on_request(const Json& id, const std::string& method, const Json& p
   static const std::map<std::string, Answerer> kAnswerers = {{"initialize", &Server::initialize},
                                                              {"shutdown", &Server::shutdown},
                                                              {"textDocument/codeLens", &Server::code_lens},
+                                                             {"codeLens/resolve", &Server::resolve_lens},
+                                                             {"textDocument/diagnostic", &Server::pull_document},
+                                                             {"workspace/diagnostic", &Server::pull_workspace},
                                                              {"heddle/trace", &Server::trace},
                                                              {"heddle/runPair", &Server::run_pair},
                                                              {"heddle/cancelPair", &Server::cancel_pair},
@@ -92,6 +96,8 @@ void Server::on_request(const Json& id, const std::string& method, const Json& p
                                                              {"heddle/why", &Server::why}};
   static const std::map<std::string, LateAnswerer> kLate = {{"textDocument/hover", &Server::hover},
                                                             {"textDocument/codeAction", &Server::code_action},
+                                                            {"codeAction/resolve", &Server::resolve_action},
+                                                            {"textDocument/inlayHint", &Server::inlay_hint},
                                                             {"heddle/statement", &Server::statement},
                                                             {"heddle/memoryUsage", &Server::memory_usage},
                                                             {"workspace/executeCommand", &Server::execute_command}};
@@ -128,6 +134,7 @@ void Server::on_notification(const std::string& method, const Json& params) {
       {"textDocument/didClose", &Server::did_close},
       {"workspace/didChangeConfiguration", &Server::did_change_configuration},
       {"workspace/didChangeWatchedFiles", &Server::did_change_watched_files},
+      {"workspace/didRenameFiles", &Server::did_rename_files},
       {"workspace/didChangeWorkspaceFolders", &Server::did_change_workspace_folders}};
   const auto found = kHandlers.find(method);
   if (found == kHandlers.end()) return;  // notifications that nobody knows are ignored
@@ -185,6 +192,19 @@ void Server::read_capabilities(const Json& capabilities) {
   for (const Json& tag : at(diagnostics, {"tagSupport", "valueSet"})) client_.unnecessary_tag |= tag == 1;
   client_.action_literals = at(capabilities, {"textDocument", "codeAction", "codeActionLiteralSupport"}).is_object();
   client_.disabled_support = flag(capabilities, {"textDocument", "codeAction", "disabledSupport"});
+  const auto resolves = [&](const char* feature, const char* property) {
+    for (const Json& entry : at(capabilities, {"textDocument", feature, "resolveSupport", "properties"}))
+      if (entry == property) return true;
+    return false;
+  };
+  client_.lens_resolve = resolves("codeLens", "command");
+  client_.action_resolve =
+      resolves("codeAction", "edit") && flag(capabilities, {"textDocument", "codeAction", "dataSupport"});
+  client_.hint_refresh = flag(capabilities, {"workspace", "inlayHint", "refreshSupport"});
+  client_.pull_refresh = flag(capabilities, {"workspace", "diagnostics", "refreshSupport"});
+  // Both at once would show everything twice: told, unless the client cannot be told or wants to ask.
+  client_.pulls = at(capabilities, {"textDocument", "diagnostic"}).is_object() &&
+                  (!diagnostics.is_object() || flag(capabilities, {"experimental", "heddle", "pullDiagnostics"}));
   client_.document_changes = flag(capabilities, {"workspace", "workspaceEdit", "documentChanges"});
   client_.progress = flag(capabilities, {"window", "workDoneProgress"});
   client_.show_document = flag(capabilities, {"window", "showDocument", "support"});
@@ -206,16 +226,23 @@ Json Server::initialize(const Json& params) {
   life_ = Life::Running;
   Json commands = kCommands;
   if (!client_.interleaving_view) commands.push_back("heddle.showInterleaving");
-  return {{"serverInfo", {{"name", "heddle"}, {"version", HEDDLE_VERSION}}},
-          {"capabilities",
-           {{"positionEncoding", client_.encoding == Encoding::Utf8 ? "utf-8" : "utf-16"},
-            {"textDocumentSync", {{"openClose", true}, {"change", 2}, {"save", {{"includeText", false}}}}},
-            {"codeLensProvider", {{"resolveProvider", false}}},
-            {"hoverProvider", true},
-            {"codeActionProvider", {{"codeActionKinds", {"quickfix"}}}},
-            {"executeCommandProvider", {{"commands", commands}}},
-            {"workspace", {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}}},
-            {"experimental", {{"heddle", {{"version", 1}, {"requests", kCustomRequests}}}}}}}};
+  Json capabilities = {
+      {"positionEncoding", client_.encoding == Encoding::Utf8 ? "utf-8" : "utf-16"},
+      {"textDocumentSync", {{"openClose", true}, {"change", 2}, {"save", {{"includeText", false}}}}},
+      {"codeLensProvider", {{"resolveProvider", true}}},
+      {"hoverProvider", true},
+      {"inlayHintProvider", true},
+      {"codeActionProvider", {{"codeActionKinds", {"quickfix"}}, {"resolveProvider", client_.action_resolve}}},
+      {"executeCommandProvider", {{"commands", commands}}},
+      {"workspace",
+       {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}},
+        {"fileOperations", {{"didRename", {{"filters", {{{"scheme", "file"}, {"pattern", {{"glob", "**/*"}}}}}}}}}}}},
+      {"experimental", {{"heddle", {{"version", 1}, {"requests", kCustomRequests}}}}}};
+  if (client_.pulls) {
+    capabilities["diagnosticProvider"] = {
+        {"identifier", "heddle"}, {"interFileDependencies", true}, {"workspaceDiagnostics", true}};
+  }
+  return {{"serverInfo", {{"name", "heddle"}, {"version", HEDDLE_VERSION}}}, {"capabilities", std::move(capabilities)}};
 }
 
 void Server::initialized(const Json&) {
@@ -287,6 +314,14 @@ void Server::read_settings(const Json& settings) {
     settings_.stale = ServerSettings::Stale::Hide;
   else if (!stale.empty())
     wrong("staleDisplay", "fade, prefix, hide");
+  if (const std::string hints = text("inlayHints"); hints == "changed")
+    settings_.hints = ServerSettings::Hints::Changed;
+  else if (hints == "all")
+    settings_.hints = ServerSettings::Hints::All;
+  else if (hints == "off")
+    settings_.hints = ServerSettings::Hints::Off;
+  else if (!hints.empty())
+    wrong("inlayHints", "changed, all, off");
   if (const Json value = at(settings, {"changeDelayMs"}); value.is_number_integer() && value >= 0) {
     settings_.change_delay = std::chrono::milliseconds(value.get<int64_t>());
   }

@@ -35,6 +35,8 @@ struct ServerSettings {
   Run run = Run::Save;
   Stale stale = Stale::Fade;
   std::chrono::milliseconds change_delay{400};
+  enum class Hints : uint8_t { Changed, All, Off };
+  Hints hints = Hints::Changed;
   bool code_lens = true, hover = true;
   double time_limit_seconds = 0;
   std::string compile_commands;
@@ -46,6 +48,8 @@ struct ClientFacts {
   bool related_information = false, unnecessary_tag = false, version_support = false;
   bool progress = false, configuration = false, watched_files = false, lens_refresh = false, show_document = false;
   bool data_support = false, document_changes = false, action_literals = false, disabled_support = false;
+  bool lens_resolve = false, action_resolve = false, hint_refresh = false;
+  bool pulls = false, pull_refresh = false;  // asks for diagnostics instead of being told
   bool heddle_notifications = false, interleaving_view = false;
 };
 
@@ -93,6 +97,7 @@ class Server {
   void did_change_configuration(const Json& params);
   void did_change_watched_files(const Json& params);
   void did_change_workspace_folders(const Json&) {}
+  void did_rename_files(const Json& params);
   void text_changed(const std::string& path);
   void refresh_stale(const std::string& path);
   bool matters(const std::string& path, const TextPtr& seen, const TextPtr& now);
@@ -110,6 +115,7 @@ class Server {
   void status_changed();   // soon
   void publish();
   void publish_status();
+  std::map<std::string, Json> diagnostics_by_file();
   void publish_diagnostics();
   void publish_details(ProjectSession& project);
   void update_progress(ProjectSession& project);
@@ -122,8 +128,19 @@ class Server {
   Json diagnostic(const ShownFinding& shown, size_t place, const ProjectSession& project) const;
   Json status_json(const ProjectSession& project) const;
 
-  // server_features.cc: lenses, actions, hover
+  // server_pull.cc: diagnostics for clients that ask
+  Json pull_document(const Json& params);
+  Json pull_workspace(const Json& params);
+  Json pull_report(const std::string& path, Json diagnostics, const Json& known_id) const;
+
+  // server_hints.cc
+  void inlay_hint(const Json& params, const Reply& reply);
+  std::vector<Range> hinted_lines(const ProjectSession& project, const std::string& path);
+  Json hints_of(const v1::ExplainResponse& response, ProjectSession& project, const Range& wanted);
+
+  // server_features.cc: lenses
   Json code_lens(const Json& params);
+  Json resolve_lens(const Json& lens);
   std::optional<uint32_t> line_of_function(const std::string& path, const std::string& name, uint32_t line);
   void code_action(const Json& params, const Reply& reply);
 
@@ -139,6 +156,7 @@ class Server {
   Json suppress_by_hand(const ShownFinding& shown, size_t place, const ProjectSession& project) const;
   void wish_for_lock(FixWish& wish, const ShownFinding& shown, size_t place, ProjectSession& project);
   void offer_lock(const Reply& reply, FixWish wish);
+  void resolve_action(const Json& action, const Reply& reply);
   Json lock_action(const FixWish& wish) const;  // on the worker: reads only what it is given and client_
 
   // server_requests.cc: docs/LSP.md
@@ -184,6 +202,13 @@ class Server {
   std::map<std::string, std::string> details_sent_, status_sent_;  // by what they are about
   std::map<std::string, Progress> progress_;                       // by project
   std::map<std::string, uint64_t> typing_;                         // revision that a delayed check waits for
+  struct Tried {                                                   // a fix, in this text, after this check
+    std::string id;
+    TextPtr text;
+    uint64_t generation;
+    bool clear;
+  };
+  std::vector<Tried> tried_;
   bool publish_due_ = false, status_due_ = false;
 };
 

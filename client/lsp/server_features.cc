@@ -81,7 +81,12 @@ Json Server::code_lens(const Json& params) {
       std::string title = "heddle: " + pairs_in_words(changed.pairs, findings);
       if (const std::string scope = scope_words(state); !scope.empty()) title += " (" + scope + ")";
       if (changed.stale) title = "heddle (stale): " + title.substr(8);
-      Json lens = {{"range", json_of(changed.range)}};
+      Json lens = {{"range", json_of(changed.range)},
+                   {"data", {{"uri", params["textDocument"]["uri"]}, {"target", target}, {"function", name}}}};
+      if (client_.lens_resolve && !params.contains("resolving")) {
+        lenses.push_back(std::move(lens));
+        continue;
+      }
       if (first) {
         lens["command"] =
             command(title + " — show interleaving", "heddle.showInterleaving", {{"id", first->finding.id()}});
@@ -92,6 +97,18 @@ Json Server::code_lens(const Json& params) {
     }
   }
   return lenses;
+}
+
+// What the lens of the same function would say now.
+Json Server::resolve_lens(const Json& lens) {
+  const Json& data = lens.at("data");
+  Json out = lens;
+  for (const Json& now : code_lens({{"textDocument", {{"uri", data.at("uri")}}}, {"resolving", true}})) {
+    if (now["data"] == data) out["command"] = now["command"];
+  }
+  if (!out.contains("command"))
+    out["command"] = command("heddle: no change any more", "heddle.check", {{"uri", data.at("uri")}});
+  return out;
 }
 
 }  // namespace heddle::client::lsp

@@ -129,20 +129,22 @@ Json Server::diagnostic(const ShownFinding& shown, size_t number, const ProjectS
   return out;
 }
 
-void Server::publish_diagnostics() {
+// Of every file that has any, and of every open one.
+std::map<std::string, Json> Server::diagnostics_by_file() {
   std::map<std::string, Json> files;
-  for (const auto& [path, before] : published_) {
-    if (!before["diagnostics"].empty()) files[path] = Json::array();
-  }
   for (const auto& [path, document] : documents_.all()) files[path] = Json::array();
+  const auto list_of = [&](const std::string& path) -> Json& {
+    Json& list = files[path];
+    if (list.is_null()) list = Json::array();
+    return list;
+  };
   for (const auto& [name, project] : projects_) {
     for (const ProjectSession::Warning& warning : project->warnings) {
       const Document* document = documents_.find(warning.place.path);
       if ((document == nullptr) != (warning.place.basis != nullptr))
         continue;  // opened or closed since; a check follows
-      Json& list = files[warning.place.path];
-      if (list.is_null()) list = Json::array();
-      list.push_back({{"range", location(warning.place)["range"]},
+      list_of(warning.place.path)
+          .push_back({{"range", location(warning.place)["range"]},
                       {"severity", kWarning},
                       {"source", "heddle"},
                       {"code", "suppression"},
@@ -154,8 +156,7 @@ void Server::publish_diagnostics() {
         if (shown.stale() && settings_.stale == ServerSettings::Stale::Hide) continue;
         std::set<std::string> told;
         for (size_t i = 0; i < shown.places.size(); ++i) {
-          Json& list = files[shown.places[i].path];
-          if (list.is_null()) list = Json::array();
+          Json& list = list_of(shown.places[i].path);
           // Both sides of a race may be one statement; two targets may share one.
           Json entry = diagnostic(shown, i, *project);
           if (!told.insert(shown.places[i].path + entry["range"].dump()).second) continue;
@@ -167,6 +168,15 @@ void Server::publish_diagnostics() {
       }
     }
   }
+  return files;
+}
+
+void Server::publish_diagnostics() {
+  std::map<std::string, Json> files = diagnostics_by_file();
+  for (const auto& [path, before] : published_) {
+    if (!before["diagnostics"].empty()) files.try_emplace(path, Json::array());
+  }
+  bool changed = false;
   for (auto& [path, list] : files) {
     const Document* document = documents_.find(path);
     Json params = {{"uri", document ? document->uri : uri_of(path)}, {"diagnostics", std::move(list)}};
@@ -176,9 +186,11 @@ void Server::publish_diagnostics() {
     // An open file without findings, and there were none: nothing to say.
     const bool was_empty = before == published_.end() || before->second["diagnostics"].empty();
     if (was_empty && params["diagnostics"].empty() && before != published_.end()) continue;
-    notify("textDocument/publishDiagnostics", params);
+    changed = true;
+    if (!client_.pulls) notify("textDocument/publishDiagnostics", params);
     published_[path] = std::move(params);
   }
+  if (changed && client_.pulls && client_.pull_refresh) request("workspace/diagnostic/refresh", nullptr);
 }
 
 void Server::publish_details(ProjectSession& project) {
@@ -223,7 +235,10 @@ void Server::publish_details(ProjectSession& project) {
   }
   lenses |= send("heddle/findings", uri,
                  {{"project", uri}, {"generation", project.generation()}, {"findings", std::move(findings)}});
-  if (lenses && client_.lens_refresh && settings_.code_lens) request("workspace/codeLens/refresh", nullptr);
+  if (!lenses) return;
+  if (client_.lens_refresh && settings_.code_lens) request("workspace/codeLens/refresh", nullptr);
+  if (client_.hint_refresh && settings_.hints != ServerSettings::Hints::Off)
+    request("workspace/inlayHint/refresh", nullptr);
 }
 
 Json Server::status_json(const ProjectSession& project) const {

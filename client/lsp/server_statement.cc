@@ -1,4 +1,6 @@
 // What a statement is to other threads (hover), and quick fixes that were tried before they are offered.
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "client/daemon_link.h"
@@ -12,6 +14,7 @@ namespace heddle::client::lsp {
 namespace {
 
 constexpr double kTrialSeconds = 3;
+constexpr size_t kTriedMax = 32;
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
@@ -148,17 +151,52 @@ struct Server::FixWish {
   Json diagnostic, document;  // of the finding; {uri, version}
   std::string id;
   TextPtr text;
-  size_t offset = 0;
+  size_t offset = 0, place = 0;  // of the finding
   v1::ExplainRequest question;
   v1::CheckRequest trial;
+  uint64_t generation = 0;
   bool may_try = true;
+  std::optional<bool> tried;  // before: it came out clear
 };
 
 void Server::offer_lock(const Reply& reply, FixWish wish) {
   worker_.post([this, reply, wish = std::move(wish)]() mutable {
     Json action = lock_action(wish);
-    if (!action.is_null()) wish.actions.push_back(std::move(action));
-    loop_.post([this, reply, actions = std::move(wish.actions)] { answer(reply, actions); });
+    loop_.post([this, reply, wish = std::move(wish), action = std::move(action)]() mutable {
+      if (wish.may_try && !wish.tried && action.contains("edit")) {
+        if (tried_.size() >= kTriedMax) tried_.erase(tried_.begin());
+        tried_.push_back({wish.id, wish.text, wish.generation, action["isPreferred"]});
+      }
+      if (client_.action_resolve && action.contains("edit")) {
+        action.erase("edit");
+        action["data"] = {{"id", wish.id}, {"uri", wish.document["uri"]}, {"place", wish.place}};
+      }
+      if (!action.is_null()) wish.actions.push_back(std::move(action));
+      answer(reply, std::move(wish.actions));
+    });
+  });
+}
+
+// The edit, for the text as it is by now.
+void Server::resolve_action(const Json& action, const Reply& reply) {
+  if (!action.is_object() || action.contains("edit") || !action.contains("data")) return answer(reply, action);
+  ProjectSession* project = nullptr;
+  std::string target;
+  const ShownFinding& shown = finding_with(action["data"].value("id", ""), project, target);
+  const std::string path = path_of(action["data"].at("uri"));
+  FixWish wish;
+  const size_t place = action["data"].at("place");
+  if (place < shown.places.size() && shown.places[place].path == path) wish_for_lock(wish, shown, place, *project);
+  if (wish.id.empty()) throw RequestError{kContentModified, "the text was edited: save and try again"};
+  wish.may_try = false;
+  worker_.post([this, reply, wish = std::move(wish), action] {
+    const Json now = lock_action(wish);
+    loop_.post([this, reply, now, resolved = action]() mutable {
+      if (!now.is_object() || !now.contains("edit"))
+        return answer_error(reply, kContentModified, "the text was edited: save and try again");
+      resolved["edit"] = now["edit"];
+      answer(reply, std::move(resolved));
+    });
   });
 }
 
@@ -172,14 +210,17 @@ Json Server::lock_action(const FixWish& wish) const {
   for (const v1::Statement& statement : response->statements()) {
     const std::string lock = missing_lock(statement);
     if (lock.empty()) continue;
-    std::string partner_text;
+    std::vector<PartnerText> partners;
     for (const v1::Partner& partner : statement.partners()) {
       const auto& locks = partner.locks();
       if (std::find(locks.begin(), locks.end(), lock) == locks.end()) continue;
-      partner_text += partner.place().file() == wish.question.file() ? wish.text->content()
-                                                                     : read_file(partner.place().file()).value_or("");
+      const v1::Place& place = partner.place();
+      const TextPtr text = place.file() == wish.question.file()
+                               ? wish.text
+                               : std::make_shared<const Text>(read_file(place.file()).value_or(""));
+      partners.push_back({text, place.line(), place.function()});
     }
-    const auto fix = take_lock_fix(*wish.text, wish.offset, statement, partner_text);
+    const auto fix = take_lock_fix(*wish.text, wish.offset, statement, partners);
     const std::string title = "Take '" + lock + "', which guards the other accesses";
     Json action = {{"title", title}, {"kind", "quickfix"}, {"diagnostics", {wish.diagnostic}}};
     if (const auto* why_not = std::get_if<std::string>(&fix)) {
@@ -196,8 +237,8 @@ Json Server::lock_action(const FixWish& wish) const {
     } else {
       action["edit"] = {{"changes", {{wish.document["uri"].get<std::string>(), {change}}}}};
     }
-    bool clear = false;
-    if (wish.may_try) {
+    bool clear = wish.tried.value_or(false);
+    if (wish.may_try && !wish.tried) {
       v1::CheckRequest trial = wish.trial;
       std::string text = wish.text->content();
       text.replace(edit.replaced.begin, edit.replaced.end - edit.replaced.begin, edit.text);
@@ -210,8 +251,9 @@ Json Server::lock_action(const FixWish& wish) const {
         if (is_combined_verdict(event)) clear = event.verdict().kind() == v1::VERDICT_CLEAR;
       });
       clear = clear && !there;
-      action["title"] = title + (clear ? " (tried: clear)" : " (tried: does not make it clear)");
     }
+    if (wish.may_try || wish.tried)
+      action["title"] = title + (clear ? " (tried: clear)" : " (tried: does not make it clear)");
     action["isPreferred"] = clear;
     return action;
   }
@@ -282,6 +324,7 @@ void Server::wish_for_lock(FixWish& wish, const ShownFinding& shown, size_t plac
   wish.diagnostic = diagnostic(shown, place, project);
   wish.document = {{"uri", document->uri}, {"version", document->version}};
   wish.text = document->text;
+  wish.place = place;
   wish.offset = shown.places[place].span.begin;
   wish.question = *question;
   wish.trial = project.description();
@@ -292,7 +335,12 @@ void Server::wish_for_lock(FixWish& wish, const ShownFinding& shown, size_t plac
   }
   if (project.lone_file().empty()) wish.trial.add_files(path);
   wish.trial.set_trial(true);
+  wish.trial.set_client("trial of editor " + std::to_string(getpid()));
   wish.trial.set_time_limit_seconds(kTrialSeconds);
+  wish.generation = project.generation();
+  for (const Tried& tried : tried_) {
+    if (tried.id == wish.id && tried.text == wish.text && tried.generation == wish.generation) wish.tried = tried.clear;
+  }
   wish.may_try = !project.running();  // a trial must not cut a check short
 }
 

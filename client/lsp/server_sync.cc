@@ -11,7 +11,7 @@ namespace heddle::client::lsp {
 namespace {
 
 constexpr int kMeaningTries = 100;
-constexpr std::chrono::milliseconds kMeaningPause{20};
+constexpr std::chrono::milliseconds kMeaningPause{20}, kTypingPause{250};
 
 bool has_extension(const std::string& path, std::initializer_list<std::string_view> extensions) {
   const std::string extension = std::filesystem::path(path).extension().string();
@@ -124,7 +124,8 @@ void Server::did_change(const Json& params) {
 void Server::text_changed(const std::string& path) {
   relevance_.set_unsaved(documents_.snapshot());
   refresh_stale(path);
-  results_changed();
+  // Mostly libclang says within this time whether the edit matters at all: no flicker of stale marks.
+  loop_.after(kTypingPause, [this] { results_changed(); });
   if (settings_.run == ServerSettings::Run::Change) check_while_typing(path);
 }
 
@@ -186,7 +187,7 @@ void Server::did_close(const Json& params) {
   documents_.close(path);
   relevance_.forget(path);
   typing_.erase(path);
-  published_.erase(path);
+  if (const auto told = published_.find(path); told != published_.end()) told->second["version"] = nullptr;
   refresh_stale(path);
   results_changed();
   // What was typed and not saved is gone: what was said of it, too.
@@ -221,6 +222,32 @@ void Server::did_change_watched_files(const Json& params) {
   }
   if (settings_.run == ServerSettings::Run::Manual) return;
   for (const auto& [project, files] : wanted) start_check(*project, files);
+}
+
+// Files and folders have new names: whose project they belong to is found again, and what was said of them checked.
+void Server::did_rename_files(const Json& params) {
+  std::set<ProjectSession*> concerned;
+  for (const Json& file : params.at("files")) {
+    const std::string before = path_of(file.at("oldUri")), after = path_of(file.at("newUri"));
+    if (before.empty() || after.empty()) continue;
+    const auto below = [&](const std::string& path) { return path == before || path.starts_with(before + "/"); };
+    for (const auto& [path, name] : project_of_file_) {
+      if (below(path)) concerned.insert(projects_.at(name).get());
+    }
+    std::erase_if(project_of_file_, [&](const auto& entry) { return below(entry.first); });
+    // A lone file is a project of its own: the one with the old name is gone.
+    for (auto& [name, project] : projects_) {
+      if (project->lone_file().empty() || !below(name)) continue;
+      concerned.erase(project.get());
+      project->close();
+    }
+    std::erase_if(projects_,
+                  [&](const auto& entry) { return !entry.second->lone_file().empty() && below(entry.first); });
+    if (ProjectSession* project = project_of(after)) concerned.insert(project);
+  }
+  results_changed();
+  if (settings_.run == ServerSettings::Run::Manual) return;
+  for (ProjectSession* project : concerned) start_check(*project, {{}, true, false});
 }
 
 ProjectSession* Server::project_named(const Json& params) {

@@ -49,6 +49,7 @@ void Project::check(const v1::CheckRequest& request, const SinkPtr& sink) {
 
 void Project::owe(v1::CheckRequest request) {
   request.set_background(false);
+  request.clear_client();
   const bool known = std::any_of(debts_.begin(), debts_.end(), [&](const v1::CheckRequest& debt) {
     return google::protobuf::util::MessageDifferencer::Equals(debt, request);
   });
@@ -122,10 +123,56 @@ void Project::submit(Job job) {
   job.frame.set_request(job.generation);
   if (job.frame.has_check()) {
     if (join_running(job)) return;
-    supersede("a newer check of this project took over");
+    supersede(job, "a newer check of this project took over");
   }
+  const uint64_t generation = job.generation;
   waiting_.push_back(std::move(job));
+  give_way();
   pump();
+  for (Job& waits : waiting_) {
+    if (waits.generation == generation && waits.origin == Origin::Client) tell_queued(waits);
+  }
+}
+
+// Somebody who types waits for the first answer; then whoever has none yet; then those who were answered already and
+// wait for the rest; long checks; those that nobody asked for.
+unsigned Project::rank(const Job& job) {
+  if (job.origin == Origin::Debt) return 5;
+  if (job.origin == Origin::Watch) return 4;
+  if (job.frame.check().full()) return 3;
+  if (job.answered) return 2;
+  return job.frame.check().urgent() ? 0 : 1;
+}
+
+std::deque<Project::Job>::iterator Project::next() {
+  return std::min_element(waiting_.begin(), waiting_.end(), [](const Job& a, const Job& b) { return rank(a) < rank(b); });
+}
+
+// A client's check is begun again later: its stream stays open, and what it explored is in the ledger.
+void Project::give_way() {
+  if (!active_ || active_->phase != Phase::Running || !active_->frame.has_check() || active_->verdict_sent) return;
+  if (waiting_.empty() || rank(*next()) >= rank(*active_)) return;
+  if (active_->origin == Origin::Client) {
+    active_->phase = Phase::GivingWay;
+    tell_queued(*active_);
+    return stop_engine_job();
+  }
+  watch_owed_ = watch_owed_ || active_->origin == Origin::Watch;
+  if (active_->origin == Origin::Debt) debts_.push_front(active_->frame.check());
+  cancel_active("a check that somebody waits for goes first");
+}
+
+void Project::resume(Job job) {
+  job.phase = Phase::Waiting;
+  job.gave_way = true;
+  --job.attempts;
+  waiting_.push_front(std::move(job));
+}
+
+void Project::tell_queued(Job& job) {
+  v1::Event event;
+  event.mutable_progress()->set_phase("queued");
+  deliver(job, std::move(event));
 }
 
 bool Project::join_running(const Job& job) {
@@ -139,24 +186,17 @@ bool Project::join_running(const Job& job) {
   return true;
 }
 
-void Project::supersede(const std::string& reason) {
-  std::deque<Job> kept;
-  for (Job& job : std::exchange(waiting_, {})) {
-    if (job.origin == Origin::Debt) {
-      debts_.push_front(std::move(*job.frame.mutable_check()));
-    } else if (job.frame.has_check()) {
-      watch_owed_ = watch_owed_ || job.origin == Origin::Watch;
-      end_with(job, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);
-    } else {
-      kept.push_back(std::move(job));
-    }
-  }
-  waiting_ = std::move(kept);
-  if (active_ && active_->phase == Phase::Running && active_->frame.has_check()) {
-    watch_owed_ = watch_owed_ || active_->origin == Origin::Watch;
-    if (active_->origin == Origin::Debt) debts_.push_front(active_->frame.check());
-    cancel_active(reason);
-  }
+void Project::supersede(const Job& newer, const std::string& reason) {
+  const auto older = [&](const Job& job) {
+    if (job.origin != newer.origin || !job.frame.has_check()) return false;
+    return newer.origin == Origin::Watch || job.frame.check().client() == newer.frame.check().client();
+  };
+  std::erase_if(waiting_, [&](Job& job) {
+    if (!older(job)) return false;
+    end_with(job, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);
+    return true;
+  });
+  if (active_ && older(*active_)) cancel_active(reason);
 }
 
 void Project::pump() {
@@ -173,8 +213,9 @@ void Project::pump() {
     end_with(job, v1::VERDICT_ERROR, v1::ERROR_INTERNAL, error.message + "; " + error.remedy);
     return pump();
   }
-  Job job = std::move(waiting_.front());
-  waiting_.pop_front();
+  const auto chosen = next();
+  Job job = std::move(*chosen);
+  waiting_.erase(chosen);
   start(std::move(job));
 }
 
@@ -191,9 +232,14 @@ void Project::start(Job job) {
 }
 
 void Project::cancel_active(const std::string& reason) {
-  if (!active_ || active_->phase != Phase::Running) return;
+  if (!active_ || (active_->phase != Phase::Running && active_->phase != Phase::GivingWay)) return;
+  const bool told = active_->phase == Phase::GivingWay;
   end_with(*active_, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);
   active_->phase = Phase::Cancelled;
+  if (!told) stop_engine_job();
+}
+
+void Project::stop_engine_job() {
   v1::Frame frame;
   frame.set_request(active_->generation);
   frame.mutable_cancel()->set_root(root_);
@@ -234,20 +280,27 @@ bool Project::cancel(uint64_t generation) {
     found = true;
   }
   std::erase_if(waiting_, [&](const Job& job) { return generation == 0 || job.generation == generation; });
-  if (active_ && active_->phase == Phase::Running && (generation == 0 || active_->generation == generation)) {
+  const bool runs = active_ && (active_->phase == Phase::Running || active_->phase == Phase::GivingWay);
+  if (runs && (generation == 0 || active_->generation == generation)) {
     cancel_active(reason);
     found = true;
   }
   return found;
 }
 
+// A check that is begun again tells what it has told before; what was new then is known now.
+bool Project::is_new_to(Job& job, const v1::Event& event) {
+  const std::string name = event.target() + '\0' + event.finding().id() + '\0';
+  if (job.gave_way && event.finding().state() == v1::FINDING_STILL_THERE &&
+      job.findings_sent.count(name + std::to_string(v1::FINDING_NEW)))
+    return false;
+  return job.findings_sent.insert(name + std::to_string(event.finding().state())).second;
+}
+
 void Project::deliver(Job& job, v1::Event event) {
   event.set_project(root_);
   event.set_generation(job.generation);
-  if (event.has_finding() && !job.findings_sent.insert(event.target() + '\0' + event.finding().id() + '\0' +
-                                                       std::to_string(event.finding().state())).second) {
-    return;
-  }
+  if (event.has_finding() && !is_new_to(job, event)) return;
   if (event.has_finding()) reported_.insert(event.finding().id());
   if (is_combined_verdict(event)) {
     job.verdict_sent = true;
@@ -303,8 +356,9 @@ void Project::close(const std::string& reason) {
   debts_.clear();
   for (Job& job : std::exchange(waiting_, {})) end_with(job, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);
   if (active_) {
-    if (active_->phase == Phase::Running) end_with(*active_, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);
+    if (active_->phase != Phase::Cancelled) end_with(*active_, v1::VERDICT_INCONCLUSIVE, v1::ERROR_CANCELLED, reason);
     active_.reset();
+    loop_.cancel(std::exchange(answer_timer_, 0));
   }
   for (const Watcher& watcher : std::exchange(watchers_, {})) watcher.sink->finish();
   watch_owed_ = false;

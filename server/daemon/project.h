@@ -35,7 +35,8 @@ class Project {
   Project(const Project&) = delete;
   Project& operator=(const Project&) = delete;
 
-  // A newer check takes over from an older one, unless it asks the same about unchanged files: then both listen to it.
+  // A newer check takes over from an older one of its client, unless it asks the same about unchanged files: then both
+  // listen to it. Checks of several clients take turns, see rank().
   void check(const v1::CheckRequest& request, const SinkPtr& sink);
   void replay(const v1::ReplayRequest& request, const SinkPtr& sink);
   void watch(const v1::CheckRequest& request, const SinkPtr& sink);
@@ -57,7 +58,7 @@ class Project {
  private:
   enum class Origin : uint8_t { Client, Watch, Debt };   // Debt: of a client that did not wait
   // What the clients of a job still wait for.
-  enum class Phase : uint8_t { Waiting, Running, Cancelled };
+  enum class Phase : uint8_t { Waiting, Running, GivingWay, Cancelled };   // GivingWay: ended, to be begun again
   struct Job {
     uint64_t generation = 0;
     v1::Frame frame;                               // check or replay
@@ -68,6 +69,8 @@ class Project {
     std::set<std::string> findings_sent;           // a repeated run does not repeat them
     uint64_t started_ns = 0;                       // file clock
     unsigned attempts = 0;
+    bool answered = false;                         // its first step has been
+    bool gave_way = false;                         // what it found before is known
     bool verdict_sent = false;                     // the combined, final one
     std::string progress_phase, unit;              // last heard; who to blame
   };
@@ -78,11 +81,18 @@ class Project {
   bool start_debt();
   void submit(Job job);
   bool join_running(const Job& job);
-  void supersede(const std::string& reason);
+  void supersede(const Job& newer, const std::string& reason);
+  static unsigned rank(const Job& job);            // the lowest runs
+  std::deque<Job>::iterator next();                // of those that wait
+  void give_way();                                 // to whoever waits and has the better rank
+  void resume(Job job);                            // later
+  void tell_queued(Job& job);
+  void stop_engine_job();
   void pump();
   void start(Job job);
   void cancel_active(const std::string& reason);
   void end_with(Job& job, v1::VerdictKind kind, v1::ErrorClass error, const std::string& message);
+  static bool is_new_to(Job& job, const v1::Event& event);   // a finding
   void deliver(Job& job, v1::Event event);
   void finish(Job& job);
   void submit_watch();
@@ -115,7 +125,7 @@ class Project {
   bool engine_killed_by_us_ = false;
   std::vector<Loop::Clock::time_point> crashes_;
   unsigned restarts_ = 0;
-  Loop::TimerId restart_timer_ = 0, silence_timer_ = 0, grace_timer_ = 0;
+  Loop::TimerId restart_timer_ = 0, silence_timer_ = 0, grace_timer_ = 0, answer_timer_ = 0;
   Loop::Clock::time_point last_heard_;             // of the engine
 
   std::optional<Job> active_;

@@ -99,18 +99,29 @@ void Project::on_event(v1::Event event) {
     active_->progress_phase = event.progress().phase();
     active_->unit = event.progress().unit();
   }
+  const bool answered = event.has_verdict() && event.verdict().step() == "step1";
   deliver(*active_, std::move(event));
+  if (!answered || active_->answered || answer_timer_ != 0) return;
+  // The rest is mostly over in a moment.
+  answer_timer_ = loop_.after(settings_.turn, [this] {
+    answer_timer_ = 0;
+    active_->answered = true;
+    give_way();
+  });
 }
 
 void Project::on_done(const v1::Frame& frame) {
   loop_.cancel(std::exchange(grace_timer_, 0));
   loop_.cancel(std::exchange(silence_timer_, 0));
+  loop_.cancel(std::exchange(answer_timer_, 0));
   Job job = std::move(*active_);
   active_.reset();
   if (job.phase == Phase::Running) {
     job.unit.clear();
     const std::string& error = frame.done().error();
     end_with(job, v1::VERDICT_ERROR, v1::ERROR_INTERNAL, error.empty() ? "the engine gave no verdict" : error);
+  } else if (job.phase == Phase::GivingWay) {
+    resume(std::move(job));
   }
   pump();
 }
@@ -127,6 +138,7 @@ void Project::engine_ended(const std::string& why) {
   if (!ours) crashes_.push_back(Loop::Clock::now());
   loop_.cancel(std::exchange(grace_timer_, 0));
   loop_.cancel(std::exchange(silence_timer_, 0));
+  loop_.cancel(std::exchange(answer_timer_, 0));
   for (auto& [request, question] : std::exchange(questions_, {})) {
     loop_.cancel(question.timer);
     question.answer(nullptr);
@@ -134,7 +146,9 @@ void Project::engine_ended(const std::string& why) {
   if (active_) {
     Job job = std::move(*active_);
     active_.reset();
-    if (job.phase == Phase::Running && job.verdict_sent) {
+    if (job.phase == Phase::GivingWay) {
+      resume(std::move(job));
+    } else if (job.phase == Phase::Running && job.verdict_sent) {
       finish(job);
     } else if (job.phase == Phase::Running && job.attempts < 2) {
       job.phase = Phase::Waiting;
@@ -263,7 +277,7 @@ void Project::status(const v1::CheckRequest& project, std::function<void(v1::Pro
     }
     if (active_) {
       status.set_generation(active_->generation);
-      status.set_phase(active_->phase == Phase::Cancelled    ? "cancelling"
+      status.set_phase(active_->phase == Phase::Cancelled || active_->phase == Phase::GivingWay ? "cancelling"
                        : active_->progress_phase.empty() ? "checking"
                                                          : active_->progress_phase);
     } else {

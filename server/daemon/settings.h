@@ -10,6 +10,7 @@ struct Settings {
   std::string engine_binary;
   std::chrono::milliseconds idle_exit{15 * 60'000};      // no request, no watch
   std::chrono::milliseconds engine_silence{120'000};     // a busy engine that says nothing for so long is hung
+  std::chrono::milliseconds turn{300};                   // of a check whose first step is answered, if others wait
   std::chrono::milliseconds cancel_grace{3'000};         // for an engine to stop before it is killed
   std::chrono::milliseconds answer_limit{30'000};        // show, pairs
   std::chrono::milliseconds status_limit{2'000};

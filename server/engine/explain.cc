@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "server/edit/surely_held.h"
 
@@ -14,7 +15,7 @@ using analysis::Interaction;
 using analysis::InteractionKind;
 using analysis::ObjectId;
 
-constexpr int kPartnersMax = 24;
+constexpr int kPartnersMax = 24, kStatementsMax = 200;
 
 bool is_memory(InteractionKind kind) { return kind <= InteractionKind::AtomicUpdate; }
 
@@ -67,18 +68,21 @@ void add_partners(const Facts& facts, const edit::SurelyHeld& held, const Intera
 
 }  // namespace
 
-v1::ExplainResponse explain(const Facts& facts, const std::string& file, uint32_t line) {
+v1::ExplainResponse explain(const Facts& facts, const std::string& file, uint32_t line, uint32_t end_line) {
   v1::ExplainResponse out;
-  std::vector<const Interaction*> here;
+  std::vector<std::pair<uint32_t, const Interaction*>> here;
   for (const Interaction& interaction : facts.interactions) {
-    if (facts.program->place(interaction.at).line == line && facts.program->file_of(interaction.at) == file)
-      here.push_back(&interaction);
+    const uint32_t at = facts.program->place(interaction.at).line;
+    if (line <= at && at <= std::max(line, end_line) && facts.program->file_of(interaction.at) == file)
+      here.emplace_back(at, &interaction);
   }
   if (here.empty()) return out;
+  std::stable_sort(here.begin(), here.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   const edit::SurelyHeld held(facts);
-  std::set<std::pair<InteractionKind, std::vector<ObjectId>>> told;
-  for (const Interaction* interaction : here) {
-    if (!told.insert({interaction->kind, interaction->objects}).second) continue;
+  std::set<std::tuple<uint32_t, InteractionKind, std::vector<ObjectId>>> told;
+  for (const auto& [at, interaction] : here) {
+    if (out.statements_size() >= kStatementsMax) break;
+    if (!told.insert({at, interaction->kind, interaction->objects}).second) continue;
     v1::Statement& statement = *out.add_statements();
     statement.set_kind(std::string(analysis::name_of(interaction->kind)));
     *statement.mutable_place() = place_of(facts, interaction->at);

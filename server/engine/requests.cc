@@ -97,7 +97,7 @@ v1::ExplainResponse Engine::explain(const v1::ExplainRequest& wanted) {
   for (const auto& [target, book] : books(*project)) {
     const VersionPtr version = project->version_of(book.last());
     if (!version) continue;
-    const v1::ExplainResponse part = engine::explain(*version->facts(), wanted.file(), wanted.line());
+    const v1::ExplainResponse part = engine::explain(*version->facts(), wanted.file(), wanted.line(), wanted.end_line());
     out.mutable_statements()->MergeFrom(part.statements());
     if (out.statements_size() > 0) break;   // other targets would say it again
   }

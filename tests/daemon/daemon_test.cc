@@ -66,6 +66,99 @@ TEST_F(DaemonTest, ANewerCheckTakesOverWithin50Milliseconds) {
   EXPECT_GT(newer->events().front().generation(), older->events().front().generation());
 }
 
+bool is_queued(const v1::Event& event) { return event.has_progress() && event.progress().phase() == "queued"; }
+bool is_answered(const v1::Event& event) { return event.has_verdict() && event.verdict().step() == "step1"; }
+
+TEST_F(DaemonTest, AClientsCheckLeavesThoseOfOthersAlone) {
+  ASSERT_TRUE(start());
+  make_database();
+  v1::CheckRequest slow = request(write_file("slow.c", "// fake: sleep 300\n"));
+  slow.set_client("one");
+  v1::CheckRequest quick = request(write_file("b.c", "// fake: finding data-race\n"));
+  quick.set_client("two");
+  const auto first = check(slow);
+  ASSERT_TRUE(first->wait([](const v1::Event& event) { return event.has_started(); }));
+  const auto second = check(quick);
+  ASSERT_TRUE(second->wait(is_queued));
+  ASSERT_TRUE(first->wait_verdict());
+  ASSERT_TRUE(second->wait_verdict());
+  EXPECT_EQ(first->wait_verdict()->kind(), v1::VERDICT_CLEAR);
+  EXPECT_EQ(second->wait_verdict()->kind(), v1::VERDICT_FINDINGS);
+  ASSERT_TRUE(first->wait_end() && second->wait_end());
+  EXPECT_LE(first->ended_at(), second->ended_at());
+}
+
+TEST_F(DaemonTest, WhoTypesGoesFirstAndTheOthersCheckIsBegunAgain) {
+  ASSERT_TRUE(start());
+  make_database();
+  v1::CheckRequest hook = request(write_file("slow.c", "// fake: finding data-race\n// fake: sleep 400\n"));
+  hook.set_client("hook");
+  v1::CheckRequest save = request(write_file("b.c", "// fake: sleep 50\n"));
+  save.set_client("editor");
+  save.set_urgent(true);
+  const auto waiting = check(hook);
+  ASSERT_TRUE(waiting->wait([](const v1::Event& event) { return event.has_finding(); }));
+  const auto first = check(save);
+  ASSERT_TRUE(first->wait_verdict());
+  ASSERT_TRUE(waiting->wait_verdict());
+  EXPECT_EQ(waiting->wait_verdict()->kind(), v1::VERDICT_FINDINGS);
+  ASSERT_TRUE(first->wait_end() && waiting->wait_end());
+  EXPECT_LE(first->ended_at(), waiting->ended_at());
+  size_t begun = 0, findings = 0, queued = 0;
+  for (const v1::Event& event : waiting->events()) {
+    begun += event.has_started();
+    findings += event.has_finding();
+    queued += is_queued(event);
+    EXPECT_EQ(event.generation(), waiting->events().front().generation());
+  }
+  EXPECT_EQ(begun, 2u);
+  EXPECT_EQ(queued, 1u);
+  EXPECT_EQ(findings, 1u);   // told once
+}
+
+TEST_F(DaemonTest, WhoWasAnsweredWaitsForWhoWasNot) {
+  ASSERT_TRUE(start());
+  make_database();
+  v1::CheckRequest save = request(write_file("a.c", "// fake: sleep 30\n// fake: answered\n// fake: sleep 1500\n"));
+  save.set_client("editor");
+  save.set_urgent(true);
+  v1::CheckRequest hook = request(write_file("b.c", "// fake: sleep 100\n"));
+  hook.set_client("hook");
+  const auto editor = check(save);
+  ASSERT_TRUE(editor->wait([](const v1::Event& event) { return event.has_started(); }));
+  const auto commit = check(hook);
+  ASSERT_TRUE(commit->wait_verdict());
+  EXPECT_EQ(commit->wait_verdict()->kind(), v1::VERDICT_CLEAR);
+  ASSERT_TRUE(editor->wait(is_answered));
+  ASSERT_TRUE(editor->wait_verdict());
+  EXPECT_EQ(editor->wait_verdict()->kind(), v1::VERDICT_CLEAR);
+  ASSERT_TRUE(commit->wait_end() && editor->wait_end());
+  EXPECT_LE(commit->ended_at(), editor->ended_at());
+}
+
+TEST_F(DaemonTest, WhoGaveWayCanStillBeCancelledAndReplaced) {
+  ASSERT_TRUE(start());
+  make_database();
+  v1::CheckRequest hook = request(write_file("slow.c", "// fake: sleep 8000\n"));
+  hook.set_client("hook");
+  v1::CheckRequest save = request(write_file("b.c", "// fake: sleep 300\n"));
+  save.set_client("editor");
+  save.set_urgent(true);
+  const auto older = check(hook);
+  ASSERT_TRUE(older->wait([](const v1::Event& event) { return event.has_started(); }));
+  const auto editor = check(save);
+  ASSERT_TRUE(older->wait(is_queued));
+  *hook.mutable_files(0) = write_file("c.c", "");
+  const auto newer = check(hook);
+  ASSERT_TRUE(older->wait_verdict());
+  EXPECT_EQ(older->wait_verdict()->error(), v1::ERROR_CANCELLED);
+  ASSERT_TRUE(editor->wait_verdict());
+  EXPECT_EQ(editor->wait_verdict()->kind(), v1::VERDICT_CLEAR);
+  ASSERT_TRUE(newer->wait_verdict());
+  EXPECT_EQ(newer->wait_verdict()->kind(), v1::VERDICT_CLEAR);
+  EXPECT_TRUE(eventually([&] { return status().phase() == "idle"; }));
+}
+
 TEST_F(DaemonTest, FilesWithoutADatabaseDoNotCancelEachOther) {
   ASSERT_TRUE(start());
   const auto slow = check(write_file("slow.c", "// fake: sleep 300\n"));

@@ -8,6 +8,7 @@
 //   no-verdict      ends without one                    deaf MS          does not hear cancels for so long
 //   error TEXT      a build error                       inconclusive     ends so
 //   at ID           a data race with this id, in the line where it stands
+//   answered        the verdict of the first step
 // Unsaved texts (overlays) count instead of the disk.
 // A second target appears with `target NAME`. Without any act: a clear verdict.
 #include <poll.h>
@@ -258,6 +259,11 @@ class Engine {
         event(request, progress);
       }
       if (act.word == "target") targets.push_back(act.argument);
+      if (act.word == "answered") {
+        v1::Verdict first = result;
+        first.set_step("step1");
+        verdict(request, "main", first);
+      }
       if (act.word == "no-verdict") return done(request);
       if (act.word == "inconclusive") result.set_kind(v1::VERDICT_INCONCLUSIVE), result.set_message("the time limit was reached");
       if (act.word == "error") {

@@ -71,6 +71,8 @@ TEST(HubTest, ManyClientsAtOnce) {
       for (int i = 0; i < kChecks; ++i) {
         v1::CheckRequest request;
         request.set_root(root);
+        if (random() % 2) request.set_client(std::to_string(client));
+        request.set_urgent(random() % 3 == 0);
         request.add_files(root + "/" + std::to_string(random() % texts.size()) + ".c");
         const auto sink = std::make_shared<CountingSink>();
         const bool watches = random() % 4 == 0, leaves = watches || random() % 4 == 0;

@@ -5,10 +5,14 @@ import os
 import shutil
 import stat
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from counter_program import GUARDED as PROGRAM, RACY as UNLOCKED  # noqa: E402
 
 BUILD = Path(__file__).resolve().parents[2] / "build"
 BINARIES = Path(os.environ.get("HEDDLE_BINARIES", BUILD / "bin"))
@@ -417,28 +421,6 @@ class Installing(Repository):
             result = self.heddle(*arguments)
             self.assertEqual(result.returncode, 2, arguments)
             self.assertIn(words, result.stderr)
-
-
-PROGRAM = """#include <pthread.h>
-int counter, other;
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-void *worker(void *p) {
-  pthread_mutex_lock(&m);
-  counter++;
-  pthread_mutex_unlock(&m);
-  return p;
-}
-int main(void) {
-  pthread_t t;
-  pthread_create(&t, 0, worker, 0);
-  pthread_mutex_lock(&m);
-  counter++;
-  pthread_mutex_unlock(&m);
-  pthread_join(t, 0);
-  return 0;
-}
-"""
-UNLOCKED = PROGRAM.replace("  pthread_mutex_lock(&m);\n  counter++;\n  pthread_mutex_unlock(&m);\n  pthread_join", "  counter++;\n  pthread_join")
 
 
 class RealEngine(Repository):

@@ -1,31 +1,30 @@
 """Conversations with the real engine: what needs a program that is really compiled and explored."""
 import json
+import sys
 import time
 import unittest
+from pathlib import Path
 
 from client import FULL, LanguageServerTest, uri_of
 
-PROGRAM = """#include <pthread.h>
-int counter;
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-void *worker(void *p) {
-  pthread_mutex_lock(&m);
-  counter++;
-  pthread_mutex_unlock(&m);
-  return p;
-}
-int main(void) {
-  pthread_t t;
-  pthread_create(&t, 0, worker, 0);
-  pthread_mutex_lock(&m);
-  counter++;
-  pthread_mutex_unlock(&m);
-  pthread_join(t, 0);
-  return 0;
-}
-"""
-LOCKED = "  pthread_mutex_lock(&m);\n  counter++;\n  pthread_mutex_unlock(&m);\n  pthread_join"
-RACY = PROGRAM.replace(LOCKED, "  counter++;\n  pthread_join")
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from counter_program import GUARDED as PROGRAM, RACY  # noqa: E402
+
+
+def actions_at(client, path, line):
+    here = {"start": {"line": line, "character": 4}, "end": {"line": line, "character": 4}}
+    return client.ask("textDocument/codeAction", {"textDocument": {"uri": uri_of(path)}, "range": here, "context": {"diagnostics": []}})
+
+
+def suppress(test, client, identifier, text, **more):
+    """Suppresses a finding by a comment; the text with the edit that the server asked for."""
+    call = client.send("workspace/executeCommand", {"command": "heddle.suppress", "arguments": [dict(more, id=identifier)]})
+    edit = client.wait(lambda: [r for r in client.requests if r["method"] == "workspace/applyEdit"])[0]["params"]["edit"]
+    change = edit["documentChanges"][0]["edits"][0]
+    test.assertEqual(client.answer(call)["result"], {"applied": True})
+    lines = text.split("\n")
+    lines.insert(change["range"]["start"]["line"], change["newText"].rstrip("\n"))
+    return "\n".join(lines)
 
 
 class RealEngine(LanguageServerTest):
@@ -118,8 +117,7 @@ class RealEngine(LanguageServerTest):
     def test_the_lock_is_offered_after_it_was_tried(self):
         client, path = self.begin(RACY)
         client.wait_shown(path, lambda d: len(d) == 2)
-        here = {"start": {"line": 12, "character": 4}, "end": {"line": 12, "character": 4}}
-        actions = client.ask("textDocument/codeAction", {"textDocument": {"uri": uri_of(path)}, "range": here, "context": {"diagnostics": []}})
+        actions = actions_at(client, path, 12)
         fix = [a for a in actions if a["title"].startswith("Take 'm'")]
         self.assertEqual(len(fix), 1, actions)
         self.assertTrue(fix[0]["isPreferred"], fix)
@@ -164,15 +162,8 @@ class RealEngine(LanguageServerTest):
         identifier = shown[0]["data"]["id"]
         error = client.error("workspace/executeCommand", {"command": "heddle.suppress", "arguments": [{"id": identifier}]})
         self.assertIn("reason", error["message"])
-        call = client.send("workspace/executeCommand", {"command": "heddle.suppress", "arguments": [
-            {"id": identifier, "reason": "statistics only", "owner": "ann", "until": "2999-01-01"}]})
-        edit = client.wait(lambda: [r for r in client.requests if r["method"] == "workspace/applyEdit"])[0]["params"]["edit"]
-        change = edit["documentChanges"][0]["edits"][0]
-        self.assertIn("// heddle: ignore[data-race] statistics only owner=ann until=2999-01-01", change["newText"])
-        client.answer(call)
-        lines = RACY.split("\n")
-        lines.insert(change["range"]["start"]["line"], change["newText"].rstrip("\n"))
-        text = "\n".join(lines)
+        text = suppress(self, client, identifier, RACY, reason="statistics only", owner="ann", until="2999-01-01")
+        self.assertIn("// heddle: ignore[data-race] statistics only owner=ann until=2999-01-01\n", text)
         client.change(path, 2, [{"text": text}])
         client.save(path, text)
         client.wait_shown(path, lambda d: d == [])
@@ -183,6 +174,42 @@ class RealEngine(LanguageServerTest):
         client.change(path, 3, [{"text": RACY}])
         client.save(path, RACY)
         client.wait_shown(path, lambda d: len(d) == 2)
+
+    def settings_edit(self, client, before):
+        edit = [r for r in client.requests if r["method"] == "workspace/applyEdit"][-1]["params"]["edit"]
+        changes = edit["documentChanges"]
+        if not before:
+            self.assertEqual(changes[0], {"kind": "create", "uri": uri_of(self.project / ".heddle.yaml")})
+        at = changes[-1]["edits"][0]
+        lines = before.split("\n")
+        begin, end = at["range"]["start"]["line"], at["range"]["end"]["line"]
+        self.assertEqual((at["range"]["start"]["character"], at["range"]["end"]["character"]), (0, 0))
+        text = "\n".join(lines[:begin] + [""] * (begin > 0)) + at["newText"] + "\n".join(lines[end:])
+        self.write(".heddle.yaml", text)
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri_of(self.project / ".heddle.yaml"), "type": 2}]})
+        return text
+
+    def test_suppression_in_the_settings_and_back(self):
+        client, path = self.begin(RACY)
+        identifier = client.wait_shown(path, lambda d: len(d) == 2)[0]["data"]["id"]
+        client.ask("workspace/executeCommand", {"command": "heddle.suppress", "arguments": [
+            {"id": identifier, "reason": "statistics only", "owner": "ann", "scope": "project"}]})
+        text = self.settings_edit(client, "")
+        self.assertIn(identifier, text)
+        client.wait_shown(path, lambda d: d == [])
+        client.wait_idle()
+        found = list(client.findings.values())[0]["findings"][0]
+        self.assertEqual(found["suppressed"], {"reason": "statistics only", "owner": "ann"})
+        client.ask("workspace/executeCommand", {"command": "heddle.unsuppress", "arguments": [{"id": identifier}]})
+        self.assertNotIn(identifier, self.settings_edit(client, text))
+        client.wait_shown(path, lambda d: len(d) == 2)
+
+    def test_a_useless_entry_of_the_settings_is_a_warning_there(self):
+        self.write(".heddle.yaml", 'version: 1\nsuppressions:\n  - finding: "0123456789ab"\n    rule: data-race\n    reason: "long gone"\n')
+        client, path = self.begin(PROGRAM)
+        warnings = client.wait_shown(self.project / ".heddle.yaml", lambda d: d)
+        self.assertEqual((warnings[0]["code"], warnings[0]["severity"], warnings[0]["range"]["start"]["line"]), ("suppression", 2, 2))
+        self.assertEqual(client.shown(path), [])
 
     def test_a_header_and_two_files_of_a_project(self):
         self.write("shared.h", "#include <pthread.h>\nextern int counter;\nvoid *worker(void *);\n")
