@@ -241,10 +241,21 @@ void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t si
   if (writes) record(l.writes, l.writes_at);
 }
 
+// std::atomic<shared_ptr> of libstdc++ 12 reads under a lock in the pointer's lowest bit and gives it back relaxed.
+// Only compilers for weaker machines than ours may make something of that, and a user cannot help it.
+bool Machine::State::inside_atomic_shared_pointer(uint32_t pc, uint32_t other) const {
+  const auto inside = [&](uint32_t at) {
+    const std::string name = image_->program->stable_name(image_->address(at).function);
+    return name.starts_with("_ZNKSt10_Sp_atomic") || name.starts_with("_ZNSt10_Sp_atomic");
+  };
+  return in_library(pc) && in_library(other) && (inside(pc) || inside(other));
+}
+
 void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other,
                                  uint32_t other_at, const char* other_verb) {
   if (root_.discarded) return;
   const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
+  if (inside_atomic_shared_pointer(pc, other_at)) return;
   const CodeAddress here = image_->address(pc), there = image_->address(other_at);
   for (const Fault& fault : faults_) {
     if (fault.kind != FaultKind::DataRace) continue;

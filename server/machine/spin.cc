@@ -92,6 +92,7 @@ void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint3
     if (w.kind != kind || w.address != address || w.size != size) continue;
     if (kind == kMemory && w.value != value) {  // another thread wrote it in the middle of the round: no round yet
       t.anchor_pc = 0;
+      t.anchor_hashed = false;
       t.watches = 0;
       return;
     }
@@ -111,6 +112,7 @@ void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
   const Effect effect = effect_of(op.kind, failed);
   if (effect == Effect::Changes) {
     t.anchor_pc = 0;
+    t.anchor_hashed = false;
     t.watches = 0;
     return;
   }
@@ -143,12 +145,19 @@ void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
   }
 }
 
+void Machine::State::hash_from_here() {
+  if (root_.hashed) return;
+  hash_all_memory(false);
+  step_hash_ = root_.memory_hash;  // nothing was counted before
+}
+
 // Brent's cycle detection over pending operations: the anchor moves when the number of steps since reaches the next
 // power of two, to a place where the thread holds no more than the round gives back.
 void Machine::State::look_for_spin(Thread& t) {
   if (!options_.detect_spins) return;
   const uint32_t key = t.pc << 1 | (t.phase == Phase::Wake || t.phase == Phase::FutexReturn);
-  if (t.anchor_pc == key && t.anchor_stores == t.stores && t.anchor_balance == t.balance && t.anchor_depth == t.depth &&
+  const bool unchanged = t.anchor_hashed ? t.anchor_written == written(t) : t.anchor_stores == t.stores;
+  if (t.anchor_pc == key && unchanged && t.anchor_balance == t.balance && t.anchor_depth == t.depth &&
       t.held <= t.held_low) {
     const uint64_t hash = frames_hash(t);
     if (hash == t.anchor_hash) {
@@ -159,20 +168,45 @@ void Machine::State::look_for_spin(Thread& t) {
   }
   if (t.anchor_pc != 0 && t.anchor_left > 0) --t.anchor_left;
   if (!may_wait(*this, t)) return;
-  const bool stale = t.anchor_pc == 0 || t.anchor_left == 0 || t.anchor_stores != t.stores;
+  const bool stored = !t.anchor_hashed && t.anchor_stores != t.stores;
+  const bool stale = t.anchor_pc == 0 || t.anchor_left == 0 || stored;
   if (!stale || (t.anchor_pc != 0 && t.held > t.held_low)) return;
-  if (t.anchor_pc == 0 || t.anchor_stores != t.stores)
+  if (t.anchor_hashed) {  // no round after all
+    t.patience = std::min<uint32_t>(2 * t.patience + 8, 1 << 20);
+    t.unsuspected = t.patience;
+  }
+  if (t.anchor_pc == 0 || stored)
     t.anchor_power = 1;
   else if (t.anchor_power < 1024)
     t.anchor_power *= 2;
   t.anchor_left = t.anchor_power;
   t.anchor_pc = key;
+  t.anchor_hashed = false;
   t.anchor_stores = t.stores;
   t.anchor_balance = t.balance;
   t.anchor_depth = t.depth;
   t.anchor_hash = frames_hash(t);
   t.held_low = t.held;
   t.watches = 0;
+  if (stored) suspect_round(t, key, t.anchor_hash);
+}
+
+// The usual loop of compare_exchange in C++ stores what it expects, again and again the same. If the thread comes back
+// to an operation with the same slots and locks, memory is hashed from there on, and the next round shows.
+void Machine::State::suspect_round(Thread& t, uint32_t key, uint64_t hash) {
+  constexpr uint32_t kRounds = 3;  // of as many operations as are remembered
+  if (t.unsuspected > 0) {
+    --t.unsuspected;
+    return;
+  }
+  const uint64_t place = mix(hash ^ mix(uint64_t{key} << 32 | t.depth) ^ t.balance);
+  const bool seen = std::find(std::begin(t.recent), std::end(t.recent), place) != std::end(t.recent);
+  t.recent[t.recent_next++ % kRecentMost] = place;
+  if (!seen) return;
+  hash_from_here();
+  t.anchor_hashed = true;
+  t.anchor_written = written(t);
+  t.anchor_left = t.anchor_power = kRounds * kRecentMost;
 }
 
 bool Machine::State::still_spinning(Thread& t) {

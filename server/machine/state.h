@@ -157,6 +157,7 @@ struct Machine::State {
   void use_synchronisation(Thread& t, const Operation& op);
   void report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other, uint32_t other_at,
                    const char* other_verb);
+  bool inside_atomic_shared_pointer(uint32_t pc, uint32_t other) const;
   void refine_shadow(Object& o, uint32_t number, uint8_t shift);
   void set_shadow(uint64_t* word, uint64_t value, uint64_t key);
 
@@ -206,8 +207,8 @@ struct Machine::State {
   bool reserve_stack(Thread& t, uint32_t words);
   bool call_function(Thread& t, const Callee& callee, std::span<const uint64_t> arguments, uint32_t return_pc);
   uint64_t variadic_area(Thread& t, const CallInfo& info, const uint64_t* caller, uint32_t skip_slots);
-  uint32_t current_pc(const Thread& t) const;             // in the innermost program frame
-  uint32_t user_pc(const Thread& t) const;                // in the innermost frame of the project's own code; 0: none
+  uint32_t current_pc(const Thread& t) const;  // in the innermost program frame
+  uint32_t user_pc(const Thread& t) const;     // in the innermost frame of the project's own code; 0: none
   bool in_library(uint32_t pc) const {
     const CodeAddress at = image_->address(pc);
     return at.function.valid() && !image_->functions[at.function.value].in_project;
@@ -252,6 +253,10 @@ struct Machine::State {
   // --- spinning (spin.cc) ---
   void note_visible(Thread& t, bool failed, const Operation& op);  // after a visible operation
   void look_for_spin(Thread& t);                                   // at a pending one
+  void suspect_round(Thread& t, uint32_t key, uint64_t hash);      // it did the same before, but stored in between
+  void hash_from_here();                                           // within a step
+  // Memory as far as this thread changed it since hashing began.
+  uint64_t written(const Thread& t) const { return t.written ^ root_.memory_hash ^ step_hash_; }
   bool still_spinning(Thread& t);
   bool read_again(Thread& t);      // step.cc
   bool invisible_loop(Thread& t);  // fuel ran out; true: the thread stops here
@@ -294,6 +299,7 @@ struct Machine::State {
   uint32_t loop_checks_ = 0;
   uint64_t just_read_ = 0;  // atomic location that the current step read; 0: it did something else
   uint64_t reread_hash_ = 0;
+  uint64_t step_hash_ = 0;  // root_.memory_hash when the step began
   uint32_t rereads_ = 0;    // times it read it again after a pause
   uint64_t compact_above_ = 0;
   InputTable inputs_;

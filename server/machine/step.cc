@@ -264,6 +264,7 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   fault_raised_ = false;
   const uint32_t threads_before = root_.live_threads;
   const uint64_t stores_before = t.stores;
+  step_hash_ = root_.memory_hash;
   bool moves = true, failed = false, spurious = false;
   Code first = Code::Nop;  // not a sensible start: the operation at pc
   bool resume = false;
@@ -353,6 +354,8 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
     if (t.phase == Phase::Wake || t.phase == Phase::FutexReturn) look_for_spin(t);
   } else
     advance(t, resume ? first : code_[t.pc].code);
+  t.written = written(t);
+  step_hash_ = root_.memory_hash;
   skip_record_ = false;
   just_read_ = 0;
   if (root_.live_threads > threads_before && !fault_raised_)
@@ -472,7 +475,7 @@ bool Machine::State::read_again(Thread& t) {
   constexpr uint32_t kRereadsPerHash = 64;
   bool same = false;
   if (++rereads_ % kRereadsPerHash == 0) {  // stores that change nothing hide from look_for_spin
-    if (!root_.hashed) hash_all_memory(false);
+    hash_from_here();
     const uint64_t hash = root_.memory_hash ^ frames_hash(t);
     same = rereads_ > kRereadsPerHash && hash == reread_hash_;
     reread_hash_ = hash;

@@ -53,7 +53,7 @@ struct Jump {
   uint64_t capacity;  // words at slots
 };
 
-inline constexpr uint32_t kWatchMost = 5;
+inline constexpr uint32_t kWatchMost = 5, kRecentMost = 8;
 struct Watch {  // a location a spinning thread has read, and what it read there
   uint64_t address = 0;
   uint64_t value = 0;
@@ -89,9 +89,9 @@ struct Thread {
   uint32_t events;                               // visible operations performed
 
   uint64_t start_state;  // of a std::thread: what runs, deleted at the end; 0: none
-  uint64_t ticks;      // its clock, in nanoseconds: see sync_time.cc
-  uint64_t result;     // of the start function
-  uint64_t waits_for;  // condition variable, barrier or futex, as an address
+  uint64_t ticks;        // its clock, in nanoseconds: see sync_time.cc
+  uint64_t result;       // of the start function
+  uint64_t waits_for;    // condition variable, barrier or futex, as an address
   uint64_t waits_mutex;
   uint32_t waits_since;  // barrier: its generation; futex: the set of bits that may wake it
   uint32_t wake_clock;
@@ -112,6 +112,12 @@ struct Thread {
   uint64_t balance;        // of locks taken and given back
   int32_t held, held_low;  // locks held; least since the anchor
   uint32_t anchor_pc, anchor_depth, anchor_left, anchor_power;
+  // Rounds with stores: the last pending operations with their slots; memory as this thread's stores left it.
+  uint64_t recent[kRecentMost];
+  uint64_t written, anchor_written;
+  bool anchor_hashed;  // the anchor compares what was written, not how often
+  uint32_t recent_next;
+  uint32_t unsuspected, patience;  // operations for which no round is looked for, after one that was none
   uint32_t watches;
   uint32_t spin_pc;  // the first shared read of an invisible loop
   Watch watch[kWatchMost];
