@@ -387,6 +387,7 @@ std::optional<Finding> from_lock_cycle(Machine& machine, const Schedule& schedul
 }
 
 std::optional<Finding> from_stuck(Machine& machine, const Schedule& schedule) {
+  if (machine.has_set_aside()) return std::nullopt;  // a thread that failed could have gone on
   Blocked blocked(machine);
   if (blocked.waiters().empty()) return std::nullopt;
   auto cycle = blocked.cycle(true);

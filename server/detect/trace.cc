@@ -210,7 +210,8 @@ class Recorder {
     Done done;
     done.before = machine_.pending(choice.thread);
     done.begin = machine_.events().size();
-    machine_.perform(choice.thread, choice.alternative);
+    if (machine_.perform(choice.thread, choice.alternative) == Outcome::Faulted && &choice != &finding_.schedule.back())
+      machine_.set_aside();
     add_rows(done.begin);
     done.number = {choice.thread, machine_.event_count(choice.thread)};
     done.after = order_.performed(machine_, choice.thread);

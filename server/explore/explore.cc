@@ -54,6 +54,7 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
     Machine machine(image, options);
     reporter.begin(machine);
     Driver driver(machine);
+    driver.past_faults = task.past_faults && task.mode != Mode::Pairwise;
     if (reporter.ended_at_once(driver)) return reporter.finish();
     switch (task.mode) {
       case Mode::Pairwise: search_pair(driver, reporter, facts, task); break;

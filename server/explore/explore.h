@@ -51,6 +51,7 @@ struct Task {
   Budget budget;
   uint64_t seed = 1;  // Random
   bool stop_at_first = false;
+  bool past_faults = true;   // other threads go on after an error (never in Pairwise)
   bool follow_races = true;  // explore again with the statements of new races visible
 };
 

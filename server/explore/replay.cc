@@ -31,6 +31,7 @@ Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Ta
   Machine machine(image, task.machine);
   reporter.begin(machine);
   Driver driver(machine);
+  driver.past_faults = task.past_faults;
   if (reporter.ended_at_once(driver)) return reporter.finish();
   Schedule performed;
   const ScheduleSource source = [&] { return performed; };
@@ -40,7 +41,7 @@ Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Ta
   const auto perform = [&](Choice choice) {
     choice.alternative = std::min(choice.alternative, machine.pending(choice.thread).alternatives - 1);
     performed.push_back(choice);
-    outcome = machine.perform(choice.thread, choice.alternative);
+    outcome = driver.perform(choice.thread, choice.alternative);
     running = choice.thread;
     ++statistics.states;
     ++statistics.events;
@@ -189,7 +190,7 @@ class Minimiser {
     choice.alternative = std::min(choice.alternative, machine_.pending(choice.thread).alternatives - 1);
     performed.push_back(choice);
     ++events_;
-    const Outcome outcome = machine_.perform(choice.thread, choice.alternative);
+    const Outcome outcome = driver_.perform(choice.thread, choice.alternative);
     for (; driver_.faults_seen < machine_.faults().size(); ++driver_.faults_seen) {
       const machine::Fault& fault = machine_.faults()[driver_.faults_seen];
       if (detect::is_limit(fault.kind)) continue;

@@ -192,7 +192,7 @@ void Reporter::look_for_cycle(Machine& machine, ThreadId thread, const ScheduleS
 
 void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule) {
   if (!driver.machine().discarded()) listener_.path_end(driver.machine());
-  if (how == PathEnd::Stuck && !driver.machine().discarded()) {
+  if (how == PathEnd::Stuck && !driver.machine().discarded() && !driver.machine().has_set_aside()) {
     Machine& machine = driver.machine();
     Mixer key;
     key.add(2);

@@ -14,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "server/detect/finding.h"
 #include "server/explore/explore.h"
 #include "server/explore/partial_order.h"
 
@@ -28,8 +29,12 @@ class Driver {
   machine::ThreadStatus status(machine::ThreadId thread) const { return machine_.status(thread); }
   const machine::Operation& pending(machine::ThreadId thread) { return machine_.pending(thread); }
   bool enabled(machine::ThreadId thread) const { return machine_.status(thread) == machine::ThreadStatus::Pending; }
+  // What other threads do after an error could have happened before it: they go on without the thread that failed.
   machine::Outcome perform(machine::ThreadId thread, uint32_t alternative) {
-    return machine_.perform(thread, alternative);
+    const machine::Outcome outcome = machine_.perform(thread, alternative);
+    if (outcome != machine::Outcome::Faulted || !past_faults || detect::is_limit(machine_.faults().back().kind))
+      return outcome;
+    return machine_.set_aside();
   }
   machine::Outcome outcome() const { return machine_.outcome(); }
   machine::Mark mark() { return machine_.mark(); }
@@ -41,6 +46,7 @@ class Driver {
 
   machine::Machine& machine() { return machine_; }
   size_t faults_seen = 0;
+  bool past_faults = true;
 
  private:
   machine::Machine& machine_;

@@ -169,6 +169,8 @@ const Operation& Machine::pending(ThreadId thread) {
 }
 
 Outcome Machine::perform(ThreadId thread, uint32_t alternative) { return state_->perform(thread.value, alternative); }
+Outcome Machine::set_aside() { return state_->set_aside(); }
+bool Machine::has_set_aside() const { return state_->root_.set_aside != 0; }
 Outcome Machine::outcome() const { return state_->root_.outcome; }
 Mark Machine::mark() { return state_->mark(); }
 void Machine::rewind(const Mark& mark) { state_->rewind(mark); }

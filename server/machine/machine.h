@@ -90,6 +90,10 @@ class Machine {
   // Execute the thread's pending operation with the given alternative (< alternatives), then run the thread's
   // invisible work until its next visible operation is pending, or it ends. A thread created by it is advanced too.
   Outcome perform(ThreadId thread, uint32_t alternative = 0);
+  // After a step that ended in a fault: its thread stays where it is, as if it were not run any more, and the others go
+  // on. What they do then could happen before the fault, too. Faulted: nobody else can go on.
+  Outcome set_aside();
+  bool has_set_aside() const;
   Outcome outcome() const;
   // An assumption of the program (__VERIFIER_assume) does not hold on this path: its thread waits for ever, and neither
   // that nor what happens after it is a fault.

@@ -170,7 +170,15 @@ void Machine::State::look_for_spin(Thread& t) {
   if (!may_wait(*this, t)) return;
   const bool stored = !t.anchor_hashed && t.anchor_stores != t.stores;
   const bool stale = t.anchor_pc == 0 || t.anchor_left == 0 || stored;
-  if (!stale || (t.anchor_pc != 0 && t.held > t.held_low)) return;
+  if (!stale) return;
+  if (t.anchor_pc != 0 && t.held > t.held_low) {  // inside a round; or what it holds now it holds all the time
+    if (++t.anchor_passed < 2 * t.anchor_power) return;
+    t.anchor_passed = 0;
+    t.held_low = t.held;
+    if (t.anchor_power < 1024) t.anchor_power *= 2;
+    return;
+  }
+  t.anchor_passed = 0;
   if (t.anchor_hashed) {  // no round after all
     t.patience = std::min<uint32_t>(2 * t.patience + 8, 1 << 20);
     t.unsuspected = t.patience;

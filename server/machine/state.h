@@ -43,6 +43,7 @@ struct Root {
   uint32_t key_capacity = 0;
   int32_t exit_code = 0;
   Outcome outcome = Outcome::Running;
+  uint32_t set_aside = 0;  // threads that stand at a fault
   bool tracking = false;  // accesses to shared memory can race
   bool exiting = false;
   bool discarded = false;      // an assumption does not hold: nothing on this path counts any more
@@ -87,6 +88,8 @@ struct Machine::State {
 
   // --- stepping (step.cc) ---
   Outcome perform(uint32_t thread, uint32_t alternative);
+  Outcome set_aside();
+  void start_created();
   void advance(Thread& t, Code first);  // until something visible is pending
   void compact_trail();
   bool settle(Thread& t, Stop stop);
@@ -296,6 +299,7 @@ struct Machine::State {
   uint64_t instructions_ = 0;  // on all paths
   int64_t fuel_ = 0;
   bool fault_raised_ = false;
+  uint32_t not_started_ = ThreadId::kNone;  // created by the last step, which ended in a fault of its creator
   uint32_t loop_checks_ = 0;
   uint64_t just_read_ = 0;  // atomic location that the current step read; 0: it did something else
   uint64_t reread_hash_ = 0;

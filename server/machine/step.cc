@@ -198,7 +198,7 @@ void Machine::State::describe(Thread& t) {
 
 uint32_t Machine::State::alternatives(Thread& t) {
   const Operation& op = t.pending;
-  if (t.spinning && still_spinning(t)) return 0;
+  if (t.phase == Phase::SetAside || (t.spinning && still_spinning(t))) return 0;
   switch (op.kind) {
     case OperationKind::Lock: {
       const SyncObject* m = find_sync(op.object);
@@ -358,8 +358,39 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   step_hash_ = root_.memory_hash;
   skip_record_ = false;
   just_read_ = 0;
-  if (root_.live_threads > threads_before && !fault_raised_)
-    advance(*threads_[event.operation.object.bits], code_[threads_[event.operation.object.bits]->pc].code);
+  not_started_ = ThreadId::kNone;
+  if (root_.live_threads > threads_before) {
+    not_started_ = static_cast<uint32_t>(event.operation.object.bits);
+    if (!fault_raised_) start_created();
+  }
+  return root_.outcome;
+}
+
+void Machine::State::start_created() {
+  Thread& created = *threads_[not_started_];
+  not_started_ = ThreadId::kNone;
+  advance(created, code_[created.pc].code);
+}
+
+Outcome Machine::State::set_aside() {
+  while (root_.outcome == Outcome::Faulted) {
+    Thread& t = *threads_[faults_.back().thread.value];
+    t.phase = Phase::SetAside;
+    t.spinning = false;
+    t.pending = {};
+    t.pending.kind = OperationKind::Yield;
+    t.pending.thread = ThreadId(t.id);
+    t.pending.at = faults_.back().places.front().at;
+    ++root_.set_aside;
+    root_.outcome = Outcome::Running;
+    fault_raised_ = false;
+    if (not_started_ != ThreadId::kNone) start_created();
+  }
+  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+    Thread* t = threads_[id];
+    if (t != nullptr && t->life == Life::Running && alternatives(*t) != 0) return root_.outcome;
+  }
+  root_.outcome = Outcome::Faulted;
   return root_.outcome;
 }
 

@@ -32,6 +32,7 @@ enum class Phase : uint8_t {
   Abandon,      // a robust mutex of a thread that ends
   FutexReturn,  // second half of a futex wait
   SpinRead,     // went round an invisible loop; waits for a plain location
+  SetAside,     // at a fault; the others go on
   Input,        // before the first instruction of main: an unknown input is chosen
 };
 
@@ -111,7 +112,7 @@ struct Thread {
   uint64_t anchor_hash, anchor_stores, anchor_balance;
   uint64_t balance;        // of locks taken and given back
   int32_t held, held_low;  // locks held; least since the anchor
-  uint32_t anchor_pc, anchor_depth, anchor_left, anchor_power;
+  uint32_t anchor_pc, anchor_depth, anchor_left, anchor_power, anchor_passed;
   // Rounds with stores: the last pending operations with their slots; memory as this thread's stores left it.
   uint64_t recent[kRecentMost];
   uint64_t written, anchor_written;

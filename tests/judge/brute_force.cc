@@ -75,7 +75,9 @@ class Walk {
     for (const ThreadId thread : enabled) {
       for (uint32_t alternative = 0; !too_many_; ++alternative) {
         if (alternative >= machine_.pending(thread).alternatives) break;
-        machine_.perform(thread, alternative);
+        if (machine_.perform(thread, alternative) == machine::Outcome::Faulted &&
+            !detect::is_limit(machine_.faults().back().kind))
+          machine_.set_aside();
         visit();
         machine_.rewind(mark);
       }

@@ -39,6 +39,14 @@ std::set<std::string> outcomes(const Version& version, const std::vector<Finding
   return result;
 }
 
+// Who would end a waiting loop is known from the analyses: what it is called is not the same without them.
+std::set<std::string> settled_ids(const std::vector<Finding>& findings) {
+  std::set<std::string> result;
+  for (const Finding& f : findings)
+    result.insert(f.message.find(" spins until ") != std::string::npos ? "waiting loop" : f.id);
+  return result;
+}
+
 class Judge {
  public:
   Judge(CaseResult& result, const CaseOptions& options) : result_(result), options_(options) {}
@@ -75,12 +83,8 @@ class Judge {
       }
       if (!found) problem("miss", (is_new ? "new: " : "old: ") + text_of(*now, f) + "\n" + increment.impact, old, *now);
     }
-    // A fault ends its path in one step with the thread's last visible operation: what others could do in between is
-    // not explored by full, and a pair that stops there sees more. Its schedule shows it, see below.
-    const bool hides =
-        std::any_of(full.findings.begin(), full.findings.end(), [](const Finding& f) { return ends_path(f.rule); });
     for (const Finding& f : increment.findings)
-      if (!exists.has(*now, f) && !same_race(f, full.findings) && !hides)
+      if (!exists.has(*now, f) && !same_race(f, full.findings))
         problem("false", text_of(*now, f) + "\n" + increment.impact, old, *now);
     if (!increment.reproducible) problem("replay", "a reported schedule does not show its finding", old, *now);
     if (increment.nothing && increment.base &&
@@ -93,10 +97,12 @@ class Judge {
   void second_judges(const Version& version, const Explored& full, bool facts, bool states) {
     if (facts) {
       const Explored all = run_full(version, options_.limits, false);
-      if (all.complete && ids(all.findings) != ids(full.findings))
+      if (all.complete && settled_ids(all.findings) != settled_ids(full.findings))
         problem("facts", difference(version, full.findings, all.findings, "with the analyses", "without"), version,
                 version);
     }
+    if (full.statistics.executions == 0)
+      problem("states", "full is complete, but no execution came to an end", version, version);
     if (!states) return;
     const std::optional<States> every = all_states(version, kStatesMax);
     if (!every) return;

@@ -112,6 +112,7 @@ int main(int count, char** words) {
   std::set<std::string> outcomes, findings, details;
   explore::Task task;
   task.machine = stated.options;
+  task.past_faults = false;  // an outcome is what is left when the first error ends the process
   explore::Listener listener;
   listener.finding = [&](const detect::Finding& finding) {
     findings.insert(finding.rule);
