@@ -107,9 +107,18 @@ std::string guard_type(const std::string& seen, const v1::Statement& statement) 
   return seen;
 }
 
+bool is_word(const std::string& text, const std::string& word) {
+  const auto letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    if ((at == 0 || !letter(text[at - 1])) && (at + word.size() == text.size() || !letter(text[at + word.size()])))
+      return true;
+  }
+  return false;
+}
+
 std::string new_name(const Text& text) {
   std::string name = "guard";
-  for (int n = 2; text.content().find(name) != std::string::npos; ++n) name = "guard" + std::to_string(n);
+  for (int n = 2; is_word(text.content(), name); ++n) name = "guard" + std::to_string(n);
   return name;
 }
 

@@ -91,7 +91,10 @@ Json Server::hints_of(const v1::ExplainResponse& response, ProjectSession& proje
     if (!is_plain_access(statement.kind()) || statement.partners().empty()) continue;
     const auto placed = project.place_seen(statement.place());
     if (!placed) continue;
-    const Range range = range_of(*placed);
+    Range range = range_of(*placed);
+    const auto document = documents_.all().find(placed->path);
+    const TextPtr text = placed->basis ? placed->basis : document->second.text;
+    if (text->line(range.end.line).substr(range.end.character).starts_with(';')) ++range.end.character;
     if (range.end < wanted.start || wanted.end < range.start) continue;
     const std::string locks = joined(statement.locks());
     const v1::Partner& partner = statement.partners(0);

@@ -4,8 +4,9 @@
 // Cost:    functions times the locks they mention, a few rounds.
 // Owns:    its tables; refers to the facts. Threads: pure after construction. Fails: never.
 // From:    must-held locksets as a forward analysis over the call graph (as in RacerD). Differs: a lock counts only
-// where
-//          its operand can be one object; what a callee takes and keeps does not count, what it may release does.
+//          where its operand can be one object. A callee that takes locks and keeps them (std::lock_guard's
+//          constructor) takes the one that an argument of the call names; a library's function counts as one when it
+//          takes some and releases none, ours when it does on every path. What a callee may release counts as released.
 #pragma once
 
 #include <map>
@@ -24,13 +25,22 @@ class SurelyHeld {
  private:
   using Locks = std::set<ObjectId>;
   void find_releases();
-  void walk(FunctionId f, const Locks& entry);
+  void find_keeps();
+  struct Origin;
+  Origin origin(FunctionId f, uint32_t index, Slot slot) const;
+  std::set<ObjectId> wholes(FunctionId f, const Origin& address) const;
+  std::vector<ObjectId> kept_by(CodeAddress call, FunctionId callee) const;
+  // What is held at every return, when `entry` is held at the beginning.
+  Locks walk(FunctionId f, const Locks& entry, bool remember);
   void step(CodeAddress at, Locks& held) const;
   // The intersection with what is known; true: it shrank, or is the first.
   bool meet_entry(FunctionId f, const Locks& held);
 
   const Facts& facts_;
-  std::vector<Locks> releases_;          // by FunctionId, callees included
+  std::vector<Locks> releases_;  // by FunctionId, callees included
+  std::vector<Locks> takes_;     // by FunctionId, callees included: may take
+  std::vector<Locks> keeps_;     // by FunctionId: one of these, or all if `keeps_all_`, when it returns
+  std::vector<bool> keeps_all_;
   std::map<FunctionId, Locks> entries_;  // of functions that were reached
   std::map<CodeAddress, Locks> held_;    // of interactions
   std::set<FunctionId> work_;

@@ -30,10 +30,11 @@ const freePort = () => new Promise((resolve) => {
 });
 
 export class Workbench {
-  static async open(project, settings = {}) {
+  /** `more`: packages of further extensions; roots: names of folders that are opened together, beside each other. */
+  static async open(project, settings = {}, more = {}) {
     const workbench = new Workbench();
     try {
-      await workbench.start(project, settings);
+      await workbench.start(project, settings, more);
       return workbench;
     } catch (error) {
       await workbench.close();
@@ -41,7 +42,7 @@ export class Workbench {
     }
   }
 
-  async start(project, settings) {
+  async start(project, settings, { extensions = [], roots }) {
     this.home = fs.mkdtempSync(path.join(os.tmpdir(), 'hw-'));   // short: a socket's path has 108 characters
     const folder = (...parts) => {
       const made = path.join(this.home, ...parts);
@@ -62,9 +63,11 @@ export class Workbench {
     // The workbench asks the login shell for its PATH.
     fs.writeFileSync(path.join(this.home, 'home/.profile'), `export PATH='${this.environment.PATH}'\n`);
     const folders = ['--server-data-dir', folder('server'), '--user-data-dir', folder('data'), '--extensions-dir', folder('extensions')];
-    const installed = spawnSync(process.execPath, [server, '--install-extension', path.join(repository, 'plugins/vscode/dist/heddle.vsix'), '--accept-server-license-terms', ...folders],
-      { env: this.environment, encoding: 'utf8', timeout: 60_000 });
-    assert.match(installed.stdout, /successfully installed/, installed.stdout + installed.stderr);
+    for (const file of [path.join(repository, 'plugins/vscode/dist/heddle.vsix'), ...extensions]) {
+      const installed = spawnSync(process.execPath, [server, '--install-extension', file, '--accept-server-license-terms', ...folders],
+        { env: this.environment, encoding: 'utf8', timeout: 60_000 });
+      assert.match(installed.stdout, /successfully installed/, installed.stdout + installed.stderr);
+    }
     const port = await freePort();
     const log = fs.openSync(path.join(this.home, 'server.log'), 'w');
     this.server = spawn(process.execPath, [server, '--host', '127.0.0.1', '--port', String(port), '--without-connection-token',
@@ -83,7 +86,9 @@ export class Workbench {
       const { protocol, hostname, href } = new URL(request.url());
       if (/^(http|ws)/.test(protocol) && hostname !== '127.0.0.1' && !hostname.endsWith('.vscode-resource.vscode-cdn.net')) this.away.push(href);
     });
-    await this.page.goto(`${url}?folder=${encodeURIComponent(this.workspace)}`);
+    const together = path.join(this.workspace, 'all.code-workspace');
+    if (roots) fs.writeFileSync(together, JSON.stringify({ folders: roots.map((name) => ({ path: name })) }));
+    await this.page.goto(roots ? `${url}?workspace=${encodeURIComponent(together)}` : `${url}?folder=${encodeURIComponent(this.workspace)}`);
     this.editor = this.page.locator('.editor-instance .monaco-editor').first();
     await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
   }

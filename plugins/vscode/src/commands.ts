@@ -8,6 +8,7 @@ import type { Interleavings, Move } from './interleaving';
 import type { Model } from './model';
 import { showPage } from './pages';
 import type { Finding, Scope, Verdict, Why } from './protocol';
+import { debugFinding } from './replay';
 import type { Server } from './server';
 import { checkSetup } from './setup';
 import type { FindingNode } from './trees';
@@ -109,6 +110,10 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     'heddle.replayFinding': async (asked: Asked) => {
       const id = await findingOf(asked, 'Replay which finding?');
       if (id) await server.command('heddle.replay', { id });
+    },
+    'heddle.debugFinding': async (asked: Asked) => {
+      const id = await findingOf(asked, 'Step through which finding?');
+      if (id) await debugFinding(id);
     },
     'heddle.suppressFinding': suppress,
   };

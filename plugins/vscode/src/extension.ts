@@ -7,6 +7,7 @@ import { Interleavings } from './interleaving';
 import { Model } from './model';
 import type { Finding } from './protocol';
 import { registerPages } from './pages';
+import { registerReplay } from './replay';
 import { Server } from './server';
 import { StatusItem } from './status';
 import { taskProvider } from './tasks';
@@ -25,7 +26,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const changed = new vscode.EventEmitter<void>();
   context.subscriptions.push(model, server, interleavings, changed, new StatusItem(model), new FindingsTree(model), new PairsTree(model),
     new Gutter(model, vscode.Uri.joinPath(context.extensionUri, 'media')), new PairTests(model, server),
-    registerCommands(model, server, interleavings), registerPages(), vscode.tasks.registerTaskProvider('heddle', taskProvider),
+    registerCommands(model, server, interleavings), registerPages(), registerReplay(server), vscode.tasks.registerTaskProvider('heddle', taskProvider),
     model.onDidChange((what) => { if (what === 'findings') changed.fire(); }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void server?.start()),
     vscode.workspace.onDidChangeConfiguration((event) => void configured(event)));

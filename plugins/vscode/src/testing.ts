@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Model, Target } from './model';
 import { baseName } from './model';
 import type { Pair, State } from './protocol';
+import { debugFinding } from './replay';
 import type { Server } from './server';
 
 const ended = new Set<State>(['clear', 'findings', 'inconclusive', 'cancelled', 'skipped', 'reused']);
@@ -19,6 +20,7 @@ export class PairTests implements vscode.Disposable {
 
   constructor(private readonly model: Model, private readonly server: Server) {
     this.controller.createRunProfile('Explore again', vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
+    this.controller.createRunProfile('Step through', vscode.TestRunProfileKind.Debug, (request) => this.debug(request), true);
     this.subscription = model.onDidChange((what) => {
       if (what === 'targets') this.update();
       if (what === 'status') this.settle(false);
@@ -88,10 +90,22 @@ export class PairTests implements vscode.Disposable {
     }
   }
 
-  private messages(item: vscode.TestItem): string[] {
+  private findings(item: vscode.TestItem) {
     const uri = item.uri?.toString();
-    return this.model.allFindings.filter((finding) => finding.places.some((place) => vscode.Uri.parse(place.uri).toString() === uri))
-      .map((finding) => `${finding.message} [${finding.rule}]`);
+    return this.model.allFindings.filter((finding) => !finding.suppressed && finding.places.some((place) => vscode.Uri.parse(place.uri).toString() === uri));
+  }
+  private messages(item: vscode.TestItem): string[] {
+    return this.findings(item).map((finding) => `${finding.message} [${finding.rule}]`);
+  }
+
+  /** In the debugger: the interleaving of what was found there. */
+  private async debug(request: vscode.TestRunRequest) {
+    const items = (request.include ?? [...this.controller.items].map(([, item]) => item)).flatMap(pairsBelow);
+    const findings = [...new Map(items.flatMap((item) => this.findings(item)).map((finding) => [finding.id, finding])).values()];
+    const chosen = findings.length <= 1 ? findings[0]
+      : (await vscode.window.showQuickPick(findings.map((finding) => ({ label: finding.message, description: finding.rule, finding })), { title: 'Step through which finding?' }))?.finding;
+    if (chosen) await debugFinding(chosen.id);
+    else if (findings.length === 0) void vscode.window.showInformationMessage('Heddle: nothing was found there, so there is no interleaving to step through.');
   }
 
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken) {
