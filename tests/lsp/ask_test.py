@@ -141,6 +141,7 @@ class Renamed(LanguageServerTest):
         client = self.client()
         client.open(before)
         client.wait_shown(before, lambda d: len(d) == 1)
+        client.wait_idle()
         client.close(before)
         generation = client.status[uri_of(self.project)]["generation"]
         self.rename(client, before, after)
