@@ -17,6 +17,8 @@ Footprint footprint(const Operation& operation) {
   };
   const auto object = [&](TouchMode mode) { touch(operation.object, mode, Releases::Nothing, false); };
   const auto waits = [&](TouchMode mode) { touch(operation.object, mode, Releases::Nothing, true); };
+  // In vain, perhaps, while it was taken: who waits for it was not possible then either, the race lies further back.
+  const auto tries = [&](TouchMode mode) { touch(operation.object, mode, Releases::Perhaps, false); };
   const auto releases = [&](TouchMode mode, Releases how) { touch(operation.object, mode, how, false); };
   const auto thread = [&](uint64_t number, Releases how, bool waits) {
     result.add(TouchSpace::Thread, TouchMode::Write, 0, static_cast<uint32_t>(number), 1, how, waits);
@@ -39,16 +41,16 @@ Footprint footprint(const Operation& operation) {
     case OperationKind::AtomicUpdate: memory(TouchMode::Write); break;
     case OperationKind::Lock: waits(TouchMode::Write); break;
     case OperationKind::TryLock:
-    case OperationKind::TimedLock: object(TouchMode::Write); break;
+    case OperationKind::TimedLock: tries(TouchMode::Write); break;
     case OperationKind::Unlock: releases(TouchMode::Write, Releases::Certainly); break;
     // Readers commute with readers; the writer's operations with nothing. An unlock that gives back a shared hold
     // says so by size 1.
     case OperationKind::ReadLock: waits(TouchMode::Read); break;
     case OperationKind::TryReadLock:
-    case OperationKind::TimedReadLock: object(TouchMode::Read); break;
+    case OperationKind::TimedReadLock: tries(TouchMode::Read); break;
     case OperationKind::WriteLock: waits(TouchMode::Write); break;
     case OperationKind::TryWriteLock:
-    case OperationKind::TimedWriteLock: object(TouchMode::Write); break;
+    case OperationKind::TimedWriteLock: tries(TouchMode::Write); break;
     case OperationKind::ReadWriteUnlock:
       releases(operation.size == 1 ? TouchMode::Read : TouchMode::Write, Releases::Certainly);
       break;
@@ -72,7 +74,7 @@ Footprint footprint(const Operation& operation) {
     case OperationKind::FutexWake: releases(TouchMode::Write, Releases::Perhaps); break;
     case OperationKind::SemaphoreWait: waits(TouchMode::Write); break;
     case OperationKind::SemaphoreTryWait:
-    case OperationKind::SemaphoreTimedWait: object(TouchMode::Write); break;
+    case OperationKind::SemaphoreTimedWait: tries(TouchMode::Write); break;
     case OperationKind::SemaphorePost: releases(TouchMode::Accumulate, Releases::Perhaps); break;
     case OperationKind::SemaphoreRead: object(TouchMode::Read); break;
     case OperationKind::BarrierArrive: releases(TouchMode::Write, Releases::Perhaps); break;

@@ -25,7 +25,7 @@ inline bool commute(TouchMode a, TouchMode b) { return a == b && a != TouchMode:
 // How an earlier touch relates to a later one that had to wait for the cell.
 enum class Releases : uint8_t {
   Nothing,
-  Perhaps,    // may have been what the later one waited for: a semaphore post, a signal
+  Perhaps,    // may have been what the later one waited for (a semaphore post, a signal), or have failed for want of it
   Certainly,  // the later one cannot have been possible before: an unlock before a lock
 };
 
