@@ -86,6 +86,7 @@ class TargetCheck {
   // target_steps.cc: the explorations
   bool run_step1();                  // false: interrupted
   bool run_step2();
+  void pairs_are_covered();
   bool run_consequences();
   struct WholeStep {
     std::string name, step, phase;   // for people; Finding::step; Progress::phase
@@ -142,6 +143,7 @@ class TargetCheck {
   bool lost_explorer_ = false;                       // killed or crashed: another try may fare better
   bool step1_complete_ = true, step2_complete_ = false, step2_wanted_ = false;
   bool consequences_complete_ = true;                // false while races wait for the search of what they do
+  SteadyTime search_started_;
   double limit_seconds_ = 0, step1_seconds_ = 0;
 };
 

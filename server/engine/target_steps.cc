@@ -237,7 +237,7 @@ Work TargetCheck::whole_work() const {
   if (request_.full && request_.time_limit_seconds == 0)
     work.deadline = SteadyTime::max();
   else
-    work.deadline = first && request_.time_limit_seconds == 0 ? after_seconds(request_.started, settings_.first_seconds)
+    work.deadline = first && request_.time_limit_seconds == 0 ? after_seconds(search_started_, settings_.first_seconds)
                                                               : deadline(settings_.step2_seconds, 1);
   return work;
 }
@@ -275,6 +275,18 @@ std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& 
   return last;
 }
 
+// All interleavings were explored: nothing is left of the pairs that step 1 did not bring to an end.
+void TargetCheck::pairs_are_covered() {
+  step1_complete_ = true;
+  scope_.set_step1(v1::STEP_COMPLETE);
+  scope_.set_pairs_explored(scope_.pairs_explored() + scope_.pairs_owed());
+  scope_.set_pairs_owed(0);
+  incomplete_.clear();
+  limit_seconds_ = 0;
+  for (v1::Pair& pair : *diffed_.mutable_pairs())
+    if (pair.state() == "inconclusive") pair.set_state("clear");
+}
+
 bool TargetCheck::run_step2() {
   const bool alone = request_.full || scope_facts_.one_thread;   // no steps: one exploration is all there is
   Work work = whole_work();
@@ -288,6 +300,7 @@ bool TargetCheck::run_step2() {
   if (!result) return false;
   for (const uint64_t at : result->racy()) racy_.insert(at);
   step2_complete_ = reusable(*result);
+  if (whole_program && step2_complete_ && !alone && !step1_complete_) pairs_are_covered();
   const v1::StepState state = step2_complete_ ? v1::STEP_COMPLETE : v1::STEP_INCOMPLETE;
   if (!alone) scope_.set_step2(state);
   if (whole_program) scope_.set_full(state);

@@ -28,6 +28,9 @@ namespace heddle::explore {
 inline constexpr uint32_t kStepsMax = 300'000;
 enum class Beyond : uint8_t { Threads, Steps };
 
+// Stopped: by the client.
+enum class SearchEnd : uint8_t { Complete, Stopped, Unfinished };
+
 enum class PathEnd : uint8_t { Finished, Faulted, Stuck };
 
 template <typename System, typename Client>
@@ -36,13 +39,16 @@ class PartialOrderSearch {
   PartialOrderSearch(System& system, Client& client, const Reductions& reductions, Statistics& statistics)
       : system_(system), client_(client), reductions_(reductions), statistics_(statistics) {}
 
-  // False if the client stopped it.
-  bool run() {
+  // Unfinished: after so many states, and some executions.
+  SearchEnd run(uint64_t states_most = ~uint64_t{0}) {
+    const uint64_t states_before = statistics_.states, executions_before = statistics_.executions;
     bool on = open(ThreadSet{}, 0);
     while (true) {
       while (on) on = step() && open(next_sleep_, next_streak_);
-      if (stopped_) return false;
-      if (!backtrack()) return true;
+      if (stopped_) return SearchEnd::Stopped;
+      const bool many = statistics_.states - states_before > states_most;
+      if (many && statistics_.executions - executions_before > kExecutionsLeast) return SearchEnd::Unfinished;
+      if (!backtrack()) return SearchEnd::Complete;
       on = true;
     }
   }
@@ -68,6 +74,7 @@ class PartialOrderSearch {
     bool forced = false;  // the current operation is no scheduling point
   };
 
+  static constexpr uint64_t kExecutionsLeast = 100;
   static constexpr uint32_t kCheckpointsFrom = 128;  // steps: shorter paths cost nothing
 
   // Irrelevant operations run at once, but not for ever: after this many the next thread gets its turn, and after as

@@ -43,6 +43,8 @@ class Driver {
     if (faults_seen > machine_.faults().size()) faults_seen = machine_.faults().size();
   }
   uint64_t fingerprint(bool with_clocks) { return machine_.fingerprint(with_clocks); }
+  // Equal in states from which the same happens, races included: see state_search.h.
+  uint64_t state_hash() { return machine_.fingerprint(false) + 0x9e3779b97f4a7c15ull * machine_.recent_hash(); }
 
   machine::Machine& machine() { return machine_; }
   size_t faults_seen = 0;

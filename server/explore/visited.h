@@ -1,7 +1,7 @@
-// A set of 64-bit state fingerprints.
+// Sets of 64-bit state fingerprints: alone, or each with the threads that slept whenever it was reached.
 //
-// Cost:    one probe in the usual case; 8 bytes per state at a load of a half.
-// Owns:    its table. Threads: one.
+// Cost:    one probe in the usual case; 8 or 16 bytes per state at a load of a half.
+// Owns:    their tables. Threads: one.
 #pragma once
 
 #include <cstdint>
@@ -45,6 +45,51 @@ class VisitedSet {
     }
   }
   std::vector<uint64_t> slots_;
+  uint64_t size_ = 0;
+};
+
+// Per state the threads, one bit each, that have slept every time the state was reached.
+class SleepTable {
+ public:
+  SleepTable() : slots_(1024) {}
+
+  struct Before {
+    uint64_t slept = 0;
+    bool fresh = true;
+  };
+  // What was known of the state before; from now on those have slept always that did so far and are in `asleep`.
+  Before enter(uint64_t key, uint64_t asleep) {
+    key += key == 0;
+    if ((size_ + 1) * 2 > slots_.size()) grow();
+    Slot& slot = find(key);
+    if (slot.key == 0) {
+      slot = {key, asleep};
+      ++size_;
+      return {};
+    }
+    const Before before{slot.slept, false};
+    slot.slept &= asleep;
+    return before;
+  }
+  uint64_t size() const { return size_; }
+
+ private:
+  struct Slot {
+    uint64_t key = 0, slept = 0;
+  };
+  Slot& find(uint64_t key) {
+    const size_t mask = slots_.size() - 1;
+    size_t at = key * 0x9e3779b97f4a7c15ull >> 17 & mask;
+    while (slots_[at].key != 0 && slots_[at].key != key) at = (at + 1) & mask;
+    return slots_[at];
+  }
+  void grow() {
+    std::vector<Slot> old(slots_.size() * 2);
+    old.swap(slots_);
+    for (const Slot& slot : old)
+      if (slot.key != 0) find(slot.key) = slot;
+  }
+  std::vector<Slot> slots_;
   uint64_t size_ = 0;
 };
 

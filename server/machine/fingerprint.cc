@@ -199,4 +199,18 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
   return combine(hash, clocks);
 }
 
+// A race is between the last step of one thread and the next step of another: see server/explore/state_search.h.
+uint64_t Machine::State::recent_hash() const {
+  uint64_t hash = 0;
+  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+    const Thread* t = threads_[id];
+    if (t != nullptr && t->life != Life::None) hash ^= hash_word(combine(id, 9), combine(t->recent, t->last_step));
+  }
+  for (uint32_t n = 0; n < root_.sync_count; ++n) {
+    const SyncObject& s = *root_.sync_objects[n];
+    if (s.kind != SyncKind::None && s.owner != ThreadId::kNone) hash ^= hash_word(combine(s.address, 10), s.locked_at);
+  }
+  return hash;
+}
+
 }  // namespace heddle::machine

@@ -175,6 +175,11 @@ Outcome Machine::outcome() const { return state_->root_.outcome; }
 Mark Machine::mark() { return state_->mark(); }
 void Machine::rewind(const Mark& mark) { state_->rewind(mark); }
 uint64_t Machine::fingerprint(bool with_clocks) { return state_->fingerprint(with_clocks); }
+uint64_t Machine::recent_hash() const { return state_->recent_hash(); }
+bool Machine::touched_shared(ThreadId thread) const {
+  return thread.value < state_->root_.thread_limit && state_->threads_[thread.value] != nullptr &&
+         state_->threads_[thread.value]->recent != 0;
+}
 bool Machine::discarded() const { return state_->root_.discarded; }
 const std::vector<Fault>& Machine::faults() const { return state_->faults_; }
 const std::vector<Event>& Machine::events() const { return state_->events_; }

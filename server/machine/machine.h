@@ -106,6 +106,11 @@ class Machine {
   // every interleaving that leads to the same state. `with_clocks`: and the happens-before clocks, so that equal
   // fingerprints also promise the same races.
   uint64_t fingerprint(bool with_clocks);
+  // Hash of what each thread has done in its last step, and of where held locks were taken. In two
+  // states with equal fingerprints (without clocks) and equal recent_hash() the next step of a thread races with the
+  // last step of another in both or in neither.
+  uint64_t recent_hash() const;
+  bool touched_shared(ThreadId thread) const;  // has it accessed shared memory plainly since its last operation?
 
   // Faults of this path, oldest first; data races do not end a path, the others do. Cut back by rewind().
   const std::vector<Fault>& faults() const;

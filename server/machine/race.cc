@@ -76,6 +76,11 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
   const Clock& mine = clock(t.clock);
   const uint64_t object_key = pointer >> 32 << 32;
   const uint64_t first = offset >> o.shadow_shift, last = (offset + size - 1) >> o.shadow_shift;
+  bool noted = false;
+  const auto note = [&] {  // the first access of the step to these bytes, or the first write
+    if (!noted) t.recent += combine(pointer, size << 34 | uint64_t{pc} << 1 | write) | 1;
+    noted = true;
+  };
   bool reported = false;
   const auto report = [&](uint32_t other_epoch, uint32_t at, const char* verb) {
     if (!reported)
@@ -104,6 +109,7 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
       if (cell.write_epoch != epoch || cell.write_at != pc) {
         if (logged) trail_.word(words);
         set_shadow(words, pack(epoch, pc), object_key + n * 2);
+        note();
       }
       if (cell.read_epoch != 0) {
         if (logged) trail_.word(words + 1);
@@ -119,11 +125,14 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
       touch_clock(places);
       readers.at[t.id] = t.events + 1;
       places.at[t.id] = pc;
+      note();
     } else if (!unordered(cell.read_epoch)) {
       if (cell.read_epoch == epoch) continue;
+      note();
       if (logged) trail_.word(words + 1);
       set_shadow(words + 1, pack(epoch, pc), object_key + n * 2 + 1);
     } else {
+      note();
       const uint32_t readers = make_clock(), places = make_clock();
       const uint32_t other = cell.read_epoch >> 24;
       clock(readers).at[other] = cell.read_epoch & 0xffffff;

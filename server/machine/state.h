@@ -267,6 +267,7 @@ struct Machine::State {
 
   // --- fingerprint (fingerprint.cc) ---
   uint64_t fingerprint(bool with_clocks);
+  uint64_t recent_hash() const;
   uint64_t frame_hash(const Thread& t, uint32_t fp, uint32_t pc, bool returning);
   uint64_t frames_hash(const Thread& t);
   uint64_t thread_hash(const Thread& t);

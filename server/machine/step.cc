@@ -1,6 +1,7 @@
 // One step: describe the pending operation, perform it, run the thread's invisible work up to the next one.
 #include <algorithm>
 
+#include "server/machine/hashing.h"
 #include "server/machine/model.h"
 
 namespace heddle::machine {
@@ -261,6 +262,8 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   event.alternative = alternative;
   t.spinning = false;
   t.pause_hint = false;
+  t.last_step = combine(event.operation.at.bits(), event.operation.object.bits);
+  t.recent = 0;
   fault_raised_ = false;
   const uint32_t threads_before = root_.live_threads;
   const uint64_t stores_before = t.stores;

@@ -89,6 +89,7 @@ class Toy {
     marks_.resize(mark + 1);
   }
   uint64_t fingerprint(bool) const { return std::hash<std::string>()(describe()); }
+  uint64_t state_hash() const { return fingerprint(false); }
   std::string describe() const;
   uint32_t position(ThreadId id) const { return state_.threads[id.value].at; }
 

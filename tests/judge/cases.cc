@@ -103,6 +103,12 @@ class Judge {
     }
     if (full.statistics.executions == 0)
       problem("states", "full is complete, but no execution came to an end", version, version);
+    if (facts || states) {
+      const Explored matched = run_full(version, options_.limits, true, true);
+      if (matched.complete && ids(matched.findings) != ids(full.findings))
+        problem("matching", difference(version, full.findings, matched.findings, "by executions", "by states"), version,
+                version);
+    }
     if (!states) return;
     const std::optional<States> every = all_states(version, kStatesMax);
     if (!every) return;

@@ -108,10 +108,11 @@ std::set<std::string> keys(const Version& version, const std::vector<Finding>& f
   return result;
 }
 
-Explored run_full(const Version& version, const Limits& limits, bool with_facts) {
+Explored run_full(const Version& version, const Limits& limits, bool with_facts, bool by_states) {
   Explored explored;
   Task task;
   task.budget = {limits.seconds, limits.executions, 0};
+  if (by_states) task.reductions.states_before_matching = 0;
   explore::Listener listener;
   listener.finding = [&](const Finding& f) { explored.findings.push_back(f); };
   const machine::ImagePtr image = with_facts ? version.image : machine::make_image(version.program, nullptr);

@@ -47,7 +47,8 @@ struct Explored {
   bool complete = true;  // all of it was explored
   std::vector<machine::CodeAddress> racy;
 };
-Explored run_full(const Version& version, const Limits& limits, bool with_facts = true);
+// `by_states`: every state once, where that is possible, rather than every execution up to equivalence.
+Explored run_full(const Version& version, const Limits& limits, bool with_facts = true, bool by_states = false);
 std::set<std::string> ids(const std::vector<detect::Finding>& findings);
 std::set<std::string> keys(const Version& version, const std::vector<detect::Finding>& findings);
 

@@ -1,0 +1,191 @@
+// Every state once: against brute force over all interleavings of toy programs, and against the search by executions on
+// C programs.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "server/explore/state_search.h"
+#include "tests/explore/c_program.h"
+#include "tests/explore/random_toy.h"
+
+namespace heddle::explore {
+namespace {
+
+using toy::Code;
+using toy::Program;
+using toy::Thread;
+using toy::Toy;
+
+struct Seen {
+  std::set<std::string> states;    // met on the way
+  std::set<std::string> outcomes;  // at the end of paths
+  Statistics statistics;
+
+  // Where a fault or the end of the process finds the other threads is no matter.
+  void ended(const Toy& toy) {
+    const std::string state = toy.describe();
+    const size_t fault = state.rfind(' ', state.size() - 2);
+    outcomes.insert(toy.outcome() == machine::Outcome::Running ? state : "cut short" + state.substr(fault));
+  }
+};
+
+struct Recorder {
+  Toy& toy;
+  Seen& seen;
+
+  bool relevant(const machine::Operation&) const { return true; }
+  bool stepped(machine::ThreadId) {
+    if (toy.outcome() == machine::Outcome::Running) seen.states.insert(toy.describe());
+    return true;
+  }
+  void about_to(machine::ThreadId) {}
+  bool traceless(machine::ThreadId) const { return false; }
+  void ended(PathEnd) { seen.ended(toy); }
+  void beyond(Beyond) { FAIL(); }
+};
+
+Seen by_states(const Program& program, Reductions reductions = {}) {
+  Seen seen;
+  Toy toy(program);
+  Recorder recorder{toy, seen};
+  StateSearch<Toy, Recorder> search(toy, recorder, reductions, seen.statistics, 1'000'000);
+  EXPECT_EQ(search.run(), StateSearchEnd::Complete);
+  return seen;
+}
+
+// Every interleaving, with nothing left out.
+void walk(Toy& toy, Seen& seen) {
+  bool moved = false;
+  for (uint32_t n = 0; n < toy.thread_count() && toy.outcome() == machine::Outcome::Running; ++n) {
+    const machine::ThreadId thread(n);
+    if (!toy.enabled(thread)) continue;
+    const uint32_t alternatives = toy.pending(thread).alternatives;
+    for (uint32_t a = 0; a < alternatives; ++a) {
+      Toy next = toy;
+      next.perform(thread, a);
+      moved = true;
+      if (seen.states.insert(next.describe()).second) walk(next, seen);
+    }
+  }
+  if (!moved) seen.ended(toy);
+}
+
+Seen by_force(const Program& program) {
+  Seen seen;
+  Toy toy(program);
+  walk(toy, seen);
+  return seen;
+}
+
+// Operations that are independent of all others run at once, so not all states between them are met, but all ends.
+TEST(StateSearch, RandomProgramsReachTheSameEnds) {
+  constexpr uint32_t kSeed = 5;
+  std::mt19937 random(kSeed);
+  uint64_t with = 0, without = 0;
+  for (int round = 0; round < 600; ++round) {
+    const Program program = toy::random_program(random, round % 3 != 0);
+    const Seen brute = by_force(program);
+    const Seen all = by_states(program), awake = by_states(program, {.sleep_sets = false});
+    ASSERT_EQ(all.outcomes, brute.outcomes) << toy::text(program) << " seed " << kSeed << " round " << round;
+    ASSERT_EQ(awake.outcomes, brute.outcomes) << toy::text(program) << " seed " << kSeed << " round " << round;
+    with += all.statistics.events;
+    without += awake.statistics.events;
+  }
+  std::cout << "steps with sleep sets " << with << ", without " << without << "\n";
+  EXPECT_LT(with, without);
+}
+
+TEST(StateSearch, CountersHaveOneStatePerSum) {
+  // n threads that add to one variable twice: executions (2n)! / 2^n, states 3^n.
+  uint64_t states = 1;
+  for (uint32_t n = 1; n <= 6; ++n) {
+    Program program{.threads = std::vector<Thread>(n, {{Code::Add, 7, 0}, {Code::Add, 7, 0}})};
+    states *= 3;
+    const Seen seen = by_states(program, {.sleep_sets = false});
+    // The ends of the threads commute with everything here, but come one by one.
+    EXPECT_GE(seen.states.size() + 1, states);
+    EXPECT_LE(seen.states.size(), uint64_t{1} << (2 * n));
+    EXPECT_EQ(seen.outcomes.size(), 1u);
+  }
+}
+
+TEST(StateSearch, StopsWhenThereAreTooManyStates) {
+  const Program program{.threads = std::vector<Thread>(4, {{Code::Add, 0, 1}, {Code::Add, 1, 1}, {Code::Add, 0, 1}})};
+  Seen seen;
+  Toy toy(program);
+  Recorder recorder{toy, seen};
+  const Reductions reductions;
+  StateSearch<Toy, Recorder> search(toy, recorder, reductions, seen.statistics, 50);
+  EXPECT_EQ(search.run(), StateSearchEnd::TooManyStates);
+}
+
+// --- on C programs ---
+
+const std::string kHead =
+    "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"
+    "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER;\n"
+    "#define LOCKED(x) pthread_mutex_lock(&m); x; pthread_mutex_unlock(&m);\n";
+
+std::string two(const std::string& globals, const std::string& first, const std::string& second) {
+  return kHead + globals + "\nstatic void *f(void *q) { " + first + " return q; }\nstatic void *g(void *q) { " +
+         second +
+         " return q; }\nint main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, g, 0);"
+         " pthread_join(a, 0); pthread_join(b, 0); return 0; }\n";
+}
+
+std::set<std::string> ids(const Explored& explored) {
+  std::set<std::string> result;
+  for (const auto& finding : explored.findings) result.insert(finding.rule + " " + finding.id);
+  return result;
+}
+
+Explored full(const CProgram& program, uint64_t states_before_matching) {
+  Task task;
+  task.reductions.states_before_matching = states_before_matching;
+  task.follow_races = false;
+  const Explored result = run(program, task);
+  EXPECT_EQ(result.result.completeness, Completeness::Complete);
+  return result;
+}
+
+TEST(StateSearchOnC, FindsWhatTheSearchByExecutionsFinds) {
+  const std::vector<std::string> programs = {
+      // The race hides behind one order of the two critical sections, which leaves no trace in the state.
+      two("static int x;", "x = 1; LOCKED()", "LOCKED() x = 2;"),
+      two("static int x, y;", "x = 1; LOCKED(y = 0) LOCKED(y = 0)", "LOCKED(y = 0) LOCKED(y = 0) x = 1;"),
+      two("static int x; static atomic_int a;", "x = 1; a = 1; a = 0;", "a = 0; a = 1; if (a) x = 2;"),
+      // Seen only through a relaxed read.
+      two("static int x; static atomic_int go;", "x = 1; LOCKED() atomic_store_explicit(&go, 1, memory_order_relaxed);",
+          "LOCKED() if (atomic_load_explicit(&go, memory_order_relaxed)) x = 2;"),
+      two("static int x;", "x = 1; LOCKED() pthread_mutex_lock(&k); pthread_mutex_unlock(&k);",
+          "LOCKED() if (pthread_mutex_trylock(&k)) x = 2; else pthread_mutex_unlock(&k);"),
+      two("", "pthread_mutex_lock(&m); pthread_mutex_lock(&k); pthread_mutex_unlock(&k); pthread_mutex_unlock(&m);",
+          "pthread_mutex_lock(&k); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_unlock(&k);"),
+      two("static atomic_int n;", "n++; assert(n != 3); n++;", "n += 2; n--;"),
+      two("static int *p; static atomic_int done;", "p = malloc(4); done = 1;",
+          "while (!done) {} *p = 1; free(p); *p = 2;"),
+      two("static atomic_int n;", "for (int i = 0; i < 6; i++) n++;",
+          "for (int i = 0; i < 6; i++) n++; assert(n > 6);"),
+  };
+  for (const std::string& text : programs) {
+    const CProgram program(text);
+    const Explored executions = full(program, 1'000'000), states = full(program, 0);
+    EXPECT_FALSE(executions.findings.empty()) << text;
+    EXPECT_EQ(ids(states), ids(executions)) << text;
+  }
+}
+
+TEST(StateSearchOnC, FewStatesWhereExecutionsMultiply) {
+  const CProgram program(
+      kHead +
+      "static atomic_int n;\nstatic void *f(void *p) { for (int i = 0; i < 4; i++) n++; return p; }\n"
+      "int main(void) { pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, f, 0);"
+      " for (int i = 0; i < 3; i++) pthread_join(t[i], 0); assert(n == 12); return 0; }\n");
+  const Explored states = full(program, 0);
+  EXPECT_TRUE(states.findings.empty());
+  EXPECT_LT(states.result.statistics.events, 1'500u);
+  EXPECT_EQ(full(program, 10'000'000).result.statistics.executions, 34'650u);  // 12! / 4!^3
+}
+
+}  // namespace
+}  // namespace heddle::explore
