@@ -204,7 +204,8 @@ uint64_t Machine::State::recent_hash() const {
   uint64_t hash = 0;
   for (uint32_t id = 0; id < root_.thread_limit; ++id) {
     const Thread* t = threads_[id];
-    if (t != nullptr && t->life != Life::None) hash ^= hash_word(combine(id, 9), combine(t->recent, t->last_step));
+    if (t != nullptr && t->life != Life::None)
+      hash ^= hash_word(combine(id, 9), combine(t->step_accesses, t->last_step));
   }
   for (uint32_t n = 0; n < root_.sync_count; ++n) {
     const SyncObject& s = *root_.sync_objects[n];

@@ -178,7 +178,7 @@ uint64_t Machine::fingerprint(bool with_clocks) { return state_->fingerprint(wit
 uint64_t Machine::recent_hash() const { return state_->recent_hash(); }
 bool Machine::touched_shared(ThreadId thread) const {
   return thread.value < state_->root_.thread_limit && state_->threads_[thread.value] != nullptr &&
-         state_->threads_[thread.value]->recent != 0;
+         state_->threads_[thread.value]->step_accesses != 0;
 }
 bool Machine::discarded() const { return state_->root_.discarded; }
 const std::vector<Fault>& Machine::faults() const { return state_->faults_; }

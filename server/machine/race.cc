@@ -78,7 +78,7 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
   const uint64_t first = offset >> o.shadow_shift, last = (offset + size - 1) >> o.shadow_shift;
   bool noted = false;
   const auto note = [&] {  // the first access of the step to these bytes, or the first write
-    if (!noted) t.recent += combine(pointer, size << 34 | uint64_t{pc} << 1 | write) | 1;
+    if (!noted) t.step_accesses += combine(pointer, size << 34 | uint64_t{pc} << 1 | write) | 1;
     noted = true;
   };
   bool reported = false;

@@ -263,7 +263,7 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   t.spinning = false;
   t.pause_hint = false;
   t.last_step = combine(event.operation.at.bits(), event.operation.object.bits);
-  t.recent = 0;
+  t.step_accesses = 0;
   fault_raised_ = false;
   const uint32_t threads_before = root_.live_threads;
   const uint64_t stores_before = t.stores;

@@ -89,7 +89,7 @@ struct Thread {
   uint32_t clock, acquire_clock, release_clock;  // happens-before; see happens_before.h
   uint32_t events;                               // visible operations performed
   uint64_t last_step;                            // the last of them, as a hash of place and object
-  uint64_t recent;                               // hash of the plain accesses to shared memory since it began
+  uint64_t step_accesses;                        // hash of the plain accesses to shared memory since it began
 
   uint64_t start_state;  // of a std::thread: what runs, deleted at the end; 0: none
   uint64_t ticks;        // its clock, in nanoseconds: see sync_time.cc
