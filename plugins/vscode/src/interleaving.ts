@@ -19,7 +19,7 @@ const colours = ['heddle.thread1', 'heddle.thread2', 'heddle.thread3'];
 const lineType = (column: number, now: boolean) => vscode.window.createTextEditorDecorationType({
   isWholeLine: true, backgroundColor: new vscode.ThemeColor(colours[Math.min(column, colours.length - 1)]),
   overviewRulerColor: new vscode.ThemeColor(colours[Math.min(column, colours.length - 1)]), overviewRulerLane: vscode.OverviewRulerLane.Full,
-  after: { margin: '0 0 0 2em', color: new vscode.ThemeColor('editorCodeLens.foreground') },
+  after: { margin: '0 0 0 2em', color: new vscode.ThemeColor('editorInlayHint.foreground') },
   ...(now ? { borderWidth: '1px 0', borderStyle: 'solid', borderColor: new vscode.ThemeColor('focusBorder') } : {}),
 });
 
