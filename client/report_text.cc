@@ -222,7 +222,9 @@ class TextReport final : public Report {
   }
 
   std::string fragment_text(const v1::Fragment& fragment) const {
-    std::string text = fragment.kind();
+    // Most descriptions begin with the kind.
+    const bool said = fragment.description().starts_with(fragment.kind());
+    std::string text = said ? "" : fragment.kind();
     if (!fragment.description().empty()) text += (text.empty() ? "" : " ") + fragment.description();
     if (!fragment.function().empty() && text.find(fragment.function()) == text.npos) {
       text += " in " + fragment.function() + "()";

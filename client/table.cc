@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace heddle::client {
@@ -83,10 +84,22 @@ std::string locks_text(const v1::TraceStep& step) {
   return text;
 }
 
+// Steps on what no other thread of the interleaving touches explain little; all temporaries have one name.
+std::vector<bool> shared_rows(const v1::Finding& finding) {
+  std::map<std::string, std::set<uint32_t>> threads;
+  for (const v1::TraceStep& step : finding.trace()) threads[step.object()].insert(step.thread_number());
+  std::vector<bool> shared;
+  for (const v1::TraceStep& step : finding.trace())
+    shared.push_back(step.object().empty() || step.decisive() ||
+                     (threads[step.object()].size() > 1 && !step.object().starts_with("a temporary")));
+  return shared;
+}
+
 // Which rows to show: decisive ones, those around a switch and the last; the rest is cut when there are too many.
 std::vector<bool> chosen_rows(const v1::Finding& finding, size_t rows_max) {
   const auto count = static_cast<size_t>(finding.trace_size());
   if (rows_max == 0 || count <= rows_max) return std::vector<bool>(count, true);
+  const std::vector<bool> shared = shared_rows(finding);
   std::vector<bool> chosen(count, false);
   size_t used = 0;
   const auto choose = [&](size_t row) {
@@ -95,14 +108,19 @@ std::vector<bool> chosen_rows(const v1::Finding& finding, size_t rows_max) {
   for (size_t row = 0; row < count; ++row) {
     if (finding.trace(static_cast<int>(row)).decisive()) choose(row);
   }
-  for (size_t row = count; row-- > count - rows_max / 3;) choose(row);
+  choose(count - 1);
+  for (size_t row = count; row-- > count - rows_max / 3;) {
+    if (shared[row]) choose(row);
+  }
   for (size_t row = count; row-- > 0;) {
     if (!finding.trace(static_cast<int>(row)).switched()) continue;
     choose(row);
     choose(row + 1);
     choose(row - 1);
   }
-  for (size_t row = count; row-- > 0;) choose(row);
+  for (size_t row = count; row-- > 0;) {
+    if (shared[row]) choose(row);
+  }
   return chosen;
 }
 

@@ -97,8 +97,21 @@ const heddleModel = (() => {
     return { values, locks };
   }
 
+  const manySteps = 20;
+
+  /**
+   * In a long trace: a step on what no other thread of it touches (all temporaries have one name). It explains little
+   * and is drawn small.
+   * @param {Trace} trace @param {number} index
+   */
+  function isPrivate(trace, index) {
+    const { object, thread, decisive } = trace.steps[index];
+    return trace.steps.length > manySteps && !!object && !decisive &&
+      (object.startsWith('a temporary') || !trace.steps.some((other) => other.object === object && other.thread !== thread));
+  }
+
   return {
-    clamp, positions, otherPlaces, before, stateAt,
+    isPrivate, clamp, positions, otherPlaces, before, stateAt,
     /** @param {Trace} trace @param {number} index */
     next: (trace, index) => clamp(trace, index + 1),
     /** @param {Trace} trace @param {number} index */

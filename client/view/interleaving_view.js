@@ -125,7 +125,8 @@ const heddleView = (() => {
     /** @param {any} step */
     row(step) {
       const column = this.trace.threads.findIndex((/** @type {any} */ thread) => thread.number === step.thread);
-      const classes = ['step', this.colour(step.thread), step.switched ? 'switched' : '', step.decisive ? 'decisive' : ''];
+      const classes = ['step', this.colour(step.thread), step.switched ? 'switched' : '', step.decisive ? 'decisive' : '',
+        model.isPrivate(this.trace, step.index) ? 'private' : ''];
       const cell = element('div', { class: 'cell' },
         element('span', { class: 'who' }, this.names.get(step.thread) ?? ''),
         element('div', { class: 'action' }, ...this.action(step)),

@@ -1,10 +1,27 @@
 #include "server/engine/convert.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <cstring>
 
 namespace heddle::engine {
 
 namespace {
+
+// "cache.values_", not the members of the C++ library inside of it.
+std::string program_words(const std::string& text) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t inner = std::min(text.find("._M_", at), text.find(".__data", at));
+    if (inner == text.npos) return out + text.substr(at);
+    out += text.substr(at, inner - at);
+    at = inner;
+    while (at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || std::strchr("_.+[]", text[at])))
+      ++at;
+  }
+  return out;
+}
 
 v1::Place to_proto(const detect::SourcePlace& place) {
   v1::Place out;
@@ -13,7 +30,7 @@ v1::Place to_proto(const detect::SourcePlace& place) {
   out.set_column(place.column);
   out.set_function(place.function);
   out.set_thread(place.thread);
-  out.set_role(place.role);
+  out.set_role(program_words(place.role));
   return out;
 }
 
@@ -22,12 +39,12 @@ v1::TraceStep to_proto(const detect::TraceStep& step) {
   out.set_thread(step.thread);
   out.set_thread_number(step.thread_number);
   *out.mutable_place() = to_proto(step.place);
-  out.set_action(step.action);
-  for (const std::string& lock : step.locks_held) out.add_locks_held(lock);
+  out.set_action(program_words(step.action));
+  for (const std::string& lock : step.locks_held) out.add_locks_held(program_words(lock));
   out.set_switched(step.switched);
   out.set_decisive(step.decisive);
   out.set_kind(step.kind);
-  out.set_object(step.object);
+  out.set_object(program_words(step.object));
   out.set_value_read(step.value_read);
   out.set_value_written(step.value_written);
   for (const uint32_t row : step.after) out.add_after(row);
@@ -72,7 +89,7 @@ v1::Finding to_proto(const detect::Finding& finding) {
   v1::Finding out;
   out.set_rule(finding.rule);
   out.set_id(finding.id);
-  out.set_message(finding.message);
+  out.set_message(program_words(finding.message));
   for (const detect::SourcePlace& place : finding.places) *out.add_places() = to_proto(place);
   for (const detect::TraceStep& step : finding.trace) *out.add_trace() = to_proto(step);
   out.set_schedule(detect::print(finding.schedule));
@@ -144,7 +161,8 @@ v1::Fragment to_proto(const analysis::Facts& facts, const edit::Fragment& fragme
 std::string thread_text(const analysis::Facts& facts, edit::ThreadName name) {
   if (!name.role.valid() || name.role.value >= facts.roles.size()) return "?";
   const analysis::Role& role = facts.roles[name.role.value];
-  return role.multiplicity == analysis::Multiplicity::Many ? role.name + " #" + std::to_string(name.instance) : role.name;
+  return role.multiplicity == analysis::Multiplicity::Many ? role.name + " #" + std::to_string(name.instance)
+                                                           : role.name;
 }
 
 v1::Pair to_proto(const analysis::Facts& facts, const edit::Pair& pair) {
@@ -197,7 +215,8 @@ std::string counted(uint64_t count, const std::string& thing, const std::string&
 
 std::string seconds_text(double seconds) {
   char text[32];
-  std::snprintf(text, sizeof text, seconds >= 10 || seconds == static_cast<int>(seconds) ? "%.0f s" : "%.1f s", seconds);
+  std::snprintf(text, sizeof text, seconds >= 10 || seconds == static_cast<int>(seconds) ? "%.0f s" : "%.1f s",
+                seconds);
   return text;
 }
 

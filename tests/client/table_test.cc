@@ -113,6 +113,23 @@ TEST(Table, ALongTraceIsCutButKeepsWhatMatters) {
   EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 40);
 }
 
+TEST(Table, WhatOneThreadAloneTouchesIsCutFirst) {
+  v1::Finding finding;
+  for (uint32_t n = 0; n < 60; ++n) {
+    const bool shared = n % 10 == 0;
+    add(finding, n < 30 ? 0 : 1, n < 30 ? "main" : "main.0", 100 + n, shared ? "touches both" : "touches own", {}, n == 30,
+        n == 0 || n == 50);
+    finding.mutable_trace(static_cast<int>(n))->set_object(shared ? "both" : n < 30 ? "mine" : n % 2 ? "yours" : "a temporary");
+  }
+  finding.mutable_trace(59)->set_object("a temporary");   // the last is always shown
+  const std::string text = render(finding, style(120, false), 32);
+  size_t own = 0, both = 0;
+  for (size_t at = 0; (at = text.find("touches own", at)) != text.npos; ++at) ++own;
+  for (size_t at = 0; (at = text.find("touches both", at)) != text.npos; ++at) ++both;
+  EXPECT_EQ(both, 6u);
+  EXPECT_EQ(own, 3u);   // around the switch, and the last
+}
+
 TEST(Table, ColourChangesNoWidth) {
   Style colourful = style(90, true);
   colourful.colour = true;

@@ -16,12 +16,12 @@ function generator(seed) {   // xorshift
 }
 
 function randomTrace(random) {
-  const threads = 1 + random(4), steps = [];
+  const threads = 1 + random(4), steps = [], lonely = random(2);
   for (let index = 0, count = 1 + random(25); index < count; index++) {
     const thread = 10 * random(threads);
     const after = steps.filter((step) => step.thread !== thread && random(6) === 0).map((step) => step.index);
     steps.push({ index, thread, after, switched: index > 0 && steps[index - 1].thread !== thread, decisive: random(4) === 0, locksHeld: [],
-      object: random(2) ? 'x' : undefined, valueRead: random(3) ? undefined : String(random(9)), valueWritten: random(3) ? undefined : String(random(9)) });
+      object: random(2) && (thread === 0 || !lonely) ? 'x' : undefined, valueRead: random(3) ? undefined : String(random(9)), valueWritten: random(3) ? undefined : String(random(9)) });
   }
   const present = [...new Set(steps.map((step) => step.thread))];
   return { steps, threads: present.map((number) => ({ number, name: `t${number}` })) };
@@ -62,6 +62,10 @@ test('order, positions, moves and values on random traces', () => {
       assert.deepEqual(model.otherPlaces(trace, at), others, say('other places', at));
       const seen = steps.slice(0, at + 1).filter((step) => step.object && (step.valueRead || step.valueWritten));
       assert.equal(model.stateAt(trace, at).values.get('x')?.value, seen.at(-1) && (seen.at(-1).valueWritten || seen.at(-1).valueRead), say('value', at));
+    }
+    const users = new Set(steps.filter((step) => step.object === 'x').map(({ thread }) => thread));
+    for (const { index, object, decisive } of steps) {
+      assert.equal(model.isPrivate(trace, index), steps.length > 20 && object === 'x' && !decisive && users.size === 1, say('private', index));
     }
     assert.equal(model.next(trace, steps.length - 1), steps.length - 1);
     assert.equal(model.previous(trace, 0), 0);
