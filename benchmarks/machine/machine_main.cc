@@ -61,6 +61,9 @@ const Row kRows[] = {
     {"atomics",
      "static atomic_int x; int work(void) { for (int i = 0; i < 200000; i++) { x++; atomic_store_explicit(&x, i, "
      "memory_order_release); } return x; }"},
+    {"shared atomics",
+     "static atomic_int y; int work(void) { for (int i = 0; i < 200000; i++) { y++; atomic_store_explicit(&y, i, "
+     "memory_order_release); } return y; }\n#define SHARED y\n"},
 };
 
 double seconds_now() {  // of this thread: the machine may be shared
@@ -82,7 +85,7 @@ std::string program_text(const Row& row, bool threaded) {
   // A second thread lives all the time, so that every shared access is tracked.
   return head +
          "\nstatic pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER; static void *other(void *p) { "
-         "pthread_mutex_lock(&gate); pthread_mutex_unlock(&gate); return p; }"
+         "pthread_mutex_lock(&gate);\n#ifdef SHARED\nSHARED++;\n#endif\npthread_mutex_unlock(&gate); return p; }"
          "\nint main(void) { pthread_t t; pthread_mutex_lock(&gate); pthread_create(&t, 0, other, 0); volatile int r = "
          "work(); pthread_mutex_unlock(&gate); pthread_join(t, 0); return r & 0; }\n";
 }
@@ -107,7 +110,7 @@ Others seconds_elsewhere(const Row& row) {
   const std::string base =
       (std::filesystem::temp_directory_path() / ("heddle-bench-" + std::to_string(getpid()))).string();
   std::ofstream(base + ".c") << program_text(row, false);
-  const std::string clang = std::string(HEDDLE_BENCH_CLANG) + " -O1 -fno-vectorize -w -pthread ";
+  const std::string clang = std::string(HEDDLE_BENCH_CLANG) + " -O1 -fno-vectorize -ffp-contract=off -w -pthread ";
   Others out;
   if (std::system((clang + "-o " + base + " " + base + ".c").c_str()) == 0) out.native = seconds_of(base, 3);
   if (std::system((clang + "-c -emit-llvm -o " + base + ".bc " + base + ".c").c_str()) == 0)

@@ -1,6 +1,7 @@
 #include "server/frontend/uninitialised.h"
 
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/DataLayout.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -18,23 +19,6 @@ namespace {
 constexpr const char* kKeep = "heddle.keep";
 
 enum class Access : uint8_t { Read, Write, Begin };  // Begin: its lifetime starts, the content is gone
-
-// What a user of the variable does; nothing if it is none of these.
-std::optional<Access> access_of(const llvm::User* user, const llvm::AllocaInst* variable) {
-  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(user))
-    return load->getType() == variable->getAllocatedType() && !load->isAtomic() ? std::optional(Access::Read)
-                                                                                : std::nullopt;
-  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user))
-    return store->getValueOperand() != variable && !store->isAtomic() &&
-                   store->getValueOperand()->getType() == variable->getAllocatedType()
-               ? std::optional(Access::Write)
-               : std::nullopt;
-  if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(user)) {
-    if (intrinsic->getIntrinsicID() == llvm::Intrinsic::lifetime_start) return Access::Begin;
-    if (intrinsic->getIntrinsicID() == llvm::Intrinsic::lifetime_end) return Access::Begin;
-  }
-  return std::nullopt;
-}
 
 struct Step {
   const llvm::Instruction* at;
@@ -65,31 +49,98 @@ bool unwritten_before(const llvm::BasicBlock* block, const Steps& steps) {
   return false;
 }
 
-bool may_be_read_unwritten(const llvm::AllocaInst* variable) {
-  if (!variable->getAllocatedType()->isSingleValueType() || variable->isArrayAllocation()) return false;
+// One variable, or one field of it, and everything that is done to it.
+struct Part {
+  const llvm::Type* type = nullptr;
   Steps steps;
   bool reads = false;
-  for (const llvm::User* user : variable->users()) {
-    const std::optional<Access> what = access_of(user, variable);
-    if (!what) return false;  // it stays in memory anyway, or is no plain variable
-    reads = reads || *what == Access::Read;
-    const auto* at = llvm::cast<llvm::Instruction>(user);
-    steps[at->getParent()].push_back({at, *what});
+};
+
+// The parts of a variable that is only accessed part by part, or as a whole by what writes all of it.
+class Parts {
+ public:
+  explicit Parts(const llvm::AllocaInst* variable)
+      : variable_(variable), layout_(variable->getModule()->getDataLayout()) {}
+
+  // False: something else is done to the variable; it stays in memory anyway, or SROA leaves it alone.
+  bool collect() {
+    for (const llvm::User* user : variable_->users())
+      if (!add_user(user)) return false;
+    for (auto& [offset, part] : parts_)
+      for (const Step& step : whole_) part.steps[step.at->getParent()].push_back(step);
+    return true;
   }
-  if (!reads) return false;
-  for (auto& [block, list] : steps)
+  std::map<uint64_t, Part>& parts() { return parts_; }
+
+ private:
+  bool add_user(const llvm::User* user) {
+    if (const auto* element = llvm::dyn_cast<llvm::GetElementPtrInst>(user)) {
+      llvm::APInt offset(64, 0);
+      if (!element->accumulateConstantOffset(layout_, offset)) return false;
+      return std::all_of(element->user_begin(), element->user_end(),
+                         [&](const llvm::User* access) { return add_access(access, element, offset.getZExtValue()); });
+    }
+    if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(user)) {
+      const llvm::Intrinsic::ID id = intrinsic->getIntrinsicID();
+      if (id == llvm::Intrinsic::lifetime_start || id == llvm::Intrinsic::lifetime_end)
+        return whole_.push_back({intrinsic, Access::Begin}), true;
+      if (const auto* transfer = llvm::dyn_cast<llvm::MemIntrinsic>(intrinsic)) {
+        if (transfer->getRawDest() == variable_) whole_.push_back({intrinsic, Access::Write});
+        return true;  // a copy from it decides nothing yet
+      }
+      return false;
+    }
+    return add_access(user, variable_, 0);
+  }
+
+  bool add_access(const llvm::User* user, const llvm::Value* address, uint64_t offset) {
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(user))
+      return !load->isAtomic() && add_step(load, Access::Read, load->getType(), offset);
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user))
+      return !store->isAtomic() && store->getValueOperand() != address &&
+             add_step(store, Access::Write, store->getValueOperand()->getType(), offset);
+    return false;
+  }
+
+  bool add_step(const llvm::Instruction* at, Access what, const llvm::Type* type, uint64_t offset) {
+    Part& part = parts_[offset];
+    if (part.type != nullptr && part.type != type) return false;  // punned
+    part.type = type;
+    part.steps[at->getParent()].push_back({at, what});
+    part.reads = part.reads || what == Access::Read;
+    return type->isSingleValueType();
+  }
+
+  const llvm::AllocaInst* variable_;
+  const llvm::DataLayout& layout_;
+  std::map<uint64_t, Part> parts_;
+  std::vector<Step> whole_;
+};
+
+bool may_be_read_unwritten(Part& part) {
+  if (!part.reads) return false;
+  for (auto& [block, list] : part.steps)
     std::sort(list.begin(), list.end(), [](const Step& a, const Step& b) { return a.at->comesBefore(b.at); });
-  for (const auto& [block, list] : steps) {
+  for (const auto& [block, list] : part.steps) {
     std::optional<Access> before;
     for (const Step& step : list) {
       if (step.what == Access::Read) {
-        if (before ? *before == Access::Begin : unwritten_before(block, steps)) return true;
+        if (before ? *before == Access::Begin : unwritten_before(block, part.steps)) return true;
       } else {
         before = step.what;
       }
     }
   }
   return false;
+}
+
+bool may_be_read_unwritten(const llvm::AllocaInst* variable) {
+  const llvm::Type* type = variable->getAllocatedType();
+  if (variable->isArrayAllocation() || !(type->isSingleValueType() || type->isStructTy())) return false;
+  Parts parts(variable);
+  if (!parts.collect()) return false;
+  return std::any_of(parts.parts().begin(), parts.parts().end(),
+                     [](auto& entry) { return may_be_read_unwritten(entry.second); });
 }
 
 }  // namespace

@@ -4,7 +4,9 @@
 // In:      a function before SROA. Out: calls that keep those variables in memory over SROA; removed after it.
 // Cost:    linear in the function and, per variable with a doubtful read, in its blocks.
 // Owns:    nothing. Threads: any.
-// Fails:   never. Variables of aggregate type are left to SROA: what it splits loses the check.
+// Fails:   never. Arrays, and structures that are also accessed in other ways than field by field or as a whole, are
+// left
+//          to SROA: what it splits loses the check.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

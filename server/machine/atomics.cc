@@ -133,59 +133,112 @@ Object* atomic_object(Machine::State& s, Thread& t, Pointer at, uint32_t size, b
   return o;
 }
 
-void Machine::State::perform_atomic(Thread& t, Event& event) {
-  const Instruction& i = image_->program->instruction(image_->address(t.pc));
+namespace {
+
+// One access with its values; nothing is written yet.
+struct Access {
+  Object* object = nullptr;  // null after a fault
+  Pointer at;
+  uint32_t size = 0;
+  uint64_t old[2] = {0, 0}, value[2] = {0, 0};
+  bool reads = true, writes = true;
+};
+
+Access begin_access(Machine::State& s, Thread& t, const Instruction& i) {
+  Access access;
   uint64_t* const r = t.stack + t.fp;
-  const MemoryOrder order = program::order_of(i);
-  if (i.op == Opcode::Fence) return synchronise_fence(*this, t, order);
-  const uint32_t size = (i.width + 7u) / 8;
+  access.size = (i.width + 7u) / 8;
   const bool has_offset = i.op == Opcode::AtomicLoad || i.op == Opcode::AtomicStore;
-  const Pointer at{r[i.a] + (has_offset ? static_cast<uint64_t>(i.imm) : 0)};
-  Object* const o = atomic_object(*this, t, at, size, i.op != Opcode::AtomicLoad);
-  if (o == nullptr) return;
-  uint64_t old[2] = {0, 0};
-  std::memcpy(old, o->data + at.offset(), size);
-  event.value_read = old[0];
-  uint64_t value[2] = {0, 0};
-  bool writes = true, reads = true;
+  access.at = {r[i.a] + (has_offset ? static_cast<uint64_t>(i.imm) : 0)};
+  access.object = atomic_object(s, t, access.at, access.size, i.op != Opcode::AtomicLoad);
+  if (access.object == nullptr) return access;
+  uint64_t* const old = access.old;
+  std::memcpy(old, access.object->data + access.at.offset(), access.size);
   switch (i.op) {
     case Opcode::AtomicLoad:
-      writes = false;
+      access.writes = false;
       r[i.dst] = old[0];
       if (i.width > 64) r[i.dst + 1] = old[1];
       break;
     case Opcode::AtomicStore:
-      reads = false;
-      value[0] = r[i.b];
-      if (i.width > 64) value[1] = r[i.b + 1];
+      access.reads = false;
+      access.value[0] = r[i.b];
+      if (i.width > 64) access.value[1] = r[i.b + 1];
       break;
     case Opcode::AtomicUpdate:
-      value[0] = updated(static_cast<UpdateKind>(i.imm), old[0], r[i.b], i.width);
+      access.value[0] = updated(static_cast<UpdateKind>(i.imm), old[0], r[i.b], i.width);
       r[i.dst] = old[0];
       break;
     default: {  // CompareExchange
       const uint32_t slots = i.width > 64 ? 2 : 1;
       const bool same = old[0] == r[i.b] && (slots == 1 || old[1] == r[i.b + 1]);
-      value[0] = r[i.imm];
-      if (slots == 2) value[1] = r[i.imm + 1];
+      access.value[0] = r[i.imm];
+      if (slots == 2) access.value[1] = r[i.imm + 1];
       r[i.dst] = old[0];
       if (slots == 2) r[i.dst + 1] = old[1];
       r[i.dst + slots] = same;
-      writes = same;
+      access.writes = same;
       break;
     }
   }
-  access_atomic(t, *o, at, size, reads, writes);
-  if (reads)
-    synchronise_load(*this, t, at, size,
-                     i.op == Opcode::CompareExchange && !writes ? program::failure_order_of(i) : order);
-  if (!writes) return;
-  synchronise_store(*this, t, at, size, order, reads);
-  before_store(*o, at.bits, at.offset(), size);
-  std::memcpy(o->data + at.offset(), value, size);
-  after_store(*o, at.bits, at.offset(), size);
-  if (old[0] != value[0] || old[1] != value[1]) ++t.stores;  // writing what is there changes nothing
-  event.value_written = value[0];
+  return access;
+}
+
+void write_value(Machine::State& s, Thread& t, const Access& access) {
+  Object& o = *access.object;
+  s.before_store(o, access.at.bits, access.at.offset(), access.size);
+  std::memcpy(o.data + access.at.offset(), access.value, access.size);
+  s.after_store(o, access.at.bits, access.at.offset(), access.size);
+  const bool changed = access.old[0] != access.value[0] || access.old[1] != access.value[1];
+  if (changed) ++t.stores;  // writing what is there changes nothing
+}
+
+}  // namespace
+
+void Machine::State::perform_atomic(Thread& t, Event& event) {
+  const Instruction& i = image_->program->instruction(image_->address(t.pc));
+  const MemoryOrder order = program::order_of(i);
+  if (i.op == Opcode::Fence) return synchronise_fence(*this, t, order);
+  const Access access = begin_access(*this, t, i);
+  if (access.object == nullptr) return;
+  event.value_read = access.old[0];
+  access_atomic(t, *access.object, access.at, access.size, access.reads, access.writes);
+  if (access.reads)
+    synchronise_load(*this, t, access.at, access.size,
+                     i.op == Opcode::CompareExchange && !access.writes ? program::failure_order_of(i) : order);
+  if (!access.writes) return;
+  synchronise_store(*this, t, access.at, access.size, order, access.reads);
+  write_value(*this, t, access);
+  event.value_written = access.value[0];
+  check_semaphore(t, access.at, access.value[0]);
+}
+
+// std::counting_semaphore<N>::release must not go beyond N.
+bool Machine::State::check_semaphore(Thread& t, Pointer counter, uint64_t value) {
+  if (HEDDLE_LIKELY(!image_->functions[image_->address(t.pc).function.value].adds_for_library)) return true;
+  for (const uint32_t pc : stack_of(t)) {
+    const CodeAddress at = image_->address(pc);
+    if (!at.function.valid()) continue;
+    const FunctionInfo& function = image_->functions[at.function.value];
+    if (function.in_project) return true;
+    if (function.semaphore_most == 0) continue;
+    if (value > function.semaphore_most)
+      return fault(
+          t, FaultKind::LockMisuse,
+          "releases " + name_of(counter, 4) + " beyond its maximum of " + std::to_string(function.semaphore_most),
+          counter, 4);
+    return true;
+  }
+  return true;
+}
+
+// On memory that no other thread can reach: nothing to order, and nobody to notice.
+bool Machine::State::perform_local_atomic(Thread& t) {
+  const Access access = begin_access(*this, t, image_->program->instruction(image_->address(t.pc)));
+  if (access.object == nullptr) return false;
+  if (!access.writes) return true;
+  write_value(*this, t, access);
+  return check_semaphore(t, access.at, access.value[0]);
 }
 
 }  // namespace heddle::machine

@@ -102,6 +102,13 @@ class FunctionDecoder {
     return image_.facts != nullptr && !image_.facts->may_touch_shared({FunctionId(f_), at_});
   }
 
+  // An atomic that one thread alone reaches, and that nobody waits in a loop for.
+  bool is_local_atomic(const Instruction& i) const {
+    const bool waits =
+        i.op == Opcode::AtomicUpdate && static_cast<program::UpdateKind>(i.imm) == program::UpdateKind::Exchange;
+    return !waits && thread_local_access();
+  }
+
   // Emits one operation for the instruction at at_ (and the one after it, if fused); returns how many it took.
   uint32_t emit() {
     const Instruction& i = function_.code[at_];
@@ -131,9 +138,9 @@ class FunctionDecoder {
       case Opcode::LifetimeStart: add(Code::LifetimeStart, i); break;
       case Opcode::LifetimeEnd: add(Code::LifetimeEnd, i); break;
       case Opcode::AtomicLoad:
-      case Opcode::AtomicStore:
-      case Opcode::AtomicUpdate:
       case Opcode::CompareExchange: add(Code::VisibleAtomic, i); break;
+      case Opcode::AtomicStore:
+      case Opcode::AtomicUpdate: add(is_local_atomic(i) ? Code::LocalAtomic : Code::VisibleAtomic, i); break;
       case Opcode::Fence: add((i.flags & program::kSignalFence) ? Code::Nop : Code::VisibleAtomic, i); break;
       case Opcode::Pause: add(Code::Pause, i); break;
       case Opcode::Jump:
@@ -422,30 +429,60 @@ class FunctionDecoder {
     return static_cast<int64_t>(image_.switches.size()) - 1;
   }
 
-  // Loads whose value soon decides where control goes: within the block, through extensions, comparisons, masks.
+  // Loads whose value decides where control goes, on the one way that leads on from them: through jumps, extensions,
+  // comparisons and arithmetic. What a branch on something else lies before may never happen.
   void mark_deciding_loads() {
+    constexpr uint32_t kStepsMost = 24;
     for (uint32_t start = 0; start < function_.code.size(); ++start) {
       const Instruction& load = function_.code[start];
       if (load.op != Opcode::Load || load.width > 64) continue;
       program::Slot value = load.dst;
-      for (uint32_t n = start + 1; n < function_.code.size() && n < start + 8 && !target_[n]; ++n) {
+      uint32_t n = start + 1;
+      for (uint32_t steps = 0; steps < kStepsMost && n < function_.code.size(); ++steps) {
         const Instruction& i = function_.code[n];
-        const bool reads_a = i.a == value;
-        const bool compare = i.op >= Opcode::CmpEq && i.op <= Opcode::CmpSGeI;
-        const bool immediate = compare && (static_cast<uint32_t>(i.op) - static_cast<uint32_t>(Opcode::CmpEq)) % 2 == 1;
-        if ((compare && (reads_a || (!immediate && i.b == value))) ||
-            ((i.op == Opcode::Branch || i.op == Opcode::Switch) && reads_a) ||
-            ((i.op == Opcode::Load || i.op == Opcode::Store) && reads_a) || is_given_to_library(i, value)) {
+        if (decides(i, value)) {
           image_.code[image_.decoded_of[info_.original + start]].flags |= kDecides;
           break;
         }
+        if (i.op == Opcode::Jump) {
+          n = i.dst;
+          continue;
+        }
         if (program::is_terminator(i.op)) break;
-        if ((i.op == Opcode::SignExtend || i.op == Opcode::Truncate || i.op == Opcode::Move) && reads_a)
+        if (carries(i, value))
           value = i.dst;
         else if (defines(i, value))
           break;
+        ++n;
       }
     }
+  }
+
+  bool decides(const Instruction& i, program::Slot value) const {
+    const bool reads_a = i.a == value;
+    const bool compare = i.op >= Opcode::CmpEq && i.op <= Opcode::CmpSGeI;
+    return (compare && (reads_a || (!is_immediate(i) && i.b == value))) ||
+           ((i.op == Opcode::Branch || i.op == Opcode::Switch) && reads_a) ||
+           ((i.op == Opcode::Load || i.op == Opcode::Store) && reads_a) || is_given_to_library(i, value);
+  }
+  // Is the result as undetermined as the value? Not for masks, shifts and divisions by what may make it determined.
+  static bool carries(const Instruction& i, program::Slot value) {
+    switch (i.op) {
+      case Opcode::SignExtend:
+      case Opcode::Truncate:
+      case Opcode::Move:
+      case Opcode::AddI:
+      case Opcode::SubI:
+      case Opcode::XorI: return i.a == value;
+      case Opcode::Add:
+      case Opcode::Sub:
+      case Opcode::Xor: return i.a != i.b && (i.a == value || i.b == value);
+      default: return false;
+    }
+  }
+  // Of the binary operations, each has its form with a constant behind it.
+  static bool is_immediate(const Instruction& i) {
+    return (static_cast<uint32_t>(i.op) - static_cast<uint32_t>(Opcode::Add)) % 2 == 1;
   }
 
   // What a library model is given it prints, or decides by.
@@ -479,6 +516,14 @@ class FunctionDecoder {
 
 }  // namespace
 
+// std::counting_semaphore knows its maximum only as an argument of the template.
+void note_semaphore(FunctionInfo& info, std::string_view name) {
+  constexpr std::string_view kBegin = "_ZNSt18counting_semaphoreILl", kEnd = "EE7releaseEl";
+  info.adds_for_library = name.starts_with("_ZNSt13__atomic_impl9fetch_addIi");
+  if (name.starts_with(kBegin) && name.ends_with(kEnd))
+    info.semaphore_most = std::strtoull(name.data() + kBegin.size(), nullptr, 10);
+}
+
 void decode_functions(Image& image) {
   const uint32_t functions = image.function_count();
   image.functions.resize(functions);
@@ -492,6 +537,7 @@ void decode_functions(Image& image) {
     info.result_slots = function.result_slots;
     info.variadic = function.variadic;
     info.in_project = function.in_project;
+    if (!function.in_project) note_semaphore(info, image.program->stable_name(FunctionId(f)));
     original += static_cast<uint32_t>(function.code.size());
   }
   image.decoded_of.assign(original, 0);

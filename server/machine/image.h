@@ -52,6 +52,8 @@ struct FunctionInfo {
   uint32_t parameter_slots = 0, frame_slots = 0, result_slots = 0;
   bool variadic = false;
   bool in_project = true;
+  bool adds_for_library = false;  // where std::counting_semaphore adds
+  uint64_t semaphore_most = 0;    // release() of a std::counting_semaphore with this maximum
 };
 
 struct CallInfo {
@@ -93,7 +95,7 @@ class Image {
   bool cancels = false;                             // pthread_cancel is used: cancellation points are scheduling points
   uint32_t main_function = program::FunctionId::kNone;
   program::FunctionId replaced_new, replaced_delete;  // the program's own operator new and delete
-  Callee exit_function;  // the library's exit()
+  Callee exit_function;                               // the library's exit()
   std::vector<UnknownExternal> unknown, sampled;
 
   uint32_t object_of_function(uint32_t f) const { return 1 + f; }

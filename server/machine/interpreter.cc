@@ -73,10 +73,10 @@ op_UndefinedSymbol:
   PLAIN(CmpULe, <=)
   PLAIN(CmpUGt, >)
   PLAIN(CmpUGe, >=)
-  DIVIDE(UDiv, a / b)
-  DIVIDE(URem, a % b)
-  DIVIDE(SDiv, signed_divide(a, b, w))
-  DIVIDE(SRem, signed_remainder(a, b, w))
+  DIVIDE(UDiv, a / b, false)
+  DIVIDE(URem, a % b, false)
+  DIVIDE(SDiv, signed_divide(a, b, w), division_overflows(a, b, w))
+  DIVIDE(SRem, signed_remainder(a, b, w), division_overflows(a, b, w))
   BRANCH(BrEq, a == b, a == b)
   BRANCH(BrNe, a != b, a != b)
   BRANCH(BrULt, a < b, a < b)
@@ -179,6 +179,7 @@ op_LifetimeStart:
 op_LifetimeEnd:
   HEDDLE_SYNC();
   end_lifetime(t, A, false);
+  if (HEDDLE_UNLIKELY(fault_raised_)) goto faulted;
   HEDDLE_NEXT();
 op_Pause:
   t.pause_hint = true;
@@ -186,6 +187,10 @@ op_Pause:
 op_VisibleAccess:
   if (!root_.tracking) goto* kLabels[static_cast<uint32_t>(image_->code[static_cast<size_t>(ip - code_)].code)];
   goto visible;
+op_LocalAtomic:
+  HEDDLE_SYNC();
+  if (!perform_local_atomic(t)) goto faulted;
+  HEDDLE_NEXT();
 op_VisibleAtomic:
 op_CallVisible:
 visible:
@@ -364,6 +369,10 @@ op_Unsupported:
 divided_by_zero:
   HEDDLE_SYNC();
   fault(t, FaultKind::DivisionByZero, "divides by zero");
+  goto faulted;
+divided_by_minus_one:
+  HEDDLE_SYNC();
+  fault(t, FaultKind::Trap, "divides the smallest integer by -1: the result does not fit");
   goto faulted;
 bad_load:
   HEDDLE_SYNC();

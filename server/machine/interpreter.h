@@ -12,6 +12,10 @@ inline int64_t signed_of(uint64_t value, uint32_t width) {
   return width >= 64 ? static_cast<int64_t>(value) : static_cast<int64_t>(value << (64 - width)) >> (64 - width);
 }
 // INT_MIN / -1 wraps, as no hardware trap may reach the host.
+inline bool division_overflows(uint64_t a, uint64_t b, uint32_t width) {
+  const int64_t divisor = signed_of(b, width);
+  return divisor == -1 && (a & width_mask(width)) == uint64_t{1} << (width - 1);
+}
 inline uint64_t signed_divide(uint64_t a, uint64_t b, uint32_t width) {
   const int64_t x = signed_of(a, width), y = signed_of(b, width);
   return y == -1 ? 0 - static_cast<uint64_t>(x) : static_cast<uint64_t>(x / y);

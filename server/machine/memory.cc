@@ -28,15 +28,16 @@ uint64_t init_bytes(uint64_t size) { return round_up(round_up(size) / 8); }
 
 uint8_t* Machine::State::take_block(uint64_t bytes) {
   const uint32_t size_class = class_of(bytes);
-  uint64_t& head = free_blocks_[size_class];
-  if (head != 0) {
-    auto* block = reinterpret_cast<uint8_t*>(head);
+  FreeList& list = free_blocks_[size_class];
+  if (list.head != 0) {
+    auto* block = reinterpret_cast<uint8_t*>(list.head);
     BlockHeader& header = header_of(block);
     if (header.born < mark_) {
       trail_.blob(&header, (sizeof(BlockHeader) + bytes_of_class(size_class)) / 8);
       header.born = mark_;
     }
-    put(head, header.next);
+    touch(list);
+    list.head = header.next;
     return block;
   }
   auto* block =
@@ -48,8 +49,10 @@ uint8_t* Machine::State::take_block(uint64_t bytes) {
 void Machine::State::give_block(uint8_t* block) {
   BlockHeader& header = header_of(block);
   if (header.born < mark_) trail_.word(&header.next);
-  header.next = free_blocks_[header.size_class];
-  put(free_blocks_[header.size_class], reinterpret_cast<uint64_t>(block));
+  FreeList& list = free_blocks_[header.size_class];
+  touch(list);
+  header.next = list.head;
+  list.head = reinterpret_cast<uint64_t>(block);
 }
 
 Pointer Machine::State::make_heap_object(Thread& t, uint64_t size, uint64_t alignment, bool zeroed) {
@@ -132,7 +135,9 @@ bool Machine::State::free_heap_object(Thread& t, Pointer block, AllocatedBy by) 
                  "takes " + describe_object(block) + " back with " + taken_by(by) + ", but it is from " +
                      given_by(o.allocated_by),
                  block);
-  if (root_.tracking && options_.detect_races && o.full_size > 0) {
+  // Who has never been accessed by several threads is in nobody's way.
+  const bool known = o.shadow != nullptr || (o.flags & kHasAtomics) != 0 || options_.record_plain_accesses;
+  if (root_.tracking && options_.detect_races && o.full_size > 0 && known) {
     frees_ = true;
     access_shared(t, o, block.bits, o.full_size, true);
     frees_ = false;
@@ -141,6 +146,7 @@ bool Machine::State::free_heap_object(Thread& t, Pointer block, AllocatedBy by) 
   --root_.heap_blocks;
   const uint32_t ended_at = current_pc(t);
   if (HEDDLE_UNLIKELY(in_library(ended_at))) heap_sites(block.object()).ended = user_pc(t);
+  if ((o.flags & kHasAtomics) && ends_in_use(t, block.object(), "frees")) return false;
   end_object(o, block.object(), kFreed, ended_at, t.id);
   give_block(o.data);
   return true;
@@ -222,6 +228,7 @@ void Machine::State::end_stack_objects(Thread& t, uint32_t keep, bool returned) 
   while (t.stack_objects > keep) {
     --t.stack_objects;
     Object& o = objects_.at(first + t.stack_objects);
+    if (HEDDLE_UNLIKELY(o.flags & kHasAtomics)) ends_in_use(t, first + t.stack_objects, "leaves the scope of");
     const bool retired = (o.flags & kReturned) != 0;
     if (o.size != 0 || o.write_size != 0 || o.shadow != nullptr)
       end_object(o, first + t.stack_objects, kReturned, t.pc, t.id);
@@ -248,6 +255,7 @@ void Machine::State::end_lifetime(Thread& t, uint64_t pointer, bool begin) {
   const uint32_t number = static_cast<uint32_t>(pointer >> 32);
   if (!begin) {
     if (o.size == 0 && o.full_size != 0) return;
+    if ((o.flags & kHasAtomics) && ends_in_use(t, number, "leaves the scope of")) return;
     end_object(o, number, kScopeEnded, t.pc, t.id);
     return;
   }

@@ -32,6 +32,11 @@ ObjectTable::~ObjectTable() {
   munmap(chunks_, kChunks * sizeof(Object*));
 }
 
-void ObjectTable::map(uint32_t chunk) { chunks_[chunk] = static_cast<Object*>(map_zeroes(kChunkBytes, true)); }
+// A thread that needs a second chunk makes objects in great number: large pages save most of the cost of first use.
+void ObjectTable::map(uint32_t chunk) {
+  chunks_[chunk] = static_cast<Object*>(map_zeroes(kChunkBytes, true));
+  const uint32_t of_thread = chunk % kThreadChunks;
+  if (of_thread != 0 && of_thread != kHeapChunks) madvise(chunks_[chunk], kChunkBytes, MADV_HUGEPAGE);
+}
 
 }  // namespace heddle::machine

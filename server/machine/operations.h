@@ -84,24 +84,26 @@
   HEDDLE_NEXT();               \
   op_##Name##I : D = A op IMM; \
   HEDDLE_NEXT();
-#define DIVIDE(Name, expression)      \
-  op_##Name##R : {                    \
-    const uint32_t w = ip->width;     \
-    const uint64_t a = A, b = B;      \
-    if (HEDDLE_UNLIKELY(b == 0)) {    \
-      goto divided_by_zero;           \
-    }                                 \
-    D = (expression) & width_mask(w); \
-    HEDDLE_NEXT();                    \
-  }                                   \
-  op_##Name##I : {                    \
-    const uint32_t w = ip->width;     \
-    const uint64_t a = A, b = IMM;    \
-    if (HEDDLE_UNLIKELY(b == 0)) {    \
-      goto divided_by_zero;           \
-    }                                 \
-    D = (expression) & width_mask(w); \
-    HEDDLE_NEXT();                    \
+#define DIVIDE(Name, expression, overflow)                    \
+  op_##Name##R : {                                            \
+    const uint32_t w = ip->width;                             \
+    const uint64_t a = A, b = B;                              \
+    if (HEDDLE_UNLIKELY(b == 0)) {                            \
+      goto divided_by_zero;                                   \
+    }                                                         \
+    if (HEDDLE_UNLIKELY(overflow)) goto divided_by_minus_one; \
+    D = (expression) & width_mask(w);                         \
+    HEDDLE_NEXT();                                            \
+  }                                                           \
+  op_##Name##I : {                                            \
+    const uint32_t w = ip->width;                             \
+    const uint64_t a = A, b = IMM;                            \
+    if (HEDDLE_UNLIKELY(b == 0)) {                            \
+      goto divided_by_zero;                                   \
+    }                                                         \
+    if (HEDDLE_UNLIKELY(overflow)) goto divided_by_minus_one; \
+    D = (expression) & width_mask(w);                         \
+    HEDDLE_NEXT();                                            \
   }
 #define BRANCH(Name, condition_r, condition_i)                                              \
   op_##Name##R : {                                                                          \
@@ -154,53 +156,52 @@
     D = value;                                                                                    \
     HEDDLE_NEXT();                                                                                \
   }
-#define STORE(T, where, stored, kShared)                                                          \
-  {                                                                                               \
-    const uint64_t p = (where);                                                                   \
-    Object* const o = chunks[p >> 48] + (p >> 32 & 0xffff);                                       \
-    const uint32_t offset = static_cast<uint32_t>(p);                                             \
-    if (HEDDLE_UNLIKELY(uint64_t{offset} + sizeof(T) > o->write_size)) {                          \
-      address = p;                                                                                \
-      access_size = sizeof(T);                                                                    \
-      goto bad_store;                                                                             \
-    }                                                                                             \
-    if (kShared && HEDDLE_UNLIKELY(root_.tracking)) {                                             \
-      if (o->shadow == nullptr || sizeof(T) >> o->shadow_shift != 1 || offset % sizeof(T) != 0 || \
-          o->shadow[offset / sizeof(T)].write_epoch != fast_epoch) {                              \
-        HEDDLE_SYNC();                                                                            \
-        access_shared(t, *o, p, sizeof(T), true);                                                 \
-      }                                                                                           \
-    }                                                                                             \
-    ++t.stores;                                                                                   \
-    const T value = static_cast<T>(stored);                                                       \
-    if (sizeof(T) == 8 && HEDDLE_UNLIKELY(may_be_stack_address(value)))                           \
-      note_stack_address(*this, t, p, value);                                                     \
-    if (HEDDLE_UNLIKELY(offset % 8 + sizeof(T) > 8)) {                                            \
-      before_store(*o, p, offset, sizeof(T));                                                     \
-      __builtin_memcpy(o->data + offset, &value, sizeof(T));                                      \
-      after_store(*o, p, offset, sizeof(T));                                                      \
-      HEDDLE_NEXT();                                                                              \
-    }                                                                                             \
-    uint64_t* const word = reinterpret_cast<uint64_t*>(o->data + offset / 8 * 8);                 \
-    if (o->born < mark) {                                                                         \
-      if (HEDDLE_UNLIKELY(trail_.bulky()))                                                        \
-        save_object(*o, word);                                                                    \
-      else                                                                                        \
-        trail_.word(word);                                                                        \
-    }                                                                                             \
-    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);                 \
-    __builtin_memcpy(o->data + offset, &value, sizeof(T));                                        \
-    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);                 \
-    if (o->init != nullptr) {                                                                     \
-      constexpr uint32_t kBytes = (1u << sizeof(T)) - 1;                                          \
-      uint8_t* const bits = o->init + offset / 8;                                                 \
-      const uint32_t wanted = kBytes << (offset % 8);                                             \
-      if ((*bits & wanted) != wanted) {                                                           \
-        if (o->born < mark) trail_.word(reinterpret_cast<uint64_t*>(o->init + offset / 64 * 8));  \
-        *bits = static_cast<uint8_t>(*bits | wanted);                                             \
-      }                                                                                           \
-    }                                                                                             \
-    HEDDLE_NEXT();                                                                                \
+#define STORE(T, where, stored, kShared)                                                                        \
+  {                                                                                                             \
+    const uint64_t p = (where);                                                                                 \
+    Object* const o = chunks[p >> 48] + (p >> 32 & 0xffff);                                                     \
+    const uint32_t offset = static_cast<uint32_t>(p);                                                           \
+    if (HEDDLE_UNLIKELY(uint64_t{offset} + sizeof(T) > o->write_size)) {                                        \
+      address = p;                                                                                              \
+      access_size = sizeof(T);                                                                                  \
+      goto bad_store;                                                                                           \
+    }                                                                                                           \
+    if (kShared && HEDDLE_UNLIKELY(root_.tracking)) {                                                           \
+      if (o->shadow == nullptr || sizeof(T) >> o->shadow_shift != 1 || offset % sizeof(T) != 0 ||               \
+          o->shadow[offset / sizeof(T)].write_epoch != fast_epoch) {                                            \
+        HEDDLE_SYNC();                                                                                          \
+        access_shared(t, *o, p, sizeof(T), true);                                                               \
+      }                                                                                                         \
+    }                                                                                                           \
+    ++t.stores;                                                                                                 \
+    const T value = static_cast<T>(stored);                                                                     \
+    if (sizeof(T) == 8 && HEDDLE_UNLIKELY(may_be_stack_address(value))) note_stack_address(*this, t, p, value); \
+    if (HEDDLE_UNLIKELY(offset % 8 + sizeof(T) > 8)) {                                                          \
+      before_store(*o, p, offset, sizeof(T));                                                                   \
+      __builtin_memcpy(o->data + offset, &value, sizeof(T));                                                    \
+      after_store(*o, p, offset, sizeof(T));                                                                    \
+      HEDDLE_NEXT();                                                                                            \
+    }                                                                                                           \
+    uint64_t* const word = reinterpret_cast<uint64_t*>(o->data + offset / 8 * 8);                               \
+    if (o->born < mark) {                                                                                       \
+      if (HEDDLE_UNLIKELY(trail_.bulky()))                                                                      \
+        save_object(*o, word);                                                                                  \
+      else                                                                                                      \
+        trail_.word(word);                                                                                      \
+    }                                                                                                           \
+    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);                               \
+    __builtin_memcpy(o->data + offset, &value, sizeof(T));                                                      \
+    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);                               \
+    if (o->init != nullptr) {                                                                                   \
+      constexpr uint32_t kBytes = (1u << sizeof(T)) - 1;                                                        \
+      uint8_t* const bits = o->init + offset / 8;                                                               \
+      const uint32_t wanted = kBytes << (offset % 8);                                                           \
+      if ((*bits & wanted) != wanted) {                                                                         \
+        if (o->born < mark) trail_.word(reinterpret_cast<uint64_t*>(o->init + offset / 64 * 8));                \
+        *bits = static_cast<uint8_t>(*bits | wanted);                                                           \
+      }                                                                                                         \
+    }                                                                                                           \
+    HEDDLE_NEXT();                                                                                              \
   }
 #define INDEXED(base, index)                                 \
   ((base) + (index) * static_cast<uint64_t>(ip->imm >> 32) + \
@@ -213,8 +214,10 @@
 #define LEAVE_FRAME()                                                                                       \
   const uint64_t link = r[-1];                                                                              \
   HEDDLE_SYNC();                                                                                            \
-  if (HEDDLE_UNLIKELY(static_cast<uint32_t>(r[-2] >> 32) != t.stack_objects))                               \
+  if (HEDDLE_UNLIKELY(static_cast<uint32_t>(r[-2] >> 32) != t.stack_objects)) {                             \
     end_stack_objects(t, static_cast<uint32_t>(r[-2] >> 32), true);                                         \
+    if (HEDDLE_UNLIKELY(fault_raised_)) goto faulted;                                                       \
+  }                                                                                                         \
   if (HEDDLE_UNLIKELY(reinterpret_cast<uint64_t>(t.stack_memory) != r[-3])) restore_stack_memory(t, r[-3]); \
   t.top = t.fp - kHeader;                                                                                   \
   t.fp = static_cast<uint32_t>(link >> 32);                                                                 \

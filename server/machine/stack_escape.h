@@ -15,7 +15,7 @@
 
 namespace heddle::machine {
 
-inline constexpr uint8_t kEscaped = 32;  // Object::flags
+inline constexpr uint8_t kEscaped = 64;  // Object::flags
 inline constexpr uint32_t kRetiredMost = 8;
 
 // Object numbers of stack objects have both bits 20 and 21 set (see kHeapChunks); few other values look like that.

@@ -98,6 +98,8 @@ struct Machine::State {
   uint32_t alternatives(Thread& t);
   const VisibleRow* visible_row(const Thread& t) const;  // of the call at pc; null if it is none
   void perform_atomic(Thread& t, Event& event);
+  bool perform_local_atomic(Thread& t);
+  bool check_semaphore(Thread& t, Pointer counter, uint64_t value);
   void finish(int code);
   void check_at_exit(Thread& t);
   void check_leaks(Thread& t);
@@ -193,6 +195,8 @@ struct Machine::State {
   AtomicLocation* find_atomic(Pointer at) const;
   void note_mixed_sizes(Pointer at, uint32_t size, const AtomicLocation& location);
   void forget_sync(uint32_t object);
+  // The object's memory is about to go while somebody holds or waits for something in it: a fault.
+  bool ends_in_use(Thread& t, uint32_t object, const char* verb);
   // Robust mutexes of a thread that ends (sync_mutex.cc).
   bool holds_robust_mutex(const Thread& t, uint64_t& mutex) const;
   void abandon_mutex(Thread& t);  // the one at t.waits_for
@@ -292,7 +296,11 @@ struct Machine::State {
   Root root_;
   uint32_t mark_ = 0;
   std::vector<MarkRecord> marks_;
-  std::array<uint64_t, 64> free_blocks_{};  // heads of lists, by size class; in the trail
+  struct FreeList {
+    uint32_t saved_mark, reserved;
+    uint64_t head;
+  };
+  std::array<FreeList, 64> free_blocks_{};  // by size class
   std::array<Thread*, 256> threads_{};
   std::vector<Fault> faults_;
   std::vector<Event> events_;

@@ -153,6 +153,29 @@ AtomicLocation& Machine::State::atomic_location(Pointer at, uint32_t size) {
   return *found;
 }
 
+bool Machine::State::ends_in_use(Thread& t, uint32_t object, const char* verb) {
+  const auto inside = [&](uint64_t address) { return address >> 32 == object; };
+  const auto raise = [&](uint64_t address, uint32_t other, const char* use) {
+    const std::string who = other == t.id ? "it" : thread_name(other);
+    fault(t, FaultKind::LockMisuse, std::string(verb) + " " + name_of({address}, 1) + " while " + who + " " + use,
+          {address}, 1);
+    return true;
+  };
+  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+    const Thread* w = threads_[id];
+    if (w == nullptr || w->life != Life::Running || w->id == t.id) continue;
+    const bool waits = w->phase == Phase::Wake || w->phase == Phase::FutexReturn || w->phase == Phase::BarrierLeave;
+    if (waits && !w->woken && inside(w->waits_for)) return raise(w->waits_for, id, "waits for it");
+  }
+  for (uint32_t n = 0; n < root_.sync_count; ++n) {
+    const SyncObject& s = *root_.sync_objects[n];
+    const bool lock = s.kind == SyncKind::Mutex || s.kind == SyncKind::SpinLock || s.kind == SyncKind::ReadWriteLock;
+    if (lock && inside(s.address) && !s.destroyed && s.owner != ThreadId::kNone)
+      return raise(s.address, s.owner, "holds it");
+  }
+  return false;
+}
+
 // The memory is gone: what was known about synchronisation in it is, too.
 void Machine::State::forget_sync(uint32_t object) {
   for (uint32_t n = 0; n < root_.sync_count; ++n) {

@@ -160,7 +160,7 @@ TEST(HappensBefore, OrderedBeforeCountsEvents) {
       "void *w(void *p) { atomic_store_explicit(&g, 1, memory_order_relaxed); atomic_store_explicit(&f, 1, "
       "memory_order_release); return 0; }\n"
       "int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); (void)atomic_load_explicit(&f, "
-      "memory_order_acquire); pthread_join(t, 0); return 0; }\n");
+      "memory_order_acquire); pthread_join(t, 0); return g; }\n");
   Machine m(image, {});
   run_in_order(m, {"main"});
   EXPECT_TRUE(m.ordered_before(ThreadId(0), 1, ThreadId(1)));  // its creation
