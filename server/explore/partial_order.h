@@ -224,7 +224,11 @@ class PartialOrderSearch {
       stopped_ = true;
       return false;
     }
-    if (outcome == machine::Outcome::Running) return true;
+    if (outcome == machine::Outcome::Running) {
+      if constexpr (requires { system_.failed(); })
+        if (system_.failed()) cut_short();
+      return true;
+    }
     cut_short();
     end(outcome == machine::Outcome::Finished ? PathEnd::Finished : PathEnd::Faulted);
     return false;

@@ -169,6 +169,10 @@ void Reporter::look_at_faults(Driver& driver, const ScheduleSource& schedule) {
     if (fault.kind == machine::FaultKind::DataRace) {
       for (size_t n = 0; n < fault.places.size() && n < 2; ++n) new_racy_.push_back(fault.places[n].at);
     }
+    // The other order of a free and a use is no race that the machine sees, since the use fails first.
+    if (fault.kind == machine::FaultKind::UseAfterFree || fault.kind == machine::FaultKind::DoubleFree)
+      for (const machine::FaultPlace& place : fault.places)
+        if (place.thread != fault.thread || place.at == fault.places.front().at) new_racy_.push_back(place.at);
     if (seen_states_.insert(key.value()).second) report(detect::from_fault(machine, fault, schedule()));
   }
 }
@@ -238,6 +242,7 @@ bool Reporter::ended_at_once(Driver& driver) {
 
 std::vector<machine::CodeAddress> Reporter::take_new_racy() {
   std::vector<machine::CodeAddress> fresh;
+  new_racy_.insert(new_racy_.end(), machine_->raced_beside().begin(), machine_->raced_beside().end());
   for (const machine::CodeAddress racy : new_racy_) {
     for (const machine::CodeAddress at : accesses_at(machine_->program(), racy)) {
       if (std::find(racy_.begin(), racy_.end(), at) != racy_.end()) continue;

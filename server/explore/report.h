@@ -32,10 +32,13 @@ class Driver {
   // What other threads do after an error could have happened before it: they go on without the thread that failed.
   machine::Outcome perform(machine::ThreadId thread, uint32_t alternative) {
     const machine::Outcome outcome = machine_.perform(thread, alternative);
+    failed_ = false;
     if (outcome != machine::Outcome::Faulted || !past_faults || detect::is_limit(machine_.faults().back().kind))
       return outcome;
+    failed_ = true;
     return machine_.set_aside();
   }
+  bool failed() const { return failed_; }  // the last step ended in an error of its thread, and the others go on
   machine::Outcome outcome() const { return machine_.outcome(); }
   machine::Mark mark() { return machine_.mark(); }
   void rewind(const machine::Mark& mark) {
@@ -51,6 +54,7 @@ class Driver {
   bool past_faults = true;
 
  private:
+  bool failed_ = false;
   machine::Machine& machine_;
 };
 

@@ -170,6 +170,7 @@ const Operation& Machine::pending(ThreadId thread) {
 
 Outcome Machine::perform(ThreadId thread, uint32_t alternative) { return state_->perform(thread.value, alternative); }
 Outcome Machine::set_aside() { return state_->set_aside(); }
+const std::set<CodeAddress>& Machine::raced_beside() const { return state_->raced_beside_; }
 bool Machine::has_set_aside() const { return state_->root_.set_aside != 0; }
 Outcome Machine::outcome() const { return state_->root_.outcome; }
 Mark Machine::mark() { return state_->mark(); }
@@ -234,7 +235,8 @@ std::vector<Pointer> Machine::locks_held(ThreadId thread) const {
 
 ThreadId Machine::lock_owner(Pointer mutex) const {
   const SyncObject* o = state_->find_sync(mutex);
-  if (o == nullptr || o->kind == SyncKind::None || (o->kind == SyncKind::Once && o->state != 1)) return ThreadId::none();
+  if (o == nullptr || o->kind == SyncKind::None || (o->kind == SyncKind::Once && o->state != 1))
+    return ThreadId::none();
   return ThreadId(o->owner);
 }
 

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -47,8 +48,8 @@ struct Options {
   bool detect_races = true;
   bool record_plain_accesses = false;  // Events for shared plain accesses too (for traces)
   bool check_leaks = true;
-  bool spurious_wakeups = false;       // a condition wait may end without a signal
-  bool detect_spins = true;            // off: loops that change nothing are run for ever
+  bool spurious_wakeups = false;         // a condition wait may end without a signal
+  bool detect_spins = true;              // off: loops that change nothing are run for ever
   std::shared_ptr<const Inputs> inputs;  // null: no arguments, no environment, empty standard input, no files
   UnknownCalls unknown_calls;
 };
@@ -129,6 +130,9 @@ class Machine {
   std::vector<Pointer> waits_for(ThreadId thread) const;
   // Its wait for a condition variable was ended by a signal: only the mutex is missing.
   bool signalled(ThreadId thread) const;
+
+  // Statements that raced with an access for which another race was told; on all paths so far.
+  const std::set<CodeAddress>& raced_beside() const;
 
   CodeAddress position(ThreadId thread) const;  // of the pending operation in the innermost program frame
   std::vector<CodeAddress> call_stack(ThreadId thread) const;  // pending instruction first, then calls outwards

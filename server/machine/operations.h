@@ -145,8 +145,7 @@
     }                                                                                             \
     if (kShared && HEDDLE_UNLIKELY(root_.tracking)) {                                             \
       if (o->shadow == nullptr || sizeof(T) >> o->shadow_shift != 1 || offset % sizeof(T) != 0 || \
-          (o->shadow[offset / sizeof(T)].read_epoch != fast_epoch &&                              \
-           o->shadow[offset / sizeof(T)].write_epoch != fast_epoch)) {                            \
+          o->shadow[offset / sizeof(T)].read_epoch != fast_epoch) {                               \
         HEDDLE_SYNC();                                                                            \
         access_shared(t, *o, p, sizeof(T), false);                                                \
       }                                                                                           \

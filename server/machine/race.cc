@@ -89,6 +89,8 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
                   : write ? "writes"
                           : "reads",
                   other_epoch >> 24, at, verb);
+    else
+      raced_beside_.insert(image_->address(at));
     reported = true;
   };
   const auto unordered = [&](uint32_t e) { return e != 0 && (e >> 24) != t.id && mine.at[e >> 24] < (e & 0xffffff); };

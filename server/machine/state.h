@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -307,6 +308,7 @@ struct Machine::State {
   std::string output_, errors_;
   uint64_t instructions_ = 0;  // on all paths
   int64_t fuel_ = 0;
+  std::set<CodeAddress> raced_beside_;  // see Machine::raced_beside; on all paths
   bool fault_raised_ = false;
   uint32_t not_started_ = ThreadId::kNone;  // created by the last step, which ended in a fault of its creator
   uint32_t loop_checks_ = 0;

@@ -51,9 +51,11 @@ void describe_call_access(Machine::State& s, const Thread& t, Operation& op) {
   for (const program::Argument& argument : info.site->arguments) {
     const Pointer p{t.stack[t.fp + argument.slot]};
     const Object& o = *s.objects_.find(p.bits);
-    if (p.bits == 0 || o.write_size == 0 || p.offset() >= o.size) continue;
+    const bool freed = (o.flags & kFreed) != 0;  // who frees it again is in conflict with who did
+    const uint32_t size = freed ? o.full_size : o.size;
+    if (p.bits == 0 || (o.write_size == 0 && !freed) || p.offset() >= size) continue;
     op.object = p;
-    op.size = o.size - p.offset();
+    op.size = size - p.offset();
     return;
   }
 }
