@@ -140,7 +140,9 @@ int run_stream(const Options& options) {
   return static_cast<int>(exit_code(*report->verdict(), options.on_inconclusive));
 }
 
+// `nightly`, and `check --verify-incremental`, which is the same for the edit at hand.
 int run_nightly_command(const Options& options) {
+  const bool verifies = options.command == Command::Check;
   const bool progress_wanted = is_terminal(STDERR_FILENO) && !options.quiet;
   const Output output(options.output);
   if (output.failure()) return fail(*output.failure(), ExitCode::Usage);
@@ -148,7 +150,7 @@ int run_nightly_command(const Options& options) {
   if (const auto failure = make_request(options, nightly.project)) return fail(*failure, ExitCode::Usage);
   nightly.project.set_time_limit_seconds(0);
   nightly.budget_seconds = options.time_limit_seconds;
-  nightly.folder = nightly_folder(nightly.project.root());
+  nightly.folder = verifies ? verification_folder(nightly.project.root()) : nightly_folder(nightly.project.root());
   Interruption interruption(nullptr);
   nightly.connect = [&] { return connect(options); };
   nightly.interrupted = [&] { return interruption.happened(); };
@@ -163,6 +165,11 @@ int run_nightly_command(const Options& options) {
     return fail(*failure, interruption.happened() ? ExitCode::Interrupted : ExitCode::Internal);
   const NightlyRun& run = std::get<NightlyRun>(result);
   const std::string& root = nightly.project.root();
+  if (verifies) {
+    const bool json = options.format == Format::Jsonl;
+    std::fputs((json ? verification_json(run) : verification_text(run, root)).c_str(), output.file());
+    return static_cast<int>(verification_exit_code(run, options.on_inconclusive));
+  }
   const std::string text = options.format == Format::Html    ? nightly_html(nightly_history(nightly.folder), root)
                            : options.format == Format::Jsonl ? nightly_json(run)
                                                              : nightly_text(run, root);
@@ -281,6 +288,7 @@ int run_language_server() {
 int run_command(const Options& options) {
   if (options.command == Command::Check && (options.staged || !options.since.empty()))
     return run_revision_check(options);
+  if (options.verify_incremental) return run_nightly_command(options);
   switch (options.command) {
     case Command::Check:
     case Command::Full:

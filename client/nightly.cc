@@ -320,10 +320,15 @@ size_t NightlyRun::count(List list) const {
 
 std::variant<NightlyRun, Failure> run_nightly(const NightlyRequest& request) { return Nightly(request).run(); }
 
-std::string nightly_folder(const std::string& root) {
+namespace {
+std::string cache_folder(const std::string& root) {
   const char* cache = std::getenv("HEDDLE_CACHE_DIR");
-  return (cache && *cache ? std::string(cache) : root + "/.cache/heddle") + "/nightly";
+  return cache && *cache ? std::string(cache) : root + "/.cache/heddle";
 }
+}  // namespace
+
+std::string nightly_folder(const std::string& root) { return cache_folder(root) + "/nightly"; }
+std::string verification_folder(const std::string& root) { return cache_folder(root) + "/verification"; }
 
 std::vector<NightlyRun> nightly_history(const std::string& folder) {
   std::vector<NightlyRun> runs;
@@ -341,6 +346,17 @@ ExitCode nightly_exit_code(const NightlyRun& run, OnInconclusive policy) {
   return inconclusive && policy == OnInconclusive::Fail ? ExitCode::Inconclusive : ExitCode::Clear;
 }
 
+ExitCode verification_exit_code(const NightlyRun& run, OnInconclusive policy) {
+  const bool differs = run.count(&NightlyTarget::missed) + run.count(&NightlyTarget::unconfirmed) > 0;
+  return differs ? ExitCode::Internal : nightly_exit_code(run, policy);
+}
+
 std::string nightly_json(const NightlyRun& run) { return to_json(run).dump() + "\n"; }
+
+std::string verification_json(const NightlyRun& run) {
+  Json j = to_json(run);
+  j["type"] = "verification";
+  return j.dump() + "\n";
+}
 
 }  // namespace heddle::client

@@ -55,6 +55,12 @@ std::vector<NightlyRun> nightly_history(const std::string& folder);  // oldest f
 std::string nightly_folder(const std::string& root);
 ExitCode nightly_exit_code(const NightlyRun& run, OnInconclusive policy);
 
+// `heddle check --verify-incremental` is the same for the edit at hand. A difference is a fault of Heddle.
+std::string verification_folder(const std::string& root);
+ExitCode verification_exit_code(const NightlyRun& run, OnInconclusive policy);
+std::string verification_text(const NightlyRun& run, const std::string& root);
+std::string verification_json(const NightlyRun& run);  // one line
+
 std::string nightly_json(const NightlyRun& run);  // one line
 std::string nightly_text(const NightlyRun& run, const std::string& root);
 std::string nightly_html(const std::vector<NightlyRun>& history, const std::string& root);

@@ -114,6 +114,23 @@ table { border-collapse: collapse; width: 100% } th, td { text-align: left; padd
 
 }  // namespace
 
+std::string verification_text(const NightlyRun& run, const std::string& root) {
+  std::string text;
+  for (const NightlyTarget& t : run.targets) {
+    for (const auto& [heading, list] : {std::pair("missed by the increment", &NightlyTarget::missed),
+                                        std::pair("told by the increment, not confirmed", &NightlyTarget::unconfirmed),
+                                        std::pair("both found", &NightlyTarget::agreed)})
+      for (const NightlyFinding& f : t.*list)
+        text += place_text(f, root) + ": " + heading + ": " + f.message + " [" + f.rule + "] " + f.id + "\n";
+    const size_t differences = t.missed.size() + t.unconfirmed.size();
+    text += t.name + ": increment " + t.verdict_before + ", every interleaving " +
+            (t.complete ? t.verdict_full : "not explored to the end") + ": " +
+            (differences ? std::to_string(differences) + " differences; please report them" : "no difference") + "; " +
+            std::to_string(t.executions) + " interleavings\n";
+  }
+  return text;
+}
+
 std::string nightly_text(const NightlyRun& run, const std::string& root) {
   std::string text;
   for (const NightlyTarget& t : run.targets) {

@@ -85,6 +85,8 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
   CLI::App* check = command(app, "check", "Check what changed since the verified version", Command::Check);
   add_check_options(*check, options);
   check->add_flag("--full", options.full, "Explore every interleaving instead of the increment");
+  check->add_flag("--verify-incremental", options.verify_incremental,
+                  "Check the increment, explore every interleaving as well, and say where they differ");
   CLI::Option* staged = check->add_flag("--staged", options.staged, "Check git's index against HEAD");
   CLI::Option* since =
       check->add_option("--since", options.since, "Check the files against a git revision")->type_name("REV");
@@ -193,6 +195,13 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
     return false;
   }
   if (options.command == Command::Full) options.full = true;
+  const bool documents = options.format == Format::Sarif || options.format == Format::Html;
+  if (options.verify_incremental && (options.full || of_git || documents)) {
+    std::cerr << "heddle: --verify-incremental goes with none of --full, --staged, --since, --format=sarif and "
+                 "--format=html: leave one of them out\n";
+    exit_code = static_cast<int>(ExitCode::Usage);
+    return false;
+  }
   const bool has_findings = options.command == Command::Check || options.command == Command::Full ||
                             options.command == Command::Show || options.command == Command::Replay;
   if ((options.format == Format::Sarif || options.format == Format::Html) && !has_findings) {

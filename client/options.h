@@ -29,6 +29,7 @@ struct Options {
   double budget = 0;                    // seconds for staged and since, all in all; 0: none given
   bool on_inconclusive_given = false;
   bool spurious_wakeups = false;
+  bool verify_incremental = false;      // check, explore in full, and compare
   bool full = false, no_daemon = false, quiet = false, all = false, follow = false;
   double time_limit_seconds = 0;
   v1::PlainAccesses plain_accesses = v1::PLAIN_ACCESSES_RACE;

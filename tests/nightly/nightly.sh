@@ -63,6 +63,26 @@ grep -q '<svg' report.html || fail "the page has no plots"
 run 0 nightly one.c --format=jsonl
 says '"type":"nightly"'
 
+# The same for the edit at hand: a difference is a fault of Heddle, and says so.
+rm -rf "$HEDDLE_CACHE_DIR"
+program one.c "$guarded"
+run 0 check one.c --verify-incremental
+says 'one: increment clear, every interleaving clear: no difference'
+program one.c 'counter++;'
+run 5 check one.c --verify-incremental --format=jsonl
+says '"type":"verification".*"missed":.{"id"'
+run 1 check one.c --verify-incremental
+says 'both found: .*data race on .counter.'
+program one.c "$guarded"
+run 0 check one.c --verify-incremental
+program two.c "$guarded"
+program three.c 'counter++;'
+run 5 check --base two.c three.c --verify-incremental
+says 'missed by the increment: .*data race on .counter.'
+says 'please report'
+run 2 check one.c --verify-incremental --full
+rm two.c three.c
+
 # Killed at any moment, the next run says what an undisturbed one says.
 for delay in 0.02 0.05 0.1 0.2; do
   rm -rf "$HEDDLE_CACHE_DIR"
