@@ -82,6 +82,11 @@ class ProjectSession {
   const std::optional<Running>& running() const { return running_; }
   // The text of an open file as the check that runs, else the last one, saw it; null: none did.
   TextPtr last_seen(const std::string& path) const { return seen_ ? seen_->known(path) : nullptr; }
+  // The daemon knows the text that the check which runs, else the last one, has seen.
+  bool known_to_daemon() const {
+    return !running_ ||
+           (running_->phase != "connecting" && running_->phase != "queued" && running_->phase != "compile");
+  }
   // A place of the last check, moved into the text as it is now; none: it was edited since.
   std::optional<Placed> place_seen(const v1::Place& place);
   bool waiting() const { return !pending_.empty() || !reruns_.empty() || retry_armed_; }

@@ -53,6 +53,7 @@ void Server::inlay_hint(const Json& params, const Reply& reply) {
   if (!project) throw RequestError{kInvalidParams, "'textDocument' is missing"};
   const std::string path = path_of(params["textDocument"].at("uri"));
   if (settings_.hints == ServerSettings::Hints::Off || !project->verdict()) return answer(reply, Json::array());
+  if (!project->known_to_daemon()) throw RequestError{kContentModified, "the text is being compiled"};
   std::vector<v1::ExplainRequest> questions;
   for (const Range& lines : hinted_lines(*project, path)) {
     v1::ExplainRequest& question = questions.emplace_back();

@@ -83,7 +83,7 @@ void Server::explain(const Json& params, const Reply& reply, std::function<Json(
   if (!read(params.at("position"), position)) throw RequestError{kInvalidParams, "'position' is missing"};
   const std::string path = path_of(params.at("textDocument").at("uri"));
   const auto request = explain_request(*project, path, position.line);
-  if (!request || !project->verdict()) return answer(reply, nullptr);
+  if (!request || !project->verdict() || !project->known_to_daemon()) return answer(reply, nullptr);
   worker_.post([this, reply, request = *request, shape = std::move(shape)] {
     v1::ExplainResponse response;
     auto connected = connect_daemon();

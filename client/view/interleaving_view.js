@@ -245,7 +245,7 @@ const heddleView = (() => {
 
     showValues() {
       const { values, locks } = model.stateAt(this.trace, this.state.current);
-      const chips = [...values].map(([object, { value, thread, step, written }]) => {
+      const chips = [...values].filter(([, { step }]) => step === this.state.current || !model.isPrivate(this.trace, step)).map(([object, { value, thread, step, written }]) => {
         const fresh = step === this.state.current ? ' fresh' : '';
         return element('span', { class: `value ${this.colour(thread)}${fresh}`,
           title: `${written ? 'written' : 'read'} by ${this.names.get(thread)} in step ${step + 1}` }, object, ' = ', element('b', {}, value));

@@ -10,6 +10,8 @@ using analysis::InteractionKind;
 
 namespace {
 
+constexpr unsigned kCallersDepth = 3;
+
 void intersect(std::set<ObjectId>& into, const std::set<ObjectId>& with) {
   std::erase_if(into, [&](ObjectId lock) { return with.count(lock) == 0; });
 }
@@ -110,8 +112,20 @@ SurelyHeld::Origin SurelyHeld::origin(FunctionId f, uint32_t index, Slot slot) c
   return out;
 }
 
-// What the address may lie in. Of a slot that is what the function reads and writes through it.
-std::set<ObjectId> SurelyHeld::wholes(FunctionId f, const Origin& address) const {
+// Where the n-th slot of the parameters comes from in a call.
+std::optional<Slot> SurelyHeld::argument_slot(CodeAddress call, uint32_t parameter) const {
+  const program::Function& caller = facts_.program->function(call.function);
+  uint32_t n = 0;
+  for (const program::Argument& argument : caller.calls[static_cast<size_t>(caller.code[call.index].imm)].arguments) {
+    if (n <= parameter && parameter < n + argument.slots) return argument.slot + parameter - n;
+    n += argument.slots;
+  }
+  return std::nullopt;
+}
+
+// What the address may lie in. Of a slot that is what the function reads and writes through it, or what its callers
+// give.
+std::set<ObjectId> SurelyHeld::wholes(FunctionId f, const Origin& address, unsigned depth) const {
   if (address.variable.valid()) return {address.variable};
   std::set<ObjectId> out;
   const program::Function& function = facts_.program->function(f);
@@ -125,6 +139,12 @@ std::set<ObjectId> SurelyHeld::wholes(FunctionId f, const Origin& address) const
       out.insert(whole.valid() ? whole : object);
     }
   }
+  if (!out.empty() || depth == 0 || address.slot >= function.parameter_slots) return out;
+  for (const CodeAddress& call : facts_.callers_of[f.value]) {
+    const auto slot = argument_slot(call, address.slot);
+    if (!slot) return {};
+    out.merge(wholes(call.function, origin(call.function, call.index, *slot), depth - 1));
+  }
   return out;
 }
 
@@ -137,7 +157,7 @@ std::vector<ObjectId> SurelyHeld::kept_by(CodeAddress call, FunctionId callee) c
   for (const program::Argument& argument : site.arguments) {
     const Origin from = origin(call.function, call.index, argument.slot);
     std::vector<ObjectId> named;
-    for (const ObjectId whole : wholes(call.function, from)) {
+    for (const ObjectId whole : wholes(call.function, from, kCallersDepth)) {
       const ObjectId part = facts_.part_at(whole, static_cast<uint64_t>(from.offset));
       if (kept.count(part)) named.push_back(part);
     }

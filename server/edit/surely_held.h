@@ -10,6 +10,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -28,7 +29,8 @@ class SurelyHeld {
   void find_keeps();
   struct Origin;
   Origin origin(FunctionId f, uint32_t index, Slot slot) const;
-  std::set<ObjectId> wholes(FunctionId f, const Origin& address) const;
+  std::optional<Slot> argument_slot(CodeAddress call, uint32_t parameter) const;
+  std::set<ObjectId> wholes(FunctionId f, const Origin& address, unsigned depth) const;
   std::vector<ObjectId> kept_by(CodeAddress call, FunctionId callee) const;
   // What is held at every return, when `entry` is held at the beginning.
   Locks walk(FunctionId f, const Locks& entry, bool remember);

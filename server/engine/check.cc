@@ -319,6 +319,7 @@ class CheckRun {
       emit(event, target.name);
       return verdict;
     }
+    if (!has_base() && !request_.trial()) project_->set_newest(target.name, wanted.version);
     if (has_base()) {
       wanted.given_base_text = base_name();
       for (const frontend::Target& old : base_targets_.targets)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <variant>
@@ -53,6 +54,12 @@ class Project {
   void add_library(frontend::Target& target, const std::function<void(const std::string&)>& compiling);
   // The version of a record, if all of its units are still in the cache.
   VersionPtr version_of(const v1::VersionRecord& record);
+  // The newest version of a target that was asked about: known before it is judged.
+  void set_newest(const std::string& target, VersionPtr version) { newest_[target] = std::move(version); }
+  VersionPtr newest(const std::string& target) const {
+    const auto found = newest_.find(target);
+    return found == newest_.end() ? nullptr : found->second;
+  }
   v1::VersionRecord record_of(Version& version);
   // Absolute paths of what verdicts depend on, without system headers; sorted.
   std::vector<std::string> watched_files(const Loaded& loaded) const;
@@ -70,6 +77,7 @@ class Project {
   FileStates files_;
   CommentCache comments_;
   RecentVersions versions_;
+  std::map<std::string, VersionPtr> newest_;
 };
 
 // Folder whose .cache/heddle a project uses: the compile database's, else the root.

@@ -85,7 +85,7 @@ v1::PairsResponse Engine::pairs(const v1::PairsRequest& wanted) {
   return out;
 }
 
-// Of the last version that was checked, in every target that has the line.
+// Of the newest version that compiled, in every target that has the line.
 v1::ExplainResponse Engine::explain(const v1::ExplainRequest& wanted) {
   v1::ExplainResponse out;
   Project* project = described(projects_, wanted.root(), wanted.has_project() ? &wanted.project() : nullptr);
@@ -95,7 +95,8 @@ v1::ExplainResponse Engine::explain(const v1::ExplainRequest& wanted) {
     return out;
   }
   for (const auto& [target, book] : books(*project)) {
-    const VersionPtr version = project->version_of(book.last());
+    VersionPtr version = project->newest(target);
+    if (!version) version = project->version_of(book.last());
     if (!version) continue;
     const v1::ExplainResponse part = engine::explain(*version->facts(), wanted.file(), wanted.line(), wanted.end_line());
     out.mutable_statements()->MergeFrom(part.statements());

@@ -16,7 +16,7 @@ export interface Verdict {
 
 export interface Status {
   project: string; generation: number;
-  phase: 'idle' | 'queued' | 'connecting' | 'compile' | 'step1' | 'step2' | 'full' | 'replay' | 'down';
+  phase: 'idle' | 'queued' | 'connecting' | 'compile' | 'step1' | 'step2' | 'consequences' | 'full' | 'replay' | 'down';
   running: boolean; responsive: boolean; complete: boolean;
   progress?: { done: number; of: number; seconds: number; unit?: string };
   findings: number; stale: number; suppressed: number; verdict?: Verdict; files: string[]; message?: string;

@@ -5,7 +5,7 @@ import type { Status } from './protocol';
 
 const phases: Record<Status['phase'], string> = {
   idle: 'idle', queued: 'waiting', connecting: 'connecting to the daemon', compile: 'compiling', step1: 'exploring pairs',
-  step2: 'exploring what the edit affects', full: 'exploring every interleaving', replay: 'replaying', down: 'the daemon does not answer',
+  step2: 'exploring what the edit affects', consequences: 'exploring what the races lead to', full: 'exploring every interleaving', replay: 'replaying', down: 'the daemon does not answer',
 };
 
 /** What the status bar says about all projects together. */
