@@ -74,7 +74,7 @@ TEST_F(DaemonTest, AClientsCheckLeavesThoseOfOthersAlone) {
   make_database();
   v1::CheckRequest slow = request(write_file("slow.c", "// fake: sleep 300\n"));
   slow.set_client("one");
-  v1::CheckRequest quick = request(write_file("b.c", "// fake: finding data-race\n"));
+  v1::CheckRequest quick = request(write_file("b.c", "// fake: finding data-race\n// fake: sleep 200\n"));
   quick.set_client("two");
   const auto first = check(slow);
   ASSERT_TRUE(first->wait([](const v1::Event& event) { return event.has_started(); }));
