@@ -30,6 +30,7 @@ enum class Mode : uint8_t {
 struct Reductions {
   bool dynamic_partial_order = true;  // off: every enabled thread at every choice
   bool sleep_sets = true;
+  bool wakeup_trees = true;  // off, or without sleep sets: source sets
   bool state_matching = true;
   bool spin_detection = true;
   uint64_t states_before_matching = 20'000;  // Full, Affected: a smaller search by executions needs no matching

@@ -16,11 +16,13 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "server/detect/finding.h"
 #include "server/explore/explore.h"
 #include "server/explore/history.h"
+#include "server/explore/wakeup_tree.h"
 
 namespace heddle::explore {
 
@@ -70,8 +72,10 @@ class PartialOrderSearch {
     decltype(std::declval<System>().mark()) mark;
     ThreadSet enabled, backtrack, done, sleep;
     uint32_t current = 0, alternative = 0, alternatives = 1;
-    uint32_t streak = 0;  // steps in a row that were no scheduling points
-    bool forced = false;  // the current operation is no scheduling point
+    uint32_t streak = 0;                             // steps in a row that were no scheduling points
+    WakeupTrees::List wakeup = WakeupTrees::kEmpty;  // what has to be tried from here
+    uint32_t first_sleeper = 0;                      // into sleepers_
+    bool forced = false;                             // the current operation is no scheduling point
   };
 
   static constexpr uint64_t kExecutionsLeast = 100;
@@ -85,6 +89,13 @@ class PartialOrderSearch {
   const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
 
   bool open(const ThreadSet& sleep, uint32_t streak) {
+    const WakeupTrees::List wakeup = std::exchange(next_wakeup_, WakeupTrees::kEmpty);
+    if (choose(sleep, streak, wakeup)) return true;
+    trees_.clear(wakeup);
+    return false;
+  }
+
+  bool choose(const ThreadSet& sleep, uint32_t streak, WakeupTrees::List wakeup) {
     ++statistics_.states;
     const uint32_t threads = system_.thread_count();
     if (threads > kThreadsMax || nodes_.size() >= kStepsMax) {
@@ -117,7 +128,16 @@ class PartialOrderSearch {
     node.current = cycle_ ? others.first() : forced_choice(candidates, streak);
     node.forced = !cycle_ && node.current != kThreadsMax;
     if (cycle_) node.forced = !client_.relevant(pending(node.current));
-    if (!node.forced && !cycle_) node.current = first_choice(candidates, streak);
+    if (!node.forced && !cycle_) {
+      while (wakeup != WakeupTrees::kEmpty && !candidates.has(trees_.first_thread(wakeup)))
+        trees_.remove(wakeup, trees_.first_thread(wakeup));
+      const bool told = wakeup != WakeupTrees::kEmpty;
+      node.current = told ? trees_.first_thread(wakeup) : first_choice(candidates, streak);
+    }
+    node.wakeup = wakeup;
+    node.first_sleeper = static_cast<uint32_t>(sleepers_.size());
+    if (by_wakeup())
+      for_each(sleep, [&](uint32_t thread) { sleepers_.push_back({thread, footprint(pending(thread))}); });
     node.backtrack.add(node.current);
     if (!node.forced && !reductions_.dynamic_partial_order) node.backtrack = node.enabled;
     node.alternatives = pending(node.current).alternatives;
@@ -197,22 +217,30 @@ class PartialOrderSearch {
     Node& node = nodes_.back();
     const ThreadId thread(node.current);
     const Operation operation = system_.pending(thread);
+    const Footprint touched = footprint(operation);
+    if (by_wakeup()) performed_.push_back({touched, static_cast<uint32_t>(races_.size())});
     if (node.forced) {
       history_.push(operation, {}, {}, false);
       next_streak_ = node.streak + 1;
+      next_wakeup_ = std::exchange(node.wakeup, WakeupTrees::kEmpty);
     } else {
-      const Footprint touched = footprint(operation);
       const auto conflicts = history_.conflicts(operation, touched);
-      if (reductions_.dynamic_partial_order && node.alternative == 0) races(operation, conflicts);
+      if (reductions_.dynamic_partial_order) {
+        if (by_wakeup()) {
+          reversible(operation, conflicts, [&](uint32_t event) { races_.push_back(event); });
+        } else if (node.alternative == 0) {
+          races(operation, conflicts);
+        }
+      }
       history_.push(operation, touched, conflicts);
       next_streak_ = 0;
+      next_wakeup_ = trees_.take_below(node.wakeup, node.current, node.alternative);
     }
     next_sleep_ = {};
     if (reductions_.sleep_sets) {
       ThreadSet asleep = node.sleep | node.done;
       asleep.remove(node.current);
       if (!asleep.empty()) {
-        const Footprint touched = footprint(operation);
         for_each(asleep, [&](uint32_t other) {
           if (!dependent(touched, footprint(pending(other)))) next_sleep_.add(other);
         });
@@ -229,6 +257,7 @@ class PartialOrderSearch {
         if (system_.failed()) cut_short();
       return true;
     }
+    trees_.clear(std::exchange(next_wakeup_, WakeupTrees::kEmpty));
     cut_short();
     end(outcome == machine::Outcome::Finished ? PathEnd::Finished : PathEnd::Faulted);
     return false;
@@ -239,30 +268,64 @@ class PartialOrderSearch {
     client_.ended(how);
   }
 
-  // Reversible races between the pending operation and what was done: some thread that begins a reordering has to
-  // be explored where the earlier event was chosen.
+  // Visits the earlier events that are in a reversible race with the pending operation.
+  template <typename Visit>
+  void reversible(const Operation& operation, std::span<const History::Conflict> conflicts, Visit&& visit) {
+    if (conflicts.empty()) return;
+    const uint32_t* clock = history_.thread_clock(operation.thread.value);
+    ordered_.assign(clock, clock + history_.stride());
+    for (const auto& conflict : conflicts) {
+      if (history_.includes(ordered_.data(), conflict.event)) continue;
+      if (conflict.releases == Releases::Certainly) continue;
+      visit(conflict.event);
+      if (conflict.releases == Releases::Nothing) history_.join(ordered_.data(), conflict.event);
+    }
+  }
+
+  // Source sets: some thread that begins a reordering has to be explored where the earlier event was chosen.
   void races(const Operation& operation, std::span<const History::Conflict> conflicts) {
     if (conflicts.empty()) return;
     const uint32_t thread = operation.thread.value;
     const uint32_t* clock = history_.thread_clock(thread);
-    ordered_.assign(clock, clock + history_.stride());
-    reached_ = ordered_;
+    reached_.assign(clock, clock + history_.stride());
     for (const auto& conflict : conflicts) history_.join(reached_.data(), conflict.event);
-    for (const auto& conflict : conflicts) {
-      if (history_.includes(ordered_.data(), conflict.event)) continue;
-      if (conflict.releases == Releases::Certainly) continue;
-      Node& node = nodes_[conflict.event];
-      if (!(node.enabled - node.backtrack).empty()) {
-        const ThreadSet initials = history_.initials(conflict.event, thread, reached_.data()) & node.enabled;
-        if (!initials.intersects(node.backtrack)) {
-          if (initials.has(thread)) {
-            node.backtrack.add(thread);
-          } else if (!initials.empty()) {
-            node.backtrack.add(initials.first());
-          }
-        }
-      }
-      if (conflict.releases == Releases::Nothing) history_.join(ordered_.data(), conflict.event);
+    reversible(operation, conflicts, [&](uint32_t event) {
+      Node& node = nodes_[event];
+      if ((node.enabled - node.backtrack).empty()) return;
+      const ThreadSet initials = history_.initials(event, thread, reached_.data()) & node.enabled;
+      if (initials.empty() || initials.intersects(node.backtrack)) return;
+      node.backtrack.add(initials.has(thread) ? thread : initials.first());
+    });
+  }
+
+  // Wakeup trees: what happened after the earlier event without being ordered after it, and then the later operation,
+  // has to be tried in place of the earlier event, unless what was tried there began executions that contain it.
+  void reverse(uint32_t event, const WakeupStep& last) {
+    Node& node = nodes_[event];
+    const uint32_t thread = history_.event(event).thread, number = history_.event(event).number;
+    instead_.clear();
+    for (uint32_t n = event + 1; n < history_.size(); ++n)
+      if (history_.clock(n)[thread] < number && !nodes_[n].forced) instead_.push_back(step_of(n));
+    if (instead_.empty() && !node.enabled.has(last.thread)) return;
+    instead_.push_back(last);
+    const uint32_t end = event + 1 < nodes_.size() ? nodes_[event + 1].first_sleeper : sleeper_count();
+    for (uint32_t n = node.first_sleeper; n < end; ++n)
+      if (WakeupTrees::weakly_first(sleepers_[n].thread, sleepers_[n].touched, instead_) != WakeupTrees::kNever) return;
+    trees_.insert(node.wakeup, instead_);
+  }
+
+  WakeupStep step_of(uint32_t event) const {
+    const History::Event& done = history_.event(event);
+    return {done.thread, nodes_[event].alternative, done.created, performed_[event].touched};
+  }
+  uint32_t sleeper_count() const { return static_cast<uint32_t>(sleepers_.size()); }
+
+  void reverse_races() {
+    for (uint32_t n = fresh_; n < history_.size(); ++n) {
+      WakeupStep last = step_of(n);
+      last.alternative = WakeupStep::kAny;
+      const size_t end = n + 1 < performed_.size() ? performed_[n + 1].first_race : races_.size();
+      for (size_t race = performed_[n].first_race; race < end; ++race) reverse(races_[race], last);
     }
   }
 
@@ -273,12 +336,21 @@ class PartialOrderSearch {
 
   void pending_races(bool enabled_too) {
     if (!reductions_.dynamic_partial_order) return;
+    if (by_wakeup()) reverse_races();
     const uint32_t threads = system_.thread_count();
     for (uint32_t thread = 0; thread < threads; ++thread) {
       if (system_.status(ThreadId(thread)) == machine::ThreadStatus::Ended) continue;
       if (!enabled_too && system_.enabled(ThreadId(thread))) continue;
       const Operation operation = system_.pending(ThreadId(thread));
-      races(operation, history_.conflicts(operation, footprint(operation)));
+      const Footprint touched = footprint(operation);
+      const auto conflicts = history_.conflicts(operation, touched);
+      if (by_wakeup()) {
+        found_.clear();
+        reversible(operation, conflicts, [&](uint32_t event) { found_.push_back(event); });
+        for (const uint32_t event : found_) reverse(event, {.thread = thread, .touched = touched});
+      } else {
+        races(operation, conflicts);
+      }
     }
   }
 
@@ -289,7 +361,9 @@ class PartialOrderSearch {
     Node& node = nodes_.back();
     ThreadSet others = node.enabled - node.sleep;
     others.remove(node.current);
-    if (reductions_.dynamic_partial_order && !others.empty() && !others.intersects(node.backtrack)) {
+    bool told = others.intersects(node.backtrack);
+    for_each(others, [&](uint32_t thread) { told |= trees_.begins_with(node.wakeup, thread); });
+    if (reductions_.dynamic_partial_order && !others.empty() && !told) {
       node.backtrack.add(others.first());
     }
     if (node.forced) node.backtrack = node.backtrack | others;
@@ -299,27 +373,62 @@ class PartialOrderSearch {
   bool backtrack() {
     while (!nodes_.empty()) {
       Node& node = nodes_.back();
-      while (history_.size() >= nodes_.size()) history_.pop();
+      const Footprint touched = by_wakeup() ? performed_[nodes_.size() - 1].touched : Footprint{};
+      forget();
       if (node.alternative + 1 < node.alternatives) {
         ++node.alternative;
         system_.rewind(node.mark);
         return true;
       }
       node.done.add(node.current);
+      if (by_wakeup()) sleepers_.push_back({node.current, touched});
+      trees_.remove(node.wakeup, node.current);
       ThreadSet left = node.backtrack - node.done;
       if (reductions_.sleep_sets) left = left - node.sleep;
+      while (node.wakeup != WakeupTrees::kEmpty && !left.has(trees_.first_thread(node.wakeup))) {
+        const uint32_t thread = trees_.first_thread(node.wakeup);
+        if (node.enabled.has(thread) && !node.done.has(thread) && !node.sleep.has(thread))
+          left.add(thread);
+        else
+          trees_.remove(node.wakeup, thread);
+      }
       if (!left.empty()) {
         system_.rewind(node.mark);
-        node.current = left.first();
+        node.current = node.wakeup != WakeupTrees::kEmpty ? trees_.first_thread(node.wakeup) : left.first();
         node.alternative = 0;
         node.alternatives = pending(node.current).alternatives;
         node.forced = !client_.relevant(pending(node.current));
         return true;
       }
+      trees_.clear(node.wakeup);
+      sleepers_.resize(node.first_sleeper);
       nodes_.pop_back();
     }
     return false;
   }
+
+  // The newest node's step and what came after it was taken back.
+  void forget() {
+    while (history_.size() >= nodes_.size()) history_.pop();
+    fresh_ = history_.size();
+    if (!by_wakeup()) return;
+    if (performed_.size() > history_.size()) races_.resize(performed_[history_.size()].first_race);
+    performed_.resize(history_.size());
+  }
+
+  // Without sleep sets nothing is known of what was tried before.
+  bool by_wakeup() const {
+    return reductions_.dynamic_partial_order && reductions_.sleep_sets && reductions_.wakeup_trees;
+  }
+
+  struct Sleeper {
+    uint32_t thread = 0;
+    Footprint touched;
+  };
+  struct Performed {
+    Footprint touched;
+    uint32_t first_race = 0;  // into races_
+  };
 
   System& system_;
   Client& client_;
@@ -330,6 +439,15 @@ class PartialOrderSearch {
   ThreadSet next_sleep_;
   uint32_t next_streak_ = 0;
   std::vector<uint32_t> ordered_, reached_;
+  // Wakeup trees only:
+  WakeupTrees trees_;
+  WakeupTrees::List next_wakeup_ = WakeupTrees::kEmpty;
+  std::vector<Sleeper> sleepers_;     // of each node the threads that sleep or are done
+  std::vector<Performed> performed_;  // parallel to the history
+  std::vector<uint32_t> races_;       // of each event those before it that it races with
+  std::vector<uint32_t> found_;
+  std::vector<WakeupStep> instead_;
+  uint32_t fresh_ = 0;  // events from here on are new on this path
   struct Checkpoint {
     uint32_t depth = 0;  // 0: none
     uint64_t shape = 0, fingerprint = 0;

@@ -1,12 +1,22 @@
 // Random programs of the toy language: few operations on few objects, so that brute force ends.
 #pragma once
 
+#include <cstdlib>
+#include <iostream>
 #include <random>
 #include <string>
 
 #include "tests/explore/toy.h"
 
 namespace heddle::explore::toy {
+
+// The seed of a test, printed; HEDDLE_TEST_SEED gives another one.
+inline uint32_t seed_of(const char* test, uint32_t usual) {
+  const char* given = std::getenv("HEDDLE_TEST_SEED");
+  const uint32_t seed = given != nullptr ? static_cast<uint32_t>(std::strtoul(given, nullptr, 10)) : usual;
+  std::cout << test << ": seed " << seed << "\n";
+  return seed;
+}
 
 // `blocking`: with locks, condition variables, semaphores, choices and ends of the process.
 inline Program random_program(std::mt19937& random, bool blocking) {

@@ -116,6 +116,10 @@ class Toy {
     settle(thread);
   }
   void settle(size_t thread);  // runs invisible instructions
+  void fault(size_t thread) {
+    state_.outcome = Outcome::Faulted;
+    state_.faulted = static_cast<int>(thread * 100 + state_.threads[thread].at);
+  }
   std::vector<uint32_t> waiters(int condition) const {
     std::vector<uint32_t> result;
     for (uint32_t n = 0; n < state_.threads.size(); ++n) {
@@ -222,10 +226,7 @@ inline void Toy::settle(size_t thread) {
     const Instruction& i = code[one.at];
     if (i.code == Code::AssertNot) {
       ++one.at;
-      if (one.value == i.k) {
-        state_.outcome = Outcome::Faulted;
-        state_.faulted = static_cast<int>(thread * 100 + one.at - 1);
-      }
+      if (one.value == i.k) fault(thread);
     } else if (i.code == Code::SkipIf) {
       one.at += one.value == i.x ? 1 + static_cast<uint32_t>(i.k) : 1;
     } else {
@@ -259,9 +260,14 @@ inline Outcome Toy::perform(ThreadId id, uint32_t alternative) {
       if (one.value) state_.owner[i.x] = static_cast<int>(n);
       break;
     case Code::Unlock:
-    case Code::WriteUnlock: state_.owner[i.x] = -1; break;
+    case Code::WriteUnlock:
+      if (state_.owner[i.x] != static_cast<int>(n)) fault(n);
+      state_.owner[i.x] = -1;
+      break;
     case Code::ReadLock: ++state_.readers[i.x]; break;
-    case Code::ReadUnlock: --state_.readers[i.x]; break;
+    case Code::ReadUnlock:
+      if (state_.readers[i.x]-- == 0) fault(n);
+      break;
     case Code::Wait:
       if (one.waiting < 0) {
         one.waiting = i.x;
