@@ -42,11 +42,17 @@ void search_in_order(Driver& driver, Reporter& reporter, const Task& task) {
   const machine::Mark start = driver.mark();
   constexpr uint64_t kNoLimit = ~uint64_t{0};
   bool by_states = task.reductions.state_matching;
+  Reductions reductions = task.reductions;
   const auto executions_end = [&](uint64_t states_most) {
-    driver.rewind(start);
-    PartialOrderSearch<Driver, OrderClient> search(driver, client, task.reductions, reporter.statistics());
-    client.schedule = [&] { return search.schedule(); };
-    return search.run(by_states ? states_most : kNoLimit) != SearchEnd::Unfinished;
+    SearchEnd end = SearchEnd::TooLong;
+    while (end == SearchEnd::TooLong) {
+      driver.rewind(start);
+      PartialOrderSearch<Driver, OrderClient> search(driver, client, reductions, reporter.statistics());
+      client.schedule = [&] { return search.schedule(); };
+      end = search.run(by_states ? states_most : kNoLimit);
+      if (end == SearchEnd::TooLong) reductions.wakeup_trees = false;
+    }
+    return end != SearchEnd::Unfinished;
   };
   const auto states_end = [&](uint64_t states_most) {
     if (!by_states) return false;

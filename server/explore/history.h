@@ -49,6 +49,14 @@ class History {
   // A copy of the clock of the thread before its next event. Valid until the next call.
   uint32_t* thread_clock(uint32_t thread);
   void join(uint32_t* clock, uint32_t event) const;
+  // The threads that did something after the event.
+  ThreadSet active_after(uint32_t event) const {
+    ThreadSet result;
+    for (uint32_t thread = 0; thread < stride_; ++thread)
+      if (last_event_[thread] != kNone && last_event_[thread] > event && events_[last_event_[thread]].thread == thread)
+        result.add(thread);
+    return result;
+  }
   const uint32_t* clock(uint32_t event) const { return clocks_.data() + uint64_t{event} * stride_; }
   uint32_t stride() const { return stride_; }
 

@@ -28,10 +28,12 @@ namespace heddle::explore {
 
 // A path longer than this is taken for endless; it costs about 1 kB a step.
 inline constexpr uint32_t kStepsMax = 300'000;
+// At the end of a path each race is looked at with all steps after it. Source sets look at each race where it arises.
+inline constexpr uint32_t kWakeupStepsMost = 2'000;
 enum class Beyond : uint8_t { Threads, Steps };
 
-// Stopped: by the client.
-enum class SearchEnd : uint8_t { Complete, Stopped, Unfinished };
+// Stopped: by the client. TooLong: a path has more steps than wakeup trees can be kept for.
+enum class SearchEnd : uint8_t { Complete, Stopped, Unfinished, TooLong };
 
 enum class PathEnd : uint8_t { Finished, Faulted, Stuck };
 
@@ -48,6 +50,7 @@ class PartialOrderSearch {
     while (true) {
       while (on) on = step() && open(next_sleep_, next_streak_);
       if (stopped_) return SearchEnd::Stopped;
+      if (too_long_) return SearchEnd::TooLong;
       const bool many = statistics_.states - states_before > states_most;
       if (many && statistics_.executions - executions_before > kExecutionsLeast) return SearchEnd::Unfinished;
       if (!backtrack()) return SearchEnd::Complete;
@@ -100,6 +103,10 @@ class PartialOrderSearch {
     const uint32_t threads = system_.thread_count();
     if (threads > kThreadsMax || nodes_.size() >= kStepsMax) {
       client_.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps);
+      return false;
+    }
+    if (by_wakeup() && nodes_.size() >= kWakeupStepsMost) {
+      too_long_ = true;
       return false;
     }
     Node node;
@@ -304,8 +311,15 @@ class PartialOrderSearch {
     Node& node = nodes_[event];
     const uint32_t thread = history_.event(event).thread, number = history_.event(event).number;
     instead_.clear();
-    for (uint32_t n = event + 1; n < history_.size(); ++n)
-      if (history_.clock(n)[thread] < number && !nodes_[n].forced) instead_.push_back(step_of(n));
+    ThreadSet unaware = history_.active_after(event);
+    unaware.remove(thread);
+    for (uint32_t n = event + 1; n < history_.size() && !unaware.empty(); ++n) {
+      if (history_.clock(n)[thread] >= number) {
+        unaware.remove(history_.event(n).thread);  // and all that it does later
+      } else if (!nodes_[n].forced) {
+        instead_.push_back(step_of(n));
+      }
+    }
     if (instead_.empty() && !node.enabled.has(last.thread)) return;
     instead_.push_back(last);
     const uint32_t end = event + 1 < nodes_.size() ? nodes_[event + 1].first_sleeper : sleeper_count();
@@ -453,7 +467,7 @@ class PartialOrderSearch {
     uint64_t shape = 0, fingerprint = 0;
   } checkpoint_;
   bool cycle_ = false;  // the newest node's state is that of the checkpoint
-  bool stopped_ = false;
+  bool stopped_ = false, too_long_ = false;
 };
 
 }  // namespace heddle::explore

@@ -42,6 +42,11 @@ TEST(FullOnC, WritersOfOneVariable) {
   for (int n = 1; n <= 5; ++n) EXPECT_EQ(executions(threads(n, "static atomic_int x;", "x = n;")), factorial(n));
 }
 
+TEST(FullOnC, PathsTooLongForWakeupTrees) {
+  const std::string body = "for (int i = 0; i < 1500; i++) x[n]++; y = n;";
+  EXPECT_EQ(executions(threads(2, "static atomic_int x[2], y;", body)), 2u);
+}
+
 TEST(FullOnC, CriticalSections) {
   const std::string globals = "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static int x;";
   for (int n = 1; n <= 5; ++n) {
@@ -94,8 +99,10 @@ TEST(FullOnC, ReductionsAgreeOnFindings) {
     std::set<std::string> expected;
     for (const auto& finding : run_full(program).findings) expected.insert(finding.id);
     EXPECT_FALSE(expected.empty()) << text;
-    for (const Reductions reductions : {Reductions{.sleep_sets = false}, Reductions{.dynamic_partial_order = false},
-                                        Reductions{.dynamic_partial_order = false, .sleep_sets = false}}) {
+    for (const Reductions reductions :
+         {Reductions{.sleep_sets = false}, Reductions{.wakeup_trees = false}, Reductions{.state_matching = false},
+          Reductions{.states_before_matching = 0}, Reductions{.dynamic_partial_order = false},
+          Reductions{.dynamic_partial_order = false, .sleep_sets = false}}) {
       std::set<std::string> ids;
       for (const auto& finding : run_full(program, reductions).findings) ids.insert(finding.id);
       EXPECT_EQ(ids, expected) << text;
