@@ -21,6 +21,7 @@ struct Edit {
   std::string rule;                                          // of a finding that must be reported; empty: clear
   std::vector<std::string> also;                             // rules of its consequences, which may be reported too
   std::vector<std::string> lines;                            // texts of lines, one of which must be among its places
+  std::string elsewhere = {};                                // or the file where what it breaks shows, at any line
   bool harmless = false;                                     // must start no exploration
 };
 

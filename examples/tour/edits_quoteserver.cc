@@ -71,7 +71,8 @@ Example quoteserver() {
                   .changes = {{"    finish(order, nullptr);\n    throw;\n", "    throw;\n"}},
                   .rule = "assertion",
                   .also = {},
-                  .lines = {}});
+                  .lines = {},
+                  .elsewhere = "src/main.cc"});
   return example;
 }
 

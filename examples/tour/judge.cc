@@ -36,6 +36,13 @@ bool is_at(const Json& finding, const std::string& file, const std::set<unsigned
   return false;
 }
 
+bool is_in(const Json& finding, const std::string& file) {
+  if (file.empty()) return false;
+  for (const Json& place : finding.value("places", Json::array()))
+    if (ends_with(place.value("file", ""), file)) return true;
+  return false;
+}
+
 std::string verdict_of(const Answer& answer) { return answer.verdict().value("verdict", "none"); }
 
 }  // namespace
@@ -70,7 +77,7 @@ std::vector<std::string> judge(const Edit& edit, const std::string& text, const 
   for (const Json& finding : open_findings(answer)) {
     const std::string rule = finding.value("rule", "");
     if (rule == edit.rule) {
-      found |= edit.rule == "deadlock" || is_at(finding, edit.file, lines);
+      found |= edit.rule == "deadlock" || is_at(finding, edit.file, lines) || is_in(finding, edit.elsewhere);
     } else if (std::find(edit.also.begin(), edit.also.end(), rule) == edit.also.end()) {
       problems.push_back("unexpected: " + rule + ": " + finding.value("message", ""));
     }

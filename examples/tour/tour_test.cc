@@ -47,6 +47,16 @@ TEST(Tour, TheJudgeWantsTheRuleAtTheLine) {
   EXPECT_EQ(judge(edit, text, answer("clear", 0, nullptr)).size(), 1u);
 }
 
+TEST(Tour, WhatAnEditBreaksMayShowInAnotherFile) {
+  const Edit edit = quoteserver().edits.back();
+  ASSERT_EQ(edit.elsewhere, "src/main.cc");
+  nlohmann::json broken = {
+      {"type", "finding"}, {"rule", "assertion"}, {"places", {{{"file", "/x/src/main.cc"}, {"line", 2}}}}};
+  EXPECT_TRUE(judge(edit, "", answer("findings", 1, broken)).empty());
+  broken["places"][0]["file"] = "/x/src/log.cc";
+  EXPECT_EQ(judge(edit, "", answer("findings", 1, broken)).size(), 1u);
+}
+
 TEST(Tour, HarmlessEditsExploreNothing) {
   EXPECT_TRUE(judge(jobserver().edits[0], "", answer("clear", 0, nullptr)).empty());
   Answer busy = answer("clear", 0, nullptr);

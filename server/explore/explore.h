@@ -5,8 +5,8 @@
 // Cost:    depends on the program; budgets bound time and executions, and a bound that was hit is in the Result.
 // Owns:    its Machine. Threads: one; made to be run in a forked child.
 // Fails:   never; limits are part of the Result.
-// From:    Pairwise Figure 2 and the end of 3.1 (pairwise); Abdulla et al. 2014, source sets and sleep sets (full,
-//          affected); design section 7.
+// From:    Pairwise Figure 2 and the end of 3.1 (pairwise); Abdulla et al. 2014, wakeup trees, source sets and sleep
+//          sets, or every state once (full, affected); design section 7.
 #pragma once
 
 #include <functional>

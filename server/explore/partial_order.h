@@ -1,12 +1,15 @@
-// Dynamic partial order reduction with source sets and sleep sets, over anything that runs like the machine.
+// Dynamic partial order reduction with wakeup trees (or source sets) and sleep sets, over anything that runs like the
+// machine.
 //
 // In:      a System (machine::Machine, or a small model in the tests) in its first state; a Client.
 // Out:     every execution up to equivalence is performed; the Client sees each step and each end of a path.
-// Cost:    per step: a few vector operations, the dependent events since the thread last met the same cells.
+// Cost:    per step: a few vector operations, the dependent events since the thread last met the same cells. Wakeup
+//          trees: per race of a new step, once, the steps of the path behind it that its threads do not know.
 // Owns:    its stack of choices and its history. Threads: one.
 // Fails:   never; the Client may stop the search after any step.
-// From:    Abdulla, Aronsson, Jonsson, Sagonas 2014, Algorithm 1. Differs: operations that block and that have
-//          alternatives; paths cut by a fault or by the end of the process; operations that are no scheduling points.
+// From:    Abdulla, Aronsson, Jonsson, Sagonas 2014, Algorithms 1 and 2. Differs: operations that block and that have
+//          alternatives; at the end of a path only the races of its new steps are looked at; paths cut by a fault or by
+//          the end of the process; operations that are no scheduling points.
 //
 // System:  thread_count(), status(t), pending(t), enabled(t), perform(t, alternative), outcome(), mark(), rewind(m).
 // Client:  bool relevant(const Operation&): is it a scheduling point
