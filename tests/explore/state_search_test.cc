@@ -139,8 +139,9 @@ std::set<std::string> ids(const Explored& explored) {
   return result;
 }
 
-Explored full(const CProgram& program, uint64_t states_before_matching) {
+Explored full(const CProgram& program, uint64_t states_before_matching, bool sleep_sets = true) {
   Task task;
+  task.reductions.sleep_sets = sleep_sets;
   task.reductions.states_before_matching = states_before_matching;
   task.follow_races = false;
   const Explored result = run(program, task);
@@ -163,6 +164,8 @@ TEST(StateSearchOnC, FindsWhatTheSearchByExecutionsFinds) {
           "LOCKED() if (pthread_mutex_trylock(&k)) x = 2; else pthread_mutex_unlock(&k);"),
       two("", "pthread_mutex_lock(&m); pthread_mutex_lock(&k); pthread_mutex_unlock(&k); pthread_mutex_unlock(&m);",
           "pthread_mutex_lock(&k); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_unlock(&k);"),
+      // A waiting loop that was left for a moment and waits again.
+      two("static atomic_int n = 1;", "while (n != 0) {}", "n = 2; LOCKED()"),
       two("static atomic_int n;", "n++; assert(n != 3); n++;", "n += 2; n--;"),
       two("static int *p; static atomic_int done;", "p = malloc(4); done = 1;",
           "while (!done) {} *p = 1; free(p); *p = 2;"),
@@ -174,6 +177,7 @@ TEST(StateSearchOnC, FindsWhatTheSearchByExecutionsFinds) {
     const Explored executions = full(program, 1'000'000), states = full(program, 0);
     EXPECT_FALSE(executions.findings.empty()) << text;
     EXPECT_EQ(ids(states), ids(executions)) << text;
+    EXPECT_EQ(ids(full(program, 0, false)), ids(executions)) << text << "without sleep sets";
   }
 }
 
