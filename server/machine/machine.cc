@@ -189,6 +189,7 @@ void Machine::make_visible(std::span<const CodeAddress> statements) {
   State& s = *state_;
   if (statements.empty()) return;
   s.own_code();
+  s.latest_access_ = true;
   for (const CodeAddress at : statements) {
     if (at.function.value >= s.image_->functions.size()) continue;
     Decoded& d = s.own_code_[s.image_->decoded(at)];

@@ -122,14 +122,14 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
     if (many) {
       Clock& readers = clock(cell.read_epoch & 0xffffff);
       Clock& places = clock(cell.read_at);
-      if (readers.at[t.id] == t.events + 1) continue;
+      if (readers.at[t.id] == t.events + 1 && !latest_access_) continue;
       touch_clock(readers);
       touch_clock(places);
       readers.at[t.id] = t.events + 1;
       places.at[t.id] = pc;
       note();
     } else if (!unordered(cell.read_epoch)) {
-      if (cell.read_epoch == epoch) continue;
+      if (cell.read_epoch == epoch && !latest_access_) continue;
       note();
       if (logged) trail_.word(words + 1);
       set_shadow(words + 1, pack(epoch, pc), object_key + n * 2 + 1);

@@ -308,6 +308,9 @@ struct Machine::State {
   std::string output_, errors_;
   uint64_t instructions_ = 0;  // on all paths
   int64_t fuel_ = 0;
+  // Of a thread's accesses between two visible operations the first is kept, which is fast; once races are followed the
+  // latest, so that step by step every statement that races is told.
+  bool latest_access_ = false;
   std::set<CodeAddress> raced_beside_;  // see Machine::raced_beside; on all paths
   bool fault_raised_ = false;
   uint32_t not_started_ = ThreadId::kNone;  // created by the last step, which ended in a fault of its creator

@@ -38,7 +38,11 @@ class Editor {
       case EditKind::LockStyle: return lock_style();
       case EditKind::ChangeCondition: return change_condition();
       case EditKind::ChangeConstant:
-        return change_number([](const Statement& s) { return s.kind == StatementKind::Plain && !is_call(s); });
+        return change_number([](const Statement& s) {
+          // What a thread returns and what a pointer holds are no numbers.
+          const bool pointer = s.text.starts_with("return") || s.text.find("free(") != std::string::npos;
+          return s.kind == StatementKind::Plain && !is_call(s) && !pointer;
+        });
       case EditKind::ChangeArgument: return change_argument();
       case EditKind::ChangeLoopBound: return change_loop();
       case EditKind::AddCall: return add_call();
@@ -58,6 +62,13 @@ class Editor {
                                       {"while (f", "if (f"},
                                       {"if (f", "while (f"},
                                       {"sem_wait(", "sem_trywait("}});
+      case EditKind::AtomicToPlain: return atomic_to_plain();
+      case EditKind::StructLayout: {
+        const bool boxes = std::any_of(tree_.globals.begin(), tree_.globals.end(),
+                                       [](const Global& g) { return g.kind == GlobalKind::Box; });
+        tree_.wide_boxes ^= boxes;
+        return boxes;
+      }
       case EditKind::Rename: return rename();
       case EditKind::Reformat: return reformat();
       case EditKind::Several: return several();
@@ -176,7 +187,7 @@ class Editor {
   bool drop_lock() {
     if (!pick(locked)) return false;
     if (random_.chance(15)) {  // one half of it only
-      const bool mutex = picked().style == LockStyle::Mutex || picked().style == LockStyle::TryMutex;
+      const bool mutex = picked().style != LockStyle::Read && picked().style != LockStyle::Write;
       const std::string lock = picked().text;
       const bool first = random_.chance(50);
       std::vector<Statement> body = picked().body;
@@ -274,7 +285,8 @@ class Editor {
     if (!pick(locked)) return false;
     switch (picked().style) {
       case LockStyle::Mutex: picked().style = LockStyle::TryMutex; break;
-      case LockStyle::TryMutex: picked().style = LockStyle::Mutex; break;
+      case LockStyle::TryMutex: picked().style = LockStyle::TimedMutex; break;
+      case LockStyle::TimedMutex: picked().style = LockStyle::Mutex; break;
       case LockStyle::Read: picked().style = LockStyle::Write; break;
       case LockStyle::Write: picked().style = LockStyle::Read; break;
     }
@@ -409,6 +421,25 @@ class Editor {
     return true;
   }
 
+  // One access of an atomic variable is no longer atomic.
+  bool atomic_to_plain() {
+    std::vector<std::string> names;
+    for (const Global& g : tree_.globals)
+      if (g.kind == GlobalKind::Atomic) names.push_back(g.name);
+    if (names.empty()) return false;
+    const std::string name = random_.of(names);
+    const auto plain = [&](const Statement& s) {
+      const size_t at = s.text.find(name);
+      const auto word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+      return s.kind == StatementKind::Plain && at != std::string::npos && s.text.find("atomic_") == std::string::npos &&
+             (at == 0 || (!word(s.text[at - 1]) && s.text[at - 1] != '&')) &&
+             (at + name.size() == s.text.size() || !word(s.text[at + name.size()]));
+    };
+    if (!pick(plain)) return false;
+    picked().text.replace(picked().text.find(name), name.size(), "(*(int *)&" + name + ")");
+    return true;
+  }
+
   static void rename(std::vector<Statement>& list, const std::string& from, const std::string& to) {
     const auto word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
     for (Statement& s : list) {
@@ -453,15 +484,13 @@ class Editor {
 };
 
 constexpr std::array<std::string_view, kEditKinds> kNames = {
-    "insert-statement", "delete-statement", "move-statement",
-    "change-statement", "swap-statements",  "drop-lock",
-    "add-lock",         "swap-lock",        "widen-lock",
-    "narrow-lock",      "lock-style",       "change-condition",
-    "change-constant",  "change-argument",  "change-loop-bound",
-    "add-call",         "change-callee",    "add-thread",
-    "drop-thread",      "drop-join",        "change-initial-value",
-    "change-order",     "change-signal",    "rename",
-    "reformat",         "several"};
+    "insert-statement",     "delete-statement", "move-statement",    "change-statement",
+    "swap-statements",      "drop-lock",        "add-lock",          "swap-lock",
+    "widen-lock",           "narrow-lock",      "lock-style",        "change-condition",
+    "change-constant",      "change-argument",  "change-loop-bound", "add-call",
+    "change-callee",        "add-thread",       "drop-thread",       "drop-join",
+    "change-initial-value", "change-order",     "change-signal",     "atomic-to-plain",
+    "struct-layout",        "rename",           "reformat",          "several"};
 
 }  // namespace
 

@@ -36,6 +36,8 @@ enum class EditKind : uint32_t {
   ChangeInitialValue,
   ChangeOrder,
   ChangeSignal,
+  AtomicToPlain,
+  StructLayout,
   Rename,
   Reformat,
   Several,

@@ -34,7 +34,7 @@ class Writer {
 
   Statement statement(int depth) {
     const uint32_t pick = random_.below(100);
-    if (pick < 4) return rare();
+    if (pick < 4 || (pick < 7 && any(Kind::Once))) return rare();
     if (pick < 12) return box();
     if (pick < 36 || depth >= 3) return access();
     if (pick < 60) return locked(depth);
@@ -153,7 +153,7 @@ class Writer {
     if (lock->kind == Kind::ReadWriteLock)
       s.style = random_.chance(35) ? LockStyle::Read : LockStyle::Write;
     else if (random_.chance(8))
-      s.style = LockStyle::TryMutex;
+      s.style = random_.chance(70) ? LockStyle::TryMutex : LockStyle::TimedMutex;
     Place inside = place_;
     inside.held.push_back(lock->name);
     Writer writer(random_, tree_, inside);
@@ -201,6 +201,7 @@ class Writer {
     const uint32_t pick = random_.below(10);
     if (pick < 5) return plain("sem_post(&" + g->name + ");");
     if (pick < 8) return plain("sem_wait(&" + g->name + ");");
+    if (pick == 8) return plain("if (sem_timedwait(&" + g->name + ", &later) != 0) " + local() + " = 2;");
     return plain("if (sem_trywait(&" + g->name + ") == 0) " + local() + " = 1;");
   }
 
@@ -216,8 +217,10 @@ class Writer {
           plain((random_.chance(60) ? "pthread_cond_broadcast(&" : "pthread_cond_signal(&") + c->name + ");"));
       if (random_.chance(25)) std::swap(s.body[0], s.body[1]);
     } else {
-      s.body.push_back(plain((random_.chance(92) ? "while (" : "if (") + flag + " == 0) pthread_cond_wait(&" + c->name +
-                             ", &" + mutex + ");"));
+      const bool timed = random_.chance(12);
+      s.body.push_back(plain((!timed && random_.chance(92) ? "while (" : "if (") + flag + " == 0) pthread_cond_" +
+                             (timed ? "timedwait(&" : "wait(&") + c->name + ", &" + mutex +
+                             (timed ? ", &later);" : ");")));
       Place inside = place_;
       inside.held.push_back(mutex);
       if (random_.chance(60)) s.body.push_back(Writer(random_, tree_, inside).access());
@@ -240,6 +243,11 @@ class Writer {
 
   // What ends a thread or the process early, waits for several, or turns over a value in a loop.
   Statement rare() {
+    if (const Global* g = any(Kind::Once); g && random_.chance(50)) {
+      const std::string value = "q" + g->name.substr(1);
+      if (random_.chance(8)) return plain(local() + " = " + value + ";");  // a mistake
+      return plain("pthread_once(&" + g->name + ", set_" + g->name + "); " + local() + " = " + value + ";");
+    }
     switch (random_.below(6)) {
       case 0:
         return {
@@ -348,6 +356,7 @@ class Generator {
     if (random_.chance(25)) add(Kind::Heap, name("h", group), 0, locks[0], group);
     for (int n = random_.chance(35) ? random_.between(1, 2) : 0; n > 0; --n)
       add(Kind::Box, name("b", group), random_.between(0, 2), "", group);
+    if (random_.chance(15)) add(Kind::Once, name("o", group), random_.between(1, 2), "", group);
     if (random_.chance(10)) add(Kind::Barrier, name("w", group), 2, "", group);
   }
 

@@ -6,8 +6,7 @@ namespace heddle::judge {
 namespace {
 
 // One pair of helpers for the boxes of all groups: which box they work on is known by the pointer only.
-constexpr const char* kBox = R"(struct box { pthread_mutex_t lock; int value, turns; };
-int box_put(struct box *b, int v) {
+constexpr const char* kBox = R"(int box_put(struct box *b, int v) {
   pthread_mutex_lock(&b->lock);
   b->value = v;
   int turns = ++b->turns;
@@ -29,9 +28,14 @@ class Printer {
   std::string run() {
     text_ =
         "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n"
-        "#include <stdlib.h>\n";
+        "#include <stdlib.h>\n#include <time.h>\n";
     const auto box = [](const Global& g) { return g.kind == GlobalKind::Box; };
-    if (std::any_of(tree_.globals.begin(), tree_.globals.end(), box)) text_ += kBox;
+    if (std::any_of(tree_.globals.begin(), tree_.globals.end(), box)) {
+      line(0, std::string("struct box { ") + (tree_.wide_boxes ? "long more; " : "") +
+                  "pthread_mutex_t lock; int value, turns; };");
+      text_ += kBox;
+    }
+    line(0, "const struct timespec later = {1, 0};");
     for (const Global& global : tree_.globals) declare(global);
     for (const Function& function : tree_.functions) define(function);
     main();
@@ -54,8 +58,16 @@ class Printer {
       case GlobalKind::Semaphore: line(0, "sem_t " + g.name + ";"); break;
       case GlobalKind::Heap: line(0, "int *" + g.name + ";"); break;
       case GlobalKind::Box:
-        line(0, "struct box " + g.name + " = {PTHREAD_MUTEX_INITIALIZER, " + std::to_string(g.value) + ", 0};");
+        line(0, "struct box " + g.name + " = {.lock = PTHREAD_MUTEX_INITIALIZER, .value = " + std::to_string(g.value) +
+                    "};");
         break;
+      case GlobalKind::Once: {
+        const std::string value = "q" + g.name.substr(1);
+        line(0, "pthread_once_t " + g.name + " = PTHREAD_ONCE_INIT;");
+        line(0, "int " + value + ";");
+        line(0, "void set_" + g.name + "(void) { " + value + " += " + std::to_string(g.value) + "; }");
+        break;
+      }
       case GlobalKind::Barrier: line(0, "pthread_barrier_t " + g.name + ";"); break;
     }
   }
@@ -86,13 +98,15 @@ class Printer {
     switch (s.style) {
       case LockStyle::Mutex: line(depth, "pthread_mutex_lock" + at + ";"); break;
       case LockStyle::TryMutex: line(depth, "if (pthread_mutex_trylock" + at + " == 0) {"); break;
+      case LockStyle::TimedMutex: line(depth, "if (pthread_mutex_timedlock(&" + s.text + ", &later) == 0) {"); break;
       case LockStyle::Read: line(depth, "pthread_rwlock_rdlock" + at + ";"); break;
       case LockStyle::Write: line(depth, "pthread_rwlock_wrlock" + at + ";"); break;
     }
     statements(s.body, depth + 1);
-    const bool mutex = s.style == LockStyle::Mutex || s.style == LockStyle::TryMutex;
+    const bool tries = s.style == LockStyle::TryMutex || s.style == LockStyle::TimedMutex;
+    const bool mutex = s.style == LockStyle::Mutex || tries;
     line(depth, (mutex ? "pthread_mutex_unlock" : "pthread_rwlock_unlock") + at + ";");
-    if (s.style == LockStyle::TryMutex) line(depth, "}");
+    if (tries) line(depth, "}");
   }
 
   void main() {

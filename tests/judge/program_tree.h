@@ -16,7 +16,7 @@ enum class StatementKind {
   Loop,    // text is the header "for (...)" or "while (...)"; body
 };
 
-enum class LockStyle { Mutex, TryMutex, Read, Write };
+enum class LockStyle { Mutex, TryMutex, TimedMutex, Read, Write };
 
 struct Statement {
   StatementKind kind = StatementKind::Plain;
@@ -33,7 +33,7 @@ struct Function {
   std::string parameter = "n", first_local = "t0", second_local = "t1";
 };
 
-enum class GlobalKind { Integer, Atomic, Array, Mutex, ReadWriteLock, Condition, Semaphore, Heap, Box, Barrier };
+enum class GlobalKind { Integer, Atomic, Array, Mutex, ReadWriteLock, Condition, Semaphore, Heap, Box, Barrier, Once };
 
 struct Global {
   GlobalKind kind = GlobalKind::Integer;
@@ -57,6 +57,7 @@ struct Tree {
   std::vector<Statement> before, beside, after;  // of main: before the threads, while they run, after they were joined
   int blank_lines = 0;                           // layout only
   std::vector<std::string> comments;
+  bool wide_boxes = false;  // struct box has one more field, in front
 };
 
 std::string print(const Tree& tree);
