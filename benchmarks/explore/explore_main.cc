@@ -1,6 +1,7 @@
 // Executions per second of full exploration on small programs with 2 to 14 threads, and the cost of one long execution.
 //
-// usage: heddle-bench-explore [seconds per row, default 1] [name of one program]
+// usage: heddle-bench-explore [seconds per row, default 1] [name of one program] [executions | source-sets]
+// The last word keeps to the search by executions, with wakeup trees or with source sets.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -72,8 +73,11 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
+explore::Reductions reductions;
+
 Measured explore_for(const std::string& text, double seconds) {
   explore::Task task;
+  task.reductions = reductions;
   task.budget.seconds = seconds;
   const explore::Listener listener;
   const machine::ImagePtr image = image_of(text);
@@ -124,6 +128,9 @@ void long_executions() {
 int main(int argc, char** argv) {
   const double seconds = argc > 1 ? std::atof(argv[1]) : 1;
   const std::string only = argc > 2 ? argv[2] : "";
+  const std::string how = argc > 3 ? argv[3] : "";
+  reductions.state_matching = how.empty();
+  reductions.wakeup_trees = how != "source-sets";
   table(seconds > 0 ? seconds : 1, only);
   if (only.empty() || only == "long") long_executions();
   return 0;

@@ -42,6 +42,33 @@ TEST(FullOnC, WritersOfOneVariable) {
   for (int n = 1; n <= 5; ++n) EXPECT_EQ(executions(threads(n, "static atomic_int x;", "x = n;")), factorial(n));
 }
 
+// The two programs of the literature (Flanagan and Godefroid; Abdulla et al.), with nothing begun in vain.
+uint64_t executions_alone(const std::string& text) {
+  const Explored all = run_full(CProgram(text), {.state_matching = false});
+  EXPECT_EQ(all.result.completeness, Completeness::Complete);
+  EXPECT_EQ(all.result.statistics.redundant, 0u);
+  return all.result.statistics.executions;
+}
+
+TEST(FullOnC, LastZero) {
+  for (int n = 3; n <= 9; ++n) {
+    const std::string last = std::to_string(n - 1);
+    const std::string body =
+        "if (n == 0) { int i = " + last + "; while (i > 0 && x[i] != 0) i--; } else { x[n] = x[n - 1] + 1; }";
+    const auto threads_and_two = static_cast<uint64_t>(n + 2);
+    EXPECT_EQ(executions_alone(threads(n, "static atomic_int x[17];", body)), threads_and_two << (n - 3));
+  }
+}
+
+TEST(FullOnC, Indexer) {
+  const std::string body =
+      "for (int m = 0; m < 4; m++) { int w = m * 11 + n, h = (w * 7) % 128, e = 0;"
+      " while (!atomic_compare_exchange_strong(&table[h], &e, w)) { e = 0; h = (h + 1) % 128; } }";
+  EXPECT_EQ(executions_alone(threads(11, "static atomic_int table[128];", body)), 1u);
+  EXPECT_EQ(executions_alone(threads(12, "static atomic_int table[128];", body)), 8u);
+  EXPECT_EQ(executions_alone(threads(13, "static atomic_int table[128];", body)), 64u);
+}
+
 TEST(FullOnC, PathsTooLongForWakeupTrees) {
   const std::string body = "for (int i = 0; i < 1500; i++) x[n]++; y = n;";
   EXPECT_EQ(executions(threads(2, "static atomic_int x[2], y;", body)), 2u);
