@@ -21,6 +21,7 @@ std::string when(int64_t unix_ms) {
 }
 
 std::string rounded(double value) {
+  if (value == static_cast<double>(static_cast<int64_t>(value))) return std::to_string(static_cast<int64_t>(value));
   char text[32];
   std::snprintf(text, sizeof text, value >= 100 ? "%.0f" : "%.1f", value);
   return text;
@@ -56,20 +57,6 @@ double total_seconds(const NightlyRun& run) {
   double sum = 0;
   for (const NightlyTarget& t : run.targets) sum += t.seconds;
   return sum;
-}
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += c;
-    }
-  }
-  return result;
 }
 
 // One figure over the runs, oldest on the left.

@@ -87,4 +87,18 @@ std::unique_ptr<Report> make_html_report(const ReportOptions& options, Progress&
   return std::make_unique<DocumentReport>(options, progress, html_text);
 }
 
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&': result += "&amp;"; break;
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      case '"': result += "&quot;"; break;
+      default: result += c;
+    }
+  }
+  return result;
+}
+
 }  // namespace heddle::client

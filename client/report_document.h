@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "client/report.h"
@@ -20,6 +21,9 @@ struct Document {
 
 std::string sarif_text(const Document& document, bool full);
 std::string html_text(const Document& document);
+
+// Text as HTML shows it, in elements and attributes.
+std::string escaped(std::string_view text);
 
 // The path relative to the root, or absolute when it is outside of it.
 std::string relative_path(const std::string& path, const std::string& root);

@@ -18,20 +18,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr uint32_t kAround = 6;  // lines of code kept around a step's
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += c;
-    }
-  }
-  return result;
-}
-
 std::string item(const std::string& text) { return "<li>" + escaped(text) + "</li>"; }
 
 class Page {

@@ -12,15 +12,22 @@ using machine::ThreadId;
 
 bool plain(const Operation& o) { return o.kind == OperationKind::Read || o.kind == OperationKind::Write; }
 bool memory(const Operation& o) {
-  return plain(o) || o.kind == OperationKind::AtomicRead || o.kind == OperationKind::AtomicWrite;
+  return plain(o) || o.kind == OperationKind::AtomicRead || o.kind == OperationKind::AtomicWrite ||
+         o.kind == OperationKind::AtomicUpdate;
 }
-bool writes(const Operation& o) { return o.kind == OperationKind::Write || o.kind == OperationKind::AtomicWrite; }
+bool writes(const Operation& o) {
+  return o.kind == OperationKind::Write || o.kind == OperationKind::AtomicWrite ||
+         o.kind == OperationKind::AtomicUpdate;
+}
 
-bool conflict(const Operation& a, const Operation& b) {
-  if (!memory(a) || !memory(b) || !(plain(a) || plain(b)) || !(writes(a) || writes(b))) return false;
+bool at_one_place(const Operation& a, const Operation& b) {
   if (a.object.object() != b.object.object()) return false;
   const uint64_t a_begin = a.object.offset(), b_begin = b.object.offset();
   return a_begin < b_begin + std::max(1u, b.size) && b_begin < a_begin + std::max(1u, a.size);
+}
+
+bool conflict(const Operation& a, const Operation& b) {
+  return memory(a) && memory(b) && (plain(a) || plain(b)) && (writes(a) || writes(b)) && at_one_place(a, b);
 }
 
 class Walk {
@@ -35,6 +42,12 @@ class Walk {
   }
 
  private:
+  // Does it write only if it succeeds?
+  bool conditional(const Operation& o) const {
+    return o.kind == OperationKind::AtomicUpdate &&
+           version_.program->instruction(o.at).op == program::Opcode::CompareExchange;
+  }
+
   static machine::Options options() {
     machine::Options o;
     o.plain_accesses = machine::PlainAccesses::Visible;
@@ -68,7 +81,10 @@ class Walk {
     for (size_t a = 0; a < enabled.size(); ++a)
       for (size_t b = a + 1; b < enabled.size(); ++b) {
         const Operation first = machine_.pending(enabled[a]), second = machine_.pending(enabled[b]);
-        if (conflict(first, second)) states_.races.insert(machine_.name_of(first.object, first.size));
+        if (!conflict(first, second)) continue;
+        states_.may_race = true;
+        if (!conditional(first) && !conditional(second))
+          states_.races.insert(machine_.name_of(first.object, first.size));
       }
     const machine::Mark mark = machine_.mark();
     ++depth_;

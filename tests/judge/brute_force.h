@@ -20,6 +20,7 @@ struct States {
   std::set<std::string> races;   // objects
   std::set<std::string> others;  // ids
   uint64_t count = 0;
+  bool may_race = false;  // or a compare-and-exchange, which writes when it succeeds, stood beside a plain access
 };
 std::optional<States> all_states(const Version& version, uint64_t states_max);
 // The object of a race: the machine keeps one access of a thread between two visible operations, so that of several
