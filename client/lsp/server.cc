@@ -9,8 +9,9 @@
 namespace heddle::client::lsp {
 namespace {
 
-constexpr std::array kCustomRequests = {"heddle/trace", "heddle/runPair", "heddle/cancelPair", "heddle/check",
-                                        "heddle/scope", "heddle/why",     "heddle/statement",  "heddle/memoryUsage"};
+constexpr std::array kCustomRequests = {"heddle/trace",   "heddle/runPair",   "heddle/cancelPair",
+                                        "heddle/check",   "heddle/scope",     "heddle/why",
+                                        "heddle/nightly", "heddle/statement", "heddle/memoryUsage"};
 constexpr std::array kCommands = {"heddle.check",    "heddle.checkFull",  "heddle.cancel",       "heddle.replay",
                                   "heddle.suppress", "heddle.unsuppress", "heddle.restartDaemon"};
 
@@ -93,7 +94,8 @@ void Server::on_request(const Json& id, const std::string& method, const Json& p
                                                              {"heddle/cancelPair", &Server::cancel_pair},
                                                              {"heddle/check", &Server::check},
                                                              {"heddle/scope", &Server::scope},
-                                                             {"heddle/why", &Server::why}};
+                                                             {"heddle/why", &Server::why},
+                                                             {"heddle/nightly", &Server::nightly}};
   static const std::map<std::string, LateAnswerer> kLate = {{"textDocument/hover", &Server::hover},
                                                             {"textDocument/codeAction", &Server::code_action},
                                                             {"codeAction/resolve", &Server::resolve_action},

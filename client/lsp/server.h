@@ -166,6 +166,7 @@ class Server {
   Json check(const Json& params);
   Json scope(const Json& params);
   Json why(const Json& params);
+  Json nightly(const Json& params);
   void memory_usage(const Json& params, const Reply& reply);
   void execute_command(const Json& params, const Reply& reply);
   void replay(const std::string& id, const Reply& reply);

@@ -8,12 +8,15 @@
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
+#include "client/nightly.h"
 #include "client/report.h"
 #include "client/table.h"
 #include "server/daemon/paths.h"
 
 namespace heddle::client::lsp {
 namespace {
+
+constexpr size_t kNightsMost = 30;
 
 // The argument of a command: its only parameter, an object.
 Json argument_of(const Json& params) {
@@ -199,6 +202,20 @@ Json Server::why(const Json& params) {
   }
   if (text.empty()) text = "the last check saw no changed statement here: no pair was chosen because of it\n";
   return {{"targets", std::move(targets)}, {"text", text}};
+}
+
+// The runs of `heddle nightly`, the newest first.
+Json Server::nightly(const Json& params) {
+  Json projects = Json::array();
+  for (const ProjectSession* project : projects_meant(params)) {
+    const std::vector<NightlyRun> history = nightly_history(nightly_folder(project->root()));
+    Json runs = Json::array();
+    for (size_t n = history.size(); n-- > 0 && runs.size() < kNightsMost;)
+      runs.push_back(Json::parse(nightly_json(history[n])));
+    projects.push_back(
+        {{"project", uri_of(project->name())}, {"root", uri_of(project->root())}, {"runs", std::move(runs)}});
+  }
+  return {{"projects", std::move(projects)}};
 }
 
 void Server::memory_usage(const Json&, const Reply& reply) {

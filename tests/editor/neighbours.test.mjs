@@ -156,6 +156,19 @@ describe('among others', { concurrency: 1 }, () => {
     assert.deepEqual(tasks.map(({ name, matchers }) => [name, matchers]).sort(), [['check', ['$heddle']], ['full', ['$heddle']]]);
   });
 
+  step('the nights: what every interleaving showed', async () => {
+    await settled();
+    workbench.heddle('nightly', '-p', 'one');
+    await page.locator('.pane-header', { hasText: 'Nightly' }).click();
+    await workbench.command('Heddle: Refresh the Nights');
+    const row = page.locator('.pane', { hasText: 'Nightly' }).locator('.monaco-list-row', { hasText: '0 missed, 0 not confirmed, 1 agreed' });
+    await row.click();
+    await page.locator('.pane', { hasText: 'Nightly' }).locator('.monaco-list-row', { hasText: "data race on 'apples'" }).first().click();
+    await page.locator('.tab.active', { hasText: 'one.c' }).waitFor();
+    await workbench.screenshot('workbench-nightly');
+    await page.locator('.pane-header', { hasText: 'Nightly' }).click();
+  });
+
   step('an interleaving in the debugger: a stack per thread, values, steps forwards and back, breakpoints', async () => {
     await settled();
     await workbench.openFile('two.c');

@@ -1,11 +1,12 @@
 """Conversations with the real engine: what needs a program that is really compiled and explored."""
 import json
+import subprocess
 import sys
 import time
 import unittest
 from pathlib import Path
 
-from client import FULL, LanguageServerTest, uri_of
+from client import BINARIES, LanguageServerTest, uri_of
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
 from counter_program import GUARDED as PROGRAM, RACY  # noqa: E402
@@ -174,6 +175,15 @@ class RealEngine(LanguageServerTest):
         client.change(path, 3, [{"text": RACY}])
         client.save(path, RACY)
         client.wait_shown(path, lambda d: len(d) == 2)
+
+    def test_the_nights(self):
+        client, path = self.begin(RACY)
+        self.assertEqual(client.ask("heddle/nightly")["projects"][0]["runs"], [])
+        subprocess.run([str(BINARIES / "heddle"), "nightly", str(path)], env=self.environment, cwd=self.project, capture_output=True, timeout=60)
+        told = client.ask("heddle/nightly", {"project": uri_of(path)})["projects"][0]
+        self.assertEqual(told["root"], uri_of(self.project))
+        self.assertEqual([f["rule"] for f in told["runs"][0]["targets"][0]["agreed"]], ["data-race"])
+        self.assertEqual(told["runs"][0]["targets"][0]["missed"], [])
 
     def settings_edit(self, client, before):
         edit = [r for r in client.requests if r["method"] == "workspace/applyEdit"][-1]["params"]["edit"]

@@ -6,6 +6,7 @@ import { Gutter } from './gutter';
 import { Interleavings } from './interleaving';
 import { Model } from './model';
 import type { Finding } from './protocol';
+import { NightlyTree } from './nightly';
 import { registerPages } from './pages';
 import { registerReplay } from './replay';
 import { Server } from './server';
@@ -24,7 +25,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   server = new Server(model);
   const interleavings = new Interleavings(context.extensionUri, context.storageUri, server);
   const changed = new vscode.EventEmitter<void>();
-  context.subscriptions.push(model, server, interleavings, changed, new StatusItem(model), new FindingsTree(model), new PairsTree(model),
+  context.subscriptions.push(model, server, interleavings, changed, new StatusItem(model), new FindingsTree(model), new PairsTree(model), new NightlyTree(model, server),
     new Gutter(model, vscode.Uri.joinPath(context.extensionUri, 'media')), new PairTests(model, server),
     registerCommands(model, server, interleavings), registerPages(), registerReplay(server), vscode.tasks.registerTaskProvider('heddle', taskProvider),
     model.onDidChange((what) => { if (what === 'findings') changed.fire(); }),

@@ -52,3 +52,8 @@ export interface Trace {
 
 export interface Scope { project: string; generation: number; stale: boolean; verdict: Verdict | null; targets: { target: string; verdict: Verdict }[] }
 export interface Why { targets: { target: string; fragments: number[]; pairs: Pair[] }[]; text: string }
+
+export interface NightlyFinding { id: string; rule: string; message: string; place: string }
+export interface NightlyTarget { target: string; complete: boolean; agreed: NightlyFinding[]; missed: NightlyFinding[]; unconfirmed: NightlyFinding[]; fixed: NightlyFinding[] }
+export interface NightlyRun { startedUnixMs: number; targets: NightlyTarget[] }
+export interface Nightly { projects: { project: string; root: string; runs: NightlyRun[] }[] }
