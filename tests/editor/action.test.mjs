@@ -28,13 +28,14 @@ int main() {
 
 /** A repository with a commit for each text, and what a runner sets. */
 function checkout(t, texts) {
+  let environment;
+  t.after(() => spawnSync(heddleBinary, ['daemon', 'stop'], { env: environment, timeout: 20_000 }));   // before its folder goes
   const home = folder(t, 'ha-');
   const top = path.join(home, 'repository');
   fs.mkdirSync(top);
-  const environment = { ...process.env, HOME: home, HEDDLE_RUNTIME_DIR: path.join(home, 'run'), XDG_CACHE_HOME: path.join(home, 'cache'),
+  environment = { ...process.env, HOME: home, HEDDLE_RUNTIME_DIR: path.join(home, 'run'), XDG_CACHE_HOME: path.join(home, 'cache'),
     GIT_CONFIG_NOSYSTEM: '1', GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.org', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.org' };
   for (const name of Object.keys(environment)) if (name.startsWith('GIT_') && !/^GIT_(CONFIG|AUTHOR|COMMITTER)/.test(name)) delete environment[name];
-  t.after(() => spawnSync(heddleBinary, ['daemon', 'stop'], { env: environment, timeout: 20_000 }));
   const git = (...args) => assert.equal(spawnSync('git', args, { cwd: top, env: environment }).status, 0, args.join(' '));
   git('init', '-q', '-b', 'main');
   fs.mkdirSync(path.join(top, 'build'));
