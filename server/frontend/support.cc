@@ -20,6 +20,8 @@ bool of_streams(const std::string& name) {
                        "_ZSt3cin", "codecvt",  "collate",   "num_put", "num_get", "numpunct"});
 }
 
+bool of_memory_resources(const std::string& name) { return contains_any(name, {"NSt3pmr", "NKSt3pmr"}); }
+
 // What the machine itself provides. A program that needs nothing else needs no module. (operator new is not among it:
 // it throws what the library defines.)
 bool of_the_machine(std::string_view name) {
@@ -92,6 +94,7 @@ std::vector<program::UnitPtr> support_units(const std::vector<program::UnitPtr>&
   if (commands.empty() || !mangled) return result;
   // Streams first: they need strings and exceptions in their turn.
   if (std::any_of(names.begin(), names.end(), of_streams)) add("streams");
+  if (std::any_of(names.begin(), names.end(), of_memory_resources)) add("memory");
   add("core");
   return result;
 }
