@@ -101,7 +101,8 @@ class Judge {
         problem("facts", difference(version, full.findings, all.findings, "with the analyses", "without"), version,
                 version);
     }
-    if (full.statistics.executions == 0)
+    // Only a loop that lets a time pass in every round may go on for ever without an error.
+    if (full.statistics.executions == 0 && version.text.find("_timedwait") == std::string::npos)
       problem("states", "full is complete, but no execution came to an end", version, version);
     if (facts || states) {
       const Explored matched = run_full(version, options_.limits, true, true);
