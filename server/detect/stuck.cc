@@ -189,7 +189,7 @@ std::string lock_text(const Machine& machine, const Waiter& waiter) {
   return kind_and_name(machine, kind, waiter.lock, 1);
 }
 
-// Asleep in std::counting_semaphore::acquire() although it could be taken. libstdc++ 11 to 14 reads the counter, tries
+// Asleep in std::counting_semaphore::acquire() although it could be taken. libstdc++ 12 reads the counter, tries
 // 16 times and sleeps until the counter differs from what it read at first: a release() after the last try that makes
 // it that value again wakes nobody.
 bool sleeps_beside_free_semaphore(const Machine& machine, const Waiter& waiter) {

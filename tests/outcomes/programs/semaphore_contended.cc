@@ -1,4 +1,4 @@
-// libstdc++ 11 to 14: acquire() reads the counter, tries 16 times and then sleeps until the counter differs from what it
+// libstdc++ 12: acquire() reads the counter, tries 16 times and then sleeps until the counter differs from what it
 // read at first. One thread reads 1, the other takes the permit before the first try and gives it back after the last:
 // nobody sleeps yet, so nobody is woken, and the sleep begins beside a free semaphore. A native run does the same when
 // the predicate of __atomic_wait_address_bare makes these two steps itself.
