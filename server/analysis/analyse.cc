@@ -416,6 +416,13 @@ const Interaction* Facts::interaction(CodeAddress at) const {
   return found != interactions.end() && found->at == at ? &*found : nullptr;
 }
 
+std::span<const Interaction> Facts::interactions_of(FunctionId function) const {
+  const auto below = [](const Interaction& i, FunctionId f) { return i.at.function < f; };
+  const auto above = [](FunctionId f, const Interaction& i) { return f < i.at.function; };
+  const auto first = std::lower_bound(interactions.begin(), interactions.end(), function, below);
+  return {first, std::upper_bound(first, interactions.end(), function, above)};
+}
+
 ObjectId Facts::object_of(GlobalId global) const {
   return global.value < global_objects.size() ? global_objects[global.value] : ObjectId::none();
 }

@@ -105,6 +105,7 @@ struct Facts {
   // Points-to set of the address operand of a memory instruction or of argument n of a call; sorted.
   std::span<const ObjectId> pointees(CodeAddress at, uint32_t operand = 0) const;
   const Interaction* interaction(CodeAddress at) const;  // null if the instruction is none
+  std::span<const Interaction> interactions_of(FunctionId function) const;
   ObjectId object_of(GlobalId global) const;
   ObjectId object_of(CodeAddress allocation_site) const;  // stack or heap; none if unknown
   bool may_touch_shared(CodeAddress at) const;            // for plain accesses: false = provably thread-local

@@ -69,30 +69,31 @@ void ChangeSet::added_function(FunctionId function) {
   for (uint32_t i = 0; i < view.code().code.size(); ++i)
     if (view.reachable(i) && (view.interaction(i) || view.fails(i) || view.hazard(i) != Hazard::None))
       site({function, i}, ChangeKind::Inserted);
-  for (ObjectId o : new_summaries_.writes(function))
+  new_summaries_.writes(function).for_each([&](ObjectId o) {
     if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
+  });
   propagation_.result_changed(function);
 }
 
-void ChangeSet::removed_function(FunctionId function) { unite(gone, versions_.map(old_summaries_.touches(function))); }
+void ChangeSet::removed_function(FunctionId function) {
+  unite(gone, versions_.map(old_summaries_.touches(function).list()));
+}
 
 // The code is the same; what it means may differ: objects that became shared, pointers that reach other objects.
 void ChangeSet::same_function(FunctionId before, FunctionId after) {
   const auto& facts = versions_.after();
-  auto at = std::lower_bound(facts.interactions.begin(), facts.interactions.end(), CodeAddress{after, 0},
-                             [](const Interaction& i, CodeAddress a) { return i.at < a; });
-  for (; at != facts.interactions.end() && at->at.function == after; ++at) {
-    const Interaction* old = versions_.before().interaction({before, at->at.index});
+  for (const Interaction& now : facts.interactions_of(after)) {
+    const Interaction* old = versions_.before().interaction({before, now.at.index});
     if (!old) {
-      became_shared_.push_back(at->at);
+      became_shared_.push_back(now.at);
       continue;
     }
     auto reached = [&](const std::vector<ObjectId>& objects, const std::vector<ObjectId>& earlier) {
       const std::vector<ObjectId> known = versions_.map(earlier);
       return std::includes(known.begin(), known.end(), objects.begin(), objects.end());
     };
-    if (old->kind != at->kind || !reached(at->objects, old->objects))
-      site(at->at, ChangeKind::Changed, versions_.map(old->objects), old->at);
+    if (old->kind != now.kind || !reached(now.objects, old->objects))
+      site(now.at, ChangeKind::Changed, versions_.map(old->objects), old->at);
   }
 }
 
@@ -164,8 +165,9 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
       const bool all_new =
           std::all_of(callees->second.begin(), callees->second.end(), [&](FunctionId f) { return newly_run(f); });
       if (!all_new && propagation_.call_matters(at)) site(at, ChangeKind::Inserted);
-      for (ObjectId o : new_view.memory(i).writes)
+      new_view.for_each_write(i, [&](ObjectId o) {
         if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
+      });
     } else {
       propagation_.effect_changed(at);
     }
@@ -213,12 +215,14 @@ void ChangeSet::deleted(const FunctionView& view, const FunctionDiff::Deleted& g
     report = true;
   }
   if (old_summaries_.call_interacts(at)) {
-    deletion.objects = versions_.map(old_summaries_.call_touches(at));
+    deletion.objects = versions_.map(old_summaries_.call_touches(at).list());
     report = true;
   }
   report |= view.fails(i);
   if (report) deletions.push_back(std::move(deletion));
-  for (ObjectId o : versions_.map(view.memory(i).writes))
+  std::vector<ObjectId> written;
+  view.for_each_write(i, [&](ObjectId o) { written.push_back(o); });
+  for (ObjectId o : versions_.map(written))
     if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
   if (view.code().code[i].op == Opcode::Return) propagation_.result_changed(after);
 }
@@ -261,7 +265,7 @@ void ChangeSet::compare_roles() {
     }
     if (old != old_roles.end()) old_roles.erase(old);
   }
-  for (const auto& [entry, role] : old_roles) unite(gone, versions_.map(old_summaries_.touches(role->entry)));
+  for (const auto& [entry, role] : old_roles) unite(gone, versions_.map(old_summaries_.touches(role->entry).list()));
   for (const RoleChange& change : roles) widened.push_back(change.why);
 }
 

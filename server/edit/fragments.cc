@@ -113,7 +113,7 @@ class Builder {
       std::sort(mutexes.begin(), mutexes.end());
       unite(objects, mutexes);
     } else {
-      objects = views_.summaries().call_touches(at);
+      objects = views_.summaries().call_touches(at).list();
     }
     return objects;
   }
@@ -284,7 +284,7 @@ Fragments whole_functions(const FactsPtr& facts, const Summaries& summaries) {
         std::sort(mutexes.begin(), mutexes.end());
         unite(fragment.objects, mutexes);
       } else if (summaries.leaves_project(at)) {
-        const std::vector<ObjectId> touched = summaries.call_touches(at);
+        const std::vector<ObjectId> touched = summaries.call_touches(at).list();
         if (touched.empty()) continue;
         fragment.statements.push_back(i);
         unite(fragment.objects, touched);

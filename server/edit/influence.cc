@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
+#include "server/analysis/components.h"
 #include "server/analysis/throws.h"
 #include "server/edit/hazards.h"
 #include "server/program/operands.h"
@@ -12,7 +14,6 @@ namespace heddle::edit {
 using analysis::InteractionKind;
 
 Influence::Influence(const Facts& facts, Views& views) : facts_(facts), views_(views) {
-  words_ = (facts.objects.size() + 63) / 64;
   parent_.resize(facts.objects.size());
   std::iota(parent_.begin(), parent_.end(), 0);
   number();
@@ -164,63 +165,40 @@ void Influence::connect_boundaries(FunctionId f) {
 }
 
 void Influence::solve() {
-  const uint32_t count = static_cast<uint32_t>(edges_.size());
-  std::vector<Set> own_sets;
-  std::vector<uint32_t> own_of(count, 0xffffffffu);
-  for (const auto& [n, objects] : owned_) {
-    if (own_of[n] == 0xffffffffu) own_of[n] = static_cast<uint32_t>(own_sets.size()), own_sets.emplace_back(words_, 0);
-    for (ObjectId o : objects) own_sets[own_of[n]][o.value / 64] |= uint64_t{1} << (o.value % 64);
-  }
-  component_.assign(count, 0xffffffffu);
-  std::vector<uint32_t> number(count, 0), low(count, 0), next(count, 0), stack, path, members;
-  uint32_t counter = 0;
-  for (uint32_t root = 0; root < count; ++root) {
-    if (number[root]) continue;
-    path.push_back(root);
-    while (!path.empty()) {
-      const uint32_t n = path.back();
-      if (!number[n]) number[n] = low[n] = ++counter, stack.push_back(n);
-      if (next[n] < edges_[n].size()) {
-        const uint32_t d = edges_[n][next[n]++];
-        if (!number[d])
-          path.push_back(d);
-        else if (component_[d] == 0xffffffffu)
-          low[n] = std::min(low[n], number[d]);
-        continue;
-      }
-      path.pop_back();
-      if (!path.empty()) low[path.back()] = std::min(low[path.back()], low[n]);
-      if (low[n] != number[n]) continue;
-      // Dependences come out first: their sets are final.
-      const uint32_t c = static_cast<uint32_t>(sets_.size());
-      members.clear();
-      uint32_t member;
-      do {
-        member = stack.back();
-        stack.pop_back();
-        component_[member] = c;
-        members.push_back(member);
-      } while (member != n);
-      Set set(words_, 0);
-      auto add = [&](const Set& other) {
-        for (size_t w = 0; w < words_; ++w) set[w] |= other[w];
-      };
-      for (uint32_t m : members) {
-        if (own_of[m] != 0xffffffffu) add(own_sets[own_of[m]]);
-        for (uint32_t d : edges_[m])
-          if (component_[d] != c) add(sets_[component_[d]]);
-      }
+  std::unordered_map<uint32_t, ObjectSet> own;
+  for (const auto& [n, objects] : owned_) own[n].insert_all(objects);
+  set_of_.assign(edges_.size(), 0xffffffffu);
+  sets_.emplace_back();  // the empty one
+  std::vector<uint32_t> used;
+  analysis::for_each_component(edges_, [&](const std::vector<uint32_t>& members) {
+    used.clear();
+    bool owns = false;
+    for (uint32_t m : members) {
+      owns |= own.contains(m);
+      for (uint32_t d : edges_[m])
+        if (set_of_[d] != 0xffffffffu && set_of_[d] != 0) used.push_back(set_of_[d]);
+    }
+    std::sort(used.begin(), used.end());
+    used.erase(std::unique(used.begin(), used.end()), used.end());
+    uint32_t number = used.empty() ? 0 : used[0];  // most components see what one of theirs sees
+    if (owns || used.size() > 1) {
+      ObjectSet set;
+      for (uint32_t u : used) set.unite(sets_[u]);
+      for (uint32_t m : members)
+        if (const auto found = own.find(m); found != own.end()) set.unite(found->second);
+      number = static_cast<uint32_t>(sets_.size());
       sets_.push_back(std::move(set));
     }
-  }
+    for (uint32_t m : members) set_of_[m] = number;
+  });
 }
 
 // Of an operation: its operands, the branches that govern it, whether its function runs, the loops before it.
-Influence::Set Influence::effect_set(const FunctionView& view, uint32_t index, bool stored_value) const {
-  Set set(words_, 0);
+ObjectSet Influence::effect_set(const FunctionView& view, uint32_t index, bool stored_value) const {
+  std::vector<uint32_t> used;
   const FunctionId f = view.id();
   auto add = [&](uint32_t n) {
-    for (size_t w = 0; w < words_; ++w) set[w] |= sets_[component_[n]][w];
+    if (set_of_[n] != 0 && std::find(used.begin(), used.end(), set_of_[n]) == used.end()) used.push_back(set_of_[n]);
   };
   for (const Operand& operand : view.operands(index)) {
     if (!stored_value && view.code().code[index].op == Opcode::Store && &operand != &view.operands(index)[0]) break;
@@ -239,30 +217,20 @@ Influence::Set Influence::effect_set(const FunctionView& view, uint32_t index, b
   for (const CodeGraph::Control& control : view.controls(index)) add(node(f, control.branch));
   add(entry_[f.value]);
   add(weak_[f.value][view.graph().block_of(index)]);
+  ObjectSet set;
+  for (uint32_t u : used) set.unite(sets_[u]);
   return set;
 }
 
 std::vector<ObjectId> Influence::deciding(CodeAddress at) const {
-  std::vector<ObjectId> result;
-  if (facts_.roles_of[at.function.value].empty()) return result;
+  if (facts_.roles_of[at.function.value].empty()) return {};
   const FunctionView& view = views_.of(at.function);
-  if (!view.reachable(at.index)) return result;
-  const Set set = effect_set(view, at.index, true);
-  for (uint32_t o = 0; o < facts_.objects.size(); ++o)
-    if (set[o / 64] >> (o % 64) & 1) result.push_back(ObjectId(o));
-  return result;
+  return view.reachable(at.index) ? effect_set(view, at.index, true).list() : std::vector<ObjectId>();
 }
 
-void Influence::unite_groups(const Set& set, const std::vector<ObjectId>& objects) {
+void Influence::unite_groups(const ObjectSet& set, const std::vector<ObjectId>& objects) {
   uint32_t first = 0xffffffffu;
-  for (size_t w = 0; w < words_; ++w)
-    for (uint64_t bits = set[w]; bits; bits &= bits - 1) {
-      const uint32_t o = static_cast<uint32_t>(w * 64 + static_cast<size_t>(__builtin_ctzll(bits)));
-      if (first == 0xffffffffu)
-        first = o;
-      else
-        join(o, first);
-    }
+  set.for_each([&](ObjectId o) { first == 0xffffffffu ? void(first = o.value) : join(o.value, first); });
   if (first == 0xffffffffu) return;
   for (ObjectId o : objects) join(o.value, first);
 }
@@ -298,8 +266,7 @@ void Influence::group() {
         if (!cannot_fault(facts_, view, i)) unite_groups(effect_set(view, i, false), {});  // may be an error by itself
       }
       if (facts_.may_run_beside({f, i}) && process_exit(view, i)) {
-        const Set set = effect_set(view, i, true);
-        ends_process_ |= std::any_of(set.begin(), set.end(), [](uint64_t w) { return w != 0; });
+        ends_process_ |= !effect_set(view, i, true).empty();
       }
     }
   }

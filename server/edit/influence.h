@@ -25,16 +25,14 @@ class Influence {
   bool ends_process() const { return ends_process_; }  // some object's value decides whether the process ends early
 
  private:
-  using Set = std::vector<uint64_t>;
-
   void number();
   void connect(FunctionId f);
   void connect_instruction(const FunctionView& view, uint32_t index, uint32_t node);
   void connect_boundaries(FunctionId f);
   void solve();
   void group();
-  void unite_groups(const Set& set, const std::vector<ObjectId>& objects);
-  Set effect_set(const FunctionView& view, uint32_t index, bool stored_value) const;
+  void unite_groups(const ObjectSet& set, const std::vector<ObjectId>& objects);
+  ObjectSet effect_set(const FunctionView& view, uint32_t index, bool stored_value) const;
   bool process_exit(const FunctionView& view, uint32_t index) const;
   uint32_t node(FunctionId f, uint32_t index) const { return base_[f.value] + index; }
   void edge(uint32_t from, uint32_t to) { edges_[from].push_back(to); }
@@ -56,9 +54,8 @@ class Influence {
   std::vector<std::vector<uint32_t>> weak_;   // per function and block: what decides that control gets this far
   std::vector<std::vector<uint32_t>> edges_;  // node -> what it depends on
   std::vector<std::pair<uint32_t, std::vector<ObjectId>>> owned_;
-  size_t words_ = 0;
-  std::vector<uint32_t> component_;
-  std::vector<Set> sets_;  // by component
+  std::vector<uint32_t> set_of_;  // node -> what may reach it
+  std::vector<ObjectSet> sets_;
   mutable std::vector<uint32_t> parent_;
   bool ends_process_ = false;
 };

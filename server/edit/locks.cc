@@ -9,7 +9,7 @@ using analysis::InteractionKind;
 
 namespace {
 
-const std::vector<ObjectId> kNoObjects;
+const ObjectSet kNoObjects;
 
 bool takes(InteractionKind kind) {
   return kind == InteractionKind::Lock || kind == InteractionKind::TryLock || kind == InteractionKind::ReadLock;
@@ -23,13 +23,11 @@ Guards::Guards(const Facts& facts) : facts_(facts) {
   summaries_.resize(count);
   entries_.resize(count);
   for (const analysis::Role& role : facts.roles) {
-    std::vector<ObjectId> objects;
-    for (const Interaction& interaction : facts.interactions)
-      if (std::binary_search(role.reachable.begin(), role.reachable.end(), interaction.at.function)) {
-        unite(objects, interaction.objects);
-        std::vector<ObjectId> mutexes = interaction.mutexes;
-        std::sort(mutexes.begin(), mutexes.end());
-        unite(objects, mutexes);
+    ObjectSet objects;
+    for (FunctionId f : role.reachable)
+      for (const Interaction& interaction : facts.interactions_of(f)) {
+        objects.insert_all(interaction.objects);
+        objects.insert_all(interaction.mutexes);
       }
     touched_.push_back(std::move(objects));
   }
@@ -148,71 +146,84 @@ void Guards::solve() {
   }
 }
 
+// Statements under the same locks are many: what they use is gathered first, and then said of each lock.
 void Guards::collect() {
+  struct Under {
+    std::vector<CodeAddress> statements;
+    ObjectSet used, taken;
+  };
+  std::map<std::vector<uint32_t>, Under> under;  // numbers of lock sets that may be held
   for (uint32_t f = 0; f < graphs_.size(); ++f) {
-    if (!graphs_[f]) continue;
+    if (!graphs_[f] || facts_.interactions_of(FunctionId(f)).empty()) continue;
     walk(FunctionId(f), [&](uint32_t i, const Counts& counts) {
       const Interaction* interaction = facts_.interaction({FunctionId(f), i});
       if (!interaction) return;
-      std::vector<ObjectId> held;
-      for (size_t k = 0; k < counts.size(); ++k)
-        if (entries_[f][k] + counts[k] > 0) unite(held, sets_[k]);
+      std::vector<uint32_t> held;
+      for (uint32_t k = 0; k < counts.size(); ++k)
+        if (entries_[f][k] + counts[k] > 0) held.push_back(k);
       if (held.empty()) return;
-      unite(held_[interaction->at], held);
-      for (ObjectId lock : held) {
-        if (takes(interaction->kind)) {
-          unite(nested_[lock], interaction->objects);
-          for (ObjectId inner : interaction->objects) unite(nested_[inner], {lock});
-        } else if (interaction->kind != InteractionKind::Unlock) {
-          unite(guarded_[lock], interaction->objects);
-        }
-      }
+      Under& here = under[held];
+      here.statements.push_back(interaction->at);
+      if (takes(interaction->kind))
+        here.taken.insert_all(interaction->objects);
+      else if (interaction->kind != InteractionKind::Unlock)
+        here.used.insert_all(interaction->objects);
     });
+  }
+  for (const auto& [sets, here] : under) {
+    ObjectSet locks;
+    for (uint32_t k : sets) locks.insert_all(sets_[k]);
+    for (CodeAddress at : here.statements) held_[at].unite(locks);
+    locks.for_each([&](ObjectId lock) {
+      guarded_[lock].unite(here.used);
+      nested_[lock].unite(here.taken);
+    });
+    here.taken.for_each([&](ObjectId inner) { nested_[inner].unite(locks); });
   }
 }
 
-std::vector<ObjectId> Guards::held_at(CodeAddress statement) const {
+const ObjectSet& Guards::held_at(CodeAddress statement) const {
   auto found = held_.find(statement);
   return found == held_.end() ? kNoObjects : found->second;
 }
 
-const std::vector<ObjectId>& Guards::guarded(ObjectId lock) const {
+const ObjectSet& Guards::guarded(ObjectId lock) const {
   auto found = guarded_.find(lock);
   return found == guarded_.end() ? kNoObjects : found->second;
 }
 
-const std::vector<ObjectId>& Guards::nested(ObjectId lock) const {
+const ObjectSet& Guards::nested(ObjectId lock) const {
   auto found = nested_.find(lock);
   return found == nested_.end() ? kNoObjects : found->second;
 }
 
 std::vector<ObjectId> Guards::ordered_by(CodeAddress statement) const {
   const Interaction* interaction = facts_.interaction(statement);
-  std::vector<ObjectId> result;
-  if (!interaction) return result;
+  ObjectSet result;
+  if (!interaction) return {};
   switch (interaction->kind) {
     case InteractionKind::Lock:
     case InteractionKind::TryLock:
     case InteractionKind::Unlock:
     case InteractionKind::ReadLock:
-      for (ObjectId lock : interaction->objects) unite(result, guarded(lock)), unite(result, nested(lock));
+      for (ObjectId lock : interaction->objects) result.unite(guarded(lock)), result.unite(nested(lock));
       break;
     case InteractionKind::Create:
       for (const analysis::Role& role : facts_.roles)
         if (std::find(role.created_at.begin(), role.created_at.end(), statement) != role.created_at.end())
-          unite(result, touched_[static_cast<size_t>(&role - facts_.roles.data())]);
+          result.unite(touched_[static_cast<size_t>(&role - facts_.roles.data())]);
       break;
     case InteractionKind::Join:
     case InteractionKind::Fence:
     case InteractionKind::Exit:
-      for (analysis::RoleId role : facts_.roles_of[statement.function.value]) unite(result, touched_[role.value]);
+      for (analysis::RoleId role : facts_.roles_of[statement.function.value]) result.unite(touched_[role.value]);
       break;
     default:  // everything used by threads that use the same condition variable, semaphore, barrier
       for (size_t r = 0; r < facts_.roles.size(); ++r)
-        if (meet(touched_[r], interaction->objects)) unite(result, touched_[r]);
+        if (touched_[r].meets(interaction->objects)) result.unite(touched_[r]);
       break;
   }
-  return result;
+  return result.list();
 }
 
 }  // namespace heddle::edit

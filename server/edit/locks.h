@@ -20,13 +20,13 @@ class Guards {
   // Objects that the synchronisation statement orders: used under its lock, or by the threads it lets wait.
   std::vector<ObjectId> ordered_by(CodeAddress statement) const;
   // Locks that may be held when the statement runs.
-  std::vector<ObjectId> held_at(CodeAddress statement) const;
+  const ObjectSet& held_at(CodeAddress statement) const;
   // The shared objects used under a lock.
-  const std::vector<ObjectId>& guarded(ObjectId lock) const;
+  const ObjectSet& guarded(ObjectId lock) const;
   // Locks taken while this one may be held, and those held while it is taken.
-  const std::vector<ObjectId>& nested(ObjectId lock) const;
+  const ObjectSet& nested(ObjectId lock) const;
   // Objects that a role touches.
-  const std::vector<ObjectId>& touched(analysis::RoleId role) const { return touched_[role.value]; }
+  const ObjectSet& touched(analysis::RoleId role) const { return touched_[role.value]; }
 
  private:
   using Counts = std::vector<int8_t>;  // per lock set: taken minus released
@@ -43,10 +43,10 @@ class Guards {
   std::vector<std::vector<ObjectId>> sets_;                     // distinct lock operands
   std::map<CodeAddress, std::pair<uint32_t, int8_t>> changes_;  // lock statements: set, +1 or -1
   std::vector<std::unique_ptr<CodeGraph>> graphs_;
-  std::vector<Counts> summaries_, entries_;            // by FunctionId; empty: not reached yet
-  std::map<CodeAddress, std::vector<ObjectId>> held_;  // of interactions
-  std::map<ObjectId, std::vector<ObjectId>> guarded_, nested_;
-  std::vector<std::vector<ObjectId>> touched_;
+  std::vector<Counts> summaries_, entries_;  // by FunctionId; empty: not reached yet
+  std::map<CodeAddress, ObjectSet> held_;    // of interactions
+  std::map<ObjectId, ObjectSet> guarded_, nested_;
+  std::vector<ObjectSet> touched_;
 };
 
 }  // namespace heddle::edit

@@ -11,10 +11,10 @@ using analysis::InteractionKind;
 using analysis::Multiplicity;
 
 // What a role touches, with everything it calls.
-std::vector<ObjectId> touches(const Facts& facts, const Summaries& summaries, RoleId role) {
-  std::vector<ObjectId> result;
+ObjectSet touches(const Facts& facts, const Summaries& summaries, RoleId role) {
+  ObjectSet result;
   for (FunctionId f : facts.roles[role.value].reachable)
-    if (summaries.interacts(f)) unite(result, summaries.touches(f));
+    if (summaries.interacts(f)) result.unite(summaries.touches(f));
   return result;
 }
 
@@ -27,7 +27,7 @@ std::string thread_name(const Facts& facts, ThreadName name) {
 
 std::vector<Pair> make_pairs(const Facts& facts, const Summaries& summaries, const Fragments& fragments) {
   std::vector<ThreadName> threads;
-  std::vector<std::vector<ObjectId>> touched;
+  std::vector<ObjectSet> touched;
   std::vector<size_t> length(facts.roles.size(), 0);
   for (uint32_t r = 0; r < facts.roles.size(); ++r) {
     threads.push_back({RoleId(r), 0});
@@ -50,7 +50,7 @@ std::vector<Pair> make_pairs(const Facts& facts, const Summaries& summaries, con
       for (const ThreadName& other : threads) {
         if (modified == other) continue;
         Pair pair{n, modified, other, PairState::Chosen, {}};
-        const bool related = meet(fragment.objects, touched[other.role.value]);
+        const bool related = touched[other.role.value].meets(fragment.objects);
         const bool twin = modified.role == other.role && other < modified;
         if (twin) {
           pair.state = PairState::Skipped;
@@ -59,8 +59,7 @@ std::vector<Pair> make_pairs(const Facts& facts, const Summaries& summaries, con
         } else if (related) {
           std::string names;
           for (ObjectId o : fragment.objects)
-            if (std::binary_search(touched[other.role.value].begin(), touched[other.role.value].end(), o) &&
-                names.size() < 60)
+            if (touched[other.role.value].contains(o) && names.size() < 60)
               names += (names.empty() ? "" : ", ") + facts.objects[o.value].name;
           pair.reason = thread_name(facts, other) + " also uses " + names;
         } else {

@@ -44,8 +44,9 @@ void Propagation::operands_changed(CodeAddress call, const std::vector<uint32_t>
 }
 
 void Propagation::writes(const FunctionView& view, uint32_t index) {
-  for (ObjectId o : view.memory(index).writes)
+  view.for_each_write(index, [&](ObjectId o) {
     if (!views_.facts().objects[o.value].shared) object_changed(o);
+  });
 }
 
 // A value that differs: everything in the function that takes it.

@@ -59,6 +59,7 @@ class Closure {
  private:
   void prepare() {
     universe_.assign(facts_.objects.size(), false);
+    ordered_.assign(facts_.roles.size(), false);
     for (uint32_t n = 0; n < facts_.interactions.size(); ++n) {
       const Interaction& interaction = facts_.interactions[n];
       for (const auto* list : {&interaction.objects, &interaction.mutexes})
@@ -79,31 +80,23 @@ class Closure {
   void expand(ObjectId o) {
     for (ObjectId other : groups_[influence_.group_of(o)])
       add(other, "its value and those of others decide each other's operations, as with", o);
-    for (ObjectId other : guards_.nested(o)) add(other, "a lock nested with", o);
+    guards_.nested(o).for_each([&](ObjectId lock) { add(lock, "a lock nested with", o); });
     for (uint32_t n : used_at_[o]) {
       const Interaction& interaction = facts_.interactions[n];
-      for (ObjectId lock : guards_.held_at(interaction.at)) add(lock, "a lock held around a use of", o);
+      guards_.held_at(interaction.at).for_each([&](ObjectId lock) { add(lock, "a lock held around a use of", o); });
       for (ObjectId mutex : interaction.mutexes) add(mutex, "the mutex of", o);
       if (std::binary_search(interaction.objects.begin(), interaction.objects.end(), o)) continue;
       for (ObjectId condition : interaction.objects) add(condition, "a condition waited for with", o);
     }
     // What lets the threads that use it wait for each other.
-    for (analysis::RoleId role : roles_using(o))
-      for (const Interaction& interaction : facts_.interactions) {
-        if (!orders(interaction.kind)) continue;
-        const auto& reachable = facts_.roles[role.value].reachable;
-        if (!std::binary_search(reachable.begin(), reachable.end(), interaction.at.function)) continue;
-        for (ObjectId other : interaction.objects) add(other, "it may order uses of", o);
-      }
-  }
-
-  std::vector<analysis::RoleId> roles_using(ObjectId o) const {
-    std::vector<analysis::RoleId> result;
-    for (uint32_t r = 0; r < facts_.roles.size(); ++r)
-      if (std::binary_search(guards_.touched(analysis::RoleId(r)).begin(), guards_.touched(analysis::RoleId(r)).end(),
-                             o))
-        result.push_back(analysis::RoleId(r));
-    return result;
+    for (uint32_t r = 0; r < facts_.roles.size(); ++r) {
+      if (ordered_[r] || !guards_.touched(analysis::RoleId(r)).contains(o)) continue;
+      ordered_[r] = true;
+      for (FunctionId f : facts_.roles[r].reachable)
+        for (const Interaction& interaction : facts_.interactions_of(f))
+          if (orders(interaction.kind))
+            for (ObjectId other : interaction.objects) add(other, "it may order uses of", o);
+    }
   }
 
   const Facts& facts_;
@@ -116,6 +109,7 @@ class Closure {
   std::vector<bool> universe_;  // objects of interactions
   std::map<ObjectId, std::vector<uint32_t>> used_at_;
   std::map<uint32_t, std::vector<ObjectId>> groups_;
+  std::vector<bool> ordered_;  // roles whose orders were added
   std::vector<ObjectId> work_;
 };
 

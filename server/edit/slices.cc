@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/analysis/components.h"
 #include "server/program/hash.h"
 #include "server/program/operands.h"
 
@@ -129,41 +130,15 @@ class Slicer {
     std::vector<std::vector<uint32_t>> edges(size);
     for (uint32_t i = 0; i < size; ++i)
       if (view_.reachable(i)) for_each_dependence(i, [&](uint32_t d) { edges[i].push_back(d); });
-    std::vector<uint32_t> number(size, 0), low(size, 0), next(size, 0), stack, path, members;
-    std::vector<uint8_t> on_stack(size, 0);
-    uint32_t counter = 0;
-    for (uint32_t root = 0; root < size; ++root) {
-      if (number[root] || !view_.reachable(root)) continue;
-      path.push_back(root);
-      while (!path.empty()) {
-        const uint32_t n = path.back();
-        if (!number[n]) number[n] = low[n] = ++counter, stack.push_back(n), on_stack[n] = 1;
-        if (next[n] < edges[n].size()) {
-          const uint32_t d = edges[n][next[n]++];
-          if (!number[d])
-            path.push_back(d);
-          else if (on_stack[d])
-            low[n] = std::min(low[n], number[d]);
-          continue;
-        }
-        path.pop_back();
-        if (!path.empty()) low[path.back()] = std::min(low[path.back()], low[n]);
-        if (low[n] != number[n]) continue;
-        members.clear();
-        uint32_t member;
-        do {
-          member = stack.back();
-          stack.pop_back();
-          on_stack[member] = 0;
-          members.push_back(member);
-        } while (member != n);
-        const bool cyclic = members.size() > 1 || std::count(edges[n].begin(), edges[n].end(), n) > 0;
-        if (cyclic)
-          hash_cycle(members);
-        else
-          values_[n] = combine(n);
-      }
-    }
+    analysis::for_each_component(edges, [&](const std::vector<uint32_t>& members) {
+      const uint32_t n = members[0];
+      if (!view_.reachable(n)) return;
+      const bool cyclic = members.size() > 1 || std::count(edges[n].begin(), edges[n].end(), n) > 0;
+      if (cyclic)
+        hash_cycle(members);
+      else
+        values_[n] = combine(n);
+    });
   }
 
   // A cycle (a loop's variables and condition): a few rounds tell its members apart, a sum over all of them makes

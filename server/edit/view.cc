@@ -2,22 +2,12 @@
 
 #include <algorithm>
 
+#include "server/analysis/components.h"
 #include "server/analysis/throws.h"
 #include "server/edit/hazards.h"
 #include "server/program/operands.h"
 
 namespace heddle::edit {
-
-bool meet(const std::vector<ObjectId>& x, const std::vector<ObjectId>& y) {
-  for (auto a = x.begin(), b = y.begin(); a != x.end() && b != y.end();) {
-    if (*a == *b) return true;
-    if (*a < *b)
-      ++a;
-    else
-      ++b;
-  }
-  return false;
-}
 
 void unite(std::vector<ObjectId>& into, const std::vector<ObjectId>& from) {
   if (from.empty()) return;
@@ -26,47 +16,51 @@ void unite(std::vector<ObjectId>& into, const std::vector<ObjectId>& from) {
   into = std::move(all);
 }
 
+// Components come out callees first, so what a function calls outside its own is final.
 Summaries::Summaries(const Facts& facts) : facts_(facts) {
   const uint32_t count = facts.program->function_count();
-  writes_.resize(count);
-  touches_.resize(count);
-  interacts_.resize(count);
-  std::vector<std::vector<FunctionId>> calls(count);
+  std::vector<std::vector<uint32_t>> calls(count);
   for (const auto& [at, targets] : facts.callees)
-    calls[at.function.value].insert(calls[at.function.value].end(), targets.begin(), targets.end());
-  for (const Interaction& interaction : facts.interactions) {
-    interacts_[interaction.at.function.value] = true;
-    unite(touches_[interaction.at.function.value], interaction.objects);
-    std::vector<ObjectId> mutexes = interaction.mutexes;
-    std::sort(mutexes.begin(), mutexes.end());
-    unite(touches_[interaction.at.function.value], mutexes);
+    for (FunctionId target : targets) calls[at.function.value].push_back(target.value);
+  for (auto& list : calls) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
   }
-  for (uint32_t f = 0; f < count; ++f) {
-    std::sort(calls[f].begin(), calls[f].end());
-    calls[f].erase(std::unique(calls[f].begin(), calls[f].end()), calls[f].end());
-    if (facts.roles_of[f].empty()) continue;
-    const Function& function = facts.program->function(FunctionId(f));
-    for (uint32_t i = 0; i < function.code.size(); ++i) {
-      const Opcode op = function.code[i].op;
-      if (op == Opcode::Trap) interacts_[f] = true;
-      if (op == Opcode::Call)
-        if (const auto* row = analysis::library_callee(*facts.program, FunctionId(f), function.code[i]);
-            row && row->fails)
-          interacts_[f] = true;
-      if (op == Opcode::Store || op == Opcode::MemoryCopy || op == Opcode::MemorySet || op == Opcode::Call)
-        unite(writes_[f], analysis::memory_effects(facts, {FunctionId(f), i}).writes);
-    }
-  }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t f = count; f-- > 0;)
-      for (FunctionId g : calls[f]) {
-        const size_t before = writes_[f].size() + touches_[f].size() + interacts_[f];
-        unite(writes_[f], writes_[g.value]);
-        unite(touches_[f], touches_[g.value]);
-        if (interacts_[g.value]) interacts_[f] = true;
-        changed |= before != writes_[f].size() + touches_[f].size() + interacts_[f];
+  component_.assign(count, 0xffffffffu);
+  analysis::for_each_component(calls, [&](const std::vector<uint32_t>& members) {
+    const uint32_t number = static_cast<uint32_t>(summaries_.size());
+    for (uint32_t f : members) component_[f] = number;
+    Summary summary;
+    for (uint32_t f : members) {
+      own(FunctionId(f), summary);
+      for (uint32_t g : calls[f]) {
+        if (component_[g] == number) continue;
+        const Summary& callee = summaries_[component_[g]];
+        summary.writes.unite(callee.writes);
+        summary.touches.unite(callee.touches);
+        summary.interacts |= callee.interacts;
       }
+    }
+    summaries_.push_back(std::move(summary));
+  });
+}
+
+void Summaries::own(FunctionId f, Summary& into) const {
+  for (const Interaction& interaction : facts_.interactions_of(f)) {
+    into.interacts = true;
+    into.touches.insert_all(interaction.objects);
+    into.touches.insert_all(interaction.mutexes);
+  }
+  if (facts_.roles_of[f.value].empty()) return;
+  const Function& function = facts_.program->function(f);
+  for (uint32_t i = 0; i < function.code.size(); ++i) {
+    const Opcode op = function.code[i].op;
+    if (op == Opcode::Trap) into.interacts = true;
+    if (op == Opcode::Call)
+      if (const auto* row = analysis::library_callee(*facts_.program, f, function.code[i]); row && row->fails)
+        into.interacts = true;
+    if (op == Opcode::Store || op == Opcode::MemoryCopy || op == Opcode::MemorySet || op == Opcode::Call)
+      into.writes.insert_all(analysis::memory_effects(facts_, {f, i}).writes);
   }
 }
 
@@ -80,15 +74,9 @@ bool Summaries::call_interacts(CodeAddress at) const {
   return std::any_of(targets.begin(), targets.end(), [&](FunctionId f) { return interacts(f); });
 }
 
-std::vector<ObjectId> Summaries::call_writes(CodeAddress at) const {
-  std::vector<ObjectId> result;
-  for (FunctionId f : callees(at)) unite(result, writes(f));
-  return result;
-}
-
-std::vector<ObjectId> Summaries::call_touches(CodeAddress at) const {
-  std::vector<ObjectId> result;
-  for (FunctionId f : callees(at)) unite(result, touches(f));
+ObjectSet Summaries::call_touches(CodeAddress at) const {
+  ObjectSet result;
+  for (FunctionId f : callees(at)) result.unite(touches(f));
   return result;
 }
 
@@ -99,18 +87,24 @@ bool Summaries::leaves_project(CodeAddress at) const {
 }
 
 FunctionView::FunctionView(const Facts& facts, const Summaries& summaries, FunctionId id)
-    : id_(id),
-      facts_(&facts),
+    : facts_(&facts),
+      summaries_(&summaries),
+      id_(id),
       function_(&facts.program->function(id)),
       graph_(analysis::make_graph(*facts.program, id)) {
-  collect(facts, summaries);
-  connect();
+  collect();
 }
 
-void FunctionView::collect(const Facts& facts, const Summaries& summaries) {
+std::span<const FunctionId> FunctionView::called(uint32_t index) const {
+  const Instruction& instruction = function_->code[index];
+  if (!program::is_call(instruction.op) || analysis::library_callee(*facts_->program, id_, instruction)) return {};
+  return summaries_->callees({id_, index});
+}
+
+void FunctionView::collect() {
+  const Facts& facts = *facts_;
   const size_t size = function_->code.size();
   operands_.resize(size);
-  writers_.resize(size);
   interactions_.resize(size);
   memory_.resize(size);
   merges_.resize(size);
@@ -119,7 +113,6 @@ void FunctionView::collect(const Facts& facts, const Summaries& summaries) {
   source_.resize(size);
 
   const analysis::Throws& thrown = analysis::Throws::of(*facts.program);
-  std::vector<uint32_t> stores;
   for (uint32_t i = 0; i < size; ++i) {
     if (!reachable(i)) continue;
     const CodeAddress at{id_, i};
@@ -130,12 +123,10 @@ void FunctionView::collect(const Facts& facts, const Summaries& summaries) {
     memory_[i] = analysis::memory_effects(facts, at);
     fails_[i] = instruction.op == Opcode::Trap || instruction.op == Opcode::Unsupported || (row && row->fails) ||
                 thrown.raises(id_, instruction);  // perhaps nobody catches it
-    if (call && !row) unite(memory_[i].writes, summaries.call_writes(at));
     const bool stores_here = !memory_[i].writes.empty() || instruction.op == Opcode::Store ||
                              instruction.op == Opcode::MemoryCopy || instruction.op == Opcode::MemorySet;
     effect_[i] = interactions_[i] || call || stores_here || fails_[i] || instruction.op == Opcode::Return;
     source_[i] = call || (interactions_[i] && instruction.op != Opcode::Store);
-    if (!memory_[i].writes.empty()) stores.push_back(i);
     if (row && row->fails) continue;  // the text and line of a check are no operands of it
 
     if (call) {
@@ -155,17 +146,6 @@ void FunctionView::collect(const Facts& facts, const Summaries& summaries) {
         for (uint32_t d : operand.definitions)
           if (d != CodeGraph::kParameter) merges_[d] = 1;
     }
-  }
-  // Values that come out of private memory: the stores to it, in code order. Shared memory is not followed: what is
-  // written there is an interaction of its own.
-  for (uint32_t i = 0; i < size; ++i) {
-    if (memory_[i].reads.empty()) continue;
-    std::vector<ObjectId> own;
-    for (ObjectId o : memory_[i].reads)
-      if (!facts.objects[o.value].shared) own.push_back(o);
-    if (own.empty()) continue;
-    for (uint32_t s : stores)
-      if (s != i && meet(memory_[s].writes, own)) writers_[i].push_back({s, s < i});
   }
 }
 
@@ -187,28 +167,51 @@ bool FunctionView::decides_hazard(uint32_t index, const Operand& operand) const 
   }
 }
 
-void FunctionView::connect() {
+// Values that come out of private memory: the stores to it, in code order. Shared memory is not followed: what is
+// written there is an interaction of its own.
+void FunctionView::find_writers(Flow& flow) const {
+  const uint32_t size = static_cast<uint32_t>(function_->code.size());
+  flow.writers.resize(size);
+  std::vector<std::pair<uint32_t, ObjectSet>> stores;
+  for (uint32_t i = 0; i < size; ++i) {
+    ObjectSet written;
+    for_each_write(i, [&](ObjectId o) {
+      if (!facts_->objects[o.value].shared) written.insert(o);
+    });
+    if (!written.empty()) stores.emplace_back(i, std::move(written));
+  }
+  for (uint32_t i = 0; i < size; ++i)
+    for (const auto& [s, written] : stores)
+      if (s != i && written.meets(memory_[i].reads)) flow.writers[i].push_back({s, s < i});
+}
+
+const FunctionView::Flow& FunctionView::flow() const {
+  if (flow_) return *flow_;
+  flow_ = std::make_unique<Flow>();
+  Flow& flow = *flow_;
+  find_writers(flow);
   const size_t size = function_->code.size();
-  users_.resize(size);
-  controlled_.resize(size);
-  parameter_users_.resize(function_->parameter_slots);
+  flow.users.resize(size);
+  flow.controlled.resize(size);
+  flow.parameter_users.resize(function_->parameter_slots);
   for (uint32_t i = 0; i < size; ++i) {
     if (!reachable(i)) continue;
     for (const Operand& operand : operands_[i])
       for (uint32_t d : operand.definitions) {
         if (d != CodeGraph::kParameter)
-          users_[d].push_back(i);
-        else if (operand.slot < parameter_users_.size())
-          parameter_users_[operand.slot].push_back(i);
+          flow.users[d].push_back(i);
+        else if (operand.slot < flow.parameter_users.size())
+          flow.parameter_users[operand.slot].push_back(i);
       }
-    for (const Writer& writer : writers_[i]) users_[writer.index].push_back(i);
-    for (const CodeGraph::Control& control : controls(i)) controlled_[control.branch].push_back(i);
+    for (const Writer& writer : flow.writers[i]) flow.users[writer.index].push_back(i);
+    for (const CodeGraph::Control& control : controls(i)) flow.controlled[control.branch].push_back(i);
   }
-  for (auto* lists : {&users_, &parameter_users_, &controlled_})
+  for (auto* lists : {&flow.users, &flow.parameter_users, &flow.controlled})
     for (auto& list : *lists) {
       std::sort(list.begin(), list.end());
       list.erase(std::unique(list.begin(), list.end()), list.end());
     }
+  return flow;
 }
 
 }  // namespace heddle::edit

@@ -5,13 +5,16 @@
 //          and the branches that govern it; and the same turned round, for following a change forwards.
 // Cost:    near linear in the function, plus private loads times private stores of the same object.
 // Owns:    its tables; refers to facts and summaries, which must outlive it. Threads: one.
+// From:    components of the call graph in reverse topological order (Tarjan 1972), so that a summary is made once.
 // Fails:   never.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "server/analysis/analysis.h"
 #include "server/analysis/code_facts.h"
+#include "server/analysis/object_set.h"
 
 namespace heddle::edit {
 
@@ -20,30 +23,37 @@ using analysis::Facts;
 using analysis::FunctionId;
 using analysis::Interaction;
 using analysis::ObjectId;
+using analysis::ObjectSet;
 using program::CodeAddress;
 using program::Function;
 using program::Instruction;
 using program::Opcode;
 using program::Slot;
 
-// What a function does with everything it calls.
+// What a function does with everything it calls. Functions that call each other do the same.
 class Summaries {
  public:
   explicit Summaries(const Facts& facts);
-  const std::vector<ObjectId>& writes(FunctionId f) const { return writes_[f.value]; }    // sorted, callees included
-  const std::vector<ObjectId>& touches(FunctionId f) const { return touches_[f.value]; }  // objects of its interactions
-  bool interacts(FunctionId f) const { return interacts_[f.value]; }                      // or checks an assertion
+  const ObjectSet& writes(FunctionId f) const { return of(f).writes; }    // callees included
+  const ObjectSet& touches(FunctionId f) const { return of(f).touches; }  // objects of its interactions
+  bool interacts(FunctionId f) const { return of(f).interacts; }          // or checks an assertion
   // The same for a call instruction: over all it may call.
+  std::span<const FunctionId> callees(CodeAddress at) const;
   bool call_interacts(CodeAddress at) const;
-  std::vector<ObjectId> call_writes(CodeAddress at) const;
-  std::vector<ObjectId> call_touches(CodeAddress at) const;
+  ObjectSet call_touches(CodeAddress at) const;
   bool leaves_project(CodeAddress at) const;  // it may call a function of a library
 
  private:
-  std::span<const FunctionId> callees(CodeAddress at) const;
+  struct Summary {
+    ObjectSet writes, touches;
+    bool interacts = false;
+  };
+  const Summary& of(FunctionId f) const { return summaries_[component_[f.value]]; }
+  void own(FunctionId f, Summary& into) const;
+
   const Facts& facts_;
-  std::vector<std::vector<ObjectId>> writes_, touches_;
-  std::vector<bool> interacts_;
+  std::vector<uint32_t> component_;  // FunctionId -> summary
+  std::vector<Summary> summaries_;
 };
 
 struct Operand {
@@ -67,7 +77,7 @@ class FunctionView {
   const Function& code() const { return *function_; }
   const CodeGraph& graph() const { return graph_; }
   const std::vector<Operand>& operands(uint32_t index) const { return operands_[index]; }
-  const std::vector<Writer>& writers(uint32_t index) const { return writers_[index]; }
+  const std::vector<Writer>& writers(uint32_t index) const { return flow().writers[index]; }
   std::span<const CodeGraph::Control> controls(uint32_t index) const { return graph_.controls(graph_.block_of(index)); }
   const Interaction* interaction(uint32_t index) const { return interactions_[index]; }
   bool reachable(uint32_t index) const { return graph_.blocks()[graph_.block_of(index)].reachable; }
@@ -80,31 +90,43 @@ class FunctionView {
   bool effect(uint32_t index) const { return effect_[index]; }
   // Its value comes from outside the registers: shared memory or a call.
   bool source(uint32_t index) const { return source_[index]; }
+  // Of the instruction itself; what the functions do that a call runs is for_each_write's.
   const analysis::MemoryEffects& memory(uint32_t index) const { return memory_[index]; }
+  template <typename Visit>
+  void for_each_write(uint32_t index, Visit visit) const {
+    for (ObjectId o : memory_[index].writes) visit(o);
+    for (FunctionId f : called(index)) summaries_->writes(f).for_each(visit);
+  }
 
-  const std::vector<uint32_t>& users(uint32_t index) const { return users_[index]; }
-  const std::vector<uint32_t>& parameter_users(Slot slot) const { return parameter_users_[slot]; }
-  const std::vector<uint32_t>& controlled(uint32_t branch) const { return controlled_[branch]; }
+  const std::vector<uint32_t>& users(uint32_t index) const { return flow().users[index]; }
+  const std::vector<uint32_t>& parameter_users(Slot slot) const { return flow().parameter_users[slot]; }
+  const std::vector<uint32_t>& controlled(uint32_t branch) const { return flow().controlled[branch]; }
 
  private:
-  void collect(const Facts& facts, const Summaries& summaries);
-  void connect();
+  // Forwards, and through memory: made when somebody asks for it.
+  struct Flow {
+    std::vector<std::vector<Writer>> writers;
+    std::vector<std::vector<uint32_t>> users, parameter_users, controlled;
+  };
+  void collect();
+  std::span<const FunctionId> called(uint32_t index) const;  // functions of the program, not by way of a library's
+  const Flow& flow() const;
+  void find_writers(Flow& flow) const;
 
-  FunctionId id_;
   const Facts* facts_;
+  const Summaries* summaries_;
+  FunctionId id_;
   const Function* function_;
   CodeGraph graph_;
   mutable std::vector<Hazard> hazards_;
   std::vector<std::vector<Operand>> operands_;
-  std::vector<std::vector<Writer>> writers_;
   std::vector<const Interaction*> interactions_;
   std::vector<analysis::MemoryEffects> memory_;
   std::vector<uint8_t> merges_, fails_, effect_, source_;
-  std::vector<std::vector<uint32_t>> users_, parameter_users_, controlled_;
+  mutable std::unique_ptr<Flow> flow_;
 };
 
-// Do two sorted lists share an element?
-bool meet(const std::vector<ObjectId>& x, const std::vector<ObjectId>& y);
+// Of sorted lists.
 void unite(std::vector<ObjectId>& into, const std::vector<ObjectId>& from);
 
 }  // namespace heddle::edit

@@ -1,0 +1,62 @@
+// A set of abstract objects as bits, for unions over whole programs.
+//
+// In, out: object numbers. Cost: a union or test is linear in the highest number / 64.
+// Owns:    its words. Threads: a value. Fails: never.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "server/analysis/analysis.h"
+
+namespace heddle::analysis {
+
+class ObjectSet {
+ public:
+  bool contains(ObjectId o) const { return o.value / 64 < words_.size() && (words_[o.value / 64] >> o.value % 64 & 1); }
+  void insert(ObjectId o) {
+    if (o.value / 64 >= words_.size()) words_.resize(o.value / 64 + 1);
+    words_[o.value / 64] |= uint64_t{1} << o.value % 64;
+  }
+  template <typename Objects>
+  void insert_all(const Objects& objects) {
+    for (ObjectId o : objects) insert(o);
+  }
+  bool unite(const ObjectSet& other) {  // true: it grew
+    if (other.words_.size() > words_.size()) words_.resize(other.words_.size());
+    uint64_t grown = 0;
+    for (size_t k = 0; k < other.words_.size(); ++k) {
+      grown |= other.words_[k] & ~words_[k];
+      words_[k] |= other.words_[k];
+    }
+    return grown != 0;
+  }
+  template <typename Objects>
+  bool meets(const Objects& objects) const {
+    for (ObjectId o : objects)
+      if (contains(o)) return true;
+    return false;
+  }
+  bool empty() const {
+    for (uint64_t word : words_)
+      if (word) return false;
+    return true;
+  }
+  template <typename Visit>
+  void for_each(Visit visit) const {  // ascending
+    for (size_t k = 0; k < words_.size(); ++k)
+      for (uint64_t word = words_[k]; word; word &= word - 1)
+        visit(ObjectId(static_cast<uint32_t>(k * 64 + static_cast<size_t>(std::countr_zero(word)))));
+  }
+  std::vector<ObjectId> list() const {  // sorted
+    std::vector<ObjectId> result;
+    for_each([&](ObjectId o) { result.push_back(o); });
+    return result;
+  }
+
+ private:
+  std::vector<uint64_t> words_;
+};
+
+}  // namespace heddle::analysis
