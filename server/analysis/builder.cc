@@ -16,6 +16,7 @@ Builder::Builder(const program::Program& p) : program(p) {
   specifics_ = solver.make_node();
   exceptions_ = solver.make_node();
   escaping.push_back(thread_results);
+  solver.made_block = [this] { objects.push_back({.kind = ObjectKind::Unknown, .name = "what a copy copies"}); };
 }
 
 void Builder::run() {

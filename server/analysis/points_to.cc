@@ -112,32 +112,31 @@ void PointsTo::enqueue(Node node) {
   queue_.push_back(node);
 }
 
+bool PointsTo::learn(NodeData& data, Location location) {
+  const size_t word = location / 64;
+  if (word >= data.known.size()) data.known.resize(word + 1);
+  const uint64_t bit = uint64_t{1} << location % 64;
+  if (data.known[word] & bit) return false;
+  data.known[word] |= bit;
+  data.points.push_back(location);
+  return true;
+}
+
 void PointsTo::add(Node node, Location location) {
   node = find(node);
-  if (!insert(nodes_[node].points, find_location(location))) return;
-  insert(nodes_[node].fresh, find_location(location));
+  location = find_location(location);
+  if (!learn(nodes_[node], location)) return;
+  nodes_[node].fresh.push_back(location);
   enqueue(node);
 }
 
-// Many at once. Locations that were merged meanwhile are looked up first, which may disturb the order.
-void PointsTo::add_all(Node node, const std::vector<Location>& sorted) {
+void PointsTo::add_all(Node node, const std::vector<Location>& locations) {
   node = find(node);
   NodeData& data = nodes_[node];
-  fresh_.clear();
-  for (Location l : sorted) {
-    l = find_location(l);
-    if (!std::binary_search(data.points.begin(), data.points.end(), l)) fresh_.push_back(l);
-  }
-  if (fresh_.empty()) return;
-  std::sort(fresh_.begin(), fresh_.end());
-  fresh_.erase(std::unique(fresh_.begin(), fresh_.end()), fresh_.end());
-  for (std::vector<Location>* set : {&data.points, &data.fresh}) {
-    const auto middle = static_cast<std::ptrdiff_t>(set->size());
-    set->insert(set->end(), fresh_.begin(), fresh_.end());
-    std::inplace_merge(set->begin(), set->begin() + middle, set->end());
-    set->erase(std::unique(set->begin(), set->end()), set->end());
-  }
-  enqueue(node);
+  const size_t before = data.fresh.size();
+  for (Location l : locations)
+    if (l = find_location(l); learn(data, l)) data.fresh.push_back(l);
+  if (data.fresh.size() != before) enqueue(node);
 }
 
 void PointsTo::copy(Node from, Node to) {
@@ -218,16 +217,18 @@ void PointsTo::apply(const Constraint& constraint, Location l) {
     case Kind::Anywhere: add(constraint.other, location(object, kAnywhere)); break;
     case Kind::CopyTo: {
       if (copy_side(static_cast<size_t>(constraint.number), l, false)) break;
+      if (block_side(static_cast<size_t>(constraint.number), l, false)) break;
       const MemoryCopy copy = copies_[static_cast<size_t>(constraint.number)];
       const std::vector<Location> sources = nodes_[find(copy.from)].points;
-      for (Location from : sources) apply_copy(copy, l, from);
+      for (Location from : sources) apply_copy(copy.length, l, from);
       break;
     }
     case Kind::CopyFrom: {
       if (copy_side(static_cast<size_t>(constraint.number), l, true)) break;
+      if (block_side(static_cast<size_t>(constraint.number), l, true)) break;
       const MemoryCopy copy = copies_[static_cast<size_t>(constraint.number)];
       const std::vector<Location> targets = nodes_[find(copy.to)].points;
-      for (Location to : targets) apply_copy(copy, to, l);
+      for (Location to : targets) apply_copy(copy.length, to, l);
       break;
     }
     case Kind::Watch: {
@@ -261,11 +262,31 @@ bool PointsTo::copy_side(size_t number, Location location, bool source) {
   return true;
 }
 
-void PointsTo::apply_copy(const MemoryCopy& copy, Location to, Location from) {
+// A copy of known length between many objects goes through a block of that length: words stay apart, and each side is
+// told once instead of once for every object on the other side.
+bool PointsTo::block_side(size_t number, Location location, bool source) {
+  constexpr size_t kPairsMax = 16;
+  const int64_t length = copies_[number].length;
+  if (length <= 0 || length > kFollowedCopyMax) return false;
+  if (copies_[number].block == kNothing) {
+    const std::vector<Location> sources = nodes_[find(copies_[number].from)].points;
+    const std::vector<Location> targets = nodes_[find(copies_[number].to)].points;
+    if (sources.size() * targets.size() <= kPairsMax) return false;
+    copies_[number].block = make_object(static_cast<uint64_t>(length), nullptr, {}, false);
+    made_block();
+    for (Location l : sources) block_side(number, l, true);
+    for (Location l : targets) block_side(number, l, false);
+  }
+  const Location block = this->location(copies_[number].block, 0);
+  source ? apply_copy(length, block, location) : apply_copy(length, location, block);
+  return true;
+}
+
+void PointsTo::apply_copy(int64_t length, Location to, Location from) {
   to = find_location(to);
   from = find_location(from);
   const Cell target = locations_[to].object, source = locations_[from].object;
-  if (copy.length == 0) return;
+  if (length == 0) return;
   const int64_t from_offset = locations_[from].offset, to_offset = locations_[to].offset;
   const bool same_shape = from_offset == 0 && to_offset == 0 &&
                           objects_[source].shape.period == objects_[target].shape.period &&
@@ -273,18 +294,18 @@ void PointsTo::apply_copy(const MemoryCopy& copy, Location to, Location from) {
                           objects_[source].shape.type == objects_[target].shape.type;
   if (same_shape) return add_range(source, {0, INT64_MAX / 2, target, 0});
   const bool known =
-      copy.length > 0 && copy.length <= kFollowedCopyMax && from_offset != kAnywhere && to_offset != kAnywhere;
+      length > 0 && length <= kFollowedCopyMax && from_offset != kAnywhere && to_offset != kAnywhere;
   if (!known || objects_[source].shape.period == 1 || objects_[target].shape.period == 1) {
     if (!known) set_period(source, 1);
-    if (!known || copy.length > kExactCopyMax) set_period(target, 1);
-    return add_range(source, {0, known ? copy.length : INT64_MAX / 2, target, to_offset == kAnywhere ? 0 : to_offset});
+    if (!known || length > kExactCopyMax) set_period(target, 1);
+    return add_range(source, {0, known ? length : INT64_MAX / 2, target, to_offset == kAnywhere ? 0 : to_offset});
   }
   // Word by word, each side folded by its own shape; neighbours that stay neighbours make one range.
   CopyRange range{0, 0, target, 0};
-  for (int64_t k = 0; k < copy.length; k += 8) {
+  for (int64_t k = 0; k < length; k += 8) {
     const int64_t y = fold(objects_[source].shape, from_offset + k), z = fold(objects_[target].shape, to_offset + k);
     if (y == kAnywhere || z == kAnywhere) break;
-    const int64_t width = std::min<int64_t>(8, copy.length - k);
+    const int64_t width = std::min<int64_t>(8, length - k);
     if (range.length > 0 && y == range.from + range.length && z == range.to + range.length) {
       range.length += width;
       continue;
@@ -343,12 +364,9 @@ Node PointsTo::merge(Node a, Node b) {
     if (s != a) insert(nodes_[a].successors, s);
   }
   nodes_[a].constraints.insert(nodes_[a].constraints.end(), taken.constraints.begin(), taken.constraints.end());
-  std::vector<Location> all;
-  std::set_union(nodes_[a].points.begin(), nodes_[a].points.end(), taken.points.begin(), taken.points.end(),
-                 std::back_inserter(all));
-  if (!all.empty()) {
-    nodes_[a].fresh = all;
-    nodes_[a].points = std::move(all);
+  for (Location l : taken.points) learn(nodes_[a], l);
+  if (!nodes_[a].points.empty()) {
+    nodes_[a].fresh = nodes_[a].points;
     enqueue(a);
   }
   return a;

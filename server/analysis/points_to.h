@@ -46,6 +46,9 @@ class PointsTo {
   // Called for every object the node may point to, now or later, once per object and watcher.
   void watch(Node node, std::function<void(Cell)> seen);
 
+  // Told of every object that the solver makes for itself: whoever numbers objects counts it.
+  std::function<void()> made_block;
+
   void solve();
 
   std::vector<Cell> objects(Node node) const;     // sorted
@@ -66,7 +69,8 @@ class PointsTo {
     int64_t number;
   };
   struct NodeData {
-    std::vector<Location> points, fresh;  // sorted; fresh: not yet propagated
+    std::vector<Location> points, fresh;  // in the order they came; fresh: not yet propagated
+    std::vector<uint64_t> known;          // the same as bits
     std::vector<Node> successors;
     std::vector<Constraint> constraints;
     bool queued = false;
@@ -102,6 +106,7 @@ class PointsTo {
     Node to, from;
     int64_t length;
     Node through = kNothing;  // what flows when neither side's words are told apart
+    Cell block = kNothing;    // an object of the copy's length that the words pass through, when there are many pairs
   };
   struct Watcher {
     std::function<void(Cell)> seen;
@@ -113,9 +118,11 @@ class PointsTo {
   void set_period(Cell object, int64_t period);
   Node content(Location location);
   void apply(const Constraint& constraint, Location location);
-  void add_all(Node node, const std::vector<Location>& sorted);
+  void add_all(Node node, const std::vector<Location>& locations);
+  static bool learn(NodeData& data, Location location);  // false: it was known
   bool copy_side(size_t number, Location location, bool source);
-  void apply_copy(const MemoryCopy& copy, Location to, Location from);
+  bool block_side(size_t number, Location location, bool source);
+  void apply_copy(int64_t length, Location to, Location from);
   void add_range(Cell source, const CopyRange& range);
   void apply_range(Cell object, const CopyRange& range);
   void apply_range_at(const CopyRange& range, Location location);
@@ -130,7 +137,6 @@ class PointsTo {
   std::vector<MemoryCopy> copies_;
   std::vector<Watcher> watchers_;
   std::vector<Node> queue_;
-  std::vector<Location> fresh_;  // of add_all
   uint64_t steps_ = 0, next_merge_ = 4096;
 };
 
