@@ -45,8 +45,12 @@ class ObjectSet {
   }
   template <typename Visit>
   void for_each(Visit visit) const {  // ascending
+    for_each_missing({}, visit);
+  }
+  template <typename Visit>
+  void for_each_missing(const ObjectSet& in, Visit visit) const {  // ascending; not those that `in` holds
     for (size_t k = 0; k < words_.size(); ++k)
-      for (uint64_t word = words_[k]; word; word &= word - 1)
+      for (uint64_t word = words_[k] & (k < in.words_.size() ? ~in.words_[k] : ~uint64_t{0}); word; word &= word - 1)
         visit(ObjectId(static_cast<uint32_t>(k * 64 + static_cast<size_t>(std::countr_zero(word)))));
   }
   std::vector<ObjectId> list() const {  // sorted

@@ -293,8 +293,7 @@ void PointsTo::apply_copy(int64_t length, Location to, Location from) {
                           objects_[source].shape.unit == objects_[target].shape.unit &&
                           objects_[source].shape.type == objects_[target].shape.type;
   if (same_shape) return add_range(source, {0, INT64_MAX / 2, target, 0});
-  const bool known =
-      length > 0 && length <= kFollowedCopyMax && from_offset != kAnywhere && to_offset != kAnywhere;
+  const bool known = length > 0 && length <= kFollowedCopyMax && from_offset != kAnywhere && to_offset != kAnywhere;
   if (!known || objects_[source].shape.period == 1 || objects_[target].shape.period == 1) {
     if (!known) set_period(source, 1);
     if (!known || length > kExactCopyMax) set_period(target, 1);

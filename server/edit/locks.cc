@@ -79,6 +79,12 @@ void Guards::walk(FunctionId f, Visit visit) const {
   const CodeGraph& graph = *graphs_[f.value];
   const auto& blocks = graph.blocks();
   if (blocks.empty()) return;
+  if (!changes_locks_[f.value]) {
+    const Counts none(sets_.size(), 0);
+    for (const auto& block : blocks)
+      for (uint32_t i = block.begin; block.reachable && i < block.end; ++i) visit(i, none);
+    return;
+  }
   std::vector<Counts> at_entry(blocks.size());
   at_entry[0].assign(sets_.size(), 0);
   std::vector<uint32_t> work{0};
@@ -115,12 +121,29 @@ bool Guards::summarise(FunctionId f) {
   return true;
 }
 
+// Only functions that take or release a lock, or call one that does, change what is held.
+void Guards::find_changing() {
+  changes_locks_.assign(graphs_.size(), false);
+  std::vector<FunctionId> work;
+  auto mark = [&](FunctionId f) {
+    if (changes_locks_[f.value]) return;
+    changes_locks_[f.value] = true;
+    work.push_back(f);
+  };
+  for (const auto& [at, change] : changes_) mark(at.function);
+  while (!work.empty()) {
+    const FunctionId f = work.back();
+    work.pop_back();
+    for (CodeAddress call : facts_.callers_of[f.value]) mark(call.function);
+  }
+}
+
 void Guards::solve() {
-  // Only functions that can take or release a lock have a summary other than zero.
+  find_changing();
   for (int round = 0; round < 12; ++round) {
     bool changed = false;
     for (size_t f = graphs_.size(); f-- > 0;)
-      if (graphs_[f]) changed |= summarise(FunctionId(static_cast<uint32_t>(f)));
+      if (graphs_[f] && changes_locks_[f]) changed |= summarise(FunctionId(static_cast<uint32_t>(f)));
     if (!changed) break;
   }
   std::set<FunctionId> work;

@@ -32,6 +32,7 @@ class Guards {
   using Counts = std::vector<int8_t>;  // per lock set: taken minus released
   void intern();
   bool summarise(FunctionId f);
+  void find_changing();
   void solve();
   void collect();
   template <typename Visit>
@@ -43,6 +44,7 @@ class Guards {
   std::vector<std::vector<ObjectId>> sets_;                     // distinct lock operands
   std::map<CodeAddress, std::pair<uint32_t, int8_t>> changes_;  // lock statements: set, +1 or -1
   std::vector<std::unique_ptr<CodeGraph>> graphs_;
+  std::vector<bool> changes_locks_;          // by FunctionId
   std::vector<Counts> summaries_, entries_;  // by FunctionId; empty: not reached yet
   std::map<CodeAddress, ObjectSet> held_;    // of interactions
   std::map<ObjectId, ObjectSet> guarded_, nested_;

@@ -72,6 +72,7 @@ class Closure {
   void add(ObjectId o, const char* why, ObjectId through) {
     if (!universe_[o.value] || relevant_.objects[o.value]) return;
     relevant_.objects[o.value] = true;
+    known_.insert(o);
     relevant_.reasons.push_back("'" + facts_.objects[o.value].name + "': " + why +
                                 (through.valid() ? " '" + facts_.objects[through.value].name + "'" : ""));
     work_.push_back(o);
@@ -83,7 +84,9 @@ class Closure {
     guards_.nested(o).for_each([&](ObjectId lock) { add(lock, "a lock nested with", o); });
     for (uint32_t n : used_at_[o]) {
       const Interaction& interaction = facts_.interactions[n];
-      guards_.held_at(interaction.at).for_each([&](ObjectId lock) { add(lock, "a lock held around a use of", o); });
+      guards_.held_at(interaction.at).for_each_missing(known_, [&](ObjectId lock) {
+        add(lock, "a lock held around a use of", o);
+      });
       for (ObjectId mutex : interaction.mutexes) add(mutex, "the mutex of", o);
       if (std::binary_search(interaction.objects.begin(), interaction.objects.end(), o)) continue;
       for (ObjectId condition : interaction.objects) add(condition, "a condition waited for with", o);
@@ -109,6 +112,7 @@ class Closure {
   std::vector<bool> universe_;  // objects of interactions
   std::map<ObjectId, std::vector<uint32_t>> used_at_;
   std::map<uint32_t, std::vector<ObjectId>> groups_;
+  ObjectSet known_;            // the relevant ones, as bits
   std::vector<bool> ordered_;  // roles whose orders were added
   std::vector<ObjectId> work_;
 };
