@@ -411,8 +411,11 @@ void Builder::call(Address at, const Instruction& i) {
     const program::Binding binding = program.binding(at.function, program::SymbolId(i.a));
     if (binding.kind == BindingKind::Function)
       call_function(at, FunctionId(binding.id));
-    else if (binding.kind == BindingKind::External && binding.id < program.externals().size())
-      call_external(at, program.externals()[binding.id].name);
+    else if (binding.kind == BindingKind::External && binding.id < program.externals().size()) {
+      const std::string& name = program.externals()[binding.id].name;
+      if (const FunctionId own = replaced(name); own.valid()) call_function(at, own);
+      call_external(at, name);
+    }
     return;
   }
   const Node target = value(at, i.a);
@@ -425,6 +428,14 @@ void Builder::call(Address at, const Instruction& i) {
     else
       call_external(at, external_names_.at(cell));
   });
+}
+
+// The library's other forms of operator new and delete call the plain ones, which may be the program's own.
+FunctionId Builder::replaced(std::string_view name) const {
+  if (name.find("St11align_val_t") != std::string_view::npos) return {};
+  if (name.starts_with("_Znw") || name.starts_with("_Zna")) return program.find_function("_Znwm");
+  if (name.starts_with("_Zdl") || name.starts_with("_Zda")) return program.find_function("_ZdlPv");
+  return {};
 }
 
 // A library does not copy objects byte by byte: its steps of a few bytes go over characters and numbers, and stay in

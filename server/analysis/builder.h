@@ -84,6 +84,7 @@ class Builder {
   void call_function(Address at, FunctionId callee);
   void index(FunctionId in, Node from, int64_t stride, Node to);
   void copy_memory(Address at, Node to, Node from, int64_t length);
+  FunctionId replaced(std::string_view name) const;
   void call_external(Address at, const std::string& name);
   void library(Address at, const LibraryFunction& row);
   void library_memory(Address at, const LibraryFunction& row, const program::CallSite& site);

@@ -1,6 +1,18 @@
 #include "server/analysis/layout.h"
 
+#include <algorithm>
+
 namespace heddle::analysis {
+
+namespace {
+
+bool has_array(const std::vector<program::Type>& types, const program::Type& type) {
+  return std::any_of(type.fields.begin(), type.fields.end(), [&](const program::Type::Field& field) {
+    return field.type.valid() && types[field.type.value].kind == program::TypeKind::Array;
+  });
+}
+
+}  // namespace
 
 // Array elements onto the first one, all the way down the type.
 int64_t fold(const Shape& object, int64_t offset) {
@@ -28,6 +40,8 @@ int64_t fold(const Shape& object, int64_t offset) {
       base += static_cast<int64_t>(inside->offset);
       offset -= static_cast<int64_t>(inside->offset);
       type = inside->type;
+    } else if (t.kind == program::TypeKind::Union && has_array(types, t)) {
+      return base;  // an element of the array may be any byte of the others
     } else {
       break;
     }

@@ -343,10 +343,10 @@ TEST(Budget, ExecutionsAndCancel) {
   Task task;
   task.budget.executions_max = 10;
   EXPECT_EQ(run(program, task).result.completeness, Completeness::ExecutionLimit);
+  task.reductions.state_matching = false;  // or it ends at once
   task.budget = {.seconds = 0.05};
   EXPECT_EQ(run(program, task).result.completeness, Completeness::TimeLimit);
   task.budget = {};
-  task.reductions.state_matching = false;  // or it ends at once
   Listener listener;
   listener.progress = [](const Statistics&) { return false; };
   EXPECT_EQ(explore(program.image, program.facts.get(), task, listener).completeness, Completeness::Cancelled);

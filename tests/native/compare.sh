@@ -29,6 +29,13 @@ run_machine() {  # program, options: compares with what the native run left in $
   fi
 }
 
+check_facts() {  # program: every access must be one that the analysis knows of
+  timeout 60 "$run" --check-facts "$1" -- $flags < /dev/null > /dev/null 2> "$work/facts.err" && return 0
+  echo "$1: the analysis misses what the program does"
+  grep 'the analysis misses' "$work/facts.err" | head -5
+  return 1
+}
+
 compare() {  # program
   case $1 in
     *.cc) flags="-std=gnu++20 -w" driver=--driver-mode=g++ ;;
@@ -38,6 +45,7 @@ compare() {  # program
   (cd "$work" && ./native < /dev/null > native.out 2> native.err)
   native_code=$?
   run_machine "$1" || return 1
+  check_facts "$1" || return 1
   grep -q 'threads\{0,1\}\.h' "$1" || return 0
   for schedule in 1 2 3; do  # what a program with threads prints must not depend on the schedule
     run_machine "$1" --seed=$schedule || return 1
