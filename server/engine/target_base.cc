@@ -1,5 +1,6 @@
 // What a version is compared with, and the open findings that are replayed before anything is searched.
 #include <algorithm>
+#include <set>
 
 #include "server/engine/convert.h"
 #include "server/engine/target_check.h"
@@ -9,7 +10,17 @@ namespace heddle::engine {
 
 namespace {
 
-constexpr double kReplaySeconds = 2;   // all of them together; a replay is one path
+constexpr double kReplaySeconds = 2;  // all of them together; a replay is one path
+
+// The same error of the same functions, although statements put before it gave it another identity.
+bool alike(const v1::Finding& x, const v1::Finding& y) {
+  const auto functions = [](const v1::Finding& finding) {
+    std::multiset<std::string> out;
+    for (const v1::Place& place : finding.places()) out.insert(place.function());
+    return out;
+  };
+  return x.rule() == y.rule() && x.message() == y.message() && functions(x) == functions(y);
+}
 
 }  // namespace
 
@@ -43,7 +54,9 @@ void TargetCheck::replay_open() {
     add(stats_, result.stats());
     const bool same = std::any_of(result.findings().begin(), result.findings().end(),
                                   [&](const v1::Finding& finding) { return finding.id() == ids[i]; });
-    if (same) replayed_.insert(ids[i]);
+    const bool shows = same || std::any_of(result.findings().begin(), result.findings().end(),
+                                           [&](const v1::Finding& f) { return alike(f, open_before_[ids[i]]); });
+    if (shows) replayed_.insert(ids[i]);
     for (v1::Finding finding : result.findings()) {
       const v1::Finding& old = open_before_[ids[i]];
       const bool known = open_before_.count(finding.id()) > 0;
