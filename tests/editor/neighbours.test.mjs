@@ -172,8 +172,8 @@ describe('among others', { concurrency: 1 }, () => {
   step('an interleaving in the debugger: a stack per thread, values, steps forwards and back, breakpoints', async () => {
     await settled();
     await workbench.openFile('two.c');
-    await page.locator('.pane', { hasText: 'Findings' }).first().locator('.monaco-list-row', { hasText: `data race on 'pears'` }).click({ button: 'right' });
-    await page.locator('.monaco-menu .action-label', { hasText: 'Step Through in the Debugger' }).click();
+    await workbench.contextMenu(page.locator('.pane', { hasText: 'Findings' }).first().locator('.monaco-list-row', { hasText: `data race on 'pears'` }),
+      'Step Through in the Debugger');
     await page.locator('.debug-toolbar').waitFor();
     const begin = await eventually(async () => (await look()).debugged, 'the session runs');
     assert.equal(begin.type, 'heddle-replay');

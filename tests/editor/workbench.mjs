@@ -158,6 +158,16 @@ export class Workbench {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Of a row's context menu, which ignores the mouse in the first tenth of a second after it has opened. */
+  async contextMenu(row, label) {
+    await row.click({ button: 'right' });
+    const item = this.page.locator('.monaco-menu .action-label', { hasText: label });
+    await item.waitFor();
+    await pause(300);
+    await item.click();
+    await item.waitFor({ state: 'detached' });
+  }
+
   /** Opens a view of the activity bar. */
   activity(name) { return this.page.locator('.activitybar .action-item', { has: this.page.locator(`a[aria-label^="${name}"]`) }).click(); }
 
