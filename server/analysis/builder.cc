@@ -1,11 +1,21 @@
 #include "server/analysis/builder.h"
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 
 namespace heddle::analysis {
 
 using program::BindingKind;
+
+namespace {
+
+// Virtual tables, those during construction, and the tables of such tables.
+bool names_table(const std::string& name) {
+  return name.starts_with("_ZTV") || name.starts_with("_ZTC") || name.starts_with("_ZTT");
+}
+
+}  // namespace
 
 Builder::Builder(const program::Program& p) : program(p) {
   reached.resize(p.function_count());
@@ -15,6 +25,7 @@ Builder::Builder(const program::Program& p) : program(p) {
   thread_results = solver.make_node();
   specifics_ = solver.make_node();
   exceptions_ = solver.make_node();
+  caught_ = solver.make_node();
   escaping.push_back(thread_results);
   solver.made_block = [this] { objects.push_back({.kind = ObjectKind::Unknown, .name = "what a copy copies"}); };
 }
@@ -59,11 +70,14 @@ void Builder::make_globals() {
   for (uint32_t g = 0; g < program.global_count(); ++g) {
     const program::Global& global = program.global(GlobalId(g));
     const program::Unit& unit = program.unit(program.unit_of(GlobalId(g)));
-    const Cell cell = solver.make_object(global.size, &unit, global.type, global.string_literal);
+    const std::string& name = unit.symbols[global.symbol.value].name;
+    // The entries of a virtual table are told apart: which function a call reaches depends on it.
+    const Cell cell =
+        solver.make_object(global.size, names_table(name) ? nullptr : &unit, global.type, global.string_literal);
     Object object;
     object.kind = global.thread_local_storage ? ObjectKind::ThreadLocal : ObjectKind::Global;
     object.global = GlobalId(g);
-    object.name = global.display_name.empty() ? unit.symbols[global.symbol.value].name : global.display_name;
+    object.name = global.display_name.empty() ? name : global.display_name;
     objects.push_back(std::move(object));
     global_cells.push_back(cell);
   }
@@ -90,6 +104,13 @@ void Builder::make_initial_values() {
       solver.store(place, 0, value);
     }
   }
+}
+
+bool Builder::is_virtual_table(Cell cell) const {
+  if (objects[cell].kind != ObjectKind::Global) return false;
+  const GlobalId id = objects[cell].global;
+  return program.global(id).constant &&
+         names_table(program.unit(program.unit_of(id)).symbols[program.global(id).symbol.value].name);
 }
 
 Cell Builder::function_cell(FunctionId function) {
@@ -187,7 +208,7 @@ Node Builder::address(Address at, Slot slot, int64_t offset) {
       if (!made) return known->second;
       const Node result = known->second = solver.make_node();  // first: the base may come back here round a loop
       if (const Node base = address({at.function, d}, i.a, offset); base != kNothing)
-        index(at.function, base, i.imm, result);
+        index({at.function, d}, base, result);
       return result;
     }
   }
@@ -214,7 +235,7 @@ Node Builder::value(Address at, Slot slot) {
     if (d == CodeGraph::kParameter || function.code[d].op != Opcode::PointerIndex) continue;
     if (!nodes_[at.function.value].indices.insert(d).second) continue;
     if (const Node base = value({at.function, d}, function.code[d].a); base != kNothing)
-      index(at.function, base, function.code[d].imm, node_of(d));
+      index({at.function, d}, base, node_of(d));
   }
   if (definitions.empty()) return kNothing;
   if (definitions.size() == 1) return node_of(definitions[0]);
@@ -330,8 +351,8 @@ void Builder::arithmetic(Address at, const Instruction& i) {
 
 void Builder::memory(Address at, const Instruction& i) {
   const Function& function = program.function(at.function);
-  // Whole pointers, and single bytes: a loop that copies bytes copies pointers too.
-  const bool carries = i.width >= 64 || i.width == 8;
+  // Whole pointers, and single bytes: a loop that copies bytes copies pointers too. A library's bytes are characters.
+  const bool carries = i.width >= 64 || (i.width == 8 && function.in_project);
   switch (i.op) {
     case Opcode::StackAllocate:
     case Opcode::StackAllocateDynamic: {
@@ -440,15 +461,47 @@ FunctionId Builder::replaced(std::string_view name) const {
 
 // A library does not copy objects byte by byte: its steps of a few bytes go over characters and numbers, and stay in
 // the member they begin in.
-void Builder::index(FunctionId in, Node from, int64_t stride, Node to) {
+void Builder::index(Address at, Node from, Node to) {
+  if (step_to_base(at, from, to)) return;
+  const int64_t stride = program.instruction(at).imm;
   const bool narrow = stride > -8 && stride < 8;
-  narrow && !program.function(in).in_project ? solver.copy(from, to) : solver.index(from, stride, to);
+  narrow && !program.function(at.function).in_project ? solver.run(from, stride, to) : solver.index(from, stride, to);
+}
+
+// A step to a virtual base: its length stands in the virtual table, before the place that objects point to.
+bool Builder::step_to_base(Address at, Node from, Node to) {
+  const Function& function = program.function(at.function);
+  if (function.code[at.index].imm != 1) return false;
+  const CodeGraph& graph = *graphs[at.function.value];
+  const auto load = [&](uint32_t index, Slot slot) -> std::optional<uint32_t> {
+    const auto definitions = graph.definitions(index, slot);
+    if (definitions.size() != 1 || definitions[0] == CodeGraph::kParameter) return std::nullopt;
+    const Instruction& made = function.code[definitions[0]];
+    if (made.op != Opcode::Load || made.width != 64) return std::nullopt;
+    return definitions[0];
+  };
+  const auto step = load(at.index, function.code[at.index].b);
+  if (!step || function.code[*step].imm >= 0) return false;
+  const int64_t before = function.code[*step].imm;
+  const auto table = load(*step, function.code[*step].a);
+  if (!table) return false;
+  const int64_t stride = function.code[at.index].imm;
+  solver.watch_offsets(nodes_[at.function.value].results[*table], [=, this](Cell cell, int64_t offset) {
+    if (!is_virtual_table(cell)) return solver.index(from, stride, to);
+    const std::vector<uint8_t>& bytes = program.global(objects[cell].global).initialiser;
+    if (offset == kAnywhere || offset + before < 0 || static_cast<uint64_t>(offset + before) + 8 > bytes.size()) return;
+    int64_t length = 0;
+    std::memcpy(&length, bytes.data() + offset + before, sizeof length);
+    solver.shift(from, length, to);
+  });
+  return true;
 }
 
 // The characters of a std::string are no pointers; without knowing that, every string would flow into every other.
 void Builder::copy_memory(Address at, Node to, Node from, int64_t length) {
   if (to == kNothing || from == kNothing) return;
-  if (program.stable_name(at.function).find("11char_traitsI") != std::string::npos) return;
+  const std::string name = program.stable_name(at.function);
+  if (name.starts_with("_ZNSt11char_traitsI") || name.starts_with("_ZN9__gnu_cxx11char_traitsI")) return;
   solver.copy_memory(to, from, length);
 }
 

@@ -8,6 +8,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -82,7 +83,9 @@ class Builder {
   void memory(Address at, const Instruction& i);
   void call(Address at, const Instruction& i);
   void call_function(Address at, FunctionId callee);
-  void index(FunctionId in, Node from, int64_t stride, Node to);
+  void index(Address at, Node from, Node to);
+  bool step_to_base(Address at, Node from, Node to);
+  bool is_virtual_table(Cell cell) const;
   void copy_memory(Address at, Node to, Node from, int64_t length);
   FunctionId replaced(std::string_view name) const;
   void call_external(Address at, const std::string& name);
@@ -90,6 +93,10 @@ class Builder {
   void library_memory(Address at, const LibraryFunction& row, const program::CallSite& site);
   void library_callbacks(Address at, const LibraryFunction& row);
   void exception_call(Address at, std::string_view name);
+  const Instruction* maker_of(Address at, uint32_t n) const;
+  std::string symbol_of(Address at, uint32_t n) const;
+  std::optional<int64_t> constant_of(Address at, uint32_t n) const;
+  bool several_bases(const program::Unit& unit, const std::string& type) const;
   void start_thread(Address at, FunctionId entry, Node data);
   void start_state(Address at);
   void call_back(Address at, FunctionId callee, const std::vector<Node>& arguments);
@@ -115,6 +122,7 @@ class Builder {
   std::vector<FunctionId> destructors_;
   Node specifics_ = 0;
   Node exceptions_ = 0;  // every thrown object: what any landing pad may get
+  Node caught_ = 0;      // what handlers are given
 };
 
 }  // namespace heddle::analysis

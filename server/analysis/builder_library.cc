@@ -1,4 +1,6 @@
 // What calls of library functions mean for points-to sets, callbacks and threads.
+#include <algorithm>
+
 #include "server/analysis/builder.h"
 
 namespace heddle::analysis {
@@ -15,16 +17,67 @@ void Builder::library(Address at, const LibraryFunction& row) {
   exception_call(at, row.name);
 }
 
-// A thrown object reaches every landing pad, also of other threads: exception_ptr carries it there.
+// The instruction that computes an argument, if it is one.
+const Instruction* Builder::maker_of(Address at, uint32_t n) const {
+  const Function& function = program.function(at.function);
+  const program::CallSite& site = function.calls[static_cast<size_t>(function.code[at.index].imm)];
+  if (n >= site.arguments.size()) return nullptr;
+  const auto definitions = graphs[at.function.value]->definitions(at.index, site.arguments[n].slot);
+  return definitions.size() == 1 && definitions[0] != CodeGraph::kParameter ? &function.code[definitions[0]] : nullptr;
+}
+
+// The symbol whose address a call passes; empty: not known.
+std::string Builder::symbol_of(Address at, uint32_t n) const {
+  const Instruction* made = maker_of(at, n);
+  if (!made || made->op != Opcode::SymbolAddress) return {};
+  return program.unit(program.unit_of(at.function)).symbols[made->a].name;
+}
+
+std::optional<int64_t> Builder::constant_of(Address at, uint32_t n) const {
+  const Instruction* made = maker_of(at, n);
+  return made && made->op == Opcode::Const ? std::optional(made->imm) : std::nullopt;
+}
+
+// Does the class with this type description have bases at several places, so that a pointer to one of them may lead
+// into its middle?
+bool Builder::several_bases(const program::Unit& unit, const std::string& type) const {
+  for (const program::Global& global : unit.globals) {
+    if (unit.symbols[global.symbol.value].name != type) continue;
+    return std::any_of(global.relocations.begin(), global.relocations.end(), [&](const auto& relocation) {
+      const std::string& name = unit.symbols[relocation.symbol.value].name;
+      return name == "_ZTVN10__cxxabiv121__vmi_class_type_infoE" ||
+             (name.starts_with("_ZTI") && several_bases(unit, name));
+    });
+  }
+  return !type.starts_with("_ZTISt");  // described elsewhere; those of the library have one base each
+}
+
+// A thrown object reaches every landing pad, also of other threads: exception_ptr carries it there. What a handler is
+// given is something else: a base of the object, or what a thrown pointer points to.
 void Builder::exception_call(Address at, std::string_view name) {
-  const Node into = result(at);
+  const Node into = result(at), first = argument(at, 0);
   if (name == "__cxa_throw" || name == "__cxa_init_primary_exception") {
-    copy(argument(at, 0), exceptions_);
-    if (const Node object = argument(at, 0); object != kNothing) escaping.push_back(object);
+    if (first == kNothing) return;
+    solver.copy(first, exceptions_);
+    if (name == "__cxa_init_primary_exception") copy(first, into);
+    escaping.push_back(first);
+    const std::string type = symbol_of(at, 1);
+    const program::Unit& unit = program.unit(program.unit_of(at.function));
+    if (type.empty() || type.starts_with("_ZTIP")) {
+      const Node pointee = solver.make_node();
+      solver.load(first, 0, pointee);
+      solver.anywhere(pointee, caught_);
+    }
+    type.empty() || several_bases(unit, type) ? solver.anywhere(first, caught_) : solver.copy(first, caught_);
   } else if (name == "__cxa_begin_catch" || name == "__cxa_get_exception_ptr") {
-    if (into != kNothing) solver.load(exceptions_, 0, into);  // a pointer that was thrown
+    copy(caught_, into);
+  } else if (name == "__dynamic_cast") {
+    if (first == kNothing || into == kNothing) return;
+    // The last argument says where in the wanted class the given one lies, unless there are several or none.
+    const std::optional<int64_t> offset = constant_of(at, 3);
+    offset && *offset >= 0 ? solver.shift(first, -*offset, into) : solver.anywhere(first, into);
   } else if (name == "_ZSt17current_exceptionv") {
-    if (const Node place = argument(at, 0); place != kNothing) solver.store(place, 0, exceptions_);
+    if (first != kNothing) solver.store(first, 0, exceptions_);
   }
 }
 
@@ -32,7 +85,8 @@ void Builder::library_memory(Address at, const LibraryFunction& row, const progr
   const Node into = result(at);
   if (into != kNothing && (row.effect == LibraryEffect::Allocates || row.effect == LibraryEffect::Reallocates)) {
     const Cell made = heap(at, row.name.data());
-    solver.add(into, solver.location(made, 0));
+    const bool exception = row.name == "__cxa_allocate_exception";
+    solver.add(into, solver.location(made, exception ? kExceptionHeader : 0));
     if (row.effect == LibraryEffect::Reallocates)
       if (const Node old = argument(at, 0); old != kNothing) solver.copy_memory(address_node(made), old, -1);
   }
@@ -45,7 +99,7 @@ void Builder::library_memory(Address at, const LibraryFunction& row, const progr
     if (from != kNothing && same)
       copy(from, into);
     else if (from != kNothing)
-      solver.anywhere(from, into);
+      solver.run(from, 1, into);
   }
   if (row.stores_at >= 0) {
     if (const Node place = argument(at, static_cast<uint32_t>(row.stores_at)); place != kNothing) {

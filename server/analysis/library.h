@@ -47,6 +47,9 @@ struct LibraryFunction {
 inline constexpr std::string_view kStartThread =
     "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE";
 
+// Where a thrown object lies in the block that __cxa_allocate_exception makes: behind what the machine notes about it.
+inline constexpr int64_t kExceptionHeader = 64;
+
 const LibraryFunction* find_library_function(std::string_view name);
 
 }  // namespace heddle::analysis

@@ -1,5 +1,5 @@
-// What the C++ language itself calls: operator new and delete, exceptions, run-time types. exceptions of builder.h take
-// the flow of thrown objects; see Builder::exception_call.
+// What the C++ language itself calls: operator new and delete, exceptions, run-time types. Where thrown objects go:
+// Builder::exception_call.
 #include "server/analysis/library_table.h"
 
 namespace heddle::analysis {
@@ -13,13 +13,13 @@ void LibraryTable::language() {
        "_ZdlPvSt11align_val_tRKSt9nothrow_t", "_ZdaPvSt11align_val_tRKSt9nothrow_t"},
       {.effect = Effect::Frees, .interaction = Kind::Free, .object_argument = 0});
   add({"__cxa_throw"}, {.effect = Effect::CallsBack, .callback = 2, .callback_data = 0});
-  add({"__cxa_init_primary_exception"}, {.effect = Effect::CallsBack, .callback = 2, .callback_data = 0, .returns = 0});
+  add({"__cxa_init_primary_exception"}, {.effect = Effect::CallsBack, .callback = 2, .callback_data = 0});
   add({"__cxa_thread_atexit", "__cxa_thread_atexit_impl"},
       {.effect = Effect::CallsBack, .callback = 0, .callback_data = 1});
   add({"_ZSt13set_terminatePFvvE", "_ZSt15set_new_handlerPFvvE"}, {.effect = Effect::CallsBack, .callback = 0});
   plain({"_ZSt13get_terminatev", "_ZSt15get_new_handlerv", "__cxa_free_exception", "__cxa_end_catch",
          "_ZSt18uncaught_exceptionv", "_ZSt19uncaught_exceptionsv", "__cxa_rethrow", "__cxa_current_exception_type"});
-  searches({"__cxa_begin_catch", "__cxa_get_exception_ptr", "__dynamic_cast"}, 0, bit(0));
+  reads({"__cxa_begin_catch", "__cxa_get_exception_ptr", "__dynamic_cast"}, bit(0));  // result: exception_call
   writes({"_ZSt17current_exceptionv"}, bit(0), 0, 0);
   reads({"_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE",
          "_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv", "_ZNKSt15__exception_ptr13exception_ptr6_M_getEv",

@@ -8,6 +8,8 @@
 namespace heddle::analysis {
 namespace {
 
+constexpr int64_t kWord = 8;
+
 // Bytes that an access touches: exactly `width` of them from its address, or a range of unknown length.
 struct Extent {
   bool exact = false;
@@ -62,7 +64,7 @@ class Splitter {
 
   // The folded bytes; false: anywhere in the object.
   bool place(const PointsTo::Target& target, const Extent& extent, Interval& bytes) const {
-    if (!extent.exact || target.offset == kAnywhere) return false;
+    if (!extent.exact || target.offset == kAnywhere || (target.run && extent.width >= kWord)) return false;
     const int64_t begin = fold(facts_.shapes[target.object], target.offset);
     if (begin == kAnywhere) return false;
     bytes = {begin, begin + extent.width};
@@ -71,22 +73,41 @@ class Splitter {
 
   void collect() {
     intervals_.resize(builder_.objects.size());
+    runs_.resize(builder_.objects.size());
     whole_.assign(builder_.objects.size(), false);
     for (const Builder::Access& access : builder_.accesses) {
       const Extent bytes = extent(access);
       for (const PointsTo::Target& target : builder_.solver.targets(access.node)) {
         Interval interval;
         if (place(target, bytes, interval))
-          intervals_[target.object].push_back(interval);
+          (target.run ? runs_ : intervals_)[target.object].push_back(interval);
         else if (bytes.exact)
           whole_[target.object] = true;  // somewhere in it
       }
     }
   }
 
+  // A run goes on to where something wider than its elements begins.
+  void extend_runs(Cell cell) {
+    std::vector<Interval>& list = intervals_[cell];
+    const size_t exact = list.size();
+    const Shape& shape = facts_.shapes[cell];
+    const int64_t last = shape.period > 0 ? shape.period
+                         : shape.size > 0 ? static_cast<int64_t>(shape.size)
+                                          : INT64_MAX;
+    for (const Interval& run : runs_[cell]) {
+      Interval whole{run.first, std::max(run.second, last)};
+      for (size_t k = 0; k < exact; ++k)
+        if (list[k].first > run.first && list[k].second - list[k].first > run.second - run.first)
+          whole.second = std::min(whole.second, std::max(run.second, list[k].first));
+      list.push_back(whole);
+    }
+  }
+
   void split() {
     facts_.parts.resize(builder_.objects.size());
     for (Cell cell = 0; cell < intervals_.size(); ++cell) {
+      extend_runs(cell);
       std::vector<Interval>& list = intervals_[cell];
       const Object& object = builder_.objects[cell];
       if (whole_[cell] || list.empty() || facts_.shapes[cell].period == 1 || object.kind == ObjectKind::Function)
@@ -175,7 +196,7 @@ class Splitter {
   const Builder& builder_;
   Facts& facts_;
   const std::unordered_map<CodeAddress, const LibraryFunction*>& rows_;
-  std::vector<std::vector<Interval>> intervals_;
+  std::vector<std::vector<Interval>> intervals_, runs_;  // runs: the first element
   std::vector<bool> whole_;
 };
 

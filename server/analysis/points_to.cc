@@ -47,19 +47,20 @@ Location PointsTo::find_location(Location location) const {
   return location;
 }
 
-Location PointsTo::location(Cell object, int64_t offset) {
+Location PointsTo::location(Cell object, int64_t offset, bool run) {
   offset = fold(objects_[object].shape, offset);
+  run = run && offset != kAnywhere && objects_[object].shape.period != 1;
   for (Location l : objects_[object].locations)
-    if (locations_[l].offset == offset) return l;
+    if (locations_[l].offset == offset && locations_[l].run == run) return l;
   if (offset != kAnywhere && objects_[object].locations.size() >= kLocationsMax) {
     set_period(object, 1);
     return location(object, 0);
   }
   const Location made = static_cast<Location>(locations_.size());
-  locations_.push_back({object, offset, kNothing, made});
+  locations_.push_back({object, offset, run, kNothing, made});
   locations_[made].content = make_node();
   objects_[object].locations.push_back(made);
-  if (offset != kAnywhere)
+  if (offset != kAnywhere && !run)
     for (size_t k = 0; k < objects_[object].copies_from.size(); ++k) {
       const CopyRange range = objects_[object].copies_from[k];
       apply_range_at(range, made);
@@ -76,7 +77,10 @@ void PointsTo::set_period(Cell object, int64_t period) {
   std::vector<Location> kept;
   for (Location l : old) {
     const int64_t offset = fold(objects_[object].shape, locations_[l].offset);
-    auto same = std::find_if(kept.begin(), kept.end(), [&](Location k) { return locations_[k].offset == offset; });
+    locations_[l].run = locations_[l].run && period != 1;
+    auto same = std::find_if(kept.begin(), kept.end(), [&](Location k) {
+      return locations_[k].offset == offset && locations_[k].run == locations_[l].run;
+    });
     if (same == kept.end()) {
       locations_[l].offset = offset;
       kept.push_back(l);
@@ -99,7 +103,7 @@ void PointsTo::set_period(Cell object, int64_t period) {
 
 Node PointsTo::content(Location location) {
   location = find_location(location);
-  if (locations_[location].offset == kAnywhere) {
+  if (locations_[location].offset == kAnywhere || locations_[location].run) {
     set_period(locations_[location].object, 1);
     location = find_location(location);
   }
@@ -178,6 +182,9 @@ void PointsTo::shift(Node from, int64_t offset, Node to) {
 void PointsTo::index(Node from, int64_t stride, Node to) {
   constrain(from, {Kind::Index, to, stride < 0 ? -stride : stride});
 }
+void PointsTo::run(Node from, int64_t stride, Node to) {
+  constrain(from, {Kind::Run, to, stride < 0 ? -stride : stride});
+}
 void PointsTo::anywhere(Node from, Node to) { constrain(from, {Kind::Anywhere, to, 0}); }
 void PointsTo::copy_memory(Node to, Node from, int64_t length) {
   copies_.push_back({to, from, length, kNothing});
@@ -186,7 +193,11 @@ void PointsTo::copy_memory(Node to, Node from, int64_t length) {
   constrain(from, {Kind::CopyFrom, to, number});
 }
 void PointsTo::watch(Node node, std::function<void(Cell)> seen) {
-  watchers_.push_back({std::move(seen), {}});
+  watchers_.push_back({[seen = std::move(seen)](Cell cell, int64_t) { seen(cell); }, false, {}});
+  constrain(node, {Kind::Watch, 0, static_cast<int64_t>(watchers_.size() - 1)});
+}
+void PointsTo::watch_offsets(Node node, std::function<void(Cell, int64_t)> seen) {
+  watchers_.push_back({std::move(seen), true, {}});
   constrain(node, {Kind::Watch, 0, static_cast<int64_t>(watchers_.size() - 1)});
 }
 
@@ -198,22 +209,17 @@ void PointsTo::apply(const Constraint& constraint, Location l) {
     case Kind::Load: copy(content(l), constraint.other); break;
     case Kind::Store: copy(constraint.other, content(l)); break;
     case Kind::Shift:
-      add(constraint.other, location(object, offset == kAnywhere ? kAnywhere : offset + constraint.number));
+      if (locations_[l].run)  // on among the bytes of the run
+        add(constraint.other, l);
+      else
+        add(constraint.other, location(object, offset == kAnywhere ? kAnywhere : offset + constraint.number));
       break;
-    case Kind::Index: {
-      const ObjectData& data = objects_[object];
-      if (data.shape.period != 1 && offset != kAnywhere && constraint.number != 0 &&
-          !fits_array(data.shape, offset, constraint.number)) {
-        if (data.shape.unit)
-          set_period(object, 1);
-        else
-          set_period(object, std::gcd(data.shape.period, constraint.number) < 8
-                                 ? 1
-                                 : std::gcd(data.shape.period, constraint.number));
-      }
-      add(constraint.other, find_location(l));
+    case Kind::Index: apply_index(constraint, l); break;
+    case Kind::Run:
+      add(constraint.other,
+          location(object, offset,
+                   constraint.number != 0 && !fits_array(objects_[object].shape, offset, constraint.number)));
       break;
-    }
     case Kind::Anywhere: add(constraint.other, location(object, kAnywhere)); break;
     case Kind::CopyTo: {
       if (copy_side(static_cast<size_t>(constraint.number), l, false)) break;
@@ -233,12 +239,25 @@ void PointsTo::apply(const Constraint& constraint, Location l) {
     }
     case Kind::Watch: {
       const size_t number = static_cast<size_t>(constraint.number);
-      if (!insert(watchers_[number].done, object)) break;
+      if (!insert(watchers_[number].done, watchers_[number].every_offset ? l : object)) break;
       const auto seen = watchers_[number].seen;
-      seen(object);
+      seen(object, locations_[l].run ? kAnywhere : offset);
       break;
     }
   }
+}
+
+void PointsTo::apply_index(const Constraint& constraint, Location l) {
+  const Cell object = locations_[l].object;
+  const Shape& shape = objects_[object].shape;
+  const int64_t offset = locations_[l].offset, stride = constraint.number;
+  const bool stays = shape.period == 1 || offset == kAnywhere || stride == 0 ||
+                     (locations_[l].run ? stride < 8 : fits_array(shape, offset, stride));
+  if (!stays) {
+    const int64_t period = std::gcd(shape.period, stride);
+    set_period(object, shape.unit || period < 8 || locations_[l].run ? 1 : period);
+  }
+  add(constraint.other, find_location(l));
 }
 
 // A copy of unknown length between many objects: each source flows into one node, and that into each target, instead
@@ -288,12 +307,14 @@ void PointsTo::apply_copy(int64_t length, Location to, Location from) {
   const Cell target = locations_[to].object, source = locations_[from].object;
   if (length == 0) return;
   const int64_t from_offset = locations_[from].offset, to_offset = locations_[to].offset;
-  const bool same_shape = from_offset == 0 && to_offset == 0 &&
+  const bool run = locations_[from].run || locations_[to].run;
+  const bool same_shape = !run && from_offset == 0 && to_offset == 0 &&
                           objects_[source].shape.period == objects_[target].shape.period &&
                           objects_[source].shape.unit == objects_[target].shape.unit &&
                           objects_[source].shape.type == objects_[target].shape.type;
   if (same_shape) return add_range(source, {0, INT64_MAX / 2, target, 0});
-  const bool known = length > 0 && length <= kFollowedCopyMax && from_offset != kAnywhere && to_offset != kAnywhere;
+  const bool known =
+      !run && length > 0 && length <= kFollowedCopyMax && from_offset != kAnywhere && to_offset != kAnywhere;
   if (!known || objects_[source].shape.period == 1 || objects_[target].shape.period == 1) {
     if (!known) set_period(source, 1);
     if (!known || length > kExactCopyMax) set_period(target, 1);
@@ -324,7 +345,7 @@ void PointsTo::add_range(Cell source, const CopyRange& range) {
 void PointsTo::apply_range(Cell object, const CopyRange& range) {
   const std::vector<Location> locations = objects_[object].locations;
   for (Location l : locations)
-    if (locations_[l].offset != kAnywhere) apply_range_at(range, find_location(l));
+    if (locations_[l].offset != kAnywhere && !locations_[l].run) apply_range_at(range, find_location(l));
 }
 
 void PointsTo::apply_range_at(const CopyRange& range, Location l) {
@@ -440,7 +461,7 @@ std::vector<PointsTo::Target> PointsTo::targets(Node node) const {
   std::vector<Target> result;
   for (Location l : nodes_[find(node)].points) {
     const LocationData& data = locations_[find_location(l)];
-    result.push_back({data.object, data.offset});
+    result.push_back({data.object, data.offset, data.run});
   }
   return result;
 }

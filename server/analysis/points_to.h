@@ -2,7 +2,8 @@
 //
 // In:      nodes (values), abstract objects, constraints; they may be added while solving.
 // Out:     per node the locations it may point to. A location is an object and a byte offset, where array elements
-//          are folded onto the first one and "anywhere" is an offset of its own.
+//          are folded onto the first one and "anywhere" is an offset of its own; or a run: the bytes from an offset on,
+//          as far as they are used like the first one.
 // Cost:    cubic at worst, near linear on real code: differences are propagated, cycles of copies are merged.
 // Owns:    all tables. Threads: one.
 // Fails:   never. An object with too many offsets, or one used through a stride that does not fit its type, becomes a
@@ -32,7 +33,7 @@ class PointsTo {
   // `unit` and `type` give array shapes; unknown type: shapes are learned from the strides the code uses.
   Cell make_object(uint64_t size, const program::Unit* unit, program::TypeId type, bool single_cell);
 
-  Location location(Cell object, int64_t offset);
+  Location location(Cell object, int64_t offset, bool run = false);
   Cell object_of(Location location) const { return locations_[location].object; }
 
   void add(Node node, Location location);                // node may point to location
@@ -41,10 +42,12 @@ class PointsTo {
   void store(Node address, int64_t offset, Node from);   // *(address + offset) includes from
   void shift(Node from, int64_t offset, Node to);        // to includes from + offset
   void index(Node from, int64_t stride, Node to);        // to includes from + n * stride
+  void run(Node from, int64_t stride, Node to);          // the same, where that stays among things of one kind
   void anywhere(Node from, Node to);                     // to includes every address inside what `from` points into
   void copy_memory(Node to, Node from, int64_t length);  // length -1: unknown
   // Called for every object the node may point to, now or later, once per object and watcher.
   void watch(Node node, std::function<void(Cell)> seen);
+  void watch_offsets(Node node, std::function<void(Cell, int64_t)> seen);  // the same, once per offset
 
   // Told of every object that the solver makes for itself: whoever numbers objects counts it.
   std::function<void()> made_block;
@@ -57,12 +60,13 @@ class PointsTo {
   struct Target {
     Cell object;
     int64_t offset;
+    bool run;
   };
   std::vector<Target> targets(Node node) const;  // with offsets, folded
   const Shape& shape(Cell object) const { return objects_[object].shape; }
 
  private:
-  enum class Kind : uint8_t { Load, Store, Shift, Index, Anywhere, CopyTo, CopyFrom, Watch };
+  enum class Kind : uint8_t { Load, Store, Shift, Index, Run, Anywhere, CopyTo, CopyFrom, Watch };
   struct Constraint {
     Kind kind;
     Node other;
@@ -78,6 +82,7 @@ class PointsTo {
   struct LocationData {
     Cell object;
     int64_t offset;
+    bool run;
     Node content;
     Location merged_into;
   };
@@ -109,8 +114,9 @@ class PointsTo {
     Cell block = kNothing;    // an object of the copy's length that the words pass through, when there are many pairs
   };
   struct Watcher {
-    std::function<void(Cell)> seen;
-    std::vector<Cell> done;
+    std::function<void(Cell, int64_t)> seen;
+    bool every_offset = false;
+    std::vector<uint32_t> done;  // objects, or locations
   };
 
   Node find(Node node) const;
@@ -118,6 +124,7 @@ class PointsTo {
   void set_period(Cell object, int64_t period);
   Node content(Location location);
   void apply(const Constraint& constraint, Location location);
+  void apply_index(const Constraint& constraint, Location location);
   void add_all(Node node, const std::vector<Location>& locations);
   static bool learn(NodeData& data, Location location);  // false: it was known
   bool copy_side(size_t number, Location location, bool source);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compiles a program that uses the C++ library natively, and runs it in the machine under seven schedules from one
-# compile: standard output and exit code must be the same.
+# compile: standard output and exit code must be the same, and every access must be one that the analysis knows of.
 #
 # usage: library.sh CLANG HEDDLE_RUN CACHE_FOLDER PROGRAM.cc
 set -u
@@ -19,5 +19,10 @@ if [ $native_code -ne $machine_code ] || ! cmp -s "$work/native.out" "$work/mach
   echo "exit code $native_code natively, $machine_code in the machine; output (< natively, > in the machine):"
   diff -a "$work/native.out" "$work/machine.out" | head -20
   tail -30 "$work/machine.err"
+  exit 1
+fi
+if ! "$run" --check-facts "$program" -- $flags < /dev/null > /dev/null 2> "$work/facts.err"; then
+  echo "the analysis misses what the program does:"
+  grep -A 8 'the analysis misses' "$work/facts.err" | head -40
   exit 1
 fi

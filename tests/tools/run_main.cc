@@ -103,9 +103,13 @@ class FactsCheck {
                  facts_.objects[object.value].name.c_str(), m.name_of(operation.object, operation.size).c_str(),
                  place(m.program(), operation.at).c_str(),
                  m.program().function(operation.at.function).display_name.c_str());
+    size_t shown = 0;
     for (const analysis::ObjectId o : facts_.pointees(operation.at))
-      std::fprintf(stderr, " '%s'", facts_.objects[o.value].name.c_str());
-    std::fprintf(stderr, "\n");
+      if (++shown <= 12) std::fprintf(stderr, " '%s'", facts_.objects[o.value].name.c_str());
+    std::fprintf(stderr, shown > 12 ? " and %zu others\n" : "\n", shown - 12);
+    for (const machine::CodeAddress at : m.call_stack(operation.thread))
+      std::fprintf(stderr, "  %s %s\n", place(m.program(), at).c_str(),
+                   m.program().function(at.function).display_name.c_str());
   }
 
   bool failed() const { return !missed_.empty(); }
