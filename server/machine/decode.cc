@@ -109,6 +109,20 @@ class FunctionDecoder {
     return !waits && thread_local_access();
   }
 
+  Code local_atomic(const Instruction& i) const {
+    const int size = size_code(i.width);
+    if (size < 0 || i.width % 8 != 0 || info_.adds_for_library) return Code::LocalAtomic;
+    if (i.op == Opcode::AtomicStore) return offset_by(Code::LocalAtomicStore1, static_cast<uint32_t>(size));
+    switch (static_cast<program::UpdateKind>(i.imm)) {
+      case program::UpdateKind::Add:
+      case program::UpdateKind::Sub:
+      case program::UpdateKind::And:
+      case program::UpdateKind::Or:
+      case program::UpdateKind::Xor: return offset_by(Code::LocalAtomicUpdate1, static_cast<uint32_t>(size));
+      default: return Code::LocalAtomic;
+    }
+  }
+
   // Emits one operation for the instruction at at_ (and the one after it, if fused); returns how many it took.
   uint32_t emit() {
     const Instruction& i = function_.code[at_];
@@ -140,7 +154,7 @@ class FunctionDecoder {
       case Opcode::AtomicLoad:
       case Opcode::CompareExchange: add(Code::VisibleAtomic, i); break;
       case Opcode::AtomicStore:
-      case Opcode::AtomicUpdate: add(is_local_atomic(i) ? Code::LocalAtomic : Code::VisibleAtomic, i); break;
+      case Opcode::AtomicUpdate: add(is_local_atomic(i) ? local_atomic(i) : Code::VisibleAtomic, i); break;
       case Opcode::Fence: add((i.flags & program::kSignalFence) ? Code::Nop : Code::VisibleAtomic, i); break;
       case Opcode::Pause: add(Code::Pause, i); break;
       case Opcode::Jump:
@@ -371,6 +385,7 @@ class FunctionDecoder {
     info.function = f_;
     info.first_slot = static_cast<uint32_t>(image_.argument_slots.size());
     Code code = Code::CallIndirect;
+    const HeapCall* heap = nullptr;
     if (i.op == Opcode::Call) {
       const Binding binding = image_.program->binding(FunctionId(f_), program::SymbolId(i.a));
       if (binding.kind == BindingKind::Function)
@@ -379,7 +394,10 @@ class FunctionDecoder {
         info.callee = image_.externals[binding.id];
       switch (info.callee.kind) {
         case Callee::Kind::Function: code = Code::Call; break;
-        case Callee::Kind::Builtin: code = Code::CallBuiltin; break;
+        case Callee::Kind::Builtin:
+          heap = heap_call(image_.program->externals()[binding.id].name, *info.site);
+          code = heap != nullptr ? heap->code : Code::CallBuiltin;
+          break;
         case Callee::Kind::Visible:
           code = Code::CallVisible;
           note_sampled(info.callee);
@@ -404,7 +422,32 @@ class FunctionDecoder {
     Decoded& d = add(code, i);
     d.imm = static_cast<int64_t>(image_.calls.size());
     d.width = static_cast<uint8_t>(std::min<uint32_t>(info.site->result_slots, 255));
+    if (heap != nullptr) {
+      d.a = info.site->arguments[0].slot;
+      d.b = static_cast<uint32_t>(heap->by);
+    }
     image_.calls.push_back(info);
+  }
+
+  struct HeapCall {
+    std::string_view name;
+    Code code;
+    AllocatedBy by;
+  };
+  // Null: another function, or one that has to call what the program put in its place.
+  const HeapCall* heap_call(std::string_view name, const program::CallSite& site) const {
+    using enum AllocatedBy;
+    static constexpr HeapCall kCalls[] = {
+        {"malloc", Code::Allocate, Malloc},  {"_Znwm", Code::Allocate, New},       {"_Znam", Code::Allocate, NewArray},
+        {"free", Code::Release, Malloc},     {"_ZdlPv", Code::Release, New},       {"_ZdlPvm", Code::Release, New},
+        {"_ZdaPv", Code::Release, NewArray}, {"_ZdaPvm", Code::Release, NewArray},
+    };
+    const auto* const found =
+        std::find_if(std::begin(kCalls), std::end(kCalls), [&](const HeapCall& c) { return c.name == name; });
+    if (found == std::end(kCalls) || site.arguments.empty() || site.arguments[0].slots != 1) return nullptr;
+    if (found->code == Code::Allocate && site.result_slots != 1) return nullptr;
+    const program::FunctionId replaced = found->code == Code::Allocate ? image_.replaced_new : image_.replaced_delete;
+    return found->by != Malloc && replaced.valid() ? nullptr : found;
   }
 
   int64_t add_switch(uint32_t index, bool indirect) {

@@ -109,7 +109,7 @@ bool CallGuest::read_string(Pointer text, std::string& out, uint64_t limit) {
 }
 
 Pointer CallGuest::allocate(uint64_t size, uint64_t alignment, bool zeroed) {
-  const Pointer block = s.make_heap_object(*t, size, alignment, zeroed);
+  const Pointer block = s.make_heap_object(*t, size, zeroed);
   if (block.bits == 0 && !s.fault_raised_) set_errno(kNoMemory);
   return block;
 }
@@ -279,9 +279,9 @@ Status Machine::State::resume_builtin(Thread& t) {
   const bool is_call = call_pc > kBuiltinReturnCode && image_->addresses[call_pc] != CodeAddress{}.bits();
   CallGuest& guest = *guest_;
   const Decoded& call = code_[call_pc];
-  const bool from_call =
-      is_call && model != constructor_model &&
-      (call.code == Code::CallBuiltin || call.code == Code::CallIndirect || call.code == Code::CallVisible);
+  const bool from_call = is_call && model != constructor_model &&
+                         (call.code == Code::CallBuiltin || call.code == Code::Allocate ||
+                          call.code == Code::CallIndirect || call.code == Code::CallVisible);
   guest.begin(t, model, from_call ? &image_->calls[static_cast<size_t>(call.imm)] : nullptr, calling_fp);
   guest.in_frame = true;
   if (!from_call) guest.given = std::span<const uint64_t>(&t.result, 1);  // exit() behind main

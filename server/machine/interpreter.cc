@@ -147,12 +147,12 @@ op_StoreWide: {
 }
 op_MemoryCopy:
   HEDDLE_SYNC();
-  fuel -= static_cast<int64_t>(r[IMM] / 64);
+  fuel -= static_cast<int64_t>(r[IMM] / 64) * kFuelPerOperation;
   if (!copy(t, {A}, {B}, r[IMM], ip->flags & 4, ip->flags & kLocal)) goto faulted;
   HEDDLE_NEXT();
 op_MemorySet:
   HEDDLE_SYNC();
-  fuel -= static_cast<int64_t>(r[IMM] / 64);
+  fuel -= static_cast<int64_t>(r[IMM] / 64) * kFuelPerOperation;
   if (!fill(t, {A}, static_cast<uint8_t>(B), r[IMM], ip->flags & kLocal)) goto faulted;
   HEDDLE_NEXT();
 op_StackAllocate:
@@ -187,6 +187,10 @@ op_Pause:
 op_VisibleAccess:
   if (!root_.tracking) goto* kLabels[static_cast<uint32_t>(image_->code[static_cast<size_t>(ip - code_)].code)];
   goto visible;
+  LOCAL_ATOMICS(1, uint8_t)
+  LOCAL_ATOMICS(2, uint16_t)
+  LOCAL_ATOMICS(4, uint32_t)
+  LOCAL_ATOMICS(8, uint64_t)
 op_LocalAtomic:
   HEDDLE_SYNC();
   if (!perform_local_atomic(t)) goto faulted;
@@ -292,6 +296,20 @@ op_CallIndirect: {
   if (HEDDLE_UNLIKELY(fuel < 0)) goto out_of_fuel;
   HEDDLE_DISPATCH();
 }
+op_Allocate: {  // malloc, new: imm as in CallBuiltin, a: the size, b: AllocatedBy
+  HEDDLE_SYNC();
+  const Pointer block = make_heap_object(t, A, false, static_cast<AllocatedBy>(ip->b));
+  if (HEDDLE_UNLIKELY(block.bits == 0)) {
+    if (fault_raised_) goto faulted;
+    goto op_CallBuiltin;  // says so, by errno or by an exception
+  }
+  D = block.bits;
+  HEDDLE_NEXT();
+}
+op_Release:
+  HEDDLE_SYNC();
+  if (HEDDLE_UNLIKELY(!free_heap_object(t, {A}, static_cast<AllocatedBy>(ip->b)))) goto faulted;
+  HEDDLE_NEXT();
 op_CallBuiltin: {
   const CallInfo& info = image_->calls[static_cast<size_t>(ip->imm)];
   HEDDLE_SYNC();

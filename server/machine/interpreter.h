@@ -29,6 +29,18 @@ inline uint64_t multiply_clamped(uint64_t a, uint64_t b) {
   return __builtin_mul_overflow(a, b, &product) ? ~uint64_t{0} : product;
 }
 
+// What an atomic update that the decoder takes for LocalAtomicUpdate leaves.
+template <typename T>
+inline T local_update(program::UpdateKind kind, T old, T operand) {
+  switch (kind) {
+    case program::UpdateKind::Add: return static_cast<T>(old + operand);
+    case program::UpdateKind::Sub: return static_cast<T>(old - operand);
+    case program::UpdateKind::And: return old & operand;
+    case program::UpdateKind::Or: return old | operand;
+    default: return old ^ operand;
+  }
+}
+
 int32_t find_case(const SwitchInfo& info, uint64_t value);
 void restore_stack_memory(Thread& t, uint64_t saved);
 

@@ -194,7 +194,7 @@ void Machine::make_visible(std::span<const CodeAddress> statements) {
     if (at.function.value >= s.image_->functions.size()) continue;
     Decoded& d = s.own_code_[s.image_->decoded(at)];
     const bool access = (d.code >= Code::LoadL1 && d.code <= Code::StoreWide) || d.code == Code::MemoryCopy ||
-                        d.code == Code::MemorySet || d.code == Code::CallBuiltin;
+                        d.code == Code::MemorySet || d.code == Code::CallBuiltin || d.code == Code::Release;
     if (access) d.code = Code::VisibleAccess;
   }
   s.update_tracking();

@@ -24,6 +24,19 @@ uint64_t bytes_of_class(uint32_t size_class) {
 uint64_t round_up(uint64_t bytes) { return (bytes + 7) & ~uint64_t{7}; }
 uint64_t init_bytes(uint64_t size) { return round_up(round_up(size) / 8); }
 
+void clear(uint8_t* at, uint64_t bytes) {  // a multiple of 8, small most often
+  if (bytes > 64) {
+    std::memset(at, 0, bytes);
+    return;
+  }
+  for (uint64_t n = 0; n < bytes; n += 8) std::memset(at + n, 0, 8);
+}
+
+[[gnu::cold, gnu::noinline]] void memory_limit_reached(Machine::State& s, Thread& t) {
+  s.fault(t, FaultKind::MemoryLimit,
+          "the program needs more than " + std::to_string(s.options_.memory_limit >> 20) + " MB of memory");
+}
+
 }  // namespace
 
 uint8_t* Machine::State::take_block(uint64_t bytes) {
@@ -55,26 +68,24 @@ void Machine::State::give_block(uint8_t* block) {
   list.head = reinterpret_cast<uint64_t>(block);
 }
 
-Pointer Machine::State::make_heap_object(Thread& t, uint64_t size, uint64_t alignment, bool zeroed) {
-  (void)alignment;  // every object starts at offset 0, which every alignment divides
+Pointer Machine::State::make_heap_object(Thread& t, uint64_t size, bool zeroed, AllocatedBy by) {
   if (size > options_.memory_limit || size >= (uint64_t{1} << 31)) return {};
   if (root_.heap_bytes + size > options_.memory_limit || t.heap_objects >= (kHeapChunks << kChunkBits)) {
-    fault(t, FaultKind::MemoryLimit,
-          "the program needs more than " + std::to_string(options_.memory_limit >> 20) + " MB of memory");
+    memory_limit_reached(*this, t);
     return {};
   }
   const uint32_t number = first_heap_object(t.id) + t.heap_objects++;
   Object& o = objects_.make(number);
+  objects_.make_ahead(number);
   o = {};
-  o.data = take_block(round_up(size) + init_bytes(size));
-  std::memset(o.data, 0, round_up(size));
-  if (!zeroed) {
-    o.init = o.data + round_up(size);
-    std::memset(o.init, 0, init_bytes(size));
-  }
+  const uint64_t bytes = round_up(size), inits = init_bytes(size);
+  o.data = take_block(bytes + inits);
+  clear(o.data, bytes + inits);
+  if (!zeroed) o.init = o.data + bytes;
   o.size = o.write_size = o.full_size = static_cast<uint32_t>(size);
   o.born = o.saved_mark = mark_;
-  o.made_at = current_pc(t);
+  o.allocated_by = by;
+  o.made_at = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
   if (HEDDLE_UNLIKELY(in_library(o.made_at)))
     heap_sites(number) = {user_pc(t), 0};
   else if (number - first_heap_object(t.id) < heap_sites_[t.id].size())
@@ -115,26 +126,32 @@ const char* taken_by(AllocatedBy by) {
 const char* given_by(AllocatedBy by) {
   return by == AllocatedBy::Malloc ? "malloc" : by == AllocatedBy::New ? "new" : "new[]";
 }
+
+// Out of the way of what is called often, as memory_limit_reached is.
+[[gnu::cold, gnu::noinline]] bool bad_free(Machine::State& s, Thread& t, Pointer block, AllocatedBy by) {
+  const Object& o = *s.objects_.find(block.bits);
+  if (o.kind != ObjectKindHost::Heap || block.offset() != 0) {
+    if (o.kind == ObjectKindHost::None && block.object() != 0)
+      return s.fault(t, FaultKind::InvalidFree, "frees a pointer that is no address", block);
+    return s.fault(t, FaultKind::InvalidFree,
+                   o.kind == ObjectKindHost::Heap
+                       ? "frees " + s.describe_object(block) + " not at its start"
+                       : "frees " + s.describe_object(block) + ", which is not from " + given_by(by),
+                   block);
+  }
+  if (o.flags & kFreed) return s.fault(t, FaultKind::DoubleFree, "frees " + s.describe_object(block) + " again", block);
+  return s.fault(t, FaultKind::InvalidFree,
+                 "takes " + s.describe_object(block) + " back with " + taken_by(by) + ", but it is from " +
+                     given_by(o.allocated_by),
+                 block);
+}
 }  // namespace
 
 bool Machine::State::free_heap_object(Thread& t, Pointer block, AllocatedBy by) {
   if (block.bits == 0) return true;
   Object& o = *objects_.find(block.bits);
-  if (o.kind != ObjectKindHost::Heap || block.offset() != 0) {
-    if (o.kind == ObjectKindHost::None && block.object() != 0)
-      return fault(t, FaultKind::InvalidFree, "frees a pointer that is no address", block);
-    return fault(t, FaultKind::InvalidFree,
-                 o.kind == ObjectKindHost::Heap
-                     ? "frees " + describe_object(block) + " not at its start"
-                     : "frees " + describe_object(block) + ", which is not from " + given_by(by),
-                 block);
-  }
-  if (o.flags & kFreed) return fault(t, FaultKind::DoubleFree, "frees " + describe_object(block) + " again", block);
-  if (o.allocated_by != by)
-    return fault(t, FaultKind::InvalidFree,
-                 "takes " + describe_object(block) + " back with " + taken_by(by) + ", but it is from " +
-                     given_by(o.allocated_by),
-                 block);
+  const bool given = o.kind == ObjectKindHost::Heap && block.offset() == 0 && !(o.flags & kFreed);
+  if (HEDDLE_UNLIKELY(!given || o.allocated_by != by)) return bad_free(*this, t, block, by);
   // Who has never been accessed by several threads is in nobody's way.
   const bool known = o.shadow != nullptr || (o.flags & kHasAtomics) != 0 || options_.record_plain_accesses;
   if (root_.tracking && options_.detect_races && o.full_size > 0 && known) {
@@ -144,7 +161,7 @@ bool Machine::State::free_heap_object(Thread& t, Pointer block, AllocatedBy by) 
   }
   root_.heap_bytes -= o.full_size;
   --root_.heap_blocks;
-  const uint32_t ended_at = current_pc(t);
+  const uint32_t ended_at = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
   if (HEDDLE_UNLIKELY(in_library(ended_at))) heap_sites(block.object()).ended = user_pc(t);
   if ((o.flags & kHasAtomics) && ends_in_use(t, block.object(), "frees")) return false;
   end_object(o, block.object(), kFreed, ended_at, t.id);

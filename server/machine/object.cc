@@ -39,4 +39,10 @@ void ObjectTable::map(uint32_t chunk) {
   if (of_thread != 0 && of_thread != kHeapChunks) madvise(chunks_[chunk], kChunkBytes, MADV_HUGEPAGE);
 }
 
+void ObjectTable::populate(uint32_t number) {
+  const uint32_t in_chunk = number % kChunkObjects;
+  if (in_chunk != 0)
+    madvise(chunks_[number >> kChunkBits] + in_chunk, kObjectsAhead * sizeof(Object), MADV_POPULATE_WRITE);
+}
+
 }  // namespace heddle::machine

@@ -11,11 +11,13 @@
   } while (false)
 #define HEDDLE_DISPATCH() goto* kLabels[static_cast<uint32_t>(ip->code)]
 #define HEDDLE_SYNC() (t.pc = static_cast<uint32_t>(ip - code_))
+// Bytes of code from `entry` to here: fuel is counted in these, which spares a division by their size.
+#define HEDDLE_DONE() (reinterpret_cast<const char*>(ip + 1) - reinterpret_cast<const char*>(entry))
 // Take a jump; backward ones check the fuel.
 #define HEDDLE_GO(offset)                                       \
   do {                                                          \
     const int64_t by = (offset);                                \
-    fuel -= ip - entry + 1;                                     \
+    fuel -= HEDDLE_DONE();                                      \
     ip += by;                                                   \
     entry = ip;                                                 \
     if (HEDDLE_UNLIKELY(by <= 0 && fuel < 0)) goto out_of_fuel; \
@@ -28,7 +30,7 @@
     ip = code_ + t.pc;  \
     entry = ip;         \
   } while (false)
-#define HEDDLE_COUNT() (fuel -= ip - entry + 1)
+#define HEDDLE_COUNT() (fuel -= HEDDLE_DONE())
 #define A r[ip->a]
 #define B r[ip->b]
 #define D r[ip->dst]
@@ -155,6 +157,29 @@
     D = value;                                                                                    \
     HEDDLE_NEXT();                                                                                \
   }
+// Stores `value` at `offset` of `o`, within one word: with undo, fingerprint and initialisation bits.
+#define WRITE_IN_WORD(T)                                                                         \
+  do {                                                                                           \
+    uint64_t* const word = reinterpret_cast<uint64_t*>(o->data + offset / 8 * 8);                \
+    if (o->born < mark) {                                                                        \
+      if (HEDDLE_UNLIKELY(trail_.bulky()))                                                       \
+        save_object(*o, word);                                                                   \
+      else                                                                                       \
+        trail_.word(word);                                                                       \
+    }                                                                                            \
+    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);                \
+    __builtin_memcpy(o->data + offset, &value, sizeof(T));                                       \
+    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);                \
+    if (o->init != nullptr) {                                                                    \
+      constexpr uint32_t kBytes = (1u << sizeof(T)) - 1;                                         \
+      uint8_t* const bits = o->init + offset / 8;                                                \
+      const uint32_t wanted = kBytes << (offset % 8);                                            \
+      if ((*bits & wanted) != wanted) {                                                          \
+        if (o->born < mark) trail_.word(reinterpret_cast<uint64_t*>(o->init + offset / 64 * 8)); \
+        *bits = static_cast<uint8_t>(*bits | wanted);                                            \
+      }                                                                                          \
+    }                                                                                            \
+  } while (false)
 #define STORE(T, where, stored, kShared)                                                                        \
   {                                                                                                             \
     const uint64_t p = (where);                                                                                 \
@@ -181,26 +206,28 @@
       after_store(*o, p, offset, sizeof(T));                                                                    \
       HEDDLE_NEXT();                                                                                            \
     }                                                                                                           \
-    uint64_t* const word = reinterpret_cast<uint64_t*>(o->data + offset / 8 * 8);                               \
-    if (o->born < mark) {                                                                                       \
-      if (HEDDLE_UNLIKELY(trail_.bulky()))                                                                      \
-        save_object(*o, word);                                                                                  \
-      else                                                                                                      \
-        trail_.word(word);                                                                                      \
-    }                                                                                                           \
-    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);                               \
-    __builtin_memcpy(o->data + offset, &value, sizeof(T));                                                      \
-    if constexpr (kHash) root_.memory_hash ^= hash_word(p & ~uint64_t{7}, *word);                               \
-    if (o->init != nullptr) {                                                                                   \
-      constexpr uint32_t kBytes = (1u << sizeof(T)) - 1;                                                        \
-      uint8_t* const bits = o->init + offset / 8;                                                               \
-      const uint32_t wanted = kBytes << (offset % 8);                                                           \
-      if ((*bits & wanted) != wanted) {                                                                         \
-        if (o->born < mark) trail_.word(reinterpret_cast<uint64_t*>(o->init + offset / 64 * 8));                \
-        *bits = static_cast<uint8_t>(*bits | wanted);                                                           \
-      }                                                                                                         \
-    }                                                                                                           \
+    WRITE_IN_WORD(T);                                                                                           \
     HEDDLE_NEXT();                                                                                              \
+  }
+// Atomics on memory that one thread alone reaches: the slow way names what is wrong with the place.
+#define LOCAL_ATOMIC(T, where, changed)                                                                                \
+  {                                                                                                                    \
+    const uint64_t p = (where);                                                                                        \
+    Object* const o = chunks[p >> 48] + (p >> 32 & 0xffff);                                                            \
+    const uint32_t offset = static_cast<uint32_t>(p);                                                                  \
+    if (HEDDLE_UNLIKELY(uint64_t{offset} + sizeof(T) > o->write_size || offset % sizeof(T) != 0)) goto op_LocalAtomic; \
+    T old;                                                                                                             \
+    __builtin_memcpy(&old, o->data + offset, sizeof(T));                                                               \
+    const T operand = static_cast<T>(B);                                                                               \
+    const T value = (changed);                                                                                         \
+    t.stores += value != old; /* writing what is there changes nothing */                                              \
+    WRITE_IN_WORD(T);
+#define LOCAL_ATOMICS(n, T)                                                                                   \
+  op_LocalAtomicStore##n : LOCAL_ATOMIC(T, A + IMM, operand) HEDDLE_NEXT();                                   \
+  }                                                                                                           \
+  op_LocalAtomicUpdate##n                                                                                     \
+      : LOCAL_ATOMIC(T, A, local_update<T>(static_cast<program::UpdateKind>(ip->imm), old, operand)) D = old; \
+  HEDDLE_NEXT();                                                                                              \
   }
 #define INDEXED(base, index)                                 \
   ((base) + (index) * static_cast<uint64_t>(ip->imm >> 32) + \

@@ -245,8 +245,9 @@ bool Machine::State::invisible_loop(Thread& t) {
   for (int n = 0; n < kEdges && stop == Stop::Loop && !cycle && t.stores == stores; ++n) {
     fuel_ = 0;
     stop = run_thread(t, code_[t.pc].code);
-    root_.path_instructions += static_cast<uint64_t>(-fuel_);
-    instructions_ += static_cast<uint64_t>(-fuel_);
+    const auto used = static_cast<uint64_t>(-fuel_ / kFuelPerOperation);
+    root_.path_instructions += used;
+    instructions_ += used;
     cycle = stop == Stop::Loop && t.pc == pc && t.depth == depth && t.stores == stores && frames_hash(t) == hash;
   }
   recording_reads_ = false;

@@ -45,12 +45,14 @@ struct Root {
   int32_t exit_code = 0;
   Outcome outcome = Outcome::Running;
   uint32_t set_aside = 0;  // threads that stand at a fault
-  bool tracking = false;  // accesses to shared memory can race
+  bool tracking = false;   // accesses to shared memory can race
   bool exiting = false;
   bool discarded = false;      // an assumption does not hold: nothing on this path counts any more
   bool hashed = false;         // memory_hash is right and kept so
   bool shadow_hashed = false;  // and shadow_hash
 };
+
+inline constexpr int64_t kFuelPerOperation = sizeof(Decoded);
 
 struct MarkRecord {
   Root root;
@@ -129,7 +131,8 @@ struct Machine::State {
   void give_block(uint8_t* block);
   uint8_t* take_stack_memory(Thread& t, uint64_t bytes);
   void end_object(Object& o, uint32_t number, uint8_t flag, uint32_t at, uint32_t by);
-  Pointer make_heap_object(Thread& t, uint64_t size, uint64_t alignment, bool zeroed);
+  // Offset 0 is aligned as one likes.
+  Pointer make_heap_object(Thread& t, uint64_t size, bool zeroed, AllocatedBy by = AllocatedBy::Malloc);
   bool free_heap_object(Thread& t, Pointer block, AllocatedBy by = AllocatedBy::Malloc);
   uint64_t make_stack_object(Thread& t, uint64_t size, uint16_t declaration);
   void end_stack_objects(Thread& t, uint32_t keep, bool returned);
@@ -307,7 +310,7 @@ struct Machine::State {
   std::vector<Event> events_;
   std::string output_, errors_;
   uint64_t instructions_ = 0;  // on all paths
-  int64_t fuel_ = 0;
+  int64_t fuel_ = 0;  // kFuelPerOperation for each operation that may still run
   // Of a thread's accesses between two visible operations the first is kept, which is fast; once races are followed the
   // latest, so that step by step every statement that races is told.
   bool latest_access_ = false;

@@ -404,9 +404,9 @@ void Machine::State::advance(Thread& t, Code first) {
     const int64_t limit = static_cast<int64_t>(options_.instruction_limit -
                                                std::min(options_.instruction_limit, root_.path_instructions));
     const int64_t given = std::min(limit, kLoopFuel << std::min<uint32_t>(loop_checks_, 10));
-    fuel_ = given;
+    fuel_ = given * kFuelPerOperation;
     const Stop stop = run_thread(t, first);
-    const uint64_t used = static_cast<uint64_t>(given - fuel_);
+    const uint64_t used = static_cast<uint64_t>(given - fuel_ / kFuelPerOperation);
     root_.path_instructions += used;
     instructions_ += used;
     if (stop == Stop::Loop) {

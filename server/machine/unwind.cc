@@ -158,7 +158,7 @@ bool Exceptions::any_landing_pad() const {
 
 bool Exceptions::leave_thread() {
   if (any_landing_pad()) {
-    const Pointer block = s_.make_heap_object(t_, kExceptionHeader, 16, true);
+    const Pointer block = s_.make_heap_object(t_, kExceptionHeader, true);
     if (block.bits == 0) return false;
     set_in_flight(in_flight() + 1);
     if (unwind(block.bits + kExceptionHeader)) return !s_.fault_raised_;

@@ -63,6 +63,30 @@ TEST(Misuse, UnalignedAtomics) {
                      "(bytes + 2)); }",
                      FaultKind::WildPointer),
             "atomic access to bytes+2, which is not aligned to 4 bytes");
+  // Of memory that one thread alone reaches.
+  EXPECT_EQ(fault_of("int main(void) { _Alignas(16) char bytes[16]; atomic_fetch_add((atomic_int *)(bytes + 2), 1);"
+                     " return bytes[0]; }",
+                     FaultKind::WildPointer),
+            "atomic access to bytes+2, which is not aligned to 4 bytes");
+  EXPECT_EQ(fault_of("int main(void) { atomic_long v[2]; int i = 2; atomic_store(&v[i], 1); return 0; }",
+                     FaultKind::OutOfBounds),
+            "atomically writes 8 bytes, just past the end of 'v' (16 bytes)");
+}
+
+TEST(Misuse, AtomicsOfOneThread) {  // each update beside the same one on a plain variable, in every width
+  EXPECT_EQ(
+      exit_of("#define TRY(T) { _Atomic T a; T p = 0x5a; atomic_store(&a, p); for (int i = 1; i < 40; i++) { \\\n"
+              "  T x = (T)(0x1234567890abcdefUL * i), o = p; T g = 0; switch (i % 6) { \\\n"
+              "  case 0: g = atomic_fetch_add(&a, x); p += x; break; case 1: g = atomic_fetch_sub(&a, x); p -= x; "
+              "break; \\\n"
+              "  case 2: g = atomic_fetch_or(&a, x); p |= x; break; case 3: g = atomic_fetch_and(&a, x); p &= x; "
+              "break; \\\n"
+              "  case 4: g = atomic_fetch_xor(&a, x); p ^= x; break; default: g = atomic_exchange(&a, x); p = x; } "
+              "\\\n"
+              "  if (g != o || atomic_load(&a) != p) return 1; } }\n"
+              "int main(void) { TRY(unsigned char) TRY(unsigned short) TRY(unsigned) TRY(unsigned long) TRY(signed "
+              "char) TRY(long) return 7; }"),
+      7);
 }
 
 TEST(Misuse, AtomicCallsBySize) {
