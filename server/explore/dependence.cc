@@ -1,5 +1,7 @@
 #include "server/explore/dependence.h"
 
+#include <algorithm>
+
 namespace heddle::explore {
 
 using machine::Operation;
@@ -111,6 +113,12 @@ bool dependent(const Footprint& a, const Footprint& b) {
     }
   }
   return false;
+}
+
+bool ends_process(const Footprint& touched) {
+  return std::any_of(touched.ranges.begin(), touched.ranges.begin() + touched.count, [](const TouchedRange& range) {
+    return range.space == TouchSpace::Process && range.mode == TouchMode::Write;
+  });
 }
 
 bool dependent(const Operation& a, const Operation& b) {

@@ -56,6 +56,7 @@ struct Footprint {
 
 Footprint footprint(const machine::Operation& operation);
 bool dependent(const Footprint& a, const Footprint& b);
+bool ends_process(const Footprint& touched);
 // Of two threads' operations; operations of one thread are always dependent.
 bool dependent(const machine::Operation& a, const machine::Operation& b);
 

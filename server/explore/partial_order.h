@@ -268,7 +268,9 @@ class PartialOrderSearch {
       return true;
     }
     trees_.clear(std::exchange(next_wakeup_, WakeupTrees::kEmpty));
+    last_ = history_.size() - 1;
     cut_short();
+    last_ = kNone;
     end(outcome == machine::Outcome::Finished ? PathEnd::Finished : PathEnd::Faulted);
     return false;
   }
@@ -319,7 +321,7 @@ class PartialOrderSearch {
     for (uint32_t n = event + 1; n < history_.size() && !unaware.empty(); ++n) {
       if (history_.clock(n)[thread] >= number) {
         unaware.remove(history_.event(n).thread);  // and all that it does later
-      } else if (!nodes_[n].forced) {
+      } else if (!nodes_[n].forced && n != last_) {
         instead_.push_back(step_of(n));
       }
     }
@@ -376,7 +378,7 @@ class PartialOrderSearch {
   void cut_short() {
     blocked_races();
     Node& node = nodes_.back();
-    ThreadSet others = node.enabled - node.sleep;
+    ThreadSet others = node.enabled - node.sleep - node.done;
     others.remove(node.current);
     bool told = others.intersects(node.backtrack);
     for_each(others, [&](uint32_t thread) { told |= trees_.begins_with(node.wakeup, thread); });
@@ -465,6 +467,8 @@ class PartialOrderSearch {
   std::vector<uint32_t> found_;
   std::vector<WakeupStep> instead_;
   uint32_t fresh_ = 0;  // events from here on are new on this path
+  static constexpr uint32_t kNone = ~0u;
+  uint32_t last_ = kNone;  // the event that ended the path: nothing can follow it elsewhere either
   struct Checkpoint {
     uint32_t depth = 0;  // 0: none
     uint64_t shape = 0, fingerprint = 0;

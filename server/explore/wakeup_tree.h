@@ -41,6 +41,7 @@ class WakeupTrees {
         if (dependent(v[before].touched, v[n].touched)) return kNever;
       return n;
     }
+    if (ends_process(touched)) return kNever;  // nothing comes after it
     for (const WakeupStep& step : v)
       if (dependent(step.touched, touched)) return kNever;
     return v.size();

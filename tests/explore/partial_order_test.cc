@@ -277,6 +277,25 @@ TEST(PartialOrder, RandomProgramsWithBlockingReachTheSameOutcomes) {
             << traces << " traces by brute force\n";
 }
 
+// main ends the process while the others run, block or fail: nothing that they can do before is lost.
+TEST(PartialOrder, RandomProgramsThatEndEarlyMeetTheSameErrors) {
+  std::mt19937 random(toy::seed_of("ends early", 19));
+  uint32_t with_errors = 0;
+  for (int round = 0; round < 6000; ++round) {
+    Program program = random_program(random, true);
+    program.threads.insert(program.threads.begin() + static_cast<ptrdiff_t>(random() % program.threads.size()),
+                           Thread{{Code::Exit}});
+    const Seen brute = explore(program, kNoOrder);
+    if (!complete(brute) || brute.faults.empty()) continue;
+    ++with_errors;
+    for (const Reductions& reductions : {kAll, kSourceSets, kNoSleep}) {
+      SCOPED_TRACE(reductions.wakeup_trees ? "wakeup trees" : "source sets");
+      ASSERT_EQ(explore(program, reductions).faults, brute.faults) << text(program) << " round " << round;
+    }
+  }
+  EXPECT_GT(with_errors, 100u);
+}
+
 // Two groups of objects with nothing between them: the search over the first group meets all of its errors.
 TEST(PartialOrder, AffectedMeetsTheErrorsOfItsGroup) {
   std::mt19937 random(23);

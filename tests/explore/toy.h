@@ -269,7 +269,9 @@ inline Outcome Toy::perform(ThreadId id, uint32_t alternative) {
       if (state_.readers[i.x]-- == 0) fault(n);
       break;
     case Code::Wait:
-      if (one.waiting < 0) {
+      if (one.waiting < 0 && state_.owner[i.k] != static_cast<int>(n)) {
+        fault(n);
+      } else if (one.waiting < 0) {
         one.waiting = i.x;
         one.woken = false;
         state_.owner[i.k] = -1;

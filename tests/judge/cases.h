@@ -43,6 +43,7 @@ struct CaseResult {
 };
 
 struct CaseOptions {
+  Language language = Language::C;
   Limits limits;
   Weakness weakness = Weakness::None;
   uint32_t second_judge_every = 4;  // facts and states: each every so many cases; 0: never

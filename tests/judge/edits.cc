@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "tests/judge/generate.h"
+#include "tests/judge/phrases.h"
 
 namespace heddle::judge {
 namespace {
@@ -57,18 +58,17 @@ class Editor {
                                       {"memory_order_acquire", "memory_order_relaxed"},
                                       {"memory_order_seq_cst", "memory_order_relaxed"}});
       case EditKind::ChangeSignal:
+        if (tree_.language == Language::Cxx && random_.chance(30) && drop_predicate()) return true;
         return replace_in_statements({{"cond_broadcast", "cond_signal"},
                                       {"cond_signal", "cond_broadcast"},
                                       {"while (f", "if (f"},
                                       {"if (f", "while (f"},
-                                      {"sem_wait(", "sem_trywait("}});
+                                      {"sem_wait(", "sem_trywait("},
+                                      {"notify_all", "notify_one"},
+                                      {"notify_one", "notify_all"},
+                                      {"acquire();", "try_acquire();"}});
       case EditKind::AtomicToPlain: return atomic_to_plain();
-      case EditKind::StructLayout: {
-        const bool boxes = std::any_of(tree_.globals.begin(), tree_.globals.end(),
-                                       [](const Global& g) { return g.kind == GlobalKind::Box; });
-        tree_.wide_boxes ^= boxes;
-        return boxes;
-      }
+      case EditKind::StructLayout: return struct_layout();
       case EditKind::Rename: return rename();
       case EditKind::Reformat: return reformat();
       case EditKind::Several: return several();
@@ -111,7 +111,8 @@ class Editor {
       inside.parent = &s;
       inside.outer = &list;
       inside.parent_index = n;
-      if (s.kind == StatementKind::Locked) inside.place.held.push_back(s.text);
+      if (s.kind == StatementKind::Locked)
+        for (const std::string& lock : locks_of(s)) inside.place.held.push_back(lock);
       walk(s.body, inside);
     }
   }
@@ -187,12 +188,12 @@ class Editor {
   bool drop_lock() {
     if (!pick(locked)) return false;
     if (random_.chance(15)) {  // one half of it only
-      const bool mutex = picked().style != LockStyle::Read && picked().style != LockStyle::Write;
-      const std::string lock = picked().text;
+      const LockStyle style = picked().style;
+      const std::string lock = locks_of(picked())[0];
       const bool first = random_.chance(50);
       std::vector<Statement> body = picked().body;
-      const std::string call = (mutex ? std::string("pthread_mutex_") : std::string("pthread_rwlock_")) +
-                               (first ? (mutex ? "lock" : "wrlock") : "unlock") + "(&" + lock + ");";
+      const Phrases phrases(tree_.language);
+      const std::string call = first ? phrases.lock(lock, style) : phrases.unlock(lock, style);
       Statement half{StatementKind::Plain, call, LockStyle::Mutex, {}};
       body.insert(first ? body.begin() : body.end(), half);
       return unwrap(std::move(body));
@@ -215,10 +216,25 @@ class Editor {
   }
 
   void take(Statement& s, const Global& lock) {
+    const bool waits = s.style == LockStyle::Unique && lock.kind == GlobalKind::Mutex;
     s.text = lock.name;
+    if (waits) return;
     s.style = lock.kind == GlobalKind::Mutex ? LockStyle::Mutex
               : random_.chance(30)           ? LockStyle::Read
                                              : LockStyle::Write;
+  }
+
+  // Another field, or another class.
+  bool struct_layout() {
+    std::vector<Global*> boxes;
+    for (Global& g : tree_.globals)
+      if (g.kind == GlobalKind::Box) boxes.push_back(&g);
+    if (boxes.empty()) return false;
+    if (tree_.language == Language::Cxx && random_.chance(50))
+      random_.of(boxes)->derived ^= true;
+    else
+      tree_.wide_boxes = !tree_.wide_boxes;
+    return true;
   }
 
   bool add_lock() {
@@ -283,10 +299,17 @@ class Editor {
 
   bool lock_style() {
     if (!pick(locked)) return false;
+    const bool cxx = tree_.language == Language::Cxx;
     switch (picked().style) {
       case LockStyle::Mutex: picked().style = LockStyle::TryMutex; break;
       case LockStyle::TryMutex: picked().style = LockStyle::TimedMutex; break;
-      case LockStyle::TimedMutex: picked().style = LockStyle::Mutex; break;
+      case LockStyle::TimedMutex: picked().style = cxx ? LockStyle::Unique : LockStyle::Mutex; break;
+      case LockStyle::Unique: picked().style = LockStyle::Mutex; break;
+      case LockStyle::Scoped: {  // the first of them only, or in the other order
+        const auto names = locks_of(picked());
+        picked().text = names.size() < 2 || random_.chance(50) ? names[0] : names[1] + ", " + names[0];
+        break;
+      }
       case LockStyle::Read: picked().style = LockStyle::Write; break;
       case LockStyle::Write: picked().style = LockStyle::Read; break;
     }
@@ -418,6 +441,14 @@ class Editor {
     const auto& [from, to] = random_.of(usable);
     pick([&](const Statement& s) { return s.text.find(from) != std::string::npos; });
     picked().text.replace(picked().text.find(from), from.size(), to);
+    return true;
+  }
+
+  // A wait that is content with any signal.
+  bool drop_predicate() {
+    const std::string begin = "(hold, [";
+    if (!pick([&](const Statement& s) { return s.text.find(begin) != std::string::npos; })) return false;
+    picked().text = picked().text.substr(0, picked().text.find(begin)) + "(hold);";
     return true;
   }
 

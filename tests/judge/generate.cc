@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tests/judge/phrases.h"
+
 namespace heddle::judge {
 namespace {
 
@@ -25,7 +27,8 @@ std::vector<const Global*> globals(const Tree& tree, uint32_t group, Kind kind) 
 
 class Writer {
  public:
-  Writer(Random& random, const Tree& tree, const Place& place) : random_(random), tree_(tree), place_(place) {
+  Writer(Random& random, const Tree& tree, const Place& place)
+      : random_(random), tree_(tree), place_(place), phrases_(tree.language) {
     const bool main = place.function >= tree.functions.size();
     first_ = main ? "t0" : tree.functions[place.function].first_local;
     second_ = main ? "t1" : tree.functions[place.function].second_local;
@@ -123,22 +126,24 @@ class Writer {
   }
 
   Statement atomic(const Global& g) {
-    static const std::vector<std::string> kOrders = {"memory_order_relaxed", "memory_order_release",
-                                                     "memory_order_seq_cst"};
+    using Order = Phrases::Order;
+    static const std::vector<Order> kOrders = {Order::Relaxed, Order::Release, Order::SequentiallyConsistent};
     switch (random_.below(7)) {
       case 0: return plain(g.name + "++;");
       case 1: return plain(g.name + " = " + number(random_.between(0, 3)) + ";");
       case 2: return plain(local() + " = " + g.name + ";");
-      case 3:
-        return plain("atomic_store_explicit(&" + g.name + ", " + number(random_.between(0, 3)) + ", " +
-                     random_.of(kOrders) + ");");
-      case 4: return plain(local() + " = atomic_fetch_add(&" + g.name + ", " + number(random_.between(1, 2)) + ");");
+      case 3: {
+        const int value = random_.between(0, 3);
+        return plain(phrases_.store(g.name, value, random_.of(kOrders)));
+      }
+      case 4: return plain(local() + " = " + phrases_.add(g.name, random_.between(1, 2)) + ";");
       case 5:
-        return plain(local() + " = atomic_load_explicit(&" + g.name + ", " +
-                     (random_.chance(50) ? "memory_order_acquire" : "memory_order_relaxed") + ");");
-      default:
-        return plain(second_ + " = " + number(random_.between(0, 1)) + "; atomic_compare_exchange_strong(&" + g.name +
-                     ", &" + second_ + ", " + number(random_.between(1, 3)) + ");");
+        return plain(local() + " = " + phrases_.load(g.name, random_.chance(50) ? Order::Acquire : Order::Relaxed) +
+                     ";");
+      default: {
+        const std::string expected = second_ + " = " + number(random_.between(0, 1)) + "; ";
+        return plain(expected + phrases_.compare_exchange(g.name, second_, random_.between(1, 3)));
+      }
     }
   }
 
@@ -154,8 +159,10 @@ class Writer {
       s.style = random_.chance(35) ? LockStyle::Read : LockStyle::Write;
     else if (random_.chance(8))
       s.style = random_.chance(70) ? LockStyle::TryMutex : LockStyle::TimedMutex;
+    else if (cxx())
+      cxx_style(s);
     Place inside = place_;
-    inside.held.push_back(lock->name);
+    for (const std::string& name : locks_of(s)) inside.held.push_back(name);
     Writer writer(random_, tree_, inside);
     const int count = random_.between(1, 3);
     for (int n = 0; n < count; ++n) {
@@ -166,6 +173,17 @@ class Writer {
       s.body.push_back(inner);
     }
     return s;
+  }
+
+  bool cxx() const { return tree_.language == Language::Cxx; }
+
+  void cxx_style(Statement& s) {
+    const uint32_t pick = random_.below(10);
+    if (pick < 3) s.style = LockStyle::Unique;
+    if (pick < 7) return;
+    s.style = LockStyle::Scoped;
+    const Global* second = any(Kind::Mutex);
+    if (second->name != s.text && !holds(place_, second->name)) s.text += ", " + second->name;
   }
 
   Statement branch(int depth) {
@@ -199,10 +217,10 @@ class Writer {
     const Global* g = any(Kind::Semaphore);
     if (!g || !place_.held.empty()) return access();
     const uint32_t pick = random_.below(10);
-    if (pick < 5) return plain("sem_post(&" + g->name + ");");
-    if (pick < 8) return plain("sem_wait(&" + g->name + ");");
-    if (pick == 8) return plain("if (sem_timedwait(&" + g->name + ", &later) != 0) " + local() + " = 2;");
-    return plain("if (sem_trywait(&" + g->name + ") == 0) " + local() + " = 1;");
+    if (pick < 5) return plain(phrases_.post(g->name));
+    if (pick < 8) return plain(phrases_.wait(g->name));
+    if (pick == 8) return plain("if (" + phrases_.timed_out(g->name) + ") " + local() + " = 2;");
+    return plain("if (" + phrases_.taken_at_once(g->name) + ") " + local() + " = 1;");
   }
 
   // A flag under the mutex, told by the condition variable of the same number.
@@ -213,14 +231,17 @@ class Writer {
     Statement s{StatementKind::Locked, mutex, LockStyle::Mutex, {}};
     if (random_.chance(55)) {
       s.body.push_back(plain(flag + " = " + number(random_.between(1, 2)) + ";"));
-      s.body.push_back(
-          plain((random_.chance(60) ? "pthread_cond_broadcast(&" : "pthread_cond_signal(&") + c->name + ");"));
+      s.body.push_back(plain(random_.chance(60) ? phrases_.notify_all(c->name) : phrases_.notify_one(c->name)));
       if (random_.chance(25)) std::swap(s.body[0], s.body[1]);
     } else {
+      if (cxx()) s.style = LockStyle::Unique;
       const bool timed = random_.chance(12);
-      s.body.push_back(plain((!timed && random_.chance(92) ? "while (" : "if (") + flag + " == 0) pthread_cond_" +
-                             (timed ? "timedwait(&" : "wait(&") + c->name + ", &" + mutex +
-                             (timed ? ", &later);" : ");")));
+      const bool loop = !timed && random_.chance(92);
+      if (cxx() && loop && random_.chance(70))
+        s.body.push_back(plain(c->name + ".wait(hold, [] { return " + flag + " != 0; });"));
+      else
+        s.body.push_back(
+            plain((loop ? "while (" : "if (") + flag + " == 0) " + phrases_.wait_on(c->name, mutex, timed)));
       Place inside = place_;
       inside.held.push_back(mutex);
       if (random_.chance(60)) s.body.push_back(Writer(random_, tree_, inside).access());
@@ -231,8 +252,8 @@ class Writer {
   Statement box() {
     const Global* g = any(Kind::Box);
     if (!g || !place_.held.empty()) return access();
-    if (random_.chance(50)) return plain(local() + " = box_put(&" + g->name + ", " + value() + ");");
-    if (random_.chance(80)) return plain(local() + " = box_get(&" + g->name + ");");
+    if (random_.chance(50)) return plain(local() + " = " + phrases_.put(g->name, value()) + ";");
+    if (random_.chance(80)) return plain(local() + " = " + phrases_.get(g->name) + ";");
     Place inside = place_;
     inside.held.push_back(g->name + ".lock");
     return {StatementKind::Locked,
@@ -246,7 +267,7 @@ class Writer {
     if (const Global* g = any(Kind::Once); g && random_.chance(50)) {
       const std::string value = "q" + g->name.substr(1);
       if (random_.chance(8)) return plain(local() + " = " + value + ";");  // a mistake
-      return plain("pthread_once(&" + g->name + ", set_" + g->name + "); " + local() + " = " + value + ";");
+      return plain(phrases_.once(g->name, "set_" + g->name) + " " + local() + " = " + value + ";");
     }
     switch (random_.below(6)) {
       case 0:
@@ -257,8 +278,7 @@ class Writer {
                    ? Statement{StatementKind::If, condition(), LockStyle::Mutex, {plain("return 0;")}}
                    : access();
       case 2:
-        if (const Global* g = any(Kind::Barrier); g && place_.held.empty())
-          return plain("pthread_barrier_wait(&" + g->name + ");");
+        if (const Global* g = any(Kind::Barrier); g && place_.held.empty()) return plain(phrases_.at_barrier(g->name));
         return access();
       case 3:
         if (const Global* g = any(Kind::Atomic))
@@ -266,12 +286,12 @@ class Writer {
         return access();
       case 4:
         if (const Global* g = any(Kind::Atomic))
-          return plain("while (atomic_load(&" + g->name + ") != " + number(random_.between(0, 2)) + ") {}");
+          return plain("while (" + phrases_.plain_load(g->name) + " != " + number(random_.between(0, 2)) + ") {}");
         return access();
       default:
         if (const Global* g = any(Kind::Atomic))
           return {StatementKind::If,
-                  "atomic_exchange(&" + g->name + ", " + number(random_.between(0, 1)) + ") == 0",
+                  phrases_.exchange(g->name, random_.between(0, 1)) + " == 0",
                   LockStyle::Mutex,
                   {access()}};
         return access();
@@ -286,14 +306,15 @@ class Writer {
     const bool wrap = !guarded && place_.held.empty();
     if (!guarded && !wrap && !random_.chance(10)) return access();
     const std::string& p = g->name;
+    // The count of owners, not the lock, keeps what was handed over.
+    if (cxx() && wrap && random_.chance(40))
+      return plain("if (std::shared_ptr<int> mine = (std::lock_guard<std::mutex>(" + g->lock + "), " + p + ")) " +
+                   (random_.chance(80) ? local() + " = *mine;" : "*mine += 1;"));
     Statement s;
     switch (random_.below(5)) {
       case 0:
-      case 1:
-        s = plain("if (!" + p + ") { " + p + " = malloc(sizeof(int)); *" + p + " = " + number(random_.between(0, 3)) +
-                  "; }");
-        break;
-      case 2: s = plain("if (" + p + ") { free(" + p + "); " + p + " = 0; }"); break;
+      case 1: s = plain(phrases_.make(p, random_.between(0, 3))); break;
+      case 2: s = plain(phrases_.drop(p)); break;
       case 3: s = plain("if (" + p + ") *" + p + " += " + number(random_.between(1, 2)) + ";"); break;
       default: s = plain("if (" + p + ") " + local() + " = *" + p + ";"); break;
     }
@@ -304,12 +325,18 @@ class Writer {
   Random& random_;
   const Tree& tree_;
   const Place& place_;
+  const Phrases phrases_;
   std::string first_, second_, parameter_;
 };
 
 class Generator {
  public:
-  Generator(Random& random, Size size) : random_(random), size_(size) {}
+  Generator(Random& random, Size size, Language language) : random_(random), size_(size) {
+    tree_.language = language;
+    if (language == Language::C) return;
+    tree_.thread_style = static_cast<ThreadStyle>(random.below(3));
+    tree_.lambdas = random.chance(65);
+  }
 
   Tree run() {
     const uint32_t groups = size_ == Size::Small ? 1 : static_cast<uint32_t>(random_.between(2, 3));
@@ -326,7 +353,7 @@ class Generator {
            number(counter_++);
   }
   void add(Kind kind, std::string name, int value, std::string lock, uint32_t group, int owner = -1) {
-    tree_.globals.push_back({kind, std::move(name), value, std::move(lock), group, owner});
+    tree_.globals.push_back({kind, std::move(name), value, std::move(lock), group, owner, false});
   }
 
   void declare(uint32_t group) {
@@ -354,10 +381,14 @@ class Generator {
       add(Kind::Integer, "f" + number, 0, locks[0], group);
     }
     if (random_.chance(25)) add(Kind::Heap, name("h", group), 0, locks[0], group);
-    for (int n = random_.chance(35) ? random_.between(1, 2) : 0; n > 0; --n)
-      add(Kind::Box, name("b", group), random_.between(0, 2), "", group);
+    for (int n = random_.chance(35) ? random_.between(1, 2) : 0; n > 0; --n) add_box(group);
     if (random_.chance(15)) add(Kind::Once, name("o", group), random_.between(1, 2), "", group);
     if (random_.chance(10)) add(Kind::Barrier, name("w", group), 2, "", group);
+  }
+
+  void add_box(uint32_t group) {
+    add(Kind::Box, name("b", group), random_.between(0, 2), "", group);
+    if (tree_.language == Language::Cxx) tree_.globals.back().derived = random_.chance(50);
   }
 
   void body(uint32_t function, int least, int most) {
@@ -406,7 +437,7 @@ class Generator {
       if (random_.chance(40)) tree_.after.push_back(plain("assert(" + random_condition(random_, tree_, alone) + ");"));
     }
     for (const Global& g : tree_.globals)
-      if (g.kind == Kind::Heap) tree_.after.push_back(plain("free(" + g.name + ");"));
+      if (g.kind == Kind::Heap && tree_.language == Language::C) tree_.after.push_back(plain("free(" + g.name + ");"));
   }
 
   Random& random_;
@@ -425,6 +456,6 @@ std::string random_condition(Random& random, const Tree& tree, const Place& plac
   return Writer(random, tree, place).condition();
 }
 
-Tree generate(Random& random, Size size) { return Generator(random, size).run(); }
+Tree generate(Random& random, Size size, Language language) { return Generator(random, size, language).run(); }
 
 }  // namespace heddle::judge

@@ -1,7 +1,7 @@
-// Random multithreaded C programs, most of them right: shared data keeps to a rule (guarded, atomic, handed over,
-// private, constant), threads use it in small statements, assertions say something about it.
+// Random multithreaded C and C++ programs, most of them right: shared data keeps to a rule (guarded, atomic, handed
+// over, private, constant), threads use it in small statements, assertions say something about it.
 //
-// In:      a Random; the size. Out: a Tree; a random statement that fits into a function of one.
+// In:      a Random; the size; the language. Out: a Tree; a random statement that fits into a function of one.
 // Owns:    values. Threads: one. Fails: never.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace heddle::judge {
 
 enum class Size { Small, Large };  // Large: several unrelated groups of threads and objects
 
-Tree generate(Random& random, Size size);
+Tree generate(Random& random, Size size, Language language);
 
 // Statements for a function: which locks are held where it stands.
 struct Place {

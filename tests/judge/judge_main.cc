@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 struct Options {
   uint64_t seed = 1, count = 200, jobs = std::max(1u, std::thread::hardware_concurrency());
   int64_t only = -1;
-  std::string old_file, new_file, output = "judge-failures", weakness = "none";
+  std::string old_file, new_file, output = "judge-failures", weakness = "none", language = "c";
   bool no_minimise = false, quiet = false;
   bool until_problem = false;
   CaseOptions cases;
@@ -38,6 +38,7 @@ Report run_all(const Options& options) {
   Report report;
   const auto begin = Clock::now();
   auto told = begin;
+  warm_up(options.cases.language);
   Pool pool;
   pool.count = options.count;
   pool.jobs = options.jobs;
@@ -75,12 +76,14 @@ void write_failure(const Options& options, uint64_t index, size_t number, const 
       fs::path(options.output) / ("seed-" + std::to_string(options.seed) + "-case-" + std::to_string(index) +
                                   (number ? "-" + std::to_string(number) : "") + "-" + problem.kind);
   fs::create_directories(folder);
-  std::ofstream(folder / "old.c") << problem.old_text;
-  std::ofstream(folder / "new.c") << problem.new_text;
-  std::ofstream(folder / "problem.txt") << problem.kind << ": " << problem.text << "\n\nthe whole case: judge --seed "
-                                        << options.seed << " --case " << index << "\nthis edit: judge --old "
-                                        << (folder / "old.c").string() << " --new " << (folder / "new.c").string()
-                                        << "\n";
+  const std::string suffix = options.cases.language == Language::Cxx ? ".cc" : ".c";
+  std::ofstream(folder / ("old" + suffix)) << problem.old_text;
+  std::ofstream(folder / ("new" + suffix)) << problem.new_text;
+  std::ofstream(folder / "problem.txt") << problem.kind << ": " << problem.text
+                                        << "\n\nthe whole case: judge --language " << options.language << " --seed "
+                                        << options.seed << " --case " << index << "\nthis edit: judge --language "
+                                        << options.language << " --old " << (folder / ("old" + suffix)).string()
+                                        << " --new " << (folder / ("new" + suffix)).string() << "\n";
 }
 
 int run(const Options& options) {
@@ -114,6 +117,7 @@ int main(int argc, char** argv) {
   Options options;
   CLI::App app{"Compares increments with full exploration on random programs and edits."};
   app.add_option("--seed", options.seed, "of the random programs");
+  app.add_option("--language", options.language, "of the random programs: c, c++");
   app.add_option("--count", options.count, "cases");
   app.add_option("--jobs", options.jobs, "processes");
   app.add_option("--case", options.only, "only this one, with its texts");
@@ -134,13 +138,16 @@ int main(int argc, char** argv) {
                                                       {"pairs", Weakness::NoPairs},
                                                       {"differ", Weakness::LoseFragment}};
   const auto weakness = weaknesses.find(options.weakness);
-  if (weakness == weaknesses.end() || options.old_file.empty() != options.new_file.empty() || options.count == 0 ||
-      options.jobs == 0) {
-    std::cerr << "judge: --weaken knows none, step2, pairs, differ; --old and --new go together; --count and --jobs "
+  const bool language_known = options.language == "c" || options.language == "c++";
+  if (weakness == weaknesses.end() || !language_known || options.old_file.empty() != options.new_file.empty() ||
+      options.count == 0 || options.jobs == 0) {
+    std::cerr << "judge: --weaken knows none, step2, pairs, differ; --language c, c++; --old and --new go together; "
+                 "--count and --jobs "
                  "are at least 1\n";
     return 2;
   }
   options.cases.weakness = weakness->second;
+  options.cases.language = options.language == "c" ? Language::C : Language::Cxx;
   try {
     return run(options);
   } catch (const std::exception& error) {

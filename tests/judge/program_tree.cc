@@ -96,7 +96,9 @@ class Printer {
     }
     const std::string at = "(&" + s.text + ")";
     switch (s.style) {
-      case LockStyle::Mutex: line(depth, "pthread_mutex_lock" + at + ";"); break;
+      case LockStyle::Mutex:
+      case LockStyle::Unique:
+      case LockStyle::Scoped: line(depth, "pthread_mutex_lock" + at + ";"); break;
       case LockStyle::TryMutex: line(depth, "if (pthread_mutex_trylock" + at + " == 0) {"); break;
       case LockStyle::TimedMutex: line(depth, "if (pthread_mutex_timedlock(&" + s.text + ", &later) == 0) {"); break;
       case LockStyle::Read: line(depth, "pthread_rwlock_rdlock" + at + ";"); break;
@@ -104,7 +106,7 @@ class Printer {
     }
     statements(s.body, depth + 1);
     const bool tries = s.style == LockStyle::TryMutex || s.style == LockStyle::TimedMutex;
-    const bool mutex = s.style == LockStyle::Mutex || tries;
+    const bool mutex = s.style != LockStyle::Read && s.style != LockStyle::Write;
     line(depth, (mutex ? "pthread_mutex_unlock" : "pthread_rwlock_unlock") + at + ";");
     if (tries) line(depth, "}");
   }
@@ -138,6 +140,12 @@ class Printer {
 
 }  // namespace
 
-std::string print(const Tree& tree) { return Printer(tree).run(); }
+std::string print(const Tree& tree) { return tree.language == Language::Cxx ? print_cxx(tree) : Printer(tree).run(); }
+
+std::vector<std::string> locks_of(const Statement& statement) {
+  const size_t comma = statement.text.find(", ");
+  if (comma == std::string::npos) return {statement.text};
+  return {statement.text.substr(0, comma), statement.text.substr(comma + 2)};
+}
 
 }  // namespace heddle::judge

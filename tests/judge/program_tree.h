@@ -1,6 +1,6 @@
-// A C program as the generators and the edits see it: functions of statements, globals, threads.
+// A C or C++ program as the generators and the edits see it: functions of statements, globals, threads.
 //
-// In:      built by generate() and changed by apply_edit(). Out: print() gives C text, one statement a line.
+// In:      built by generate() and changed by apply_edit(). Out: print() gives the text, one statement a line.
 // Owns:    values. Threads: values. Fails: never.
 #pragma once
 
@@ -9,6 +9,8 @@
 
 namespace heddle::judge {
 
+enum class Language { C, Cxx };
+
 enum class StatementKind {
   Plain,   // text is the statement
   Locked,  // text is the lock; style says how it is taken; body
@@ -16,7 +18,9 @@ enum class StatementKind {
   Loop,    // text is the header "for (...)" or "while (...)"; body
 };
 
-enum class LockStyle { Mutex, TryMutex, TimedMutex, Read, Write };
+// C++ only: Unique, a unique_lock, which condition variables need; Scoped, of one or two ("m0, m1"). TimedMutex is
+// taken and given back by hand there.
+enum class LockStyle { Mutex, TryMutex, TimedMutex, Read, Write, Unique, Scoped };
 
 struct Statement {
   StatementKind kind = StatementKind::Plain;
@@ -41,7 +45,8 @@ struct Global {
   int value = 0;     // initial value; of a semaphore its count; of an array its length
   std::string lock;  // that guards it; empty: by another rule
   uint32_t group = 0;
-  int owner = -1;  // Integer: only this function uses it
+  int owner = -1;        // Integer: only this function uses it
+  bool derived = false;  // Box in C++: of the derived class
 };
 
 struct Started {  // a thread that main starts
@@ -50,7 +55,12 @@ struct Started {  // a thread that main starts
   bool joined = true;
 };
 
+enum class ThreadStyle { Separate, Joining, Vector };  // C++: std::thread, std::jthread, a vector of threads
+
 struct Tree {
+  Language language = Language::C;
+  ThreadStyle thread_style = ThreadStyle::Separate;
+  bool lambdas = false;  // C++: threads run a lambda that calls the function
   std::vector<Global> globals;
   std::vector<Function> functions;  // helpers before threads
   std::vector<Started> threads;
@@ -61,5 +71,9 @@ struct Tree {
 };
 
 std::string print(const Tree& tree);
+std::string print_cxx(const Tree& tree);
+
+// The locks that a statement takes.
+std::vector<std::string> locks_of(const Statement& statement);
 
 }  // namespace heddle::judge

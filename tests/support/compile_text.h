@@ -1,4 +1,4 @@
-// C text to units and linked programs, for tests of every stage after the front end.
+// C and C++ text to units and linked programs, for tests of every stage after the front end.
 //
 // In:      text of one or several files; they need not exist on disk.
 // Out:     units; a linked program. Compilers are kept, so that a test binary pays for a preamble once per path.
@@ -16,5 +16,8 @@ program::UnitPtr compile_text(const std::string& text, const std::string& path =
                               const std::vector<std::string>& flags = {});
 program::ProgramPtr program_of(const std::string& text);                // one unit, linked
 program::ProgramPtr program_of(const std::vector<std::string>& texts);  // /heddle-test/test0.c, test1.c ...
+
+// C++20, with what it needs of the library; HEDDLE_CACHE_DIR, if set, keeps library modules between runs.
+program::ProgramPtr program_of_cxx(const std::string& text);
 
 }  // namespace heddle::test
