@@ -161,7 +161,7 @@ class PairwiseSearch {
     force(node, enabled);
     if (reductions_.state_matching && node.strategy.reached) {
       const uint64_t state = system_.fingerprint(true);
-      if (state != 0 && !visited_.insert(key(state, node.strategy))) {
+      if (state != 0 && !visited_.insert(key(state, enabled, node.strategy))) {
         ++statistics_.redundant;
         return false;
       }
@@ -207,7 +207,9 @@ class PairwiseSearch {
     ++forced_;
   }
 
-  uint64_t key(uint64_t hash, const Strategy& strategy) const {
+  // Whether a waiting loop may be left is told by who can go on. With clocks no path comes back to a state: a loop goes
+  // round until the machine sees that it waits.
+  uint64_t key(uint64_t hash, const ThreadSet& enabled, const Strategy& strategy) const {
     const auto mix = [&](uint64_t value) {
       hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
       hash ^= hash >> 32;
@@ -216,6 +218,8 @@ class PairwiseSearch {
         uint64_t{strategy.approached} << 33 | uint64_t{strategy.interrupted} << 34 | uint64_t{strategy.closed} << 35);
     mix(static_cast<uint64_t>(strategy.position));
     mix(strategy.moved | uint64_t{strategy.detours} << 32);
+    mix(enabled.word(0));
+    mix(enabled.word(1));
     mix(strategy.stopped.word(0));
     mix(strategy.stopped.word(1));
     return hash;

@@ -245,6 +245,34 @@ int main(void) {
   EXPECT_EQ(run_full(program).of("deadlock")->id, pair.of("deadlock")->id);
 }
 
+// A waiting loop comes back to a state that was seen before the machine knows it as one, the later the more the thread
+// has read on its way: it goes on until then.
+TEST(PairwiseOnC, LoopsThatWaitForEver) {
+  for (int reads = 0; reads < 20; ++reads) {
+    const CProgram program(kHead + R"(
+static atomic_int a, b, total;
+static void *waits(void *arg) {
+  int sum = 0;
+  for (int n = 0; n < )" + std::to_string(reads) +
+                           R"(; n++) sum += a;
+  while (a + b < 4) {}  // l_mod
+  return arg;
+}
+static void *tells(void *arg) { a = 1; a = 0; b = 2; return arg; }
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], 0, waits, 0);
+  pthread_create(&t[1], 0, tells, 0);
+  for (int n = 0; n < 2; n++) pthread_join(t[n], 0);
+  return 0;
+}
+)");
+    const std::set<std::string> livelock{"livelock"};
+    EXPECT_EQ(run_full(program).rules(), livelock) << reads;
+    EXPECT_EQ(run_pair(program, program.role("waits"), program.role("tells")).rules(), livelock) << reads;
+  }
+}
+
 TEST(AffectedOnC, FindsWhatHasToComeBeforeTheFragment) {
   const CProgram program(kHead + R"(
 static atomic_int x, unrelated;
