@@ -68,6 +68,8 @@ bool is_limit(machine::FaultKind kind);
 Finding from_fault(const machine::Machine& machine, const machine::Fault& fault, const Schedule& schedule);
 // No thread is enabled and some have not ended: deadlock, lost-signal or livelock. None if all ended.
 std::optional<Finding> from_stuck(machine::Machine& machine, const Schedule& schedule);
+// Threads that can go on, but only round and round through these operations, one of each.
+Finding from_rounds(machine::Machine& machine, const std::vector<machine::Operation>& waits, const Schedule& schedule);
 // A cycle of lock owners and waiters while other threads could still run.
 std::optional<Finding> from_lock_cycle(machine::Machine& machine, const Schedule& schedule);
 

@@ -378,6 +378,31 @@ Finding without_cycle(const Machine& machine, const Blocked& blocked) {
 
 }  // namespace
 
+Finding from_rounds(Machine& machine, const std::vector<Operation>& waits, const Schedule& schedule) {
+  Finding finding;
+  finding.rule = "livelock";
+  finding.schedule = schedule;
+  std::vector<std::string> parts;
+  for (const Operation& wait : waits) {
+    std::string role = "goes round for ever";
+    if (const std::string object = object_text(machine, wait); !object.empty()) role += " at " + object;
+    finding.places.push_back(place_of(machine, wait.at, wait.thread, role));
+    parts.push_back(stable_function(machine, wait.at) + ":" + machine.name_of(wait.object, 1));
+  }
+  finding.message = "livelock: " + thread_label(machine, waits[0].thread) + " " + finding.places[0].role +
+                    (waits.size() > 1 ? ", as others do," : ",") + " and nothing that any thread can still do ends it";
+  const Blocked blocked(machine);
+  for (const Waiter& waiter : blocked.waiters()) {
+    const auto same = [&](const Operation& wait) { return wait.thread == waiter.thread; };
+    if (std::none_of(waits.begin(), waits.end(), same))
+      finding.places.push_back(place_of(machine, waiter.operation.at, waiter.thread, waiting_text(machine, waiter)));
+  }
+  std::sort(parts.begin(), parts.end());
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+  finding.id = identity(finding.rule, parts);
+  return finding;
+}
+
 std::optional<Finding> from_lock_cycle(Machine& machine, const Schedule& schedule) {
   if (machine.outcome() != machine::Outcome::Running) return std::nullopt;  // after a fault nothing is pending any more
   const Blocked blocked(machine);

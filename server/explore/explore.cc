@@ -30,6 +30,7 @@ struct OrderClient {
   bool stepped(ThreadId thread) { return reporter.stepped(driver, thread, schedule); }
   void ended(PathEnd how) { reporter.ended(driver, how, schedule); }
   void beyond(Beyond what) { reporter.beyond(what); }
+  bool goes_round() { return reporter.goes_round(driver, schedule); }
   void about_to(ThreadId thread) { values.about_to(thread); }
   bool traceless(ThreadId thread) const { return values.acted_on_unordered(thread); }
 };

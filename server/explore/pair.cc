@@ -170,6 +170,7 @@ struct PairClient {
   bool stepped(ThreadId thread) { return reporter.stepped(driver, thread, schedule) && !grew; }
   void ended(PathEnd how) { reporter.ended(driver, how, schedule); }
   void beyond(Beyond what) { reporter.beyond(what); }
+  bool goes_round() { return reporter.goes_round(driver, schedule); }
 };
 
 // T_i has to stop at l_mod even if the changed statement is a plain access.

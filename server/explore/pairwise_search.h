@@ -32,6 +32,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "server/detect/finding.h"
@@ -84,7 +85,8 @@ class PairwiseSearch {
   static constexpr uint32_t kAll = ~0u;
   static constexpr uint64_t kSmall = 20'000;  // states of a search that needs no order
   static constexpr uint32_t kForcedMost = 1000;
-  static constexpr uint32_t kMoveMost = 5000;  // steps in a row without an interesting operation
+  static constexpr uint32_t kRoundsFrom = 2048;  // steps: a longer path may go round for ever
+  static constexpr uint32_t kMoveMost = 5000;    // steps in a row without an interesting operation
 
   // What the strategy knows besides the machine.
   struct Strategy {
@@ -145,6 +147,10 @@ class PairwiseSearch {
     if (threads > kThreadsMax || nodes_.size() >= kStepsMax) {
       client_.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps);
       return false;
+    }
+    if (nodes_.size() >= kRoundsFrom && std::has_single_bit(nodes_.size())) {
+      if constexpr (requires { client_.goes_round(); })
+        if (client_.goes_round()) return false;
     }
     Node node;
     node.strategy = next_;

@@ -16,6 +16,7 @@
 //          bool stepped(ThreadId): after each step; false stops the search
 //          void ended(PathEnd): at the end of each path that was not cut as redundant
 //          void beyond(Beyond): the path ends because of kThreadsMax or kStepsMax
+//          bool goes_round(), if there is one: the path has come back to a state and is cut
 #pragma once
 
 #include <algorithm>
@@ -131,6 +132,7 @@ class PartialOrderSearch {
     }
     const ThreadSet others = left_out_of_cycle(candidates);
     if (others.empty() && cycle_) {
+      if constexpr (requires { client_.goes_round(); }) client_.goes_round();
       all_races();
       ++statistics_.redundant;
       return false;

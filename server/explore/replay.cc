@@ -53,10 +53,13 @@ Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Ta
     if (choice.thread.value >= machine.thread_count() || !machine.enabled(choice.thread)) continue;
     on = perform(choice);
   }
+  const size_t followed = performed.size();
   while (on) {
     const ThreadId next = without_switch(machine, running);
     if (!next.valid()) break;
     on = perform({next, 0});
+    constexpr size_t kRoundsFrom = 256;  // steps behind the schedule: what goes round for ever has done so by then
+    if (on && performed.size() == followed + kRoundsFrom && reporter.goes_round(driver, source)) break;
     if (performed.size() < kStepsMax) continue;
     reporter.beyond(Beyond::Steps);
     return reporter.finish();

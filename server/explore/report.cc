@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "server/explore/rounds.h"
+
 namespace heddle::explore {
 
 using machine::Fault;
@@ -214,6 +216,34 @@ void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule
   if (task_.budget.executions_max != 0 && result_.statistics.executions >= task_.budget.executions_max) {
     stop(Completeness::ExecutionLimit);
   }
+}
+
+bool Reporter::goes_round(Driver& driver, const ScheduleSource& schedule) {
+  const uint64_t state = state_of_round(driver.machine());
+  if (rounds_.count(state)) return true;
+  if (ways_out_.count(state)) return false;
+  auto rounds = endless_rounds(driver.machine());
+  if (!rounds) {
+    ways_out_.insert(state);
+    return false;
+  }
+  rounds_.merge(rounds->states);
+  report(detect::from_rounds(driver.machine(), rounds->waits, up_to(schedule(), state)));
+  return true;
+}
+
+// To where the path was in this state first.
+detect::Schedule Reporter::up_to(const detect::Schedule& schedule, uint64_t state) const {
+  Machine machine(image_, task_.machine);
+  machine.make_visible(visible());
+  Driver driver(machine);
+  detect::Schedule result;
+  for (const detect::Choice& choice : schedule) {
+    if (machine.outcome() != machine::Outcome::Running || state_of_round(machine) == state) break;
+    driver.perform(choice.thread, choice.alternative);
+    result.push_back(choice);
+  }
+  return result;
 }
 
 void Reporter::beyond(Beyond what) {

@@ -80,6 +80,8 @@ class Reporter {
   }
   void ended(Driver& driver, PathEnd how, const ScheduleSource& schedule);
   void beyond(Beyond what);
+  // The path has come back to where it was, or is very long. True: no choice leads out, which was told; the path ends.
+  bool goes_round(Driver& driver, const ScheduleSource& schedule);
   // The process ended before its first operation. True: there is nothing to search.
   bool ended_at_once(Driver& driver);
 
@@ -101,6 +103,7 @@ class Reporter {
   void look_for_cycle(machine::Machine& machine, machine::ThreadId thread, const ScheduleSource& schedule);
   void report(detect::Finding finding);
   void add_limit(const machine::Machine& machine, const machine::Fault& fault);
+  detect::Schedule up_to(const detect::Schedule& schedule, uint64_t state) const;
   bool check();  // clock, budget, progress; false: stop
   double seconds() const;
   std::vector<machine::CodeAddress> visible() const;
@@ -114,6 +117,7 @@ class Reporter {
   std::vector<machine::CodeAddress> racy_, others_, new_racy_;
   std::unordered_set<uint64_t> seen_states_;  // faults, cycles and stuck states that were turned into findings
   std::set<std::string> seen_ids_;
+  std::unordered_set<uint64_t> rounds_, ways_out_;  // states from which no end, or some end, can be reached
   uint32_t until_check_ = kStepsPerCheck;
   bool stop_ = false;
   std::chrono::steady_clock::time_point begin_, last_progress_;

@@ -111,6 +111,8 @@ class StateSearch {
       }
     }
     if (node.left.empty()) {
+      if constexpr (requires { client_.goes_round(); })
+        if (on_path(node.state, streak)) client_.goes_round();
       ++statistics_.redundant;
       return false;
     }
@@ -131,6 +133,15 @@ class StateSearch {
       if (!client_.relevant(operation) || footprint(operation).count == 0) result = thread;
     });
     return result;
+  }
+
+  // Is it one of the newest states of the path? A thread that goes round alone is seen there once in a longest streak.
+  bool on_path(uint64_t state, uint32_t streak) const {
+    const size_t most = streak >= kStreakMost ? 64 * kStreakMost : kRoundMost;
+    const size_t from = nodes_.size() - std::min<size_t>(nodes_.size(), most);
+    for (size_t n = nodes_.size(); n-- > from;)
+      if (nodes_[n].state == state && !nodes_[n].alone) return true;
+    return false;
   }
 
   // The running thread has come back to this state by itself. It has to go on until the machine sees that it waits.

@@ -273,6 +273,65 @@ int main(void) {
   }
 }
 
+// Two threads that wait with a time limit for what nobody does: either can go on in every state, neither gets anywhere.
+std::string timed_waits(const std::string& other) {
+  return kHead + R"(
+#include <time.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int flag;
+static const struct timespec later = {1, 0};
+static void *waits(void *arg) {
+  pthread_mutex_lock(&m);
+  while (flag == 0)
+    pthread_cond_timedwait(&c, &m, &later);  // l_mod
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+static void *other(void *arg) {
+  pthread_mutex_lock(&m);
+)" + other +
+         R"(
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], 0, waits, 0);
+  pthread_create(&t[1], 0, other, 0);
+  for (int n = 0; n < 2; n++) pthread_join(t[n], 0);
+  return 0;
+}
+)";
+}
+
+TEST(FullOnC, TimedWaitsThatGoRoundForEver) {
+  const CProgram forgotten(timed_waits("while (flag == 0) pthread_cond_timedwait(&c, &m, &later);"));
+  Task by_states;
+  by_states.reductions.states_before_matching = 0;
+  std::string id;
+  for (const Explored& explored : {run_full(forgotten), run(forgotten, by_states),
+                                   run_pair(forgotten, forgotten.role("waits"), forgotten.role("other"))}) {
+    ASSERT_EQ(explored.rules(), std::set<std::string>{"livelock"});
+    const detect::Finding& finding = explored.findings[0];
+    EXPECT_EQ(explored.findings.size(), 1u);
+    EXPECT_EQ(id.empty() ? finding.id : id, finding.id);
+    id = finding.id;
+    EXPECT_LT(finding.schedule.size(), 20u);
+    Task task;
+    Explored again;
+    Listener listener;
+    listener.finding = [&](const detect::Finding& f) { again.findings.push_back(f); };
+    replay(forgotten.image, finding.schedule, task, listener);
+    ASSERT_EQ(again.findings.size(), 1u);
+    EXPECT_EQ(again.findings[0].id, id);
+  }
+  const CProgram told(timed_waits("flag = 1;"));
+  EXPECT_EQ(run_full(told).rules(), std::set<std::string>{});
+  EXPECT_EQ(run(told, by_states).rules(), std::set<std::string>{});
+  EXPECT_EQ(run_pair(told, told.role("waits"), told.role("other")).rules(), std::set<std::string>{});
+}
+
 TEST(AffectedOnC, FindsWhatHasToComeBeforeTheFragment) {
   const CProgram program(kHead + R"(
 static atomic_int x, unrelated;
