@@ -86,6 +86,7 @@ class TargetCheck {
   // target_steps.cc: the explorations
   bool run_step1();                  // false: interrupted
   bool run_step2();
+  bool library_reads_atomics() const;
   void pairs_are_covered();
   bool run_consequences();
   struct WholeStep {

@@ -287,6 +287,20 @@ void TargetCheck::pairs_are_covered() {
     if (pair.state() == "inconclusive") pair.set_state("clear");
 }
 
+// Reference counts, words of futures: what explore::ValueOrder trusts.
+bool TargetCheck::library_reads_atomics() const {
+  const program::Program& program = *request_.version->program();
+  for (uint32_t f = 0; f < program.function_count(); ++f) {
+    const program::Function& function = program.function(program::FunctionId(f));
+    const auto atomic = [](const program::Instruction& i) {
+      return (i.op == program::Opcode::AtomicLoad || i.op == program::Opcode::AtomicUpdate) &&
+             program::order_of(i) != program::MemoryOrder::SequentiallyConsistent;
+    };
+    if (!function.in_project && std::any_of(function.code.begin(), function.code.end(), atomic)) return true;
+  }
+  return false;
+}
+
 bool TargetCheck::run_step2() {
   const bool alone = request_.full || scope_facts_.one_thread;   // no steps: one exploration is all there is
   Work work = whole_work();
@@ -300,6 +314,9 @@ bool TargetCheck::run_step2() {
   if (!result) return false;
   for (const uint64_t at : result->racy()) racy_.insert(at);
   step2_complete_ = reusable(*result);
+  // From so many states on they may be searched by states (server/explore/README.md).
+  if (result->stats().states() > explore::Reductions{}.states_before_matching && library_reads_atomics())
+    scope_.add_assumptions("the C++ library concludes nothing about your data from what it reads without order");
   if (whole_program && step2_complete_ && !alone && !step1_complete_) pairs_are_covered();
   const v1::StepState state = step2_complete_ ? v1::STEP_COMPLETE : v1::STEP_INCOMPLETE;
   if (!alone) scope_.set_step2(state);

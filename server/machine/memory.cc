@@ -246,6 +246,8 @@ void Machine::State::end_stack_objects(Thread& t, uint32_t keep, bool returned) 
     --t.stack_objects;
     Object& o = objects_.at(first + t.stack_objects);
     if (HEDDLE_UNLIKELY(o.flags & kHasAtomics)) ends_in_use(t, first + t.stack_objects, "leaves the scope of");
+    if (HEDDLE_UNLIKELY(o.shadow != nullptr && root_.tracking && options_.detect_races && o.full_size > 0))
+      check_end_of_life(t, o, first + t.stack_objects);
     const bool retired = (o.flags & kReturned) != 0;
     if (o.size != 0 || o.write_size != 0 || o.shadow != nullptr)
       end_object(o, first + t.stack_objects, kReturned, t.pc, t.id);
@@ -273,6 +275,8 @@ void Machine::State::end_lifetime(Thread& t, uint64_t pointer, bool begin) {
   if (!begin) {
     if (o.size == 0 && o.full_size != 0) return;
     if ((o.flags & kHasAtomics) && ends_in_use(t, number, "leaves the scope of")) return;
+    if (HEDDLE_UNLIKELY(o.shadow != nullptr && root_.tracking && options_.detect_races && o.full_size > 0))
+      check_end_of_life(t, o, number);
     end_object(o, number, kScopeEnded, t.pc, t.id);
     return;
   }

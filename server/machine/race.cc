@@ -163,6 +163,37 @@ void Machine::State::access_shared_rest(Thread& t, Object& o, uint64_t pointer, 
   }
 }
 
+// The end of a local variable's life is no scheduling point: whoever uses it without being ordered before is told here,
+// whichever of the two came first on this path.
+void Machine::State::check_end_of_life(Thread& t, const Object& o, uint32_t number) {
+  constexpr const char* kVerb = "ends the life of";
+  const uint64_t pointer = uint64_t{number} << 32;
+  const Clock& mine = clock(t.clock);
+  const auto report = [&](uint64_t cell, uint32_t other, uint32_t at, const char* verb) {
+    const uint64_t offset = cell << o.shadow_shift, left = o.full_size - std::min<uint64_t>(offset, o.full_size);
+    const auto size = static_cast<uint32_t>(std::min<uint64_t>(uint64_t{1} << o.shadow_shift, left));
+    report_race(t, pointer + offset, std::max(1u, size), kVerb, other, at, verb);
+  };
+  const auto check = [&](uint64_t cell, uint32_t epoch, uint32_t at, const char* verb) {
+    const uint32_t other = epoch >> 24;
+    if (epoch == 0 || other == t.id || mine.at[other] >= (epoch & 0xffffff)) return false;
+    report(cell, other, at, verb);
+    return true;
+  };
+  for (uint64_t n = 0; n <= (o.full_size - 1) >> o.shadow_shift; ++n) {
+    const ShadowCell& cell = o.shadow[n];
+    if (check(n, cell.write_epoch, cell.write_at, "writes")) return;
+    if (cell.read_epoch < kManyReaders) {
+      if (check(n, cell.read_epoch, cell.read_at, "reads")) return;
+      continue;
+    }
+    const Clock& readers = clock(cell.read_epoch & 0xffffff);
+    const Clock& places = clock(cell.read_at);
+    for (uint32_t u = 0; u < root_.thread_limit; ++u)
+      if (u != t.id && readers.at[u] > mine.at[u]) return report(n, u, places.at[u], "reads");
+  }
+}
+
 // An operation on a lock, condition variable or semaphore in a heap block counts as an atomic read of its first byte:
 // a free of the block that is not ordered after it is a race, and so becomes a scheduling point.
 void Machine::State::use_synchronisation(Thread& t, const Operation& op) {

@@ -163,6 +163,7 @@ struct Machine::State {
   void record_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc);
   void complete_record();
   void access_atomic(Thread& t, Object& o, Pointer at, uint32_t size, bool reads, bool writes);
+  void check_end_of_life(Thread& t, const Object& o, uint32_t number);
   void use_synchronisation(Thread& t, const Operation& op);
   void report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other, uint32_t other_at,
                    const char* other_verb);

@@ -1,6 +1,7 @@
 #include "tests/judge/cases.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 
 #include "tests/judge/brute_force.h"
@@ -31,11 +32,21 @@ bool same_race(const Finding& finding, const std::vector<Finding>& others) {
   return finding.rule == "data-race" && race_objects(others).count(race_object(finding));
 }
 
+// A block is named by the line that allocates it ("malloc@test.c:43"): here by the text of the line.
+std::string race_object_text(const Version& version, const Finding& f) {
+  std::string name = race_object(f);
+  const size_t at = name.find("@test."), colon = name.find(':', at == std::string::npos ? 0 : at);
+  if (at == std::string::npos || colon == std::string::npos) return name;
+  const size_t line = std::strtoul(name.c_str() + colon + 1, nullptr, 10);
+  if (line == 0 || line > version.lines.size()) return name;
+  return name.substr(0, at + 1) + version.lines[line - 1];
+}
+
 // Errors as far as they do not depend on what is visible.
 std::set<std::string> outcomes(const Version& version, const std::vector<Finding>& findings) {
   std::set<std::string> result;
   for (const Finding& f : findings)
-    result.insert(f.rule == "data-race" ? "data-race " + race_object(f) : place_key(version, f));
+    result.insert(f.rule == "data-race" ? "data-race " + race_object_text(version, f) : place_key(version, f));
   return result;
 }
 
