@@ -110,7 +110,7 @@ void print_size(const char* what, const analysis::Facts& facts) {
       static_cast<double>(pointees) / static_cast<double>(std::max<size_t>(1, facts.operand_pointees.size())));
 }
 
-void measure(const std::filesystem::path& folder, const tour::Example& example, int rounds) {
+void measure(const std::filesystem::path& folder, const tour::Example& example, int rounds, const std::string& impact_of) {
   Project project(folder);
   program::ProgramPtr old_program = project.link("", nullptr);
   const analysis::FactsPtr before = analysis::analyse(old_program);
@@ -118,6 +118,7 @@ void measure(const std::filesystem::path& folder, const tour::Example& example, 
   std::printf("%-32s %9s %9s %9s %9s %9s %9s %9s %7s\n", "edit", "compile", "link", "analyse", "diff", "relevant",
               "sum", "clang", "ratio");
   for (const tour::Edit& edit : example.edits) {
+    if (!impact_of.empty() && edit.name != impact_of) continue;
     const std::string file = std::filesystem::absolute(folder / edit.file).lexically_normal();
     const std::string unit_file =
         edit.unit.empty() ? file : std::filesystem::absolute(folder / edit.unit).lexically_normal().string();
@@ -141,6 +142,7 @@ void measure(const std::filesystem::path& folder, const tour::Example& example, 
       phase(3);
       const edit::Relevant relevant = edit::relevant_objects(*after, impact);
       phase(4);
+      if (!impact_of.empty() && round == 1) std::fputs(edit::print(*after, impact).c_str(), stdout);
       times[5].push_back(sum);
       const double children = children_ms();
       std::string command;
@@ -159,7 +161,7 @@ void measure(const std::filesystem::path& folder, const tour::Example& example, 
 
 int main(int count, char** words) {
   std::filesystem::path examples = "examples";
-  std::string only;
+  std::string only, impact_of;
   int rounds = 3;
   for (int n = 1; n + 1 < count; n += 2) {
     const std::string word = words[n];
@@ -167,6 +169,8 @@ int main(int count, char** words) {
       examples = words[n + 1];
     else if (word == "--example")
       only = words[n + 1];
+    else if (word == "--impact")
+      impact_of = words[n + 1];
     else if (word == "--rounds")
       rounds = std::max(1, std::atoi(words[n + 1]));
     else
@@ -174,7 +178,7 @@ int main(int count, char** words) {
   }
   try {
     for (const tour::Example& example : tour::examples())
-      if (only.empty() || only == example.name) measure(examples / example.name, example, rounds);
+      if (only.empty() || only == example.name) measure(examples / example.name, example, rounds, impact_of);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "bench_phases: %s\n", error.what());
     return 1;

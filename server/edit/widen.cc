@@ -26,13 +26,32 @@ uint64_t layout(const Unit& unit, TypeId id, int depth = 0) {
   return hash;
 }
 
-bool contains(const Unit& unit, TypeId id, const std::set<std::string>& names, int depth = 0) {
-  if (!id.valid() || id.value >= unit.types.size() || depth > 16) return false;
-  const Type& type = unit.types[id.value];
-  if (names.contains(type.name)) return true;
-  if (type.kind == TypeKind::Array) return contains(unit, type.element, names, depth + 1);
-  return std::any_of(type.fields.begin(), type.fields.end(),
-                     [&](const Type::Field& f) { return contains(unit, f.type, names, depth + 1); });
+// The type of what is stored in the object, where it is known.
+struct Stored {
+  const Unit* unit = nullptr;
+  TypeId type;
+};
+
+Stored stored(const Facts& facts, ObjectId id) {
+  const program::Program& program = *facts.program;
+  const analysis::Object& object = facts.objects[id.value];
+  if (object.global.valid()) return {&program.unit(program.unit_of(object.global)), program.global(object.global).type};
+  if (object.kind != analysis::ObjectKind::Stack || !object.site.function.valid()) return {};
+  const auto& stack = program.function(object.site.function).stack_objects[program.instruction(object.site).b];
+  return {&program.unit(program.unit_of(object.site.function)), stack.type};
+}
+
+// Records whose layout differs, all the way down.
+void differing_records(const Stored& then, const Stored& now, std::set<std::string>& names) {
+  if (layout(*then.unit, then.type) == layout(*now.unit, now.type) || !then.type.valid() || !now.type.valid()) return;
+  const Type& x = then.unit->types[then.type.value];
+  const Type& y = now.unit->types[now.type.value];
+  if (x.kind != y.kind) return;
+  if (y.kind == TypeKind::Array) return differing_records({then.unit, x.element}, {now.unit, y.element}, names);
+  if (y.kind != TypeKind::Record && y.kind != TypeKind::Union) return;
+  names.insert(y.name);
+  for (size_t f = 0; f < std::min(x.fields.size(), y.fields.size()); ++f)
+    differing_records({then.unit, x.fields[f].type}, {now.unit, y.fields[f].type}, names);
 }
 
 std::string list(const std::set<std::string>& names) {
@@ -110,35 +129,24 @@ void ChangeSet::compare_globals() {
 }
 
 void ChangeSet::compare_types() {
-  const program::Program& before = *versions_.before().program;
-  const program::Program& after = *versions_.after().program;
+  const Facts& before = versions_.before();
+  const Facts& after = versions_.after();
   std::set<std::string> changed;
-  for (const auto& [then, now] : match_units(before, after)) {
-    std::map<std::string, uint64_t> known;
-    for (uint32_t t = 0; t < then->types.size(); ++t)
-      if (const Type& type = then->types[t];
-          (type.kind == TypeKind::Record || type.kind == TypeKind::Union) && !type.name.empty())
-        known.emplace(type.name, layout(*then, TypeId(t)));
-    for (uint32_t t = 0; t < now->types.size(); ++t)
-      if (const Type& type = now->types[t]; type.kind == TypeKind::Record || type.kind == TypeKind::Union)
-        if (auto old = known.find(type.name); old != known.end() && old->second != layout(*now, TypeId(t)))
-          changed.insert(type.name);
-  }
-  if (changed.empty()) return;
-  widened.push_back("the layout of " + list(changed) +
-                    " changed: every statement that touches an object of it is taken as changed");
-  const Facts& facts = versions_.after();
-  for (uint32_t o = 0; o < facts.objects.size(); ++o) {
-    const analysis::Object& object = facts.objects[o];
-    bool holds = false;
-    if (object.global.valid()) {
-      holds = contains(after.unit(after.unit_of(object.global)), after.global(object.global).type, changed);
-    } else if (object.kind == analysis::ObjectKind::Stack && object.site.function.valid()) {
-      const auto& stack = after.function(object.site.function).stack_objects[after.instruction(object.site).b];
-      holds = contains(after.unit(after.unit_of(object.site.function)), stack.type, changed);
+  for (uint32_t o = 0; o < before.objects.size(); ++o) {
+    const Stored then = stored(before, ObjectId(o));
+    if (!then.unit) continue;
+    for (const ObjectId matched : versions_.map({ObjectId(o)})) {
+      const Stored now = stored(after, matched);
+      if (!now.unit) continue;
+      std::set<std::string> records;
+      differing_records(then, now, records);
+      if (!records.empty()) touch_everything_of(matched);
+      changed.merge(records);
     }
-    if (holds) touch_everything_of(ObjectId(o));
   }
+  if (!changed.empty())
+    widened.push_back("the layout of " + list(changed) +
+                      " changed: every statement that touches an object of it is taken as changed");
 }
 
 void ChangeSet::compare_units() {
