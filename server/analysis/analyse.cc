@@ -24,6 +24,7 @@ class Analyser {
   std::vector<uint8_t> times() const;
   bool in_loop(CodeAddress at) const { return builder_.graphs[at.function.value]->in_loop(at.index); }
   void beside();
+  void stored_addresses();
   void escape();
   void interactions();
   void plain(CodeAddress at, const Instruction& i);
@@ -226,6 +227,15 @@ void Analyser::beside() {
   }
 }
 
+void Analyser::stored_addresses() {
+  Facts& facts = *facts_;
+  facts.address_stored.assign(facts.objects.size(), false);
+  for (size_t o = 0; o < builder_.objects.size(); ++o)
+    for (Cell cell : builder_.solver.contents(static_cast<Cell>(o))) facts.address_stored[cell] = true;
+  for (size_t o = builder_.objects.size(); o < facts.objects.size(); ++o)
+    facts.address_stored[o] = facts.address_stored[facts.objects[o].whole.value];
+}
+
 void Analyser::escape() {
   Facts& facts = *facts_;
   const size_t count = facts.objects.size();
@@ -393,6 +403,7 @@ FactsPtr Analyser::run() {
   roles();
   make_parts(*program_, builder_, *facts_, rows_);
   beside();
+  stored_addresses();
   escape();
   interactions();
   facts_->notes.assign(builder_.notes.begin(), builder_.notes.end());

@@ -125,6 +125,7 @@ struct Facts {
   std::vector<std::vector<Part>> parts;   // ObjectId of a whole -> its parts by offset; may be empty
   std::vector<std::vector<bool>> beside;  // FunctionId -> code index; empty: true throughout
   std::vector<Shape> shapes;              // ObjectId of a whole -> how its offsets fold
+  std::vector<bool> address_stored;       // ObjectId -> its address may lie in memory; else it is in registers alone
 };
 
 using FactsPtr = std::shared_ptr<const Facts>;

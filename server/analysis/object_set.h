@@ -23,6 +23,11 @@ class ObjectSet {
   void insert_all(const Objects& objects) {
     for (ObjectId o : objects) insert(o);
   }
+  template <typename Objects>
+  void remove(const Objects& objects) {
+    for (ObjectId o : objects)
+      if (o.value / 64 < words_.size()) words_[o.value / 64] &= ~(uint64_t{1} << o.value % 64);
+  }
   bool unite(const ObjectSet& other) {  // true: it grew
     if (other.words_.size() > words_.size()) words_.resize(other.words_.size());
     uint64_t grown = 0;
@@ -31,6 +36,12 @@ class ObjectSet {
       words_[k] |= other.words_[k];
     }
     return grown != 0;
+  }
+  // What `other` holds, of `limited` only what is in `allowed` too.
+  void unite_limited(const ObjectSet& other, const ObjectSet& limited, const ObjectSet& allowed) {
+    if (other.words_.size() > words_.size()) words_.resize(other.words_.size());
+    for (size_t k = 0; k < other.words_.size(); ++k)
+      words_[k] |= other.words_[k] & (~limited.word(k) | allowed.word(k));
   }
   template <typename Objects>
   bool meets(const Objects& objects) const {
@@ -50,7 +61,7 @@ class ObjectSet {
   template <typename Visit>
   void for_each_missing(const ObjectSet& in, Visit visit) const {  // ascending; not those that `in` holds
     for (size_t k = 0; k < words_.size(); ++k)
-      for (uint64_t word = words_[k] & (k < in.words_.size() ? ~in.words_[k] : ~uint64_t{0}); word; word &= word - 1)
+      for (uint64_t word = words_[k] & ~in.word(k); word; word &= word - 1)
         visit(ObjectId(static_cast<uint32_t>(k * 64 + static_cast<size_t>(std::countr_zero(word)))));
   }
   std::vector<ObjectId> list() const {  // sorted
@@ -60,6 +71,8 @@ class ObjectSet {
   }
 
  private:
+  uint64_t word(size_t k) const { return k < words_.size() ? words_[k] : 0; }
+
   std::vector<uint64_t> words_;
 };
 

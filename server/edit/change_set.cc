@@ -165,7 +165,7 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
       const bool all_new =
           std::all_of(callees->second.begin(), callees->second.end(), [&](FunctionId f) { return newly_run(f); });
       if (!all_new && propagation_.call_matters(at)) site(at, ChangeKind::Inserted);
-      new_view.for_each_write(i, [&](ObjectId o) {
+      new_view.writes(i).for_each([&](ObjectId o) {
         if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
       });
     } else {
@@ -221,7 +221,7 @@ void ChangeSet::deleted(const FunctionView& view, const FunctionDiff::Deleted& g
   report |= view.fails(i);
   if (report) deletions.push_back(std::move(deletion));
   std::vector<ObjectId> written;
-  view.for_each_write(i, [&](ObjectId o) { written.push_back(o); });
+  view.writes(i).for_each([&](ObjectId o) { written.push_back(o); });
   for (ObjectId o : versions_.map(written))
     if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
   if (view.code().code[i].op == Opcode::Return) propagation_.result_changed(after);

@@ -44,7 +44,7 @@ void Propagation::operands_changed(CodeAddress call, const std::vector<uint32_t>
 }
 
 void Propagation::writes(const FunctionView& view, uint32_t index) {
-  view.for_each_write(index, [&](ObjectId o) {
+  view.writes(index).for_each([&](ObjectId o) {
     if (!views_.facts().objects[o.value].shared) object_changed(o);
   });
 }
@@ -219,6 +219,7 @@ void Propagation::parameter(FunctionId function, Slot slot) {
 }
 
 void Propagation::result_changed(FunctionId function) {
+  if (views_.facts().program->function(function).result_slots == 0) return;
   if (!results_.insert(function).second) return;
   work_.push_back([this, function] {
     const Facts& facts = views_.facts();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "server/analysis/components.h"
 #include "server/analysis/throws.h"
 #include "server/edit/hazards.h"
 #include "server/program/operands.h"
@@ -16,82 +15,13 @@ void unite(std::vector<ObjectId>& into, const std::vector<ObjectId>& from) {
   into = std::move(all);
 }
 
-// Components come out callees first, so what a function calls outside its own is final.
-Summaries::Summaries(const Facts& facts) : facts_(facts) {
-  const uint32_t count = facts.program->function_count();
-  std::vector<std::vector<uint32_t>> calls(count);
-  for (const auto& [at, targets] : facts.callees)
-    for (FunctionId target : targets) calls[at.function.value].push_back(target.value);
-  for (auto& list : calls) {
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-  }
-  component_.assign(count, 0xffffffffu);
-  analysis::for_each_component(calls, [&](const std::vector<uint32_t>& members) {
-    const uint32_t number = static_cast<uint32_t>(summaries_.size());
-    for (uint32_t f : members) component_[f] = number;
-    Summary summary;
-    for (uint32_t f : members) {
-      own(FunctionId(f), summary);
-      for (uint32_t g : calls[f]) {
-        if (component_[g] == number) continue;
-        const Summary& callee = summaries_[component_[g]];
-        summary.writes.unite(callee.writes);
-        summary.touches.unite(callee.touches);
-        summary.interacts |= callee.interacts;
-      }
-    }
-    summaries_.push_back(std::move(summary));
-  });
-}
-
-void Summaries::own(FunctionId f, Summary& into) const {
-  for (const Interaction& interaction : facts_.interactions_of(f)) {
-    into.interacts = true;
-    into.touches.insert_all(interaction.objects);
-    into.touches.insert_all(interaction.mutexes);
-  }
-  if (facts_.roles_of[f.value].empty()) return;
-  const Function& function = facts_.program->function(f);
-  for (uint32_t i = 0; i < function.code.size(); ++i) {
-    const Opcode op = function.code[i].op;
-    if (op == Opcode::Trap) into.interacts = true;
-    if (op == Opcode::Call)
-      if (const auto* row = analysis::library_callee(*facts_.program, f, function.code[i]); row && row->fails)
-        into.interacts = true;
-    if (op == Opcode::Store || op == Opcode::MemoryCopy || op == Opcode::MemorySet || op == Opcode::Call)
-      into.writes.insert_all(analysis::memory_effects(facts_, {f, i}).writes);
-  }
-}
-
-std::span<const FunctionId> Summaries::callees(CodeAddress at) const {
-  auto found = facts_.callees.find(at);
-  return found == facts_.callees.end() ? std::span<const FunctionId>() : std::span<const FunctionId>(found->second);
-}
-
-bool Summaries::call_interacts(CodeAddress at) const {
-  const auto targets = callees(at);
-  return std::any_of(targets.begin(), targets.end(), [&](FunctionId f) { return interacts(f); });
-}
-
-ObjectSet Summaries::call_touches(CodeAddress at) const {
-  ObjectSet result;
-  for (FunctionId f : callees(at)) result.unite(touches(f));
-  return result;
-}
-
-bool Summaries::leaves_project(CodeAddress at) const {
-  const auto targets = callees(at);
-  return std::any_of(targets.begin(), targets.end(),
-                     [&](FunctionId f) { return !facts_.program->function(f).in_project; });
-}
-
 FunctionView::FunctionView(const Facts& facts, const Summaries& summaries, FunctionId id)
     : facts_(&facts),
       summaries_(&summaries),
       id_(id),
       function_(&facts.program->function(id)),
-      graph_(analysis::make_graph(*facts.program, id)) {
+      graph_(analysis::make_graph(*facts.program, id)),
+      returning_(graph_) {
   collect();
 }
 
@@ -99,6 +29,20 @@ std::span<const FunctionId> FunctionView::called(uint32_t index) const {
   const Instruction& instruction = function_->code[index];
   if (!program::is_call(instruction.op) || analysis::library_callee(*facts_->program, id_, instruction)) return {};
   return summaries_->callees({id_, index});
+}
+
+ObjectSet FunctionView::writes(uint32_t index) const {
+  ObjectSet result;
+  result.insert_all(memory_[index].writes);
+  const auto functions = called(index);
+  if (functions.empty()) return result;
+  ObjectSet lends;
+  summaries_->lent().add_arguments({id_, index}, lends);
+  const bool catches = returning_.catches(graph_, index);
+  for (FunctionId f : functions)
+    result.unite_limited(catches ? summaries_->writes(f) : summaries_->returned_writes(f), summaries_->lent().all(),
+                         lends);
+  return result;
 }
 
 void FunctionView::collect() {
@@ -121,6 +65,7 @@ void FunctionView::collect() {
     const analysis::LibraryFunction* row = analysis::library_callee(*facts.program, id_, instruction);
     interactions_[i] = facts.interaction(at);
     memory_[i] = analysis::memory_effects(facts, at);
+    std::erase_if(memory_[i].writes, [&](ObjectId o) { return constant(facts, o); });
     fails_[i] = instruction.op == Opcode::Trap || instruction.op == Opcode::Unsupported || (row && row->fails) ||
                 thrown.raises(id_, instruction);  // perhaps nobody catches it
     const bool stores_here = !memory_[i].writes.empty() || instruction.op == Opcode::Store ||
@@ -175,7 +120,7 @@ void FunctionView::find_writers(Flow& flow) const {
   std::vector<std::pair<uint32_t, ObjectSet>> stores;
   for (uint32_t i = 0; i < size; ++i) {
     ObjectSet written;
-    for_each_write(i, [&](ObjectId o) {
+    writes(i).for_each([&](ObjectId o) {
       if (!facts_->objects[o.value].shared) written.insert(o);
     });
     if (!written.empty()) stores.emplace_back(i, std::move(written));
@@ -203,7 +148,6 @@ const FunctionView::Flow& FunctionView::flow() const {
         else if (operand.slot < flow.parameter_users.size())
           flow.parameter_users[operand.slot].push_back(i);
       }
-    for (const Writer& writer : flow.writers[i]) flow.users[writer.index].push_back(i);
     for (const CodeGraph::Control& control : controls(i)) flow.controlled[control.branch].push_back(i);
   }
   for (auto* lists : {&flow.users, &flow.parameter_users, &flow.controlled})

@@ -5,56 +5,17 @@
 //          and the branches that govern it; and the same turned round, for following a change forwards.
 // Cost:    near linear in the function, plus private loads times private stores of the same object.
 // Owns:    its tables; refers to facts and summaries, which must outlive it. Threads: one.
-// From:    components of the call graph in reverse topological order (Tarjan 1972), so that a summary is made once.
 // Fails:   never.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "server/analysis/analysis.h"
-#include "server/analysis/code_facts.h"
-#include "server/analysis/object_set.h"
+#include "server/edit/summaries.h"
 
 namespace heddle::edit {
 
-using analysis::CodeGraph;
-using analysis::Facts;
-using analysis::FunctionId;
-using analysis::Interaction;
-using analysis::ObjectId;
-using analysis::ObjectSet;
-using program::CodeAddress;
-using program::Function;
-using program::Instruction;
-using program::Opcode;
 using program::Slot;
-
-// What a function does with everything it calls. Functions that call each other do the same.
-class Summaries {
- public:
-  explicit Summaries(const Facts& facts);
-  const ObjectSet& writes(FunctionId f) const { return of(f).writes; }    // callees included
-  const ObjectSet& touches(FunctionId f) const { return of(f).touches; }  // objects of its interactions
-  bool interacts(FunctionId f) const { return of(f).interacts; }          // or checks an assertion
-  // The same for a call instruction: over all it may call.
-  std::span<const FunctionId> callees(CodeAddress at) const;
-  bool call_interacts(CodeAddress at) const;
-  ObjectSet call_touches(CodeAddress at) const;
-  bool leaves_project(CodeAddress at) const;  // it may call a function of a library
-
- private:
-  struct Summary {
-    ObjectSet writes, touches;
-    bool interacts = false;
-  };
-  const Summary& of(FunctionId f) const { return summaries_[component_[f.value]]; }
-  void own(FunctionId f, Summary& into) const;
-
-  const Facts& facts_;
-  std::vector<uint32_t> component_;  // FunctionId -> summary
-  std::vector<Summary> summaries_;
-};
 
 struct Operand {
   Slot slot = 0;
@@ -90,13 +51,10 @@ class FunctionView {
   bool effect(uint32_t index) const { return effect_[index]; }
   // Its value comes from outside the registers: shared memory or a call.
   bool source(uint32_t index) const { return source_[index]; }
-  // Of the instruction itself; what the functions do that a call runs is for_each_write's.
+  // Of the instruction itself, without what the functions do that a call runs.
   const analysis::MemoryEffects& memory(uint32_t index) const { return memory_[index]; }
-  template <typename Visit>
-  void for_each_write(uint32_t index, Visit visit) const {
-    for (ObjectId o : memory_[index].writes) visit(o);
-    for (FunctionId f : called(index)) summaries_->writes(f).for_each(visit);
-  }
+  // With it: what the function may find written when it goes on behind the instruction.
+  ObjectSet writes(uint32_t index) const;
 
   const std::vector<uint32_t>& users(uint32_t index) const { return flow().users[index]; }
   const std::vector<uint32_t>& parameter_users(Slot slot) const { return flow().parameter_users[slot]; }
@@ -118,6 +76,7 @@ class FunctionView {
   FunctionId id_;
   const Function* function_;
   CodeGraph graph_;
+  Returning returning_;
   mutable std::vector<Hazard> hazards_;
   std::vector<std::vector<Operand>> operands_;
   std::vector<const Interaction*> interactions_;

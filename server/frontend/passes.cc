@@ -2,6 +2,7 @@
 #include <llvm/Passes/PassBuilder.h>
 
 #include "server/frontend/lowering.h"
+#include "server/frontend/sure_results.h"
 #include "server/frontend/uninitialised.h"
 
 namespace heddle::frontend {
@@ -9,7 +10,7 @@ namespace heddle::frontend {
 // Only what keeps statements faithful: SROA touches no object whose address escapes, and the restricted simplifycfg
 // neither speculates nor merges accesses. Everything stronger deletes or invents racy accesses.
 static constexpr const char* kPipeline =
-    "function(heddle-keep-unwritten,sroa,heddle-release-unwritten,"
+    "function(heddle-keep-unwritten,sroa,heddle-release-unwritten,heddle-sure-results,"
     "simplifycfg<no-speculate-blocks;no-simplify-cond-branch;no-hoist-common-insts;no-sink-common-insts;"
     "no-switch-to-lookup;no-switch-range-to-icmp;keep-loops;bonus-inst-threshold=0>)";
 
@@ -44,6 +45,8 @@ void run_passes(llvm::Module& module) {
       pipeline.addPass(KeepUnwritten());
     else if (name == "heddle-release-unwritten")
       pipeline.addPass(ReleaseUnwritten());
+    else if (name == "heddle-sure-results")
+      pipeline.addPass(SureResults());
     else
       return false;
     return true;

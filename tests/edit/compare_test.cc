@@ -86,7 +86,8 @@ TEST_P(Edits, GiveTheExpectedFragments) {
   EXPECT_EQ(result.impact.fragments.empty(), result.impact.pairs.empty());
   // The way back must be seen, too.
   if (GetParam().name == "GlobalToThreadLocal") return;  // what is no longer shared affects nobody
-  if (GetParam().name == "LoopAtTheEnd") return;  // without it nothing new can happen
+  if (GetParam().name == "LoopAtTheEnd" || GetParam().name == "InsertCallThatMayFail")
+    return;  // without it nothing new can happen
   const Impact back = compare(result.after, result.before);
   EXPECT_EQ(back.nothing(), result.impact.nothing()) << print(*result.before, back);
 }

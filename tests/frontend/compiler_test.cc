@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "server/program/print.h"
 #include "tests/frontend/compiler.h"
@@ -160,6 +161,19 @@ TEST_F(CompilerTest, CxxIsLoweredWithWhatIsMissingSaid) {
   const CompileResult result = compiler_.compile(command_for(file, {"-std=c++17"}), {});
   ASSERT_TRUE(result.unit) << (result.diagnostics.empty() ? "" : result.diagnostics[0].message);
   EXPECT_EQ(program::verify(*result.unit), std::vector<std::string>{});
+}
+
+TEST_F(CompilerTest, LocksOfStandardMutexesDoNotThrow) {
+  const std::string file = write("a.cpp",
+                                 "#include <mutex>\n#include <shared_mutex>\nstd::mutex m; std::recursive_mutex r; "
+                                 "std::shared_mutex s;\nvoid f() { m.lock(); r.lock(); s.lock(); }\n");
+  const CompileResult result = compiler_.compile(command_for(file, {"-std=c++17"}), {});
+  ASSERT_TRUE(result.unit);
+  std::map<std::string, size_t> calls;
+  for (const program::Function& function : result.unit->functions) calls[function.display_name] = function.calls.size();
+  EXPECT_EQ(calls.at("std::mutex::lock"), 1u);
+  EXPECT_EQ(calls.at("std::recursive_mutex::lock"), 1u);
+  EXPECT_EQ(calls.at("std::__shared_mutex_pthread::lock"), 2u);  // natively told of by an exception, and here
 }
 
 TEST_F(CompilerTest, ManyCompilesDoNotGrow) {

@@ -1,0 +1,91 @@
+// What functions do, with everything they call.
+//
+// In:      facts of one version. Out: per function the objects written and the objects of its interactions.
+// Cost:    linear in the code, and one union of bit sets per call.
+// Owns:    its tables; refers to the facts, which must outlive it. Threads: pure after construction. Fails: never.
+// From:    components of the call graph in reverse topological order (Tarjan 1972), so that a summary is made once.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "server/analysis/analysis.h"
+#include "server/analysis/code_facts.h"
+#include "server/analysis/object_set.h"
+
+namespace heddle::edit {
+
+using analysis::CodeGraph;
+using analysis::Facts;
+using analysis::FunctionId;
+using analysis::Interaction;
+using analysis::ObjectId;
+using analysis::ObjectSet;
+using program::CodeAddress;
+using program::Function;
+using program::Instruction;
+using program::Opcode;
+
+// Code after which a function may return: what is left by an exception alone is not.
+class Returning {
+ public:
+  explicit Returning(const CodeGraph& graph);
+  bool at(const CodeGraph& graph, uint32_t index) const { return blocks_[graph.block_of(index)]; }
+  bool catches(const CodeGraph& graph, uint32_t call) const;  // what the call throws, and returns all the same
+
+ private:
+  std::vector<uint8_t> blocks_;
+};
+
+bool constant(const Facts& facts, ObjectId object);  // never written
+
+// Local variables whose address is in registers alone: a call can only write those that its arguments point to.
+class Lent {
+ public:
+  explicit Lent(const Facts& facts);
+  const ObjectSet& all() const { return all_; }
+  void add_arguments(CodeAddress call, ObjectSet& to) const;
+
+ private:
+  const Facts& facts_;
+  ObjectSet all_;
+};
+
+// Functions that call each other do the same.
+class Summaries {
+ public:
+  explicit Summaries(const Facts& facts);
+  // Without constants, and without variables of frames that are gone when the function ends.
+  const ObjectSet& writes(FunctionId f) const { return all_.of(f).writes; }
+  const ObjectSet& returned_writes(FunctionId f) const { return returned_.of(f).writes; }  // when it ends by a return
+  const ObjectSet& touches(FunctionId f) const { return all_.of(f).touches; }              // objects of interactions
+  bool interacts(FunctionId f) const { return all_.of(f).interacts; }                      // or checks an assertion
+  // The same for a call instruction: over all it may call.
+  std::span<const FunctionId> callees(CodeAddress at) const;
+  bool call_interacts(CodeAddress at) const;
+  ObjectSet call_touches(CodeAddress at) const;
+  bool leaves_project(CodeAddress at) const;  // it may call a function of a library
+  const Lent& lent() const { return lent_; }
+
+ private:
+  struct Summary {
+    ObjectSet writes, touches;
+    bool interacts = false;
+  };
+  struct Joined {
+    std::vector<uint32_t> component;  // FunctionId -> summary
+    std::vector<Summary> summaries;
+    const Summary& of(FunctionId f) const { return summaries[component[f.value]]; }
+  };
+  struct Own;  // of a function without what it calls
+  template <typename Add>
+  Joined join(const std::vector<Own>& own, std::vector<uint32_t> Own::* calls, Add add) const;
+  void look_at(FunctionId f, Own& own) const;
+  void look_at_instruction(CodeAddress at, bool returns, Own& own) const;
+
+  const Facts& facts_;
+  Lent lent_;
+  Joined all_, returned_;
+};
+
+}  // namespace heddle::edit

@@ -1,0 +1,87 @@
+// What a call may have changed, per call: variables it was lent, not those of other calls; what it wrote before an
+// exception only where that is caught.
+#include <algorithm>
+
+#include "tests/edit/edits.h"
+
+namespace heddle::edit {
+namespace {
+
+Impact impact_of(const std::string& text, const Replacements& replacements, const std::vector<std::string>& flags) {
+  const auto facts = [&](const std::string& version) {
+    return analysis::analyse(program::Program::link({test::compile_text(version, "/heddle-test/test.cc", flags)}));
+  };
+  const auto before = facts(text), after = facts(replace(text, replacements));
+  return compare(before, after);
+}
+
+bool names(const Impact& impact, const std::string& what) {
+  return std::any_of(impact.fragments.begin(), impact.fragments.end(),
+                     [&](const Fragment& fragment) { return fragment.description.find(what) != std::string::npos; });
+}
+
+const std::string kThreads = R"(
+extern "C" void* one(void* p) { first(); return p; }
+extern "C" void* two(void* p) { second(); return p; }
+int main() { pthread_t t[2]; pthread_create(&t[0], 0, one, 0); pthread_create(&t[1], 0, two, 0);
+  pthread_join(t[0], 0); pthread_join(t[1], 0); }
+)";
+
+// One guard's construction says nothing of the others', although all run the same constructor.
+TEST(Calls, ADroppedGuardChangesNoOther) {
+  const std::string text = R"(#include <mutex>
+#include <pthread.h>
+static std::mutex m, n;
+static int x, y;
+static void first() { std::lock_guard<std::mutex> guard(m); ++x; }
+static void second() { { std::lock_guard<std::mutex> guard(m); ++x; } std::lock_guard<std::mutex> guard(n); ++y; }
+)" + kThreads;
+  const Impact impact =
+      impact_of(text, {{"first() { std::lock_guard<std::mutex> guard(m);", "first() {"}}, {"-std=c++17"});
+  ASSERT_FALSE(impact.fragments.empty());
+  for (const Fragment& fragment : impact.fragments)
+    EXPECT_EQ(fragment.kind, ChangeKind::Deleted) << fragment.description;
+}
+
+const std::string kThrows = R"(#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+static thread_local int text;
+static void fail() { text = 1; throw 1; }
+static void check(int a) { if (a > 3) fail(); }
+static void second() { int b = 1; check(b); pthread_mutex_lock(&m); ++x; pthread_mutex_unlock(&m); }
+)";
+
+TEST(Calls, WhatIsWrittenBeforeAThrowIsNotSeenBehindTheCall) {
+  const std::string text = kThrows + R"(
+static void first() { int a = 1; x = text; }
+)" + kThreads;
+  const Impact impact = impact_of(text, {{"int a = 1;", "int a = 1; check(a);"}}, {"-std=c++17"});
+  EXPECT_TRUE(names(impact, "inserted: call of check"));
+  EXPECT_FALSE(names(impact, "write of x"));
+}
+
+TEST(Calls, WhatIsWrittenBeforeAThrowIsSeenWhereItIsCaught) {
+  const std::string text = kThrows + R"(
+static void first() { int a = 1; try { } catch (int) { } x = text; }
+)" + kThreads;
+  const Impact impact = impact_of(text, {{"try { }", "try { check(a); }"}}, {"-std=c++17"});
+  EXPECT_TRUE(names(impact, "write of x"));
+}
+
+// Types without a name, several in one file: they are told apart by what they are the type of.
+TEST(Calls, TypesOfOneNameAreNoChange) {
+  const std::string text = R"(#include <pthread.h>
+static struct { int a; } small;
+static struct { int a, b; } large;
+static void first() { large.b = 1; }
+static void second() { large.b = 2; small.a = 1; }
+)" + kThreads;
+  EXPECT_TRUE(impact_of(text, {{"small.a = 1;", "/* told */ small.a = 1;"}}, {"-std=c++17"}).nothing());
+  const Impact grown = impact_of(text, {{"int a; } small", "int a, more; } small"}}, {"-std=c++17"});
+  ASSERT_EQ(grown.widened.size(), 1u);
+  EXPECT_TRUE(grown.widened[0].starts_with("the layout of 'struct (unnamed)' changed")) << grown.widened[0];
+}
+
+}  // namespace
+}  // namespace heddle::edit
