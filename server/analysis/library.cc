@@ -57,6 +57,50 @@ void LibraryTable::memory_and_strings() {
          "iswgraph", "iswpunct", "towlower", "towupper", "btowc", "wctob"});
   writes({"mbtowc", "mbstowcs", "wcstombs"}, bit(0), bit(1));
   writes({"wctomb"}, bit(0), 0);
+  wide_characters();
+}
+
+void LibraryTable::wide_characters() {
+  plain({"fputwc", "putwc", "putwchar", "fgetwc", "getwc", "getwchar", "ungetwc", "fwide"});
+  reads({"fputws"}, bit(0));
+  writes({"fgetws"}, bit(0), 0, 0);
+  reads({"wprintf", "vwprintf", "wcsspn", "wcscspn", "mbsinit"});
+  reads({"fwprintf", "vfwprintf"}, from(1));
+  writes({"swprintf", "vswprintf"}, bit(0), from(1));
+  writes({"swscanf", "vswscanf", "__isoc99_swscanf", "__isoc99_vswscanf", "__isoc23_swscanf", "__isoc23_vswscanf"},
+         from(2), bit(0) | bit(1));
+  add({"wcstol", "wcstoll", "wcstoul", "wcstoull", "wcstod", "wcstof", "wcstold", "__isoc23_wcstol", "__isoc23_wcstoll",
+       "__isoc23_wcstoul", "__isoc23_wcstoull"},
+      {.effect = Effect::WritesArguments, .reads = bit(0), .writes = bit(1), .stores_at = 1, .stores_from = 0});
+  searches({"wcspbrk", "wcsstr"}, 0, from(0));
+  add({"wcstok"}, {.effect = Effect::WritesArguments,
+                   .reads = from(0),
+                   .writes = bit(0) | bit(2),
+                   .returns = 0,
+                   .stores_at = 2,
+                   .stores_from = 0});
+  writes({"wcsncat"}, bit(0), bit(0) | bit(1), 0);
+  allocates({"wcsdup"}, bit(0));
+  writes({"mbrtowc"}, bit(0) | bit(3), bit(1) | bit(3));
+  writes({"wcrtomb"}, bit(0) | bit(2), bit(2));
+  reads({"mbrlen"}, bit(0));
+  add({"mbsrtowcs", "wcsrtombs", "mbsnrtowcs", "wcsnrtombs"}, {.effect = Effect::WritesArguments,
+                                                               .reads = from(1),
+                                                               .writes = bit(0) | bit(1),
+                                                               .stores_at = 1,
+                                                               .stores_from = 1});
+}
+
+void LibraryTable::directories() {
+  reads({"truncate", "truncate64", "chmod", "chown", "utime", "utimes", "utimensat", "fchmodat", "link", "symlink"});
+  writes({"readlink"}, bit(1), bit(0));
+  writes({"statvfs", "statvfs64"}, bit(1), bit(0));
+  writes({"fstatat"}, bit(2), bit(1));
+  add({"realpath"}, {.effect = Effect::Allocates, .reads = bit(0), .writes = bit(1), .returns = 1});
+  allocates({"opendir"}, bit(0));
+  writes({"readdir", "readdir64"}, bit(0), bit(0), 0);
+  writes({"rewinddir"}, bit(0), bit(0));
+  add({"closedir"}, {.effect = Effect::Frees, .interaction = Kind::Free, .object_argument = 0});
 }
 
 void LibraryTable::standard_library() {
@@ -363,6 +407,11 @@ void LibraryTable::system() {
   reads({"warn", "warnx", "vwarn", "vwarnx"});
   ends({"err", "errx", "verr", "verrx"}, false);
   reads({"error"}, from(2));
+  directories();
+  add({"strptime"}, {.effect = Effect::WritesArguments, .reads = bit(0) | bit(1), .writes = bit(2), .returns = 0});
+  writes({"pthread_getaffinity_np"}, bit(2), 0);
+  writes({"pthread_getschedparam"}, bit(1) | bit(2), 0);
+  plain({"pthread_atfork", "pthread_getconcurrency"});
   plain({"openlog", "closelog", "feraiseexcept", "fesetenv", "feupdateenv"});
 }
 

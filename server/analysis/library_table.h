@@ -55,6 +55,8 @@ class LibraryTable {
     add(names, {.effect = Effect::Exits, .interaction = Kind::Exit, .fails = fails});
   }
   void memory_and_strings();
+  void wide_characters();
+  void directories();
   void standard_library();
   void standard_streams();
   void mathematics();

@@ -8,7 +8,9 @@ using machine::Operation;
 using machine::OperationKind;
 using machine::Pointer;
 
-Footprint footprint(const Operation& operation) {
+namespace {
+
+Footprint without_sections(const Operation& operation) {
   Footprint result;
   const auto memory = [&](TouchMode mode) {
     result.add(TouchSpace::Memory, mode, operation.object.object(), operation.object.offset(),
@@ -103,6 +105,21 @@ Footprint footprint(const Operation& operation) {
     case OperationKind::Yield:
     case OperationKind::DataChoice: break;
   }
+  return result;
+}
+
+}  // namespace
+
+// As if what happens outside of atomic sections took a read lock, and a section took it for writing.
+Footprint footprint(const Operation& operation) {
+  using machine::AtomicSection;
+  Footprint result = without_sections(operation);
+  const AtomicSection section = operation.section;
+  if (section == AtomicSection::None || operation.nested) return result;
+  for (uint32_t n = 0; n < result.count; ++n) result.ranges[n].section = section;
+  if (section == AtomicSection::Inside) return result;
+  result.add(TouchSpace::Section, section == AtomicSection::Beside ? TouchMode::Read : TouchMode::Write, 0, 0, 1,
+             section == AtomicSection::End ? Releases::Certainly : Releases::Nothing, section != AtomicSection::End);
   return result;
 }
 

@@ -29,7 +29,7 @@ enum class Releases : uint8_t {
   Certainly,  // the later one cannot have been possible before: an unlock before a lock
 };
 
-enum class TouchSpace : uint8_t { Memory, Synchronisation, Thread, Process };
+enum class TouchSpace : uint8_t { Memory, Synchronisation, Thread, Process, Section };
 
 // A byte range in one of the spaces. Synchronisation objects and threads count as one byte at their address.
 struct TouchedRange {
@@ -39,6 +39,7 @@ struct TouchedRange {
   uint32_t begin = 0, end = 0;
   Releases releases = Releases::Nothing;
   bool waits = false;  // the operation is possible only while the cell allows it
+  machine::AtomicSection section = machine::AtomicSection::None;
 
   bool overlaps(const TouchedRange& other) const {
     return space == other.space && object == other.object && begin < other.end && other.begin < end;
@@ -46,11 +47,11 @@ struct TouchedRange {
 };
 
 struct Footprint {
-  std::array<TouchedRange, 3> ranges;
+  std::array<TouchedRange, 4> ranges;
   uint32_t count = 0;
   void add(TouchSpace space, TouchMode mode, uint32_t object, uint32_t begin, uint32_t size,
            Releases releases = Releases::Nothing, bool waits = false) {
-    ranges[count++] = {space, mode, object, begin, begin + size, releases, waits};
+    ranges[count++] = {space, mode, object, begin, begin + size, releases, waits, machine::AtomicSection::None};
   }
 };
 

@@ -96,7 +96,9 @@ void History::collect(uint32_t cell, const TouchedRange& range, const uint32_t* 
     }
     const Event& event = events_[touch.event];
     const bool known = clock[event.thread] >= event.number;
-    const Releases releases = range.waits ? touch.releases : Releases::Nothing;
+    // Nothing happens beside an open section: what is in conflict with its inside races with its beginning.
+    const bool enclosed = touch.inside && range.section != machine::AtomicSection::None;
+    const Releases releases = enclosed ? Releases::Certainly : range.waits ? touch.releases : Releases::Nothing;
     if (!known) conflicts_.push_back({touch.event, releases});
     // A write is ordered after everything before it on this cell: what lies behind it matters only if the write let
     // the operation happen, since then the race is with something older.
@@ -167,7 +169,8 @@ void History::push(const Operation& operation, const Footprint& touched, std::sp
       const uint32_t head = cells_[cell].head;
       const uint32_t skip = head != kNone && commute(touches_[head].mode, mode) ? touches_[head].skip : head;
       cells_[cell].head = static_cast<uint32_t>(touches_.size());
-      touches_.push_back({cell, number, head, skip, mode, touched.ranges[n].releases});
+      touches_.push_back({cell, number, head, skip, mode, touched.ranges[n].releases,
+                          touched.ranges[n].section == machine::AtomicSection::Inside});
     });
   }
 }

@@ -78,6 +78,7 @@ class History {
     uint32_t skip = kNone;      // the newest one before whose mode does not commute with this one's
     TouchMode mode = TouchMode::Write;
     Releases releases = Releases::Nothing;
+    bool inside = false;  // an atomic section
   };
   struct Cell {  // a byte range of one granule of 8 bytes
     uint32_t begin = 0, end = 0;

@@ -1,4 +1,5 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/Passes/PassBuilder.h>
 
 #include "server/frontend/lowering.h"
@@ -17,7 +18,25 @@ static constexpr const char* kPipeline =
 // Coroutines become state machines before anything else: their locals that live across a suspension move to the frame.
 static constexpr const char* kCoroutines = "coro-early,cgscc(coro-split),coro-cleanup,";
 
+// The verification competition: a function of such a name is one atomic section, from its entry to its returns.
+static void enclose_atomic_functions(llvm::Module& module) {
+  constexpr llvm::StringLiteral kBegin = "__VERIFIER_atomic_begin", kEnd = "__VERIFIER_atomic_end";
+  llvm::FunctionType* const type = llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false);
+  for (llvm::Function& function : module) {
+    const llvm::StringRef name = function.getName();
+    if (function.isDeclaration() || !name.starts_with("__VERIFIER_atomic_") || name == kBegin || name == kEnd) continue;
+    llvm::Instruction* const first = &*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+    llvm::CallInst::Create(module.getOrInsertFunction(kBegin, type), "", first->getIterator())
+        ->setDebugLoc(first->getDebugLoc());
+    for (llvm::BasicBlock& block : function)
+      if (auto* const leave = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator()))
+        llvm::CallInst::Create(module.getOrInsertFunction(kEnd, type), "", leave->getIterator())
+            ->setDebugLoc(leave->getDebugLoc());
+  }
+}
+
 void run_passes(llvm::Module& module) {
+  enclose_atomic_functions(module);
   bool coroutines = false;
   for (const llvm::Function& function : module) coroutines |= function.isPresplitCoroutine();
   const std::string pipeline = (coroutines ? kCoroutines : "") + std::string(kPipeline);

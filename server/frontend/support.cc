@@ -20,6 +20,13 @@ bool of_streams(const std::string& name) {
                        "_ZSt3cin", "codecvt",  "collate",   "num_put", "num_get", "numpunct"});
 }
 
+bool of_wide_characters(const std::string& name) {
+  return contains_any(name, {"streamIw", "bufIw", "basic_iosIw", "_ZSt4wcin", "_ZSt5wc", "ctypeIw", "codecvtIw",
+                             "collateIw", "num_putIw", "num_getIw", "numpunctIw", "time_putIw", "timepunctIw"});
+}
+
+bool of_file_systems(const std::string& name) { return contains_any(name, {"St10filesystem"}); }
+
 bool of_memory_resources(const std::string& name) { return contains_any(name, {"NSt3pmr", "NKSt3pmr"}); }
 
 // What the machine itself provides. A program that needs nothing else needs no module. (operator new is not among it:
@@ -92,8 +99,11 @@ std::vector<program::UnitPtr> support_units(const std::vector<program::UnitPtr>&
     return (name.starts_with("_Z") || name.starts_with("__cxa_")) && !of_the_machine(name);
   });
   if (commands.empty() || !mangled) return result;
-  // Streams first: they need strings and exceptions in their turn.
-  if (std::any_of(names.begin(), names.end(), of_streams)) add("streams");
+  // What needs others comes first: strings and exceptions last.
+  if (std::any_of(names.begin(), names.end(), of_file_systems)) add("filesystem");
+  const bool wide = std::any_of(names.begin(), names.end(), of_wide_characters);
+  if (wide) add("wide");
+  if (wide || std::any_of(names.begin(), names.end(), of_streams)) add("streams");
   if (std::any_of(names.begin(), names.end(), of_memory_resources)) add("memory");
   add("core");
   return result;

@@ -17,8 +17,10 @@ using program::UnitId;
 namespace {
 
 void resolve_externals(Image& image) {
-  for (const program::External& external : image.program->externals())
+  for (const program::External& external : image.program->externals()) {
     image.cancels |= external.name == "pthread_cancel";
+    image.sections |= external.name == "__VERIFIER_atomic_begin";
+  }
   for (const program::External& external : image.program->externals()) {
     Callee callee = find_callee(external.name, image.cancels);
     callee.index = static_cast<uint32_t>(image.externals.size());

@@ -93,6 +93,7 @@ class Image {
   uint64_t writable_bytes = 0;                      // writable globals come first in data
   std::vector<uint32_t> constructors, destructors;  // functions in running order
   bool cancels = false;                             // pthread_cancel is used: cancellation points are scheduling points
+  bool sections = false;                            // __VERIFIER_atomic_begin is used
   uint32_t main_function = program::FunctionId::kNone;
   program::FunctionId replaced_new, replaced_delete;  // the program's own operator new and delete
   Callee exit_function;                               // the library's exit()

@@ -9,6 +9,8 @@
 namespace heddle::machine::library {
 namespace {
 
+constexpr time_t kStartOfTime = 1767225600;  // where the program's clock starts; files are as old, all of them
+
 Status open_flags(Guest& g, int flags) {
   std::string name;
   if (!g.read_string(g.pointer(0), name)) return Status::Faulted;
@@ -127,6 +129,7 @@ bool fill_stat(Guest& g, Pointer to, const Stream& s) {
   uint64_t size = 0;
   if (s.kind == StreamKind::File && !file_size(g, s.file, size)) return false;
   out.st_mode = s.kind == StreamKind::File ? S_IFREG | 0644 : S_IFCHR | 0620;
+  out.st_mtim.tv_sec = kStartOfTime;
   out.st_nlink = 1;
   out.st_ino = s.file;
   out.st_size = static_cast<off_t>(size);
@@ -139,22 +142,36 @@ Status fstat_(Guest& g) {
   return with_descriptor<int32_t>(g, [&](Pointer, Stream& s, int64_t&, int&) { return fill_stat(g, g.pointer(1), s); });
 }
 
-bool find_by_name(Guest& g, Stream& s) {
+bool find_by_name(Guest& g, uint32_t argument, FoundName& found) {
   std::string name;
-  return g.read_string(g.pointer(0), name) && find_file(g, name, s.file);
+  return g.read_string(g.pointer(argument), name) && find_name(g, name, found);
 }
-Status stat_(Guest& g) {
+Status stat_at(Guest& g, uint32_t name, Pointer to) {
+  FoundName found;
+  if (!find_by_name(g, name, found)) return Status::Faulted;
+  if (found.kind == NameKind::None) return failed(g, ENOENT);
+  if (found.kind == NameKind::Directory) {
+    struct stat out = {};
+    out.st_mode = S_IFDIR | 0755;
+    out.st_nlink = 2;
+    out.st_ino = found.file;
+    out.st_size = out.st_blksize = 4096;
+    out.st_mtim.tv_sec = kStartOfTime;
+    if (!store(g, to, out)) return Status::Faulted;
+    return done_int(g, 0);
+  }
   Stream s;
   s.kind = StreamKind::File;
-  if (!find_by_name(g, s)) return Status::Faulted;
-  if (s.file == 0) return failed(g, ENOENT);
-  if (!fill_stat(g, g.pointer(1), s)) return Status::Faulted;
+  s.file = found.file;
+  if (!fill_stat(g, to, s)) return Status::Faulted;
   return done_int(g, 0);
 }
+Status stat_(Guest& g) { return stat_at(g, 0, g.pointer(1)); }
+Status fstatat_(Guest& g) { return stat_at(g, 1, g.pointer(2)); }
 Status access_(Guest& g) {
-  Stream s;
-  if (!find_by_name(g, s)) return Status::Faulted;
-  return s.file == 0 ? failed(g, ENOENT) : done_int(g, 0);
+  FoundName found;
+  if (!find_by_name(g, 0, found)) return Status::Faulted;
+  return found.kind == NameKind::None ? failed(g, ENOENT) : done_int(g, 0);
 }
 
 Status unlink_(Guest& g) {
@@ -207,6 +224,7 @@ constexpr BuiltinRow kRows[] = {
     {"fstat", fstat_},
     {"stat", stat_},
     {"lstat", stat_},
+    {"fstatat", fstatat_},
     {"access", access_},
     {"unlink", unlink_},
     {"mkstemp", mkstemp_},

@@ -1,4 +1,4 @@
-// The in-memory file system: a directory of names, files in pieces. See library_stream.h.
+// The in-memory file system: a table of names, directories among them; files in pieces. See library_stream.h.
 #include <cerrno>
 #include <cstring>
 
@@ -11,7 +11,7 @@ constexpr uint32_t kEntriesMax = 128, kNameMax = 112, kFilesMax = 1024, kPiece =
 
 struct Entry {
   char name[kNameMax];
-  uint32_t used;
+  NameKind kind;
   uint32_t file;
 };
 
@@ -32,16 +32,16 @@ Pointer piece(Guest& g, uint32_t file, uint64_t at) {
   return after(object, at % kPiece);
 }
 
-// Index of the entry of that name, kEntriesMax if there is none; `free` is the first unused one.
-bool find_entry(Guest& g, const std::string& name, uint32_t& index, uint32_t& free) {
+// Index of the entry of that kept name, kEntriesMax if there is none; `free` is the first unused one.
+bool find_entry(Guest& g, const std::string& kept, uint32_t& index, uint32_t& free) {
   free = kEntriesMax;
   for (index = 0; index < kEntriesMax; index++) {
     Entry entry;
     if (!load(g, entry_address(g, index), entry)) return false;
-    if (entry.used == 0) {  // entries after the first that was never used are empty too
+    if (entry.kind == NameKind::None) {  // entries after the first that was never used are empty too
       if (free == kEntriesMax) free = index;
       if (entry.file == 0) break;
-    } else if (name == entry.name) {
+    } else if (kept == entry.name) {
       return true;
     }
   }
@@ -49,10 +49,38 @@ bool find_entry(Guest& g, const std::string& name, uint32_t& index, uint32_t& fr
   return true;
 }
 
-bool write_entry(Guest& g, uint32_t index, const std::string& name, uint32_t file, bool used) {
+struct Found {
+  std::string kept;
+  uint32_t index = kEntriesMax, free = kEntriesMax;
+  FoundName name;
+};
+
+bool find(Guest& g, const std::string& name, Found& found) {
+  if (!resolve(g, name, found.kept) || !find_entry(g, found.kept, found.index, found.free)) return false;
+  Entry entry{};
+  if (found.index < kEntriesMax && !load(g, entry_address(g, found.index), entry)) return false;
+  found.name = {entry.kind, entry.file};
+  if (found.kept.empty() || found.kept == "tmp")
+    found.name = {NameKind::Directory, found.kept.empty() ? kFilesMax : kFilesMax + 1};
+  return true;
+}
+
+// May the name be made? error: that of the call that wants to.
+bool find_place(Guest& g, const std::string& name, Found& found, int& error) {
+  if (!find(g, name, found)) return false;
+  error = name.empty() ? ENOENT : found.kept.size() >= kNameMax ? ENAMETOOLONG : 0;
+  const size_t slash = found.kept.rfind('/');
+  if (error != 0 || slash == std::string::npos) return true;
+  FoundName parent;
+  if (!find_name(g, "/" + found.kept.substr(0, slash), parent)) return false;
+  if (parent.kind != NameKind::Directory) error = parent.kind == NameKind::File ? ENOTDIR : ENOENT;
+  return true;
+}
+
+bool write_entry(Guest& g, uint32_t index, const std::string& name, uint32_t file, NameKind kind) {
   Entry entry{};
   std::memcpy(entry.name, name.c_str(), std::min<size_t>(name.size(), kNameMax - 1));
-  entry.used = used;
+  entry.kind = kind;
   entry.file = file;
   return store(g, entry_address(g, index), entry);
 }
@@ -116,13 +144,82 @@ bool unnamed_file(Guest& g, uint32_t& file) {
   return file == 0 || store(g, table(g), file);
 }
 
-bool find_file(Guest& g, const std::string& name, uint32_t& file) {
-  uint32_t index, free;
-  if (!find_entry(g, name, index, free)) return false;
-  Entry entry{};
-  if (index < kEntriesMax && !load(g, entry_address(g, index), entry)) return false;
-  file = entry.file;
+Pointer working_directory(Guest& g) { return g.process_object("heddle.working_directory", kNameMax); }
+
+bool resolve(Guest& g, std::string_view name, std::string& kept) {
+  kept.clear();
+  if (!name.starts_with('/') && !g.read_string(working_directory(g), kept)) return false;
+  for (size_t at = 0; at < name.size();) {
+    const size_t end = std::min(name.find('/', at), name.size());
+    const std::string_view part = name.substr(at, end - at);
+    at = end + 1;
+    if (part == "..")
+      kept.resize(kept.rfind('/') == std::string::npos ? 0 : kept.rfind('/'));
+    else if (!part.empty() && part != ".")
+      kept += (kept.empty() ? "" : "/") + std::string(part);
+  }
   return true;
+}
+
+bool change_directory(Guest& g, const std::string& name, int& error) {
+  Found found;
+  if (!find(g, name, found)) return false;
+  error = found.name.kind == NameKind::None ? ENOENT : found.name.kind == NameKind::File ? ENOTDIR : 0;
+  return error != 0 || g.write_string(working_directory(g), found.kept);
+}
+
+bool find_name(Guest& g, const std::string& name, FoundName& result) {
+  Found found;
+  if (!find(g, name, found)) return false;
+  result = name.empty() ? FoundName{} : found.name;
+  return true;
+}
+
+// A new name for a new file.
+static bool add_name(Guest& g, const Found& found, NameKind kind, uint32_t& file, int& error) {
+  error = found.free == kEntriesMax ? ENOSPC : 0;
+  if (error != 0) return true;
+  if (!unnamed_file(g, file)) return false;
+  if (file == 0) error = ENOSPC;
+  return error != 0 || write_entry(g, found.free, found.kept, file, kind);
+}
+
+bool make_directory(Guest& g, const std::string& name, int& error) {
+  Found found;
+  if (!find_place(g, name, found, error)) return false;
+  if (found.name.kind != NameKind::None) error = EEXIST;
+  uint32_t file;
+  return error != 0 || add_name(g, found, NameKind::Directory, file, error);
+}
+
+bool next_in_directory(Guest& g, const std::string& kept, uint32_t& index, std::string& name, FoundName& found) {
+  const std::string beginning = kept.empty() ? "" : kept + "/";
+  for (name.clear(); index < kEntriesMax && name.empty(); ++index) {
+    Entry entry;
+    if (!load(g, entry_address(g, index), entry)) return false;
+    const std::string_view whole = entry.name;
+    if (entry.kind == NameKind::None || whole.size() <= beginning.size() || !whole.starts_with(beginning)) continue;
+    if (whole.find('/', beginning.size()) != std::string_view::npos) continue;
+    name = whole.substr(beginning.size());
+    found = {entry.kind, entry.file};
+  }
+  return true;
+}
+
+bool remove_directory(Guest& g, const std::string& name, int& error) {
+  Found found;
+  if (!find(g, name, found)) return false;
+  error = name.empty() || found.name.kind == NameKind::None ? ENOENT
+          : found.name.kind == NameKind::File               ? ENOTDIR
+          : found.index == kEntriesMax                      ? EBUSY
+                                                            : 0;
+  if (error != 0) return true;
+  uint32_t index = 0;
+  std::string inside;
+  FoundName ignored;
+  if (!next_in_directory(g, found.kept, index, inside, ignored)) return false;
+  if (!inside.empty()) error = ENOTEMPTY;
+  return error != 0 || write_entry(g, found.index, "", found.name.file, NameKind::None);
 }
 
 bool open_file(Guest& g, const std::string& name, const OpenRequest& request, Stream& s, int& error) {
@@ -134,30 +231,23 @@ bool open_file(Guest& g, const std::string& name, const OpenRequest& request, St
     s.kind = StreamKind::Null;
     return true;
   }
-  if (name.empty() || name.size() >= kNameMax) {
-    error = name.empty() ? ENOENT : ENAMETOOLONG;
+  Found found;
+  if (!find_place(g, name, found, error)) return false;
+  if (error != 0) return true;
+  if (found.name.kind == NameKind::Directory) {
+    error = request.exclusive ? EEXIST : EISDIR;
     return true;
   }
-  uint32_t index, free;
-  if (!find_entry(g, name, index, free)) return false;
-  if (index < kEntriesMax) {
-    if (request.exclusive) {
-      error = EEXIST;
-      return true;
-    }
-    Entry entry;
-    if (!load(g, entry_address(g, index), entry)) return false;
-    s.file = entry.file;
+  if (found.name.kind == NameKind::File) {
+    error = request.exclusive ? EEXIST : 0;
+    if (error != 0) return true;
+    s.file = found.name.file;
     if (request.truncate && !resize_file(g, s.file, 0)) return false;
   } else {
-    error = !request.create ? ENOENT : free == kEntriesMax ? ENOSPC : 0;
+    error = !request.create ? ENOENT : 0;
     if (error != 0) return true;
-    if (!unnamed_file(g, s.file)) return false;
-    if (s.file == 0) {
-      error = ENOSPC;
-      return true;
-    }
-    if (!write_entry(g, free, name, s.file, true)) return false;
+    if (!add_name(g, found, NameKind::File, s.file, error)) return false;
+    if (error != 0) return true;
   }
   s.kind = StreamKind::File;
   return true;
@@ -165,10 +255,13 @@ bool open_file(Guest& g, const std::string& name, const OpenRequest& request, St
 
 bool give_file(Guest& g, const std::string& name, std::string_view content) {
   Stream s;
-  int error;
+  int error = 0;
+  for (size_t slash = name.find('/', 1); slash != std::string::npos; slash = name.find('/', slash + 1))
+    if (!make_directory(g, name.substr(0, slash), error)) return false;
   if (!open_file(g, name, {kWritable, true, false, true}, s, error)) return false;
   if (error != 0) {
-    g.fault(FaultKind::Unsupported, "the input file " + name + " cannot be given: " + std::string(std::strerror(error)));
+    g.fault(FaultKind::Unsupported,
+            "the input file " + name + " cannot be given: " + std::string(std::strerror(error)));
     return false;
   }
   return write_file(g, s.file, 0, content);
@@ -183,23 +276,43 @@ bool give_standard_input(Guest& g, std::string_view content) {
 }
 
 bool unlink_file(Guest& g, const std::string& name, int& error) {
-  uint32_t index, free;
-  if (!find_entry(g, name, index, free)) return false;
-  error = index == kEntriesMax ? ENOENT : 0;
-  if (error != 0) return true;
-  Entry entry;
-  return load(g, entry_address(g, index), entry) && write_entry(g, index, "", entry.file, false);
+  Found found;
+  if (!find(g, name, found)) return false;
+  error = name.empty() || found.name.kind == NameKind::None ? ENOENT
+          : found.name.kind == NameKind::Directory          ? EISDIR
+                                                            : 0;
+  return error != 0 || write_entry(g, found.index, "", found.name.file, NameKind::None);
+}
+
+// What is in a directory goes with it.
+static bool rename_inside(Guest& g, const std::string& from, const std::string& to, int& error) {
+  for (uint32_t index = 0; index < kEntriesMax; ++index) {
+    Entry entry;
+    if (!load(g, entry_address(g, index), entry)) return false;
+    if (entry.kind == NameKind::None || !std::string_view(entry.name).starts_with(from + "/")) continue;
+    const std::string name = to + std::string(entry.name).substr(from.size());
+    if (name.size() >= kNameMax) error = ENAMETOOLONG;
+    if (error != 0) return true;
+    if (!write_entry(g, index, name, entry.file, entry.kind)) return false;
+  }
+  return true;
 }
 
 bool rename_file(Guest& g, const std::string& from, const std::string& to, int& error) {
-  uint32_t index, old, free;
-  if (!find_entry(g, from, index, free)) return false;
-  error = index == kEntriesMax ? ENOENT : to.empty() ? ENOENT : to.size() >= kNameMax ? ENAMETOOLONG : 0;
-  if (error != 0 || from == to) return true;
-  Entry entry;
-  if (!load(g, entry_address(g, index), entry) || !find_entry(g, to, old, free)) return false;
-  if (old < kEntriesMax && !write_entry(g, old, "", entry.file, false)) return false;
-  return write_entry(g, index, to, entry.file, true);
+  Found old, fresh;
+  if (!find(g, from, old) || !find_place(g, to, fresh, error)) return false;
+  if (from.empty() || old.name.kind == NameKind::None) error = ENOENT;
+  if (error != 0 || old.kept == fresh.kept) return true;
+  if (old.index == kEntriesMax) error = EBUSY;
+  if (fresh.name.kind == NameKind::Directory && old.name.kind == NameKind::File) error = EISDIR;
+  if (fresh.name.kind == NameKind::File && old.name.kind == NameKind::Directory) error = ENOTDIR;
+  if (fresh.kept.starts_with(old.kept + "/")) error = EINVAL;
+  if (error != 0) return true;
+  if (fresh.name.kind == NameKind::Directory && (!remove_directory(g, to, error) || error != 0)) return error != 0;
+  if (fresh.name.kind == NameKind::File && !write_entry(g, fresh.index, "", fresh.name.file, NameKind::None))
+    return false;
+  if (!write_entry(g, old.index, fresh.kept, old.name.file, old.name.kind)) return false;
+  return old.name.kind != NameKind::Directory || rename_inside(g, old.kept, fresh.kept, error);
 }
 
 }  // namespace heddle::machine::library

@@ -136,9 +136,9 @@ class Formatter {
  public:
   Formatter(Guest& g, VariadicReader& arguments, std::string& out) : g_(g), arguments_(arguments), out_(out) {}
 
-  bool run(Pointer format, bool& failed) {
+  bool run(std::string format, bool& failed) {
     failed = false;
-    if (!g_.read_string(format, text_)) return false;
+    text_ = std::move(format);
     Parser parser(text_);
     for (size_t at = 0; at < text_.size();) {
       const size_t percent = text_.find('%', at);
@@ -344,7 +344,12 @@ class Formatter {
 }  // namespace
 
 bool format(Guest& g, Pointer format, VariadicReader& arguments, std::string& out, bool& failed) {
-  return Formatter(g, arguments, out).run(format, failed);
+  std::string text;
+  return g.read_string(format, text) && format_text(g, std::move(text), arguments, out, failed);
+}
+
+bool format_text(Guest& g, std::string format, VariadicReader& arguments, std::string& out, bool& failed) {
+  return Formatter(g, arguments, out).run(std::move(format), failed);
 }
 
 }  // namespace heddle::machine::library

@@ -16,6 +16,8 @@ namespace heddle::machine::library {
 
 bool format(Guest& g, Pointer format, VariadicReader& arguments, std::string& out, bool& failed);
 
+bool format_text(Guest& g, std::string format, VariadicReader& arguments, std::string& out, bool& failed);
+
 class CharacterSource {
  public:
   virtual ~CharacterSource() = default;
@@ -25,5 +27,6 @@ class CharacterSource {
 
 // `assigned` is what scanf returns.
 bool scan(Guest& g, CharacterSource& source, Pointer format, VariadicReader& arguments, int& assigned);
+bool scan_text(Guest& g, CharacterSource& source, std::string format, VariadicReader& arguments, int& assigned);
 
 }  // namespace heddle::machine::library

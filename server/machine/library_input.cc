@@ -25,8 +25,8 @@ class Scanner {
   Scanner(Guest& g, CharacterSource& source, VariadicReader& arguments)
       : g_(g), source_(source), arguments_(arguments) {}
 
-  bool run(Pointer format, int& assigned) {
-    if (!g_.read_string(format, format_)) return false;
+  bool run(std::string format, int& assigned) {
+    format_ = std::move(format);
     Step step = Step::Good;
     while (at_ < format_.size() && step == Step::Good) step = directive();
     if (step == Step::Fault) return false;
@@ -316,10 +316,10 @@ class Scanner {
       std::fill(std::begin(member), std::end(member), true);
       if (d.width < 0) d.width = 1;
     }
-    if (d.is_long) {
-      g_.fault(FaultKind::Unsupported, "scanf of wide characters");
-      return Step::Fault;
-    }
+    const uint64_t size = d.is_long ? 4 : 1;  // of a character, in memory
+    const auto put = [&](Pointer at, size_t n, char c) {
+      return size == 4 ? store(g_, after(at, 4 * n), uint32_t{static_cast<uint8_t>(c)}) : store(g_, after(at, n), c);
+    };
     Pointer to;
     if (!d.suppress && !argument(to)) return Step::Fault;
     std::string field;
@@ -335,20 +335,20 @@ class Scanner {
         if (field.empty()) return Step::Mismatch;
         break;
       }
-      if (!d.suppress && !d.allocate && !store(g_, after(to, field.size()), static_cast<uint8_t>(c_)))
-        return Step::Fault;
+      if (!d.suppress && !d.allocate && !put(to, field.size(), static_cast<char>(c_))) return Step::Fault;
       field.push_back(static_cast<char>(c_));
       if (width > 0 && --width == 0) break;
     }
     if (d.suppress) return Step::Good;
     if (d.allocate) {
-      const Pointer block = g_.allocate(field.size() + 1, 16, false);
+      const Pointer block = g_.allocate((field.size() + 1) * size, 16, false);
       if (block.bits == 0) return Step::End;
-      if (!store(g_, to, block.bits) || !g_.write(block, field.data(), static_cast<uint32_t>(field.size())))
-        return Step::Fault;
+      if (!store(g_, to, block.bits)) return Step::Fault;
+      for (size_t n = 0; n < field.size(); ++n)
+        if (!put(block, n, field[n])) return Step::Fault;
       to = block;
     }
-    if (d.letter != 'c' && !g_.fill(after(to, field.size()), 0, 1)) return Step::Fault;
+    if (d.letter != 'c' && !put(to, field.size(), 0)) return Step::Fault;
     assigned_++;
     return Step::Good;
   }
@@ -394,7 +394,12 @@ class Scanner {
 }  // namespace
 
 bool scan(Guest& g, CharacterSource& source, Pointer format, VariadicReader& arguments, int& assigned) {
-  return Scanner(g, source, arguments).run(format, assigned);
+  std::string text;
+  return g.read_string(format, text) && scan_text(g, source, std::move(text), arguments, assigned);
+}
+
+bool scan_text(Guest& g, CharacterSource& source, std::string format, VariadicReader& arguments, int& assigned) {
+  return Scanner(g, source, arguments).run(std::move(format), assigned);
 }
 
 }  // namespace heddle::machine::library

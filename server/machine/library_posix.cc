@@ -178,15 +178,6 @@ Status gethostname_(Guest& g) {
   return done_int(g, 0);
 }
 
-Status getcwd_(Guest& g) {
-  Pointer to = g.pointer(0);
-  if (to.bits == 0) to = g.allocate(std::max<uint64_t>(2, g.argument(1)), 16, false);
-  if (to.bits == 0) return failed_null(g, ENOMEM);
-  if (g.pointer(0).bits != 0 && g.argument(1) < 2) return failed_null(g, ERANGE);
-  if (!g.write_string(to, "/")) return Status::Faulted;
-  return done(g, to);
-}
-
 // Anonymous memory is a heap block; there is nothing else to map.
 Status mmap_(Guest& g) {
   constexpr uint64_t kAnonymous = 0x20, kFixed = 0x10;
@@ -246,9 +237,6 @@ constexpr BuiltinRow kRows[] = {
     {"umask", umask_},
     {"sysconf", sysconf_},
     {"gethostname", gethostname_},
-    {"getcwd", getcwd_},
-    {"chdir", return_zero},
-    {"mkdir", return_zero},
     {"mmap", mmap_},
     {"mmap64", mmap_},
     {"munmap", munmap_},
@@ -266,7 +254,8 @@ constexpr BuiltinRow kRows[] = {
 }  // namespace library
 
 std::span<const BuiltinRow> posix_builtins() {
-  static const library::Rows rows = library::join({library::kRows, library::option_rows(), library::system_rows()});
+  static const library::Rows rows =
+      library::join({library::kRows, library::option_rows(), library::system_rows(), library::directory_rows()});
   return rows;
 }
 

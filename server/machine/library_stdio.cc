@@ -330,6 +330,7 @@ Status remove_(Guest& g) {
   std::string name;
   int error;
   if (!g.read_string(g.pointer(0), name) || !unlink_file(g, name, error)) return Status::Faulted;
+  if (error == EISDIR && !remove_directory(g, name, error)) return Status::Faulted;
   return error == 0 ? done_int(g, 0) : failed(g, error);
 }
 Status rename_(Guest& g) {
@@ -454,8 +455,8 @@ constexpr BuiltinRow kRows[] = {
 }  // namespace library
 
 std::span<const BuiltinRow> stdio_builtins() {
-  static const library::Rows rows =
-      library::join({library::kRows, library::print_rows(), library::scan_rows(), library::descriptor_rows()});
+  static const library::Rows rows = library::join({library::kRows, library::print_rows(), library::scan_rows(),
+                                                   library::descriptor_rows(), library::wide_stream_rows()});
   return rows;
 }
 

@@ -56,7 +56,21 @@ bool seek(Guest& g, Stream& s, int64_t offset, int whence, int& error);
 bool flush(Guest& g, Stream& s);
 bool close(Guest& g, Pointer at, Stream& s);
 
-// Names.
+// Names, as the program writes them. They are kept without the slash in front, "." and ".."; the root and tmp are
+// there.
+enum class NameKind : uint32_t { None, File, Directory };
+bool resolve(Guest& g, std::string_view name, std::string& kept);  // against the working directory
+bool change_directory(Guest& g, const std::string& name, int& error);
+struct FoundName {
+  NameKind kind = NameKind::None;
+  uint32_t file = 0;  // of a directory too: its number only
+};
+bool find_name(Guest& g, const std::string& name, FoundName& found);
+bool make_directory(Guest& g, const std::string& name, int& error);
+bool remove_directory(Guest& g, const std::string& name, int& error);
+// The next name in the directory `kept` from place `index` on; empty: no more.
+bool next_in_directory(Guest& g, const std::string& kept, uint32_t& index, std::string& name, FoundName& found);
+
 struct OpenRequest {
   uint32_t mode = 0;
   bool create = false, exclusive = false, truncate = false;
@@ -67,7 +81,6 @@ bool unnamed_file(Guest& g, uint32_t& file);
 // Inputs that the project names.
 bool give_file(Guest& g, const std::string& name, std::string_view content);
 bool give_standard_input(Guest& g, std::string_view content);
-bool find_file(Guest& g, const std::string& name, uint32_t& file);  // 0: none
 bool unlink_file(Guest& g, const std::string& name, int& error);
 bool rename_file(Guest& g, const std::string& from, const std::string& to, int& error);
 bool file_size(Guest& g, uint32_t file, uint64_t& size);

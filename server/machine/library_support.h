@@ -93,11 +93,13 @@ std::span<const BuiltinRow> sort_rows();                               // librar
 std::span<const BuiltinRow> random_rows();                             // library_random.cc
 std::span<const BuiltinRow> print_rows();                              // library_print.cc
 std::span<const BuiltinRow> fortified_print_rows();
-std::span<const BuiltinRow> scan_rows();        // library_scan.cc
-std::span<const BuiltinRow> descriptor_rows();  // library_descriptor.cc
-std::span<const BuiltinRow> complex_rows();     // library_complex.cc
-std::span<const BuiltinRow> wide_rows();        // library_wide.cc
-std::span<const BuiltinRow> system_rows();      // library_system.cc
-std::span<const BuiltinRow> option_rows();      // library_getopt.cc
+std::span<const BuiltinRow> scan_rows();         // library_scan.cc
+std::span<const BuiltinRow> descriptor_rows();   // library_descriptor.cc
+std::span<const BuiltinRow> directory_rows();    // library_directory.cc
+std::span<const BuiltinRow> wide_stream_rows();  // library_wide_stream.cc
+std::span<const BuiltinRow> complex_rows();      // library_complex.cc
+std::span<const BuiltinRow> wide_rows();         // library_wide.cc
+std::span<const BuiltinRow> system_rows();       // library_system.cc
+std::span<const BuiltinRow> option_rows();       // library_getopt.cc
 
 }  // namespace heddle::machine::library

@@ -1,4 +1,8 @@
 // err.h, error.h, syslog.h, sys/resource.h, sys/utsname.h, sched.h and signal masks.
+#include <cstddef>
+#include <cstring>
+#include <ctime>
+
 #include "server/machine/library_format.h"
 #include "server/machine/library_support.h"
 
@@ -75,6 +79,30 @@ Status getaffinity_(Guest& g) {
   return done_int(g, 0);
 }
 
+Status get_priority_(Guest& g) {  // pthread_getschedparam(thread, policy, parameters)
+  if (!store(g, g.pointer(1), int32_t{0}) || !store(g, g.pointer(2), int32_t{0})) return Status::Faulted;
+  return done_int(g, 0);
+}
+
+// strptime in the C locale; where the time zone's name is, the program's own pointer stays.
+Status strptime_(Guest& g) {
+  std::string text, format;
+  constexpr uint32_t kPlain = offsetof(struct tm, tm_zone);
+  if (!g.read_string(g.pointer(0), text) || !g.read_string(g.pointer(1), format)) return Status::Faulted;
+  // What is not in the text stays as it was, also when it was never written: tried on two different beginnings.
+  struct tm first, second;
+  std::memset(&first, 0, sizeof first);
+  std::memset(&second, 0x55, sizeof second);
+  const char* const end = ::strptime(text.c_str(), format.c_str(), &first);
+  ::strptime(text.c_str(), format.c_str(), &second);
+  for (uint32_t at = 0; at < kPlain; at += 4) {
+    const auto* a = reinterpret_cast<const char*>(&first) + at;
+    if (std::memcmp(a, reinterpret_cast<const char*>(&second) + at, 4) == 0 && !g.write(after(g.pointer(2), at), a, 4))
+      return Status::Faulted;
+  }
+  return done(g, end == nullptr ? Pointer{} : after(g.pointer(0), static_cast<uint64_t>(end - text.c_str())));
+}
+
 // Signals come from raise() alone, which no mask delays.
 Status sigmask_(Guest& g) {
   if (g.pointer(2).bits != 0 && !g.fill(g.pointer(2), 0, 128)) return Status::Faulted;
@@ -101,6 +129,11 @@ constexpr BuiltinRow kRows[] = {
     {"sched_get_priority_min", priority_min},
     {"sched_getaffinity", getaffinity_},
     {"sched_setaffinity", return_zero},
+    {"pthread_getaffinity_np", getaffinity_},
+    {"pthread_getschedparam", get_priority_},
+    {"pthread_getconcurrency", return_zero},
+    {"pthread_atfork", return_zero},
+    {"strptime", strptime_},
     {"sched_getcpu", return_zero},
     {"pthread_sigmask", sigmask_},
     {"feraiseexcept", return_zero},

@@ -99,6 +99,7 @@ struct Machine::State {
   bool end_start_function(Thread& t);
   void describe(Thread& t);  // fills t.pending
   uint32_t alternatives(Thread& t);
+  uint32_t section_owner();  // the thread inside an atomic section, or none
   const VisibleRow* visible_row(const Thread& t) const;  // of the call at pc; null if it is none
   void perform_atomic(Thread& t, Event& event);
   bool perform_local_atomic(Thread& t);

@@ -103,6 +103,7 @@ void Machine::State::describe(Thread& t) {
   Operation& op = t.pending;
   op = {};
   op.thread = ThreadId(t.id);
+  if (image_->sections) op.section = section_owner() == t.id ? AtomicSection::Inside : AtomicSection::Beside;
   if (t.phase == Phase::ThreadExit || t.phase == Phase::ProcessExit || t.phase == Phase::Abandon) {
     op.kind = t.phase == Phase::ThreadExit    ? OperationKind::ThreadExit
               : t.phase == Phase::ProcessExit ? OperationKind::ProcessExit
@@ -135,6 +136,8 @@ void Machine::State::describe(Thread& t) {
     op.object = row->object == kAtomicSection ? Pointer::make(process_object("heddle.atomic_section", 40), 0)
                                               : Pointer{argument(row->object)};
     op.second = {argument(row->second)};
+    if (row->object == kAtomicSection)
+      op.section = row->kind == OperationKind::Lock ? AtomicSection::Begin : AtomicSection::End;
     switch (row->kind) {
       case OperationKind::Create: op.object = {thread_id(t.id, t.children)}; break;
       case OperationKind::Join:
@@ -199,8 +202,20 @@ void Machine::State::describe(Thread& t) {
     describe_access(*this, t, op);
 }
 
+uint32_t Machine::State::section_owner() {
+  const SyncObject* section = find_sync(Pointer::make(process_object("heddle.atomic_section", 40), 0));
+  return section == nullptr ? ThreadId::kNone : section->owner;
+}
+
 uint32_t Machine::State::alternatives(Thread& t) {
   const Operation& op = t.pending;
+  if (HEDDLE_UNLIKELY(op.section == AtomicSection::Beside)) {
+    const uint32_t owner = section_owner();
+    // Who waits for something within its section gives way: a deadlock of the section alone is none of the program.
+    if (owner != ThreadId::kNone && owner != t.id && threads_[owner]->life == Life::Running &&
+        alternatives(*threads_[owner]) != 0)
+      return 0;
+  }
   if (t.phase == Phase::SetAside || (t.spinning && still_spinning(t))) return 0;
   switch (op.kind) {
     case OperationKind::Lock: {

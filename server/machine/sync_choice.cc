@@ -46,12 +46,13 @@ void choose(SyncCall& call) {
 
 void assume(SyncCall&) {}  // a false one is never performed
 
-// One mutex for all atomic sections.
+// One recursive mutex for all atomic sections; alternatives() keeps everything else out of them.
 void begin_section(SyncCall& call) {
   SyncObject* m = call.object(SyncKind::Mutex, 40);
   if (m == nullptr) return;
+  m->type = kRecursive;
   m->owner = call.thread.id;
-  m->count = 1;
+  if (++m->count > 1) return;
   m->locked_at = call.thread.pc;
   call.state.acquire(call.thread, m->clock);
 }
@@ -60,7 +61,7 @@ void end_section(SyncCall& call) {
   SyncObject* m = call.object(SyncKind::Mutex, 40);
   if (m == nullptr) return;
   if (m->owner != call.thread.id) return void(call.misuse("ends an atomic section that it did not begin"));
-  m->count = 0;
+  if (--m->count > 0) return;
   m->owner = ThreadId::kNone;
   if (m->clock == 0) m->clock = call.state.make_clock();
   call.state.copy_clock(m->clock, call.thread.clock);

@@ -54,6 +54,15 @@ enum class OperationKind : uint8_t {
 };
 
 // A visible operation that a thread is about to do, or has done.
+// Atomic sections (__VERIFIER_atomic_begin and _end): nothing of other threads happens while one is open.
+enum class AtomicSection : uint8_t {
+  None,    // the program has none
+  Inside,
+  Beside,  // waits until no section of another thread is open
+  Begin,
+  End,
+};
+
 struct Operation {
   OperationKind kind = OperationKind::Read;
   MemoryOrder order = MemoryOrder::NotAtomic;
@@ -64,6 +73,7 @@ struct Operation {
   uint32_t alternatives = 0;    // outcomes that are possible now; 0: blocked. Which waiter a Signal wakes, whether a
                                 // timed operation times out (the last alternative), which value a DataChoice takes
   CodeAddress at;               // the instruction; for library operations, the call in the program
+  AtomicSection section = AtomicSection::None;
   bool nested = false;          // on a recursive mutex that its holder goes on holding: nobody else notices
   bool cancellable = false;     // a cancellation point, in a program that cancels threads
   bool spinning = false;        // went round a loop without changing anything; not enabled until `waits_for` is written

@@ -203,7 +203,23 @@ system_error::~system_error() noexcept = default;
 future_error::~future_error() noexcept = default;
 const char* future_error::what() const noexcept { return logic_error::what(); }
 
-regex_error::regex_error(regex_constants::error_type code) : runtime_error("regex_error"), _M_code(code) {}
+static const char* text_of(regex_constants::error_type code) {
+  static const char* const kTexts[] = {"Invalid collating element in regular expression",
+                                       "Invalid character class in regular expression",
+                                       "Invalid escape in regular expression",
+                                       "Invalid back reference in regular expression",
+                                       "Mismatched '[' and ']' in regular expression",
+                                       "Mismatched '(' and ')' in regular expression",
+                                       "Mismatched '{' and '}' in regular expression",
+                                       "Invalid range in '{}' in regular expression",
+                                       "Invalid character range in regular expression",
+                                       "Insufficient memory to compile regular expression",
+                                       "Invalid '?', '*', or '+' in regular expression",
+                                       "Complexity of regex match exceeded implementation limits",
+                                       "Insufficient memory to determine regex match"};
+  return code >= 0 && code < 13 ? kTexts[code] : "regex error";
+}
+regex_error::regex_error(regex_constants::error_type code) : runtime_error(text_of(code)), _M_code(code) {}
 regex_error::~regex_error() noexcept = default;
 void __throw_regex_error(regex_constants::error_type code) { throw regex_error(code); }
 

@@ -97,8 +97,10 @@ void locale::_Impl::_M_install_facet(const locale::id* id, const facet* made) {
     _M_facets_size = size;
   }
   made->_M_add_reference();
-  if (_M_facets[index]) _M_facets[index]->_M_remove_reference();
+  const facet* const old = _M_facets[index];
   _M_facets[index] = made;
+  if (!old) return;  // nothing is cached of what was not there
+  old->_M_remove_reference();
   for (size_t n = 0; n < _M_facets_size; ++n)
     if (_M_caches[n]) {
       _M_caches[n]->_M_remove_reference();
