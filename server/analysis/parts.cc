@@ -8,8 +8,6 @@
 namespace heddle::analysis {
 namespace {
 
-constexpr int64_t kWord = 8;
-
 // Bytes that an access touches: exactly `width` of them from its address, or a range of unknown length.
 struct Extent {
   bool exact = false;
@@ -64,7 +62,7 @@ class Splitter {
 
   // The folded bytes; false: anywhere in the object.
   bool place(const PointsTo::Target& target, const Extent& extent, Interval& bytes) const {
-    if (!extent.exact || target.offset == kAnywhere || (target.run && extent.width >= kWord)) return false;
+    if (!extent.exact || target.offset == kAnywhere || (target.run && extent.width > target.run)) return false;
     const int64_t begin = fold(facts_.shapes[target.object], target.offset);
     if (begin == kAnywhere) return false;
     bytes = {begin, begin + extent.width};

@@ -47,9 +47,9 @@ Location PointsTo::find_location(Location location) const {
   return location;
 }
 
-Location PointsTo::location(Cell object, int64_t offset, bool run) {
+Location PointsTo::location(Cell object, int64_t offset, uint8_t run) {
   offset = fold(objects_[object].shape, offset);
-  run = run && offset != kAnywhere && objects_[object].shape.period != 1;
+  if (offset == kAnywhere || objects_[object].shape.period == 1) run = 0;
   for (Location l : objects_[object].locations)
     if (locations_[l].offset == offset && locations_[l].run == run) return l;
   if (offset != kAnywhere && objects_[object].locations.size() >= kLocationsMax) {
@@ -77,7 +77,7 @@ void PointsTo::set_period(Cell object, int64_t period) {
   std::vector<Location> kept;
   for (Location l : old) {
     const int64_t offset = fold(objects_[object].shape, locations_[l].offset);
-    locations_[l].run = locations_[l].run && period != 1;
+    if (period == 1) locations_[l].run = 0;
     auto same = std::find_if(kept.begin(), kept.end(), [&](Location k) {
       return locations_[k].offset == offset && locations_[k].run == locations_[l].run;
     });
@@ -215,11 +215,14 @@ void PointsTo::apply(const Constraint& constraint, Location l) {
         add(constraint.other, location(object, offset == kAnywhere ? kAnywhere : offset + constraint.number));
       break;
     case Kind::Index: apply_index(constraint, l); break;
-    case Kind::Run:
-      add(constraint.other,
-          location(object, offset,
-                   constraint.number != 0 && !fits_array(objects_[object].shape, offset, constraint.number)));
+    case Kind::Run: {
+      const int64_t stride = constraint.number;
+      const bool fits = stride == 0 || fits_array(objects_[object].shape, offset, stride);
+      const uint8_t steps = stride == 2 || stride == 4 ? static_cast<uint8_t>(stride) : 1;
+      const uint8_t before = locations_[l].run;
+      add(constraint.other, location(object, offset, before ? std::min(before, steps) : fits ? 0 : steps));
       break;
+    }
     case Kind::Anywhere: add(constraint.other, location(object, kAnywhere)); break;
     case Kind::CopyTo: {
       if (copy_side(static_cast<size_t>(constraint.number), l, false)) break;

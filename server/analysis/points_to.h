@@ -33,7 +33,7 @@ class PointsTo {
   // `unit` and `type` give array shapes; unknown type: shapes are learned from the strides the code uses.
   Cell make_object(uint64_t size, const program::Unit* unit, program::TypeId type, bool single_cell);
 
-  Location location(Cell object, int64_t offset, bool run = false);
+  Location location(Cell object, int64_t offset, uint8_t run = 0);  // run: bytes of its steps, 1, 2 or 4; 0: none
   Cell object_of(Location location) const { return locations_[location].object; }
 
   void add(Node node, Location location);                // node may point to location
@@ -60,7 +60,7 @@ class PointsTo {
   struct Target {
     Cell object;
     int64_t offset;
-    bool run;
+    uint8_t run;
   };
   std::vector<Target> targets(Node node) const;  // with offsets, folded
   const Shape& shape(Cell object) const { return objects_[object].shape; }
@@ -82,7 +82,7 @@ class PointsTo {
   struct LocationData {
     Cell object;
     int64_t offset;
-    bool run;
+    uint8_t run;
     Node content;
     Location merged_into;
   };
