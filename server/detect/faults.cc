@@ -167,8 +167,9 @@ Finding from_fault(const Machine& machine, const Fault& fault, const Schedule& s
 
   std::vector<std::string> parts;
   if (race) {
-    for (const FaultPlace& place : fault.places) {
-      parts.push_back(stable_function(machine, place.at) + " " + ordinal(machine, place.at));
+    for (const FaultPlace& place : fault.places) {  // inside the library: the project's calls that led there
+      const program::CodeAddress where = place.user.function.valid() ? place.user : place.at;
+      parts.push_back(stable_function(machine, where) + " " + ordinal(machine, where));
     }
     std::sort(parts.begin(), parts.end());
   } else if (!fault.places.empty()) {

@@ -54,6 +54,15 @@ void Machine::State::refine_shadow(Object& o, uint32_t number, uint8_t shift) {
   toggle();
 }
 
+uint32_t Machine::State::site_of(const Thread& t, uint32_t pc) {
+  if (HEDDLE_LIKELY(!in_library(pc))) return pc;
+  const uint32_t user = user_pc(t);
+  if (user == 0) return pc;
+  const auto [at, inserted] = site_numbers_.try_emplace(uint64_t{pc} << 32 | user, kNumberedSites + sites_.size());
+  if (inserted) sites_.push_back({pc, user});
+  return at->second;
+}
+
 void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write) {
   const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
   if (recording_reads_ && !write) {
@@ -76,6 +85,8 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
   const Clock& mine = clock(t.clock);
   const uint64_t object_key = pointer >> 32 << 32;
   const uint64_t first = offset >> o.shadow_shift, last = (offset + size - 1) >> o.shadow_shift;
+  uint32_t numbered = 0;
+  const auto here = [&] { return numbered != 0 ? numbered : numbered = site_of(t, pc); };
   bool noted = false;
   const auto note = [&] {  // the first access of the step to these bytes, or the first write
     if (!noted) t.step_accesses += combine(pointer, size << 34 | uint64_t{pc} << 1 | write) | 1;
@@ -90,7 +101,7 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
                           : "reads",
                   other_epoch >> 24, at, verb);
     else
-      raced_beside_.insert(image_->address(at));
+      raced_beside_.insert(image_->address(site(at).pc));
     reported = true;
   };
   const auto unordered = [&](uint32_t e) { return e != 0 && (e >> 24) != t.id && mine.at[e >> 24] < (e & 0xffffff); };
@@ -108,9 +119,9 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
       } else if (unordered(cell.read_epoch)) {
         report(cell.read_epoch, cell.read_at, "reads");
       }
-      if (cell.write_epoch != epoch || cell.write_at != pc) {
+      if (cell.write_epoch != epoch || site(cell.write_at).pc != pc) {
         if (logged) trail_.word(words);
-        set_shadow(words, pack(epoch, pc), object_key + n * 2);
+        set_shadow(words, pack(epoch, here()), object_key + n * 2);
         note();
       }
       if (cell.read_epoch != 0) {
@@ -126,13 +137,13 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
       touch_clock(readers);
       touch_clock(places);
       readers.at[t.id] = t.events + 1;
-      places.at[t.id] = pc;
+      places.at[t.id] = here();
       note();
     } else if (!unordered(cell.read_epoch)) {
       if (cell.read_epoch == epoch && !latest_access_) continue;
       note();
       if (logged) trail_.word(words + 1);
-      set_shadow(words + 1, pack(epoch, pc), object_key + n * 2 + 1);
+      set_shadow(words + 1, pack(epoch, here()), object_key + n * 2 + 1);
     } else {
       note();
       const uint32_t readers = make_clock(), places = make_clock();
@@ -140,7 +151,7 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
       clock(readers).at[other] = cell.read_epoch & 0xffffff;
       clock(places).at[other] = cell.read_at;
       clock(readers).at[t.id] = t.events + 1;
-      clock(places).at[t.id] = pc;
+      clock(places).at[t.id] = here();
       if (logged) trail_.word(words + 1);
       set_shadow(words + 1, pack(kManyReaders | readers, places), object_key + n * 2 + 1);
       return access_shared_rest(t, o, pointer, size, write, n + 1);  // clocks may have moved
@@ -271,13 +282,14 @@ void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t si
       }
     }
   }
+  const uint32_t here = site_of(t, t.pc);
   const auto record = [&](uint32_t counts, uint32_t places) {
     Clock& c = clock(counts);
     Clock& p = clock(places);
     touch_clock(c);
     touch_clock(p);
     c.at[t.id] = t.events + 1;
-    p.at[t.id] = t.pc;
+    p.at[t.id] = here;
   };
   if (reads) record(l.reads, l.reads_at);
   if (writes) record(l.writes, l.writes_at);
@@ -297,12 +309,17 @@ void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, con
                                  uint32_t other_at, const char* other_verb) {
   if (root_.discarded) return;
   const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
-  if (inside_atomic_shared_pointer(pc, other_at)) return;
-  const CodeAddress here = image_->address(pc), there = image_->address(other_at);
+  const AccessSite mine = site(site_of(t, pc)), theirs = site(other_at);
+  if (inside_atomic_shared_pointer(pc, theirs.pc)) return;
+  const auto user = [&](const AccessSite& at) { return at.user == 0 ? CodeAddress{} : image_->address(at.user); };
+  const CodeAddress here = image_->address(pc), there = image_->address(theirs.pc);
   for (const Fault& fault : faults_) {
     if (fault.kind != FaultKind::DataRace) continue;
-    const CodeAddress a = fault.places[0].at, b = fault.places[1].at;
-    if ((a == here && b == there) || (a == there && b == here)) return;
+    const FaultPlace &a = fault.places[0], &b = fault.places[1];
+    const auto same = [&](const FaultPlace& place, CodeAddress at, const AccessSite& known) {
+      return place.at == at && place.user == user(known);
+    };
+    if ((same(a, here, mine) && same(b, there, theirs)) || (same(a, there, theirs) && same(b, here, mine))) return;
   }
   Fault fault;
   fault.kind = FaultKind::DataRace;
@@ -314,7 +331,7 @@ void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, con
   fault.message = std::string(verb) + " " + name + " while " + thread_name(other) + " " + other_verb +
                   " it, with nothing to order them";
   fault.places.push_back(place_of(t, std::string(verb) + " " + name));
-  fault.places.push_back(place_at(other_at, other, std::string(other_verb) + " " + name));
+  fault.places.push_back(place_at(theirs.pc, other, std::string(other_verb) + " " + name, theirs.user));
   faults_.push_back(std::move(fault));
 }
 

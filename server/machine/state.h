@@ -99,7 +99,7 @@ struct Machine::State {
   bool end_start_function(Thread& t);
   void describe(Thread& t);  // fills t.pending
   uint32_t alternatives(Thread& t);
-  uint32_t section_owner();  // the thread inside an atomic section, or none
+  uint32_t section_owner();                              // the thread inside an atomic section, or none
   const VisibleRow* visible_row(const Thread& t) const;  // of the call at pc; null if it is none
   void perform_atomic(Thread& t, Event& event);
   bool perform_local_atomic(Thread& t);
@@ -166,6 +166,15 @@ struct Machine::State {
   void access_atomic(Thread& t, Object& o, Pointer at, uint32_t size, bool reads, bool writes);
   void check_end_of_life(Thread& t, const Object& o, uint32_t number);
   void use_synchronisation(Thread& t, const Operation& op);
+  // Where an access was, for the shadow: the operation, or for library code the operation and the project's call that
+  // led there, under a number of their own.
+  struct AccessSite {
+    uint32_t pc = 0, user = 0;  // user 0: the operation is the project's own, or no call of it is known
+  };
+  uint32_t site_of(const Thread& t, uint32_t pc);
+  AccessSite site(uint32_t number) const {
+    return number < kNumberedSites ? AccessSite{number, 0} : sites_[number - kNumberedSites];
+  }
   void report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other, uint32_t other_at,
                    const char* other_verb);
   bool inside_atomic_shared_pointer(uint32_t pc, uint32_t other) const;
@@ -312,7 +321,7 @@ struct Machine::State {
   std::vector<Event> events_;
   std::string output_, errors_;
   uint64_t instructions_ = 0;  // on all paths
-  int64_t fuel_ = 0;  // kFuelPerOperation for each operation that may still run
+  int64_t fuel_ = 0;           // kFuelPerOperation for each operation that may still run
   // Of a thread's accesses between two visible operations the first is kept, which is fast; once races are followed the
   // latest, so that step by step every statement that races is told.
   bool latest_access_ = false;
@@ -334,7 +343,10 @@ struct Machine::State {
   std::array<std::vector<HeapSites>, 256> heap_sites_;  // by thread; entries of blocks that do not exist are stale
 
   // Interned for good: not rewound.
-  std::unordered_map<uint64_t, uint32_t> thread_ids_;        // parent << 32 | child
+  std::unordered_map<uint64_t, uint32_t> thread_ids_;  // parent << 32 | child
+  static constexpr uint32_t kNumberedSites = 1u << 31;
+  std::vector<AccessSite> sites_;
+  std::unordered_map<uint64_t, uint32_t> site_numbers_;      // pc << 32 | user
   std::vector<std::pair<uint32_t, uint32_t>> thread_paths_;  // id -> parent, child
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
   std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;
