@@ -20,6 +20,7 @@ class Analyser {
  private:
   void call_graph();
   void roles();
+  std::string role_name(FunctionId entry) const;
   std::vector<FunctionId> reachable_from(std::vector<FunctionId> roots) const;
   std::vector<uint8_t> times() const;
   bool in_loop(CodeAddress at) const { return builder_.graphs[at.function.value]->in_loop(at.index); }
@@ -101,6 +102,34 @@ std::vector<uint8_t> Analyser::times() const {
   return result;
 }
 
+// A thread that is started with a pointer to a function: what that may point to, "producer or worker".
+std::string Analyser::role_name(FunctionId entry) const {
+  const auto states = builder_.states.find(entry);
+  if (states == builder_.states.end() || program::project_entry(*program_, entry).valid())
+    return program::entry_name(*program_, entry);
+  std::vector<Cell> level;
+  for (const Node node : states->second)
+    for (const Cell cell : builder_.solver.objects(node)) level.push_back(cell);
+  std::set<std::string> names;
+  for (int depth = 0; depth < 2 && names.empty(); ++depth) {  // std::async keeps the pointer in an object of its own
+    std::vector<Cell> held;
+    for (const Cell cell : level)
+      for (const Cell inside : builder_.solver.contents(cell)) {
+        const Object& object = builder_.objects[inside];
+        if (object.kind == ObjectKind::Heap)
+          held.push_back(inside);
+        else if (object.kind == ObjectKind::Function && object.function.valid() &&
+                 program::project_entry(*program_, object.function).valid())
+          names.insert(program::entry_name(*program_, object.function));
+      }
+    level = std::move(held);
+  }
+  if (names.empty()) return program::entry_name(*program_, entry);
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : " or ") + name;
+  return text;
+}
+
 void Analyser::roles() {
   Facts& facts = *facts_;
   facts.roles_of.resize(program_->function_count());
@@ -126,7 +155,7 @@ void Analyser::roles() {
     auto [at, made] = known.try_emplace(creation.entry, RoleId(static_cast<uint32_t>(facts.roles.size())));
     if (made) {
       Role role;
-      role.name = program::entry_name(*program_, creation.entry);
+      role.name = role_name(creation.entry);
       role.entry = creation.entry;
       std::vector<FunctionId> starts{creation.entry};
       if (const auto last = builder_.at_end.find(creation.entry); last != builder_.at_end.end())

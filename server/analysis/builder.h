@@ -55,6 +55,7 @@ class Builder {
   std::set<CallEdge> calls;
   std::set<Creation> creations;
   std::map<FunctionId, std::set<FunctionId>> at_end;  // by entry of a thread: what deletes its state
+  std::map<FunctionId, std::set<Node>> states;        // by entry: what a std::thread holds
   std::set<LibraryCall> library_calls;
   std::vector<Access> accesses;  // address operands and pointer arguments, in order of discovery
   std::set<std::string> notes;

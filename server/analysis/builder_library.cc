@@ -239,6 +239,7 @@ void Builder::start_state(Address at) {
   solver.watch(run, [=, this](Cell entry) {
     if (!function_of(entry).valid()) return;
     start_thread(at, function_of(entry), state);
+    states[function_of(entry)].insert(state);
     solver.watch(finish, [=, this](Cell cell) {
       const FunctionId last = function_of(cell);
       if (!last.valid()) return;

@@ -19,7 +19,12 @@ std::string function_name(const program::Program& program, program::FunctionId f
 
 std::string thread_role(const Machine& machine, ThreadId thread) {
   const program::FunctionId entry = machine.entry_function(thread);
-  return entry.valid() ? program::entry_name(machine.program(), entry) : "";
+  if (!entry.valid()) return "";
+  if (!program::project_entry(machine.program(), entry).valid())  // known by a pointer that the thread was given
+    for (const program::FunctionId given : machine.given_functions(thread))
+      if (program::project_entry(machine.program(), given).valid())
+        return program::entry_name(machine.program(), given);
+  return program::entry_name(machine.program(), entry);
 }
 
 std::string thread_label(const Machine& machine, ThreadId thread) {

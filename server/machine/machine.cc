@@ -157,6 +157,13 @@ program::FunctionId Machine::entry_function(ThreadId thread) const {
   const Thread* t = thread.value < state_->root_.thread_limit ? state_->threads_[thread.value] : nullptr;
   return t == nullptr || t->life == Life::None ? program::FunctionId{} : program::FunctionId(t->entry);
 }
+std::vector<program::FunctionId> Machine::given_functions(ThreadId thread) const {
+  std::vector<program::FunctionId> result;
+  if (!entry_function(thread).valid()) return result;
+  for (const uint32_t given : state_->threads_[thread.value]->given)
+    if (given != 0) result.emplace_back(given - 1);
+  return result;
+}
 CodeAddress Machine::created_at(ThreadId thread) const {
   return state_->image_->address(state_->threads_[thread.value]->created_at);
 }

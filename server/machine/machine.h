@@ -81,6 +81,8 @@ class Machine {
   ThreadStatus status(ThreadId thread) const;
   std::string thread_name(ThreadId thread) const;  // creation path: "main", "main.0"
   program::FunctionId entry_function(ThreadId thread) const;
+  // What a std::thread was given to call, as far as its state shows: functions of the library, then of the project.
+  std::vector<program::FunctionId> given_functions(ThreadId thread) const;
   CodeAddress created_at(ThreadId thread) const;
 
   // Every living thread always stands at a pending visible operation: advance() is done for it by the constructor and

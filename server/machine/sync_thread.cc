@@ -1,7 +1,9 @@
 // Threads: create, join, detach, exit; attributes, keys and the calls that need no scheduling point.
-#include "server/machine/stack_escape.h"
+#include <array>
+
 #include "server/machine/interpreter.h"
 #include "server/machine/model.h"
+#include "server/machine/stack_escape.h"
 #include "server/machine/sync_codes.h"
 #include "server/machine/sync_time.h"
 
@@ -66,6 +68,30 @@ void create(SyncCall& call) {
 // Virtual functions of std::thread::_State, as offsets into its table: the destructor that deletes, and what to run.
 constexpr uint64_t kDeleteState = 8, kRunState = 16;
 
+// Functions that the state of a std::thread holds, or what it points to (std::async): the first of the library and the
+// first of the project.
+void note_given(const Machine::State& s, Thread& child, uint64_t state) {
+  constexpr uint64_t kWordsMax = 32;
+  constexpr size_t kBlocksMax = 4;
+  std::array<uint64_t, kBlocksMax> blocks{state};
+  size_t count = 1;
+  for (size_t n = 0; n < count; ++n) {
+    for (uint64_t word = 1; word < kWordsMax; ++word) {  // the first one is the virtual table
+      const uint64_t value = s.peek({blocks[n] + 8 * word}, 8);
+      if (value == 0) continue;
+      Callee callee;
+      if (s.image_->callee_of(value, callee)) {
+        if (callee.kind != Callee::Kind::Function) continue;
+        const bool own = s.image_->program->function(program::FunctionId(callee.index)).in_project;
+        if (child.given[own] == 0) child.given[own] = callee.index + 1;
+      } else if (n == 0 && count < kBlocksMax && s.peek({value}, 8) != 0) {
+        blocks[count++] = value;
+      }
+    }
+    if (child.given[1] != 0) return;
+  }
+}
+
 // std::thread::_M_start_thread(std::unique_ptr<_State>, void (*)()): the thread runs the state's virtual function
 // itself, so that roles, stacks and statements are told apart by what the program runs.
 void start_state(SyncCall& call) {
@@ -78,6 +104,7 @@ void start_state(SyncCall& call) {
   Thread* const child = launch(call, {call.argument(0)}, run, state);
   if (child == nullptr) return;
   child->start_state = state;
+  note_given(s, *child, state);
   s.write(t, holder, &nothing, 8);
 }
 

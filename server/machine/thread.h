@@ -92,6 +92,7 @@ struct Thread {
   uint64_t step_accesses;                        // hash of the plain accesses to shared memory since it began
 
   uint64_t start_state;  // of a std::thread: what runs, deleted at the end; 0: none
+  uint32_t given[2];     // functions in that state, of the library and of the project, plus 1: they name the thread
   uint64_t ticks;        // its clock, in nanoseconds: see sync_time.cc
   uint64_t result;       // of the start function
   uint64_t waits_for;    // condition variable, barrier or futex, as an address

@@ -210,21 +210,39 @@ std::string function_name(const Program& program, FunctionId id) {
   return "lambda at " + path.substr(path.find_last_of('/') + 1) + ":" + std::to_string(place.line);
 }
 
-}  // namespace
+// The program's own operator new and delete, and what the compiler adds, are no work of a thread.
+bool is_helper(const std::string& link_name) {
+  return link_name == "__clang_call_terminate" || link_name.starts_with("_Znw") || link_name.starts_with("_Zna") ||
+         link_name.starts_with("_Zdl") || link_name.starts_with("_Zda");
+}
 
-std::string entry_name(const Program& program, FunctionId entry) {
-  std::vector<FunctionId> reached{entry};  // breadth first
+// Breadth first over calls, and over addresses that are taken if `named` is set.
+FunctionId nearest_in_project(const Program& program, FunctionId entry, bool named) {
+  std::vector<FunctionId> reached{entry};
   std::set<FunctionId> seen{entry};
   for (size_t n = 0; n < reached.size(); ++n) {
     const Function& function = program.function(reached[n]);
-    if (function.in_project) return function_name(program, reached[n]);
+    if (function.in_project && !is_helper(program.stable_name(reached[n]))) return reached[n];
+    if (function.in_project) continue;
     for (const Instruction& i : function.code) {
-      if (i.op != Opcode::Call) continue;
+      if (i.op != Opcode::Call && !(named && i.op == Opcode::SymbolAddress)) continue;
       const Binding callee = program.binding(reached[n], SymbolId(i.a));
       if (callee.kind == BindingKind::Function && seen.insert(FunctionId(callee.id)).second)
         reached.push_back(FunctionId(callee.id));
     }
   }
+  return {};
+}
+
+}  // namespace
+
+FunctionId project_entry(const Program& program, FunctionId entry) {
+  const FunctionId called = nearest_in_project(program, entry, false);
+  return called.valid() ? called : nearest_in_project(program, entry, true);
+}
+
+std::string entry_name(const Program& program, FunctionId entry) {
+  if (const FunctionId own = project_entry(program, entry); own.valid()) return function_name(program, own);
   // Through a pointer to a function: what the std::thread holds.
   const std::string name = function_name(program, entry);
   constexpr std::string_view kBefore = "_Invoker<std::tuple<", kBehind = ">>>::_M_run";

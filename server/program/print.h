@@ -25,8 +25,10 @@ std::string print_value(const Unit& unit, TypeId type, uint64_t bits, uint64_t s
 // A link name as C++ writes it: "std::thread::join()"; other names as they are.
 std::string readable_name(const std::string& link_name);
 
-// What a thread runs, for people. One that starts in a library (std::thread, std::async) is named after the first
-// function of the project that it calls directly; a lambda after its place.
+// The first function of the project that a thread which starts here runs: the entry itself, or what library functions
+// call directly, or else name. None if it is only known by a pointer.
+FunctionId project_entry(const Program& program, FunctionId entry);
+// What a thread runs, for people: the name of that function, of a lambda its place.
 std::string entry_name(const Program& program, FunctionId entry);
 
 // Problems that no correct unit has: slots out of range, bad targets, unknown symbols. Empty when it is sound.

@@ -51,6 +51,25 @@ void *second(void *p) { both++; own = table[0]; return p; })" +
   EXPECT_EQ(roles(*facts), "main first second ");
 }
 
+TEST(Analysis, ThreadsOfTheLibraryAreNamedByWhatTheyAreGiven) {
+  const auto names = [](const std::string& threads) {
+    const auto facts =
+        analyse(test::program_of_cxx("#include <thread>\n"
+                                     "#include <future>\n"
+                                     "int a, b; void first() { ++a; } void second() { ++b; }\n"
+                                     "struct Pool { int n = 0; void run() { ++n; } };\n"
+                                     "int main() {\n" +
+                                     threads + "\n}"));
+    return roles(*facts);
+  };
+  EXPECT_EQ(names("std::thread t(first); t.join();"), "main first ");
+  EXPECT_EQ(names("Pool p; std::jthread t(&Pool::run, &p);"), "main Pool::run ");
+  EXPECT_EQ(names("std::thread t([] { ++a; }); t.join();"), "main lambda at test.cc:6 ");
+  EXPECT_EQ(names("auto f = std::async(std::launch::async, second); f.get();"), "main second ");
+  EXPECT_EQ(names("auto f = std::async(std::launch::async, [] { ++b; }); f.get();"), "main lambda at test.cc:6 ");
+  EXPECT_EQ(names("std::thread t(first), u(second); t.join(); u.join();"), "main first or second* ");
+}
+
 TEST(Analysis, LoopMakesManyInstances) {
   auto facts = facts_of(R"(
 int count;
