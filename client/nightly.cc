@@ -81,6 +81,7 @@ Json to_json(const NightlyTarget& t) {
     for (const NightlyFinding& f : t.*list) j[name].push_back(to_json(f));
   }
   j["executions"] = t.executions;
+  j["resumed"] = t.resumed;
   j["pairsExplored"] = t.pairs_explored;
   j["pairsOwed"] = t.pairs_owed;
   j["seconds"] = t.seconds;
@@ -96,6 +97,7 @@ NightlyTarget target_from(const Json& j) {
   for (const auto& [name, list] : kLists)
     for (const Json& f : j.at(name)) (t.*list).push_back(finding_from(f));
   t.executions = j.at("executions");
+  t.resumed = j.value("resumed", uint64_t{0});  // not in runs of earlier versions
   t.pairs_explored = j.at("pairsExplored");
   t.pairs_owed = j.at("pairsOwed");
   t.seconds = j.at("seconds");
@@ -294,6 +296,7 @@ class Nightly {
       if (!seen.count(id) && target.complete) target.unconfirmed.push_back(finding);
     target.fixed = before.fixed;
     target.executions = full.verdict.stats().executions();
+    target.resumed = full.verdict.stats().resumed();
     target.pairs_explored = before.pairs_explored;
     target.pairs_owed = before.pairs_owed;
     return target;

@@ -28,7 +28,8 @@ struct NightlyTarget {
   std::string name, verdict_before, verdict_full;
   bool complete = false;  // every interleaving was explored
   std::vector<NightlyFinding> agreed, missed, unconfirmed, fixed;
-  uint64_t executions = 0, pairs_explored = 0, pairs_owed = 0;
+  uint64_t executions = 0, resumed = 0;  // resumed: of the executions, those of an earlier run that was interrupted
+  uint64_t pairs_explored = 0, pairs_owed = 0;
   double seconds = 0;
 };
 

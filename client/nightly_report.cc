@@ -59,6 +59,12 @@ double total_seconds(const NightlyRun& run) {
   return sum;
 }
 
+// "12 executions, 5 of them before an interruption, 3 s"
+std::string effort(const NightlyTarget& t) {
+  return std::to_string(t.executions) + " executions, " +
+         (t.resumed ? std::to_string(t.resumed) + " of them before an interruption, " : "") + rounded(t.seconds) + " s";
+}
+
 // One figure over the runs, oldest on the left.
 std::string plot(const std::vector<NightlyRun>& history, const std::string& title, const std::string& unit,
                  double (*figure)(const NightlyRun&)) {
@@ -122,8 +128,7 @@ std::string nightly_text(const NightlyRun& run, const std::string& root) {
   std::string text;
   for (const NightlyTarget& t : run.targets) {
     text += t.name + ": increments " + t.verdict_before + ", all interleavings " + t.verdict_full +
-            (t.complete ? "" : ", not explored to the end") + " (" + std::to_string(t.executions) + " executions, " +
-            rounded(t.seconds) + " s)\n";
+            (t.complete ? "" : ", not explored to the end") + " (" + effort(t) + ")\n";
     for (const auto& [heading, list] : kHeadings)
       for (const NightlyFinding& f : t.*list)
         text += "  " + std::string(heading) + ": " + place_text(f, root) + ": " + f.message + " [" + f.rule + "] " +
@@ -163,8 +168,7 @@ std::string nightly_html(const std::vector<NightlyRun>& history, const std::stri
   page += "</div>\n";
   for (const NightlyTarget& t : run.targets) {
     page += "<h2>" + escaped(t.name) + "</h2>\n<p>increments " + t.verdict_before + ", all interleavings " +
-            t.verdict_full + (t.complete ? "" : ", not explored to the end") + ", " + std::to_string(t.executions) +
-            " executions, " + rounded(t.seconds) + " s</p>\n";
+            t.verdict_full + (t.complete ? "" : ", not explored to the end") + ", " + effort(t) + "</p>\n";
     std::string rows;
     for (const auto& [heading, list] : kHeadings)
       for (const NightlyFinding& f : t.*list)

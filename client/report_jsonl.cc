@@ -83,20 +83,23 @@ Json finding(const v1::Finding& finding) {
                      {"after", std::move(after)}});
   }
   Json object = {{"rule", finding.rule()},
-          {"id", finding.id()},
-          {"message", finding.message()},
-          {"state", state_name(finding.state())},
-          {"step", finding.step()},
-          {"withoutInterleaving", finding.without_interleaving()},
-          {"places", places(finding.places())},
-          {"trace", std::move(trace)},
-          {"schedule", finding.schedule()},
-          {"visible", strings(finding.visible())}};
+                 {"id", finding.id()},
+                 {"message", finding.message()},
+                 {"state", state_name(finding.state())},
+                 {"step", finding.step()},
+                 {"withoutInterleaving", finding.without_interleaving()},
+                 {"places", places(finding.places())},
+                 {"trace", std::move(trace)},
+                 {"schedule", finding.schedule()},
+                 {"visible", strings(finding.visible())}};
   if (!finding.target().empty()) object["target"] = finding.target();
   if (finding.has_suppressed()) {
     const v1::Suppression& by = finding.suppressed();
-    object["suppressed"] = {{"reason", by.reason()}, {"owner", by.owner()}, {"until", by.until()},
-                            {"file", by.file()},     {"line", by.line()}};
+    object["suppressed"] = {{"reason", by.reason()},
+                            {"owner", by.owner()},
+                            {"until", by.until()},
+                            {"file", by.file()},
+                            {"line", by.line()}};
   }
   return object;
 }
@@ -107,9 +110,9 @@ Json statistics(const v1::Statistics& stats) {
                 {"explore", ms.explore()}, {"step1", ms.step1()},     {"step2", ms.step2()}};
   times["first_finding"] = ms.first_finding() < 0 ? Json() : Json(ms.first_finding());
   times["total"] = ms.total();
-  return {{"fragments", stats.fragments()},   {"pairs", stats.pairs()},     {"executions", stats.executions()},
-          {"states", stats.states()},         {"events", stats.events()},   {"instructions", stats.instructions()},
-          {"redundant", stats.redundant()},   {"ms", std::move(times)}};
+  return {{"fragments", stats.fragments()}, {"pairs", stats.pairs()},     {"executions", stats.executions()},
+          {"states", stats.states()},       {"events", stats.events()},   {"instructions", stats.instructions()},
+          {"redundant", stats.redundant()}, {"resumed", stats.resumed()}, {"ms", std::move(times)}};
 }
 
 Json scope(const v1::Scope& scope) {
@@ -135,7 +138,10 @@ Json scope(const v1::Scope& scope) {
 }
 
 Json diagnostic(const v1::Diagnostic& entry) {
-  return {{"severity", entry.severity()}, {"file", entry.file()}, {"line", entry.line()}, {"column", entry.column()},
+  return {{"severity", entry.severity()},
+          {"file", entry.file()},
+          {"line", entry.line()},
+          {"column", entry.column()},
           {"message", entry.message()}};
 }
 
@@ -174,14 +180,10 @@ Json diffed(const v1::Diffed& diffed) {
                          {"function", fragment.function()}});
   }
   for (const v1::Pair& entry : diffed.pairs()) pairs.push_back(pair(entry));
-  return {{"fragments", std::move(fragments)},
-          {"roles", strings(diffed.roles())},
-          {"allRoles", strings(diffed.roles_all())},
-          {"pairs", std::move(pairs)},
-          {"widened", strings(diffed.widened())},
-          {"everything", diffed.everything()},
-          {"unchanged", strings(diffed.unchanged())},
-          {"relevantObjects", strings(diffed.relevant_objects())}};
+  return {{"fragments", std::move(fragments)},        {"roles", strings(diffed.roles())},
+          {"allRoles", strings(diffed.roles_all())},  {"pairs", std::move(pairs)},
+          {"widened", strings(diffed.widened())},     {"everything", diffed.everything()},
+          {"unchanged", strings(diffed.unchanged())}, {"relevantObjects", strings(diffed.relevant_objects())}};
 }
 
 class JsonlReport final : public Report {
@@ -249,27 +251,34 @@ class JsonlReport final : public Report {
       case v1::Event::kDiffed: type = "diffed", body = diffed(event.diffed()); break;
       case v1::Event::kPairStarted:
         type = "pair_started";
-        body = {{"index", event.pair_started().index()}, {"of", event.pair_started().of()},
-                {"step", event.pair_started().step()}, {"pair", pair(event.pair_started().pair())}};
+        body = {{"index", event.pair_started().index()},
+                {"of", event.pair_started().of()},
+                {"step", event.pair_started().step()},
+                {"pair", pair(event.pair_started().pair())}};
         break;
       case v1::Event::kPairFinished:
         type = "pair_finished";
-        body = {{"index", event.pair_finished().index()}, {"of", event.pair_finished().of()},
-                {"step", event.pair_finished().step()}, {"pair", pair(event.pair_finished().pair())},
+        body = {{"index", event.pair_finished().index()},
+                {"of", event.pair_finished().of()},
+                {"step", event.pair_finished().step()},
+                {"pair", pair(event.pair_finished().pair())},
                 {"stats", statistics(event.pair_finished().stats())}};
         break;
       case v1::Event::kFinding: type = "finding", body = finding(event.finding()); break;
       case v1::Event::kProgress:
         type = "progress";
-        body = {{"phase", event.progress().phase()}, {"done", event.progress().done()}, {"of", event.progress().of()},
-                {"seconds", event.progress().seconds()}, {"unit", event.progress().unit()}};
+        body = {{"phase", event.progress().phase()},
+                {"done", event.progress().done()},
+                {"of", event.progress().of()},
+                {"seconds", event.progress().seconds()},
+                {"unit", event.progress().unit()}};
         break;
       case v1::Event::kDiagnostic: type = "diagnostic", body = diagnostic(event.diagnostic()); break;
       case v1::Event::kVerdict:
         type = is_combined_verdict(event) ? "verdict" : "target_verdict";
         body = verdict_body(event.verdict());
         break;
-      case v1::Event::EVENT_NOT_SET: return;   // of a newer daemon
+      case v1::Event::EVENT_NOT_SET: return;  // of a newer daemon
     }
     Json object = {{"type", type},
                    {"schemaVersion", kSchemaVersion},

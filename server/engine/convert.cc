@@ -197,6 +197,7 @@ void add(v1::Statistics& total, const v1::Statistics& part) {
   total.set_states(total.states() + part.states());
   total.set_events(total.events() + part.events());
   total.set_instructions(total.instructions() + part.instructions());
+  total.set_resumed(total.resumed() + part.resumed());
 }
 
 std::string thousands(uint64_t number) {

@@ -54,6 +54,17 @@ void run_job(const Work& work, uint32_t number) {
     send(number, frame);
     return true;
   };
+  constexpr size_t kSavedMost = 16u << 20;
+  if (task.mode == explore::Mode::Full || task.mode == explore::Mode::Affected)
+    listener.saved = [&](const std::string& bytes, const explore::Statistics& statistics) {
+      if (bytes.size() > kSavedMost) return;
+      v1::ExplorerFrame progress;
+      *progress.mutable_progress() = to_proto(statistics);
+      send(number, progress);
+      v1::ExplorerFrame frame;
+      frame.set_saved(bytes);
+      send(number, frame);
+    };
   const explore::Result result = job.kind == Job::Kind::Replay
                                      ? explore::replay(work.image, job.schedule, task, listener)
                                      : explore::explore(work.image, work.facts.get(), task, listener);

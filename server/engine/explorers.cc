@@ -190,6 +190,14 @@ class Run {
     } else if (frame.has_progress()) {
       job.progress = frame.progress();
       return;
+    } else if (!frame.saved().empty()) {
+      v1::JobResult stand;
+      stand.set_completeness(v1::JOB_CANCELLED);
+      for (const v1::Finding& finding : job.findings) *stand.add_findings() = finding;
+      *stand.mutable_stats() = job.progress;
+      stand.set_saved(frame.saved());
+      listener_.saved(frame.job(), stand);
+      return;
     } else if (frame.has_finding()) {
       job.findings.push_back(frame.finding());
     } else if (frame.has_result()) {

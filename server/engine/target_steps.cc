@@ -242,7 +242,8 @@ Work TargetCheck::whole_work() const {
   return work;
 }
 
-// Runs the jobs unless the ledger knows what the last of them, which covers the others, finds. Nothing: interrupted.
+// Runs the jobs unless the ledger knows what the last of them, which covers the others, finds. If it was interrupted,
+// killed or out of time before, it goes on where it stood. Nothing: interrupted.
 std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& what) {
   const SteadyTime start = now();
   const std::string key = whole_key(work.jobs.back());
@@ -252,9 +253,29 @@ std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& 
     guest_limited_ = guest_limited_ || known->completeness() == v1::JOB_GUEST_LIMIT;
     return known;
   }
+  const std::string stand_key = key + " stands";
+  const auto stand = project_.ledger().get<v1::JobResult>(Table::Job, stand_key);
+  const auto with_earlier = [&](v1::JobResult result) {
+    if (!stand) return result;
+    result.mutable_stats()->set_resumed(stand->stats().executions());
+    for (const v1::Finding& finding : stand->findings()) {
+      const auto same = [&](const v1::Finding& other) { return other.id() == finding.id(); };
+      if (std::none_of(result.findings().begin(), result.findings().end(), same)) *result.add_findings() = finding;
+    }
+    return result;
+  };
+  if (stand) {
+    for (const v1::Finding& finding : stand->findings()) heard(finding, what.step);
+    work.jobs.back().task.resume = stand->saved();
+  }
   const double seconds = work.deadline == SteadyTime::max() ? 0 : std::max(0.0, seconds_until(work.deadline));
   ExplorerListener listener;
   listener.finding = [&](uint32_t, const v1::Finding& finding) { heard(finding, what.step); };
+  listener.saved = [&](uint32_t job, const v1::JobResult& now) {
+    if (job + 1 != work.jobs.size()) return;
+    project_.ledger().put(Table::Job, stand_key, with_earlier(now));
+    project_.ledger().commit();
+  };
   listener.progress = [&](uint32_t done, const v1::Statistics& stats) {
     v1::Event event;
     v1::Progress& progress = *event.mutable_progress();
@@ -269,9 +290,12 @@ std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& 
   stats_.mutable_ms()->set_explore(stats_.ms().explore() + ms_since(start));
   if (outcome.interrupted) return std::nullopt;
   for (size_t i = 0; i + 1 < outcome.results.size(); ++i) add(stats_, outcome.results[i].stats());
-  const v1::JobResult& last = outcome.results.back();
+  const v1::JobResult last = with_earlier(outcome.results.back());
   count(what.name, last, seconds);
-  if (reusable(last)) project_.ledger().put(Table::Job, key, last);
+  if (reusable(last)) {
+    project_.ledger().put(Table::Job, key, last);
+    project_.ledger().erase(Table::Job, stand_key);
+  }
   return last;
 }
 

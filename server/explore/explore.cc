@@ -1,6 +1,8 @@
 #include "server/explore/explore.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "server/explore/pair.h"
 #include "server/explore/partial_order.h"
@@ -31,45 +33,105 @@ struct OrderClient {
   void ended(PathEnd how) { reporter.ended(driver, how, schedule); }
   void beyond(Beyond what) { reporter.beyond(what); }
   bool goes_round() { return reporter.goes_round(driver, schedule); }
+  bool save_due() { return reporter.save_due(); }
+  std::function<void(const std::string& search)> save;
   void about_to(ThreadId thread) { values.about_to(thread); }
   bool traceless(ThreadId thread) const { return values.acted_on_unordered(thread); }
 };
 
 // By executions up to equivalence, or by states: which of them are fewer nobody knows beforehand, and the larger number
 // may be larger by any factor. They take turns, each with more states than the one before, until one has seen all.
-void search_in_order(Driver& driver, Reporter& reporter, const Task& task) {
-  OrderClient client{driver, reporter, nullptr, {}, ValueOrder(driver.machine())};
-  if (task.mode == Mode::Affected && !task.relevant.empty()) client.objects = &task.relevant;
-  const machine::Mark start = driver.mark();
-  constexpr uint64_t kNoLimit = ~uint64_t{0};
-  bool by_states = task.reductions.state_matching;
-  Reductions reductions = task.reductions;
-  const auto executions_end = [&](uint64_t states_most) {
+class Turns {
+ public:
+  Turns(Driver& driver, Reporter& reporter, const Task& task)
+      : driver_(driver),
+        reporter_(reporter),
+        task_(task),
+        reductions_(task.reductions),
+        start_(driver.mark()),
+        client_{driver, reporter, nullptr, {}, ValueOrder(driver.machine()), {}} {
+    if (task.mode == Mode::Affected && !task.relevant.empty()) client_.objects = &task.relevant;
+    state_.by_states = task.reductions.state_matching;
+    client_.save = [this](const std::string& search) { save(search); };
+  }
+
+  // What comes before the search's own stand in `saved`.
+  static constexpr uint64_t kFormat = 1;
+
+  void run(Reader* saved) {
+    std::string search;
+    if (saved != nullptr) {
+      state_ = saved->value<State>();
+      search = saved->text();
+      reductions_.wakeup_trees = state_.wakeup_trees;
+    }
+    state_.wakeup_trees = reductions_.wakeup_trees;
+    const uint64_t first = task_.reductions.states_before_matching;
+    const Turn turns[] = {{true, first}, {false, 200'000}, {true, 1'000'000}, {false, 4'000'000}, {true, kNoLimit}};
+    for (; state_.turn < std::size(turns); ++state_.turn) {
+      const Turn& turn = turns[state_.turn];
+      if (turn.states_most == 0 || (!turn.executions && !state_.by_states)) continue;
+      const std::string stand = std::exchange(search, {});
+      if (turn.executions ? executions_end(turn.states_most, stand) : states_end(turn.states_most)) return;
+    }
+  }
+
+ private:
+  static constexpr uint64_t kNoLimit = ~uint64_t{0};
+  struct Turn {
+    bool executions;
+    uint64_t states_most;
+  };
+  struct State {
+    uint64_t turn = 0;
+    bool by_states = true, wakeup_trees = true;
+  };
+
+  bool executions_end(uint64_t states_most, std::string stand) {
     SearchEnd end = SearchEnd::TooLong;
     while (end == SearchEnd::TooLong) {
-      driver.rewind(start);
-      PartialOrderSearch<Driver, OrderClient> search(driver, client, reductions, reporter.statistics());
-      client.schedule = [&] { return search.schedule(); };
-      end = search.run(by_states ? states_most : kNoLimit);
-      if (end == SearchEnd::TooLong) reductions.wakeup_trees = false;
+      driver_.rewind(start_);
+      PartialOrderSearch<Driver, OrderClient> search(driver_, client_, reductions_, reporter_.statistics());
+      client_.schedule = [&] { return search.schedule(); };
+      const uint64_t most = state_.by_states && state_.turn + 1 < 5 ? states_most : kNoLimit;
+      std::optional<SearchEnd> resumed;
+      if (!stand.empty()) {
+        resumed = search.resume(std::exchange(stand, {}), most);
+        if (!resumed) continue;  // as if it had not been saved
+      }
+      end = resumed ? *resumed : search.run(most);
+      if (end == SearchEnd::TooLong) state_.wakeup_trees = reductions_.wakeup_trees = false;
     }
     return end != SearchEnd::Unfinished;
-  };
-  const auto states_end = [&](uint64_t states_most) {
-    if (!by_states) return false;
-    driver.rewind(start);
-    StateSearch<Driver, OrderClient> search(driver, client, task.reductions, reporter.statistics(), states_most);
-    client.schedule = [&] { return search.schedule(); };
+  }
+
+  bool states_end(uint64_t states_most) {
+    if (reporter_.saves()) save({});  // its states are not kept
+    driver_.rewind(start_);
+    StateSearch<Driver, OrderClient> search(driver_, client_, task_.reductions, reporter_.statistics(), states_most);
+    client_.schedule = [&] { return search.schedule(); };
     const StateSearchEnd end = search.run();
-    by_states = end != StateSearchEnd::UnorderedValues;
+    state_.by_states = end != StateSearchEnd::UnorderedValues;
     return end == StateSearchEnd::Complete || end == StateSearchEnd::Stopped;
-  };
-  const uint64_t first = task.reductions.states_before_matching;
-  if (first > 0 && executions_end(first)) return;
-  if (states_end(200'000) || executions_end(1'000'000) || states_end(4'000'000)) return;
-  by_states = false;
-  executions_end(kNoLimit);
-}
+  }
+
+  void save(const std::string& search) const {
+    Writer out;
+    out.value(kFormat);
+    reporter_.save(out);
+    out.value(state_);
+    out.text(search);
+    reporter_.saved(out.bytes());
+  }
+
+  Driver& driver_;
+  Reporter& reporter_;
+  const Task& task_;
+  Reductions reductions_;
+  const machine::Mark start_;
+  OrderClient client_;
+  State state_;
+};
 
 }  // namespace
 
@@ -85,6 +147,8 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
     const double most = std::max(kInstructionsLeast, task.budget.seconds * kInstructionsPerSecond);
     options.instruction_limit = static_cast<uint64_t>(std::min(static_cast<double>(options.instruction_limit), most));
   }
+  Reader reader(task.resume);
+  bool resumes = !task.resume.empty() && reader.value<uint64_t>() == Turns::kFormat && reporter.restore(reader);
   while (true) {
     Machine machine(image, options);
     reporter.begin(machine);
@@ -95,7 +159,7 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
       case Mode::Pairwise: search_pair(driver, reporter, facts, task); break;
       case Mode::Random: random_walk(driver, reporter, task); break;
       case Mode::Affected:
-      case Mode::Full: search_in_order(driver, reporter, task); break;
+      case Mode::Full: Turns(driver, reporter, task).run(std::exchange(resumes, false) ? &reader : nullptr); break;
     }
     const bool again = !reporter.take_new_racy().empty() && task.follow_races && !reporter.stopped();
     const Result& result = reporter.finish();

@@ -52,6 +52,9 @@ struct Task {
   Reductions reductions;
   Budget budget;
   uint64_t seed = 1;  // Random
+  std::string
+      resume;  // Full, Affected: where a search of the same task stood (Listener::saved); empty: at its beginning
+  double save_seconds = 1;  // between two calls of Listener::saved, at least
   bool stop_at_first = false;
   bool past_faults = true;   // other threads go on after an error (never in Pairwise)
   bool follow_races = true;  // explore again with the statements of new races visible
@@ -92,6 +95,9 @@ struct Listener {
   std::function<bool(const Statistics&)> progress = [](const Statistics&) {
     return true;
   };  // false: stop; called a few times a second
+  // Where the search stands, every few seconds, for Task::resume; none: it is not asked for. What was found before has
+  // been told; a search of every state once begins again with its states.
+  std::function<void(const std::string& bytes, const Statistics&)> saved;
 };
 
 Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, const Task& task,

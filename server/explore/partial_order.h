@@ -17,9 +17,12 @@
 //          void ended(PathEnd): at the end of each path that was not cut as redundant
 //          void beyond(Beyond): the path ends because of kThreadsMax or kStepsMax
 //          bool goes_round(), if there is one: the path has come back to a state and is cut
+//          bool save_due(), void save(bytes), if there are any: between two paths, to go on from there another time
 #pragma once
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -49,19 +52,31 @@ class PartialOrderSearch {
 
   // Unfinished: after so many states, and some executions.
   SearchEnd run(uint64_t states_most = ~uint64_t{0}) {
-    const uint64_t states_before = statistics_.states, executions_before = statistics_.executions;
-    bool on = open(ThreadSet{}, 0);
+    begun_ = statistics_;
+    return go_on(states_most, open(ThreadSet{}, 0));
+  }
+  // From where another search stood when it was saved. Nothing: it was not this program's.
+  std::optional<SearchEnd> resume(const std::string& saved, uint64_t states_most) {
+    if (!restore(Reader(saved))) return std::nullopt;
+    return go_on(states_most, true);
+  }
+
+ private:
+  SearchEnd go_on(uint64_t states_most, bool on) {
     while (true) {
       while (on) on = step() && open(next_sleep_, next_streak_);
       if (stopped_) return SearchEnd::Stopped;
       if (too_long_) return SearchEnd::TooLong;
-      const bool many = statistics_.states - states_before > states_most;
-      if (many && statistics_.executions - executions_before > kExecutionsLeast) return SearchEnd::Unfinished;
+      const bool many = statistics_.states - begun_.states > states_most;
+      if (many && statistics_.executions - begun_.executions > kExecutionsLeast) return SearchEnd::Unfinished;
       if (!backtrack()) return SearchEnd::Complete;
+      if constexpr (requires { client_.save_due(); })
+        if (nodes_.size() <= kSavedMost && client_.save_due()) client_.save(save());
       on = true;
     }
   }
 
+ public:
   // The choices that led to the current state.
   detect::Schedule schedule() const {
     detect::Schedule result;
@@ -86,6 +101,7 @@ class PartialOrderSearch {
   };
 
   static constexpr uint64_t kExecutionsLeast = 100;
+  static constexpr size_t kSavedMost = 20'000;       // steps: longer paths are not saved
   static constexpr uint32_t kCheckpointsFrom = 128;  // steps: shorter paths cost nothing
 
   // Irrelevant operations run at once, but not for ever: after this many the next thread gets its turn, and after as
@@ -224,6 +240,47 @@ class PartialOrderSearch {
     return result != kThreadsMax ? result : candidates.first();
   }
 
+  // A path of choices, each with what was tried and what is left; the newest one's is about to be made.
+  std::string save() const {
+    Writer out;
+    out.value(statistics_);
+    out.value(begun_);
+    out.values(sleepers_);
+    out.value(static_cast<uint64_t>(nodes_.size()));
+    for (const Node& node : nodes_) {
+      Node plain = node;
+      plain.mark = {};
+      out.value(plain);
+      trees_.save(node.wakeup, out);
+    }
+    return out.bytes();
+  }
+
+  // The path is performed again; what follows from its races is in the nodes already.
+  bool restore(Reader in) {
+    const auto statistics = in.value<Statistics>();
+    begun_ = in.value<Statistics>();
+    const auto sleepers = in.values<Sleeper>();
+    const auto count = in.value<uint64_t>();
+    restoring_ = true;
+    for (uint64_t n = 0; n < count; ++n) {
+      Node node = in.value<Node>();
+      const WakeupTrees::List wakeup = trees_.restore(in);
+      if (!in.good() || node.current >= system_.thread_count() || !system_.enabled(ThreadId(node.current)))
+        return false;
+      node.wakeup = WakeupTrees::kEmpty;
+      if (node.enabled.count() > 1 || node.alternatives > 1) node.mark = system_.mark();
+      nodes_.push_back(node);
+      if (n + 1 < count && !step()) return false;
+      nodes_[n].wakeup = wakeup;
+    }
+    restoring_ = false;
+    sleepers_ = sleepers;
+    fresh_ = history_.size();
+    statistics_ = statistics;
+    return count > 0;
+  }
+
   // Perform the newest node's current choice. False if the path ends there.
   bool step() {
     Node& node = nodes_.back();
@@ -240,7 +297,7 @@ class PartialOrderSearch {
       if (reductions_.dynamic_partial_order) {
         if (by_wakeup()) {
           reversible(operation, conflicts, [&](uint32_t event) { races_.push_back(event); });
-        } else if (node.alternative == 0) {
+        } else if (node.alternative == 0 && !restoring_) {
           races(operation, conflicts);
         }
       }
@@ -266,7 +323,7 @@ class PartialOrderSearch {
     }
     if (outcome == machine::Outcome::Running) {
       if constexpr (requires { system_.failed(); })
-        if (system_.failed()) cut_short();
+        if (system_.failed() && !restoring_) cut_short();
       return true;
     }
     trees_.clear(std::exchange(next_wakeup_, WakeupTrees::kEmpty));
@@ -475,7 +532,9 @@ class PartialOrderSearch {
     uint32_t depth = 0;  // 0: none
     uint64_t shape = 0, fingerprint = 0;
   } checkpoint_;
-  bool cycle_ = false;  // the newest node's state is that of the checkpoint
+  Statistics begun_;        // the search's beginning
+  bool restoring_ = false;  // the path is that of another search
+  bool cycle_ = false;      // the newest node's state is that of the checkpoint
   bool stopped_ = false, too_long_ = false;
 };
 

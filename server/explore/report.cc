@@ -75,7 +75,7 @@ std::vector<machine::CodeAddress> accesses_at(const program::Program& program, m
 
 Reporter::Reporter(const machine::ImagePtr& image, const Task& task, const Listener& listener)
     : image_(image), task_(task), listener_(listener), racy_(task.visible) {
-  begin_ = last_progress_ = std::chrono::steady_clock::now();
+  begin_ = last_progress_ = last_saved_ = std::chrono::steady_clock::now();
 }
 
 void Reporter::begin(Machine& machine) {
@@ -126,6 +126,51 @@ bool Reporter::check() {
       return false;
     }
   }
+  return true;
+}
+
+bool Reporter::save_due() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!listener_.saved || std::chrono::duration<double>(now - last_saved_).count() < task_.save_seconds) return false;
+  last_saved_ = now;
+  return true;
+}
+
+void Reporter::save(Writer& out) const {
+  out.value(result_.statistics);
+  out.values(racy_);
+  std::vector<machine::CodeAddress> fresh = new_racy_;
+  fresh.insert(fresh.end(), machine_->raced_beside().begin(), machine_->raced_beside().end());
+  out.values(fresh);
+  out.value(static_cast<uint64_t>(result_.limits.size()));
+  for (const Limit& limit : result_.limits) {
+    out.value(limit.kind);
+    out.value(limit.count);
+    for (const std::string* text : {&limit.message, &limit.place.file, &limit.place.function, &limit.place.thread})
+      out.text(*text);
+    out.value(limit.place.line);
+    out.value(limit.place.column);
+  }
+}
+
+bool Reporter::restore(Reader& in) {
+  const auto statistics = in.value<Statistics>();
+  const auto racy = in.values<machine::CodeAddress>(), fresh = in.values<machine::CodeAddress>();
+  std::vector<Limit> limits;
+  for (auto left = in.value<uint64_t>(); in.good() && left > 0; --left) {
+    Limit& limit = limits.emplace_back();
+    limit.kind = in.value<machine::FaultKind>();
+    limit.count = in.value<uint64_t>();
+    for (std::string* text : {&limit.message, &limit.place.file, &limit.place.function, &limit.place.thread})
+      *text = in.text();
+    limit.place.line = in.value<uint32_t>();
+    limit.place.column = in.value<uint32_t>();
+  }
+  if (!in.good()) return false;
+  result_.statistics = statistics;
+  result_.limits = limits;
+  racy_ = racy;
+  new_racy_ = fresh;
   return true;
 }
 

@@ -85,6 +85,13 @@ class Reporter {
   // The process ended before its first operation. True: there is nothing to search.
   bool ended_at_once(Driver& driver);
 
+  // For Task::resume: what is known besides the search's own stand; and back.
+  bool saves() const { return static_cast<bool>(listener_.saved); }
+  bool save_due();
+  void save(Writer& out) const;
+  bool restore(Reader& in);
+  void saved(const std::string& bytes) { listener_.saved(bytes, result_.statistics); }
+
   // Statements of new races since the last call that are not visible yet; from now on they are.
   std::vector<machine::CodeAddress> take_new_racy();
   // Statements that are scheduling points for another reason than a race.
@@ -120,7 +127,7 @@ class Reporter {
   std::unordered_set<uint64_t> rounds_, ways_out_;  // states from which no end, or some end, can be reached
   uint32_t until_check_ = kStepsPerCheck;
   bool stop_ = false;
-  std::chrono::steady_clock::time_point begin_, last_progress_;
+  std::chrono::steady_clock::time_point begin_, last_progress_, last_saved_;
 };
 
 }  // namespace heddle::explore

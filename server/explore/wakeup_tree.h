@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "server/explore/dependence.h"
+#include "server/explore/saved.h"
 
 namespace heddle::explore {
 
@@ -116,6 +117,22 @@ class WakeupTrees {
       free_.push_back(list);
       list = next;
     }
+  }
+
+  void save(List list, Writer& out) const {
+    for (; list != kEmpty; list = branches_[list].next) {
+      out.value(true);
+      out.value(branches_[list].step);
+      save(branches_[list].below, out);
+    }
+    out.value(false);
+  }
+  List restore(Reader& in) {
+    if (!in.value<bool>()) return kEmpty;
+    const auto step = in.value<WakeupStep>();
+    const List below = restore(in), next = restore(in), fresh = take();
+    branches_[fresh] = {step, next, below};
+    return fresh;
   }
 
  private:

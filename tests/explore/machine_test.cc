@@ -1,6 +1,8 @@
 // The searches on C programs: counts against formulas, the worked examples of the paper, replay and minimising.
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "tests/explore/c_program.h"
 
 namespace heddle::explore {
@@ -330,6 +332,61 @@ TEST(FullOnC, TimedWaitsThatGoRoundForEver) {
   EXPECT_EQ(run_full(told).rules(), std::set<std::string>{});
   EXPECT_EQ(run(told, by_states).rules(), std::set<std::string>{});
   EXPECT_EQ(run_pair(told, told.role("waits"), told.role("other")).rules(), std::set<std::string>{});
+}
+
+// Killed between any two paths and gone on from what was saved there: the same errors, and no path twice.
+TEST(FullOnC, GoesOnWhereItStood) {
+  const std::string programs[] = {
+      threads(3, "static atomic_int x, y; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static int g;",
+              "x++; pthread_mutex_lock(&m); g++; pthread_mutex_unlock(&m); if (x + y++ == 4) assert(g != 3);"),
+      threads(3, "static int x; static atomic_int done;", "x++; if (++done == 3) assert(x == 3);"),
+      timed_waits("flag = 1; pthread_cond_signal(&c);")};
+  std::mt19937 random(17);
+  for (const std::string& text : programs) {
+    const CProgram program(text);
+    for (const bool wakeup_trees : {true, false}) {
+      Task task;
+      task.save_seconds = 0;
+      task.reductions.state_matching = false;
+      task.reductions.wakeup_trees = wakeup_trees;
+      struct Stand {
+        std::string bytes;
+        uint64_t paths;
+        std::set<std::string> ids;
+      };
+      std::vector<Stand> stands;
+      uint64_t paths = 0;
+      std::set<std::string> ids;
+      Listener listener;
+      listener.path_end = [&](const machine::Machine&) { ++paths; };
+      listener.finding = [&](const detect::Finding& f) { ids.insert(f.id); };
+      listener.saved = [&](const std::string& bytes, const Statistics&) { stands.push_back({bytes, paths, ids}); };
+      const Result whole = explore(program.image, program.facts.get(), task, listener);
+      const uint64_t all_paths = paths;
+      const std::set<std::string> all_ids = ids;
+      ASSERT_GT(stands.size(), 0u);
+      const std::vector<Stand> kept = std::move(stands);
+      for (int round = 0; round < 12; ++round) {
+        const Stand& stand = kept[random() % kept.size()];
+        paths = 0;
+        ids = stand.ids;
+        stands.clear();
+        Task rest = task;
+        rest.resume = stand.bytes;
+        const Result result = explore(program.image, program.facts.get(), rest, listener);
+        EXPECT_EQ(paths, all_paths - stand.paths);
+        EXPECT_EQ(ids, all_ids);
+        EXPECT_EQ(result.statistics.executions, whole.statistics.executions);
+        EXPECT_EQ(result.racy, whole.racy);
+        EXPECT_EQ(result.completeness, whole.completeness);
+      }
+      Task broken = task;
+      broken.resume = kept[0].bytes.substr(0, kept[0].bytes.size() / 2);
+      paths = 0;
+      explore(program.image, program.facts.get(), broken, listener);
+      EXPECT_EQ(paths, all_paths);  // not to be read: from the beginning
+    }
+  }
 }
 
 TEST(AffectedOnC, FindsWhatHasToComeBeforeTheFragment) {

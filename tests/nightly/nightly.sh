@@ -107,5 +107,40 @@ for delay in 0.02 0.05 0.1 0.2; do
   fi
 done
 
+# Killed in the middle of a long target, it goes on there: what was explored is not explored again.
+rm -rf "$HEDDLE_CACHE_DIR"
+cat > long.c <<END
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+static atomic_int x[15];
+static void *step(void *arg) {
+  long j = (long)arg;
+  x[j] = x[j - 1] + 1;
+  return NULL;
+}
+static void *zero(void *arg) {
+  int i = 14;
+  while (x[i] != 0) i--;
+  return arg;
+}
+int main(void) {
+  pthread_t t[15];
+  for (long j = 0; j < 15; j++) pthread_create(&t[j], NULL, j ? step : zero, (void *)j);
+  for (long j = 0; j < 15; j++) pthread_join(t[j], NULL);
+  return 0;
+}
+END
+for delay in 3 3; do
+  setsid "$heddle" check --full --no-daemon long.c > /dev/null 2>&1 &
+  victim=$!
+  sleep "$delay"
+  kill -9 -"$victim" 2> /dev/null || true
+  wait "$victim" 2> /dev/null || true
+done
+run 0 check --full long.c --format=jsonl
+says '"type":"verdict".*"resumed":[1-9]'
+says '"full":"complete"'
+
 run 2 nightly two.c
 says 'two.c: No such file'
