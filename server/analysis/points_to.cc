@@ -1,12 +1,14 @@
 #include "server/analysis/points_to.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace heddle::analysis {
 namespace {
 
 constexpr size_t kLocationsMax = 96;        // per object, before it becomes a single cell
+constexpr size_t kFewLocations = 32;        // of a set that is copied one by one
 constexpr int64_t kFollowedCopyMax = 4096;  // bytes of a copy that is followed word by word
 constexpr int64_t kExactCopyMax = 256;      // bytes of a copy out of a single cell that is spread over the target
 
@@ -143,11 +145,29 @@ void PointsTo::add_all(Node node, const std::vector<Location>& locations) {
   if (data.fresh.size() != before) enqueue(node);
 }
 
+// The same, word by word: most of a large set is known already.
+void PointsTo::add_bits(Node node, const std::vector<uint64_t>& locations) {
+  NodeData& data = nodes_[node];
+  if (data.known.size() < locations.size()) data.known.resize(locations.size());
+  const size_t before = data.fresh.size();
+  for (size_t word = 0; word < locations.size(); ++word)
+    for (uint64_t unknown = locations[word] & ~data.known[word]; unknown != 0; unknown &= unknown - 1) {
+      const Location given = static_cast<Location>(word * 64 + static_cast<size_t>(std::countr_zero(unknown)));
+      const Location l = find_location(given);
+      if (learn(data, l)) data.fresh.push_back(l);
+      data.known[word] |= uint64_t{1} << given % 64;
+    }
+  if (data.fresh.size() != before) enqueue(node);
+}
+
 void PointsTo::copy(Node from, Node to) {
   from = find(from);
   to = find(to);
   if (from == to || !insert(nodes_[from].successors, to)) return;
-  add_all(to, nodes_[from].points);
+  if (nodes_[from].points.size() > kFewLocations)
+    add_bits(to, nodes_[from].known);
+  else
+    add_all(to, nodes_[from].points);
 }
 
 void PointsTo::constrain(Node node, Constraint constraint) {
@@ -410,9 +430,16 @@ void PointsTo::solve() {
     }
     if (find(node) != node) continue;
     const std::vector<Node> successors = nodes_[node].successors;
+    std::vector<uint64_t> bits;
+    if (fresh.size() > kFewLocations && successors.size() > 1)
+      for (const Location l : fresh) {
+        if (l / 64 >= bits.size()) bits.resize(l / 64 + 1);
+        bits[l / 64] |= uint64_t{1} << l % 64;
+      }
     for (Node s : successors) {
       s = find(s);
-      if (s != node) add_all(s, fresh);
+      if (s == node) continue;
+      bits.empty() ? add_all(s, fresh) : add_bits(s, bits);
     }
     if (++steps_ >= next_merge_) {
       merge_cycles();

@@ -126,6 +126,7 @@ class PointsTo {
   void apply(const Constraint& constraint, Location location);
   void apply_index(const Constraint& constraint, Location location);
   void add_all(Node node, const std::vector<Location>& locations);
+  void add_bits(Node node, const std::vector<uint64_t>& locations);
   static bool learn(NodeData& data, Location location);  // false: it was known
   bool copy_side(size_t number, Location location, bool source);
   bool block_side(size_t number, Location location, bool source);
