@@ -64,6 +64,8 @@ class Editor {
                                       {"while (f", "if (f"},
                                       {"if (f", "while (f"},
                                       {"sem_wait(", "sem_trywait("},
+                                      {"give(&", "pass(&"},
+                                      {"pass(&", "give(&"},
                                       {"notify_all", "notify_one"},
                                       {"notify_one", "notify_all"},
                                       {"acquire();", "try_acquire();"}});

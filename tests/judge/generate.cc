@@ -112,7 +112,17 @@ class Writer {
     if (pick < 76)
       if (const Global* g = array()) return plain(write(element(*g)));
     if (pick < 79) return plain(local() + " = 4 / (" + value() + " + 1);");
+    if (pick < 86) return through_an_address();
     return plain(local() + (random_.chance(50) ? " = " : " += ") + value() + ";");
+  }
+
+  // A local that a function sets, or one that this one calls; often it decides what is written next.
+  Statement through_an_address() {
+    const std::string target = local();
+    const std::string set = (random_.chance(50) ? "give(&" : "pass(&") + target + ", " + value() + ");";
+    const Global* g = integer();
+    if (!g || constant(*g) || random_.chance(30)) return plain(set);
+    return plain(set + " " + (random_.chance(30) ? "if (" + target + " > 1) " : "") + g->name + " = " + target + ";");
   }
 
   std::string write(const std::string& target) {

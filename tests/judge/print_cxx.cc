@@ -59,6 +59,7 @@ class Printer {
     const auto box = [](const Global& g) { return g.kind == GlobalKind::Box; };
     if (std::any_of(tree_.globals.begin(), tree_.globals.end(), box))
       text_ += std::string("class Box") + kBox + (tree_.wide_boxes ? "  long more = 0;\n" : "") + kBoxEnd;
+    text_ += kThroughAnAddress;
     for (const Global& global : tree_.globals) declare(global);
     for (const Function& function : tree_.functions) define(function);
     main();

@@ -36,6 +36,7 @@ class Printer {
       text_ += kBox;
     }
     line(0, "const struct timespec later = {1, 0};");
+    text_ += kThroughAnAddress;
     for (const Global& global : tree_.globals) declare(global);
     for (const Function& function : tree_.functions) define(function);
     main();

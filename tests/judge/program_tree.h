@@ -70,6 +70,13 @@ struct Tree {
   bool wide_boxes = false;  // struct box has one more field, in front
 };
 
+// Functions of every program: what they set they know by its address only.
+inline constexpr const char* kThroughAnAddress = R"(void give(int *to, int v) { *to = v; }
+void pass(int *to, int v) {
+  if (v < 3) give(to, v + 1);
+}
+)";
+
 std::string print(const Tree& tree);
 std::string print_cxx(const Tree& tree);
 
