@@ -3,7 +3,7 @@
 set(modules core streams memory wide filesystem)
 set(core exceptions.cc threads.cc containers.cc strings.cc functional.cc charconv.cc)
 set(memory memory.cc)
-set(streams locale.cc streams.cc stream_templates.cc files.cc)
+set(streams locale_dates_money.cc locale.cc streams.cc stream_templates.cc files.cc)
 set(wide wide.cc stream_templates.cc)
 set(filesystem filesystem_path.cc filesystem.cc)
 set(text "// Made by embed_support.cmake.\n#include \"server/frontend/support.h\"\nnamespace heddle::frontend {\n")

@@ -41,6 +41,7 @@ class FunctionDecoder {
     for (const auto& [code, part] : fixups_) patch(code, part);
     for (uint32_t n = first_switch_; n < image_.switches.size(); ++n) absolute(image_.switches[n]);
     mark_deciding_loads();
+    mark_copying_loads();
   }
 
  private:
@@ -497,6 +498,27 @@ class FunctionDecoder {
         else if (defines(i, value))
           break;
         ++n;
+      }
+    }
+  }
+
+  // Loads whose value is stored elsewhere at once, but for the computation of the address: what was never written
+  // there stays so in the copy.
+  void mark_copying_loads() {
+    constexpr uint32_t kStepsMost = 6;
+    for (uint32_t start = 0; start < function_.code.size(); ++start) {
+      const Instruction& load = function_.code[start];
+      if (load.op != Opcode::Load || size_code(load.width) < 0) continue;
+      for (uint32_t n = start + 1; n < function_.code.size() && n <= start + kStepsMost && !target_[n]; ++n) {
+        const Instruction& i = function_.code[n];
+        if (i.op == Opcode::Store) {
+          if (i.b == load.dst && i.width == load.width)
+            image_.code[image_.decoded_of[info_.original + start]].flags |= kCopies;
+          break;
+        }
+        const bool address = i.op == Opcode::PointerAdd || i.op == Opcode::PointerIndex || i.op == Opcode::SignExtend ||
+                             i.op == Opcode::Const || i.op == Opcode::SymbolAddress;
+        if (!address || defines(i, load.dst)) break;
       }
     }
   }

@@ -26,6 +26,7 @@ enum class Code : uint16_t {
 // Decoded::flags
 inline constexpr uint8_t kDecides = 1;  // Load: the value decides a branch, a switch or an address in its block
 inline constexpr uint8_t kLocal = 2;    // provably thread-local memory
+inline constexpr uint8_t kCopies = 8;   // Load: the next store of the thread stores the value
 
 struct Decoded {
   Code code = Code::Nop;

@@ -353,6 +353,15 @@ void Machine::State::save_object(Object& o, uint64_t* word) {
   o.born = mark_;
 }
 
+void Machine::State::keep_unwritten(Thread& t, Object& o, uint32_t offset) {
+  const uint32_t bytes = t.unwritten << (offset % 8);
+  t.unwritten = 0;
+  if (o.init == nullptr) return;
+  uint8_t* const bits = o.init + offset / 8;
+  if (o.born < mark_) trail_.word(reinterpret_cast<uint64_t*>(o.init + offset / 64 * 8));
+  *bits = static_cast<uint8_t>(*bits & ~bytes);
+}
+
 void Machine::State::before_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size) {
   if (size == 0) return;
   const uint64_t first = offset / 8, words = (offset + size + 7) / 8 - first;

@@ -143,6 +143,7 @@
       if (HEDDLE_UNLIKELY((o->init[offset / 8] >> (offset % 8) & kBytes) != kBytes)) {            \
         HEDDLE_SYNC();                                                                            \
         if ((ip->flags & kDecides) && !check_initialised(t, *o, {p}, sizeof(T))) goto faulted;    \
+        if (ip->flags & kCopies) t.unwritten = ~(o->init[offset / 8] >> (offset % 8)) & kBytes;   \
       }                                                                                           \
     }                                                                                             \
     if (kShared && HEDDLE_UNLIKELY(root_.tracking)) {                                             \
@@ -201,12 +202,14 @@
     const T value = static_cast<T>(stored);                                                                     \
     if (sizeof(T) == 8 && HEDDLE_UNLIKELY(may_be_stack_address(value))) note_stack_address(*this, t, p, value); \
     if (HEDDLE_UNLIKELY(offset % 8 + sizeof(T) > 8)) {                                                          \
+      t.unwritten = 0;                                                                                          \
       before_store(*o, p, offset, sizeof(T));                                                                   \
       __builtin_memcpy(o->data + offset, &value, sizeof(T));                                                    \
       after_store(*o, p, offset, sizeof(T));                                                                    \
       HEDDLE_NEXT();                                                                                            \
     }                                                                                                           \
     WRITE_IN_WORD(T);                                                                                           \
+    if (HEDDLE_UNLIKELY(t.unwritten != 0)) keep_unwritten(t, *o, offset);                                       \
     HEDDLE_NEXT();                                                                                              \
   }
 // Atomics on memory that one thread alone reaches: the slow way names what is wrong with the place.

@@ -155,6 +155,7 @@ struct Machine::State {
   bool any_initialised(const Object& o, uint32_t offset, uint64_t size) const;
   bool bad_access(Thread& t, Pointer at, uint64_t size, const char* verb, bool write);  // raises; returns false
   bool check_initialised(Thread& t, Object& o, Pointer at, uint64_t size);
+  void keep_unwritten(Thread& t, Object& o, uint32_t offset);  // what was copied there was never written
   uint64_t hash_object(uint32_t number, const Object& o) const;
 
   // --- races (race.cc) ---

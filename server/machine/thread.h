@@ -109,6 +109,7 @@ struct Thread {
   uint64_t* keys;           // pthread_key_t -> value
   uint32_t keys_capacity;
   uint32_t errno_object;
+  uint32_t unwritten;  // of the value that the next store copies: a bit per byte that was never written
 
   // Spin detection: see spin.cc.
   uint64_t stores;  // guest stores so far

@@ -330,7 +330,9 @@ size_t collate<char>::_M_transform(char* to, const char* from, size_t size) cons
 
 template <>
 __timepunct<char>::__timepunct(size_t references)
-    : facet(references), _M_data(nullptr), _M_c_locale_timepunct(nullptr), _M_name_timepunct("C") {}
+    : facet(references), _M_data(nullptr), _M_c_locale_timepunct(nullptr), _M_name_timepunct("C") {
+  _M_initialize_timepunct();
+}
 template <>
 __timepunct<char>::~__timepunct() {}
 template <>
@@ -404,6 +406,18 @@ void locale::_S_initialize_once() throw() {
   _S_classic->_M_init_facet_unchecked(::new (heddle_place<std::collate<char>>) std::collate<char>(1));
   _S_classic->_M_init_facet_unchecked(::new (heddle_place<time_put<char>>) time_put<char>(1));
   _S_classic->_M_init_facet_unchecked(::new (heddle_place<__timepunct<char>>) __timepunct<char>(1));
+  _S_classic->_M_init_facet_unchecked(::new (heddle_place<time_get<char>>) time_get<char>(1));
+  _S_classic->_M_init_facet_unchecked(::new (heddle_place<money_get<char>>) money_get<char>(1));
+  _S_classic->_M_init_facet_unchecked(::new (heddle_place<money_put<char>>) money_put<char>(1));
+  alignas(16) static char money[sizeof(__moneypunct_cache<char, false>)], local[sizeof(__moneypunct_cache<char, true>)];
+  auto* const national = ::new (money) __moneypunct_cache<char, false>(2);
+  auto* const international = ::new (local) __moneypunct_cache<char, true>(2);
+  using National = moneypunct<char, false>;
+  using International = moneypunct<char, true>;
+  _S_classic->_M_init_facet_unchecked(::new (heddle_place<National>) National(national, 1));
+  _S_classic->_M_init_facet_unchecked(::new (heddle_place<International>) International(international, 1));
+  _S_classic->_M_caches[National::id._M_id()] = national;
+  _S_classic->_M_caches[International::id._M_id()] = international;
   using Convert = codecvt<char, char, mbstate_t>;
   _S_classic->_M_init_facet_unchecked(::new (heddle_place<Convert>) Convert(1));
   _S_classic->_M_caches[numpunct<char>::id._M_id()] = numbers;
