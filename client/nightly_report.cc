@@ -103,6 +103,7 @@ figure { margin: 0; border: 1px solid var(--rule); border-radius: 6px; padding: 
 svg { width: 100% } svg text { font-size: 9px; fill: var(--soft) } polyline { fill: none; stroke: var(--line); stroke-width: 1.5 } circle { fill: var(--line) } .axis { fill: none; stroke: var(--rule) }
 table { border-collapse: collapse; width: 100% } th, td { text-align: left; padding: .35rem .6rem; border-bottom: 1px solid var(--rule); vertical-align: top } th { color: var(--soft); font-weight: 500; font-size: .85rem }
 .bad { color: var(--bad) } code { font-size: .9em }
+@media (max-width: 40rem) { table, tbody, tr, td { display: block } tr:first-child { display: none } tr { border-bottom: 1px solid var(--rule); padding: .5rem 0 } td { border: 0; padding: .1rem 0 } td:nth-child(2) { color: var(--soft) } td:nth-child(3) { overflow-wrap: anywhere } }
 )";
 
 }  // namespace
