@@ -273,18 +273,19 @@ bool Reporter::goes_round(Driver& driver, const ScheduleSource& schedule) {
     return false;
   }
   rounds_.merge(rounds->states);
-  report(detect::from_rounds(driver.machine(), rounds->waits, up_to(schedule(), state)));
+  for (const auto& waits : rounds->waits)
+    report(detect::from_rounds(driver.machine(), waits, until_no_way_out(schedule())));
   return true;
 }
 
-// To where the path was in this state first.
-detect::Schedule Reporter::up_to(const detect::Schedule& schedule, uint64_t state) const {
+// To where no choice led out any more.
+detect::Schedule Reporter::until_no_way_out(const detect::Schedule& schedule) const {
   Machine machine(image_, task_.machine);
   machine.make_visible(visible());
   Driver driver(machine);
   detect::Schedule result;
   for (const detect::Choice& choice : schedule) {
-    if (machine.outcome() != machine::Outcome::Running || state_of_round(machine) == state) break;
+    if (machine.outcome() != machine::Outcome::Running || endless_rounds(machine)) break;
     driver.perform(choice.thread, choice.alternative);
     result.push_back(choice);
   }

@@ -110,7 +110,7 @@ class Reporter {
   void look_for_cycle(machine::Machine& machine, machine::ThreadId thread, const ScheduleSource& schedule);
   void report(detect::Finding finding);
   void add_limit(const machine::Machine& machine, const machine::Fault& fault);
-  detect::Schedule up_to(const detect::Schedule& schedule, uint64_t state) const;
+  detect::Schedule until_no_way_out(const detect::Schedule& schedule) const;
   bool check();  // clock, budget, progress; false: stop
   double seconds() const;
   std::vector<machine::CodeAddress> visible() const;

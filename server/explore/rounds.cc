@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <vector>
+
+#include "server/analysis/components.h"
 
 namespace heddle::explore {
 namespace {
@@ -41,45 +44,70 @@ class Walk {
     const bool closed = visit(0);
     machine_.rewind(start_);
     if (!closed) return std::nullopt;
-    for (const auto& [thread, operation] : waits_)
-      if (!ended_.count(thread)) rounds_.waits.push_back(operation);
-    if (rounds_.waits.empty()) return std::nullopt;
-    return std::move(rounds_);
+    Rounds rounds;
+    for (const auto& [state, number] : numbers_) rounds.states.insert(state);
+    std::vector<uint32_t> component(successors_.size(), 0);
+    uint32_t count = 0;
+    analysis::for_each_component(successors_, [&](const std::vector<uint32_t>& members) {
+      for (uint32_t n : members) component[n] = count;
+      const bool stays = std::all_of(members.begin(), members.end(), [&](uint32_t n) {
+        return std::all_of(successors_[n].begin(), successors_[n].end(),
+                           [&](uint32_t s) { return component[s] == count; });
+      });
+      ++count;
+      if (stays) rounds.waits.push_back(waits_in(members));
+    });
+    return rounds;
   }
 
  private:
   // False: there is a way out, or there are too many states to tell.
   bool visit(size_t depth) {
-    if (!rounds_.states.insert(state_of_round(machine_)).second) return true;
-    if (rounds_.states.size() > kStatesMost || depth > kStatesMost) return false;
+    const auto [entry, fresh] =
+        numbers_.try_emplace(state_of_round(machine_), static_cast<uint32_t>(successors_.size()));
+    reached_ = entry->second;
+    if (!fresh) return true;
+    if (numbers_.size() > kStatesMost || depth > kStatesMost) return false;
+    const uint32_t here = reached_;
+    successors_.emplace_back();
+    operations_.emplace_back();
     std::vector<ThreadId> enabled;
-    for (uint32_t n = 0; n < machine_.thread_count(); ++n) {
-      if (machine_.status(ThreadId(n)) == ThreadStatus::Ended) ended_.insert(n);
+    for (uint32_t n = 0; n < machine_.thread_count(); ++n)
       if (machine_.enabled(ThreadId(n))) enabled.push_back(ThreadId(n));
-    }
     if (enabled.empty()) return false;
     const machine::Mark mark = machine_.mark();
     for (const ThreadId thread : enabled) {
-      note(machine_.pending(thread));
+      operations_[here].push_back(machine_.pending(thread));
       for (uint32_t alternative = 0; alternative < machine_.pending(thread).alternatives; ++alternative) {
         if (machine_.perform(thread, alternative) != Outcome::Running || !visit(depth + 1)) return false;
+        successors_[here].push_back(reached_);
         machine_.rewind(mark);
       }
     }
+    reached_ = here;
     return true;
   }
 
-  void note(const Operation& operation) {
+  // Of each thread that acts in these states the operation that says most.
+  std::vector<Operation> waits_in(const std::vector<uint32_t>& states) const {
     const auto key = [](const Operation& o) { return std::make_tuple(rank(o), o.at.bits(), o.object.bits); };
-    const auto [entry, fresh] = waits_.try_emplace(operation.thread.value, operation);
-    if (!fresh && key(operation) < key(entry->second)) entry->second = operation;
+    std::map<uint32_t, Operation> waits;
+    for (uint32_t n : states)
+      for (const Operation& operation : operations_[n]) {
+        const auto [entry, fresh] = waits.try_emplace(operation.thread.value, operation);
+        if (!fresh && key(operation) < key(entry->second)) entry->second = operation;
+      }
+    std::vector<Operation> result;
+    for (const auto& [thread, operation] : waits) result.push_back(operation);
+    return result;
   }
 
   Machine& machine_;
   const machine::Mark start_;
-  Rounds rounds_;
-  std::map<uint32_t, Operation> waits_;  // by thread
-  std::unordered_set<uint32_t> ended_;   // threads that end somewhere
+  std::map<uint64_t, uint32_t> numbers_;  // of states
+  std::vector<std::vector<uint32_t>> successors_;
+  std::vector<std::vector<Operation>> operations_;  // enabled in the state
+  uint32_t reached_ = 0;                            // the state that the last visit entered
 };
 
 }  // namespace
