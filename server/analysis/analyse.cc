@@ -5,6 +5,7 @@
 
 #include "server/analysis/builder.h"
 #include "server/analysis/parts.h"
+#include "server/analysis/thread_starts.h"
 #include "server/program/print.h"
 
 namespace heddle::analysis {
@@ -20,12 +21,11 @@ class Analyser {
  private:
   void call_graph();
   void roles();
-  std::string role_name(FunctionId entry) const;
   std::vector<FunctionId> reachable_from(std::vector<FunctionId> roots) const;
   std::vector<uint8_t> times() const;
   bool in_loop(CodeAddress at) const { return builder_.graphs[at.function.value]->in_loop(at.index); }
   void beside();
-  void stored_addresses();
+  void lend();
   void escape();
   void interactions();
   void plain(CodeAddress at, const Instruction& i);
@@ -102,34 +102,6 @@ std::vector<uint8_t> Analyser::times() const {
   return result;
 }
 
-// A thread that is started with a pointer to a function: what that may point to, "producer or worker".
-std::string Analyser::role_name(FunctionId entry) const {
-  const auto states = builder_.states.find(entry);
-  if (states == builder_.states.end() || program::project_entry(*program_, entry).valid())
-    return program::entry_name(*program_, entry);
-  std::vector<Cell> level;
-  for (const Node node : states->second)
-    for (const Cell cell : builder_.solver.objects(node)) level.push_back(cell);
-  std::set<std::string> names;
-  for (int depth = 0; depth < 2 && names.empty(); ++depth) {  // std::async keeps the pointer in an object of its own
-    std::vector<Cell> held;
-    for (const Cell cell : level)
-      for (const Cell inside : builder_.solver.contents(cell)) {
-        const Object& object = builder_.objects[inside];
-        if (object.kind == ObjectKind::Heap)
-          held.push_back(inside);
-        else if (object.kind == ObjectKind::Function && object.function.valid() &&
-                 program::project_entry(*program_, object.function).valid())
-          names.insert(program::entry_name(*program_, object.function));
-      }
-    level = std::move(held);
-  }
-  if (names.empty()) return program::entry_name(*program_, entry);
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : " or ") + name;
-  return text;
-}
-
 void Analyser::roles() {
   Facts& facts = *facts_;
   facts.roles_of.resize(program_->function_count());
@@ -149,23 +121,31 @@ void Analyser::roles() {
   first.reachable = reachable_from(roots);
   facts.roles.push_back(std::move(first));
 
-  std::map<FunctionId, RoleId> known;
+  const ThreadStarts thread_starts(builder_);
+  std::map<FunctionId, ThreadStarts::Start> starts;
+  std::map<std::pair<FunctionId, FunctionId>, RoleId> known;  // by entry and callable
   std::vector<uint32_t> instances{1};
+  const auto times_at = [&](CodeAddress at) { return count[at.function.value] * (in_loop(at) ? 2u : 1u); };
   for (const Builder::Creation& creation : builder_.creations) {
-    auto [at, made] = known.try_emplace(creation.entry, RoleId(static_cast<uint32_t>(facts.roles.size())));
-    if (made) {
-      Role role;
-      role.name = role_name(creation.entry);
-      role.entry = creation.entry;
-      std::vector<FunctionId> starts{creation.entry};
-      if (const auto last = builder_.at_end.find(creation.entry); last != builder_.at_end.end())
-        starts.insert(starts.end(), last->second.begin(), last->second.end());
-      role.reachable = reachable_from(starts);
-      facts.roles.push_back(std::move(role));
-      instances.push_back(0);
+    if (!starts.contains(creation.entry)) starts[creation.entry] = thread_starts.of(creation.entry);
+    const ThreadStarts::Start& start = starts[creation.entry];
+    for (const FunctionId callable : start.told_apart ? start.callables : std::vector<FunctionId>{{}}) {
+      const auto [at, made] =
+          known.try_emplace({creation.entry, callable}, RoleId(static_cast<uint32_t>(facts.roles.size())));
+      if (made) {
+        Role role;
+        role.name = thread_starts.name(start, callable);
+        role.entry = creation.entry;
+        role.callable = callable;
+        role.reachable = thread_starts.reachable(start, callable);
+        facts.roles.push_back(std::move(role));
+        instances.push_back(0);
+      }
+      facts.roles[at->second.value].created_at.push_back(creation.at);
+      const auto given = start.told_apart ? thread_starts.given_at(creation.at, callable) : std::vector<CodeAddress>{};
+      for (CodeAddress call : given) instances[at->second.value] += times_at(call);
+      if (given.empty()) instances[at->second.value] += times_at(creation.at);
     }
-    facts.roles[at->second.value].created_at.push_back(creation.at);
-    instances[at->second.value] += count[creation.at.function.value] * (in_loop(creation.at) ? 2 : 1);
   }
   for (uint32_t r = 0; r < facts.roles.size(); ++r) {
     if (instances[r] > 1) facts.roles[r].multiplicity = Multiplicity::Many;
@@ -256,13 +236,27 @@ void Analyser::beside() {
   }
 }
 
-void Analyser::stored_addresses() {
+void Analyser::lend() {
   Facts& facts = *facts_;
-  facts.address_stored.assign(facts.objects.size(), false);
-  for (size_t o = 0; o < builder_.objects.size(); ++o)
-    for (Cell cell : builder_.solver.contents(static_cast<Cell>(o))) facts.address_stored[cell] = true;
-  for (size_t o = builder_.objects.size(); o < facts.objects.size(); ++o)
-    facts.address_stored[o] = facts.address_stored[facts.objects[o].whole.value];
+  const size_t wholes = builder_.objects.size(), count = facts.objects.size();
+  std::vector<bool> stored(wholes, false);
+  for (size_t o = 0; o < wholes; ++o)
+    for (Cell cell : builder_.solver.contents(static_cast<Cell>(o))) stored[cell] = true;
+  facts.lendable.assign(count, false);
+  for (size_t o = 0; o < count; ++o)
+    facts.lendable[o] = facts.objects[o].kind == ObjectKind::Stack &&
+                        !stored[facts.objects[o].whole.valid() ? facts.objects[o].whole.value : o];
+  for (const Builder::Access& passed : builder_.passed)
+    for (Cell cell : builder_.solver.objects(passed.node)) {
+      if (!facts.lendable[cell]) continue;
+      std::vector<ObjectId>& lent = facts.lends[passed.at];
+      lent.push_back(ObjectId(cell));
+      for (const Facts::Part& part : facts.parts[cell]) lent.push_back(part.object);
+    }
+  for (auto& [at, lent] : facts.lends) {
+    std::sort(lent.begin(), lent.end());
+    lent.erase(std::unique(lent.begin(), lent.end()), lent.end());
+  }
 }
 
 void Analyser::escape() {
@@ -432,7 +426,7 @@ FactsPtr Analyser::run() {
   roles();
   make_parts(*program_, builder_, *facts_, rows_);
   beside();
-  stored_addresses();
+  lend();
   escape();
   interactions();
   facts_->notes.assign(builder_.notes.begin(), builder_.notes.end());

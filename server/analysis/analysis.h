@@ -52,6 +52,7 @@ enum class Multiplicity : uint8_t {
 struct Role {
   std::string name;  // display name of the entry function; "main" for the first
   FunctionId entry;
+  FunctionId callable;  // what is called through the pointer that a std::thread of several roles was given; else none
   Multiplicity multiplicity = Multiplicity::One;
   std::vector<CodeAddress> created_at;  // calls of pthread_create and the like; empty for main
   std::vector<FunctionId> reachable;    // sorted: functions this role may run
@@ -125,7 +126,10 @@ struct Facts {
   std::vector<std::vector<Part>> parts;   // ObjectId of a whole -> its parts by offset; may be empty
   std::vector<std::vector<bool>> beside;  // FunctionId -> code index; empty: true throughout
   std::vector<Shape> shapes;              // ObjectId of a whole -> how its offsets fold
-  std::vector<bool> address_stored;       // ObjectId -> its address may lie in memory; else it is in registers alone
+  // Local variables whose address is in registers alone: they are written by their function, and by calls that they are
+  // lent to, as arguments. By object; and per call of a defined function, sorted.
+  std::vector<bool> lendable;
+  std::unordered_map<CodeAddress, std::vector<ObjectId>> lends;
 };
 
 using FactsPtr = std::shared_ptr<const Facts>;

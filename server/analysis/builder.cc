@@ -525,7 +525,10 @@ void Builder::call_function(Address at, FunctionId callee) {
       continue;
     }
     for (uint32_t k = 0; k < a.slots; ++k, ++parameter)
-      if (parameter < target.parameter_slots) copy(value(at, a.slot + k), nodes_[callee.value].parameters + parameter);
+      if (const Node from = value(at, a.slot + k); from != kNothing && parameter < target.parameter_slots) {
+        copy(from, nodes_[callee.value].parameters + parameter);
+        passed.push_back({at, n, from});
+      }
   }
   for (uint32_t k = 0; k < site.result_slots && k < target.result_slots; ++k)
     copy(nodes_[callee.value].returns + k, result(at, k));

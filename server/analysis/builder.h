@@ -57,7 +57,8 @@ class Builder {
   std::map<FunctionId, std::set<FunctionId>> at_end;  // by entry of a thread: what deletes its state
   std::map<FunctionId, std::set<Node>> states;        // by entry: what a std::thread holds
   std::set<LibraryCall> library_calls;
-  std::vector<Access> accesses;  // address operands and pointer arguments, in order of discovery
+  std::vector<Access> accesses;  // address operands and pointer arguments of library calls, in order of discovery
+  std::vector<Access> passed;    // arguments of calls of defined functions
   std::set<std::string> notes;
   Node thread_results = 0;
   std::vector<Node> escaping;  // thread arguments and results: what they point to leaves its thread

@@ -36,6 +36,14 @@ void ChangeSet::site(CodeAddress at, ChangeKind kind, std::vector<ObjectId> old_
   unite(entry->second.old_objects, old_objects);
 }
 
+// Entry and callable of an old role in the new version; none if they are gone.
+std::pair<FunctionId, FunctionId> ChangeSet::started(const analysis::Role& old) const {
+  const FunctionId entry = versions_.new_of(old.entry);
+  if (!old.callable.valid()) return {entry, {}};
+  const FunctionId callable = versions_.new_of(old.callable);
+  return callable.valid() ? std::pair(entry, callable) : std::pair(FunctionId(), FunctionId());
+}
+
 // No thread of the old version ran it.
 bool ChangeSet::newly_run(FunctionId after) const {
   const FunctionId before = versions_.old_of(after);
@@ -111,18 +119,18 @@ void ChangeSet::judge_became_shared() {
     }
   auto covered = [&](ObjectId o) {
     const std::set<RoleId>& known = users[o];
-    FunctionId owner;  // entry, in the new version, of the only thread that used it
+    std::pair<FunctionId, FunctionId> owner;  // what the only thread that used it starts with, in the new version
     if (known.size() == 1 && before.roles[known.begin()->value].multiplicity == analysis::Multiplicity::One)
-      owner = versions_.new_of(before.roles[known.begin()->value].entry);
-    bool writes = true, others = owner.valid();
+      owner = started(before.roles[known.begin()->value]);
+    bool writes = true, others = owner.first.valid();
     for (const Interaction& interaction : after.interactions) {
       if (sites.contains(interaction.at) ||
           !std::binary_search(interaction.objects.begin(), interaction.objects.end(), o))
         continue;
       writes &= interaction.kind == InteractionKind::Read || interaction.kind == InteractionKind::AtomicRead;
       for (RoleId r : after.roles_of[interaction.at.function.value])
-        others &=
-            after.roles[r.value].entry == owner && after.roles[r.value].multiplicity == analysis::Multiplicity::One;
+        others &= std::pair(after.roles[r.value].entry, after.roles[r.value].callable) == owner &&
+                  after.roles[r.value].multiplicity == analysis::Multiplicity::One;
     }
     return writes || others;
   };
@@ -248,14 +256,12 @@ void ChangeSet::compare_calls() {
 void ChangeSet::compare_roles() {
   const Facts& before = versions_.before();
   const Facts& after = versions_.after();
-  std::map<FunctionId, const analysis::Role*> old_roles;  // by entry in the new version
-  for (size_t r = 1; r < before.roles.size(); ++r) {
-    const FunctionId now = versions_.new_of(before.roles[r].entry);
-    if (now.valid()) old_roles[now] = &before.roles[r];
-  }
+  std::map<std::pair<FunctionId, FunctionId>, const analysis::Role*> old_roles;  // by what starts, in the new version
+  for (size_t r = 1; r < before.roles.size(); ++r)
+    if (const auto now = started(before.roles[r]); now.first.valid()) old_roles[now] = &before.roles[r];
   for (uint32_t r = 1; r < after.roles.size(); ++r) {
     const analysis::Role& role = after.roles[r];
-    auto old = old_roles.find(role.entry);
+    auto old = old_roles.find({role.entry, role.callable});
     if (old == old_roles.end()) {
       roles.push_back({RoleId(r), "thread '" + role.name + "' is new: every statement it runs is taken as inserted"});
     } else if (old->second->multiplicity == analysis::Multiplicity::One &&
@@ -265,7 +271,7 @@ void ChangeSet::compare_roles() {
     }
     if (old != old_roles.end()) old_roles.erase(old);
   }
-  for (const auto& [entry, role] : old_roles) unite(gone, versions_.map(old_summaries_.touches(role->entry).list()));
+  for (const auto& [start, role] : old_roles) unite(gone, versions_.map(old_summaries_.touches(role->entry).list()));
   for (const RoleChange& change : roles) widened.push_back(change.why);
 }
 

@@ -66,6 +66,7 @@ class ChangeSet {
   void touch_everything_of(ObjectId object);
   void site(CodeAddress at, ChangeKind kind, std::vector<ObjectId> old_objects = {}, CodeAddress old_at = {});
   bool newly_run(FunctionId after) const;
+  std::pair<FunctionId, FunctionId> started(const analysis::Role& old) const;
 
   Versions versions_;
   Summaries old_summaries_, new_summaries_;

@@ -34,23 +34,6 @@ bool constant(const Facts& facts, ObjectId object) {
   return global.valid() && facts.program->global(global).constant;
 }
 
-Lent::Lent(const Facts& facts) : facts_(facts) {
-  for (uint32_t o = 0; o < facts.objects.size(); ++o)
-    if (facts.objects[o].kind == analysis::ObjectKind::Stack && !facts.address_stored[o]) all_.insert(ObjectId(o));
-}
-
-void Lent::add_arguments(CodeAddress call, ObjectSet& to) const {
-  const Instruction& instruction = facts_.program->instruction(call);
-  const auto& site = facts_.program->function(call.function).calls[static_cast<size_t>(instruction.imm)];
-  for (uint32_t n = 0; n < site.arguments.size(); ++n)
-    for (ObjectId o : facts_.pointees(call, n)) {
-      if (!all_.contains(o)) continue;
-      const ObjectId whole = facts_.objects[o.value].whole.valid() ? facts_.objects[o.value].whole : o;
-      to.insert(whole);
-      for (const Facts::Part& part : facts_.parts[whole.value]) to.insert(part.object);
-    }
-}
-
 struct Summaries::Own {
   ObjectSet touches, writes, returned_writes;
   ObjectSet lends;  // to functions that it calls
@@ -59,7 +42,9 @@ struct Summaries::Own {
   std::vector<ObjectId> frame;
 };
 
-Summaries::Summaries(const Facts& facts) : facts_(facts), lent_(facts) {
+Summaries::Summaries(const Facts& facts) : facts_(facts) {
+  for (uint32_t o = 0; o < facts.objects.size(); ++o)
+    if (facts.lendable[o]) lendable_.insert(ObjectId(o));
   const uint32_t count = facts.program->function_count();
   std::vector<Own> own(count);
   std::vector<ObjectId> constants;
@@ -83,7 +68,7 @@ Summaries::Summaries(const Facts& facts) : facts_(facts), lent_(facts) {
   returned_ = join(own, &Own::returning_calls, [&](const Own& function, Summary& into) {
     into.writes.unite(function.returned_writes);
     for (uint32_t callee : function.caught_calls)
-      into.writes.unite_limited(writes(FunctionId(callee)), lent_.all(), function.lends);
+      into.writes.unite_limited(writes(FunctionId(callee)), lendable_, function.lends);
   });
 }
 
@@ -107,7 +92,7 @@ Summaries::Joined Summaries::join(const std::vector<Own>& own, std::vector<uint3
         const Summary& below = result.summaries[result.component[callee]];
         summary.interacts |= below.interacts;
         summary.touches.unite(below.touches);
-        summary.writes.unite_limited(below.writes, lent_.all(), own[f].lends);
+        summary.writes.unite_limited(below.writes, lendable_, own[f].lends);
       }
     }
     if (!circle) summary.writes.remove(own[members[0]].frame);
@@ -132,7 +117,7 @@ void Summaries::look_at(FunctionId f, Own& own) const {
   for (uint32_t i = 0; i < function.code.size(); ++i) {
     const bool returns = !returning || returning->at(*graph, i);
     if (runs) look_at_instruction({f, i}, returns, own);
-    if (program::is_call(function.code[i].op)) lent_.add_arguments({f, i}, own.lends);
+    if (const auto lent = facts_.lends.find({f, i}); lent != facts_.lends.end()) own.lends.insert_all(lent->second);
     for (FunctionId callee : callees({f, i})) {
       own.calls.push_back(callee.value);
       if (returns) own.returning_calls.push_back(callee.value);
@@ -156,6 +141,12 @@ void Summaries::look_at_instruction(CodeAddress at, bool returns, Own& own) cons
   const auto written = analysis::memory_effects(facts_, at).writes;
   own.writes.insert_all(written);
   if (returns) own.returned_writes.insert_all(written);
+}
+
+void Summaries::add_written(CodeAddress call, const ObjectSet& written, ObjectSet& to) const {
+  ObjectSet lent;
+  if (const auto found = facts_.lends.find(call); found != facts_.lends.end()) lent.insert_all(found->second);
+  to.unite_limited(written, lendable_, lent);
 }
 
 std::span<const FunctionId> Summaries::callees(CodeAddress at) const {

@@ -39,18 +39,6 @@ class Returning {
 
 bool constant(const Facts& facts, ObjectId object);  // never written
 
-// Local variables whose address is in registers alone: a call can only write those that its arguments point to.
-class Lent {
- public:
-  explicit Lent(const Facts& facts);
-  const ObjectSet& all() const { return all_; }
-  void add_arguments(CodeAddress call, ObjectSet& to) const;
-
- private:
-  const Facts& facts_;
-  ObjectSet all_;
-};
-
 // Functions that call each other do the same.
 class Summaries {
  public:
@@ -65,7 +53,8 @@ class Summaries {
   bool call_interacts(CodeAddress at) const;
   ObjectSet call_touches(CodeAddress at) const;
   bool leaves_project(CodeAddress at) const;  // it may call a function of a library
-  const Lent& lent() const { return lent_; }
+  // What the call may write is `written` without local variables of others that it is not lent.
+  void add_written(CodeAddress call, const ObjectSet& written, ObjectSet& to) const;
 
  private:
   struct Summary {
@@ -84,7 +73,7 @@ class Summaries {
   void look_at_instruction(CodeAddress at, bool returns, Own& own) const;
 
   const Facts& facts_;
-  Lent lent_;
+  ObjectSet lendable_;
   Joined all_, returned_;
 };
 

@@ -34,14 +34,10 @@ std::span<const FunctionId> FunctionView::called(uint32_t index) const {
 ObjectSet FunctionView::writes(uint32_t index) const {
   ObjectSet result;
   result.insert_all(memory_[index].writes);
-  const auto functions = called(index);
-  if (functions.empty()) return result;
-  ObjectSet lends;
-  summaries_->lent().add_arguments({id_, index}, lends);
-  const bool catches = returning_.catches(graph_, index);
-  for (FunctionId f : functions)
-    result.unite_limited(catches ? summaries_->writes(f) : summaries_->returned_writes(f), summaries_->lent().all(),
-                         lends);
+  for (FunctionId f : called(index))
+    summaries_->add_written({id_, index},
+                            returning_.catches(graph_, index) ? summaries_->writes(f) : summaries_->returned_writes(f),
+                            result);
   return result;
 }
 

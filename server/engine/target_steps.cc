@@ -8,8 +8,8 @@ namespace heddle::engine {
 
 namespace {
 
-constexpr double kStep1Share = 0.5;      // of a time limit that covers both steps
-constexpr double kPairShare = 0.34;      // of step 1's time, for one pair
+constexpr double kStep1Share = 0.5;  // of a time limit that covers both steps
+constexpr double kPairShare = 0.34;  // of step 1's time, for one pair
 
 bool reusable(const v1::JobResult& result) {
   return result.completeness() == v1::JOB_COMPLETE || result.completeness() == v1::JOB_GUEST_LIMIT;
@@ -40,7 +40,7 @@ Job TargetCheck::pair_job(const edit::Pair& pair) const {
   job.task.other = pair.other;
   if (!relevant_.everything) job.task.relevant = relevant_.objects;
   job.task.machine = settings_.machine;
-  job.task.follow_races = false;   // what races do is searched after step 2
+  job.task.follow_races = false;  // what races do is searched after step 2
   return job;
 }
 
@@ -61,7 +61,8 @@ std::string TargetCheck::pair_key(const edit::Pair& pair) const {
   for (const bool relevant : relevant_.objects) h.number(relevant);
   for (const edit::ThreadName& name : {pair.modified, pair.other}) {
     const analysis::Role& role = facts.roles[name.role.value];
-    h.text(program.stable_name(role.entry)).number(role.created_at.size()).number(name.role.value).number(name.instance);
+    h.text(program.stable_name(role.entry)).text(role.callable.valid() ? program.stable_name(role.callable) : "");
+    h.number(role.created_at.size()).number(name.role.value).number(name.instance);
   }
   return h.finish().hex();
 }
@@ -122,16 +123,18 @@ void TargetCheck::count(const std::string& job_name, const v1::JobResult& result
 bool TargetCheck::run_step1() {
   const analysis::Facts& facts = *request_.version->facts();
   const SteadyTime start = now();
-  const double seconds = base_.version ? settings_.step1_seconds : std::min(settings_.step1_seconds, settings_.first_seconds * kStep1Share);
+  const double seconds = base_.version ? settings_.step1_seconds
+                                       : std::min(settings_.step1_seconds, settings_.first_seconds * kStep1Share);
   Work work;
   work.image = request_.version->image();
   work.facts = request_.version->facts();
   work.deadline = deadline(seconds, kStep1Share);
   const double step_seconds = std::max(0.0, seconds_until(work.deadline));
 
-  const auto chosen = static_cast<uint32_t>(
-      std::count_if(impact_.pairs.begin(), impact_.pairs.end(),
-                    [](const edit::Pair& pair) { return pair.state == edit::PairState::Chosen; }));
+  const auto chosen =
+      static_cast<uint32_t>(std::count_if(impact_.pairs.begin(), impact_.pairs.end(), [](const edit::Pair& pair) {
+        return pair.state == edit::PairState::Chosen;
+      }));
   scope_facts_.pairs_chosen = chosen;
   stats_.set_pairs(chosen);
   std::vector<uint32_t> pair_of_job, index_of_job;
@@ -326,7 +329,7 @@ bool TargetCheck::library_reads_atomics() const {
 }
 
 bool TargetCheck::run_step2() {
-  const bool alone = request_.full || scope_facts_.one_thread;   // no steps: one exploration is all there is
+  const bool alone = request_.full || scope_facts_.one_thread;  // no steps: one exploration is all there is
   Work work = whole_work();
   work.jobs.push_back(whole_job(alone));
   const bool whole_program = work.jobs[0].task.mode == explore::Mode::Full;

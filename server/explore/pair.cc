@@ -39,6 +39,7 @@ class RoleThreads {
     if (facts == nullptr || !name.role.valid() || name.role.value >= facts->roles.size()) return;
     const analysis::Role& role = facts->roles[name.role.value];
     entry_ = role.entry;
+    callable_ = role.callable;
     // Two roles of one entry function differ in who starts them.
     for (size_t n = 0; n < facts->roles.size(); ++n) {
       if (n != name.role.value && facts->roles[n].entry == entry_) created_at_ = role.created_at;
@@ -51,6 +52,10 @@ class RoleThreads {
     for (uint32_t n = 0; n < machine.thread_count(); ++n) {
       const ThreadId thread(n);
       if (machine.entry_function(thread) != entry_) continue;
+      if (callable_.valid()) {
+        const auto given = machine.given_functions(thread);
+        if (std::find(given.begin(), given.end(), callable_) == given.end()) continue;
+      }
       if (!created_at_.empty() &&
           std::find(created_at_.begin(), created_at_.end(), machine.created_at(thread)) == created_at_.end()) {
         continue;
@@ -61,7 +66,7 @@ class RoleThreads {
   }
 
  private:
-  program::FunctionId entry_;
+  program::FunctionId entry_, callable_;
   uint32_t instance_ = 0;
   std::vector<CodeAddress> created_at_;
 };

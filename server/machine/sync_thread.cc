@@ -68,8 +68,8 @@ void create(SyncCall& call) {
 // Virtual functions of std::thread::_State, as offsets into its table: the destructor that deletes, and what to run.
 constexpr uint64_t kDeleteState = 8, kRunState = 16;
 
-// Functions that the state of a std::thread holds, or what it points to (std::async): the first of the library and the
-// first of the project.
+// Functions that the state of a std::thread holds, or what it points to (std::async): one of the library and one of the
+// project. Of several it is the last one: a callable lies behind its arguments.
 void note_given(const Machine::State& s, Thread& child, uint64_t state) {
   constexpr uint64_t kWordsMax = 32;
   constexpr size_t kBlocksMax = 4;
@@ -83,7 +83,7 @@ void note_given(const Machine::State& s, Thread& child, uint64_t state) {
       if (s.image_->callee_of(value, callee)) {
         if (callee.kind != Callee::Kind::Function) continue;
         const bool own = s.image_->program->function(program::FunctionId(callee.index)).in_project;
-        if (child.given[own] == 0) child.given[own] = callee.index + 1;
+        child.given[own] = callee.index + 1;
       } else if (n == 0 && count < kBlocksMax && s.peek({value}, 8) != 0) {
         blocks[count++] = value;
       }

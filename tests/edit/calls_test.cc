@@ -69,6 +69,20 @@ static void first() { int a = 1; try { } catch (int) { } x = text; }
   EXPECT_TRUE(names(impact, "write of x"));
 }
 
+TEST(Calls, WhatACallIsLentItMayChange) {
+  const std::string text = R"(#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+static void set(int* p) { *p = 3; }
+static void pass(int* p) { set(p); }
+static void first() { int a = 1; x = a; }
+static void second() { int b = 1; pass(&b); pthread_mutex_lock(&m); x = b; pthread_mutex_unlock(&m); }
+)" + kThreads;
+  const Impact impact = impact_of(text, {{"int a = 1;", "int a = 1; pass(&a);"}}, {"-std=c++17"});
+  EXPECT_TRUE(names(impact, "write of x"));
+  EXPECT_EQ(impact.fragments.size(), 1u);  // second's is another variable
+}
+
 // Types without a name, several in one file: they are told apart by what they are the type of.
 TEST(Calls, TypesOfOneNameAreNoChange) {
   const std::string text = R"(#include <pthread.h>
