@@ -31,7 +31,7 @@ using SaidByTarget = std::map<std::string, Said>;
 
 // What the increments said of a target, as far as the comparison needs it.
 struct Before {
-  std::string verdict;
+  std::string verdict, program;
   std::map<std::string, NightlyFinding> open;  // by id
   std::map<std::string, std::string> keys;     // of the open ones, by id
   std::vector<NightlyFinding> fixed;
@@ -107,6 +107,7 @@ NightlyTarget target_from(const Json& j) {
 Before before_of(const Said& said) {
   Before before;
   before.verdict = kind_text(said.verdict);
+  before.program = said.verdict.program();
   for (const auto& [id, finding] : said.open) {
     before.open[id] = brief(finding);
     before.keys[id] = places_key(finding);
@@ -118,7 +119,7 @@ Before before_of(const Said& said) {
 }
 
 Json to_json(const Before& before) {
-  Json j = {{"verdict", before.verdict}, {"open", Json::array()}, {"fixed", Json::array()}};
+  Json j = {{"verdict", before.verdict}, {"program", before.program}, {"open", Json::array()}, {"fixed", Json::array()}};
   for (const auto& [id, finding] : before.open) {
     Json f = to_json(finding);
     f["key"] = before.keys.at(id);
@@ -133,6 +134,7 @@ Json to_json(const Before& before) {
 Before before_from(const Json& j) {
   Before before;
   before.verdict = j.at("verdict");
+  before.program = j.at("program");
   for (const Json& f : j.at("open")) {
     before.open[f.at("id")] = finding_from(f);
     before.keys[f.at("id")] = f.at("key");
@@ -182,9 +184,9 @@ class Nightly {
       // Nothing changed since the killed run: what it compared with holds. Its full exploration may have corrected the
       // ledger already, from which the increments have their answer now.
       const auto known = killed_before_.find(name);
-      const bool changed = target.verdict.stats().fragments() + target.verdict.stats().executions() > 0;
-      before_[name] = known != killed_before_.end() && !changed ? known->second : before_of(target);
-      if (changed) killed_targets_.erase(name);
+      const bool same = known != killed_before_.end() && known->second.program == target.verdict.program();
+      before_[name] = same ? known->second : before_of(target);
+      if (!same) killed_targets_.erase(name);
     }
     save();
     size_t left = before_.size();
@@ -213,8 +215,8 @@ class Nightly {
     run_.started_unix_ms = killed->started_unix_ms;
     for (const NightlyTarget& t : killed->targets) killed_targets_[t.name] = t;
     try {
-      for (const auto& [name, before] : Json::parse(text).at("before").items())
-        killed_before_[name] = before_from(before);
+      const Json saved = Json::parse(text);  // a temporary would be gone before the loop begins
+      for (const auto& [name, before] : saved.at("before").items()) killed_before_[name] = before_from(before);
     } catch (const Json::exception&) {  // written by another version: nothing is known
       killed_before_.clear();
     }

@@ -8,8 +8,15 @@ namespace heddle::engine {
 
 TargetCheck::TargetCheck(const TargetRequest& request, Project& project, Explorers& explorers, const Settings& settings,
                          const Interrupt& interrupt, Emit emit)
-    : request_(request), project_(project), explorers_(explorers), settings_(settings), interrupt_(interrupt),
-      emit_(std::move(emit)) {
+    : request_(request),
+      project_(project),
+      explorers_(explorers),
+      settings_(settings),
+      interrupt_(interrupt),
+      emit_([emit = std::move(emit), program = request.version->program()->content().hex()](v1::Event event) {
+        if (event.has_verdict()) event.mutable_verdict()->set_program(program);
+        emit(event);
+      }) {
   stats_.mutable_ms()->set_compile(request.compile_ms);
   stats_.mutable_ms()->set_first_finding(-1);
   for (const std::string& assumption : request.assumptions) scope_.add_assumptions(assumption);
@@ -56,7 +63,8 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
 
   start = now();
   v1::Started started;
-  started.set_compared_with(same_as_last ? "the same program, checked " + age_text(known.version().checked_at_unix_ms(), unix_ms())
+  started.set_compared_with(same_as_last ? "the same program, checked " +
+                                               age_text(known.version().checked_at_unix_ms(), unix_ms())
                                          : "an earlier version with the same content");
   started.add_targets(request_.name);
   v1::Event event;

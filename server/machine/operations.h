@@ -86,20 +86,10 @@
   HEDDLE_NEXT();               \
   op_##Name##I : D = A op IMM; \
   HEDDLE_NEXT();
-#define DIVIDE(Name, expression, overflow)                    \
-  op_##Name##R : {                                            \
+#define DIVIDE_BY(Name, divisor, expression, overflow)        \
+  op_##Name : {                                               \
     const uint32_t w = ip->width;                             \
-    const uint64_t a = A, b = B;                              \
-    if (HEDDLE_UNLIKELY(b == 0)) {                            \
-      goto divided_by_zero;                                   \
-    }                                                         \
-    if (HEDDLE_UNLIKELY(overflow)) goto divided_by_minus_one; \
-    D = (expression) & width_mask(w);                         \
-    HEDDLE_NEXT();                                            \
-  }                                                           \
-  op_##Name##I : {                                            \
-    const uint32_t w = ip->width;                             \
-    const uint64_t a = A, b = IMM;                            \
+    const uint64_t a = A, b = divisor;                        \
     if (HEDDLE_UNLIKELY(b == 0)) {                            \
       goto divided_by_zero;                                   \
     }                                                         \
@@ -107,6 +97,9 @@
     D = (expression) & width_mask(w);                         \
     HEDDLE_NEXT();                                            \
   }
+#define DIVIDE(Name, expression, overflow)    \
+  DIVIDE_BY(Name##R, B, expression, overflow) \
+  DIVIDE_BY(Name##I, IMM, expression, overflow)
 #define BRANCH(Name, condition_r, condition_i)                                              \
   op_##Name##R : {                                                                          \
     const uint64_t a = A, b = B;                                                            \

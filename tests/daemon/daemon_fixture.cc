@@ -149,6 +149,19 @@ v1::CheckRequest DaemonTest::request(const std::string& file) const {
   return request;
 }
 
+v1::CheckRequest DaemonTest::of_hook(const std::string& file) const {
+  v1::CheckRequest result = request(file);
+  result.set_client("hook");
+  return result;
+}
+
+v1::CheckRequest DaemonTest::of_editor(const std::string& file) const {
+  v1::CheckRequest result = request(file);
+  result.set_client("editor");
+  result.set_urgent(true);
+  return result;
+}
+
 std::unique_ptr<StreamReader> DaemonTest::check(const v1::CheckRequest& request) {
   return std::make_unique<StreamReader>([&](grpc::ClientContext* context) { return stub_->Check(context, request); });
 }

@@ -54,6 +54,8 @@ class DaemonTest : public testing::Test {
   std::string write_file(const std::string& name, const std::string& text);    // absolute path
   void make_database();                       // the folder becomes one project
   v1::CheckRequest request(const std::string& file) const;
+  v1::CheckRequest of_hook(const std::string& file) const;    // can wait
+  v1::CheckRequest of_editor(const std::string& file) const;  // somebody types
   std::unique_ptr<StreamReader> check(const v1::CheckRequest& request);
   std::unique_ptr<StreamReader> check(const std::string& file) { return check(request(file)); }
   std::unique_ptr<StreamReader> watch(const std::string& file);

@@ -91,11 +91,8 @@ TEST_F(DaemonTest, AClientsCheckLeavesThoseOfOthersAlone) {
 TEST_F(DaemonTest, WhoTypesGoesFirstAndTheOthersCheckIsBegunAgain) {
   ASSERT_TRUE(start());
   make_database();
-  v1::CheckRequest hook = request(write_file("slow.c", "// fake: finding data-race\n// fake: sleep 400\n"));
-  hook.set_client("hook");
-  v1::CheckRequest save = request(write_file("b.c", "// fake: sleep 50\n"));
-  save.set_client("editor");
-  save.set_urgent(true);
+  v1::CheckRequest hook = of_hook(write_file("slow.c", "// fake: finding data-race\n// fake: sleep 400\n"));
+  v1::CheckRequest save = of_editor(write_file("b.c", "// fake: sleep 50\n"));
   const auto waiting = check(hook);
   ASSERT_TRUE(waiting->wait([](const v1::Event& event) { return event.has_finding(); }));
   const auto first = check(save);
@@ -119,11 +116,8 @@ TEST_F(DaemonTest, WhoTypesGoesFirstAndTheOthersCheckIsBegunAgain) {
 TEST_F(DaemonTest, WhoWasAnsweredWaitsForWhoWasNot) {
   ASSERT_TRUE(start());
   make_database();
-  v1::CheckRequest save = request(write_file("a.c", "// fake: sleep 30\n// fake: answered\n// fake: sleep 1500\n"));
-  save.set_client("editor");
-  save.set_urgent(true);
-  v1::CheckRequest hook = request(write_file("b.c", "// fake: sleep 100\n"));
-  hook.set_client("hook");
+  v1::CheckRequest save = of_editor(write_file("a.c", "// fake: sleep 30\n// fake: answered\n// fake: sleep 1500\n"));
+  v1::CheckRequest hook = of_hook(write_file("b.c", "// fake: sleep 100\n"));
   const auto editor = check(save);
   ASSERT_TRUE(editor->wait([](const v1::Event& event) { return event.has_started(); }));
   const auto commit = check(hook);
@@ -139,11 +133,8 @@ TEST_F(DaemonTest, WhoWasAnsweredWaitsForWhoWasNot) {
 TEST_F(DaemonTest, WhoGaveWayCanStillBeCancelledAndReplaced) {
   ASSERT_TRUE(start());
   make_database();
-  v1::CheckRequest hook = request(write_file("slow.c", "// fake: sleep 8000\n"));
-  hook.set_client("hook");
-  v1::CheckRequest save = request(write_file("b.c", "// fake: sleep 300\n"));
-  save.set_client("editor");
-  save.set_urgent(true);
+  v1::CheckRequest hook = of_hook(write_file("slow.c", "// fake: sleep 8000\n"));
+  v1::CheckRequest save = of_editor(write_file("b.c", "// fake: sleep 300\n"));
   const auto older = check(hook);
   ASSERT_TRUE(older->wait([](const v1::Event& event) { return event.has_started(); }));
   const auto editor = check(save);

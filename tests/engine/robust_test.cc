@@ -117,7 +117,10 @@ TEST(Robust, KilledExplorersMakeTheCheckInconclusive) {
   killer.join();
   ASSERT_TRUE(answer.done);
   EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE);
-  EXPECT_NE(answer.final_verdict()->message().find("SIGKILL"), std::string::npos) << answer.final_verdict()->message();
+  // On a busy machine they are gone before they have said anything.
+  const std::string& message = answer.final_verdict()->message();
+  EXPECT_TRUE(message.find("SIGKILL") != std::string::npos || message.find("end before they begin") != std::string::npos)
+      << message;
   const Answer again = engine.check(folder.file("a.c"));
   EXPECT_GT(again.pairs_started(), 0u) << "a lost explorer is tried again";
   EXPECT_EQ(again.final_verdict()->message().find("SIGKILL"), std::string::npos);

@@ -96,9 +96,9 @@ for delay in 0.02 0.05 0.1 0.2; do
     sleep "$delay"
     kill -9 "$victim" 2> /dev/null || true
     wait "$victim" 2> /dev/null || true
-    [ ! -f "$HEDDLE_CACHE_DIR/nightly/history.jsonl" ] || break
+    [ ! -s "$HEDDLE_CACHE_DIR/nightly/history.jsonl" ] || break
   done
-  if [ -f "$HEDDLE_CACHE_DIR/nightly/history.jsonl" ]; then
+  if [ -s "$HEDDLE_CACHE_DIR/nightly/history.jsonl" ]; then
     cp "$HEDDLE_CACHE_DIR/nightly/history.jsonl" out
     says '"missed":.{"id"'
   else
