@@ -339,8 +339,7 @@ class CheckRun {
     wanted.assumptions = target.notes;
     for (const std::string& note : project_->description().notes) wanted.assumptions.push_back(note);
     for (const std::string& note : settings_.notes) wanted.assumptions.push_back(note);
-    if (!project_->cache().problem().empty()) wanted.assumptions.push_back(project_->cache().problem());
-    for (const std::string& note : project_->ledger().take_notes()) wanted.assumptions.push_back(note);
+    if (!project_->cache().problem().empty()) wanted.notes.push_back(project_->cache().problem());
     project_->cache().forget_problem();
     TargetCheck check(wanted, *project_, services_.explorers, settings_, services_.interrupt,
                       [&](v1::Event event) { emit(std::move(event), target.name); });

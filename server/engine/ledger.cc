@@ -13,7 +13,7 @@ namespace heddle::engine {
 namespace {
 
 constexpr int kSchemaVersion = 1;
-constexpr int kBusyMs = 200;
+constexpr int kBusyMs = 1000;  // others write within milliseconds
 
 struct TableInfo {
   Table table;
@@ -30,7 +30,8 @@ const char* name_of(Table table) { return kTables[static_cast<size_t>(table)].na
 
 std::string column(sqlite3_stmt* statement, int n) {
   const void* data = sqlite3_column_blob(statement, n);
-  return std::string(static_cast<const char*>(data), data ? static_cast<size_t>(sqlite3_column_bytes(statement, n)) : 0);
+  return std::string(static_cast<const char*>(data),
+                     data ? static_cast<size_t>(sqlite3_column_bytes(statement, n)) : 0);
 }
 
 bool is_damage(int code) {
@@ -38,16 +39,20 @@ bool is_damage(int code) {
   return primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB;
 }
 
+bool is_locked(int code) { return (code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED; }
+
+const char* remedy(int code) { return is_locked(code) ? "end the other program that uses " : "free some space in "; }
+
 }  // namespace
 
 Ledger::Ledger(const std::string& folder) : path_(folder.empty() ? ":memory:" : folder + "/ledger.sqlite") {
-  if (open()) return;
+  if (open() || locked_) return;
   if (database_ && is_damage(sqlite3_extended_errcode(database_))) set_aside(sqlite3_errmsg(database_));
   if (database_ && readers_.size() == kTables.size()) return;
   close();
   if (open()) return;
   close();
-  notes_.push_back("the ledger " + path_ + " cannot be opened: nothing is remembered for the next check");
+  lasting_note_ = "the ledger " + path_ + " cannot be opened: nothing is remembered for the next check";
   path_ = ":memory:";
   open();
 }
@@ -71,10 +76,23 @@ bool Ledger::open() {
     close();
     return false;
   }
-  sqlite3_busy_timeout(database_, kBusyMs);
+  sqlite3_busy_timeout(database_, told_unreadable_ ? 0 : kBusyMs);
+  locked_ = false;
   if (prepare_schema()) return true;
-  if (!is_damage(sqlite3_extended_errcode(database_))) close();
+  const int code = sqlite3_extended_errcode(database_);
+  locked_ = database_ && is_locked(code);
+  if (!is_damage(code)) close();
   return false;
+}
+
+bool Ledger::connected() { return database_ || (locked_ && open()); }
+
+// Once a check: a second wait would only delay it more.
+void Ledger::tell_unreadable(int code) {
+  if (std::exchange(told_unreadable_, true)) return;
+  notes_.push_back("the ledger " + path_ + " could not be read (" + sqlite3_errstr(code) +
+                   "): what was verified before is not known to this check");
+  if (database_) sqlite3_busy_timeout(database_, 0);
 }
 
 bool Ledger::prepare_schema() {
@@ -89,7 +107,7 @@ bool Ledger::prepare_schema() {
     return database_ != nullptr;
   }
   if (found == 0) {
-    std::string sql = "BEGIN;";
+    std::string sql = "BEGIN IMMEDIATE;";
     for (const TableInfo& table : kTables)
       sql += std::string("CREATE TABLE IF NOT EXISTS ") + table.name +
              "(key TEXT PRIMARY KEY, value BLOB NOT NULL, written INTEGER NOT NULL);";
@@ -124,28 +142,36 @@ void Ledger::set_aside(const std::string& why) {
 
 std::optional<std::string> Ledger::read(Table table, const std::string& key) {
   if (const auto pending = pending_.find({table, key}); pending != pending_.end()) return pending->second;
-  if (!database_) return std::nullopt;
+  if (!connected()) {
+    if (locked_) tell_unreadable(SQLITE_BUSY);
+    return std::nullopt;
+  }
   sqlite3_stmt* statement = readers_[table];
   sqlite3_bind_text(statement, 1, key.data(), static_cast<int>(key.size()), SQLITE_STATIC);
   std::optional<std::string> value;
   const int code = sqlite3_step(statement);
   if (code == SQLITE_ROW) value = column(statement, 0);
   sqlite3_reset(statement);
-  if (is_damage(code)) set_aside(sqlite3_errstr(code));
+  if (is_damage(code))
+    set_aside(sqlite3_errstr(code));
+  else if (code != SQLITE_ROW && code != SQLITE_DONE)
+    tell_unreadable(code);
   return value;
 }
 
-void Ledger::write(Table table, const std::string& key, std::string value) { pending_[{table, key}] = std::move(value); }
+void Ledger::write(Table table, const std::string& key, std::string value) {
+  pending_[{table, key}] = std::move(value);
+}
 
 void Ledger::erase(Table table, const std::string& key) { pending_[{table, key}] = std::nullopt; }
 
-void Ledger::for_each(Table table, const std::function<void(const std::string&, const std::string&)>& visit) {
+bool Ledger::for_each(Table table, const std::function<void(const std::string&, const std::string&)>& visit) {
   std::map<std::string, std::string> rows;
   sqlite3_stmt* statement = nullptr;
   const std::string sql = std::string("SELECT key, value FROM ") + name_of(table);
-  if (database_ && sqlite3_prepare_v2(database_, sql.c_str(), -1, &statement, nullptr) == SQLITE_OK)
-    while (sqlite3_step(statement) == SQLITE_ROW) rows[column(statement, 0)] = column(statement, 1);
-  sqlite3_finalize(statement);
+  bool good = connected() && sqlite3_prepare_v2(database_, sql.c_str(), -1, &statement, nullptr) == SQLITE_OK;
+  while (good && sqlite3_step(statement) == SQLITE_ROW) rows[column(statement, 0)] = column(statement, 1);
+  good = sqlite3_finalize(statement) == SQLITE_OK && good;
   for (const auto& [at, value] : pending_) {
     if (at.table != table) continue;
     if (value)
@@ -154,11 +180,12 @@ void Ledger::for_each(Table table, const std::function<void(const std::string&, 
       rows.erase(at.key);
   }
   for (const auto& [key, value] : rows) visit(key, value);
+  return good;
 }
 
 bool Ledger::commit() {
   if (pending_.empty()) return true;
-  bool good = database_ && run("BEGIN IMMEDIATE");
+  bool good = connected() && run("BEGIN IMMEDIATE");
   const int64_t written = unix_ms();
   for (auto at = pending_.begin(); good && at != pending_.end(); ++at) {
     const auto& [key, value] = *at;
@@ -173,15 +200,15 @@ bool Ledger::commit() {
   }
   good = good && run("COMMIT");
   if (!good) {
-    const int code = database_ ? sqlite3_extended_errcode(database_) : SQLITE_CANTOPEN;
+    const int code = database_ ? sqlite3_extended_errcode(database_) : locked_ ? SQLITE_BUSY : SQLITE_CANTOPEN;
     const std::string why = sqlite3_errstr(code);
     if (database_) run("ROLLBACK");
     if (is_damage(code)) {
       set_aside(why);
       return database_ && commit();
     }
-    notes_.push_back("the ledger cannot be written (" + why +
-                     "): after a restart this check has to be done again; free some space in " + path_);
+    notes_.push_back("the ledger cannot be written (" + why + "): after a restart this check has to be done again; " +
+                     remedy(code) + path_);
     return false;
   }
   pending_.clear();
@@ -199,6 +226,15 @@ void Ledger::trim() {
   }
 }
 
-std::vector<std::string> Ledger::take_notes() { return std::exchange(notes_, {}); }
+void Ledger::begin_check() {
+  told_unreadable_ = false;
+  if (database_) sqlite3_busy_timeout(database_, kBusyMs);
+}
+
+std::vector<std::string> Ledger::take_notes() {
+  std::vector<std::string> notes = std::exchange(notes_, {});
+  if (!lasting_note_.empty()) notes.push_back(lasting_note_);
+  return notes;
+}
 
 }  // namespace heddle::engine

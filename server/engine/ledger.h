@@ -6,7 +6,8 @@
 // Cost:    reads are one lookup; writes are collected and committed in one transaction by commit().
 // Threads: one. Several engines may share the file.
 // Fails:   a file that is no ledger of this version is renamed away, and told in `notes`: it costs time, not truth. A
-//          full disk or a lost file is told in `notes`; reads then find nothing, writes are kept in memory.
+//          full disk, a lost file or one that another program keeps locked is told in `notes`; reads then find nothing,
+//          writes are kept in memory. A locked one is tried again.
 #pragma once
 
 #include <functional>
@@ -44,10 +45,13 @@ class Ledger {
     write(table, key, message.SerializeAsString());
   }
   void erase(Table table, const std::string& key);
-  void for_each(Table table, const std::function<void(const std::string& key, const std::string& value)>& visit);
+  // False: it could not be read whole.
+  bool for_each(Table table, const std::function<void(const std::string& key, const std::string& value)>& visit);
 
   // Writes what was put since the last commit. False: it could not be stored (see notes); it stays readable here.
   bool commit();
+  // A file that cannot be read is waited for and told once a check.
+  void begin_check();
   // What went wrong since the last call, for people.
   std::vector<std::string> take_notes();
   const std::string& path() const { return path_; }
@@ -62,6 +66,8 @@ class Ledger {
   void write(Table table, const std::string& key, std::string value);
   bool open();
   bool prepare_schema();
+  bool connected();
+  void tell_unreadable(int code);
   void close();
   void set_aside(const std::string& why);
   bool run(const char* sql);
@@ -72,8 +78,11 @@ class Ledger {
   std::map<Table, sqlite3_stmt*> readers_, writers_, erasers_;
   std::map<Key, std::optional<std::string>> pending_;  // nullopt: erased
   std::vector<std::string> notes_;
+  std::string lasting_note_;  // told by every check
   uint64_t commits_ = 0;
-  bool was_set_aside_ = false;   // once is enough: the disk is at fault, not the file
+  bool was_set_aside_ = false;    // once is enough: the disk is at fault, not the file
+  bool locked_ = false;           // when it was opened last
+  bool told_unreadable_ = false;  // in this check
 };
 
 }  // namespace heddle::engine

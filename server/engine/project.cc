@@ -33,6 +33,7 @@ program::UnitPtr Project::known_unit(const std::string& file) {
 Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::function<void(const std::string&)>& compiling,
                      const Interrupt& interrupt) {
   files_.begin_check(std::move(overlays));
+  ledger_.begin_check();
   Loaded out;
   std::vector<program::UnitPtr> units;
   // A question that arrives meanwhile may look the project up again, and with it its commands.
@@ -106,13 +107,14 @@ void Project::tidy() {
     for (const v1::UnitReference& unit : record.units())
       if (const auto name = program::Hash::from_hex(unit.blob())) keep.push_back(*name);
   };
-  ledger_.for_each(Table::Book, [&](const std::string&, const std::string& value) {
+  const bool whole = ledger_.for_each(Table::Book, [&](const std::string&, const std::string& value) {
     v1::Book book;
     if (!book.ParseFromString(value)) return;
     keep_units(book.base());
     keep_units(book.clean());
     keep_units(book.last());
   });
+  if (!whole) return;  // what is needed is not known
   std::sort(keep.begin(), keep.end());
   cache_.prune(kBlobBytesMax, keep);
 }

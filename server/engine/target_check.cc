@@ -20,10 +20,12 @@ TargetCheck::TargetCheck(const TargetRequest& request, Project& project, Explore
   stats_.mutable_ms()->set_compile(request.compile_ms);
   stats_.mutable_ms()->set_first_finding(-1);
   for (const std::string& assumption : request.assumptions) scope_.add_assumptions(assumption);
+  notes_ = request.notes;
 }
 
 TargetOutcome TargetCheck::run() {
   book_ = project_.ledger().get<v1::Book>(Table::Book, book_key()).value_or(v1::Book::default_instance());
+  for (std::string& note : project_.ledger().take_notes()) notes_.push_back(std::move(note));
   for (const v1::Finding& finding : book_.last().findings()) open_before_[finding.id()] = finding;
   if (request_.given_base_text.empty()) {
     const auto known = project_.ledger().get<v1::VerdictRecord>(Table::Verdict, verdict_key());
@@ -85,6 +87,7 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   outcome.verdict = known.verdict();
   v1::Verdict& verdict = outcome.verdict;
   v1::Scope& scope = *verdict.mutable_scope();
+  for (const std::string& note : notes_) scope.add_assumptions(note);
   if (same_as_last) {
     scope.set_step1(v1::STEP_NOT_NEEDED);
     scope.set_step2(v1::STEP_NOT_NEEDED);

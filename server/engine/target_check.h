@@ -43,6 +43,7 @@ struct TargetRequest {
   SteadyTime started;                // of the whole check
   double compile_ms = 0;
   std::vector<std::string> assumptions;   // known before: notes of the target and of the project
+  std::vector<std::string> notes;         // of this check alone: what the books could not do
 };
 
 struct TargetOutcome {
@@ -136,6 +137,7 @@ class TargetCheck {
   std::set<std::string> stale_;                      // ids neither seen nor excluded
 
   v1::Scope scope_;
+  std::vector<std::string> notes_;
   ScopeFacts scope_facts_;
   v1::Statistics stats_;
   std::map<std::string, v1::JobLimit> limits_;       // paths that ended at limits of ours

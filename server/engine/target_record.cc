@@ -67,6 +67,7 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   const bool final = step == "final";
   v1::Verdict out;
   v1::Scope scope = scope_;
+  for (const std::string& note : notes_) scope.add_assumptions(note);
   if (step == "step1") scope.set_step2(request_.no_wait_step2 ? v1::STEP_INCOMPLETE : v1::STEP_RUNNING);
   if (step == "step2") scope.set_consequences(v1::STEP_RUNNING);
   if (final && step2_wanted_ && scope.step2() == v1::STEP_NOT_NEEDED && request_.no_wait_step2 &&
@@ -192,6 +193,7 @@ void TargetCheck::record(const v1::Verdict& verdict) {
   if (!complete() && (request_.no_wait_step2 || lost_explorer_)) return;
   v1::VerdictRecord known;
   *known.mutable_verdict() = verdict;
+  *known.mutable_verdict()->mutable_scope()->mutable_assumptions() = scope_.assumptions();
   *known.mutable_version() = version;
   known.set_complete(complete());
   known.set_budget_seconds(request_.time_limit_seconds);

@@ -63,7 +63,7 @@ static void first() { int a = 1; x = text; }
 
 TEST(Calls, WhatIsWrittenBeforeAThrowIsSeenWhereItIsCaught) {
   const std::string text = kThrows + R"(
-static void first() { int a = 1; try { } catch (int) { } x = text; }
+static void first() { int a = 1; try { } catch (...) { } x = text; }
 )" + kThreads;
   const Impact impact = impact_of(text, {{"try { }", "try { check(a); }"}}, {"-std=c++17"});
   EXPECT_TRUE(names(impact, "write of x"));

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <new>
+#include <thread>
 
 #include "server/engine/cache.h"
 #include "server/engine/files.h"
@@ -212,6 +213,70 @@ TEST(Ledger, OtherFormatIsSetAside) {
   EXPECT_EQ(ledger.take_notes().size(), 1u);
   ledger.put(Table::Book, "a", debt(1));
   EXPECT_TRUE(ledger.commit());
+}
+
+// Another program that has the file for itself.
+class Locked {
+ public:
+  explicit Locked(const std::string& folder) {
+    sqlite3_open((folder + "/ledger.sqlite").c_str(), &database_);
+    good_ = sqlite3_exec(database_, "PRAGMA locking_mode=EXCLUSIVE;BEGIN EXCLUSIVE", nullptr, nullptr, nullptr) == SQLITE_OK;
+  }
+  ~Locked() { sqlite3_close(database_); }
+  bool good() const { return good_; }
+
+ private:
+  sqlite3* database_ = nullptr;
+  bool good_ = false;
+};
+
+TEST(Ledger, ALockedOneIsToldAndReadLater) {
+  const Folder folder;
+  {
+    Ledger ledger(folder.path());
+    ledger.put(Table::Book, "a", debt(1));
+    EXPECT_TRUE(ledger.commit());
+  }
+  auto locked = std::make_unique<Locked>(folder.path());
+  ASSERT_TRUE(locked->good());
+  Ledger ledger(folder.path());
+  for (int check = 0; check < 2; ++check) {
+    ledger.begin_check();
+    EXPECT_FALSE(ledger.get<v1::Debt>(Table::Book, "a"));
+    EXPECT_FALSE(ledger.get<v1::Debt>(Table::Book, "b"));
+    const std::vector<std::string> notes = ledger.take_notes();
+    ASSERT_EQ(notes.size(), 1u) << "once a check";
+    EXPECT_NE(notes[0].find("could not be read (database is locked)"), std::string::npos) << notes[0];
+  }
+  ledger.put(Table::Book, "c", debt(3));
+  EXPECT_FALSE(ledger.commit());
+  const std::vector<std::string> unwritten = ledger.take_notes();
+  ASSERT_EQ(unwritten.size(), 1u);
+  EXPECT_NE(unwritten[0].find("end the other program"), std::string::npos) << unwritten[0];
+  locked.reset();
+  EXPECT_EQ(ledger.get<v1::Debt>(Table::Book, "a")->pairs(), 1u);
+  EXPECT_TRUE(ledger.commit());
+  EXPECT_TRUE(ledger.take_notes().empty());
+  EXPECT_EQ(Ledger(folder.path()).get<v1::Debt>(Table::Book, "c")->pairs(), 3u);
+}
+
+TEST(Ledger, AShortLockIsWaitedFor) {
+  const Folder folder;
+  {
+    Ledger ledger(folder.path());
+    ledger.put(Table::Book, "a", debt(1));
+    EXPECT_TRUE(ledger.commit());
+  }
+  auto locked = std::make_unique<Locked>(folder.path());
+  ASSERT_TRUE(locked->good());
+  std::thread other([&] {
+    ::usleep(300'000);
+    locked.reset();
+  });
+  Ledger ledger(folder.path());
+  other.join();
+  EXPECT_EQ(ledger.get<v1::Debt>(Table::Book, "a")->pairs(), 1u);
+  EXPECT_TRUE(ledger.take_notes().empty());
 }
 
 TEST(Ledger, FullDiskIsTold) {

@@ -1,5 +1,6 @@
 // Kill, cancel, fill the disk: the next check is right all the same.
 #include <signal.h>
+#include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -202,6 +203,25 @@ TEST(Robust, DamagedLedgerCostsTimeOnly) {
   const Answer answer = engine.check(folder.file("a.c"));
   EXPECT_EQ(answer.rules(), Rules{"data-race"});
   EXPECT_NE(answer.text().find("renamed"), std::string::npos);
+}
+
+TEST(Robust, ALockedLedgerIsToldAndTheCheckAnswers) {
+  ProjectFolder folder;
+  folder.write("a.c", kRacy);
+  { EXPECT_EQ(EngineProcess().check(folder.file("a.c")).rules(), Rules{"data-race"}); }
+  sqlite3* other = nullptr;
+  ASSERT_EQ(sqlite3_open(folder.file(".cache/heddle/ledger.sqlite").c_str(), &other), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(other, "PRAGMA locking_mode=EXCLUSIVE;BEGIN EXCLUSIVE", nullptr, nullptr, nullptr), SQLITE_OK);
+  EngineProcess engine;
+  const auto unread = [](const Answer& answer) { return answer.text().find("could not be read") != std::string::npos; };
+  const Answer locked = engine.check(folder.file("a.c"));
+  EXPECT_EQ(locked.rules(), Rules{"data-race"});
+  EXPECT_TRUE(unread(locked)) << locked.text();
+  sqlite3_close(other);
+  folder.write("a.c", kRacy + std::string("// again\n"));
+  const Answer read = engine.check(folder.file("a.c"));
+  EXPECT_EQ(read.pairs_started(), 0u) << "what was kept meanwhile is used";
+  EXPECT_FALSE(unread(read));
 }
 
 TEST(Robust, GarbageOnTheChannelEndsTheEngine) {

@@ -27,6 +27,7 @@ class Repository(unittest.TestCase):
 
     def setUp(self):
         self.directory = Path(tempfile.mkdtemp(prefix="heddle-hook-"))
+        self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)   # also when there is no heddle to stop
         self.top = self.directory / "r"
         self.top.mkdir()
         self.environment = {key: value for key, value in os.environ.items() if not key.startswith(("GIT_", "HEDDLE_"))}
@@ -40,7 +41,6 @@ class Repository(unittest.TestCase):
 
     def tearDown(self):
         self.heddle("daemon", "stop")
-        shutil.rmtree(self.directory, ignore_errors=True)
 
     def run_in(self, arguments, folder=None, **more):
         return subprocess.run(arguments, cwd=folder or self.top, env=dict(self.environment, **more), capture_output=True,

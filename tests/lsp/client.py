@@ -201,6 +201,7 @@ class LanguageServerTest(unittest.TestCase):
 
     def setUp(self):
         self.directory = Path(tempfile.mkdtemp(prefix="heddle-lsp-"))
+        self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)   # also when stopping fails
         self.project = self.directory / "p"
         self.project.mkdir()
         self.environment = dict(os.environ, HEDDLE_RUNTIME_DIR=str(self.directory / "run"), GRPC_VERBOSITY="NONE",
@@ -214,7 +215,6 @@ class LanguageServerTest(unittest.TestCase):
         for client in self.clients:
             client.stop()
         subprocess.run([str(BINARIES / "heddle"), "daemon", "stop"], env=self.environment, capture_output=True)
-        shutil.rmtree(self.directory, ignore_errors=True)
 
     def client(self, initialize=True, capabilities=FULL, options=None):
         client = Client(self.environment)
