@@ -95,12 +95,15 @@ class Builder {
   void library_memory(Address at, const LibraryFunction& row, const program::CallSite& site);
   void library_callbacks(Address at, const LibraryFunction& row);
   void exception_call(Address at, std::string_view name);
+  void uncaught_call(Address at, std::string_view name);
+  void signal_call(Address at, std::string_view name);
   const Instruction* maker_of(Address at, uint32_t n) const;
   std::string symbol_of(Address at, uint32_t n) const;
   std::optional<int64_t> constant_of(Address at, uint32_t n) const;
   bool several_bases(const program::Unit& unit, const std::string& type) const;
   void start_thread(Address at, FunctionId entry, Node data);
   void start_state(Address at);
+  void call_all(Address at, Node targets, std::vector<Node> arguments);
   void call_back(Address at, FunctionId callee, const std::vector<Node>& arguments);
   Cell heap(Address at, const char* what);
   Cell external(const std::string& name, bool function);
@@ -125,6 +128,8 @@ class Builder {
   Node specifics_ = 0;
   Node exceptions_ = 0;  // every thrown object: what any landing pad may get
   Node caught_ = 0;      // what handlers are given
+  CodeAddress named_semaphores_;  // the first call of sem_open
+  Node terminate_handlers_ = 0, signal_handlers_ = 0;
 };
 
 }  // namespace heddle::analysis

@@ -4,6 +4,12 @@
 #include "server/analysis/builder.h"
 
 namespace heddle::analysis {
+namespace {
+
+constexpr std::string_view kSetTerminate = "_ZSt13set_terminatePFvvE", kTerminate = "_ZSt9terminatev";
+constexpr std::string_view kRethrowException = "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE";
+
+}  // namespace
 
 void Builder::library(Address at, const LibraryFunction& row) {
   const Function& function = program.function(at.function);
@@ -15,6 +21,8 @@ void Builder::library(Address at, const LibraryFunction& row) {
   else
     library_callbacks(at, row);
   exception_call(at, row.name);
+  uncaught_call(at, row.name);
+  signal_call(at, row.name);
 }
 
 // The instruction that computes an argument, if it is one.
@@ -81,10 +89,44 @@ void Builder::exception_call(Address at, std::string_view name) {
   }
 }
 
+// An exception that nobody catches ends the program where it was thrown: the terminate handler runs there, or what()
+// of the exception, the third function of its table.
+void Builder::uncaught_call(Address at, std::string_view name) {
+  const bool throws = name == "__cxa_throw";
+  if (name == kSetTerminate) {
+    copy(terminate_handlers_, result(at));
+    copy(argument(at, 0), terminate_handlers_);
+  } else if (throws || name == "__cxa_rethrow" || name == kRethrowException || name == kTerminate) {
+    call_all(at, terminate_handlers_, {});
+    const Node exception = throws ? argument(at, 0) : exceptions_;
+    if (exception == kNothing || name == kTerminate) return;
+    const Node table = solver.make_node(), what = solver.make_node();
+    solver.load(exception, 0, table);
+    solver.load(table, 16, what);
+    call_all(at, what, {exception});
+  }
+}
+
+// Handlers of signals run in the thread that sends one to itself, or that no longer blocks one that is pending.
+void Builder::signal_call(Address at, std::string_view name) {
+  if (name == "signal" || name == "bsd_signal" || name == "sysv_signal" || name == "__sysv_signal") {
+    copy(signal_handlers_, result(at));
+    copy(argument(at, 1), signal_handlers_);
+  } else if (name == "sigaction") {
+    if (const Node old = argument(at, 2); old != kNothing) solver.store(old, 0, signal_handlers_);
+    if (const Node given = argument(at, 1); given != kNothing) solver.load(given, 0, signal_handlers_);
+  } else if (name == "raise" || name == "kill" || name == "pthread_kill" || name == "sigprocmask" ||
+             name == "pthread_sigmask" || name == "abort") {
+    call_all(at, signal_handlers_, {});
+  }
+}
+
 void Builder::library_memory(Address at, const LibraryFunction& row, const program::CallSite& site) {
   const Node into = result(at);
   if (into != kNothing && (row.effect == LibraryEffect::Allocates || row.effect == LibraryEffect::Reallocates)) {
-    const Cell made = heap(at, row.name.data());
+    // Semaphores of one name are one; names are not told apart.
+    if (row.name == "sem_open" && !named_semaphores_.function.valid()) named_semaphores_ = at;
+    const Cell made = heap(row.name == "sem_open" ? named_semaphores_ : at, row.name.data());
     const bool exception = row.name == "__cxa_allocate_exception";
     solver.add(into, solver.location(made, exception ? kExceptionHeader : 0));
     if (row.effect == LibraryEffect::Reallocates)
@@ -205,6 +247,14 @@ void Builder::library_callbacks(Address at, const LibraryFunction& row) {
     if (objects[cell].kind != ObjectKind::Function || !objects[cell].function.valid()) return;
     if (destroys) destructors_.push_back(objects[cell].function);
     call_back(at, objects[cell].function, arguments);
+  });
+}
+
+// Calls whatever function is among the targets.
+void Builder::call_all(Address at, Node targets, std::vector<Node> arguments) {
+  solver.watch(targets, [this, at, arguments = std::move(arguments)](Cell cell) {
+    if (objects[cell].kind == ObjectKind::Function && objects[cell].function.valid())
+      call_back(at, objects[cell].function, arguments);
   });
 }
 

@@ -348,12 +348,12 @@ void LibraryTable::system() {
          "lseek",
          "dup",
          "dup2",
+         "dup3",
          "fsync",
          "sysconf",
          "getpagesize",
          "alarm",
          "raise",
-         "kill",
          "pause",
          "umask",
          "sched_get_priority_max",
@@ -385,9 +385,8 @@ void LibraryTable::system() {
   allocates({"__errno_location"});
   writes({"sigemptyset", "sigfillset", "sigaddset", "sigdelset"}, bit(0), bit(0));
   reads({"sigismember"}, bit(0));
-  writes({"sigprocmask", "pthread_sigmask"}, bit(2), bit(1));
-  writes({"sigwait"}, bit(1), bit(0));
-  add({"signal", "bsd_signal", "sysv_signal"}, {.effect = Effect::CallsBack, .callback = 1});
+  // Who sends a signal runs its handler: Builder::signal_call.
+  plain({"signal", "bsd_signal", "sysv_signal", "__sysv_signal"});
   writes({"sigaction"}, bit(2), bit(1));
   writes({"getopt"}, 0, bit(1) | bit(2));
   reads({"getopt_long", "prctl"}, 0);
@@ -400,7 +399,6 @@ void LibraryTable::system() {
   add({"munmap"}, {.effect = Effect::Frees, .interaction = Kind::Free, .object_argument = 0});
   reads({"pwrite", "pwrite64"}, bit(1));
   writes({"pread", "pread64"}, bit(1), 0);
-  add({"__sysv_signal"}, {.effect = Effect::CallsBack, .callback = 1});
   writes({"__posix_getopt"}, 0, bit(1) | bit(2));
   reads({"getopt_long_only"}, 0);
   plain({"htons", "ntohs", "htonl", "ntohl"});

@@ -17,6 +17,8 @@ void LibraryTable::language() {
   add({"__cxa_thread_atexit", "__cxa_thread_atexit_impl"},
       {.effect = Effect::CallsBack, .callback = 0, .callback_data = 1});
   add({"_ZSt13set_terminatePFvvE", "_ZSt15set_new_handlerPFvvE"}, {.effect = Effect::CallsBack, .callback = 0});
+  add({"__cxa_demangle"},
+      {.effect = Effect::Allocates, .reads = bit(0) | bit(2), .writes = bit(1) | bit(2) | bit(3), .returns = 1});
   plain({"_ZSt13get_terminatev", "_ZSt15get_new_handlerv", "__cxa_free_exception", "__cxa_end_catch",
          "_ZSt18uncaught_exceptionv", "_ZSt19uncaught_exceptionsv", "__cxa_rethrow", "__cxa_current_exception_type"});
   reads({"__cxa_begin_catch", "__cxa_get_exception_ptr", "__dynamic_cast"}, bit(0));  // result: exception_call

@@ -5,15 +5,15 @@ namespace heddle::analysis {
 namespace {
 
 constexpr std::string_view kUnknownInputs[] = {
-    "__VERIFIER_nondet_bool",      "__VERIFIER_nondet__Bool",        "__VERIFIER_nondet_char",
-    "__VERIFIER_nondet_schar",     "__VERIFIER_nondet_uchar",        "__VERIFIER_nondet_unsigned_char",
-    "__VERIFIER_nondet_u8",        "__VERIFIER_nondet_short",        "__VERIFIER_nondet_ushort",
-    "__VERIFIER_nondet_u16",       "__VERIFIER_nondet_int",          "__VERIFIER_nondet_uint",
-    "__VERIFIER_nondet_unsigned",  "__VERIFIER_nondet_unsigned_int", "__VERIFIER_nondet_u32",
-    "__VERIFIER_nondet_long",      "__VERIFIER_nondet_ulong",        "__VERIFIER_nondet_unsigned_long",
-    "__VERIFIER_nondet_longlong",  "__VERIFIER_nondet_ulonglong",    "__VERIFIER_nondet_u64",
-    "__VERIFIER_nondet_size_t",    "__VERIFIER_nondet_loff_t",       "__VERIFIER_nondet_float",
-    "__VERIFIER_nondet_double",    "__VERIFIER_nondet_pointer",      "__VERIFIER_nondet_pchar",
+    "__VERIFIER_nondet_bool",     "__VERIFIER_nondet__Bool",        "__VERIFIER_nondet_char",
+    "__VERIFIER_nondet_schar",    "__VERIFIER_nondet_uchar",        "__VERIFIER_nondet_unsigned_char",
+    "__VERIFIER_nondet_u8",       "__VERIFIER_nondet_short",        "__VERIFIER_nondet_ushort",
+    "__VERIFIER_nondet_u16",      "__VERIFIER_nondet_int",          "__VERIFIER_nondet_uint",
+    "__VERIFIER_nondet_unsigned", "__VERIFIER_nondet_unsigned_int", "__VERIFIER_nondet_u32",
+    "__VERIFIER_nondet_long",     "__VERIFIER_nondet_ulong",        "__VERIFIER_nondet_unsigned_long",
+    "__VERIFIER_nondet_longlong", "__VERIFIER_nondet_ulonglong",    "__VERIFIER_nondet_u64",
+    "__VERIFIER_nondet_size_t",   "__VERIFIER_nondet_loff_t",       "__VERIFIER_nondet_float",
+    "__VERIFIER_nondet_double",   "__VERIFIER_nondet_pointer",      "__VERIFIER_nondet_pchar",
 };
 
 }  // namespace
@@ -39,8 +39,8 @@ void LibraryTable::threads() {
   add({"pthread_exit", "thrd_exit"}, {.effect = Effect::Exits, .interaction = Kind::Exit});
   plain({"pthread_self", "thrd_current", "pthread_equal", "thrd_equal", "pthread_yield", "thrd_yield",
          "pthread_setconcurrency", "pthread_getconcurrency", "pthread_testcancel", "__pthread_unwind_next",
-         "pthread_kill", "pthread_setname_np", "pthread_setschedprio", "pthread_key_delete", "tss_delete",
-         "pthread_getspecific", "tss_get", "pthread_setspecific", "tss_set"});
+         "pthread_setname_np", "pthread_setschedprio", "pthread_key_delete", "tss_delete", "pthread_getspecific",
+         "tss_get", "pthread_setspecific", "tss_set"});
   writes({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__pthread_register_cancel",
           "__pthread_register_cancel_defer", "__pthread_unregister_cancel", "__pthread_unregister_cancel_restore"},
          bit(0), bit(0));
@@ -117,6 +117,13 @@ void LibraryTable::threads() {
   add({"sem_getvalue"},
       {.effect = Effect::Synchronises, .interaction = Kind::SemaphoreWait, .object_argument = 0, .writes = bit(1)});
   allocates({"sem_open"}, bit(0));
+  reads({"sem_unlink"}, bit(0));
+  add({"kill", "pthread_kill"}, {.effect = Effect::Synchronises, .interaction = Kind::SemaphorePost});
+  add({"sigwait", "sigwaitinfo", "sigtimedwait"},
+      {.effect = Effect::Synchronises, .interaction = Kind::SemaphoreWait, .reads = bit(0) | bit(2), .writes = bit(1)});
+  add({"sigprocmask", "pthread_sigmask"},
+      {.effect = Effect::Synchronises, .interaction = Kind::SemaphoreWait, .reads = bit(1), .writes = bit(2)});
+  add({"sigpending"}, {.effect = Effect::Synchronises, .interaction = Kind::SemaphoreWait, .writes = bit(0)});
   synchronises({"pthread_barrier_wait"}, Kind::Barrier);
   synchronises({"syscall"}, Kind::Wait, 1);  // a futex: waits, or wakes
 

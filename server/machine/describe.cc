@@ -120,12 +120,23 @@ TypeId Machine::State::part_type(const program::Unit* unit, TypeId whole, uint64
   return {};
 }
 
+std::string Machine::State::hidden_name(uint32_t object) const {
+  constexpr std::string_view kSemaphore = "heddle.semaphore ";
+  for (const auto& [name, number] : process_objects_) {
+    if (number != object) continue;
+    if (name == kSignalActions.name) return "the signals of the process";
+    if (name.starts_with(kSemaphore)) return name.substr(kSemaphore.size(), name.find('#') - kSemaphore.size());
+  }
+  return "memory of the library";
+}
+
 std::string Machine::State::name_of(Pointer at, uint32_t size) const {
   if (at.bits == 0) return "null";
   const Object& o = *objects_.find(at.bits);
   const program::Unit* unit = nullptr;
   uint64_t offset = 0;
   const TypeId type = type_at(at, &unit, &offset);
+  if (o.kind == ObjectKindHost::Hidden) return hidden_name(at.object());
   std::string name = object_name(*image_, o, heap_sites_of(at.object()).made);
   std::string path;
   if (unit != nullptr && type.valid()) path = program::access_path(*unit, type, offset, size == 0 ? 1 : size);

@@ -100,7 +100,32 @@ Status lseek_(Guest& g) {
 }
 
 Status close_(Guest& g) {
-  return with_descriptor<int32_t>(g, [&](Pointer at, Stream& s, int64_t&, int&) { return close(g, at, s); });
+  bool open;
+  if (!close_descriptor(g, g.int_argument(0), open)) return Status::Faulted;
+  return open ? done_int(g, 0) : failed(g, EBADF);
+}
+
+Status dup_(Guest& g) {
+  const int from = g.int_argument(0);
+  Pointer at, free;
+  Stream s;
+  if (!load_descriptor(g, from, at, s)) return Status::Faulted;
+  if (at.bits == 0) return failed(g, EBADF);
+  if (!new_stream(g, free, s)) return Status::Faulted;
+  if (free.bits == 0) return failed(g, EMFILE);
+  if (!duplicate(g, from, s.descriptor)) return Status::Faulted;
+  return done_int(g, s.descriptor);
+}
+
+// dup2(from, to), dup3(from, to, flags)
+Status dup2_(Guest& g) {
+  const int from = g.int_argument(0), to = g.int_argument(1);
+  Pointer at;
+  Stream s;
+  if (!load_descriptor(g, from, at, s)) return Status::Faulted;
+  if (at.bits == 0 || to < 0 || to > 1 << 20) return failed(g, EBADF);
+  if (from != to && !duplicate(g, from, to)) return Status::Faulted;
+  return done_int(g, to);
 }
 
 Status ftruncate_(Guest& g) {
@@ -119,7 +144,7 @@ Status fdopen_(Guest& g) {
   Pointer at;
   Stream s;
   if (!load_descriptor(g, g.int_argument(0), at, s)) return Status::Faulted;
-  return at.bits == 0 ? failed_null(g, EBADF) : done(g, at);
+  return at.bits == 0 ? failed_null(g, EBADF) : done(g, stream_object(g, g.int_argument(0)));
 }
 
 Status isatty_(Guest& g) { return failed(g, ENOTTY, 0); }
@@ -216,6 +241,9 @@ constexpr BuiltinRow kRows[] = {
     {"lseek", lseek_},
     {"lseek64", lseek_},
     {"close", close_},
+    {"dup", dup_},
+    {"dup2", dup2_},
+    {"dup3", dup2_},
     {"ftruncate", ftruncate_},
     {"fsync", fsync_},
     {"fdatasync", fsync_},

@@ -1,5 +1,4 @@
-// errno.h, assert.h, signal.h, locale.h, unistd.h, sys/mman.h and what else programs ask the system.
-#include <signal.h>
+// errno.h, assert.h, locale.h, unistd.h, sys/mman.h and what else programs ask the system.
 #include <unistd.h>
 
 #include <cerrno>
@@ -32,91 +31,7 @@ Status assert_perror_fail_(Guest& g) {
 Status stack_check_fail(Guest& g) { return g.fault(FaultKind::OutOfBounds, "stack smashing detected"); }
 Status check_fail(Guest& g) { return g.fault(FaultKind::OutOfBounds, "buffer overflow detected"); }
 
-// Signals are not delivered from outside; raise() calls the handler like a function.
-constexpr int kSignals = 65;
-Pointer signal_slot(Guest& g, int number) {
-  return after(g.process_object("heddle.signals", 8 * kSignals), 8 * static_cast<uint64_t>(number));
-}
-bool is_signal(int number) { return number > 0 && number < kSignals; }
-
-Status signal_(Guest& g) {
-  const int number = g.int_argument(0);
-  if (!is_signal(number) || number == SIGKILL || number == SIGSTOP) return failed_long(g, EINVAL, -1);
-  uint64_t old;
-  if (!load(g, signal_slot(g, number), old) || !store(g, signal_slot(g, number), g.argument(1))) return Status::Faulted;
-  return done(g, old);
-}
-
-Status sigaction_(Guest& g) {  // glibc: handler, 128 bytes of mask, flags, restorer
-  constexpr uint32_t kSize = 152;
-  const int number = g.int_argument(0);
-  if (!is_signal(number)) return failed(g, EINVAL);
-  uint64_t handler;
-  if (!load(g, signal_slot(g, number), handler)) return Status::Faulted;
-  if (g.pointer(2).bits != 0 && !(g.fill(g.pointer(2), 0, kSize) && store(g, g.pointer(2), handler)))
-    return Status::Faulted;
-  if (g.pointer(1).bits != 0) {
-    if (number == SIGKILL || number == SIGSTOP) return failed(g, EINVAL);
-    if (!load(g, g.pointer(1), handler) || !store(g, signal_slot(g, number), handler)) return Status::Faulted;
-  }
-  return done_int(g, 0);
-}
-
-Status raise_signal(Guest& g, int number) {
-  if (g.stage() > 0) return done_int(g, 0);
-  if (!is_signal(number)) return number == 0 ? done_int(g, 0) : failed(g, EINVAL);
-  uint64_t handler;
-  if (!load(g, signal_slot(g, number), handler)) return Status::Faulted;
-  const bool harmless = number == SIGCHLD || number == SIGCONT || number == SIGURG || number == SIGWINCH;
-  if (handler == 1 || (handler == 0 && harmless)) return done_int(g, 0);
-  if (handler == 0) {
-    const char* name = sigdescr_np(number);
-    return g.fault(FaultKind::Abort,
-                   "killed by signal " + std::to_string(number) + (name ? std::string(" (") + name + ")" : ""));
-  }
-  const uint64_t arguments[1] = {static_cast<uint64_t>(number)};
-  return g.call(Pointer{handler}, arguments);
-}
-Status raise_(Guest& g) { return raise_signal(g, g.int_argument(0)); }
-Status kill_(Guest& g) {
-  const int32_t process = g.int_argument(0);
-  return process == kProcess || process == 0 ? raise_signal(g, g.int_argument(1)) : failed(g, ESRCH);
-}
-
 Status reach_error(Guest& g) { return g.fault(FaultKind::Assertion, "reaches the error location"); }
-
-Status abort_(Guest& g) {
-  uint64_t handler;
-  if (g.stage() == 0) {
-    if (!load(g, signal_slot(g, SIGABRT), handler)) return Status::Faulted;
-    const uint64_t arguments[1] = {SIGABRT};
-    if (handler > 1) return g.call(Pointer{handler}, arguments);
-  }
-  return g.fault(FaultKind::Abort, "abort() called");
-}
-
-// sigset_t: 128 bytes, bit n-1 for signal n.
-Status fill_set(Guest& g, uint8_t byte) {
-  if (!g.fill(g.pointer(0), byte, 128)) return Status::Faulted;
-  return done_int(g, 0);
-}
-Status sigemptyset_(Guest& g) { return fill_set(g, 0); }
-Status sigfillset_(Guest& g) { return fill_set(g, 0xff); }
-template <int change>  // 1: add, -1: remove, 0: ask
-Status sigset_member(Guest& g) {
-  const int number = g.int_argument(1);
-  if (!is_signal(number)) return failed(g, EINVAL);
-  uint64_t bits;
-  const uint64_t bit = uint64_t{1} << (number - 1);
-  if (!load(g, g.pointer(0), bits)) return Status::Faulted;
-  if (change == 0) return done_int(g, (bits & bit) != 0);
-  if (!store(g, g.pointer(0), change > 0 ? bits | bit : bits & ~bit)) return Status::Faulted;
-  return done_int(g, 0);
-}
-Status sigprocmask_(Guest& g) {
-  if (g.pointer(2).bits != 0 && !g.fill(g.pointer(2), 0, 128)) return Status::Faulted;
-  return done_int(g, 0);
-}
 
 Status setlocale_(Guest& g) {  // only the C locale exists
   if (g.pointer(1).bits != 0) {
@@ -206,21 +121,8 @@ constexpr BuiltinRow kRows[] = {
     {"__assert_perror_fail", assert_perror_fail_},
     {"__stack_chk_fail", stack_check_fail},
     {"__chk_fail", check_fail},
-    {"abort", abort_},
     {"reach_error", reach_error},
     {"__VERIFIER_error", reach_error},
-    {"signal", signal_},
-    {"bsd_signal", signal_},
-    {"__sysv_signal", signal_},
-    {"sigaction", sigaction_},
-    {"raise", raise_},
-    {"kill", kill_},
-    {"sigemptyset", sigemptyset_},
-    {"sigfillset", sigfillset_},
-    {"sigaddset", sigset_member<1>},
-    {"sigdelset", sigset_member<-1>},
-    {"sigismember", sigset_member<0>},
-    {"sigprocmask", sigprocmask_},
     {"alarm", return_zero},
     {"setlocale", setlocale_},
     {"localeconv", localeconv_},

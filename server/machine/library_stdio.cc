@@ -64,7 +64,7 @@ Status fopen_(Guest& g) {
 Status freopen_(Guest& g) {
   std::string name, mode;
   Stream s;
-  const Pointer at = g.pointer(2);
+  Pointer at = g.pointer(2);
   if (!g.read_string(g.pointer(1), mode) || !load_stream(g, at, s)) return Status::Faulted;
   OpenRequest request;
   if (!parse_mode(mode, request)) return failed_null(g, EINVAL);
@@ -75,12 +75,12 @@ Status freopen_(Guest& g) {
     if (!g.read_string(g.pointer(0), name) || !flush(g, s) || !open_file(g, name, request, s, error))
       return Status::Faulted;
     if (error != 0) {
-      if (!close(g, at, s)) return Status::Faulted;
+      if (!close_file(g, g.pointer(2))) return Status::Faulted;
       return failed_null(g, error);
     }
   }
   if (!store(g, at, s)) return Status::Faulted;
-  return done(g, at);
+  return done(g, g.pointer(2));
 }
 
 Status tmpfile_(Guest& g) {
@@ -127,8 +127,7 @@ Status fmemopen_(Guest& g) {
 }
 
 Status fclose_(Guest& g) {
-  Stream s;
-  if (!load_stream(g, g.pointer(0), s) || !close(g, g.pointer(0), s)) return Status::Faulted;
+  if (!close_file(g, g.pointer(0))) return Status::Faulted;
   return done_int(g, 0);
 }
 
@@ -347,10 +346,10 @@ Status check_stream(Guest& g) {
   return with_stream(g, g.pointer(0), [](Stream&, uint64_t&) { return true; });
 }
 Status fileno_(Guest& g) {
-  return with_stream(g, g.pointer(0), [](Stream& s, uint64_t& value) {
-    value = as_int(s.descriptor);
-    return true;
-  });
+  Pointer at = g.pointer(0);
+  Stream s;
+  if (!load_stream(g, at, s) || !load(g, g.pointer(0), s)) return Status::Faulted;
+  return done_int(g, s.descriptor);  // its own, also of a duplicate
 }
 Status tmpnam_(Guest& g) {
   const Pointer counter = g.process_object("heddle.tmpnam", 8 + 32);

@@ -279,8 +279,8 @@ Status exit_model(Guest& g) { return exit_(g); }
 }  // namespace library
 
 std::span<const BuiltinRow> stdlib_builtins() {
-  static const library::Rows rows =
-      library::join({library::kRows, library::number_rows(), library::sort_rows(), library::random_rows()});
+  static const library::Rows rows = library::join(
+      {library::kRows, library::number_rows(), library::sort_rows(), library::random_rows(), library::demangle_rows()});
   return rows;
 }
 

@@ -41,7 +41,17 @@ bool new_stream(Guest& g, Pointer& at, Stream& s) {
   return true;
 }
 
-bool load_stream(Guest& g, Pointer at, Stream& s) {
+namespace {
+
+constexpr int kBehindDescriptors = 1 << 24;  // numbers of the streams that duplicates share
+
+bool lead_on(Guest& g, Pointer& at, Stream& s) {
+  if (s.kind != StreamKind::Duplicate) return true;
+  at = stream_object(g, static_cast<int>(s.file));
+  return load(g, at, s);
+}
+
+bool load_open(Guest& g, Pointer at, Stream& s) {
   if (!load(g, at, s)) return false;
   if (s.magic != kMagic) {
     g.fault(FaultKind::WildPointer, "uses memory as a FILE that is none");
@@ -54,13 +64,79 @@ bool load_stream(Guest& g, Pointer at, Stream& s) {
   return true;
 }
 
+// Closes what is at a number: a duplicate goes alone as long as there are others.
+bool close_stream(Guest& g, Pointer at, Stream s) {
+  if (s.kind == StreamKind::Duplicate) {
+    Stream gone = s;
+    gone.kind = StreamKind::Closed;
+    if (!store(g, at, gone) || !lead_on(g, at, s)) return false;
+    if (--s.duplicates > 0) return store(g, at, s);
+  }
+  if (!flush(g, s)) return false;
+  s.kind = StreamKind::Closed;
+  return store(g, at, s);
+}
+
+// Moves the stream of a number behind it, so that others can share it.
+bool make_shared(Guest& g, Pointer at, Stream& s) {
+  if (s.kind == StreamKind::Duplicate) return true;
+  Stream behind;
+  Pointer free;
+  int number = kBehindDescriptors + static_cast<int>(g.thread().value) * kDescriptorsPerThread;
+  for (;; ++number) {
+    free = stream_object(g, number);
+    if (!load(g, free, behind)) return false;
+    if (behind.kind == StreamKind::Closed) break;
+  }
+  behind = s;
+  behind.duplicates = 1;
+  s.kind = StreamKind::Duplicate;
+  s.file = static_cast<uint32_t>(number);
+  return store(g, free, behind) && store(g, at, s);
+}
+
+}  // namespace
+
+bool load_stream(Guest& g, Pointer& at, Stream& s) { return load_open(g, at, s) && lead_on(g, at, s); }
+
 bool load_descriptor(Guest& g, int descriptor, Pointer& at, Stream& s) {
   at = Pointer{};
   if (descriptor < 0 || descriptor > 1 << 20) return true;
-  const Pointer object = stream_object(g, descriptor);
+  Pointer object = stream_object(g, descriptor);
   if (!load(g, object, s)) return false;
-  if (s.kind != StreamKind::Closed) at = object;
+  if (s.kind == StreamKind::Closed) return true;
+  if (!lead_on(g, object, s)) return false;
+  at = object;
   return true;
+}
+
+bool duplicate(Guest& g, int from, int to) {
+  const Pointer source = stream_object(g, from), target = stream_object(g, to);
+  Stream s, old;
+  if (!load(g, source, s) || !load(g, target, old)) return false;
+  if (old.kind != StreamKind::Closed && !close_stream(g, target, old)) return false;
+  if (!make_shared(g, source, s)) return false;
+  Stream behind;
+  const Pointer at = stream_object(g, static_cast<int>(s.file));
+  if (!load(g, at, behind)) return false;
+  ++behind.duplicates;
+  s.descriptor = to;
+  return store(g, at, behind) && store(g, target, s);
+}
+
+bool close_descriptor(Guest& g, int descriptor, bool& open) {
+  open = false;
+  if (descriptor < 0 || descriptor > 1 << 20) return true;
+  const Pointer at = stream_object(g, descriptor);
+  Stream s;
+  if (!load(g, at, s)) return false;
+  open = s.kind != StreamKind::Closed;
+  return !open || close_stream(g, at, s);
+}
+
+bool close_file(Guest& g, Pointer at) {
+  Stream s;
+  return load_open(g, at, s) && close_stream(g, at, s);
 }
 
 bool get_character(Guest& g, Stream& s, int& c) {
@@ -208,12 +284,6 @@ bool flush(Guest& g, Stream& s) {
   if (block.bits == 0) return true;
   return read_file(g, s.file, 0, block, size) && store(g, Pointer{s.memory}, block.bits) &&
          store(g, Pointer{s.memory_size}, size);
-}
-
-bool close(Guest& g, Pointer at, Stream& s) {
-  if (!flush(g, s)) return false;
-  s.kind = StreamKind::Closed;
-  return store(g, at, s);
 }
 
 }  // namespace heddle::machine::library

@@ -14,7 +14,8 @@
 
 namespace heddle::machine::library {
 
-enum class StreamKind : uint32_t { Closed, Input, Output, File, Null, MemoryFile, Buffer };
+// Duplicate: what dup made; `file` is the number of the stream behind it, which no descriptor of the program has.
+enum class StreamKind : uint32_t { Closed, Input, Output, File, Null, MemoryFile, Buffer, Duplicate };
 
 inline constexpr uint32_t kReadable = 1, kWritable = 2, kAppend = 4;
 inline constexpr uint32_t kEndSeen = 0x10, kErrorSeen = 0x20;  // glibc's bits: its header's macros test them
@@ -32,7 +33,8 @@ struct Stream {
   uint64_t memory_block = 0;             // MemoryFile: the block it handed out
   uint32_t pushed = 0;
   uint8_t pushed_back[12] = {};
-  uint8_t unused[80] = {};
+  uint32_t duplicates = 0;  // descriptors that lead here, of a stream behind them
+  uint8_t unused[76] = {};
 };
 inline constexpr uint32_t kStreamSize = sizeof(Stream);
 static_assert(kStreamSize == 216, "the size of glibc's FILE");
@@ -42,9 +44,14 @@ std::string initial_stream(int descriptor);
 Pointer stream_object(Guest& g, int descriptor);
 // A closed stream of the calling thread's own range of descriptors; 0: too many are open.
 bool new_stream(Guest& g, Pointer& at, Stream& s);
-bool load_stream(Guest& g, Pointer at, Stream& s);
+// Both lead on to the stream behind a duplicate.
+bool load_stream(Guest& g, Pointer& at, Stream& s);
 // By number; `at` is null (no fault) if it is not open.
 bool load_descriptor(Guest& g, int descriptor, Pointer& at, Stream& s);
+// `to` shares the stream of `from` from now on, which is open.
+bool duplicate(Guest& g, int from, int to);
+// Closes a number. false in `open`: it is not.
+bool close_descriptor(Guest& g, int descriptor, bool& open);
 
 // One character; -1 at the end (and kEndSeen). Changes `s` only: the caller stores it.
 bool get_character(Guest& g, Stream& s, int& c);
@@ -54,7 +61,7 @@ bool put_bytes(Guest& g, Stream& s, Pointer from, uint64_t size, uint64_t& writt
 bool get_bytes(Guest& g, Stream& s, Pointer to, uint64_t size, uint64_t& got);
 bool seek(Guest& g, Stream& s, int64_t offset, int whence, int& error);
 bool flush(Guest& g, Stream& s);
-bool close(Guest& g, Pointer at, Stream& s);
+bool close_file(Guest& g, Pointer at);  // fclose
 
 // Names, as the program writes them. They are kept without the slash in front, "." and ".."; the root and tmp are
 // there.

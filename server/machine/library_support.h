@@ -101,5 +101,6 @@ std::span<const BuiltinRow> complex_rows();      // library_complex.cc
 std::span<const BuiltinRow> wide_rows();         // library_wide.cc
 std::span<const BuiltinRow> system_rows();       // library_system.cc
 std::span<const BuiltinRow> option_rows();       // library_getopt.cc
+std::span<const BuiltinRow> demangle_rows();     // library_demangle.cc
 
 }  // namespace heddle::machine::library

@@ -1,4 +1,4 @@
-// err.h, error.h, syslog.h, sys/resource.h, sys/utsname.h, sched.h and signal masks.
+// err.h, error.h, syslog.h, sys/resource.h, sys/utsname.h, sched.h.
 #include <cstddef>
 #include <cstring>
 #include <ctime>
@@ -103,12 +103,6 @@ Status strptime_(Guest& g) {
   return done(g, end == nullptr ? Pointer{} : after(g.pointer(0), static_cast<uint64_t>(end - text.c_str())));
 }
 
-// Signals come from raise() alone, which no mask delays.
-Status sigmask_(Guest& g) {
-  if (g.pointer(2).bits != 0 && !g.fill(g.pointer(2), 0, 128)) return Status::Faulted;
-  return done_int(g, 0);
-}
-
 constexpr BuiltinRow kRows[] = {
     {"warn", warn_<false, true>},
     {"warnx", warn_<false, false>},
@@ -135,7 +129,6 @@ constexpr BuiltinRow kRows[] = {
     {"pthread_atfork", return_zero},
     {"strptime", strptime_},
     {"sched_getcpu", return_zero},
-    {"pthread_sigmask", sigmask_},
     {"feraiseexcept", return_zero},
     {"fesetenv", return_zero},
     {"feupdateenv", return_zero},

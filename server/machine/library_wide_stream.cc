@@ -76,12 +76,13 @@ Status getwchar_(Guest& g) {
 }
 Status ungetwc_(Guest& g) {
   Stream s;
+  Pointer at = g.pointer(1);
   const int32_t c = g.int_argument(0);
-  if (!load_stream(g, g.pointer(1), s)) return Status::Faulted;
+  if (!load_stream(g, at, s)) return Status::Faulted;
   if (c < 0 || c > 127 || s.pushed == sizeof s.pushed_back) return done_int(g, kWideEnd);
   s.pushed_back[s.pushed++] = static_cast<uint8_t>(c);
   s.flags &= ~kEndSeen;
-  if (!store(g, g.pointer(1), s)) return Status::Faulted;
+  if (!store(g, at, s)) return Status::Faulted;
   return done_int(g, c);
 }
 
@@ -89,23 +90,25 @@ Status fputws_(Guest& g) {
   std::string text;
   bool bad;
   Stream s;
+  Pointer at = g.pointer(1);
   if (!read_wide(g, g.pointer(0), text, bad)) return Status::Faulted;
   if (bad) return done_int(g, -1);
-  if (!load_stream(g, g.pointer(1), s) || !put_text(g, s, text) || !store(g, g.pointer(1), s)) return Status::Faulted;
+  if (!load_stream(g, at, s) || !put_text(g, s, text) || !store(g, at, s)) return Status::Faulted;
   return done_int(g, (s.mode & kWritable) != 0 ? 1 : -1);
 }
 Status fgetws_(Guest& g) {
   Stream s;
   std::string line;
+  Pointer at = g.pointer(2);
   const int32_t most = g.int_argument(1);
-  if (!load_stream(g, g.pointer(2), s)) return Status::Faulted;
+  if (!load_stream(g, at, s)) return Status::Faulted;
   while (static_cast<int64_t>(line.size()) + 1 < most && !line.ends_with('\n')) {
     int c;
     if (!get_character(g, s, c)) return Status::Faulted;
     if (c < 0) break;
     line += static_cast<char>(c);
   }
-  if (!store(g, g.pointer(2), s)) return Status::Faulted;
+  if (!store(g, at, s)) return Status::Faulted;
   if (most <= 0 || (line.empty() && most > 1)) return done(g, uint64_t{0});
   if (!write_wide(g, g.pointer(0), line)) return Status::Faulted;
   return done(g, g.pointer(0));
@@ -114,7 +117,8 @@ Status fgetws_(Guest& g) {
 // The orientation is asked for only: bytes and wide characters may be mixed here.
 Status fwide_(Guest& g) {
   Stream s;
-  if (!load_stream(g, g.pointer(0), s)) return Status::Faulted;
+  Pointer at = g.pointer(0);
+  if (!load_stream(g, at, s)) return Status::Faulted;
   return done_int(g, g.int_argument(1) == 0 ? 1 : g.int_argument(1));
 }
 

@@ -254,6 +254,7 @@ struct Machine::State {
   HeapSites heap_sites_of(uint32_t number) const;
 
   // --- naming (describe.cc) ---
+  std::string hidden_name(uint32_t object) const;
   std::string name_of(Pointer at, uint32_t size) const;
   std::string subject_of(Pointer at, uint32_t size) const;
   std::string describe_object(Pointer at) const;  // "'items' (40 bytes)"

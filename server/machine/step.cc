@@ -133,8 +133,9 @@ void Machine::State::describe(Thread& t) {
                  : 0;
     };
     op.kind = row->kind;
-    op.object = row->object == kAtomicSection ? Pointer::make(process_object("heddle.atomic_section", 40), 0)
-                                              : Pointer{argument(row->object)};
+    const ProcessWide common = process_wide(row->object);
+    op.object = common.name != nullptr ? Pointer::make(process_object(common.name, common.size), 0)
+                                       : Pointer{argument(row->object)};
     op.second = {argument(row->second)};
     if (row->object == kAtomicSection)
       op.section = row->kind == OperationKind::Lock ? AtomicSection::Begin : AtomicSection::End;
@@ -203,7 +204,7 @@ void Machine::State::describe(Thread& t) {
 }
 
 uint32_t Machine::State::section_owner() {
-  const SyncObject* section = find_sync(Pointer::make(process_object("heddle.atomic_section", 40), 0));
+  const SyncObject* section = find_sync(Pointer::make(process_object(kSections.name, kSections.size), 0));
   return section == nullptr ? ThreadId::kNone : section->owner;
 }
 
@@ -242,6 +243,8 @@ uint32_t Machine::State::alternatives(Thread& t) {
     case OperationKind::FutexWake: return futex_wake_alternatives(*this, t);
     case OperationKind::Signal: return std::max<uint32_t>(1, waiters(*this, op.object.bits));
     case OperationKind::SemaphoreWait: {
+      if (const VisibleRow* row = visible_row(t); row != nullptr && row->object == kSignalObject)
+        return signal_alternatives(*this, t);
       const SyncObject* s = find_sync(op.object);
       return s == nullptr || s->kind != SyncKind::Semaphore || s->count > 0 || s->destroyed;
     }

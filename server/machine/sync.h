@@ -78,29 +78,51 @@ struct VisibleRow {
   bool c11 = false;  // results are thrd_* codes
   void (*perform)(SyncCall&) = nullptr;
   std::span<const uint64_t> values = {};  // DataChoice: what the result can be; empty: an assumption
-  uint8_t size = 0;  // atomic calls by value: of the object, in bytes
+  uint8_t size = 0;                       // atomic calls by value: of the object, in bytes
 };
 inline constexpr int8_t kAtomicSection = -2;  // VisibleRow::object: the one of all atomic sections
+inline constexpr int8_t kSignalObject = -3;   // the signals of the process
+inline constexpr int8_t kSemaphoreNames = -4;
+// The process object behind such a number; other rows: none.
+struct ProcessWide {
+  const char* name = nullptr;
+  uint32_t size = 0;
+};
+inline constexpr ProcessWide kSections{"heddle.atomic_section", 40}, kSignalActions{"heddle.signals", 1568},
+    kNames{"heddle.semaphore_names", 40};
+inline ProcessWide process_wide(int8_t object) {
+  switch (object) {
+    case kAtomicSection: return kSections;
+    case kSignalObject: return kSignalActions;
+    case kSemaphoreNames: return kNames;
+    default: return {};
+  }
+}
 
 const VisibleRow* find_visible(std::string_view name);
 // Library functions that are visible only because the thread may be cancelled in them.
 const VisibleRow* find_cancellation_point(std::string_view name);
 // One table per kind of object, each in its own file.
-std::span<const VisibleRow> mutex_rows();       // sync_mutex.cc, with spin locks
-std::span<const VisibleRow> read_write_rows();  // sync_rwlock.cc
-std::span<const VisibleRow> condition_rows();   // sync_condition.cc
-std::span<const VisibleRow> semaphore_rows();   // sync_semaphore.cc, with barriers and once
-std::span<const VisibleRow> futex_rows();       // sync_futex.cc
-std::span<const VisibleRow> thread_rows();      // sync_thread.cc
-std::span<const VisibleRow> cancel_rows();      // sync_cancel.cc
-std::span<const VisibleRow> atomic_rows();      // sync_atomic.cc
-std::span<const VisibleRow> guard_rows();       // sync_guard.cc: static locals of C++
-std::span<const VisibleRow> choice_rows();      // sync_choice.cc: unknown inputs, assumptions, atomic sections
+std::span<const VisibleRow> mutex_rows();            // sync_mutex.cc, with spin locks
+std::span<const VisibleRow> read_write_rows();       // sync_rwlock.cc
+std::span<const VisibleRow> condition_rows();        // sync_condition.cc
+std::span<const VisibleRow> semaphore_rows();        // sync_semaphore.cc, with barriers and once
+std::span<const VisibleRow> futex_rows();            // sync_futex.cc
+std::span<const VisibleRow> thread_rows();           // sync_thread.cc
+std::span<const VisibleRow> cancel_rows();           // sync_cancel.cc
+std::span<const VisibleRow> atomic_rows();           // sync_atomic.cc
+std::span<const VisibleRow> guard_rows();            // sync_guard.cc: static locals of C++
+std::span<const VisibleRow> choice_rows();           // sync_choice.cc: unknown inputs, assumptions, atomic sections
+std::span<const VisibleRow> signal_rows();           // sync_signal.cc
+std::span<const VisibleRow> named_semaphore_rows();  // sync_semaphore_named.cc
 
 struct CallInfo;
 
 // The system call by its arguments: FutexWait, FutexWake, or Yield for the others.
 OperationKind system_call_kind(const Machine::State& state, const Thread& t);
+// Can the pending wait for a signal go on? Also where nobody is left who would send one: performing it says so.
+uint32_t signal_alternatives(Machine::State& state, Thread& t);
+void inherit_signal_mask(Machine::State& state, Thread& parent, Thread& child);
 // Outcomes of the pending FutexWake: which of the waiters it wakes.
 uint32_t futex_wake_alternatives(const Machine::State& state, const Thread& t);
 

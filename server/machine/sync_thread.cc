@@ -51,6 +51,7 @@ Thread* launch(SyncCall& call, Pointer handle, uint64_t function, uint64_t data)
   s.clock(child.clock).at[id] = 1;
   s.update_tracking();
   note_stack_address(s, call.thread, 0, data);
+  inherit_signal_mask(s, t, child);
   start_frames(s, child, callee, std::span<const uint64_t>(&data, 1));
   return &child;
 }
@@ -223,6 +224,39 @@ Status key_set(Guest& guest) {
   return zero(g);
 }
 
+// The name of a thread: 16 bytes in its own memory. Results are errno values.
+constexpr const char* kThreadName = "heddle.thread_name";
+constexpr uint32_t kThreadNameSize = 16;
+constexpr int kRange = 34;
+
+Status finish(Guest& g, int code) {
+  g.result_int(code);
+  return Status::Done;
+}
+
+Status set_name(Guest& guest) {  // pthread_setname_np(thread, name)
+  auto& g = static_cast<CallGuest&>(guest);
+  Thread* const other = thread_of(g.s, g.argument(0));
+  std::string name;
+  if (!g.read_string(g.pointer(1), name, ~uint64_t{0})) return Status::Faulted;
+  if (other == nullptr || other->life == Life::Ended) return finish(g, kNoSuchThread);
+  if (name.size() >= kThreadNameSize) return finish(g, kRange);
+  if (!g.write_string({g.s.thread_object(*other, kThreadName, kThreadNameSize)}, name)) return Status::Faulted;
+  return finish(g, 0);
+}
+
+Status get_name(Guest& guest) {  // pthread_getname_np(thread, to, size)
+  auto& g = static_cast<CallGuest&>(guest);
+  Thread* const other = thread_of(g.s, g.argument(0));
+  std::string name;
+  if (other == nullptr || other->life == Life::Ended) return finish(g, kNoSuchThread);
+  if (!g.read_string({g.s.thread_object(*other, kThreadName, kThreadNameSize)}, name, kThreadNameSize)) return Status::Faulted;
+  if (name.empty()) name = "program";
+  if (g.argument(2) < kThreadNameSize) return finish(g, kRange);
+  if (!g.write_string(g.pointer(1), name)) return Status::Faulted;
+  return finish(g, 0);
+}
+
 Status yield(Guest& guest) {
   static_cast<CallGuest&>(guest).t->pause_hint = true;
   return zero(guest);
@@ -348,7 +382,8 @@ std::span<const BuiltinRow> thread_builtins() {
       {"tss_set", key_set},
       {"__cxa_thread_atexit", at_thread_exit},
       {"__cxa_thread_atexit_impl", at_thread_exit},
-      {"pthread_setname_np", zero},
+      {"pthread_setname_np", set_name},
+      {"pthread_getname_np", get_name},
       {"pthread_setconcurrency", zero},
       {"pthread_setaffinity_np", zero},
       {"pthread_testcancel", zero},

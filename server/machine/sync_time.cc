@@ -23,6 +23,7 @@ uint32_t deadline_argument(const SyncCall& call) {
   const std::string_view name = call.row.name;
   const uint32_t clock = name.find("_clock") != std::string_view::npos;  // the argument before names a clock
   if (name == "syscall") return 4;
+  if (name == "sigtimedwait") return 2;
   if (name.starts_with("pthread_cond") || name.starts_with("cnd_") || name.find("join") != std::string_view::npos)
     return 2 + clock;
   return 1 + clock;

@@ -11,6 +11,7 @@
 #include "server/explore/explore.h"
 #include "server/frontend/frontend.h"
 #include "tests/support/compile_files.h"
+#include "tests/support/facts_check.h"
 #include "tests/support_matrix/rows.h"
 
 using namespace heddle;
@@ -27,7 +28,7 @@ std::string problems_of(const frontend::CompileResult& result) {
   return text;
 }
 
-program::ProgramPtr compile(frontend::Compiler& compiler, const test::RowFile& file) {
+std::vector<program::UnitPtr> compile(frontend::Compiler& compiler, const test::RowFile& file) {
   frontend::CompileCommand command;
   command.file = file.path;
   command.directory = "/";
@@ -40,7 +41,7 @@ program::ProgramPtr compile(frontend::Compiler& compiler, const test::RowFile& f
   const auto library = frontend::support_units(
       units, {command}, [&](const frontend::SupportModule& module) { return test::compile_support(compiler, module); });
   units.insert(units.end(), library.begin(), library.end());
-  return program::Program::link(std::move(units));
+  return units;
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -49,13 +50,19 @@ std::string joined(const std::vector<std::string>& words) {
   return text.empty() ? "nothing" : text;
 }
 
+machine::Options options_of(size_t number) {
+  machine::Inputs inputs;
+  inputs.arguments = {{std::to_string(number)}};
+  machine::Options options;
+  options.inputs = std::make_shared<const machine::Inputs>(inputs);
+  return options;
+}
+
 // Empty if the row is as it claims.
 std::string judge(const test::Row& row, const machine::ImagePtr& image, const analysis::FactsPtr& facts,
                   size_t number) {
-  machine::Inputs inputs;
-  inputs.arguments = {{std::to_string(number)}};
   explore::Task task;
-  task.machine.inputs = std::make_shared<const machine::Inputs>(inputs);
+  task.machine = options_of(number);
   task.budget.seconds = kSecondsMost;
   std::set<std::string> rules;
   std::string messages;
@@ -78,13 +85,20 @@ std::string judge(const test::Row& row, const machine::ImagePtr& image, const an
 }
 
 // All rows of a file as one program; how many are not as they claim.
-int judge_all(frontend::Compiler& compiler, const test::RowFile& file) {
-  const program::ProgramPtr program = compile(compiler, file);
+int judge_all(frontend::Compiler& compiler, const test::RowFile& file, uint64_t& accesses) {
+  std::vector<program::UnitPtr> units = compile(compiler, file);
+  const program::ProgramPtr program = program::Program::link(units);
   const analysis::FactsPtr facts = analysis::analyse(program);
+  units.push_back(test::second_thread());
+  const program::ProgramPtr watched = program::Program::link(std::move(units));
+  const analysis::FactsPtr watched_facts = analysis::analyse(watched);
   const machine::ImagePtr image = machine::make_image(program, facts);
   int wrong = 0;
   for (size_t n = 0; n < file.rows.size(); ++n) {
-    const std::string problem = judge(file.rows[n], image, facts, n);
+    std::string problem = judge(file.rows[n], image, facts, n);
+    const test::FactsCheck check = test::check_facts(watched, watched_facts, options_of(n), 0);
+    accesses += check.accesses;
+    if (!check.misses.empty()) problem += "\n" + check.misses;
     if (problem.empty()) continue;
     ++wrong;
     std::printf("%s:%u: %s | %s: %s\n", file.path.c_str(), file.rows[n].line, file.rows[n].group.c_str(),
@@ -96,17 +110,19 @@ int judge_all(frontend::Compiler& compiler, const test::RowFile& file) {
 int run(const std::string& path) {
   const test::RowFile file = test::read_rows(path);
   frontend::Compiler compiler;
+  uint64_t accesses = 0;
   int wrong = 0;
   if (file.separately) {
     test::RowFile one = file;
     for (const test::Row& row : file.rows) {
       one.rows = {row};
-      wrong += judge_all(compiler, one);
+      wrong += judge_all(compiler, one, accesses);
     }
   } else {
-    wrong = judge_all(compiler, file);
+    wrong = judge_all(compiler, file, accesses);
   }
-  std::printf("%s: %zu rows, %d wrong\n", path.c_str(), file.rows.size(), wrong);
+  std::printf("%s: %zu rows, %d wrong; %llu accesses compared with the analysis\n", path.c_str(), file.rows.size(),
+              wrong, static_cast<unsigned long long>(accesses));
   return wrong;
 }
 

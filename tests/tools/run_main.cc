@@ -11,13 +11,12 @@
 #include <cstring>
 #include <filesystem>
 #include <random>
-#include <set>
 
 #include "server/machine/image.h"
 #include "server/machine/machine.h"
 #include "server/program/print.h"
 #include "tests/support/compile_files.h"
-#include "tests/support/compile_text.h"
+#include "tests/support/facts_check.h"
 
 using namespace heddle;
 
@@ -82,52 +81,6 @@ std::string place(const program::Program& program, machine::CodeAddress at) {
   return std::filesystem::path(program.file_of(at)).filename().string() + ":" + std::to_string(p.line) + ":" +
          std::to_string(p.column);
 }
-
-// Does a plain access touch what the analysis says it may? Points-to sets are over-approximations: a miss is an error
-// of the analysis.
-class FactsCheck {
- public:
-  explicit FactsCheck(const analysis::Facts& facts) : facts_(facts) {}
-
-  void before(const machine::Machine& m, const machine::Operation& operation) {
-    if (operation.kind != machine::OperationKind::Read && operation.kind != machine::OperationKind::Write) return;
-    const analysis::ObjectId object = m.static_object(operation.object);
-    if (!object.valid() || constant(object)) return;
-    ++checked_;
-    for (uint32_t operand = 0; operand < 16; ++operand) {
-      const auto known = facts_.pointees(operation.at, operand);
-      if (std::find(known.begin(), known.end(), object) != known.end()) return;
-    }
-    if (!missed_.insert(operation.at).second) return;
-    std::fprintf(stderr, "the analysis misses '%s' (%s) at %s in %s; it knows",
-                 facts_.objects[object.value].name.c_str(), m.name_of(operation.object, operation.size).c_str(),
-                 place(m.program(), operation.at).c_str(),
-                 m.program().function(operation.at.function).display_name.c_str());
-    size_t shown = 0;
-    for (const analysis::ObjectId o : facts_.pointees(operation.at))
-      if (++shown <= 12) std::fprintf(stderr, " '%s'", facts_.objects[o.value].name.c_str());
-    std::fprintf(stderr, shown > 12 ? " and %zu others\n" : "\n", shown - 12);
-    for (const machine::CodeAddress at : m.call_stack(operation.thread))
-      std::fprintf(stderr, "  %s %s\n", place(m.program(), at).c_str(),
-                   m.program().function(at.function).display_name.c_str());
-  }
-
-  bool failed() const { return !missed_.empty(); }
-  uint64_t checked() const { return checked_; }
-
- private:
-  // Texts and type descriptions are nobody's concern.
-  bool constant(analysis::ObjectId object) const {
-    const analysis::Object& o = facts_.objects[object.value];
-    if (o.kind != analysis::ObjectKind::Global) return false;
-    const program::Global& global = facts_.program->global(o.global);
-    return global.constant;
-  }
-
-  const analysis::Facts& facts_;
-  std::set<machine::CodeAddress> missed_;
-  uint64_t checked_ = 0;
-};
 
 void print_faults(const machine::Machine& m) {
   for (const machine::Fault& fault : m.faults()) {
@@ -199,8 +152,7 @@ struct Result {
   }
 };
 
-Result run(const machine::ImagePtr& image, const machine::Options& options, Schedule schedule,
-           FactsCheck* facts = nullptr) {
+Result run(const machine::ImagePtr& image, const machine::Options& options, Schedule schedule) {
   Result result;
   const auto start = std::chrono::steady_clock::now();
   result.machine = std::make_unique<machine::Machine>(image, options);
@@ -218,7 +170,6 @@ Result run(const machine::ImagePtr& image, const machine::Options& options, Sche
     }
     const bool lowest = schedule.seed == 0;
     const machine::ThreadId next = lowest ? enabled.front() : enabled[random() % enabled.size()];
-    if (facts) facts->before(m, m.pending(next));
     m.perform(next, lowest ? 0 : static_cast<uint32_t>(random() % m.pending(next).alternatives));
     ++result.events;
   }
@@ -263,19 +214,6 @@ bool same_under_other_schedules(const Result& first, const machine::ImagePtr& im
   return true;
 }
 
-// The machine tells plain accesses only while there are two threads.
-constexpr const char* kWaitingThread = R"(
-#include <pthread.h>
-#include <semaphore.h>
-static sem_t never;
-static void *wait(void *unused) { sem_wait(&never); return unused; }
-__attribute__((constructor(101))) static void start(void) {
-  pthread_t thread;
-  sem_init(&never, 0, 0);
-  pthread_create(&thread, 0, wait, 0);
-  pthread_detach(thread);
-})";
-
 void print_unknown(const machine::Image& image) {
   for (const machine::UnknownExternal& external : machine::unknown_externals(image)) {
     std::fprintf(stderr, "not modelled: %s (%zu call sites)\n", program::readable_name(external.name).c_str(),
@@ -296,21 +234,16 @@ int main(int count, char** words) {
   }
   std::vector<program::UnitPtr> units = test::compile_files(arguments.request);
   if (units.empty()) return 2;
-  if (arguments.check_facts) units.push_back(test::compile_text(kWaitingThread, "/heddle-test/waiting.c"));
+  if (arguments.check_facts) units.push_back(test::second_thread());
   const program::ProgramPtr program = program::Program::link(std::move(units));
   const auto facts = arguments.facts ? analysis::analyse(program) : nullptr;
   const machine::ImagePtr image = machine::make_image(program, facts);
   if (!arguments.quiet) print_unknown(*image);
   if (arguments.check_facts) {
-    auto watched = std::make_shared<machine::Image>(*machine::make_image(program, nullptr));  // every access is told
-    watched->facts = facts;
-    FactsCheck check(*facts);
-    machine::Options options = arguments.options;
-    options.plain_accesses = machine::PlainAccesses::Visible;
-    run(watched, options, {arguments.seed, false}, &check);
-    std::fprintf(stderr, "%llu accesses compared with the analysis\n",
-                 static_cast<unsigned long long>(check.checked()));
-    return check.failed() ? 95 : 0;
+    const test::FactsCheck check = test::check_facts(program, facts, arguments.options, arguments.seed);
+    std::fprintf(stderr, "%s%llu accesses compared with the analysis\n", check.misses.c_str(),
+                 static_cast<unsigned long long>(check.accesses));
+    return check.misses.empty() ? 0 : 95;
   }
   const Result result = run(image, arguments.options, {arguments.seed, arguments.rewind});
   print_result(result, arguments);

@@ -1,0 +1,101 @@
+#include "tests/support/facts_check.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+#include <set>
+
+#include "server/machine/image.h"
+#include "tests/support/compile_text.h"
+
+namespace heddle::test {
+namespace {
+
+constexpr uint64_t kEventsMost = 20'000'000;
+
+constexpr const char* kWaitingThread = R"(
+#include <pthread.h>
+#include <semaphore.h>
+static sem_t never;
+static void *wait(void *unused) { sem_wait(&never); return unused; }
+__attribute__((constructor(101))) static void start(void) {
+  pthread_t thread;
+  sem_init(&never, 0, 0);
+  pthread_create(&thread, 0, wait, 0);
+  pthread_detach(thread);
+})";
+
+std::string place(const program::Program& program, machine::CodeAddress at) {
+  if (!at.function.valid()) return "?";
+  const program::Place& p = program.place(at);
+  return std::filesystem::path(program.file_of(at)).filename().string() + ":" + std::to_string(p.line) + ":" +
+         std::to_string(p.column) + " " + program.function(at.function).display_name;
+}
+
+class Comparison {
+ public:
+  explicit Comparison(const analysis::Facts& facts) : facts_(facts) {}
+
+  void before(const machine::Machine& m, const machine::Operation& operation) {
+    if (operation.kind != machine::OperationKind::Read && operation.kind != machine::OperationKind::Write) return;
+    const analysis::ObjectId object = m.static_object(operation.object);
+    if (!object.valid() || constant(object)) return;
+    ++result.accesses;
+    for (uint32_t operand = 0; operand < 16; ++operand) {
+      const auto known = facts_.pointees(operation.at, operand);
+      if (std::find(known.begin(), known.end(), object) != known.end()) return;
+    }
+    if (missed_.insert(operation.at).second) result.misses += text_of(m, operation, object);
+  }
+
+  FactsCheck result;
+
+ private:
+  // Texts and type descriptions are nobody's concern.
+  bool constant(analysis::ObjectId object) const {
+    const analysis::Object& o = facts_.objects[object.value];
+    return o.kind == analysis::ObjectKind::Global && facts_.program->global(o.global).constant;
+  }
+
+  std::string text_of(const machine::Machine& m, const machine::Operation& operation, analysis::ObjectId object) const {
+    constexpr size_t kShownMost = 12;
+    std::string text = "the analysis misses '" + facts_.objects[object.value].name + "' (" +
+                       m.name_of(operation.object, operation.size) + ") at " + place(m.program(), operation.at) +
+                       "; it knows";
+    const auto known = facts_.pointees(operation.at);
+    for (size_t n = 0; n < std::min(known.size(), kShownMost); ++n)
+      text += " '" + facts_.objects[known[n].value].name + "'";
+    if (known.size() > kShownMost) text += " and " + std::to_string(known.size() - kShownMost) + " others";
+    for (const machine::CodeAddress at : m.call_stack(operation.thread)) text += "\n  " + place(m.program(), at);
+    return text + "\n";
+  }
+
+  const analysis::Facts& facts_;
+  std::set<machine::CodeAddress> missed_;
+};
+
+}  // namespace
+
+program::UnitPtr second_thread() { return compile_text(kWaitingThread, "/heddle-test/waiting.c"); }
+
+FactsCheck check_facts(const program::ProgramPtr& program, const analysis::FactsPtr& facts, machine::Options options,
+                       uint64_t seed) {
+  auto watched = std::make_shared<machine::Image>(*machine::make_image(program, nullptr));  // every access is told
+  watched->facts = facts;
+  options.plain_accesses = machine::PlainAccesses::Visible;
+  machine::Machine m(watched, options);
+  std::mt19937_64 random(seed);
+  Comparison comparison(*facts);
+  for (uint64_t events = 0; m.outcome() == machine::Outcome::Running && events < kEventsMost; ++events) {
+    std::vector<machine::ThreadId> enabled;
+    for (uint32_t n = 0; n < m.thread_count(); ++n)
+      if (m.enabled(machine::ThreadId(n))) enabled.push_back(machine::ThreadId(n));
+    if (enabled.empty()) break;
+    const machine::ThreadId next = seed == 0 ? enabled.front() : enabled[random() % enabled.size()];
+    comparison.before(m, m.pending(next));
+    m.perform(next, seed == 0 ? 0 : static_cast<uint32_t>(random() % m.pending(next).alternatives));
+  }
+  return comparison.result;
+}
+
+}  // namespace heddle::test
