@@ -133,7 +133,7 @@ TEST_F(DaemonTest, WhoWasAnsweredWaitsForWhoWasNot) {
 TEST_F(DaemonTest, WhoGaveWayCanStillBeCancelledAndReplaced) {
   ASSERT_TRUE(start());
   make_database();
-  v1::CheckRequest hook = of_hook(write_file("slow.c", "// fake: sleep 8000\n"));
+  v1::CheckRequest hook = of_hook(write_file("slow.c", "// fake: sleep 60000\n"));
   v1::CheckRequest save = of_editor(write_file("b.c", "// fake: sleep 300\n"));
   const auto older = check(hook);
   ASSERT_TRUE(older->wait([](const v1::Event& event) { return event.has_started(); }));
@@ -192,7 +192,7 @@ TEST_F(DaemonTest, TheSameQuestionAfterASaveStartsOver) {
 
 TEST_F(DaemonTest, AClientThatLeavesCancelsItsCheck) {
   ASSERT_TRUE(start());
-  const auto stream = check(write_file("slow.c", "// fake: sleep 8000\n"));
+  const auto stream = check(write_file("slow.c", "// fake: sleep 60000\n"));
   ASSERT_TRUE(stream->wait([](const v1::Event& event) { return event.has_started(); }));
   EXPECT_NE(status().phase(), "idle");
   stream->cancel();
@@ -201,7 +201,7 @@ TEST_F(DaemonTest, AClientThatLeavesCancelsItsCheck) {
 
 TEST_F(DaemonTest, ADeadlineEndsACheck) {
   ASSERT_TRUE(start());
-  const std::string file = write_file("slow.c", "// fake: sleep 8000\n");
+  const std::string file = write_file("slow.c", "// fake: sleep 60000\n");
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + 100ms);
   const auto reader = stub_->Check(&context, request(file));
@@ -214,7 +214,7 @@ TEST_F(DaemonTest, ADeadlineEndsACheck) {
 
 TEST_F(DaemonTest, CancelsOnRequest) {
   ASSERT_TRUE(start());
-  const auto stream = check(write_file("slow.c", "// fake: sleep 8000\n"));
+  const auto stream = check(write_file("slow.c", "// fake: sleep 60000\n"));
   ASSERT_TRUE(stream->wait([](const v1::Event& event) { return event.has_started(); }));
   grpc::ClientContext context;
   v1::CancelRequest cancel;
@@ -328,7 +328,7 @@ TEST_F(DaemonTest, EnginesBeyondTheLimitAreStopped) {
 
 TEST_F(DaemonTest, ShutdownEndsStreamsAndEngines) {
   ASSERT_TRUE(start());
-  const auto stream = check(write_file("slow.c", "// fake: sleep 8000\n"));
+  const auto stream = check(write_file("slow.c", "// fake: sleep 60000\n"));
   ASSERT_TRUE(stream->wait([](const v1::Event& event) { return event.has_started(); }));
   const pid_t engine = static_cast<pid_t>(status().engine_pid());
   ASSERT_GT(engine, 0);

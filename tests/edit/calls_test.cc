@@ -69,18 +69,35 @@ static void first() { int a = 1; try { } catch (...) { } x = text; }
   EXPECT_TRUE(names(impact, "write of x"));
 }
 
+// Two variables of one kind that are lent to others anyway: a call changes the one that it is lent itself, also through
+// a function below it.
 TEST(Calls, WhatACallIsLentItMayChange) {
   const std::string text = R"(#include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int x;
+static thread_local int seen;
+static void look(const int* p) { seen = *p; }
 static void set(int* p) { *p = 3; }
 static void pass(int* p) { set(p); }
-static void first() { int a = 1; x = a; }
+static void first() { int a = 1; look(&a); x = a; }
 static void second() { int b = 1; pass(&b); pthread_mutex_lock(&m); x = b; pthread_mutex_unlock(&m); }
 )" + kThreads;
-  const Impact impact = impact_of(text, {{"int a = 1;", "int a = 1; pass(&a);"}}, {"-std=c++17"});
-  EXPECT_TRUE(names(impact, "write of x"));
-  EXPECT_EQ(impact.fragments.size(), 1u);  // second's is another variable
+  for (const char* call : {"set(&a)", "pass(&a)"}) {
+    const Impact impact = impact_of(text, {{"x = a;", std::string(call) + "; x = a;"}}, {"-std=c++17"});
+    EXPECT_TRUE(names(impact, "write of x")) << call;
+    EXPECT_EQ(impact.fragments.size(), 1u) << call;  // second's is another variable
+  }
+}
+
+TEST(Calls, WhatAThreadIsGivenChangesWhatItDoes) {
+  const std::string text = R"(
+int x;
+void *one(void *p) { x = (int)(long)p; return 0; }
+void *two(void *p) { x++; return p; }
+int main(void) { pthread_t s, t; pthread_create(&s, 0, one, (void *)1); pthread_create(&t, 0, two, 0);
+  pthread_join(s, 0); pthread_join(t, 0); })";
+  const Edited e = edit(text, {{"(void *)1", "(void *)2"}});
+  EXPECT_TRUE(names(e.impact, "write of x")) << e.text;
 }
 
 // Types without a name, several in one file: they are told apart by what they are the type of.

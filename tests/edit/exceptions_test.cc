@@ -60,6 +60,25 @@ TEST(Exceptions, AChangedConditionOfAThrowChangesWhatComesAfterTheCall) {
   EXPECT_FALSE(e.relevant.contains("other"));
 }
 
+// No handler of its own, nothing to clean up: only that the call may not come back says that what follows differs.
+TEST(Exceptions, AThrowAddedBelowChangesWhatComesAfterTheCall) {
+  const CxxEdit e = cxx_edit(R"(#include <pthread.h>
+static int done; static thread_local int mine;
+static void inner() { if (mine > 3) mine = 0; }
+static void check() { inner(); }
+static void finish() { check(); done = 1; }
+extern "C" void* one(void* p) { try { finish(); } catch (int) {} return p; }
+extern "C" void* two(void* p) { if (done) ++done; return p; }
+int main() { pthread_t t[2]; pthread_create(&t[0], 0, one, 0); pthread_create(&t[1], 0, two, 0);
+  for (int k = 0; k < 2; ++k) pthread_join(t[k], 0); }
+)",
+                             {{"mine = 0", "throw 1"}});
+  EXPECT_TRUE(std::any_of(e.impact.fragments.begin(), e.impact.fragments.end(), [](const Fragment& fragment) {
+    return fragment.description.find("write of done") != std::string::npos;
+  })) << print(*e.after, e.impact);
+  EXPECT_TRUE(e.relevant.contains("done"));
+}
+
 TEST(Exceptions, NothingChangesWhenLinesMove) {
   const CxxEdit e = cxx_edit(kThrows, {{"static void check()", "\n// moved\nstatic void check()"}});
   EXPECT_TRUE(e.relevant.empty());

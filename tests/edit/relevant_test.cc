@@ -122,6 +122,80 @@ int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_create(&t, 
   EXPECT_EQ(r.names, (Names{"value", "ready", "m", "outer", "c"})) << r.text;
 }
 
+// What decides that a function is called decides what it does, also when another calls it in between.
+TEST(Relevant, WhetherTheCallerRunsDecidesWhatIsCalled) {
+  const Outcome r = relevant(R"(
+int gate, inner, apart;
+static void deep(void) { inner++; }
+static void work(void) { deep(); }
+void *one(void *p) { if (gate) work(); return p; }
+void *two(void *p) { gate = 1; apart = 1; return p; }
+void *three(void *p) { printf("%d", inner); apart = 2; return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_create(&t, 0, two, 0); pthread_create(&t, 0, three, 0); })",
+                             {{"inner++", "inner += 2"}});
+  EXPECT_EQ(r.names, (Names{"gate", "inner"})) << r.text;
+}
+
+// A loop that shared values keep going decides when, and whether, the functions called behind it run.
+TEST(Relevant, LoopsBeforeACallDecideWhatItDoes) {
+  const Outcome r = relevant(R"(
+atomic_int ready; int data, apart;
+static void use(void) { printf("%d", data); }
+void *one(void *p) { data = 1; atomic_store(&ready, 1); apart = 1; return p; }
+void *two(void *p) { while (!atomic_load(&ready)) {} use(); return p; }
+void *three(void *p) { apart = 2; return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_create(&t, 0, two, 0); pthread_create(&t, 0, three, 0); })",
+                             {{"data = 1", "data = 2"}});
+  EXPECT_EQ(r.names, (Names{"data", "ready"})) << r.text;
+}
+
+TEST(Relevant, WhatAThreadReturnsReachesWhoeverJoinsIt) {
+  const Outcome r = relevant(R"(
+int source, target, apart;
+void *one(void *p) { return source ? p : (void *)1; }
+void *two(void *p) { source = 1; apart = 1; return p; }
+void *three(void *p) { printf("%d", target); apart = 2; return p; }
+int main(void) { pthread_t s, t; void *result; pthread_create(&t, 0, three, 0); pthread_create(&s, 0, one, 0); pthread_create(&t, 0, two, 0);
+  pthread_join(s, &result); if (result) target = 1; })",
+                             {{"target = 1", "target = 2"}});
+  EXPECT_EQ(r.names, (Names{"source", "target"})) << r.text;
+}
+
+TEST(Relevant, LocksTakenUnderALockOfInterest) {
+  const Outcome r = relevant(R"(
+int value, apart; pthread_mutex_t outer = PTHREAD_MUTEX_INITIALIZER, inner = PTHREAD_MUTEX_INITIALIZER, lonely = PTHREAD_MUTEX_INITIALIZER;
+void *one(void *p) { pthread_mutex_lock(&outer); value = 1; pthread_mutex_lock(&inner); pthread_mutex_unlock(&inner); pthread_mutex_unlock(&outer); return p; }
+void *two(void *p) { pthread_mutex_lock(&outer); value++; pthread_mutex_unlock(&outer); return p; }
+void *three(void *p) { pthread_mutex_lock(&lonely); apart++; pthread_mutex_unlock(&lonely); return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_create(&t, 0, two, 0); pthread_create(&t, 0, three, 0); pthread_create(&t, 0, three, 0); })",
+                             {{"value = 1", "value = 2"}});
+  EXPECT_EQ(r.names, (Names{"value", "outer", "inner"})) << r.text;
+}
+
+// Whoever waits takes the mutex again, also if it was never his.
+TEST(Relevant, AConditionConcernsItsMutex) {
+  const Outcome r = relevant(R"(
+int value, apart; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, lonely = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+void *one(void *p) { value = 1; pthread_cond_signal(&c); return p; }
+void *two(void *p) { pthread_cond_wait(&c, &m); return value ? p : 0; }
+void *three(void *p) { pthread_mutex_lock(&lonely); apart++; pthread_mutex_unlock(&lonely); return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_create(&t, 0, two, 0); pthread_create(&t, 0, three, 0); pthread_create(&t, 0, three, 0); })",
+                             {{"value = 1", "value = 2"}});
+  EXPECT_EQ(r.names, (Names{"value", "m", "c"})) << r.text;
+}
+
+// What two threads wait for each other with orders all that both of them use.
+TEST(Relevant, ASemaphoreOrdersWhatItsThreadsUse) {
+  const Outcome r = relevant(R"(
+int value, apart; sem_t s;
+void *one(void *p) { value = 1; sem_post(&s); return p; }
+void *two(void *p) { sem_wait(&s); printf("%d", value); return p; }
+void *three(void *p) { apart++; return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_create(&t, 0, two, 0); pthread_create(&t, 0, three, 0); pthread_create(&t, 0, three, 0); })",
+                             {{"value = 1", "value = 2"}});
+  EXPECT_EQ(r.names, (Names{"value", "s"})) << r.text;
+}
+
 TEST(Relevant, EarlyExitConcernsEverything) {
   const Outcome r = relevant(R"(
 int x, y;

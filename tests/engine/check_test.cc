@@ -136,6 +136,7 @@ TEST_F(Check, HarmlessEditsExploreNothing) {
     EXPECT_EQ(kind(answer), v1::VERDICT_CLEAR);
     EXPECT_EQ(answer.pairs_started(), 0u);
     EXPECT_EQ(answer.final_verdict()->stats().executions(), 0u);
+    EXPECT_TRUE(answer.final_verdict()->scope().compared_with().starts_with("the same program")) << answer.text();
     EXPECT_NE(answer.final_verdict()->scope().summary().find("no interaction statement changed"), std::string::npos)
         << answer.final_verdict()->scope().summary();
   }
@@ -151,6 +152,7 @@ TEST_F(Check, DroppedLockIsFoundAndRepairClearsIt) {
   EXPECT_EQ(kind(good), v1::VERDICT_CLEAR);
   EXPECT_EQ(good.fixed(), Rules{"data-race"});
   EXPECT_EQ(good.pairs_started(), 0u) << "undo costs nothing";
+  EXPECT_EQ(good.final_verdict()->scope().compared_with(), "an earlier version with the same content");
 }
 
 TEST_F(Check, RepairInAnotherWayExploresAndClears) {
@@ -179,6 +181,20 @@ TEST_F(Check, OpenFindingsOutliveEditsAndMoveWithTheirText) {
   EXPECT_EQ(edited.rules(), Rules{"data-race"});
   EXPECT_EQ(edited.findings()[0].state(), v1::FINDING_STILL_THERE);
   EXPECT_EQ(edited.findings()[0].id(), first.findings()[0].id());
+  std::string order;
+  for (const v1::Event& event : edited.events) order += event.has_finding() ? "F" : event.has_pair_started() ? "P" : "";
+  EXPECT_EQ(order, "F") << "replayed, and so the base is still good: nothing is searched";
+}
+
+TEST_F(Check, OpenFindingsThatAnUnfinishedSearchDoesNotMeetStayOpen) {
+  ASSERT_EQ(save(kUnlocked).rules(), Rules{"data-race"});
+  folder_.write("a.c", kLong);
+  v1::CheckRequest request = request_for(folder_.file("a.c"));
+  request.set_time_limit_seconds(0.3);
+  const Answer answer = engine_->check(request);
+  EXPECT_EQ(answer.rules(), Rules{"data-race"}) << answer.text();
+  EXPECT_TRUE(answer.fixed().empty());
+  EXPECT_NE(answer.text().find("it stays open"), std::string::npos) << answer.text();
 }
 
 TEST_F(Check, FindingThatEndsItsPathIsNoBase) {
@@ -191,6 +207,17 @@ TEST_F(Check, FindingThatEndsItsPathIsNoBase) {
   EXPECT_EQ(kind(repaired), v1::VERDICT_CLEAR);
   EXPECT_EQ(repaired.fixed(), Rules{"deadlock"});
   EXPECT_TRUE(repaired.diffed()->everything()) << "what lay behind the deadlock was never explored";
+}
+
+TEST_F(Check, FindingThatStillEndsItsPathIsNoBaseEither) {
+  ASSERT_EQ(save(kDeadlock).rules(), Rules{"deadlock"});
+  const Answer edited = save(std::string(kDeadlock) + "int unused;\nvoid never(void) { unused++; }\n");
+  EXPECT_EQ(edited.rules(), Rules{"deadlock"});
+  std::string behind = kDeadlock;
+  behind.replace(behind.find("return 0;"), 9, "return x == y;");
+  const Answer other = save(behind);
+  EXPECT_EQ(other.rules(), Rules{"deadlock"});
+  EXPECT_TRUE(other.diffed()->everything()) << other.text();
 }
 
 TEST_F(Check, RaceStaysOpenWhenItsScheduleLeadsElsewhere) {
@@ -209,12 +236,13 @@ TEST_F(Check, RaceStaysOpenWhenItsScheduleLeadsElsewhere) {
 }
 
 TEST_F(Check, Step2IsOwedWhenNobodyWaitsForIt) {
+  restart({{{"HEDDLE_BACKGROUND_SECONDS", "0.000001"}}, 0});  // or the background does it before anybody asks
   folder_.write("a.c", kLocked);
   v1::CheckRequest request = request_for(folder_.file("a.c"));
   request.set_no_wait_step2(true);
   const Answer quick = engine_->check(request);
   EXPECT_EQ(quick.final_verdict()->scope().step2(), v1::STEP_INCOMPLETE);
-  restart({{{"HEDDLE_BACKGROUND_SECONDS", "0.001"}}, 0});
+  restart();
   const Answer whole = engine_->check(folder_.file("a.c"));
   EXPECT_EQ(whole.final_verdict()->scope().step2(), v1::STEP_COMPLETE);
   EXPECT_EQ(whole.final_verdict()->scope().pairs_explored(), 0u);
@@ -294,6 +322,23 @@ TEST_F(Check, UnknownExternalIsNamed) {
   EXPECT_EQ(scope.unknown_externals(0).name(), "mystery");
   EXPECT_EQ(scope.unknown_externals(0).places(0).line(), 2u);
   EXPECT_NE(answer.final_verdict()->message().find("mystery"), std::string::npos);
+}
+
+// What comes after the call was never seen: once the function is known, everything is new.
+TEST_F(Check, FunctionThatBecomesKnownIsNoSmallEdit) {
+  folder_.write("a.c",
+                "#include <pthread.h>\nint mystery(void);\nstatic int n;\n"
+                "static void *work(void *p) { n++; return p; }\n"
+                "int main(void) {\n  pthread_t a, b;\n  mystery();\n"
+                "  pthread_create(&a, 0, work, 0); pthread_create(&b, 0, work, 0);\n"
+                "  pthread_join(a, 0); pthread_join(b, 0); return 0;\n}\n");
+  folder_.write("b.c", "int other(void) { return 1; }\n");
+  folder_.write_database({"a.c", "b.c"});
+  ASSERT_EQ(kind(engine_->check(folder_.file("a.c"))), v1::VERDICT_INCONCLUSIVE);
+  folder_.write("b.c", "int mystery(void) { return 1; }\n");
+  const Answer known = engine_->check(folder_.file("a.c"));
+  EXPECT_EQ(known.rules(), Rules{"data-race"}) << known.text();
+  EXPECT_TRUE(known.diffed()->everything());
 }
 
 TEST_F(Check, OverlaysAreChecked) {

@@ -179,6 +179,24 @@ TEST(Robust, KilledEngineTakesItsExplorersAlongAndTheNextOneIsRight) {
   }
 }
 
+// One that has nothing to say for seconds, and so does not notice by itself that nobody listens.
+TEST(Robust, SilentExplorersDieWithTheirEngine) {
+  ProjectFolder folder;
+  folder.write("a.c", "int main(void) { volatile long x = 0; for (;;) x++; }\n");
+  EngineProcess engine({{{"HEDDLE_FIRST_SECONDS", "20"}}, 0});
+  engine.send_check(request_for(folder.file("a.c")));
+  wait_for_explorers(engine);
+  const std::vector<pid_t> explorers = engine.children();
+  ASSERT_FALSE(explorers.empty());
+  ::usleep(50'000);
+  engine.kill(SIGKILL);
+  engine.wait();
+  const SteadyTime start = now();
+  for (const pid_t explorer : explorers)
+    while (::kill(explorer, 0) == 0 && ms_since(start) < 5000) ::usleep(1000);
+  EXPECT_LT(ms_since(start), 2000);
+}
+
 TEST(Robust, FullDiskIsToldAndTheCheckAnswers) {
   const ProjectFolder folder;
   folder.write("a.c", kRacy);
