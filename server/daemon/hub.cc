@@ -32,6 +32,15 @@ Project& Hub::project_of(v1::CheckRequest& request) {
   return *entry;
 }
 
+template <typename Question>
+Project& Hub::asked(Question& question) {
+  v1::CheckRequest& project = *question.mutable_project();
+  if (project.root().empty()) project.set_root(question.root());
+  Project& chosen = project_of(project);
+  question.set_root(chosen.root());
+  return chosen;
+}
+
 std::map<std::string, Project*> Hub::projects_at(const std::string& root, v1::CheckRequest& request) {
   std::map<std::string, Project*> found;
   for (auto& [key, project] : projects_) {
@@ -148,21 +157,13 @@ void Hub::show(v1::ShowRequest request, std::function<void(v1::ShowResponse)> an
 void Hub::pairs(v1::PairsRequest request, std::function<void(v1::PairsResponse)> answer) {
   touch();
   if (closed_) return answer({});
-  v1::CheckRequest& project = *request.mutable_project();
-  if (project.root().empty()) project.set_root(request.root());
-  Project& chosen = project_of(project);
-  request.set_root(chosen.root());
-  chosen.pairs(request, std::move(answer));
+  asked(request).pairs(request, std::move(answer));
 }
 
 void Hub::explain(v1::ExplainRequest request, std::function<void(v1::ExplainResponse)> answer) {
   touch();
   if (closed_) return answer({});
-  v1::CheckRequest& project = *request.mutable_project();
-  if (project.root().empty()) project.set_root(request.root());
-  Project& chosen = project_of(project);
-  request.set_root(chosen.root());
-  chosen.explain(request, std::move(answer));
+  asked(request).explain(request, std::move(answer));
 }
 
 void Hub::status(v1::StatusRequest request, std::function<void(v1::StatusResponse)> answer) {

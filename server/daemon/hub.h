@@ -38,6 +38,8 @@ class Hub {
 
  private:
   Project& project_of(v1::CheckRequest& request);
+  template <typename Question>
+  Project& asked(Question& question);  // of pairs, of explanations
   // Those at the root; when there are none, the one that the request describes.
   std::map<std::string, Project*> projects_at(const std::string& root, v1::CheckRequest& request);
   void trim_engines();

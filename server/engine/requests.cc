@@ -33,12 +33,14 @@ double percentile(std::vector<double> samples, double share) {
 
 // The project a question is about: found as for a check when the question says how, so that a fresh engine reads its
 // books from the disk.
-Project* described(Projects& projects, const std::string& root, const v1::CheckRequest* description) {
-  if (Project* project = projects.known(root)) return project;
-  if (!description) return nullptr;
-  const Projects::Result found = projects.find(*description);
+// The project that a question names; else the one that was checked last.
+template <typename Question>
+Project* asked_about(const Question& question, Projects& projects, Project* last) {
+  if (Project* project = projects.known(question.root())) return project;
+  if (!question.has_project()) return last;
+  const Projects::Result found = projects.find(question.project());
   Project* const* project = std::get_if<Project*>(&found);
-  return project ? *project : nullptr;
+  return project ? *project : last;
 }
 
 const char* kNoCheck = "this project has not been checked yet: run a check first";
@@ -47,8 +49,7 @@ const char* kNoCheck = "this project has not been checked yet: run a check first
 
 v1::ShowResponse Engine::show(const v1::ShowRequest& wanted) {
   v1::ShowResponse out;
-  Project* project = described(projects_, wanted.root(), wanted.has_project() ? &wanted.project() : nullptr);
-  if (!project) project = current_;
+  Project* project = asked_about(wanted, projects_, current_);
   if (!project) {
     out.set_error(kNoCheck);
     return out;
@@ -68,8 +69,7 @@ v1::ShowResponse Engine::show(const v1::ShowRequest& wanted) {
 
 v1::PairsResponse Engine::pairs(const v1::PairsRequest& wanted) {
   v1::PairsResponse out;
-  Project* project = described(projects_, wanted.root(), wanted.has_project() ? &wanted.project() : nullptr);
-  if (!project) project = current_;
+  Project* project = asked_about(wanted, projects_, current_);
   if (!project) {
     out.set_error(kNoCheck);
     return out;
@@ -88,8 +88,7 @@ v1::PairsResponse Engine::pairs(const v1::PairsRequest& wanted) {
 // Of the newest version that compiled, in every target that has the line.
 v1::ExplainResponse Engine::explain(const v1::ExplainRequest& wanted) {
   v1::ExplainResponse out;
-  Project* project = described(projects_, wanted.root(), wanted.has_project() ? &wanted.project() : nullptr);
-  if (!project) project = current_;
+  Project* project = asked_about(wanted, projects_, current_);
   if (!project) {
     out.set_error(kNoCheck);
     return out;
@@ -107,8 +106,7 @@ v1::ExplainResponse Engine::explain(const v1::ExplainRequest& wanted) {
 
 v1::ProjectStatus Engine::status(const v1::StatusRequest& wanted) {
   v1::ProjectStatus out;
-  Project* project = described(projects_, wanted.root(), wanted.has_project() ? &wanted.project() : nullptr);
-  if (!project) project = current_;
+  Project* project = asked_about(wanted, projects_, current_);
   out.set_root(project ? project->description().root : wanted.root());
   out.set_phase(phase_);
   out.set_complete(running_ == 0 && last_complete_);

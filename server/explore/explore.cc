@@ -1,6 +1,7 @@
 #include "server/explore/explore.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -66,10 +67,8 @@ class Turns {
       reductions_.wakeup_trees = state_.wakeup_trees;
     }
     state_.wakeup_trees = reductions_.wakeup_trees;
-    const uint64_t first = task_.reductions.states_before_matching;
-    const Turn turns[] = {{true, first}, {false, 200'000}, {true, 1'000'000}, {false, 4'000'000}, {true, kNoLimit}};
-    for (; state_.turn < std::size(turns); ++state_.turn) {
-      const Turn& turn = turns[state_.turn];
+    for (; state_.turn < turns_.size(); ++state_.turn) {
+      const Turn& turn = turns_[state_.turn];
       if (turn.states_most == 0 || (!turn.executions && !state_.by_states)) continue;
       const std::string stand = std::exchange(search, {});
       if (turn.executions ? executions_end(turn.states_most, stand) : states_end(turn.states_most)) return;
@@ -93,7 +92,7 @@ class Turns {
       driver_.rewind(start_);
       PartialOrderSearch<Driver, OrderClient> search(driver_, client_, reductions_, reporter_.statistics());
       client_.schedule = [&] { return search.schedule(); };
-      const uint64_t most = state_.by_states && state_.turn + 1 < 5 ? states_most : kNoLimit;
+      const uint64_t most = state_.by_states && state_.turn + 1 < turns_.size() ? states_most : kNoLimit;
       std::optional<SearchEnd> resumed;
       if (!stand.empty()) {
         resumed = search.resume(std::exchange(stand, {}), most);
@@ -128,6 +127,11 @@ class Turns {
   Reporter& reporter_;
   const Task& task_;
   Reductions reductions_;
+  const std::array<Turn, 5> turns_{{{true, reductions_.states_before_matching},
+                                    {false, 200'000},
+                                    {true, 1'000'000},
+                                    {false, 4'000'000},
+                                    {true, kNoLimit}}};
   const machine::Mark start_;
   OrderClient client_;
   State state_;

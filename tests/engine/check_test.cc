@@ -1,6 +1,8 @@
 // The life of an edit through a real engine process: verdicts, ledger, reuse, errors.
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "server/engine/clock.h"
 #include "tests/engine/harness.h"
 
@@ -233,6 +235,10 @@ TEST_F(Check, RaceStaysOpenWhenItsScheduleLeadsElsewhere) {
   EXPECT_EQ(edited.findings()[0].id(), bad.findings()[0].id());
   EXPECT_EQ(edited.findings()[0].state(), v1::FINDING_STILL_THERE);
   EXPECT_TRUE(edited.fixed().empty());
+  const auto& fragments = edited.diffed()->fragments();
+  EXPECT_TRUE(std::any_of(fragments.begin(), fragments.end(), [](const v1::Fragment& fragment) {
+    return fragment.description().find("write of total") != std::string::npos;
+  })) << "compared with the last version without findings, not with the one that has the race";
 }
 
 TEST_F(Check, Step2IsOwedWhenNobodyWaitsForIt) {
