@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "client/nightly_kinds.h"
+
 namespace heddle::client {
 namespace {
 
@@ -35,6 +37,8 @@ struct Before {
   std::map<std::string, NightlyFinding> open;  // by id
   std::map<std::string, std::string> keys;     // of the open ones, by id
   std::vector<NightlyFinding> fixed;
+  std::vector<NightlyIncrement> increments;  // since the last nightly
+  int64_t last_increment_unix_ms = 0;
   uint64_t pairs_explored = 0, pairs_owed = 0;
 };
 
@@ -48,7 +52,7 @@ std::string kind_text(const v1::Verdict& verdict) {
 }
 
 NightlyFinding brief(const v1::Finding& finding) {
-  NightlyFinding out{finding.id(), finding.rule(), finding.message(), ""};
+  NightlyFinding out{finding.id(), finding.rule(), finding.message(), "", {}};
   if (finding.places_size() > 0) out.place = finding.places(0).file() + ":" + std::to_string(finding.places(0).line());
   return out;
 }
@@ -70,9 +74,40 @@ std::string same_race(const std::map<std::string, std::string>& keys, const std:
 }
 
 Json to_json(const NightlyFinding& f) {
-  return {{"id", f.id}, {"rule", f.rule}, {"message", f.message}, {"place", f.place}};
+  return {{"id", f.id}, {"rule", f.rule}, {"message", f.message}, {"place", f.place}, {"edits", f.edits}};
 }
-NightlyFinding finding_from(const Json& j) { return {j.at("id"), j.at("rule"), j.at("message"), j.at("place")}; }
+// Kinds of edits are not in runs of earlier versions.
+NightlyFinding finding_from(const Json& j) {
+  return {j.at("id"), j.at("rule"), j.at("message"), j.at("place"), j.value("edits", std::vector<std::string>{})};
+}
+
+constexpr std::pair<const char*, uint64_t NightlyKind::*> kNumbers[] = {
+    {"edits", &NightlyKind::edits},   {"agreed", &NightlyKind::agreed},
+    {"missed", &NightlyKind::missed}, {"unconfirmed", &NightlyKind::unconfirmed},
+    {"fixed", &NightlyKind::fixed},   {"inconclusive", &NightlyKind::inconclusive}};
+
+Json to_json(const NightlyKind& k) {
+  Json j = {{"kind", k.name}};
+  for (const auto& [name, number] : kNumbers) j[name] = k.*number;
+  return j;
+}
+NightlyKind kind_from(const Json& j) {
+  NightlyKind k;
+  k.name = j.at("kind");
+  for (const auto& [name, number] : kNumbers) k.*number = j.at(name);
+  return k;
+}
+
+Json to_json(const NightlyIncrement& i) {
+  return {{"kinds", i.kinds},
+          {"functions", i.functions},
+          {"inconclusive", i.inconclusive},
+          {"told", i.told},
+          {"fixed", i.fixed}};
+}
+NightlyIncrement increment_from(const Json& j) {
+  return {j.at("kinds"), j.at("functions"), j.at("inconclusive"), j.at("told"), j.at("fixed")};
+}
 
 Json to_json(const NightlyTarget& t) {
   Json j = {{"target", t.name}, {"increments", t.verdict_before}, {"full", t.verdict_full}, {"complete", t.complete}};
@@ -80,6 +115,9 @@ Json to_json(const NightlyTarget& t) {
     j[name] = Json::array();
     for (const NightlyFinding& f : t.*list) j[name].push_back(to_json(f));
   }
+  j["byKindOfEdit"] = Json::array();
+  for (const NightlyKind& k : t.kinds) j["byKindOfEdit"].push_back(to_json(k));
+  j["lastIncrementUnixMs"] = t.last_increment_unix_ms;
   j["executions"] = t.executions;
   j["resumed"] = t.resumed;
   j["pairsExplored"] = t.pairs_explored;
@@ -96,6 +134,8 @@ NightlyTarget target_from(const Json& j) {
   t.complete = j.at("complete");
   for (const auto& [name, list] : kLists)
     for (const Json& f : j.at(name)) (t.*list).push_back(finding_from(f));
+  for (const Json& k : j.value("byKindOfEdit", Json::array())) t.kinds.push_back(kind_from(k));
+  t.last_increment_unix_ms = j.value("lastIncrementUnixMs", int64_t{0});
   t.executions = j.at("executions");
   t.resumed = j.value("resumed", uint64_t{0});  // not in runs of earlier versions
   t.pairs_explored = j.at("pairsExplored");
@@ -104,8 +144,18 @@ NightlyTarget target_from(const Json& j) {
   return t;
 }
 
-Before before_of(const Said& said) {
+Before before_of(const Said& said, int64_t last_increment_unix_ms) {
   Before before;
+  before.last_increment_unix_ms = last_increment_unix_ms;
+  for (const v1::Increment& i : said.verdict.increments()) {
+    if (i.at_unix_ms() <= last_increment_unix_ms) continue;
+    before.last_increment_unix_ms = std::max(before.last_increment_unix_ms, i.at_unix_ms());
+    before.increments.push_back({{i.kinds().begin(), i.kinds().end()},
+                                 {i.functions().begin(), i.functions().end()},
+                                 i.verdict() == v1::VERDICT_INCONCLUSIVE,
+                                 {i.told().begin(), i.told().end()},
+                                 {i.fixed().begin(), i.fixed().end()}});
+  }
   before.verdict = kind_text(said.verdict);
   before.program = said.verdict.program();
   for (const auto& [id, finding] : said.open) {
@@ -119,13 +169,17 @@ Before before_of(const Said& said) {
 }
 
 Json to_json(const Before& before) {
-  Json j = {{"verdict", before.verdict}, {"program", before.program}, {"open", Json::array()}, {"fixed", Json::array()}};
+  Json j = {
+      {"verdict", before.verdict}, {"program", before.program}, {"open", Json::array()}, {"fixed", Json::array()}};
   for (const auto& [id, finding] : before.open) {
     Json f = to_json(finding);
     f["key"] = before.keys.at(id);
     j["open"].push_back(f);
   }
   for (const NightlyFinding& f : before.fixed) j["fixed"].push_back(to_json(f));
+  j["increments"] = Json::array();
+  for (const NightlyIncrement& i : before.increments) j["increments"].push_back(to_json(i));
+  j["lastIncrementUnixMs"] = before.last_increment_unix_ms;
   j["pairsExplored"] = before.pairs_explored;
   j["pairsOwed"] = before.pairs_owed;
   return j;
@@ -140,6 +194,8 @@ Before before_from(const Json& j) {
     before.keys[f.at("id")] = f.at("key");
   }
   for (const Json& f : j.at("fixed")) before.fixed.push_back(finding_from(f));
+  for (const Json& i : j.at("increments")) before.increments.push_back(increment_from(i));
+  before.last_increment_unix_ms = j.at("lastIncrementUnixMs");
   before.pairs_explored = j.at("pairsExplored");
   before.pairs_owed = j.at("pairsOwed");
   return before;
@@ -178,6 +234,8 @@ class Nightly {
     request_.say("what the increments say");
     v1::CheckRequest increment = request_.project;
     increment.set_full(false);
+    increment.set_with_increments(true);
+    read_last_run();
     SaidByTarget said;
     if (auto failure = check(increment, said)) return *failure;
     for (const auto& [name, target] : said) {
@@ -185,7 +243,7 @@ class Nightly {
       // ledger already, from which the increments have their answer now.
       const auto known = killed_before_.find(name);
       const bool same = known != killed_before_.end() && known->second.program == target.verdict.program();
-      before_[name] = same ? known->second : before_of(target);
+      before_[name] = same ? known->second : before_of(target, last_run_[name].last_increment_unix_ms);
       if (!same) killed_targets_.erase(name);
     }
     save();
@@ -275,14 +333,19 @@ class Nightly {
     SaidByTarget said;
     if (auto failure = check(request, said)) return failure;
     const Said& full = said[name];
-    NightlyTarget target = compare(before, full);
+    NightlyTarget target = compare(before, full, last_run_[name]);
     target.name = name;
     target.seconds = seconds() - begin;
     run_.targets.push_back(target);
     return std::nullopt;
   }
 
-  static NightlyTarget compare(const Before& before, const Said& full) {
+  void read_last_run() {
+    for (const NightlyRun& run : nightly_history(request_.folder))
+      for (const NightlyTarget& target : run.targets) last_run_[target.name] = target;
+  }
+
+  static NightlyTarget compare(const Before& before, const Said& full, const NightlyTarget& last) {
     NightlyTarget target;
     target.verdict_before = before.verdict;
     target.verdict_full = kind_text(full.verdict);
@@ -291,12 +354,33 @@ class Nightly {
     std::set<std::string> seen;
     for (const auto& [id, finding] : full.open) {
       const std::string known = before.open.count(id) ? id : same_race(before.keys, places_key(finding));
-      (known.empty() ? target.missed : target.agreed).push_back(brief(finding));
+      std::set<std::string> functions;
+      for (const v1::Place& place : finding.places()) functions.insert(place.function());
+      NightlyFinding told = brief(finding);
+      told.edits =
+          kinds_of(known.empty() ? may_have_brought(before.increments, functions) : told_by(before.increments, known));
+      (known.empty() ? target.missed : target.agreed).push_back(told);
       seen.insert(known);
     }
-    for (const auto& [id, finding] : before.open)
-      if (!seen.count(id) && target.complete) target.unconfirmed.push_back(finding);
+    for (const auto& [id, finding] : before.open) {
+      if (seen.count(id) || !target.complete) continue;
+      target.unconfirmed.push_back(finding);
+      target.unconfirmed.back().edits = kinds_of(told_by(before.increments, id));
+    }
     target.fixed = before.fixed;
+    // What an increment since the last nightly repaired.
+    for (const auto* earlier : {&last.agreed, &last.missed})
+      for (const NightlyFinding& finding : *earlier) {
+        const auto same = [&](const NightlyFinding& f) { return f.id == finding.id; };
+        const bool gone = std::any_of(before.increments.begin(), before.increments.end(), [&](const auto& i) {
+          return std::find(i.fixed.begin(), i.fixed.end(), finding.id) != i.fixed.end();
+        });
+        if (gone && !full.open.count(finding.id) && std::none_of(target.fixed.begin(), target.fixed.end(), same))
+          target.fixed.push_back(finding);
+      }
+    for (NightlyFinding& finding : target.fixed) finding.edits.clear();
+    target.kinds = count_by_kind(before.increments, target);
+    target.last_increment_unix_ms = before.last_increment_unix_ms;
     target.executions = full.verdict.stats().executions();
     target.resumed = full.verdict.stats().resumed();
     target.pairs_explored = before.pairs_explored;
@@ -308,7 +392,7 @@ class Nightly {
   const Clock::time_point begin_;
   NightlyRun run_;
   std::map<std::string, Before> before_, killed_before_;
-  std::map<std::string, NightlyTarget> killed_targets_;
+  std::map<std::string, NightlyTarget> killed_targets_, last_run_;
 };
 
 }  // namespace

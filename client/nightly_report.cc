@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <optional>
 
 #include "client/nightly.h"
+#include "client/nightly_kinds.h"
 #include "client/report_document.h"
 
 namespace heddle::client {
@@ -37,6 +39,85 @@ constexpr Heading kHeadings[] = {{"missed by the increments", &NightlyTarget::mi
                                  {"told by the increments, not confirmed", &NightlyTarget::unconfirmed},
                                  {"both found", &NightlyTarget::agreed},
                                  {"fixed since the last check", &NightlyTarget::fixed}};
+
+// "lock dropped, condition changed"
+std::string edits_text(const NightlyFinding& f) {
+  std::string text;
+  for (const std::string& kind : f.edits) text += (text.empty() ? "" : ", ") + kind;
+  return text;
+}
+
+std::vector<NightlyKind> kinds_of_run(const NightlyRun& run) {
+  std::vector<NightlyKind> kinds;
+  for (const NightlyTarget& t : run.targets) add_kinds(kinds, t.kinds);
+  return kinds;
+}
+
+struct Column {
+  const char* text;
+  uint64_t NightlyKind::* number;
+};
+constexpr Column kColumns[] = {{"edits", &NightlyKind::edits},   {"both found", &NightlyKind::agreed},
+                               {"missed", &NightlyKind::missed}, {"not confirmed", &NightlyKind::unconfirmed},
+                               {"fixed", &NightlyKind::fixed},   {"inconclusive", &NightlyKind::inconclusive}};
+
+std::optional<double> recall(const NightlyKind& kind) {
+  if (kind.agreed + kind.missed == 0) return std::nullopt;
+  return 100 * static_cast<double>(kind.agreed) / static_cast<double>(kind.agreed + kind.missed);
+}
+
+std::string kinds_text(const NightlyRun& run) {
+  const std::vector<NightlyKind> kinds = kinds_of_run(run);
+  if (kinds.empty()) return "";
+  constexpr size_t kName = 36;
+  const auto padded = [](std::string text, size_t width) {
+    return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
+  };
+  std::string text = "edits since the last nightly";
+  text.resize(kName, ' ');
+  for (const Column& column : kColumns) text += "  " + std::string(column.text);
+  text += "  recall\n";
+  for (const NightlyKind& kind : kinds) {
+    std::string row = "  " + kind.name;
+    row.resize(std::max(kName, row.size()), ' ');
+    for (const Column& column : kColumns)
+      row += "  " + padded(std::to_string(kind.*column.number), std::string_view(column.text).size());
+    const std::optional<double> part = recall(kind);
+    text += row + "  " + padded(part ? rounded(*part) + " %" : "-", 6) + "\n";
+  }
+  return text;
+}
+
+// Over all stored runs.
+std::string kinds_html(const std::vector<NightlyRun>& history) {
+  std::vector<NightlyKind> kinds;
+  for (const NightlyRun& run : history) add_kinds(kinds, kinds_of_run(run));
+  if (kinds.empty()) return "";
+  std::string page =
+      "<h2>Kinds of edits</h2>\n<p>" +
+      (history.size() == 1 ? std::string("this run") : "all " + std::to_string(history.size()) + " runs") +
+      "; an edit of several kinds counts in each</p>\n<table class=\"kinds\">\n<tr><th>Kind</th>";
+  for (const Column& column : kColumns) page += "<th class=\"number\">" + std::string(column.text) + "</th>";
+  page += "<th>recall</th></tr>\n";
+  for (const NightlyKind& kind : kinds) {
+    page += "<tr><td>" + escaped(kind.name) + "</td>";
+    for (const Column& column : kColumns) {
+      const uint64_t number = kind.*column.number;
+      const bool bad = number && (column.number == &NightlyKind::missed || column.number == &NightlyKind::unconfirmed);
+      page += "<td class=\"number" +
+              std::string(bad      ? " bad"
+                          : number ? ""
+                                   : " none") +
+              "\" data-name=\"" + column.text + "\">" + std::to_string(number) + "</td>";
+    }
+    const std::optional<double> part = recall(kind);
+    page += "<td class=\"share\" data-name=\"recall\">" +
+            (part ? "<meter min=\"0\" max=\"100\" value=\"" + rounded(*part) + "\"></meter> " + rounded(*part) + " %"
+                  : std::string("<span class=\"none\">no finding</span>")) +
+            "</td></tr>\n";
+  }
+  return page + "</table>\n";
+}
 
 double recall(const NightlyRun& run) {
   const double agreed = static_cast<double>(run.count(&NightlyTarget::agreed));
@@ -102,8 +183,11 @@ h1 { font-size: 1.4rem; margin-bottom: 0 } h2 { font-size: 1.1rem; margin: 2rem 
 figure { margin: 0; border: 1px solid var(--rule); border-radius: 6px; padding: .6rem } figcaption { font-size: .85rem; color: var(--soft) } figcaption b { color: var(--ink) }
 svg { width: 100% } svg text { font-size: 9px; fill: var(--soft) } polyline { fill: none; stroke: var(--line); stroke-width: 1.5 } circle { fill: var(--line) } .axis { fill: none; stroke: var(--rule) }
 table { border-collapse: collapse; width: 100% } th, td { text-align: left; padding: .35rem .6rem; border-bottom: 1px solid var(--rule); vertical-align: top } th { color: var(--soft); font-weight: 500; font-size: .85rem }
-.bad { color: var(--bad) } code { font-size: .9em }
-@media (max-width: 40rem) { table, tbody, tr, td { display: block } tr:first-child { display: none } tr { border-bottom: 1px solid var(--rule); padding: .5rem 0 } td { border: 0; padding: .1rem 0 } td:nth-child(2) { color: var(--soft) } td:nth-child(3) { overflow-wrap: anywhere } }
+.bad { color: var(--bad) } .none { color: var(--soft) } code { font-size: .9em }
+.number { text-align: right; font-variant-numeric: tabular-nums } .share { white-space: nowrap } meter { width: 5rem; vertical-align: middle }
+@media (max-width: 40rem) { table, tbody, tr, td { display: block } tr:first-child { display: none } tr { border-bottom: 1px solid var(--rule); padding: .5rem 0 } td { border: 0; padding: .1rem 0 } td:nth-child(2) { color: var(--soft) } td:nth-child(3) { overflow-wrap: anywhere }
+  .kinds td:first-child { font-weight: 600 } .kinds td + td { display: inline-block; margin-right: 1rem; color: var(--ink); text-align: left }
+  .kinds td + td.none { display: none } .kinds td.bad { color: var(--bad) } .kinds td[data-name]::before { content: attr(data-name) " "; color: var(--soft); font-size: .85rem } }
 )";
 
 }  // namespace
@@ -133,8 +217,9 @@ std::string nightly_text(const NightlyRun& run, const std::string& root) {
     for (const auto& [heading, list] : kHeadings)
       for (const NightlyFinding& f : t.*list)
         text += "  " + std::string(heading) + ": " + place_text(f, root) + ": " + f.message + " [" + f.rule + "] " +
-                f.id + "\n";
+                f.id + (f.edits.empty() ? "" : " (edit: " + edits_text(f) + ")") + "\n";
   }
+  text += kinds_text(run);
   text += "nightly: " + std::to_string(run.count(&NightlyTarget::agreed)) + " agreed, " +
           std::to_string(run.count(&NightlyTarget::missed)) + " missed, " +
           std::to_string(run.count(&NightlyTarget::unconfirmed)) + " not confirmed, " +
@@ -175,11 +260,12 @@ std::string nightly_html(const std::vector<NightlyRun>& history, const std::stri
       for (const NightlyFinding& f : t.*list)
         rows += "<tr><td" + std::string(list == &NightlyTarget::missed ? " class=\"bad\"" : "") + ">" + heading +
                 "</td><td>" + escaped(f.rule) + "</td><td>" + escaped(f.message) + "</td><td><code>" +
-                escaped(place_text(f, root)) + "</code></td></tr>\n";
+                escaped(place_text(f, root)) + "</code></td><td>" + escaped(edits_text(f)) + "</td></tr>\n";
     if (!rows.empty())
-      page +=
-          "<table>\n<tr><th>Comparison</th><th>Rule</th><th>Finding</th><th>Place</th></tr>\n" + rows + "</table>\n";
+      page += "<table>\n<tr><th>Comparison</th><th>Rule</th><th>Finding</th><th>Place</th><th>Came with</th></tr>\n" +
+              rows + "</table>\n";
   }
+  page += kinds_html(history);
   return page + "</body>\n</html>\n";
 }
 

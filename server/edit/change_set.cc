@@ -57,6 +57,7 @@ void ChangeSet::compare_functions() {
     const bool same = versions_.same_code(function);
     if (old.valid() && !same) differing_.push_back(function);
     if (after.roles_of[f].empty()) continue;
+    if (!same && after.program->function(function).in_project) differing.insert(function);
     if (newly_run(function))
       added_function(function);
     else if (same)
@@ -165,6 +166,7 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
   const FunctionView& old_view = old_views_.of(before);
   const FunctionView& new_view = new_views_.of(after);
   const FunctionDiff difference = diff(versions_, old_view, new_view);
+  remember(difference, old_view, new_view);
   auto visible = [&](uint32_t i) { return new_view.interaction(i) || new_view.fails(i); };
   for (uint32_t i : difference.inserted) {
     const CodeAddress at{after, i};
@@ -206,9 +208,25 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
       old_code.variadic != new_code.variadic) {
     widened.push_back("the signature of '" + new_code.display_name +
                       "' changed: what depends on its parameters and result is taken as changed");
+    if (new_code.in_project) without_place.insert(EditKind::TypeChanged);
     propagation_.parameters_changed(after);
     propagation_.result_changed(after);
   }
+}
+
+// What was edited itself, for people: not what the compiler adds for exceptions.
+void ChangeSet::remember(const FunctionDiff& difference, const FunctionView& old_view, const FunctionView& new_view) {
+  if (!new_view.code().in_project) return;
+  const Returning old_returns(old_view.graph()), new_returns(new_view.graph());
+  const auto in_old = [&](uint32_t i) { return old_returns.at(old_view.graph(), i) || old_view.fails(i); };
+  const auto in_new = [&](uint32_t i) { return new_returns.at(new_view.graph(), i) || new_view.fails(i); };
+  for (uint32_t i : difference.inserted)
+    if (in_new(i)) edited.push_back({new_view.id(), FunctionDiff::kNone, i});
+  for (const FunctionDiff::Deleted& gone_statement : difference.deleted)
+    if (in_old(gone_statement.before)) edited.push_back({new_view.id(), gone_statement.before, FunctionDiff::kNone});
+  for (const FunctionDiff::Changed& changed : difference.changed)
+    if (in_new(changed.after) && (changed.own_condition || changed.own_value))
+      edited.push_back({new_view.id(), changed.before, changed.after, changed.own_condition, changed.own_value});
 }
 
 void ChangeSet::deleted(const FunctionView& view, const FunctionDiff::Deleted& gone_statement, FunctionId after) {

@@ -8,6 +8,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "server/edit/edit.h"
@@ -28,6 +29,12 @@ struct RoleChange {  // a role whose every statement counts as inserted
   std::string why;
 };
 
+struct Edited {         // a statement of the project that differs itself, on a way that returns
+  FunctionId function;  // in the new version
+  uint32_t before = FunctionDiff::kNone, after = FunctionDiff::kNone;  // none: inserted, deleted
+  bool condition = false, value = false;                               // changed: in when it happens, in what it does
+};
+
 class ChangeSet {
  public:
   ChangeSet(const FactsPtr& before, const FactsPtr& after);
@@ -43,10 +50,15 @@ class ChangeSet {
   std::vector<ObjectId> gone;  // objects of roles that no longer exist, mapped
   bool everything = false;
   std::vector<std::string> widened, unchanged;
+  std::vector<Edited> edited;        // in functions that both versions have
+  std::set<EditKind> without_place;  // of what no statement expresses
+  std::set<FunctionId> differing;    // functions of the new version, run by threads, whose code differs
 
   const Versions& versions() const { return versions_; }
   Views& old_views() { return old_views_; }
   Views& new_views() { return new_views_; }
+  const Summaries& old_summaries() const { return old_summaries_; }
+  const Summaries& new_summaries() const { return new_summaries_; }
 
  private:
   void compare_functions();
@@ -56,6 +68,7 @@ class ChangeSet {
   void same_function(FunctionId before, FunctionId after);
   void judge_became_shared();
   void values_before_threads();
+  void remember(const FunctionDiff& difference, const FunctionView& old_view, const FunctionView& new_view);
   void deleted(const FunctionView& view, const FunctionDiff::Deleted& gone, FunctionId after);
   void compare_calls();
   void compare_globals();

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "server/edit/kinds.h"
 #include "server/edit/locks.h"
 #include "server/edit/pairs.h"
 
@@ -35,6 +36,7 @@ Impact compare(const FactsPtr& before, const FactsPtr& after) {
   Fragments fragments;
   if (!before) {
     impact.everything = true;
+    impact.kinds = {EditKind::FirstVersion};
     impact.widened.push_back("there is no earlier version to compare with: everything is new");
     fragments = whole_functions(after, summaries);
     for (uint32_t o = 0; o < after->objects.size(); ++o)
@@ -47,11 +49,15 @@ Impact compare(const FactsPtr& before, const FactsPtr& after) {
       for (size_t k = 0; flags && k < x.size(); ++k) flags = x[k]->flags == y[k]->flags;
       if (x.size() == y.size() && flags && std::equal(x.begin(), x.end(), y.begin())) {
         impact.unchanged.push_back("nothing changed");
+        impact.kinds = {EditKind::NothingThatRuns};
         return impact;
       }
     }
     ChangeSet changes(before, after);
     fragments = make_fragments(changes);
+    impact.kinds = kinds_of(changes);
+    for (FunctionId f : changes.differing) impact.edited.push_back(after->program->function(f).display_name);
+    std::sort(impact.edited.begin(), impact.edited.end());
     impact.everything = changes.everything;
     impact.widened = std::move(changes.widened);
     impact.unchanged = std::move(changes.unchanged);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "server/analysis/analysis.h"
@@ -36,6 +37,36 @@ struct Fragment {
   std::vector<ObjectId> objects;     // objects of the new version the changed statement touches (old ones mapped)
 };
 
+// What a developer would call an edit; one edit may be of several kinds. Told from the statements of the project that
+// differ, not from what follows from them (kinds.cc).
+enum class EditKind : uint8_t {
+  LockDropped,
+  LockAdded,
+  LockChanged,  // moved, or another one
+  SignalDropped,
+  SignalAdded,
+  SignalChanged,
+  ThreadDropped,
+  ThreadAdded,
+  ThreadChanged,  // started with something else or elsewhere; joined elsewhere or not at all
+  OrderChanged,   // atomic or not, memory order
+  ConditionChanged,
+  CallDropped,
+  CallAdded,
+  StatementDropped,
+  StatementAdded,
+  StatementMoved,
+  ValueChanged,
+  AssertionChanged,
+  InitialValue,
+  TypeChanged,
+  CompileFlags,
+  NothingThatRuns,
+  FirstVersion,
+  EarlierVersion,  // told by whoever remembers it
+};
+std::string_view name_of(EditKind kind);
+
 enum class PairState : uint8_t { Chosen, Skipped };
 
 // Instances of a role: 0, 1 (1 only for roles with multiplicity Many; a third adds nothing new to a pair).
@@ -60,6 +91,8 @@ struct Impact {
   std::vector<std::string> widened;    // one sentence per rule that applied
   std::vector<std::string> unchanged;  // what was recognised as no change, for `why`
   std::vector<ObjectId> seeds;         // objects of the new version that changed statements of both versions touch
+  std::vector<EditKind> kinds;         // of the edit, sorted; at least one
+  std::vector<std::string> edited;     // functions of the project that threads run and whose code differs, sorted
   bool nothing() const { return fragments.empty() && !everything; }
 };
 

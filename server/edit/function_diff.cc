@@ -86,6 +86,17 @@ void compare_hazards(const Side& old_side, const Slices& old_slices, const Side&
   result.resumed.assign(resumed.begin(), resumed.end());
 }
 
+// Which changed statements were edited themselves.
+void tell_own(const Side& old_side, const Side& new_side, std::vector<FunctionDiff::Changed>& all) {
+  if (all.empty()) return;
+  const Slices then = make_own_slices(old_side.facts, old_side.view, old_side.stack);
+  const Slices now = make_own_slices(new_side.facts, new_side.view, new_side.stack);
+  for (FunctionDiff::Changed& changed : all) {
+    changed.own_condition = then.control[changed.before] != now.control[changed.after];
+    changed.own_value = then.value[changed.before] != now.value[changed.after];
+  }
+}
+
 }  // namespace
 
 FunctionDiff diff(const Versions& versions, const FunctionView& before, const FunctionView& after) {
@@ -131,6 +142,7 @@ FunctionDiff diff(const Versions& versions, const FunctionView& before, const Fu
     result.deleted.push_back({old_side.effects[o], previous, following});
   }
   for (; last_new < new_side.effects.size(); ++last_new) result.inserted.push_back(new_side.effects[last_new]);
+  if (after.code().in_project) tell_own(old_side, new_side, result.changed);
   return result;
 }
 

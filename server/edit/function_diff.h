@@ -14,8 +14,9 @@ namespace heddle::edit {
 struct FunctionDiff {
   struct Changed {
     uint32_t before, after;
-    bool occurrence;                 // the conditions under which it happens differ
-    std::vector<uint32_t> operands;  // of calls: numbers of the operands that differ
+    bool occurrence;                                // the conditions under which it happens differ
+    std::vector<uint32_t> operands;                 // of calls: numbers of the operands that differ
+    bool own_condition = false, own_value = false;  // its text or that of its conditions differs; project only
   };
   struct Deleted {
     uint32_t before;

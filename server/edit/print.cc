@@ -10,6 +10,7 @@ std::string print(const analysis::Facts& after, const Impact& impact) {
     const analysis::Role& role = after.roles[name.role.value];
     return role.name + (role.multiplicity == analysis::Multiplicity::Many ? "#" + std::to_string(name.instance) : "");
   };
+  for (EditKind kind : impact.kinds) text += "edit: " + std::string(name_of(kind)) + "\n";
   for (const std::string& sentence : impact.widened) text += "widened: " + sentence + "\n";
   for (const std::string& sentence : impact.unchanged) text += "no change: " + sentence + "\n";
   for (size_t n = 0; n < impact.fragments.size(); ++n) {

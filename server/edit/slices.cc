@@ -12,8 +12,8 @@ namespace {
 class Slicer {
  public:
   Slicer(const Facts& facts, const FunctionView& view, const std::vector<uint64_t>& identity,
-         const std::vector<uint64_t>& stack_identity)
-      : facts_(facts), view_(view), identity_(identity), stack_identity_(stack_identity) {}
+         const std::vector<uint64_t>& stack_identity, bool own = false)
+      : facts_(facts), view_(view), identity_(identity), stack_identity_(stack_identity), own_(own) {}
 
   Slices run() {
     const size_t size = view_.code().code.size();
@@ -21,7 +21,7 @@ class Slicer {
     values_.assign(size, 0);
     for (uint32_t i = 0; i < size; ++i) {
       shapes_[i] = shape_of(facts_, view_, i, stack_identity_);
-      if (view_.source(i)) shapes_[i] = mix(shapes_[i], identity_.empty() ? 0 : identity_[i]);
+      if (view_.source(i) && !own_) shapes_[i] = mix(shapes_[i], identity_.empty() ? 0 : identity_[i]);
     }
     find_components();
     Slices slices;
@@ -52,6 +52,11 @@ class Slicer {
   }
 
  private:
+  std::span<const Writer> writers(uint32_t index) const {
+    if (own_) return {};
+    return view_.writers(index);
+  }
+
   // Which way a branch must go, independent of where its targets stand.
   uint64_t polarity(const CodeGraph::Control& control) const {
     const Function& function = view_.code();
@@ -75,7 +80,8 @@ class Slicer {
   uint64_t control_hash(uint32_t index) const {
     std::vector<uint64_t> parts;
     for (const CodeGraph::Control& control : view_.controls(index))
-      parts.push_back(mix(values_[control.branch], polarity(control)));
+      if (!own_ || !program::is_call(view_.code().code[control.branch].op))  // that a call did not throw
+        parts.push_back(mix(values_[control.branch], polarity(control)));
     std::sort(parts.begin(), parts.end());
     uint64_t hash = 11;
     for (uint64_t part : parts) hash = mix(hash, part);
@@ -84,6 +90,7 @@ class Slicer {
 
   uint64_t definition_hash(uint32_t definition, Slot slot) const {
     if (definition == CodeGraph::kParameter) return mix(21, slot);
+    if (own_ && program::is_call(view_.code().code[definition].op)) return 23;
     return mix(values_[definition], slot - view_.code().code[definition].dst);
   }
 
@@ -101,9 +108,10 @@ class Slicer {
   uint64_t combine(uint32_t index) const {
     uint64_t hash = shapes_[index];
     for (const Operand& operand : view_.operands(index)) hash = mix(hash, operand_hash(operand));
-    for (const Writer& writer : view_.writers(index))
+    for (const Writer& writer : writers(index))
       hash = mix(hash, mix(mix(values_[writer.index], control_hash(writer.index)), writer.before));
-    if (view_.graph().decides(index)) hash = mix(hash, control_hash(index));
+    if (view_.graph().decides(index) && !(own_ && program::is_call(view_.code().code[index].op)))
+      hash = mix(hash, control_hash(index));
     return hash;
   }
 
@@ -116,7 +124,7 @@ class Slicer {
         if (operand.definitions.size() > 1)
           for (const CodeGraph::Control& control : view_.controls(d)) visit(control.branch);
       }
-    for (const Writer& writer : view_.writers(index)) {
+    for (const Writer& writer : writers(index)) {
       visit(writer.index);
       for (const CodeGraph::Control& control : view_.controls(writer.index)) visit(control.branch);
     }
@@ -160,6 +168,7 @@ class Slicer {
   const FunctionView& view_;
   const std::vector<uint64_t>& identity_;
   const std::vector<uint64_t>& stack_identity_;
+  const bool own_;
   std::vector<uint64_t> shapes_, values_;
 };
 
@@ -208,6 +217,11 @@ Slices make_slices(const Facts& facts, const FunctionView& view, const std::vect
   Slices slices = slicer.run();
   if (!identity.empty()) slicer.add_hazards(slices);
   return slices;
+}
+
+Slices make_own_slices(const Facts& facts, const FunctionView& view, const std::vector<uint64_t>& stack_identity) {
+  const std::vector<uint64_t> nobody;
+  return Slicer(facts, view, nobody, stack_identity, true).run();
 }
 
 }  // namespace heddle::edit

@@ -30,6 +30,8 @@ uint64_t hash_text(std::string_view text);
 
 Slices make_slices(const Facts& facts, const FunctionView& view, const std::vector<uint64_t>& identity,
                    const std::vector<uint64_t>& stack_identity);
+// No further than the statement's own text goes: what is in memory, or what a call returns, is taken as it is.
+Slices make_own_slices(const Facts& facts, const FunctionView& view, const std::vector<uint64_t>& stack_identity);
 
 // What an instruction is, without its operands: operation, constants, names.
 uint64_t shape_of(const Facts& facts, const FunctionView& view, uint32_t index,

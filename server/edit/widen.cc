@@ -124,6 +124,7 @@ void ChangeSet::compare_globals() {
       widened.push_back(what + name + "' changed: every statement that touches it is taken as changed");
     else if (!name.starts_with("__const."))
       private_values_.push_back(what + name + "' changed");
+    if (!name.starts_with("__const.")) without_place.insert(EditKind::InitialValue);
     touch_everything_of(object);
   }
 }
@@ -144,6 +145,7 @@ void ChangeSet::compare_types() {
       changed.merge(records);
     }
   }
+  if (!changed.empty()) without_place.insert(EditKind::TypeChanged);
   if (!changed.empty())
     widened.push_back("the layout of " + list(changed) +
                       " changed: every statement that touches an object of it is taken as changed");
@@ -165,6 +167,7 @@ void ChangeSet::compare_units() {
         widened.push_back("the functions of '" + name +
                           "' that run before or after main changed: everything is taken as changed");
         everything = true;
+        without_place.insert(EditKind::InitialValue);
       }
     }
     if (then->flags == now->flags) continue;
@@ -173,6 +176,7 @@ void ChangeSet::compare_units() {
       continue;
     }
     if (then->path != now->path) continue;  // another file was given for comparison: its command differs anyway
+    without_place.insert(EditKind::CompileFlags);
     widened.push_back("the compile flags of '" + name + "' changed: every statement in it is taken as changed");
     for (const Interaction& interaction : versions_.after().interactions)
       if (&after.unit(after.unit_of(interaction.at.function)) == now) site(interaction.at, ChangeKind::Changed);

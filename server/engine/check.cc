@@ -330,6 +330,7 @@ class CheckRun {
     wanted.suppressions = &suppressions_;
     wanted.tell_older = request_.has_base_texts();
     wanted.ledger_only = request_.ledger_only();
+    wanted.with_increments = request_.with_increments();
     wanted.text = text_hash(target, loaded);
     wanted.full = request_.full();
     wanted.no_wait_step2 = request_.no_wait_step2();

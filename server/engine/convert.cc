@@ -184,6 +184,8 @@ v1::Diffed to_proto(const analysis::Facts& facts, const edit::Impact& impact, co
   for (const edit::Pair& pair : impact.pairs) *out.add_pairs() = to_proto(facts, pair);
   for (const std::string& rule : impact.widened) out.add_widened(rule);
   for (const std::string& what : impact.unchanged) out.add_unchanged(what);
+  for (const edit::EditKind kind : impact.kinds) out.add_kinds(std::string(edit::name_of(kind)));
+  for (const std::string& function : impact.edited) out.add_edited(function);
   out.set_everything(impact.everything);
   if (relevant)
     for (size_t i = 0; i < relevant->objects.size() && i < facts.objects.size(); ++i)

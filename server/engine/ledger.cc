@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -20,11 +21,12 @@ struct TableInfo {
   const char* name;
   int rows_max;  // least recently written go first; 0: all stay
 };
-constexpr std::array<TableInfo, 5> kTables{{{Table::Book, "book", 0},
+constexpr std::array<TableInfo, 6> kTables{{{Table::Book, "book", 0},
                                             {Table::Verdict, "verdict", 500},
                                             {Table::Job, "job", 5000},
                                             {Table::Manifest, "manifest", 5000},
-                                            {Table::Meta, "meta", 0}}};
+                                            {Table::Meta, "meta", 0},
+                                            {Table::Increment, "increment", 2000}}};
 
 const char* name_of(Table table) { return kTables[static_cast<size_t>(table)].name; }
 
@@ -95,6 +97,16 @@ void Ledger::tell_unreadable(int code) {
   if (database_) sqlite3_busy_timeout(database_, 0);
 }
 
+bool Ledger::has_tables() {
+  return std::all_of(kTables.begin(), kTables.end(), [&](const TableInfo& table) {
+    sqlite3_stmt* statement = nullptr;
+    const std::string sql = std::string("SELECT 1 FROM ") + table.name;
+    const bool has = sqlite3_prepare_v2(database_, sql.c_str(), -1, &statement, nullptr) == SQLITE_OK;
+    sqlite3_finalize(statement);
+    return has;
+  });
+}
+
 bool Ledger::prepare_schema() {
   if (!run("PRAGMA journal_mode=WAL") || !run("PRAGMA synchronous=NORMAL")) return false;
   sqlite3_stmt* version = nullptr;
@@ -106,7 +118,8 @@ bool Ledger::prepare_schema() {
     set_aside("it has the format " + std::to_string(found) + ", this build writes " + std::to_string(kSchemaVersion));
     return database_ != nullptr;
   }
-  if (found == 0) {
+  // A table that this build has and the file has not is added: older builds do not look at it.
+  if (found == 0 || !has_tables()) {
     std::string sql = "BEGIN IMMEDIATE;";
     for (const TableInfo& table : kTables)
       sql += std::string("CREATE TABLE IF NOT EXISTS ") + table.name +

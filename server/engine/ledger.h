@@ -23,7 +23,7 @@ struct sqlite3_stmt;
 
 namespace heddle::engine {
 
-enum class Table : uint8_t { Book, Verdict, Job, Manifest, Meta };
+enum class Table : uint8_t { Book, Verdict, Job, Manifest, Meta, Increment };
 
 class Ledger {
  public:
@@ -66,6 +66,7 @@ class Ledger {
   void write(Table table, const std::string& key, std::string value);
   bool open();
   bool prepare_schema();
+  bool has_tables();
   bool connected();
   void tell_unreadable(int code);
   void close();

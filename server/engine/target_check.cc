@@ -72,6 +72,8 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   v1::Event event;
   *event.mutable_started() = started;
   emit_(event);
+  diffed_.add_kinds(std::string(
+      edit::name_of(same_as_last ? edit::EditKind::NothingThatRuns : edit::EditKind::EarlierVersion)));
   diffed_.add_unchanged(same_as_last ? "no function, variable or constant of the program changed"
                                      : "the program is one that was checked before");
   event.clear_event();
@@ -140,14 +142,14 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
     v1::Finding fixed = finding;
     fixed.set_state(v1::FINDING_FIXED);
     fixed.set_target(request_.name);
+    fixed_.push_back(id);
     event.clear_event();
     *event.mutable_finding() = fixed;
     emit_(event);
   }
   verdict.set_step("final");
-  event.clear_event();
-  *event.mutable_verdict() = verdict;
-  emit_(event);
+  remember_increment(verdict);
+  emit_final(verdict);
 
   v1::VerdictRecord next = known;
   v1::VersionRecord version = project_.record_of(*request_.version);
@@ -248,9 +250,8 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
   if (stats_.ms().step2() == 0) stats_.mutable_ms()->set_step2(ms_since(request_.started));
   outcome.verdict = verdict("final");
   outcome.owes = !complete() && request_.given_base_text.empty();
-  v1::Event event;
-  *event.mutable_verdict() = outcome.verdict;
-  emit_(event);
+  remember_increment(outcome.verdict);
+  emit_final(outcome.verdict);
   if (!request_.background || complete()) record(outcome.verdict);
   return outcome;
 }

@@ -38,6 +38,7 @@ struct TargetRequest {
   bool tell_older = false;           // findings that the given base has, too, do not count
   bool full = false;
   bool no_wait_step2 = false;
+  bool with_increments = false;      // the final verdict lists the increments that are remembered
   bool background = false;           // work off what is owed: one patient explorer, remembered only if it ends
   double time_limit_seconds = 0;     // 0: the defaults
   SteadyTime started;                // of the whole check
@@ -110,6 +111,10 @@ class TargetCheck {
   void count_findings(v1::Verdict& verdict) const;   // those that are new and not suppressed count
   void close_open_findings();
   void record(const v1::Verdict& verdict);
+  void remember_increment(const v1::Verdict& verdict);   // what kind of edit it was, and what it told
+  v1::Diffed edit_since_last();
+  void emit_final(v1::Verdict verdict);
+  std::string increment_key(int64_t at_unix_ms) const;
   v1::VersionRecord version_record();
   void settle(const v1::VersionRecord& version);   // the version has zero debt
   std::string book_key() const;
@@ -134,6 +139,7 @@ class TargetCheck {
   std::map<std::string, size_t> present_index_;
   std::map<std::string, size_t> races_;              // by their places
   std::set<uint64_t> racy_;                          // statements that race, from both steps
+  std::vector<std::string> fixed_;                   // ids
   std::set<std::string> stale_;                      // ids neither seen nor excluded
 
   v1::Scope scope_;

@@ -122,6 +122,7 @@ void TargetCheck::close_open_findings() {
     v1::Event event;
     if (complete() || (pairs_of_everything && old.step() == "pairwise")) {
       finding.set_state(v1::FINDING_FIXED);
+      fixed_.push_back(id);
     } else {
       finding.set_state(v1::FINDING_STILL_THERE);
       stale_.insert(id);
@@ -199,6 +200,56 @@ void TargetCheck::record(const v1::Verdict& verdict) {
   known.set_budget_seconds(request_.time_limit_seconds);
   known.set_everything(scope_.full() == v1::STEP_COMPLETE);
   project_.ledger().put(Table::Verdict, verdict_key(), known);
+}
+
+// The edit was compared with the base, which is an older version while there are findings.
+v1::Diffed TargetCheck::edit_since_last() {
+  const bool same = !book_.has_last() || !base_.version || base_.record.content() == book_.last().content();
+  const VersionPtr last = same ? nullptr : project_.version_of(book_.last());
+  if (!last) return diffed_;
+  const edit::Impact edit = edit::compare(last->facts(), request_.version->facts());
+  return to_proto(*request_.version->facts(), edit, nullptr);
+}
+
+void TargetCheck::remember_increment(const v1::Verdict& verdict) {
+  if (!request_.given_base_text.empty() || request_.full || request_.background) return;
+  const bool again = book_.has_last() && book_.last().text() == request_.text;
+  v1::Increment increment;
+  if (again) {
+    const auto known = project_.ledger().get<v1::Increment>(Table::Increment, increment_key(book_.increment()));
+    if (!known) return;  // of the time before increments were remembered
+    increment = *known;
+  } else {
+    constexpr int kFunctionsMax = 100;
+    book_.set_increment(unix_ms());
+    increment.set_at_unix_ms(book_.increment());
+    const v1::Diffed edit = edit_since_last();
+    *increment.mutable_kinds() = edit.kinds();
+    for (int i = 0; i < std::min(kFunctionsMax, edit.edited_size()); ++i) increment.add_functions(edit.edited(i));
+  }
+  increment.set_verdict(verdict.kind());
+  for (const v1::Finding& finding : present_)
+    if (!open_before_.count(finding.id())) increment.add_told(finding.id());
+  for (const std::string& id : fixed_) increment.add_fixed(id);
+  project_.ledger().put(Table::Increment, increment_key(book_.increment()), increment);
+}
+
+void TargetCheck::emit_final(v1::Verdict verdict) {
+  if (request_.with_increments) {
+    const std::string of_target = request_.name + "\n";
+    project_.ledger().for_each(Table::Increment, [&](const std::string& key, const std::string& value) {
+      if (key.starts_with(of_target)) verdict.add_increments()->ParseFromString(value);
+    });
+  }
+  v1::Event event;
+  *event.mutable_verdict() = std::move(verdict);
+  emit_(event);
+}
+
+// Whatever build and settings: the nightly's own may be others. Ordered by time.
+std::string TargetCheck::increment_key(int64_t at_unix_ms) const {
+  const std::string digits = std::to_string(at_unix_ms);
+  return request_.name + "\n" + std::string(20 - std::min<size_t>(20, digits.size()), '0') + digits;
 }
 
 std::string TargetCheck::book_key() const { return request_.name + "\n" + settings_.hash().hex(); }

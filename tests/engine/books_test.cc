@@ -202,6 +202,24 @@ TEST(Ledger, DamageInTheMiddleCostsTimeNotTruth) {
   EXPECT_FALSE(ledger.take_notes().empty());
 }
 
+TEST(Ledger, OlderFileGetsTheTablesItLacks) {
+  const Folder folder;
+  {
+    Ledger ledger(folder.path());
+    ledger.put(Table::Book, "a", debt(1));
+    EXPECT_TRUE(ledger.commit());
+  }
+  sqlite3* database = nullptr;
+  ASSERT_EQ(SQLITE_OK, sqlite3_open((folder.path() + "/ledger.sqlite").c_str(), &database));
+  ASSERT_EQ(SQLITE_OK, sqlite3_exec(database, "DROP TABLE increment", nullptr, nullptr, nullptr));
+  sqlite3_close(database);
+  Ledger ledger(folder.path());
+  EXPECT_EQ(ledger.get<v1::Debt>(Table::Book, "a")->pairs(), 1u);
+  ledger.put(Table::Increment, "a", debt(2));
+  EXPECT_TRUE(ledger.commit());
+  EXPECT_TRUE(ledger.take_notes().empty());
+}
+
 TEST(Ledger, OtherFormatIsSetAside) {
   const Folder folder;
   { Ledger ledger(folder.path()); }

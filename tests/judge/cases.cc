@@ -50,11 +50,13 @@ std::set<std::string> outcomes(const Version& version, const std::vector<Finding
   return result;
 }
 
-// Who would end a waiting loop is known from the analyses: what it is called is not the same without them.
+// Who would end whose waiting is known from the analyses. Where a loop waits, too, the cause of a stuck state is
+// another one without them: the loop, or whoever waits for what only the thread in the loop would do.
 std::set<std::string> settled_ids(const std::vector<Finding>& findings) {
+  const auto spins = [](const detect::SourcePlace& place) { return place.role.starts_with("spins until "); };
   std::set<std::string> result;
   for (const Finding& f : findings)
-    result.insert(f.message.find(" spins until ") != std::string::npos ? "waiting loop" : f.id);
+    result.insert(std::any_of(f.places.begin(), f.places.end(), spins) ? "waiting loop" : f.id);
   return result;
 }
 

@@ -48,20 +48,39 @@ run 0 check one.c
 run 1 nightly one.c
 says 'missed by the increments: .*data race on .counter.'
 says ' 0 agreed, [1-9][0-9]* missed, 0 not confirmed'
+says 'data race on .counter.*(edit: lock dropped)'
+says 'lock dropped  *1  *0  *[1-9][0-9]*  *0  *0  *0  *0 %$'
 # Ledger and findings are corrected.
 run 1 check one.c
 run 1 nightly one.c
 says ' 0 missed, 0 not confirmed'
 says 'both found: '
-program one.c "$guarded"
+! grep -q '(edit: ' out || fail "a finding that the last nightly knew came with no edit since"
+program one.c "pthread_mutex_lock(&m); counter++; pthread_mutex_unlock(&m); pthread_mutex_lock(&m); pthread_mutex_unlock(&m);"
 run 0 check one.c
 run 0 nightly one.c
-says ' 0 agreed, 0 missed'
+says ' 0 agreed, 0 missed, 0 not confirmed, [1-9][0-9]* fixed'
+says 'lock added  *1  *0  *0  *0  *[1-9][0-9]*  *0  *-$'
 [ "$(wc -l < "$HEDDLE_CACHE_DIR/nightly/history.jsonl")" = 4 ] || fail "history.jsonl should have four runs"
 run 0 nightly one.c --format=html --output report.html
 grep -q '<svg' report.html || fail "the page has no plots"
+grep -q '<td>lock dropped</td>.*<meter min="0" max="100" value="0">' report.html || fail "the page has no kinds of edits"
 run 0 nightly one.c --format=jsonl
 says '"type":"nightly"'
+
+# Several edits between two nightlies: each finding goes with the kind of edit that told it, or may have brought it.
+program one.c "$guarded counter++;"
+run 1 check one.c
+run 1 nightly one.c --format=jsonl
+says '"byKindOfEdit":.*{"kind":"statement added","edits":1,"agreed":[1-9][0-9]*,"missed":0'
+program one.c "$guarded /* a comment */"
+run 0 check one.c
+program one.c 'if (arg) { counter++; }'
+run 0 check one.c
+run 0 nightly one.c
+says 'earlier version again  *1'
+says 'lock dropped  *1'
+says 'condition changed  *1'
 
 # The same for the edit at hand: a difference is a fault of Heddle, and says so.
 rm -rf "$HEDDLE_CACHE_DIR"

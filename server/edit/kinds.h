@@ -1,0 +1,14 @@
+// What a developer would call an edit: "lock dropped", "condition changed".
+//
+// In:      a change set. Out: the kinds, sorted, each once, at least one.
+// Cost:    linear in what differs, and in the library functions that differing calls run.
+// Owns:    nothing. Threads: one. Fails: never.
+#pragma once
+
+#include "server/edit/change_set.h"
+
+namespace heddle::edit {
+
+std::vector<EditKind> kinds_of(ChangeSet& changes);
+
+}  // namespace heddle::edit
