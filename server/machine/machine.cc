@@ -110,7 +110,8 @@ void Machine::State::rewind(const Mark& mark) {
   trail_.rewind(record.trail);
   const uint32_t threads = root_.thread_limit;
   root_ = record.root;
-  for (uint32_t id = root_.thread_limit; id < threads; ++id) threads_[id]->life = Life::None;
+  for (uint32_t id = root_.thread_limit; id < threads; ++id)
+    if (threads_[id] != nullptr) threads_[id]->life = Life::None;  // a number may be known that no thread has had
   arena_.rewind(record.arena);
   events_.resize(record.events);
   faults_.resize(record.faults);

@@ -112,5 +112,31 @@ INSTANTIATE_TEST_SUITE_P(Programs, Walks, testing::ValuesIn(programs()), [](cons
   return name;
 });
 
+// Two threads are about to create one each, whose numbers are known; the later number is taken first.
+TEST(Rewind, ThreadsMadeInAnotherOrderThanTheirNumbers) {
+  Machine m(image_of(R"(
+#include <pthread.h>
+static void *leaf(void *p) { return p; }
+static void *inner(void *p) { pthread_t t; pthread_create(&t, 0, leaf, 0); pthread_join(t, 0); return p; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, inner, 0);
+  pthread_create(&b, 0, inner, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+})"),
+            {});
+  run_in_order(m, {"main", "main"});
+  const Mark mark = m.mark();
+  const Snapshot before = snapshot(m);
+  const std::vector<Step> possible = choices(m);
+  ASSERT_EQ(possible.size(), 2u);
+  step(m, possible[1]);
+  m.rewind(mark);
+  expect_same(before, snapshot(m), "after the second one");
+  run(m, 0);
+  EXPECT_EQ(m.outcome(), Outcome::Finished);
+}
+
 }  // namespace
 }  // namespace heddle::machine::test
