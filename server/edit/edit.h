@@ -32,6 +32,7 @@ struct Fragment {
   FunctionId function;               // in the new version
   std::vector<uint32_t> code;        // sorted indices into the function's code
   std::vector<uint32_t> statements;  // of those, the interaction statements (scheduling-relevant points)
+  std::vector<CodeAddress> inside;   // changed statements of libraries that calls among them run, sorted
   program::Range range;              // source text it covers; file is of the function's unit
   std::string description;           // "inserted: write of account.balance"
   std::vector<ObjectId> objects;     // objects of the new version the changed statement touches (old ones mapped)

@@ -20,12 +20,53 @@ bool inside(const program::Range& range, const program::Place& place) {
   return std::pair(range.begin_line, range.begin_column) <= at && at < std::pair(range.end_line, range.end_column);
 }
 
+// Who runs a function of a library: calls of the project, by way of libraries alone, and threads that begin there.
+class LibraryCalls {
+ public:
+  explicit LibraryCalls(const Facts& facts) : facts_(facts) {}
+
+  struct Entries {
+    std::set<CodeAddress> calls;
+    std::vector<RoleId> roles;  // sorted
+  };
+  const Entries& entries(FunctionId function) {
+    const auto [at, made] = known_.try_emplace(function);
+    if (!made || facts_.program->function(function).in_project) return at->second;
+    std::set<RoleId> roles;
+    std::set<FunctionId> seen{function};
+    std::vector<FunctionId> work{function};
+    while (!work.empty()) {
+      const FunctionId f = work.back();
+      work.pop_back();
+      for (uint32_t r = 0; r < facts_.roles.size(); ++r)
+        if (facts_.roles[r].entry == f || facts_.roles[r].callable == f) roles.insert(RoleId(r));
+      const auto& callers = facts_.callers_of[f.value];
+      if (callers.empty())  // run when something ends, or by what the analysis does not show
+        roles.insert(facts_.roles_of[f.value].begin(), facts_.roles_of[f.value].end());
+      for (CodeAddress call : callers) {
+        if (facts_.roles_of[call.function.value].empty()) continue;
+        if (facts_.program->function(call.function).in_project)
+          at->second.calls.insert(call);
+        else if (seen.insert(call.function).second)
+          work.push_back(call.function);
+      }
+    }
+    at->second.roles.assign(roles.begin(), roles.end());
+    return at->second;
+  }
+
+ private:
+  const Facts& facts_;
+  std::map<FunctionId, Entries> known_;
+};
+
 class Builder {
  public:
-  explicit Builder(ChangeSet& changes) : changes_(changes), views_(changes.new_views()), facts_(views_.facts()) {}
+  explicit Builder(ChangeSet& changes)
+      : changes_(changes), views_(changes.new_views()), facts_(views_.facts()), calls_(facts_) {}
 
   Fragments run() {
-    for (const auto& [at, site] : changes_.sites) pieces_.push_back(around(at, site));
+    for (const auto& [at, site] : lifted()) pieces_.push_back(around(at, site));
     merge();
     for (const Deletion& deletion : changes_.deletions) remains(deletion);
     for (const RoleChange& change : changes_.roles) role(change);
@@ -43,8 +84,46 @@ class Builder {
   }
 
  private:
+  struct Lifted {
+    ChangeSet::Site site;
+    bool own = false;                 // the statement itself is a site
+    std::vector<CodeAddress> inside;  // those in libraries that it runs
+    std::vector<RoleId> roles;        // that run it; none: all of its function's
+  };
+
+  // What libraries do belongs to the project's calls that run it, and to whoever enters a library by itself.
+  std::map<CodeAddress, Lifted> lifted() {
+    std::map<CodeAddress, Lifted> result;
+    for (const auto& [at, site] : changes_.sites) {
+      if (in_project(at.function)) {
+        add(result[at], at, site);
+        continue;
+      }
+      const LibraryCalls::Entries& entries = calls_.entries(at.function);
+      for (CodeAddress call : entries.calls) {
+        Lifted& lifted = result[call];
+        unite(lifted.site.old_objects, site.old_objects);
+        unite(lifted.site.old_objects, objects_of(at));
+        lifted.inside.push_back(at);
+      }
+      if (entries.roles.empty()) continue;
+      Lifted& lifted = result[at];
+      add(lifted, at, site);
+      lifted.roles = entries.roles;
+    }
+    return result;
+  }
+
+  static void add(Lifted& lifted, CodeAddress at, const ChangeSet::Site& site) {
+    lifted.own = true;
+    lifted.site.kind = site.kind;
+    unite(lifted.site.old_objects, site.old_objects);
+  }
+
+  bool in_project(FunctionId f) const { return facts_.program->function(f).in_project; }
+
   // The statement, the code that loads its operands and the code that uses its result.
-  Piece around(CodeAddress at, const ChangeSet::Site& site) {
+  Piece around(CodeAddress at, const Lifted& lifted) {
     const FunctionView& view = views_.of(at.function);
     std::set<uint32_t> code{at.index};
     auto near = [&](uint32_t i) { return (i > at.index ? i - at.index : at.index - i) <= kReach; };
@@ -76,14 +155,15 @@ class Builder {
       for (const CodeGraph::Control& control : view.controls(at.index)) backwards(view, control.branch, code);
 
     Piece piece;
-    piece.fragment.kind = site.kind;
+    piece.fragment.kind = lifted.site.kind;
     piece.fragment.function = at.function;
     piece.fragment.code.assign(code.begin(), code.end());
     piece.fragment.statements = {at.index};
-    piece.fragment.objects = objects_of(at);
-    unite(piece.fragment.objects, site.old_objects);
+    piece.fragment.inside = lifted.inside;
+    if (lifted.own) piece.fragment.objects = objects_of(at);
+    unite(piece.fragment.objects, lifted.site.old_objects);
     piece.parts = {describe(facts_, at)};
-    piece.roles = facts_.roles_of[at.function.value];
+    piece.roles = lifted.roles.empty() ? facts_.roles_of[at.function.value] : lifted.roles;
     return piece;
   }
 
@@ -133,6 +213,10 @@ class Builder {
       last->fragment.code = std::move(code);
       last->fragment.statements.insert(last->fragment.statements.end(), piece.fragment.statements.begin(),
                                        piece.fragment.statements.end());
+      std::vector<CodeAddress> inside;
+      std::set_union(last->fragment.inside.begin(), last->fragment.inside.end(), piece.fragment.inside.begin(),
+                     piece.fragment.inside.end(), std::back_inserter(inside));
+      last->fragment.inside = std::move(inside);
       if (last->fragment.kind != piece.fragment.kind) last->fragment.kind = ChangeKind::Changed;
       unite(last->fragment.objects, piece.fragment.objects);
       last->parts.insert(last->parts.end(), piece.parts.begin(), piece.parts.end());
@@ -206,6 +290,8 @@ class Builder {
 
   void role(const RoleChange& change) {
     for (FunctionId f : facts_.roles[change.role.value].reachable) {
+      const auto& entered = calls_.entries(f).roles;
+      if (!in_project(f) && std::find(entered.begin(), entered.end(), change.role) == entered.end()) continue;
       const FunctionView& view = views_.of(f);
       Piece piece;
       piece.fragment.kind = ChangeKind::Inserted;
@@ -213,9 +299,12 @@ class Builder {
       for (uint32_t i = 0; i < view.code().code.size(); ++i) {
         if (!view.reachable(i)) continue;
         piece.fragment.code.push_back(i);
-        if (!view.interaction(i) || changes_.sites.contains({f, i})) continue;
+        const bool library = in_project(f) && views_.summaries().leaves_project({f, i});
+        if ((!view.interaction(i) && !library) || changes_.sites.contains({f, i})) continue;
+        const std::vector<ObjectId> objects = objects_of({f, i});
+        if (library && objects.empty()) continue;
         piece.fragment.statements.push_back(i);
-        unite(piece.fragment.objects, objects_of({f, i}));
+        unite(piece.fragment.objects, objects);
       }
       if (piece.fragment.statements.empty()) continue;
       if (!view.code().statements.empty()) piece.fragment.range = view.code().statements[0].range;
@@ -257,6 +346,7 @@ class Builder {
   ChangeSet& changes_;
   Views& views_;
   const Facts& facts_;
+  LibraryCalls calls_;
   std::vector<Piece> pieces_;
 };
 

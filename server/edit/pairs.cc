@@ -98,15 +98,20 @@ void skip_unrelated(const Facts& facts, const Relevant& relevant, Impact& impact
   std::vector<bool> keeps_all;
   for (const Fragment& fragment : impact.fragments)
     keeps_all.push_back(concerns_threads(fragment) || fragment.kind == ChangeKind::Deleted);
+  // What touches nothing that others see can fail by itself only.
+  const auto alone = [&](const Pair& pair) { return impact.fragments[pair.fragment].objects.empty(); };
+  const auto needed = [&](const Pair& pair) {
+    return (related[pair.other.role.value] && !alone(pair)) || keeps_all[pair.fragment];
+  };
   std::set<std::pair<uint32_t, ThreadName>> has_pair;
   for (const Pair& pair : impact.pairs)
-    if (pair.state == PairState::Chosen && (related[pair.other.role.value] || keeps_all[pair.fragment]))
-      has_pair.insert({pair.fragment, pair.modified});
+    if (pair.state == PairState::Chosen && needed(pair)) has_pair.insert({pair.fragment, pair.modified});
   for (Pair& pair : impact.pairs) {
-    if (pair.state != PairState::Chosen || related[pair.other.role.value] || keeps_all[pair.fragment]) continue;
+    if (pair.state != PairState::Chosen || needed(pair)) continue;
     if (has_pair.insert({pair.fragment, pair.modified}).second) continue;
     pair.state = PairState::Skipped;
-    pair.reason = thread_name(facts, pair.other) + " touches nothing that the change can affect";
+    pair.reason = alone(pair) ? "the change touches nothing that another thread sees; one pair shows it"
+                              : thread_name(facts, pair.other) + " touches nothing that the change can affect";
   }
   std::stable_partition(impact.pairs.begin(), impact.pairs.end(),
                         [](const Pair& pair) { return pair.state == PairState::Chosen; });

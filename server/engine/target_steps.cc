@@ -57,6 +57,8 @@ std::string TargetCheck::pair_key(const edit::Pair& pair) const {
     h.number(indices->size());
     for (const uint32_t index : *indices) h.number(index);
   }
+  h.number(fragment.inside.size());
+  for (const program::CodeAddress at : fragment.inside) h.number(at.bits());
   h.number(relevant_.everything);
   for (const bool relevant : relevant_.objects) h.number(relevant);
   for (const edit::ThreadName& name : {pair.modified, pair.other}) {

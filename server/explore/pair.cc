@@ -182,6 +182,10 @@ struct PairClient {
 std::vector<CodeAddress> plain_accesses(const program::Program& program, const edit::Fragment& fragment) {
   std::vector<CodeAddress> result;
   if (!fragment.function.valid()) return result;
+  for (const CodeAddress at : fragment.inside) {
+    const auto accesses = accesses_at(program, at);
+    result.insert(result.end(), accesses.begin(), accesses.end());
+  }
   for (const uint32_t index : fragment.statements.empty() ? fragment.code : fragment.statements) {
     const auto accesses = accesses_at(program, {fragment.function, index});
     result.insert(result.end(), accesses.begin(), accesses.end());

@@ -191,7 +191,8 @@ class PairwiseSearch {
   }
 
   // Where several threads may go on, one whose next operation is no scheduling point does so at once: its order matters
-  // to nothing that is relevant. So does one that ends, unless the process might.
+  // to nothing that is relevant. So does one that ends, unless the process might, or it is T_j and T_i the first
+  // thread.
   void force(Node& node, const ThreadSet& enabled) {
     if (node.choices.count() < 2 || node.may_stop || forced_ >= kForcedMost) {
       forced_ = 0;
@@ -204,13 +205,19 @@ class PairwiseSearch {
     for_each(node.choices, [&](uint32_t thread) {
       if (first != kThreadsMax) return;
       const Operation& operation = pending(thread);
-      const bool ends = operation.kind == machine::OperationKind::ThreadExit && !process_ends && client_.reduces();
+      const bool ends = operation.kind == machine::OperationKind::ThreadExit && !process_ends && client_.reduces() &&
+                        !end_matters(thread);
       if (ends || !client_.relevant(operation)) first = thread;
     });
     if (first == kThreadsMax) return;
     node.choices = {};
     node.choices.add(first);
     ++forced_;
+  }
+
+  // The process ends with the first thread: only pairs of that one show whom it does not wait for any more.
+  bool end_matters(uint32_t thread) const {
+    return client_.modified() == ThreadId(0) && client_.other() == ThreadId(thread);
   }
 
   // Whether a waiting loop may be left is told by who can go on. With clocks no path comes back to a state: a loop goes
@@ -263,7 +270,10 @@ class PairwiseSearch {
       const bool modified_runs = enabled.has(modified.value);
       if (modified_runs) node.choices.add(modified.value);
       if (other_runs) node.choices.add(other.value);
-      if (!enabled.has(s.running) && !modified_runs) node.choices = enabled;
+      // While T_i waits for a third thread, T_j may stay before its end: the process may end before it does.
+      const bool ends =
+          other_runs && end_matters(other.value) && pending(other.value).kind == machine::OperationKind::ThreadExit;
+      if (!modified_runs && (!enabled.has(s.running) || ends)) node.choices = enabled;
       if (node.choices.empty()) node.choices = enabled;
       preferred_ = modified.value;
       return true;

@@ -1,4 +1,5 @@
 // Which pairs of threads an edit affects, in which order.
+#include <algorithm>
 #include <set>
 
 #include "tests/edit/edits.h"
@@ -168,6 +169,68 @@ TEST(Pairs, SeveralUnits) {
 TEST(Pairs, TheSameEveryTime) {
   const Replacements edits{{"evaluated = o.g;", "evaluated = o.f + o.g;"}, {"w = y + z", "w = y - z"}};
   EXPECT_EQ(edit(kFigure1, edits).text, edit(kFigure1, edits).text);
+}
+
+// What an edit can make fail without anybody else needs one pair.
+TEST(Pairs, AFaultOfPrivateValuesNeedsOnePair) {
+  Edited e =
+      edit(kFigure1,
+           {{"void *t3(void *u) {", "int divisor = 3;\nvoid *t3(void *u) { int d = 12 / divisor; printf(\"%d\", d);"},
+            {"int main(void) {", "int main(void) {\n  if (x) divisor = 0;"}});
+  skip_unrelated(*e.after, relevant_objects(*e.after, e.impact), e.impact);
+  bool alone = false;
+  for (uint32_t n = 0; n < e.impact.fragments.size(); ++n) {
+    if (!e.impact.fragments[n].objects.empty()) continue;
+    alone = true;
+    EXPECT_EQ(std::count_if(e.impact.pairs.begin(), e.impact.pairs.end(),
+                            [&](const Pair& p) { return p.fragment == n && p.state == PairState::Chosen; }),
+              1)
+        << print(*e.after, e.impact);
+  }
+  EXPECT_TRUE(alone) << print(*e.after, e.impact);
+}
+
+// One more thread changes what statements of the library touch: they belong to the project's calls that run them, and
+// to the thread that begins in the library.
+TEST(Pairs, WhatLibrariesDoBelongsToTheCallsThatRunIt) {
+  const std::string program = R"(
+#include <mutex>
+#include <thread>
+#include <vector>
+std::mutex m;
+int total;
+void put(int n) {
+  std::lock_guard<std::mutex> hold(m);
+  total += n;
+}
+void get(int n) {
+  std::lock_guard<std::mutex> hold(m);
+  total -= n;
+}
+int main() {
+  std::vector<std::thread> threads;
+  threads.emplace_back(put, 3);
+  threads.emplace_back(get, 1);
+  for (auto &t : threads) t.join();
+  return total;
+}
+)";
+  const auto before = analysis::analyse(test::program_of_cxx(program));
+  const auto after = analysis::analyse(test::program_of_cxx(replace(
+      program,
+      {{"  threads.emplace_back(get, 1);", "  threads.emplace_back(get, 1);\n  threads.emplace_back(put, 4);"}})));
+  const Impact impact = compare(before, after);
+  size_t lifted = 0;
+  std::set<std::string> libraries;
+  for (const Fragment& fragment : impact.fragments) {
+    const program::Function& function = after->program->function(fragment.function);
+    lifted += fragment.inside.size();
+    for (const CodeAddress at : fragment.inside) EXPECT_FALSE(after->program->function(at.function).in_project);
+    if (!function.in_project) libraries.insert(function.display_name);
+  }
+  EXPECT_GT(lifted, 10u);
+  EXPECT_EQ(libraries, std::set<std::string>{"std::__invoke_impl"}) << print(*after, impact);
+  EXPECT_LE(impact.fragments.size(), 5u) << print(*after, impact);
 }
 
 }  // namespace

@@ -109,6 +109,7 @@ void Report::add(const CaseResult& result) {
       sum(by_edit_[s.edit], r);
     }
     if (s.nothing || s.full == 0) continue;
+    if (s.large) large_step1_ratios_.push_back(static_cast<double>(s.step1) / static_cast<double>(s.full));
     (s.large ? large_ratios_ : ratios_).push_back(static_cast<double>(s.step1 + s.step2) / static_cast<double>(s.full));
   }
   for (const Problem& p : result.problems) problems_.push_back({result.index, p});
@@ -140,6 +141,7 @@ std::string Report::text() {
       "pairs: " + std::to_string(pairs_) + ", not explored to their end " + std::to_string(pairs_incomplete_) + "\n";
   text += "increment / full, one group:      " + quantiles(ratios_) + "\n";
   text += "increment / full, several groups: " + quantiles(large_ratios_) + "\n";
+  text += "  of these by step 1:              " + quantiles(large_step1_ratios_) + "\n";
   text += "problems: " + std::to_string(problems_.size());
   for (const auto& [kind, n] : kinds) text += ", " + kind + " " + std::to_string(n);
   text += "\n";

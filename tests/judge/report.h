@@ -31,7 +31,7 @@ class Report {
   std::map<std::string, uint64_t> skipped_;
   std::map<std::string, Recall> by_rule_, by_edit_;
   std::map<std::string, uint64_t> edits_;
-  std::vector<double> ratios_, large_ratios_;
+  std::vector<double> ratios_, large_ratios_, large_step1_ratios_;
   uint64_t full_ = 0, step1_ = 0, step2_ = 0, pairs_ = 0, pairs_incomplete_ = 0;
   std::vector<std::pair<uint64_t, Problem>> problems_;
 };
