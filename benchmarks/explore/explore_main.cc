@@ -41,6 +41,8 @@ const Program kPrograms[] = {
      "static int get(void) { pthread_mutex_lock(&m); int v = head < tail ? items[head++ % 64] : -1;"
      " pthread_mutex_unlock(&m); return v; }",
      "if (n % 2 == 0) { put(n); put(n + 1); } else { get(); get(); }"},
+    // After the first round every access is a scheduling point.
+    {"races", 2, 14, "static int x, y;", "x++; if (n % 2) y = x;"},
     {"condition", 2, 14,
      "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;"
      "static int go;",

@@ -82,6 +82,44 @@ TEST(Robust, CancelStopsAtOnceAndLeavesDebt) {
   EXPECT_EQ(engine.check(again).final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE);
 }
 
+// A reader looks at the cells from the last one down, writers copy from cell to cell: many executions of few states.
+const char* kManyExecutions =
+    "#include <pthread.h>\n"
+    "#include <stdatomic.h>\n"
+    "static atomic_int x[15];\n"
+    "static void *step(void *p) { long j = (long)p; x[j] = x[j - 1] + 1; return 0; }\n"
+    "static void *zero(void *p) { int i = 14; while (x[i] != 0) i--; return p; }\n"
+    "int main(void) {\n"
+    "  pthread_t t[15];\n"
+    "  for (long j = 0; j < 15; j++) pthread_create(&t[j], 0, j ? step : zero, (void *)j);\n"
+    "  for (long j = 0; j < 15; j++) pthread_join(t[j], 0);\n"
+    "  return 0;\n"
+    "}\n";
+
+// A save comes between; when the file is as it was, full exploration goes on where it stood.
+TEST(Robust, AFullCheckThatASavePreemptedGoesOn) {
+  ProjectFolder folder;
+  folder.write("a.c", kManyExecutions);
+  EngineProcess engine;
+  v1::CheckRequest full = request_for(folder.file("a.c"));
+  full.set_full(true);
+  const uint64_t first = engine.send_check(full);
+  wait_for_explorers(engine);
+  std::this_thread::sleep_for(std::chrono::milliseconds(2500));  // it hands out where it stands every second
+  folder.write("a.c", kRacy);
+  const uint64_t save = engine.send_check(request_for(folder.file("a.c")));
+  const Answer preempted = engine.collect(first);
+  ASSERT_EQ(preempted.final_verdict()->error(), v1::ERROR_CANCELLED) << "it ended before the save: no test";
+  EXPECT_EQ(engine.collect(save).rules(), Rules{"data-race"});
+  folder.write("a.c", kManyExecutions);
+  const Answer answer = engine.check(full);
+  const v1::Verdict& verdict = *answer.final_verdict();
+  EXPECT_EQ(verdict.kind(), v1::VERDICT_CLEAR);
+  EXPECT_EQ(verdict.scope().full(), v1::STEP_COMPLETE);
+  EXPECT_GT(verdict.stats().resumed(), 0u);
+  EXPECT_LT(verdict.stats().resumed(), verdict.stats().executions());
+}
+
 TEST(Robust, QuestionsAreAnsweredWhileExploring) {
   ProjectFolder folder;
   folder.write("a.c", kLong);
