@@ -15,6 +15,7 @@ namespace heddle::client {
 namespace {
 
 constexpr int kFragmentsMax = 8, kReasonsMax = 200;
+constexpr int kTablesMax = 3;  // of one check: one defect may have many findings
 
 std::string place_prefix(const Style& style, const std::string& file, uint32_t line, uint32_t column) {
   if (file.empty()) return "heddle";
@@ -50,7 +51,10 @@ class TextReport final : public Report {
   TextReport(const ReportOptions& options, Progress& progress) : options_(options), progress_(progress) {}
 
   void findings(const v1::ShowResponse& response) override {
-    for (const v1::Finding& finding : response.findings()) show_finding(finding);
+    for (const v1::Finding& finding : response.findings()) {
+      tables_ = 0;  // each was asked for
+      show_finding(finding);
+    }
     if (response.findings().empty()) write("no open findings\n");
   }
 
@@ -106,6 +110,7 @@ class TextReport final : public Report {
   void show_heading() {
     diagnostics_shown_.clear();
     targets_.clear();
+    tables_ = 0;
     if (!options_.many_checks) return;
     const std::time_t now = std::time(nullptr);
     std::tm parts{};
@@ -176,7 +181,10 @@ class TextReport final : public Report {
     text += style().paint(Ink::Dim, finding.without_interleaving()
                                         ? ", needs no thread to be interrupted: "
                                         : ", " + counted(switches, "switch", "switches") + " between threads: ");
-    text += style().paint(Ink::Dim, counted(static_cast<uint64_t>(finding.trace_size()), "step")) + "\n";
+    text += style().paint(Ink::Dim, counted(static_cast<uint64_t>(finding.trace_size()), "step"));
+    if (++tables_ > kTablesMax && !options_.all_steps)
+      return text + style().paint(Ink::Dim, ", see `heddle show " + finding.id() + "`") + "\n";
+    text += "\n";
     TableOptions table;
     table.rows_max = options_.all_steps ? 0 : TableOptions{}.rows_max;
     text += render_interleaving(finding, style(), table);
@@ -199,7 +207,9 @@ class TextReport final : public Report {
               (diffed.widened().empty() ? "" : " (" + diffed.widened(0) + ")") + "\n";
     }
     for (int i = 0; i < shown; ++i) {
-      text += style().paint(Ink::Dim, "changed" + subject + ":") + " " + fragment_text(diffed.fragments(i)) + "\n";
+      const v1::Fragment& fragment = diffed.fragments(i);
+      const std::string kind = fragment.kind().empty() ? "changed" : fragment.kind();
+      text += style().paint(Ink::Dim, kind + subject + ":") + " " + fragment_text(fragment, kind) + "\n";
     }
     if (shown > 0 && diffed.fragments_size() > shown) {
       text += style().paint(Ink::Dim, "changed" + subject + ":") + " and " +
@@ -221,11 +231,15 @@ class TextReport final : public Report {
     return pair.modified() + (style().unicode ? " × " : " x ") + pair.other();
   }
 
-  std::string fragment_text(const v1::Fragment& fragment) const {
+  // `kind`: what was said of it already.
+  std::string fragment_text(const v1::Fragment& fragment, const std::string& kind = "") const {
     // Most descriptions begin with the kind.
-    const bool said = fragment.description().starts_with(fragment.kind());
-    std::string text = said ? "" : fragment.kind();
-    if (!fragment.description().empty()) text += (text.empty() ? "" : " ") + fragment.description();
+    const std::string& description = fragment.description();
+    const bool said = description.starts_with(fragment.kind());
+    std::string text = said || !kind.empty() ? "" : fragment.kind();
+    const std::string rest =
+        !kind.empty() && description.starts_with(kind + ": ") ? description.substr(kind.size() + 2) : description;
+    if (!rest.empty()) text += (text.empty() ? "" : " ") + rest;
     if (!fragment.function().empty() && text.find(fragment.function()) == text.npos) {
       text += " in " + fragment.function() + "()";
     }
@@ -359,6 +373,7 @@ class TextReport final : public Report {
   std::set<std::string> diagnostics_shown_;
   std::vector<std::string> targets_;
   bool legend_shown_ = false;
+  int tables_ = 0;           // interleavings of this check that were printed
   uint64_t generation_ = 0;  // of the check that is shown
 };
 

@@ -121,7 +121,7 @@ std::string absolute_path(const std::string& path, const std::string& base) {
 ProjectPlace find_project_place(const std::vector<std::string>& files, const std::string& database_directory,
                                 const std::string& current_directory, bool flags_given) {
   const fs::path start = files.empty() ? fs::path(current_directory) : fs::path(files.front()).parent_path();
-  if (flags_given && !files.empty()) return {start.string(), true};
+  if (flags_given && !files.empty()) return {current_directory, true};
   if (!database_directory.empty()) {
     fs::path folder(database_directory);
     if (folder.filename() == "compile_commands.json") folder = folder.parent_path();

@@ -36,7 +36,7 @@ uint64_t build_number();
 // The folder a check is about, found as the front end finds it: the parents of the first file (else of the current
 // folder) and their build/ folders are searched for a compile_commands.json, then for a compile_flags.txt.
 struct ProjectPlace {
-  std::string root;       // absolute; the folder of a lone file
+  std::string root;       // absolute; the folder of a lone file, or the one that its flags are relative to
   bool lone_file = false; // no database: every file is a project of its own
 };
 ProjectPlace find_project_place(const std::vector<std::string>& files, const std::string& database_directory,

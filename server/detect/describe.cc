@@ -47,12 +47,37 @@ SourcePlace place_of(const Machine& machine, CodeAddress at, ThreadId thread, st
   return result;
 }
 
+namespace {
+
+// A function of a template library as people call it: "std::vector<...>::push_back".
+std::string without_long_arguments(const std::string& name) {
+  constexpr size_t kShort = 12;
+  std::string result;
+  for (size_t at = 0; at < name.size();) {
+    const bool opens = name[at] == '<' && !result.ends_with("operator") && !result.ends_with("operator<");
+    size_t end = at;
+    for (int depth = 0; opens && end < name.size(); ++end) {
+      depth += name[end] == '<' ? 1 : name[end] == '>' ? -1 : 0;
+      if (depth == 0) break;
+    }
+    if (!opens || end == name.size() || end - at < kShort) {
+      result += name[at++];
+      continue;
+    }
+    result += "<...>";
+    at = end + 1;
+  }
+  return result;
+}
+
+}  // namespace
+
 SourcePlace user_place(const Machine& machine, CodeAddress at, CodeAddress user, ThreadId thread, std::string role) {
   if (!user.function.valid()) return place_of(machine, at, thread, std::move(role));
   const program::Program& program = machine.program();
   const std::string file = program.file_of(at);
-  role += std::string(role.empty() ? "" : " ") + "in " + function_name(program, at.function) + " (" +
-          file.substr(file.rfind('/') + 1) + ":" + std::to_string(program.place(at).line) + ")";
+  role += std::string(role.empty() ? "" : " ") + "in " + without_long_arguments(function_name(program, at.function)) +
+          " (" + file.substr(file.rfind('/') + 1) + ":" + std::to_string(program.place(at).line) + ")";
   return place_of(machine, user, thread, std::move(role));
 }
 

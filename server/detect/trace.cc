@@ -30,15 +30,38 @@ struct Row {
   std::vector<EventNumber> after;
 };
 
+// What the address is of; empty: of nothing, so it is a number.
+std::string address_text(const Machine& machine, uint64_t bits) {
+  const std::string name = bits >> 32 == 0 ? "no object" : machine.name_of(Pointer{bits}, 1);
+  if (name == "no object") return "";
+  if (name.starts_with("_ZTV")) return "a virtual table";
+  return (name.find(' ') == std::string::npos ? "&" : "address of ") + name;
+}
+
 std::string value_text(const Machine& machine, const Operation& operation, uint64_t bits) {
   const program::Unit* unit = nullptr;
   const program::TypeId type = machine.type_at(operation.object, operation.size, &unit);
-  if (unit != nullptr && type.valid()) return program::print_value(*unit, type, bits, operation.size);
+  const bool typed = unit != nullptr && type.valid();
+  if (operation.size == 8 && (!typed || unit->types[type.value].kind == program::TypeKind::Pointer))
+    if (std::string text = address_text(machine, bits); !text.empty()) return text;
+  if (typed) return program::print_value(*unit, type, bits, operation.size);
   if (operation.size > 0 && operation.size < 8) {
     const uint32_t shift = 64 - operation.size * 8;
     return std::to_string(static_cast<int64_t>(bits << shift) >> shift);
   }
   return std::to_string(static_cast<int64_t>(bits));
+}
+
+// Whoever frees a block writes all of it, as far as others can tell.
+bool frees(const Machine& machine, const Operation& operation) {
+  if (!operation.at.function.valid()) return false;
+  const program::Program& program = machine.program();
+  const program::Instruction& call = program.instruction(operation.at);
+  if (call.op != program::Opcode::Call) return false;
+  const program::Binding binding = program.binding(operation.at.function, program::SymbolId(call.a));
+  if (binding.kind != program::BindingKind::External) return false;
+  const std::string& name = program.externals()[binding.id].name;
+  return name == "free" || name.starts_with("_Zdl") || name.starts_with("_Zda");
 }
 
 bool timed_out(const Event& event) {
@@ -129,6 +152,7 @@ std::string action_text(const Machine& machine, const Event& event, bool holds_i
     case OperationKind::AtomicRead:
       return "read " + memory() + (small ? " = " + value_text(machine, done, event.value_read) : "");
     case OperationKind::Write:
+      if (frees(machine, done)) return "free " + memory();
       return "write " + memory() + (small ? " = " + value_text(machine, done, event.value_written) : "");
     case OperationKind::AtomicWrite:
       return "write " + memory() + (small ? " = " + value_text(machine, done, event.value_written) : "");

@@ -124,6 +124,7 @@ Projects::Result Projects::find(const v1::CheckRequest& request) {
   wanted.files.assign(request.files().begin(), request.files().end());
   wanted.database_directory = request.database_directory();
   wanted.flags.assign(request.flags().begin(), request.flags().end());
+  wanted.flags_directory = request.root();
   if (wanted.files.empty() && wanted.database_directory.empty() && !request.root().empty())
     wanted.database_directory = request.root();
   std::variant<frontend::Project, frontend::ProjectError> found = frontend::find_project(wanted);

@@ -83,6 +83,7 @@ struct ProjectRequest {
   std::vector<std::string> files;  // absolute; may be empty when root or database is given
   std::string database_directory;  // -p DIR; empty: search
   std::vector<std::string> flags;  // after `--`: the whole command for the named files
+  std::string flags_directory{};   // that paths in them are relative to; empty: where this process stands
 };
 
 struct ProjectError {

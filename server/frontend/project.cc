@@ -190,9 +190,10 @@ std::variant<Project, ProjectError> find_project(const ProjectRequest& request) 
     project.source = CommandSource::Given;
     for (const std::string& file : request.files) {
       project.commands.push_back(plain_command(file, request.flags));
-      std::error_code error;  // flags are relative to where the user typed them
-      const fs::path here = fs::current_path(error);
-      if (!error) project.commands.back().directory = here.string();
+      std::error_code error;
+      const std::string here =
+          request.flags_directory.empty() ? fs::current_path(error).string() : request.flags_directory;
+      if (!error) project.commands.back().directory = here;
     }
     std::sort(project.commands.begin(), project.commands.end(),
               [](const auto& a, const auto& b) { return a.file < b.file; });

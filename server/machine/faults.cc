@@ -1,7 +1,16 @@
 #include "server/machine/state.h"
 
+#include "server/program/print.h"
+
 namespace heddle::machine {
 namespace {
+
+// "calls '_ZN5Cache3getEi', which ..." says it as people do.
+std::string with_readable_name(const std::string& message) {
+  const size_t begin = message.find('\'') + 1, end = message.find('\'', begin);
+  if (end == std::string::npos) return message;
+  return message.substr(0, begin) + program::readable_name(message.substr(begin, end - begin)) + message.substr(end);
+}
 
 const char* role_of(FaultKind kind) {
   switch (kind) {
@@ -95,7 +104,7 @@ bool Machine::State::fault(Thread& t, FaultKind kind, std::string message, Point
   Fault fault;
   fault.kind = kind;
   fault.thread = ThreadId(t.id);
-  fault.message = std::move(message);
+  fault.message = kind == FaultKind::UnknownExternal ? with_readable_name(message) : std::move(message);
   fault.address = at;
   fault.size = size;
   fault.places.push_back(place_of(t, role_of(kind)));

@@ -6,6 +6,8 @@
 
 #include <filesystem>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "server/program/operands.h"
 
@@ -256,8 +258,15 @@ std::string readable_name(const std::string& link_name) {
   if (!link_name.starts_with("_Z")) return link_name;
   int status = 0;
   char* const readable = abi::__cxa_demangle(link_name.c_str(), nullptr, nullptr, &status);
-  const std::string result = readable ? readable : link_name;
+  std::string result = readable ? readable : link_name;
   std::free(readable);
+  constexpr std::pair<std::string_view, std::string_view> kWritten[] = {
+      {"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string"},
+      {"std::__cxx11::", "std::"},
+      {"[abi:cxx11]", ""}};
+  for (const auto& [spelled, written] : kWritten)
+    for (size_t at = 0; (at = result.find(spelled, at)) != std::string::npos; at += written.size())
+      result.replace(at, spelled.size(), written);
   return result;
 }
 

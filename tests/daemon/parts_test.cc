@@ -103,6 +103,7 @@ TEST(ProjectPlace, IsWhereTheDatabaseIs) {
   EXPECT_EQ(find_project_place({}, root + "/build", "/", false).root, root);
   EXPECT_EQ(find_project_place({}, "", root + "/src", false).root, root);
   EXPECT_TRUE(find_project_place(files, "", "/", true).lone_file);
+  EXPECT_EQ(find_project_place(files, "", "/tmp", true).root, "/tmp") << "what its flags are relative to";
   fs::remove_all(root);
 }
 
