@@ -42,7 +42,7 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
     const std::string path = daemon::absolute_path(file, here);
     struct stat info;
     if (stat(path.c_str(), &info) != 0) {
-      return Failure{file + ": " + std::strerror(errno), "name C files that exist"};
+      return Failure{file + ": " + std::strerror(errno), "name C or C++ files that exist"};
     }
     if (S_ISDIR(info.st_mode))
       return Failure{file + ": is a folder", "name files; without any the whole project is checked"};

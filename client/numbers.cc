@@ -45,6 +45,7 @@ std::string age_text(int64_t unix_ms, int64_t now_unix_ms) {
   const auto ago = [](int64_t count, const char* unit) {
     return counted(static_cast<uint64_t>(count), unit) + " ago";
   };
+  if (seconds == 0) return "just now";
   if (seconds < 60) return ago(seconds, "second");
   if (seconds < 3600) return ago(seconds / 60, "minute");
   if (seconds < 86400) return ago(seconds / 3600, "hour");

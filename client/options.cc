@@ -65,13 +65,13 @@ void add_check_options(CLI::App& app, Options& options) {
   add_choice<OnInconclusive>(app, "--on-inconclusive", options.on_inconclusive,
                              {{"fail", OnInconclusive::Fail}, {"pass", OnInconclusive::Pass}},
                              "Exit code of an inconclusive check: fail (3) or pass (0)");
-  app.add_flag("--all-steps", options.all, "Show interleavings uncut");
+  app.add_flag("--all-steps", options.all, "Show the interleavings of all findings, uncut");
 }
 
 }  // namespace
 
 bool parse_options(int argc, const char* const* argv, Options& options, int& exit_code) {
-  CLI::App app{"heddle: checks the interleavings of multithreaded C programs while you edit them", "heddle"};
+  CLI::App app{"heddle: checks the interleavings of multithreaded C and C++ programs while you edit them", "heddle"};
   app.footer(kFooter);
   app.set_version_flag("--version", std::string("heddle ") + HEDDLE_VERSION);
   app.require_subcommand(1);
@@ -94,15 +94,19 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
   check->add_option("--budget", options.budget, "With --staged, --since: seconds for all of it")
       ->check(CLI::NonNegativeNumber)
       ->type_name("S");
-  check->footer("Compiler flags for files without compile_commands.json follow after `--`.");
+  check->footer(
+      "Compiler flags for files without compile_commands.json follow after `--`, paths relative to the folder you are "
+      "in:\n  heddle check src/queue.c -- -O2 -Iinclude");
   CLI::App* full =
       command(app, "full", "Explore every interleaving (a version that was, answers from the ledger)", Command::Full);
   add_check_options(*full, options);
-  CLI::App* nightly = command(
-      app, "nightly", "Explore every interleaving of every target and compare with what the increments said", Command::Nightly);
+  CLI::App* nightly =
+      command(app, "nightly", "Explore every interleaving of every target and compare with what the increments said",
+              Command::Nightly);
   add_check_options(*nightly, options);
-  nightly->footer("--time-limit is for all targets together; killed, it continues where it was when it is run again.\n"
-                  "--format=html has the course of all runs.");
+  nightly->footer(
+      "--time-limit is for all targets together; killed, it continues where it was when it is run again.\n"
+      "--format=html has the course of all runs.");
   CLI::App* watch = command(app, "watch", "Check on every save until interrupted", Command::Watch);
   add_check_options(*watch, options);
 

@@ -181,7 +181,7 @@ Status key_create(Guest& guest) {
   if (root.keys == root.key_capacity) {
     const uint32_t capacity = root.key_capacity == 0 ? 8 : root.key_capacity * 2;
     auto* larger = g.s.arena_.take_zeroed<uint64_t>(capacity);
-    std::memcpy(larger, root.key_destructors, root.keys * 8);
+    if (root.keys > 0) std::memcpy(larger, root.key_destructors, root.keys * 8);
     root.key_destructors = larger;
     root.key_capacity = capacity;
   }

@@ -1,8 +1,12 @@
 // Documents from hand-made findings: limits, escaping, columns. tests/editor validates and looks at whole ones.
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <cstdlib>
+
 #include <nlohmann/json.hpp>
 
+#include "client/report.h"
 #include "client/report_document.h"
 #include "client/rules.h"
 #include "client/source_text.h"
@@ -73,6 +77,50 @@ TEST(Html, FixedFindingsHaveNoInterleavingToShow) {
   const std::string page = html_text(document);
   EXPECT_NE(page.find("fixed: data race on"), page.npos);
   EXPECT_EQ(page.find("id=\"data\""), page.npos);
+}
+
+std::string printed(ReportOptions options, const std::vector<v1::Event>& events) {
+  char* bytes = nullptr;
+  size_t size = 0;
+  options.out = open_memstream(&bytes, &size);
+  Progress progress(options.style, false);
+  {
+    const std::unique_ptr<Report> report = make_text_report(options, progress);
+    for (const v1::Event& event : events) report->event(event);
+  }
+  std::fclose(options.out);
+  const std::string text(bytes, size);
+  std::free(bytes);
+  return text;
+}
+
+size_t count_of(const std::string& text, const std::string& part) {
+  size_t count = 0;
+  for (size_t at = 0; (at = text.find(part, at)) != text.npos; at += part.size()) ++count;
+  return count;
+}
+
+// One forgotten lock may be a race on every field: the first interleavings say what is wrong.
+TEST(Text, ManyFindingsOfOneCheckAreNotAllPrintedWithTheirInterleaving) {
+  std::vector<v1::Event> events(5);
+  for (v1::Event& event : events) *event.mutable_finding() = long_finding(2);
+  ReportOptions options;
+  const std::string text = printed(options, events);
+  EXPECT_EQ(count_of(text, "error: data race"), 5u);
+  EXPECT_EQ(count_of(text, "step 0"), 3u) << text;
+  EXPECT_EQ(count_of(text, "see `heddle show 0123456789ab`"), 2u) << text;
+  options.all_steps = true;
+  EXPECT_EQ(count_of(printed(options, events), "step 0"), 5u);
+}
+
+TEST(Text, AFragmentIsSaidToBeWhatItIsOnce) {
+  std::vector<v1::Event> events(1);
+  v1::Fragment& fragment = *events[0].mutable_diffed()->add_fragments();
+  fragment.set_kind("deleted");
+  fragment.set_description("deleted: signal of full");
+  fragment.set_function("push");
+  const std::string text = printed({}, events);
+  EXPECT_TRUE(text.starts_with("deleted: signal of full in push()")) << text;
 }
 
 TEST(SourceText, ColumnsInUtf16) {

@@ -249,6 +249,24 @@ int main(void) {
   EXPECT_FALSE(found.without_interleaving);
 }
 
+TEST(Trace, AddressesAreOfSomethingAndBlocksAreFreed) {
+  const Explored all = explored(R"(
+static int *_Atomic shared; static int cells[4];
+static void *worker(void *arg) { int *mine = malloc(4); *mine = 1; shared = mine; free(mine); return arg; }
+int main(void) {
+  shared = &cells[2];
+  pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 0);
+  assert(*shared == 0);
+}
+)");
+  ASSERT_EQ(all.findings.size(), 1u);
+  std::string text;
+  for (const TraceStep& step : all.findings[0].trace) text += step.action + "\n";
+  EXPECT_NE(text.find("write shared = &cells[2]\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("write shared = &malloc@"), std::string::npos) << text;
+  EXPECT_NE(text.find("free malloc@"), std::string::npos) << text;
+}
+
 TEST(Trace, LongRunsAreFolded) {
   const Explored all = explored(R"(
 static int data[100];

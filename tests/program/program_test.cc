@@ -286,5 +286,12 @@ TEST(Verifying, FindsWhatIsWrong) {
   EXPECT_FALSE(verify(broken).empty());
 }
 
+TEST(Names, AreReadableAsTheyWereWritten) {
+  EXPECT_EQ(readable_name("printf"), "printf");
+  EXPECT_EQ(readable_name("_ZN3Lru3putEiNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"),
+            "Lru::put(int, std::string)");
+  EXPECT_EQ(readable_name("_ZN3Lru3getB5cxx11Ei"), "Lru::get(int)");
+}
+
 }  // namespace
 }  // namespace heddle::program
