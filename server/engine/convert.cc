@@ -4,6 +4,9 @@
 #include <cctype>
 #include <cstdio>
 #include <cstring>
+#include <optional>
+
+#include "server/program/print.h"
 
 namespace heddle::engine {
 
@@ -176,6 +179,14 @@ v1::Pair to_proto(const analysis::Facts& facts, const edit::Pair& pair) {
   return out;
 }
 
+// "_Znwm@vector.h:3" as people call it; what is never written orders nothing and is left out.
+std::optional<std::string> object_text(const analysis::Facts& facts, const analysis::Object& object) {
+  if (object.global.valid() && facts.program->global(object.global).constant) return std::nullopt;
+  const size_t end = std::min(object.name.find('@'), object.name.size());
+  const std::string readable = program::readable_name(object.name.substr(0, end));
+  return (end < object.name.size() ? readable.substr(0, readable.find('(')) : readable) + object.name.substr(end);
+}
+
 v1::Diffed to_proto(const analysis::Facts& facts, const edit::Impact& impact, const edit::Relevant* relevant) {
   v1::Diffed out;
   for (const edit::Fragment& fragment : impact.fragments) *out.add_fragments() = to_proto(facts, fragment);
@@ -189,7 +200,8 @@ v1::Diffed to_proto(const analysis::Facts& facts, const edit::Impact& impact, co
   out.set_everything(impact.everything);
   if (relevant)
     for (size_t i = 0; i < relevant->objects.size() && i < facts.objects.size(); ++i)
-      if (relevant->objects[i]) out.add_relevant_objects(facts.objects[i].name);
+      if (relevant->objects[i])
+        if (auto text = object_text(facts, facts.objects[i])) out.add_relevant_objects(*text);
   return out;
 }
 

@@ -1,6 +1,8 @@
 // The life of an edit through a real engine process: verdicts, ledger, reuse, errors.
 #include <unistd.h>
 
+#include <set>
+
 #include "server/engine/clock.h"
 #include "tests/engine/harness.h"
 
@@ -126,6 +128,18 @@ TEST_F(Check, CorrectProgramIsClearAndSaysWhatThatMeans) {
   EXPECT_EQ(scope.step2(), v1::STEP_COMPLETE);
   EXPECT_EQ(scope.compared_with(), "nothing: first check");
   EXPECT_NE(scope.summary().find("interleaving"), std::string::npos);
+}
+
+TEST_F(Check, RelevantIsOnlyWhatIsWritten) {
+  const Answer answer = save("#include <stdio.h>\n#include <pthread.h>\nstatic const char *const words[] = {\"a\", \"b\"};\n"
+                             "static int n;\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+                             "static void *work(void *p) { pthread_mutex_lock(&m); puts(words[n++]); pthread_mutex_unlock(&m);\n"
+                             "  return p; }\n"
+                             "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); work(0); return pthread_join(t, 0); }\n");
+  const auto& objects = answer.diffed()->relevant_objects();
+  std::set<std::string> names(objects.begin(), objects.end());
+  EXPECT_TRUE(names.contains("n") && names.contains("m")) << answer.text();
+  for (const std::string& name : names) EXPECT_TRUE(name != "words" && name.find("literal") == name.npos) << name;
 }
 
 TEST_F(Check, HarmlessEditsExploreNothing) {
