@@ -2,6 +2,7 @@
 
 #include "server/machine/image.h"
 #include "server/machine/sync.h"
+#include "server/machine/unwritten.h"
 #include "server/program/operands.h"
 
 namespace heddle::machine {
@@ -40,8 +41,6 @@ class FunctionDecoder {
     for (at_ = 0; at_ < size;) at_ += emit();
     for (const auto& [code, part] : fixups_) patch(code, part);
     for (uint32_t n = first_switch_; n < image_.switches.size(); ++n) absolute(image_.switches[n]);
-    mark_deciding_loads();
-    mark_copying_loads();
   }
 
  private:
@@ -473,101 +472,6 @@ class FunctionDecoder {
     return static_cast<int64_t>(image_.switches.size()) - 1;
   }
 
-  // Loads whose value decides where control goes, on the one way that leads on from them: through jumps, extensions,
-  // comparisons and arithmetic. What a branch on something else lies before may never happen.
-  void mark_deciding_loads() {
-    constexpr uint32_t kStepsMost = 24;
-    for (uint32_t start = 0; start < function_.code.size(); ++start) {
-      const Instruction& load = function_.code[start];
-      if (load.op != Opcode::Load || load.width > 64) continue;
-      program::Slot value = load.dst;
-      uint32_t n = start + 1;
-      for (uint32_t steps = 0; steps < kStepsMost && n < function_.code.size(); ++steps) {
-        const Instruction& i = function_.code[n];
-        if (decides(i, value)) {
-          image_.code[image_.decoded_of[info_.original + start]].flags |= kDecides;
-          break;
-        }
-        if (i.op == Opcode::Jump) {
-          n = i.dst;
-          continue;
-        }
-        if (program::is_terminator(i.op)) break;
-        if (carries(i, value))
-          value = i.dst;
-        else if (defines(i, value))
-          break;
-        ++n;
-      }
-    }
-  }
-
-  // Loads whose value is stored elsewhere at once, but for the computation of the address: what was never written
-  // there stays so in the copy.
-  void mark_copying_loads() {
-    constexpr uint32_t kStepsMost = 6;
-    for (uint32_t start = 0; start < function_.code.size(); ++start) {
-      const Instruction& load = function_.code[start];
-      if (load.op != Opcode::Load || size_code(load.width) < 0) continue;
-      for (uint32_t n = start + 1; n < function_.code.size() && n <= start + kStepsMost && !target_[n]; ++n) {
-        const Instruction& i = function_.code[n];
-        if (i.op == Opcode::Store) {
-          if (i.b == load.dst && i.width == load.width)
-            image_.code[image_.decoded_of[info_.original + start]].flags |= kCopies;
-          break;
-        }
-        const bool address = i.op == Opcode::PointerAdd || i.op == Opcode::PointerIndex || i.op == Opcode::SignExtend ||
-                             i.op == Opcode::Const || i.op == Opcode::SymbolAddress;
-        if (!address || defines(i, load.dst)) break;
-      }
-    }
-  }
-
-  bool decides(const Instruction& i, program::Slot value) const {
-    const bool reads_a = i.a == value;
-    const bool compare = i.op >= Opcode::CmpEq && i.op <= Opcode::CmpSGeI;
-    return (compare && (reads_a || (!is_immediate(i) && i.b == value))) ||
-           ((i.op == Opcode::Branch || i.op == Opcode::Switch) && reads_a) ||
-           ((i.op == Opcode::Load || i.op == Opcode::Store) && reads_a) || is_given_to_library(i, value);
-  }
-  // Is the result as undetermined as the value? Not for masks, shifts and divisions by what may make it determined.
-  static bool carries(const Instruction& i, program::Slot value) {
-    switch (i.op) {
-      case Opcode::SignExtend:
-      case Opcode::Truncate:
-      case Opcode::Move:
-      case Opcode::AddI:
-      case Opcode::SubI:
-      case Opcode::XorI: return i.a == value;
-      case Opcode::Add:
-      case Opcode::Sub:
-      case Opcode::Xor: return i.a != i.b && (i.a == value || i.b == value);
-      default: return false;
-    }
-  }
-  // Of the binary operations, each has its form with a constant behind it.
-  static bool is_immediate(const Instruction& i) {
-    return (static_cast<uint32_t>(i.op) - static_cast<uint32_t>(Opcode::Add)) % 2 == 1;
-  }
-
-  // What a library model is given it prints, or decides by.
-  bool is_given_to_library(const Instruction& i, program::Slot slot) const {
-    if (i.op != Opcode::Call) return false;
-    const Binding binding = image_.program->binding(FunctionId(f_), program::SymbolId(i.a));
-    if (binding.kind != BindingKind::External || image_.externals[binding.id].kind != Callee::Kind::Builtin)
-      return false;
-    const auto& arguments = function_.calls[static_cast<size_t>(i.imm)].arguments;
-    return std::any_of(arguments.begin(), arguments.end(),
-                       [&](const program::Argument& a) { return a.by_value == 0 && a.slots == 1 && a.slot == slot; });
-  }
-
-  bool defines(const Instruction& i, program::Slot slot) const {
-    bool found = false;
-    program::for_each_definition(
-        function_, i, [&](program::Slot first, uint32_t count) { found |= slot >= first && slot < first + count; });
-    return found;
-  }
-
   Image& image_;
   uint32_t f_;
   const program::Function& function_;
@@ -615,6 +519,7 @@ void decode_functions(Image& image) {
     image.addresses.push_back(CodeAddress{}.bits());
   }
   for (uint32_t f = 0; f < functions; ++f) FunctionDecoder(image, f).run();
+  mark_unwritten_uses(image);
 }
 
 }  // namespace heddle::machine

@@ -24,9 +24,11 @@ enum class Code : uint16_t {
 };
 
 // Decoded::flags
-inline constexpr uint8_t kDecides = 1;  // Load: the value decides a branch, a switch or an address in its block
+inline constexpr uint8_t kDecides = 1;  // Load, call: the value decides a branch, a switch or an address
 inline constexpr uint8_t kLocal = 2;    // provably thread-local memory
-inline constexpr uint8_t kCopies = 8;   // Load: the next store of the thread stores the value
+inline constexpr uint8_t kCopies = 8;   // Load, call: the next store of the thread stores the value
+inline constexpr uint8_t kResult = 16;  // Load, call: the value is what the function returns
+inline constexpr uint8_t kQuiet = 32;   // and nothing is stored in between
 
 struct Decoded {
   Code code = Code::Nop;

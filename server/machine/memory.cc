@@ -353,10 +353,31 @@ void Machine::State::save_object(Object& o, uint64_t* word) {
   o.born = mark_;
 }
 
+bool Machine::State::loads_unwritten(Thread& t, uint8_t flags, uint32_t bytes) {
+  uint32_t fp = t.fp;
+  bool quiet = true;
+  while (true) {
+    if (quiet && (flags & kCopies)) t.unwritten = bytes;
+    if (flags & kDecides) return true;
+    if (!(flags & kResult) || fp < kHeader) return false;
+    quiet &= (flags & kQuiet) != 0;
+    const uint64_t link = t.stack[fp - 1];
+    const uint32_t call = static_cast<uint32_t>(link) - 1;
+    if (static_cast<uint32_t>(link) == 0 || call <= kBuiltinReturnCode) return false;
+    flags = code_[call].flags;
+    fp = static_cast<uint32_t>(link >> 32);
+  }
+}
+
 void Machine::State::keep_unwritten(Thread& t, Object& o, uint32_t offset) {
   const uint32_t bytes = t.unwritten << (offset % 8);
   t.unwritten = 0;
-  if (o.init == nullptr) return;
+  if (o.init == nullptr) {  // a global, or from calloc: from now on it remembers
+    touch(o);
+    const uint64_t size = init_bytes(o.full_size);
+    o.init = static_cast<uint8_t*>(arena_.take(size));
+    std::memset(o.init, 0xff, size);
+  }
   uint8_t* const bits = o.init + offset / 8;
   if (o.born < mark_) trail_.word(reinterpret_cast<uint64_t*>(o.init + offset / 64 * 8));
   *bits = static_cast<uint8_t>(*bits & ~bytes);

@@ -121,35 +121,35 @@
   op_Float##Name##32 : D = __builtin_bit_cast(uint32_t, __builtin_bit_cast(float, static_cast<uint32_t>(A))          \
                                                             op __builtin_bit_cast(float, static_cast<uint32_t>(B))); \
   HEDDLE_NEXT();
-#define LOAD(T, where, kShared)                                                                   \
-  {                                                                                               \
-    const uint64_t p = (where);                                                                   \
-    Object* const o = chunks[p >> 48] + (p >> 32 & 0xffff);                                       \
-    const uint32_t offset = static_cast<uint32_t>(p);                                             \
-    if (HEDDLE_UNLIKELY(uint64_t{offset} + sizeof(T) > o->size)) {                                \
-      address = p;                                                                                \
-      access_size = sizeof(T);                                                                    \
-      goto bad_load;                                                                              \
-    }                                                                                             \
-    if (o->init != nullptr) {                                                                     \
-      constexpr uint32_t kBytes = (1u << sizeof(T)) - 1;                                          \
-      if (HEDDLE_UNLIKELY((o->init[offset / 8] >> (offset % 8) & kBytes) != kBytes)) {            \
-        HEDDLE_SYNC();                                                                            \
-        if ((ip->flags & kDecides) && !check_initialised(t, *o, {p}, sizeof(T))) goto faulted;    \
-        if (ip->flags & kCopies) t.unwritten = ~(o->init[offset / 8] >> (offset % 8)) & kBytes;   \
-      }                                                                                           \
-    }                                                                                             \
-    if (kShared && HEDDLE_UNLIKELY(root_.tracking)) {                                             \
-      if (o->shadow == nullptr || sizeof(T) >> o->shadow_shift != 1 || offset % sizeof(T) != 0 || \
-          o->shadow[offset / sizeof(T)].read_epoch != fast_epoch) {                               \
-        HEDDLE_SYNC();                                                                            \
-        access_shared(t, *o, p, sizeof(T), false);                                                \
-      }                                                                                           \
-    }                                                                                             \
-    T value;                                                                                      \
-    __builtin_memcpy(&value, o->data + offset, sizeof(T));                                        \
-    D = value;                                                                                    \
-    HEDDLE_NEXT();                                                                                \
+#define LOAD(T, where, kShared)                                                                                  \
+  {                                                                                                              \
+    const uint64_t p = (where);                                                                                  \
+    Object* const o = chunks[p >> 48] + (p >> 32 & 0xffff);                                                      \
+    const uint32_t offset = static_cast<uint32_t>(p);                                                            \
+    if (HEDDLE_UNLIKELY(uint64_t{offset} + sizeof(T) > o->size)) {                                               \
+      address = p;                                                                                               \
+      access_size = sizeof(T);                                                                                   \
+      goto bad_load;                                                                                             \
+    }                                                                                                            \
+    if (o->init != nullptr) {                                                                                    \
+      constexpr uint32_t kBytes = (1u << sizeof(T)) - 1;                                                         \
+      if (HEDDLE_UNLIKELY((o->init[offset / 8] >> (offset % 8) & kBytes) != kBytes)) {                           \
+        HEDDLE_SYNC();                                                                                           \
+        const uint32_t unwritten = ~(o->init[offset / 8] >> (offset % 8)) & kBytes;                              \
+        if (loads_unwritten(t, ip->flags, unwritten) && !check_initialised(t, *o, {p}, sizeof(T))) goto faulted; \
+      }                                                                                                          \
+    }                                                                                                            \
+    if (kShared && HEDDLE_UNLIKELY(root_.tracking)) {                                                            \
+      if (o->shadow == nullptr || sizeof(T) >> o->shadow_shift != 1 || offset % sizeof(T) != 0 ||                \
+          o->shadow[offset / sizeof(T)].read_epoch != fast_epoch) {                                              \
+        HEDDLE_SYNC();                                                                                           \
+        access_shared(t, *o, p, sizeof(T), false);                                                               \
+      }                                                                                                          \
+    }                                                                                                            \
+    T value;                                                                                                     \
+    __builtin_memcpy(&value, o->data + offset, sizeof(T));                                                       \
+    D = value;                                                                                                   \
+    HEDDLE_NEXT();                                                                                               \
   }
 // Stores `value` at `offset` of `o`, within one word: with undo, fingerprint and initialisation bits.
 #define WRITE_IN_WORD(T)                                                                         \

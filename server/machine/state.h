@@ -155,6 +155,9 @@ struct Machine::State {
   bool any_initialised(const Object& o, uint32_t offset, uint64_t size) const;
   bool bad_access(Thread& t, Pointer at, uint64_t size, const char* verb, bool write);  // raises; returns false
   bool check_initialised(Thread& t, Object& o, Pointer at, uint64_t size);
+  // A load with these flags gets bytes that were never written (a bit for each): does the value decide something, here
+  // or where it is returned to? If it is stored next, the thread remembers them.
+  bool loads_unwritten(Thread& t, uint8_t flags, uint32_t bytes);
   void keep_unwritten(Thread& t, Object& o, uint32_t offset);  // what was copied there was never written
   uint64_t hash_object(uint32_t number, const Object& o) const;
 
