@@ -34,6 +34,7 @@ struct Fragment {
   std::vector<uint32_t> statements;  // of those, the interaction statements (scheduling-relevant points)
   std::vector<CodeAddress> inside;   // changed statements of libraries that calls among them run, sorted
   program::Range range;              // source text it covers; file is of the function's unit
+  bool about_threads = false;        // a deleted statement started, joined or ended threads
   std::string description;           // "inserted: write of account.balance"
   std::vector<ObjectId> objects;     // objects of the new version the changed statement touches (old ones mapped)
 };

@@ -248,6 +248,7 @@ class Builder {
     piece.fragment.function = deletion.function;
     piece.fragment.objects = deletion.objects;
     piece.parts = {describe(changes_.versions().before(), deletion.old_at)};
+    piece.fragment.about_threads = concerns_threads(deletion.old_at);
     piece.roles = facts_.roles_of[deletion.function.value];
     if (deletion.previous != FunctionDiff::kNone && deletion.next != FunctionDiff::kNone)
       for (size_t s = function.statements.size(); s-- > 1;) {  // inner before outer
@@ -269,10 +270,31 @@ class Builder {
       if (other.fragment.kind == ChangeKind::Deleted && other.fragment.function == piece.fragment.function &&
           other.fragment.code == piece.fragment.code) {
         unite(other.fragment.objects, piece.fragment.objects);
+        other.fragment.about_threads |= piece.fragment.about_threads;
         other.parts.push_back(piece.parts[0]);
         return;
       }
     pieces_.push_back(std::move(piece));
+  }
+
+  // The statement of the old version, or what it calls, starts, joins or ends threads.
+  bool concerns_threads(CodeAddress at) {
+    const Facts& before = changes_.versions().before();
+    const Summaries& summaries = changes_.old_summaries();
+    if (const Interaction* interaction = before.interaction(at)) return is_of_threads(interaction->kind);
+    const auto callees = summaries.callees(at);
+    std::set<FunctionId> seen(callees.begin(), callees.end());
+    std::vector<FunctionId> work(callees.begin(), callees.end());
+    while (!work.empty()) {
+      const FunctionId f = work.back();
+      work.pop_back();
+      for (const Interaction& interaction : before.interactions_of(f))
+        if (is_of_threads(interaction.kind)) return true;
+      for (uint32_t i = 0; i < before.program->function(f).code.size(); ++i)
+        for (FunctionId callee : summaries.callees({f, i}))
+          if (seen.insert(callee).second) work.push_back(callee);
+    }
+    return false;
   }
 
   bool visible(const FunctionView& view, uint32_t i) {
@@ -351,6 +373,11 @@ class Builder {
 };
 
 }  // namespace
+
+bool is_of_threads(analysis::InteractionKind kind) {
+  return kind == analysis::InteractionKind::Create || kind == analysis::InteractionKind::Join ||
+         kind == analysis::InteractionKind::Exit;
+}
 
 Fragments make_fragments(ChangeSet& changes) { return Builder(changes).run(); }
 

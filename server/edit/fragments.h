@@ -10,6 +10,9 @@
 
 namespace heddle::edit {
 
+// Starts, joins or ends threads.
+bool is_of_threads(analysis::InteractionKind kind);
+
 struct Fragments {
   std::vector<Fragment> fragments;
   std::vector<std::vector<RoleId>> roles;  // parallel: the roles whose running it is affected

@@ -91,13 +91,12 @@ void skip_unrelated(const Facts& facts, const Relevant& relevant, Impact& impact
   const auto concerns_threads = [&](const Fragment& fragment) {
     return std::any_of(fragment.statements.begin(), fragment.statements.end(), [&](uint32_t i) {
       const Interaction* interaction = facts.interaction({fragment.function, i});
-      return interaction && (interaction->kind == InteractionKind::Create ||
-                             interaction->kind == InteractionKind::Join || interaction->kind == InteractionKind::Exit);
+      return interaction && is_of_threads(interaction->kind);
     });
   };
   std::vector<bool> keeps_all;
   for (const Fragment& fragment : impact.fragments)
-    keeps_all.push_back(concerns_threads(fragment) || fragment.kind == ChangeKind::Deleted);
+    keeps_all.push_back(concerns_threads(fragment) || fragment.about_threads);
   // What touches nothing that others see can fail by itself only.
   const auto alone = [&](const Pair& pair) { return impact.fragments[pair.fragment].objects.empty(); };
   const auto needed = [&](const Pair& pair) {

@@ -75,14 +75,14 @@ int main(void) { pthread_t s, t; pthread_create(&s, 0, alone, 0); pthread_create
   EXPECT_EQ(pairs(e, PairState::Chosen).size(), 1u) << e.text;
 }
 
-// A thread that is started or joined elsewhere, and statements that are gone, concern everybody.
-TEST(Pairs, ThreadsAndDeletionsKeepThoseWhoTouchNothingRelevant) {
+// A thread that is started or joined elsewhere, or no more, concerns everybody; another statement that is gone does not.
+TEST(Pairs, EditsOfThreadsKeepThoseWhoTouchNothingRelevant) {
   const std::string program = R"(
 int x, y;
 void *one(void *p) { x = 1; x = 2; return p; }
 void *two(void *p) { x++; return p; }
 void *other(void *p) { y++; return p; }
-int main(void) { pthread_t s, t; pthread_create(&s, 0, one, 0); pthread_create(&s, 0, two, 0); pthread_create(&t, 0, other, 0); pthread_create(&t, 0, other, 0); return 0; })";
+int main(void) { pthread_t s, t; pthread_create(&s, 0, one, 0); pthread_create(&s, 0, two, 0); pthread_create(&t, 0, other, 0); pthread_create(&t, 0, other, 0); pthread_join(s, 0); return 0; })";
   const auto chosen = [&](const char* from, const char* to) {
     Edited e = edit(program, {{from, to}});
     skip_unrelated(*e.after, relevant_objects(*e.after, e.impact), e.impact);
@@ -92,7 +92,8 @@ int main(void) { pthread_t s, t; pthread_create(&s, 0, one, 0); pthread_create(&
     return others;
   };
   EXPECT_FALSE(chosen("x = 2;", "x = 3;").contains("other"));
-  EXPECT_TRUE(chosen("x = 2;", "").contains("other"));
+  EXPECT_FALSE(chosen("x = 2;", "").contains("other"));
+  EXPECT_TRUE(chosen("pthread_join(s, 0);", "").contains("other"));
   EXPECT_TRUE(chosen("pthread_create(&s, 0, two, 0);", "pthread_create(&s, 0, two, &x);").contains("other"));
 }
 

@@ -81,8 +81,9 @@ std::string describe(const CaseResult& result) {
   if (!result.skipped.empty()) text += "not judged: " + result.skipped + "\n";
   if (result.incomplete) text += "an increment did not end within its limits\n";
   for (const Step& s : result.steps)
-    text += s.edit + ": full " + std::to_string(s.full) + " executions, step 1 " + std::to_string(s.step1) +
-            ", step 2 " + std::to_string(s.step2) + (s.nothing ? ", judged to change nothing" : "") +
+    text += s.edit + ": full " + std::to_string(s.full) + " executions, step 1 " + std::to_string(s.step1) + " (" +
+            std::to_string(s.pairs) + " pairs), step 2 " + std::to_string(s.step2) +
+            (s.large ? ", several groups" : "") + (s.nothing ? ", judged to change nothing" : "") +
             (s.everything ? ", everything" : "") + "\n";
   for (const Problem& p : result.problems)
     text += "--- old\n" + p.old_text + "--- new\n" + p.new_text + p.kind + ": " + p.text + "\n";
