@@ -149,22 +149,22 @@ Input& Input::ignore(streamsize most, int_type delimiter) {
   return *this;
 }
 
-template <>
-Input& operator>>(Input& stream, Text& text) {
+// A word: at most `most(width)` characters up to white space, each given to `take`. It fails if there is none.
+template <typename Most, typename Take>
+static void read_word(Input& stream, Most most, Take take) {
   streamsize count = 0;
   ios_base::iostate state = ios_base::goodbit;
   const Input::sentry ready(stream, false);
   if (ready) {
     try {
-      text.erase();
-      const streamsize width = stream.width();
+      const streamsize limit = most(stream.width());
       const ctype<HEDDLE_CHAR>& kinds = use_facet<ctype<HEDDLE_CHAR>>(stream.getloc());
-      state = scan(stream, width > 0 ? width : numeric_limits<streamsize>::max(), count, [&](HEDDLE_CHAR c) {
+      state = scan(stream, limit, count, [&](HEDDLE_CHAR c) {
         if (kinds.is(ctype_base::space, c)) return false;
-        text += c;
+        take(c);
         return true;
       });
-      if (width > 0 && count == width) state = ios_base::goodbit;
+      if (count == limit) state = ios_base::goodbit;
       stream.width(0);
     } catch (__cxxabiv1::__forced_unwind&) {
       stream._M_setstate(ios_base::badbit);
@@ -175,6 +175,17 @@ Input& operator>>(Input& stream, Text& text) {
   }
   if (!count) state |= ios_base::failbit;
   if (state) stream.setstate(state);
+}
+
+template <>
+Input& operator>>(Input& stream, Text& text) {
+  read_word(
+      stream,
+      [&](streamsize width) {
+        text.erase();
+        return width > 0 ? width : numeric_limits<streamsize>::max();
+      },
+      [&](HEDDLE_CHAR c) { text += c; });
   return stream;
 }
 
@@ -208,31 +219,16 @@ Input& getline(Input& stream, Text& text, HEDDLE_CHAR delimiter) {
 }
 
 void __istream_extract(Input& stream, HEDDLE_CHAR* to, streamsize size) {
-  streamsize count = 0;
-  ios_base::iostate state = ios_base::goodbit;
-  const Input::sentry ready(stream, false);
-  if (ready) {
-    try {
-      const streamsize width = stream.width();
-      const streamsize limit = width > 0 && width < size ? width : size;
-      const ctype<HEDDLE_CHAR>& kinds = use_facet<ctype<HEDDLE_CHAR>>(stream.getloc());
-      state = scan(stream, limit - 1, count, [&](HEDDLE_CHAR c) {
-        if (kinds.is(ctype_base::space, c)) return false;
-        *to++ = c;
-        return true;
+  read_word(
+      stream,
+      [&](streamsize width) {
+        *to = 0;
+        return (width > 0 && width < size ? width : size) - 1;
+      },
+      [&](HEDDLE_CHAR c) {
+        *to = c;
+        *++to = 0;
       });
-      if (count == limit - 1) state = ios_base::goodbit;
-      *to = 0;
-      stream.width(0);
-    } catch (__cxxabiv1::__forced_unwind&) {
-      stream._M_setstate(ios_base::badbit);
-      throw;
-    } catch (...) {
-      stream._M_setstate(ios_base::badbit);
-    }
-  }
-  if (!count) state |= ios_base::failbit;
-  if (state) stream.setstate(state);
 }
 
 template <>
