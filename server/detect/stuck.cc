@@ -56,8 +56,12 @@ class Blocked {
 
   const std::vector<Waiter>& waiters() const { return waiters_; }
 
-  // The first cycle, beginning with the lowest thread; empty if there is none.
-  std::vector<Link> cycle(bool locks_only) const {
+  // The first cycle, or the one that `within` is in, beginning with its lowest thread; empty if there is none.
+  std::vector<Link> cycle(bool locks_only, ThreadId within = {}) const {
+    const auto wanted = [&](const std::vector<Link>& path) {
+      return !within.valid() || std::any_of(path.begin(), path.end(),
+                                            [&](const Link& link) { return waiters_[link.waiter].thread == within; });
+    };
     for (uint32_t begin = 0; begin < waiters_.size(); ++begin) {
       std::vector<Link> path;
       int at = static_cast<int>(begin);
@@ -66,7 +70,9 @@ class Blocked {
         if (locks_only && !waits_for_lock(waiter.operation.kind)) break;
         path.push_back({static_cast<uint32_t>(at), false});
         at = next(waiter);
-        if (at == static_cast<int>(begin)) return path;
+        if (at != static_cast<int>(begin)) continue;
+        if (wanted(path)) return path;
+        break;
       }
     }
     return {};
@@ -403,10 +409,10 @@ Finding from_rounds(Machine& machine, const std::vector<Operation>& waits, const
   return finding;
 }
 
-std::optional<Finding> from_lock_cycle(Machine& machine, const Schedule& schedule) {
+std::optional<Finding> from_lock_cycle(Machine& machine, const Schedule& schedule, ThreadId thread) {
   if (machine.outcome() != machine::Outcome::Running) return std::nullopt;  // after a fault nothing is pending any more
   const Blocked blocked(machine);
-  const auto cycle = blocked.cycle(true);
+  const auto cycle = blocked.cycle(true, thread);
   if (cycle.empty()) return std::nullopt;
   return deadlock_of_cycle(machine, blocked, cycle, schedule);
 }

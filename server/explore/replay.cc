@@ -201,7 +201,7 @@ class Minimiser {
     }
     if (outcome == Outcome::Running && best_.rule == "deadlock" &&
         machine_.status(choice.thread) == ThreadStatus::Blocked) {
-      auto cycle = detect::from_lock_cycle(machine_, performed);
+      auto cycle = detect::from_lock_cycle(machine_, performed, choice.thread);
       if (cycle && accept(std::move(*cycle), switches)) return false;
     }
     return outcome == Outcome::Running;

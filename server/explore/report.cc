@@ -238,7 +238,7 @@ void Reporter::look_for_cycle(Machine& machine, ThreadId thread, const ScheduleS
     if (at == thread) break;
   }
   if (at != thread || !seen_states_.insert(key.add(1).value()).second) return;
-  if (auto finding = detect::from_lock_cycle(machine, schedule())) report(std::move(*finding));
+  if (auto finding = detect::from_lock_cycle(machine, schedule(), thread)) report(std::move(*finding));
 }
 
 void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule) {
