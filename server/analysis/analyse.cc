@@ -238,24 +238,30 @@ void Analyser::beside() {
 
 void Analyser::lend() {
   Facts& facts = *facts_;
-  const size_t wholes = builder_.objects.size(), count = facts.objects.size();
-  std::vector<bool> stored(wholes, false);
-  for (size_t o = 0; o < wholes; ++o)
-    for (Cell cell : builder_.solver.contents(static_cast<Cell>(o))) stored[cell] = true;
-  facts.lendable.assign(count, false);
-  for (size_t o = 0; o < count; ++o)
+  const std::vector<bool> stored = builder_.solver.stored();
+  facts.lendable.assign(facts.objects.size(), false);
+  for (size_t o = 0; o < facts.objects.size(); ++o)
     facts.lendable[o] = facts.objects[o].kind == ObjectKind::Stack &&
                         !stored[facts.objects[o].whole.valid() ? facts.objects[o].whole.value : o];
-  for (const Builder::Access& passed : builder_.passed)
-    for (Cell cell : builder_.solver.objects(passed.node)) {
+  std::unordered_map<Node, std::vector<ObjectId>> lent_by;  // many arguments are one node
+  const auto lent = [&](Node node) -> const std::vector<ObjectId>& {
+    const auto [at, made] = lent_by.try_emplace(builder_.solver.representative(node));
+    if (!made) return at->second;
+    for (Cell cell : builder_.solver.objects(node)) {
       if (!facts.lendable[cell]) continue;
-      std::vector<ObjectId>& lent = facts.lends[passed.at];
-      lent.push_back(ObjectId(cell));
-      for (const Facts::Part& part : facts.parts[cell]) lent.push_back(part.object);
+      at->second.push_back(ObjectId(cell));
+      for (const Facts::Part& part : facts.parts[cell]) at->second.push_back(part.object);
     }
-  for (auto& [at, lent] : facts.lends) {
-    std::sort(lent.begin(), lent.end());
-    lent.erase(std::unique(lent.begin(), lent.end()), lent.end());
+    std::sort(at->second.begin(), at->second.end());
+    return at->second;
+  };
+  for (const Builder::Access& passed : builder_.passed) {
+    const std::vector<ObjectId>& objects = lent(passed.node);
+    if (objects.empty()) continue;
+    std::vector<ObjectId> all;
+    std::vector<ObjectId>& of_call = facts.lends[passed.at];
+    std::set_union(of_call.begin(), of_call.end(), objects.begin(), objects.end(), std::back_inserter(all));
+    of_call = std::move(all);
   }
 }
 
@@ -421,14 +427,22 @@ void Analyser::interactions() {
 
 FactsPtr Analyser::run() {
   builder_.run();
+
   facts_->program = program_;
   call_graph();
+
   roles();
+
   make_parts(*program_, builder_, *facts_, rows_);
+
   beside();
+
   lend();
+
   escape();
+
   interactions();
+
   facts_->notes.assign(builder_.notes.begin(), builder_.notes.end());
   if (!program_->find_function("main").valid())
     facts_->notes.push_back("no unit defines main: there are no threads to analyse");

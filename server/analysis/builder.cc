@@ -82,6 +82,7 @@ void Builder::make_globals() {
     object.name = global.display_name.empty() ? name : global.display_name;
     objects.push_back(std::move(object));
     global_cells.push_back(cell);
+    has_tables_ = has_tables_ || names_table(name);
   }
 }
 
@@ -104,8 +105,11 @@ void Builder::make_initial_values() {
       solver.add(value, target);
       solver.add(place, solver.location(global_cells[g], static_cast<int64_t>(relocation.offset)));
       solver.store(place, 0, value);
+      if (has_tables_) solver.store_table(place, 0, value);
     }
   }
+  for (uint32_t g = 0; g < program.global_count(); ++g)
+    if (program.global(GlobalId(g)).constant) solver.set_constant(global_cells[g]);
 }
 
 bool Builder::is_virtual_table(Cell cell) const {
@@ -119,6 +123,7 @@ Cell Builder::function_cell(FunctionId function) {
   Cell& cell = function_cells_[function.value];
   if (cell == kNothing) {
     cell = solver.make_object(1, nullptr, {}, true);
+    solver.set_constant(cell);
     objects.push_back(
         {.kind = ObjectKind::Function, .function = function, .name = program.function(function).display_name});
   }
@@ -132,7 +137,9 @@ Cell Builder::external(const std::string& name, bool function) {
     at->second = solver.make_object(0, nullptr, {}, true);
     external_names_[at->second] = name;
     objects.push_back({.kind = function ? ObjectKind::Function : ObjectKind::Unknown, .name = name});
-    if (!function) {
+    if (function || names_table(name)) {  // such tables: of the language's own classes
+      solver.set_constant(at->second);
+    } else {
       const Node node = address_node(at->second);
       solver.store(node, 0, node);
     }
@@ -351,6 +358,20 @@ void Builder::arithmetic(Address at, const Instruction& i) {
   }
 }
 
+// May it move an object's pointer to its virtual table?
+bool Builder::moves_table(const Instruction& i) const {
+  const bool plain = i.op == Opcode::Load || i.op == Opcode::Store;
+  const uint8_t what = i.flags & program::kMoves;
+  return plain && i.width == 64 && has_tables_ && (what == 0 || what == program::kVirtualTable);
+}
+
+// Another pointer? In the project a number may be one; a library's lengths are none.
+bool Builder::moves_pointer(Address at, const Instruction& i) const {
+  if (i.op != Opcode::Load && i.op != Opcode::Store) return true;
+  const uint8_t what = i.flags & program::kMoves;
+  return what != program::kVirtualTable && (what != program::kNumber || program.function(at.function).in_project);
+}
+
 void Builder::memory(Address at, const Instruction& i) {
   const Function& function = program.function(at.function);
   // Whole pointers, and single bytes: a loop that copies bytes copies pointers too. A library's bytes are characters.
@@ -374,7 +395,8 @@ void Builder::memory(Address at, const Instruction& i) {
       const Node from = address(at, i.a, i.imm);
       access(at, 0, from);
       if (from == kNothing || !carries) break;
-      solver.load(from, 0, result(at));
+      if (moves_pointer(at, i)) solver.load(from, 0, result(at));
+      if (moves_table(i)) solver.load_table(from, 0, result(at));
       if (i.width > 64) solver.load(from, 8, result(at, 1));
       break;
     }
@@ -383,7 +405,10 @@ void Builder::memory(Address at, const Instruction& i) {
       const Node to = address(at, i.a, i.imm);
       access(at, 0, to);
       if (to == kNothing || !carries) break;
-      if (const Node from = value(at, i.b); from != kNothing) solver.store(to, 0, from);
+      if (const Node from = value(at, i.b); from != kNothing) {
+        if (moves_pointer(at, i)) solver.store(to, 0, from);
+        if (moves_table(i)) solver.store_table(to, 0, from);
+      }
       if (i.width > 64)
         if (const Node from = value(at, i.b + 1); from != kNothing) solver.store(to, 8, from);
       break;
@@ -433,24 +458,15 @@ void Builder::call(Address at, const Instruction& i) {
   if (i.op == Opcode::Call) {
     const program::Binding binding = program.binding(at.function, program::SymbolId(i.a));
     if (binding.kind == BindingKind::Function)
-      call_function(at, FunctionId(binding.id));
+      call_function(at, FunctionId(binding.id), 0);
     else if (binding.kind == BindingKind::External && binding.id < program.externals().size()) {
       const std::string& name = program.externals()[binding.id].name;
-      if (const FunctionId own = replaced(name); own.valid()) call_function(at, own);
+      if (const FunctionId own = replaced(name); own.valid()) call_function(at, own, 0);
       call_external(at, name);
     }
     return;
   }
-  const Node target = value(at, i.a);
-  if (target == kNothing) return;
-  solver.watch(target, [this, at](Cell cell) {
-    const Object& object = objects[cell];
-    if (object.kind != ObjectKind::Function) return;
-    if (object.function.valid())
-      call_function(at, object.function);
-    else
-      call_external(at, external_names_.at(cell));
-  });
+  if (!call_through(at)) call_any(at);
 }
 
 // The library's other forms of operator new and delete call the plain ones, which may be the program's own.
@@ -467,7 +483,10 @@ void Builder::index(Address at, Node from, Node to) {
   if (step_to_base(at, from, to)) return;
   const int64_t stride = program.instruction(at).imm;
   const bool narrow = stride > -8 && stride < 8;
-  narrow && !program.function(at.function).in_project ? solver.run(from, stride, to) : solver.index(from, stride, to);
+  if (program.function(at.function).in_project)
+    solver.index(from, stride, to);
+  else
+    narrow ? solver.run(from, stride, to) : solver.element(from, stride, to);
 }
 
 // A step to a virtual base: its length stands in the virtual table, before the place that objects point to.
@@ -499,16 +518,25 @@ bool Builder::step_to_base(Address at, Node from, Node to) {
   return true;
 }
 
+const std::string& Builder::link_name(FunctionId function) const {
+  return program.unit(program.unit_of(function)).symbols[program.function(function).symbol.value].name;
+}
+
 // The characters of a std::string are no pointers; without knowing that, every string would flow into every other.
 void Builder::copy_memory(Address at, Node to, Node from, int64_t length) {
   if (to == kNothing || from == kNothing) return;
-  const std::string name = program.stable_name(at.function);
-  if (name.starts_with("_ZNSt11char_traitsI") || name.starts_with("_ZN9__gnu_cxx11char_traitsI")) return;
+  const std::string& name = link_name(at.function);
+  for (const char* characters : {"_ZNSt11char_traitsI", "_ZN9__gnu_cxx11char_traitsI", "_ZNKSt5ctypeIcE"})
+    if (name.starts_with(characters)) return;
   solver.copy_memory(to, from, length);
 }
 
-void Builder::call_function(Address at, FunctionId callee) {
-  if (!calls.insert({at, callee}).second) return;
+void Builder::call_function(Address at, FunctionId callee, uint32_t without) {
+  const auto [known, made] = missing_.try_emplace({at, callee}, ~0u);
+  const uint32_t now = known->second & ~without;
+  known->second &= without;
+  if (now == 0) return;
+  const bool first = calls.insert({at, callee}).second;
   reach(callee);
   const Function& caller = program.function(at.function);
   const program::CallSite& site = caller.calls[static_cast<size_t>(caller.code[at.index].imm)];
@@ -528,8 +556,8 @@ void Builder::call_function(Address at, FunctionId callee) {
     }
     for (uint32_t k = 0; k < a.slots; ++k, ++parameter)
       if (const Node from = value(at, a.slot + k); from != kNothing && parameter < target.parameter_slots) {
-        copy(from, nodes_[callee.value].parameters + parameter);
-        passed.push_back({at, n, from});
+        if (now >> std::min(n, 31u) & 1) copy(from, nodes_[callee.value].parameters + parameter);
+        if (first) passed.push_back({at, n, from});
       }
   }
   for (uint32_t k = 0; k < site.result_slots && k < target.result_slots; ++k)

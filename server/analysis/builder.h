@@ -75,6 +75,19 @@ class Builder {
   };
   using Address = CodeAddress;
 
+  struct Origin {
+    uint32_t use;  // the instruction that uses `slot`
+    Slot slot;
+    uint32_t definition;
+    bool single;  // the only definition
+    int64_t offset;
+  };
+  struct Given {
+    uint32_t number;  // of the argument
+    int64_t offset;
+    bool loaded;  // what lies there; otherwise the place itself
+  };
+
   void make_globals();
   void make_initial_values();
   void reach(FunctionId function);
@@ -84,10 +97,20 @@ class Builder {
   void arithmetic(Address at, const Instruction& i);
   void memory(Address at, const Instruction& i);
   void call(Address at, const Instruction& i);
-  void call_function(Address at, FunctionId callee);
+  void call_function(Address at, FunctionId callee, uint32_t without);  // argument bits: somebody else passes them
+  Origin origin(Address at, Slot slot) const;
+  std::optional<Origin> loaded_from(FunctionId in, const Origin& value) const;
+  std::vector<Given> given_by(Address at, const Origin& object) const;
+  bool call_through(Address at);
+  void call_with(Address at, Node target, Node object, const std::vector<Given>& given);
+  void call_any(Address at);
+  bool fits(Address at, FunctionId callee) const;
   void index(Address at, Node from, Node to);
+  bool moves_table(const Instruction& i) const;
+  bool moves_pointer(Address at, const Instruction& i) const;
   bool step_to_base(Address at, Node from, Node to);
   bool is_virtual_table(Cell cell) const;
+  const std::string& link_name(FunctionId function) const;
   void copy_memory(Address at, Node to, Node from, int64_t length);
   FunctionId replaced(std::string_view name) const;
   void call_external(Address at, const std::string& name);
@@ -123,11 +146,13 @@ class Builder {
   std::vector<Cell> function_cells_;
   std::unordered_map<std::string, Cell> external_cells_;
   std::unordered_map<Cell, std::string> external_names_;
+  std::map<CallEdge, uint32_t> missing_;  // bits: arguments that are not passed yet; the last one: and all others
   std::vector<CodeAddress> specific_sites_;
   std::vector<FunctionId> destructors_;
+  bool has_tables_ = false;
   Node specifics_ = 0;
-  Node exceptions_ = 0;  // every thrown object: what any landing pad may get
-  Node caught_ = 0;      // what handlers are given
+  Node exceptions_ = 0;           // every thrown object: what any landing pad may get
+  Node caught_ = 0;               // what handlers are given
   CodeAddress named_semaphores_;  // the first call of sem_open
   Node terminate_handlers_ = 0, signal_handlers_ = 0;
 };

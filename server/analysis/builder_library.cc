@@ -101,7 +101,7 @@ void Builder::uncaught_call(Address at, std::string_view name) {
     const Node exception = throws ? argument(at, 0) : exceptions_;
     if (exception == kNothing || name == kTerminate) return;
     const Node table = solver.make_node(), what = solver.make_node();
-    solver.load(exception, 0, table);
+    solver.load_table(exception, 0, table);
     solver.load(table, 16, what);
     call_all(at, what, {exception});
   }
@@ -280,7 +280,7 @@ void Builder::start_state(Address at) {
     if (object.kind == ObjectKind::Heap && object.site.function == at.function)
       solver.add(state, solver.location(cell, 0));
   });
-  solver.load(state, 0, table);
+  solver.load_table(state, 0, table);
   solver.load(table, 16, run);
   solver.load(table, 8, finish);
   const auto function_of = [this](Cell cell) {

@@ -18,9 +18,7 @@ bool has_array(const std::vector<program::Type>& types, const program::Type& typ
 int64_t fold(const Shape& object, int64_t offset) {
   if (offset == kAnywhere) return object.period == 1 ? 0 : kAnywhere;
   if (object.period > 0) return ((offset % object.period) + object.period) % object.period;
-  if (offset < 0) return kAnywhere;
-  if (!object.unit) return offset;
-  if (static_cast<uint64_t>(offset) > object.size) return kAnywhere;
+  if (!object.unit || outside(object, offset)) return offset;
   const auto& types = object.unit->types;
   int64_t base = 0;
   program::TypeId type = object.type;
@@ -47,6 +45,37 @@ int64_t fold(const Shape& object, int64_t offset) {
     }
   }
   return base + offset;
+}
+
+bool outside(const Shape& object, int64_t offset) {
+  if (offset == kAnywhere || object.period > 0) return false;
+  return offset < 0 || (object.size > 0 && static_cast<uint64_t>(offset) > object.size);
+}
+
+bool behind(const Shape& object, int64_t offset) {
+  return outside(object, offset) ||
+         (object.size > 0 && object.period == 0 && offset == static_cast<int64_t>(object.size));
+}
+
+bool is_no_array(const Shape& object, int64_t offset) {
+  if (!object.unit || object.period > 0 || offset < 0 || static_cast<uint64_t>(offset) >= object.size) return false;
+  const auto& types = object.unit->types;
+  program::TypeId type = object.type;
+  for (int depth = 0; depth < 32 && type.valid(); ++depth) {
+    const program::Type& t = types[type.value];
+    if (t.kind != program::TypeKind::Record)
+      return t.kind != program::TypeKind::Array && t.kind != program::TypeKind::Union &&
+             t.kind != program::TypeKind::Unknown;
+    type = {};
+    for (const auto& field : t.fields)
+      if (field.type.valid() && static_cast<int64_t>(field.offset) <= offset &&
+          offset < static_cast<int64_t>(field.offset + types[field.type.value].size)) {
+        offset -= static_cast<int64_t>(field.offset);
+        type = field.type;
+        break;
+      }
+  }
+  return false;
 }
 
 bool fits_array(const Shape& object, int64_t offset, int64_t stride) {

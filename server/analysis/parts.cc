@@ -64,7 +64,6 @@ class Splitter {
   bool place(const PointsTo::Target& target, const Extent& extent, Interval& bytes) const {
     if (!extent.exact || target.offset == kAnywhere || (target.run && extent.width > target.run)) return false;
     const int64_t begin = fold(facts_.shapes[target.object], target.offset);
-    if (begin == kAnywhere) return false;
     bytes = {begin, begin + extent.width};
     return true;
   }
@@ -77,6 +76,7 @@ class Splitter {
       const Extent bytes = extent(access);
       for (const PointsTo::Target& target : builder_.solver.targets(access.node)) {
         Interval interval;
+        if (behind(facts_.shapes[target.object], target.offset)) continue;
         if (place(target, bytes, interval))
           (target.run ? runs_ : intervals_)[target.object].push_back(interval);
         else if (bytes.exact)
@@ -85,7 +85,7 @@ class Splitter {
     }
   }
 
-  // A run goes on to where something wider than its elements begins.
+  // A run goes on to where something wider than its elements begins, if a type tells members apart.
   void extend_runs(Cell cell) {
     std::vector<Interval>& list = intervals_[cell];
     const size_t exact = list.size();
@@ -95,7 +95,7 @@ class Splitter {
                                           : INT64_MAX;
     for (const Interval& run : runs_[cell]) {
       Interval whole{run.first, std::max(run.second, last)};
-      for (size_t k = 0; k < exact; ++k)
+      for (size_t k = 0; shape.unit && k < exact; ++k)
         if (list[k].first > run.first && list[k].second - list[k].first > run.second - run.first)
           whole.second = std::min(whole.second, std::max(run.second, list[k].first));
       list.push_back(whole);
@@ -152,6 +152,7 @@ class Splitter {
       const int64_t length = bulk_length(access);
       for (const PointsTo::Target& target : builder_.solver.targets(access.node)) {
         const ObjectId whole(target.object);
+        if (behind(facts_.shapes[target.object], target.offset)) continue;
         const auto& parts = facts_.parts[target.object];
         Interval interval;
         if (parts.empty()) {

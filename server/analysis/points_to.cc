@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <numeric>
+
+#include "server/analysis/components.h"
 
 namespace heddle::analysis {
 namespace {
 
-constexpr size_t kLocationsMax = 96;        // per object, before it becomes a single cell
+constexpr size_t kLocationsMax = 96;        // per object, and one for every 4 bytes, before it becomes a single cell
+constexpr size_t kManyLocations = 48;       // in an object: something may step through it
 constexpr size_t kFewLocations = 32;        // of a set that is copied one by one
 constexpr int64_t kFollowedCopyMax = 4096;  // bytes of a copy that is followed word by word
 constexpr int64_t kExactCopyMax = 256;      // bytes of a copy out of a single cell that is spread over the target
@@ -51,10 +55,12 @@ Location PointsTo::find_location(Location location) const {
 
 Location PointsTo::location(Cell object, int64_t offset, uint8_t run) {
   offset = fold(objects_[object].shape, offset);
-  if (offset == kAnywhere || objects_[object].shape.period == 1) run = 0;
+  if ((offset == kAnywhere || objects_[object].shape.period == 1) && run != kTables) run = 0;
   for (Location l : objects_[object].locations)
     if (locations_[l].offset == offset && locations_[l].run == run) return l;
-  if (offset != kAnywhere && objects_[object].locations.size() >= kLocationsMax) {
+  const bool inside = offset != kAnywhere && !outside(objects_[object].shape, offset);
+  if (inside && ++objects_[object].inside == kManyLocations) next_merge_ = 0;
+  if (inside && objects_[object].inside > kLocationsMax + objects_[object].shape.size / 4) {
     set_period(object, 1);
     return location(object, 0);
   }
@@ -62,7 +68,7 @@ Location PointsTo::location(Cell object, int64_t offset, uint8_t run) {
   locations_.push_back({object, offset, run, kNothing, made});
   locations_[made].content = make_node();
   objects_[object].locations.push_back(made);
-  if (offset != kAnywhere && !run)
+  if (offset != kAnywhere && (!run || run == kTables))
     for (size_t k = 0; k < objects_[object].copies_from.size(); ++k) {
       const CopyRange range = objects_[object].copies_from[k];
       apply_range_at(range, made);
@@ -79,7 +85,7 @@ void PointsTo::set_period(Cell object, int64_t period) {
   std::vector<Location> kept;
   for (Location l : old) {
     const int64_t offset = fold(objects_[object].shape, locations_[l].offset);
-    if (period == 1) locations_[l].run = 0;
+    if (period == 1 && locations_[l].run != kTables) locations_[l].run = 0;
     auto same = std::find_if(kept.begin(), kept.end(), [&](Location k) {
       return locations_[k].offset == offset && locations_[k].run == locations_[l].run;
     });
@@ -103,9 +109,15 @@ void PointsTo::set_period(Cell object, int64_t period) {
   }
 }
 
+Node PointsTo::table_content(Location location) {
+  location = find_location(location);
+  return content(this->location(locations_[location].object, locations_[location].offset, kTables));
+}
+
 Node PointsTo::content(Location location) {
   location = find_location(location);
-  if (locations_[location].offset == kAnywhere || locations_[location].run) {
+  const uint8_t run = locations_[location].run;
+  if (locations_[location].offset == kAnywhere || (run && run != kTables)) {
     set_period(locations_[location].object, 1);
     location = find_location(location);
   }
@@ -177,21 +189,22 @@ void PointsTo::constrain(Node node, Constraint constraint) {
   for (Location l : points) apply(constraint, l);
 }
 
-void PointsTo::load(Node address, int64_t offset, Node to) {
-  if (offset) {
-    const Node shifted = make_node();
-    shift(address, offset, shifted);
-    address = shifted;
-  }
-  constrain(address, {Kind::Load, to, 0});
+Node PointsTo::shifted(Node address, int64_t offset) {
+  if (!offset) return address;
+  const Node result = make_node();
+  shift(address, offset, result);
+  return result;
 }
+
+void PointsTo::load(Node address, int64_t offset, Node to) { constrain(shifted(address, offset), {Kind::Load, to, 0}); }
 void PointsTo::store(Node address, int64_t offset, Node from) {
-  if (offset) {
-    const Node shifted = make_node();
-    shift(address, offset, shifted);
-    address = shifted;
-  }
-  constrain(address, {Kind::Store, from, 0});
+  constrain(shifted(address, offset), {Kind::Store, from, 0});
+}
+void PointsTo::load_table(Node address, int64_t offset, Node to) {
+  constrain(shifted(address, offset), {Kind::LoadTable, to, 0});
+}
+void PointsTo::store_table(Node address, int64_t offset, Node from) {
+  constrain(shifted(address, offset), {Kind::StoreTable, from, 0});
 }
 void PointsTo::shift(Node from, int64_t offset, Node to) {
   if (offset == 0)
@@ -201,6 +214,9 @@ void PointsTo::shift(Node from, int64_t offset, Node to) {
 }
 void PointsTo::index(Node from, int64_t stride, Node to) {
   constrain(from, {Kind::Index, to, stride < 0 ? -stride : stride});
+}
+void PointsTo::element(Node from, int64_t stride, Node to) {
+  constrain(from, {Kind::Element, to, stride < 0 ? -stride : stride});
 }
 void PointsTo::run(Node from, int64_t stride, Node to) {
   constrain(from, {Kind::Run, to, stride < 0 ? -stride : stride});
@@ -226,23 +242,24 @@ void PointsTo::apply(const Constraint& constraint, Location l) {
   const Cell object = locations_[l].object;
   const int64_t offset = locations_[l].offset;
   switch (constraint.kind) {
-    case Kind::Load: copy(content(l), constraint.other); break;
-    case Kind::Store: copy(constraint.other, content(l)); break;
+    case Kind::Load:
+      if (!behind(objects_[object].shape, offset)) copy(content(l), constraint.other);
+      break;
+    case Kind::Store:
+      if (!behind(objects_[object].shape, offset) && !objects_[object].constant) copy(constraint.other, content(l));
+      break;
+    case Kind::LoadTable:
+      if (!behind(objects_[object].shape, offset)) copy(table_content(l), constraint.other);
+      break;
+    case Kind::StoreTable:
+      if (!behind(objects_[object].shape, offset) && !objects_[object].constant)
+        copy(constraint.other, table_content(l));
+      break;
     case Kind::Shift:
-      if (locations_[l].run)  // on among the bytes of the run
-        add(constraint.other, l);
-      else
-        add(constraint.other, location(object, offset == kAnywhere ? kAnywhere : offset + constraint.number));
-      break;
-    case Kind::Index: apply_index(constraint, l); break;
-    case Kind::Run: {
-      const int64_t stride = constraint.number;
-      const bool fits = stride == 0 || fits_array(objects_[object].shape, offset, stride);
-      const uint8_t steps = stride == 2 || stride == 4 ? static_cast<uint8_t>(stride) : 1;
-      const uint8_t before = locations_[l].run;
-      add(constraint.other, location(object, offset, before ? std::min(before, steps) : fits ? 0 : steps));
-      break;
-    }
+    case Kind::Step: apply_shift(constraint, l); break;
+    case Kind::Index:
+    case Kind::Element: apply_index(constraint, l); break;
+    case Kind::Run: apply_run(constraint, l); break;
     case Kind::Anywhere: add(constraint.other, location(object, kAnywhere)); break;
     case Kind::CopyTo: {
       if (copy_side(static_cast<size_t>(constraint.number), l, false)) break;
@@ -270,15 +287,51 @@ void PointsTo::apply(const Constraint& constraint, Location l) {
   }
 }
 
+// A step out of the object stays where it is when it goes from element to element: offsets are those of the first one.
+void PointsTo::apply_shift(const Constraint& constraint, Location l) {
+  if (locations_[l].run) return add(constraint.other, l);  // on among the things of the run
+  const Shape& shape = objects_[locations_[l].object].shape;
+  const int64_t stride = std::abs(constraint.number);
+  if (constraint.kind == Kind::Step && stride < 8) return apply_run(constraint, l);
+  if (constraint.kind == Kind::Step && shape.size == 0 && shape.period == 0) {
+    set_period(locations_[l].object, stride);
+    l = find_location(l);
+  }
+  const int64_t from = locations_[l].offset;
+  int64_t to = from == kAnywhere ? kAnywhere : from + constraint.number;
+  if (outside(shape, to)) {
+    if (objects_[locations_[l].object].constant) return;
+    if (fits_array(shape, from, constraint.number))
+      to = from;
+    else if (outside(shape, from) && (to < 0) == (constraint.number < 0))
+      return;  // further away: never to come back
+  }
+  add(constraint.other, location(locations_[l].object, to));
+}
+
+void PointsTo::apply_run(const Constraint& constraint, Location l) {
+  const int64_t stride = std::abs(constraint.number);
+  const Cell object = locations_[l].object;
+  const bool fits = stride == 0 || fits_array(objects_[object].shape, locations_[l].offset, stride);
+  const uint8_t steps = stride == 2 || stride == 4 ? static_cast<uint8_t>(stride) : 1;
+  const uint8_t before = locations_[l].run;
+  if (constraint.number < 0 && !fits) return add(constraint.other, location(object, kAnywhere));  // a run goes upwards
+  add(constraint.other, location(object, locations_[l].offset, before ? std::min(before, steps) : fits ? 0 : steps));
+}
+
 void PointsTo::apply_index(const Constraint& constraint, Location l) {
   const Cell object = locations_[l].object;
   const Shape& shape = objects_[object].shape;
   const int64_t offset = locations_[l].offset, stride = constraint.number;
-  const bool stays = shape.period == 1 || offset == kAnywhere || stride == 0 ||
+  const bool stays = shape.period == 1 || offset == kAnywhere || stride == 0 || outside(shape, offset) ||
                      (locations_[l].run ? stride < 8 : fits_array(shape, offset, stride));
   if (!stays) {
     const int64_t period = std::gcd(shape.period, stride);
-    set_period(object, shape.unit || period < 8 || locations_[l].run ? 1 : period);
+    // A stride as long as what is left, forwards and backwards, has one element to go to.
+    const bool single =
+        shape.size > 0 && shape.period == 0 && offset < stride && static_cast<int64_t>(shape.size) - offset <= stride;
+    const bool trusted = constraint.kind == Kind::Element && !locations_[l].run && is_no_array(shape, offset);
+    if (!single && !trusted) set_period(object, shape.unit || period < 8 || locations_[l].run ? 1 : period);
   }
   add(constraint.other, find_location(l));
 }
@@ -288,19 +341,23 @@ void PointsTo::apply_index(const Constraint& constraint, Location l) {
 // copy between two objects of one type keeps their words apart.
 bool PointsTo::copy_side(size_t number, Location location, bool source) {
   constexpr size_t kPairsMax = 64;
+  if (!source && objects_[locations_[find_location(location)].object].constant) return true;
   const Node to = find(copies_[number].to), from = find(copies_[number].from);
   if (copies_[number].length >= 0 && copies_[number].length <= kFollowedCopyMax) return false;
   if (copies_[number].through == kNothing) {
     if (nodes_[to].points.size() * nodes_[from].points.size() <= kPairsMax) return false;
     const Node through = make_node();
     copies_[number].through = through;
+    copies_[number].tables = make_node();
     const std::vector<Location> sources = nodes_[from].points, targets = nodes_[to].points;
     for (Location l : sources) copy_side(number, l, true);
     for (Location l : targets) copy_side(number, l, false);
   }
-  set_period(locations_[find_location(location)].object, 1);
-  const Node cell = content(this->location(locations_[find_location(location)].object, 0));
+  const Cell object = locations_[find_location(location)].object;
+  set_period(object, 1);
+  const Node cell = content(this->location(object, 0)), tables = content(this->location(object, 0, kTables));
   source ? copy(cell, copies_[number].through) : copy(copies_[number].through, cell);
+  source ? copy(tables, copies_[number].tables) : copy(copies_[number].tables, tables);
   return true;
 }
 
@@ -328,7 +385,7 @@ void PointsTo::apply_copy(int64_t length, Location to, Location from) {
   to = find_location(to);
   from = find_location(from);
   const Cell target = locations_[to].object, source = locations_[from].object;
-  if (length == 0) return;
+  if (length == 0 || objects_[target].constant) return;
   const int64_t from_offset = locations_[from].offset, to_offset = locations_[to].offset;
   const bool run = locations_[from].run || locations_[to].run;
   const bool same_shape = !run && from_offset == 0 && to_offset == 0 &&
@@ -348,6 +405,7 @@ void PointsTo::apply_copy(int64_t length, Location to, Location from) {
   for (int64_t k = 0; k < length; k += 8) {
     const int64_t y = fold(objects_[source].shape, from_offset + k), z = fold(objects_[target].shape, to_offset + k);
     if (y == kAnywhere || z == kAnywhere) break;
+    if (behind(objects_[source].shape, y) || behind(objects_[target].shape, z)) break;
     const int64_t width = std::min<int64_t>(8, length - k);
     if (range.length > 0 && y == range.from + range.length && z == range.to + range.length) {
       range.length += width;
@@ -368,27 +426,29 @@ void PointsTo::add_range(Cell source, const CopyRange& range) {
 void PointsTo::apply_range(Cell object, const CopyRange& range) {
   const std::vector<Location> locations = objects_[object].locations;
   for (Location l : locations)
-    if (locations_[l].offset != kAnywhere && !locations_[l].run) apply_range_at(range, find_location(l));
+    if (locations_[l].offset != kAnywhere && (!locations_[l].run || locations_[l].run == kTables))
+      apply_range_at(range, find_location(l));
 }
 
 void PointsTo::apply_range_at(const CopyRange& range, Location l) {
   const int64_t offset = locations_[l].offset;
+  const uint8_t run = locations_[l].run;
   if (objects_[range.to_object].shape.period == 1) {
-    copy(locations_[l].content, content(location(range.to_object, 0)));
+    copy(locations_[l].content, content(location(range.to_object, 0, run)));
     return;
   }
   if (objects_[locations_[l].object].shape.period == 1) {  // its one cell stands for every word of the range
     if (range.length > kExactCopyMax) {
       set_period(range.to_object, 1);
-      copy(locations_[l].content, content(location(range.to_object, 0)));
+      copy(locations_[l].content, content(location(range.to_object, 0, run)));
       return;
     }
     for (int64_t k = 0; k < range.length; k += 8)
-      copy(locations_[l].content, content(location(range.to_object, range.to + k)));
+      copy(locations_[l].content, content(location(range.to_object, range.to + k, run)));
     return;
   }
   if (offset < range.from || offset - range.from >= range.length) return;
-  copy(locations_[l].content, content(location(range.to_object, range.to + offset - range.from)));
+  copy(locations_[l].content, content(location(range.to_object, range.to + offset - range.from, run)));
 }
 
 Node PointsTo::merge(Node a, Node b) {
@@ -443,48 +503,50 @@ void PointsTo::solve() {
     }
     if (++steps_ >= next_merge_) {
       merge_cycles();
+      fold_steps();
       next_merge_ = steps_ + std::max<uint64_t>(4096, nodes_.size());
     }
   }
 }
 
 void PointsTo::merge_cycles() {
-  const Node count = static_cast<Node>(nodes_.size());
-  std::vector<uint32_t> number(count, 0), low(count, 0), next(count, 0);
-  std::vector<uint8_t> on_stack(count, 0);
-  std::vector<Node> stack, path;
-  std::vector<std::vector<Node>> groups;
-  uint32_t counter = 0;
-  for (Node root = 0; root < count; ++root) {
-    if (find(root) != root || number[root]) continue;
-    path.push_back(root);
-    while (!path.empty()) {
-      const Node n = path.back();
-      if (!number[n]) number[n] = low[n] = ++counter, stack.push_back(n), on_stack[n] = 1;
-      if (next[n] < nodes_[n].successors.size()) {
-        const Node s = find(nodes_[n].successors[next[n]++]);
-        if (!number[s])
-          path.push_back(s);
-        else if (on_stack[s])
-          low[n] = std::min(low[n], number[s]);
-        continue;
-      }
-      path.pop_back();
-      if (!path.empty()) low[path.back()] = std::min(low[path.back()], low[n]);
-      if (low[n] != number[n]) continue;
-      std::vector<Node> group;
-      Node member;
-      do {
-        member = stack.back();
-        stack.pop_back();
-        on_stack[member] = 0;
-        group.push_back(member);
-      } while (member != n);
-      if (group.size() > 1) groups.push_back(std::move(group));
-    }
-  }
+  std::vector<std::vector<uint32_t>> edges(nodes_.size());
+  for (Node n = 0; n < nodes_.size(); ++n)
+    if (find(n) == n)
+      for (Node s : nodes_[n].successors) edges[n].push_back(find(s));
+  std::vector<std::vector<uint32_t>> groups;
+  for_each_component(edges, [&](const std::vector<uint32_t>& members) {
+    if (members.size() > 1) groups.push_back(members);
+  });
   for (const auto& group : groups)
     for (size_t k = 1; k < group.size(); ++k) merge(group[0], group[k]);
+}
+
+// A cycle of copies with a displacement in it may step through an array: in objects of unknown size the displacement is
+// a stride. Those of known size end the steps.
+void PointsTo::fold_steps() {
+  std::vector<std::vector<uint32_t>> edges(nodes_.size());
+  for (Node n = 0; n < nodes_.size(); ++n) {
+    if (find(n) != n) continue;
+    for (Node s : nodes_[n].successors) edges[n].push_back(find(s));
+    for (const Constraint& constraint : nodes_[n].constraints)
+      if (constraint.kind == Kind::Shift) edges[n].push_back(find(constraint.other));
+  }
+  std::vector<uint32_t> component(nodes_.size(), 0);
+  uint32_t number = 0;
+  for_each_component(edges, [&](const std::vector<uint32_t>& members) {
+    ++number;
+    for (uint32_t m : members) component[m] = number;
+  });
+  for (Node n = 0; n < nodes_.size(); ++n)
+    for (size_t k = 0; k < nodes_[n].constraints.size(); ++k) {
+      const Constraint constraint = nodes_[n].constraints[k];
+      if (constraint.kind != Kind::Shift || find(n) != n || component[find(constraint.other)] != component[n]) continue;
+      nodes_[n].constraints[k].kind = Kind::Step;
+      const Constraint step = nodes_[n].constraints[k];
+      const std::vector<Location> points = nodes_[n].points;
+      for (Location l : points) apply(step, l);
+    }
 }
 
 std::vector<PointsTo::Target> PointsTo::targets(Node node) const {
@@ -512,6 +574,18 @@ std::vector<Cell> PointsTo::contents(Cell object) const {
   }
   std::sort(result.begin(), result.end());
   result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+std::vector<bool> PointsTo::stored() const {
+  std::vector<bool> result(objects_.size(), false), seen(nodes_.size(), false);
+  for (const LocationData& place : locations_) {
+    if (place.content == kNothing) continue;
+    const Node node = find(place.content);
+    if (seen[node]) continue;
+    seen[node] = true;
+    for (Location l : nodes_[node].points) result[locations_[l].object] = true;
+  }
   return result;
 }
 

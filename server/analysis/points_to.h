@@ -8,7 +8,8 @@
 // Owns:    all tables. Threads: one.
 // Fails:   never. An object with too many offsets, or one used through a stride that does not fit its type, becomes a
 //          single cell.
-// From:    Andersen 1994; Pearce, Kelly, Hankin 2004 (offsets, difference propagation); Hardekopf, Lin 2007 (cycles).
+// From:    Andersen 1994; Pearce, Kelly, Hankin 2004 (offsets, difference propagation, positive weight cycles, which
+//          fold offsets here instead of forgetting them); Hardekopf, Lin 2007 (cycles).
 #pragma once
 
 #include <cstdint>
@@ -33,15 +34,21 @@ class PointsTo {
   // `unit` and `type` give array shapes; unknown type: shapes are learned from the strides the code uses.
   Cell make_object(uint64_t size, const program::Unit* unit, program::TypeId type, bool single_cell);
 
+  void set_constant(Cell object) { objects_[object].constant = true; }  // from now on nobody writes it
+
   Location location(Cell object, int64_t offset, uint8_t run = 0);  // run: bytes of its steps, 1, 2 or 4; 0: none
   Cell object_of(Location location) const { return locations_[location].object; }
 
-  void add(Node node, Location location);                // node may point to location
-  void copy(Node from, Node to);                         // to includes from
-  void load(Node address, int64_t offset, Node to);      // to includes *(address + offset)
-  void store(Node address, int64_t offset, Node from);   // *(address + offset) includes from
+  void add(Node node, Location location);               // node may point to location
+  void copy(Node from, Node to);                        // to includes from
+  void load(Node address, int64_t offset, Node to);     // to includes *(address + offset)
+  void store(Node address, int64_t offset, Node from);  // *(address + offset) includes from
+  // The same for what an object keeps at a place as its pointer to a virtual table, apart from everything else there.
+  void load_table(Node address, int64_t offset, Node to);
+  void store_table(Node address, int64_t offset, Node from);
   void shift(Node from, int64_t offset, Node to);        // to includes from + offset
   void index(Node from, int64_t stride, Node to);        // to includes from + n * stride
+  void element(Node from, int64_t stride, Node to);      // the same, where code is trusted to step through arrays only
   void run(Node from, int64_t stride, Node to);          // the same, where that stays among things of one kind
   void anywhere(Node from, Node to);                     // to includes every address inside what `from` points into
   void copy_memory(Node to, Node from, int64_t length);  // length -1: unknown
@@ -54,8 +61,10 @@ class PointsTo {
 
   void solve();
 
-  std::vector<Cell> objects(Node node) const;     // sorted
-  std::vector<Cell> contents(Cell object) const;  // sorted: objects that its memory may point to
+  std::vector<Cell> objects(Node node) const;                  // sorted
+  std::vector<Cell> contents(Cell object) const;               // sorted: objects that its memory may point to
+  std::vector<bool> stored() const;                            // by object: some memory may point to it
+  Node representative(Node node) const { return find(node); }  // the same for nodes with equal sets by construction
   Node merge(Node a, Node b);
   struct Target {
     Cell object;
@@ -66,7 +75,21 @@ class PointsTo {
   const Shape& shape(Cell object) const { return objects_[object].shape; }
 
  private:
-  enum class Kind : uint8_t { Load, Store, Shift, Index, Run, Anywhere, CopyTo, CopyFrom, Watch };
+  enum class Kind : uint8_t {
+    Load,
+    Store,
+    LoadTable,
+    StoreTable,
+    Shift,
+    Step,
+    Index,
+    Element,
+    Run,
+    Anywhere,
+    CopyTo,
+    CopyFrom,
+    Watch
+  };
   struct Constraint {
     Kind kind;
     Node other;
@@ -82,7 +105,7 @@ class PointsTo {
   struct LocationData {
     Cell object;
     int64_t offset;
-    uint8_t run;
+    uint8_t run;  // or kTables: what the place holds as pointer to a virtual table; nobody points to these
     Node content;
     Location merged_into;
   };
@@ -103,13 +126,16 @@ class PointsTo {
   };
   struct ObjectData {
     Shape shape;
+    bool constant = false;
     std::vector<Location> locations;
+    size_t inside = 0;  // locations in it
     std::vector<CopyRange> copies_from;
     std::unordered_set<CopyRange, CopyRangeHash> known_copies;  // the same, to look up
   };
   struct MemoryCopy {
     Node to, from;
     int64_t length;
+    Node tables = kNothing;   // the same for pointers to virtual tables
     Node through = kNothing;  // what flows when neither side's words are told apart
     Cell block = kNothing;    // an object of the copy's length that the words pass through, when there are many pairs
   };
@@ -119,14 +145,20 @@ class PointsTo {
     std::vector<uint32_t> done;  // objects, or locations
   };
 
+  static constexpr uint8_t kTables = 255;
+
   Node find(Node node) const;
   Location find_location(Location location) const;
   void set_period(Cell object, int64_t period);
+  Node shifted(Node address, int64_t offset);
   Node content(Location location);
   void apply(const Constraint& constraint, Location location);
+  void apply_shift(const Constraint& constraint, Location location);
+  void apply_run(const Constraint& constraint, Location location);
   void apply_index(const Constraint& constraint, Location location);
   void add_all(Node node, const std::vector<Location>& locations);
   void add_bits(Node node, const std::vector<uint64_t>& locations);
+  Node table_content(Location location);
   static bool learn(NodeData& data, Location location);  // false: it was known
   bool copy_side(size_t number, Location location, bool source);
   bool block_side(size_t number, Location location, bool source);
@@ -137,6 +169,7 @@ class PointsTo {
   void constrain(Node node, Constraint constraint);
   void enqueue(Node node);
   void merge_cycles();
+  void fold_steps();
 
   std::vector<NodeData> nodes_;
   mutable std::vector<Node> parents_;

@@ -118,6 +118,25 @@ void FunctionLowering::store_bytes(Address to, Slot from, uint32_t bits, uint8_t
   }
 }
 
+// What is moved, by type-based alias analysis. It takes members of unions and pointers to members for characters; the
+// latter are integers here, so that an integer may be anything; but a string's are its capacity, in a union with
+// characters.
+static uint8_t moved(const llvm::Instruction& i, const llvm::Type& value) {
+  const llvm::MDNode* tag = i.getMetadata(llvm::LLVMContext::MD_tbaa);
+  if (!tag || tag->getNumOperands() < 2) return 0;
+  const auto* type = llvm::dyn_cast<llvm::MDNode>(tag->getOperand(1));
+  const auto* name = type && type->getNumOperands() ? llvm::dyn_cast<llvm::MDString>(type->getOperand(0)) : nullptr;
+  if (!name) return 0;
+  if (name->getString() == "omnipotent char") {
+    const llvm::StringRef function = i.getFunction()->getName();
+    const bool capacity = value.isIntegerTy() && (function.starts_with("_ZNSt7__cxx1112basic_string") ||
+                                                  function.starts_with("_ZNKSt7__cxx1112basic_string"));
+    return value.isPointerTy() ? program::kPointer : capacity ? program::kNumber : 0;
+  }
+  if (name->getString() == "vtable pointer") return program::kVirtualTable;
+  return name->getString() == "any pointer" ? program::kPointer : program::kNumber;
+}
+
 void FunctionLowering::lower_load(const llvm::LoadInst& i) {
   const std::vector<Leaf>& leaves = unit_.leaves(i.getType());
   const Address from = address(i.getPointerOperand());
@@ -132,7 +151,7 @@ void FunctionLowering::lower_load(const llvm::LoadInst& i) {
       emit(Opcode::AtomicLoad, width, to + leaf.slot, at.base, 0, at.offset, flags);
       continue;
     }
-    const uint8_t flags = i.isVolatile() ? program::kVolatile : 0;
+    const uint8_t flags = moved(i, *i.getType()) | (i.isVolatile() ? program::kVolatile : 0);
     if (width == 0 || leaf.kind == LeafKind::Other) {
       if (leaf.slots > 2) return unsupported(i, "load of a wide type");
       load_bytes(to + leaf.slot, at, leaf.bits, flags);
@@ -160,7 +179,7 @@ void FunctionLowering::lower_store(const llvm::StoreInst& i) {
       emit(Opcode::AtomicStore, width, 0, at.base, from + leaf.slot, at.offset, flags);
       continue;
     }
-    const uint8_t flags = i.isVolatile() ? program::kVolatile : 0;
+    const uint8_t flags = moved(i, *i.getValueOperand()->getType()) | (i.isVolatile() ? program::kVolatile : 0);
     if (width == 0 || leaf.kind == LeafKind::Other) {
       if (leaf.slots > 2) return unsupported(i, "store of a wide type");
       store_bytes(at, from + leaf.slot, leaf.bits, flags);

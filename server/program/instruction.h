@@ -71,6 +71,11 @@ enum class UpdateKind : uint8_t {
 // Bits of Instruction::flags for plain memory instructions.
 inline constexpr uint8_t kVolatile = 1;
 inline constexpr uint8_t kMayOverlap = 2;
+// On Load and Store: what the language's types say is moved. None of them: anything.
+inline constexpr uint8_t kMoves = 12;        // the bits
+inline constexpr uint8_t kVirtualTable = 4;  // an object's pointer to its virtual table
+inline constexpr uint8_t kPointer = 8;       // another pointer
+inline constexpr uint8_t kNumber = 12;
 
 struct Instruction {
   Opcode op = Opcode::Unreachable;
