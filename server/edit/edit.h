@@ -109,7 +109,9 @@ struct Relevant {
 Relevant relevant_objects(const analysis::Facts& facts, const Impact& impact);
 
 // Skips the pairs whose other thread touches nothing relevant: all it does commutes with what the edit can affect. One
-// pair of each fragment and modified thread stays, and so do those of changes to threads themselves.
+// pair of each fragment and modified thread stays, and so do those of changes to threads themselves. More than kPairsMax
+// pairs (a first check of a program with many threads) are not kept; `widened` says how many there were.
+inline constexpr size_t kPairsMax = 2000;
 void skip_unrelated(const analysis::Facts& facts, const Relevant& relevant, Impact& impact);
 
 std::string print(const analysis::Facts& after, const Impact& impact);

@@ -114,6 +114,11 @@ void skip_unrelated(const Facts& facts, const Relevant& relevant, Impact& impact
   }
   std::stable_partition(impact.pairs.begin(), impact.pairs.end(),
                         [](const Pair& pair) { return pair.state == PairState::Chosen; });
+  if (impact.pairs.size() <= kPairsMax) return;
+  impact.widened.push_back(std::to_string(impact.pairs.size()) +
+                           " pairs of threads: step 1 looks at the most promising " + std::to_string(kPairsMax) +
+                           ", the others are left to step 2");
+  impact.pairs.resize(kPairsMax);
 }
 
 }  // namespace heddle::edit

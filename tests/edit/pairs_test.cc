@@ -62,6 +62,22 @@ TEST(Pairs, AThreadThatTouchesNothingRelevantIsNoPartner) {
   EXPECT_EQ(e.impact.pairs.back().state, PairState::Skipped);
 }
 
+// A first check of a program with many threads and functions: step 2 looks at everything anyway.
+TEST(Pairs, TooManyAreLeftToTheSecondStep) {
+  Edited e = edit(kFigure1, {{"evaluated = o.g;", "evaluated = o.g; printf(\"%d\", o.f);"}});
+  const Pair one = e.impact.pairs.front();
+  ASSERT_EQ(one.state, PairState::Chosen);
+  e.impact.pairs.insert(e.impact.pairs.begin(), kPairsMax + 100, one);
+  const size_t before = e.impact.pairs.size();
+  skip_unrelated(*e.after, relevant_objects(*e.after, e.impact), e.impact);
+  EXPECT_EQ(e.impact.pairs.size(), kPairsMax);
+  EXPECT_EQ(e.impact.pairs.back().state, PairState::Chosen);
+  ASSERT_FALSE(e.impact.widened.empty());
+  EXPECT_EQ(e.impact.widened.back(), std::to_string(before) +
+                                         " pairs of threads: step 1 looks at the most promising 2000, the others are "
+                                         "left to step 2");
+}
+
 // Where nobody else touches anything relevant, one pair stays: step 1 runs the changed thread.
 TEST(Pairs, OnePairOfAFragmentStays) {
   Edited e = edit(R"(
@@ -75,7 +91,8 @@ int main(void) { pthread_t s, t; pthread_create(&s, 0, alone, 0); pthread_create
   EXPECT_EQ(pairs(e, PairState::Chosen).size(), 1u) << e.text;
 }
 
-// A thread that is started or joined elsewhere, or no more, concerns everybody; another statement that is gone does not.
+// A thread that is started or joined elsewhere, or no more, concerns everybody; another statement that is gone does
+// not.
 TEST(Pairs, EditsOfThreadsKeepThoseWhoTouchNothingRelevant) {
   const std::string program = R"(
 int x, y;
