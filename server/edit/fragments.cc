@@ -94,24 +94,43 @@ class Builder {
   // What libraries do belongs to the project's calls that run it, and to whoever enters a library by itself.
   std::map<CodeAddress, Lifted> lifted() {
     std::map<CodeAddress, Lifted> result;
-    for (const auto& [at, site] : changes_.sites) {
-      if (in_project(at.function)) {
-        add(result[at], at, site);
-        continue;
-      }
-      const LibraryCalls::Entries& entries = calls_.entries(at.function);
-      for (CodeAddress call : entries.calls) {
-        Lifted& lifted = result[call];
-        unite(lifted.site.old_objects, site.old_objects);
-        unite(lifted.site.old_objects, objects_of(at));
-        lifted.inside.push_back(at);
-      }
-      if (entries.roles.empty()) continue;
-      Lifted& lifted = result[at];
-      add(lifted, at, site);
-      lifted.roles = entries.roles;
+    for (auto begin = changes_.sites.begin(); begin != changes_.sites.end();) {
+      const FunctionId function = begin->first.function;
+      auto end = begin;
+      while (end != changes_.sites.end() && end->first.function == function) ++end;
+      in_project(function) ? own(begin, end, result) : lift(begin, end, result);
+      begin = end;
     }
     return result;
+  }
+
+  using Sites = std::map<CodeAddress, ChangeSet::Site>::const_iterator;
+  using LiftedSites = std::map<CodeAddress, Lifted>;
+
+  static void own(Sites begin, Sites end, LiftedSites& result) {
+    for (; begin != end; ++begin) add(result[begin->first], begin->first, begin->second);
+  }
+
+  // Those of one function in a library.
+  void lift(Sites begin, Sites end, LiftedSites& result) {
+    const LibraryCalls::Entries& entries = calls_.entries(begin->first.function);
+    std::vector<ObjectId> objects;
+    std::vector<CodeAddress> inside;
+    for (Sites site = begin; site != end; ++site) {
+      unite(objects, site->second.old_objects);
+      unite(objects, objects_of(site->first));
+      inside.push_back(site->first);
+    }
+    for (CodeAddress call : entries.calls) {
+      Lifted& lifted = result[call];
+      unite(lifted.site.old_objects, objects);
+      lifted.inside.insert(lifted.inside.end(), inside.begin(), inside.end());
+    }
+    if (entries.roles.empty()) return;
+    for (Sites site = begin; site != end; ++site) {
+      add(result[site->first], site->first, site->second);
+      result[site->first].roles = entries.roles;
+    }
   }
 
   static void add(Lifted& lifted, CodeAddress at, const ChangeSet::Site& site) {
