@@ -137,7 +137,7 @@ void Summaries::look_at_instruction(CodeAddress at, bool returns, Own& own) cons
   if (op == Opcode::Call)
     if (const auto* row = analysis::library_callee(*facts_.program, at.function, instruction); row && row->fails)
       own.interacts = true;
-  if (op != Opcode::Store && op != Opcode::MemoryCopy && op != Opcode::MemorySet && op != Opcode::Call) return;
+  if (op == Opcode::Load || op == Opcode::AtomicLoad) return;
   const auto written = analysis::memory_effects(facts_, at).writes;
   own.writes.insert_all(written);
   if (returns) own.returned_writes.insert_all(written);

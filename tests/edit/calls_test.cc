@@ -114,5 +114,16 @@ static void second() { large.b = 2; small.a = 1; }
   EXPECT_TRUE(grown.widened[0].starts_with("the layout of 'struct (unnamed)' changed")) << grown.widened[0];
 }
 
+// An atomic variable that one thread alone uses is no interaction; what a call does to it counts all the same.
+TEST(Calls, WhatIsWrittenToAnAtomicThatIsNotSharedCounts) {
+  const Edited e = edit(R"(
+_Atomic int x;
+void count(void) { x++; }
+void *other(void *p) { return p; }
+int main(void) { pthread_t t; /* here */ assert(x < 1); pthread_create(&t, 0, other, 0); pthread_join(t, 0); return 0; })",
+                        {{"/* here */", "count();"}});
+  EXPECT_FALSE(e.impact.fragments.empty()) << e.text;
+}
+
 }  // namespace
 }  // namespace heddle::edit
