@@ -248,13 +248,15 @@ class Locked {
   bool good_ = false;
 };
 
+void keep_one(const Folder& folder) {
+  Ledger ledger(folder.path());
+  ledger.put(Table::Book, "a", debt(1));
+  EXPECT_TRUE(ledger.commit());
+}
+
 TEST(Ledger, ALockedOneIsToldAndReadLater) {
   const Folder folder;
-  {
-    Ledger ledger(folder.path());
-    ledger.put(Table::Book, "a", debt(1));
-    EXPECT_TRUE(ledger.commit());
-  }
+  keep_one(folder);
   auto locked = std::make_unique<Locked>(folder.path());
   ASSERT_TRUE(locked->good());
   Ledger ledger(folder.path());
@@ -280,11 +282,7 @@ TEST(Ledger, ALockedOneIsToldAndReadLater) {
 
 TEST(Ledger, AShortLockIsWaitedFor) {
   const Folder folder;
-  {
-    Ledger ledger(folder.path());
-    ledger.put(Table::Book, "a", debt(1));
-    EXPECT_TRUE(ledger.commit());
-  }
+  keep_one(folder);
   auto locked = std::make_unique<Locked>(folder.path());
   ASSERT_TRUE(locked->good());
   std::thread other([&] {
