@@ -79,7 +79,7 @@ class Run {
   }
 
   Explorers::Outcome all() {
-    while (head_ < jobs_.size() && !interrupted_) round();
+    while (head_ < jobs_.size() && !interrupted_ && !enough_) round();
     kill_all();
     Explorers::Outcome outcome;
     outcome.interrupted = interrupted_;
@@ -109,8 +109,8 @@ class Run {
       if (!fork_child()) break;
     if (children_.empty()) return fail_all("no explorer can be started: " + std::string(::strerror(errno)));
     const size_t before = settled();
-    while (!children_.empty() && !interrupted_) wait_for_news();
-    if (!interrupted_ && settled() == before) fail_all("explorers end before they begin");
+    while (!children_.empty() && !interrupted_ && !enough_) wait_for_news();
+    if (!interrupted_ && !enough_ && settled() == before) fail_all("explorers end before they begin");
   }
 
   // Grows with every round that got anywhere.
@@ -274,14 +274,16 @@ class Run {
 
   // Tells the listener what it may hear now: everything of the first job that has not ended.
   void deliver() {
-    for (; head_ < jobs_.size(); ++head_) {
+    for (; head_ < jobs_.size() && !enough_; ++head_) {
       JobBook& job = jobs_[head_];
       while (!job.unheard.empty()) {
         const v1::ExplorerFrame frame = std::move(job.unheard.front());
         job.unheard.pop_front();
         if (frame.has_started() && !std::exchange(job.announced, true)) listener_.started(head_);
         if (frame.has_finding()) listener_.finding(head_, frame.finding());
-        if (frame.has_result()) listener_.finished(head_, job.result);
+        if (!frame.has_result()) continue;
+        listener_.finished(head_, job.result);
+        enough_ = enough_ || listener_.enough();
       }
       if (job.state != JobState::Ended) return;
     }
@@ -333,7 +335,7 @@ class Run {
   std::vector<std::unique_ptr<Child>> children_;
   std::atomic<uint32_t>* next_ = nullptr;
   uint32_t head_ = 0;
-  bool interrupted_ = false;
+  bool interrupted_ = false, enough_ = false;
   SteadyTime reported_ = now();
 };
 

@@ -24,6 +24,8 @@ struct ExplorerListener {
   std::function<void(uint32_t job)> started = [](uint32_t) {};
   std::function<void(uint32_t job, const v1::Finding&)> finding = [](uint32_t, const v1::Finding&) {};
   std::function<void(uint32_t job, const v1::JobResult&)> finished = [](uint32_t, const v1::JobResult&) {};
+  // Asked after each result: true, and what has not ended is cancelled.
+  std::function<bool()> enough = [] { return false; };
   // Now and then: what a running job has found, and where it stands (JobResult::saved).
   std::function<void(uint32_t job, const v1::JobResult&)> saved = [](uint32_t, const v1::JobResult&) {};
   // A few times a second: jobs that ended, and what all running and ended jobs counted.

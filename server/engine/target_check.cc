@@ -208,7 +208,7 @@ TargetOutcome TargetCheck::explore_version() {
       emit_(event);
     }
     if (!request_.rerun_pairs.empty()) return finish(false);
-    if (!request_.no_wait_step2 || scope_facts_.full || scope_facts_.one_thread)
+    if (!request_.no_wait_step2 || step2_known_ || scope_facts_.full || scope_facts_.one_thread)
       if (!explore_all()) return finish(true);
   }
   return finish(false);

@@ -198,18 +198,31 @@ bool TargetCheck::run_step1() {
   scope_.set_pairs_skipped(static_cast<uint32_t>(impact_.pairs.size()) - chosen);
   for (Job& job : work.jobs)
     if (work.jobs.size() > 2) job.seconds_max = step_seconds * kPairShare;
+  // The first job may make the pairs' superfluous; those that run beside it are not waited for then.
+  const uint32_t looks = !work.jobs.empty() && request_.rerun_pairs.empty() ? 1 : 0;
+  if (looks) {
+    Job look = whole_job(false);
+    look.task = explore::first_look(look.task, work.jobs.size());
+    work.jobs.insert(work.jobs.begin(), std::move(look));
+  }
 
   ExplorerListener listener;
-  listener.started = [&](uint32_t job) { emit_pair(pair_of_job[job], index_of_job[job], "running", nullptr); };
-  listener.finding = [&](uint32_t, const v1::Finding& finding) { heard(finding, "pairwise"); };
-  listener.finished = [&](uint32_t job, const v1::JobResult& result) {
-    ended(pair_of_job[job], index_of_job[job], result, false);
+  listener.started = [&](uint32_t job) {
+    if (job >= looks) emit_pair(pair_of_job[job - looks], index_of_job[job - looks], "running", nullptr);
   };
+  listener.finding = [&](uint32_t job, const v1::Finding& finding) {
+    if (job >= looks) heard(finding, "pairwise");
+  };
+  listener.finished = [&](uint32_t job, const v1::JobResult& result) {
+    if (job >= looks) return ended(pair_of_job[job - looks], index_of_job[job - looks], result, false);
+    step2_known_ = covers_pairs(result);
+  };
+  listener.enough = [&] { return step2_known_; };
   listener.progress = [&](uint32_t done, const v1::Statistics& stats) {
     v1::Event event;
     v1::Progress& progress = *event.mutable_progress();
     progress.set_phase("step1");
-    progress.set_done(chosen - static_cast<uint32_t>(work.jobs.size()) + done);
+    progress.set_done(chosen - static_cast<uint32_t>(pair_of_job.size()) + (done > looks ? done - looks : 0));
     progress.set_of(chosen);
     *progress.mutable_stats() = stats;
     progress.set_seconds(ms_since(request_.started) / 1000);
@@ -217,9 +230,25 @@ bool TargetCheck::run_step1() {
   };
   bool interrupted = false;
   if (!work.jobs.empty()) interrupted = explorers_.run(work, listener, interrupt_).interrupted;
+  if (step2_known_) {
+    v1::JobResult nothing;
+    nothing.set_first_finding_ms(-1);
+    for (size_t n = 0; n < pair_of_job.size(); ++n) {
+      emit_pair(pair_of_job[n], index_of_job[n], "running", nullptr);
+      ended(pair_of_job[n], index_of_job[n], nothing, false);
+    }
+  }
   stats_.mutable_ms()->set_explore(stats_.ms().explore() + ms_since(start));
   scope_.set_step1(chosen == 0 ? v1::STEP_NOT_NEEDED : step1_complete_ ? v1::STEP_COMPLETE : v1::STEP_INCOMPLETE);
   return !interrupted;
+}
+
+// A small step 2 that found nothing is remembered; whoever wants step 2 finds it there.
+bool TargetCheck::covers_pairs(const v1::JobResult& look) {
+  add(stats_, look.stats());
+  if (look.completeness() != v1::JOB_COMPLETE || look.findings_size() > 0 || look.racy_size() > 0) return false;
+  project_.ledger().put(Table::Job, whole_key(whole_job(false)), look);
+  return true;
 }
 
 // Step 2, what follows from races, and full: one job over everything that is relevant.

@@ -139,6 +139,16 @@ class Turns {
 
 }  // namespace
 
+// No more than a share of what the pairs will take: each of them has one execution at least.
+Task first_look(Task task, size_t pairs) {
+  constexpr uint64_t kStatesOfAPair = 250, kStatesLeast = 1000, kStatesMost = 10'000;
+  task.budget.states_max = std::clamp<uint64_t>(pairs * kStatesOfAPair, kStatesLeast, kStatesMost);
+  task.stop_at_first = true;
+  task.minimise = false;
+  task.follow_races = false;
+  return task;
+}
+
 Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, const Task& task,
                const Listener& listener) {
   Reporter reporter(image, task, listener);

@@ -56,9 +56,15 @@ struct Task {
       resume;  // Full, Affected: where a search of the same task stood (Listener::saved); empty: at its beginning
   double save_seconds = 1;  // between two calls of Listener::saved, at least
   bool stop_at_first = false;
+  bool minimise = true;      // findings are told with the fewest switches
   bool past_faults = true;   // other threads go on after an error (never in Pairwise)
   bool follow_races = true;  // explore again with the statements of new races visible
 };
+
+// Step 2, tried before the pairs of step 1 and only as far as it is small: where it ends and finds nothing, the pairs,
+// whose interleavings are among its own, have nothing to find either (docs/ALGORITHM.md). It stops at the first
+// finding, which is left to the pairs: they say between whom it is.
+Task first_look(Task step2, size_t pairs);
 
 struct Statistics {
   uint64_t executions = 0;  // interleavings run to their end (finished, faulted or stuck)

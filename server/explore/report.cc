@@ -177,10 +177,12 @@ bool Reporter::restore(Reader& in) {
 void Reporter::report(detect::Finding finding) {
   if (!seen_ids_.insert(finding.id).second) return;
   if (result_.statistics.first_finding_seconds < 0) result_.statistics.first_finding_seconds = seconds();
-  Task again;
-  again.machine = task_.machine;
-  again.visible = visible();
-  finding = minimise(image_, finding, again);
+  if (task_.minimise) {
+    Task again;
+    again.machine = task_.machine;
+    again.visible = visible();
+    finding = minimise(image_, finding, again);
+  }
   listener_.finding(finding);
   if (task_.stop_at_first) stop_ = true;
 }

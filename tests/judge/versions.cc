@@ -199,8 +199,23 @@ void Books::explore(const Version& version, const VersionPtr& base, Increment& i
     for (Finding& f : found)
       if (!has(increment.findings, f.id)) increment.findings.push_back(std::move(f));
   };
-  for (const edit::Pair& pair : impact.pairs) {
-    if (pair.state != edit::PairState::Chosen || one_thread || weakness_ == Weakness::NoPairs) continue;
+  Task whole_task;
+  whole_task.mode = increment.everything || one_thread ? Mode::Full : Mode::Affected;
+  if (whole_task.mode == Mode::Affected) whole_task.relevant = relevant.objects;
+  whole_task.budget = {limits_.seconds, limits_.executions * 2, 0};
+  std::vector<edit::Pair> pairs;
+  for (const edit::Pair& pair : impact.pairs)
+    if (pair.state == edit::PairState::Chosen && !one_thread && weakness_ != Weakness::NoPairs) pairs.push_back(pair);
+  if (!pairs.empty() && weakness_ == Weakness::None) {
+    std::vector<Finding> found;
+    const explore::Result look = search(version, explore::first_look(whole_task, pairs.size()), found);
+    increment.executions2 += look.statistics.executions;
+    if (whole(look) && found.empty()) {
+      increment.step1 = ids(increment.findings);
+      return;
+    }
+  }
+  for (const edit::Pair& pair : pairs) {
     Task task;
     task.mode = Mode::Pairwise;
     task.fragment = impact.fragments[pair.fragment];
@@ -219,10 +234,7 @@ void Books::explore(const Version& version, const VersionPtr& base, Increment& i
   }
   increment.step1 = ids(increment.findings);
   if (weakness_ == Weakness::NoStep2) return;
-  Task task;
-  task.mode = increment.everything || one_thread ? Mode::Full : Mode::Affected;
-  if (task.mode == Mode::Affected) task.relevant = relevant.objects;
-  task.budget = {limits_.seconds, limits_.executions * 2, 0};
+  Task task = whole_task;
   // What races lead to comes last, once all of them are known.
   for (const bool follow_races : {false, true}) {
     task.follow_races = follow_races || one_thread;
