@@ -88,10 +88,8 @@ class Closure {
         add(lock, "a lock held around a use of", o);
       });
       for (ObjectId mutex : interaction.mutexes) add(mutex, "the mutex of", o);
-      if (std::binary_search(interaction.objects.begin(), interaction.objects.end(), o)) continue;
-      for (ObjectId condition : interaction.objects) add(condition, "a condition waited for with", o);
     }
-    // What lets the threads that use it wait for each other.
+    // What lets the threads that use it wait for each other; so the conditions that are waited for with a mutex, too.
     for (uint32_t r = 0; r < facts_.roles.size(); ++r) {
       if (ordered_[r] || !guards_.touched(analysis::RoleId(r)).contains(o)) continue;
       ordered_[r] = true;
