@@ -51,17 +51,47 @@ std::string user_cache() {
   return "";
 }
 
+// Where the cache may be, best first.
+std::vector<std::string> candidates_of(const std::string& project_folder) {
+  if (const char* given = std::getenv("HEDDLE_CACHE_DIR"); given && *given)
+    return {std::string(given) + "/" + program::hash_bytes(project_folder).hex()};
+  std::vector<std::string> candidates = {project_folder + "/.cache/heddle"};
+  if (const std::string user = user_cache(); !user.empty())
+    candidates.push_back(user + "/heddle/" + program::hash_bytes(project_folder).hex());
+  return candidates;
+}
+
+std::string folder_note(const std::string& asked_from) {
+  const char* given = std::getenv("HEDDLE_CACHE_DIR");
+  const std::string user = user_cache();
+  if ((!given || !*given) && user.empty()) return "";
+  return (given && *given ? std::string(given) : user + "/heddle") + "/folders/" +
+         program::hash_bytes(asked_from).hex();
+}
+
 }  // namespace
 
+void remember_folder(const std::string& asked_from, const std::string& project_folder) {
+  const std::string note = folder_note(asked_from);
+  if (note.empty() || remembered_folder(asked_from) == project_folder) return;
+  if (!make_folder(fs::path(note).parent_path().string())) return;
+  const std::string partial = note + "." + std::to_string(::getpid());
+  if (!write_whole(partial, project_folder) || ::rename(partial.c_str(), note.c_str()) != 0) ::unlink(partial.c_str());
+}
+
+std::string remembered_folder(const std::string& asked_from) {
+  const std::string note = folder_note(asked_from);
+  return note.empty() ? "" : read_file(note).value_or("");
+}
+
+bool CacheFolder::has_books(const std::string& project_folder) {
+  for (const std::string& candidate : candidates_of(project_folder))
+    if (::access((candidate + "/ledger.sqlite").c_str(), R_OK) == 0) return true;
+  return false;
+}
+
 CacheFolder::CacheFolder(const std::string& project_folder) {
-  std::vector<std::string> candidates;
-  if (const char* given = std::getenv("HEDDLE_CACHE_DIR"); given && *given) {
-    candidates.push_back(std::string(given) + "/" + program::hash_bytes(project_folder).hex());
-  } else {
-    candidates.push_back(project_folder + "/.cache/heddle");
-    if (const std::string user = user_cache(); !user.empty())
-      candidates.push_back(user + "/heddle/" + program::hash_bytes(project_folder).hex());
-  }
+  const std::vector<std::string> candidates = candidates_of(project_folder);
   for (const std::string& candidate : candidates) {
     if (!make_folder(candidate) || !make_folder(candidate + "/units")) continue;
     path_ = candidate;

@@ -21,6 +21,9 @@ class CacheFolder {
   // HEDDLE_CACHE_DIR, else `.cache/heddle` in `project_folder`, else $XDG_CACHE_HOME/heddle/<hash of project_folder>.
   explicit CacheFolder(const std::string& project_folder);
 
+  // Has an earlier session left its books of that project?
+  static bool has_books(const std::string& project_folder);
+
   const std::string& path() const { return path_; }  // empty: nothing can be written anywhere
   const std::string& problem() const { return problem_; }
   void forget_problem() { problem_.clear(); }
@@ -37,6 +40,11 @@ class CacheFolder {
   std::string path_;
   std::string problem_;
 };
+
+// Lone files that are checked from another folder, with flags relative to that: a question asked there later finds
+// their project folder again. The latest one counts.
+void remember_folder(const std::string& asked_from, const std::string& project_folder);
+std::string remembered_folder(const std::string& asked_from);  // empty: none
 
 // Modules of the C++ library are the same for all projects of a user: a folder of files that hold what they were
 // written with, or are as good as not there. HEDDLE_LIBRARY_CACHE, else $XDG_CACHE_HOME/heddle/library.

@@ -140,8 +140,10 @@ Projects::Result Projects::find(const v1::CheckRequest& request) {
   const std::string folder = folder_of(description);
   std::string key = folder + "\n" + description.root;
   // Without a database the files of the request are the whole project: each set of them has units of its own.
-  if (description.database.empty())
+  if (description.database.empty()) {
     for (const frontend::CompileCommand& command : description.commands) key += "\n" + command.file;
+    if (!request.root().empty() && request.root() != folder) remember_folder(request.root(), folder);
+  }
   const auto at =
       std::find_if(projects_.begin(), projects_.end(), [&](const auto& entry) { return entry.first == key; });
   if (at != projects_.end()) {
@@ -158,19 +160,25 @@ void Projects::trim() {
 }
 
 Project* Projects::known(const std::string& root) {
-  for (size_t i = projects_.size(); i-- > 0;) {
-    const frontend::Project& description = projects_[i].second->description();
-    if (root.empty() || description.root == root || folder_of(description) == root) return projects_[i].second.get();
-  }
+  const auto warm = [&](const std::string& at) -> Project* {
+    for (size_t i = projects_.size(); i-- > 0;) {
+      const frontend::Project& description = projects_[i].second->description();
+      if (at.empty() || description.root == at || folder_of(description) == at) return projects_[i].second.get();
+    }
+    return nullptr;
+  };
+  if (Project* project = warm(root)) return project;
   if (root.empty()) return nullptr;
   v1::CheckRequest request;
   request.set_root(root);
   const Result found = find(request);
   if (Project* const* project = std::get_if<Project*>(&found)) return *project;
-  if (!std::filesystem::exists(root + "/.cache/heddle/ledger.sqlite")) return nullptr;
+  const std::string folder = CacheFolder::has_books(root) ? root : remembered_folder(root);
+  if (folder.empty() || !CacheFolder::has_books(folder)) return nullptr;
+  if (Project* project = warm(folder)) return project;
   frontend::Project description;  // of lone files: whichever they were, their books are in one ledger
-  description.root = root;
-  projects_.emplace_back(root, std::make_unique<Project>(std::move(description), root));
+  description.root = folder;
+  projects_.emplace_back(folder, std::make_unique<Project>(std::move(description), folder));
   return projects_.back().second.get();
 }
 

@@ -16,11 +16,18 @@ std::string counter(const std::string& lock, const std::string& unlock, const st
          "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
          "static int total;\n"
          "static void *work(void *p) {\n"
-         "  int *" + local + " = p;\n" + before +
+         "  int *" +
+         local + " = p;\n" + before +
          "  for (int i = 0; i < 2; i++) {\n"
-         "    " + lock + "\n"
-         "    total += *" + local + ";\n"
-         "    " + unlock + "\n"
+         "    " +
+         lock +
+         "\n"
+         "    total += *" +
+         local +
+         ";\n"
+         "    " +
+         unlock +
+         "\n"
          "  }\n"
          "  return 0;\n"
          "}\n"
@@ -136,11 +143,12 @@ TEST_F(Check, CorrectProgramIsClearAndSaysWhatThatMeans) {
 }
 
 TEST_F(Check, RelevantIsOnlyWhatIsWritten) {
-  const Answer answer = save("#include <stdio.h>\n#include <pthread.h>\nstatic const char *const words[] = {\"a\", \"b\"};\n"
-                             "static int n;\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
-                             "static void *work(void *p) { pthread_mutex_lock(&m); puts(words[n++]); pthread_mutex_unlock(&m);\n"
-                             "  return p; }\n"
-                             "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); work(0); return pthread_join(t, 0); }\n");
+  const Answer answer = save(
+      "#include <stdio.h>\n#include <pthread.h>\nstatic const char *const words[] = {\"a\", \"b\"};\n"
+      "static int n;\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+      "static void *work(void *p) { pthread_mutex_lock(&m); puts(words[n++]); pthread_mutex_unlock(&m);\n"
+      "  return p; }\n"
+      "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); work(0); return pthread_join(t, 0); }\n");
   const auto& objects = answer.diffed()->relevant_objects();
   std::set<std::string> names(objects.begin(), objects.end());
   EXPECT_TRUE(names.contains("n") && names.contains("m")) << answer.text();
@@ -177,7 +185,8 @@ TEST_F(Check, DroppedLockIsFoundAndRepairClearsIt) {
 TEST_F(Check, RepairInAnotherWayExploresAndClears) {
   save(kLocked);
   save(kUnlocked);
-  const Answer good = save(counter(kLock, kUnlock, "  pthread_mutex_lock(&m); total += 0; pthread_mutex_unlock(&m);\n"));
+  const Answer good =
+      save(counter(kLock, kUnlock, "  pthread_mutex_lock(&m); total += 0; pthread_mutex_unlock(&m);\n"));
   EXPECT_EQ(kind(good), v1::VERDICT_CLEAR) << good.text();
   EXPECT_EQ(good.fixed(), Rules{"data-race"});
 }
@@ -407,6 +416,34 @@ TEST_F(Check, FlagsAreRelativeToWhereTheyWereTyped) {
   EXPECT_EQ(kind(engine_->check(request)), v1::VERDICT_CLEAR);
 }
 
+// Asked from where the check was asked for, whoever answers: another folder than the file's, a new engine, no files.
+TEST(Questions, AFindingIsFoundFromWhereTheFlagsWereTyped) {
+  for (const char* const place : {"XDG_CACHE_HOME", "HEDDLE_CACHE_DIR"}) {
+    ProjectFolder folder;
+    folder.write("src/a.c", kUnlocked);
+    folder.write("elsewhere/flags.h", "");
+    const EngineProcess::Options options{{{place, folder.file("cache")}}, 0};
+    const std::string here = folder.file("elsewhere");
+    EngineProcess first(options);
+    v1::CheckRequest request = request_for(folder.file("src/a.c"));
+    request.set_root(here);
+    request.add_flags("-I.");
+    EXPECT_EQ(first.check(request).rules(), Rules{"data-race"});
+    EngineProcess second(options);
+    for (EngineProcess* engine : {&first, &second}) {
+      v1::Frame frame;
+      frame.mutable_show()->set_root(here);
+      frame.mutable_show()->set_all(true);
+      frame.mutable_show()->mutable_project()->set_root(here);
+      engine->send(frame);
+      const auto answer = engine->receive(5);
+      ASSERT_TRUE(answer && answer->has_shown());
+      ASSERT_EQ(answer->shown().findings_size(), 1) << place << ": " << answer->shown().error();
+      EXPECT_EQ(answer->shown().findings(0).rule(), "data-race");
+    }
+  }
+}
+
 TEST_F(Check, GivenBase) {
   folder_.write("a.c", kUnlocked);
   folder_.write("old/a.c", kLocked);
@@ -488,7 +525,8 @@ TEST(Determinism, CoresDoNotMatter) {
     folder.write("a.c", kUnlocked);
     EngineProcess engine({{{"HEDDLE_EXPLORERS", i == 0 ? "1" : "4"}}, 0});
     texts[i] = engine.check(folder.file("a.c")).text();
-    for (size_t at; (at = texts[i].find(folder.path())) != std::string::npos;) texts[i].replace(at, folder.path().size(), "");
+    for (size_t at; (at = texts[i].find(folder.path())) != std::string::npos;)
+      texts[i].replace(at, folder.path().size(), "");
   }
   EXPECT_EQ(texts[0], texts[1]);
 }
