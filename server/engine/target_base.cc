@@ -4,6 +4,7 @@
 
 #include "server/engine/convert.h"
 #include "server/engine/target_check.h"
+#include "server/machine/unknown_call.h"
 #include "server/program/print.h"
 
 namespace heddle::engine {
@@ -144,6 +145,14 @@ void TargetCheck::mark_older() {
     event.mutable_finding()->set_state(v1::FINDING_STILL_THERE);
     emit_(event);
   }
+  for (v1::Finding& finding : present_) {
+    const int before = finding.follows_from_size();
+    keep_origins(finding);
+    if (finding.follows_from_size() == before) continue;
+    v1::Event event;
+    *event.mutable_finding() = finding;
+    emit_(event);
+  }
 }
 
 void TargetCheck::emit_started() {
@@ -182,7 +191,7 @@ void TargetCheck::emit_diffed() {
     scope_.add_assumptions("data was sampled: the results of " + external.name + "(), called at " +
                            counted(external.calls.size(), "place"));
   for (const machine::UnknownExternal& external : machine::unknown_externals(*request_.version->image())) {
-    const machine::UnknownCall how = settings_.machine.unknown_calls.of(external.name);
+    const machine::UnknownCall how = machine::unknown_call(settings_.machine.unknown_calls, external.name);
     if (how == machine::UnknownCall::Fresh)
       scope_.add_assumptions("data was sampled: nothing defines " + external.name +
                              "(); it returns a few values and has no other effect, as the settings say");

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "server/machine/model.h"
+#include "server/machine/unknown_call.h"
 #include "server/program/call_result.h"
 
 namespace heddle::machine {
@@ -91,7 +92,7 @@ UnknownCall Machine::State::unknown_call(const Thread& t) const {
   else if (d.code != Code::CallIndirect || !image_->callee_of(t.stack[t.fp + d.a], callee))
     return UnknownCall::Stop;
   if (callee.kind != Callee::Kind::Unknown) return UnknownCall::Stop;
-  return options_.unknown_calls.of(image_->program->externals()[callee.index].name);
+  return machine::unknown_call(options_.unknown_calls, image_->program->externals()[callee.index].name);
 }
 
 std::span<const uint64_t> Machine::State::sampled_values(const Thread& t) const {

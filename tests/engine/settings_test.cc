@@ -2,6 +2,7 @@
 #include <map>
 
 #include "server/engine/settings.h"
+#include "server/machine/unknown_call.h"
 #include "tests/engine/harness.h"
 
 namespace heddle::engine::test {
@@ -73,6 +74,21 @@ TEST_F(Reading, Everything) {
   EXPECT_EQ(settings.unknown_calls.of("other"), machine::UnknownCall::Ignore);
   EXPECT_EQ(settings.sampled, (Texts{"argument 2 (2 values)", "argument 3 (6 values)",
                                      "environment variable DEBUG (2 values)", "environment variable LANG (7 values)"}));
+}
+
+TEST_F(Reading, UnknownFunctionsAreNamedAsLinkedOrAsWritten) {
+  const ProjectSettings settings = good(
+      "unknown-externals: {\"ns::f(int,char)\": fresh, ns::f: ignore-with-note, _Z1gi: fresh, h: ignore-with-note,\n"
+      "  \"ns::C::operator()\": fresh}\n");
+  const auto of = [&](const char* name) { return machine::unknown_call(settings.unknown_calls, name); };
+  EXPECT_EQ(of("_ZN2ns1fEic"), machine::UnknownCall::Fresh) << "ns::f(int, char)";
+  EXPECT_EQ(of("_ZN2ns1fEv"), machine::UnknownCall::Ignore) << "ns::f()";
+  EXPECT_EQ(of("_ZN2ns1gEv"), machine::UnknownCall::Stop) << "ns::g()";
+  EXPECT_EQ(of("_Z1gi"), machine::UnknownCall::Fresh);
+  EXPECT_EQ(of("_Z1gv"), machine::UnknownCall::Stop) << "another overload";
+  EXPECT_EQ(of("h"), machine::UnknownCall::Ignore);
+  EXPECT_EQ(of("_Z1hPFvvE"), machine::UnknownCall::Ignore) << "h(void (*)())";
+  EXPECT_EQ(of("_ZNK2ns1CclEi"), machine::UnknownCall::Fresh) << "ns::C::operator()(int) const";
 }
 
 TEST_F(Reading, Refusals) {

@@ -1,0 +1,44 @@
+#include "server/machine/unknown_call.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "server/program/print.h"
+
+namespace heddle::machine {
+
+namespace {
+
+std::string without_spaces(const std::string& text) {
+  std::string result;
+  std::copy_if(text.begin(), text.end(), std::back_inserter(result), [](char c) { return c != ' '; });
+  return result;
+}
+
+// "ns::f" of "ns::f(int) const", "operator()" of "operator()(int)": the parameters are the last brackets.
+std::string without_parameters(const std::string& written) {
+  int depth = 0;
+  for (size_t at = written.rfind(')'); at != std::string::npos && at < written.size(); --at) {
+    depth += written[at] == ')' ? 1 : written[at] == '(' ? -1 : 0;
+    if (depth == 0) return written.substr(0, at);
+  }
+  return written;
+}
+
+}  // namespace
+
+// The most exact name counts.
+UnknownCall unknown_call(const UnknownCalls& calls, const std::string& link_name) {
+  const auto& by_name = calls.by_name;
+  const auto named = [&](const std::string& name) {
+    return std::find_if(by_name.begin(), by_name.end(),
+                        [&](const auto& entry) { return without_spaces(entry.first) == without_spaces(name); });
+  };
+  if (by_name.empty() || by_name.count(link_name) > 0 || !link_name.starts_with("_Z")) return calls.of(link_name);
+  const std::string written = program::readable_name(link_name);
+  auto found = named(written);
+  if (found == by_name.end()) found = named(without_parameters(written));
+  return found == by_name.end() ? calls.otherwise : found->second;
+}
+
+}  // namespace heddle::machine

@@ -1,0 +1,16 @@
+// What a call of a function that nothing defines does, by the names in the project's settings.
+//
+// In:      the policies by name, as linked or as written ("_ZN2ns1fEi", "ns::f(int)", "ns::f"); a link name.
+// Out:     the policy of the most exact name, else the one for all others.
+// Owns:    nothing. Threads: any. Fails: never.
+#pragma once
+
+#include <string>
+
+#include "server/machine/inputs.h"
+
+namespace heddle::machine {
+
+UnknownCall unknown_call(const UnknownCalls& calls, const std::string& link_name);
+
+}  // namespace heddle::machine
