@@ -45,8 +45,21 @@ int main() { pthread_t t[4]; pthread_create(&t[0], 0, one, 0); pthread_create(&t
   for (int k = 0; k < 4; ++k) pthread_join(t[k], 0); }
 )";
 
+// No lock, no handler and no destructor on the way: that the call may not come back is all that joins limit to done.
 TEST(Exceptions, WhatDecidesTheThrowDecidesWhatComesAfterTheCall) {
-  const CxxEdit e = cxx_edit(kThrows, {{"done = 1", "done = 2"}});
+  const CxxEdit e = cxx_edit(R"(#include <pthread.h>
+static int limit, done, other;
+static void inner() { if (limit > 3) throw 1; }
+static void check() { inner(); }
+static void finish() { check(); done = 1; }
+extern "C" void* one(void* p) { try { finish(); } catch (int) {} return p; }
+extern "C" void* two(void* p) { limit = 5; if (done) ++done; return p; }
+extern "C" void* three(void* p) { ++other; return p; }
+int main() { pthread_t t[4]; pthread_create(&t[0], 0, one, 0); pthread_create(&t[1], 0, two, 0);
+  pthread_create(&t[2], 0, three, 0); pthread_create(&t[3], 0, three, 0);
+  for (int k = 0; k < 4; ++k) pthread_join(t[k], 0); }
+)",
+                             {{"done = 1", "done = 2"}});
   EXPECT_TRUE(e.relevant.contains("done"));
   EXPECT_TRUE(e.relevant.contains("limit"));
   EXPECT_FALSE(e.relevant.contains("other"));
