@@ -91,9 +91,10 @@ class Page {
     if (shown_.size() < 2) return "";
     std::string text = "<nav aria-label=\"Findings\"><ol>\n";
     for (const v1::Finding* finding : shown_) {
-      const char* state = finding->state() == v1::FINDING_STILL_THERE ? "still there"
-                          : finding->state() == v1::FINDING_CHANGED   ? "changed"
-                                                                      : "";
+      const char* state = finding->follows_from_size() > 0              ? "consequence"
+                          : finding->state() == v1::FINDING_STILL_THERE ? "still there"
+                          : finding->state() == v1::FINDING_CHANGED     ? "changed"
+                                                                        : "";
       text += "<li><a href=\"#" + escaped(finding->id()) + "\"><span>" + escaped(finding->message()) +
               "</span><span class=\"state\">" + state + "</span>";
       if (!finding->places().empty()) {

@@ -91,7 +91,8 @@ Json finding(const v1::Finding& finding) {
                  {"places", places(finding.places())},
                  {"trace", std::move(trace)},
                  {"schedule", finding.schedule()},
-                 {"visible", strings(finding.visible())}};
+                 {"visible", strings(finding.visible())},
+                 {"followsFrom", strings(finding.follows_from())}};
   if (!finding.target().empty()) object["target"] = finding.target();
   if (finding.has_suppressed()) {
     const v1::Suppression& by = finding.suppressed();
@@ -148,15 +149,11 @@ Json diagnostic(const v1::Diagnostic& entry) {
 Json verdict_body(const v1::Verdict& verdict) {
   Json diagnostics = Json::array();
   for (const v1::Diagnostic& entry : verdict.diagnostics()) diagnostics.push_back(diagnostic(entry));
-  Json object = {{"verdict", verdict_name(verdict.kind())},
-                 {"step", verdict.step().empty() ? "final" : verdict.step()},
-                 {"findings", verdict.findings()},
-                 {"openFindings", verdict.open_findings()},
-                 {"suppressed", verdict.suppressed()},
-                 {"warnings", strings(verdict.warnings())},
-                 {"message", verdict.message()},
-                 {"error", error_name(verdict.error())},
-                 {"scope", scope(verdict.scope())},
+  Json object = {{"verdict", verdict_name(verdict.kind())}, {"step", verdict.step().empty() ? "final" : verdict.step()},
+                 {"findings", verdict.findings()},          {"consequences", verdict.consequences()},
+                 {"openFindings", verdict.open_findings()}, {"suppressed", verdict.suppressed()},
+                 {"warnings", strings(verdict.warnings())}, {"message", verdict.message()},
+                 {"error", error_name(verdict.error())},    {"scope", scope(verdict.scope())},
                  {"stats", statistics(verdict.stats())}};
   if (!diagnostics.empty()) object["diagnostics"] = std::move(diagnostics);
   return object;

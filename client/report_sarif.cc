@@ -114,10 +114,15 @@ class Writer {
 
   Json result(const v1::Finding& finding) {
     const Rule rule = rule_of(finding.rule());
+    const bool follows = finding.follows_from_size() > 0;  // the same defect
     Json made = {{"ruleId", finding.rule()},
                  {"ruleIndex", rule_index(finding.rule())},
-                 {"level", rule.warning ? "warning" : "error"},
-                 {"message", {{"text", finding.message()}}},
+                 {"level", follows        ? "note"
+                           : rule.warning ? "warning"
+                                          : "error"},
+                 {"message",
+                  {{"text", follows ? "the race " + finding.follows_from(0) + " leads to: " + finding.message()
+                                    : finding.message()}}},
                  {"partialFingerprints", {{"heddleFinding/v1", finding.id()}}},
                  {"baselineState", baseline_state(finding.state())}};
     if (finding.has_suppressed()) {
@@ -143,6 +148,7 @@ class Writer {
                           {"target", finding.target()},
                           {"schedule", finding.schedule()},
                           {"withoutInterleaving", finding.without_interleaving()}};
+    for (const std::string& id : finding.follows_from()) made["properties"]["followsFrom"].push_back(id);
     return made;
   }
 

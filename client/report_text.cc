@@ -110,6 +110,7 @@ class TextReport final : public Report {
   void show_heading() {
     diagnostics_shown_.clear();
     targets_.clear();
+    fixed_.clear();
     tables_ = 0;
     if (!options_.many_checks) return;
     const std::time_t now = std::time(nullptr);
@@ -140,14 +141,35 @@ class TextReport final : public Report {
           finding.id() + ": " + by.reason() + (by.until().empty() ? "" : ", until " + by.until()) + "\n");
   }
 
+  // Of the same defect as another finding: a line.
+  void show_consequence(const v1::Finding& finding) {
+    const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
+    write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
+          style().paint(Ink::Cyan, "note:") + " finding " + finding.follows_from(0) +
+          " leads to: " + finding.message() + " [" + finding.rule() + "] " +
+          style().paint(Ink::Dim, "`heddle show " + finding.id() + "`") + "\n");
+  }
+
+  // What followed from another finding went with it.
+  bool fixed_with_another(const v1::Finding& finding) {
+    fixed_.insert(finding.id());
+    const auto& origins = finding.follows_from();
+    return std::any_of(origins.begin(), origins.end(), [&](const std::string& id) { return fixed_.count(id) > 0; });
+  }
+
   void show_finding(const v1::Finding& finding) {
     if (finding.state() == v1::FINDING_FIXED) {
+      if (fixed_with_another(finding)) return;
       const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
       return write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") +
                    " " + style().paint(Ink::Green, "fixed:") + " " + finding.message() + " [" + finding.rule() + "]\n");
     }
     if (finding.has_suppressed()) {
       if (!options_.quiet) show_suppressed(finding);
+      return;
+    }
+    if (finding.follows_from_size() > 0 && !options_.all_steps) {
+      if (!options_.quiet) show_consequence(finding);
       return;
     }
     std::string text;
@@ -370,7 +392,7 @@ class TextReport final : public Report {
 
   const ReportOptions options_;
   Progress& progress_;
-  std::set<std::string> diagnostics_shown_;
+  std::set<std::string> diagnostics_shown_, fixed_;
   std::vector<std::string> targets_;
   bool legend_shown_ = false;
   int tables_ = 0;           // interleavings of this check that were printed

@@ -1,5 +1,6 @@
 #include "client/verdict_text.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "client/numbers.h"
@@ -22,7 +23,12 @@ std::string joined(const std::vector<std::string>& parts, const char* separator)
 std::string head(const v1::Verdict& verdict, const Style& style) {
   switch (verdict.kind()) {
     case v1::VERDICT_CLEAR: return style.paint(Ink::Green, "nothing found within scope");
-    case v1::VERDICT_FINDINGS: return style.paint(Ink::Red, counted(verdict.findings(), "finding"));
+    case v1::VERDICT_FINDINGS: {
+      const uint32_t defects = verdict.findings() - std::min(verdict.findings(), verdict.consequences());
+      const std::string more =
+          verdict.consequences() > 0 ? " and " + counted(verdict.consequences(), "consequence") : "";
+      return style.paint(Ink::Red, counted(defects, "finding") + more);
+    }
     case v1::VERDICT_INCONCLUSIVE:
       return style.paint(Ink::Yellow, verdict.error() == v1::ERROR_CANCELLED ? "cancelled" : "inconclusive");
     default: return style.paint(Ink::Red, verdict.error() == v1::ERROR_BUILD ? "build error" : "error");

@@ -182,6 +182,15 @@ size_t Findings::count() const {
   return sum;
 }
 
+size_t Findings::defect_count() const {
+  size_t sum = 0;
+  for (const auto& [target, state] : targets_) {
+    for (const auto& [id, shown] : state.findings)
+      sum += !shown.finding.has_suppressed() && shown.finding.follows_from().empty();
+  }
+  return sum;
+}
+
 size_t Findings::stale_count() const {
   size_t sum = 0;
   for (const auto& [target, state] : targets_) {

@@ -90,6 +90,7 @@ class Findings {
   // By unique prefix of its id; null and a sentence in `problem` otherwise.
   const ShownFinding* find(const std::string& id, std::string& problem) const;
   size_t count() const, stale_count() const, suppressed_count() const;
+  size_t defect_count() const;  // neither suppressed nor what another one leads to
 
  private:
   template <typename Visit>

@@ -85,6 +85,8 @@ Json Server::finding_json(const ShownFinding& shown, const std::string& target) 
               {"foundAt", finding.found_at_unix_ms()},
               {"withoutInterleaving", finding.without_interleaving()},
               {"places", places_json(shown)}};
+  out["followsFrom"] = Json::array();
+  for (const std::string& id : finding.follows_from()) out["followsFrom"].push_back(id);
   if (finding.has_suppressed()) out["suppressed"] = suppression_json(finding.suppressed());
   return out;
 }
@@ -92,11 +94,13 @@ Json Server::finding_json(const ShownFinding& shown, const std::string& target) 
 Json Server::diagnostic(const ShownFinding& shown, size_t number, const ProjectSession& project) const {
   const v1::Finding& finding = shown.finding;
   const v1::Place& place = finding.places(static_cast<int>(number));
-  std::string message = finding.message();
+  const bool follows = finding.follows_from_size() > 0;  // the same defect: told where it shows, but not as an error
+  std::string message =
+      follows ? "The race " + finding.follows_from(0) + " leads to: " + finding.message() : finding.message();
   if (const std::string who = thread_and_role(place); !who.empty()) message += " (here: " + who + ")";
   if (shown.stale()) message = "(stale: edited since) " + message;
   Json out = {{"range", json_of(range_of(shown.places[number]))},
-              {"severity", shown.finding.has_suppressed() ? kInformation : kError},
+              {"severity", shown.finding.has_suppressed() || follows ? kInformation : kError},
               {"source", "heddle"},
               {"code", finding.rule()},
               {"message", std::move(message)}};
@@ -155,7 +159,9 @@ std::map<std::string, Json> Server::diagnostics_by_file() {
         if (shown.finding.has_suppressed()) continue;
         if (shown.stale() && settings_.stale == ServerSettings::Stale::Hide) continue;
         std::set<std::string> told;
-        for (size_t i = 0; i < shown.places.size(); ++i) {
+        const size_t places =
+            shown.finding.follows_from_size() > 0 ? std::min<size_t>(1, shown.places.size()) : shown.places.size();
+        for (size_t i = 0; i < places; ++i) {
           Json& list = list_of(shown.places[i].path);
           // Both sides of a race may be one statement; two targets may share one.
           Json entry = diagnostic(shown, i, *project);
@@ -263,7 +269,7 @@ Json Server::status_json(const ProjectSession& project) const {
               {"responsive", project.daemon_answers()},
               {"complete", verdict && !running && !project.waiting() && !edited && stale == 0 &&
                                verdict->kind() != v1::VERDICT_ERROR && verdict->kind() != v1::VERDICT_INCONCLUSIVE},
-              {"findings", project.findings.count() - project.findings.suppressed_count()},
+              {"findings", project.findings.defect_count()},
               {"stale", stale},
               {"suppressed", project.findings.suppressed_count()},
               {"files", Json::array()}};

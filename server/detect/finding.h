@@ -59,6 +59,8 @@ struct Finding {
   Schedule schedule;
   std::vector<std::string> visible;  // statements that were scheduling points because they race: "file.c:12:3"
   bool without_interleaving = false; // happens without any switch between threads
+  std::vector<std::string> follows_from;  // ids of data races that its interleaving is inside of: it is what they lead
+                                          // to, and does not happen without them (as far as its schedule tells)
 };
 
 std::string_view rule_of(machine::FaultKind kind);        // empty for our own limits, which are no findings

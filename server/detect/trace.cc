@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "server/detect/describe.h"
+#include "server/detect/interrupted_races.h"
 #include "server/detect/order.h"
 #include "server/program/print.h"
 
@@ -213,6 +214,7 @@ class Recorder {
     }
     machine_.mark();
     add_rows(machine_.events().size());
+    finding_.follows_from = races_.identities(machine_, finding_.id);
     add_end();
     fold();
   }
@@ -230,7 +232,10 @@ class Recorder {
 
   void step(const Choice& choice) {
     const bool switched = last_.valid() && last_ != choice.thread;
-    if (switched && machine_.enabled(last_)) finding_.without_interleaving = false;
+    if (switched && machine_.enabled(last_)) {
+      finding_.without_interleaving = false;
+      races_.switches(machine_, last_);
+    }
     Done done;
     done.before = machine_.pending(choice.thread);
     done.begin = machine_.events().size();
@@ -381,6 +386,7 @@ class Recorder {
   Machine& machine_;
   Finding& finding_;
   DirectOrder order_;
+  InterruptedRaces races_;
   Done done_;
   std::vector<Row> rows_;
   ThreadId last_;

@@ -49,6 +49,7 @@ void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& targe
   total.set_findings(total.findings() + part.findings());
   total.set_open_findings(total.open_findings() + part.open_findings());
   total.set_suppressed(total.suppressed() + part.suppressed());
+  total.set_consequences(total.consequences() + part.consequences());
   append(total.mutable_diagnostics(), part.diagnostics());
   v1::Scope& scope = *total.mutable_scope();
   const v1::Scope& other = part.scope();

@@ -117,6 +117,7 @@ v1::ProjectStatus Engine::status(const v1::StatusRequest& wanted) {
   out.set_last_verdict_unix_ms(last_verdict_unix_ms_);
   out.set_responsive(true);
   if (project) {
+    out.set_cache_folder(project->cache().path());
     uint32_t open = 0, owed = 0;
     for (const auto& [target, book] : books(*project)) {
       out.add_targets(target);

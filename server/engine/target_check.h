@@ -102,6 +102,7 @@ class TargetCheck {
   std::string pair_key(const edit::Pair& pair) const;
   std::string whole_key(const Job& job) const;
   void heard(v1::Finding finding, const std::string& step);
+  void keep_origins(v1::Finding& finding) const;
   void count(const std::string& job_name, const v1::JobResult& result, double seconds);
   SteadyTime deadline(double default_seconds, double share) const;
 

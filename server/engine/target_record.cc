@@ -53,14 +53,19 @@ void TargetCheck::suppress(v1::Finding& finding) const {
 }
 
 void TargetCheck::count_findings(v1::Verdict& verdict) const {
-  uint32_t counted = 0, suppressed = 0;
+  uint32_t counted = 0, suppressed = 0, consequences = 0;
   for (const v1::Finding& finding : present_) {
-    if (finding.has_suppressed()) ++suppressed;
-    else if (!finding.older()) ++counted;
+    if (finding.has_suppressed()) {
+      ++suppressed;
+    } else if (!finding.older()) {
+      ++counted;
+      consequences += finding.follows_from_size() > 0;
+    }
   }
   verdict.set_findings(counted);
   verdict.set_open_findings(static_cast<uint32_t>(present_.size()) - suppressed);
   verdict.set_suppressed(suppressed);
+  verdict.set_consequences(consequences);
 }
 
 v1::Verdict TargetCheck::verdict(const std::string& step) {
@@ -114,8 +119,13 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
 void TargetCheck::close_open_findings() {
   if (!request_.given_base_text.empty()) return;
   const bool pairs_of_everything = impact_.everything && step1_complete_ && scope_.step1() == v1::STEP_COMPLETE;
-  for (const auto& [id, old] : open_before_) {
-    if (present_index_.count(id)) continue;
+  std::vector<const v1::Finding*> unheard;
+  for (const auto& [id, old] : open_before_)
+    if (!present_index_.count(id)) unheard.push_back(&old);
+  std::stable_partition(unheard.begin(), unheard.end(), [](const v1::Finding* f) { return f->follows_from().empty(); });
+  for (const v1::Finding* known : unheard) {
+    const v1::Finding& old = *known;
+    const std::string& id = old.id();
     v1::Finding finding = old;
     finding.set_target(request_.name);
     suppress(finding);
@@ -125,6 +135,7 @@ void TargetCheck::close_open_findings() {
       fixed_.push_back(id);
     } else {
       finding.set_state(v1::FINDING_STILL_THERE);
+      keep_origins(finding);
       stale_.insert(id);
       present_index_[id] = present_.size();
       present_.push_back(finding);

@@ -97,6 +97,7 @@ void TargetCheck::heard(v1::Finding finding, const std::string& step) {
   if (finding.found_at_unix_ms() == 0) finding.set_found_at_unix_ms(unix_ms());
   if (finding.step().empty()) finding.set_step(step);
   suppress(finding);
+  keep_origins(finding);
   finding.set_target(request_.name);
   if (stats_.ms().first_finding() < 0) stats_.mutable_ms()->set_first_finding(ms_since(request_.started));
   present_index_[finding.id()] = present_.size();
@@ -104,6 +105,24 @@ void TargetCheck::heard(v1::Finding finding, const std::string& step) {
   *event.mutable_finding() = finding;
   present_.push_back(std::move(finding));
   emit_(event);
+}
+
+// What a finding follows from, as far as it is told here as a finding of its own: a race that is suppressed, or was
+// there before the edit, does not take along what it leads to.
+void TargetCheck::keep_origins(v1::Finding& finding) const {
+  std::set<std::string> origins;
+  for (const std::string& id : finding.follows_from()) {
+    const auto known = present_index_.find(id);
+    if (known == present_index_.end()) continue;
+    const v1::Finding& race = present_[known->second];
+    if (race.id() == finding.id() || race.has_suppressed() || race.older()) continue;
+    if (race.follows_from().empty())
+      origins.insert(race.id());
+    else
+      origins.insert(race.follows_from().begin(), race.follows_from().end());
+  }
+  origins.erase(finding.id());
+  finding.mutable_follows_from()->Assign(origins.begin(), origins.end());
 }
 
 void TargetCheck::count(const std::string& job_name, const v1::JobResult& result, double seconds) {

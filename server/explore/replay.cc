@@ -1,6 +1,7 @@
 // Following one schedule: open findings on a new version, and findings with fewer context switches.
 #include <algorithm>
 
+#include "server/detect/interrupted_races.h"
 #include "server/explore/report.h"
 
 namespace heddle::explore {
@@ -116,6 +117,13 @@ class Minimiser {
     return best_;
   }
 
+  // Does the schedule show it, with however many switches?
+  bool shows(const Schedule& schedule) {
+    if (machine_.outcome() != Outcome::Running) return false;
+    best_switches_ = static_cast<uint32_t>(-1);
+    return attempt(segments_of(schedule));
+  }
+
  private:
   static constexpr uint64_t kEventsMost = 40'000;
   static constexpr uint64_t kInstructionsMost = 8'000'000;
@@ -227,9 +235,36 @@ class Minimiser {
 
 }  // namespace
 
+namespace {
+
+// The schedule of the same interleaving for a machine to which plain accesses are no scheduling points: each happens
+// together with what its thread did before it.
+Schedule without_plain_accesses(const machine::ImagePtr& image, const Finding& finding, const Task& task) {
+  Machine machine(image, task.machine);
+  machine.make_visible(task.visible);
+  Driver driver(machine);
+  Schedule result;
+  for (const Choice& choice : finding.schedule) {
+    if (machine.outcome() != Outcome::Running || !machine.enabled(choice.thread)) break;
+    if (!detect::is_plain(machine.pending(choice.thread).kind)) result.push_back(choice);
+    driver.perform(choice.thread, choice.alternative);
+  }
+  return result;
+}
+
+// Does it happen, too, when no thread is interrupted between plain accesses? Then it is a defect beside the races.
+bool happens_between_operations(const machine::ImagePtr& image, const Finding& finding, const Task& task) {
+  Task plain = task;
+  plain.visible.clear();
+  return Minimiser(image, finding, plain).shows(without_plain_accesses(image, finding, task));
+}
+
+}  // namespace
+
 Finding minimise(const machine::ImagePtr& image, const Finding& finding, const Task& task) {
   Finding result = Minimiser(image, finding, task).run();
   detect::record_trace(image, task.machine, result, task.visible);
+  if (!result.follows_from.empty() && happens_between_operations(image, result, task)) result.follows_from.clear();
   return result;
 }
 

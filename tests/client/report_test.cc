@@ -113,6 +113,52 @@ TEST(Text, ManyFindingsOfOneCheckAreNotAllPrintedWithTheirInterleaving) {
   EXPECT_EQ(count_of(printed(options, events), "step 0"), 5u);
 }
 
+// One defect: the race, with what it leads to in a line each; mended together, told once.
+TEST(Text, WhatAFindingLeadsToIsALine) {
+  std::vector<v1::Event> events(3);
+  *events[0].mutable_finding() = long_finding(2);
+  v1::Finding& leads = *events[1].mutable_finding();
+  leads = long_finding(2);
+  leads.set_id("ba9876543210");
+  leads.set_rule("assertion");
+  leads.set_message("assertion 'x' failed");
+  leads.add_follows_from("0123456789ab");
+  v1::Verdict& verdict = *events[2].mutable_verdict();
+  verdict.set_kind(v1::VERDICT_FINDINGS);
+  verdict.set_step("final");
+  verdict.set_findings(2);
+  verdict.set_consequences(1);
+  ReportOptions options;
+  std::string text = printed(options, events);
+  EXPECT_EQ(count_of(text, "error:"), 1u) << text;
+  EXPECT_NE(text.find("/p/a.c:3: note: finding 0123456789ab leads to: assertion 'x' failed [assertion] "
+                      "`heddle show ba9876543210`\n"),
+            text.npos)
+      << text;
+  EXPECT_EQ(count_of(text, "step 0"), 1u) << text;
+  EXPECT_NE(text.find("1 finding and 1 consequence"), text.npos) << text;
+  options.all_steps = true;
+  EXPECT_EQ(count_of(printed(options, events), "step 0"), 2u) << "shown by its id";
+  options.all_steps = false;
+  for (int n = 0; n < 2; ++n) events[static_cast<size_t>(n)].mutable_finding()->set_state(v1::FINDING_FIXED);
+  EXPECT_EQ(count_of(printed(options, events), "fixed:"), 1u);
+  events[0].mutable_finding()->set_state(v1::FINDING_STILL_THERE);
+  EXPECT_EQ(count_of(printed(options, events), "fixed:"), 1u) << "it alone";
+}
+
+TEST(Sarif, WhatAFindingLeadsToIsANote) {
+  Document document;
+  document.root = "/p";
+  document.findings = {long_finding(1), long_finding(1)};
+  document.findings[1].set_id("ba9876543210");
+  document.findings[1].add_follows_from("0123456789ab");
+  const auto results = nlohmann::json::parse(sarif_text(document, false))["runs"][0]["results"];
+  EXPECT_EQ(results[0]["level"], "error");
+  EXPECT_EQ(results[1]["level"], "note");
+  EXPECT_EQ(results[1]["message"]["text"], "the race 0123456789ab leads to: data race on 'x'");
+  EXPECT_EQ(results[1]["properties"]["followsFrom"], nlohmann::json::array({"0123456789ab"}));
+}
+
 TEST(Text, AFragmentIsSaidToBeWhatItIsOnce) {
   std::vector<v1::Event> events(1);
   v1::Fragment& fragment = *events[0].mutable_diffed()->add_fragments();

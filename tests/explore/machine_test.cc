@@ -34,6 +34,61 @@ uint64_t executions(const std::string& text) {
   return all.result.statistics.executions;
 }
 
+// A schedule that interrupts a thread inside a race: `count` is written by one thread between the other's read and
+// write of it. That is why `count` is 1 in the end, and not why `other` is.
+TEST(MinimiseOnC, NamesTheRaceThatAFailureNeeds) {
+  const std::string text = kHead + R"(
+static int count, other;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *add(void *p) {
+  pthread_mutex_lock(&m); int seen = other; pthread_mutex_unlock(&m);
+  count++;
+  pthread_mutex_lock(&m); other = seen + 1; pthread_mutex_unlock(&m);
+  return p;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, add, 0); pthread_create(&b, 0, add, 0);
+  pthread_join(a, 0); pthread_join(b, 0);
+  assert(WHAT == 2);
+}
+)";
+  for (const std::string what : {"count", "other"}) {
+    std::string own = text;
+    own.replace(own.find("WHAT"), 4, what);
+    const CProgram program(own);
+    const Explored all = run_full(program);
+    const detect::Finding *failure = all.of("assertion"), *race = all.of("data-race");
+    ASSERT_TRUE(failure != nullptr && race != nullptr);
+    Task task;
+    task.visible = all.result.racy;
+    machine::Machine machine(program.image, {});
+    machine.make_visible(task.visible);
+    detect::Finding crafted = *failure;
+    crafted.schedule.clear();
+    bool inside = false;
+    const auto go = [&](uint32_t thread, const auto& until) {
+      const machine::ThreadId id(thread);
+      while (machine.outcome() == machine::Outcome::Running && machine.enabled(id) && !until(machine.pending(id))) {
+        crafted.schedule.push_back({id, 0});
+        machine.perform(id, 0);
+      }
+    };
+    const auto never = [](const machine::Operation&) { return false; };
+    go(0, never);
+    go(1, [&](const machine::Operation& next) { return inside |= next.kind == machine::OperationKind::Write; });
+    ASSERT_TRUE(inside);
+    go(2, never);
+    go(1, never);
+    go(0, never);
+    ASSERT_EQ(machine.outcome(), machine::Outcome::Faulted) << what;
+    const detect::Finding told = minimise(program.image, crafted, task);
+    EXPECT_EQ(told.schedule, crafted.schedule) << "it has as few switches as any";
+    const auto origins = what == "count" ? std::vector<std::string>{race->id} : std::vector<std::string>{};
+    EXPECT_EQ(told.follows_from, origins) << what;
+  }
+}
+
 TEST(FullOnC, IndependentThreads) {
   for (int n = 1; n <= 6; ++n) {
     EXPECT_EQ(executions(threads(n, "static atomic_int x[8];", "x[n]++; x[n]++;")), 1u);

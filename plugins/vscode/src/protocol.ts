@@ -36,7 +36,7 @@ export interface PairStatus { project: string; target: string; generation: numbe
 export interface Place { uri: string; range: Range; function: string; thread: string; role: string }
 export interface Finding {
   id: string; rule: string; message: string; target: string; stale: boolean; state: 'new' | 'still-there' | 'changed'; step: string;
-  foundAt: number; withoutInterleaving: boolean; suppressed?: { reason: string; owner?: string; until?: string }; places: Place[];
+  foundAt: number; withoutInterleaving: boolean; followsFrom: string[]; suppressed?: { reason: string; owner?: string; until?: string }; places: Place[];
 }
 export interface Findings { project: string; generation: number; findings: Finding[] }
 

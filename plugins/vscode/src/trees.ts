@@ -33,8 +33,13 @@ export class FindingsTree extends Tree<FindingNode> {
   constructor(model: Model) { super(model, 'heddle.findings', 'findings'); }
 
   getChildren(node?: FindingNode): FindingNode[] {
-    if (!node) return this.model.allFindings.filter((finding) => !finding.suppressed).map((finding) => ({ finding }));
-    return node.place ? [] : node.finding.places.map((place) => ({ finding: node.finding, place }));
+    const open = this.model.allFindings.filter((finding) => !finding.suppressed);
+    const below = (finding: Finding, origin: Finding) => finding.target === origin.target && finding.followsFrom[0] === origin.id;
+    if (!node) return open.filter((finding) => !open.some((origin) => below(finding, origin))).map((finding) => ({ finding }));
+    if (node.place) return [];
+    // What a race leads to stands below it: one defect.
+    return [...node.finding.places.map((place) => ({ finding: node.finding, place })),
+      ...open.filter((finding) => below(finding, node.finding)).map((finding) => ({ finding }))];
   }
 
   getTreeItem({ finding, place }: FindingNode): vscode.TreeItem {
@@ -45,11 +50,13 @@ export class FindingsTree extends Tree<FindingNode> {
       item.command = open(place.uri, place.range);
       return item;
     }
-    const item = new vscode.TreeItem(finding.message, vscode.TreeItemCollapsibleState.Expanded);
+    const follows = finding.followsFrom.length > 0;
+    const item = follows ? new vscode.TreeItem(`leads to: ${finding.message}`, vscode.TreeItemCollapsibleState.Collapsed)
+      : new vscode.TreeItem(finding.message, vscode.TreeItemCollapsibleState.Expanded);
     item.id = `${finding.target}/${finding.id}`;
     item.description = [finding.stale ? 'stale' : '', finding.rule].filter(Boolean).join(' · ');
     item.iconPath = finding.stale ? new vscode.ThemeIcon('history', new vscode.ThemeColor('descriptionForeground'))
-      : new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+      : follows ? new vscode.ThemeIcon('arrow-right') : new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
     item.contextValue = 'heddle.finding';
     item.command = { command: 'heddle.showInterleaving', title: 'Show Interleaving', arguments: [{ id: finding.id }] };
     item.tooltip = `${finding.message}\nfinding ${finding.id}, ${finding.state === 'new' ? 'new' : finding.state === 'changed' ? 'changed since it was first seen' : 'still there'}` +

@@ -1,0 +1,135 @@
+// One defect is one finding: what a data race leads to is told with it, other defects of the same program are not.
+#include <algorithm>
+#include <set>
+
+#include "tests/engine/harness.h"
+
+namespace heddle::engine::test {
+namespace {
+
+class Defects : public ::testing::Test {
+ protected:
+  Answer check(const std::string& name, const std::string& text, bool full = false) {
+    folder_.write(name, text);
+    v1::CheckRequest request = request_for(folder_.file(name));
+    request.set_full(full);
+    Answer answer = engine_.check(request);
+    EXPECT_TRUE(answer.final_verdict() != nullptr);
+    return answer;
+  }
+
+  ProjectFolder folder_;
+  EngineProcess engine_;
+};
+
+std::vector<v1::Finding> own(const Answer& answer) {
+  std::vector<v1::Finding> result = answer.findings();
+  std::erase_if(result, [](const v1::Finding& finding) { return finding.follows_from_size() > 0; });
+  return result;
+}
+
+// "data-race 9 12": the rule and the lines of the places.
+std::multiset<std::string> own_defects(const Answer& answer) {
+  std::multiset<std::string> result;
+  for (const v1::Finding& finding : own(answer)) {
+    std::set<uint32_t> lines;
+    for (const v1::Place& place : finding.places()) lines.insert(place.line());
+    std::string text = finding.rule();
+    for (const uint32_t line : lines) text += " " + std::to_string(line);
+    result.insert(text);
+  }
+  return result;
+}
+
+// `count` is not guarded at all, `other` is, but not from its read to its write: whoever is interrupted in between may
+// be so at `count`, which is not why the second assertion fails.
+const char* kCounts = R"(#include <assert.h>
+#include <pthread.h>
+static int count, other;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *add(void *x) {
+  pthread_mutex_lock(&m); int seen = other; pthread_mutex_unlock(&m);
+  count++;
+  pthread_mutex_lock(&m); other = seen + 1; pthread_mutex_unlock(&m);
+  return x;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, add, 0); pthread_create(&b, 0, add, 0);
+  pthread_join(a, 0); pthread_join(b, 0);
+  assert(count == 2);
+  assert(other == 2);
+  return 0;
+}
+)";
+
+TEST_F(Defects, WhatARaceLeadsToIsToldWithItAndWhatHappensWithoutItIsNot) {
+  for (const bool full : {false, true}) {
+    const Answer answer = check(full ? "full.c" : "counts.c", kCounts, full);
+    EXPECT_EQ(answer.rules(), (std::vector<std::string>{"assertion", "assertion", "data-race"})) << answer.text();
+    EXPECT_EQ(own_defects(answer), (std::multiset<std::string>{"assertion 16", "data-race 7"})) << answer.text();
+    EXPECT_EQ(answer.final_verdict()->findings(), 3u);
+    EXPECT_EQ(answer.final_verdict()->consequences(), 1u);
+    for (const v1::Finding& finding : answer.findings())
+      EXPECT_EQ(finding.follows_from_size() > 0, finding.places(0).line() == 15) << finding.message();
+  }
+}
+
+TEST_F(Defects, WhatASuppressedRaceLeadsToIsADefect) {
+  std::string text = kCounts;
+  text.insert(text.find("count++;") + 8, " // heddle: ignore[data-race] statistics only");
+  const Answer answer = check("suppressed.c", text);
+  EXPECT_EQ(answer.final_verdict()->suppressed(), 1u);
+  EXPECT_EQ(answer.final_verdict()->consequences(), 0u);
+  EXPECT_EQ(own_defects(answer), (std::multiset<std::string>{"assertion 15", "assertion 16", "data-race 7"}));
+}
+
+TEST_F(Defects, AnEditMendsTheRaceAndWhatItLedTo) {
+  check("mended.c", kCounts);
+  std::string text = kCounts;
+  text.replace(text.find("static int count"), 16, "static _Atomic int count");
+  const Answer answer = check("mended.c", text);
+  EXPECT_EQ(own_defects(answer), std::multiset<std::string>{"assertion 16"}) << answer.text();
+  EXPECT_EQ(answer.fixed(), (std::vector<std::string>{"data-race", "assertion"})) << "the race first";
+}
+
+// Lines: the guarded access is in 9, the forgotten ones are in 11 and 12.
+std::string container(const std::string& forgotten, const std::string& forgotten_too) {
+  return R"(#include <cassert>
+#include <mutex>
+#include <thread>
+#include <vector>
+static std::mutex lock;
+static std::vector<int> entries;
+static void guarded() {
+  std::lock_guard<std::mutex> guard(lock);
+  entries.push_back(1);
+}
+static void forgot() { )" +
+         forgotten + R"( }
+static void forgot_too() { )" +
+         forgotten_too + R"( }
+int main() {
+  entries.reserve(4);
+  std::thread one(guarded), two(forgot), three(forgot_too);
+  one.join();
+  two.join();
+  three.join();
+  assert(entries.size() > 1);
+}
+)";
+}
+const char* const kLocked = "std::lock_guard<std::mutex> guard(lock); entries.push_back(2);";
+const char* const kForgotten = "entries.push_back(3);";
+
+TEST_F(Defects, AForgottenLockAroundAContainerIsOneForEachPairOfStatements) {
+  const Answer one = check("one.cc", container(kForgotten, ""));
+  EXPECT_EQ(own_defects(one), std::multiset<std::string>{"data-race 9 11"}) << one.text();
+  EXPECT_GT(one.final_verdict()->consequences(), 0u) << one.text();
+  const Answer two = check("two.cc", container(kForgotten, kLocked));
+  EXPECT_EQ(own_defects(two), (std::multiset<std::string>{"data-race 11 12", "data-race 9 11"})) << two.text();
+  EXPECT_GT(two.final_verdict()->consequences(), 0u) << two.text();
+}
+
+}  // namespace
+}  // namespace heddle::engine::test
