@@ -18,6 +18,7 @@
 #include "client/output.h"
 #include "client/report.h"
 #include "client/suppress.h"
+#include "client/upkeep.h"
 #include "server/daemon/paths.h"
 
 namespace heddle::client {
@@ -67,8 +68,8 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
   request.set_root(place.root);
   const bool needs_files = options.command == Command::Check || options.command == Command::Full ||
                            options.command == Command::Watch || options.command == Command::Nightly ||
-                           options.command == Command::SuppressList ||
-                           options.command == Command::SuppressExpire || options.command == Command::SuppressRemove;
+                           options.command == Command::SuppressList || options.command == Command::SuppressExpire ||
+                           options.command == Command::SuppressRemove;
   if (place.lone_file && needs_files && request.files().empty()) {
     return Failure{"no files given, and no compile_commands.json in " + here + " or above it",
                    "name a file (heddle check file.c), or make a database: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON"};
@@ -261,16 +262,10 @@ int run_daemon_logs(const Options& options) {
   if (const auto* error = std::get_if<daemon::Error>(&found))
     return fail({error->message, error->remedy}, ExitCode::Internal);
   const std::string& path = std::get<daemon::RuntimePaths>(found).log;
-  std::ifstream file(path);
-  if (!file) {
-    std::fprintf(stderr, "heddle: there is no log yet (%s)\n", path.c_str());
-    return 0;
-  }
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(file, line);) lines.push_back(std::move(line));
-  const size_t first = lines.size() > options.log_lines ? lines.size() - options.log_lines : 0;
-  std::fprintf(stderr, "heddle: %s\n", path.c_str());
-  for (size_t i = first; i < lines.size(); ++i) std::printf("%s\n", lines[i].c_str());
+  const auto lines = last_lines(path, options.log_lines);
+  std::fprintf(stderr, lines ? "heddle: %s\n" : "heddle: there is no log yet (%s)\n", path.c_str());
+  if (!lines) return 0;
+  for (const std::string& line : *lines) std::printf("%s\n", line.c_str());
   return 0;
 }
 
@@ -286,7 +281,7 @@ int run_language_server() {
 }  // namespace
 
 int run_command(const Options& options) {
-  if (options.command == Command::Check && (options.staged || !options.since.empty()))
+  if (options.command == Command::Check && (options.staged || !options.since.empty() || !options.range.empty()))
     return run_revision_check(options);
   if (options.verify_incremental) return run_nightly_command(options);
   switch (options.command) {
@@ -315,6 +310,9 @@ int run_command(const Options& options) {
       return code != 0 ? code : run_daemon_start();
     }
     case Command::DaemonLogs: return run_daemon_logs(options);
+    case Command::CacheStat: return run_cache_stat(options);
+    case Command::CacheClear: return run_cache_clear(options);
+    case Command::Rage: return run_rage(options);
   }
   return static_cast<int>(ExitCode::Usage);
 }

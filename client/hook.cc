@@ -99,6 +99,7 @@ void merge(v1::Verdict& total, const v1::Verdict& part) {
   both.set_findings(total.findings() + part.findings());
   both.set_open_findings(total.open_findings() + part.open_findings());
   both.set_suppressed(total.suppressed() + part.suppressed());
+  both.set_consequences(total.consequences() + part.consequences());
   both.mutable_scope()->set_summary(total.scope().summary() + " | " + part.scope().summary());
   both.mutable_scope()->mutable_limits()->MergeFrom(other.scope().limits());
   both.mutable_scope()->mutable_assumptions()->MergeFrom(other.scope().assumptions());
@@ -112,9 +113,9 @@ class NewFindings {
  public:
   void keep(const v1::Event& event) { events_[{event.target(), event.finding().id()}] = event; }
   void tell(Report& report) {
-    for (const auto& [key, event] : events_) {
-      if (!event.finding().older()) report.event(event);
-    }
+    for (const bool consequences : {false, true})  // behind what leads to them
+      for (const auto& [key, event] : events_)
+        if (!event.finding().older() && (event.finding().follows_from_size() > 0) == consequences) report.event(event);
     events_.clear();
   }
   void forget() { events_.clear(); }
@@ -184,10 +185,22 @@ std::variant<Prepared, Failure> prepare(const Options& options) {
   if (!options.database_directory.empty()) {
     out.wanted.database_directory = daemon::absolute_path(options.database_directory, here.data());
   }
-  const std::string base = options.since.empty() ? "HEAD" : options.since;
+  std::string base = options.since.empty() ? "HEAD" : options.since;
+  if (!options.range.empty()) {
+    const size_t dots = options.range.find("..");
+    if (dots == std::string::npos || options.range.find("...") != std::string::npos)
+      return Failure{"--range " + options.range + " is no range", "write it as A..B: two commits, branches or tags"};
+    const std::string end = options.range.substr(dots + 2);
+    base = dots == 0 ? "HEAD" : options.range.substr(0, dots);
+    out.wanted.tree = out.git->revision(end.empty() ? "HEAD" : end).value_or("");
+    if (out.wanted.tree.empty())
+      return Failure{"--range " + options.range + ": there is no revision " + end, "name a commit, branch or tag"};
+  }
   const auto revision = out.git->revision(base);
-  if (!revision && !options.since.empty())
-    return Failure{"--since " + base + ": there is no such revision", "name a commit, branch or tag"};
+  if (!revision && !options.staged)
+    return Failure{(options.range.empty() ? "--since " + base : "--range " + options.range) +
+                       ": there is no such revision" + (options.range.empty() ? "" : " as " + base),
+                   "name a commit, branch or tag"};
   out.wanted.base = revision.value_or("");
   out.wanted.base_name = revision ? base + " " + short_name(*revision) : "nothing: the first commit";
   if (options.staged) {
@@ -213,10 +226,11 @@ void report_verdict(Report& report, const v1::Verdict& verdict) {
 }
 
 v1::Verdict nothing_to_check(const Prepared& prepared, const Options& options) {
-  std::string text = options.staged ? "no C or C++ file is staged that belongs to a program"
-                                    : "no C or C++ file of a program changed since " + options.since;
+  const std::string when = options.range.empty() ? " changed since " + options.since : " changed in " + options.range;
+  std::string text =
+      options.staged ? "no C or C++ file is staged that belongs to a program" : "no C or C++ file of a program" + when;
   if (prepared.checks.files_changed == 0)
-    text = options.staged ? "no C or C++ file is staged" : "no C or C++ file changed since " + options.since;
+    text = options.staged ? "no C or C++ file is staged" : "no C or C++ file" + when;
   return verdict_of(v1::VERDICT_CLEAR, v1::ERROR_NONE, text);
 }
 
@@ -229,7 +243,8 @@ int hook_outcome(const Prepared& prepared, const v1::Verdict& verdict, const Opt
     return 0;
   }
   if (verdict.kind() == v1::VERDICT_FINDINGS) {
-    say("COMMIT STOPPED: " + counted(verdict.findings(), "new finding") + "; budget used: " + used);
+    say("COMMIT STOPPED: " + counted(verdict.findings() - verdict.consequences(), "new finding") +
+        "; budget used: " + used);
     say("mend it, suppress it with a reason (heddle suppress add), or git commit --no-verify");
     return static_cast<int>(ExitCode::Findings);
   }

@@ -91,7 +91,11 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
   CLI::Option* since =
       check->add_option("--since", options.since, "Check the files against a git revision")->type_name("REV");
   since->excludes(staged);
-  check->add_option("--budget", options.budget, "With --staged, --since: seconds for all of it")
+  check->add_option("--range", options.range, "Check what git has at B against A")
+      ->type_name("A..B")
+      ->excludes(staged)
+      ->excludes(since);
+  check->add_option("--budget", options.budget, "With --staged, --since, --range: seconds for all of it")
       ->check(CLI::NonNegativeNumber)
       ->type_name("S");
   check->footer(
@@ -138,6 +142,24 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
   command(*daemon, "restart", "Stop and start it", Command::DaemonRestart);
   CLI::App* logs = command(*daemon, "logs", "The end of its log", Command::DaemonLogs);
   logs->add_option("-n,--lines", options.log_lines, "How many lines");
+
+  CLI::App* cache = app.add_subcommand("cache", "What is remembered of a project: stat, clear");
+  cache->require_subcommand(1);
+  CLI::App* stat = command(*cache, "stat", "Where it is and how large", Command::CacheStat);
+  CLI::App* clear =
+      command(*cache, "clear", "Forget it (nights stay): ends the daemon, and the next check owes everything",
+              Command::CacheClear);
+  for (CLI::App* sub : {stat, clear}) {
+    sub->add_option("files", options.files, "Files of the project (where there is no database)")->type_name("FILE");
+    add_project_options(*sub, options);
+  }
+  CLI::App* rage = command(app, "rage",
+                           "What a report of a problem needs: versions, settings, status, the log; no "
+                           "source text",
+                           Command::Rage);
+  rage->add_option("files", options.files, "Files of the project (where there is no database)")->type_name("FILE");
+  add_project_options(*rage, options);
+  rage->add_option("--output", options.output, "Write to this file instead of standard output")->type_name("FILE");
 
   CLI::App* hook = app.add_subcommand("hook", "The check of commits: install, uninstall, status, run");
   hook->require_subcommand(1);
@@ -187,22 +209,22 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
     return false;
   }
   options.on_inconclusive_given = run->count("--on-inconclusive") > 0;
-  const bool of_git = options.staged || !options.since.empty();
+  const bool of_git = options.staged || !options.since.empty() || !options.range.empty();
   if (options.command == Command::Check && (options.budget > 0) && !of_git) {
-    std::cerr << "heddle: --budget is for --staged and --since; use --time-limit here\n";
+    std::cerr << "heddle: --budget is for --staged, --since and --range; use --time-limit here\n";
     exit_code = static_cast<int>(ExitCode::Usage);
     return false;
   }
   if (of_git && (!options.files.empty() || !options.base.empty())) {
-    std::cerr << "heddle: --staged and --since find the files themselves: leave out the files and --base\n";
+    std::cerr << "heddle: --staged, --since and --range find the files themselves: leave out the files and --base\n";
     exit_code = static_cast<int>(ExitCode::Usage);
     return false;
   }
   if (options.command == Command::Full) options.full = true;
   const bool documents = options.format == Format::Sarif || options.format == Format::Html;
   if (options.verify_incremental && (options.full || of_git || documents)) {
-    std::cerr << "heddle: --verify-incremental goes with none of --full, --staged, --since, --format=sarif and "
-                 "--format=html: leave one of them out\n";
+    std::cerr << "heddle: --verify-incremental goes with none of --full, --staged, --since, --range, --format=sarif "
+                 "and --format=html: leave one of them out\n";
     exit_code = static_cast<int>(ExitCode::Usage);
     return false;
   }

@@ -13,7 +13,7 @@ namespace heddle::client {
 enum class Command : uint8_t {
   Check, Full, Nightly, Watch, Show, Replay, Pairs, Why, Status, DaemonStart, DaemonStop, DaemonRestart, DaemonLogs,
   LanguageServer, HookInstall, HookUninstall, HookStatus, HookRun,
-  SuppressAdd, SuppressRemove, SuppressList, SuppressExpire,
+  SuppressAdd, SuppressRemove, SuppressList, SuppressExpire, CacheStat, CacheClear, Rage,
 };
 enum class Format : uint8_t { Text, Jsonl, Sarif, Html };
 
@@ -25,6 +25,7 @@ struct Options {
   std::string reason, owner, until;     // of a suppression
   bool in_settings = false;             // it goes into .heddle.yaml
   std::string since;                    // compare the files with this revision
+  std::string range;                    // "A..B": compare what the second one holds with the first
   bool staged = false;                  // the index with HEAD
   double budget = 0;                    // seconds for staged and since, all in all; 0: none given
   bool on_inconclusive_given = false;

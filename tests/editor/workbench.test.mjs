@@ -1,5 +1,6 @@
 // A day in the editor, in the real workbench: see README.md. The steps build on each other, so they are one test.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -161,6 +162,17 @@ describe('the workbench', { concurrency: 1 }, () => {
     }
   });
 
+  step('a diagnostics bundle names what a report needs, and no source text', async () => {
+    await workbench.command('Heddle: Collect a Diagnostics Bundle');
+    await page.waitForFunction(() => document.querySelector('.quick-input-widget input')?.value.endsWith('heddle-diagnostics.txt'));
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active', { hasText: 'heddle-diagnostics.txt' }).waitFor();
+    const text = fs.readFileSync(path.join(workbench.workspace, 'heddle-diagnostics.txt'), 'utf8');
+    for (const wanted of [/^heddle \d\S*, build \d+$/m, /^heddled .*process \d+/m, /^HEDDLE_RUNTIME_DIR=/m, /^cache: .*\.cache\/heddle, \d/m, /^compile_commands\.json: /m, /phase: +idle/, /^== log\n.*listens on/m, /^== editor\n.*\d+\.\d+/m]) assert.match(text, wanted);
+    assert.doesNotMatch(text, /pthread_mutex_lock\(|int result/);
+    await page.keyboard.press('Control+W');
+  });
+
   step('the fix: findings go stale, then vanish', async () => {
     await workbench.activity('Heddle');
     await workbench.goTo('balance++;');
@@ -243,6 +255,36 @@ describe('the workbench', { concurrency: 1 }, () => {
       assert.ok(lines.some((line) => wanted.test(line)), `${wanted}: ${lines.join('\n')}`);
     }
     await page.keyboard.press('Control+W');
+  });
+
+  step('a range of commits is checked in the terminal', async () => {
+    const git = (...words) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words], { cwd: workbench.workspace });
+    const file = path.join(workbench.workspace, 'src/account.c'), racy = fs.readFileSync(file, 'utf8');
+    git('init', '--quiet');
+    for (const text of [fs.readFileSync(path.join(here, 'project/src/account.c'), 'utf8'), racy]) {
+      fs.writeFileSync(file, text);
+      git('add', 'src');
+      git('commit', '--quiet', '--message', 'another');
+    }
+    await workbench.command('Heddle: Check a Range of Commits');
+    await page.waitForFunction(() => document.querySelector('.quick-input-widget input')?.value === 'HEAD~1..HEAD');
+    await page.keyboard.press('Enter');
+    await eventually(async () => /data race on 'balance'[^]*compared with HEAD~1/.test((await page.locator('.xterm-rows').allTextContents()).join('').replace(/\u00a0/g, ' ')), 'the terminal tells the finding', 60_000);
+    await workbench.screenshot('workbench-range');
+    await page.keyboard.press('Control+J');
+    await idle(() => true);
+  });
+
+  step('the cache is cleared, after a question', async () => {
+    const ledger = path.join(workbench.workspace, '.cache/heddle/ledger.sqlite');
+    const before = fs.statSync(ledger).ino;
+    await workbench.command('Heddle: Clear the Cache');
+    await page.locator('.monaco-dialog-box', { hasText: 'history of nights stays' }).waitFor();
+    await workbench.screenshot('workbench-clear-cache');
+    await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Forget It' }).click();
+    await page.locator('.notification-list-item', { hasText: 'the next check owes everything' }).waitFor();
+    await eventually(() => !fs.existsSync(ledger) || fs.statSync(ledger).ino !== before, 'the books are gone');
+    await idle(() => true);
   });
 
   step('nothing was asked of anybody else, and no error was shown', async () => {

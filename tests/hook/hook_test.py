@@ -417,7 +417,12 @@ class Installing(Repository):
         for arguments, words in ((("check", "--staged", "a.c"), "leave out the files"),
                                  (("check", "a.c", "--budget", "3"), "--time-limit"),
                                  (("check", "--staged", "--since", "HEAD"), "excludes"),
-                                 (("check", "--since", "nowhere"), "no such revision")):
+                                 (("check", "--since", "nowhere"), "no such revision"),
+                                 (("check", "--since", "HEAD", "--range", "HEAD..HEAD"), "excludes"),
+                                 (("check", "--range", "HEAD"), "write it as A..B"),
+                                 (("check", "--range", "HEAD...HEAD"), "write it as A..B"),
+                                 (("check", "--range", "..nowhere"), "no revision nowhere"),
+                                 (("check", "--range", "HEAD..HEAD", "a.c"), "leave out the files")):
             result = self.heddle(*arguments)
             self.assertEqual(result.returncode, 2, arguments)
             self.assertIn(words, result.stderr)
@@ -482,6 +487,24 @@ class RealEngine(Repository):
         lines = [json.loads(line) for line in result.stdout.splitlines()]
         self.assertEqual(lines[-1]["type"], "verdict")
         self.assertTrue(lines[-1]["scope"]["comparedWith"].startswith("HEAD "))
+
+    # What git has at both ends, whatever lies on the disk.
+    def test_a_range_of_commits(self):
+        self.write("a.c", PROGRAM)
+        self.git("add", "a.c")
+        self.git("commit", "-q", "-m", "right")
+        for text in (UNLOCKED, PROGRAM.replace("return 0;", "return 1;")):
+            self.write("a.c", text)
+            self.git("commit", "-q", "-a", "-m", "next")
+        self.write("a.c", "int main(void) { return 0; }\n")
+        codes = {}
+        for words in ("HEAD~2..HEAD~1", "HEAD~1..HEAD", "HEAD~2..", "HEAD..HEAD"):
+            result = self.heddle("check", "--range", words, "--format=jsonl")
+            codes[words] = result.returncode
+            last = json.loads(result.stdout.splitlines()[-1])
+            if words == "HEAD~2..HEAD~1":
+                self.assertTrue(last["scope"]["comparedWith"].startswith("HEAD~2 "), last)
+        self.assertEqual(codes, {"HEAD~2..HEAD~1": 1, "HEAD~1..HEAD": 0, "HEAD~2..": 0, "HEAD..HEAD": 0})
 
 
 if __name__ == "__main__":

@@ -50,21 +50,61 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     if (told) await showPage('What was checked', scopeText(told));
   }
 
-  async function exportAs(format: 'sarif' | 'html') {
+  /** What a command of the program needs: it, the folder that is meant, and the open file where there is no database. */
+  async function commandLine(): Promise<{ binary: string; folder: vscode.WorkspaceFolder; files: string[] } | undefined> {
     const binary = await findBinary();
-    if ('problem' in binary) return void vscode.window.showErrorMessage(`Heddle: ${binary.problem}`);
-    const folder = (vscode.window.activeTextEditor && vscode.workspace.getWorkspaceFolder(vscode.window.activeTextEditor.document.uri)) ?? vscode.workspace.workspaceFolders?.[0];
-    if (!folder) return void vscode.window.showErrorMessage('Heddle: open a folder first.');
-    const target = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(folder.uri, `heddle.${format}`), filters: { [format.toUpperCase()]: [format] } });
-    if (!target) return;
-    // Where there is no database the file that is open says which project is meant.
     const file = vscode.window.activeTextEditor?.document.uri;
-    const files = file?.scheme === 'file' && /\.(c|cc|cpp|cxx|C)$/.test(file.path) && !hasDatabase(folder.uri.fsPath) ? [file.fsPath] : [];
-    execFile(binary.path, ['show', `--format=${format}`, '--output', target.fsPath, ...(files.length > 0 ? ['', ...files] : [])], { cwd: folder.uri.fsPath, timeout: 60_000 }, (error, _out, problem) => {
+    const folder = (file && vscode.workspace.getWorkspaceFolder(file)) ?? vscode.workspace.workspaceFolders?.[0];
+    if ('problem' in binary || !folder) return void vscode.window.showErrorMessage(`Heddle: ${'problem' in binary ? binary.problem : 'open a folder first.'}`);
+    const alone = file?.scheme === 'file' && /\.(c|cc|cpp|cxx|C)$/.test(file.path) && !hasDatabase(folder.uri.fsPath);
+    return { binary: binary.path, folder, files: alone ? [file.fsPath] : [] };
+  }
+
+  const run = (line: { binary: string; folder: vscode.WorkspaceFolder }, args: string[]) => new Promise<string | undefined>((resolve) => {
+    execFile(line.binary, args, { cwd: line.folder.uri.fsPath, timeout: 60_000 }, (error, out, problem) => {
       if (error) void vscode.window.showErrorMessage(`Heddle: ${problem.trim() || error.message}`);
-      else if (format === 'html' && vscode.env.uiKind === vscode.UIKind.Desktop && !vscode.env.remoteName) void vscode.env.openExternal(target);
-      else void vscode.commands.executeCommand('vscode.open', target);
+      resolve(error ? undefined : out.trim());
     });
+  });
+
+  async function collectDiagnostics() {
+    const line = await commandLine();
+    const target = line && await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(line.folder.uri, 'heddle-diagnostics.txt') });
+    if (!line || !target || await run(line, ['rage', '--output', target.fsPath, ...line.files]) === undefined) return;
+    const about = [...model.status.values()].map((status) => `${status.project}: ${status.phase}, ${status.complete ? 'complete' : 'not complete'}`);
+    fs.appendFileSync(target.fsPath, ['', '== editor', `${vscode.env.appName} ${vscode.version}, ${vscode.env.remoteName ?? 'local'}`, `language server: ${model.connection} ${model.explanation}`, ...about, ''].join('\n'));
+    await vscode.commands.executeCommand('vscode.open', target);
+  }
+
+  async function clearCache() {
+    const line = await commandLine();
+    if (!line) return;
+    const yes = 'Forget It';
+    const answer = await vscode.window.showWarningMessage(`Forget what Heddle remembers of ${line.folder.name}?`, { modal: true, detail: 'The daemon is restarted, and the next check owes everything. The history of nights stays.' }, yes);
+    if (answer !== yes) return;
+    const told = await run(line, ['cache', 'clear', ...line.files]);
+    if (told === undefined) return;
+    void vscode.window.showInformationMessage(`Heddle: ${told}`);
+    await server.start();
+  }
+
+  async function checkRange() {
+    const line = await commandLine();
+    const range = line && await vscode.window.showInputBox({ title: 'Check which range of commits?', value: 'HEAD~1..HEAD', prompt: 'A..B: what git has at B against A; or one revision: the files against it.',
+      validateInput: (text) => (/^\S+$/.test(text.trim()) && !text.includes('...') && !text.trim().startsWith('-') ? undefined : 'Write A..B, or one revision.') });
+    if (!line || !range) return;
+    await vscode.tasks.executeTask(new vscode.Task({ type: 'heddle', command: 'check' }, line.folder, `check ${range.trim()}`, 'heddle',
+      new vscode.ProcessExecution(line.binary, ['check', '--color=always', range.includes('..') ? '--range' : '--since', range.trim()], { cwd: line.folder.uri.fsPath }), '$heddle'));
+  }
+
+  async function exportAs(format: 'sarif' | 'html') {
+    const line = await commandLine();
+    if (!line) return;
+    const target = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(line.folder.uri, `heddle.${format}`), filters: { [format.toUpperCase()]: [format] } });
+    if (!target) return;
+    if (await run(line, ['show', `--format=${format}`, '--output', target.fsPath, ...(line.files.length > 0 ? ['', ...line.files] : [])]) === undefined) return;
+    if (format === 'html' && vscode.env.uiKind === vscode.UIKind.Desktop && !vscode.env.remoteName) void vscode.env.openExternal(target);
+    else void vscode.commands.executeCommand('vscode.open', target);
   }
 
   async function openConfiguration() {
@@ -101,6 +141,7 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     'heddle.cancelCheck': () => Promise.all([...model.status.values()].filter((status) => status.running).map(({ project }) => server.ask('heddle/cancelPair', { project }))),
     'heddle.restart': restart, 'heddle.explainPairs': explain, 'heddle.showScope': scope,
     'heddle.exportSarif': () => exportAs('sarif'), 'heddle.exportHtml': () => exportAs('html'),
+    'heddle.checkRange': checkRange, 'heddle.clearCache': clearCache, 'heddle.collectDiagnostics': collectDiagnostics,
     'heddle.openConfiguration': openConfiguration, 'heddle.checkSetup': checkSetup,
     'heddle.showLog': () => server.log.show(), 'heddle.showMenu': menu,
     'heddle.showInterleaving': async (asked: Asked) => {

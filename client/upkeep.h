@@ -1,0 +1,23 @@
+// What is not checking: the cache of a project, and what a report of a problem needs.
+//
+// In:      the options; the daemon's or an engine's status, the environment, the log.
+// Out:     text; exit codes as all commands. Clearing keeps the history of nights, which nothing can compute again.
+// Owns:    nothing. Threads: one. Fails: by message and exit code.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "client/options.h"
+
+namespace heddle::client {
+
+int run_cache_stat(const Options& options);
+int run_cache_clear(const Options& options);
+int run_rage(const Options& options);
+
+// Nothing: there is no such file.
+std::optional<std::vector<std::string>> last_lines(const std::string& path, size_t count);
+
+}  // namespace heddle::client

@@ -1,0 +1,53 @@
+"""`heddle cache` and `heddle rage`, with the real engine."""
+import json
+import unittest
+
+from hook_test import UNLOCKED, Repository
+
+
+class Upkeep(Repository):
+    engine = "real"
+
+    def setUp(self):
+        super().setUp()
+        self.cache = self.top / ".cache/heddle"
+
+    def compared(self):
+        result = self.heddle("check", "a.c", "--format=jsonl")
+        return json.loads(result.stdout.splitlines()[-1])["scope"]["comparedWith"]
+
+    def test_clearing_forgets_all_but_the_nights(self):
+        self.assertIn("nothing is remembered of", self.heddle("cache", "clear").stdout)
+        self.write("a.c", UNLOCKED)
+        self.assertIn("first check", self.compared())
+        self.assertNotIn("first check", self.compared())
+        (self.cache / "nightly").mkdir()
+        night = self.write(".cache/heddle/nightly/night.json", "{}")
+        result = self.heddle("cache", "stat")
+        self.assertIn(f"{self.cache}: ", result.stdout)
+        self.assertIn("nights: ", result.stdout)
+        self.assertTrue((self.cache / "ledger.sqlite").exists())
+        result = self.heddle("cache", "clear")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("the daemon was stopped; the next check owes everything", result.stdout)
+        self.assertEqual([entry.name for entry in self.cache.iterdir()], ["nightly"])
+        self.assertTrue(night.exists())
+        self.assertIn("first check", self.compared())
+
+    def test_rage_has_what_a_report_needs_and_no_source_text(self):
+        text = self.heddle("rage").stdout
+        self.assertIn("no daemon is running", text)
+        self.write("a.c", UNLOCKED)
+        self.compared()
+        result = self.heddle("rage", "--output", "bundle.txt", "a.c")
+        self.assertEqual((result.returncode, result.stdout), (0, ""))
+        text = (self.top / "bundle.txt").read_text()
+        for words in ("\nheddle ", " cores, ", "HEDDLE_RUNTIME_DIR=", "\nheddled ", f"cache: {self.cache}, ",
+                      "open findings:  1", "listens on"):
+            self.assertIn(words, text)
+        self.assertNotIn("pthread_create(", text)
+        self.assertEqual(self.heddle("rage", "--output", "/nowhere/x").returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
