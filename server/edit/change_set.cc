@@ -26,6 +26,7 @@ ChangeSet::ChangeSet(const FactsPtr& before, const FactsPtr& after)
   propagation_.run();
   for (CodeAddress at : propagation_.statements()) site(at, ChangeKind::Changed);
   compare_roles();
+  calls_of_known_functions();
   describe_harmless();
 }
 
@@ -48,6 +49,14 @@ std::pair<FunctionId, FunctionId> ChangeSet::started(const analysis::Role& old) 
 bool ChangeSet::newly_run(FunctionId after) const {
   const FunctionId before = versions_.old_of(after);
   return !before.valid() || versions_.before().roles_of[before.value].empty();
+}
+
+// A new call of what some thread ran before. Functions that nobody ran have sites of their own.
+bool ChangeSet::adds_known(CodeAddress call) {
+  const auto callees = versions_.after().callees.find(call);
+  if (callees == versions_.after().callees.end()) return false;
+  const auto known = [&](FunctionId f) { return !newly_run(f); };
+  return std::any_of(callees->second.begin(), callees->second.end(), known) && propagation_.call_matters(call);
 }
 
 void ChangeSet::compare_functions() {
@@ -170,11 +179,8 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
   auto visible = [&](uint32_t i) { return new_view.interaction(i) || new_view.fails(i); };
   for (uint32_t i : difference.inserted) {
     const CodeAddress at{after, i};
-    if (visible(i)) site(at, ChangeKind::Inserted);
-    if (auto callees = versions_.after().callees.find(at); callees != versions_.after().callees.end()) {
-      const bool all_new =
-          std::all_of(callees->second.begin(), callees->second.end(), [&](FunctionId f) { return newly_run(f); });
-      if (!all_new && propagation_.call_matters(at)) site(at, ChangeKind::Inserted);
+    if (visible(i) || adds_known(at)) site(at, ChangeKind::Inserted);
+    if (versions_.after().callees.contains(at)) {
       new_view.writes(i).for_each([&](ObjectId o) {
         if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
       });
@@ -291,6 +297,19 @@ void ChangeSet::compare_roles() {
   }
   for (const auto& [start, role] : old_roles) unite(gone, versions_.map(old_summaries_.touches(role->entry).list()));
   for (const RoleChange& change : roles) widened.push_back(change.why);
+}
+
+// In functions that nobody ran. Of what new threads run every statement is taken as inserted anyway.
+void ChangeSet::calls_of_known_functions() {
+  const Facts& after = versions_.after();
+  const auto is_new = [&](RoleId role) {
+    return std::any_of(roles.begin(), roles.end(), [&](const RoleChange& change) { return change.role == role; });
+  };
+  for (const auto& [at, callees] : after.callees) {
+    const auto& runners = after.roles_of[at.function.value];
+    if (std::all_of(runners.begin(), runners.end(), is_new) || !newly_run(at.function)) continue;
+    if (new_views_.of(at.function).reachable(at.index) && adds_known(at)) site(at, ChangeKind::Inserted);
+  }
 }
 
 }  // namespace heddle::edit

@@ -79,6 +79,8 @@ class ChangeSet {
   void touch_everything_of(ObjectId object);
   void site(CodeAddress at, ChangeKind kind, std::vector<ObjectId> old_objects = {}, CodeAddress old_at = {});
   bool newly_run(FunctionId after) const;
+  bool adds_known(CodeAddress call);
+  void calls_of_known_functions();
   std::pair<FunctionId, FunctionId> started(const analysis::Role& old) const;
 
   Versions versions_;

@@ -1,6 +1,7 @@
 // What a call may have changed, per call: variables it was lent, not those of other calls; what it wrote before an
 // exception only where that is caught.
 #include <algorithm>
+#include <set>
 
 #include "tests/edit/edits.h"
 
@@ -123,6 +124,28 @@ void *other(void *p) { return p; }
 int main(void) { pthread_t t; /* here */ assert(x < 1); pthread_create(&t, 0, other, 0); pthread_join(t, 0); return 0; })",
                         {{"/* here */", "count();"}});
   EXPECT_FALSE(e.impact.fragments.empty()) << e.text;
+}
+
+// The helper has no statement of its own through which threads affect each other; what it calls was run before.
+TEST(Calls, HelpersThatNobodyRanAddWhatTheyCall) {
+  const Edited e = edit(R"(
+_Atomic int x;
+void count(void) { x++; }
+void twice(void) { count(); count(); }
+void both(void) { twice(); }
+void *other(void *p) { count(); return p; }
+void *edited(void *p) { /* here */ x++; return p; }
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, other, 0); pthread_create(&u, 0, edited, 0);
+  pthread_join(t, 0); pthread_join(u, 0); return 0;
+})",
+                        {{"/* here */", "both();"}});
+  std::set<std::string> functions;
+  for (const Fragment& fragment : e.impact.fragments)
+    functions.insert(e.after->program->function(fragment.function).display_name);
+  EXPECT_EQ(functions, std::set<std::string>{"twice"}) << e.text;
+  EXPECT_EQ(e.impact.seeds.size(), 1u) << e.text;
 }
 
 }  // namespace
