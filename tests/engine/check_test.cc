@@ -225,6 +225,46 @@ TEST_F(Check, OpenFindingsThatAnUnfinishedSearchDoesNotMeetStayOpen) {
   EXPECT_NE(answer.text().find("it stays open"), std::string::npos) << answer.text();
 }
 
+// One of the threads races only between two steps of another. A third version makes one step more, so that the schedule
+// leads elsewhere; what it changes has nothing to do with the race.
+TEST_F(Check, FindingThatItsScheduleNoLongerShowsIsLookedForFromTheLastCleanVersion) {
+  const auto text = [](const std::string& first, const std::string& access) {
+    return "#include <pthread.h>\n#include <stdatomic.h>\n"
+           "static atomic_int gate, other;\nstatic int x;\n"
+           "static void *opens(void *p) {\n" + first + "  gate = 1; gate = 0; other = 1;\n  return p;\n}\n"
+           "static void *passes(void *p) {\n  if (gate == 1) {" + access + "}\n  return p;\n}\n"
+           "static void *looks(void *p) {\n  x = 2;\n  (void)atomic_load(&other);\n  return p;\n}\n"
+           "int main(void) {\n  pthread_t t[3];\n"
+           "  pthread_create(&t[0], 0, opens, 0); pthread_create(&t[1], 0, passes, 0);\n"
+           "  pthread_create(&t[2], 0, looks, 0);\n"
+           "  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);\n  return 0;\n}\n";
+  };
+  ASSERT_EQ(kind(save(text("", ""))), v1::VERDICT_CLEAR);
+  ASSERT_EQ(save(text("", "x = 1;")).rules(), Rules{"data-race"});
+  const Answer edited = save(text("  other = 2;\n", "x = 1;"));
+  EXPECT_EQ(edited.rules(), Rules{"data-race"}) << edited.text();
+  EXPECT_TRUE(edited.fixed().empty());
+}
+
+TEST_F(Check, TrialIsNotWhatStatementsAreExplainedFrom) {
+  save(kLocked);
+  v1::CheckRequest trial = request_for(folder_.file("a.c"));
+  trial.set_trial(true);
+  v1::Overlay& overlay = *trial.add_overlays();
+  overlay.set_path(folder_.file("a.c"));
+  overlay.set_text(kUnlocked);
+  ASSERT_EQ(engine_->check(trial).rules(), Rules{"data-race"});
+  v1::Frame frame;
+  frame.mutable_explain()->set_file(folder_.file("a.c"));
+  frame.mutable_explain()->set_line(8);
+  engine_->send(frame);
+  const auto answer = engine_->receive(5);
+  ASSERT_TRUE(answer && answer->has_explained());
+  ASSERT_GT(answer->explained().statements_size(), 0) << answer->explained().error();
+  for (const v1::Statement& statement : answer->explained().statements())
+    EXPECT_EQ(statement.locks_size(), 1) << statement.ShortDebugString();
+}
+
 TEST_F(Check, FindingThatEndsItsPathIsNoBase) {
   const Answer bad = save(kDeadlock);
   EXPECT_EQ(bad.rules(), Rules{"deadlock"}) << bad.text();
