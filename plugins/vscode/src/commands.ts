@@ -93,8 +93,17 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     const range = line && await vscode.window.showInputBox({ title: 'Check which range of commits?', value: 'HEAD~1..HEAD', prompt: 'A..B: what git has at B against A; or one revision: the files against it.',
       validateInput: (text) => (/^\S+$/.test(text.trim()) && !text.includes('...') && !text.trim().startsWith('-') ? undefined : 'Write A..B, or one revision.') });
     if (!line || !range) return;
-    await vscode.tasks.executeTask(new vscode.Task({ type: 'heddle', command: 'check' }, line.folder, `check ${range.trim()}`, 'heddle',
-      new vscode.ProcessExecution(line.binary, ['check', '--color=always', range.includes('..') ? '--range' : '--since', range.trim()], { cwd: line.folder.uri.fsPath }), '$heddle'));
+    const words = range.trim(), place = vscode.ProgressLocation.Notification;
+    await vscode.window.withProgress({ location: place, title: `Heddle: checking ${words}`, cancellable: true }, (_progress, token) => new Promise<void>((resolve) => {
+      const child = execFile(line.binary, ['check', '--color=never', words.includes('..') ? '--range' : '--since', words], { cwd: line.folder.uri.fsPath, maxBuffer: 1 << 26 }, (error, out, problem) => {
+        resolve();
+        if (token.isCancellationRequested) return;
+        // Without a result it says why on standard error.
+        if (out.trim()) void showPage(`Heddle ${words}`, out);
+        else void vscode.window.showErrorMessage(`Heddle: ${problem.trim() || error?.message || 'no answer'}`);
+      });
+      token.onCancellationRequested(() => child.kill('SIGINT'));
+    }));
   }
 
   async function exportAs(format: 'sarif' | 'html') {
