@@ -17,6 +17,11 @@ std::string function_name(const program::Program& program, program::FunctionId f
   return found.display_name.empty() ? program.stable_name(function) : found.display_name;
 }
 
+std::string stable_function(const Machine& machine, CodeAddress at) {
+  if (!at.function.valid() || at.function.value >= machine.program().function_count()) return "?";
+  return machine.program().stable_name(at.function);
+}
+
 std::string thread_role(const Machine& machine, ThreadId thread) {
   const program::FunctionId entry = machine.entry_function(thread);
   if (!entry.valid()) return "";
@@ -128,25 +133,6 @@ std::string object_text(const Machine& machine, const Operation& operation) {
     return "thread " + thread_label(machine, ThreadId(static_cast<uint32_t>(operation.object.bits)));
   }
   return kind_and_name(machine, object_kind(operation.kind), operation.object, operation.size);
-}
-
-bool takes_lock(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::Lock:
-    case OperationKind::TryLock:
-    case OperationKind::TimedLock:
-    case OperationKind::ReadLock:
-    case OperationKind::TryReadLock:
-    case OperationKind::TimedReadLock:
-    case OperationKind::WriteLock:
-    case OperationKind::TryWriteLock:
-    case OperationKind::TimedWriteLock: return true;
-    default: return false;
-  }
-}
-
-bool waits_for_lock(OperationKind kind) {
-  return kind == OperationKind::Lock || kind == OperationKind::ReadLock || kind == OperationKind::WriteLock;
 }
 
 std::string identity(std::string_view rule, std::span<const std::string> parts) {

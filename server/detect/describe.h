@@ -29,11 +29,8 @@ std::string_view object_kind(machine::OperationKind kind);  // "mutex", "semapho
 std::string kind_and_name(const machine::Machine& machine, std::string_view kind, machine::Pointer object,
                           uint32_t size);
 
-// Is it the beginning of holding a lock?
-bool takes_lock(machine::OperationKind kind);
-// Can it be blocked because somebody holds a lock?
-bool waits_for_lock(machine::OperationKind kind);
-
+// The function's name for identities: the same in every version and build. "?": none.
+std::string stable_function(const machine::Machine& machine, program::CodeAddress at);
 std::string identity(std::string_view rule, std::span<const std::string> parts);
 
 }  // namespace heddle::detect

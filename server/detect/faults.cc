@@ -44,11 +44,6 @@ bool is_limit(FaultKind kind) { return rule_of(kind).empty(); }
 
 namespace {
 
-std::string stable_function(const Machine& machine, program::CodeAddress at) {
-  if (!at.function.valid() || at.function.value >= machine.program().function_count()) return "?";
-  return machine.program().stable_name(at.function);
-}
-
 // How an instruction comes to the address it accesses: "counter", "*(self+8)[]". Holds over changes elsewhere in the
 // function.
 std::string shape(const program::Program& program, program::FunctionId function, uint32_t index, program::Slot slot,

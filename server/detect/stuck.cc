@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "server/detect/describe.h"
+#include "server/detect/locks.h"
 #include "server/detect/remaining.h"
 
 namespace heddle::detect {
@@ -245,11 +246,6 @@ std::string help_text(const Waiter& waiter) {
     case OperationKind::BarrierLeave: return "would arrive at";
     default: return "would change";
   }
-}
-
-std::string stable_function(const Machine& machine, program::CodeAddress at) {
-  if (!at.function.valid() || at.function.value >= machine.program().function_count()) return "?";
-  return machine.program().stable_name(at.function);
 }
 
 // What makes the finding the same one in another schedule or version. A signal that is lost is lost for whoever waits.

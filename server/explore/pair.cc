@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/detect/locks.h"
 #include "server/explore/pairwise_search.h"
 #include "server/explore/relevance.h"
 
@@ -16,21 +17,6 @@ using machine::Pointer;
 using machine::ThreadId;
 
 namespace {
-
-bool takes_lock(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::Lock:
-    case OperationKind::TryLock:
-    case OperationKind::TimedLock:
-    case OperationKind::ReadLock:
-    case OperationKind::TryReadLock:
-    case OperationKind::TimedReadLock:
-    case OperationKind::WriteLock:
-    case OperationKind::TryWriteLock:
-    case OperationKind::TimedWriteLock: return true;
-    default: return false;
-  }
-}
 
 // Finds the threads of a role among those of the current state.
 class RoleThreads {
@@ -126,7 +112,7 @@ struct PairClient {
   bool approaches(ThreadId thread) const {
     if (learned.approaches.empty()) return false;
     const Operation& operation = machine().pending(thread);
-    return takes_lock(operation.kind) &&
+    return detect::takes_lock(operation.kind) &&
            std::find(learned.approaches.begin(), learned.approaches.end(), operation.at) != learned.approaches.end();
   }
   void reached() { reporter.reached_fragment(); }
@@ -142,7 +128,7 @@ struct PairClient {
       grew |= learned.add(footprint);
       for (size_t n = events.size(); n-- > 0;) {
         const Operation& done = events[n].operation;
-        if (done.thread != thread || !takes_lock(done.kind) || done.object != lock) continue;
+        if (done.thread != thread || !detect::takes_lock(done.kind) || done.object != lock) continue;
         outermost = std::min(outermost, n);
         break;
       }

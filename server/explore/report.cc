@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/detect/locks.h"
 #include "server/explore/rounds.h"
 
 namespace heddle::explore {
@@ -39,10 +40,6 @@ class Mixer {
  private:
   uint64_t hash_ = 0x243f6a8885a308d3ull;
 };
-
-bool waits_for_lock(OperationKind kind) {
-  return kind == OperationKind::Lock || kind == OperationKind::ReadLock || kind == OperationKind::WriteLock;
-}
 
 bool accesses_memory(const program::Instruction& instruction) {
   switch (instruction.op) {
@@ -233,7 +230,7 @@ void Reporter::look_for_cycle(Machine& machine, ThreadId thread, const ScheduleS
   for (uint32_t steps = 0; steps <= kThreadsMax; ++steps) {
     if (machine.status(at) != ThreadStatus::Blocked) return;
     const Operation& operation = machine.pending(at);
-    if (!waits_for_lock(operation.kind)) return;
+    if (!detect::waits_for_lock(operation.kind)) return;
     key.add(operation.at.bits()).add(operation.object.bits);
     at = machine.lock_owner(operation.object);
     if (!at.valid()) return;

@@ -191,11 +191,14 @@ TEST(Ledger, DamageInTheMiddleCostsTimeNotTruth) {
   }
   const std::string file = folder.path() + "/ledger.sqlite";
   const auto size = fs::file_size(file);
-  std::fstream(file, std::ios::in | std::ios::out).seekp(100).write(std::string(size - 100, '\x5a').data(),
-                                                                     static_cast<std::streamsize>(size - 100));
+  std::fstream(file, std::ios::in | std::ios::out)
+      .seekp(100)
+      .write(std::string(size - 100, '\x5a').data(), static_cast<std::streamsize>(size - 100));
   Ledger ledger(folder.path());
   for (uint32_t i = 0; i < 2000; ++i)
-    if (const auto value = ledger.get<v1::Debt>(Table::Job, std::to_string(i))) { EXPECT_EQ(value->pairs(), i); }
+    if (const auto value = ledger.get<v1::Debt>(Table::Job, std::to_string(i))) {
+      EXPECT_EQ(value->pairs(), i);
+    }
   ledger.put(Table::Job, "new", debt(7));
   ledger.commit();
   EXPECT_EQ(ledger.get<v1::Debt>(Table::Job, "new")->pairs(), 7u);
@@ -238,7 +241,8 @@ class Locked {
  public:
   explicit Locked(const std::string& folder) {
     sqlite3_open((folder + "/ledger.sqlite").c_str(), &database_);
-    good_ = sqlite3_exec(database_, "PRAGMA locking_mode=EXCLUSIVE;BEGIN EXCLUSIVE", nullptr, nullptr, nullptr) == SQLITE_OK;
+    good_ = sqlite3_exec(database_, "PRAGMA locking_mode=EXCLUSIVE;BEGIN EXCLUSIVE", nullptr, nullptr, nullptr) ==
+            SQLITE_OK;
   }
   ~Locked() { sqlite3_close(database_); }
   bool good() const { return good_; }
@@ -337,7 +341,9 @@ TEST(Ledger, KilledWriterLeavesWholeCommits) {
     const auto a = ledger.get<v1::Debt>(Table::Book, "a");
     const auto b = ledger.get<v1::Debt>(Table::Book, "b");
     ASSERT_EQ(a.has_value(), b.has_value());
-    if (a) { EXPECT_EQ(a->pairs(), b->pairs()); }
+    if (a) {
+      EXPECT_EQ(a->pairs(), b->pairs());
+    }
   }
 }
 
@@ -363,17 +369,35 @@ TEST(Sandbox, ForbidsFilesProcessesAndOtherDescriptors) {
   const auto enter = [&] {
     if (!sandbox.enter({}).empty()) ::_exit(1);
   };
-  int status = in_child([&] { enter(); (void)::open("/etc/passwd", O_RDONLY); });
+  int status = in_child([&] {
+    enter();
+    (void)::open("/etc/passwd", O_RDONLY);
+  });
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS);
-  status = in_child([&] { enter(); (void)::fork(); });
+  status = in_child([&] {
+    enter();
+    (void)::fork();
+  });
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS);
-  status = in_child([&] { enter(); (void)::socket(AF_INET, SOCK_STREAM, 0); });
+  status = in_child([&] {
+    enter();
+    (void)::socket(AF_INET, SOCK_STREAM, 0);
+  });
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS);
-  status = in_child([&] { enter(); std::abort(); });
+  status = in_child([&] {
+    enter();
+    std::abort();
+  });
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
-  status = in_child([&] { enter(); ::kill(::getppid(), SIGTERM); });
+  status = in_child([&] {
+    enter();
+    ::kill(::getppid(), SIGTERM);
+  });
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS);
-  status = in_child([&] { enter(); ::_exit(::write(2, "x", 1) == 1 ? 1 : 0); });
+  status = in_child([&] {
+    enter();
+    ::_exit(::write(2, "x", 1) == 1 ? 1 : 0);
+  });
   EXPECT_EQ(status, 0);
   ::close(ends[0]);
   ::close(ends[1]);
