@@ -211,7 +211,7 @@ void Reporter::look_at_faults(Driver& driver, const ScheduleSource& schedule) {
     }
     Mixer key;
     key.add(static_cast<uint64_t>(fault.kind)).add(std::hash<std::string>()(fault.subject));
-    for (const machine::FaultPlace& place : fault.places) key.add(place.at.bits());
+    for (const machine::FaultPlace& place : fault.places) key.add(place.at.bits()).add(place.user.bits());
     if (fault.kind == machine::FaultKind::DataRace) {
       for (size_t n = 0; n < fault.places.size() && n < 2; ++n) new_racy_.push_back(fault.places[n].at);
     }

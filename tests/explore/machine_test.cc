@@ -34,6 +34,32 @@ uint64_t executions(const std::string& text) {
   return all.result.statistics.executions;
 }
 
+// Both reads are in the same line of the library; who calls it tells them apart.
+TEST(ReplayOnCxx, RacesOfTwoReadersOnOnePathAreTwo) {
+  const program::ProgramPtr program = test::program_of_cxx(R"(
+#include <atomic>
+#include <pthread.h>
+static std::atomic<int> value{0};
+static void *first(void *p) { (void)value.load(); return p; }
+static void *second(void *p) { (void)value.load(); return p; }
+static void *writes(void *p) { *reinterpret_cast<int *>(&value) = 1; return p; }
+int main() {
+  pthread_t t[3];
+  pthread_create(&t[0], nullptr, first, nullptr);
+  pthread_create(&t[1], nullptr, second, nullptr);
+  pthread_create(&t[2], nullptr, writes, nullptr);
+  for (pthread_t one : t) pthread_join(one, nullptr);
+}
+)");
+  std::set<std::string> readers;
+  Listener listener;
+  listener.finding = [&](const detect::Finding& finding) {
+    for (const detect::SourcePlace& place : finding.places) readers.insert(place.function);
+  };
+  replay(machine::make_image(program, analysis::analyse(program)), {}, {}, listener);
+  EXPECT_TRUE(readers.count("first") && readers.count("second")) << readers.size();
+}
+
 // A schedule that interrupts a thread inside a race: `count` is written by one thread between the other's read and
 // write of it. That is why `count` is 1 in the end, and not why `other` is.
 TEST(MinimiseOnC, NamesTheRaceThatAFailureNeeds) {

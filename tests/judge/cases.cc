@@ -120,7 +120,8 @@ class Judge {
     for (const Finding& f : increment.findings)
       if (!exists.has(*now, f) && !same_race(f, full.findings))
         problem("false", text_of(*now, f) + "\n" + increment.impact, old, *now);
-    if (!increment.reproducible) problem("replay", "a reported schedule does not show its finding", old, *now);
+    for (const Finding& f : increment.not_shown)
+      problem("replay", "a reported schedule does not show its finding: " + text_of(*now, f), old, *now);
     if (increment.nothing && increment.base &&
         outcomes(*increment.base, run_full(*increment.base, options_.limits).findings) != outcomes(*now, full.findings))
       problem("unchanged", "judged to change nothing, but the outcomes differ\n" + increment.impact, old, *now);

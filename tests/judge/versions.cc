@@ -259,7 +259,7 @@ Increment Books::check(const VersionPtr& version) {
   for (const Finding& f : replayed) increment.findings.push_back(f);
   explore(*version, base, increment);
   for (const Finding& f : increment.findings)
-    increment.reproducible &= has(follow(*version, f, addresses(*version, f.visible)), f.id);
+    if (!has(follow(*version, f, addresses(*version, f.visible)), f.id)) increment.not_shown.push_back(f);
   if (increment.nothing && base == last_) increment.step1 = ids(increment.findings);
   if (increment.complete) settle(version, increment.findings);
   return increment;

@@ -66,8 +66,8 @@ struct Increment {
   bool nothing = false;  // judged to change nothing
   bool everything = false;
   bool complete = true;
-  bool reproducible = true;  // each schedule shows its finding again
-  std::string impact;        // in words
+  std::vector<detect::Finding> not_shown;  // by their own schedules
+  std::string impact;                      // in words
 };
 
 class Books {
