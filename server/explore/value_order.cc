@@ -95,7 +95,7 @@ bool looked_in_vain(const Event& event) {
 }
 
 // Is everything that the event may have read from others ordered before what the thread does next?
-bool sources_ordered(const Machine& machine, ThreadId thread, const std::vector<Event>& events, size_t reader) {
+bool sources_ordered(const Machine& machine, ThreadId thread, std::span<const Event> events, size_t reader) {
   const Event& read = events[reader];
   if (!reads_memory(read.operation.kind)) return true;
   std::array<uint32_t, kThreadsMax> later{};  // events of each thread behind the one that is looked at
@@ -121,7 +121,7 @@ void ValueOrder::about_to(ThreadId thread) {
 }
 
 bool ValueOrder::acted_on_unordered(ThreadId thread) const {
-  const std::vector<Event>& events = machine_.events();
+  const std::span<const Event> events = machine_.events();
   if (events.empty()) return false;
   if (events.size() > kEventsMost) return true;
   if (looked_in_vain(events.back())) return true;

@@ -153,7 +153,9 @@ Access begin_access(Machine::State& s, Thread& t, const Instruction& i) {
   access.object = atomic_object(s, t, access.at, access.size, i.op != Opcode::AtomicLoad);
   if (access.object == nullptr) return access;
   uint64_t* const old = access.old;
-  std::memcpy(old, access.object->data + access.at.offset(), access.size);
+  const uint8_t* const bytes = access.object->data + access.at.offset();
+  old[0] = word_at(bytes, std::min(access.size, 8u));
+  if (HEDDLE_UNLIKELY(access.size > 8)) old[1] = word_at(bytes + 8, access.size - 8);
   switch (i.op) {
     case Opcode::AtomicLoad:
       access.writes = false;
@@ -187,7 +189,9 @@ Access begin_access(Machine::State& s, Thread& t, const Instruction& i) {
 void write_value(Machine::State& s, Thread& t, const Access& access) {
   Object& o = *access.object;
   s.before_store(o, access.at.bits, access.at.offset(), access.size);
-  std::memcpy(o.data + access.at.offset(), access.value, access.size);
+  uint8_t* const bytes = o.data + access.at.offset();
+  put_word(bytes, access.value[0], std::min(access.size, 8u));
+  if (HEDDLE_UNLIKELY(access.size > 8)) put_word(bytes + 8, access.value[1], access.size - 8);
   s.after_store(o, access.at.bits, access.at.offset(), access.size);
   const bool changed = access.old[0] != access.value[0] || access.old[1] != access.value[1];
   if (changed) ++t.stores;  // writing what is there changes nothing

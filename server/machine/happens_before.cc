@@ -35,11 +35,12 @@ void Machine::State::join_clock(uint32_t into, uint32_t from) {
   if (from == 0 || into == from) return;
   Clock& to = clock(into);
   const Clock& other = clock(from);
+  const uint32_t threads = root_.thread_limit;
   uint32_t n = 0;
-  while (n < root_.thread_limit && other.at[n] <= to.at[n]) ++n;
-  if (n == root_.thread_limit) return;
+  while (n < threads && other.at[n] <= to.at[n]) ++n;
+  if (n == threads) return;
   touch_clock(to);
-  for (; n < root_.thread_limit; ++n) to.at[n] = std::max(to.at[n], other.at[n]);
+  for (; n < threads; ++n) to.at[n] = std::max(to.at[n], other.at[n]);
 }
 
 void Machine::State::copy_clock(uint32_t into, uint32_t from) {
@@ -51,14 +52,6 @@ void Machine::State::copy_clock(uint32_t into, uint32_t from) {
 void Machine::State::release(Thread& t, uint32_t& id) {
   if (id == 0) id = make_clock();
   join_clock(id, t.clock);
-}
-
-void Machine::State::next_event(Thread& t) {
-  ++t.events;
-  ++root_.total_events;
-  Clock& c = clock(t.clock);
-  touch_clock(c);
-  c.at[t.id] = t.events + 1;
 }
 
 }  // namespace heddle::machine

@@ -113,12 +113,13 @@ void Machine::State::rewind(const Mark& mark) {
   for (uint32_t id = root_.thread_limit; id < threads; ++id)
     if (threads_[id] != nullptr) threads_[id]->life = Life::None;  // a number may be known that no thread has had
   arena_.rewind(record.arena);
-  events_.resize(record.events);
+  events_.shrink(record.events);
   faults_.resize(record.faults);
   output_.resize(record.output);
   errors_.resize(record.errors);
   recorded_write_ = false;
   fault_raised_ = false;
+  known_atomic_ = {};
   mark_ = static_cast<uint32_t>(mark.number);
   trail_.start_segment(record.trail);
 }
@@ -191,7 +192,7 @@ bool Machine::touched_shared(ThreadId thread) const {
 }
 bool Machine::discarded() const { return state_->root_.discarded; }
 const std::vector<Fault>& Machine::faults() const { return state_->faults_; }
-const std::vector<Event>& Machine::events() const { return state_->events_; }
+std::span<const Event> Machine::events() const { return state_->events_.all(); }
 
 void Machine::make_visible(std::span<const CodeAddress> statements) {
   State& s = *state_;

@@ -117,8 +117,8 @@ class Machine {
 
   // Faults of this path, oldest first; data races do not end a path, the others do. Cut back by rewind().
   const std::vector<Fault>& faults() const;
-  // Visible operations performed on this path, oldest first. Cut back by rewind().
-  const std::vector<Event>& events() const;
+  // Visible operations performed on this path, oldest first. Cut back by rewind(); the span is valid until the next step.
+  std::span<const Event> events() const;
 
   // Plain accesses at these instructions are scheduling points from now on (racy statements; never taken back).
   void make_visible(std::span<const CodeAddress> statements);

@@ -386,9 +386,16 @@ void Machine::State::keep_unwritten(Thread& t, Object& o, uint32_t offset) {
 void Machine::State::before_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size) {
   if (size == 0) return;
   const uint64_t first = offset / 8, words = (offset + size + 7) / 8 - first;
-  if (o.born < mark_) trail_.blob(o.data + first * 8, words);
+  auto* const at = reinterpret_cast<uint64_t*>(o.data) + first;
+  if (o.born < mark_) {
+    if (words > 1)
+      trail_.blob(at, words);
+    else if (trail_.bulky())
+      save_object(o, at);
+    else
+      trail_.word(at);
+  }
   if (root_.hashed) {
-    const auto* at = reinterpret_cast<const uint64_t*>(o.data) + first;
     const uint64_t base = (pointer >> 32 << 32) + first * 8;
     for (uint64_t n = 0; n < words; ++n) root_.memory_hash ^= hash_word(base + n * 8, at[n]);
   }
@@ -506,7 +513,7 @@ uint64_t Machine::State::peek(Pointer at, uint32_t size) const {
   const Object* o = objects_.find(at.bits);
   uint64_t result = 0;
   if (o->data != nullptr && size <= 8 && uint64_t{at.offset()} + size <= o->size)
-    std::memcpy(&result, o->data + at.offset(), size);
+    result = word_at(o->data + at.offset(), size);
   return result;
 }
 

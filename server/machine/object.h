@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "server/machine/types.h"
 
@@ -70,6 +71,34 @@ inline constexpr uint32_t kThreadsMax = 250;
 constexpr uint32_t first_heap_object(uint32_t thread) { return (thread + 1) * kThreadChunks << kChunkBits; }
 constexpr uint32_t first_stack_object(uint32_t thread) {
   return ((thread + 1) * kThreadChunks + kHeapChunks) << kChunkBits;
+}
+
+// Up to 8 bytes as a number; of the usual sizes without a call.
+inline uint64_t word_at(const uint8_t* bytes, uint32_t size) {
+  const auto of = [bytes]<typename T>(T value) -> uint64_t {
+    std::memcpy(&value, bytes, sizeof(T));
+    return value;
+  };
+  switch (size) {
+    case 1: return of(uint8_t{});
+    case 2: return of(uint16_t{});
+    case 4: return of(uint32_t{});
+    case 8: return of(uint64_t{});
+    default: break;
+  }
+  uint64_t value = 0;
+  std::memcpy(&value, bytes, size);
+  return value;
+}
+inline void put_word(uint8_t* bytes, uint64_t value, uint32_t size) {
+  const auto as = [bytes]<typename T>(T part) { std::memcpy(bytes, &part, sizeof(T)); };
+  switch (size) {
+    case 1: return as(static_cast<uint8_t>(value));
+    case 2: return as(static_cast<uint16_t>(value));
+    case 4: return as(static_cast<uint32_t>(value));
+    case 8: return as(value);
+    default: std::memcpy(bytes, &value, size);
+  }
 }
 
 class ObjectTable {

@@ -357,8 +357,8 @@ void Machine::State::record_access(Thread& t, uint64_t pointer, uint64_t size, b
 }
 
 // The value of a recorded write is known once it has happened.
-void Machine::State::complete_record() {
-  if (recorded_write_ && !events_.empty()) {
+void Machine::State::complete_write() {
+  if (!events_.empty()) {
     Event& event = events_.back();
     event.value_written = peek(event.operation.object, event.operation.size);
   }

@@ -154,7 +154,7 @@ void Machine::State::hash_from_here() {
 // Brent's cycle detection over pending operations: the anchor moves when the number of steps since reaches the next
 // power of two, to a place where the thread holds no more than the round gives back.
 void Machine::State::look_for_spin(Thread& t) {
-  if (!options_.detect_spins) return;
+  if (!options_.detect_spins || (t.anchor_pc == 0 && !may_wait(*this, t))) return;
   const uint32_t key = t.pc << 1 | (t.phase == Phase::Wake || t.phase == Phase::FutexReturn);
   const bool unchanged = t.anchor_hashed ? t.anchor_written == written(t) : t.anchor_stores == t.stores;
   if (t.anchor_pc == key && unchanged && t.anchor_balance == t.balance && t.anchor_depth == t.depth &&

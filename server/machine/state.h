@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "server/machine/image.h"
+#include "server/machine/log.h"
 #include "server/machine/object.h"
 #include "server/machine/sync.h"
 #include "server/machine/thread.h"
@@ -98,7 +99,12 @@ struct Machine::State {
   bool settle(Thread& t, Stop stop);
   bool end_start_function(Thread& t);
   void describe(Thread& t);  // fills t.pending
-  uint32_t alternatives(Thread& t);
+  uint32_t alternatives(Thread& t) {
+    const Operation& op = t.pending;
+    if (HEDDLE_LIKELY(op.kind <= OperationKind::Fence && op.section != AtomicSection::Beside && !t.spinning)) return 1;
+    return alternatives_of_call(t);
+  }
+  uint32_t alternatives_of_call(Thread& t);
   uint32_t section_owner();                              // the thread inside an atomic section, or none
   const VisibleRow* visible_row(const Thread& t) const;  // of the call at pc; null if it is none
   void perform_atomic(Thread& t, Event& event);
@@ -166,7 +172,10 @@ struct Machine::State {
   void access_shared_rest(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write, uint64_t cell);
   void check_atomics(Thread& t, uint64_t pointer, uint64_t size, bool write);
   void record_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc);
-  void complete_record();
+  void complete_record() {
+    if (HEDDLE_UNLIKELY(recorded_write_)) complete_write();
+  }
+  void complete_write();  // the value of a recorded plain write
   void access_atomic(Thread& t, Object& o, Pointer at, uint32_t size, bool reads, bool writes);
   void check_end_of_life(Thread& t, const Object& o, uint32_t number);
   void use_synchronisation(Thread& t, const Operation& op);
@@ -205,13 +214,28 @@ struct Machine::State {
   void release(Thread& t, uint32_t& clock);  // clock of an object already saved; joins
   bool ordered(uint32_t epoch, const Thread& t) const { return clock(t.clock).at[epoch >> 24] >= (epoch & 0xffffff); }
   uint32_t now(const Thread& t) const { return epoch_of(t.id, t.events + 1); }
-  void next_event(Thread& t);
+  void next_event(Thread& t) {
+    ++t.events;
+    ++root_.total_events;
+    Clock& c = clock(t.clock);
+    touch_clock(c);
+    c.at[t.id] = t.events + 1;
+  }
 
   // --- synchronisation objects (sync.cc) ---
   SyncObject& sync_object(Pointer at, SyncKind kind);
   SyncObject* find_sync(Pointer at) const;
-  AtomicLocation& atomic_location(Pointer at, uint32_t size);
-  AtomicLocation* find_atomic(Pointer at) const;
+  // A step asks for its location several times.
+  AtomicLocation& atomic_location(Pointer at, uint32_t size) {
+    AtomicLocation* const known = known_atomic_.location;
+    return known_atomic_.address == at.bits && known->size >= size ? *known : make_atomic_location(at, size);
+  }
+  AtomicLocation* find_atomic(Pointer at) const {
+    AtomicLocation* const found = known_atomic_.address == at.bits ? known_atomic_.location : look_up_atomic(at);
+    return found != nullptr && found->size != 0 ? found : nullptr;
+  }
+  AtomicLocation& make_atomic_location(Pointer at, uint32_t size);
+  AtomicLocation* look_up_atomic(Pointer at) const;
   void note_mixed_sizes(Pointer at, uint32_t size, const AtomicLocation& location);
   void forget_sync(uint32_t object);
   // The object's memory is about to go while somebody holds or waits for something in it: a fault.
@@ -323,7 +347,7 @@ struct Machine::State {
   std::array<FreeList, 64> free_blocks_{};  // by size class
   std::array<Thread*, 256> threads_{};
   std::vector<Fault> faults_;
-  std::vector<Event> events_;
+  Log<Event> events_;
   std::string output_, errors_;
   uint64_t instructions_ = 0;  // on all paths
   int64_t fuel_ = 0;           // kFuelPerOperation for each operation that may still run
@@ -334,6 +358,11 @@ struct Machine::State {
   bool fault_raised_ = false;
   uint32_t not_started_ = ThreadId::kNone;  // created by the last step, which ended in a fault of its creator
   uint32_t loop_checks_ = 0;
+  struct KnownAtomic {
+    uint64_t address = ~uint64_t{0};  // none
+    AtomicLocation* location = nullptr;
+  };
+  mutable KnownAtomic known_atomic_;  // the location that was looked up last, until the next rewind
   uint64_t just_read_ = 0;  // atomic location that the current step read; 0: it did something else
   uint64_t reread_hash_ = 0;
   uint64_t step_hash_ = 0;  // root_.memory_hash when the step began

@@ -22,6 +22,17 @@ OperationKind atomic_kind(Opcode op) {
   }
 }
 
+void describe_atomic(Machine::State& s, const Thread& t, Operation& op) {
+  op.at = s.image_->address(t.pc);
+  const Instruction& i = s.image_->program->instruction(op.at);
+  op.kind = atomic_kind(i.op);
+  op.order = program::order_of(i);
+  if (op.kind == OperationKind::Fence) return;
+  op.size = (i.width + 7u) / 8;
+  const bool has_offset = i.op == Opcode::AtomicLoad || i.op == Opcode::AtomicStore;
+  op.object = {t.stack[t.fp + i.a] + (has_offset ? static_cast<uint64_t>(i.imm) : 0)};
+}
+
 // Address and size of a plain access of the program.
 void describe_access(Machine::State& s, const Thread& t, Operation& op) {
   const Decoded& d = s.image_->code[t.pc];
@@ -104,6 +115,8 @@ void Machine::State::describe(Thread& t) {
   op = {};
   op.thread = ThreadId(t.id);
   if (image_->sections) op.section = section_owner() == t.id ? AtomicSection::Inside : AtomicSection::Beside;
+  if (HEDDLE_LIKELY(t.phase == Phase::Normal && image_->code[t.pc].code == Code::VisibleAtomic))
+    return describe_atomic(*this, t, op);
   if (t.phase == Phase::ThreadExit || t.phase == Phase::ProcessExit || t.phase == Phase::Abandon) {
     op.kind = t.phase == Phase::ThreadExit    ? OperationKind::ThreadExit
               : t.phase == Phase::ProcessExit ? OperationKind::ProcessExit
@@ -188,15 +201,6 @@ void Machine::State::describe(Thread& t) {
     return;
   }
   const Instruction& i = image_->program->instruction(op.at);
-  if (image_->code[t.pc].code == Code::VisibleAtomic) {
-    op.kind = atomic_kind(i.op);
-    op.order = program::order_of(i);
-    if (op.kind == OperationKind::Fence) return;
-    op.size = (i.width + 7u) / 8;
-    const bool has_offset = i.op == Opcode::AtomicLoad || i.op == Opcode::AtomicStore;
-    op.object = {t.stack[t.fp + i.a] + (has_offset ? static_cast<uint64_t>(i.imm) : 0)};
-    return;
-  }
   if (i.op == Opcode::Call || i.op == Opcode::CallIndirect)
     describe_call_access(*this, t, op);
   else
@@ -208,7 +212,7 @@ uint32_t Machine::State::section_owner() {
   return section == nullptr ? ThreadId::kNone : section->owner;
 }
 
-uint32_t Machine::State::alternatives(Thread& t) {
+uint32_t Machine::State::alternatives_of_call(Thread& t) {
   const Operation& op = t.pending;
   if (HEDDLE_UNLIKELY(op.section == AtomicSection::Beside)) {
     const uint32_t owner = section_owner();
@@ -317,7 +321,11 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
     end_start_function(t);
     return root_.outcome;
   }
-  if (t.phase == Phase::Input) {
+  const bool atomic = t.phase == Phase::Normal && image_->code[t.pc].code == Code::VisibleAtomic;
+  if (HEDDLE_LIKELY(atomic)) {
+    perform_atomic(t, event);
+    failed = t.stores == stores_before;
+  } else if (t.phase == Phase::Input) {
     choose_input(t, alternative);
     moves = false;
   } else if (unknown_call(t) == UnknownCall::Fresh) {
@@ -336,9 +344,6 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
     moves = !call.stays && !call.pushed;
     failed = call.failed;
     spurious = call.spurious;
-  } else if (image_->code[t.pc].code == Code::VisibleAtomic) {
-    perform_atomic(t, event);
-    failed = t.stores == stores_before;
   } else if (t.phase == Phase::SpinRead) {
     event.value_read = peek(event.operation.object, event.operation.size);
     t.phase = Phase::Normal;
@@ -460,7 +465,7 @@ bool Machine::State::settle(Thread& t, Stop stop) {
     case Stop::Visible:
       describe(t);
       look_for_spin(t);
-      return read_again(t);
+      return t.pause_hint && read_again(t);
     case Stop::Exited:
       if (t.phase == Phase::ProcessExit) {
         describe(t);
@@ -523,7 +528,7 @@ bool Machine::State::end_start_function(Thread& t) {
 // Who spins on and on, if only counting its rounds, waits. True: the thread goes on behind the read.
 bool Machine::State::read_again(Thread& t) {
   constexpr uint32_t kRereadsMost = 100'000;
-  if (!t.pause_hint || t.spinning || t.pending.kind != OperationKind::AtomicRead || just_read_ == 0 ||
+  if (t.spinning || t.pending.kind != OperationKind::AtomicRead || just_read_ == 0 ||
       t.pending.object.bits != just_read_ || code_[t.pc].code != Code::VisibleAtomic || !options_.detect_spins)
     return false;
   constexpr uint32_t kRereadsPerHash = 64;

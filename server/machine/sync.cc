@@ -108,10 +108,11 @@ SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
   return *found;
 }
 
-AtomicLocation* Machine::State::find_atomic(Pointer at) const {
+AtomicLocation* Machine::State::look_up_atomic(Pointer at) const {
   const int64_t index = look_up(root_.atomic_table, at.bits);
-  if (index < 0 || root_.atomic_locations[index]->size == 0) return nullptr;
-  return root_.atomic_locations[index];
+  if (index < 0) return nullptr;
+  known_atomic_ = {at.bits, root_.atomic_locations[index]};
+  return known_atomic_.location;
 }
 
 // A location is new or grows: does it overlap others now?
@@ -128,9 +129,8 @@ void Machine::State::note_mixed_sizes(Pointer at, uint32_t size, const AtomicLoc
   o.flags |= kMixedAtomics;
 }
 
-AtomicLocation& Machine::State::atomic_location(Pointer at, uint32_t size) {
-  const int64_t index = look_up(root_.atomic_table, at.bits);
-  AtomicLocation* found = index < 0 ? nullptr : root_.atomic_locations[index];
+AtomicLocation& Machine::State::make_atomic_location(Pointer at, uint32_t size) {
+  AtomicLocation* found = look_up_atomic(at);
   if (found == nullptr) {
     found = append(root_.atomic_locations, root_.atomic_count, root_.atomic_capacity, arena_) =
         arena_.take_zeroed<AtomicLocation>();

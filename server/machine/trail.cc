@@ -41,9 +41,12 @@ void* Arena::take_slowly(uint64_t bytes) {
   return data;
 }
 
+void Trail::Free::operator()(Entry* entries) const { std::free(entries); }
+
 Trail::Trail() {
   constexpr uint64_t kFirst = 4096;
-  entries_ = std::make_unique_for_overwrite<Entry[]>(kFirst);
+  entries_.reset(static_cast<Entry*>(std::malloc(kFirst * sizeof(Entry))));
+  if (entries_ == nullptr) out_of_memory("the explorer's memory limit leaves room for its trail");
   top_ = entries_.get();
   end_ = top_ + kFirst;
   start_segment(0);
@@ -53,9 +56,10 @@ void Trail::grow(uint64_t entries) {
   const uint64_t used = size();
   uint64_t capacity = static_cast<uint64_t>(end_ - entries_.get()) * 2;
   while (capacity < used + entries) capacity *= 2;
-  auto larger = std::make_unique_for_overwrite<Entry[]>(capacity);
-  std::memcpy(static_cast<void*>(larger.get()), entries_.get(), used * sizeof(Entry));
-  entries_ = std::move(larger);
+  void* const larger = std::realloc(static_cast<void*>(entries_.get()), capacity * sizeof(Entry));
+  if (larger == nullptr) out_of_memory("the explorer's memory limit leaves room for its trail");
+  static_cast<void>(entries_.release());
+  entries_.reset(static_cast<Entry*>(larger));
   top_ = entries_.get() + used;
   end_ = entries_.get() + capacity;
   start_segment(segment_);

@@ -101,7 +101,10 @@ class Trail {
 
  private:
   void grow(uint64_t entries);
-  std::unique_ptr<Entry[]> entries_;
+  struct Free {
+    void operator()(Entry* entries) const;
+  };
+  std::unique_ptr<Entry[], Free> entries_;
   Entry* top_ = nullptr;
   Entry* end_ = nullptr;
   static constexpr uint64_t kBulk = 1 << 14;

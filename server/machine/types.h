@@ -66,30 +66,32 @@ enum class AtomicSection : uint8_t {
 struct Operation {
   OperationKind kind = OperationKind::Read;
   MemoryOrder order = MemoryOrder::NotAtomic;
+  AtomicSection section = AtomicSection::None;
+  bool nested : 1 = false;       // on a recursive mutex that its holder goes on holding: nobody else notices
+  bool cancellable : 1 = false;  // a cancellation point, in a program that cancels threads
+  bool spinning : 1 = false;     // went round a loop without changing anything; not enabled until `waits_for` is written
   ThreadId thread;
   Pointer object;               // memory or synchronisation object; Create, Join, Cancel: bits = ThreadId of the other thread
-  uint32_t size = 0;            // memory operations; ReadWriteUnlock: 1 if it gives back a shared hold, 0 a sole one
   Pointer second;               // Wait, Wake: the mutex
+  uint32_t size = 0;            // memory operations; ReadWriteUnlock: 1 if it gives back a shared hold, 0 a sole one
   uint32_t alternatives = 0;    // outcomes that are possible now; 0: blocked. Which waiter a Signal wakes, whether a
                                 // timed operation times out (the last alternative), which value a DataChoice takes
   CodeAddress at;               // the instruction; for library operations, the call in the program
-  AtomicSection section = AtomicSection::None;
-  bool nested = false;          // on a recursive mutex that its holder goes on holding: nobody else notices
-  bool cancellable = false;     // a cancellation point, in a program that cancels threads
-  bool spinning = false;        // went round a loop without changing anything; not enabled until `waits_for` is written
 };
+static_assert(sizeof(Operation) == 40);
 
 enum class ThreadStatus : uint8_t { Pending, Blocked, Ended };
 
 // One executed operation, with values, for traces.
 struct Event {
   Operation operation;
-  uint32_t alternative = 0;
   uint64_t value_read = 0, value_written = 0;  // memory operations up to 8 bytes
+  CodeAddress user;                            // recorded ones in library code: the call of the project that led there
+  uint32_t alternative = 0;
   bool failed = false;                         // did not get what it asked for: busy, timed out, not equal
   bool visible = true;                         // false: a plain access recorded for display only
-  CodeAddress user;                            // recorded ones in library code: the call of the project that led there
 };
+static_assert(sizeof(Event) == 72);  // a long path has very many
 
 enum class FaultKind : uint8_t {
   DataRace, Assertion, Abort, UncaughtException, OutOfBounds, UseAfterFree, DoubleFree, InvalidFree, NullDereference,
