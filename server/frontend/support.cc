@@ -29,6 +29,8 @@ bool of_file_systems(const std::string& name) { return contains_any(name, {"St10
 
 bool of_memory_resources(const std::string& name) { return contains_any(name, {"NSt3pmr", "NKSt3pmr"}); }
 
+bool of_conversions(const std::string& name) { return contains_any(name, {"__codecvt_utf", "codecvtIDs", "codecvtIDi"}); }
+
 // What the machine itself provides. A program that needs nothing else needs no module. (operator new is not among it:
 // it throws what the library defines.)
 bool of_the_machine(std::string_view name) {
@@ -101,6 +103,7 @@ std::vector<program::UnitPtr> support_units(const std::vector<program::UnitPtr>&
   if (commands.empty() || !mangled) return result;
   // What needs others comes first: strings and exceptions last.
   if (std::any_of(names.begin(), names.end(), of_file_systems)) add("filesystem");
+  if (std::any_of(names.begin(), names.end(), of_conversions)) add("conversions");
   const bool wide = std::any_of(names.begin(), names.end(), of_wide_characters);
   if (wide) add("wide");
   if (wide || std::any_of(names.begin(), names.end(), of_streams)) add("streams");
