@@ -15,5 +15,7 @@ std::vector<std::string> judge_clear(const Answer& answer);
 
 // Findings that are there now (those reported as fixed are left out).
 std::vector<nlohmann::json> open_findings(const Answer& answer);
+// Of the same defect as another finding, which led to it.
+bool follows_from_another(const nlohmann::json& finding);
 
 }  // namespace heddle::tour

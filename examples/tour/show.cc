@@ -172,7 +172,8 @@ void show_findings(std::ostream& out, const Answer& answer) {
   bool first = true;
   for (const Json& finding : open_findings(answer)) {
     const Json places = finding.value("places", Json::array());
-    out << "      " << (places.empty() ? "" : place_text(places[0]) + ": ") << finding.value("message", "") << " ["
+    out << "      " << (follows_from_another(finding) ? "leads to: " : "")
+        << (places.empty() ? "" : place_text(places[0]) + ": ") << finding.value("message", "") << " ["
         << finding.value("rule", "") << "]\n";
     if (first) show_trace(out, finding.value("trace", Json::array()));
     first = false;

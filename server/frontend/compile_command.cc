@@ -129,11 +129,12 @@ std::vector<std::string> effective_arguments(const CompileCommand& command) {
                                         "-isysroot", "-imacros", "-target", "-Xclang", "-arch"});
     if (n == 0 || value || !names_file(result[n])) kept.push_back(result[n]);
   }
-  // The library's inline forms of its own functions are of no use: they hide calls that we model.
+  // The library's inline forms of its own functions are of no use: they hide calls that we model. Types are described
+  // in every unit, for the names of their fields: not only where their constructor or virtual table is.
   for (const char* own :
-       {"-O1", "-g", "-gcolumn-info", "-fno-builtin", "-fno-finite-loops", "-fno-delete-null-pointer-checks",
-        "-U__OPTIMIZE__", "-D__NO_CTYPE", "-U_FORTIFY_SOURCE", "-D_GLIBCXX_TSAN=1", "-Qunused-arguments",
-        "-fsyntax-only", "-ferror-limit=50", "-fno-color-diagnostics"})
+       {"-O1", "-g", "-gcolumn-info", "-fstandalone-debug", "-fno-builtin", "-fno-finite-loops",
+        "-fno-delete-null-pointer-checks", "-U__OPTIMIZE__", "-D__NO_CTYPE", "-U_FORTIFY_SOURCE", "-D_GLIBCXX_TSAN=1",
+        "-Qunused-arguments", "-fsyntax-only", "-ferror-limit=50", "-fno-color-diagnostics"})
     kept.push_back(own);
   kept.push_back("--");
   kept.push_back(command.file);

@@ -131,5 +131,32 @@ TEST_F(Defects, AForgottenLockAroundAContainerIsOneForEachPairOfStatements) {
   EXPECT_GT(two.final_verdict()->consequences(), 0u) << two.text();
 }
 
+// The constructor, and the virtual table, are in another unit than the object.
+TEST_F(Defects, ObjectsOfClassesAreNamedByTheirFields) {
+  folder_.write("service.h",
+                "struct Base { Base(); virtual ~Base(); int pad = 0, total = 0; };\n"
+                "struct Service { Service(); int pad, count; };\n");
+  folder_.write(
+      "service.cc",
+      "#include \"service.h\"\nBase::Base() {}\nBase::~Base() {}\nService::Service() : pad(0), count(0) {}\n");
+  folder_.write("main.cc", R"(#include <pthread.h>
+#include "service.h"
+struct Both { Base base; Service service; };
+static void *add(void *p) { auto *both = static_cast<Both *>(p); both->base.total++; both->service.count++; return p; }
+int main() {
+  Both both;
+  pthread_t a, b;
+  pthread_create(&a, nullptr, add, &both); pthread_create(&b, nullptr, add, &both);
+  pthread_join(a, nullptr); pthread_join(b, nullptr);
+}
+)");
+  v1::CheckRequest request = request_for(folder_.file("main.cc"));
+  request.add_files(folder_.file("service.cc"));
+  std::set<std::string> told;
+  for (const v1::Finding& finding : engine_.check(request).findings())
+    told.insert(finding.message().substr(0, finding.message().find(':')));
+  EXPECT_EQ(told, (std::set<std::string>{"data race on 'both.base.total'", "data race on 'both.service.count'"}));
+}
+
 }  // namespace
 }  // namespace heddle::engine::test
