@@ -153,7 +153,8 @@ void LibraryTable::standard_streams() {
   writes({"fread", "fread_unlocked"}, bit(0), 0);
   add({"getline", "getdelim"},
       {.effect = Effect::Allocates, .reads = bit(0) | bit(1), .writes = bit(0) | bit(1), .stores_at = 0});
-  allocates({"fopen", "fdopen", "freopen", "tmpfile", "popen", "fmemopen", "fopen64"}, bit(0) | bit(1));
+  allocates({"fopen", "fdopen", "heddle.fdopen", "freopen", "tmpfile", "popen", "fmemopen", "fopen64"},
+            bit(0) | bit(1));
   reads({"remove", "rename", "unlink", "access", "mkdir", "rmdir", "chdir", "open", "open64", "creat"});
   writes({"fgetpos"}, bit(1), 0);
   reads({"fsetpos"}, bit(1));
@@ -377,8 +378,9 @@ void LibraryTable::system() {
   allocates({"localtime", "gmtime", "asctime", "ctime"}, bit(0));
   writes({"mktime", "timegm"}, bit(0), bit(0));
   writes({"strftime"}, bit(0), bit(2) | bit(3));
-  reads({"write"}, bit(1));
-  writes({"read", "getrandom"}, bit(1) | bit(0), 0);
+  reads({"write", "heddle.write"}, bit(1));
+  plain({"fcntl", "fcntl64", "heddle.fcntl", "heddle.close", "heddle.dup", "heddle.dup2"});
+  writes({"read", "heddle.read", "getrandom"}, bit(1) | bit(0), 0);
   writes({"pipe"}, bit(0), 0);
   writes({"getcwd", "gethostname", "uname"}, bit(0), 0, 0);
   writes({"stat", "fstat", "lstat"}, bit(1), bit(0));

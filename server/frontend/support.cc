@@ -29,7 +29,14 @@ bool of_file_systems(const std::string& name) { return contains_any(name, {"St10
 
 bool of_memory_resources(const std::string& name) { return contains_any(name, {"NSt3pmr", "NKSt3pmr"}); }
 
-bool of_conversions(const std::string& name) { return contains_any(name, {"__codecvt_utf", "codecvtIDs", "codecvtIDi"}); }
+bool of_conversions(const std::string& name) {
+  return contains_any(name, {"__codecvt_utf", "codecvtIDs", "codecvtIDi"});
+}
+
+// C functions that are ours, too, in programs that use them.
+bool of_pipes(const std::string& name) {
+  return name == "pipe" || name == "pipe2" || name == "eventfd" || name == "poll";
+}
 
 // What the machine itself provides. A program that needs nothing else needs no module. (operator new is not among it:
 // it throws what the library defines.)
@@ -97,10 +104,12 @@ std::vector<program::UnitPtr> support_units(const std::vector<program::UnitPtr>&
     all.push_back(needed);
     result.push_back(needed);
   };
+  if (commands.empty()) return result;
+  if (std::any_of(names.begin(), names.end(), of_pipes)) add("pipes");
   const bool mangled = std::any_of(names.begin(), names.end(), [](const std::string& name) {
     return (name.starts_with("_Z") || name.starts_with("__cxa_")) && !of_the_machine(name);
   });
-  if (commands.empty() || !mangled) return result;
+  if (!mangled) return result;
   // What needs others comes first: strings and exceptions last.
   if (std::any_of(names.begin(), names.end(), of_file_systems)) add("filesystem");
   if (std::any_of(names.begin(), names.end(), of_conversions)) add("conversions");

@@ -147,6 +147,21 @@ Status fdopen_(Guest& g) {
   return at.bits == 0 ? failed_null(g, EBADF) : done(g, stream_object(g, g.int_argument(0)));
 }
 
+// What concerns the descriptor alone; locks and duplicates are not there.
+Status fcntl_(Guest& g) {
+  return with_descriptor<int32_t>(g, [&](Pointer, Stream& s, int64_t& value, int& error) {
+    const int access = (s.mode & kWritable) == 0 ? O_RDONLY : (s.mode & kReadable) == 0 ? O_WRONLY : O_RDWR;
+    switch (g.int_argument(1)) {
+      case F_GETFL: value = access | ((s.mode & kAppend) != 0 ? O_APPEND : 0); break;
+      case F_GETFD:
+      case F_SETFD:
+      case F_SETFL: break;
+      default: error = EINVAL;
+    }
+    return true;
+  });
+}
+
 Status isatty_(Guest& g) { return failed(g, ENOTTY, 0); }
 
 bool fill_stat(Guest& g, Pointer to, const Stream& s) {
@@ -256,6 +271,16 @@ constexpr BuiltinRow kRows[] = {
     {"access", access_},
     {"unlink", unlink_},
     {"mkstemp", mkstemp_},
+    {"fcntl", fcntl_},
+    {"fcntl64", fcntl_},
+    // The same, for what stands in front of them in programs with pipes (server/frontend/support/pipes.cc).
+    {"heddle.read", read_},
+    {"heddle.write", write_},
+    {"heddle.close", close_},
+    {"heddle.dup", dup_},
+    {"heddle.dup2", dup2_},
+    {"heddle.fcntl", fcntl_},
+    {"heddle.fdopen", fdopen_},
 };
 
 }  // namespace
