@@ -226,10 +226,13 @@ class CheckRun {
                          "no program of the project needs " + request_.files(0) + "; the targets are: " + names);
   }
 
-  static std::string build_message(const std::vector<CompiledUnitPtr>& failed) {
+  std::string build_message(const std::vector<CompiledUnitPtr>& failed) const {
     std::string text = "compile errors in " + failed[0]->file;
     if (failed.size() > 1) text += " and " + counted(failed.size() - 1, "other file");
-    return text + "; nothing changed in the ledger";
+    text += "; nothing changed in the ledger";
+    if (project_->description().database.empty() && request_.flags().empty())
+      text += "; if it needs flags, give them after `--`, or make a compile_commands.json";
+    return text;
   }
 
   static void add_diagnostics(v1::Verdict& verdict, const std::vector<CompiledUnitPtr>& failed) {

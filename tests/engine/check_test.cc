@@ -454,6 +454,10 @@ TEST_F(Check, FlagsAreRelativeToWhereTheyWereTyped) {
   request.set_root(folder_.path());
   request.add_flags("-Iinclude");
   EXPECT_EQ(kind(engine_->check(request)), v1::VERDICT_CLEAR);
+  request.clear_flags();
+  EXPECT_NE(engine_->check(request).final_verdict()->message().find("give them after `--`"), std::string::npos);
+  request.add_flags("-Inowhere");
+  EXPECT_EQ(engine_->check(request).final_verdict()->message().find("give them after `--`"), std::string::npos);
 }
 
 // Asked from where the check was asked for, whoever answers: another folder than the file's, a new engine, no files.
