@@ -57,7 +57,7 @@ struct Finding {
   std::vector<SourcePlace> places;   // decisive first
   std::vector<TraceStep> trace;
   Schedule schedule;
-  std::vector<std::string> visible;  // statements that were scheduling points because they race: "file.c:12:3"
+  std::vector<std::string> visible;  // statements that were scheduling points because they race (visible.h)
   bool without_interleaving = false; // happens without any switch between threads
   std::vector<std::string> follows_from;  // ids of data races that its interleaving is inside of: it is what they lead
                                           // to, and does not happen without them (as far as its schedule tells)

@@ -6,6 +6,7 @@
 #include "server/detect/describe.h"
 #include "server/detect/interrupted_races.h"
 #include "server/detect/order.h"
+#include "server/detect/visible.h"
 #include "server/program/print.h"
 
 namespace heddle::detect {
@@ -403,11 +404,7 @@ void record_trace(const machine::ImagePtr& image, const machine::Options& option
   finding.trace.clear();
   finding.visible.clear();
   const program::Program& program = machine::program_of(*image);
-  for (const program::CodeAddress at : visible) {
-    const program::Place& place = program.place(at);
-    finding.visible.push_back(program.file_of(at) + ":" + std::to_string(place.line) + ":" +
-                              std::to_string(place.column));
-  }
+  for (const program::CodeAddress at : visible) finding.visible.push_back(visible_statement(program, at).text());
   std::sort(finding.visible.begin(), finding.visible.end());
   finding.visible.erase(std::unique(finding.visible.begin(), finding.visible.end()), finding.visible.end());
   Recorder(machine, finding).run();

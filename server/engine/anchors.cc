@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "server/detect/visible.h"
+
 namespace heddle::engine {
 
 using program::CodeAddress;
@@ -55,38 +57,30 @@ v1::Finding Anchors::moved(const v1::Finding& finding) const {
   if (before_ == after_) return out;
   for (v1::Place& place : *out.mutable_places()) move(place);
   for (v1::TraceStep& step : *out.mutable_trace()) move(*step.mutable_place());
-  for (std::string& text : *out.mutable_visible()) {
-    const size_t column = text.rfind(':');
-    const size_t line = column == std::string::npos || column == 0 ? std::string::npos : text.rfind(':', column - 1);
-    if (line == std::string::npos) continue;
-    const Key key{text.substr(0, line), static_cast<uint32_t>(std::atoi(text.c_str() + line + 1)),
-                  static_cast<uint32_t>(std::atoi(text.c_str() + column + 1))};
-    const auto found = code_.find(key);
-    if (found == code_.end()) continue;
-    const std::optional<CodeAddress> next = successor(found->second);
-    if (!next) continue;
-    const program::Place& where = after_->place(*next);
-    text = after_->file_of(*next) + ":" + std::to_string(where.line) + ":" + std::to_string(where.column);
-  }
+  for (std::string& text : *out.mutable_visible()) move_visible(text);
   return out;
 }
 
-std::vector<CodeAddress> Anchors::addresses(const google::protobuf::RepeatedPtrField<std::string>& places) const {
-  std::vector<CodeAddress> out;
-  if (places.empty()) return out;
-  for (uint32_t f = 0; f < after_->function_count(); ++f) {
-    const program::Function& function = after_->function(FunctionId(f));
-    if (!function.in_project) continue;
-    for (uint32_t i = 0; i < function.code.size(); ++i) {
-      const CodeAddress at{FunctionId(f), i};
-      const program::Place& place = after_->place(at);
-      const std::string text =
-          after_->file_of(at) + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
-      if (std::find(places.begin(), places.end(), text) != places.end()) out.push_back(at);
-    }
+void Anchors::move_visible(std::string& text) const {
+  const detect::VisibleStatement statement = detect::read_visible_statement(text);
+  const std::string& place = statement.place;
+  const size_t column = place.rfind(':');
+  const size_t line = column == std::string::npos || column == 0 ? std::string::npos : place.rfind(':', column - 1);
+  if (line == std::string::npos) return;
+  const Key key{place.substr(0, line), static_cast<uint32_t>(std::atoi(place.c_str() + line + 1)),
+                static_cast<uint32_t>(std::atoi(place.c_str() + column + 1))};
+  const auto [begin, end] = code_.equal_range(key);
+  for (auto at = begin; at != end; ++at) {
+    if (!statement.function.empty() && before_->stable_name(at->second.function) != statement.function) continue;
+    const std::optional<CodeAddress> next = successor(at->second);
+    if (!next) continue;
+    text = detect::visible_statement(*after_, *next).text();
+    return;
   }
-  std::sort(out.begin(), out.end());
-  return out;
+}
+
+std::vector<CodeAddress> Anchors::addresses(const google::protobuf::RepeatedPtrField<std::string>& visible) const {
+  return detect::visible_addresses(*after_, {visible.begin(), visible.end()});
 }
 
 }  // namespace heddle::engine

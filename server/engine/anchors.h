@@ -21,12 +21,13 @@ class Anchors {
   Anchors(program::ProgramPtr before, program::ProgramPtr after);
 
   v1::Finding moved(const v1::Finding& finding) const;
-  // Instructions of the newer version at places given as "file:line:column"; sorted.
-  std::vector<program::CodeAddress> addresses(const google::protobuf::RepeatedPtrField<std::string>& places) const;
+  // Instructions of the newer version, given as Finding::visible has them; sorted.
+  std::vector<program::CodeAddress> addresses(const google::protobuf::RepeatedPtrField<std::string>& visible) const;
 
  private:
   using Key = std::tuple<std::string, uint32_t, uint32_t>;  // file, line, column
   void move(v1::Place& place) const;
+  void move_visible(std::string& text) const;
   std::optional<program::CodeAddress> successor(program::CodeAddress at) const;
 
   program::ProgramPtr before_, after_;

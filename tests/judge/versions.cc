@@ -4,6 +4,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "server/detect/visible.h"
 #include "tests/support/compile_text.h"
 
 namespace heddle::judge {
@@ -14,21 +15,6 @@ using explore::Mode;
 using explore::Task;
 
 bool whole(const explore::Result& result) { return result.completeness == explore::Completeness::Complete; }
-
-std::vector<machine::CodeAddress> addresses(const Version& version, const std::vector<std::string>& places) {
-  std::vector<machine::CodeAddress> result;
-  if (places.empty()) return result;
-  const program::Program& program = *version.program;
-  for (uint32_t f = 0; f < program.function_count(); ++f)
-    for (uint32_t i = 0; i < program.function(program::FunctionId(f)).code.size(); ++i) {
-      const machine::CodeAddress at{program::FunctionId(f), i};
-      const program::Place& place = program.place(at);
-      const std::string text =
-          program.file_of(at) + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
-      if (std::find(places.begin(), places.end(), text) != places.end()) result.push_back(at);
-    }
-  return result;
-}
 
 explore::Result search(const Version& version, const Task& task, std::vector<Finding>& findings) {
   explore::Listener listener;
@@ -152,19 +138,23 @@ std::vector<Finding> Books::replay_open(const Version& version, Increment& incre
   for (const Finding& finding : open_) {
     // The statements that raced then, by their text: lines may have moved.
     std::vector<std::string> visible;
-    for (const std::string& place : finding.visible) {
+    for (const std::string& text : finding.visible) {
+      const detect::VisibleStatement statement = detect::read_visible_statement(text);
+      const std::string& place = statement.place;
       const size_t end = place.rfind(':'), begin = place.rfind(':', end - 1);
       const size_t line = std::stoul(place.substr(begin + 1, end - begin - 1));
       if (place.find("/heddle-test/") == std::string::npos) {  // a header: it is as it was
-        visible.push_back(place);
+        visible.push_back(text);
         continue;
       }
       if (line == 0 || line > last_->lines.size()) continue;
       for (size_t n = 0; n < version.lines.size(); ++n)
-        if (version.lines[n] == last_->lines[line - 1])
-          visible.push_back(place.substr(0, begin + 1) + std::to_string(n + 1) + place.substr(end));
+        if (version.lines[n] == last_->lines[line - 1]) {
+          const std::string now = place.substr(0, begin + 1) + std::to_string(n + 1) + place.substr(end);
+          visible.push_back(detect::VisibleStatement{now, statement.function}.text());
+        }
     }
-    for (const Finding& f : follow(version, finding, addresses(version, visible)))
+    for (const Finding& f : follow(version, finding, detect::visible_addresses(*version.program, visible)))
       if (!has(replayed, f.id)) replayed.push_back(f);
     ++increment.executions1;
   }
@@ -259,7 +249,8 @@ Increment Books::check(const VersionPtr& version) {
   for (const Finding& f : replayed) increment.findings.push_back(f);
   explore(*version, base, increment);
   for (const Finding& f : increment.findings)
-    if (!has(follow(*version, f, addresses(*version, f.visible)), f.id)) increment.not_shown.push_back(f);
+    if (!has(follow(*version, f, detect::visible_addresses(*version->program, f.visible)), f.id))
+      increment.not_shown.push_back(f);
   if (increment.nothing && base == last_) increment.step1 = ids(increment.findings);
   if (increment.complete) settle(version, increment.findings);
   return increment;
