@@ -62,6 +62,19 @@ class RealEngine(LanguageServerTest):
         client.save(path, PROGRAM)
         client.wait_shown(path, lambda d: d == [])
 
+    def test_what_a_race_leads_to_is_no_error_of_its_own(self):
+        client, path = self.begin("#include <assert.h>\n" + RACY.replace("  return 0;", "  assert(counter == 2);\n  return 0;"))
+        shown = client.wait_shown(path, lambda d: len(d) == 3)
+        told = {d["code"]: d for d in shown}
+        self.assertEqual(sorted(d["severity"] for d in shown), [1, 1, 3])
+        self.assertEqual((told["assertion"]["severity"], told["assertion"]["range"]["start"]["line"]), (3, 15))
+        race = told["data-race"]["data"]["id"]
+        self.assertTrue(told["assertion"]["message"].startswith(f"The race {race} leads to: assertion 'counter == 2' failed"))
+        client.wait_idle()
+        (findings,), (status,) = client.findings.values(), client.status.values()
+        self.assertEqual({f["rule"]: f["followsFrom"] for f in findings["findings"]}, {"data-race": [], "assertion": [race]})
+        self.assertEqual(status["findings"], 1)
+
     def test_a_comment_makes_nothing_stale(self):
         client, path = self.begin(RACY)
         client.wait_shown(path, lambda d: len(d) == 2)
