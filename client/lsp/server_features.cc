@@ -76,7 +76,7 @@ Json Server::code_lens(const Json& params) {
         });
         if (!here || shown.finding.has_suppressed()) continue;
         if (!first) first = &shown;
-        ++findings;
+        findings += shown.finding.follows_from().empty();
       }
       std::string title = "heddle: " + pairs_in_words(changed.pairs, findings);
       if (const std::string scope = scope_words(state); !scope.empty()) title += " (" + scope + ")";

@@ -247,6 +247,23 @@ describe('the workbench', { concurrency: 1 }, () => {
     await eventually(async () => await workbench.squiggles() >= 2, 'squiggles');
   });
 
+  step('what a race leads to stands below it, and is no error of its own', async () => {
+    await workbench.goTo('int result = balance;');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('if (balance != result) __builtin_trap();');
+    await workbench.save();
+    const row = page.locator('.pane', { hasText: 'Findings' }).first().locator('.monaco-list-row', { hasText: 'leads to: ' }).first();
+    await row.waitFor();
+    assert.equal(await row.getAttribute('aria-level'), '2');
+    await idle((text) => /finding/.test(text));
+    await workbench.screenshot('workbench-consequence');
+    await workbench.goTo('__builtin_trap');
+    await page.keyboard.press('Control+Shift+K');
+    await workbench.save();
+    await row.waitFor({ state: 'detached' });
+    await idle((text) => / 1 finding/.test(text) && !/stale/.test(text));
+  });
+
   step('Check Setup finds everything in place', async () => {
     await workbench.command('Heddle: Check Setup');
     await workbench.line('Everything is in place.').waitFor();
