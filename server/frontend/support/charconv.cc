@@ -31,7 +31,7 @@ int print(char* to, const char* format, int precision, Number value) {
 
 to_chars_result give(char* first, char* last, const char* text, int size) {
   if (size > last - first) return {last, errc::value_too_large};
-  memcpy(first, text, static_cast<size_t>(size));
+  char_traits<char>::copy(first, text, static_cast<size_t>(size));
   return {first + size, errc{}};
 }
 

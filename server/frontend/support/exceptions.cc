@@ -42,7 +42,7 @@ const nothrow_t nothrow{};
 static const char* copied(const char* text, size_t length) {
   char* made = static_cast<char*>(std::malloc(length + 1));
   if (!made) return nullptr;
-  std::memcpy(made, text, length);
+  char_traits<char>::copy(made, text, length);  // characters: pointers are not looked for in them
   made[length] = 0;
   return made;
 }

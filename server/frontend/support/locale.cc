@@ -322,9 +322,9 @@ template <>
 size_t collate<char>::_M_transform(char* to, const char* from, size_t size) const throw() {
   const size_t length = std::strlen(from);
   if (length < size)
-    std::memcpy(to, from, length + 1);
+    char_traits<char>::copy(to, from, length + 1);
   else if (size)
-    std::memcpy(to, from, size);
+    char_traits<char>::copy(to, from, size);
   return length;
 }
 

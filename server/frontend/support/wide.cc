@@ -149,7 +149,7 @@ int collate<wchar_t>::_M_compare(const wchar_t* a, const wchar_t* b) const throw
 template <>
 size_t collate<wchar_t>::_M_transform(wchar_t* to, const wchar_t* from, size_t size) const throw() {
   const size_t length = wcslen(from);
-  if (size) wmemcpy(to, from, min(length + 1, size));
+  if (size) char_traits<wchar_t>::copy(to, from, min(length + 1, size));
   return length;
 }
 template <>
