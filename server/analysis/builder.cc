@@ -186,9 +186,14 @@ void Builder::reach(FunctionId id) {
   pending_.push_back(id);
 }
 
+const CodeGraph& Builder::graph(FunctionId id) {
+  if (!graphs[id.value]) graphs[id.value] = std::make_unique<CodeGraph>(make_graph(program, id));
+  return *graphs[id.value];
+}
+
 void Builder::generate(FunctionId id) {
   const Function& function = program.function(id);
-  graphs[id.value] = std::make_unique<CodeGraph>(make_graph(program, id));
+  graph(id);
   std::vector<Node> results(function.code.size(), kNothing);
   for (uint32_t i = 0; i < function.code.size(); ++i) {
     uint32_t count = 0;
@@ -560,8 +565,14 @@ void Builder::call_function(Address at, FunctionId callee, uint32_t without) {
         if (first) passed.push_back({at, n, from});
       }
   }
-  for (uint32_t k = 0; k < site.result_slots && k < target.result_slots; ++k)
-    copy(nodes_[callee.value].returns + k, result(at, k));
+  for (uint32_t k = 0; k < site.result_slots && k < target.result_slots; ++k) {
+    const std::optional<Returned> same = returned(callee, k);
+    const Slot slot = same ? slot_given(site, same->parameter) : kNoSlot;
+    if (slot == kNoSlot)
+      copy(nodes_[callee.value].returns + k, result(at, k));
+    else if (const Node from = value(at, slot); first && from != kNothing)
+      solver.shift(from, same->offset, result(at, k));
+  }
 }
 
 void Builder::call_external(Address at, const std::string& name) {

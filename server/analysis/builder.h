@@ -19,6 +19,8 @@
 
 namespace heddle::analysis {
 
+inline constexpr Slot kNoSlot = 0xffffffffu;
+
 class Builder {
  public:
   explicit Builder(const program::Program& program);
@@ -92,15 +94,25 @@ class Builder {
   void make_initial_values();
   void reach(FunctionId function);
   void interface(FunctionId function);
+  const CodeGraph& graph(FunctionId function);
   void generate(FunctionId function);
   void instruction(Address at, const Instruction& i);
   void arithmetic(Address at, const Instruction& i);
   void memory(Address at, const Instruction& i);
   void call(Address at, const Instruction& i);
   void call_function(Address at, FunctionId callee, uint32_t without);  // argument bits: somebody else passes them
-  Origin origin(Address at, Slot slot) const;
-  std::optional<Origin> loaded_from(FunctionId in, const Origin& value) const;
-  std::vector<Given> given_by(Address at, const Origin& object) const;
+  Origin origin(Address at, Slot slot);
+  std::optional<Origin> loaded_from(FunctionId in, const Origin& value);
+  std::vector<Given> given_by(Address at, const Origin& object);
+  // A result that is a parameter plus a constant: std::move, std::forward and the like.
+  struct Returned {
+    uint32_t parameter;  // its slot
+    int64_t offset;
+    bool operator==(const Returned&) const = default;
+  };
+  std::optional<Returned> returned(FunctionId function, uint32_t result);
+  std::optional<Returned> returned_at(Address at, Slot slot);
+  static Slot slot_given(const program::CallSite& site, uint32_t parameter);
   bool call_through(Address at);
   void call_with(Address at, Node target, Node object, const std::vector<Given>& given);
   void call_any(Address at);
@@ -149,6 +161,7 @@ class Builder {
   std::map<CallEdge, uint32_t> missing_;  // bits: arguments that are not passed yet; the last one: and all others
   std::vector<CodeAddress> specific_sites_;
   std::vector<FunctionId> destructors_;
+  std::map<std::pair<FunctionId, uint32_t>, std::optional<Returned>> returned_;
   bool has_tables_ = false;
   Node specifics_ = 0;
   Node exceptions_ = 0;           // every thrown object: what any landing pad may get

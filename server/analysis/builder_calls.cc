@@ -13,11 +13,11 @@ constexpr size_t kObjectsMax = 64;  // that a call tells apart
 }  // namespace
 
 // Where a value comes from: a definition and constants added to it.
-Builder::Origin Builder::origin(Address at, Slot slot) const {
+Builder::Origin Builder::origin(Address at, Slot slot) {
   const Function& function = program.function(at.function);
   Origin result{at.index, slot, CodeGraph::kParameter, false, 0};
   for (int steps = 0; steps < 16; ++steps) {
-    const auto definitions = graphs[at.function.value]->definitions(result.use, result.slot);
+    const auto definitions = graph(at.function).definitions(result.use, result.slot);
     result.single = definitions.size() == 1;
     if (!result.single) return result;
     result.definition = definitions[0];
@@ -33,7 +33,7 @@ Builder::Origin Builder::origin(Address at, Slot slot) const {
 }
 
 // The address that a whole pointer is loaded from; nothing if it is not.
-std::optional<Builder::Origin> Builder::loaded_from(FunctionId in, const Origin& value) const {
+std::optional<Builder::Origin> Builder::loaded_from(FunctionId in, const Origin& value) {
   if (!value.single || value.definition == CodeGraph::kParameter || value.offset != 0) return std::nullopt;
   const Instruction& load = program.function(in).code[value.definition];
   if (load.op != Opcode::Load || load.width != 64) return std::nullopt;
@@ -43,7 +43,7 @@ std::optional<Builder::Origin> Builder::loaded_from(FunctionId in, const Origin&
 }
 
 // Arguments that are the object, at some offset, or lie in it.
-std::vector<Builder::Given> Builder::given_by(Address at, const Origin& object) const {
+std::vector<Builder::Given> Builder::given_by(Address at, const Origin& object) {
   const Function& function = program.function(at.function);
   const program::CallSite& site = function.calls[static_cast<size_t>(function.code[at.index].imm)];
   const auto same = [&](const Origin& other) {
@@ -60,6 +60,53 @@ std::vector<Builder::Given> Builder::given_by(Address at, const Origin& object) 
       result.push_back({n, place->offset, true});
   }
   return result;
+}
+
+// What a caller gets back is then what it gave, not what all callers gave.
+std::optional<Builder::Returned> Builder::returned(FunctionId id, uint32_t result) {
+  const auto [known, made] = returned_.try_emplace({id, result}, std::nullopt);
+  if (!made) return known->second;  // none while it is looked for: recursive
+  const Function& function = program.function(id);
+  std::optional<Returned> all;
+  for (uint32_t i = 0; i < function.code.size(); ++i) {
+    const Instruction& leaves = function.code[i];
+    if (leaves.op != Opcode::Return || !graph(id).blocks()[graph(id).block_of(i)].reachable) continue;
+    const auto here = result < leaves.b ? returned_at({id, i}, leaves.a + result) : std::nullopt;
+    if (!here || (all && *all != *here)) return std::nullopt;
+    all = here;
+  }
+  return returned_[{id, result}] = all;
+}
+
+std::optional<Builder::Returned> Builder::returned_at(Address at, Slot slot) {
+  const Function& function = program.function(at.function);
+  int64_t offset = 0;
+  for (int steps = 0; steps < 16; ++steps) {
+    const Origin from = origin(at, slot);
+    if (!from.single) return std::nullopt;
+    offset += from.offset;
+    if (from.definition == CodeGraph::kParameter) return Returned{from.slot, offset};
+    const Instruction& call = function.code[from.definition];
+    if (call.op != Opcode::Call) return std::nullopt;
+    const program::Binding binding = program.binding(at.function, program::SymbolId(call.a));
+    if (binding.kind != program::BindingKind::Function) return std::nullopt;
+    const auto same = returned(FunctionId(binding.id), from.slot - call.dst);
+    if (!same) return std::nullopt;
+    offset += same->offset;
+    at.index = from.definition;
+    slot = slot_given(function.calls[static_cast<size_t>(call.imm)], same->parameter);
+    if (slot == kNoSlot) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// Where a call keeps what it gives as the parameter in this slot.
+Slot Builder::slot_given(const program::CallSite& site, uint32_t parameter) {
+  for (const program::Argument& argument : site.arguments) {
+    if (parameter < argument.slots) return argument.by_value ? kNoSlot : argument.slot + parameter;
+    parameter -= argument.slots;
+  }
+  return kNoSlot;
 }
 
 // False: the call is not of this kind.
