@@ -12,6 +12,22 @@ bool has_array(const std::vector<program::Type>& types, const program::Type& typ
   });
 }
 
+// The member that holds the byte. An empty base lies where another member does, and is smaller; a base that counts its
+// own virtual bases reaches over the members behind it.
+const program::Type::Field* member_at(const std::vector<program::Type>& types, const program::Type& record,
+                                      int64_t offset) {
+  const program::Type::Field* member = nullptr;
+  for (const auto& field : record.fields) {
+    if (!field.type.valid()) continue;
+    const uint64_t size = types[field.type.value].size;
+    if (static_cast<int64_t>(field.offset) > offset || offset >= static_cast<int64_t>(field.offset + size)) continue;
+    if (!member || field.offset > member->offset ||
+        (field.offset == member->offset && size >= types[member->type.value].size))
+      member = &field;
+  }
+  return member;
+}
+
 }  // namespace
 
 // Array elements onto the first one, all the way down the type.
@@ -29,11 +45,7 @@ int64_t fold(const Shape& object, int64_t offset) {
       offset %= static_cast<int64_t>(types[t.element.value].size);
       type = t.element;
     } else if (t.kind == program::TypeKind::Record) {
-      const program::Type::Field* inside = nullptr;
-      for (const auto& field : t.fields)
-        if (field.type.valid() && static_cast<int64_t>(field.offset) <= offset &&
-            offset < static_cast<int64_t>(field.offset + types[field.type.value].size))
-          inside = &field;
+      const program::Type::Field* inside = member_at(types, t, offset);
       if (!inside) break;
       base += static_cast<int64_t>(inside->offset);
       offset -= static_cast<int64_t>(inside->offset);
@@ -66,14 +78,10 @@ bool is_no_array(const Shape& object, int64_t offset) {
     if (t.kind != program::TypeKind::Record)
       return t.kind != program::TypeKind::Array && t.kind != program::TypeKind::Union &&
              t.kind != program::TypeKind::Unknown;
-    type = {};
-    for (const auto& field : t.fields)
-      if (field.type.valid() && static_cast<int64_t>(field.offset) <= offset &&
-          offset < static_cast<int64_t>(field.offset + types[field.type.value].size)) {
-        offset -= static_cast<int64_t>(field.offset);
-        type = field.type;
-        break;
-      }
+    const program::Type::Field* inside = member_at(types, t, offset);
+    if (!inside) return false;
+    offset -= static_cast<int64_t>(inside->offset);
+    type = inside->type;
   }
   return false;
 }
@@ -91,11 +99,7 @@ bool fits_array(const Shape& object, int64_t offset, int64_t stride) {
       offset %= element;
       type = t.element;
     } else if (t.kind == program::TypeKind::Record) {
-      const program::Type::Field* inside = nullptr;
-      for (const auto& field : t.fields)
-        if (field.type.valid() && static_cast<int64_t>(field.offset) <= offset &&
-            offset < static_cast<int64_t>(field.offset + types[field.type.value].size))
-          inside = &field;
+      const program::Type::Field* inside = member_at(types, t, offset);
       if (!inside) return false;
       offset -= static_cast<int64_t>(inside->offset);
       type = inside->type;

@@ -133,6 +133,7 @@ void DebugTables::fill_composite(program::Type& made, const llvm::DICompositeTyp
     const auto* member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(element);
     if (!member || member->isStaticMember()) continue;
     if (member->getTag() != llvm::dwarf::DW_TAG_member && member->getTag() != llvm::dwarf::DW_TAG_inheritance) continue;
+    if (member->isVirtual()) continue;  // a virtual base: where it lies is in the virtual table
     program::Type::Field field;
     field.name = member->getName().str();
     field.offset = member->getOffsetInBits() / 8;
