@@ -303,18 +303,18 @@ std::pair<bool, size_t> _Prime_rehash_policy::_M_need_rehash(size_t buckets, siz
 size_t _Hash_bytes(const void* data, size_t length, size_t seed) {
   constexpr size_t multiplier = 0xc6a4a7935bd1e995ull;
   const auto shift_mix = [](size_t v) { return v ^ (v >> 47); };
-  const char* at = static_cast<const char*>(data);
-  const char* const end = at + (length & ~size_t{7});
+  const char* const at = static_cast<const char*>(data);
+  const size_t whole = length & ~size_t{7};
   size_t hash = seed ^ (length * multiplier);
-  for (; at != end; at += 8) {
+  for (size_t k = 0; k != whole; k += 8) {  // from the beginning each time: a step of 8 bytes is one through pointers
     size_t word;
-    std::memcpy(&word, at, 8);
+    std::memcpy(&word, at + k, 8);
     hash ^= shift_mix(word * multiplier) * multiplier;
     hash *= multiplier;
   }
   if (length & 7) {
     size_t word = 0;
-    for (size_t n = length & 7; n-- > 0;) word = (word << 8) + static_cast<unsigned char>(at[n]);
+    for (size_t n = length & 7; n-- > 0;) word = (word << 8) + static_cast<unsigned char>(at[whole + n]);
     hash ^= word;
     hash *= multiplier;
   }
