@@ -308,7 +308,7 @@ size_t _Hash_bytes(const void* data, size_t length, size_t seed) {
   size_t hash = seed ^ (length * multiplier);
   for (size_t k = 0; k != whole; k += 8) {  // from the beginning each time: a step of 8 bytes is one through pointers
     size_t word;
-    std::memcpy(&word, at + k, 8);
+    char_traits<char>::copy(reinterpret_cast<char*>(&word), at + k, 8);
     hash ^= shift_mix(word * multiplier) * multiplier;
     hash *= multiplier;
   }
