@@ -21,6 +21,7 @@ Builder::Builder(const program::Program& p) : program(p) {
   reached.resize(p.function_count());
   graphs.resize(p.function_count());
   nodes_.resize(p.function_count());
+  generated_.resize(p.function_count());
   function_cells_.assign(p.function_count(), kNothing);
   thread_results = solver.make_node();
   specifics_ = solver.make_node();
@@ -180,6 +181,16 @@ void Builder::interface(FunctionId id) {
 }
 
 void Builder::reach(FunctionId id) {
+  open(id);
+  begin(id);
+}
+
+void Builder::reach_by_call(Address at, FunctionId callee) {
+  select(at, callee);
+  begin(callee);
+}
+
+void Builder::begin(FunctionId id) {
   interface(id);
   if (reached[id.value]) return;
   reached[id.value] = true;
@@ -191,9 +202,23 @@ const CodeGraph& Builder::graph(FunctionId id) {
   return *graphs[id.value];
 }
 
+// What is not generated yet of the code that its callers lead to.
 void Builder::generate(FunctionId id) {
   const Function& function = program.function(id);
-  graph(id);
+  const CodeGraph& flow = graph(id);
+  if (nodes_[id.value].results.empty()) make_results(id);
+  const std::vector<bool> now = selectors(id).empty() ? std::vector<bool>() : selected(id);
+  std::vector<bool>& done = generated_[id.value];
+  done.resize(flow.blocks().size(), false);
+  for (uint32_t b = 0; b < flow.blocks().size(); ++b) {
+    if (done[b] || !flow.blocks()[b].reachable || (!now.empty() && !now[b])) continue;
+    done[b] = true;
+    for (uint32_t i = flow.blocks()[b].begin; i < flow.blocks()[b].end; ++i) instruction({id, i}, function.code[i]);
+  }
+}
+
+void Builder::make_results(FunctionId id) {
+  const Function& function = program.function(id);
   std::vector<Node> results(function.code.size(), kNothing);
   for (uint32_t i = 0; i < function.code.size(); ++i) {
     uint32_t count = 0;
@@ -203,8 +228,6 @@ void Builder::generate(FunctionId id) {
     for (uint32_t k = 1; k < count; ++k) solver.make_node();
   }
   nodes_[id.value].results = std::move(results);
-  for (uint32_t i = 0; i < function.code.size(); ++i)
-    if (graphs[id.value]->blocks()[graphs[id.value]->block_of(i)].reachable) instruction({id, i}, function.code[i]);
 }
 
 // The value plus a constant. The displacement is applied before an index that precedes it: it says which array the
@@ -542,7 +565,7 @@ void Builder::call_function(Address at, FunctionId callee, uint32_t without) {
   known->second &= without;
   if (now == 0) return;
   const bool first = calls.insert({at, callee}).second;
-  reach(callee);
+  reach_by_call(at, callee);
   const Function& caller = program.function(at.function);
   const program::CallSite& site = caller.calls[static_cast<size_t>(caller.code[at.index].imm)];
   const Function& target = program.function(callee);

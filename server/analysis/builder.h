@@ -92,10 +92,13 @@ class Builder {
 
   void make_globals();
   void make_initial_values();
-  void reach(FunctionId function);
+  void reach(FunctionId function);  // by whatever arguments
+  void reach_by_call(Address at, FunctionId callee);
+  void begin(FunctionId function);
   void interface(FunctionId function);
   const CodeGraph& graph(FunctionId function);
   void generate(FunctionId function);
+  void make_results(FunctionId function);
   void instruction(Address at, const Instruction& i);
   void arithmetic(Address at, const Instruction& i);
   void memory(Address at, const Instruction& i);
@@ -112,6 +115,17 @@ class Builder {
   };
   std::optional<Returned> returned(FunctionId function, uint32_t result);
   std::optional<Returned> returned_at(Address at, Slot slot);
+  struct Values {  // that calls give a parameter
+    std::set<int64_t> known;
+    bool any = false;
+    std::set<std::pair<FunctionId, Slot>> passed_on;  // parameters of callees that get the same
+  };
+  Slot parameter_at(Address at, Slot slot);
+  const std::set<Slot>& selectors(FunctionId function);
+  void open(FunctionId function);
+  void select(Address at, FunctionId callee);
+  void give(FunctionId function, Slot parameter, std::optional<int64_t> value);
+  std::vector<bool> selected(FunctionId function);
   static Slot slot_given(const program::CallSite& site, uint32_t parameter);
   bool call_through(Address at);
   void call_with(Address at, Node target, Node object, const std::vector<Given>& given);
@@ -162,6 +176,9 @@ class Builder {
   std::vector<CodeAddress> specific_sites_;
   std::vector<FunctionId> destructors_;
   std::map<std::pair<FunctionId, uint32_t>, std::optional<Returned>> returned_;
+  std::map<FunctionId, std::set<Slot>> selectors_;
+  std::map<std::pair<FunctionId, Slot>, Values> values_;
+  std::vector<std::vector<bool>> generated_;  // by FunctionId: blocks
   bool has_tables_ = false;
   Node specifics_ = 0;
   Node exceptions_ = 0;           // every thrown object: what any landing pad may get
