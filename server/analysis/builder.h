@@ -135,6 +135,8 @@ class Builder {
   bool moves_table(const Instruction& i) const;
   bool moves_pointer(Address at, const Instruction& i) const;
   bool step_to_base(Address at, Node from, Node to);
+  bool step_to_member(Address at, Node from, Node to);
+  const std::set<int64_t>& base_offsets();
   bool is_virtual_table(Cell cell) const;
   const std::string& link_name(FunctionId function) const;
   void copy_memory(Address at, Node to, Node from, int64_t length);
@@ -179,6 +181,7 @@ class Builder {
   std::map<FunctionId, std::set<Slot>> selectors_;
   std::map<std::pair<FunctionId, Slot>, Values> values_;
   std::vector<std::vector<bool>> generated_;  // by FunctionId: blocks
+  std::optional<std::set<int64_t>> base_offsets_;
   bool has_tables_ = false;
   Node specifics_ = 0;
   Node exceptions_ = 0;           // every thrown object: what any landing pad may get
