@@ -134,6 +134,9 @@ class Builder {
   void index(Address at, Node from, Node to);
   bool moves_table(const Instruction& i) const;
   bool moves_pointer(Address at, const Instruction& i) const;
+  Node of_class(Node objects, const std::string& type);
+  bool table_is_of(Cell table, const std::string& type);
+  std::vector<std::string> types_in(GlobalId global) const;
   bool step_to_base(Address at, Node from, Node to);
   bool step_to_member(Address at, Node from, Node to);
   const std::set<int64_t>& base_offsets();
@@ -182,6 +185,7 @@ class Builder {
   std::map<std::pair<FunctionId, Slot>, Values> values_;
   std::vector<std::vector<bool>> generated_;  // by FunctionId: blocks
   std::optional<std::set<int64_t>> base_offsets_;
+  std::map<std::string, std::vector<std::string>> bases_;  // of the types that globals describe
   bool has_tables_ = false;
   Node specifics_ = 0;
   Node exceptions_ = 0;           // every thrown object: what any landing pad may get

@@ -186,6 +186,54 @@ void Builder::call_any(Address at) {
   });
 }
 
+// Of the objects that the node points to, those whose virtual table is one of the class or of a class derived from it.
+Node Builder::of_class(Node objects_of, const std::string& type) {
+  const Node result = solver.make_node();
+  solver.watch_offsets(objects_of, [=, this](Cell cell, int64_t offset) {
+    const Location place = solver.location(cell, offset);
+    if (offset == kAnywhere) return solver.add(result, place);
+    const Node here = solver.make_node(), tables = solver.make_node();
+    solver.add(here, place);
+    solver.load_table(here, 0, tables);
+    solver.watch(tables, [=, this](Cell table) {
+      if (!is_virtual_table(table) || table_is_of(table, type)) solver.copy(here, result);
+    });
+  });
+  return result;
+}
+
+bool Builder::table_is_of(Cell table, const std::string& type) {
+  if (bases_.empty())
+    for (uint32_t g = 0; g < program.global_count(); ++g) {
+      const program::Unit& unit = program.unit(program.unit_of(GlobalId(g)));
+      const std::string& name = unit.symbols[program.global(GlobalId(g)).symbol.value].name;
+      if (name.starts_with("_ZTI")) bases_[name] = types_in(GlobalId(g));
+    }
+  std::set<std::string> seen;
+  std::vector<std::string> work = types_in(objects[table].global);
+  if (work.empty()) return true;  // without type information
+  while (!work.empty()) {
+    const std::string name = std::move(work.back());
+    work.pop_back();
+    if (name == type) return true;
+    if (!seen.insert(name).second) continue;
+    const auto bases = bases_.find(name);
+    if (bases == bases_.end()) return true;  // described elsewhere
+    work.insert(work.end(), bases->second.begin(), bases->second.end());
+  }
+  return false;
+}
+
+// The types that a virtual table or a type's description refers to.
+std::vector<std::string> Builder::types_in(GlobalId global) const {
+  const program::Unit& unit = program.unit(program.unit_of(global));
+  std::vector<std::string> result;
+  for (const program::Relocation& relocation : program.global(global).relocations)
+    if (const std::string& name = unit.symbols[relocation.symbol.value].name; name.starts_with("_ZTI"))
+      result.push_back(name);
+  return result;
+}
+
 // A C++ function that is called with other registers than it takes is not the one that is meant. In C they are called
 // so.
 bool Builder::fits(Address at, FunctionId callee) const {

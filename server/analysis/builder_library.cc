@@ -83,7 +83,9 @@ void Builder::exception_call(Address at, std::string_view name) {
     if (first == kNothing || into == kNothing) return;
     // The last argument says where in the wanted class the given one lies, unless there are several or none.
     const std::optional<int64_t> offset = constant_of(at, 3);
-    offset && *offset >= 0 ? solver.shift(first, -*offset, into) : solver.anywhere(first, into);
+    const std::string wanted = symbol_of(at, 2);
+    const Node fits = wanted.empty() ? first : of_class(first, wanted);
+    offset && *offset >= 0 ? solver.shift(fits, -*offset, into) : solver.anywhere(fits, into);
   } else if (name == "_ZSt17current_exceptionv") {
     if (first != kNothing) solver.store(first, 0, exceptions_);
   }
