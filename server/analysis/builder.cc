@@ -8,12 +8,19 @@
 namespace heddle::analysis {
 
 using program::BindingKind;
+using program::TypeKind;
 
 namespace {
 
 // Virtual tables, those during construction, and the tables of such tables.
 bool names_table(const std::string& name) {
   return name.starts_with("_ZTV") || name.starts_with("_ZTC") || name.starts_with("_ZTT");
+}
+
+bool is_library_class(std::string_view name) {
+  if (name.starts_with("struct ")) name.remove_prefix(7);
+  return name.starts_with("_") || name.starts_with("basic_") || name.starts_with("tuple<") ||
+         name.starts_with("pair<") || name.starts_with("(");
 }
 
 }  // namespace
@@ -542,7 +549,8 @@ bool Builder::step_to_member(Address at, Node from, Node to) {
   return true;
 }
 
-// Of all bases in all classes that do not lie at the beginning.
+// Of all bases in all classes that do not lie at the beginning. The library's own classes, and members without a name,
+// are left out: nobody adjusts pointers to their member functions.
 const std::set<int64_t>& Builder::base_offsets() {
   if (base_offsets_) return *base_offsets_;
   base_offsets_.emplace();
@@ -550,10 +558,11 @@ const std::set<int64_t>& Builder::base_offsets() {
     std::vector<std::set<int64_t>> known(unit->types.size());
     std::vector<bool> seen(unit->types.size(), false);
     const std::function<void(uint32_t)> collect = [&](uint32_t type) {
-      if (seen[type]) return;
+      if (seen[type] || is_library_class(unit->types[type].name)) return;
       seen[type] = true;
       for (const auto& field : unit->types[type].fields) {
-        if (!field.name.empty() || !field.type.valid()) continue;
+        if (!field.name.empty() || !field.type.valid() || unit->types[field.type.value].kind != TypeKind::Record) continue;
+        if (is_library_class(unit->types[field.type.value].name)) continue;
         collect(field.type.value);
         known[type].insert(static_cast<int64_t>(field.offset));
         for (const int64_t inner : known[field.type.value])
