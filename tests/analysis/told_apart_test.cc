@@ -81,6 +81,22 @@ __attribute__((noinline)) void outer(int what) { __asm__ volatile(""); inner(wha
             (Names{"kept", "other", "used"}));
 }
 
+TEST(ToldApart, AThreadStartsWithAnyValue) {
+  EXPECT_EQ(shared_in_c(R"(
+long kept, used, other;
+void *second(void *p) {
+  switch ((long)p) {
+    case 1: kept = 1; break;
+    case 2: used = 2; break;
+    case 5: __asm__ volatile(""); break;
+    default: other = 3;
+  }
+  return p;
+}
+void *first(void *p) { second((void *)2); kept = 3; other = 4; return p; })"),
+            (Names{"kept", "other", "used"}));
+}
+
 const std::string kClasses = R"(
 long kept, used;
 struct Base { virtual ~Base() {} virtual void run() {} };
