@@ -60,7 +60,17 @@ bool spins(const Finding& f) {
 
 bool says(const Finding& f, const char* words) { return f.message.find(words) != std::string::npos; }
 
-bool helped(const Finding& f) { return f.rule == "deadlock" && says(f, " would "); }
+// Threads that wait for several conditions: which of them is the cause depends on who is known to signal each.
+bool several_conditions(const Finding& f) {
+  std::set<std::string> waits;
+  for (const detect::SourcePlace& place : f.places)
+    if (place.role.starts_with("waits for condition variable ")) waits.insert(place.role);
+  return waits.size() > 1;
+}
+
+bool helped(const Finding& f) {
+  return f.rule == "deadlock" ? says(f, " would ") : f.rule == "lost-signal" && several_conditions(f);
+}
 
 bool cycle_of_locks(const Finding& f) {
   return !helped(f) && (says(f, " held by ") || says(f, "which it holds itself")) && !says(f, "which has ended") &&
