@@ -89,6 +89,17 @@ class Builder {
     int64_t offset;
     bool loaded;  // what lies there; otherwise the place itself
   };
+  // A result that is a parameter plus a constant: std::move, std::forward and the like.
+  struct Returned {
+    uint32_t parameter;  // its slot
+    int64_t offset;
+    bool operator==(const Returned&) const = default;
+  };
+  struct Values {  // that calls give a parameter
+    std::set<int64_t> known;
+    bool any = false;
+    std::set<std::pair<FunctionId, Slot>> passed_on;  // parameters of callees that get the same
+  };
 
   void make_globals();
   void make_initial_values();
@@ -107,19 +118,8 @@ class Builder {
   Origin origin(Address at, Slot slot);
   std::optional<Origin> loaded_from(FunctionId in, const Origin& value);
   std::vector<Given> given_by(Address at, const Origin& object);
-  // A result that is a parameter plus a constant: std::move, std::forward and the like.
-  struct Returned {
-    uint32_t parameter;  // its slot
-    int64_t offset;
-    bool operator==(const Returned&) const = default;
-  };
   std::optional<Returned> returned(FunctionId function, uint32_t result);
   std::optional<Returned> returned_at(Address at, Slot slot);
-  struct Values {  // that calls give a parameter
-    std::set<int64_t> known;
-    bool any = false;
-    std::set<std::pair<FunctionId, Slot>> passed_on;  // parameters of callees that get the same
-  };
   Slot parameter_at(Address at, Slot slot);
   const std::set<Slot>& selectors(FunctionId function);
   void open(FunctionId function);

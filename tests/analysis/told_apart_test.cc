@@ -75,8 +75,9 @@ __attribute__((noinline)) void outer(int what) { __asm__ volatile(""); inner(wha
             (Names{"other", "used"}));
   EXPECT_EQ(shared_in_c(text + "void *first(void *p) { outer(p != 0); return p; }" + second),
             (Names{"kept", "other", "used"}));
-  EXPECT_EQ(shared_in_c(text + "void (*volatile known)(int) = inner; "
-                               "void *first(void *p) { known((int)(long)p); return p; }" +
+  EXPECT_EQ(shared_in_c(text +
+                        "void (*volatile known)(int) = inner; "
+                        "void *first(void *p) { known((int)(long)p); return p; }" +
                         second),
             (Names{"kept", "other", "used"}));
 }
