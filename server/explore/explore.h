@@ -61,9 +61,9 @@ struct Task {
   bool follow_races = true;  // explore again with the statements of new races visible
 };
 
-// Step 2, tried before the pairs of step 1 and only as far as it is small: where it ends and finds nothing, the pairs,
-// whose interleavings are among its own, have nothing to find either (docs/ALGORITHM.md). It stops at the first
-// finding, which is left to the pairs: they say between whom it is.
+// Step 2 with everything relevant, tried before the pairs of step 1 and only as far as it is small: where it ends and
+// finds nothing, the pairs, whose interleavings are among its own, have nothing to find either (docs/ALGORITHM.md). It
+// stops at the first finding, which is left to the pairs: they say between whom it is.
 Task first_look(Task step2, size_t pairs);
 
 struct Statistics {
