@@ -141,7 +141,7 @@ class Turns {
 
 // No more than a share of what the pairs will take: each of them has one execution at least.
 Task first_look(Task task, size_t pairs) {
-  constexpr uint64_t kStatesOfAPair = 250, kStatesLeast = 1000, kStatesMost = 10'000;
+  constexpr uint64_t kStatesOfAPair = 40, kStatesLeast = 150, kStatesMost = 1500;
   task.budget.states_max = std::clamp<uint64_t>(pairs * kStatesOfAPair, kStatesLeast, kStatesMost);
   // Everything is relevant: of the orders in which threads take locks that are not, step 2 looks at one, and an order can
   // hide a race that a pair shows.
