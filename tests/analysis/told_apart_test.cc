@@ -85,7 +85,7 @@ __attribute__((noinline)) void outer(int what) { __asm__ volatile(""); inner(wha
 TEST(ToldApart, AThreadStartsWithAnyValue) {
   EXPECT_EQ(shared_in_c(R"(
 long kept, used, other;
-void *second(void *p) {
+__attribute__((noinline)) void *first(void *p) {
   switch ((long)p) {
     case 1: kept = 1; break;
     case 2: used = 2; break;
@@ -94,7 +94,7 @@ void *second(void *p) {
   }
   return p;
 }
-void *first(void *p) { second((void *)2); kept = 3; other = 4; return p; })"),
+void *second(void *p) { first((void *)2); kept = 3; other = 4; return p; })"),
             (Names{"kept", "other", "used"}));
 }
 
