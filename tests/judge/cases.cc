@@ -60,16 +60,18 @@ bool spins(const Finding& f) {
 
 bool says(const Finding& f, const char* words) { return f.message.find(words) != std::string::npos; }
 
-// Threads that wait for several conditions: which of them is the cause depends on who is known to signal each.
-bool several_conditions(const Finding& f) {
+// Threads that wait for several things that others signal, post or arrive at: which of them is the cause depends on
+// who is known to do so for each.
+bool several_signals(const Finding& f) {
   std::set<std::string> waits;
   for (const detect::SourcePlace& place : f.places)
-    if (place.role.starts_with("waits for condition variable ")) waits.insert(place.role);
+    for (const char* wait : {"waits for condition variable ", "waits for semaphore ", "waits for barrier "})
+      if (place.role.starts_with(wait)) waits.insert(place.role);
   return waits.size() > 1;
 }
 
 bool helped(const Finding& f) {
-  return f.rule == "deadlock" ? says(f, " would ") : f.rule == "lost-signal" && several_conditions(f);
+  return says(f, " would ") || ((f.rule == "deadlock" || f.rule == "lost-signal") && several_signals(f));
 }
 
 bool cycle_of_locks(const Finding& f) {
