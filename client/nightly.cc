@@ -57,6 +57,12 @@ NightlyFinding brief(const v1::Finding& finding) {
   return out;
 }
 
+std::set<std::string> functions_of(const v1::Finding& finding) {
+  std::set<std::string> functions;
+  for (const v1::Place& place : finding.places()) functions.insert(place.function());
+  return functions;
+}
+
 // Several statements that race on one line are one race to people.
 std::string places_key(const v1::Finding& finding) {
   std::set<std::string> places;
@@ -99,14 +105,12 @@ NightlyKind kind_from(const Json& j) {
 }
 
 Json to_json(const NightlyIncrement& i) {
-  return {{"kinds", i.kinds},
-          {"functions", i.functions},
-          {"inconclusive", i.inconclusive},
-          {"told", i.told},
-          {"fixed", i.fixed}};
+  return {{"kinds", i.kinds}, {"functions", i.functions}, {"inconclusive", i.inconclusive}, {"told", i.told},
+          {"fixed", i.fixed}, {"at", i.at_unix_ms},       {"since", i.since_unix_ms}};
 }
 NightlyIncrement increment_from(const Json& j) {
-  return {j.at("kinds"), j.at("functions"), j.at("inconclusive"), j.at("told"), j.at("fixed")};
+  return {j.at("kinds"), j.at("functions"), j.at("inconclusive"), j.at("told"),
+          j.at("fixed"), j.at("at"),        j.at("since")};
 }
 
 Json to_json(const NightlyTarget& t) {
@@ -154,12 +158,15 @@ Before before_of(const Said& said, int64_t last_increment_unix_ms) {
                                  {i.functions().begin(), i.functions().end()},
                                  i.verdict() == v1::VERDICT_INCONCLUSIVE,
                                  {i.told().begin(), i.told().end()},
-                                 {i.fixed().begin(), i.fixed().end()}});
+                                 {i.fixed().begin(), i.fixed().end()},
+                                 i.at_unix_ms(),
+                                 i.since_unix_ms()});
   }
   before.verdict = kind_text(said.verdict);
   before.program = said.verdict.program();
   for (const auto& [id, finding] : said.open) {
     before.open[id] = brief(finding);
+    before.open[id].edits = kinds_of(may_have_brought(told_by(before.increments, id), functions_of(finding)));
     before.keys[id] = places_key(finding);
   }
   for (const auto& [id, finding] : said.fixed) before.fixed.push_back(brief(finding));
@@ -354,18 +361,14 @@ class Nightly {
     std::set<std::string> seen;
     for (const auto& [id, finding] : full.open) {
       const std::string known = before.open.count(id) ? id : same_race(before.keys, places_key(finding));
-      std::set<std::string> functions;
-      for (const v1::Place& place : finding.places()) functions.insert(place.function());
       NightlyFinding told = brief(finding);
-      told.edits =
-          kinds_of(known.empty() ? may_have_brought(before.increments, functions) : told_by(before.increments, known));
+      told.edits = known.empty() ? kinds_of(may_have_brought(all_of(before.increments), functions_of(finding)))
+                                 : before.open.at(known).edits;
       (known.empty() ? target.missed : target.agreed).push_back(told);
       seen.insert(known);
     }
     for (const auto& [id, finding] : before.open) {
-      if (seen.count(id) || !target.complete) continue;
-      target.unconfirmed.push_back(finding);
-      target.unconfirmed.back().edits = kinds_of(told_by(before.increments, id));
+      if (!seen.count(id) && target.complete) target.unconfirmed.push_back(finding);
     }
     target.fixed = before.fixed;
     // What an increment since the last nightly repaired.

@@ -1,6 +1,7 @@
 #include "client/nightly_kinds.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace heddle::client {
@@ -25,29 +26,35 @@ void order(std::vector<NightlyKind>& kinds) {
 
 }  // namespace
 
-std::vector<const NightlyIncrement*> told_by(const std::vector<NightlyIncrement>& increments, const std::string& id) {
-  std::vector<const NightlyIncrement*> result;
-  for (const NightlyIncrement& increment : increments)
-    if (has(increment.told, id)) result.push_back(&increment);
+Edits all_of(const std::vector<NightlyIncrement>& increments) {
+  Edits result;
+  for (const NightlyIncrement& increment : increments) result.push_back(&increment);
   return result;
 }
 
-std::vector<const NightlyIncrement*> may_have_brought(const std::vector<NightlyIncrement>& increments,
-                                                      const std::set<std::string>& functions) {
-  std::vector<const NightlyIncrement*> all, near;
-  for (const NightlyIncrement& increment : increments) {
-    all.push_back(&increment);
-    if (std::any_of(increment.functions.begin(), increment.functions.end(),
-                    [&](const std::string& f) { return functions.contains(f); }))
-      near.push_back(&increment);
-  }
-  return near.empty() ? all : near;
+Edits told_by(const std::vector<NightlyIncrement>& increments, const std::string& id) {
+  Edits result;
+  for (const NightlyIncrement& edit : increments)
+    if (std::any_of(increments.begin(), increments.end(), [&](const NightlyIncrement& teller) {
+          return has(teller.told, id) && edit.at_unix_ms > teller.since_unix_ms && edit.at_unix_ms <= teller.at_unix_ms;
+        }))
+      result.push_back(&edit);
+  return result;
 }
 
-std::vector<std::string> kinds_of(const std::vector<const NightlyIncrement*>& increments) {
+Edits may_have_brought(const Edits& edits, const std::set<std::string>& functions) {
+  Edits near;
+  std::copy_if(edits.begin(), edits.end(), std::back_inserter(near), [&](const NightlyIncrement* edit) {
+    return std::any_of(edit->functions.begin(), edit->functions.end(),
+                       [&](const std::string& f) { return functions.contains(f); });
+  });
+  return near.empty() ? edits : near;
+}
+
+std::vector<std::string> kinds_of(const Edits& edits) {
   std::vector<std::string> kinds;
-  for (const NightlyIncrement* increment : increments)
-    for (const std::string& kind : increment->kinds)
+  for (const NightlyIncrement* edit : edits)
+    for (const std::string& kind : edit->kinds)
       if (!has(kinds, kind)) kinds.push_back(kind);
   return kinds;
 }

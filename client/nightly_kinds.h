@@ -14,15 +14,17 @@ namespace heddle::client {
 struct NightlyIncrement {
   std::vector<std::string> kinds, functions;
   bool inconclusive = false;
-  std::vector<std::string> told, fixed;  // ids
+  std::vector<std::string> told, fixed;       // ids
+  int64_t at_unix_ms = 0, since_unix_ms = 0;  // its check was about the edits after `since`, its own included
 };
+using Edits = std::vector<const NightlyIncrement*>;
 
-// The edits whose check told the finding; none: it is older.
-std::vector<const NightlyIncrement*> told_by(const std::vector<NightlyIncrement>& increments, const std::string& id);
-// The edits that may have brought what nobody told: those of a function the finding is in, else all of them.
-std::vector<const NightlyIncrement*> may_have_brought(const std::vector<NightlyIncrement>& increments,
-                                                      const std::set<std::string>& functions);
-std::vector<std::string> kinds_of(const std::vector<const NightlyIncrement*>& increments);  // each once
+Edits all_of(const std::vector<NightlyIncrement>& increments);
+// The edits that a check which told the finding was about; none: it is older.
+Edits told_by(const std::vector<NightlyIncrement>& increments, const std::string& id);
+// Those of them that edited a function the finding is in, else all of them.
+Edits may_have_brought(const Edits& edits, const std::set<std::string>& functions);
+std::vector<std::string> kinds_of(const Edits& edits);  // each once
 
 // Edits, inconclusive ones and repaired findings; those of the lists are counted from the findings.
 std::vector<NightlyKind> count_by_kind(const std::vector<NightlyIncrement>& increments, const NightlyTarget& target);

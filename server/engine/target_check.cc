@@ -148,7 +148,7 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
     emit_(event);
   }
   verdict.set_step("final");
-  remember_increment(verdict);
+  remember_increment(verdict, book_.increment());
   emit_final(verdict);
 
   v1::VerdictRecord next = known;
@@ -160,6 +160,7 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   version.set_inconclusive(known.version().inconclusive());
   version.set_text(known.version().text());
   version.set_checked_at_unix_ms(known.version().checked_at_unix_ms());
+  version.set_increment(book_.increment());
   *next.mutable_version() = version;
   // The text may have moved: from now on findings are anchored in the newer one.
   if (known.complete()) settle(version);
@@ -250,7 +251,7 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
   if (stats_.ms().step2() == 0) stats_.mutable_ms()->set_step2(ms_since(request_.started));
   outcome.verdict = verdict("final");
   outcome.owes = !complete() && request_.given_base_text.empty();
-  remember_increment(outcome.verdict);
+  remember_increment(outcome.verdict, base_.record.increment());
   emit_final(outcome.verdict);
   if (!request_.background || complete()) record(outcome.verdict);
   return outcome;

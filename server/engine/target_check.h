@@ -113,7 +113,8 @@ class TargetCheck {
   void count_findings(v1::Verdict& verdict) const;   // those that are new and not suppressed count
   void close_open_findings();
   void record(const v1::Verdict& verdict);
-  void remember_increment(const v1::Verdict& verdict);   // what kind of edit it was, and what it told
+  // What kind of edit it was, and what it told; `since` as in v1::Increment.
+  void remember_increment(const v1::Verdict& verdict, int64_t since_unix_ms);
   v1::Diffed edit_since_last();
   void emit_final(v1::Verdict verdict);
   std::string increment_key(int64_t at_unix_ms) const;

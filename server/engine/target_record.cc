@@ -34,8 +34,7 @@ std::vector<std::string> shortened(const std::vector<std::string>& incomplete) {
 
 std::string limit_text(const v1::JobLimit& limit) {
   std::string text = limit.message();
-  if (limit.place().line() > 0)
-    text += " (" + limit.place().file() + ":" + std::to_string(limit.place().line()) + ")";
+  if (limit.place().line() > 0) text += " (" + limit.place().file() + ":" + std::to_string(limit.place().line()) + ")";
   if (limit.count() > 1) text += ", on " + counted(limit.count(), "path");
   return text;
 }
@@ -75,8 +74,8 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   for (const std::string& note : notes_) scope.add_assumptions(note);
   if (step == "step1") scope.set_step2(request_.no_wait_step2 ? v1::STEP_INCOMPLETE : v1::STEP_RUNNING);
   if (step == "step2") scope.set_consequences(v1::STEP_RUNNING);
-  if (final && step2_wanted_ && scope.step2() == v1::STEP_NOT_NEEDED && request_.no_wait_step2 &&
-      !scope_facts_.full && !scope_facts_.one_thread)
+  if (final && step2_wanted_ && scope.step2() == v1::STEP_NOT_NEEDED && request_.no_wait_step2 && !scope_facts_.full &&
+      !scope_facts_.one_thread)
     scope.set_step2(v1::STEP_INCOMPLETE);
   for (const auto& [key, limit] : limits_) scope.add_limits(limit_text(limit));
   for (const std::string& text : shortened(incomplete_)) scope.add_limits(text);
@@ -156,6 +155,7 @@ v1::VersionRecord TargetCheck::version_record() {
   }
   out.set_checked_at_unix_ms(unix_ms());
   out.set_text(request_.text);
+  out.set_increment(book_.increment());
   return out;
 }
 
@@ -172,8 +172,8 @@ void TargetCheck::record(const v1::Verdict& verdict) {
   if (!request_.given_base_text.empty()) return;
   v1::VersionRecord version = version_record();
   version.set_inconclusive(verdict.kind() == v1::VERDICT_INCONCLUSIVE ? verdict.message()
-                           : scope_facts_.nothing_changed               ? base_.record.inconclusive()
-                                                                        : "");
+                           : scope_facts_.nothing_changed             ? base_.record.inconclusive()
+                                                                      : "");
   if (complete()) {
     settle(version);
   } else {
@@ -222,7 +222,7 @@ v1::Diffed TargetCheck::edit_since_last() {
   return to_proto(*request_.version->facts(), edit, nullptr);
 }
 
-void TargetCheck::remember_increment(const v1::Verdict& verdict) {
+void TargetCheck::remember_increment(const v1::Verdict& verdict, int64_t since_unix_ms) {
   if (!request_.given_base_text.empty() || request_.full || request_.background) return;
   const bool again = book_.has_last() && book_.last().text() == request_.text;
   v1::Increment increment;
@@ -232,6 +232,7 @@ void TargetCheck::remember_increment(const v1::Verdict& verdict) {
     increment = *known;
   } else {
     constexpr int kFunctionsMax = 100;
+    increment.set_since_unix_ms(since_unix_ms);
     book_.set_increment(unix_ms());
     increment.set_at_unix_ms(book_.increment());
     const v1::Diffed edit = edit_since_last();

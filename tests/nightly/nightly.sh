@@ -82,6 +82,39 @@ says 'earlier version again  *1'
 says 'lock dropped  *1'
 says 'condition changed  *1'
 
+# An increment may be about several edits. What it told goes with those of its functions, as what it missed does.
+rm -rf "$HEDDLE_CACHE_DIR"
+calls() {  # calls STATEMENTS STATEMENTS: two threads run the first, and the second are those of a function step(bad)
+  program one.c "$1"
+  sed -i "s|^static void .worker|#include <stdlib.h>\\nstatic int steps;\\nstatic void step(int bad) { $2 }\\n&|" one.c
+}
+calls "$guarded step(0);" 'if (bad) abort();'
+run 0 check one.c
+run 0 nightly one.c
+calls "$guarded step(1); counter++;" 'if (bad) abort();'  # the race is behind the abort
+run 1 check one.c
+says 'abort'
+! grep -q 'data race' out || fail 'the race should be behind the abort'
+calls "$guarded step(1); counter++;" 'if (bad > 1) abort();'
+run 1 check one.c
+says 'data race'
+run 1 nightly one.c
+says 'both found: .*data race on .counter.*(edit: statement added, value or argument changed)'
+says 'statement added  *1  *[1-9]'
+says 'assertion changed  *1  *0  *0'
+rm -rf "$HEDDLE_CACHE_DIR"
+counted='pthread_mutex_lock(\&m); steps += bad; pthread_mutex_unlock(\&m);'
+calls "$guarded step(1);" "$counted"
+run 0 check one.c
+run 0 nightly one.c
+calls 'counter++; step(1);' "$counted"
+run 0 check one.c
+calls 'counter++; step(1);' 'pthread_mutex_lock(\&m); pthread_mutex_unlock(\&m);'
+run 0 check one.c
+run 1 nightly one.c
+says 'missed by the increments: .*data race on .counter.*(edit: lock dropped)'
+says 'statement dropped  *1  *0  *0'
+
 # The same for the edit at hand: a difference is a fault of Heddle, and says so.
 rm -rf "$HEDDLE_CACHE_DIR"
 program one.c "$guarded"
