@@ -275,6 +275,7 @@ class JsonlReport final : public Report {
         type = is_combined_verdict(event) ? "verdict" : "target_verdict";
         body = verdict_body(event.verdict());
         break;
+      case v1::Event::kCoverage: return;      // an editor's question
       case v1::Event::EVENT_NOT_SET: return;  // of a newer daemon
     }
     Json object = {{"type", type},

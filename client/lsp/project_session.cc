@@ -89,11 +89,12 @@ void ProjectSession::edited(const std::string& path, const Edit& edit) {
   }
 }
 
-void ProjectSession::rerun(const std::string& target, std::vector<uint32_t> pairs) {
+void ProjectSession::rerun(const std::string& target, std::vector<uint32_t> pairs, RerunFor what) {
   Wanted wanted;
   wanted.all = true;
   wanted.target = target;
   wanted.rerun_pairs = std::move(pairs);
+  wanted.rerun_for = what;
   reruns_.push_back(std::move(wanted));
   if (!running_) begin();
 }
@@ -166,6 +167,7 @@ void ProjectSession::begin() {
   request.set_client("editor " + std::to_string(getpid()));
   request.set_urgent(running_->wanted.rerun_pairs.empty());
   for (const uint32_t pair : running_->wanted.rerun_pairs) request.mutable_rerun()->add_pairs(pair);
+  if (running_->wanted.rerun_for == RerunFor::Coverage) request.mutable_rerun()->set_coverage(true);
   request.set_target(running_->wanted.target);
   seen_ = std::make_shared<SeenTexts>(listener_.prepare(request));
   control_ = std::make_shared<Control>();
@@ -239,6 +241,10 @@ void ProjectSession::on_event(uint64_t run, const v1::Event& event) {
       results = false;
       break;
     }
+    case v1::Event::kCoverage:
+      listener_.covered(event.target(), event.coverage());
+      results = false;
+      break;
     case v1::Event::kProgress:
       running_->phase = event.progress().phase();
       running_->unit = event.progress().unit();

@@ -25,6 +25,8 @@
 
 namespace heddle::client::lsp {
 
+enum class RerunFor : uint8_t { Findings, Coverage };
+
 // What a check is asked for.
 struct Wanted {
   std::set<std::string> files;
@@ -32,6 +34,7 @@ struct Wanted {
   bool full = false;                       // every interleaving
   std::string target = {};                 // of rerun_pairs
   std::vector<uint32_t> rerun_pairs = {};  // these alone, in a check of their own
+  RerunFor rerun_for = RerunFor::Findings;
   bool empty() const { return files.empty() && !all; }
   void add(const Wanted& other);
 };
@@ -44,6 +47,7 @@ class ProjectSession {
     std::function<void()> status_changed;             // phase, progress, begin and end
     std::function<void()> results_changed;            // findings, fragments, pairs, verdicts
     std::function<void(const std::string&)> trouble;  // once per kind of failure, for people
+    std::function<void(const std::string& target, const v1::Coverage&)> covered;
   };
   ProjectSession(MainLoop& loop, Documents& documents, std::string root, std::string lone_file, Listener listener);
   ~ProjectSession();
@@ -56,7 +60,7 @@ class ProjectSession {
   void check_unseen(const std::string& file);
   void edited(const std::string& path, const Edit& edit);  // an open document: places move
   // Some pairs of the last check once more; gives way to every check.
-  void rerun(const std::string& target, std::vector<uint32_t> pairs);
+  void rerun(const std::string& target, std::vector<uint32_t> pairs, RerunFor what);
   void cancel();  // what runs and what waits; the user wants it
   void close();   // ends what runs, nothing is called any more
 

@@ -247,6 +247,25 @@ void Server::publish_details(ProjectSession& project) {
     request("workspace/inlayHint/refresh", nullptr);
 }
 
+void Server::publish_coverage(ProjectSession& project, const std::string& target, const v1::Coverage& coverage) {
+  if (!client_.heddle_notifications) return;
+  Json statements = Json::array();
+  for (const v1::CoveredStatement& statement : coverage.statements()) {
+    const std::optional<Placed> placed = project.place_seen(statement.place());
+    if (!placed) continue;
+    Json entry = location(*placed);
+    entry.update(
+        {{"function", statement.place().function()}, {"kind", statement.kind()}, {"pairs", statement.pairs()}});
+    statements.push_back(std::move(entry));
+  }
+  notify("heddle/coverage", {{"project", uri_of(project.name())},
+                             {"target", target},
+                             {"generation", project.generation()},
+                             {"pairs", coverage.pairs()},
+                             {"complete", coverage.complete()},
+                             {"statements", std::move(statements)}});
+}
+
 Json Server::status_json(const ProjectSession& project) const {
   const auto& running = project.running();
   const auto& verdict = project.verdict();

@@ -33,6 +33,8 @@ std::string id_in(const Json& params) {
   return params["id"];
 }
 
+bool has(const Json& list, int number) { return std::find(list.begin(), list.end(), number) != list.end(); }
+
 std::string_view trimmed(std::string_view text) {
   const size_t begin = text.find_first_not_of(" \t"), end = text.find_last_not_of(" \t");
   return begin == text.npos ? std::string_view() : text.substr(begin, end - begin + 1);
@@ -115,12 +117,13 @@ Json Server::run_pair(const Json& params) {
   const v1::Diffed& diffed = found->second.diffed;
   std::vector<uint32_t> pairs;
   for (int i = 0; i < diffed.pairs_size(); ++i) {
-    const bool meant =
-        params.contains("pair") ? params["pair"] == i : diffed.pairs(i).fragment() == params.at("fragment");
+    const bool meant = params.contains("pairs")  ? has(params["pairs"], i)
+                       : params.contains("pair") ? params["pair"] == i
+                                                 : diffed.pairs(i).fragment() == params.at("fragment");
     if (meant && diffed.pairs(i).chosen()) pairs.push_back(static_cast<uint32_t>(i));
   }
   if (pairs.empty()) throw RequestError{kInvalidParams, "the last check of '" + target + "' chose no such pair"};
-  project->rerun(target, std::move(pairs));
+  project->rerun(target, std::move(pairs), params.value("coverage", false) ? RerunFor::Coverage : RerunFor::Findings);
   return {{"started", true}};
 }
 

@@ -53,6 +53,9 @@ ProjectSession* Server::project_of(const std::string& path) {
     listener.status_changed = [this] { status_changed(); };
     listener.results_changed = [this] { results_changed(); };
     listener.trouble = [this](const std::string& text) { log(1, text); };
+    listener.covered = [this, name](const std::string& target, const v1::Coverage& coverage) {
+      publish_coverage(*projects_.at(name), target, coverage);
+    };
     project = std::make_unique<ProjectSession>(loop_, documents_, place.root, lone, std::move(listener));
   }
   project_of_file_[path] = name;

@@ -331,6 +331,7 @@ class CheckRun {
     }
     if (!has_base() && (request_.trial() || request_.has_rerun())) choose_trial_base(wanted);
     wanted.rerun_pairs.assign(request_.rerun().pairs().begin(), request_.rerun().pairs().end());
+    wanted.coverage = request_.rerun().coverage();
     wanted.suppressions = &suppressions_;
     wanted.tell_older = request_.has_base_texts();
     wanted.ledger_only = request_.ledger_only();

@@ -198,6 +198,7 @@ TargetOutcome TargetCheck::explore_version() {
   scope_facts_.full = request_.full;
   scope_facts_.nothing_changed = impact_.nothing() && !request_.full && !scope_facts_.one_thread;
   search_started_ = now();
+  if (request_.coverage) return finish(!run_coverage());
   if (!scope_facts_.nothing_changed) {
     step2_wanted_ = true;
     if (!scope_facts_.full && !scope_facts_.one_thread && !run_step1()) return finish(true);

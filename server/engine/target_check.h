@@ -33,6 +33,7 @@ struct TargetRequest {
   VersionPtr given_base;             // --base; null: the ledger's
   std::string given_base_text;       // "--base old.c"; empty: the ledger's
   std::vector<uint32_t> rerun_pairs;  // not empty: step 1 of these only, not from the ledger
+  bool coverage = false;             // of them: what they execute, instead of findings
   bool ledger_only = false;          // explore nothing
   Suppressions* suppressions = nullptr;   // null: none
   bool tell_older = false;           // findings that the given base has, too, do not count
@@ -105,6 +106,9 @@ class TargetCheck {
   void keep_origins(v1::Finding& finding) const;
   void count(const std::string& job_name, const v1::JobResult& result, double seconds);
   SteadyTime deadline(double default_seconds, double share) const;
+
+  // target_coverage.cc: what the pairs execute
+  bool run_coverage();               // false: interrupted
 
   // target_record.cc: the verdict and the books
   bool complete() const;             // nothing of the change is owed

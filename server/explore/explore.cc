@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "server/explore/pair.h"
@@ -143,8 +144,8 @@ class Turns {
 Task first_look(Task task, size_t pairs) {
   constexpr uint64_t kStatesOfAPair = 40, kStatesLeast = 150, kStatesMost = 1500;
   task.budget.states_max = std::clamp<uint64_t>(pairs * kStatesOfAPair, kStatesLeast, kStatesMost);
-  // Everything is relevant: of the orders in which threads take locks that are not, step 2 looks at one, and an order can
-  // hide a race that a pair shows.
+  // Everything is relevant: of the orders in which threads take locks that are not, step 2 looks at one, and an order
+  // can hide a race that a pair shows.
   task.relevant.clear();
   task.stop_at_first = true;
   task.minimise = false;
@@ -164,6 +165,11 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
     const double most = std::max(kInstructionsLeast, task.budget.seconds * kInstructionsPerSecond);
     options.instruction_limit = static_cast<uint64_t>(std::min(static_cast<double>(options.instruction_limit), most));
   }
+  if (task.coverage) {
+    options.record_plain_accesses = true;
+    options.detect_races = false;
+  }
+  std::set<machine::CodeAddress> executed;
   Reader reader(task.resume);
   bool resumes = !task.resume.empty() && reader.value<uint64_t>() == Turns::kFormat && reporter.restore(reader);
   while (true) {
@@ -171,6 +177,10 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
     reporter.begin(machine);
     Driver driver(machine);
     driver.past_faults = task.past_faults && task.mode != Mode::Pairwise;
+    if (task.coverage) {
+      driver.executed = &executed;
+      driver.note_executed(0);
+    }
     if (reporter.ended_at_once(driver)) return reporter.finish();
     switch (task.mode) {
       case Mode::Pairwise: search_pair(driver, reporter, facts, task); break;
@@ -179,7 +189,8 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
       case Mode::Full: Turns(driver, reporter, task).run(std::exchange(resumes, false) ? &reader : nullptr); break;
     }
     const bool again = !reporter.take_new_racy().empty() && task.follow_races && !reporter.stopped();
-    const Result& result = reporter.finish();
+    Result result = reporter.finish();
+    result.executed.assign(executed.begin(), executed.end());
     if (!again) return result;
   }
 }

@@ -59,6 +59,7 @@ struct Task {
   bool minimise = true;      // findings are told with the fewest switches
   bool past_faults = true;   // other threads go on after an error (never in Pairwise)
   bool follow_races = true;  // explore again with the statements of new races visible
+  bool coverage = false;     // Pairwise: only what is executed is asked for, no findings
 };
 
 // Step 2 with everything relevant, tried before the pairs of step 1 and only as far as it is small: where it ends and
@@ -92,6 +93,8 @@ struct Result {
   std::vector<Limit> limits;
   bool fragment_reached = false;           // Pairwise
   std::vector<machine::CodeAddress> racy;  // statements made visible
+  // Task::coverage: interaction statements that some thread executed, sorted; of library code, the project's calls.
+  std::vector<machine::CodeAddress> executed;
 };
 
 struct Listener {

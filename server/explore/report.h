@@ -31,7 +31,9 @@ class Driver {
   bool enabled(machine::ThreadId thread) const { return machine_.status(thread) == machine::ThreadStatus::Pending; }
   // What other threads do after an error could have happened before it: they go on without the thread that failed.
   machine::Outcome perform(machine::ThreadId thread, uint32_t alternative) {
+    const size_t before = executed != nullptr ? machine_.events().size() : 0;
     const machine::Outcome outcome = machine_.perform(thread, alternative);
+    if (executed != nullptr) note_executed(before);
     failed_ = false;
     if (outcome != machine::Outcome::Faulted || !past_faults || detect::is_limit(machine_.faults().back().kind))
       return outcome;
@@ -49,9 +51,15 @@ class Driver {
   // Equal in states from which the same happens, races included: see state_search.h.
   uint64_t state_hash() { return machine_.fingerprint(false) + 0x9e3779b97f4a7c15ull * machine_.recent_hash(); }
 
+  void note_executed(size_t first) {  // of the path's events
+    for (const machine::Event& event : machine_.events().subspan(first))
+      executed->insert(event.user.function.valid() ? event.user : event.operation.at);
+  }
+
   machine::Machine& machine() { return machine_; }
   size_t faults_seen = 0;
   bool past_faults = true;
+  std::set<machine::CodeAddress>* executed = nullptr;  // where statements are noted; null: nowhere
 
  private:
   bool failed_ = false;

@@ -243,11 +243,12 @@ void raise_unsupported(Machine::State& state, Thread& t, const Decoded& operatio
   state.fault(t, FaultKind::Unsupported, state.image_->program->function(at.function).unsupported[operation.b]);
 }
 
-// Races need a second thread that is not ordered before the one that runs.
+// Races need a second thread that is not ordered before the one that runs; whoever only records wants all accesses.
 void Machine::State::update_tracking() {
   const bool wanted = options_.detect_races || options_.record_plain_accesses ||
                       options_.plain_accesses == PlainAccesses::Visible || !own_code_.empty();
-  root_.tracking = wanted && (root_.live_threads > 1 || root_.unjoined > 0);
+  const bool records = options_.record_plain_accesses && !options_.detect_races;
+  root_.tracking = wanted && (records || root_.live_threads > 1 || root_.unjoined > 0);
 }
 
 }  // namespace heddle::machine

@@ -185,6 +185,21 @@ class Cpp(LanguageServerTest):
         self.assertIn("mutex_", text)
         self.assertIn("Account::balance", text)
 
+    def test_what_the_library_does_for_a_call_of_the_project(self):
+        client, path = self.begin(PROGRAM.replace("balance_ += amount;", "if (amount > 2) balance_ += amount;"))
+        project = uri_of(path)
+        target = client.ask("heddle/scope", {"project": project})["targets"][0]["target"]
+        client.ask("heddle/runPair", {"project": project, "target": target, "fragment": 0, "coverage": True})
+        told = client.wait(lambda: [m["params"] for m in client.messages if m.get("method") == "heddle/coverage"])[0]
+        self.assertTrue(told["complete"])
+        self.assertEqual({s["uri"] for s in told["statements"]}, {uri_of(path)})   # nothing of the library
+        lines = {}
+        for statement in told["statements"]:
+            lines.setdefault(statement["range"]["start"]["line"], []).append((statement["kind"], statement["pairs"] > 0))
+        self.assertIn(("library call", True), lines[6])         # the guard
+        self.assertEqual({run for _, run in lines[7]}, {False}, lines)
+        self.assertIn(("library call", True), lines[26])        # join()
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -170,6 +170,27 @@ class RealEngine(LanguageServerTest):
         self.assertEqual(len(client.shown(path)), 2)
         self.assertEqual(client.error("heddle/runPair", {"project": project, "target": target, "pair": 999})["code"], -32602)
 
+    def test_what_a_pair_executes(self):
+        never = RACY.replace("  counter++;\n  pthread_mutex_unlock(&m);\n  return p;", "  counter++;\n  if (p)\n    counter = 7;\n  pthread_mutex_unlock(&m);\n  return p;")
+        client, path = self.begin(never.replace("return 0;", "return counter;"))
+        project = uri_of(path)
+        target = client.ask("heddle/scope", {"project": project})["targets"][0]["target"]
+        before = list(client.status.values())[0]["verdict"]
+        told = [m["params"] for m in client.messages if m.get("method") == "heddle/pairStatus"][-1]
+        pairs = [p["index"] for p in told["pairs"] if p["chosen"]]
+        self.assertTrue(pairs)
+        client.ask("heddle/runPair", {"project": project, "target": target, "pairs": pairs, "coverage": True})
+        told = client.wait(lambda: [m["params"] for m in client.messages if m.get("method") == "heddle/coverage"])[0]
+        client.wait_idle()
+        self.assertEqual((told["pairs"], told["complete"]), (len(pairs), True))
+        executed = {(s["range"]["start"]["line"], s["kind"]): s["pairs"] for s in told["statements"]}
+        # Each runs in every pair, also where one thread is alone; the branch that no thread takes in none.
+        everywhere = len(pairs)
+        self.assertEqual(executed, {(4, "lock"): everywhere, (5, "read"): everywhere, (7, "write"): 0, (8, "unlock"): everywhere,
+                                    (13, "thread creation"): everywhere, (14, "read"): everywhere, (15, "join"): everywhere, (16, "read"): everywhere})
+        after = list(client.status.values())[0]["verdict"]
+        self.assertEqual(dict(after, generation=0), dict(before, generation=0))
+
     def test_suppression_from_the_editor_and_back(self):
         client, path = self.begin(RACY)
         shown = client.wait_shown(path, lambda d: len(d) == 2)

@@ -1,6 +1,6 @@
 // What the server has said, newest first. The views draw from here; nothing else is kept.
 import * as vscode from 'vscode';
-import type { Finding, FragmentStatus, Findings, Fragment, Pair, PairStatus, Status } from './protocol';
+import type { Coverage, Finding, FragmentStatus, Findings, Fragment, Pair, PairStatus, Status } from './protocol';
 
 export type Connection = 'starting' | 'ready' | 'missing' | 'down' | 'untrusted';
 
@@ -10,13 +10,15 @@ export interface Target { project: string; target: string; generation: number; e
 export class Model implements vscode.Disposable {
   private readonly changes = new vscode.EventEmitter<'connection' | 'status' | 'findings' | 'targets'>();
   readonly onDidChange = this.changes.event;
+  private readonly coverages = new vscode.EventEmitter<Coverage>();
+  readonly onDidCover = this.coverages.event;
   connection: Connection = 'starting';
   explanation = '';   // of the connection, when it is not ready
   readonly status = new Map<string, Status>();
   readonly findings = new Map<string, Finding[]>();
   readonly targets = new Map<string, Target>();
 
-  dispose() { this.changes.dispose(); }
+  dispose() { vscode.Disposable.from(this.changes, this.coverages).dispose(); }
 
   setConnection(connection: Connection, explanation = '') {
     this.connection = connection;
@@ -49,6 +51,8 @@ export class Model implements vscode.Disposable {
     this.target(told).pairs = told.pairs;
     this.changes.fire('targets');
   }
+
+  setCoverage(told: Coverage) { this.coverages.fire(told); }
 
   get allFindings(): Finding[] { return [...this.findings.values()].flat(); }
   get running(): boolean { return [...this.status.values()].some((status) => status.running); }

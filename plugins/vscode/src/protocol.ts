@@ -33,6 +33,9 @@ export interface Pair {
 }
 export interface PairStatus { project: string; target: string; generation: number; version: number | null; pairs: Pair[] }
 
+export interface CoveredStatement { uri: string; range: Range; function: string; kind: string; pairs: number }
+export interface Coverage { project: string; target: string; generation: number; pairs: number; complete: boolean; statements: CoveredStatement[] }
+
 export interface Place { uri: string; range: Range; function: string; thread: string; role: string }
 export interface Finding {
   id: string; rule: string; message: string; target: string; stale: boolean; state: 'new' | 'still-there' | 'changed'; step: string;

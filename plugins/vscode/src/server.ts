@@ -5,7 +5,7 @@ import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, State 
 import type { ErrorHandler, StaticFeature } from 'vscode-languageclient/node';
 import { findBinary } from './binary';
 import type { Model } from './model';
-import type { FragmentStatus, Findings, PairStatus, Status } from './protocol';
+import type { Coverage, FragmentStatus, Findings, PairStatus, Status } from './protocol';
 
 const restartsMost = 4;            // within restartWindow
 const restartWindow = 3 * 60_000;
@@ -85,6 +85,7 @@ export class Server implements vscode.Disposable {
     client.onNotification('heddle/status', (status: Status) => this.model.setStatus(status));
     client.onNotification('heddle/fragmentStatus', (told: FragmentStatus) => this.model.setFragments(told));
     client.onNotification('heddle/pairStatus', (told: PairStatus) => this.model.setPairs(told));
+    client.onNotification('heddle/coverage', (told: Coverage) => this.model.setCoverage(told));
     client.onNotification('heddle/findings', (told: Findings) => this.model.setFindings(told));
     client.onDidChangeState(({ newState }) => {
       if (this.client !== client) return;

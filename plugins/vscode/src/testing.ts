@@ -2,13 +2,13 @@
 // Items have no range and failures no message: their marks in the text would say once more what ours say.
 import * as vscode from 'vscode';
 import type { Model, Target } from './model';
-import { baseName } from './model';
-import type { Pair, State } from './protocol';
+import { baseName, toRange } from './model';
+import type { Coverage, CoveredStatement, Pair, State } from './protocol';
 import { debugFinding } from './replay';
 import type { Server } from './server';
 
 const ended = new Set<State>(['clear', 'findings', 'inconclusive', 'cancelled', 'skipped', 'reused']);
-interface Asked { run: vscode.TestRun; project: string; target: string; pair: number; seen: boolean }   // seen: it was running
+interface Asked { run: vscode.TestRun; project: string; target: string; pair: number; seen: boolean; coverage: boolean }   // seen: it was running
 const notSeenLimit = 3000;   // ms; a pair may be explored before the server says that it runs
 const keyOf = (target: Target) => `${target.project}\n${target.target}`;
 
@@ -16,15 +16,18 @@ export class PairTests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController('heddle', 'Heddle');
   private readonly runs = new Map<string, { run: vscode.TestRun; generation: number; states: Map<number, State> }>();
   private readonly asked = new Map<string, Asked>();   // pairs that the user wants explored again, by item
+  private readonly details = new WeakMap<vscode.FileCoverage, vscode.FileCoverageDetail[]>();
   private readonly subscription: vscode.Disposable;
 
   constructor(private readonly model: Model, private readonly server: Server) {
     this.controller.createRunProfile('Explore again', vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
     this.controller.createRunProfile('Step through', vscode.TestRunProfileKind.Debug, (request) => this.debug(request), true);
-    this.subscription = model.onDidChange((what) => {
+    const coverage = this.controller.createRunProfile('What was explored', vscode.TestRunProfileKind.Coverage, (request, token) => this.run(request, token, true), true);
+    coverage.loadDetailedCoverage = async (_run, file) => this.details.get(file) ?? [];
+    this.subscription = vscode.Disposable.from(model.onDidCover((told) => this.cover(told)), model.onDidChange((what) => {
       if (what === 'targets') this.update();
       if (what === 'status') this.settle(false);
-    });
+    }));
   }
   dispose() { vscode.Disposable.from(this.controller, this.subscription).dispose(); }
 
@@ -108,21 +111,43 @@ export class PairTests implements vscode.Disposable {
     else if (findings.length === 0) void vscode.window.showInformationMessage('Heddle: nothing was found there, so there is no interleaving to step through.');
   }
 
-  private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken) {
+  private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken, coverage = false) {
     const run = this.controller.createTestRun(request);
     const items = (request.include ?? [...this.controller.items].map(([, item]) => item)).flatMap(pairsBelow);
-    const projects = new Set<string>();
-    token.onCancellationRequested(() => { for (const project of projects) void this.server.ask('heddle/cancelPair', { project }); });
-    for (const item of items) {
+    const asked = items.map((item) => {
       const [project, target, part] = item.id.split('\n');
-      const pair = Number(part.slice(1));
-      projects.add(project);
       run.enqueued(item);
-      this.asked.set(item.id, { run, project, target, pair, seen: false });
-      if (token.isCancellationRequested || !(await this.server.ask('heddle/runPair', { project, target, pair }))) this.asked.delete(item.id);
+      const entry = { run, project, target, pair: Number(part.slice(1)), seen: false, coverage };
+      this.asked.set(item.id, entry);
+      return { id: item.id, ...entry };
+    });
+    token.onCancellationRequested(() => { for (const project of new Set(asked.map((entry) => entry.project))) void this.server.ask('heddle/cancelPair', { project }); });
+    // Pairs are told one by one; what they cover is told of all pairs of a target together.
+    const groups = coverage ? [...new Set(asked.map((entry) => `${entry.project}\n${entry.target}`))].map((key) => asked.filter((entry) => `${entry.project}\n${entry.target}` === key)) : asked.map((entry) => [entry]);
+    for (const group of groups) {
+      const [{ project, target }] = group;
+      const question = coverage ? { project, target, pairs: group.map((entry) => entry.pair), coverage } : { project, target, pair: group[0].pair };
+      if (token.isCancellationRequested || !(await this.server.ask('heddle/runPair', question))) for (const { id } of group) this.asked.delete(id);
     }
-    if (![...this.asked.values()].some((asked) => asked.run === run)) return run.end();
+    if (![...this.asked.values()].some((entry) => entry.run === run)) return run.end();
     setTimeout(() => this.settle(true), notSeenLimit);
+  }
+
+  /** A file has a mark at each of its statements that matter to other threads: in how many of the pairs it was executed. */
+  private cover(told: Coverage) {
+    const runs = new Set([...this.asked.values()].filter((asked) => asked.coverage && asked.project === told.project && asked.target === told.target).map((asked) => asked.run));
+    const files = new Map<string, CoveredStatement[]>();
+    for (const statement of told.statements) files.set(statement.uri, [...files.get(statement.uri) ?? [], statement]);
+    for (const run of runs) {
+      for (const [uri, statements] of files) {
+        const details = statements.map((statement) => new vscode.StatementCoverage(statement.pairs, toRange(statement.range)));
+        const file = vscode.FileCoverage.fromDetails(vscode.Uri.parse(uri), details);
+        this.details.set(file, details);
+        run.addCoverage(file);
+      }
+      const executed = told.statements.filter((statement) => statement.pairs > 0).length;
+      run.appendOutput(`${executed} of ${told.statements.length} statements that matter to other threads were executed in ${told.pairs} ${told.pairs === 1 ? 'pair' : 'pairs'} of threads${told.complete ? '' : '; not every interleaving of them was explored'}\r\n`);
+    }
   }
 
   /** Tells the states of the pairs that were asked for and are explored: the project runs no more. */
