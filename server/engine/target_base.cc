@@ -170,6 +170,7 @@ void TargetCheck::emit_diffed() {
   relevant_ = edit::relevant_objects(*request_.version->facts(), impact_);
   if (impact_.everything) relevant_.everything = true;
   edit::skip_unrelated(*request_.version->facts(), relevant_, impact_);
+  if (!request_.rerun_pairs.empty()) keep_pairs(request_.rerun_pairs);  // of those that the check chose
   stats_.mutable_ms()->set_diff(stats_.ms().diff() + ms_since(start));
   diffed_ = to_proto(*request_.version->facts(), impact_, &relevant_);
   scope_.set_everything(relevant_.everything);

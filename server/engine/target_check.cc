@@ -189,7 +189,6 @@ TargetOutcome TargetCheck::explore_version() {
   const analysis::FactsPtr before = base_.version ? base_.version->facts() : nullptr;
   impact_ = edit::compare(before, request_.version->facts());
   if (!base_.version) impact_.everything = true;
-  if (!request_.rerun_pairs.empty()) keep_pairs(request_.rerun_pairs);
   stats_.mutable_ms()->set_diff(ms_since(diff_start));
   emit_diffed();
   for (v1::Finding& finding : replay_findings_) heard(std::move(finding), "replay");

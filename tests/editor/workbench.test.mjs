@@ -104,6 +104,18 @@ describe('the workbench', { concurrency: 1 }, () => {
     await workbench.activity('Explorer');
   });
 
+  step('what was explored: marks at the statements that matter to other threads', async () => {
+    await workbench.command('Test: Run All Tests with Coverage');
+    const marks = workbench.editor.locator('.coverage-deco-gutter.coverage-deco-hit');
+    await eventually(async () => await marks.count() === 7, 'four lines of account_deposit() and three of account_balance() were executed');
+    await page.locator('.monaco-list-row', { hasText: 'account.c' }).first().waitFor();
+    await workbench.screenshot('workbench-coverage');
+    await page.locator('.monaco-list-row', { hasText: 'Close Test Coverage' }).click();
+    await eventually(async () => await marks.count() === 0, 'the marks go');
+    await page.keyboard.press('Control+J');   // the panel goes
+    await workbench.activity('Explorer');
+  });
+
   step('the interleaving: stepping marks both threads\' lines', async () => {
     await workbench.editor.locator('.codelens-decoration a', { hasText: /show interleaving/ }).first().click();
     const view = workbench.interleaving();

@@ -170,6 +170,28 @@ class RealEngine(LanguageServerTest):
         self.assertEqual(len(client.shown(path)), 2)
         self.assertEqual(client.error("heddle/runPair", {"project": project, "target": target, "pair": 999})["code"], -32602)
 
+    def test_all_pairs_of_a_check_are_run_again(self):
+        client, path = self.begin("""#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int slots[2];
+static void *worker(void *argument) {
+  for (int n = 0; n < 2; n++) atomic_fetch_add(&slots[n], atomic_load(&slots[1 - n]) + 1);
+  return argument;
+}
+int main(void) {
+  pthread_t threads[2];
+  for (int n = 0; n < 2; n++) pthread_create(&threads[n], 0, worker, 0);
+  for (int n = 0; n < 2; n++) pthread_join(threads[n], 0);
+  return 0;
+}
+""")
+        told = [m["params"] for m in client.messages if m.get("method") == "heddle/pairStatus"][-1]
+        pairs = [p["index"] for p in told["pairs"] if p["chosen"]]
+        self.assertGreater(len(pairs), 3)
+        client.ask("heddle/runPair", {"project": uri_of(path), "target": told["target"], "pairs": pairs, "coverage": True})
+        told = client.wait(lambda: [m["params"] for m in client.messages if m.get("method") == "heddle/coverage"])[0]
+        self.assertEqual(told["pairs"], len(pairs))
+
     def test_what_a_pair_executes(self):
         never = RACY.replace("  counter++;\n  pthread_mutex_unlock(&m);\n  return p;", "  counter++;\n  if (p)\n    counter = 7;\n  pthread_mutex_unlock(&m);\n  return p;")
         client, path = self.begin(never.replace("return 0;", "return counter;"))
