@@ -21,7 +21,6 @@ class Analyser {
  private:
   void call_graph();
   void roles();
-  std::vector<FunctionId> reachable_from(std::vector<FunctionId> roots) const;
   std::vector<uint8_t> times() const;
   bool in_loop(CodeAddress at) const { return builder_.graphs[at.function.value]->in_loop(at.index); }
   void beside();
@@ -53,25 +52,6 @@ void Analyser::call_graph() {
     facts.callers_of[edge.callee.value].push_back(edge.at);
   }
   for (const Builder::LibraryCall& call : builder_.library_calls) rows_.try_emplace(call.at, call.row);
-}
-
-std::vector<FunctionId> Analyser::reachable_from(std::vector<FunctionId> roots) const {
-  std::vector<uint8_t> seen(program_->function_count(), 0);
-  std::vector<FunctionId> work;
-  for (FunctionId root : roots)
-    if (!seen[root.value]) seen[root.value] = 1, work.push_back(root);
-  // Call edges are sorted by caller, so those of one function are a run.
-  while (!work.empty()) {
-    const FunctionId f = work.back();
-    work.pop_back();
-    for (auto edge = builder_.calls.lower_bound({{f, 0}, FunctionId(0)});
-         edge != builder_.calls.end() && edge->at.function == f; ++edge)
-      if (!seen[edge->callee.value]) seen[edge->callee.value] = 1, work.push_back(edge->callee);
-  }
-  std::vector<FunctionId> result;
-  for (uint32_t f = 0; f < seen.size(); ++f)
-    if (seen[f]) result.push_back(FunctionId(f));
-  return result;
 }
 
 // How often a function may run in the whole program: 0, 1, or 2 for "more than once".
@@ -111,40 +91,43 @@ void Analyser::roles() {
   Role first;
   first.name = "main";
   first.entry = main;
-  std::vector<FunctionId> roots;
+  std::vector<FunctionId>& roots = builder_.roots;
   if (main.valid()) roots.push_back(main);
   for (uint32_t u = 0; u < program_->units().size(); ++u)
     for (const program::Initialiser& initialiser : program_->units()[u]->initialisers) {
       const auto binding = program_->binding(program::UnitId(u), initialiser.function);
       if (binding.kind == program::BindingKind::Function) roots.push_back(FunctionId(binding.id));
     }
-  first.reachable = reachable_from(roots);
+  const RoleCode code(builder_);
+  first.reachable = code.from(roots);
   facts.roles.push_back(std::move(first));
 
-  const ThreadStarts thread_starts(builder_);
-  std::map<FunctionId, ThreadStarts::Start> starts;
+  const ThreadStarts thread_starts(builder_, code);
+  std::map<FunctionId, Start> starts;
   std::map<std::pair<FunctionId, FunctionId>, RoleId> known;  // by entry and callable
   std::vector<uint32_t> instances{1};
   const auto times_at = [&](CodeAddress at) { return count[at.function.value] * (in_loop(at) ? 2u : 1u); };
   for (const Builder::Creation& creation : builder_.creations) {
     if (!starts.contains(creation.entry)) starts[creation.entry] = thread_starts.of(creation.entry);
-    const ThreadStarts::Start& start = starts[creation.entry];
-    for (const FunctionId callable : start.told_apart ? start.callables : std::vector<FunctionId>{{}}) {
-      const auto [at, made] =
+    const Start& start = starts[creation.entry];
+    const bool told_apart = !start.callables.empty();
+    const std::vector<uint32_t> made = told_apart ? thread_starts.instances(start, creation.at, times_at)
+                                                  : std::vector<uint32_t>{times_at(creation.at)};
+    for (size_t n = 0; n < made.size(); ++n) {
+      const FunctionId callable = told_apart ? start.callables[n] : FunctionId();
+      const auto [at, is_new] =
           known.try_emplace({creation.entry, callable}, RoleId(static_cast<uint32_t>(facts.roles.size())));
-      if (made) {
+      if (is_new) {
         Role role;
         role.name = thread_starts.name(start, callable);
         role.entry = creation.entry;
         role.callable = callable;
-        role.reachable = thread_starts.reachable(start, callable);
+        role.reachable = code.from(start, callable);
         facts.roles.push_back(std::move(role));
         instances.push_back(0);
       }
       facts.roles[at->second.value].created_at.push_back(creation.at);
-      const auto given = start.told_apart ? thread_starts.given_at(creation.at, callable) : std::vector<CodeAddress>{};
-      for (CodeAddress call : given) instances[at->second.value] += times_at(call);
-      if (given.empty()) instances[at->second.value] += times_at(creation.at);
+      instances[at->second.value] += made[n];
     }
   }
   for (uint32_t r = 0; r < facts.roles.size(); ++r) {

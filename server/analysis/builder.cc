@@ -206,7 +206,7 @@ void Builder::generate(FunctionId id) {
   const Function& function = program.function(id);
   const CodeGraph& flow = graph(id);
   if (nodes_[id.value].results.empty()) make_results(id);
-  const std::vector<bool> now = selectors(id).empty() ? std::vector<bool>() : selected(id);
+  const std::vector<bool> now = selectors(id).empty() && !calls_plain_member(id) ? std::vector<bool>() : selected(id);
   std::vector<bool>& done = generated_[id.value];
   done.resize(flow.blocks().size(), false);
   for (uint32_t b = 0; b < flow.blocks().size(); ++b) {

@@ -25,6 +25,7 @@ class Builder {
  public:
   explicit Builder(const program::Program& program);
   void run();
+  Cell cell_of(FunctionId function) const { return function_cells_[function.value]; }  // kNothing: nobody names it
 
   struct Creation {
     CodeAddress at;
@@ -52,6 +53,7 @@ class Builder {
   std::vector<Object> objects;     // by Cell
   std::vector<Cell> global_cells;  // by GlobalId
   std::unordered_map<CodeAddress, Cell> site_cells;
+  std::vector<FunctionId> roots;                   // main, and what runs before it
   std::vector<bool> reached;                       // by FunctionId
   std::vector<std::unique_ptr<CodeGraph>> graphs;  // of reached functions
   std::set<CallEdge> calls;
@@ -125,6 +127,9 @@ class Builder {
   void open(FunctionId function);
   void select(Address at, FunctionId callee);
   void give(FunctionId function, Slot parameter, std::optional<int64_t> value);
+  bool calls_plain_member(FunctionId function);
+  const std::set<std::string>& described_types();
+  bool asks_for_virtual(FunctionId function, uint32_t branch);
   std::vector<bool> selected(FunctionId function);
   static Slot slot_given(const program::CallSite& site, uint32_t parameter);
   bool call_through(Address at);
@@ -185,6 +190,7 @@ class Builder {
   std::map<std::pair<FunctionId, Slot>, Values> values_;
   std::vector<std::vector<bool>> generated_;  // by FunctionId: blocks
   std::optional<std::set<int64_t>> base_offsets_;
+  std::optional<std::set<std::string>> described_types_;
   std::map<std::string, std::vector<std::string>> bases_;  // of the types that globals describe
   bool has_tables_ = false;
   Node specifics_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/analysis/builder.h"
+#include "server/program/print.h"
 
 namespace heddle::analysis {
 
@@ -76,6 +77,51 @@ void Builder::give(FunctionId id, Slot parameter, std::optional<int64_t> value) 
   for (const auto& [callee, same] : passed_on) give(callee, same, value);
 }
 
+// Does it call a member function of one of the library's classes without virtual functions? The pointer to it is then
+// no place in a virtual table.
+bool Builder::calls_plain_member(FunctionId id) {
+  if (link_name(id).find("13__invoke_impl") == std::string::npos) return false;
+  const std::string name = program::readable_name(link_name(id));
+  const size_t tag = name.find("(std::__invoke_memfun_");
+  const size_t end = tag == std::string::npos ? tag : name.find("::*", tag);
+  if (end == std::string::npos) return false;
+  size_t begin = end;
+  for (int depth = 0; begin > tag && (depth > 0 || name[begin - 1] != '('); --begin)
+    depth += name[begin - 1] == ')' ? 1 : name[begin - 1] == '(' ? -1 : 0;
+  const std::string type = name.substr(begin, end - begin);
+  return type.starts_with("std::") && !described_types().contains(type);
+}
+
+// Classes with a virtual table or a description of their type: all that have virtual functions.
+const std::set<std::string>& Builder::described_types() {
+  if (described_types_) return *described_types_;
+  described_types_.emplace();
+  for (const program::UnitPtr& unit : program.units())
+    for (const program::Symbol& symbol : unit->symbols)
+      if (symbol.name.starts_with("_ZTI") || symbol.name.starts_with("_ZTV")) {
+        const std::string name = program::readable_name(symbol.name);
+        if (const size_t type = name.find(" for "); type != std::string::npos)
+          described_types_->insert(name.substr(type + 5));
+      }
+  return *described_types_;
+}
+
+// The branch that asks whether a pointer to a member function is a place in a virtual table.
+bool Builder::asks_for_virtual(FunctionId id, uint32_t branch) {
+  const Function& function = program.function(id);
+  const Instruction& code = function.code[branch];
+  const auto made_by = [&](uint32_t use, Slot slot) -> std::optional<uint32_t> {
+    const auto definitions = graph(id).definitions(use, slot);
+    return definitions.size() == 1 && definitions[0] != CodeGraph::kParameter ? std::optional(definitions[0])
+                                                                              : std::nullopt;
+  };
+  if (code.op != Opcode::Branch) return false;
+  const auto asked = made_by(branch, code.a);
+  if (!asked || function.code[*asked].op != Opcode::CmpNeI) return false;
+  const auto bit = made_by(*asked, function.code[*asked].a);
+  return bit && function.code[*bit].op == Opcode::AndI && function.code[*bit].imm == 1;
+}
+
 // Blocks that the values known so far lead to.
 std::vector<bool> Builder::selected(FunctionId id) {
   const Function& function = program.function(id);
@@ -85,12 +131,17 @@ std::vector<bool> Builder::selected(FunctionId id) {
   const auto go = [&](uint32_t block) {
     if (!result[block]) result[block] = true, work.push_back(block);
   };
+  const bool plain_member = calls_plain_member(id);
   if (!result.empty()) go(0);
   while (!work.empty()) {
     const Block& block = flow.blocks()[work.back()];
     work.pop_back();
     const uint32_t last = block.end - 1;
     const Instruction& code = function.code[last];
+    if (plain_member && asks_for_virtual(id, last)) {
+      go(flow.block_of(code.b));
+      continue;
+    }
     const Slot over = code.op == Opcode::Switch ? parameter_at({id, last}, code.a) : kNoSlot;
     const auto values = over == kNoSlot ? values_.end() : values_.find({id, over});
     if (values == values_.end() || values->second.any || !selectors(id).contains(over)) {

@@ -1,6 +1,7 @@
 #include "server/analysis/thread_starts.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "server/program/print.h"
@@ -8,66 +9,80 @@
 namespace heddle::analysis {
 namespace {
 
-// "std::thread::_State_impl<std::thread::_Invoker<std::tuple<void (*)(int), int>>>::_M_run"
-bool holds_pointer_to_function(const std::string& entry) {
-  constexpr std::string_view kBefore = "_Invoker<std::tuple<";
-  const size_t begin = entry.find(kBefore);
-  if (begin == std::string::npos) return false;
-  const size_t pointer = entry.find("(*)(", begin);
-  return pointer != std::string::npos && pointer < entry.find_first_of(",<", begin + kBefore.size());
+// May the second of two instructions run after the first, in one execution of their function?
+bool follows(const CodeGraph& graph, uint32_t first, uint32_t second) {
+  const uint32_t from = graph.block_of(first), to = graph.block_of(second);
+  if (from == to && (first < second || graph.blocks()[from].in_loop)) return true;
+  std::vector<bool> seen(graph.blocks().size(), false);
+  std::vector<uint32_t> work{from};
+  while (!work.empty()) {
+    const uint32_t block = work.back();
+    work.pop_back();
+    for (const uint32_t next : graph.blocks()[block].successors) {
+      if (next == to) return true;
+      if (!seen[next]) seen[next] = true, work.push_back(next);
+    }
+  }
+  return false;
 }
 
 }  // namespace
 
-ThreadStarts::Start ThreadStarts::of(FunctionId entry) const {
+// A thread's way to its callable is one chain of calls when no function on it can make two such calls. It then runs one
+// callable, and the code on the ways to the others is none of its own.
+Start ThreadStarts::of(FunctionId entry) const {
   Start start;
   start.entry = entry;
-  start.library.assign(builder_.program.function_count(), false);
-  if (builder_.program.function(entry).in_project) return start;
-  std::vector<FunctionId> work{entry};
-  start.library[entry.value] = true;
-  while (!work.empty()) {
-    const FunctionId f = work.back();
-    work.pop_back();
-    for (auto edge = builder_.calls.lower_bound({{f, 0}, FunctionId(0)});
-         edge != builder_.calls.end() && edge->at.function == f; ++edge) {
-      const bool ours = builder_.program.function(edge->callee).in_project;
-      if (ours && builder_.program.instruction(edge->at).op == Opcode::CallIndirect)
-        start.callables.push_back(edge->callee);
-      else if (!ours && !start.library[edge->callee.value])
-        start.library[edge->callee.value] = true, work.push_back(edge->callee);
-    }
+  const program::Program& program = builder_.program;
+  if (program.function(entry).in_project) return start;
+  const std::vector<Builder::CallEdge> calls = code_.starting(entry);
+  std::map<FunctionId, std::vector<FunctionId>> callers;  // in the library, and of callables
+  std::set<FunctionId> library;
+  for (const Builder::CallEdge& edge : calls) {
+    const bool callable = invokes(builder_, edge);
+    if (program.function(edge.callee).in_project && !callable) continue;
+    library.insert(edge.at.function);
+    callers[edge.callee].push_back(edge.at.function);
+    if (callable) start.callables.push_back(edge.callee);
   }
   std::sort(start.callables.begin(), start.callables.end());
   start.callables.erase(std::unique(start.callables.begin(), start.callables.end()), start.callables.end());
-  start.told_apart =
-      start.callables.size() > 1 && holds_pointer_to_function(builder_.program.function(entry).display_name);
+  for (const FunctionId callable : start.callables) {
+    std::vector<bool>& leads = start.leads.emplace_back(program.function_count(), false);
+    std::vector<FunctionId> work = callers[callable];
+    while (!work.empty()) {
+      const FunctionId f = work.back();
+      work.pop_back();
+      if (leads[f.value]) continue;
+      leads[f.value] = true;
+      const auto above = callers.find(f);
+      if (above != callers.end()) work.insert(work.end(), above->second.begin(), above->second.end());
+    }
+  }
+  start.by_pointer.assign(start.callables.size(), true);
+  for (const Builder::CallEdge& edge : calls)
+    if (invokes(builder_, edge) && program.instruction(edge.at).op != Opcode::CallIndirect)
+      start.by_pointer[start.index_of(edge.callee)] = false;
+  const bool told_apart = start.callables.size() > 1 && std::all_of(library.begin(), library.end(), [&](FunctionId f) {
+                            return !start.leads_anywhere(f) || one_way(start, calls, f);
+                          });
+  if (!told_apart) start = {.entry = entry};
   return start;
 }
 
-std::vector<FunctionId> ThreadStarts::reachable(const Start& start, FunctionId callable) const {
-  std::vector<uint8_t> seen(builder_.program.function_count(), 0);
-  std::vector<FunctionId> work, result;
-  const auto reach = [&](FunctionId f) {
-    if (!seen[f.value]) seen[f.value] = 1, work.push_back(f);
-  };
-  reach(start.entry);
-  if (const auto last = builder_.at_end.find(start.entry); last != builder_.at_end.end())
-    for (FunctionId f : last->second) reach(f);
-  while (!work.empty()) {
-    const FunctionId f = work.back();
-    work.pop_back();
-    result.push_back(f);
-    for (auto edge = builder_.calls.lower_bound({{f, 0}, FunctionId(0)});
-         edge != builder_.calls.end() && edge->at.function == f; ++edge) {
-      const bool other = start.told_apart && start.library[f.value] && edge->callee != callable &&
-                         std::binary_search(start.callables.begin(), start.callables.end(), edge->callee) &&
-                         builder_.program.instruction(edge->at).op == Opcode::CallIndirect;
-      if (!other) reach(edge->callee);
-    }
+bool ThreadStarts::one_way(const Start& start, const std::vector<Builder::CallEdge>& edges, FunctionId f) const {
+  const CodeGraph& graph = *builder_.graphs[f.value];
+  std::set<uint32_t> calls;  // that lead to a callable
+  for (const Builder::CallEdge& edge : edges)
+    if (edge.at.function == f && (invokes(builder_, edge) || start.leads_anywhere(edge.callee)))
+      calls.insert(edge.at.index);
+  for (const uint32_t call : calls) {
+    const LibraryFunction* row = library_callee(builder_.program, f, builder_.program.instruction({f, call}));
+    if (row && row->interaction != InteractionKind::Once) return false;  // calls back as often as it likes
+    for (const uint32_t other : calls)
+      if (follows(graph, call, other)) return false;
   }
-  std::sort(result.begin(), result.end());
-  return result;
+  return true;
 }
 
 std::string ThreadStarts::name(const Start& start, FunctionId callable) const {
@@ -99,23 +114,133 @@ std::string ThreadStarts::name(const Start& start, FunctionId callable) const {
   return text;
 }
 
-std::vector<CodeAddress> ThreadStarts::given_at(CodeAddress creation, FunctionId callable) const {
-  std::vector<CodeAddress> calls, result;
-  for (const Builder::CallEdge& edge : builder_.calls)
-    if (edge.callee == creation.function) calls.push_back(edge.at);
-  std::vector<uint8_t> known(calls.size(), 0);
-  for (const Builder::Access& access : builder_.passed) {
-    const auto call = std::lower_bound(calls.begin(), calls.end(), access.at);
-    if (call == calls.end() || *call != access.at) continue;
-    for (Cell cell : builder_.solver.objects(access.node)) {
-      if (builder_.objects[cell].kind != ObjectKind::Function) continue;
-      known[static_cast<size_t>(call - calls.begin())] = 1;
-      if (builder_.objects[cell].function == callable) result.push_back(access.at);
+// Who makes the threads of a creation in the library.
+struct ThreadStarts::Givers {
+  std::vector<bool> library;                              // FunctionId -> leads there without the project's code
+  std::vector<std::pair<CodeAddress, FunctionId>> calls;  // of the project, and what they call
+  std::map<FunctionId, uint32_t> creations = {};          // by one call, as far as it is known
+  bool all = true;                                        // nobody else does
+};
+
+ThreadStarts::Givers ThreadStarts::givers(CodeAddress creation) const {
+  const program::Program& program = builder_.program;
+  Givers result;
+  result.library.assign(program.function_count(), false);
+  result.all = !program.function(creation.function).in_project;
+  if (!result.all) return result;
+  std::multimap<FunctionId, CodeAddress> callers;
+  for (const Builder::CallEdge& edge : builder_.calls) callers.emplace(edge.callee, edge.at);
+  std::vector<FunctionId> work{creation.function};
+  result.library[creation.function.value] = true;
+  while (!work.empty()) {
+    const FunctionId f = work.back();
+    work.pop_back();
+    const auto [first, last] = callers.equal_range(f);
+    result.all = result.all && first != last &&
+                 std::none_of(builder_.creations.begin(), builder_.creations.end(),
+                              [f](const Builder::Creation& other) { return other.entry == f; });
+    for (auto caller = first; caller != last; ++caller) {
+      const FunctionId by = caller->second.function;
+      if (program.function(by).in_project)
+        result.calls.emplace_back(caller->second, f);
+      else if (!result.library[by.value])
+        result.library[by.value] = true, work.push_back(by);
     }
   }
-  if (std::count(known.begin(), known.end(), 0) > 0) return {};
-  std::sort(result.begin(), result.end());
-  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+// How many threads one call of the library's function makes at most; 2 for several, and while it is looked for:
+// recursion.
+uint32_t ThreadStarts::creations_of(Givers& givers, FunctionId f, CodeAddress creation) const {
+  const auto [known, is_new] = givers.creations.try_emplace(f, 2);
+  if (!is_new) return known->second;
+  const CodeGraph& graph = *builder_.graphs[f.value];
+  std::map<uint32_t, uint32_t> calls;  // by index: threads that it makes
+  if (creation.function == f) calls[creation.index] = 1;
+  for (auto edge = builder_.calls.lower_bound({{f, 0}, FunctionId(0)});
+       edge != builder_.calls.end() && edge->at.function == f; ++edge) {
+    if (!givers.library[edge->callee.value]) continue;
+    const LibraryFunction* row = library_callee(builder_.program, f, builder_.program.instruction(edge->at));
+    const uint32_t made =
+        row && row->interaction != InteractionKind::Once ? 2 : creations_of(givers, edge->callee, creation);
+    calls[edge->at.index] = std::max(calls[edge->at.index], made);
+  }
+  uint32_t most = 0;
+  for (const auto& [call, made] : calls) {
+    most = std::max(most, made);
+    for (const auto& [other, more] : calls)
+      if (follows(graph, call, other)) most = 2;
+  }
+  return givers.creations[f] = most;
+}
+
+// Functions that run for other reasons than these calls, too.
+std::vector<bool> ThreadStarts::elsewhere(const Givers& givers) const {
+  std::vector<bool> result(builder_.program.function_count(), false);
+  std::vector<FunctionId> work = builder_.roots;
+  for (const Builder::Creation& creation : builder_.creations) work.push_back(creation.entry);
+  for (const auto& [entry, last] : builder_.at_end) work.insert(work.end(), last.begin(), last.end());
+  while (!work.empty()) {
+    const FunctionId f = work.back();
+    work.pop_back();
+    if (result[f.value]) continue;
+    result[f.value] = true;
+    for (auto edge = builder_.calls.lower_bound({{f, 0}, FunctionId(0)});
+         edge != builder_.calls.end() && edge->at.function == f; ++edge)
+      if (std::find(givers.calls.begin(), givers.calls.end(), std::pair(edge->at, edge->callee)) == givers.calls.end())
+        work.push_back(edge->callee);
+  }
+  return result;
+}
+
+// Which of the callables the call may give: those that are called through pointers lie in what it is given. Blocks that
+// only such calls allocate are what threads are made of: what lies there was given to one of them.
+std::vector<bool> ThreadStarts::given_by(const Start& start, const std::vector<bool>& elsewhere,
+                                         CodeAddress call) const {
+  std::vector<bool> seen(builder_.objects.size(), false);
+  std::vector<Cell> work;
+  const auto reach = [&](const std::vector<Cell>& cells) {
+    for (const Cell cell : cells) {
+      const Object& object = builder_.objects[cell];
+      const bool made_here =
+          object.kind == ObjectKind::Heap && object.site.function.valid() && !elsewhere[object.site.function.value];
+      if (!seen[cell] && !made_here) seen[cell] = true, work.push_back(cell);
+    }
+  };
+  for (const Builder::Access& passed : builder_.passed)
+    if (passed.at == call) reach(builder_.solver.objects(passed.node));
+  while (!work.empty()) {
+    const Cell cell = work.back();
+    work.pop_back();
+    if (builder_.objects[cell].kind != ObjectKind::Function) reach(builder_.solver.contents(cell));
+  }
+  std::vector<bool> result;
+  bool known = false;
+  for (size_t n = 0; n < start.callables.size(); ++n) {
+    const Cell cell = builder_.cell_of(start.callables[n]);
+    const bool found = start.by_pointer[n] && cell != kNothing && seen[cell];
+    known = known || found;
+    result.push_back(found || !start.by_pointer[n]);
+  }
+  return known ? result : std::vector<bool>(start.callables.size(), true);
+}
+
+std::vector<uint32_t> ThreadStarts::instances(const Start& start, CodeAddress creation,
+                                              const std::function<uint32_t(CodeAddress)>& times) const {
+  std::vector<uint32_t> result(start.callables.size(), 0);
+  Givers all = givers(creation);
+  if (!all.all) {
+    for (uint32_t& of_one : result) of_one = times(creation);
+    return result;
+  }
+  const std::vector<bool> others = elsewhere(all);
+  for (const auto& [call, first] : all.calls) {
+    const uint32_t made = times(call) * creations_of(all, first, creation);
+    const std::vector<bool> given = given_by(start, others, call);
+    for (size_t n = 0; n < result.size(); ++n)
+      if (given[n]) result[n] = std::min(2u, result[n] + made);
+  }
   return result;
 }
 

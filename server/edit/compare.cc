@@ -74,7 +74,7 @@ Impact compare(const FactsPtr& before, const FactsPtr& after) {
       unite(impact.seeds, changes.versions().map(old_seeds));
     }
   }
-  impact.pairs = make_pairs(*after, summaries, fragments);
+  impact.pairs = make_pairs(*after, fragments);
   for (const auto& roles : fragments.roles)
     impact.modified_roles.insert(impact.modified_roles.end(), roles.begin(), roles.end());
   std::sort(impact.modified_roles.begin(), impact.modified_roles.end());

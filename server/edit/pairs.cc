@@ -10,11 +10,15 @@ namespace {
 using analysis::InteractionKind;
 using analysis::Multiplicity;
 
-// What a role touches, with everything it calls.
-ObjectSet touches(const Facts& facts, const Summaries& summaries, RoleId role) {
+// What a role touches: what its own threads call, not all that the library's functions on their way may call for
+// others.
+ObjectSet touches(const Facts& facts, RoleId role) {
   ObjectSet result;
   for (FunctionId f : facts.roles[role.value].reachable)
-    if (summaries.interacts(f)) result.unite(summaries.touches(f));
+    for (const analysis::Interaction& interaction : facts.interactions_of(f)) {
+      result.insert_all(interaction.objects);
+      result.insert_all(interaction.mutexes);
+    }
   return result;
 }
 
@@ -25,14 +29,14 @@ std::string thread_name(const Facts& facts, ThreadName name) {
 
 }  // namespace
 
-std::vector<Pair> make_pairs(const Facts& facts, const Summaries& summaries, const Fragments& fragments) {
+std::vector<Pair> make_pairs(const Facts& facts, const Fragments& fragments) {
   std::vector<ThreadName> threads;
   std::vector<ObjectSet> touched;
   std::vector<size_t> length(facts.roles.size(), 0);
   for (uint32_t r = 0; r < facts.roles.size(); ++r) {
     threads.push_back({RoleId(r), 0});
     if (facts.roles[r].multiplicity == Multiplicity::Many) threads.push_back({RoleId(r), 1});
-    touched.push_back(touches(facts, summaries, RoleId(r)));
+    touched.push_back(touches(facts, RoleId(r)));
     for (FunctionId f : facts.roles[r].reachable) length[r] += facts.program->function(f).code.size();
   }
 

@@ -10,6 +10,6 @@
 
 namespace heddle::edit {
 
-std::vector<Pair> make_pairs(const Facts& facts, const Summaries& summaries, const Fragments& fragments);
+std::vector<Pair> make_pairs(const Facts& facts, const Fragments& fragments);
 
 }  // namespace heddle::edit

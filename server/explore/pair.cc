@@ -26,9 +26,11 @@ class RoleThreads {
     const analysis::Role& role = facts->roles[name.role.value];
     entry_ = role.entry;
     callable_ = role.callable;
-    // Two roles of one entry function differ in who starts them.
+    // Two roles of one entry function differ in who starts them, or in what they are given.
     for (size_t n = 0; n < facts->roles.size(); ++n) {
-      if (n != name.role.value && facts->roles[n].entry == entry_) created_at_ = role.created_at;
+      if (n == name.role.value || facts->roles[n].entry != entry_) continue;
+      created_at_ = role.created_at;
+      others_.push_back(facts->roles[n].callable);
     }
   }
 
@@ -38,10 +40,7 @@ class RoleThreads {
     for (uint32_t n = 0; n < machine.thread_count(); ++n) {
       const ThreadId thread(n);
       if (machine.entry_function(thread) != entry_) continue;
-      if (callable_.valid()) {
-        const auto given = machine.given_functions(thread);
-        if (std::find(given.begin(), given.end(), callable_) == given.end()) continue;
-      }
+      if (callable_.valid() && is_given_other(machine, thread)) continue;
       if (!created_at_.empty() &&
           std::find(created_at_.begin(), created_at_.end(), machine.created_at(thread)) == created_at_.end()) {
         continue;
@@ -52,7 +51,17 @@ class RoleThreads {
   }
 
  private:
+  // What a thread was given may not show, in a std::packaged_task for instance: it is then of all these roles.
+  bool is_given_other(const Machine& machine, ThreadId thread) const {
+    const auto given = machine.given_functions(thread);
+    const auto is_given = [&](program::FunctionId f) {
+      return std::find(given.begin(), given.end(), f) != given.end();
+    };
+    return !is_given(callable_) && std::any_of(others_.begin(), others_.end(), is_given);
+  }
+
   program::FunctionId entry_, callable_;
+  std::vector<program::FunctionId> others_;  // callables of the other roles with this entry
   uint32_t instance_ = 0;
   std::vector<CodeAddress> created_at_;
 };
