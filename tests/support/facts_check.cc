@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <random>
 #include <set>
 
@@ -37,6 +38,7 @@ class Comparison {
   explicit Comparison(const analysis::Facts& facts) : facts_(facts) {}
 
   void before(const machine::Machine& m, const machine::Operation& operation) {
+    role_of(m, operation);
     if (operation.kind != machine::OperationKind::Read && operation.kind != machine::OperationKind::Write) return;
     const analysis::ObjectId object = m.static_object(operation.object);
     if (!object.valid() || constant(object)) return;
@@ -48,9 +50,47 @@ class Comparison {
     if (missed_.insert(operation.at).second) result.misses += text_of(m, operation, object);
   }
 
+  // Roles that run once have one thread.
+  void after() {
+    for (uint32_t r = 0; r < facts_.roles.size(); ++r) {
+      const auto only = [r](const auto& thread) { return thread.second.roles == std::set<uint32_t>{r}; };
+      if (facts_.roles[r].multiplicity == analysis::Multiplicity::One &&
+          std::count_if(threads_.begin(), threads_.end(), only) > 1)
+        result.misses += "the analysis takes '" + facts_.roles[r].name + "' for one thread\n";
+    }
+  }
+
   FactsCheck result;
 
  private:
+  struct ThreadSoFar {
+    std::set<uint32_t> roles;                 // that it may be of: they run all that it has run
+    std::set<program::FunctionId> functions;  // that were looked at
+  };
+
+  void role_of(const machine::Machine& m, const machine::Operation& operation) {
+    const auto [at, is_new] = threads_.try_emplace(operation.thread.value);
+    ThreadSoFar& thread = at->second;
+    if (is_new)
+      for (uint32_t r = 0; r < facts_.roles.size(); ++r)
+        if (operation.thread.value == 0 ? r == 0 : facts_.roles[r].entry == m.entry_function(operation.thread))
+          thread.roles.insert(r);
+    if (!operation.at.function.valid() || !thread.functions.insert(operation.at.function).second) return;
+    std::vector<machine::CodeAddress> stack = m.call_stack(operation.thread);
+    stack.push_back(operation.at);
+    for (const machine::CodeAddress on_stack : stack) {
+      if (!on_stack.function.valid()) continue;
+      const auto& runs = facts_.roles_of[on_stack.function.value];
+      std::erase_if(thread.roles,
+                    [&](uint32_t r) { return !std::binary_search(runs.begin(), runs.end(), analysis::RoleId(r)); });
+      if (!thread.roles.empty()) continue;
+      if (lost_.insert(on_stack.function).second)
+        result.misses +=
+            "no role of " + m.thread_name(operation.thread) + " runs " + place(m.program(), on_stack) + "\n";
+      return;
+    }
+  }
+
   // Texts and type descriptions are nobody's concern.
   bool constant(analysis::ObjectId object) const {
     const analysis::Object& o = facts_.objects[object.value];
@@ -72,6 +112,8 @@ class Comparison {
 
   const analysis::Facts& facts_;
   std::set<machine::CodeAddress> missed_;
+  std::map<uint32_t, ThreadSoFar> threads_;  // by number
+  std::set<program::FunctionId> lost_;
 };
 
 }  // namespace
@@ -95,6 +137,7 @@ FactsCheck check_facts(const program::ProgramPtr& program, const analysis::Facts
     comparison.before(m, m.pending(next));
     m.perform(next, seed == 0 ? 0 : static_cast<uint32_t>(random() % m.pending(next).alternatives));
   }
+  comparison.after();
   return comparison.result;
 }
 

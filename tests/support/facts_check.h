@@ -1,5 +1,6 @@
 // Does a program touch only what the analysis says it may? Points-to sets are over-approximations: an access that they
-// do not hold is an error of the analysis.
+// do not hold is an error of the analysis. So is a function that a thread runs and no role with its entry, and a second
+// thread of a role that is taken for one.
 //
 // In:      a program that is linked with second_thread(), since the machine tells plain accesses only while there are
 //          two threads; its facts; the seed of the schedule, 0: the lowest enabled thread goes first.
