@@ -216,7 +216,47 @@ bool sleeps_beside_free_semaphore(const Machine& machine, const Waiter& waiter) 
   return false;
 }
 
+// A thread that waits for what another one does with a pipe, an event counter or a socket: in a call of the functions
+// that Heddle brings for them, which wait by condition variables of their own.
+struct DescriptorWait {
+  program::CodeAddress by;  // where the project calls it
+  std::string function;     // "read", "poll"; empty: it waits for something else
+  std::string made_at;      // "main.c:12": where the descriptor was; empty: one of several, or not known
+};
+
+DescriptorWait descriptor_wait(const Machine& machine, ThreadId thread, const Operation& operation) {
+  DescriptorWait result;
+  const program::Program& program = machine.program();
+  const std::vector<program::CodeAddress> outwards = machine.call_stack(thread);
+  for (size_t n = 1; n < outwards.size() && result.function.empty(); ++n) {
+    const program::FunctionId inside = outwards[n - 1].function;
+    if (!outwards[n].function.valid() || !inside.valid() || !program.function(outwards[n].function).in_project)
+      continue;
+    const std::string file = program.file_of(outwards[n - 1]);
+    if (program.function(inside).in_project || file.substr(file.rfind('/') + 1) != "pipes.cc") return result;
+    result.by = outwards[n];
+    result.function = function_name(program, inside);
+  }
+  const std::string name = machine.name_of(operation.object, 1);
+  if (const size_t at = name.find('@'); at != std::string::npos && !operation.spinning)
+    result.made_at = name.substr(at + 1, name.find('+', at) - at - 1);
+  return result;
+}
+
+std::string descriptor_text(const DescriptorWait& wait) {
+  if (wait.made_at.empty()) return "waits in " + wait.function + "() until a descriptor is ready";
+  return "waits in " + wait.function + "() for the descriptor made at " + wait.made_at;
+}
+
+std::string never_ready(const DescriptorWait& wait) {
+  if (wait.made_at.empty()) return ", and no thread that can still go on makes one so";
+  return wait.function == "write" || wait.function == "send" ? ", and nobody reads what fills it"
+                                                             : ", and nobody writes to it any more";
+}
+
 std::string waiting_text(const Machine& machine, const Waiter& waiter) {
+  if (const DescriptorWait wait = descriptor_wait(machine, waiter.thread, waiter.operation); !wait.function.empty())
+    return descriptor_text(wait);
   if (sleeps_beside_free_semaphore(machine, waiter))
     return "sleeps in acquire() although " + object_text(machine, waiter.operation) +
            " is free (a known bug of this libstdc++: a release() just before the sleep is not noticed)";
@@ -253,11 +293,19 @@ std::string part(const Machine& machine, const Waiter& waiter, bool lost) {
   const bool thread = waiter.operation.kind == OperationKind::Join;
   const Pointer object = waiter.lock.bits != 0 ? waiter.lock : waiter.operation.object;
   if (lost) return machine.name_of(object, 1);
+  if (const DescriptorWait wait = descriptor_wait(machine, waiter.thread, waiter.operation); !wait.function.empty())
+    return stable_function(machine, wait.by) + ":" + wait.function;
   return stable_function(machine, waiter.operation.at) + ":" + (thread ? "join" : machine.name_of(object, 1));
 }
 
+SourcePlace waiting_place(const Machine& machine, const Waiter& waiter) {
+  const DescriptorWait wait = descriptor_wait(machine, waiter.thread, waiter.operation);
+  return place_of(machine, wait.function.empty() ? waiter.operation.at : wait.by, waiter.thread,
+                  waiting_text(machine, waiter));
+}
+
 void add_places(Finding& finding, const Machine& machine, const Blocked& blocked, const Waiter& waiter) {
-  finding.places.push_back(place_of(machine, waiter.operation.at, waiter.thread, waiting_text(machine, waiter)));
+  finding.places.push_back(waiting_place(machine, waiter));
   if (waiter.lock.bits == 0 || !waiter.waits_for.valid()) return;
   if (const Event* event = blocked.taken(waiter.waits_for, waiter.lock)) {
     const bool once = waiter.operation.kind == OperationKind::OnceEnter;
@@ -298,7 +346,7 @@ void add_rest(Finding& finding, const Machine& machine, const Blocked& blocked,
               const std::vector<const Waiter*>& decisive) {
   for (const Waiter& waiter : blocked.waiters()) {
     if (std::find(decisive.begin(), decisive.end(), &waiter) != decisive.end()) continue;
-    finding.places.push_back(place_of(machine, waiter.operation.at, waiter.thread, waiting_text(machine, waiter)));
+    finding.places.push_back(waiting_place(machine, waiter));
   }
 }
 
@@ -331,7 +379,7 @@ std::vector<const Waiter*> roots(std::vector<const Waiter*> waiters) {
 
 // Without a cycle the cause lies with those that wait for nobody who is blocked.
 Finding without_cycle(const Machine& machine, const Blocked& blocked) {
-  std::vector<const Waiter*> ended, conditions, others, spinning, free;
+  std::vector<const Waiter*> ended, conditions, descriptors, others, spinning, free;
   for (const Waiter& waiter : blocked.waiters()) {
     if (waiter.owner_ended)
       ended.push_back(&waiter);
@@ -339,7 +387,9 @@ Finding without_cycle(const Machine& machine, const Blocked& blocked) {
       free.push_back(&waiter);
   }
   for (const Waiter* waiter : roots(free)) {
-    if (waiter->operation.spinning)
+    if (!descriptor_wait(machine, waiter->thread, waiter->operation).function.empty())
+      descriptors.push_back(waiter);
+    else if (waiter->operation.spinning)
       spinning.push_back(waiter);
     else if (waiter->operation.kind == OperationKind::Wake)
       conditions.push_back(waiter);
@@ -349,7 +399,7 @@ Finding without_cycle(const Machine& machine, const Blocked& blocked) {
   Finding finding;
   std::vector<const Waiter*> decisive;
   finding.rule = "deadlock";
-  const auto says = [&](const Waiter& waiter, const char* end) {
+  const auto says = [&](const Waiter& waiter, const std::string& end) {
     finding.message =
         finding.rule + ": " + machine.thread_name(waiter.thread) + " " + waiting_text(machine, waiter) + end;
   };
@@ -360,6 +410,9 @@ Finding without_cycle(const Machine& machine, const Blocked& blocked) {
     finding.rule = "lost-signal";
     decisive = conditions;
     finding.message = lost_signal_text(machine, blocked, *conditions[0]);
+  } else if (!descriptors.empty()) {
+    decisive = descriptors;
+    says(*descriptors[0], never_ready(descriptor_wait(machine, descriptors[0]->thread, descriptors[0]->operation)));
   } else if (!others.empty()) {
     decisive = others;
     says(*others[0], ", and no other thread can go on");
@@ -396,8 +449,7 @@ Finding from_rounds(Machine& machine, const std::vector<Operation>& waits, const
   const Blocked blocked(machine);
   for (const Waiter& waiter : blocked.waiters()) {
     const auto same = [&](const Operation& wait) { return wait.thread == waiter.thread; };
-    if (std::none_of(waits.begin(), waits.end(), same))
-      finding.places.push_back(place_of(machine, waiter.operation.at, waiter.thread, waiting_text(machine, waiter)));
+    if (std::none_of(waits.begin(), waits.end(), same)) finding.places.push_back(waiting_place(machine, waiter));
   }
   std::sort(parts.begin(), parts.end());
   parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
