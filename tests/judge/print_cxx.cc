@@ -1,7 +1,7 @@
 // The C++ text of a tree: threads, locks and owners as the standard library has them.
 #include <algorithm>
 
-#include "tests/judge/program_tree.h"
+#include "tests/judge/tree_printer.h"
 
 namespace heddle::judge {
 namespace {
@@ -50,29 +50,17 @@ class Doubling : public Box {
 Box& at(Box& box) { return box; }
 )";
 
-class Printer {
+class Printer : public TreePrinter {
  public:
-  explicit Printer(const Tree& tree) : tree_(tree) {}
-
-  std::string run() {
-    text_ = kHeaders;
-    const auto box = [](const Global& g) { return g.kind == GlobalKind::Box; };
-    if (std::any_of(tree_.globals.begin(), tree_.globals.end(), box))
-      text_ += std::string("class Box") + kBox + (tree_.wide_boxes ? "  long more = 0;\n" : "") + kBoxEnd;
-    text_ += kThroughAnAddress;
-    for (const Global& global : tree_.globals) declare(global);
-    for (const Function& function : tree_.functions) define(function);
-    main();
-    return text_;
-  }
+  using TreePrinter::TreePrinter;
 
  private:
-  void line(int depth, const std::string& text) {
-    text_ += std::string(static_cast<size_t>(depth) * 2, ' ') + text + "\n";
+  void begin(bool boxes) override {
+    text_ = kHeaders;
+    if (boxes) text_ += std::string("class Box") + kBox + (tree_.wide_boxes ? "  long more = 0;\n" : "") + kBoxEnd;
   }
 
-  void declare(const Global& g) {
-    const std::string value = std::to_string(g.value);
+  void declare(const Global& g, const std::string& value) override {
     switch (g.kind) {
       case GlobalKind::Integer: line(0, "int " + g.name + " = " + value + ";"); break;
       case GlobalKind::Atomic: line(0, "std::atomic<int> " + g.name + "{" + value + "};"); break;
@@ -84,39 +72,18 @@ class Printer {
       case GlobalKind::Heap: line(0, "std::shared_ptr<int> " + g.name + ";"); break;
       case GlobalKind::Box: line(0, (g.derived ? "Doubling " : "Box ") + g.name + "{" + value + "};"); break;
       case GlobalKind::Barrier: line(0, "std::barrier<> " + g.name + "{" + value + "};"); break;
-      case GlobalKind::Once: {
-        const std::string counter = "q" + g.name.substr(1);
+      case GlobalKind::Once:
         line(0, "std::once_flag " + g.name + ";");
-        line(0, "int " + counter + ";");
-        line(0, "void set_" + g.name + "() { " + counter + " += " + value + "; }");
+        initialiser(g, value, "");
         break;
-      }
     }
   }
 
-  void define(const Function& f) {
-    for (int n = 0; n < tree_.blank_lines; ++n) line(0, "");
-    for (const std::string& comment : tree_.comments) line(0, "// " + comment);
-    line(0, "int " + f.name + "(int " + f.parameter + ") {");
-    line(1, "int " + f.first_local + " = " + f.parameter + ", " + f.second_local + " = 0;");
-    statements(f.body, 1);
-    line(1, "return " + f.first_local + " + " + f.second_local + ";");
-    line(0, "}");
-  }
+  std::string comment(const std::string& words) const override { return "// " + words; }
+  void head(const Function& f) override { line(0, "int " + f.name + "(int " + f.parameter + ") {"); }
+  std::string result(const Function& f) const override { return f.first_local + " + " + f.second_local; }
 
-  void statements(const std::vector<Statement>& list, int depth) {
-    for (const Statement& s : list) statement(s, depth);
-  }
-
-  void statement(const Statement& s, int depth) {
-    if (s.kind == StatementKind::Plain) return line(depth, s.text);
-    if (s.kind == StatementKind::Locked) return locked(s, depth);
-    line(depth, (s.kind == StatementKind::If ? "if (" + s.text + ")" : s.text) + " {");
-    statements(s.body, depth + 1);
-    line(depth, "}");
-  }
-
-  void locked(const Statement& s, int depth) {
+  void locked(const Statement& s, int depth) override {
     if (s.style == LockStyle::TryMutex) {
       line(depth, "if (std::unique_lock<std::mutex> hold(" + s.text + ", std::try_to_lock); hold) {");
     } else {
@@ -144,7 +111,7 @@ class Printer {
 
   static std::string name(size_t n) { return "runner" + std::to_string(n); }
 
-  void main() {
+  void main() override {
     line(0, "int main() {");
     line(1, "int t0 = 0, t1 = 0, n = 0;");
     statements(tree_.before, 1);
@@ -191,9 +158,6 @@ class Printer {
     for (size_t n = 0; n < threads.size(); ++n)
       if (threads[n].joined) line(1, "runners[" + std::to_string(n) + "].join();");
   }
-
-  const Tree& tree_;
-  std::string text_;
 };
 
 }  // namespace

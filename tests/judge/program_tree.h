@@ -78,6 +78,7 @@ void pass(int *to, int v) {
 )";
 
 std::string print(const Tree& tree);
+std::string print_c(const Tree& tree);
 std::string print_cxx(const Tree& tree);
 
 // The locks that a statement takes.

@@ -1,0 +1,50 @@
+#include "tests/judge/tree_printer.h"
+
+#include <algorithm>
+
+namespace heddle::judge {
+
+std::string TreePrinter::run() {
+  begin(std::any_of(tree_.globals.begin(), tree_.globals.end(),
+                    [](const Global& g) { return g.kind == GlobalKind::Box; }));
+  text_ += kThroughAnAddress;
+  for (const Global& global : tree_.globals) declare(global, std::to_string(global.value));
+  for (const Function& function : tree_.functions) define(function);
+  main();
+  return text_;
+}
+
+void TreePrinter::line(int depth, const std::string& text) {
+  text_ += std::string(static_cast<size_t>(depth) * 2, ' ') + text + "\n";
+}
+
+// What a once object runs, and the number it sets.
+void TreePrinter::initialiser(const Global& once, const std::string& value, const std::string& parameters) {
+  const std::string counter = "q" + once.name.substr(1);
+  line(0, "int " + counter + ";");
+  line(0, "void set_" + once.name + "(" + parameters + ") { " + counter + " += " + value + "; }");
+}
+
+void TreePrinter::define(const Function& f) {
+  for (int n = 0; n < tree_.blank_lines; ++n) line(0, "");
+  for (const std::string& words : tree_.comments) line(0, comment(words));
+  head(f);
+  line(1, "int " + f.first_local + " = " + f.parameter + ", " + f.second_local + " = 0;");
+  statements(f.body, 1);
+  line(1, "return " + result(f) + ";");
+  line(0, "}");
+}
+
+void TreePrinter::statements(const std::vector<Statement>& list, int depth) {
+  for (const Statement& s : list) statement(s, depth);
+}
+
+void TreePrinter::statement(const Statement& s, int depth) {
+  if (s.kind == StatementKind::Plain) return line(depth, s.text);
+  if (s.kind == StatementKind::Locked) return locked(s, depth);
+  line(depth, (s.kind == StatementKind::If ? "if (" + s.text + ")" : s.text) + " {");
+  statements(s.body, depth + 1);
+  line(depth, "}");
+}
+
+}  // namespace heddle::judge
