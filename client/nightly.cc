@@ -6,23 +6,16 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
-#include "client/nightly_kinds.h"
+#include "client/nightly_json.h"
 
 namespace heddle::client {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 using List = std::vector<NightlyFinding> NightlyTarget::*;
-
-constexpr std::pair<const char*, List> kLists[] = {{"agreed", &NightlyTarget::agreed},
-                                                   {"missed", &NightlyTarget::missed},
-                                                   {"unconfirmed", &NightlyTarget::unconfirmed},
-                                                   {"fixed", &NightlyTarget::fixed}};
 
 // What one check said of each target.
 struct Said {
@@ -30,17 +23,6 @@ struct Said {
   v1::Verdict verdict;
 };
 using SaidByTarget = std::map<std::string, Said>;
-
-// What the increments said of a target, as far as the comparison needs it.
-struct Before {
-  std::string verdict, program;
-  std::map<std::string, NightlyFinding> open;  // by id
-  std::map<std::string, std::string> keys;     // of the open ones, by id
-  std::vector<NightlyFinding> fixed;
-  std::vector<NightlyIncrement> increments;  // since the last nightly
-  int64_t last_increment_unix_ms = 0;
-  uint64_t pairs_explored = 0, pairs_owed = 0;
-};
 
 std::string kind_text(const v1::Verdict& verdict) {
   switch (verdict.kind()) {
@@ -79,77 +61,8 @@ std::string same_race(const std::map<std::string, std::string>& keys, const std:
   return "";
 }
 
-Json to_json(const NightlyFinding& f) {
-  return {{"id", f.id}, {"rule", f.rule}, {"message", f.message}, {"place", f.place}, {"edits", f.edits}};
-}
-// Kinds of edits are not in runs of earlier versions.
-NightlyFinding finding_from(const Json& j) {
-  return {j.at("id"), j.at("rule"), j.at("message"), j.at("place"), j.value("edits", std::vector<std::string>{})};
-}
-
-constexpr std::pair<const char*, uint64_t NightlyKind::*> kNumbers[] = {
-    {"edits", &NightlyKind::edits},   {"agreed", &NightlyKind::agreed},
-    {"missed", &NightlyKind::missed}, {"unconfirmed", &NightlyKind::unconfirmed},
-    {"fixed", &NightlyKind::fixed},   {"inconclusive", &NightlyKind::inconclusive}};
-
-Json to_json(const NightlyKind& k) {
-  Json j = {{"kind", k.name}};
-  for (const auto& [name, number] : kNumbers) j[name] = k.*number;
-  return j;
-}
-NightlyKind kind_from(const Json& j) {
-  NightlyKind k;
-  k.name = j.at("kind");
-  for (const auto& [name, number] : kNumbers) k.*number = j.at(name);
-  return k;
-}
-
-Json to_json(const NightlyIncrement& i) {
-  return {{"kinds", i.kinds}, {"functions", i.functions}, {"inconclusive", i.inconclusive}, {"told", i.told},
-          {"fixed", i.fixed}, {"at", i.at_unix_ms},       {"since", i.since_unix_ms}};
-}
-NightlyIncrement increment_from(const Json& j) {
-  return {j.at("kinds"), j.at("functions"), j.at("inconclusive"), j.at("told"),
-          j.at("fixed"), j.at("at"),        j.at("since")};
-}
-
-Json to_json(const NightlyTarget& t) {
-  Json j = {{"target", t.name}, {"increments", t.verdict_before}, {"full", t.verdict_full}, {"complete", t.complete}};
-  for (const auto& [name, list] : kLists) {
-    j[name] = Json::array();
-    for (const NightlyFinding& f : t.*list) j[name].push_back(to_json(f));
-  }
-  j["byKindOfEdit"] = Json::array();
-  for (const NightlyKind& k : t.kinds) j["byKindOfEdit"].push_back(to_json(k));
-  j["lastIncrementUnixMs"] = t.last_increment_unix_ms;
-  j["executions"] = t.executions;
-  j["resumed"] = t.resumed;
-  j["pairsExplored"] = t.pairs_explored;
-  j["pairsOwed"] = t.pairs_owed;
-  j["seconds"] = t.seconds;
-  return j;
-}
-
-NightlyTarget target_from(const Json& j) {
-  NightlyTarget t;
-  t.name = j.at("target");
-  t.verdict_before = j.at("increments");
-  t.verdict_full = j.at("full");
-  t.complete = j.at("complete");
-  for (const auto& [name, list] : kLists)
-    for (const Json& f : j.at(name)) (t.*list).push_back(finding_from(f));
-  for (const Json& k : j.value("byKindOfEdit", Json::array())) t.kinds.push_back(kind_from(k));
-  t.last_increment_unix_ms = j.value("lastIncrementUnixMs", int64_t{0});
-  t.executions = j.at("executions");
-  t.resumed = j.value("resumed", uint64_t{0});  // not in runs of earlier versions
-  t.pairs_explored = j.at("pairsExplored");
-  t.pairs_owed = j.at("pairsOwed");
-  t.seconds = j.at("seconds");
-  return t;
-}
-
-Before before_of(const Said& said, int64_t last_increment_unix_ms) {
-  Before before;
+NightlyBefore before_of(const Said& said, int64_t last_increment_unix_ms) {
+  NightlyBefore before;
   before.last_increment_unix_ms = last_increment_unix_ms;
   for (const v1::Increment& i : said.verdict.increments()) {
     if (i.at_unix_ms() <= last_increment_unix_ms) continue;
@@ -173,59 +86,6 @@ Before before_of(const Said& said, int64_t last_increment_unix_ms) {
   before.pairs_explored = said.verdict.scope().pairs_explored() + said.verdict.scope().pairs_reused();
   before.pairs_owed = said.verdict.scope().pairs_owed();
   return before;
-}
-
-Json to_json(const Before& before) {
-  Json j = {
-      {"verdict", before.verdict}, {"program", before.program}, {"open", Json::array()}, {"fixed", Json::array()}};
-  for (const auto& [id, finding] : before.open) {
-    Json f = to_json(finding);
-    f["key"] = before.keys.at(id);
-    j["open"].push_back(f);
-  }
-  for (const NightlyFinding& f : before.fixed) j["fixed"].push_back(to_json(f));
-  j["increments"] = Json::array();
-  for (const NightlyIncrement& i : before.increments) j["increments"].push_back(to_json(i));
-  j["lastIncrementUnixMs"] = before.last_increment_unix_ms;
-  j["pairsExplored"] = before.pairs_explored;
-  j["pairsOwed"] = before.pairs_owed;
-  return j;
-}
-
-Before before_from(const Json& j) {
-  Before before;
-  before.verdict = j.at("verdict");
-  before.program = j.at("program");
-  for (const Json& f : j.at("open")) {
-    before.open[f.at("id")] = finding_from(f);
-    before.keys[f.at("id")] = f.at("key");
-  }
-  for (const Json& f : j.at("fixed")) before.fixed.push_back(finding_from(f));
-  for (const Json& i : j.at("increments")) before.increments.push_back(increment_from(i));
-  before.last_increment_unix_ms = j.at("lastIncrementUnixMs");
-  before.pairs_explored = j.at("pairsExplored");
-  before.pairs_owed = j.at("pairsOwed");
-  return before;
-}
-
-Json to_json(const NightlyRun& run) {
-  Json j = {
-      {"type", "nightly"}, {"schemaVersion", 1}, {"startedUnixMs", run.started_unix_ms}, {"targets", Json::array()}};
-  for (const NightlyTarget& t : run.targets) j["targets"].push_back(to_json(t));
-  return j;
-}
-
-std::optional<NightlyRun> run_from(const std::string& text) {
-  const Json j = Json::parse(text, nullptr, false);
-  if (j.is_discarded()) return std::nullopt;  // a line that was being written when the process was killed
-  try {
-    NightlyRun run;
-    run.started_unix_ms = j.at("startedUnixMs");
-    for (const Json& t : j.at("targets")) run.targets.push_back(target_from(t));
-    return run;
-  } catch (const Json::exception&) {
-    return std::nullopt;
-  }
 }
 
 class Nightly {
@@ -260,7 +120,7 @@ class Nightly {
       if (auto failure = explore(name, before, left--)) return *failure;
       save();
     }
-    std::ofstream(request_.folder + "/history.jsonl", std::ios::app) << to_json(run_).dump() << "\n";
+    std::ofstream(request_.folder + "/history.jsonl", std::ios::app) << nightly_json(run_);
     fs::remove(running_file(), error);
     return run_;
   }
@@ -275,24 +135,16 @@ class Nightly {
             .count();
     std::ifstream file(running_file());
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const auto killed = run_from(text);
+    const auto killed = nightly_run_from(text);
     if (!killed) return;
     run_.started_unix_ms = killed->started_unix_ms;
     for (const NightlyTarget& t : killed->targets) killed_targets_[t.name] = t;
-    try {
-      const Json saved = Json::parse(text);  // a temporary would be gone before the loop begins
-      for (const auto& [name, before] : saved.at("before").items()) killed_before_[name] = before_from(before);
-    } catch (const Json::exception&) {  // written by another version: nothing is known
-      killed_before_.clear();
-    }
+    killed_before_ = nightly_before_from(text);
   }
 
   void save() const {
     const std::string fresh = running_file() + ".new";
-    Json j = to_json(run_);
-    j["before"] = Json::object();
-    for (const auto& [name, before] : before_) j["before"][name] = to_json(before);
-    std::ofstream(fresh) << j.dump() << "\n";
+    std::ofstream(fresh) << nightly_running_json(run_, before_);
     std::error_code error;
     fs::rename(fresh, running_file(), error);
   }
@@ -324,7 +176,7 @@ class Nightly {
     return failure;
   }
 
-  std::optional<Failure> explore(const std::string& name, const Before& before, size_t left) {
+  std::optional<Failure> explore(const std::string& name, const NightlyBefore& before, size_t left) {
     const auto known = killed_targets_.find(name);
     if (known != killed_targets_.end() && known->second.complete) {
       run_.targets.push_back(known->second);
@@ -352,7 +204,7 @@ class Nightly {
       for (const NightlyTarget& target : run.targets) last_run_[target.name] = target;
   }
 
-  static NightlyTarget compare(const Before& before, const Said& full, const NightlyTarget& last) {
+  static NightlyTarget compare(const NightlyBefore& before, const Said& full, const NightlyTarget& last) {
     NightlyTarget target;
     target.verdict_before = before.verdict;
     target.verdict_full = kind_text(full.verdict);
@@ -394,7 +246,7 @@ class Nightly {
   const NightlyRequest& request_;
   const Clock::time_point begin_;
   NightlyRun run_;
-  std::map<std::string, Before> before_, killed_before_;
+  std::map<std::string, NightlyBefore> before_, killed_before_;
   std::map<std::string, NightlyTarget> killed_targets_, last_run_;
 };
 
@@ -426,7 +278,7 @@ std::vector<NightlyRun> nightly_history(const std::string& folder) {
   std::vector<NightlyRun> runs;
   std::ifstream file(folder + "/history.jsonl");
   for (std::string line; std::getline(file, line);)
-    if (auto run = run_from(line)) runs.push_back(std::move(*run));
+    if (auto run = nightly_run_from(line)) runs.push_back(std::move(*run));
   return runs;
 }
 
@@ -441,14 +293,6 @@ ExitCode nightly_exit_code(const NightlyRun& run, OnInconclusive policy) {
 ExitCode verification_exit_code(const NightlyRun& run, OnInconclusive policy) {
   const bool differs = run.count(&NightlyTarget::missed) + run.count(&NightlyTarget::unconfirmed) > 0;
   return differs ? ExitCode::Internal : nightly_exit_code(run, policy);
-}
-
-std::string nightly_json(const NightlyRun& run) { return to_json(run).dump() + "\n"; }
-
-std::string verification_json(const NightlyRun& run) {
-  Json j = to_json(run);
-  j["type"] = "verification";
-  return j.dump() + "\n";
 }
 
 }  // namespace heddle::client
