@@ -44,7 +44,7 @@ void LibraryTable::memory_and_strings() {
   writes({"__strlcpy_chk", "__strlcat_chk"}, bit(0), bit(0) | bit(1));
   add({"__stpcpy", "__stpncpy_chk"},
       {.effect = Effect::WritesArguments, .reads = bit(1), .writes = bit(0), .returns = 0});
-  reads({"__memcmpeq"});
+  reads({"__memcmpeq", "fnmatch"});
   searches({"__rawmemchr", "basename"}, 0, bit(0));
   add({"__xpg_basename", "dirname"},
       {.effect = Effect::WritesArguments, .reads = bit(0), .writes = bit(0), .returns = 0});

@@ -232,8 +232,9 @@ DescriptorWait descriptor_wait(const Machine& machine, ThreadId thread, const Op
     const program::FunctionId inside = outwards[n - 1].function;
     if (!outwards[n].function.valid() || !inside.valid() || !program.function(outwards[n].function).in_project)
       continue;
-    const std::string file = program.file_of(outwards[n - 1]);
-    if (program.function(inside).in_project || file.substr(file.rfind('/') + 1) != "pipes.cc") return result;
+    std::string file = program.file_of(outwards[n - 1]);
+    file.erase(0, file.rfind('/') + 1);
+    if (program.function(inside).in_project || (file != "pipes.cc" && file != "polling.cc")) return result;
     result.by = outwards[n];
     result.function = function_name(program, inside);
   }

@@ -35,7 +35,15 @@ bool of_conversions(const std::string& name) {
 
 // C functions that are ours, too, in programs that use them.
 bool of_pipes(const std::string& name) {
-  return name == "pipe" || name == "pipe2" || name == "eventfd" || name == "poll";
+  constexpr std::string_view kMakers[] = {"pipe",  "pipe2",  "eventfd", "socketpair",   "poll",
+                                          "ppoll", "select", "pselect", "epoll_create", "epoll_create1"};
+  return std::find(std::begin(kMakers), std::end(kMakers), name) != std::end(kMakers);
+}
+
+bool of_search(const std::string& name) {
+  constexpr std::string_view kNames[] = {"tsearch", "tfind",   "tdelete",  "twalk",     "twalk_r",   "tdestroy",
+                                         "hcreate", "hsearch", "hdestroy", "hcreate_r", "hsearch_r", "hdestroy_r"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
 // What the machine itself provides. A program that needs nothing else needs no module. (operator new is not among it:
@@ -106,6 +114,7 @@ std::vector<program::UnitPtr> support_units(const std::vector<program::UnitPtr>&
   };
   if (commands.empty()) return result;
   if (std::any_of(names.begin(), names.end(), of_pipes)) add("pipes");
+  if (std::any_of(names.begin(), names.end(), of_search)) add("search");
   const bool mangled = std::any_of(names.begin(), names.end(), [](const std::string& name) {
     return (name.starts_with("_Z") || name.starts_with("__cxa_")) && !of_the_machine(name);
   });

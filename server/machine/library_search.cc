@@ -1,4 +1,6 @@
-// string.h: searching and splitting.
+// string.h: searching and splitting; patterns of file names.
+#include <fnmatch.h>
+
 #include <cstring>
 
 #include "server/machine/library_support.h"
@@ -198,6 +200,14 @@ Status dirname_(Guest& g) {
   return done(g, g.pointer(0));
 }
 
+// fnmatch.h, in the "C" locale.
+Status fnmatch_(Guest& g) {
+  std::string pattern, text;
+  if (!g.read_string(g.pointer(0), pattern) || !g.read_string(g.pointer(1), text)) return Status::Faulted;
+  const int result = fnmatch(pattern.c_str(), text.c_str(), static_cast<int>(g.argument(2)));
+  return done(g, static_cast<uint64_t>(static_cast<uint32_t>(result)));
+}
+
 constexpr BuiltinRow kRows[] = {
     {"memchr", memchr_},   {"rawmemchr", rawmemchr_},  {"__rawmemchr", rawmemchr_},
     {"memrchr", memrchr_}, {"memmem", memmem_},        {"strchr", strchr_},
@@ -206,7 +216,7 @@ constexpr BuiltinRow kRows[] = {
     {"strspn", strspn_},   {"strcspn", strcspn_},      {"strpbrk", strpbrk_},
     {"strtok", strtok_},   {"strtok_r", strtok_r_},    {"__strtok_r", strtok_r_},
     {"strsep", strsep_},   {"basename", basename_gnu}, {"__xpg_basename", basename_posix},
-    {"dirname", dirname_},
+    {"dirname", dirname_}, {"fnmatch", fnmatch_},
 };
 
 }  // namespace

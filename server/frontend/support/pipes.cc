@@ -1,17 +1,15 @@
-// Pipes and event counters between the threads of one process: pipe, pipe2, eventfd, and what is done with their
+// Pipes, pairs of stream sockets and event counters between the threads of one process, and what is done with their
 // descriptors. Other descriptors are files, which the machine models; a program without pipes has none of this.
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 
 #include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 extern "C" {
@@ -24,6 +22,7 @@ int file_fcntl(int, int) __asm__("heddle.fcntl");
 void* file_fdopen(int, const char*) __asm__("heddle.fdopen");
 // Nothing defines it: a stream on a pipe is a limit, and named by this.
 void* fdopen_of_a_pipe();
+int socketpair_of_other_sockets();  // than streams: the same
 }
 
 namespace {
@@ -39,11 +38,16 @@ struct Channel {
   size_t capacity = 0, begin = 0, count = 0;
   bool counts = false, by_one = false;  // an eventfd; with EFD_SEMAPHORE
   uint64_t value = 0;
-  int readers = 0, writers = 0, inside = 0;  // descriptors; calls that use it now
+  int readers = 0, writers = 0;          // descriptors that may still read or write
+  int holders = 0, inside = 0;           // descriptors; calls that use it now
+  unsigned arrived = 0, taken = 0;       // how often something came or went: what edge-triggered waits compare
+  struct Interest* interests = nullptr;  // of an epoll instance
+  bool watches = false;                  // it is one
 };
 
 struct Descriptor {
-  Channel* channel;  // null: a file, or closed
+  Channel* channel;  // what is read; of a writing end what is written. Null: a file, or closed
+  Channel* output;   // what is written: the same but for sockets
   bool reads, writes, waits;
 };
 Descriptor descriptors[kDescriptors];
@@ -64,7 +68,24 @@ void destroy(Channel* c) {
   pthread_mutex_destroy(&c->lock);
   pthread_cond_destroy(&c->changed);
   std::free(c->bytes);
+  std::free(c->interests);
   std::free(c);
+}
+
+// Threads that wait for several descriptors look again whenever something changes.
+struct {
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+  unsigned count = 0;
+  int waiters = 0;
+} changes;
+
+void tell_waiters() {
+  if (__atomic_load_n(&changes.waiters, __ATOMIC_ACQUIRE) == 0) return;
+  pthread_mutex_lock(&changes.lock);
+  ++changes.count;
+  pthread_cond_broadcast(&changes.changed);
+  pthread_mutex_unlock(&changes.lock);
 }
 
 // One call on a channel: holds its lock, and lets go of it also when the thread is cancelled.
@@ -75,12 +96,15 @@ class Call {
     ++c->inside;
   }
   ~Call() {
-    const bool last = --c_->inside == 0 && c_->readers == 0 && c_->writers == 0;
+    const bool last = --c_->inside == 0 && c_->holders == 0;
     pthread_mutex_unlock(&c_->lock);
     if (last) destroy(c_);
   }
   void wait() { pthread_cond_wait(&c_->changed, &c_->lock); }
-  void changed() { pthread_cond_broadcast(&c_->changed); }
+  void changed() {
+    pthread_cond_broadcast(&c_->changed);
+    tell_waiters();
+  }
 
  private:
   Channel* c_;
@@ -106,9 +130,14 @@ void put(Channel& c, const unsigned char* from, size_t size) {
   for (size_t n = 0; n < size; ++n) c.bytes[(c.begin + c.count++) % c.capacity] = from[n];
 }
 
-size_t take(Channel& c, unsigned char* to, size_t most) {
+size_t look(const Channel& c, unsigned char* to, size_t most) {
   const size_t size = most < c.count ? most : c.count;
   for (size_t n = 0; n < size; ++n) to[n] = c.bytes[(c.begin + n) % c.capacity];
+  return size;
+}
+
+size_t take(Channel& c, unsigned char* to, size_t most) {
+  const size_t size = look(c, to, most);
   c.begin = (c.begin + size) % c.capacity;
   c.count -= size;
   return size;
@@ -119,19 +148,23 @@ int failed(int code) {
   return -1;
 }
 
-ssize_t read_pipe(Descriptor& d, void* to, size_t size) {
+ssize_t read_pipe(Descriptor& d, void* to, size_t size, int flags = 0) {
   Channel& c = *d.channel;
-  if (!d.reads) return failed(EBADF);
+  if (c.watches) return failed(EINVAL);
+  if (!d.reads) return d.channel == d.output ? failed(EBADF) : 0;
   if (c.counts && size < 8) return failed(EINVAL);
   if (size == 0) return 0;
   Call call(&c);
   while (!has_input(c)) {
     if (!c.counts && c.writers == 0) return 0;
-    if (!d.waits) return failed(EAGAIN);
+    if (!d.waits || (flags & MSG_DONTWAIT)) return failed(EAGAIN);
     call.wait();
   }
+  auto* const bytes = static_cast<unsigned char*>(to);
+  if (flags & MSG_PEEK) return static_cast<ssize_t>(look(c, bytes, size));
+  ++c.taken;
   call.changed();
-  if (!c.counts) return static_cast<ssize_t>(take(c, static_cast<unsigned char*>(to), size));
+  if (!c.counts) return static_cast<ssize_t>(take(c, bytes, size));
   const uint64_t value = c.by_one ? 1 : c.value;
   c.value -= value;
   std::memcpy(to, &value, 8);
@@ -150,14 +183,16 @@ ssize_t write_counter(Descriptor& d, const void* from, size_t size) {
     call.wait();
   }
   c.value += value;
+  ++c.arrived;
   call.changed();
   return 8;
 }
 
 // Up to PIPE_BUF bytes arrive in one piece; of more, as much as there is room for.
-ssize_t write_pipe(Descriptor& d, const void* from, size_t size) {
-  if (!d.writes) return failed(EBADF);
-  Channel& c = *d.channel;
+ssize_t write_pipe(Descriptor& d, const void* from, size_t size, int flags = 0) {
+  const bool socket = d.channel != d.output;
+  if (!d.writes && !socket) return failed(d.channel->watches ? EINVAL : EBADF);
+  Channel& c = *d.output;
   if (c.counts) return write_counter(d, from, size);
   constexpr size_t kAtOnce = 4096;
   const auto* at = static_cast<const unsigned char*>(from);
@@ -167,10 +202,10 @@ ssize_t write_pipe(Descriptor& d, const void* from, size_t size) {
     Call call(&c);
     while (left > 0 && !broken) {
       const size_t room = kPipeMost - c.count;
-      const size_t part = left <= room ? left : size > kAtOnce ? room : 0;
-      broken = c.readers == 0;
+      const size_t part = left <= room ? left : size > kAtOnce || socket ? room : 0;
+      broken = c.readers == 0 || !d.writes;
       if (broken) break;
-      if (part == 0 && !d.waits) break;
+      if (part == 0 && (!d.waits || (flags & MSG_DONTWAIT))) break;
       if (part == 0) {
         call.wait();
         continue;
@@ -178,32 +213,57 @@ ssize_t write_pipe(Descriptor& d, const void* from, size_t size) {
       put(c, at, part);
       at += part;
       left -= part;
+      ++c.arrived;
       call.changed();
     }
   }
   if (left < size || size == 0) return static_cast<ssize_t>(size - left);
   if (!broken) return failed(EAGAIN);
-  raise(SIGPIPE);
+  if (!(flags & MSG_NOSIGNAL)) raise(SIGPIPE);
   return failed(EPIPE);
 }
 
-void open_end(int number, Channel* c, bool reads, bool writes, bool waits) {
+void open_end(int number, const Descriptor& made) {
   Descriptor& d = descriptors[number];
-  d.reads = reads;
-  d.writes = writes;
-  d.waits = waits;
-  c->readers += reads;
-  c->writers += writes;
-  __atomic_store_n(&d.channel, c, __ATOMIC_RELEASE);
+  d.output = made.output;
+  d.reads = made.reads;
+  d.writes = made.writes;
+  d.waits = made.waits;
+  made.channel->readers += made.reads;
+  made.output->writers += made.writes;
+  ++made.channel->holders;
+  if (made.output != made.channel) ++made.output->holders;
+  __atomic_store_n(&d.channel, made.channel, __ATOMIC_RELEASE);
+}
+
+void leave(Channel* c, int readers, int writers, int holders) {
+  Call call(c);
+  c->holders -= holders;
+  c->readers -= readers;
+  c->writers -= writers;
+  ++c->arrived;
+  ++c->taken;
+  call.changed();
 }
 
 void close_end(Descriptor& d) {
   Channel* const c = d.channel;
   __atomic_store_n(&d.channel, static_cast<Channel*>(nullptr), __ATOMIC_RELEASE);
-  Call call(c);
-  c->readers -= d.reads;
-  c->writers -= d.writes;
-  call.changed();
+  if (c == d.output) return leave(c, d.reads, d.writes, 1);
+  leave(c, d.reads, 0, 1);
+  leave(d.output, 0, d.writes, 1);
+}
+
+int duplicate(Descriptor* d, int made) {
+  if (d == nullptr || made < 0) return made;
+  Call call(d->channel);
+  if (d->output == d->channel) {
+    open_end(made, *d);
+  } else {
+    Call other(d->output);
+    open_end(made, *d);
+  }
+  return made;
 }
 
 // The lowest free number, kept by a duplicate of the standard input.
@@ -223,29 +283,6 @@ Channel* new_channel() {
   return made;
 }
 
-// What of `wanted` a descriptor is ready for, as poll tells it.
-short ready(int number, short wanted) {
-  Descriptor* const d = pipe_at(number);
-  if (d == nullptr) return file_fcntl(number, F_GETFD) < 0 ? POLLNVAL : wanted & (POLLIN | POLLOUT);
-  Channel& c = *d->channel;
-  Call call(&c);
-  short found = 0;
-  if (d->reads && has_input(c)) found |= POLLIN;
-  if (d->writes && has_room(c)) found |= POLLOUT;
-  if (d->reads && !c.counts && c.writers == 0) found |= POLLHUP;
-  if (d->writes && !c.counts && c.readers == 0) found |= POLLERR;
-  return found & (wanted | POLLHUP | POLLERR);
-}
-
-int ready_ones(pollfd* list, nfds_t count) {
-  int found = 0;
-  for (nfds_t n = 0; n < count; ++n) {
-    list[n].revents = list[n].fd < 0 ? 0 : ready(list[n].fd, list[n].events);
-    found += list[n].revents != 0;
-  }
-  return found;
-}
-
 }  // namespace
 
 extern "C" {
@@ -254,8 +291,8 @@ int pipe2(int* ends, int flags) {
   const int reads = free_number(), writes = free_number();
   if (reads < 0 || writes < 0) return -1;
   Channel* const c = new_channel();
-  open_end(reads, c, true, false, !(flags & O_NONBLOCK));
-  open_end(writes, c, false, true, !(flags & O_NONBLOCK));
+  open_end(reads, {c, c, true, false, !(flags & O_NONBLOCK)});
+  open_end(writes, {c, c, false, true, !(flags & O_NONBLOCK)});
   ends[0] = reads;
   ends[1] = writes;
   return 0;
@@ -269,7 +306,7 @@ int eventfd(unsigned value, int flags) {
   c->counts = true;
   c->by_one = flags & EFD_SEMAPHORE;
   c->value = value;
-  open_end(number, c, true, true, !(flags & EFD_NONBLOCK));
+  open_end(number, {c, c, true, true, !(flags & EFD_NONBLOCK)});
   return number;
 }
 int eventfd_read(int number, eventfd_t* value) { return read(number, value, 8) == 8 ? 0 : -1; }
@@ -292,18 +329,11 @@ int dup2(int from, int to) {
   Descriptor* const d = pipe_at(from);
   if (from != to && pipe_at(to) != nullptr) close_end(*pipe_at(to));
   const int made = file_dup2(from, to);
-  if (d == nullptr || made < 0 || from == to) return made;
-  Call call(d->channel);
-  open_end(made, d->channel, d->reads, d->writes, d->waits);
-  return made;
+  return from == to ? made : duplicate(d, made);
 }
 int dup(int from) {
   const int made = file_dup(from);
-  Descriptor* const d = pipe_at(from);
-  if (d == nullptr || made < 0) return made;
-  Call call(d->channel);
-  open_end(made, d->channel, d->reads, d->writes, d->waits);
-  return made;
+  return duplicate(pipe_at(from), made);
 }
 
 int fcntl(int number, int command, ...) {
@@ -324,19 +354,47 @@ void* fdopen(int number, const char* mode) {
   return pipe_at(number) != nullptr ? fdopen_of_a_pipe() : file_fdopen(number, mode);
 }
 
-// A time limit may pass before anything happens: whoever makes a descriptor ready comes before or after.
-int poll(pollfd* list, nfds_t count, int milliseconds) {
-  for (;;) {
-    const int found = ready_ones(list, count);
-    if (found != 0 || milliseconds == 0) return found;
-    if (milliseconds < 0) {
-      sched_yield();
-      continue;
-    }
-    const timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
-    nanosleep(&limit, nullptr);
-    milliseconds = 0;
-  }
+int socketpair(int domain, int type, int protocol, int* ends) {
+  if (domain != AF_UNIX) return failed(domain == AF_INET || domain == AF_INET6 ? EOPNOTSUPP : EAFNOSUPPORT);
+  if ((type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC)) != SOCK_STREAM || protocol != 0) return socketpair_of_other_sockets();
+  const int one = free_number(), other = free_number();
+  if (one < 0 || other < 0) return -1;
+  Channel *const there = new_channel(), *const back = new_channel();
+  open_end(one, {back, there, true, true, !(type & SOCK_NONBLOCK)});
+  open_end(other, {there, back, true, true, !(type & SOCK_NONBLOCK)});
+  ends[0] = one;
+  ends[1] = other;
+  return 0;
+}
+
+ssize_t recv(int number, void* to, size_t size, int flags) {
+  Descriptor* const d = pipe_at(number);
+  if (d == nullptr || d->channel == d->output) return failed(d || file_fcntl(number, F_GETFD) >= 0 ? ENOTSOCK : EBADF);
+  auto* const bytes = static_cast<char*>(to);
+  ssize_t all = 0;
+  do {
+    const ssize_t part = read_pipe(*d, bytes + all, size - static_cast<size_t>(all), flags);
+    if (part <= 0) return all > 0 ? all : part;
+    all += part;
+  } while ((flags & MSG_WAITALL) && !(flags & MSG_PEEK) && static_cast<size_t>(all) < size);
+  return all;
+}
+ssize_t send(int number, const void* from, size_t size, int flags) {
+  Descriptor* const d = pipe_at(number);
+  if (d == nullptr || d->channel == d->output) return failed(d || file_fcntl(number, F_GETFD) >= 0 ? ENOTSOCK : EBADF);
+  return write_pipe(*d, from, size, flags);
+}
+
+int shutdown(int number, int how) {
+  Descriptor* const d = pipe_at(number);
+  if (d == nullptr || d->channel == d->output) return failed(d || file_fcntl(number, F_GETFD) >= 0 ? ENOTSOCK : EBADF);
+  if (how != SHUT_RD && how != SHUT_WR && how != SHUT_RDWR) return failed(EINVAL);
+  const bool reads = d->reads && how != SHUT_WR, writes = d->writes && how != SHUT_RD;
+  if (reads) d->reads = false;
+  if (writes) d->writes = false;
+  if (reads) leave(d->channel, 1, 0, 0);
+  if (writes) leave(d->output, 0, 1, 0);
+  return 0;
 }
 
 }  // extern "C"
