@@ -48,6 +48,11 @@ const frontend::Meaning* Relevance::meaning(const std::string& path, const TextP
   return nullptr;
 }
 
+bool Relevance::awaited(const std::string& path, const TextPtr& text) const {
+  const auto known = known_.find(path);
+  return asked_.contains(text) && (known == known_.end() || !known->second.contains(text));
+}
+
 void Relevance::work() {
   if (wishes_.empty()) return;
   working_ = true;

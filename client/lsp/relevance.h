@@ -25,9 +25,10 @@ class Relevance {
   ~Relevance();
   // None: asked for; `ready` will say so. Of several texts asked for in a row the newest come first.
   const frontend::Meaning* meaning(const std::string& path, const TextPtr& text);
-  void set_database_directory(const std::string& directory);  // also: it changed
-  void set_unsaved(const Snapshot& snapshot);                 // other files' texts from now on
-  void forget(const std::string& path);                       // closed
+  bool awaited(const std::string& path, const TextPtr& text) const;  // asked for and not known yet
+  void set_database_directory(const std::string& directory);         // also: it changed
+  void set_unsaved(const Snapshot& snapshot);                        // other files' texts from now on
+  void forget(const std::string& path);                              // closed
 
  private:
   struct Wish {

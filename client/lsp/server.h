@@ -102,6 +102,7 @@ class Server {
   void refresh_stale(const std::string& path);
   bool matters(const std::string& path, const TextPtr& seen, const TextPtr& now);
   void check_while_typing(const std::string& path);
+  void typing_paused(const std::string& path, uint64_t revision, int tries);
   void typed(const std::string& path, uint64_t revision, int tries);
   ProjectSession* project_of(const std::string& path);
   ProjectSession* project_named(const Json& params);  // `project`, `textDocument.uri` or `uri`; null if none is meant

@@ -128,8 +128,17 @@ void Server::text_changed(const std::string& path) {
   relevance_.set_unsaved(documents_.snapshot());
   refresh_stale(path);
   // Mostly libclang says within this time whether the edit matters at all: no flicker of stale marks.
-  loop_.after(kTypingPause, [this] { results_changed(); });
+  const uint64_t revision = documents_.find(path)->revision;
+  loop_.after(kTypingPause, [this, path, revision] { typing_paused(path, revision, kMeaningTries); });
   if (settings_.run == ServerSettings::Run::Change) check_while_typing(path);
+}
+
+// Where libclang is slow it is waited for, for a while.
+void Server::typing_paused(const std::string& path, uint64_t revision, int tries) {
+  const Document* document = documents_.find(path);
+  if (document && document->revision != revision) return;  // a later edit's pause
+  if (!document || tries == 0 || !relevance_.awaited(path, document->text)) return results_changed();
+  loop_.after(kMeaningPause, [this, path, revision, tries] { typing_paused(path, revision, tries - 1); });
 }
 
 // Stale is what was found in a text that differs from this one in something that matters.
