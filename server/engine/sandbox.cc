@@ -57,6 +57,7 @@ Sandbox::Sandbox(int pipe_fd) {
         SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigprocmask), SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(exit),
         SCMP_SYS(exit_group), SCMP_SYS(restart_syscall)})
     allow(call);
+  if (kSanitized) allow(SCMP_SYS(sigaltstack));  // the sanitizer's, when the process ends
   const auto fd = static_cast<scmp_datum_t>(pipe_fd);
   error |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1, SCMP_A0(SCMP_CMP_EQ, fd));
   // Messages of the C library to stderr are swallowed instead of ending the process with a misleading signal.
