@@ -177,7 +177,7 @@ std::optional<std::string> read_library_module(const program::Hash& key) {
   const std::string folder = library_folder();
   std::optional<std::string> bytes = folder.empty() ? std::nullopt : read_file(folder + "/" + key.hex());
   if (!bytes || bytes->size() < kHashDigits) return std::nullopt;
-  const std::string content = bytes->substr(kHashDigits);
+  std::string content = bytes->substr(kHashDigits);  // not const: it is moved out, megabytes
   if (program::hash_bytes(content).hex() != bytes->substr(0, kHashDigits)) return std::nullopt;
   return content;
 }
