@@ -99,7 +99,13 @@ void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint3
     w.value = value;
     return;
   }
-  if (t.watches == kWatchMost) {  // too many to name: any step of another thread will do
+  if (t.watches == kWatchMost) {  // too many to name: any step of another thread will do, from now on
+    if (!still_spinning(t)) {     // and there was one that counts
+      t.anchor_pc = 0;
+      t.anchor_hashed = false;
+      t.watches = 0;
+      return;
+    }
     t.watches = 1;
     t.watch[0] = {0, root_.total_events - t.events, 0, kAnyEvent};
     return;

@@ -95,6 +95,33 @@ TEST_P(Spins, RunShortWhenPreferred) {
   EXPECT_LT(steps, 100u) << text;
 }
 
+// More locations than are watched one by one: what was read first may change before the others are.
+TEST(SpinsOverMany, NoChangeIsMissed) {
+  const std::string names = "abcdefghijkl";
+  for (size_t count = 5; count <= names.size(); ++count) {
+    std::string globals = "first", sum = "0";
+    for (const char name : names.substr(0, count))
+      globals += std::string(", ") + name, sum += std::string(" + ") + name;
+    Machine m(
+        image_of("#include <pthread.h>\n#include <stdatomic.h>\natomic_int " + globals +
+                 ";\nvoid *wait_for(void *p) { while (!first) if (" + sum +
+                 ") break; return p; }\nint main(void) { pthread_t t; pthread_create(&t, 0, wait_for, 0); first = 1; "
+                 "pthread_join(t, 0); return 0; }\n"),
+        {});
+    const Mark start = m.mark();
+    for (uint32_t waits = 0; waits < 60; ++waits) {
+      for (uint32_t n = 0; m.outcome() == Outcome::Running && n < 2000; ++n) {
+        const std::vector<Step> possible = choices(m);
+        if (possible.empty()) break;
+        const bool waiter = n > 0 && n <= waits;  // the setter waits until then
+        step(m, waiter ? possible.back() : possible.front());
+      }
+      EXPECT_EQ(m.outcome(), Outcome::Finished) << count << " locations, set after " << waits << " operations";
+      m.rewind(start);
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Loops, Spins, testing::ValuesIn(kCases),
                          [](const auto& info) { return std::string(info.param.name); });
 
