@@ -1,8 +1,10 @@
-// What an edit costs before anything is explored: bench_phases [--examples FOLDER] [--example NAME] [--rounds N]
+// What an edit costs before anything is explored:
+//   bench_phases [--examples FOLDER] [--example NAME] [--edit NAME] [--rounds N] [--impact 1] [--explore SECONDS]
 //
 // For each edit of the example: processor milliseconds to compile the edited file again (with a warm preamble), to
 // select from the library and link, to analyse, to compare with the version before and to find the relevant objects,
 // beside `-fsyntax-only` on the same file. Medians over the rounds; nothing is cached between them but the preamble.
+// --impact prints what the edit affects, --explore what each search costs that an increment may consist of.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -15,6 +17,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "benchmarks/phases/explore_edit.h"
 #include "examples/tour/edits.h"
 #include "server/edit/edit.h"
 #include "tests/support/compile_files.h"
@@ -110,7 +113,14 @@ void print_size(const char* what, const analysis::Facts& facts) {
       static_cast<double>(pointees) / static_cast<double>(std::max<size_t>(1, facts.operand_pointees.size())));
 }
 
-void measure(const std::filesystem::path& folder, const tour::Example& example, int rounds, const std::string& impact_of) {
+struct Wanted {
+  std::string edit;  // empty: all of them
+  int rounds = 3;
+  bool impact = false;
+  double explore_seconds = 0;  // 0: not at all
+};
+
+void measure(const std::filesystem::path& folder, const tour::Example& example, const Wanted& wanted) {
   Project project(folder);
   program::ProgramPtr old_program = project.link("", nullptr);
   const analysis::FactsPtr before = analysis::analyse(old_program);
@@ -118,12 +128,12 @@ void measure(const std::filesystem::path& folder, const tour::Example& example, 
   std::printf("%-32s %9s %9s %9s %9s %9s %9s %9s %7s\n", "edit", "compile", "link", "analyse", "diff", "relevant",
               "sum", "clang", "ratio");
   for (const tour::Edit& edit : example.edits) {
-    if (!impact_of.empty() && edit.name != impact_of) continue;
+    if (!wanted.edit.empty() && edit.name != wanted.edit) continue;
     const std::string file = std::filesystem::absolute(folder / edit.file).lexically_normal();
     const std::string unit_file =
         edit.unit.empty() ? file : std::filesystem::absolute(folder / edit.unit).lexically_normal().string();
     std::vector<std::vector<double>> times(7);
-    for (int round = 1; round <= rounds; ++round) {
+    for (int round = 1; round <= wanted.rounds; ++round) {
       const std::string text = tour::apply(edit, read_text(file), round);
       double at = processor_ms(), sum = 0;
       const auto phase = [&](int n) {
@@ -138,11 +148,14 @@ void measure(const std::filesystem::path& folder, const tour::Example& example, 
       phase(1);
       const analysis::FactsPtr after = analysis::analyse(program);
       phase(2);
-      const edit::Impact impact = edit::compare(before, after);
+      edit::Impact impact = edit::compare(before, after);
       phase(3);
       const edit::Relevant relevant = edit::relevant_objects(*after, impact);
       phase(4);
-      if (!impact_of.empty() && round == 1) std::fputs(edit::print(*after, impact).c_str(), stdout);
+      edit::skip_unrelated(*after, relevant, impact);
+      if (wanted.impact && round == 1) std::fputs(edit::print(*after, impact).c_str(), stdout);
+      if (wanted.explore_seconds > 0 && round == 1)
+        bench::explore_edit(after, impact, relevant, wanted.explore_seconds);
       times[5].push_back(sum);
       const double children = children_ms();
       std::string command;
@@ -161,24 +174,28 @@ void measure(const std::filesystem::path& folder, const tour::Example& example, 
 
 int main(int count, char** words) {
   std::filesystem::path examples = "examples";
-  std::string only, impact_of;
-  int rounds = 3;
+  std::string only;
+  Wanted wanted;
   for (int n = 1; n + 1 < count; n += 2) {
     const std::string word = words[n];
     if (word == "--examples")
       examples = words[n + 1];
     else if (word == "--example")
       only = words[n + 1];
+    else if (word == "--edit")
+      wanted.edit = words[n + 1];
     else if (word == "--impact")
-      impact_of = words[n + 1];
+      wanted.impact = std::atoi(words[n + 1]) != 0;
+    else if (word == "--explore")
+      wanted.explore_seconds = std::atof(words[n + 1]);
     else if (word == "--rounds")
-      rounds = std::max(1, std::atoi(words[n + 1]));
+      wanted.rounds = std::max(1, std::atoi(words[n + 1]));
     else
       return std::fprintf(stderr, "unknown option %s\n", word.c_str()), 2;
   }
   try {
     for (const tour::Example& example : tour::examples())
-      if (only.empty() || only == example.name) measure(examples / example.name, example, rounds, impact_of);
+      if (only.empty() || only == example.name) measure(examples / example.name, example, wanted);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "bench_phases: %s\n", error.what());
     return 1;
