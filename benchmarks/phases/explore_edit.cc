@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <set>
 
 #include "server/explore/explore.h"
@@ -62,7 +61,7 @@ void explore_edit(const analysis::FactsPtr& facts, const edit::Impact& impact, c
     task.relevant = whole.relevant;
     task.follow_races = false;
     task.budget.seconds = seconds;
-    if (!std::getenv("NOPAIRS")) search(image, *facts, task, pairs);
+    search(image, *facts, task, pairs);
   }
   if (pairs.searches > 0) search(image, *facts, explore::first_look(whole, pairs.searches), look);
   search(image, *facts, whole, affected);
