@@ -33,6 +33,7 @@ struct Work {
   std::vector<Job> jobs;
   SteadyTime deadline = SteadyTime::max();
   bool background = false;        // one explorer, at the lowest priority
+  size_t last_begins_after = 0;   // > 0: the last job is begun after so many others, and is told of when it has ended
 };
 
 inline constexpr int kExplorerPipe = 3;           // descriptor number in the child

@@ -100,6 +100,8 @@ class Run {
       for (uint32_t i = 0; i < jobs_.size() && order_.empty(); ++i)
         if (jobs_[i].state == JobState::Waiting) order_.push_back(i);
     if (order_.empty()) return deliver();
+    if (work_.last_begins_after > 0 && order_.back() + 1 == jobs_.size() && order_.size() > work_.last_begins_after)
+      std::rotate(order_.begin() + static_cast<std::ptrdiff_t>(work_.last_begins_after), order_.end() - 1, order_.end());
     next_->store(0);
     const uint32_t most = work_.background               ? 1
                           : settings_.explorers_max > 0 ? settings_.explorers_max
@@ -274,18 +276,24 @@ class Run {
 
   // Tells the listener what it may hear now: everything of the first job that has not ended.
   void deliver() {
+    if (work_.last_begins_after > 0 && jobs_.back().state == JobState::Ended)
+      deliver(static_cast<uint32_t>(jobs_.size() - 1));
     for (; head_ < jobs_.size() && !enough_; ++head_) {
-      JobBook& job = jobs_[head_];
-      while (!job.unheard.empty()) {
-        const v1::ExplorerFrame frame = std::move(job.unheard.front());
-        job.unheard.pop_front();
-        if (frame.has_started() && !std::exchange(job.announced, true)) listener_.started(head_);
-        if (frame.has_finding()) listener_.finding(head_, frame.finding());
-        if (!frame.has_result()) continue;
-        listener_.finished(head_, job.result);
-        enough_ = enough_ || listener_.enough();
-      }
-      if (job.state != JobState::Ended) return;
+      deliver(head_);
+      if (jobs_[head_].state != JobState::Ended) return;
+    }
+  }
+
+  void deliver(uint32_t number) {
+    JobBook& job = jobs_[number];
+    while (!job.unheard.empty()) {
+      const v1::ExplorerFrame frame = std::move(job.unheard.front());
+      job.unheard.pop_front();
+      if (frame.has_started() && !std::exchange(job.announced, true)) listener_.started(number);
+      if (frame.has_finding()) listener_.finding(number, frame.finding());
+      if (!frame.has_result()) continue;
+      listener_.finished(number, job.result);
+      enough_ = enough_ || listener_.enough();
     }
   }
 

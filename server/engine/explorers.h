@@ -2,7 +2,7 @@
 //
 // In:      Work; a Listener; an Interrupt that is asked while waiting.
 // Out:     per job a JobResult, findings included. The listener hears of job n+1 only after job n ended, whatever the
-//          number of cores, so that output does not depend on it.
+//          number of cores, so that output does not depend on it; but for a last job that may make others superfluous.
 // Cost:    a fork per core and run (not per job); children take jobs from a shared counter.
 // Owns:    the children: all have ended or are killed when run() returns; those that ended by themselves are reaped
 //          by reap(), after the answer, because the kernel takes milliseconds to tear one down.

@@ -98,6 +98,7 @@ class TargetCheck {
   std::optional<v1::JobResult> run_whole(Work work, const WholeStep& what);
   Job whole_job(bool follow_races) const;
   bool covers_pairs(const v1::JobResult& look);
+  bool completes_pairs(const v1::JobResult& look);
   Work whole_work() const;
   Job pair_job(const edit::Pair& pair) const;
   std::string pair_key(const edit::Pair& pair) const;
@@ -158,7 +159,7 @@ class TargetCheck {
   bool guest_limited_ = false;
   bool lost_explorer_ = false;                       // killed or crashed: another try may fare better
   bool step1_complete_ = true, step2_complete_ = false, step2_wanted_ = false;
-  bool step2_known_ = false;                         // it was small, came before the pairs and found nothing
+  bool step2_known_ = false;                         // a look before or beside the pairs came to its end
   bool consequences_complete_ = true;                // false while races wait for the search of what they do
   SteadyTime search_started_;
   double limit_seconds_ = 0, step1_seconds_ = 0;

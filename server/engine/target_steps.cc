@@ -183,7 +183,9 @@ bool TargetCheck::run_step1() {
            thread_text(facts, impact_.pairs[pair].other);
   };
   std::vector<std::string> keys(impact_.pairs.size());
-  const auto ended = [&](uint32_t pair, uint32_t index, const v1::JobResult& result, bool reused) {
+  enum class How : uint8_t { Reused, Explored, Covered };  // Covered: by a look that tells what there is
+  const auto ended = [&](uint32_t pair, uint32_t index, const v1::JobResult& result, How how) {
+    const bool reused = how == How::Reused;
     for (const uint64_t at : result.racy()) racy_.insert(at);
     const bool whole = reusable(result);
     if (reused) {
@@ -195,7 +197,7 @@ bool TargetCheck::run_step1() {
     step1_complete_ = step1_complete_ && whole;
     const char* state = !result.findings().empty() ? "findings" : !whole ? "inconclusive" : reused ? "reused" : "clear";
     emit_pair(pair, index, state, &result);
-    if (!reused && whole) project_.ledger().put(Table::Job, keys[pair], result);
+    if (how == How::Explored && whole) project_.ledger().put(Table::Job, keys[pair], result);
   };
 
   uint32_t index = 0;
@@ -206,7 +208,7 @@ bool TargetCheck::run_step1() {
     if (known && reusable(*known) && request_.rerun_pairs.empty()) {
       emit_pair(i, index, "running", nullptr);
       for (const v1::Finding& finding : known->findings()) heard(finding, "pairwise");
-      ended(i, index, *known, true);
+      ended(i, index, *known, How::Reused);
     } else {
       work.jobs.push_back(pair_job(impact_.pairs[i]));
       pair_of_job.push_back(i);
@@ -217,31 +219,49 @@ bool TargetCheck::run_step1() {
   scope_.set_pairs_skipped(static_cast<uint32_t>(impact_.pairs.size()) - chosen);
   for (Job& job : work.jobs)
     if (work.jobs.size() > 2) job.seconds_max = step_seconds * kPairShare;
-  // The first job may make the pairs' superfluous; those that run beside it are not waited for then.
-  const uint32_t looks = !work.jobs.empty() && request_.rerun_pairs.empty() ? 1 : 0;
+  // The first job may make the pairs' superfluous; those that run beside it are not waited for then. So may the last one.
+  const auto pairs = static_cast<uint32_t>(pair_of_job.size());
+  const uint32_t looks = pairs > 0 && request_.rerun_pairs.empty() ? 1 : 0;
   if (looks) {
     Job look = whole_job(false);
-    look.task = explore::first_look(look.task, work.jobs.size());
-    work.jobs.insert(work.jobs.begin(), std::move(look));
+    const auto second = explore::second_look(look.task, pairs);
+    look.task = explore::first_look(look.task, pairs);
+    work.jobs.insert(work.jobs.begin(), look);
+    if (second) {
+      look.task = *second;
+      work.jobs.push_back(std::move(look));
+      work.last_begins_after = looks + explore::kPairsBeforeSecondLook;
+    }
   }
 
   ExplorerListener listener;
+  uint32_t pairs_begun = 0, pairs_ended = 0;
+  How covered = How::Covered;  // those that were not waited for
+  const auto is_pair = [&](uint32_t job) { return job >= looks && job - looks < pairs; };
+  const auto begin_pair = [&](uint32_t n) { emit_pair(pair_of_job[n], index_of_job[n], "running", nullptr); };
   listener.started = [&](uint32_t job) {
-    if (job >= looks) emit_pair(pair_of_job[job - looks], index_of_job[job - looks], "running", nullptr);
+    if (is_pair(job)) begin_pair(pairs_begun++);
   };
   listener.finding = [&](uint32_t job, const v1::Finding& finding) {
-    if (job >= looks) heard(finding, "pairwise");
+    if (is_pair(job)) heard(finding, "pairwise");
   };
   listener.finished = [&](uint32_t job, const v1::JobResult& result) {
-    if (job >= looks) return ended(pair_of_job[job - looks], index_of_job[job - looks], result, false);
-    step2_known_ = covers_pairs(result);
+    if (job == 0 && looks > 0) {
+      step2_known_ = covers_pairs(result);
+      if (step2_known_) covered = How::Explored;
+    } else if (is_pair(job)) {
+      ended(pair_of_job[pairs_ended], index_of_job[pairs_ended], result, How::Explored);
+      ++pairs_ended;
+    } else {
+      step2_known_ = completes_pairs(result);
+    }
   };
-  listener.enough = [&] { return step2_known_; };
+  listener.enough = [&] { return step2_known_ || pairs_ended == pairs; };
   listener.progress = [&](uint32_t done, const v1::Statistics& stats) {
     v1::Event event;
     v1::Progress& progress = *event.mutable_progress();
     progress.set_phase("step1");
-    progress.set_done(chosen - static_cast<uint32_t>(pair_of_job.size()) + (done > looks ? done - looks : 0));
+    progress.set_done(chosen - pairs + std::min(pairs, done > looks ? done - looks : 0));
     progress.set_of(chosen);
     *progress.mutable_stats() = stats;
     progress.set_seconds(ms_since(request_.started) / 1000);
@@ -252,10 +272,11 @@ bool TargetCheck::run_step1() {
   if (step2_known_) {
     v1::JobResult nothing;
     nothing.set_first_finding_ms(-1);
-    for (size_t n = 0; n < pair_of_job.size(); ++n) {
-      emit_pair(pair_of_job[n], index_of_job[n], "running", nullptr);
-      ended(pair_of_job[n], index_of_job[n], nothing, false);
+    for (uint32_t n = pairs_ended; n < pairs; ++n) {
+      if (n >= pairs_begun) begin_pair(n);
+      ended(pair_of_job[n], index_of_job[n], nothing, covered);
     }
+    if (!step1_complete_) pairs_are_covered();
   }
   stats_.mutable_ms()->set_explore(stats_.ms().explore() + ms_since(start));
   scope_.set_step1(chosen == 0 ? v1::STEP_NOT_NEEDED : step1_complete_ ? v1::STEP_COMPLETE : v1::STEP_INCOMPLETE);
@@ -267,6 +288,18 @@ bool TargetCheck::covers_pairs(const v1::JobResult& look) {
   add(stats_, look.stats());
   if (look.completeness() != v1::JOB_COMPLETE || look.findings_size() > 0 || look.racy_size() > 0) return false;
   project_.ledger().put(Table::Job, whole_key(whole_job(false)), look);
+  return true;
+}
+
+// A larger one tells what it found; where it ended, that is what step 2 has to say.
+bool TargetCheck::completes_pairs(const v1::JobResult& look) {
+  add(stats_, look.stats());
+  const Job step2 = whole_job(false);
+  const char* step = step2.task.mode == explore::Mode::Full ? "full" : "affected";
+  for (const v1::Finding& finding : look.findings()) heard(finding, step);
+  for (const uint64_t at : look.racy()) racy_.insert(at);
+  if (look.completeness() != v1::JOB_COMPLETE) return false;
+  project_.ledger().put(Table::Job, whole_key(step2), look);
   return true;
 }
 

@@ -138,18 +138,31 @@ class Turns {
   State state_;
 };
 
+// Everything is relevant: of the orders in which threads take locks that are not, step 2 looks at one, and an order can
+// hide a race that a pair shows.
+Task look(Task step2) {
+  step2.relevant.clear();
+  step2.follow_races = false;
+  return step2;
+}
+
 }  // namespace
 
 // No more than a share of what the pairs will take: each of them has one execution at least.
 Task first_look(Task task, size_t pairs) {
   constexpr uint64_t kStatesOfAPair = 40, kStatesLeast = 150, kStatesMost = 1500;
+  task = look(std::move(task));
   task.budget.states_max = std::clamp<uint64_t>(pairs * kStatesOfAPair, kStatesLeast, kStatesMost);
-  // Everything is relevant: of the orders in which threads take locks that are not, step 2 looks at one, and an order
-  // can hide a race that a pair shows.
-  task.relevant.clear();
   task.stop_at_first = true;
   task.minimise = false;
-  task.follow_races = false;
+  return task;
+}
+
+std::optional<Task> second_look(Task task, size_t pairs) {
+  constexpr uint64_t kFew = 32, kStatesOfAPair = 4000, kStatesMost = 1'000'000;
+  if (pairs <= kFew) return std::nullopt;
+  task = look(std::move(task));
+  task.budget.states_max = std::min(pairs * kStatesOfAPair, kStatesMost);
   return task;
 }
 

@@ -67,6 +67,11 @@ struct Task {
 // stops at the first finding, which is left to the pairs: they say between whom it is.
 Task first_look(Task step2, size_t pairs);
 
+// With many pairs, the same without so small a limit, beside them, once the most promising were begun. It tells all it
+// finds; where it ends, nothing is left of the pairs and of step 2. None: the pairs are few.
+inline constexpr size_t kPairsBeforeSecondLook = 2;
+std::optional<Task> second_look(Task step2, size_t pairs);
+
 struct Statistics {
   uint64_t executions = 0;  // interleavings run to their end (finished, faulted or stuck)
   uint64_t redundant = 0;   // cut by a sleep set or a state match after work was done

@@ -205,7 +205,19 @@ void Books::explore(const Version& version, const VersionPtr& base, Increment& i
       return;
     }
   }
-  for (const edit::Pair& pair : pairs) {
+  bool step2_known = false;
+  const std::optional<Task> second = explore::second_look(whole_task, pairs.size());
+  for (size_t n = 0; n < pairs.size(); ++n) {
+    if (n == explore::kPairsBeforeSecondLook && second && weakness_ == Weakness::None) {
+      std::vector<Finding> found;
+      const explore::Result look = search(version, *second, found);
+      add(found);
+      racy.insert(racy.end(), look.racy.begin(), look.racy.end());
+      increment.executions2 += look.statistics.executions;
+      step2_known = whole(look);
+      if (step2_known) break;
+    }
+    const edit::Pair& pair = pairs[n];
     Task task;
     task.mode = Mode::Pairwise;
     task.fragment = impact.fragments[pair.fragment];
@@ -227,6 +239,7 @@ void Books::explore(const Version& version, const VersionPtr& base, Increment& i
   Task task = whole_task;
   // What races lead to comes last, once all of them are known.
   for (const bool follow_races : {false, true}) {
+    if (step2_known && !follow_races) continue;
     task.follow_races = follow_races || one_thread;
     if (follow_races && (racy.empty() || one_thread)) break;
     std::sort(racy.begin(), racy.end());
