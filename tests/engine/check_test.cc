@@ -50,6 +50,21 @@ std::string larger() {
   return text.replace(text.find("i < 2"), 5, "i < 6").replace(text.find("total != 6"), 10, "total != 18");
 }
 
+// Each of `threads` threads has a function of its own: more pairs than are explored without a second look.
+std::string many(uint32_t threads, const std::string& lock, const std::string& unlock) {
+  std::string text = "#include <pthread.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic int total;\n",
+              starts, joins;
+  for (uint32_t n = 0; n < threads; ++n) {
+    const std::string number = std::to_string(n);
+    text += "static void *work" + number + "(void *p) {\n  " + lock + "\n  total = total * 2 + 1;\n  " + unlock +
+            "\n  return p;\n}\n";
+    starts += "  pthread_create(&t[" + number + "], 0, work" + number + ", 0);\n";
+    joins += "  pthread_join(t[" + number + "], 0);\n";
+  }
+  return text + "int main(void) {\n  pthread_t t[" + std::to_string(threads) + "];\n" + starts + joins +
+         "  return 0;\n}\n";
+}
+
 const char* kDeadlock =
     "#include <pthread.h>\n"
     "static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;\n"
@@ -231,8 +246,12 @@ TEST_F(Check, FindingThatItsScheduleNoLongerShowsIsLookedForFromTheLastCleanVers
   const auto text = [](const std::string& first, const std::string& access) {
     return "#include <pthread.h>\n#include <stdatomic.h>\n"
            "static atomic_int gate, other;\nstatic int x;\n"
-           "static void *opens(void *p) {\n" + first + "  gate = 1; gate = 0; other = 1;\n  return p;\n}\n"
-           "static void *passes(void *p) {\n  if (gate == 1) {" + access + "}\n  return p;\n}\n"
+           "static void *opens(void *p) {\n" +
+           first +
+           "  gate = 1; gate = 0; other = 1;\n  return p;\n}\n"
+           "static void *passes(void *p) {\n  if (gate == 1) {" +
+           access +
+           "}\n  return p;\n}\n"
            "static void *looks(void *p) {\n  x = 2;\n  (void)atomic_load(&other);\n  return p;\n}\n"
            "int main(void) {\n  pthread_t t[3];\n"
            "  pthread_create(&t[0], 0, opens, 0); pthread_create(&t[1], 0, passes, 0);\n"
@@ -338,6 +357,28 @@ TEST_F(Check, Step2ThatIsSmallAndFindsNothingCoversThePairs) {
   EXPECT_EQ(racy.findings()[0].step(), "pairwise") << "what a small step 2 finds is left to the pairs to tell";
   const Answer whole = save(larger());
   EXPECT_GT(whole.final_verdict()->stats().executions(), 924u);
+}
+
+TEST_F(Check, ASearchBesideManyPairsCoversThem) {
+  folder_.write("a.c", many(7, kLock, kUnlock));
+  v1::CheckRequest request = request_for(folder_.file("a.c"));
+  request.set_no_wait_step2(true);
+  const Answer clear = engine_->check(request);
+  const v1::Verdict& verdict = *clear.final_verdict();
+  EXPECT_EQ(kind(clear), v1::VERDICT_CLEAR);
+  EXPECT_GT(verdict.stats().pairs(), 32u);
+  EXPECT_EQ(verdict.scope().step1(), v1::STEP_COMPLETE);
+  EXPECT_EQ(verdict.scope().pairs_explored(), verdict.stats().pairs());
+  EXPECT_EQ(verdict.scope().step2(), v1::STEP_COMPLETE) << "all interleavings were explored beside the pairs";
+}
+
+TEST_F(Check, ASearchBesideManyPairsTellsWhatItFinds) {
+  const std::string fails_last = "if (total == 127) *(volatile int *)0 = 1; " + kUnlock;
+  folder_.write("a.c", many(7, kLock, fails_last));
+  const Answer found = engine_->check(folder_.file("a.c"));
+  EXPECT_EQ(found.rules(), Rules(7, "null-dereference")) << "each thread may be the last one";
+  EXPECT_EQ(found.final_verdict()->scope().pairs_explored(), found.final_verdict()->stats().pairs());
+  EXPECT_EQ(save(many(7, kLock, fails_last + " // as before")).rules(), found.rules());
 }
 
 TEST_F(Check, WhatIsOwedIsWorkedOffWhenNobodyAsks) {
