@@ -54,6 +54,9 @@ struct TargetOutcome {
   bool owes = false;                 // it ended, but not with everything explored
 };
 
+inline constexpr double kPairShare = 0.34;  // of step 1's time, for one pair
+bool reusable(const v1::JobResult& result);  // there is nothing to gain from another try
+
 class TargetCheck {
  public:
   using Emit = std::function<void(v1::Event)>;   // project, target, version, generation are added by the receiver
@@ -87,6 +90,7 @@ class TargetCheck {
   void emit_diffed();
 
   // target_steps.cc: the explorations
+  class Step1;
   bool run_step1();                  // false: interrupted
   bool run_step2();
   bool library_reads_atomics() const;
@@ -97,8 +101,6 @@ class TargetCheck {
   };
   std::optional<v1::JobResult> run_whole(Work work, const WholeStep& what);
   Job whole_job(bool follow_races) const;
-  bool covers_pairs(const v1::JobResult& look);
-  bool completes_pairs(const v1::JobResult& look);
   Work whole_work() const;
   Job pair_job(const edit::Pair& pair) const;
   std::string pair_key(const edit::Pair& pair) const;

@@ -1,4 +1,4 @@
-// The explorations of a check: step 1 by pairs, step 2 over the affected objects or everything.
+// The explorations of a check besides step 1 (target_pairs.cc): step 2 over the affected objects or everything.
 #include <algorithm>
 
 #include "server/engine/convert.h"
@@ -7,13 +7,6 @@
 namespace heddle::engine {
 
 namespace {
-
-constexpr double kStep1Share = 0.5;  // of a time limit that covers both steps
-constexpr double kPairShare = 0.34;  // of step 1's time, for one pair
-
-bool reusable(const v1::JobResult& result) {
-  return result.completeness() == v1::JOB_COMPLETE || result.completeness() == v1::JOB_GUEST_LIMIT;
-}
 
 // A race of a statement that reads and writes shows as several; to people it is one.
 std::string places_key(const v1::Finding& finding) {
@@ -26,6 +19,10 @@ std::string places_key(const v1::Finding& finding) {
 }
 
 }  // namespace
+
+bool reusable(const v1::JobResult& result) {
+  return result.completeness() == v1::JOB_COMPLETE || result.completeness() == v1::JOB_GUEST_LIMIT;
+}
 
 SteadyTime TargetCheck::deadline(double default_seconds, double share) const {
   if (request_.time_limit_seconds > 0) return after_seconds(request_.started, request_.time_limit_seconds * share);
@@ -139,168 +136,6 @@ void TargetCheck::count(const std::string& job_name, const v1::JobResult& result
   incomplete_.push_back(incomplete_text(job_name, result, seconds));
   if (result.completeness() == v1::JOB_CRASHED) lost_explorer_ = true;
   if (result.completeness() == v1::JOB_TIME_LIMIT) limit_seconds_ = std::max(limit_seconds_, seconds);
-}
-
-bool TargetCheck::run_step1() {
-  const analysis::Facts& facts = *request_.version->facts();
-  const SteadyTime start = now();
-  const double seconds = base_.version ? settings_.step1_seconds
-                                       : std::min(settings_.step1_seconds, settings_.first_seconds * kStep1Share);
-  Work work;
-  work.image = request_.version->image();
-  work.facts = request_.version->facts();
-  work.deadline = deadline(seconds, kStep1Share);
-  const double step_seconds = std::max(0.0, seconds_until(work.deadline));
-
-  const auto chosen =
-      static_cast<uint32_t>(std::count_if(impact_.pairs.begin(), impact_.pairs.end(), [](const edit::Pair& pair) {
-        return pair.state == edit::PairState::Chosen;
-      }));
-  scope_facts_.pairs_chosen = chosen;
-  stats_.set_pairs(chosen);
-  std::vector<uint32_t> pair_of_job, index_of_job;
-  const auto emit_pair = [&](uint32_t pair, uint32_t index, const std::string& state, const v1::JobResult* result) {
-    diffed_.mutable_pairs(static_cast<int>(pair))->set_state(state);
-    v1::Event event;
-    if (!result) {
-      v1::PairStarted& out = *event.mutable_pair_started();
-      *out.mutable_pair() = diffed_.pairs(static_cast<int>(pair));
-      out.set_index(index);
-      out.set_of(chosen);
-      out.set_step("pairwise");
-    } else {
-      v1::PairFinished& out = *event.mutable_pair_finished();
-      *out.mutable_pair() = diffed_.pairs(static_cast<int>(pair));
-      out.set_index(index);
-      out.set_of(chosen);
-      out.set_step("pairwise");
-      *out.mutable_stats() = result->stats();
-    }
-    emit_(event);
-  };
-  const auto pair_name = [&](uint32_t pair) {
-    return "pair " + thread_text(facts, impact_.pairs[pair].modified) + " / " +
-           thread_text(facts, impact_.pairs[pair].other);
-  };
-  std::vector<std::string> keys(impact_.pairs.size());
-  enum class How : uint8_t { Reused, Explored, Covered };  // Covered: by a look that tells what there is
-  const auto ended = [&](uint32_t pair, uint32_t index, const v1::JobResult& result, How how) {
-    const bool reused = how == How::Reused;
-    for (const uint64_t at : result.racy()) racy_.insert(at);
-    const bool whole = reusable(result);
-    if (reused) {
-      scope_.set_pairs_reused(scope_.pairs_reused() + 1);
-    } else {
-      count(pair_name(pair), result, step_seconds);
-      whole ? scope_.set_pairs_explored(scope_.pairs_explored() + 1) : scope_.set_pairs_owed(scope_.pairs_owed() + 1);
-    }
-    step1_complete_ = step1_complete_ && whole;
-    const char* state = !result.findings().empty() ? "findings" : !whole ? "inconclusive" : reused ? "reused" : "clear";
-    emit_pair(pair, index, state, &result);
-    if (how == How::Explored && whole) project_.ledger().put(Table::Job, keys[pair], result);
-  };
-
-  uint32_t index = 0;
-  for (uint32_t i = 0; i < impact_.pairs.size(); ++i) {
-    if (impact_.pairs[i].state != edit::PairState::Chosen) continue;
-    keys[i] = pair_key(impact_.pairs[i]);
-    const auto known = project_.ledger().get<v1::JobResult>(Table::Job, keys[i]);
-    if (known && reusable(*known) && request_.rerun_pairs.empty()) {
-      emit_pair(i, index, "running", nullptr);
-      for (const v1::Finding& finding : known->findings()) heard(finding, "pairwise");
-      ended(i, index, *known, How::Reused);
-    } else {
-      work.jobs.push_back(pair_job(impact_.pairs[i]));
-      pair_of_job.push_back(i);
-      index_of_job.push_back(index);
-    }
-    ++index;
-  }
-  scope_.set_pairs_skipped(static_cast<uint32_t>(impact_.pairs.size()) - chosen);
-  for (Job& job : work.jobs)
-    if (work.jobs.size() > 2) job.seconds_max = step_seconds * kPairShare;
-  // The first job may make the pairs' superfluous; those that run beside it are not waited for then. So may the last one.
-  const auto pairs = static_cast<uint32_t>(pair_of_job.size());
-  const uint32_t looks = pairs > 0 && request_.rerun_pairs.empty() ? 1 : 0;
-  if (looks) {
-    Job look = whole_job(false);
-    const auto second = explore::second_look(look.task, pairs);
-    look.task = explore::first_look(look.task, pairs);
-    work.jobs.insert(work.jobs.begin(), look);
-    if (second) {
-      look.task = *second;
-      work.jobs.push_back(std::move(look));
-      work.last_begins_after = looks + explore::kPairsBeforeSecondLook;
-    }
-  }
-
-  ExplorerListener listener;
-  uint32_t pairs_begun = 0, pairs_ended = 0;
-  How covered = How::Covered;  // those that were not waited for
-  const auto is_pair = [&](uint32_t job) { return job >= looks && job - looks < pairs; };
-  const auto begin_pair = [&](uint32_t n) { emit_pair(pair_of_job[n], index_of_job[n], "running", nullptr); };
-  listener.started = [&](uint32_t job) {
-    if (is_pair(job)) begin_pair(pairs_begun++);
-  };
-  listener.finding = [&](uint32_t job, const v1::Finding& finding) {
-    if (is_pair(job)) heard(finding, "pairwise");
-  };
-  listener.finished = [&](uint32_t job, const v1::JobResult& result) {
-    if (job == 0 && looks > 0) {
-      step2_known_ = covers_pairs(result);
-      if (step2_known_) covered = How::Explored;
-    } else if (is_pair(job)) {
-      ended(pair_of_job[pairs_ended], index_of_job[pairs_ended], result, How::Explored);
-      ++pairs_ended;
-    } else {
-      step2_known_ = completes_pairs(result);
-    }
-  };
-  listener.enough = [&] { return step2_known_ || pairs_ended == pairs; };
-  listener.progress = [&](uint32_t done, const v1::Statistics& stats) {
-    v1::Event event;
-    v1::Progress& progress = *event.mutable_progress();
-    progress.set_phase("step1");
-    progress.set_done(chosen - pairs + std::min(pairs, done > looks ? done - looks : 0));
-    progress.set_of(chosen);
-    *progress.mutable_stats() = stats;
-    progress.set_seconds(ms_since(request_.started) / 1000);
-    emit_(event);
-  };
-  bool interrupted = false;
-  if (!work.jobs.empty()) interrupted = explorers_.run(work, listener, interrupt_).interrupted;
-  if (step2_known_) {
-    v1::JobResult nothing;
-    nothing.set_first_finding_ms(-1);
-    for (uint32_t n = pairs_ended; n < pairs; ++n) {
-      if (n >= pairs_begun) begin_pair(n);
-      ended(pair_of_job[n], index_of_job[n], nothing, covered);
-    }
-    if (!step1_complete_) pairs_are_covered();
-  }
-  stats_.mutable_ms()->set_explore(stats_.ms().explore() + ms_since(start));
-  scope_.set_step1(chosen == 0 ? v1::STEP_NOT_NEEDED : step1_complete_ ? v1::STEP_COMPLETE : v1::STEP_INCOMPLETE);
-  return !interrupted;
-}
-
-// A small step 2 that found nothing is remembered; whoever wants step 2 finds it there.
-bool TargetCheck::covers_pairs(const v1::JobResult& look) {
-  add(stats_, look.stats());
-  if (look.completeness() != v1::JOB_COMPLETE || look.findings_size() > 0 || look.racy_size() > 0) return false;
-  project_.ledger().put(Table::Job, whole_key(whole_job(false)), look);
-  return true;
-}
-
-// A larger one tells what it found; where it ended, that is what step 2 has to say.
-bool TargetCheck::completes_pairs(const v1::JobResult& look) {
-  add(stats_, look.stats());
-  const Job step2 = whole_job(false);
-  const char* step = step2.task.mode == explore::Mode::Full ? "full" : "affected";
-  for (const v1::Finding& finding : look.findings()) heard(finding, step);
-  for (const uint64_t at : look.racy()) racy_.insert(at);
-  if (look.completeness() != v1::JOB_COMPLETE) return false;
-  project_.ledger().put(Table::Job, whole_key(step2), look);
-  return true;
 }
 
 // Step 2, what follows from races, and full: one job over everything that is relevant.
