@@ -25,6 +25,7 @@ Builder::Builder(const program::Program& p) : program(p) {
   thread_results = solver.make_node();
   specifics_ = solver.make_node();
   exceptions_ = solver.make_node();
+  exception_destructors_ = solver.make_node();
   caught_ = solver.make_node();
   terminate_handlers_ = solver.make_node();
   signal_handlers_ = solver.make_node();

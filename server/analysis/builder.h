@@ -195,6 +195,7 @@ class Builder {
   bool has_tables_ = false;
   Node specifics_ = 0;
   Node exceptions_ = 0;           // every thrown object: what any landing pad may get
+  Node exception_destructors_ = 0;  // functions that end thrown objects
   Node caught_ = 0;               // what handlers are given
   CodeAddress named_semaphores_;  // the first call of sem_open
   Node terminate_handlers_ = 0, signal_handlers_ = 0;

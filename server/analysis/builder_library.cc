@@ -69,6 +69,7 @@ void Builder::exception_call(Address at, std::string_view name) {
     solver.copy(first, exceptions_);
     if (name == "__cxa_init_primary_exception") copy(first, into);
     escaping.push_back(first);
+    copy(argument(at, 2), exception_destructors_);
     const std::string type = symbol_of(at, 1);
     const program::Unit& unit = program.unit(program.unit_of(at.function));
     if (type.empty() || type.starts_with("_ZTIP")) {
@@ -88,6 +89,10 @@ void Builder::exception_call(Address at, std::string_view name) {
     offset && *offset >= 0 ? solver.shift(fits, -*offset, into) : solver.anywhere(fits, into);
   } else if (name == "_ZSt17current_exceptionv") {
     if (first != kNothing) solver.store(first, 0, exceptions_);
+  } else if (name == kRethrowException || name.starts_with("_ZNSt15__exception_ptr13exception_ptr10_M_release") ||
+             name.starts_with("_ZNSt15__exception_ptr13exception_ptrD") ||
+             name.starts_with("_ZNSt15__exception_ptr13exception_ptraS")) {
+    call_all(at, exception_destructors_, {exceptions_});  // another thread's exception may end here
   }
 }
 
