@@ -372,15 +372,6 @@ TEST_F(Check, ASearchBesideManyPairsCoversThem) {
   EXPECT_EQ(verdict.scope().step2(), v1::STEP_COMPLETE) << "all interleavings were explored beside the pairs";
 }
 
-TEST_F(Check, ASearchBesideManyPairsTellsWhatItFinds) {
-  const std::string fails_last = "if (total == 127) *(volatile int *)0 = 1; " + kUnlock;
-  folder_.write("a.c", many(7, kLock, fails_last));
-  const Answer found = engine_->check(folder_.file("a.c"));
-  EXPECT_EQ(found.rules(), Rules(7, "null-dereference")) << "each thread may be the last one";
-  EXPECT_EQ(found.final_verdict()->scope().pairs_explored(), found.final_verdict()->stats().pairs());
-  EXPECT_EQ(save(many(7, kLock, fails_last + " // as before")).rules(), found.rules());
-}
-
 TEST_F(Check, WhatIsOwedIsWorkedOffWhenNobodyAsks) {
   folder_.write("a.c", larger());
   v1::CheckRequest request = request_for(folder_.file("a.c"));
