@@ -518,7 +518,19 @@ void decode_functions(Image& image) {
     image.code.push_back(d);
     image.addresses.push_back(CodeAddress{}.bits());
   }
-  for (uint32_t f = 0; f < functions; ++f) FunctionDecoder(image, f).run();
+  for (uint32_t f = 0; f < functions; ++f) {
+    const size_t first = image.code.size();
+    FunctionDecoder(image, f).run();
+    if (image.functions[f].in_project) continue;
+    for (size_t at = first; at < image.code.size(); ++at) image.code[at].flags |= kLibrary;
+  }
+  for (CallInfo& call : image.calls) {
+    if (call.callee.kind != Callee::Kind::Function) continue;
+    const FunctionInfo& callee = image.functions[call.callee.index];
+    call.begin = callee.begin;
+    call.parameter_slots = callee.parameter_slots;
+    call.frame_slots = callee.frame_slots;
+  }
   mark_unwritten_uses(image);
 }
 

@@ -80,21 +80,27 @@ uint64_t Machine::State::frame_hash(const Thread& t, uint32_t fp, uint32_t pc, b
   return hash;
 }
 
+// A frame stays as it is while others lie on top of it, so each keeps the hash of those below.
 uint64_t Machine::State::frames_hash(const Thread& t) {
-  uint64_t hash = 0;
-  uint32_t pc = t.pc, fp = t.fp;
-  bool returning = false;
-  while (true) {
-    hash = combine(hash, frame_hash(t, fp, pc, returning));
-    const uint64_t link = t.stack[fp - 1];
-    if (static_cast<uint32_t>(link) == 0) return hash;
-    pc = static_cast<uint32_t>(link) - 1;
-    fp = static_cast<uint32_t>(link >> 32);
-    returning = pc > kBuiltinReturnCode;
+  uint64_t hash = 1;
+  unhashed_.clear();
+  for (uint32_t fp = t.fp; static_cast<uint32_t>(t.stack[fp - 1]) != 0;
+       fp = static_cast<uint32_t>(t.stack[fp - 1] >> 32)) {
+    hash = t.stack[fp - 6];
+    if (hash != 0) break;
+    unhashed_.push_back(fp);
+    hash = 1;
   }
+  for (auto fp = unhashed_.rbegin(); fp != unhashed_.rend(); ++fp) {
+    const uint64_t link = t.stack[*fp - 1];
+    const uint32_t pc = static_cast<uint32_t>(link) - 1;
+    hash = combine(hash, frame_hash(t, static_cast<uint32_t>(link >> 32), pc, pc > kBuiltinReturnCode)) | 1;
+    t.stack[*fp - 6] = hash;
+  }
+  return combine(hash, frame_hash(t, t.fp, t.pc, false));
 }
 
-uint64_t Machine::State::thread_hash(const Thread& t) {
+uint64_t Machine::State::thread_hash(Thread& t) {
   const auto flags = static_cast<uint64_t>(t.life) | static_cast<uint64_t>(t.phase) << 8 | uint64_t{t.detached} << 16 |
                      uint64_t{t.joined} << 17 | uint64_t{t.woken} << 18 | uint64_t{t.timed} << 19 |
                      uint64_t{t.exiting} << 20 | uint64_t{t.spinning} << 21 | uint64_t{t.keys_round} << 24 |
@@ -112,7 +118,8 @@ uint64_t Machine::State::thread_hash(const Thread& t) {
     hash = combine(hash, b != nullptr && b->generation == t.waits_since);
   }
   for (uint32_t n = 0; n < t.keys_capacity; ++n) hash ^= hash_word(n, t.keys[n]);
-  return combine(hash, frames_hash(t));
+  if (t.frames_hash == 0) t.frames_hash = frames_hash(t);
+  return combine(hash, t.frames_hash);
 }
 
 uint64_t Machine::State::sync_hash(const SyncObject& s) const {
@@ -171,7 +178,7 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
   if (!root_.hashed || (with_clocks && !root_.shadow_hashed)) hash_all_memory(with_clocks);
   uint64_t hash = root_.memory_hash;
   for (uint32_t id = 0; id < root_.thread_limit; ++id) {
-    const Thread* t = threads_[id];
+    Thread* t = threads_[id];
     if (t != nullptr && t->life != Life::None) hash ^= thread_hash(*t);
   }
   for (uint32_t n = 0; n < root_.sync_count; ++n) hash ^= sync_hash(*root_.sync_objects[n]);

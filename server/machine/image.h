@@ -24,11 +24,12 @@ enum class Code : uint16_t {
 };
 
 // Decoded::flags
-inline constexpr uint8_t kDecides = 1;  // Load, call: the value decides a branch, a switch or an address
-inline constexpr uint8_t kLocal = 2;    // provably thread-local memory
-inline constexpr uint8_t kCopies = 8;   // Load, call: the next store of the thread stores the value
-inline constexpr uint8_t kResult = 16;  // Load, call: the value is what the function returns
-inline constexpr uint8_t kQuiet = 32;   // and nothing is stored in between
+inline constexpr uint8_t kDecides = 1;   // Load, call: the value decides a branch, a switch or an address
+inline constexpr uint8_t kLocal = 2;     // provably thread-local memory
+inline constexpr uint8_t kCopies = 8;    // Load, call: the next store of the thread stores the value
+inline constexpr uint8_t kResult = 16;   // Load, call: the value is what the function returns
+inline constexpr uint8_t kQuiet = 32;    // and nothing is stored in between
+inline constexpr uint8_t kLibrary = 64;  // in a function that is not the project's own
 
 struct Decoded {
   Code code = Code::Nop;
@@ -59,11 +60,12 @@ struct FunctionInfo {
   uint64_t semaphore_most = 0;    // release() of a std::counting_semaphore with this maximum
 };
 
-struct CallInfo {
+struct alignas(64) CallInfo {
   Callee callee;  // not of indirect calls
   const program::CallSite* site = nullptr;
   uint32_t function = 0;               // the caller
   uint32_t first_slot = 0, slots = 0;  // into Image::argument_slots: the named arguments, flattened
+  uint32_t begin = 0, parameter_slots = 0, frame_slots = 0;  // of the callee, if it is a function: see FunctionInfo
 };
 
 struct SwitchInfo {

@@ -241,9 +241,8 @@ op_ReturnN: {
 }
 op_Call: {
   const CallInfo& info = image_->calls[static_cast<size_t>(ip->imm)];
-  const FunctionInfo& f = image_->functions[info.callee.index];
   HEDDLE_SYNC();
-  const uint32_t fp = t.top + kHeader, top = fp + f.frame_slots;
+  const uint32_t fp = t.top + kHeader, top = fp + info.frame_slots;
   if (HEDDLE_UNLIKELY(top > t.stack_capacity)) {
     if (!reserve_stack(t, top)) goto faulted;
     r = t.stack + t.fp;
@@ -256,17 +255,19 @@ op_Call: {
   const uint32_t* const slots = image_->argument_slots.data() + info.first_slot;
   uint32_t k = 0;
   for (; k < info.slots; ++k) n[k] = r[slots[k]];
-  for (; k < f.parameter_slots; ++k) n[k] = 0;
+  for (; k < info.parameter_slots; ++k) n[k] = 0;
   n[-1] = (t.pc + 1) | uint64_t{t.fp} << 32;
   n[-2] = info.callee.index | uint64_t{t.stack_objects} << 32;
   n[-3] = reinterpret_cast<uint64_t>(t.stack_memory);
   n[-4] = 0;
+  n[-5] = ip->flags & kLibrary ? r[-5] : t.pc;
+  n[-6] = 0;
   t.fp = fp;
   t.top = top;
   ++t.depth;
   HEDDLE_COUNT();
   r = n;
-  ip = code_ + f.begin;
+  ip = code_ + info.begin;
   entry = ip;
   if (HEDDLE_UNLIKELY(fuel < 0)) goto out_of_fuel;
   HEDDLE_DISPATCH();

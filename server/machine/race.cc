@@ -54,12 +54,10 @@ void Machine::State::refine_shadow(Object& o, uint32_t number, uint8_t shift) {
   toggle();
 }
 
-uint32_t Machine::State::site_of(const Thread& t, uint32_t pc) {
-  if (HEDDLE_LIKELY(!in_library(pc))) return pc;
-  const uint32_t user = user_pc(t);
-  if (user == 0) return pc;
+uint32_t Machine::State::number_site(uint32_t pc, uint32_t user) {
   const auto [at, inserted] = site_numbers_.try_emplace(uint64_t{pc} << 32 | user, kNumberedSites + sites_.size());
   if (inserted) sites_.push_back({pc, user});
+  known_sites_[known_site(pc, user)] = {{pc, user}, at->second};
   return at->second;
 }
 

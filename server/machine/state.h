@@ -184,7 +184,14 @@ struct Machine::State {
   struct AccessSite {
     uint32_t pc = 0, user = 0;  // user 0: the operation is the project's own, or no call of it is known
   };
-  uint32_t site_of(const Thread& t, uint32_t pc);
+  uint32_t site_of(const Thread& t, uint32_t pc) {
+    if (HEDDLE_LIKELY(!in_library(pc))) return pc;
+    const uint32_t user = user_pc(t);
+    if (user == 0) return pc;
+    const KnownSite& known = known_sites_[known_site(pc, user)];
+    return known.at.pc == pc && known.at.user == user ? known.number : number_site(pc, user);
+  }
+  uint32_t number_site(uint32_t pc, uint32_t user);
   AccessSite site(uint32_t number) const {
     return number < kNumberedSites ? AccessSite{number, 0} : sites_[number - kNumberedSites];
   }
@@ -258,11 +265,14 @@ struct Machine::State {
   bool call_function(Thread& t, const Callee& callee, std::span<const uint64_t> arguments, uint32_t return_pc);
   uint64_t variadic_area(Thread& t, const CallInfo& info, const uint64_t* caller, uint32_t skip_slots);
   uint32_t current_pc(const Thread& t) const;  // in the innermost program frame
-  uint32_t user_pc(const Thread& t) const;     // in the innermost frame of the project's own code; 0: none
-  bool in_library(uint32_t pc) const {
-    const CodeAddress at = image_->address(pc);
-    return at.function.valid() && !image_->functions[at.function.value].in_project;
+  bool in_library(uint32_t pc) const { return (code_[pc].flags & kLibrary) != 0; }
+  // In the innermost frame of the project's own code; 0: none. `pc`: the operation of the innermost frame of all.
+  uint32_t caller_in_project(const Thread& t, uint32_t pc) const {
+    const uint64_t* const r = t.stack + t.fp;
+    const bool own = static_cast<uint32_t>(r[-2]) == kNoFunction;  // the machine's
+    return !own && pc > kBuiltinReturnCode && !in_library(pc) ? pc : static_cast<uint32_t>(r[-5]);
   }
+  uint32_t user_pc(const Thread& t) const { return caller_in_project(t, t.pc); }
   std::vector<uint32_t> stack_of(const Thread& t) const;  // operations, innermost first
   Thread& thread(uint32_t id) { return *threads_[id]; }
   void update_tracking();
@@ -318,7 +328,7 @@ struct Machine::State {
   uint64_t recent_hash() const;
   uint64_t frame_hash(const Thread& t, uint32_t fp, uint32_t pc, bool returning);
   uint64_t frames_hash(const Thread& t);
-  uint64_t thread_hash(const Thread& t);
+  uint64_t thread_hash(Thread& t);
   uint64_t sync_hash(const SyncObject& s) const;
   uint64_t clock_hash(uint32_t id, uint64_t key) const;
   const std::vector<uint64_t>& live_slots(uint32_t function);  // bit sets, per operation
@@ -363,7 +373,7 @@ struct Machine::State {
     AtomicLocation* location = nullptr;
   };
   mutable KnownAtomic known_atomic_;  // the location that was looked up last, until the next rewind
-  uint64_t just_read_ = 0;  // atomic location that the current step read; 0: it did something else
+  uint64_t just_read_ = 0;            // atomic location that the current step read; 0: it did something else
   uint64_t reread_hash_ = 0;
   uint64_t step_hash_ = 0;  // root_.memory_hash when the step began
   uint32_t rereads_ = 0;    // times it read it again after a pause
@@ -380,7 +390,13 @@ struct Machine::State {
   std::unordered_map<uint64_t, uint32_t> thread_ids_;  // parent << 32 | child
   static constexpr uint32_t kNumberedSites = 1u << 31;
   std::vector<AccessSite> sites_;
-  std::unordered_map<uint64_t, uint32_t> site_numbers_;      // pc << 32 | user
+  std::unordered_map<uint64_t, uint32_t> site_numbers_;  // pc << 32 | user
+  struct KnownSite {
+    AccessSite at;
+    uint32_t number = 0;
+  };
+  std::array<KnownSite, 256> known_sites_{};  // those asked for last
+  static uint32_t known_site(uint32_t pc, uint32_t user) { return (pc ^ user * 7) % 256; }
   std::vector<std::pair<uint32_t, uint32_t>> thread_paths_;  // id -> parent, child
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
   std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;
@@ -388,6 +404,7 @@ struct Machine::State {
   uint32_t hidden_count_ = 0;
   std::array<uint32_t, 8> type_info_vtables_{};  // TypeInfoKind -> object number
   std::vector<std::vector<uint64_t>> liveness_;
+  std::vector<uint32_t> unhashed_;  // while frames are hashed: those whose callers are to be
   std::unique_ptr<CallGuest> guest_;
 };
 

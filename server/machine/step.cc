@@ -288,6 +288,7 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   t.pause_hint = false;
   t.last_step = combine(event.operation.at.bits(), event.operation.object.bits);
   t.step_accesses = 0;
+  t.frames_hash = 0;
   fault_raised_ = false;
   const uint32_t threads_before = root_.live_threads;
   const uint64_t stores_before = t.stores;
@@ -423,6 +424,7 @@ Outcome Machine::State::set_aside() {
 }
 
 void Machine::State::advance(Thread& t, Code first) {
+  t.frames_hash = 0;
   while (true) {
     const int64_t limit = static_cast<int64_t>(options_.instruction_limit -
                                                std::min(options_.instruction_limit, root_.path_instructions));

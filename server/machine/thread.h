@@ -11,9 +11,10 @@
 namespace heddle::machine {
 
 // Words in front of a frame's slots (fp[-1] ...).
-inline constexpr uint32_t kHeader = 4;
+inline constexpr uint32_t kHeader = 6;
 // fp[-1]: return operation | caller's fp << 32        fp[-2]: function | stack objects at entry << 32
 // fp[-3]: stack memory at entry (host)                fp[-4]: variadic area (guest) or the model that called back
+// fp[-5]: the project's innermost call below, 0: none fp[-6]: hash of all frames below, 0: not asked for yet
 inline constexpr uint32_t kNoFunction = 0xffffffffu;  // frames of the machine's own: thread roots, models
 // Slots of a model's frame: 0 the callee's result (two slots), 2 stage, 3 call operation, 4.. state.
 inline constexpr uint32_t kModelStage = 2, kModelCall = 3, kModelState = 4, kModelSlots = 12;
@@ -90,6 +91,7 @@ struct Thread {
   uint32_t events;                               // visible operations performed
   uint64_t last_step;                            // the last of them, as a hash of place and object
   uint64_t step_accesses;                        // hash of the plain accesses to shared memory since it began
+  uint64_t frames_hash;                          // where it stands now; 0: not asked for since it ran
 
   uint64_t start_state;  // of a std::thread: what runs, deleted at the end; 0: none
   uint32_t given[2];     // functions in that state, of the library and of the project, plus 1: they name the thread

@@ -61,6 +61,8 @@ uint64_t* Machine::State::push_frame(Thread& t, uint32_t function, uint32_t slot
   r[-2] = function | uint64_t{t.stack_objects} << 32;
   r[-3] = reinterpret_cast<uint64_t>(t.stack_memory);
   r[-4] = 0;
+  r[-5] = caller_in_project(t, return_pc - 1);
+  r[-6] = 0;
   t.fp = fp;
   t.top = fp + slots;
   ++t.depth;
@@ -120,18 +122,6 @@ uint32_t Machine::State::current_pc(const Thread& t) const {
     if (fp < kHeader) return pc;
   }
   return pc;
-}
-
-uint32_t Machine::State::user_pc(const Thread& t) const {
-  uint32_t pc = t.pc, fp = t.fp;
-  while (true) {
-    const bool own = static_cast<uint32_t>(t.stack[fp - 2]) == kNoFunction;
-    if (!own && pc > kBuiltinReturnCode && !in_library(pc)) return pc;
-    const uint64_t link = t.stack[fp - 1];
-    if (static_cast<uint32_t>(link) == 0) return 0;
-    pc = static_cast<uint32_t>(link) - 1;
-    fp = static_cast<uint32_t>(link >> 32);
-  }
 }
 
 std::vector<uint32_t> Machine::State::stack_of(const Thread& t) const {
