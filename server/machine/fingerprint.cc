@@ -149,10 +149,7 @@ void Machine::State::hash_all_memory(bool shadow) {
     if (o.kind == ObjectKindHost::Constant || o.kind == ObjectKindHost::Function) return;
     if (o.size != 0)
       memory ^= whole ? hash_object(number, o) : hash_object(number, o) ^ hash_birth(number, o.full_size);
-    if (!shadow || o.shadow == nullptr) return;
-    const auto* words = reinterpret_cast<const uint64_t*>(o.shadow);
-    for (uint64_t n = 0; n < ((uint64_t{o.full_size} >> o.shadow_shift) + 1) * 2; ++n)
-      cells ^= hash_shadow(number, n, static_cast<uint32_t>(words[n]));
+    if (shadow && o.shadow != nullptr) cells += hash_of_shadow(number, o);
   };
   for (uint32_t number = 1; number < image_->objects.size(); ++number) add(number, false);
   for (uint32_t n = 0; n < hidden_count_; ++n)

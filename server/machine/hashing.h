@@ -20,8 +20,10 @@ constexpr uint64_t hash_word(uint64_t address, uint64_t value) { return value ==
 constexpr uint64_t hash_birth(uint32_t number, uint32_t size) {
   return size == 0 ? 0 : combine(0xb1f7 + uint64_t{number}, uint64_t{size} + 1);
 }
-constexpr uint64_t hash_shadow(uint32_t object, uint64_t cell, uint32_t epoch) {
-  return epoch == 0 ? 0 : combine(uint64_t{object} << 32 | 0x5adull, cell << 32 | epoch);
+// The shadow of a granule counts hash_epoch * hash_span; where a granule ends does not matter to the sum.
+constexpr uint64_t hash_epoch(uint32_t object, bool write, uint32_t epoch) {
+  return epoch == 0 ? 0 : combine(uint64_t{object} << 32 | (write ? 0x5adull : 0x5aeull), epoch);
 }
+constexpr uint64_t hash_span(uint64_t begin, uint64_t end) { return mix(end + 0x5ad) - mix(begin + 0x5ad); }
 
 }  // namespace heddle::machine

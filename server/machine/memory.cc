@@ -107,12 +107,7 @@ void Machine::State::end_object(Object& o, uint32_t number, uint8_t flag, uint32
   o.ended_at = at;
   o.ended_by = static_cast<uint8_t>(by);
   if (o.shadow != nullptr) {
-    if (root_.shadow_hashed) {
-      auto* words = reinterpret_cast<const uint64_t*>(o.shadow);
-      const uint64_t cells = (uint64_t{o.full_size} >> o.shadow_shift) + 1;
-      for (uint64_t n = 0; n < cells * 2; ++n)
-        root_.shadow_hash ^= hash_shadow(number, n, static_cast<uint32_t>(words[n]));
-    }
+    if (root_.shadow_hashed) root_.shadow_hash -= hash_of_shadow(number, o);
     give_block(reinterpret_cast<uint8_t*>(o.shadow));
     o.shadow = nullptr;
   }

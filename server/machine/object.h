@@ -10,18 +10,12 @@
 #include <cstdint>
 #include <cstring>
 
+#include "server/machine/shadow.h"
 #include "server/machine/types.h"
 
 namespace heddle::machine {
 
 enum class ObjectKindHost : uint8_t { None, Global, Constant, Function, External, ThreadLocal, Heap, Stack, Hidden };
-
-// Last accesses to one granule of memory: epochs are thread << 24 | event number + 1; 0: never.
-struct ShadowCell {
-  uint32_t write_epoch, write_at;
-  uint32_t read_epoch, read_at;
-};
-inline constexpr uint32_t kManyReaders = 0xff000000u;  // read_epoch: many; the low bits are a clock id, read_at another
 
 // Object::flags
 inline constexpr uint8_t kScopeEnded = 1;  // lifetime.end
@@ -55,7 +49,7 @@ struct Object {
   uint32_t ended_at;  // code index of free, return, lifetime.end
   ObjectKindHost kind;
   uint8_t flags;
-  uint8_t shadow_shift;       // granule = 1 << shift bytes
+  uint8_t shadow_shift;       // the smallest granules have 1 << shift bytes
   uint8_t made_by, ended_by;  // threads
   AllocatedBy allocated_by;   // Heap
   uint16_t declaration;       // Stack: index into Function::stack_objects

@@ -140,8 +140,9 @@
       }                                                                                                          \
     }                                                                                                            \
     if (kShared && HEDDLE_UNLIKELY(root_.tracking)) {                                                            \
-      if (o->shadow == nullptr || sizeof(T) >> o->shadow_shift != 1 || offset % sizeof(T) != 0 ||                \
-          o->shadow[offset / sizeof(T)].read_epoch != fast_epoch) {                                              \
+      if (o->shadow == nullptr || sizeof(T) >> o->shadow_shift == 0 || offset % sizeof(T) != 0 ||                \
+          8u >> o->shadow[offset >> o->shadow_shift].halvings < sizeof(T) ||                                     \
+          o->shadow[offset >> o->shadow_shift].read_epoch != fast_epoch) {                                       \
         HEDDLE_SYNC();                                                                                           \
         access_shared(t, *o, p, sizeof(T), false);                                                               \
       }                                                                                                          \
@@ -185,8 +186,9 @@
       goto bad_store;                                                                                           \
     }                                                                                                           \
     if (kShared && HEDDLE_UNLIKELY(root_.tracking)) {                                                           \
-      if (o->shadow == nullptr || sizeof(T) >> o->shadow_shift != 1 || offset % sizeof(T) != 0 ||               \
-          o->shadow[offset / sizeof(T)].write_epoch != fast_epoch) {                                            \
+      if (o->shadow == nullptr || sizeof(T) >> o->shadow_shift == 0 || offset % sizeof(T) != 0 ||               \
+          8u >> o->shadow[offset >> o->shadow_shift].halvings < sizeof(T) ||                                    \
+          o->shadow[offset >> o->shadow_shift].write_epoch != fast_epoch) {                                     \
         HEDDLE_SYNC();                                                                                          \
         access_shared(t, *o, p, sizeof(T), true);                                                               \
       }                                                                                                         \

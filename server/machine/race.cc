@@ -13,46 +13,12 @@ uint8_t shift_for(uint64_t bits) {  // of the largest granule that offset and si
   return bits % 8 == 0 ? 3 : bits % 4 == 0 ? 2 : bits % 2 == 0 ? 1 : 0;
 }
 
-uint64_t pack(uint32_t epoch, uint32_t at) { return epoch | uint64_t{at} << 32; }
-
 bool can_race(const Object& o) {
   return !(o.flags & kUnracy) && o.kind != ObjectKindHost::Constant && o.kind != ObjectKindHost::Function &&
          o.kind != ObjectKindHost::External;
 }
 
 }  // namespace
-
-void Machine::State::set_shadow(uint64_t* word, uint64_t value, uint64_t key) {
-  if (*word == value) return;
-  if (root_.shadow_hashed) {
-    const uint32_t object = static_cast<uint32_t>(key >> 32);
-    root_.shadow_hash ^= hash_shadow(object, static_cast<uint32_t>(key), static_cast<uint32_t>(*word)) ^
-                         hash_shadow(object, static_cast<uint32_t>(key), static_cast<uint32_t>(value));
-  }
-  *word = value;
-}
-
-void Machine::State::refine_shadow(Object& o, uint32_t number, uint8_t shift) {
-  touch(o);
-  const auto toggle = [&] {  // in or out of the fingerprint
-    const auto* words = reinterpret_cast<const uint64_t*>(o.shadow);
-    const uint64_t count =
-        o.shadow == nullptr || !root_.shadow_hashed ? 0 : ((uint64_t{o.full_size} >> o.shadow_shift) + 1) * 2;
-    for (uint64_t n = 0; n < count; ++n) root_.shadow_hash ^= hash_shadow(number, n, static_cast<uint32_t>(words[n]));
-  };
-  toggle();
-  const uint64_t cells = (uint64_t{o.full_size} >> shift) + 1;
-  auto* fresh = reinterpret_cast<ShadowCell*>(take_block(cells * sizeof(ShadowCell)));
-  if (o.shadow == nullptr) {
-    std::memset(static_cast<void*>(fresh), 0, cells * sizeof(ShadowCell));
-  } else {
-    for (uint64_t n = 0; n < cells; ++n) fresh[n] = o.shadow[n >> (o.shadow_shift - shift)];
-    give_block(reinterpret_cast<uint8_t*>(o.shadow));
-  }
-  o.shadow = fresh;
-  o.shadow_shift = shift;
-  toggle();
-}
 
 uint32_t Machine::State::number_site(uint32_t pc, uint32_t user) {
   const auto [at, inserted] = site_numbers_.try_emplace(uint64_t{pc} << 32 | user, kNumberedSites + sites_.size());
@@ -71,18 +37,21 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
     record_access(t, pointer, size, write, pc);
   if (!options_.detect_races || !can_race(o)) return;
   const uint32_t offset = static_cast<uint32_t>(pointer);
-  const uint32_t number = static_cast<uint32_t>(pointer >> 32);
   const bool to_end = offset + size == o.full_size;
   const uint8_t shift = shift_for(to_end ? offset : offset | size);
   if (o.shadow == nullptr)
-    refine_shadow(o, number, to_end && size < 8 ? std::min(shift, shift_for(size)) : shift);
+    refine_shadow(o, to_end && size < 8 ? std::min(shift, shift_for(size)) : shift);
   else if (shift < o.shadow_shift)
-    refine_shadow(o, number, shift);
+    refine_shadow(o, shift);
+  const uint64_t end = offset + size;
+  if (offset % 8 != 0) split_shadow(o, offset);
+  if (end % 8 != 0 && !to_end) split_shadow(o, static_cast<uint32_t>(end));
   const bool logged = header_of(o.shadow).born < mark_;
   const uint32_t epoch = now(t);
   const Clock& mine = clock(t.clock);
   const uint64_t object_key = pointer >> 32 << 32;
-  const uint64_t first = offset >> o.shadow_shift, last = (offset + size - 1) >> o.shadow_shift;
+  // Of one thread in one step the first write counts, for the loop does not even come here for the next; else the last.
+  const bool latest = latest_access_ || recording_reads_ || options_.record_plain_accesses;
   uint32_t numbered = 0;
   const auto here = [&] { return numbered != 0 ? numbered : numbered = site_of(t, pc); };
   bool noted = false;
@@ -103,8 +72,9 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
     reported = true;
   };
   const auto unordered = [&](uint32_t e) { return e != 0 && (e >> 24) != t.id && mine.at[e >> 24] < (e & 0xffffff); };
-  for (uint64_t n = first; n <= last; ++n) {
-    ShadowCell& cell = o.shadow[n];
+  for (uint64_t begin = offset, next = 0; begin < end; begin = next) {
+    ShadowCell& cell = shadow_cell(o.shadow, o.shadow_shift, static_cast<uint32_t>(begin));
+    next = begin + (8u >> cell.halvings);
     auto* const words = reinterpret_cast<uint64_t*>(&cell);
     if (unordered(cell.write_epoch)) report(cell.write_epoch, cell.write_at, "writes");
     const bool many = cell.read_epoch >= kManyReaders;
@@ -117,14 +87,15 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
       } else if (unordered(cell.read_epoch)) {
         report(cell.read_epoch, cell.read_at, "reads");
       }
-      if (cell.write_epoch != epoch || site(cell.write_at).pc != pc) {
-        if (logged) trail_.word(words);
-        set_shadow(words, pack(epoch, here()), object_key + n * 2);
+      if (cell.write_epoch != epoch || (latest && site(cell.write_at).pc != pc)) {
         note();
+        if (frees_) continue;  // nothing is remembered of what is about to go
+        if (logged) trail_.word(words);
+        set_shadow(cell, true, epoch, here(), object_key + begin);
       }
-      if (cell.read_epoch != 0) {
+      if (cell.read_epoch != 0 && !frees_) {
         if (logged) trail_.word(words + 1);
-        set_shadow(words + 1, 0, object_key + n * 2 + 1);
+        set_shadow(cell, false, 0, 0, object_key + begin);
       }
       continue;
     }
@@ -141,7 +112,7 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
       if (cell.read_epoch == epoch && !latest_access_) continue;
       note();
       if (logged) trail_.word(words + 1);
-      set_shadow(words + 1, pack(epoch, here()), object_key + n * 2 + 1);
+      set_shadow(cell, false, epoch, here(), object_key + begin);
     } else {
       note();
       const uint32_t readers = make_clock(), places = make_clock();
@@ -151,16 +122,16 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
       clock(readers).at[t.id] = t.events + 1;
       clock(places).at[t.id] = here();
       if (logged) trail_.word(words + 1);
-      set_shadow(words + 1, pack(kManyReaders | readers, places), object_key + n * 2 + 1);
-      return access_shared_rest(t, o, pointer, size, write, n + 1);  // clocks may have moved
+      set_shadow(cell, false, kManyReaders | readers, places, object_key + begin);
+      return access_shared_rest(t, o, pointer, size, write, next);  // clocks may have moved
     }
   }
   if (HEDDLE_UNLIKELY(o.flags & kHasAtomics)) check_atomics(t, pointer, size, write);
 }
 
 void Machine::State::access_shared_rest(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write,
-                                        uint64_t cell) {
-  const uint64_t from = cell << o.shadow_shift, end = static_cast<uint32_t>(pointer) + size;
+                                        uint64_t from) {
+  const uint64_t end = static_cast<uint32_t>(pointer) + size;
   if (from < end) {
     const bool recording = recording_reads_, record = options_.record_plain_accesses;
     recording_reads_ = options_.record_plain_accesses = false;
@@ -178,29 +149,22 @@ void Machine::State::check_end_of_life(Thread& t, const Object& o, uint32_t numb
   constexpr const char* kVerb = "ends the life of";
   const uint64_t pointer = uint64_t{number} << 32;
   const Clock& mine = clock(t.clock);
-  const auto report = [&](uint64_t cell, uint32_t other, uint32_t at, const char* verb) {
-    const uint64_t offset = cell << o.shadow_shift, left = o.full_size - std::min<uint64_t>(offset, o.full_size);
-    const auto size = static_cast<uint32_t>(std::min<uint64_t>(uint64_t{1} << o.shadow_shift, left));
-    report_race(t, pointer + offset, std::max(1u, size), kVerb, other, at, verb);
+  const auto report = [&](uint32_t offset, uint32_t other, uint32_t at, const char* verb) {
+    const auto size = std::min<uint32_t>(1u << o.shadow_shift, o.full_size - offset);
+    report_race(t, pointer + offset, size, kVerb, other, at, verb);
+    return false;
   };
-  const auto check = [&](uint64_t cell, uint32_t epoch, uint32_t at, const char* verb) {
-    const uint32_t other = epoch >> 24;
-    if (epoch == 0 || other == t.id || mine.at[other] >= (epoch & 0xffffff)) return false;
-    report(cell, other, at, verb);
-    return true;
-  };
-  for (uint64_t n = 0; n <= (o.full_size - 1) >> o.shadow_shift; ++n) {
-    const ShadowCell& cell = o.shadow[n];
-    if (check(n, cell.write_epoch, cell.write_at, "writes")) return;
-    if (cell.read_epoch < kManyReaders) {
-      if (check(n, cell.read_epoch, cell.read_at, "reads")) return;
-      continue;
-    }
+  const auto unordered = [&](uint32_t e) { return e != 0 && (e >> 24) != t.id && mine.at[e >> 24] < (e & 0xffffff); };
+  for_each_granule(o.shadow, o.shadow_shift, 0, o.full_size, [&](const ShadowCell& cell, uint32_t offset, uint32_t) {
+    if (unordered(cell.write_epoch)) return report(offset, cell.write_epoch >> 24, cell.write_at, "writes");
+    if (cell.read_epoch < kManyReaders)
+      return !unordered(cell.read_epoch) || report(offset, cell.read_epoch >> 24, cell.read_at, "reads");
     const Clock& readers = clock(cell.read_epoch & 0xffffff);
     const Clock& places = clock(cell.read_at);
     for (uint32_t u = 0; u < root_.thread_limit; ++u)
-      if (u != t.id && readers.at[u] > mine.at[u]) return report(n, u, places.at[u], "reads");
-  }
+      if (u != t.id && readers.at[u] > mine.at[u]) return report(offset, u, places.at[u], "reads");
+    return true;
+  });
 }
 
 // An operation on a lock, condition variable or semaphore in a heap block counts as an atomic read of its first byte:
@@ -260,9 +224,7 @@ void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t si
     const auto unordered = [&](uint32_t e) { return e != 0 && (e >> 24) != t.id && mine.at[e >> 24] < (e & 0xffffff); };
     const char* const verb = writes ? "writes atomically" : "reads atomically";
     bool reported = false;
-    for (uint64_t n = at.offset() >> o.shadow_shift; n <= (at.offset() + size - 1) >> o.shadow_shift && !reported;
-         ++n) {
-      const ShadowCell& cell = o.shadow[n];
+    const auto check = [&](const ShadowCell& cell, uint32_t, uint32_t) {
       if (unordered(cell.write_epoch)) {
         report_race(t, at.bits, size, verb, cell.write_epoch >> 24, cell.write_at, "writes");
         reported = true;
@@ -278,7 +240,9 @@ void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t si
         report_race(t, at.bits, size, verb, cell.read_epoch >> 24, cell.read_at, "reads");
         reported = true;
       }
-    }
+      return !reported;
+    };
+    for_each_granule(o.shadow, o.shadow_shift, at.offset(), uint64_t{at.offset()} + size, check);
   }
   const uint32_t here = site_of(t, t.pc);
   const auto record = [&](uint32_t counts, uint32_t places) {

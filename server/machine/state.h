@@ -169,7 +169,7 @@ struct Machine::State {
 
   // --- races (race.cc) ---
   void access_shared(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write);
-  void access_shared_rest(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write, uint64_t cell);
+  void access_shared_rest(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write, uint64_t from);
   void check_atomics(Thread& t, uint64_t pointer, uint64_t size, bool write);
   void record_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc);
   void complete_record() {
@@ -198,8 +198,12 @@ struct Machine::State {
   void report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other, uint32_t other_at,
                    const char* other_verb);
   bool inside_atomic_shared_pointer(uint32_t pc, uint32_t other) const;
-  void refine_shadow(Object& o, uint32_t number, uint8_t shift);
-  void set_shadow(uint64_t* word, uint64_t value, uint64_t key);
+
+  // --- who accessed memory last (shadow.cc) ---
+  void refine_shadow(Object& o, uint8_t shift);   // cells for granules of that size
+  void split_shadow(Object& o, uint32_t offset);  // a granule begins there
+  void set_shadow(ShadowCell& cell, bool write, uint32_t epoch, uint32_t at, uint64_t begin);  // begin: a pointer
+  uint64_t hash_of_shadow(uint32_t number, const Object& o) const;
 
   // --- happens-before (happens_before.cc) ---
   uint32_t make_clock();
@@ -387,8 +391,8 @@ struct Machine::State {
   std::array<std::vector<HeapSites>, 256> heap_sites_;  // by thread; entries of blocks that do not exist are stale
 
   // Interned for good: not rewound.
-  std::unordered_map<uint64_t, uint32_t> thread_ids_;  // parent << 32 | child
-  static constexpr uint32_t kNumberedSites = 1u << 31;
+  std::unordered_map<uint64_t, uint32_t> thread_ids_;   // parent << 32 | child
+  static constexpr uint32_t kNumberedSites = 1u << 29;  // fits ShadowCell::write_at
   std::vector<AccessSite> sites_;
   std::unordered_map<uint64_t, uint32_t> site_numbers_;  // pc << 32 | user
   struct KnownSite {

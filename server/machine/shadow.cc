@@ -1,0 +1,72 @@
+#include "server/machine/shadow.h"
+
+#include "server/machine/hashing.h"
+#include "server/machine/state.h"
+
+namespace heddle::machine {
+namespace {
+
+constexpr uint64_t pack(uint32_t epoch, uint32_t at) { return epoch | uint64_t{at} << 32; }
+
+}  // namespace
+
+uint64_t Machine::State::hash_of_shadow(uint32_t number, const Object& o) const {
+  uint64_t result = 0;
+  for_each_granule(o.shadow, o.shadow_shift, 0, o.full_size, [&](const ShadowCell& cell, uint32_t begin, uint32_t end) {
+    result += (hash_epoch(number, true, cell.write_epoch) + hash_epoch(number, false, cell.read_epoch)) *
+              hash_span(begin, end);
+    return true;
+  });
+  return result;
+}
+
+void Machine::State::set_shadow(ShadowCell& cell, bool write, uint32_t epoch, uint32_t at, uint64_t begin) {
+  uint64_t* const word = reinterpret_cast<uint64_t*>(&cell) + (write ? 0 : 1);
+  const uint64_t value = pack(epoch, write ? at | uint32_t{cell.halvings} << 30 : at);
+  if (*word == value) return;
+  if (root_.shadow_hashed) {
+    const auto number = static_cast<uint32_t>(begin >> 32), first = static_cast<uint32_t>(begin);
+    root_.shadow_hash += (hash_epoch(number, write, epoch) - hash_epoch(number, write, static_cast<uint32_t>(*word))) *
+                         hash_span(first, first + (8u >> cell.halvings));
+  }
+  *word = value;
+}
+
+void Machine::State::refine_shadow(Object& o, uint8_t shift) {
+  touch(o);
+  const uint64_t cells = shadow_cells(o.full_size, shift);
+  auto* fresh = reinterpret_cast<ShadowCell*>(take_block(cells * sizeof(ShadowCell)));
+  std::memset(static_cast<void*>(fresh), 0, cells * sizeof(ShadowCell));
+  if (o.shadow != nullptr) {
+    const uint64_t before = shadow_cells(o.full_size, o.shadow_shift);
+    for (uint64_t n = 0; n < before; ++n) fresh[n << (o.shadow_shift - shift)] = o.shadow[n];
+    give_block(reinterpret_cast<uint8_t*>(o.shadow));
+  }
+  o.shadow = fresh;
+  o.shadow_shift = shift;
+}
+
+void Machine::State::split_shadow(Object& o, uint32_t offset) {
+  const bool logged = header_of(o.shadow).born < mark_;
+  for (uint32_t begin = granule_begin(o.shadow, o.shadow_shift, offset); begin != offset;) {
+    ShadowCell& cell = shadow_cell(o.shadow, o.shadow_shift, begin);
+    const uint32_t middle = begin + (4u >> cell.halvings);
+    ShadowCell& other = shadow_cell(o.shadow, o.shadow_shift, middle);
+    if (logged) {
+      trail_.word(reinterpret_cast<uint64_t*>(&cell));
+      trail_.blob(&other, sizeof(ShadowCell) / 8);
+    }
+    ++cell.halvings;
+    other = cell;
+    if (cell.read_epoch >= kManyReaders) {  // from now on each half has its own
+      const uint32_t readers = make_clock(), places = make_clock();
+      copy_clock(readers, cell.read_epoch & 0xffffff);
+      copy_clock(places, cell.read_at);
+      other.read_epoch = kManyReaders | readers;
+      other.read_at = places;
+    }
+    if (offset >= middle) begin = middle;
+  }
+}
+
+}  // namespace heddle::machine
