@@ -85,10 +85,10 @@ void synchronise_load(Machine::State& s, Thread& t, Pointer at, uint32_t size, M
     if (const AtomicLocation* l = s.find_atomic(at)) load_from(s, t, *l, acquire);
     return;
   }
-  const uint32_t before = std::min<uint32_t>(at.offset(), kAtomicMost - 1);
-  for (uint64_t p = at.bits - before; p < at.bits + size; ++p)
-    if (const AtomicLocation* l = s.find_atomic({p}); l != nullptr && l->address + l->size > at.bits)
-      load_from(s, t, *l, acquire);
+  s.for_each_atomic(at.bits, size, [&](const AtomicLocation& l) {
+    if (l.address + l.size > at.bits) load_from(s, t, l, acquire);
+    return true;
+  });
 }
 
 void synchronise_store(Machine::State& s, Thread& t, Pointer at, uint32_t size, MemoryOrder order, bool update) {

@@ -382,7 +382,6 @@ class FunctionDecoder {
   void emit_call(const Instruction& i) {
     CallInfo info;
     info.site = &function_.calls[static_cast<size_t>(i.imm)];
-    info.function = f_;
     info.first_slot = static_cast<uint32_t>(image_.argument_slots.size());
     Code code = Code::CallIndirect;
     const HeapCall* heap = nullptr;
@@ -418,7 +417,10 @@ class FunctionDecoder {
         image_.argument_slots.push_back(argument.slot + n);
     }
     info.slots = static_cast<uint32_t>(image_.argument_slots.size()) - info.first_slot;
-    if (variadic) code = Code::CallVariadic;
+    for (uint32_t n = 0; n < std::min(info.slots, kDirectSlots); ++n)
+      info.direct_slots[n] = static_cast<uint16_t>(image_.argument_slots[info.first_slot + n]);
+    // Whoever declares another number of parameters, or has a huge frame, goes the slow way.
+    if (variadic || (code == Code::Call && (slots_left != 0 || info_.frame_slots > 0xffff))) code = Code::CallVariadic;
     Decoded& d = add(code, i);
     d.imm = static_cast<int64_t>(image_.calls.size());
     d.width = static_cast<uint8_t>(std::min<uint32_t>(info.site->result_slots, 255));
@@ -502,7 +504,7 @@ void decode_functions(Image& image) {
     FunctionInfo& info = image.functions[f];
     info.original = original;
     info.parameter_slots = function.parameter_slots;
-    info.frame_slots = std::max(function.frame_slots, function.parameter_slots);
+    info.frame_slots = std::max({function.frame_slots, function.parameter_slots, kDirectSlots});
     info.result_slots = function.result_slots;
     info.variadic = function.variadic;
     info.in_project = function.in_project;
@@ -524,11 +526,11 @@ void decode_functions(Image& image) {
     if (image.functions[f].in_project) continue;
     for (size_t at = first; at < image.code.size(); ++at) image.code[at].flags |= kLibrary;
   }
-  for (CallInfo& call : image.calls) {
-    if (call.callee.kind != Callee::Kind::Function) continue;
+  for (Decoded& d : image.code) {
+    if (d.code != Code::Call) continue;
+    CallInfo& call = image.calls[static_cast<size_t>(d.imm)];
     const FunctionInfo& callee = image.functions[call.callee.index];
-    call.begin = callee.begin;
-    call.parameter_slots = callee.parameter_slots;
+    d.a = callee.begin;
     call.frame_slots = callee.frame_slots;
   }
   mark_unwritten_uses(image);

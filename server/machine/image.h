@@ -51,22 +51,24 @@ struct Callee {
 };
 
 struct FunctionInfo {
-  uint32_t begin = 0;     // first operation
-  uint32_t original = 0;  // first entry in Image::decoded_of
-  uint32_t parameter_slots = 0, frame_slots = 0, result_slots = 0;
+  uint32_t begin = 0;                                               // first operation
+  uint32_t original = 0;                                            // first entry in Image::decoded_of
+  uint32_t parameter_slots = 0, frame_slots = 0, result_slots = 0;  // frames have kDirectSlots at least
   bool variadic = false;
   bool in_project = true;
   bool adds_for_library = false;  // where std::counting_semaphore adds
   uint64_t semaphore_most = 0;    // release() of a std::counting_semaphore with this maximum
 };
 
-struct alignas(64) CallInfo {
-  Callee callee;  // not of indirect calls
+inline constexpr uint32_t kDirectSlots = 4;
+struct alignas(64) CallInfo {  // all that a call of a function needs in one line of the cache
+  Callee callee;               // not of indirect calls
   const program::CallSite* site = nullptr;
-  uint32_t function = 0;               // the caller
-  uint32_t first_slot = 0, slots = 0;  // into Image::argument_slots: the named arguments, flattened
-  uint32_t begin = 0, parameter_slots = 0, frame_slots = 0;  // of the callee, if it is a function: see FunctionInfo
+  uint32_t first_slot = 0, slots = 0;        // into Image::argument_slots: the named arguments, flattened
+  uint32_t frame_slots = 0;                  // of the callee of a Code::Call, whose Decoded::a is where it begins
+  uint16_t direct_slots[kDirectSlots] = {};  // of a Code::Call: the first of the slots; any, where there are fewer
 };
+static_assert(sizeof(CallInfo) == 64);
 
 struct SwitchInfo {
   uint64_t lowest = 0;

@@ -16,6 +16,7 @@ Stop Machine::State::run(Thread& t, Code first) {
 #undef HEDDLE_CODE
   };
   Object* const* const chunks = objects_.chunks();
+  const CallInfo* const calls = image_->calls.data();
   const uint32_t mark = mark_;
   const uint32_t fast_epoch = recording_reads_ || options_.record_plain_accesses || latest_access_ ? ~0u : now(t);
   const Decoded* ip = code_ + t.pc;
@@ -240,7 +241,7 @@ op_ReturnN: {
   HEDDLE_DISPATCH();
 }
 op_Call: {
-  const CallInfo& info = image_->calls[static_cast<size_t>(ip->imm)];
+  const CallInfo& info = calls[ip->imm];
   HEDDLE_SYNC();
   const uint32_t fp = t.top + kHeader, top = fp + info.frame_slots;
   if (HEDDLE_UNLIKELY(top > t.stack_capacity)) {
@@ -252,10 +253,11 @@ op_Call: {
     goto faulted;
   }
   uint64_t* const n = t.stack + fp;
-  const uint32_t* const slots = image_->argument_slots.data() + info.first_slot;
-  uint32_t k = 0;
-  for (; k < info.slots; ++k) n[k] = r[slots[k]];
-  for (; k < info.parameter_slots; ++k) n[k] = 0;
+  for (uint32_t k = 0; k < kDirectSlots; ++k) n[k] = r[info.direct_slots[k]];  // without asking how many there are
+  if (HEDDLE_UNLIKELY(info.slots > kDirectSlots)) {
+    const uint32_t* const slots = image_->argument_slots.data() + info.first_slot;
+    for (uint32_t k = kDirectSlots; k < info.slots; ++k) n[k] = r[slots[k]];
+  }
   n[-1] = (t.pc + 1) | uint64_t{t.fp} << 32;
   n[-2] = info.callee.index | uint64_t{t.stack_objects} << 32;
   n[-3] = reinterpret_cast<uint64_t>(t.stack_memory);
@@ -267,7 +269,7 @@ op_Call: {
   ++t.depth;
   HEDDLE_COUNT();
   r = n;
-  ip = code_ + info.begin;
+  ip = code_ + ip->a;
   entry = ip;
   if (HEDDLE_UNLIKELY(fuel < 0)) goto out_of_fuel;
   HEDDLE_DISPATCH();
@@ -312,7 +314,7 @@ op_Release:
   if (HEDDLE_UNLIKELY(!free_heap_object(t, {A}, static_cast<AllocatedBy>(ip->b)))) goto faulted;
   HEDDLE_NEXT();
 op_CallBuiltin: {
-  const CallInfo& info = image_->calls[static_cast<size_t>(ip->imm)];
+  const CallInfo& info = calls[ip->imm];
   HEDDLE_SYNC();
   HEDDLE_COUNT();
   fuel_ = fuel;

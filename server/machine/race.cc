@@ -207,9 +207,10 @@ void Machine::State::check_atomics(Thread& t, uint64_t pointer, uint64_t size, b
     for (uint32_t n = 0; n < root_.atomic_count; ++n) check(*root_.atomic_locations[n]);
     return;
   }
-  const uint32_t offset = static_cast<uint32_t>(pointer);
-  for (uint64_t p = pointer - std::min<uint32_t>(offset, kAtomicMost - 1); p < pointer + size; ++p)
-    if (const AtomicLocation* l = find_atomic({p})) check(*l);
+  for_each_atomic(pointer, size, [&](const AtomicLocation& l) {
+    check(l);
+    return true;
+  });
 }
 
 void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t size, bool reads, bool writes) {

@@ -247,6 +247,19 @@ struct Machine::State {
   }
   AtomicLocation& make_atomic_location(Pointer at, uint32_t size);
   AtomicLocation* look_up_atomic(Pointer at) const;
+  // Calls visit(location) for those that may overlap [pointer, pointer + size), by address, as long as it returns true.
+  template <typename Visit>
+  void for_each_atomic(uint64_t pointer, uint64_t size, Visit&& visit) const {
+    const uint64_t first = pointer - std::min<uint32_t>(static_cast<uint32_t>(pointer), kAtomicMost - 1);
+    for (uint64_t line = first / 16; line <= (pointer + size - 1) / 16; ++line) {
+      for (uint32_t known = atomic_lines_[line % kAtomicLines]; known != 0; known &= known - 1) {
+        const uint64_t address = line * 16 + static_cast<uint32_t>(__builtin_ctz(known));
+        if (address < first || address >= pointer + size) continue;
+        if (const AtomicLocation* l = find_atomic({address}); l != nullptr && !visit(*l)) return;
+      }
+    }
+  }
+  uint16_t& atomic_line(uint64_t address) { return atomic_lines_[address / 16 % kAtomicLines]; }
   void note_mixed_sizes(Pointer at, uint32_t size, const AtomicLocation& location);
   void forget_sync(uint32_t object);
   // The object's memory is about to go while somebody holds or waits for something in it: a fault.
@@ -399,8 +412,11 @@ struct Machine::State {
     AccessSite at;
     uint32_t number = 0;
   };
-  std::array<KnownSite, 256> known_sites_{};  // those asked for last
-  static uint32_t known_site(uint32_t pc, uint32_t user) { return (pc ^ user * 7) % 256; }
+  std::array<KnownSite, 1024> known_sites_{};  // those asked for last
+  static uint32_t known_site(uint32_t pc, uint32_t user) { return (pc ^ user * 37) % 1024; }
+  // Where atomic locations may be: a bit per address, several lines of 16 share theirs. None is ever taken back.
+  static constexpr uint32_t kAtomicLines = 1009;  // a prime: objects of one kind are alike in the lower bits
+  std::array<uint16_t, kAtomicLines> atomic_lines_{};
   std::vector<std::pair<uint32_t, uint32_t>> thread_paths_;  // id -> parent, child
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
   std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;

@@ -120,10 +120,10 @@ void Machine::State::note_mixed_sizes(Pointer at, uint32_t size, const AtomicLoc
   Object& o = *objects_.find(at.bits);
   if (o.flags & kMixedAtomics) return;
   bool mixed = location.size != 0;
-  const uint32_t before = std::min<uint32_t>(at.offset(), kAtomicMost - 1);
-  for (uint64_t p = at.bits - before; p < at.bits + std::min(size, kAtomicMost) && !mixed; ++p)
-    if (const AtomicLocation* l = find_atomic({p}); l != nullptr && l != &location)
-      mixed = l->address + l->size > at.bits;
+  for_each_atomic(at.bits, std::min(size, kAtomicMost), [&](const AtomicLocation& l) {
+    if (&l != &location) mixed |= l.address + l.size > at.bits;
+    return !mixed;
+  });
   if (!mixed) return;
   touch(o);
   o.flags |= kMixedAtomics;
@@ -136,6 +136,7 @@ AtomicLocation& Machine::State::make_atomic_location(Pointer at, uint32_t size) 
         arena_.take_zeroed<AtomicLocation>();
     found->saved_mark = mark_;
     insert(root_.atomic_table, at.bits, root_.atomic_count - 1, arena_, trail_);
+    atomic_line(at.bits) |= static_cast<uint16_t>(1u << at.bits % 16);
   }
   if (found->size < size) {
     note_mixed_sizes(at, size, *found);

@@ -93,24 +93,21 @@ TypeInfoKind TypeInfos::kind(uint64_t type) const {
   return TypeInfoKind::None;
 }
 
-std::string TypeInfos::link_name(uint64_t type) const {
+std::string_view TypeInfos::link_name(uint64_t type) const {
   const Object& o = *s_.objects_.find(type);
   if (o.kind == ObjectKindHost::External && o.full_size == 0) {  // nothing defines it: its symbol says what it is for
-    const std::string& symbol = s_.image_->program->externals()[o.made_at].name;
+    const std::string_view symbol = s_.image_->program->externals()[o.made_at].name;
     return symbol.starts_with("_ZTI") ? symbol.substr(4) : symbol;
   }
-  const uint64_t at = word(type + 8);
-  std::string text;
-  for (uint64_t n = 0; at != 0 && n < 4096; ++n) {
-    const char c = static_cast<char>(s_.peek({at + n}, 1));
-    if (c == 0) break;
-    text += c;
-  }
-  return text;
+  const Pointer at{word(type + 8)};
+  const Object& text = *s_.objects_.find(at.bits);
+  if (text.data == nullptr || at.offset() >= text.size) return {};
+  const auto* const begin = reinterpret_cast<const char*>(text.data) + at.offset();
+  return {begin, strnlen(begin, text.size - at.offset())};
 }
 
 std::string TypeInfos::name(uint64_t type) const {
-  std::string text = link_name(type);
+  std::string text(link_name(type));
   if (text.starts_with('*')) text.erase(0, 1);
   int status = 0;
   char* readable = abi::__cxa_demangle(text.c_str(), nullptr, nullptr, &status);
@@ -123,7 +120,7 @@ std::string TypeInfos::name(uint64_t type) const {
 bool TypeInfos::same(uint64_t a, uint64_t b) const {
   if (a == b) return true;
   if (a == 0 || b == 0) return false;
-  const std::string left = link_name(a);
+  const std::string_view left = link_name(a);
   return !left.empty() && left[0] != '*' && left == link_name(b);
 }
 

@@ -43,7 +43,7 @@ class TypeInfos {
   std::vector<Part> parts(uint64_t type, uint64_t address, uint64_t wanted, bool null) const;
   bool takes(uint64_t wanted, uint64_t thrown, uint64_t& object, uint32_t outer) const;
   bool takes_pointer(uint64_t wanted, uint64_t thrown, uint64_t& object, uint32_t outer) const;
-  std::string link_name(uint64_t type) const;
+  std::string_view link_name(uint64_t type) const;  // valid as long as the program
   uint64_t word(uint64_t at) const { return s_.peek({at}, 8); }
   uint32_t half(uint64_t at) const { return static_cast<uint32_t>(s_.peek({at}, 4)); }
 
