@@ -3,9 +3,7 @@
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/FileManager.h>
 #include <clang/Basic/SourceManager.h>
-#include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/CompilerInstance.h>
-#include <clang/Frontend/FrontendActions.h>
 #include <clang/Frontend/PrecompiledPreamble.h>
 #include <clang/Frontend/Utils.h>
 #include <clang/Lex/PreprocessorOptions.h>
@@ -17,10 +15,15 @@
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include <algorithm>
+#include <ctime>
 #include <map>
+#include <utility>
 
-#include "server/frontend/ast_facts.h"
 #include "server/frontend/compile_command.h"
+#include "server/frontend/dependencies.h"
+#include "server/frontend/lower_action.h"
+#include "server/frontend/standard_headers.h"
 #include "server/program/hash.h"
 
 namespace heddle::frontend {
@@ -66,64 +69,14 @@ bool has_errors(const std::vector<Diagnostic>& diagnostics) {
                      [](const Diagnostic& d) { return d.severity == Severity::Error; });
 }
 
-// Files that were read, other than the main file.
-void add_dependencies(const clang::SourceManager& sources, std::map<std::string, Dependency>& out) {
-  for (unsigned n = 0; n < sources.local_sloc_entry_size(); ++n) {
-    const clang::SrcMgr::SLocEntry& entry = sources.getLocalSLocEntry(n);
-    if (!entry.isFile()) continue;
-    const clang::SrcMgr::ContentCache& content = entry.getFile().getContentCache();
-    if (!content.OrigEntry) continue;
-    if (sources.getFileEntryForID(sources.getMainFileID()) == &content.OrigEntry->getFileEntry()) continue;
-    const auto text = content.getBufferDataIfLoaded();
-    if (!text) continue;
-    Dependency made;
-    llvm::StringRef path = content.OrigEntry->getFileEntry().tryGetRealPathName();
-    made.path = path.empty() ? content.OrigEntry->getName().str() : path.str();
-    made.system = clang::SrcMgr::isSystem(entry.getFile().getFileCharacteristic());
-    if (out.contains(made.path)) continue;
-    made.content = program::hash_bytes({text->data(), text->size()});
-    out.emplace(made.path, std::move(made));
-  }
-}
-
 class PreambleWatcher : public clang::PreambleCallbacks {
  public:
   std::map<std::string, Dependency> dependencies;
+  HeaderNames headers;
   void AfterExecute(clang::CompilerInstance& instance) override {
     add_dependencies(instance.getSourceManager(), dependencies);
   }
-};
-
-// Parses, generates the module, and takes from the AST what the module does not say.
-class LowerAction : public clang::ASTFrontendAction {
- public:
-  explicit LowerAction(llvm::LLVMContext& context) : context_(context) {}
-
-  std::unique_ptr<llvm::Module> module;
-  SourceFacts facts;
-  std::map<std::string, Dependency> dependencies;
-
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
-                                                        llvm::StringRef file) override {
-    generator_ = clang::CreateLLVMCodeGen(instance.getDiagnostics(), file, &instance.getVirtualFileSystem(),
-                                          instance.getHeaderSearchOpts(), instance.getPreprocessorOpts(),
-                                          instance.getCodeGenOpts(), context_);
-    return std::unique_ptr<clang::ASTConsumer>(generator_);
-  }
-
-  void EndSourceFileAction() override {
-    clang::CompilerInstance& instance = getCompilerInstance();
-    if (!instance.hasASTConsumer()) return;
-    add_dependencies(instance.getSourceManager(), dependencies);
-    if (instance.getDiagnostics().hasErrorOccurred()) return;
-    if (const llvm::Module* made = generator_->GetModule())
-      facts = collect_facts(*generator_, instance.getASTContext(), *made);
-    module.reset(generator_->ReleaseModule());
-  }
-
- private:
-  llvm::LLVMContext& context_;
-  clang::CodeGenerator* generator_ = nullptr;  // owned by the compiler instance
+  std::unique_ptr<clang::PPCallbacks> createPPCallbacks() override { return std::make_unique<HeaderRecorder>(headers); }
 };
 
 struct FileStamp {  // of a header of the project; the preamble itself knows times in seconds only
@@ -138,6 +91,41 @@ std::optional<FileStamp> stamp_of(llvm::vfs::FileSystem& files, const std::strin
   return FileStamp{status->getSize(), status->getLastModificationTime().time_since_epoch().count()};
 }
 
+using Stamps = std::map<std::string, FileStamp>;
+
+Stamps stamps_of(const std::map<std::string, Dependency>& dependencies, llvm::vfs::FileSystem& files) {
+  Stamps stamps;
+  for (const auto& [path, dependency] : dependencies)
+    if (!dependency.system)
+      if (const auto stamp = stamp_of(files, path)) stamps[path] = *stamp;
+  return stamps;
+}
+
+bool current(const Stamps& stamps, llvm::vfs::FileSystem& files) {
+  return std::all_of(stamps.begin(), stamps.end(),
+                     [&](const auto& known) { return stamp_of(files, known.first) == known.second; });
+}
+
+double thread_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+}
+
+// A preamble of its own is built again for a unit when compiles without it have cost as much as that.
+struct Costs {                    // seconds of processor time
+  double build = 0, compile = 0;  // of the preamble, and of a compile with it
+  double lost = 0;                // by compiles without it that it would have served
+  Stamps stamps;                  // of the project's headers at the last such compile
+
+  void add(double compile_seconds, Stamps now) {
+    // What is compiled most quickly must come to an end too.
+    if (now == stamps) lost += std::max(compile_seconds - compile, build / 32);
+    stamps = std::move(now);
+  }
+  bool worth_building() const { return lost >= build; }
+};
+
 }  // namespace
 
 struct Compiler::State {
@@ -149,7 +137,11 @@ struct Compiler::State {
     std::optional<clang::PrecompiledPreamble> preamble;
     std::vector<Diagnostic> preamble_diagnostics;
     std::map<std::string, Dependency> preamble_dependencies;
-    std::map<std::string, FileStamp> preamble_stamps;
+    Stamps preamble_stamps;
+    HeaderNames headers;      // of the C++ library, that the unit includes
+    std::string flags;        // what decides about the meaning of headers
+    unsigned objections = 0;  // in a row, to compiling the unit on the library's headers
+    Costs costs;
     uint64_t last_use = 0;
   };
   struct Job {  // one compile: its view of the files
@@ -160,14 +152,17 @@ struct Compiler::State {
   };
 
   std::map<std::string, File> files;
+  std::map<std::string, std::unique_ptr<StandardHeaders>> libraries;  // by flags
   uint64_t uses = 0;
   std::shared_ptr<clang::PCHContainerOperations> containers = std::make_shared<clang::PCHContainerOperations>();
 
   bool begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
   bool make_invocation(const CompileCommand& command, Job& job);
-  void update_preamble(Job& job);
+  bool preamble_is_current(Job& job);
+  void build_preamble(Job& job);
+  StandardHeaders* library_for(Job& job);
   void limit_preambles();
-  void compile(const CompileCommand& command, Job& job);
+  bool compile(const CompileCommand& command, Job& job, const StandardHeaders* library);
 };
 
 bool Compiler::State::begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job) {
@@ -205,6 +200,9 @@ bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
   file.last_use = uses;
   file.arguments = std::move(arguments);
   file.directory = command.directory;
+  file.flags = command.directory + '\0';
+  for (const std::string& argument : file.arguments)
+    if (argument != command.file) file.flags += argument + '\0';
   std::vector<const char*> raw;
   for (const std::string& argument : file.arguments) raw.push_back(argument.c_str());
   Collector collector;
@@ -246,22 +244,22 @@ bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
   return true;
 }
 
-void Compiler::State::update_preamble(Job& job) {
-  File& file = *job.file;
+bool Compiler::State::preamble_is_current(Job& job) {
+  const File& file = *job.file;
   const clang::PreambleBounds bounds = clang::ComputePreambleBounds(file.invocation->getLangOpts(), *job.text, 0);
-  if (bounds.Size == 0) {
-    file.preamble.reset();
-    return;
-  }
-  if (file.preamble) {
-    bool same = file.preamble->CanReuse(*file.invocation, *job.text, bounds, *job.files);
-    for (const auto& [path, stamp] : file.preamble_stamps) same = same && stamp_of(*job.files, path) == stamp;
-    if (same) return;
-  }
+  return file.preamble && file.preamble->CanReuse(*file.invocation, *job.text, bounds, *job.files) &&
+         current(file.preamble_stamps, *job.files);
+}
+
+void Compiler::State::build_preamble(Job& job) {
+  File& file = *job.file;
   file.preamble.reset();
   file.preamble_diagnostics.clear();
   file.preamble_dependencies.clear();
   file.preamble_stamps.clear();
+  const clang::PreambleBounds bounds = clang::ComputePreambleBounds(file.invocation->getLangOpts(), *job.text, 0);
+  if (bounds.Size == 0) return;
+  const double begin = thread_seconds();
   Collector collector;
   auto engine = clang::CompilerInstance::createDiagnostics(&file.invocation->getDiagnosticOpts(), &collector, false);
   PreambleWatcher watcher;
@@ -274,10 +272,37 @@ void Compiler::State::update_preamble(Job& job) {
   file.preamble.emplace(std::move(*built));
   file.preamble_diagnostics = std::move(collector.found);
   file.preamble_dependencies = std::move(watcher.dependencies);
-  for (const auto& [path, dependency] : file.preamble_dependencies)
-    if (!dependency.system)
-      if (const auto stamp = stamp_of(*job.files, path)) file.preamble_stamps[path] = *stamp;
+  file.preamble_stamps = stamps_of(file.preamble_dependencies, *job.files);
+  file.headers = std::move(watcher.headers);
+  file.costs = {};
+  file.costs.build = thread_seconds() - begin;
   limit_preambles();
+}
+
+// Null: the unit is to be compiled as written, with a preamble of its own.
+StandardHeaders* Compiler::State::library_for(Job& job) {
+  constexpr unsigned kObjectionsMax = 2;
+  File& file = *job.file;
+  const clang::PreprocessorOptions& options = file.invocation->getPreprocessorOpts();
+  const bool plain = options.Includes.empty() && options.MacroIncludes.empty() && options.ImplicitPCHInclude.empty();
+  if (!plain || !file.invocation->getLangOpts().CPlusPlus || file.invocation->getLangOpts().Modules) return nullptr;
+  if (file.headers.empty() || file.objections >= kObjectionsMax || file.costs.worth_building()) return nullptr;
+  std::unique_ptr<StandardHeaders>& library = libraries[file.flags];
+  HeaderNames wanted = file.headers;
+  if (library) wanted.insert(library->names.begin(), library->names.end());
+  if (!library || wanted != library->names || !library->current(*job.files)) {
+    for (const auto& [path, other] : files)
+      if (other.flags == file.flags) wanted.insert(other.headers.begin(), other.headers.end());
+    library.reset();
+    library = precompile(*file.invocation, wanted, job.files, containers);
+  }
+  if (!library) {
+    file.objections = kObjectionsMax;
+    return nullptr;
+  }
+  library->last_use = uses;
+  limit_preambles();
+  return library.get();
 }
 
 // Preambles are half a megabyte each in C and 8 in C++: the ones used longest ago go.
@@ -286,21 +311,37 @@ void Compiler::State::limit_preambles() {
   for (;;) {
     size_t bytes = 0;
     File* oldest = nullptr;
+    std::unique_ptr<StandardHeaders>* oldest_library = nullptr;
     for (auto& [path, file] : files) {
       if (!file.preamble) continue;
       bytes += file.preamble->getSize();
       if (file.last_use != uses && (!oldest || file.last_use < oldest->last_use)) oldest = &file;
     }
-    if (bytes <= kBytesMax || !oldest) return;
-    oldest->preamble.reset();
+    for (auto& [flags, library] : libraries) {
+      if (!library) continue;
+      bytes += library->preamble->getSize();
+      if (library->last_use != uses && (!oldest_library || library->last_use < (*oldest_library)->last_use))
+        oldest_library = &library;
+    }
+    if (bytes <= kBytesMax || (!oldest && !oldest_library)) return;
+    if (oldest && (!oldest_library || oldest->last_use < (*oldest_library)->last_use))
+      oldest->preamble.reset();
+    else
+      oldest_library->reset();
   }
 }
 
-void Compiler::State::compile(const CompileCommand& command, Job& job) {
+// On the library's headers, or with the preamble if there is one. False: it could not be done on the library's headers.
+bool Compiler::State::compile(const CompileCommand& command, Job& job, const StandardHeaders* library) {
   File& file = *job.file;
+  const double begin = thread_seconds();
   auto invocation = std::make_shared<clang::CompilerInvocation>(*file.invocation);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> view = job.files;
-  if (file.preamble) {
+  const bool preamble = !library && file.preamble;
+  if (library) {
+    library->preamble->AddImplicitPreamble(*invocation, view, job.text.get());
+    invocation->getPreprocessorOpts().PrecompiledPreambleBytes = {0, false};  // it is no part of the text
+  } else if (preamble) {
     file.preamble->AddImplicitPreamble(*invocation, view, job.text.get());
   } else {
     invocation->getPreprocessorOpts().addRemappedFile(command.file, job.text.get());
@@ -314,22 +355,31 @@ void Compiler::State::compile(const CompileCommand& command, Job& job) {
 
   llvm::LLVMContext context;
   context.setDiscardValueNames(true);
-  LowerAction action(context);
+  std::optional<TextWatch> watch;
+  if (library) watch.emplace(*library);
+  LowerAction action(context, watch ? &*watch : nullptr);
   const bool ran = instance.ExecuteAction(action);
+  if (watch && !watch->objection().empty()) {
+    ++file.objections;
+    return false;
+  }
+  if (library && (!ran || !action.module || has_errors(collector.found))) return false;  // so said as written
 
   CompileResult& result = job.result;
   result.diagnostics = file.driver_diagnostics;
-  if (file.preamble)
+  if (preamble)
     result.diagnostics.insert(result.diagnostics.end(), file.preamble_diagnostics.begin(),
                               file.preamble_diagnostics.end());
   result.diagnostics.insert(result.diagnostics.end(), collector.found.begin(), collector.found.end());
   std::map<std::string, Dependency> dependencies = std::move(action.dependencies);
-  if (file.preamble) dependencies.insert(file.preamble_dependencies.begin(), file.preamble_dependencies.end());
+  if (preamble) dependencies.insert(file.preamble_dependencies.begin(), file.preamble_dependencies.end());
+  if (library) dependencies.insert(library->dependencies.begin(), library->dependencies.end());
+  Stamps stamps = stamps_of(dependencies, *job.files);
   for (auto& [path, dependency] : dependencies) result.dependencies.push_back(std::move(dependency));
   if (!ran || !action.module || has_errors(result.diagnostics)) {
     if (!has_errors(result.diagnostics))
       result.diagnostics.push_back({Severity::Error, command.file, 0, 0, "the compiler gave up without saying why"});
-    return;
+    return true;
   }
   run_passes(*action.module);
   auto unit =
@@ -339,6 +389,15 @@ void Compiler::State::compile(const CompileCommand& command, Job& job) {
   for (const std::string& argument : file.arguments) flags.text(argument);
   unit->flags = flags.finish();
   result.unit = std::move(unit);
+  result.on_library_headers = library != nullptr;
+  if (library) {
+    file.objections = 0;
+    file.headers.insert(action.headers.begin(), action.headers.end());
+    file.costs.add(thread_seconds() - begin, std::move(stamps));
+  } else if (preamble) {
+    file.costs.compile = thread_seconds() - begin;
+  }
+  return true;
 }
 
 Compiler::Compiler() : state_(std::make_unique<State>()) {}
@@ -368,11 +427,16 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
   State::Job job;
   const bool finished = survive([&] {
     if (!state_->begin(command, overlays, job)) return;
-    state_->update_preamble(job);
-    state_->compile(command, job);
+    if (!state_->preamble_is_current(job)) {
+      if (const StandardHeaders* library = state_->library_for(job))
+        if (state_->compile(command, job, library)) return;
+      state_->build_preamble(job);
+    }
+    state_->compile(command, job, nullptr);
   });
   if (!finished) {
     state_->files.erase(command.file);
+    state_->libraries.clear();
     CompileResult lost;
     lost.diagnostics.push_back({Severity::Error, command.file, 0, 0, "the compiler crashed on this file"});
     return lost;
@@ -383,7 +447,7 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
 void Compiler::prepare(const CompileCommand& command, const std::vector<Overlay>& overlays) {
   State::Job job;
   const bool finished = survive([&] {
-    if (state_->begin(command, overlays, job)) state_->update_preamble(job);
+    if (state_->begin(command, overlays, job) && !state_->preamble_is_current(job)) state_->build_preamble(job);
   });
   if (!finished) state_->files.erase(command.file);
 }

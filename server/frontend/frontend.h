@@ -20,7 +20,7 @@
 namespace heddle::frontend {
 
 // Part of every key under which units are kept. Raise it with every change of what a text is lowered to.
-inline constexpr uint32_t kLoweringVersion = 10;
+inline constexpr uint32_t kLoweringVersion = 11;
 
 struct CompileCommand {
   std::string file;                    // absolute
@@ -52,7 +52,8 @@ struct CompileResult {
   program::UnitPtr unit;  // null if there were errors
   std::vector<Diagnostic> diagnostics;
   std::vector<Dependency> dependencies;
-  bool preamble_built = false;  // this call paid for a preamble
+  bool preamble_built = false;      // this call paid for a preamble
+  bool on_library_headers = false;  // an edited header: compiled on the precompiled headers of the C++ library
 };
 
 class Compiler {

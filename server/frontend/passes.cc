@@ -35,8 +35,29 @@ static void enclose_atomic_functions(llvm::Module& module) {
   }
 }
 
+// Clang knows of a function that it does not throw only if it has generated it before its callers. That order is none
+// of the program's: what does not throw is found here for all of them, so that equal functions stay equal.
+static void mark_what_does_not_throw(llvm::Module& module) {
+  const auto may_throw = [](const llvm::Function& function) {
+    for (const llvm::BasicBlock& block : function)
+      for (const llvm::Instruction& instruction : block)
+        if (instruction.mayThrow()) return true;
+    return false;
+  };
+  for (bool found = true; found;) {
+    found = false;
+    for (llvm::Function& function : module) {
+      if (function.isDeclaration() || function.isInterposable() || function.doesNotThrow() || may_throw(function))
+        continue;
+      function.setDoesNotThrow();
+      found = true;
+    }
+  }
+}
+
 void run_passes(llvm::Module& module) {
   enclose_atomic_functions(module);
+  mark_what_does_not_throw(module);
   bool coroutines = false;
   for (const llvm::Function& function : module) coroutines |= function.isPresplitCoroutine();
   const std::string pipeline = (coroutines ? kCoroutines : "") + std::string(kPipeline);

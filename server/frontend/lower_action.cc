@@ -1,0 +1,88 @@
+#include "server/frontend/lower_action.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Lex/Preprocessor.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "server/frontend/ast_facts.h"
+#include "server/frontend/dependencies.h"
+
+namespace heddle::frontend {
+
+namespace {
+
+// A preamble hands its definitions over namespace by namespace. Variables are initialised in the order of the text, so
+// that is restored before code is generated.
+class InTextOrder : public clang::MultiplexConsumer {
+ public:
+  InTextOrder(std::unique_ptr<clang::ASTConsumer> to, const clang::SourceManager& sources)
+      : MultiplexConsumer(one(std::move(to))), sources_(sources) {}
+
+  void HandleInterestingDecl(clang::DeclGroupRef group) override {
+    if (parsing_ || !group.isSingleDecl() || !clang::isa<clang::VarDecl>(group.getSingleDecl()))
+      return MultiplexConsumer::HandleInterestingDecl(group);
+    variables_.push_back(group.getSingleDecl());
+  }
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    flush();
+    return MultiplexConsumer::HandleTopLevelDecl(group);
+  }
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    flush();
+    MultiplexConsumer::HandleTranslationUnit(context);
+  }
+
+ private:
+  static std::vector<std::unique_ptr<clang::ASTConsumer>> one(std::unique_ptr<clang::ASTConsumer> consumer) {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> list;
+    list.push_back(std::move(consumer));
+    return list;
+  }
+  void flush() {
+    parsing_ = true;
+    std::stable_sort(variables_.begin(), variables_.end(), [&](const clang::Decl* a, const clang::Decl* b) {
+      return sources_.isBeforeInTranslationUnit(a->getLocation(), b->getLocation());
+    });
+    for (clang::Decl* variable : std::exchange(variables_, {}))
+      MultiplexConsumer::HandleInterestingDecl(clang::DeclGroupRef(variable));
+  }
+
+  const clang::SourceManager& sources_;
+  std::vector<clang::Decl*> variables_;
+  bool parsing_ = false;  // the preamble has been handed over
+};
+
+}  // namespace
+
+bool LowerAction::BeginSourceFileAction(clang::CompilerInstance& instance) {
+  instance.getPreprocessor().addPPCallbacks(std::make_unique<HeaderRecorder>(headers));
+  if (watch_) watch_->attach(instance);
+  return true;
+}
+
+std::unique_ptr<clang::ASTConsumer> LowerAction::CreateASTConsumer(clang::CompilerInstance& instance,
+                                                                   llvm::StringRef file) {
+  generator_ = clang::CreateLLVMCodeGen(instance.getDiagnostics(), file, &instance.getVirtualFileSystem(),
+                                        instance.getHeaderSearchOpts(), instance.getPreprocessorOpts(),
+                                        instance.getCodeGenOpts(), context_);
+  return std::make_unique<InTextOrder>(std::unique_ptr<clang::ASTConsumer>(generator_), instance.getSourceManager());
+}
+
+void LowerAction::EndSourceFileAction() {
+  clang::CompilerInstance& instance = getCompilerInstance();
+  if (!instance.hasASTConsumer()) return;
+  add_dependencies(instance.getSourceManager(), dependencies);
+  if (instance.getDiagnostics().hasErrorOccurred()) return;
+  if (watch_) watch_->check_references(instance.getASTContext());
+  if (const llvm::Module* made = generator_->GetModule())
+    facts = collect_facts(*generator_, instance.getASTContext(), *made);
+  module.reset(generator_->ReleaseModule());
+}
+
+}  // namespace heddle::frontend

@@ -1,0 +1,46 @@
+// One parse of a main file: the module, what only the AST says of it, and the files it read.
+//
+// In:      an instance of Clang with its invocation; the watch, if the text is compiled on StandardHeaders.
+// Out:     after ExecuteAction the members below; the module is null if there were errors.
+// Owns:    the module, whose context must outlive it. Threads: one.
+// Fails:   as diagnostics of the instance; what the watch objects to is in the watch.
+#pragma once
+
+#include <clang/Frontend/FrontendAction.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "server/frontend/frontend.h"
+#include "server/frontend/source_facts.h"
+#include "server/frontend/standard_headers.h"
+
+namespace clang {
+class CodeGenerator;
+}
+
+namespace heddle::frontend {
+
+class LowerAction : public clang::ASTFrontendAction {
+ public:
+  LowerAction(llvm::LLVMContext& context, TextWatch* watch) : context_(context), watch_(watch) {}
+
+  std::unique_ptr<llvm::Module> module;
+  SourceFacts facts;
+  std::map<std::string, Dependency> dependencies;
+  HeaderNames headers;  // of the C++ library, that the text includes
+
+  bool BeginSourceFileAction(clang::CompilerInstance& instance) override;
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
+                                                        llvm::StringRef file) override;
+  void EndSourceFileAction() override;
+
+ private:
+  llvm::LLVMContext& context_;
+  TextWatch* watch_;
+  clang::CodeGenerator* generator_ = nullptr;  // owned by the compiler instance
+};
+
+}  // namespace heddle::frontend
