@@ -127,6 +127,10 @@ class Builder {
   void open(FunctionId function);
   void select(Address at, FunctionId callee);
   void give(FunctionId function, Slot parameter, std::optional<int64_t> value);
+  Slot launch_policy(FunctionId function);
+  bool calls_named(FunctionId function, uint32_t at, std::string_view prefix) const;
+  bool always_launches(FunctionId function);
+  bool defers(FunctionId function, const Block& block) const;
   bool calls_plain_member(FunctionId function);
   const std::set<std::string>& described_types();
   bool asks_for_virtual(FunctionId function, uint32_t branch);
@@ -194,10 +198,10 @@ class Builder {
   std::map<std::string, std::vector<std::string>> bases_;  // of the types that globals describe
   bool has_tables_ = false;
   Node specifics_ = 0;
-  Node exceptions_ = 0;           // every thrown object: what any landing pad may get
+  Node exceptions_ = 0;             // every thrown object: what any landing pad may get
   Node exception_destructors_ = 0;  // functions that end thrown objects
-  Node caught_ = 0;               // what handlers are given
-  CodeAddress named_semaphores_;  // the first call of sem_open
+  Node caught_ = 0;                 // what handlers are given
+  CodeAddress named_semaphores_;    // the first call of sem_open
   Node terminate_handlers_ = 0, signal_handlers_ = 0;
 };
 

@@ -1,5 +1,6 @@
 // Parameters that a function switches over. Code that only other arguments lead to is left out: the manager of a
-// std::function copies, destroys and hands out what it holds by one function, and callers say with a constant which.
+// std::function copies, destroys and hands out what it holds by one function, and callers say with a constant which;
+// those of std::async say whether the function may be left to get().
 #include <algorithm>
 
 #include "server/analysis/builder.h"
@@ -13,12 +14,53 @@ Slot Builder::parameter_at(Address at, Slot slot) {
   return from.single && from.definition == CodeGraph::kParameter && from.offset == 0 ? from.slot : kNoSlot;
 }
 
+namespace {
+
+bool is_async(const std::string& link_name) { return link_name.starts_with("_ZSt5asyncI"); }
+
+}  // namespace
+
+// The parameter of std::async that says when the function runs; kNoSlot: none.
+Slot Builder::launch_policy(FunctionId id) {
+  if (!is_async(link_name(id))) return kNoSlot;
+  const Function& function = program.function(id);
+  for (uint32_t i = 0; i < function.code.size(); ++i) {
+    if (!calls_named(id, i, "_ZStanSt6launchS_")) continue;
+    const program::CallSite& site = function.calls[static_cast<size_t>(function.code[i].imm)];
+    if (const Slot given = slot_given(site, 0); given != kNoSlot) return parameter_at({id, i}, given);
+  }
+  return kNoSlot;
+}
+
+bool Builder::calls_named(FunctionId id, uint32_t at, std::string_view prefix) const {
+  const Instruction& code = program.function(id).code[at];
+  if (code.op != Opcode::Call) return false;
+  const program::Binding binding = program.binding(id, program::SymbolId(code.a));
+  return binding.kind == program::BindingKind::Function && link_name(FunctionId(binding.id)).starts_with(prefix);
+}
+
+// Does every call of this std::async start a thread? One that cannot start throws, so that nothing is left to get().
+bool Builder::always_launches(FunctionId id) {
+  constexpr int64_t kAsync = 1, kDeferred = 2;
+  const Slot policy = launch_policy(id);
+  const auto values = policy == kNoSlot ? values_.end() : values_.find({id, policy});
+  if (values == values_.end() || values->second.any) return false;
+  const std::set<int64_t>& known = values->second.known;
+  return std::all_of(known.begin(), known.end(), [](int64_t v) { return (v & (kAsync | kDeferred)) == kAsync; });
+}
+
+bool Builder::defers(FunctionId id, const Block& block) const {
+  for (uint32_t i = block.begin; i < block.end; ++i)
+    if (calls_named(id, i, "_ZSt11make_sharedINSt13__future_base15_Deferred_state")) return true;
+  return false;
+}
+
 // Parameters that a switch of the function, or one of a function that gets them from it, is over.
 const std::set<Slot>& Builder::selectors(FunctionId id) {
   const auto [known, made] = selectors_.try_emplace(id);
   if (!made) return known->second;  // what is known so far while it is looked for: recursive
   const Function& function = program.function(id);
-  std::set<Slot> found;
+  std::set<Slot> found{launch_policy(id)};
   for (uint32_t i = 0; i < function.code.size(); ++i) {
     const Instruction& code = function.code[i];
     if (code.op == Opcode::Switch) found.insert(parameter_at({id, i}, code.a));
@@ -128,8 +170,11 @@ std::vector<bool> Builder::selected(FunctionId id) {
   const CodeGraph& flow = graph(id);
   std::vector<bool> result(flow.blocks().size(), false);
   std::vector<uint32_t> work;
+  const bool launches = always_launches(id);
   const auto go = [&](uint32_t block) {
-    if (!result[block]) result[block] = true, work.push_back(block);
+    if (result[block] || (launches && defers(id, flow.blocks()[block]))) return;
+    result[block] = true;
+    work.push_back(block);
   };
   const bool plain_member = calls_plain_member(id);
   if (!result.empty()) go(0);

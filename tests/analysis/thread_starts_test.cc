@@ -90,6 +90,23 @@ TEST(ThreadStarts, AsyncOfFunctionsOfOneType) {
   EXPECT_FALSE(runs(*facts, "reader", "helper"));
 }
 
+// get() runs what was deferred. Whoever says launch::async, here or in the function that calls, defers nothing.
+TEST(ThreadStarts, AsyncDefersNothingUnlessToldTo) {
+  const auto main_runs_writer = [](const std::string& text) {
+    const FactsPtr facts = facts_of(kResults + text);
+    return runs(*facts, "main", "writer");
+  };
+  EXPECT_FALSE(main_runs_writer("int main() { return std::async(std::launch::async, writer).get(); }"));
+  EXPECT_TRUE(main_runs_writer("int main() { return std::async(std::launch::deferred, writer).get(); }"));
+  EXPECT_TRUE(main_runs_writer("int main() { return std::async(writer).get(); }"));
+  EXPECT_TRUE(main_runs_writer(R"(int main(int count, char**) {
+    return std::async(count > 1 ? std::launch::async : std::launch::deferred, writer).get(); })"));
+  const std::string go = "std::future<int> go(std::launch how) { return std::async(how, writer); }\n";
+  EXPECT_FALSE(main_runs_writer(go + "int main() { return go(std::launch::async).get(); }"));
+  EXPECT_TRUE(
+      main_runs_writer(go + "int main() { return go(std::launch::async).get() + go(std::launch::deferred).get(); }"));
+}
+
 TEST(ThreadStarts, AsyncOfLambdasRunsTheirOwn) {
   const FactsPtr facts = facts_of(kResults + R"(int main() {
     auto a = std::async(std::launch::async, [] { return reader(); });
