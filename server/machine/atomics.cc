@@ -214,12 +214,12 @@ void Machine::State::perform_atomic(Thread& t, Event& event) {
   synchronise_store(*this, t, access.at, access.size, order, access.reads);
   write_value(*this, t, access);
   event.value_written = access.value[0];
-  check_semaphore(t, access.at, access.value[0]);
+  if (HEDDLE_UNLIKELY(in_library(t.pc))) check_semaphore(t, access.at, access.value[0]);
 }
 
 // std::counting_semaphore<N>::release must not go beyond N.
 bool Machine::State::check_semaphore(Thread& t, Pointer counter, uint64_t value) {
-  if (HEDDLE_LIKELY(!image_->functions[image_->address(t.pc).function.value].adds_for_library)) return true;
+  if (!image_->functions[image_->address(t.pc).function.value].adds_for_library) return true;
   for (const uint32_t pc : stack_of(t)) {
     const CodeAddress at = image_->address(pc);
     if (!at.function.valid()) continue;
@@ -242,7 +242,7 @@ bool Machine::State::perform_local_atomic(Thread& t) {
   if (access.object == nullptr) return false;
   if (!access.writes) return true;
   write_value(*this, t, access);
-  return check_semaphore(t, access.at, access.value[0]);
+  return !in_library(t.pc) || check_semaphore(t, access.at, access.value[0]);
 }
 
 }  // namespace heddle::machine
