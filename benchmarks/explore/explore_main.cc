@@ -1,7 +1,8 @@
 // Executions per second of full exploration on small programs with 2 to 14 threads, and the cost of one long execution.
 //
-// usage: heddle-bench-explore [seconds per row, default 1] [name of one program] [executions | source-sets]
+// usage: bench_explore [seconds per row, default 1] [name of one program, or all] [executions | source-sets]
 // The last word keeps to the search by executions, with wakeup trees or with source sets.
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -127,13 +128,24 @@ void long_executions() {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const double seconds = argc > 1 ? std::atof(argv[1]) : 1;
-  const std::string only = argc > 2 ? argv[2] : "";
-  const std::string how = argc > 3 ? argv[3] : "";
+int main(int count, char** words) {
+  double seconds = 1;
+  std::string only, how;
+  std::vector<std::string> names = {"long", "all"};
+  for (const Program& program : kPrograms) names.emplace_back(program.name);
+  CLI::App app{"interleavings per second of full exploration", "bench_explore"};
+  app.add_option("seconds", seconds, "for each row")->check(CLI::PositiveNumber);
+  app.add_option("program", only, "one of them, or all")->check(CLI::IsMember(names));
+  app.add_option("how", how, "the search by executions instead")->check(CLI::IsMember({"executions", "source-sets"}));
+  try {
+    app.parse(count, words);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (only == "all") only.clear();
   reductions.state_matching = how.empty();
   reductions.wakeup_trees = how != "source-sets";
-  table(seconds > 0 ? seconds : 1, only);
+  table(seconds, only);
   if (only.empty() || only == "long") long_executions();
   return 0;
 }

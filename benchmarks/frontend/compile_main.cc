@@ -1,12 +1,12 @@
-// How long a save takes in the front end: bench_compile [--rounds=N] FILE... [-- FLAGS]
+// How long a save takes in the front end: bench_compile [--rounds N] FILE... [-- FLAGS]
 //
 // For each file: the first compile (with building the preamble), then the median and 95th percentile of N compiles,
 // each of a text that differs from the one before (an appended comment, as an editor's save would), and the growth of
 // the process over these N compiles.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -78,20 +78,24 @@ int measure(const CompileCommand& command, int rounds) {
 
 }  // namespace
 
-int main(int count, char** arguments) {
-  heddle::frontend::ProjectRequest request;
+int main(int count, char** words) {
   int rounds = 200;
-  bool flags = false;
-  for (int n = 1; n < count; ++n) {
-    if (flags)
-      request.flags.emplace_back(arguments[n]);
-    else if (std::strcmp(arguments[n], "--") == 0)
-      flags = true;
-    else if (std::strncmp(arguments[n], "--rounds=", 9) == 0)
-      rounds = std::max(20, std::atoi(arguments[n] + 9));
-    else
-      request.files.push_back(std::filesystem::absolute(arguments[n]).lexically_normal().string());
+  std::vector<std::string> files, flags;
+  // What follows `--` is the compiler's.
+  const int own = static_cast<int>(std::find(words, words + count, std::string_view("--")) - words);
+  for (int n = own + 1; n < count; ++n) flags.emplace_back(words[n]);
+  CLI::App app{"how long a save takes in the front end; the compiler's flags follow --", "bench_compile"};
+  app.add_option("--rounds", rounds, "compiles of each file")->check(CLI::Range(20, 1'000'000));
+  app.add_option("files", files, "C or C++ files")->check(CLI::ExistingFile);
+  try {
+    app.parse(own, words);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
   }
+  if (files.empty()) return std::fprintf(stderr, "bench_compile: name at least one file to compile\n"), 2;
+  heddle::frontend::ProjectRequest request;
+  request.flags = std::move(flags);
+  for (const std::string& file : files) request.files.push_back(std::filesystem::absolute(file).lexically_normal());
   const auto found = heddle::frontend::find_project(request);
   if (const auto* error = std::get_if<heddle::frontend::ProjectError>(&found)) {
     std::fprintf(stderr, "%s\n%s\n", error->message.c_str(), error->remedy.c_str());

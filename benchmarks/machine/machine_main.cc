@@ -2,6 +2,7 @@
 // own interpreter (lli -force-interpreter) on it; and the cost of one visible operation, mark and rewind.
 //
 // usage: bench_machine [name of one row]
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -187,10 +188,20 @@ void run_steps() {
 }  // namespace
 
 int main(int count, char** words) {
+  std::string only;
+  std::vector<std::string> names = {"steps"};
+  for (const Row& row : kRows) names.emplace_back(row.name);
+  CLI::App app{"speed of the interpreter beside native code and LLVM's interpreter", "bench_machine"};
+  app.add_option("row", only, "one row")->check(CLI::IsMember(names));
+  try {
+    app.parse(count, words);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
   std::printf("%-14s %10s %10s %9s %9s %9s %8s %9s %8s\n", "program", "Minstr", "visible", "ms", "Minstr/s",
               "native ms", "slowdown", "lli ms", "faster");
   for (const Row& row : kRows)
-    if (count < 2 || std::string(words[1]) == row.name) run_row(row);
-  if (count < 2 || std::string(words[1]) == "steps") run_steps();
+    if (only.empty() || only == row.name) run_row(row);
+  if (only.empty() || only == "steps") run_steps();
   return 0;
 }

@@ -7,6 +7,7 @@
 // --impact prints what the edit affects, --explore what each search costs that an increment may consist of.
 #include <sys/resource.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -173,29 +174,25 @@ void measure(const std::filesystem::path& folder, const tour::Example& example, 
 }  // namespace
 
 int main(int count, char** words) {
-  std::filesystem::path examples = "examples";
-  std::string only;
+  std::string examples = "examples", only;
   Wanted wanted;
-  for (int n = 1; n + 1 < count; n += 2) {
-    const std::string word = words[n];
-    if (word == "--examples")
-      examples = words[n + 1];
-    else if (word == "--example")
-      only = words[n + 1];
-    else if (word == "--edit")
-      wanted.edit = words[n + 1];
-    else if (word == "--impact")
-      wanted.impact = std::atoi(words[n + 1]) != 0;
-    else if (word == "--explore")
-      wanted.explore_seconds = std::atof(words[n + 1]);
-    else if (word == "--rounds")
-      wanted.rounds = std::max(1, std::atoi(words[n + 1]));
-    else
-      return std::fprintf(stderr, "unknown option %s\n", word.c_str()), 2;
+  CLI::App app{"what an edit costs before anything is explored", "bench_phases"};
+  app.add_option("--examples", examples, "folder of the examples")->check(CLI::ExistingDirectory);
+  app.add_option("--example", only, "one of them")->check(CLI::IsMember(tour::example_names()));
+  app.add_option("--edit", wanted.edit, "one edit, by its name");
+  app.add_option("--rounds", wanted.rounds, "compiles of each edit")->check(CLI::PositiveNumber);
+  app.add_option("--impact", wanted.impact, "1: print what the edit affects");
+  app.add_option("--explore", wanted.explore_seconds, "seconds for each search; 0: none")
+      ->check(CLI::NonNegativeNumber);
+  try {
+    app.parse(count, words);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
   }
   try {
     for (const tour::Example& example : tour::examples())
-      if (only.empty() || only == example.name) measure(examples / example.name, example, wanted);
+      if (only.empty() || only == example.name)
+        measure(std::filesystem::path(examples) / example.name, example, wanted);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "bench_phases: %s\n", error.what());
     return 1;

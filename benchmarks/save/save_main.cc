@@ -4,6 +4,7 @@
 // Times of arrival are measured at the client: from the start of the process `heddle check` to the line of its output.
 // The phases are what the engine itself measured. Every round saves a text that was never seen before, and then the
 // original again, so that no verdict comes from the books.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -127,15 +128,18 @@ int run(const std::string& heddle, const std::string& folder, const Example& exa
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int count, char** words) {
   std::string heddle = "build/bin/heddle", folder = "examples", only;
   int rounds = 20;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string name = argv[i];
-    if (name == "--heddle") heddle = argv[i + 1];
-    if (name == "--examples") folder = argv[i + 1];
-    if (name == "--example") only = argv[i + 1];
-    if (name == "--rounds") rounds = std::atoi(argv[i + 1]);
+  CLI::App app{"how long a save takes until its verdict, by kind of edit", "bench_save"};
+  app.add_option("--heddle", heddle, "program to measure")->check(CLI::ExistingFile);
+  app.add_option("--examples", folder, "folder of the examples")->check(CLI::ExistingDirectory);
+  app.add_option("--example", only, "one of them")->check(CLI::IsMember(example_names()));
+  app.add_option("--rounds", rounds, "saves of each edit")->check(CLI::PositiveNumber);
+  try {
+    app.parse(count, words);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
   }
   try {
     int code = 0;

