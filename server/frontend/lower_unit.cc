@@ -57,7 +57,10 @@ program::Unit UnitLowering::run() {
 void UnitLowering::describe(const std::string& link_name, std::string& display_name, PlaceId& place, bool& in_project,
                             std::vector<program::Statement>* statements) {
   const auto found = facts.definitions.find(link_name);
-  if (found == facts.definitions.end()) return;
+  if (found == facts.definitions.end()) {  // made by Clang: the project's, but for what ends a noexcept function
+    in_project = link_name != "__clang_call_terminate";
+    return;
+  }
   const DefinitionFacts& known = found->second;
   if (!known.display_name.empty()) display_name = known.display_name;
   if (!known.place.path.empty())

@@ -42,6 +42,21 @@ TEST(Debug, PlacesHaveLinesAndColumns) {
   EXPECT_EQ(unit->files[unit->place(work.place).file.value], "/test/main.c");
 }
 
+TEST(Debug, OfWhatClangMakesTheEndOfNoexceptIsTheLibrarys) {
+  const std::string file = "/test/main.cc", text = R"(
+void may_throw();
+int make();
+int made = make();
+struct Guard { ~Guard() { may_throw(); } };
+void work() { Guard guard; }
+)";
+  const auto unit = Compiler().compile(command_for(file), {{file, text}}).unit;
+  ASSERT_NE(unit, nullptr);
+  EXPECT_FALSE(function_of(*unit, "__clang_call_terminate").in_project);
+  EXPECT_TRUE(function_of(*unit, "__cxx_global_var_init").in_project);
+  EXPECT_TRUE(function_of(*unit, "_Z4workv").in_project);
+}
+
 TEST(Debug, TypesGiveAccessPaths) {
   const auto unit = unit_of(kSource);
   const auto& queue = global_of(*unit, "queue");
