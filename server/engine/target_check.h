@@ -103,6 +103,7 @@ class TargetCheck {
   Job whole_job(bool follow_races) const;
   Work whole_work() const;
   Job pair_job(const edit::Pair& pair) const;
+  void add_program(program::Hasher& h) const;
   std::string pair_key(const edit::Pair& pair) const;
   std::string whole_key(const Job& job) const;
   void heard(v1::Finding finding, const std::string& step);

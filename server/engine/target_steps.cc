@@ -42,12 +42,19 @@ Job TargetCheck::pair_job(const edit::Pair& pair) const {
 }
 
 // Everything the exploration of a pair depends on. The program counts as a whole: any thread may run in it.
+// Of a program by its content, and of the files it is in: findings name them.
+void TargetCheck::add_program(program::Hasher& h) const {
+  h.hash(request_.version->program()->content());
+  for (const program::UnitPtr& unit : request_.version->units()) h.text(unit->path);
+}
+
 std::string TargetCheck::pair_key(const edit::Pair& pair) const {
   const edit::Fragment& fragment = impact_.fragments[pair.fragment];
   const program::Program& program = *request_.version->program();
   const analysis::Facts& facts = *request_.version->facts();
   program::Hasher h;
-  h.hash(settings_.hash()).hash(program.content()).number(static_cast<uint64_t>(explore::Mode::Pairwise));
+  h.hash(settings_.hash()).number(static_cast<uint64_t>(explore::Mode::Pairwise));
+  add_program(h);
   h.number(static_cast<uint64_t>(fragment.kind));
   h.text(fragment.function.valid() ? program.stable_name(fragment.function) : "");
   for (const auto* indices : {&fragment.code, &fragment.statements}) {
@@ -68,7 +75,8 @@ std::string TargetCheck::pair_key(const edit::Pair& pair) const {
 
 std::string TargetCheck::whole_key(const Job& job) const {
   program::Hasher h;
-  h.hash(settings_.hash()).hash(request_.version->program()->content());
+  h.hash(settings_.hash());
+  add_program(h);
   h.number(static_cast<uint64_t>(job.task.mode)).number(job.task.relevant.size());
   for (const bool relevant : job.task.relevant) h.number(relevant);
   h.number(job.task.follow_races);

@@ -423,6 +423,16 @@ TEST_F(Check, ASearchBesideManyPairsTellsWhatTheyCannot) {
   }
 }
 
+TEST_F(Check, AnotherFileWithTheSameContentHasItsOwnPlaces) {
+  ASSERT_EQ(save(kUnlocked).rules(), Rules{"data-race"});
+  folder_.write("b.c", std::string("\n\n") + kUnlocked);
+  const Answer copy = engine_->check(folder_.file("b.c"));
+  EXPECT_EQ(copy.rules(), Rules{"data-race"});
+  for (const v1::Finding& finding : copy.findings())
+    for (const v1::Place& place : finding.places())
+      EXPECT_EQ(place.file(), folder_.file("b.c")) << finding.ShortDebugString();
+}
+
 TEST_F(Check, WhatIsOwedIsWorkedOffWhenNobodyAsks) {
   folder_.write("a.c", larger());
   v1::CheckRequest request = request_for(folder_.file("a.c"));

@@ -128,6 +128,7 @@ TEST(LibraryHeaders, WhereAHeaderIsIncludedCounts) {
   EXPECT_FALSE(on_library_headers({"extern \"C\" {\n#include <cstring>\n}\n", use}));
   EXPECT_FALSE(on_library_headers({"#pragma pack(push, 1)\n#include <utility>\n#pragma pack(pop)\n",
                                    "#include \"own.h\"\nstd::pair<char, int> f() { return {1, 2}; }\n"}));
+  EXPECT_FALSE(on_library_headers({"#pragma GCC poison own\n#include <utility>\n", use}));
   EXPECT_FALSE(on_library_headers({"#include <utility>\ninline int own() { return __COUNTER__; }\n",
                                    "#include \"own.h\"\nint f() { return own(); }\n"}));
   EXPECT_FALSE(on_library_headers(
