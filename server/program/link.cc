@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 
 #include "server/program/hash.h"
 #include "server/program/program.h"
@@ -21,12 +22,39 @@ using Definitions = std::unordered_map<std::string_view, Definition>;
 
 bool is_valid(const Unit& unit, SymbolId id) { return id.value < unit.symbols.size(); }
 
+// Of each unit the path below the directory that all units of the project share: the same in a second checkout.
+// Library units stand in no checkout and keep theirs.
+std::vector<std::string> relative_paths(const std::vector<UnitPtr>& units) {
+  namespace fs = std::filesystem;
+  std::optional<fs::path> common;
+  for (const UnitPtr& unit : units) {
+    if (unit->path.starts_with(kLibraryFolder)) continue;
+    const fs::path directory = fs::path(unit->path).parent_path();
+    if (!common) {
+      common = directory;
+      continue;
+    }
+    fs::path shared;
+    for (auto a = common->begin(), b = directory.begin(); a != common->end() && b != directory.end() && *a == *b;
+         ++a, ++b)
+      shared /= *a;
+    common = shared;
+  }
+  std::vector<std::string> result;
+  for (const UnitPtr& unit : units)
+    result.push_back(unit->path.starts_with(kLibraryFolder)
+                         ? unit->path
+                         : fs::path(unit->path).lexically_relative(*common).generic_string());
+  return result;
+}
+
 }  // namespace
 
 std::shared_ptr<const Program> Program::link(std::vector<UnitPtr> units) {
   auto program = std::make_shared<Program>();
   Program& p = *program;
   p.units_ = std::move(units);
+  p.relative_paths_ = relative_paths(p.units_);
 
   Definitions definitions;
   const auto define = [&](uint32_t unit_index, SymbolId id, uint32_t index, bool function) {
@@ -151,34 +179,13 @@ GlobalId Program::find_global(std::string_view link_name) const {
   return found == global_names_.end() ? GlobalId::none() : found->second;
 }
 
-namespace {
-
-// Path of a unit below the directory that all units share: the same in a second checkout of the project.
-std::string relative_path(const std::vector<UnitPtr>& units, const Unit& unit) {
-  namespace fs = std::filesystem;
-  fs::path common = fs::path(unit.path).parent_path();
-  for (const UnitPtr& other : units) {
-    if (other->path.starts_with(kLibraryFolder)) continue;  // it stands in no checkout
-    fs::path shared;
-    const fs::path directory = fs::path(other->path).parent_path();
-    for (auto a = common.begin(), b = directory.begin(); a != common.end() && b != directory.end() && *a == *b;
-         ++a, ++b)
-      shared /= *a;
-    common = shared;
-  }
-  if (unit.path.starts_with(kLibraryFolder)) return unit.path;
-  return fs::path(unit.path).lexically_relative(common).generic_string();
+std::string Program::stable_name(UnitId unit, SymbolId id) const {
+  const Symbol& symbol = units_[unit.value]->symbols[id.value];
+  return symbol.internal ? relative_paths_[unit.value] + ":" + symbol.name : symbol.name;
 }
 
-std::string stable(const std::vector<UnitPtr>& units, const Unit& unit, SymbolId id) {
-  const Symbol& symbol = unit.symbols[id.value];
-  return symbol.internal ? relative_path(units, unit) + ":" + symbol.name : symbol.name;
-}
-
-}  // namespace
-
-std::string Program::stable_name(FunctionId id) const { return stable(units_, unit(unit_of(id)), function(id).symbol); }
-std::string Program::stable_name(GlobalId id) const { return stable(units_, unit(unit_of(id)), global(id).symbol); }
+std::string Program::stable_name(FunctionId id) const { return stable_name(unit_of(id), function(id).symbol); }
+std::string Program::stable_name(GlobalId id) const { return stable_name(unit_of(id), global(id).symbol); }
 
 const Place& Program::place(CodeAddress at) const {
   static const Place kUnknown;

@@ -218,13 +218,17 @@ bool is_helper(const std::string& link_name) {
          link_name.starts_with("_Zdl") || link_name.starts_with("_Zda");
 }
 
+const std::string& link_name(const Program& program, FunctionId id) {
+  return program.unit(program.unit_of(id)).symbols[program.function(id).symbol.value].name;
+}
+
 // Breadth first over calls, and over addresses that are taken if `named` is set.
 FunctionId nearest_in_project(const Program& program, FunctionId entry, bool named) {
   std::vector<FunctionId> reached{entry};
   std::set<FunctionId> seen{entry};
   for (size_t n = 0; n < reached.size(); ++n) {
     const Function& function = program.function(reached[n]);
-    if (function.in_project && !is_helper(program.stable_name(reached[n]))) return reached[n];
+    if (function.in_project && !is_helper(link_name(program, reached[n]))) return reached[n];
     if (function.in_project) continue;
     for (const Instruction& i : function.code) {
       if (i.op != Opcode::Call && !(named && i.op == Opcode::SymbolAddress)) continue;

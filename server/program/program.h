@@ -76,7 +76,10 @@ class Program {
     const Global* global;
     UnitId unit;
   };
+  std::string stable_name(UnitId unit, SymbolId id) const;
+
   std::vector<UnitPtr> units_;
+  std::vector<std::string> relative_paths_;  // of the units
   std::vector<FunctionEntry> functions_;
   std::vector<GlobalEntry> globals_;
   std::vector<External> externals_;
