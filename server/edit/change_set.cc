@@ -64,7 +64,7 @@ void ChangeSet::compare_functions() {
   for (uint32_t f = 0; f < after.program->function_count(); ++f) {
     const FunctionId function(f), old = versions_.old_of(function);
     const bool same = versions_.same_code(function);
-    if (old.valid() && !same) differing_.push_back(function);
+    if (old.valid() && !same && after.program->original(function) == function) differing_.push_back(function);
     if (after.roles_of[f].empty()) continue;
     if (!same && after.program->function(function).in_project) differing.insert(function);
     if (newly_run(function))

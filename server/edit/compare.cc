@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "server/edit/clones.h"
 #include "server/edit/kinds.h"
 #include "server/edit/locks.h"
 #include "server/edit/pairs.h"
@@ -28,6 +29,41 @@ void add_ordered(const Facts& facts, CodeAddress at, const Guards& guarded, std:
   if (interaction && guards(interaction->kind)) unite(seeds, guarded.ordered_by(at));
 }
 
+// All of the impact but the pairs.
+Fragments compare_versions(const FactsPtr& before, const FactsPtr& after, Impact& impact) {
+  ChangeSet changes(before, after);
+  Fragments fragments = make_fragments(changes);
+  impact.kinds = kinds_of(changes);
+  for (FunctionId f : changes.differing) impact.edited.push_back(after->program->function(f).display_name);
+  std::sort(impact.edited.begin(), impact.edited.end());
+  impact.everything = changes.everything;
+  impact.widened = std::move(changes.widened);
+  impact.unchanged = std::move(changes.unchanged);
+  impact.seeds = changes.gone;
+  for (const Fragment& fragment : fragments.fragments) unite(impact.seeds, fragment.objects);
+  if (changes.sites.empty() && changes.deletions.empty()) return fragments;
+  const Guards new_guards(*after), old_guards(*before);
+  std::vector<ObjectId> old_seeds;
+  for (const auto& [at, site] : changes.sites) {
+    add_ordered(*after, at, new_guards, impact.seeds);
+    if (site.old_at.function.valid()) add_ordered(*before, site.old_at, old_guards, old_seeds);
+  }
+  for (const Deletion& deletion : changes.deletions) add_ordered(*before, deletion.old_at, old_guards, old_seeds);
+  unite(impact.seeds, changes.versions().map(old_seeds));
+  return fragments;
+}
+
+bool compare_cloned(const ClonedVersions& cloned, const FactsPtr& after, Impact& impact, Fragments& fragments) {
+  Impact found;
+  Fragments changed = compare_versions(cloned.before, cloned.after, found);
+  const WithoutClones back(*cloned.after, *after);
+  if (!back.translate(changed)) return false;
+  found.seeds = back.objects(found.seeds);
+  impact = std::move(found);
+  fragments = std::move(changed);
+  return true;
+}
+
 }  // namespace
 
 Impact compare(const FactsPtr& before, const FactsPtr& after) {
@@ -53,26 +89,9 @@ Impact compare(const FactsPtr& before, const FactsPtr& after) {
         return impact;
       }
     }
-    ChangeSet changes(before, after);
-    fragments = make_fragments(changes);
-    impact.kinds = kinds_of(changes);
-    for (FunctionId f : changes.differing) impact.edited.push_back(after->program->function(f).display_name);
-    std::sort(impact.edited.begin(), impact.edited.end());
-    impact.everything = changes.everything;
-    impact.widened = std::move(changes.widened);
-    impact.unchanged = std::move(changes.unchanged);
-    impact.seeds = changes.gone;
-    for (const Fragment& fragment : fragments.fragments) unite(impact.seeds, fragment.objects);
-    if (!changes.sites.empty() || !changes.deletions.empty()) {
-      const Guards new_guards(*after), old_guards(*before);
-      std::vector<ObjectId> old_seeds;
-      for (const auto& [at, site] : changes.sites) {
-        add_ordered(*after, at, new_guards, impact.seeds);
-        if (site.old_at.function.valid()) add_ordered(*before, site.old_at, old_guards, old_seeds);
-      }
-      for (const Deletion& deletion : changes.deletions) add_ordered(*before, deletion.old_at, old_guards, old_seeds);
-      unite(impact.seeds, changes.versions().map(old_seeds));
-    }
+    const auto cloned = clone_for_changed(before, after);
+    if (!cloned || !compare_cloned(*cloned, after, impact, fragments))
+      fragments = compare_versions(before, after, impact);
   }
   impact.pairs = make_pairs(*after, fragments);
   for (const auto& roles : fragments.roles)

@@ -27,26 +27,42 @@ std::string Names::of(program::UnitId unit, program::SymbolId id) const {
   const program::Symbol& symbol = u.symbols[id.value];
   return symbol.internal ? u.path.substr(std::min(prefix_, u.path.size())) + ":" + symbol.name : symbol.name;
 }
-std::string Names::of(FunctionId f) const { return of(program_.unit_of(f), program_.function(f).symbol); }
+std::string Names::of(FunctionId f) const { return program_.original(f) == f ? of_place(f) : of_place(f) + " (clone)"; }
+std::string Names::of_place(FunctionId f) const { return of(program_.unit_of(f), program_.function(f).symbol); }
 std::string Names::of(GlobalId g) const { return of(program_.unit_of(g), program_.global(g).symbol); }
 
-Versions::Versions(const FactsPtr& before, const FactsPtr& after) : before_(before), after_(after) {
+namespace {
+
+bool single(const program::Program& before, const program::Program& after) {
+  return before.units().size() == 1 && after.units().size() == 1;
+}
+
+}  // namespace
+
+Versions::Functions::Functions(const program::Program& before, const program::Program& after) {
+  const bool ignore_paths = single(before, after);
+  const Names old_names(before, ignore_paths), new_names(after, ignore_paths);
+  old_of.resize(after.function_count());
+  new_of.resize(before.function_count());
+  std::unordered_map<std::string, uint32_t> functions;
+  for (uint32_t f = 0; f < before.function_count(); ++f) functions.emplace(old_names.of(FunctionId(f)), f);
+  for (uint32_t f = 0; f < after.function_count(); ++f)
+    if (auto found = functions.find(new_names.of(FunctionId(f))); found != functions.end()) {
+      old_of[f] = FunctionId(found->second);
+      new_of[found->second] = FunctionId(f);
+    }
+}
+
+Versions::Versions(const FactsPtr& before, const FactsPtr& after)
+    : before_(before), after_(after), functions_(*before->program, *after->program) {
   const program::Program& old_program = *before->program;
   const program::Program& new_program = *after->program;
-  const bool single = old_program.units().size() == 1 && new_program.units().size() == 1;
-  const Names old_names(old_program, single), new_names(new_program, single);
-  old_function_.resize(new_program.function_count());
-  new_function_.resize(old_program.function_count());
+  const bool ignore_paths = single(old_program, new_program);
+  const Names old_names(old_program, ignore_paths), new_names(new_program, ignore_paths);
   old_global_.resize(new_program.global_count());
   new_global_.resize(old_program.global_count());
-  std::unordered_map<std::string, uint32_t> functions, globals;
-  for (uint32_t f = 0; f < old_program.function_count(); ++f) functions.emplace(old_names.of(FunctionId(f)), f);
+  std::unordered_map<std::string, uint32_t> globals;
   for (uint32_t g = 0; g < old_program.global_count(); ++g) globals.emplace(old_names.of(GlobalId(g)), g);
-  for (uint32_t f = 0; f < new_program.function_count(); ++f)
-    if (auto found = functions.find(new_names.of(FunctionId(f))); found != functions.end()) {
-      old_function_[f] = FunctionId(found->second);
-      new_function_[found->second] = FunctionId(f);
-    }
   for (uint32_t g = 0; g < new_program.global_count(); ++g)
     if (auto found = globals.find(new_names.of(GlobalId(g))); found != globals.end()) {
       old_global_[g] = GlobalId(found->second);
@@ -96,21 +112,21 @@ void Versions::match_objects(const Names& old_names, const Names& new_names) {
       case ObjectKind::Global:
       case ObjectKind::ThreadLocal: return mix(1, hash_text(names.of(object.global)));
       case ObjectKind::Function:
-        return mix(2, hash_text(object.function.valid() ? names.of(object.function) : object.name));
+        return mix(2, hash_text(object.function.valid() ? names.of_place(object.function) : object.name));
       case ObjectKind::Unknown: return mix(3, hash_text(object.name));
       case ObjectKind::Stack: {
         if (!object.site.function.valid()) return mix(4, hash_text(object.name));
-        const FunctionId after = old ? new_of(object.site.function) : object.site.function;
-        const FunctionId before = old ? object.site.function : old_of(object.site.function);
+        const FunctionId function = facts.program->original(object.site.function);
+        const FunctionId after = old ? new_of(function) : function, before = old ? function : old_of(function);
         const uint32_t number = facts.program->instruction(object.site).b;
-        if (!after.valid() || !before.valid()) return mix(mix(5, hash_text(names.of(object.site.function))), number);
+        if (!after.valid() || !before.valid()) return mix(mix(5, hash_text(names.of_place(function))), number);
         auto [at, made] = stacks.try_emplace(after);
         if (made) at->second = match_stack(before, after);
-        return mix(mix(6, hash_text(names.of(object.site.function))),
+        return mix(mix(6, hash_text(names.of_place(function))),
                    old ? at->second.before[number] : at->second.after[number]);
       }
       case ObjectKind::Heap: {
-        uint64_t place = mix(7, hash_text(names.of(object.site.function)));
+        uint64_t place = mix(7, hash_text(names.of_place(object.site.function)));
         const program::Function& function = facts.program->function(object.site.function);
         uint32_t order = 0;
         for (uint32_t i = 0; i < object.site.index; ++i)
@@ -129,31 +145,49 @@ void Versions::match_objects(const Names& old_names, const Names& new_names) {
     return mix(whole_label(facts, names, old, whole),
                hash_text(facts.objects[id.value].name.substr(facts.objects[whole.value].name.size())));
   };
-  std::unordered_map<uint64_t, ObjectId> by_label;
+  const auto whole_of = [](const Facts& facts, ObjectId o) {
+    const ObjectId whole = facts.objects[o.value].whole;
+    return whole.valid() ? whole : o;
+  };
+  // The first of its function; there are several functions if some are clones.
+  std::unordered_map<uint64_t, std::vector<ObjectId>> by_label;
+  const auto maker = [&](ObjectId o) {
+    const analysis::Object& object = after_->objects[whole_of(*after_, o).value];
+    return object.kind == ObjectKind::Function ? object.function : object.site.function;
+  };
+  const auto add = [&](std::vector<ObjectId>& known, ObjectId o) {
+    if (std::none_of(known.begin(), known.end(), [&](ObjectId other) { return maker(other) == maker(o); }))
+      known.push_back(o);
+  };
   std::unordered_map<uint32_t, std::vector<ObjectId>> heap_of;  // new function -> its allocation sites
   for (uint32_t o = 0; o < after_->objects.size(); ++o) {
     labels_after_[o] = label(*after_, new_names, false, ObjectId(o));
-    by_label.emplace(labels_after_[o], ObjectId(o));
+    add(by_label[labels_after_[o]], ObjectId(o));
     if (after_->objects[o].kind == ObjectKind::Heap)
-      heap_of[after_->objects[o].site.function.value].push_back(ObjectId(o));
+      heap_of[after_->program->original(after_->objects[o].site.function).value].push_back(ObjectId(o));
   }
   for (uint32_t o = 0; o < before_->objects.size(); ++o) {
     labels_before_[o] = label(*before_, old_names, true, ObjectId(o));
     const analysis::Object& object = before_->objects[o];
     if (object.kind == ObjectKind::Heap) {
-      const FunctionId after = new_of(object.site.function);
+      const FunctionId after = new_of(before_->program->original(object.site.function));
       if (after.valid() && !same_code(after)) {  // which block is which is uncertain: all of them
         if (auto found = heap_of.find(after.value); found != heap_of.end()) new_objects_[o] = found->second;
         continue;
       }
     }
-    if (auto found = by_label.find(labels_before_[o]); found != by_label.end()) new_objects_[o] = {found->second};
+    if (auto found = by_label.find(labels_before_[o]); found != by_label.end()) new_objects_[o] = found->second;
     // Fields are cut differently where the code that uses them differs: any of the whole's then.
-    const ObjectId whole = object.whole.valid() ? object.whole : ObjectId(o);
+    const ObjectId whole = whole_of(*before_, ObjectId(o));
     auto now = by_label.find(labels_before_[whole.value]);
-    if (now == by_label.end() || (!new_objects_[o].empty() && same_parts(whole, now->second))) continue;
-    new_objects_[o] = {now->second};
-    for (const Facts::Part& part : after_->parts[now->second.value]) new_objects_[o].push_back(part.object);
+    if (now == by_label.end()) continue;
+    for (ObjectId there : now->second) {
+      const bool matched = std::any_of(new_objects_[o].begin(), new_objects_[o].end(),
+                                       [&](ObjectId found) { return whole_of(*after_, found) == there; });
+      if (matched && same_parts(whole, there)) continue;
+      new_objects_[o].push_back(there);
+      for (const Facts::Part& part : after_->parts[there.value]) new_objects_[o].push_back(part.object);
+    }
   }
 }
 

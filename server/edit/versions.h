@@ -25,9 +25,10 @@ using program::CodeAddress;
 class Names {
  public:
   Names(const program::Program& program,
-        bool ignore_paths);  // for programs of one file each: the file's name is no part of it
-  std::string of(FunctionId f) const;
+        bool ignore_paths);            // for programs of one file each: the file's name is no part of it
+  std::string of(FunctionId f) const;  // of a clone: another one than of the original
   std::string of(GlobalId g) const;
+  std::string of_place(FunctionId f) const;  // clones have their original's: they make the same objects
 
  private:
   std::string of(program::UnitId unit, program::SymbolId symbol) const;
@@ -37,12 +38,17 @@ class Names {
 
 class Versions {
  public:
+  struct Functions {
+    Functions(const program::Program& before, const program::Program& after);
+    std::vector<FunctionId> old_of, new_of;
+  };
+
   Versions(const FactsPtr& before, const FactsPtr& after);
 
   const Facts& before() const { return *before_; }
   const Facts& after() const { return *after_; }
-  FunctionId old_of(FunctionId f) const { return old_function_[f.value]; }
-  FunctionId new_of(FunctionId f) const { return new_function_[f.value]; }
+  FunctionId old_of(FunctionId f) const { return functions_.old_of[f.value]; }
+  FunctionId new_of(FunctionId f) const { return functions_.new_of[f.value]; }
   GlobalId old_of(GlobalId g) const { return old_global_[g.value]; }
   GlobalId new_of(GlobalId g) const { return new_global_[g.value]; }
   bool same_code(FunctionId after) const;
@@ -61,7 +67,7 @@ class Versions {
   void match_objects(const Names& old_names, const Names& new_names);
 
   FactsPtr before_, after_;
-  std::vector<FunctionId> old_function_, new_function_;
+  Functions functions_;
   std::vector<GlobalId> old_global_, new_global_;
   std::vector<std::vector<ObjectId>> new_objects_;
   std::vector<uint64_t> labels_before_, labels_after_;

@@ -205,7 +205,7 @@ void ChangeSet::describe_harmless() {
   }
   for (uint32_t f = 0; f < after.function_count(); ++f) {
     const FunctionId function(f), old = versions_.old_of(function);
-    if (!old.valid() || !versions_.same_code(function)) continue;
+    if (!old.valid() || !versions_.same_code(function) || after.original(function) != function) continue;
     const program::Function& x = before.function(old);
     const program::Function& y = after.function(function);
     if (local_names(x) != local_names(y)) unchanged.push_back("'" + y.display_name + "': local variables were renamed");

@@ -37,6 +37,19 @@ class Program {
  public:
   static std::shared_ptr<const Program> link(std::vector<UnitPtr> units);
 
+  // The same program, in which these callers call functions of libraries that are theirs: clones of all that their
+  // calls lead to by name, without the project's own functions. The clones come behind the other functions, whose ids
+  // stay. For an analysis that tells what these callers do from what everybody does (cloning-based context
+  // sensitivity, Whaley and Lam 2004); it is not for running.
+  std::shared_ptr<const Program> with_clones(const std::vector<FunctionId>& callers) const;
+  // Of a clone the function it is a clone of; of others themselves.
+  FunctionId original(FunctionId id) const {
+    return id.value < first_clone_ ? id : originals_[id.value - first_clone_];
+  }
+  FunctionId clone_of(FunctionId original) const {  // none: it has none
+    return original.value < clones_.size() ? clones_[original.value] : FunctionId::none();
+  }
+
   const std::vector<UnitPtr>& units() const { return units_; }
   uint32_t function_count() const { return static_cast<uint32_t>(functions_.size()); }
   uint32_t global_count() const { return static_cast<uint32_t>(globals_.size()); }
@@ -51,7 +64,10 @@ class Program {
 
   // What a symbol of a unit means in this program.
   Binding binding(UnitId unit, SymbolId symbol) const { return bindings_[unit.value][symbol.value]; }
-  Binding binding(FunctionId user, SymbolId symbol) const { return binding(unit_of(user), symbol); }
+  Binding binding(FunctionId user, SymbolId symbol) const {
+    const Binding found = binding(unit_of(user), symbol);
+    return clones_.empty() ? found : with_clone(user, found);
+  }
 
   FunctionId find_function(std::string_view link_name) const;  // external linkage first, then any internal one
   GlobalId find_global(std::string_view link_name) const;
@@ -77,6 +93,7 @@ class Program {
     UnitId unit;
   };
   std::string stable_name(UnitId unit, SymbolId id) const;
+  Binding with_clone(FunctionId user, Binding found) const;
 
   std::vector<UnitPtr> units_;
   std::vector<std::string> relative_paths_;  // of the units
@@ -88,6 +105,10 @@ class Program {
   std::unordered_map<std::string, FunctionId> function_names_;
   std::unordered_map<std::string, GlobalId> global_names_;
   Hash content_;
+  uint32_t first_clone_ = FunctionId::kNone;
+  std::vector<FunctionId> originals_;  // of the clones
+  std::vector<FunctionId> clones_;     // FunctionId of an original -> clone; empty: there are none
+  std::vector<bool> calls_clones_;     // FunctionId
 };
 
 using ProgramPtr = std::shared_ptr<const Program>;
