@@ -103,9 +103,7 @@ class Run {
     if (work_.last_begins_after > 0 && order_.back() + 1 == jobs_.size() && order_.size() > work_.last_begins_after)
       std::rotate(order_.begin() + static_cast<std::ptrdiff_t>(work_.last_begins_after), order_.end() - 1, order_.end());
     next_->store(0);
-    const uint32_t most = work_.background               ? 1
-                          : settings_.explorers_max > 0 ? settings_.explorers_max
-                                                        : core_count();
+    const uint32_t most = work_.background ? 1 : explorers_at_once(settings_);
     const size_t count = std::min<size_t>(most, order_.size());
     for (size_t i = 0; i < count; ++i)
       if (!fork_child()) break;

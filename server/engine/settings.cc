@@ -73,6 +73,10 @@ void Settings::apply(const ProjectSettings& project) {
   for (const std::string& input : project.sampled) notes.push_back("data was sampled: " + input);
 }
 
+uint32_t explorers_at_once(const Settings& settings) {
+  return settings.explorers_max > 0 ? settings.explorers_max : core_count();
+}
+
 uint32_t core_count() {
   cpu_set_t set;
   CPU_ZERO(&set);

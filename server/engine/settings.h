@@ -32,6 +32,7 @@ struct Settings {
 };
 
 uint32_t core_count();  // that this process may run on
+uint32_t explorers_at_once(const Settings& settings);
 // Of this executable: another build may lower or judge the same program differently, so it starts anew.
 uint64_t build_identity();
 

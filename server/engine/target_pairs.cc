@@ -79,13 +79,13 @@ class TargetCheck::Step1 {
   void add_looks() {
     looks_ = 1;
     Job look = check_.whole_job(false);
-    const auto second = explore::second_look(look.task, asked_.size());
+    const auto second = explore::second_look(look.task, asked_.size(), explorers_at_once(check_.settings_));
     look.task = explore::first_look(look.task, asked_.size());
     work_.jobs.insert(work_.jobs.begin(), look);
     if (!second) return;
-    look.task = *second;
+    look.task = second->task;
     work_.jobs.push_back(std::move(look));
-    work_.last_begins_after = looks_ + explore::kPairsBeforeSecondLook;
+    work_.last_begins_after = looks_ + second->after;
   }
 
   bool is_pair(uint32_t job) const { return job >= looks_ && job - looks_ < asked_.size(); }

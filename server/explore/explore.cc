@@ -158,12 +158,13 @@ Task first_look(Task task, size_t pairs) {
   return task;
 }
 
-std::optional<Task> second_look(Task task, size_t pairs) {
-  constexpr uint64_t kFew = 32, kStatesOfAPair = 4000, kStatesMost = 1'000'000;
-  if (pairs <= kFew) return std::nullopt;
-  task = look(std::move(task));
-  task.budget.states_max = std::min(pairs * kStatesOfAPair, kStatesMost);
-  return task;
+std::optional<SecondLook> second_look(Task task, size_t pairs, size_t at_once) {
+  constexpr uint64_t kStatesOfAPair = 4000, kStatesMost = 1'000'000;
+  const bool alone = at_once < 2;
+  if (pairs <= (alone ? 32 : 8)) return std::nullopt;
+  SecondLook second{look(std::move(task)), alone ? 2u : 0u};
+  second.task.budget.states_max = alone ? std::min(pairs * kStatesOfAPair, kStatesMost) : kStatesMost;
+  return second;
 }
 
 Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, const Task& task,

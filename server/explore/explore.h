@@ -67,10 +67,15 @@ struct Task {
 // stops at the first finding, which is left to the pairs: they say between whom it is.
 Task first_look(Task step2, size_t pairs);
 
-// With many pairs, the same without so small a limit, beside them, once the most promising were begun. It tells all it
-// finds; where it ends, nothing is left of the pairs and of step 2. None: the pairs are few.
-inline constexpr size_t kPairsBeforeSecondLook = 2;
-std::optional<Task> second_look(Task step2, size_t pairs);
+// With many pairs, the same without so small a limit, beside them. It tells all it finds; where it ends, nothing is left
+// of the pairs and of step 2. With one search at a time it waits until the most promising pairs were looked at; where
+// several run at once it has one of them to itself: no edit then costs much more than everything does. None: the pairs
+// are few.
+struct SecondLook {
+  Task task;
+  size_t after = 0;  // pairs
+};
+std::optional<SecondLook> second_look(Task step2, size_t pairs, size_t at_once);
 
 struct Statistics {
   uint64_t executions = 0;  // interleavings run to their end (finished, faulted or stuck)

@@ -206,11 +206,11 @@ void Books::explore(const Version& version, const VersionPtr& base, Increment& i
     }
   }
   bool step2_known = false;
-  const std::optional<Task> second = explore::second_look(whole_task, pairs.size());
+  const auto second = explore::second_look(whole_task, pairs.size(), 1);
   for (size_t n = 0; n < pairs.size(); ++n) {
-    if (n == explore::kPairsBeforeSecondLook && second && weakness_ == Weakness::None) {
+    if (second && n == second->after && weakness_ == Weakness::None) {
       std::vector<Finding> found;
-      const explore::Result look = search(version, *second, found);
+      const explore::Result look = search(version, second->task, found);
       add(found);
       racy.insert(racy.end(), look.racy.begin(), look.racy.end());
       increment.executions2 += look.statistics.executions;
