@@ -6,8 +6,8 @@
 namespace heddle::edit {
 namespace {
 
-constexpr size_t kCallersMost = 64;   // changed functions; with more of them hardly anything stays as it was
-constexpr uint32_t kClonesShare = 2;  // a clone for every second function at most
+constexpr size_t kCallersMost = 64;  // changed functions; with more of them hardly anything stays as it was
+constexpr uint32_t kClonesFree = 500, kFunctionsOfAClone = 2;  // beyond the first, one for every second function
 
 struct Callers {
   std::vector<FunctionId> before, after;
@@ -39,7 +39,7 @@ std::optional<ClonedVersions> clone_for_changed(const FactsPtr& before, const Fa
   const program::ProgramPtr old_program = before->program->with_clones(callers.before),
                             new_program = after->program->with_clones(callers.after);
   const uint32_t functions = after->program->function_count(), clones = new_program->function_count() - functions;
-  if (clones == 0 || clones * kClonesShare > functions) return std::nullopt;
+  if (clones == 0 || clones > kClonesFree + functions / kFunctionsOfAClone) return std::nullopt;
   std::future<FactsPtr> old_facts = std::async(std::launch::async, [&] { return analysis::analyse(old_program); });
   FactsPtr new_facts = analysis::analyse(new_program);
   return ClonedVersions{old_facts.get(), std::move(new_facts)};

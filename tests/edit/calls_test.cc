@@ -97,7 +97,7 @@ void *one(void *p) { x = (int)(long)p; return 0; }
 void *two(void *p) { x++; return p; }
 int main(void) { pthread_t s, t; pthread_create(&s, 0, one, (void *)1); pthread_create(&t, 0, two, 0);
   pthread_join(s, 0); pthread_join(t, 0); })";
-  const Edited e = edit(text, {{"(void *)1", "(void *)2"}});
+  const TwoVersions e = edit(text, {{"(void *)1", "(void *)2"}});
   EXPECT_TRUE(names(e.impact, "write of x")) << e.text;
 }
 
@@ -117,7 +117,7 @@ static void second() { large.b = 2; small.a = 1; }
 
 // An atomic variable that one thread alone uses is no interaction; what a call does to it counts all the same.
 TEST(Calls, WhatIsWrittenToAnAtomicThatIsNotSharedCounts) {
-  const Edited e = edit(R"(
+  const TwoVersions e = edit(R"(
 _Atomic int x;
 void count(void) { x++; }
 void *other(void *p) { return p; }
@@ -128,7 +128,7 @@ int main(void) { pthread_t t; /* here */ assert(x < 1); pthread_create(&t, 0, ot
 
 // The helper has no statement of its own through which threads affect each other; what it calls was run before.
 TEST(Calls, HelpersThatNobodyRanAddWhatTheyCall) {
-  const Edited e = edit(R"(
+  const TwoVersions e = edit(R"(
 _Atomic int x;
 void count(void) { x++; }
 void twice(void) { count(); count(); }

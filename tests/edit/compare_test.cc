@@ -67,7 +67,7 @@ const std::vector<Case> kCases = {
 class Edits : public testing::TestWithParam<Case> {};
 
 TEST_P(Edits, GiveTheExpectedFragments) {
-  const Edited result = edit(kBank, GetParam().edit);
+  const TwoVersions result = edit(kBank, GetParam().edit);
   std::vector<std::string> fragments;
   for (const Fragment& fragment : result.impact.fragments)
     fragments.push_back(result.after->program->function(fragment.function).display_name + ": " + fragment.description);

@@ -37,14 +37,14 @@ inline analysis::FactsPtr facts_of(const std::string& text) {
   return analysis::analyse(test::program_of(kHeaders + text));
 }
 
-struct Edited {
+struct TwoVersions {
   analysis::FactsPtr before, after;
   Impact impact;
   std::string text;
 };
 
-inline Edited edit(const std::string& program, const Replacements& replacements) {
-  Edited result;
+inline TwoVersions edit(const std::string& program, const Replacements& replacements) {
+  TwoVersions result;
   result.before = facts_of(program);
   result.after = facts_of(replace(program, replacements));
   result.impact = compare(result.before, result.after);

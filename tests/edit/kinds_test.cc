@@ -97,7 +97,7 @@ std::string text_of(const std::vector<EditKind>& kinds) {
 class Kinds : public testing::TestWithParam<Case> {};
 
 TEST_P(Kinds, Of) {
-  const Edited edited = edit(kProgram, GetParam().edit);
+  const TwoVersions edited = edit(kProgram, GetParam().edit);
   EXPECT_EQ(text_of(edited.impact.kinds), text_of(GetParam().kinds)) << edited.text;
 }
 

@@ -7,10 +7,10 @@
 namespace heddle::edit {
 namespace {
 
-std::string thread(const Edited& e, const ThreadName& name) {
+std::string thread(const TwoVersions& e, const ThreadName& name) {
   return e.after->roles[name.role.value].name + (name.instance ? "'" : "");
 }
-std::vector<std::string> pairs(const Edited& e, PairState state) {
+std::vector<std::string> pairs(const TwoVersions& e, PairState state) {
   std::vector<std::string> result;
   for (const Pair& pair : e.impact.pairs)
     if (pair.state == state)
@@ -38,7 +38,7 @@ int main(void) {
 )";
 
 TEST(Pairs, FigureOne) {
-  const Edited e = edit(kFigure1, {{"evaluated = o.g;", "evaluated = o.g; printf(\"%d\", o.f);"}});
+  const TwoVersions e = edit(kFigure1, {{"evaluated = o.g;", "evaluated = o.g; printf(\"%d\", o.f);"}});
   ASSERT_EQ(e.impact.fragments.size(), 1u) << e.text;
   EXPECT_EQ(e.impact.fragments[0].description, "inserted: read of o.f");
   ASSERT_EQ(e.impact.modified_roles.size(), 1u);
@@ -55,7 +55,7 @@ TEST(Pairs, FigureOne) {
 
 // What T3 does commutes with all that the edit can affect; main writes o.f and stays.
 TEST(Pairs, AThreadThatTouchesNothingRelevantIsNoPartner) {
-  Edited e = edit(kFigure1, {{"evaluated = o.g;", "evaluated = o.g; printf(\"%d\", o.f);"}});
+  TwoVersions e = edit(kFigure1, {{"evaluated = o.g;", "evaluated = o.g; printf(\"%d\", o.f);"}});
   skip_unrelated(*e.after, relevant_objects(*e.after, e.impact), e.impact);
   EXPECT_EQ(as_set(pairs(e, PairState::Chosen)), (std::set<std::string>{"0 t2 main", "0 t2' main", "0 t2 t2'"}));
   EXPECT_EQ(as_set(pairs(e, PairState::Skipped)), (std::set<std::string>{"0 t2' t2", "0 t2 t3", "0 t2' t3"}));
@@ -64,7 +64,7 @@ TEST(Pairs, AThreadThatTouchesNothingRelevantIsNoPartner) {
 
 // A first check of a program with many threads and functions: step 2 looks at everything anyway.
 TEST(Pairs, TooManyAreLeftToTheSecondStep) {
-  Edited e = edit(kFigure1, {{"evaluated = o.g;", "evaluated = o.g; printf(\"%d\", o.f);"}});
+  TwoVersions e = edit(kFigure1, {{"evaluated = o.g;", "evaluated = o.g; printf(\"%d\", o.f);"}});
   const Pair one = e.impact.pairs.front();
   ASSERT_EQ(one.state, PairState::Chosen);
   e.impact.pairs.insert(e.impact.pairs.begin(), kPairsMax + 100, one);
@@ -80,7 +80,7 @@ TEST(Pairs, TooManyAreLeftToTheSecondStep) {
 
 // Where nobody else touches anything relevant, one pair stays: step 1 runs the changed thread.
 TEST(Pairs, OnePairOfAFragmentStays) {
-  Edited e = edit(R"(
+  TwoVersions e = edit(R"(
 int x, y;
 void *alone(void *p) { x = 1; return p; }
 void *other(void *p) { y++; return p; }
@@ -101,7 +101,7 @@ void *two(void *p) { x++; return p; }
 void *other(void *p) { y++; return p; }
 int main(void) { pthread_t s, t; pthread_create(&s, 0, one, 0); pthread_create(&s, 0, two, 0); pthread_create(&t, 0, other, 0); pthread_create(&t, 0, other, 0); pthread_join(s, 0); return 0; })";
   const auto chosen = [&](const char* from, const char* to) {
-    Edited e = edit(program, {{from, to}});
+    TwoVersions e = edit(program, {{from, to}});
     skip_unrelated(*e.after, relevant_objects(*e.after, e.impact), e.impact);
     std::set<std::string> others;
     for (const Pair& pair : e.impact.pairs)
@@ -115,7 +115,7 @@ int main(void) { pthread_t s, t; pthread_create(&s, 0, one, 0); pthread_create(&
 }
 
 TEST(Pairs, RolesOnTheSameObjectsComeFirst) {
-  const Edited e = edit(R"(
+  const TwoVersions e = edit(R"(
 int x, y;
 void *reader(void *p) { if (x) puts("x"); return p; }
 void *stranger(void *p) { y++; return p; }
@@ -128,7 +128,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, stranger, 0); pthread_create
 }
 
 TEST(Pairs, AStatementOfTwoRolesModifiesBoth) {
-  const Edited e = edit(R"(
+  const TwoVersions e = edit(R"(
 int x;
 static void bump(void) { x += 1; }
 void *one(void *p) { bump(); return p; }
@@ -147,7 +147,7 @@ static void bump(void) { x += 1; }
 void *one(void *p) { bump(); return p; }
 void *two(void *p) { bump(); return p; }
 int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); /* here */ pthread_join(t, 0); bump(); })";
-  const Edited e = edit(program, {{"/* here */", "pthread_create(&t, 0, two, 0);"}});
+  const TwoVersions e = edit(program, {{"/* here */", "pthread_create(&t, 0, two, 0);"}});
   bool found = false;
   for (const Pair& pair : e.impact.pairs) {
     const Fragment& fragment = e.impact.fragments[pair.fragment];
@@ -191,7 +191,7 @@ TEST(Pairs, TheSameEveryTime) {
 
 // What an edit can make fail without anybody else needs one pair.
 TEST(Pairs, AFaultOfPrivateValuesNeedsOnePair) {
-  Edited e =
+  TwoVersions e =
       edit(kFigure1,
            {{"void *t3(void *u) {", "int divisor = 3;\nvoid *t3(void *u) { int d = 12 / divisor; printf(\"%d\", d);"},
             {"int main(void) {", "int main(void) {\n  if (x) divisor = 0;"}});

@@ -15,7 +15,7 @@ struct Outcome {
 };
 
 Outcome relevant(const std::string& program, const Replacements& replacements) {
-  const Edited e = edit(program, replacements);
+  const TwoVersions e = edit(program, replacements);
   const Relevant r = relevant_objects(*e.after, e.impact);
   Outcome outcome{{}, r.everything, e.text};
   for (uint32_t o = 0; o < r.objects.size(); ++o)

@@ -49,12 +49,12 @@ void expect_equal(const CompileResult& made, const CompileResult& as_written) {
 }
 
 // The unit is compiled, its header (or its own list of headers) edited, and compiled again: on the library's headers?
-struct Edited {
+struct TwoVersions {
   std::string header, main;
   std::vector<std::string> flags = {"-std=c++17"};
 };
 
-bool on_library_headers(const Edited& edited) {
+bool on_library_headers(const TwoVersions& edited) {
   const CompileCommand command = command_for("/test/main.cc", edited.flags);
   const std::string known = "#include <cstdio>\n#include <cstring>\n#include <numeric>\n#include <vector>\n";
   const std::vector<Overlay> before = {
