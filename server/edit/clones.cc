@@ -33,8 +33,12 @@ Callers changed_functions(const Facts& before, const Facts& after) {
 
 }  // namespace
 
-std::optional<ClonedVersions> clone_for_changed(const FactsPtr& before, const FactsPtr& after) {
+std::optional<ClonedVersions> clone_for_changed(const FactsPtr& before, const FactsPtr& after, const Fragments& found) {
   const Callers callers = changed_functions(*before, *after);
+  const auto elsewhere = [&](const Fragment& fragment) {
+    return !std::binary_search(callers.after.begin(), callers.after.end(), fragment.function);
+  };
+  if (std::none_of(found.fragments.begin(), found.fragments.end(), elsewhere)) return std::nullopt;
   if (callers.after.empty() || callers.after.size() > kCallersMost) return std::nullopt;
   const program::ProgramPtr old_program = before->program->with_clones(callers.before),
                             new_program = after->program->with_clones(callers.after);

@@ -1,9 +1,9 @@
 // What a changed function does through libraries, told from what everybody does through them.
 //
-// In:      facts of both versions.
+// In:      facts of both versions, and the fragments found without clones.
 // Out:     facts of both with clones of what the changed functions of the project call in libraries, and the way back
-//          from what was found there to the new version. Nothing, if no changed function calls a library or if there
-//          are too many clones: then the versions are compared as they are.
+//          from what is found there to the new version. Nothing, if no changed function calls a library, if all
+//          fragments lie in changed functions anyway, or if there are too many clones.
 // Cost:    two more points-to analyses, side by side.
 // Owns:    the facts with clones. Threads: one of its own while it makes them. Fails: never.
 // From:    cloning-based context sensitivity (Whaley, Lam 2004), for the edit's calls alone. A program with clones does
@@ -20,7 +20,7 @@ namespace heddle::edit {
 struct ClonedVersions {
   FactsPtr before, after;
 };
-std::optional<ClonedVersions> clone_for_changed(const FactsPtr& before, const FactsPtr& after);
+std::optional<ClonedVersions> clone_for_changed(const FactsPtr& before, const FactsPtr& after, const Fragments& found);
 
 // From a version with clones to the same version without.
 class WithoutClones {

@@ -53,28 +53,27 @@ Fragments compare_versions(const FactsPtr& before, const FactsPtr& after, Impact
   return fragments;
 }
 
-bool compare_cloned(const ClonedVersions& cloned, const FactsPtr& after, Impact& impact, Fragments& fragments) {
+// The same, told more precisely.
+void compare_cloned(const ClonedVersions& cloned, const FactsPtr& after, Impact& impact, Fragments& fragments) {
   Impact found;
   Fragments changed = compare_versions(cloned.before, cloned.after, found);
   const WithoutClones back(*cloned.after, *after);
-  if (!back.translate(changed)) return false;
+  if (!back.translate(changed)) return;
   found.seeds = back.objects(found.seeds);
   impact = std::move(found);
   fragments = std::move(changed);
-  return true;
 }
 
 }  // namespace
 
 Impact compare(const FactsPtr& before, const FactsPtr& after) {
   Impact impact;
-  const Summaries summaries(*after);
   Fragments fragments;
   if (!before) {
     impact.everything = true;
     impact.kinds = {EditKind::FirstVersion};
     impact.widened.push_back("there is no earlier version to compare with: everything is new");
-    fragments = whole_functions(after, summaries);
+    fragments = whole_functions(after, Summaries(*after));
     for (uint32_t o = 0; o < after->objects.size(); ++o)
       if (after->objects[o].shared) impact.seeds.push_back(ObjectId(o));
   } else {
@@ -89,9 +88,9 @@ Impact compare(const FactsPtr& before, const FactsPtr& after) {
         return impact;
       }
     }
-    const auto cloned = clone_for_changed(before, after);
-    if (!cloned || !compare_cloned(*cloned, after, impact, fragments))
-      fragments = compare_versions(before, after, impact);
+    fragments = compare_versions(before, after, impact);
+    if (const auto cloned = clone_for_changed(before, after, fragments))
+      compare_cloned(*cloned, after, impact, fragments);
   }
   impact.pairs = make_pairs(*after, fragments);
   for (const auto& roles : fragments.roles)

@@ -69,7 +69,7 @@ static void first() { std::unique_lock<std::mutex> g(m); a.push_back(1); x = a.s
 static void second() { std::unique_lock<std::mutex> h(m); b.push_back(*a.data()); a = b; }
 )" + kThreads;
   const auto before = facts_of(text), after = facts_of(replace(text, {{"x = a.size()", "x = c.size()"}}));
-  const auto cloned = clone_for_changed(before, after);
+  const auto cloned = clone_for_changed(before, after, whole_functions(after, Summaries(*after)));
   ASSERT_TRUE(cloned);
   EXPECT_GT(cloned->after->program->function_count(), after->program->function_count());
   const WithoutClones back(*cloned->after, *after);
