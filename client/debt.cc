@@ -90,7 +90,7 @@ std::vector<Debt> settle_debts(const GitTree& git, Backend& backend, const std::
   for (Debt& debt : read_debts(git)) {
     const auto own = GitTree::at(debt.top);
     const GitTree* tree = std::get_if<GitTree>(&own);
-    const auto checks = tree ? make_revision_checks(*tree, {debt.tree, debt.head, "", ""})
+    const auto checks = tree ? make_revision_checks(*tree, {debt.tree, debt.head, "", "", true})
                              : std::variant<RevisionChecks, Failure>(std::get<Failure>(own));
     if (const auto* failure = std::get_if<Failure>(&checks)) {
       words.push_back("what tree " + debt.tree.substr(0, 12) + " owes cannot be checked any more: " + failure->message);

@@ -156,6 +156,12 @@ std::optional<std::string> GitTree::text(const std::string& revision, const std:
   return std::move(answer.out);
 }
 
+LineMap GitTree::lines(const std::string& revision, const std::string& path) const {
+  return LineMap(run_git(top_, {"diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", revision,
+                                "--", ":(top,literal)" + path})
+                     .out);
+}
+
 bool is_c_family(const std::string& path) {
   static const std::vector<std::string> kExtensions = {".C", ".c",  ".cc",  ".cpp", ".cxx", ".def",
                                                        ".h", ".hh", ".hpp", ".hxx", ".inc", ".inl"};

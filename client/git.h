@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "client/backend.h"
+#include "client/line_map.h"
 
 namespace heddle::client {
 
@@ -38,6 +39,7 @@ class GitTree {
   // From one revision or tree to another; `to` empty: to the work tree. `from` empty: from nothing.
   std::variant<std::vector<Change>, Failure> changes(const std::string& from, const std::string& to) const;
   std::optional<std::string> text(const std::string& revision, const std::string& path) const;
+  LineMap lines(const std::string& revision, const std::string& path) const;  // from there to the work tree
 
  private:
   std::string top_;

@@ -175,7 +175,7 @@ struct Prepared {
 
 std::string short_name(const std::string& revision) { return revision.substr(0, 10); }
 
-std::variant<Prepared, Failure> prepare(const Options& options) {
+std::variant<Prepared, Failure> prepare(const Options& options, bool disk_suppressions = true) {
   std::array<char, 4096> here{};
   if (!getcwd(here.data(), here.size())) return Failure{"the current folder is gone", "go to another one"};
   auto found = GitTree::at(here.data());
@@ -208,6 +208,7 @@ std::variant<Prepared, Failure> prepare(const Options& options) {
     auto tree = out.git->write_tree();
     if (const auto* failure = std::get_if<Failure>(&tree)) return *failure;
     out.wanted.tree = std::get<std::string>(std::move(tree));
+    out.wanted.disk_suppressions = disk_suppressions;
   }
   auto checks = make_revision_checks(*out.git, out.wanted);
   if (const auto* failure = std::get_if<Failure>(&checks)) return *failure;
@@ -217,6 +218,12 @@ std::variant<Prepared, Failure> prepare(const Options& options) {
     if (!options.target.empty()) request.set_target(options.target);
   }
   return out;
+}
+
+// A commit leaves them behind.
+void say_suppressed_on_disk(const Prepared& prepared) {
+  for (const std::string& file : prepared.checks.suppressed_on_disk)
+    say(file + ": suppressions that are not staged count here; git add " + file + " keeps them");
 }
 
 void report_verdict(Report& report, const v1::Verdict& verdict) {
@@ -297,6 +304,7 @@ int run_revision_check(const Options& options) {
     return fail(*failure, ExitCode::Usage);
   }
   const Prepared& ready = std::get<Prepared>(prepared);
+  say_suppressed_on_disk(ready);
   v1::Verdict verdict = nothing_to_check(ready, options);
   if (!ready.checks.requests.empty()) {
     Interruption interruption(nullptr);
@@ -314,6 +322,34 @@ int run_revision_check(const Options& options) {
   }
   report_verdict(*report, verdict);
   return static_cast<int>(exit_code(verdict, options.on_inconclusive));
+}
+
+std::variant<v1::Finding, Failure> staged_finding(const Options& given, Backend& backend) {
+  Options options = given;
+  options.staged = true;
+  auto prepared = prepare(options, false);
+  if (const auto* failure = std::get_if<Failure>(&prepared)) return *failure;
+  const Prepared& ready = std::get<Prepared>(prepared);
+  std::map<std::string, v1::Finding> found;
+  for (v1::CheckRequest request : ready.checks.requests) {
+    request.set_client("hook " + std::to_string(getpid()));
+    request.set_time_limit_seconds(kDefaultBudget);
+    const auto failure = backend.check(request, [&](const v1::Event& event) {
+      if (event.has_finding() && event.finding().id().starts_with(options.id))
+        found[event.finding().id()] = event.finding();
+    });
+    if (failure) return *failure;
+  }
+  if (found.empty()) return Failure{"no finding of what is staged has the id '" + options.id + "'", ""};
+  if (found.size() > 1) return Failure{"the id '" + options.id + "' is not unique", "give more of it"};
+  v1::Finding finding = found.begin()->second;
+  const std::string top = ready.git->top() + "/";
+  for (v1::Place& place : *finding.mutable_places()) {
+    if (!place.file().starts_with(top)) continue;
+    place.set_line(
+        ready.git->lines(ready.wanted.tree, place.file().substr(top.size())).new_of(place.line()).value_or(0));
+  }
+  return finding;
 }
 
 int run_hook_check(const Options& given) {
@@ -336,6 +372,7 @@ int run_hook_check(const Options& given) {
   }
   for (const std::string& file : ready.checks.left_out)
     say(file + ": NOT CHECKED, it belongs to no program (is there a compile_commands.json?)");
+  if (!ready.checks.requests.empty()) say_suppressed_on_disk(ready);
   if (ready.checks.requests.empty()) {
     settle(*ready.git, ready.wanted.tree);
     return 0;

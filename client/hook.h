@@ -7,6 +7,9 @@
 // From:    product.md rows 50, 51; design section 1.
 #pragma once
 
+#include <variant>
+
+#include "client/backend.h"
 #include "client/options.h"
 
 namespace heddle::client {
@@ -17,5 +20,8 @@ int run_hook_status(const Options& options);
 int run_hook_check(const Options& options);  // `heddle hook run`, called by git
 // `heddle check --staged`, `heddle check --since REV`.
 int run_revision_check(const Options& options);
+// What a check of the index finds by the id in the options, or by its beginning; its places are those of the work tree,
+// line 0 where that has the statement no more.
+std::variant<v1::Finding, Failure> staged_finding(const Options& options, Backend& backend);
 
 }  // namespace heddle::client

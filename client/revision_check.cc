@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 
+#include "client/suppression_text.h"
 #include "server/daemon/paths.h"
 
 namespace heddle::client {
@@ -12,6 +15,11 @@ namespace {
 bool is_header(const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension().string();
   return extension.starts_with(".h") || extension == ".inc" || extension == ".inl" || extension == ".def";
+}
+
+std::string read_text(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 }  // namespace
@@ -49,10 +57,16 @@ std::variant<RevisionChecks, Failure> make_revision_checks(const GitTree& git, c
     if (const auto* failure = std::get_if<Failure>(&differs)) return *failure;
     for (const GitTree::Change& change : std::get<0>(differs)) {
       if (!is_c_family(change.path) || change.status == 'A') continue;
-      const auto text = git.text(wanted.tree, change.path);
+      auto text = git.text(wanted.tree, change.path);
       if (!text) continue;
+      const std::string path = git.top() + "/" + change.path;
+      if (wanted.disk_suppressions && change.status != 'D') {
+        std::string with = with_suppressions_of(read_text(path), *text, git.lines(wanted.tree, change.path));
+        if (with != *text) out.suppressed_on_disk.push_back(change.path);
+        text = std::move(with);
+      }
       v1::Overlay& overlay = *texts.add_overlays();
-      overlay.set_path(git.top() + "/" + change.path);
+      overlay.set_path(path);
       overlay.set_text(*text);
     }
   }

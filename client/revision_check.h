@@ -19,12 +19,14 @@ struct RevisionRequest {
   std::string base;       // empty: nothing
   std::string base_name;  // "HEAD 1a2b3c4"
   std::string database_directory;
+  bool disk_suppressions = false;  // what the disk's comments suppress counts, although the tree has them not
 };
 
 struct RevisionChecks {
   std::vector<v1::CheckRequest> requests;
-  size_t files_changed = 0;           // of the C family
-  std::vector<std::string> left_out;  // changed files that belong to no program
+  size_t files_changed = 0;                     // of the C family
+  std::vector<std::string> left_out;            // changed files that belong to no program
+  std::vector<std::string> suppressed_on_disk;  // files whose comments count, although the tree has them not
 };
 
 std::variant<RevisionChecks, Failure> make_revision_checks(const GitTree& git, const RevisionRequest& wanted);

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "client/daemon_link.h"
+#include "client/hook.h"
 #include "client/numbers.h"
 #include "client/output.h"
 #include "client/suppression_text.h"
@@ -52,6 +53,16 @@ std::variant<v1::Finding, Failure> finding_of(Known& known, const std::string& i
   const auto& response = std::get<v1::ShowResponse>(answer);
   if (!response.error().empty()) return Failure{response.error(), "heddle show lists the open findings"};
   return response.findings(0);
+}
+
+// What is staged comes first: its check keeps no findings, so they are searched again (mostly looked up), and git knows
+// where their lines are now. The last check of the disk is of the files as they were then.
+std::variant<v1::Finding, Failure> finding_to_suppress(const Options& options, Known& known) {
+  const auto staged = staged_finding(options, *known.backend);
+  const auto* finding = std::get_if<v1::Finding>(&staged);
+  if (finding && finding->places_size() > 0 && finding->places(0).line() > 0) return *finding;
+  auto checked = finding_of(known, options.id);
+  return finding && std::holds_alternative<Failure>(checked) ? staged : std::move(checked);
 }
 
 // A check that nothing changed for is answered from the ledger.
@@ -109,7 +120,7 @@ int run_suppress_add(const Options& options) {
   auto reached = reach(options);
   if (const auto* failure = std::get_if<Failure>(&reached)) return fail(*failure, ExitCode::Usage);
   Known& known = std::get<Known>(reached);
-  const auto found = finding_of(known, options.id);
+  const auto found = finding_to_suppress(options, known);
   if (const auto* failure = std::get_if<Failure>(&found)) return fail(*failure, ExitCode::Usage);
   const v1::Finding& finding = std::get<v1::Finding>(found);
   if (finding.places().empty())
@@ -121,6 +132,9 @@ int run_suppress_add(const Options& options) {
   if (options.in_settings) {
     edit = add_to_settings(text, finding.id(), wanted);
   } else {
+    if (finding.places(0).line() == 0)
+      return fail({"what is staged of " + path + " is not so on the disk any more", "use --in-settings"},
+                  ExitCode::Usage);
     size_t offset = 0;
     for (uint32_t line = 1; line < finding.places(0).line() && offset != text.npos; ++line) {
       offset = text.find('\n', offset);

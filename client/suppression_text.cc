@@ -1,6 +1,9 @@
 #include "client/suppression_text.h"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
+#include <vector>
 
 namespace heddle::client {
 namespace {
@@ -49,6 +52,35 @@ bool is_date(const std::string& text) {
     if (i == 4 || i == 7 ? text[i] != '-' : text[i] < '0' || text[i] > '9') return false;
   }
   return true;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(" \t\r\n"), end = text.find_last_not_of(" \t\r\n");
+  return begin == text.npos ? std::string_view() : text.substr(begin, end - begin + 1);
+}
+
+bool is_comment_only(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  return text.empty() || text.starts_with("//") || text.starts_with("/*") || text.starts_with("*");
+}
+
+// Each with its end, so that they can be put together again.
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> out;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    out.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return out;
+}
+
+// What stands before the comment with the mark.
+std::string_view code_of(std::string_view line) {
+  const size_t mark = line.find(kMark);
+  if (mark == line.npos) return trimmed(line);
+  const size_t comment = std::max(line.rfind("//", mark) + 1, line.rfind("/*", mark) + 1);  // 0: none
+  return trimmed(line.substr(0, comment == 0 ? line.size() : comment - 1));
 }
 
 }  // namespace
@@ -127,6 +159,29 @@ std::optional<TextEdit> remove_suppression(const std::string& text, bool setting
   const bool last = end >= text.size() || text.compare(end, indent + 1, text, line->begin, indent + 1) != 0;
   if (first && last) begin = line_number(text, number - 1)->begin;
   return TextEdit{begin, end - begin, ""};
+}
+
+std::string with_suppressions_of(const std::string& newer, const std::string& older, const LineMap& map) {
+  const std::vector<std::string_view> from = lines_of(newer), to = lines_of(older);
+  std::map<uint32_t, std::string> above, instead;  // by line of the older text
+  for (uint32_t n = 1; n <= from.size(); ++n) {
+    const std::string_view line = from[n - 1];
+    if (line.find(kMark) == line.npos || map.old_of(n)) continue;
+    if (is_comment_only(line)) {
+      uint32_t covered = n + 1;
+      while (covered <= from.size() && is_comment_only(from[covered - 1])) ++covered;
+      if (const auto at = map.old_of(covered); at && covered <= from.size()) above[*at] += line;
+    } else if (const auto at = map.replaced_by(n); at && *at <= to.size() && code_of(to[*at - 1]) == code_of(line)) {
+      instead[*at] = line;
+    }
+  }
+  std::string out;
+  for (uint32_t n = 1; n <= to.size(); ++n) {
+    if (const auto comment = above.find(n); comment != above.end()) out += comment->second;
+    const auto other = instead.find(n);
+    out += other == instead.end() ? to[n - 1] : std::string_view(other->second);
+  }
+  return out;
 }
 
 }  // namespace heddle::client

@@ -9,6 +9,8 @@
 #include <optional>
 #include <string>
 
+#include "client/line_map.h"
+
 namespace heddle::client {
 
 struct SuppressionText {
@@ -28,5 +30,9 @@ TextEdit add_comment(const std::string& text, size_t offset, const SuppressionTe
 TextEdit add_to_settings(const std::string& text, const std::string& finding_id, const SuppressionText& suppression);
 // The comment, or the entry, that begins in the line (from 1).
 std::optional<TextEdit> remove_suppression(const std::string& text, bool settings, uint32_t line);
+
+// The older text with the suppressions that only the newer one has, each at the statement it covers; a statement that
+// the older text has not takes its suppression along.
+std::string with_suppressions_of(const std::string& newer, const std::string& older, const LineMap& map);
 
 }  // namespace heddle::client

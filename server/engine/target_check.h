@@ -106,6 +106,8 @@ class TargetCheck {
   void add_program(program::Hasher& h) const;
   std::string pair_key(const edit::Pair& pair) const;
   std::string whole_key(const Job& job) const;
+  std::optional<v1::JobResult> known_result(const std::string& key);
+  void remember_result(const std::string& key, const v1::JobResult& result);
   void heard(v1::Finding finding, const std::string& step);
   void keep_origins(v1::Finding& finding) const;
   void count(const std::string& job_name, const v1::JobResult& result, double seconds);

@@ -61,7 +61,7 @@ class TargetCheck::Step1 {
       if (!is_chosen(pairs[i])) continue;
       const Asked pair{i, index++};
       keys_[i] = check_.pair_key(pairs[i]);
-      const auto known = check_.project_.ledger().get<v1::JobResult>(Table::Job, keys_[i]);
+      const auto known = check_.known_result(keys_[i]);
       if (known && reusable(*known) && check_.request_.rerun_pairs.empty()) {
         begun(pair);
         for (const v1::Finding& finding : known->findings()) check_.heard(finding, "pairwise");
@@ -141,9 +141,7 @@ class TargetCheck::Step1 {
     return true;
   }
 
-  void remember(const v1::JobResult& look) {
-    check_.project_.ledger().put(Table::Job, check_.whole_key(check_.whole_job(false)), look);
-  }
+  void remember(const v1::JobResult& look) { check_.remember_result(check_.whole_key(check_.whole_job(false)), look); }
 
   // Pairs that a look made superfluous.
   void cover_the_rest() {
@@ -178,7 +176,7 @@ class TargetCheck::Step1 {
     tell(pair, state, *event.mutable_pair_finished());
     *event.mutable_pair_finished()->mutable_stats() = result.stats();
     check_.emit_(event);
-    if (how == How::Explored && whole) check_.project_.ledger().put(Table::Job, keys_[pair.pair], result);
+    if (how == How::Explored && whole) check_.remember_result(keys_[pair.pair], result);
   }
 
   std::string name(Asked pair) const {

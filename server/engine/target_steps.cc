@@ -1,6 +1,7 @@
 // The explorations of a check besides step 1 (target_pairs.cc): step 2 over the affected objects or everything.
 #include <algorithm>
 
+#include "server/engine/anchors.h"
 #include "server/engine/convert.h"
 #include "server/engine/target_check.h"
 
@@ -17,6 +18,8 @@ std::string places_key(const v1::Finding& finding) {
   for (const std::string& place : places) key += place + "\n";
   return key;
 }
+
+std::string text_key(const std::string& key) { return key + " text"; }
 
 }  // namespace
 
@@ -82,6 +85,25 @@ std::string TargetCheck::whole_key(const Job& job) const {
   h.number(job.task.follow_races);
   for (const machine::CodeAddress at : job.task.visible) h.number(at.bits());
   return h.finish().hex();
+}
+
+// What an exploration of the same program found. Its text may have been another one, as the index's is beside the
+// disk's: what it found is told at today's places, and is not known where nothing says what the places were.
+std::optional<v1::JobResult> TargetCheck::known_result(const std::string& key) {
+  std::optional<v1::JobResult> known = project_.ledger().get<v1::JobResult>(Table::Job, key);
+  if (!known || known->findings().empty()) return known;
+  const auto text = project_.ledger().get<v1::VersionRecord>(Table::Job, text_key(key));
+  const VersionPtr version = text ? project_.version_of(*text) : nullptr;
+  if (!version) return std::nullopt;
+  const Anchors anchors(version->program(), request_.version->program());
+  for (v1::Finding& finding : *known->mutable_findings()) finding = anchors.moved(finding);
+  return known;
+}
+
+void TargetCheck::remember_result(const std::string& key, const v1::JobResult& result) {
+  project_.ledger().put(Table::Job, key, result);
+  if (!result.findings().empty())
+    project_.ledger().put(Table::Job, text_key(key), project_.record_of(*request_.version));
 }
 
 void TargetCheck::heard(v1::Finding finding, const std::string& step) {
@@ -176,14 +198,14 @@ Work TargetCheck::whole_work() const {
 std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& what) {
   const SteadyTime start = now();
   const std::string key = whole_key(work.jobs.back());
-  if (const auto known = project_.ledger().get<v1::JobResult>(Table::Job, key); known && reusable(*known)) {
+  if (const auto known = known_result(key); known && reusable(*known)) {
     for (const v1::Finding& finding : known->findings()) heard(finding, what.step);
     for (const v1::JobLimit& limit : known->limits()) limits_[limit.rule() + "\n" + limit.message()] = limit;
     guest_limited_ = guest_limited_ || known->completeness() == v1::JOB_GUEST_LIMIT;
     return known;
   }
   const std::string stand_key = key + " stands";
-  const auto stand = project_.ledger().get<v1::JobResult>(Table::Job, stand_key);
+  const auto stand = known_result(stand_key);
   const auto with_earlier = [&](v1::JobResult result) {
     if (!stand) return result;
     result.mutable_stats()->set_resumed(stand->stats().executions());
@@ -202,7 +224,8 @@ std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& 
   listener.finding = [&](uint32_t, const v1::Finding& finding) { heard(finding, what.step); };
   listener.saved = [&](uint32_t job, const v1::JobResult& now) {
     if (job + 1 != work.jobs.size()) return;
-    project_.ledger().put(Table::Job, stand_key, with_earlier(now));
+    remember_result(stand_key, with_earlier(now));
+    project_.units().flush();  // an engine that is killed leaves the places of the findings, too
     project_.ledger().commit();
   };
   listener.progress = [&](uint32_t done, const v1::Statistics& stats) {
@@ -222,8 +245,9 @@ std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& 
   const v1::JobResult last = with_earlier(outcome.results.back());
   count(what.name, last, seconds);
   if (reusable(last)) {
-    project_.ledger().put(Table::Job, key, last);
+    remember_result(key, last);
     project_.ledger().erase(Table::Job, stand_key);
+    project_.ledger().erase(Table::Job, text_key(stand_key));
   }
   return last;
 }

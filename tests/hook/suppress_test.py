@@ -91,6 +91,118 @@ class Suppressions(Repository):
         self.commit(check=True)
 
 
+class Staged(Repository):
+    """Nothing but the hook and `check --staged` saw the program, unless a test says so."""
+    engine = "real"
+
+    def staged(self, folder=None):
+        result = self.heddle("check", "--staged", "--format=jsonl", folder=folder)
+        lines = [json.loads(line) for line in result.stdout.splitlines()]
+        return result, lines[-1], [line for line in lines if line["type"] == "finding"]
+
+    def stage(self, text=UNLOCKED, name="a.c", folder=None):
+        self.write(name, text, folder)
+        self.git("add", "-A", folder=folder)
+        result, _, findings = self.staged(folder)
+        self.assertEqual((result.returncode, len(findings)), (1, 1), result.stdout)
+        return findings[0]["id"]
+
+    def add(self, identifier, *options, folder=None):
+        result = self.heddle("suppress", "add", identifier, "--reason", "only a statistic", *options, folder=folder)
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+    def assert_suppressed(self, folder=None):
+        result, verdict, findings = self.staged(folder)
+        self.assertEqual((result.returncode, verdict["findings"], verdict["suppressed"]), (0, 0, 1), result.stdout)
+        self.assertEqual(findings[0]["suppressed"]["reason"], "only a statistic")
+        return result
+
+    def commit_with_hook(self, folder=None):
+        self.install(folder)
+        self.git("config", "heddle.budget", "60")
+        return self.commit(check=True, folder=folder)
+
+    def test_what_only_the_staged_check_told(self):
+        self.add(self.stage())
+        self.assertIn("a.c: suppressions that are not staged count here", self.assert_suppressed().stderr)
+        self.assertIn("a.c: suppressions that are not staged count here", self.commit_with_hook().stderr)
+
+    def test_staged_with_its_comment(self):
+        self.add(self.stage())
+        self.git("add", "a.c")
+        self.assertNotIn("not staged", self.assert_suppressed().stderr)
+        self.commit_with_hook()
+
+    def test_in_a_folder_below(self):
+        self.add(self.stage(name="deep/a.c"))
+        self.assert_suppressed()
+        self.commit_with_hook()
+
+    def test_what_the_editor_found_first(self):
+        self.write("a.c", UNLOCKED)
+        self.assertEqual(self.heddle("check", "a.c").returncode, 1)
+        identifier = self.stage()
+        self.add(identifier, "a.c")
+        self.assert_suppressed()
+        self.commit_with_hook()
+
+    def test_in_the_settings(self):
+        self.add(self.stage(), "--in-settings")
+        self.assert_suppressed()
+        self.git("add", ".heddle.yaml")
+        self.assert_suppressed()
+        self.commit_with_hook()
+
+    def test_a_comment_at_the_end_of_the_line_that_is_not_staged(self):
+        self.stage()
+        self.write("a.c", UNLOCKED.replace(LINE, LINE.replace("counter++;", "counter++;  // heddle: ignore[*] only a statistic")))
+        self.assert_suppressed()
+
+    def test_the_disk_has_other_lines_than_the_index(self):
+        identifier = self.stage()
+        self.write("a.c", "// words\n// more of them\n" + UNLOCKED)
+        self.add(identifier)
+        disk = (self.top / "a.c").read_text().splitlines()
+        at = disk.index("  // heddle: ignore[data-race] only a statistic")
+        self.assertEqual(disk[at + 1], "  counter++;")
+        self.assert_suppressed()
+
+    def test_the_disk_has_the_statement_no_more(self):
+        identifier = self.stage()
+        self.write("a.c", "int main(void) { return 0; }\n")
+        result = self.heddle("suppress", "add", identifier, "--reason", "x")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("--in-settings", result.stderr)
+        self.add(identifier, "--in-settings")
+        self.assert_suppressed()
+
+    def test_a_comment_at_another_statement_suppresses_nothing(self):
+        self.stage()
+        self.write("a.c", UNLOCKED.replace("  return 0;", "  // heddle: ignore[data-race] words\n  return 0;"))
+        self.assertEqual(self.staged()[0].returncode, 1)
+
+    def test_a_range_of_commits_does_not_look_at_the_disk(self):
+        self.write("a.c", PROGRAM)
+        self.git("add", "a.c")
+        self.commit("right", check=True)
+        identifier = self.stage()
+        self.add(identifier)
+        self.commit("wrong", check=True)
+        self.assertEqual(self.heddle("check", "--range", "HEAD~1..HEAD").returncode, 1)
+
+    def test_in_another_work_tree(self):
+        self.write("a.c", PROGRAM)
+        self.git("add", "a.c")
+        self.commit("first", check=True)
+        other = self.directory / "w"
+        self.git("worktree", "add", "-q", str(other), "-b", "other")
+        self.add(self.stage(folder=other), folder=other)
+        self.assert_suppressed(other)
+        self.install(other)
+        self.git("config", "heddle.budget", "60")
+        self.git("commit", "-q", "-m", "m", folder=other)
+
+
 del Repository   # its tests are hook_test's
 
 if __name__ == "__main__":

@@ -1,0 +1,82 @@
+// Lines of two texts, as git pairs them; suppressions that only the newer text has.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "client/git.h"
+#include "client/suppression_text.h"
+
+namespace heddle::client {
+namespace {
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string out;
+  for (const std::string& line : lines) out += line + "\n";
+  return out;
+}
+
+class Lines : public ::testing::Test {
+ protected:
+  Lines() : folder_(std::filesystem::temp_directory_path() / ("heddle-lines-" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~Lines() override { std::filesystem::remove_all(folder_); }
+
+  LineMap map(const std::string& older, const std::string& newer) {
+    std::ofstream(folder_ / "a") << older;
+    std::ofstream(folder_ / "b") << newer;
+    return LineMap(run_git(folder_.string(), {"diff", "--no-index", "-U0", "a", "b"}).out);
+  }
+
+  std::string merged(const std::string& older, const std::string& newer) {
+    return with_suppressions_of(newer, older, map(older, newer));
+  }
+
+  const std::filesystem::path folder_;
+};
+
+// Every line is one of its own, so that there is one right answer: it is where its text is.
+TEST_F(Lines, AreWhereTheirTextIs) {
+  std::mt19937 random(20261122);
+  for (int round = 0; round < 20; ++round) {
+    std::vector<std::string> before, after;
+    int next = 0;
+    for (int i = 0; i < 30; ++i) before.push_back("line " + std::to_string(next++));
+    for (const std::string& line : before) {
+      const unsigned kind = random() % 8;
+      if (kind == 0) continue;
+      after.push_back(kind == 1 ? "other " + std::to_string(next++) : line);
+      if (kind == 2) after.push_back("more " + std::to_string(next++));
+    }
+    const LineMap lines = map(joined(before), joined(after));
+    const auto where = [](const std::vector<std::string>& in, const std::string& text) -> std::optional<uint32_t> {
+      const auto found = std::find(in.begin(), in.end(), text);
+      if (found == in.end()) return std::nullopt;
+      return static_cast<uint32_t>(found - in.begin()) + 1;
+    };
+    for (uint32_t n = 1; n <= before.size(); ++n)
+      EXPECT_EQ(lines.new_of(n), where(after, before[n - 1])) << "round " << round;
+    for (uint32_t n = 1; n <= after.size(); ++n)
+      EXPECT_EQ(lines.old_of(n), where(before, after[n - 1])) << "round " << round;
+  }
+}
+
+TEST_F(Lines, SuppressionsGoToTheStatementsTheyCover) {
+  const std::string older = "int a;\nint b;\nint c;";
+  EXPECT_EQ(merged(older, older), older);
+  EXPECT_EQ(merged(older, "int a;\n// heddle: ignore[x] y\n// words\nint b;\nint new;\nint c;"),
+            "int a;\n// heddle: ignore[x] y\nint b;\nint c;");
+  EXPECT_EQ(merged(older, "int new;\nint a;\nint b; // heddle: ignore[x] y\nint c;"),
+            "int a;\nint b; // heddle: ignore[x] y\nint c;");
+  EXPECT_EQ(merged(older, "int a;\n// heddle: ignore[x] y\nint other;\nint c;"), older);
+  EXPECT_EQ(merged(older, "int a;\nint other; // heddle: ignore[x] y\nint c;"), older);
+  EXPECT_EQ(merged(older, "int a;\nint b;\nint c;\n// heddle: ignore[x] at the end\n"), older);
+  EXPECT_EQ(merged("// heddle: ignore[x] y\n" + older, "int a;"), "// heddle: ignore[x] y\n" + older);
+}
+
+}  // namespace
+}  // namespace heddle::client
