@@ -302,7 +302,7 @@ void Builder::access(Address at, uint32_t operand, Node node) {
 void Builder::instruction(Address at, const Instruction& i) {
   switch (i.op) {
     case Opcode::SymbolAddress: {
-      const program::Binding binding = program.binding(at.function, program::SymbolId(i.a));
+      const program::Binding binding = program.named(at.function, program::SymbolId(i.a));
       if (binding.kind == BindingKind::Global)
         solver.add(result(at), solver.location(global_cells[binding.id], i.imm));
       else if (binding.kind == BindingKind::Function)

@@ -60,7 +60,7 @@ const std::vector<FunctionId>& RoleCode::named_in(FunctionId f) const {
   looked_at_[f.value] = true;
   for (const Instruction& i : builder_.program.function(f).code) {
     if (i.op != Opcode::SymbolAddress) continue;
-    const program::Binding binding = builder_.program.binding(f, program::SymbolId(i.a));
+    const program::Binding binding = builder_.program.named(f, program::SymbolId(i.a));
     if (binding.kind == BindingKind::Function) named_[f.value].push_back(FunctionId(binding.id));
   }
   return named_[f.value];

@@ -39,8 +39,8 @@ class Program {
 
   // The same program, in which these callers call functions of libraries that are theirs: clones of all that their
   // calls lead to by name, without the project's own functions. The clones come behind the other functions, whose ids
-  // stay. For an analysis that tells what these callers do from what everybody does (cloning-based context
-  // sensitivity, Whaley and Lam 2004); it is not for running.
+  // stay; nobody has their addresses. For an analysis that tells what these callers do from what everybody does
+  // (cloning-based context sensitivity, Whaley and Lam 2004); it is not for running.
   std::shared_ptr<const Program> with_clones(const std::vector<FunctionId>& callers) const;
   // Of a clone the function it is a clone of; of others themselves.
   FunctionId original(FunctionId id) const {
@@ -64,6 +64,8 @@ class Program {
 
   // What a symbol of a unit means in this program.
   Binding binding(UnitId unit, SymbolId symbol) const { return bindings_[unit.value][symbol.value]; }
+  Binding named(FunctionId user, SymbolId symbol) const { return binding(unit_of(user), symbol); }
+  // The same of a call: perhaps a clone.
   Binding binding(FunctionId user, SymbolId symbol) const {
     const Binding found = binding(unit_of(user), symbol);
     return clones_.empty() ? found : with_clone(user, found);

@@ -109,6 +109,47 @@ TEST(Linking, BindsAcrossUnits) {
   EXPECT_EQ(program->content(), Program::link({share(b), share(a)})->content());
 }
 
+TEST(Linking, ClonesAreCalledByTheirCallersAlone) {
+  Unit own = empty_unit("/p/own.c"), library = empty_unit("/library/l.c");
+  const auto add_caller = [](Unit& unit, const char* name, const std::vector<SymbolId>& called, bool in_project) {
+    add_function(unit, add_symbol(unit, name, SymbolKind::Function), 0);
+    Function& function = unit.functions.back();
+    function.in_project = in_project;
+    for (const SymbolId callee : called) {
+      function.calls.emplace_back();
+      function.code.insert(function.code.begin(),
+                           {Opcode::Call, 0, 0, 0, callee.value, 0, static_cast<int64_t>(function.calls.size() - 1)});
+      function.places.push_back(PlaceId(1));
+    }
+  };
+  const SymbolId outer = add_symbol(own, "outer", SymbolKind::Function);
+  add_caller(own, "one", {outer}, true);
+  add_caller(own, "two", {outer}, true);
+  const SymbolId inner = add_symbol(library, "inner", SymbolKind::Function),
+                 back = add_symbol(library, "two", SymbolKind::Function);
+  add_caller(library, "outer", {inner, back}, false);
+  add_function(library, inner, 1);
+  library.functions.back().in_project = false;
+  const auto plain = Program::link({share(own), share(library)});
+  const FunctionId one = plain->find_function("one"), two = plain->find_function("two");
+  const auto program = plain->with_clones({one});
+  ASSERT_EQ(program->function_count(), plain->function_count() + 2);
+  const auto called = [&](FunctionId caller, size_t n) {
+    return FunctionId(program->binding(caller, SymbolId(program->function(caller).code[n].a)).id);
+  };
+  const FunctionId clone = called(one, 0), original = called(two, 0);
+  EXPECT_EQ(original, plain->find_function("outer"));
+  EXPECT_EQ(clone, program->clone_of(original));
+  EXPECT_EQ(program->original(clone), original);
+  EXPECT_EQ(program->original(original), original);
+  EXPECT_EQ(called(clone, 0), two) << "the project has no clones";
+  EXPECT_EQ(program->original(called(clone, 1)), plain->find_function("inner"));
+  EXPECT_NE(called(clone, 1), plain->find_function("inner"));
+  EXPECT_EQ(called(original, 1), plain->find_function("inner"));
+  EXPECT_EQ(program->named(one, outer).id, original.value) << "an address is the original's";
+  EXPECT_NE(program->content(), plain->content());
+}
+
 TEST(Linking, WeakGivesWayAndDuplicatesAreReported) {
   Unit weak = empty_unit("/p/a.c"), strong = empty_unit("/p/b.c"), again = empty_unit("/p/c.c");
   const SymbolId f = add_symbol(weak, "f", SymbolKind::Function, false, true);
