@@ -41,22 +41,22 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
   for (const std::string& model : models_)
     if (std::none_of(commands.begin(), commands.end(), [&](const auto& c) { return c.file == model; }))
       commands.push_back({model, std::filesystem::path(model).parent_path().string(), {"cc", model}});
-  for (const frontend::CompileCommand& command : commands) {
-    if (interrupt.requested()) {
-      out.interrupted = true;
-      return out;
-    }
-    CompiledUnitPtr compiled = units_.get(command, files_, compiling);
-    out.units.push_back(compiled);
+  auto compiled_units = units_.get(commands, files_, compiling, interrupt.requested);
+  if (!compiled_units) {
+    out.interrupted = true;
+    return out;
+  }
+  out.units = std::move(*compiled_units);
+  for (const CompiledUnitPtr& compiled : out.units) {
     if (compiled->unit) {
       units.push_back(compiled->unit);
       continue;
     }
     out.failed.push_back(compiled);
-    if (program::UnitPtr old = known_unit(command.file))
+    if (program::UnitPtr old = known_unit(compiled->file))
       units.push_back(old);
     else
-      out.unknown_failed.push_back(command.file);
+      out.unknown_failed.push_back(compiled->file);
   }
   out.targets = frontend::find_targets(units, description_.root);
   for (frontend::Target& target : out.targets.targets) add_library(target, compiling);

@@ -58,6 +58,14 @@ CompiledUnit from_variant(const v1::ManifestVariant& variant, const std::string&
   return out;
 }
 
+std::vector<frontend::Overlay> overlays_with(frontend::Overlay text, const FileStates& files) {
+  std::vector<frontend::Overlay> overlays;
+  for (const frontend::Overlay& overlay : files.overlays())
+    if (overlay.path != text.path) overlays.push_back(overlay);
+  overlays.push_back(std::move(text));
+  return overlays;
+}
+
 CompiledUnitPtr missing_unit(const std::string& file) {
   CompiledUnit missing;
   missing.file = file;
@@ -68,16 +76,42 @@ CompiledUnitPtr missing_unit(const std::string& file) {
 
 }  // namespace
 
-CompiledUnitPtr UnitStore::get(const frontend::CompileCommand& command, FileStates& files,
-                               const std::function<void(const std::string&)>& compiling) {
-  const std::optional<program::Hash> hash = files.hash(command.file);
-  if (!hash) return missing_unit(command.file);
-  if (CompiledUnitPtr known = stored(command, key_of(command, *hash), files)) return known;
-  std::optional<std::pair<std::string, program::Hash>> text = files.text(command.file);
-  if (!text) return missing_unit(command.file);  // it vanished just now
-  compiling(command.file);
-  // The compiler gets the very text that was hashed, also when the file is saved again meanwhile.
-  return compile(command, {command.file, std::move(text->first)}, key_of(command, text->second), files);
+std::optional<std::vector<CompiledUnitPtr>> UnitStore::get(const std::vector<frontend::CompileCommand>& commands,
+                                                           FileStates& files,
+                                                           const std::function<void(const std::string&)>& compiling,
+                                                           const std::function<bool()>& stop) {
+  std::vector<CompiledUnitPtr> units;
+  std::vector<frontend::CompileJob> jobs;
+  std::vector<std::pair<size_t, program::Hash>> unit_of;  // of jobs: its place, its key
+  for (const frontend::CompileCommand& command : commands) {
+    if (stop()) return std::nullopt;
+    const std::optional<program::Hash> hash = files.hash(command.file);
+    units.push_back(hash ? stored(command, key_of(command, *hash), files) : missing_unit(command.file));
+    if (units.back()) continue;
+    std::optional<std::pair<std::string, program::Hash>> text = files.text(command.file);
+    if (!text) {  // it vanished just now
+      units.back() = missing_unit(command.file);
+      continue;
+    }
+    // The compiler gets the very text that was hashed, also when the file is saved again meanwhile.
+    unit_of.emplace_back(units.size() - 1, key_of(command, text->second));
+    jobs.push_back({command, overlays_with({command.file, std::move(text->first)}, files)});
+  }
+  std::vector<std::optional<frontend::CompileResult>> results =
+      compiler_.compile_all(jobs, compiles_at_once_, [&](size_t job) {
+        if (stop()) return false;
+        compiling(jobs[job].command.file);
+        return true;
+      });
+  bool all = true;
+  for (size_t job = 0; job < jobs.size(); ++job) {
+    all = all && results[job];
+    if (!results[job]) continue;
+    const auto& [unit, key] = unit_of[job];
+    units[unit] = keep(jobs[job].command.file, key, std::move(*results[job]));
+  }
+  if (!all) return std::nullopt;
+  return units;
 }
 
 program::UnitPtr UnitStore::support(const frontend::SupportModule& module, FileStates& files,
@@ -86,7 +120,8 @@ program::UnitPtr UnitStore::support(const frontend::SupportModule& module, FileS
   if (CompiledUnitPtr known = stored(module.command, key, files)) return known->unit;
   if (CompiledUnitPtr known = from_library_cache(module.command, key, files)) return known->unit;
   compiling(module.command.file);
-  const CompiledUnitPtr compiled = compile(module.command, module.text, key, files);
+  const CompiledUnitPtr compiled =
+      keep(module.command.file, key, compiler_.compile(module.command, overlays_with(module.text, files)));
   compiler_.drop(module.command.file);  // it is not edited
   if (compiled->unit) {
     const std::string bytes = program::write_unit(*compiled->unit);
@@ -140,18 +175,12 @@ CompiledUnitPtr UnitStore::stored(const frontend::CompileCommand& command, const
   return found;
 }
 
-CompiledUnitPtr UnitStore::compile(const frontend::CompileCommand& command, frontend::Overlay text,
-                                   const program::Hash& key, FileStates& files) {
+CompiledUnitPtr UnitStore::keep(const std::string& file, const program::Hash& key, frontend::CompileResult result) {
   ++compiles_;
-  std::vector<frontend::Overlay> overlays;
-  for (const frontend::Overlay& overlay : files.overlays())
-    if (overlay.path != command.file) overlays.push_back(overlay);
-  overlays.push_back(std::move(text));
-  frontend::CompileResult result = compiler_.compile(command, overlays);
   CompiledUnit compiled{
-      command.file, std::move(result.unit), std::move(result.diagnostics), std::move(result.dependencies), false, key};
+      file, std::move(result.unit), std::move(result.diagnostics), std::move(result.dependencies), false, key};
   auto shared = std::make_shared<const CompiledUnit>(std::move(compiled));
-  remember(command.file, key, shared);
+  remember(file, key, shared);
   if (shared->unit) unwritten_.push_back({key, shared});
   return shared;
 }

@@ -4,13 +4,15 @@
 // Out:     per command a unit or its diagnostics, with what it depended on.
 // Cost:    a unit whose text, headers and command are as before costs one stat per file; an edit compiles the units
 //          that read the edited file and no other. Blobs are written to disk by flush(), after the verdict.
-// Owns:    the compiler with its preambles, and the units of recent versions. Threads: one.
+// Owns:    the compiler with its preambles, and the units of recent versions. Threads: one; the compiler has
+//          some of its own while several units are compiled.
 // Fails:   errors in the user's code are diagnostics; a cache that cannot be read is compiled anew.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,9 +39,13 @@ class UnitStore {
  public:
   UnitStore(CacheFolder& cache, Ledger& ledger) : cache_(cache), ledger_(ledger) {}
 
-  // `compiling` is told the file when the compiler is really needed.
-  CompiledUnitPtr get(const frontend::CompileCommand& command, FileStates& files,
-                      const std::function<void(const std::string&)>& compiling);
+  // Units in the order of the commands; nothing when `stop` said so, which is asked before each. `compiling` is told
+  // the file when the compiler is really needed.
+  std::optional<std::vector<CompiledUnitPtr>> get(const std::vector<frontend::CompileCommand>& commands,
+                                                  FileStates& files,
+                                                  const std::function<void(const std::string&)>& compiling,
+                                                  const std::function<bool()>& stop);
+  void set_compiles_at_once(uint32_t count) { compiles_at_once_ = count; }
   // A module of the C++ library, null if it does not compile with the user's headers.
   program::UnitPtr support(const frontend::SupportModule& module, FileStates& files,
                            const std::function<void(const std::string&)>& compiling);
@@ -61,8 +67,7 @@ class UnitStore {
   };
   bool current(const CompiledUnit& unit, FileStates& files) const;
   CompiledUnitPtr stored(const frontend::CompileCommand& command, const program::Hash& key, FileStates& files);
-  CompiledUnitPtr compile(const frontend::CompileCommand& command, frontend::Overlay text, const program::Hash& key,
-                          FileStates& files);
+  CompiledUnitPtr keep(const std::string& file, const program::Hash& key, frontend::CompileResult result);
   CompiledUnitPtr from_library_cache(const frontend::CompileCommand& command, const program::Hash& key,
                                      FileStates& files);
   CompiledUnitPtr from_disk(const frontend::CompileCommand& command, const program::Hash& key, FileStates& files);
@@ -79,6 +84,7 @@ class UnitStore {
   std::vector<Version> unwritten_;                                        // manifests
   std::vector<std::pair<program::Hash, std::string>> unwritten_blobs_;
   uint64_t compiles_ = 0;
+  uint32_t compiles_at_once_ = 1;
 };
 
 }  // namespace heddle::engine

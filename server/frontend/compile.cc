@@ -13,11 +13,14 @@
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/VirtualFileSystem.h>
+#include <llvm/Support/thread.h>
 #include <llvm/TargetParser/Triple.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <ctime>
 #include <map>
+#include <mutex>
 #include <utility>
 
 #include "server/frontend/compile_command.h"
@@ -126,9 +129,52 @@ struct Costs {                    // seconds of processor time
   bool worth_building() const { return lost >= build; }
 };
 
+void leave_on_fatal_error(void*, const char*, bool) {
+  if (auto* context = llvm::CrashRecoveryContext::GetCurrent()) context->HandleExit(70);
+}
+
+// Clang's handlers of crashes are the process's: there from the first compile that runs until the last one ends.
+class Recovery {
+ public:
+  Recovery() {
+    const std::lock_guard lock(mutex());
+    if (running()++ > 0) return;
+    llvm::CrashRecoveryContext::Enable();
+    llvm::install_fatal_error_handler(leave_on_fatal_error);
+  }
+  ~Recovery() {
+    const std::lock_guard lock(mutex());
+    if (--running() > 0) return;
+    llvm::remove_fatal_error_handler();
+    llvm::CrashRecoveryContext::Disable();
+  }
+  Recovery(const Recovery&) = delete;
+  Recovery& operator=(const Recovery&) = delete;
+
+ private:
+  static std::mutex& mutex() {
+    static std::mutex one;
+    return one;
+  }
+  static int& running() {  // guarded by mutex()
+    static int count = 0;
+    return count;
+  }
+};
+
+// Runs part of Clang; if it crashes, only this compile is lost (with the memory it held, and no lock).
+template <typename Work>
+bool survive(Work&& work) {
+  const Recovery recovery;
+  llvm::CrashRecoveryContext context;
+  return context.RunSafely(work);
+}
+
 }  // namespace
 
 struct Compiler::State {
+  // A compile has its file to itself. Others look at its flags, headers, preamble and last use, under the mutex, under
+  // which it changes them; they take the preamble away only while nothing compiles the file.
   struct File {
     std::vector<std::string> arguments;
     std::string directory;
@@ -143,7 +189,13 @@ struct Compiler::State {
     unsigned objections = 0;  // in a row, to compiling the unit on the library's headers
     Costs costs;
     uint64_t last_use = 0;
+    bool busy = false;  // being compiled
   };
+  struct Library {
+    std::mutex building;                    // whoever needs it meanwhile waits for it
+    std::shared_ptr<StandardHeaders> made;  // guarded by the state's mutex; what it holds but its last use is constant
+  };
+  using LibraryPtr = std::shared_ptr<const StandardHeaders>;
   struct Job {  // one compile: its view of the files
     File* file = nullptr;
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
@@ -151,8 +203,9 @@ struct Compiler::State {
     CompileResult result;
   };
 
+  std::mutex mutex;  // held for moments, never while Clang works
   std::map<std::string, File> files;
-  std::map<std::string, std::unique_ptr<StandardHeaders>> libraries;  // by flags
+  std::map<std::string, Library> libraries;  // by flags
   uint64_t uses = 0;
   std::shared_ptr<clang::PCHContainerOperations> containers = std::make_shared<clang::PCHContainerOperations>();
 
@@ -160,8 +213,11 @@ struct Compiler::State {
   bool make_invocation(const CompileCommand& command, Job& job);
   bool preamble_is_current(Job& job);
   void build_preamble(Job& job);
-  StandardHeaders* library_for(Job& job);
-  void limit_preambles();
+  bool find_library(Job& job, LibraryPtr& found);
+  bool library_is_current(Job& job, const StandardHeaders* library, HeaderNames& wanted);
+  void limit_preambles();  // with the mutex
+  bool run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
+  void end(const CompileCommand& command, Job& job, bool finished);
   bool compile(const CompileCommand& command, Job& job, const StandardHeaders* library);
 };
 
@@ -191,18 +247,22 @@ bool Compiler::State::begin(const CompileCommand& command, const std::vector<Ove
 }
 
 bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
+  std::vector<std::string> arguments = effective_arguments(command);
+  std::unique_lock lock(mutex);
   job.file = &files[command.file];
   File& file = *job.file;
+  file.busy = true;
   file.last_use = ++uses;
-  std::vector<std::string> arguments = effective_arguments(command);
   if (file.invocation && file.arguments == arguments && file.directory == command.directory) return true;
   file = File{};
+  file.busy = true;
   file.last_use = uses;
   file.arguments = std::move(arguments);
   file.directory = command.directory;
   file.flags = command.directory + '\0';
   for (const std::string& argument : file.arguments)
     if (argument != command.file) file.flags += argument + '\0';
+  lock.unlock();
   std::vector<const char*> raw;
   for (const std::string& argument : file.arguments) raw.push_back(argument.c_str());
   Collector collector;
@@ -253,7 +313,10 @@ bool Compiler::State::preamble_is_current(Job& job) {
 
 void Compiler::State::build_preamble(Job& job) {
   File& file = *job.file;
-  file.preamble.reset();
+  {
+    const std::lock_guard lock(mutex);
+    file.preamble.reset();
+  }
   file.preamble_diagnostics.clear();
   file.preamble_dependencies.clear();
   file.preamble_stamps.clear();
@@ -269,40 +332,61 @@ void Compiler::State::build_preamble(Job& job) {
   // With errors in it the file is compiled whole, so that they are reported where they are.
   if (!built || has_errors(collector.found)) return;
   job.result.preamble_built = true;
-  file.preamble.emplace(std::move(*built));
   file.preamble_diagnostics = std::move(collector.found);
   file.preamble_dependencies = std::move(watcher.dependencies);
   file.preamble_stamps = stamps_of(file.preamble_dependencies, *job.files);
-  file.headers = std::move(watcher.headers);
   file.costs = {};
   file.costs.build = thread_seconds() - begin;
+  const std::lock_guard lock(mutex);
+  file.preamble.emplace(std::move(*built));
+  file.headers = std::move(watcher.headers);
   limit_preambles();
 }
 
-// Null: the unit is to be compiled as written, with a preamble of its own.
-StandardHeaders* Compiler::State::library_for(Job& job) {
+// Whether it will do for the unit; with it or without, the headers that it must have.
+bool Compiler::State::library_is_current(Job& job, const StandardHeaders* library, HeaderNames& wanted) {
+  wanted = job.file->headers;
+  if (library) wanted.insert(library->names.begin(), library->names.end());
+  if (library && wanted == library->names && library->current(*job.files)) return true;
+  const std::lock_guard lock(mutex);
+  for (const auto& [path, other] : files)
+    if (other.flags == job.file->flags) wanted.insert(other.headers.begin(), other.headers.end());
+  return false;
+}
+
+// Null: the unit is to be compiled as written, with a preamble of its own. False: Clang crashed.
+bool Compiler::State::find_library(Job& job, LibraryPtr& found) {
   constexpr unsigned kObjectionsMax = 2;
   File& file = *job.file;
   const clang::PreprocessorOptions& options = file.invocation->getPreprocessorOpts();
   const bool plain = options.Includes.empty() && options.MacroIncludes.empty() && options.ImplicitPCHInclude.empty();
-  if (!plain || !file.invocation->getLangOpts().CPlusPlus || file.invocation->getLangOpts().Modules) return nullptr;
-  if (file.headers.empty() || file.objections >= kObjectionsMax || file.costs.worth_building()) return nullptr;
-  std::unique_ptr<StandardHeaders>& library = libraries[file.flags];
-  HeaderNames wanted = file.headers;
-  if (library) wanted.insert(library->names.begin(), library->names.end());
-  if (!library || wanted != library->names || !library->current(*job.files)) {
-    for (const auto& [path, other] : files)
-      if (other.flags == file.flags) wanted.insert(other.headers.begin(), other.headers.end());
-    library.reset();
-    library = precompile(*file.invocation, wanted, job.files, containers);
+  if (!plain || !file.invocation->getLangOpts().CPlusPlus || file.invocation->getLangOpts().Modules) return true;
+  if (file.headers.empty() || file.objections >= kObjectionsMax || file.costs.worth_building()) return true;
+  std::unique_lock lock(mutex);
+  Library& library = libraries[file.flags];
+  lock.unlock();
+  const std::lock_guard building(library.building);
+  lock.lock();
+  std::shared_ptr<StandardHeaders> made = library.made;
+  lock.unlock();
+  HeaderNames wanted;
+  if (!library_is_current(job, made.get(), wanted)) {
+    made.reset();
+    lock.lock();
+    library.made.reset();
+    lock.unlock();
+    if (!survive([&] { made = precompile(*file.invocation, wanted, job.files, containers); })) return false;
   }
-  if (!library) {
+  lock.lock();
+  if (!made) {
     file.objections = kObjectionsMax;
-    return nullptr;
+    return true;
   }
-  library->last_use = uses;
+  library.made = made;
+  made->last_use = uses;
   limit_preambles();
-  return library.get();
+  found = std::move(made);
+  return true;
 }
 
 // Preambles are half a megabyte each in C and 8 in C++: the ones used longest ago go.
@@ -311,17 +395,17 @@ void Compiler::State::limit_preambles() {
   for (;;) {
     size_t bytes = 0;
     File* oldest = nullptr;
-    std::unique_ptr<StandardHeaders>* oldest_library = nullptr;
+    std::shared_ptr<StandardHeaders>* oldest_library = nullptr;
     for (auto& [path, file] : files) {
       if (!file.preamble) continue;
       bytes += file.preamble->getSize();
-      if (file.last_use != uses && (!oldest || file.last_use < oldest->last_use)) oldest = &file;
+      if (!file.busy && (!oldest || file.last_use < oldest->last_use)) oldest = &file;
     }
     for (auto& [flags, library] : libraries) {
-      if (!library) continue;
-      bytes += library->preamble->getSize();
-      if (library->last_use != uses && (!oldest_library || library->last_use < (*oldest_library)->last_use))
-        oldest_library = &library;
+      if (!library.made) continue;
+      bytes += library.made->preamble->getSize();
+      if (library.made->last_use != uses && (!oldest_library || library.made->last_use < (*oldest_library)->last_use))
+        oldest_library = &library.made;
     }
     if (bytes <= kBytesMax || (!oldest && !oldest_library)) return;
     if (oldest && (!oldest_library || oldest->last_use < (*oldest_library)->last_use))
@@ -392,7 +476,10 @@ bool Compiler::State::compile(const CompileCommand& command, Job& job, const Sta
   result.on_library_headers = library != nullptr;
   if (library) {
     file.objections = 0;
-    file.headers.insert(action.headers.begin(), action.headers.end());
+    {
+      const std::lock_guard lock(mutex);
+      file.headers.insert(action.headers.begin(), action.headers.end());
+    }
     file.costs.add(thread_seconds() - begin, std::move(stamps));
   } else if (preamble) {
     file.costs.compile = thread_seconds() - begin;
@@ -400,48 +487,81 @@ bool Compiler::State::compile(const CompileCommand& command, Job& job, const Sta
   return true;
 }
 
+// False: Clang crashed.
+bool Compiler::State::run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job) {
+  bool begun = false, has_preamble = false;
+  if (!survive([&] {
+        begun = begin(command, overlays, job);
+        has_preamble = begun && preamble_is_current(job);
+      }))
+    return false;
+  if (!begun) return true;
+  if (!has_preamble) {
+    LibraryPtr library;
+    if (!find_library(job, library)) return false;
+    bool done = false;
+    if (library && !survive([&] { done = compile(command, job, library.get()); })) return false;
+    if (done) return true;
+    if (!survive([&] { build_preamble(job); })) return false;
+  }
+  return survive([&] { compile(command, job, nullptr); });
+}
+
+// After a crash nothing that it may have touched is used again.
+void Compiler::State::end(const CompileCommand& command, Job& job, bool finished) {
+  const std::lock_guard lock(mutex);
+  if (finished) {
+    if (job.file) job.file->busy = false;
+    return;
+  }
+  files.erase(command.file);
+  for (auto& [flags, library] : libraries) library.made.reset();
+}
+
 Compiler::Compiler() : state_(std::make_unique<State>()) {}
 Compiler::~Compiler() = default;
 
-namespace {
-
-void leave_on_fatal_error(void*, const char*, bool) {
-  if (auto* context = llvm::CrashRecoveryContext::GetCurrent()) context->HandleExit(70);
-}
-
-// Runs part of Clang; if it crashes, only this compile is lost (with the memory it held).
-template <typename Work>
-bool survive(Work&& work) {
-  llvm::CrashRecoveryContext::Enable();
-  llvm::install_fatal_error_handler(leave_on_fatal_error);
-  llvm::CrashRecoveryContext context;
-  const bool finished = context.RunSafely(work);
-  llvm::remove_fatal_error_handler();
-  llvm::CrashRecoveryContext::Disable();
-  return finished;
-}
-
-}  // namespace
-
 CompileResult Compiler::compile(const CompileCommand& command, const std::vector<Overlay>& overlays) {
   State::Job job;
-  const bool finished = survive([&] {
-    if (!state_->begin(command, overlays, job)) return;
-    if (!state_->preamble_is_current(job)) {
-      if (const StandardHeaders* library = state_->library_for(job))
-        if (state_->compile(command, job, library)) return;
-      state_->build_preamble(job);
-    }
-    state_->compile(command, job, nullptr);
-  });
-  if (!finished) {
-    state_->files.erase(command.file);
-    state_->libraries.clear();
-    CompileResult lost;
-    lost.diagnostics.push_back({Severity::Error, command.file, 0, 0, "the compiler crashed on this file"});
-    return lost;
+  const bool finished = state_->run(command, overlays, job);
+  state_->end(command, job, finished);
+  if (finished) return std::move(job.result);
+  CompileResult lost;
+  lost.diagnostics.push_back({Severity::Error, command.file, 0, 0, "the compiler crashed on this file"});
+  return lost;
+}
+
+std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vector<CompileJob>& jobs, uint32_t at_once,
+                                                                const std::function<bool(size_t)>& begin) {
+  constexpr unsigned kStackBytes = 8u << 20;
+  std::vector<std::optional<CompileResult>> results(jobs.size());
+  if (jobs.size() <= 1 || at_once <= 1) {
+    for (size_t i = 0; i < jobs.size() && begin(i); ++i) results[i] = compile(jobs[i].command, jobs[i].overlays);
+    return results;
   }
-  return std::move(job.result);
+  std::mutex mutex;
+  std::condition_variable ended;
+  uint32_t running = 0;  // guarded by mutex
+  std::vector<llvm::thread> threads;
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    {
+      std::unique_lock lock(mutex);
+      ended.wait(lock, [&] { return running < at_once; });
+    }
+    if (!begin(i)) break;
+    {
+      const std::lock_guard lock(mutex);
+      ++running;
+    }
+    threads.emplace_back(std::optional<unsigned>(kStackBytes), [&, i] {
+      results[i] = compile(jobs[i].command, jobs[i].overlays);
+      const std::lock_guard lock(mutex);
+      --running;
+      ended.notify_one();
+    });
+  }
+  for (llvm::thread& thread : threads) thread.join();
+  return results;
 }
 
 void Compiler::prepare(const CompileCommand& command, const std::vector<Overlay>& overlays) {
@@ -449,9 +569,12 @@ void Compiler::prepare(const CompileCommand& command, const std::vector<Overlay>
   const bool finished = survive([&] {
     if (state_->begin(command, overlays, job) && !state_->preamble_is_current(job)) state_->build_preamble(job);
   });
-  if (!finished) state_->files.erase(command.file);
+  state_->end(command, job, finished);
 }
 
-void Compiler::drop(const std::string& file) { state_->files.erase(file); }
+void Compiler::drop(const std::string& file) {
+  const std::lock_guard lock(state_->mutex);
+  state_->files.erase(file);
+}
 
 }  // namespace heddle::frontend

@@ -4,11 +4,14 @@
 // Out:     a Unit, or diagnostics; what the compile depended on (files with hashes) for caching.
 // Cost:    a warm C compile about 5 ms; the first compile of a file also builds its preamble.
 // Owns:    a Compiler keeps preambles (512 MB at most) and invocations of the files it has seen; drop() frees them.
-// Threads: one thread; needs 8 MB of stack. May be forked between calls.
+// Threads: one at a time calls it; needs 8 MB of stack. compile_all has threads of its own, which end before it
+// returns:
+//          the process may be forked between calls.
 // Fails:   errors in the user's code are Diagnostics with severity Error and no unit. A compiler crash ends the
 // process. From:    clang-notes 1.1, 5.2 (pass pipeline), design section 4 point 1.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -56,11 +59,20 @@ struct CompileResult {
   bool on_library_headers = false;  // an edited header: compiled on the precompiled headers of the C++ library
 };
 
+struct CompileJob {
+  CompileCommand command;
+  std::vector<Overlay> overlays;
+};
+
 class Compiler {
  public:
   Compiler();
   ~Compiler();
   CompileResult compile(const CompileCommand& command, const std::vector<Overlay>& overlays);
+  // Each of a file of its own, so many at once; results in the order of the jobs. `begin` is asked on the caller's
+  // thread before each: if it says no, that one and those behind it are left out and have no result.
+  std::vector<std::optional<CompileResult>> compile_all(const std::vector<CompileJob>& jobs, uint32_t at_once,
+                                                        const std::function<bool(size_t)>& begin);
   void prepare(const CompileCommand& command, const std::vector<Overlay>& overlays);  // build the preamble ahead
   void drop(const std::string& file);
 
