@@ -359,17 +359,23 @@ TEST_F(Check, Step2ThatIsSmallAndFindsNothingCoversThePairs) {
   EXPECT_GT(whole.final_verdict()->stats().executions(), 924u);
 }
 
-TEST_F(Check, ASearchBesideManyPairsCoversThem) {
-  folder_.write("a.c", many(7, kLock, kUnlock));
-  v1::CheckRequest request = request_for(folder_.file("a.c"));
-  request.set_no_wait_step2(true);
-  const Answer clear = engine_->check(request);
-  const v1::Verdict& verdict = *clear.final_verdict();
-  EXPECT_EQ(kind(clear), v1::VERDICT_CLEAR);
-  EXPECT_GT(verdict.stats().pairs(), 32u);
-  EXPECT_EQ(verdict.scope().step1(), v1::STEP_COMPLETE);
-  EXPECT_EQ(verdict.scope().pairs_explored(), verdict.stats().pairs());
-  EXPECT_EQ(verdict.scope().step2(), v1::STEP_COMPLETE) << "all interleavings were explored beside the pairs";
+// After some of them where one search runs at a time; from the start where there are several.
+TEST(CheckWithCores, ASearchBesideManyPairsCoversThem) {
+  for (const char* explorers : {"1", "3"}) {
+    SCOPED_TRACE(std::string(explorers) + " at once");
+    ProjectFolder folder;
+    EngineProcess engine({{{"HEDDLE_EXPLORERS", explorers}}, 0});
+    folder.write("a.c", many(7, kLock, kUnlock));
+    v1::CheckRequest request = request_for(folder.file("a.c"));
+    request.set_no_wait_step2(true);
+    const Answer clear = engine.check(request);
+    const v1::Verdict& verdict = *clear.final_verdict();
+    EXPECT_EQ(kind(clear), v1::VERDICT_CLEAR);
+    EXPECT_GT(verdict.stats().pairs(), 32u);
+    EXPECT_EQ(verdict.scope().step1(), v1::STEP_COMPLETE);
+    EXPECT_EQ(verdict.scope().pairs_explored(), verdict.stats().pairs());
+    EXPECT_EQ(verdict.scope().step2(), v1::STEP_COMPLETE) << "all interleavings were explored beside the pairs";
+  }
 }
 
 // What is new is a flag, and what it leads to happens between two other threads: one increments in two steps then.
