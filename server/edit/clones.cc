@@ -6,7 +6,8 @@
 namespace heddle::edit {
 namespace {
 
-constexpr size_t kCallersMost = 64;  // changed functions; with more of them hardly anything stays as it was
+constexpr size_t kCallersMost = 64;    // changed functions; with more of them hardly anything stays as it was
+constexpr size_t kFragmentsMost = 64;  // of an edit that is told everywhere: what may be thrown changed
 constexpr uint32_t kClonesFree = 500, kFunctionsOfAClone = 2;  // beyond the first, one for every second function
 
 struct Callers {
@@ -39,7 +40,8 @@ std::optional<ClonedVersions> clone_for_changed(const FactsPtr& before, const Fa
     return !std::binary_search(callers.after.begin(), callers.after.end(), fragment.function);
   };
   if (std::none_of(found.fragments.begin(), found.fragments.end(), elsewhere)) return std::nullopt;
-  if (callers.after.empty() || callers.after.size() > kCallersMost) return std::nullopt;
+  if (callers.after.empty() || callers.after.size() > kCallersMost || found.fragments.size() > kFragmentsMost)
+    return std::nullopt;
   const program::ProgramPtr old_program = before->program->with_clones(callers.before),
                             new_program = after->program->with_clones(callers.after);
   const uint32_t functions = after->program->function_count(), clones = new_program->function_count() - functions;

@@ -3,7 +3,7 @@
 // In:      facts of both versions, and the fragments found without clones.
 // Out:     facts of both with clones of what the changed functions of the project call in libraries, and the way back
 //          from what is found there to the new version. Nothing, if no changed function calls a library, if all
-//          fragments lie in changed functions anyway, or if there are too many clones.
+//          fragments lie in changed functions anyway, or if there are so many of them, or of clones, that it does not pay.
 // Cost:    two more points-to analyses, side by side.
 // Owns:    the facts with clones. Threads: one of its own while it makes them. Fails: never.
 // From:    cloning-based context sensitivity (Whaley, Lam 2004), for the edit's calls alone. A program with clones does
