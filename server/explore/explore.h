@@ -69,8 +69,8 @@ Task first_look(Task step2, size_t pairs);
 
 // With many pairs, the same without so small a limit, beside them. It tells all it finds; where it ends, nothing is left
 // of the pairs and of step 2. With one search at a time it waits until the most promising pairs were looked at; where
-// several run at once it has one of them to itself: no edit then costs much more than everything does. None: the pairs
-// are few.
+// several run at once it has one of them to itself: where everything is a million states at most, no edit costs more.
+// None: the pairs are few.
 struct SecondLook {
   Task task;
   size_t after = 0;  // pairs
