@@ -293,7 +293,8 @@ bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
   made->getCodeGenOpts().DisableLLVMPasses = true;
   made->getCodeGenOpts().DiscardValueNames = true;
   made->getCodeGenOpts().ClearASTBeforeBackend = false;
-  made->getCodeGenOpts().DwarfVersion = 4;  // 5 wants a checksum, and so the text, of every header
+  made->getCodeGenOpts().DebugOmitUnreferencedMethods = true;  // types are wanted for their fields only
+  made->getCodeGenOpts().DwarfVersion = 4;                     // 5 wants a checksum, and so the text, of every header
   made->getDiagnosticOpts().ShowCarets = false;
   made->getDiagnosticOpts().ShowColors = false;
   made->getFileSystemOpts().WorkingDir = command.directory;
