@@ -72,9 +72,9 @@ Finding from_fault(const machine::Machine& machine, const machine::Fault& fault,
 std::optional<Finding> from_stuck(machine::Machine& machine, const Schedule& schedule);
 // Threads that can go on, but only round and round through these operations, one of each.
 Finding from_rounds(machine::Machine& machine, const std::vector<machine::Operation>& waits, const Schedule& schedule);
-// A cycle of lock owners and waiters while other threads could still run; the one that `thread` is in, if it is given.
-std::optional<Finding> from_lock_cycle(machine::Machine& machine, const Schedule& schedule,
-                                       machine::ThreadId thread = {});
+// A cycle of lock owners and waiters (cycles.h) while other threads could still run.
+Finding from_lock_cycle(machine::Machine& machine, const Schedule& schedule,
+                        const std::vector<machine::ThreadId>& cycle);
 
 // Runs the schedule again with every shared access recorded, and fills Finding::trace.
 void record_trace(const machine::ImagePtr& image, const machine::Options& options, Finding& finding,

@@ -1,12 +1,13 @@
 // States in which nothing can go on, and cycles of locks while something still can.
 //
-// The blocked threads form a graph: a thread waits for the owner of the lock it wants, or for the thread it joins. A
+// The blocked threads form a graph: a thread waits for all who hold the lock it wants, or for the thread it joins. A
 // cycle is a deadlock. So is one in which a thread waits for a signal (a post, a write) that another blocked thread
 // would still give: what holds that one back is the cause. Without a cycle, the threads that wait for nobody are the
 // cause: for a condition variable that nobody will signal any more (lost-signal), in a spin loop on a value nobody
 // will write (livelock), for a semaphore, a barrier or a lock of a thread that has ended (deadlock).
 #include <algorithm>
 
+#include "server/detect/cycles.h"
 #include "server/detect/describe.h"
 #include "server/detect/locks.h"
 #include "server/detect/remaining.h"
@@ -30,10 +31,11 @@ bool is_signal(OperationKind kind) {
 struct Waiter {
   ThreadId thread;
   Operation operation;
-  ThreadId waits_for;  // none: for nobody in particular
-  Pointer lock;        // the lock wanted, if it is one
+  std::vector<ThreadId> holders;  // who hold it up; none: nobody in particular
+  ThreadId waits_for;             // the holder that is named
+  Pointer lock;                   // the lock wanted, if it is one
   bool owner_ended = false;
-  std::vector<uint32_t> helpers;  // other waiters that would end the wait if they went on; if waits_for is none
+  std::vector<uint32_t> helpers;  // other waiters that would end the wait if they went on; if nobody holds it up
 };
 
 // A step of a cycle: the waiter, and whether the next one is a helper.
@@ -57,37 +59,38 @@ class Blocked {
 
   const std::vector<Waiter>& waiters() const { return waiters_; }
 
-  // The first cycle, or the one that `within` is in, beginning with its lowest thread; empty if there is none.
-  std::vector<Link> cycle(bool locks_only, ThreadId within = {}) const {
-    const auto wanted = [&](const std::vector<Link>& path) {
-      return !within.valid() || std::any_of(path.begin(), path.end(),
-                                            [&](const Link& link) { return waiters_[link.waiter].thread == within; });
-    };
-    for (uint32_t begin = 0; begin < waiters_.size(); ++begin) {
-      std::vector<Link> path;
-      int at = static_cast<int>(begin);
-      while (at >= 0 && path.size() <= waiters_.size()) {
-        const Waiter& waiter = waiters_[static_cast<size_t>(at)];
-        if (locks_only && !waits_for_lock(waiter.operation.kind)) break;
-        path.push_back({static_cast<uint32_t>(at), false});
-        at = next(waiter);
-        if (at != static_cast<int>(begin)) continue;
-        if (wanted(path)) return path;
-        break;
-      }
+  // The first cycle of holders; empty if there is none.
+  std::vector<Link> first_cycle() {
+    const auto cycles = all_cycles(machine_.thread_count(), [&](ThreadId thread) {
+      const int at = index_of(thread);
+      return at < 0 ? std::vector<ThreadId>() : waiters_[static_cast<size_t>(at)].holders;
+    });
+    return cycles.empty() ? std::vector<Link>() : links(cycles.front());
+  }
+
+  // Each waiter of the cycle names the next one from now on.
+  std::vector<Link> links(const Cycle& cycle) {
+    std::vector<Link> result;
+    for (size_t n = 0; n < cycle.size(); ++n) {
+      const auto at = static_cast<uint32_t>(index_of(cycle[n]));
+      name(waiters_[at], cycle[(n + 1) % cycle.size()]);
+      result.push_back({at, false});
     }
-    return {};
+    return result;
   }
 
   // The first cycle through signals that would still come. Some thread in it waits for a lock: threads that wait for
   // each other's signals and ends alone have lost a signal.
   std::vector<Link> cycle_through_helpers() {
     for (Waiter& waiter : waiters_)
-      if (!waiter.waits_for.valid()) find_helpers(waiter);
+      if (waiter.holders.empty()) find_helpers(waiter);
     for (uint32_t begin = 0; begin < waiters_.size(); ++begin) {
       std::vector<Link> path;
       std::vector<bool> seen(waiters_.size());
-      if (search(begin, begin, path, seen)) return path;
+      if (!search(begin, begin, path, seen)) continue;
+      for (size_t n = 0; n < path.size(); ++n)
+        if (!path[n].helped) name(waiters_[path[n].waiter], waiters_[path[(n + 1) % path.size()].waiter].thread);
+      return path;
     }
     return {};
   }
@@ -121,9 +124,11 @@ class Blocked {
   }
 
  private:
-  int next(const Waiter& waiter) const {
-    const bool known = waiter.waits_for.valid() && waiter.waits_for.value < index_.size();
-    return known ? index_[waiter.waits_for.value] : -1;
+  int index_of(ThreadId thread) const { return thread.value < index_.size() ? index_[thread.value] : -1; }
+
+  static void name(Waiter& waiter, ThreadId holder) {
+    waiter.waits_for = holder;
+    waiter.owner_ended = false;
   }
 
   bool search(uint32_t begin, uint32_t at, std::vector<Link>& path, std::vector<bool>& seen) const {
@@ -138,7 +143,9 @@ class Blocked {
       path.pop_back();
       return false;
     };
-    if (const int owner = next(waiter); owner >= 0) return follow(static_cast<uint32_t>(owner), false);
+    for (const ThreadId holder : waiter.holders)
+      if (const int held_by = index_of(holder); held_by >= 0 && follow(static_cast<uint32_t>(held_by), false))
+        return true;
     return std::any_of(waiter.helpers.begin(), waiter.helpers.end(), [&](uint32_t to) { return follow(to, true); });
   }
 
@@ -160,28 +167,22 @@ class Blocked {
     } else if (machine_.signalled(thread)) {
       result.lock = operation.second;
     } else if (operation.kind == OperationKind::Join) {
-      result.waits_for = ThreadId(static_cast<uint32_t>(operation.object.bits));
+      result.holders = {ThreadId(static_cast<uint32_t>(operation.object.bits))};
     } else if (operation.kind == OperationKind::OnceEnter) {
       result.lock = operation.object;
     }
-    if (result.lock.bits != 0) result.waits_for = holder(thread, result.lock);
-    if (result.waits_for.valid() && result.lock.bits != 0) {
-      result.owner_ended = machine_.status(result.waits_for) == ThreadStatus::Ended;
-    }
+    if (result.lock.bits != 0) result.holders = lock_holders(machine_, result.lock);
+    if (result.holders.empty()) return result;
+    result.waits_for = named(thread, result.holders);
+    result.owner_ended = result.lock.bits != 0 && machine_.status(result.waits_for) == ThreadStatus::Ended;
     return result;
   }
 
-  ThreadId holder(ThreadId thread, Pointer lock) {
-    const ThreadId owner = machine_.lock_owner(lock);
-    if (owner.valid()) return owner;
-    ThreadId self;
-    for (uint32_t n = 0; n < machine_.thread_count(); ++n) {
-      const auto held = machine_.locks_held(ThreadId(n));
-      if (std::find(held.begin(), held.end(), lock) == held.end()) continue;
-      if (n != thread.value) return ThreadId(n);
-      self = thread;
-    }
-    return self;
+  // Who has ended holds up for ever; of the others any but the waiter itself.
+  ThreadId named(ThreadId waiter, const std::vector<ThreadId>& holders) const {
+    for (const ThreadId holder : holders)
+      if (machine_.status(holder) == ThreadStatus::Ended) return holder;
+    return holders.front() == waiter && holders.size() > 1 ? holders[1] : holders.front();
   }
 
   Machine& machine_;
@@ -458,20 +459,18 @@ Finding from_rounds(Machine& machine, const std::vector<Operation>& waits, const
   return finding;
 }
 
-std::optional<Finding> from_lock_cycle(Machine& machine, const Schedule& schedule, ThreadId thread) {
-  if (machine.outcome() != machine::Outcome::Running) return std::nullopt;  // after a fault nothing is pending any more
-  const Blocked blocked(machine);
-  const auto cycle = blocked.cycle(true, thread);
-  if (cycle.empty()) return std::nullopt;
-  return deadlock_of_cycle(machine, blocked, cycle, schedule);
+Finding from_lock_cycle(Machine& machine, const Schedule& schedule, const Cycle& cycle) {
+  Blocked blocked(machine);
+  const std::vector<Link> links = blocked.links(cycle);
+  return deadlock_of_cycle(machine, blocked, links, schedule);
 }
 
 std::optional<Finding> from_stuck(Machine& machine, const Schedule& schedule) {
   if (machine.has_set_aside()) return std::nullopt;  // a thread that failed could have gone on
   Blocked blocked(machine);
   if (blocked.waiters().empty()) return std::nullopt;
-  auto cycle = blocked.cycle(true);
-  if (cycle.empty()) cycle = blocked.cycle(false);
+  const auto of_locks = lock_cycles(machine);
+  auto cycle = of_locks.empty() ? blocked.first_cycle() : blocked.links(of_locks.front());
   if (cycle.empty()) cycle = blocked.cycle_through_helpers();
   if (!cycle.empty()) {
     Finding finding = deadlock_of_cycle(machine, blocked, cycle, schedule);

@@ -1,6 +1,7 @@
 // Following one schedule: open findings on a new version, and findings with fewer context switches.
 #include <algorithm>
 
+#include "server/detect/cycles.h"
 #include "server/detect/interrupted_races.h"
 #include "server/explore/report.h"
 
@@ -209,8 +210,8 @@ class Minimiser {
     }
     if (outcome == Outcome::Running && best_.rule == "deadlock" &&
         machine_.status(choice.thread) == ThreadStatus::Blocked) {
-      auto cycle = detect::from_lock_cycle(machine_, performed, choice.thread);
-      if (cycle && accept(std::move(*cycle), switches)) return false;
+      for (const detect::Cycle& cycle : detect::lock_cycles_through(machine_, choice.thread))
+        if (accept(detect::from_lock_cycle(machine_, performed, cycle), switches)) return false;
     }
     return outcome == Outcome::Running;
   }

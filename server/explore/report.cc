@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "server/detect/locks.h"
+#include "server/detect/cycles.h"
 #include "server/explore/rounds.h"
 
 namespace heddle::explore {
@@ -223,21 +223,16 @@ void Reporter::look_at_faults(Driver& driver, const ScheduleSource& schedule) {
   }
 }
 
-void Reporter::look_for_cycle(Machine& machine, ThreadId thread, const ScheduleSource& schedule) {
+void Reporter::look_for_cycles(Machine& machine, ThreadId thread, const ScheduleSource& schedule) {
   if (machine.discarded()) return;
-  Mixer key;
-  ThreadId at = thread;
-  for (uint32_t steps = 0; steps <= kThreadsMax; ++steps) {
-    if (machine.status(at) != ThreadStatus::Blocked) return;
-    const Operation& operation = machine.pending(at);
-    if (!detect::waits_for_lock(operation.kind)) return;
-    key.add(operation.at.bits()).add(operation.object.bits);
-    at = machine.lock_owner(operation.object);
-    if (!at.valid()) return;
-    if (at == thread) break;
+  for (const detect::Cycle& cycle : detect::lock_cycles_through(machine, thread)) {
+    Mixer key;
+    for (const ThreadId at : cycle) {
+      const Operation& operation = machine.pending(at);
+      key.add(operation.at.bits()).add(operation.object.bits);
+    }
+    if (seen_states_.insert(key.add(1).value()).second) report(detect::from_lock_cycle(machine, schedule(), cycle));
   }
-  if (at != thread || !seen_states_.insert(key.add(1).value()).second) return;
-  if (auto finding = detect::from_lock_cycle(machine, schedule(), thread)) report(std::move(*finding));
 }
 
 void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule) {

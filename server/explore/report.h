@@ -82,7 +82,7 @@ class Reporter {
     const machine::Machine& machine = driver.machine();
     if (machine.faults().size() != driver.faults_seen) look_at_faults(driver, schedule);
     if (machine.outcome() == machine::Outcome::Running && machine.status(thread) == machine::ThreadStatus::Blocked) {
-      look_for_cycle(driver.machine(), thread, schedule);
+      look_for_cycles(driver.machine(), thread, schedule);
     }
     return !(stop_ || (--until_check_ == 0 && !check()));
   }
@@ -115,7 +115,7 @@ class Reporter {
   static constexpr uint32_t kStepsPerCheck = 16;
 
   void look_at_faults(Driver& driver, const ScheduleSource& schedule);
-  void look_for_cycle(machine::Machine& machine, machine::ThreadId thread, const ScheduleSource& schedule);
+  void look_for_cycles(machine::Machine& machine, machine::ThreadId thread, const ScheduleSource& schedule);
   void report(detect::Finding finding);
   void add_limit(const machine::Machine& machine, const machine::Fault& fault);
   detect::Schedule until_no_way_out(const detect::Schedule& schedule) const;

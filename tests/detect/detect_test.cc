@@ -146,6 +146,45 @@ int main(void) {
   EXPECT_NE(all.findings[0].message.find("holds itself"), std::string::npos) << all.findings[0].message;
 }
 
+// Each reader is a deadlock of its own with the writer, told whoever waits first, and while others go on.
+TEST(Deadlock, AWriterWaitsForEveryReader) {
+  const std::string text = R"(
+static pthread_rwlock_t table = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *writer(void *arg) {
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  pthread_rwlock_wrlock(&table);
+  pthread_rwlock_unlock(&table);
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+  return arg;
+}
+static void *reader(void *arg) {
+  pthread_rwlock_rdlock(&table);
+  pthread_mutex_lock(arg);
+  pthread_mutex_unlock(arg);
+  pthread_rwlock_unlock(&table);
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, reader, &a);
+  pthread_create(&t, 0, writer, 0);
+  pthread_create(&t, 0, reader, &b);
+  exit(0);
+}
+)";
+  std::set<std::string> messages;
+  for (const Finding& finding : explored(text).findings)
+    if (finding.rule == "deadlock") messages.insert(finding.message);
+  const std::string writer = "which waits for rwlock 'table' held by ";
+  EXPECT_EQ(messages,
+            (std::set<std::string>{"deadlock: main.0 waits for mutex 'a' held by main.1, " + writer + "main.0",
+                                   "deadlock: main.1 waits for rwlock 'table' held by main.2, which waits "
+                                   "for mutex 'b' held by main.1"}));
+}
+
 TEST(LostSignal, SignalBeforeTheWait) {
   const Explored all = explored(R"(
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

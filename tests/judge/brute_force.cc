@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "server/detect/cycles.h"
+
 namespace heddle::judge {
 namespace {
 
@@ -77,7 +79,8 @@ class Walk {
       if (machine_.enabled(ThreadId(n))) enabled.push_back(ThreadId(n));
     if (enabled.empty())
       if (auto stuck = detect::from_stuck(machine_, {})) states_.others.insert(stuck->id);
-    if (auto cycle = detect::from_lock_cycle(machine_, {})) states_.others.insert(cycle->id);
+    for (const detect::Cycle& cycle : detect::lock_cycles(machine_))
+      states_.others.insert(detect::from_lock_cycle(machine_, {}, cycle).id);
     for (size_t a = 0; a < enabled.size(); ++a)
       for (size_t b = a + 1; b < enabled.size(); ++b) {
         const Operation first = machine_.pending(enabled[a]), second = machine_.pending(enabled[b]);
