@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "server/analysis/code_facts.h"
 #include "server/detect/cycles.h"
 
 namespace heddle::judge {
@@ -32,10 +33,30 @@ bool conflict(const Operation& a, const Operation& b) {
   return memory(a) && memory(b) && (plain(a) || plain(b)) && (writes(a) || writes(b)) && at_one_place(a, b);
 }
 
+// In program order.
+std::vector<machine::CodeAddress> calls_that_free(const program::Program& program) {
+  std::vector<machine::CodeAddress> result;
+  for (uint32_t f = 0; f < program.function_count(); ++f) {
+    const program::FunctionId function(f);
+    const auto& code = program.function(function).code;
+    for (uint32_t n = 0; n < code.size(); ++n) {
+      if (code[n].op != program::Opcode::Call) continue;
+      const auto* callee = analysis::library_callee(program, function, code[n]);
+      if (callee != nullptr && callee->effect == analysis::LibraryEffect::Frees) result.push_back({function, n});
+    }
+  }
+  return result;
+}
+
 class Walk {
  public:
   Walk(const Version& version, uint64_t states_max)
-      : version_(version), states_max_(states_max), machine_(version.image, options()) {}
+      : version_(version),
+        frees_(calls_that_free(*version.program)),
+        states_max_(states_max),
+        machine_(version.image, options()) {
+    machine_.make_visible(frees_);
+  }
 
   std::optional<States> run() {
     visit();
@@ -49,6 +70,8 @@ class Walk {
     return o.kind == OperationKind::AtomicUpdate &&
            version_.program->instruction(o.at).op == program::Opcode::CompareExchange;
   }
+
+  bool frees(const Operation& o) const { return std::binary_search(frees_.begin(), frees_.end(), o.at); }
 
   static machine::Options options() {
     machine::Options o;
@@ -86,7 +109,7 @@ class Walk {
         const Operation first = machine_.pending(enabled[a]), second = machine_.pending(enabled[b]);
         if (!conflict(first, second)) continue;
         states_.may_race = true;
-        if (!conditional(first) && !conditional(second))
+        if (!conditional(first) && !conditional(second) && !frees(first) && !frees(second))
           states_.races.insert(machine_.name_of(first.object, first.size));
       }
     const machine::Mark mark = machine_.mark();
@@ -105,6 +128,7 @@ class Walk {
   }
 
   const Version& version_;
+  const std::vector<machine::CodeAddress> frees_;
   const uint64_t states_max_;
   machine::Machine machine_;
   States states_;

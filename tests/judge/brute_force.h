@@ -1,4 +1,4 @@
-// Every state of a small program, one step at a time, every shared access a scheduling point: no partial order
+// Every state of a small program, one step at a time, every shared access and free a scheduling point: no partial order
 // reduction, no happens-before. Two threads that stand before conflicting accesses are a race.
 //
 // In:      a version; the most states to look at.
@@ -20,7 +20,7 @@ struct States {
   std::set<std::string> races;   // objects
   std::set<std::string> others;  // ids
   uint64_t count = 0;
-  bool may_race = false;  // or a compare-and-exchange, which writes when it succeeds, stood beside a plain access
+  bool may_race = false;  // or a compare-and-exchange, which writes when it succeeds, or a free stood beside an access
 };
 std::optional<States> all_states(const Version& version, uint64_t states_max);
 // The object of a race: the machine keeps one access of a thread between two visible operations, so that of several
