@@ -2,6 +2,8 @@
 
 #include <fstream>
 
+#include "server/text/lines.h"
+
 namespace heddle::client {
 
 const std::vector<std::string>& SourceText::lines(const std::string& path) {
@@ -18,9 +20,7 @@ const std::vector<std::string>& SourceText::lines(const std::string& path) {
 std::string SourceText::trimmed(const std::string& path, uint32_t line) {
   const std::vector<std::string>& all = lines(path);
   if (line == 0 || line > all.size()) return "";
-  const std::string& text = all[line - 1];
-  const size_t begin = text.find_first_not_of(" \t");
-  return begin == text.npos ? "" : text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
+  return std::string(text::trimmed(all[line - 1]));
 }
 
 uint32_t SourceText::utf16_column(const std::string& path, uint32_t line, uint32_t byte_column) {

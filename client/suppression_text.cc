@@ -5,10 +5,19 @@
 #include <string_view>
 #include <vector>
 
+#include "server/text/ignore_comment.h"
+#include "server/text/lines.h"
+
 namespace heddle::client {
+
+using text::is_comment_only;
+using text::is_date;
+using text::kIgnoreMark;
+using text::lines_with_ends;
+using text::trimmed;
+
 namespace {
 
-constexpr char kMark[] = "heddle: ignore[";
 constexpr char kList[] = "suppressions:";
 
 // One line of the text, without its end.
@@ -46,38 +55,9 @@ size_t indent_of(const std::string& text, const Line& line) {
   return at - line.begin;
 }
 
-bool is_date(const std::string& text) {
-  if (text.size() != 10) return false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (i == 4 || i == 7 ? text[i] != '-' : text[i] < '0' || text[i] > '9') return false;
-  }
-  return true;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(" \t\r\n"), end = text.find_last_not_of(" \t\r\n");
-  return begin == text.npos ? std::string_view() : text.substr(begin, end - begin + 1);
-}
-
-bool is_comment_only(std::string_view line) {
-  const std::string_view text = trimmed(line);
-  return text.empty() || text.starts_with("//") || text.starts_with("/*") || text.starts_with("*");
-}
-
-// Each with its end, so that they can be put together again.
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> out;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
-    out.push_back(text.substr(0, end));
-    text.remove_prefix(end);
-  }
-  return out;
-}
-
 // What stands before the comment with the mark.
 std::string_view code_of(std::string_view line) {
-  const size_t mark = line.find(kMark);
+  const size_t mark = line.find(kIgnoreMark);
   if (mark == line.npos) return trimmed(line);
   const size_t comment = std::max(line.rfind("//", mark) + 1, line.rfind("/*", mark) + 1);  // 0: none
   return trimmed(line.substr(0, comment == 0 ? line.size() : comment - 1));
@@ -102,8 +82,8 @@ TextEdit add_comment(const std::string& text, size_t offset, const SuppressionTe
   const size_t before = offset == 0 ? std::string::npos : text.rfind('\n', offset - 1);
   Line line{before == std::string::npos ? 0 : before + 1, 0};
   line.end = std::min(text.find('\n', line.begin), text.size());
-  std::string comment = text.substr(line.begin, indent_of(text, line)) + "// " + kMark + suppression.rule + "] " +
-                        in_one_line(suppression.reason);
+  std::string comment = text.substr(line.begin, indent_of(text, line)) + "// " + std::string(kIgnoreMark) +
+                        suppression.rule + "] " + in_one_line(suppression.reason);
   if (!suppression.owner.empty()) comment += " owner=" + suppression.owner;
   if (!suppression.until.empty()) comment += " until=" + suppression.until;
   return {line.begin, 0, comment + "\n"};
@@ -128,7 +108,7 @@ std::optional<TextEdit> remove_suppression(const std::string& text, bool setting
   const auto line = line_number(text, number);
   if (!line) return std::nullopt;
   if (!settings) {
-    const size_t mark = text.find(kMark, line->begin);
+    const size_t mark = text.find(kIgnoreMark, line->begin);
     if (mark == std::string::npos || mark >= line->end) return std::nullopt;
     const size_t comment = text.rfind("//", mark);
     if (comment == std::string::npos || comment < line->begin) return std::nullopt;
@@ -162,11 +142,11 @@ std::optional<TextEdit> remove_suppression(const std::string& text, bool setting
 }
 
 std::string with_suppressions_of(const std::string& newer, const std::string& older, const LineMap& map) {
-  const std::vector<std::string_view> from = lines_of(newer), to = lines_of(older);
+  const std::vector<std::string_view> from = lines_with_ends(newer), to = lines_with_ends(older);
   std::map<uint32_t, std::string> above, instead;  // by line of the older text
   for (uint32_t n = 1; n <= from.size(); ++n) {
     const std::string_view line = from[n - 1];
-    if (line.find(kMark) == line.npos || map.old_of(n)) continue;
+    if (line.find(kIgnoreMark) == line.npos || map.old_of(n)) continue;
     if (is_comment_only(line)) {
       uint32_t covered = n + 1;
       while (covered <= from.size() && is_comment_only(from[covered - 1])) ++covered;

@@ -3,21 +3,15 @@
 #include <fstream>
 #include <iterator>
 
+#include "server/text/lines.h"
+
 namespace heddle::client::lsp {
+
+using text::lines_with_ends;
 
 namespace {
 
 constexpr size_t kLookAhead = 400;
-
-std::vector<std::string_view> lines_with_ends(std::string_view text) {
-  std::vector<std::string_view> out;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
-    out.push_back(text.substr(0, end));
-    text.remove_prefix(end);
-  }
-  return out;
-}
 
 // Clients without incremental changes send everything. Lines that are equal did not change; of a line that has no equal
 // near by, its ends that are equal did not.

@@ -6,13 +6,13 @@
 #include <regex>
 #include <set>
 
-namespace heddle::client::lsp {
-namespace {
+#include "server/text/lines.h"
 
-std::string_view trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(" \t"), end = text.find_last_not_of(" \t");
-  return begin == text.npos ? std::string_view() : text.substr(begin, end - begin + 1);
-}
+namespace heddle::client::lsp {
+
+using text::trimmed;
+
+namespace {
 
 bool is_name(std::string_view text) {
   const auto letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; };

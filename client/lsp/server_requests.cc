@@ -12,6 +12,7 @@
 #include "client/report.h"
 #include "client/table.h"
 #include "server/daemon/paths.h"
+#include "server/text/lines.h"
 
 namespace heddle::client::lsp {
 namespace {
@@ -34,11 +35,6 @@ std::string id_in(const Json& params) {
 }
 
 bool has(const Json& list, int number) { return std::find(list.begin(), list.end(), number) != list.end(); }
-
-std::string_view trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(" \t"), end = text.find_last_not_of(" \t");
-  return begin == text.npos ? std::string_view() : text.substr(begin, end - begin + 1);
-}
 
 }  // namespace
 
@@ -80,7 +76,8 @@ Json Server::trace(const Json& params) {
          {"line", step.place().line()},
          {"column", step.place().column()},
          {"function", step.place().function()},
-         {"text", seen && step.place().line() > 0 ? std::string(trimmed(seen->line(step.place().line() - 1))) : ""},
+         {"text",
+          seen && step.place().line() > 0 ? std::string(text::trimmed(seen->line(step.place().line() - 1))) : ""},
          {"action", step.action()},
          {"kind", step.kind()},
          {"locksHeld", Json::array()},

@@ -4,31 +4,17 @@
 #include <ctime>
 #include <sstream>
 
+#include "server/text/ignore_comment.h"
+#include "server/text/lines.h"
+
 namespace heddle::engine {
 
+using text::is_comment_only;
+using text::is_date;
+using text::kIgnoreMark;
+using text::trimmed;
+
 namespace {
-
-constexpr std::string_view kMark = "heddle: ignore[";
-
-std::string_view trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(" \t\r"), end = text.find_last_not_of(" \t\r");
-  return begin == text.npos ? std::string_view() : text.substr(begin, end - begin + 1);
-}
-
-bool is_comment_only(std::string_view line) {
-  const std::string_view text = trimmed(line);
-  return text.empty() || text.starts_with("//") || text.starts_with("/*") || text.starts_with("*");
-}
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> out;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    out.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return out;
-}
 
 // "reason words owner=ann until=2026-12-31": the two may stand anywhere.
 void read_words(std::string_view text, SuppressionEntry& entry) {
@@ -42,11 +28,6 @@ void read_words(std::string_view text, SuppressionEntry& entry) {
     else
       entry.reason += (entry.reason.empty() ? "" : " ") + word;
   }
-}
-
-bool is_date(const std::string& text) {
-  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
-  return std::count_if(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }) == 8;
 }
 
 bool names_rule(const SuppressionEntry& entry, const std::string& rule) {
@@ -73,17 +54,17 @@ bool covers(const SuppressionEntry& entry, const v1::Finding& finding) {
 
 std::vector<SuppressionEntry> scan_comments(const std::string& path, const std::string& text) {
   std::vector<SuppressionEntry> out;
-  if (text.find(kMark) == text.npos) return out;
-  const std::vector<std::string_view> lines = lines_of(text);
+  if (text.find(kIgnoreMark) == text.npos) return out;
+  const std::vector<std::string_view> lines = text::lines_with_ends(text);
   for (uint32_t n = 0; n < lines.size(); ++n) {
-    const size_t mark = lines[n].find(kMark);
+    const size_t mark = lines[n].find(kIgnoreMark);
     if (mark == std::string_view::npos) continue;
     const size_t line_comment = lines[n].rfind("//", mark), block_comment = lines[n].rfind("/*", mark);
     if (line_comment == std::string_view::npos && block_comment == std::string_view::npos) continue;
     SuppressionEntry entry;
     entry.file = path;
     entry.line = n + 1;
-    const std::string_view rest = lines[n].substr(mark + kMark.size());
+    const std::string_view rest = lines[n].substr(mark + kIgnoreMark.size());
     const size_t end = rest.find(']');
     std::istringstream rules{std::string(rest.substr(0, end))};
     for (std::string rule; std::getline(rules, rule, ',');) {
