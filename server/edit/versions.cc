@@ -37,6 +37,18 @@ bool single(const program::Program& before, const program::Program& after) {
   return before.units().size() == 1 && after.units().size() == 1;
 }
 
+// Functions, or globals, that have one name in both versions; the first of several in the old one.
+template <typename Id>
+void match_by_name(const Names& old_names, const Names& new_names, std::vector<Id>& old_of, std::vector<Id>& new_of) {
+  std::unordered_map<std::string, Id> before;
+  for (uint32_t n = 0; n < new_of.size(); ++n) before.emplace(old_names.of(Id(n)), Id(n));
+  for (uint32_t n = 0; n < old_of.size(); ++n)
+    if (const auto found = before.find(new_names.of(Id(n))); found != before.end()) {
+      old_of[n] = found->second;
+      new_of[found->second.value] = Id(n);
+    }
+}
+
 }  // namespace
 
 Versions::Functions::Functions(const program::Program& before, const program::Program& after) {
@@ -44,13 +56,7 @@ Versions::Functions::Functions(const program::Program& before, const program::Pr
   const Names old_names(before, ignore_paths), new_names(after, ignore_paths);
   old_of.resize(after.function_count());
   new_of.resize(before.function_count());
-  std::unordered_map<std::string, uint32_t> functions;
-  for (uint32_t f = 0; f < before.function_count(); ++f) functions.emplace(old_names.of(FunctionId(f)), f);
-  for (uint32_t f = 0; f < after.function_count(); ++f)
-    if (auto found = functions.find(new_names.of(FunctionId(f))); found != functions.end()) {
-      old_of[f] = FunctionId(found->second);
-      new_of[found->second] = FunctionId(f);
-    }
+  match_by_name(old_names, new_names, old_of, new_of);
 }
 
 Versions::Versions(const FactsPtr& before, const FactsPtr& after)
@@ -61,13 +67,7 @@ Versions::Versions(const FactsPtr& before, const FactsPtr& after)
   const Names old_names(old_program, ignore_paths), new_names(new_program, ignore_paths);
   old_global_.resize(new_program.global_count());
   new_global_.resize(old_program.global_count());
-  std::unordered_map<std::string, uint32_t> globals;
-  for (uint32_t g = 0; g < old_program.global_count(); ++g) globals.emplace(old_names.of(GlobalId(g)), g);
-  for (uint32_t g = 0; g < new_program.global_count(); ++g)
-    if (auto found = globals.find(new_names.of(GlobalId(g))); found != globals.end()) {
-      old_global_[g] = GlobalId(found->second);
-      new_global_[found->second] = GlobalId(g);
-    }
+  match_by_name(old_names, new_names, old_global_, new_global_);
   match_objects(old_names, new_names);
 }
 
