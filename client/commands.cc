@@ -89,6 +89,27 @@ std::variant<std::unique_ptr<Backend>, Failure> connect(const Options& options) 
   return options.no_daemon ? connect_engine() : connect_daemon();
 }
 
+v1::ShowRequest question_about(const std::string& id, const v1::CheckRequest& project) {
+  v1::ShowRequest show;
+  show.set_root(project.root());
+  show.set_id(id);
+  show.set_all(id.empty());
+  *show.mutable_project() = project;
+  return show;
+}
+
+// A finding that no check of the disk told, but that of what is staged: it keeps none, and is asked again.
+std::optional<StagedFinding> only_staged(const Options& options, const std::variant<v1::ShowResponse, Failure>& shown,
+                                         Backend& backend) {
+  const auto* response = std::get_if<v1::ShowResponse>(&shown);
+  if (options.id.empty() || !response || response->findings_size() > 0 || response->error().empty())
+    return std::nullopt;
+  auto staged = staged_finding(options, backend);
+  if (std::holds_alternative<Failure>(staged)) return std::nullopt;
+  std::fprintf(stderr, "heddle: the finding is of what is staged, not of a check of the disk\n");
+  return std::get<StagedFinding>(std::move(staged));
+}
+
 int run_stream(const Options& options) {
   const bool progress_wanted = is_terminal(STDERR_FILENO) && !options.quiet;
   Progress progress(detect_style(STDERR_FILENO, options.colour), progress_wanted);
@@ -119,6 +140,10 @@ int run_stream(const Options& options) {
     replay.set_root(request.root());
     replay.set_id(options.id);
     *replay.mutable_project() = request;
+    if (auto staged = only_staged(options, backend.show(question_about(options.id, request)), backend)) {
+      *replay.mutable_project() = std::move(staged->request);
+      *replay.mutable_finding() = std::move(staged->finding);
+    }
     failure = backend.replay(replay, handler);
   } else if (options.command == Command::Watch) {
     failure = backend.watch(request, handler);
@@ -207,12 +232,13 @@ int run_question(const Options& options) {
   if (const auto* failure = std::get_if<Failure>(&connected)) return fail(*failure, ExitCode::Internal);
   Backend& backend = *std::get<0>(connected);
   if (options.command == Command::Show) {
-    v1::ShowRequest show;
-    show.set_root(request.root());
-    show.set_id(options.id);
-    show.set_all(options.id.empty());
-    *show.mutable_project() = request;
-    return answer<v1::ShowResponse>(backend.show(show), [&](const auto& response) { report->findings(response); });
+    auto shown = backend.show(question_about(options.id, request));
+    if (auto staged = only_staged(options, shown, backend)) {
+      v1::ShowResponse response;
+      *response.add_findings() = std::move(staged->finding);
+      shown = std::move(response);
+    }
+    return answer<v1::ShowResponse>(shown, [&](const auto& response) { report->findings(response); });
   }
   if (options.command == Command::Status) {
     v1::StatusRequest status;

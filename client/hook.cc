@@ -324,32 +324,36 @@ int run_revision_check(const Options& options) {
   return static_cast<int>(exit_code(verdict, options.on_inconclusive));
 }
 
-std::variant<v1::Finding, Failure> staged_finding(const Options& given, Backend& backend) {
+std::variant<StagedFinding, Failure> staged_finding(const Options& given, Backend& backend) {
   Options options = given;
   options.staged = true;
   auto prepared = prepare(options, false);
   if (const auto* failure = std::get_if<Failure>(&prepared)) return *failure;
   const Prepared& ready = std::get<Prepared>(prepared);
-  std::map<std::string, v1::Finding> found;
+  std::map<std::string, StagedFinding> found;
   for (v1::CheckRequest request : ready.checks.requests) {
     request.set_client("hook " + std::to_string(getpid()));
     request.set_time_limit_seconds(kDefaultBudget);
     const auto failure = backend.check(request, [&](const v1::Event& event) {
-      if (event.has_finding() && event.finding().id().starts_with(options.id))
-        found[event.finding().id()] = event.finding();
+      if (!event.has_finding() || !event.finding().id().starts_with(options.id)) return;
+      StagedFinding& staged = found[event.finding().id()];
+      staged.finding = event.finding();
+      staged.finding.set_target(event.target());
+      staged.request = request;
     });
     if (failure) return *failure;
   }
   if (found.empty()) return Failure{"no finding of what is staged has the id '" + options.id + "'", ""};
   if (found.size() > 1) return Failure{"the id '" + options.id + "' is not unique", "give more of it"};
-  v1::Finding finding = found.begin()->second;
+  StagedFinding staged = found.begin()->second;
   const std::string top = ready.git->top() + "/";
-  for (v1::Place& place : *finding.mutable_places()) {
-    if (!place.file().starts_with(top)) continue;
-    place.set_line(
-        ready.git->lines(ready.wanted.tree, place.file().substr(top.size())).new_of(place.line()).value_or(0));
+  for (v1::Place place : staged.finding.places()) {
+    if (place.file().starts_with(top))
+      place.set_line(
+          ready.git->lines(ready.wanted.tree, place.file().substr(top.size())).new_of(place.line()).value_or(0));
+    staged.places.push_back(std::move(place));
   }
-  return finding;
+  return staged;
 }
 
 int run_hook_check(const Options& given) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <variant>
+#include <vector>
 
 #include "client/backend.h"
 #include "client/options.h"
@@ -20,8 +21,12 @@ int run_hook_status(const Options& options);
 int run_hook_check(const Options& options);  // `heddle hook run`, called by git
 // `heddle check --staged`, `heddle check --since REV`.
 int run_revision_check(const Options& options);
-// What a check of the index finds by the id in the options, or by its beginning; its places are those of the work tree,
-// line 0 where that has the statement no more.
-std::variant<v1::Finding, Failure> staged_finding(const Options& options, Backend& backend);
+// What a check of the index finds by the id in the options, or by its beginning.
+struct StagedFinding {
+  v1::Finding finding;            // as the check tells it
+  std::vector<v1::Place> places;  // the same in the work tree; line 0 where that has the statement no more
+  v1::CheckRequest request;
+};
+std::variant<StagedFinding, Failure> staged_finding(const Options& options, Backend& backend);
 
 }  // namespace heddle::client

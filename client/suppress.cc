@@ -1,6 +1,7 @@
 #include "client/suppress.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -10,6 +11,7 @@
 #include "client/numbers.h"
 #include "client/output.h"
 #include "client/suppression_text.h"
+#include "server/daemon/paths.h"
 
 namespace heddle::client {
 namespace {
@@ -17,6 +19,18 @@ namespace {
 struct Known {
   v1::CheckRequest request;
   std::unique_ptr<Backend> backend;
+};
+
+// Why nothing is done.
+struct Stop {
+  Failure failure;
+  ExitCode code = ExitCode::Usage;
+};
+
+// A finding, where it is in the files as they are, and a check that tells it.
+struct Found {
+  v1::Finding finding;
+  v1::CheckRequest request;
 };
 
 // Empty: it cannot be read.
@@ -43,26 +57,16 @@ std::variant<Known, Failure> reach(const Options& options) {
   return known;
 }
 
-std::variant<v1::Finding, Failure> finding_of(Known& known, const std::string& id) {
+std::variant<v1::Finding, Stop> finding_of(Known& known, const std::string& id) {
   v1::ShowRequest show;
   show.set_root(known.request.root());
   show.set_id(id);
   *show.mutable_project() = known.request;
   const auto answer = known.backend->show(show);
-  if (const auto* failure = std::get_if<Failure>(&answer)) return *failure;
+  if (const auto* failure = std::get_if<Failure>(&answer)) return Stop{*failure, ExitCode::Internal};
   const auto& response = std::get<v1::ShowResponse>(answer);
-  if (!response.error().empty()) return Failure{response.error(), "heddle show lists the open findings"};
+  if (!response.error().empty()) return Stop{{response.error(), "heddle show lists the open findings"}};
   return response.findings(0);
-}
-
-// What is staged comes first: its check keeps no findings, so they are searched again (mostly looked up), and git knows
-// where their lines are now. The last check of the disk is of the files as they were then.
-std::variant<v1::Finding, Failure> finding_to_suppress(const Options& options, Known& known) {
-  const auto staged = staged_finding(options, *known.backend);
-  const auto* finding = std::get_if<v1::Finding>(&staged);
-  if (finding && finding->places_size() > 0 && finding->places(0).line() > 0) return *finding;
-  auto checked = finding_of(known, options.id);
-  return finding && std::holds_alternative<Failure>(checked) ? staged : std::move(checked);
 }
 
 // A check that nothing changed for is answered from the ledger.
@@ -71,15 +75,102 @@ struct Checked {
   std::optional<v1::Verdict> verdict;
 };
 
-std::variant<Checked, Failure> check(Known& known) {
+std::variant<Checked, Stop> check(Backend& backend, const v1::CheckRequest& request) {
   Checked out;
-  const auto failure = known.backend->check(known.request, [&](const v1::Event& event) {
-    if (event.has_finding()) out.findings[event.finding().id()] = event.finding();
+  const auto failure = backend.check(request, [&](const v1::Event& event) {
+    if (event.has_finding() && event.finding().state() != v1::FINDING_FIXED)
+      out.findings[event.finding().id()] = event.finding();
     if (is_combined_verdict(event)) out.verdict = event.verdict();
   });
-  if (failure) return *failure;
-  if (!out.verdict) return Failure{"the check ended without a verdict", "see `heddle daemon logs`"};
-  if (out.verdict->kind() == v1::VERDICT_ERROR) return Failure{out.verdict->message(), ""};
+  if (failure) return Stop{*failure, ExitCode::Internal};
+  if (!out.verdict) return Stop{{"the check ended without a verdict", "see `heddle daemon logs`"}, ExitCode::Internal};
+  if (out.verdict->kind() == v1::VERDICT_ERROR)
+    return Stop{{out.verdict->message(), ""}, exit_code(*out.verdict, OnInconclusive::Fail)};
+  return out;
+}
+
+// Files without a database: those that the daemon knows a program of, since none were named.
+std::vector<v1::CheckRequest> programs(Known& known) {
+  const bool lone =
+      daemon::find_project_place({}, known.request.database_directory(), known.request.root(), false).lone_file;
+  if (!lone || known.request.files_size() > 0) return {known.request};
+  v1::StatusRequest status;
+  status.set_root(known.request.root());
+  *status.mutable_project() = known.request;
+  const auto answer = known.backend->status(status);
+  std::vector<v1::CheckRequest> out;
+  if (const auto* response = std::get_if<v1::StatusResponse>(&answer))
+    for (const v1::ProjectStatus& project : response->projects()) {
+      if (project.root() != known.request.root() || project.files().empty()) continue;
+      out.push_back(known.request);
+      *out.back().mutable_files() = project.files();
+    }
+  return out;
+}
+
+// The last check of the disk is of the files as they were then, so they are checked again (mostly looked up).
+std::variant<Found, Stop> checked_finding(Known& known, const std::string& id) {
+  const auto shown = finding_of(known, id);
+  if (const auto* stop = std::get_if<Stop>(&shown)) return *stop;
+  const v1::Finding& wanted = std::get<v1::Finding>(shown);
+  for (v1::CheckRequest& request : programs(known)) {
+    request.set_target(wanted.target());
+    auto checked = check(*known.backend, request);
+    if (const auto* stop = std::get_if<Stop>(&checked)) return *stop;
+    auto& findings = std::get<Checked>(checked).findings;
+    request.clear_target();
+    if (const auto found = findings.find(wanted.id()); found != findings.end())
+      return Found{std::move(found->second), std::move(request)};
+  }
+  return Stop{
+      {"the finding " + wanted.id() + " is not in the files as they are now", "heddle show lists the open ones"}};
+}
+
+// What is staged comes first: git knows where its lines are now.
+std::variant<Found, Stop> finding_to_suppress(const Options& options, Known& known) {
+  auto staged = staged_finding(options, *known.backend);
+  auto* told = std::get_if<StagedFinding>(&staged);
+  if (told) told->finding.mutable_places()->Assign(told->places.begin(), told->places.end());
+  const bool placed = told && !told->places.empty() && told->places[0].line() > 0;
+  if (!placed) {
+    auto checked = checked_finding(known, options.id);
+    if (std::holds_alternative<Found>(checked)) return checked;
+    if (!told && !options.in_settings) return checked;
+    if (!told) {  // the settings name no line: what was told last is enough
+      auto shown = finding_of(known, options.id);
+      if (const auto* stop = std::get_if<Stop>(&shown)) return *stop;
+      return Found{std::get<v1::Finding>(std::move(shown)), known.request};
+    }
+  }
+  v1::CheckRequest request = known.request;
+  if (request.files().empty()) *request.mutable_files() = told->request.files();
+  return Found{std::move(told->finding), std::move(request)};
+}
+
+std::string shell_word(const std::string& text) {
+  static constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == text.npos) return text;
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+// To be run where we run.
+std::string undo_command(const Options& options, const Found& found) {
+  std::vector<std::string> words = {"heddle", "suppress", "remove", found.finding.id()};
+  if (!options.database_directory.empty()) words.insert(words.end(), {"-p", options.database_directory});
+  std::error_code error;
+  const auto here = std::filesystem::current_path(error);
+  const auto place =
+      daemon::find_project_place({found.request.files().begin(), found.request.files().end()},
+                                 found.request.database_directory(), here.string(), !options.flags.empty());
+  if (place.lone_file)
+    for (const std::string& file : found.request.files())
+      words.push_back(std::filesystem::path(file).lexically_proximate(here).string());
+  if (!options.flags.empty()) words.push_back("--");
+  words.insert(words.end(), options.flags.begin(), options.flags.end());
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : " ") + shell_word(word);
   return out;
 }
 
@@ -121,8 +212,8 @@ int run_suppress_add(const Options& options) {
   if (const auto* failure = std::get_if<Failure>(&reached)) return fail(*failure, ExitCode::Usage);
   Known& known = std::get<Known>(reached);
   const auto found = finding_to_suppress(options, known);
-  if (const auto* failure = std::get_if<Failure>(&found)) return fail(*failure, ExitCode::Usage);
-  const v1::Finding& finding = std::get<v1::Finding>(found);
+  if (const auto* stop = std::get_if<Stop>(&found)) return fail(stop->failure, stop->code);
+  const v1::Finding& finding = std::get<Found>(found).finding;
   if (finding.places().empty())
     return fail({"finding " + finding.id() + " has no place", "use --in-settings"}, ExitCode::Usage);
   wanted.rule = finding.rule();
@@ -145,8 +236,8 @@ int run_suppress_add(const Options& options) {
     edit = add_comment(text, offset, wanted);
   }
   if (const auto failure = write_text(path, applied(text, edit))) return fail(*failure, ExitCode::Internal);
-  std::printf("%s: the %s %s is suppressed; undo: heddle suppress remove %s\n", path.c_str(), finding.rule().c_str(),
-              finding.id().c_str(), finding.id().c_str());
+  std::printf("%s: the %s %s is suppressed; undo: %s\n", path.c_str(), finding.rule().c_str(), finding.id().c_str(),
+              undo_command(options, std::get<Found>(found)).c_str());
   return 0;
 }
 
@@ -154,8 +245,8 @@ int run_suppress_remove(const Options& options) {
   auto reached = reach(options);
   if (const auto* failure = std::get_if<Failure>(&reached)) return fail(*failure, ExitCode::Usage);
   Known& known = std::get<Known>(reached);
-  const auto checked = check(known);  // so that the lines are those of the files as they are
-  if (const auto* failure = std::get_if<Failure>(&checked)) return fail(*failure, ExitCode::Internal);
+  const auto checked = check(*known.backend, known.request);  // so that the lines are those of the files as they are
+  if (const auto* stop = std::get_if<Stop>(&checked)) return fail(stop->failure, stop->code);
   for (const auto& [id, finding] : std::get<Checked>(checked).findings) {
     if (!id.starts_with(options.id)) continue;
     if (!finding.has_suppressed()) return fail({"finding " + id + " is not suppressed", ""}, ExitCode::Usage);
@@ -167,11 +258,12 @@ int run_suppress_remove(const Options& options) {
 int run_suppress_list(const Options& options) {
   auto reached = reach(options);
   if (const auto* failure = std::get_if<Failure>(&reached)) return fail(*failure, ExitCode::Usage);
-  const auto checked = check(std::get<Known>(reached));
-  if (const auto* failure = std::get_if<Failure>(&checked)) return fail(*failure, ExitCode::Internal);
-  const Checked& known = std::get<Checked>(checked);
+  const Known& known = std::get<Known>(reached);
+  const auto checked = check(*known.backend, known.request);
+  if (const auto* stop = std::get_if<Stop>(&checked)) return fail(stop->failure, stop->code);
+  const Checked& told = std::get<Checked>(checked);
   size_t count = 0;
-  for (const auto& [id, finding] : known.findings) {
+  for (const auto& [id, finding] : told.findings) {
     if (!finding.has_suppressed()) continue;
     const v1::Suppression& by = finding.suppressed();
     ++count;
@@ -180,9 +272,9 @@ int run_suppress_list(const Options& options) {
                 by.owner().empty() ? "" : (", owner " + by.owner()).c_str(),
                 by.until().empty() ? "" : (", until " + by.until()).c_str(), by.file().c_str(), by.line());
   }
-  for (const std::string& warning : known.verdict->warnings()) std::printf("%s\n", warning.c_str());
+  for (const std::string& warning : told.verdict->warnings()) std::printf("%s\n", warning.c_str());
   std::printf("%s\n", (counted(count, "finding") + " suppressed, " +
-                       counted(static_cast<uint64_t>(known.verdict->warnings_size()), "suppression") + " without use")
+                       counted(static_cast<uint64_t>(told.verdict->warnings_size()), "suppression") + " without use")
                           .c_str());
   return 0;
 }
@@ -190,8 +282,9 @@ int run_suppress_list(const Options& options) {
 int run_suppress_expire(const Options& options) {
   auto reached = reach(options);
   if (const auto* failure = std::get_if<Failure>(&reached)) return fail(*failure, ExitCode::Usage);
-  const auto checked = check(std::get<Known>(reached));
-  if (const auto* failure = std::get_if<Failure>(&checked)) return fail(*failure, ExitCode::Internal);
+  const Known& known = std::get<Known>(reached);
+  const auto checked = check(*known.backend, known.request);
+  if (const auto* stop = std::get_if<Stop>(&checked)) return fail(stop->failure, stop->code);
   std::vector<Warning> expired;
   for (const std::string& text : std::get<Checked>(checked).verdict->warnings()) {
     const auto warning = parse(text);

@@ -181,9 +181,14 @@ void Engine::replay(uint64_t request, const v1::ReplayRequest& wanted) {
   v1::Finding finding;
   v1::VersionRecord judged;
   int matches = 0;
+  if (wanted.has_finding()) {
+    finding = wanted.finding();
+    target_name = finding.target();
+    matches = 1;
+  }
   for (const auto& [target, book] : books(project))
     for (const v1::Finding& open : book.last().findings()) {
-      if (wanted.id().empty() || !starts_with(open.id(), wanted.id())) continue;
+      if (wanted.has_finding() || wanted.id().empty() || !starts_with(open.id(), wanted.id())) continue;
       matches += finding.id() != open.id();
       finding = open;
       judged = book.last();

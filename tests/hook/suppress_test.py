@@ -1,5 +1,6 @@
 """Suppressions from the terminal, with the real engine: counted, told, undone; unused and expired ones are told."""
 import json
+import shlex
 import unittest
 
 from hook_test import PROGRAM, UNLOCKED, Repository
@@ -11,7 +12,17 @@ def marked(comment):
     return UNLOCKED.replace(LINE, f"  // heddle: ignore[{comment}\n" + LINE)
 
 
-class Suppressions(Repository):
+class Undo:
+    def undo(self, result):
+        """Runs what `suppress add` printed, word for word."""
+        self.assertEqual(result.returncode, 0, result.stderr)
+        words = shlex.split(result.stdout.split("undo: ")[1])
+        self.assertEqual(words.pop(0), "heddle")
+        undone = self.heddle(*words)
+        self.assertEqual(undone.returncode, 0, undone.stderr)
+
+
+class Suppressions(Undo, Repository):
     engine = "real"
 
     def check(self, text=None, *options):
@@ -80,6 +91,49 @@ class Suppressions(Repository):
         self.assertEqual((self.top / "a.c").read_text(), UNLOCKED)
         self.assertEqual(self.check()[0], 1)
 
+    def test_what_add_prints_undoes_it_without_a_database(self):
+        _, _, findings = self.check(UNLOCKED)
+        identifier = findings[0]["id"]
+        for options in ([], ["a.c"], ["--in-settings"]):
+            with self.subTest(options=options):
+                self.undo(self.heddle("suppress", "add", identifier, "--reason", "x", *options))
+                self.assertEqual((self.top / "a.c").read_text(), UNLOCKED)
+                self.assertEqual(self.check()[0], 1)
+
+    def test_what_add_prints_undoes_it_in_a_program_of_two_files(self):
+        self.write("the rest.c", "int rest;\n")
+        self.write("a.c", UNLOCKED)
+        told = self.heddle("check", "a.c", "the rest.c", "--format=jsonl").stdout.splitlines()
+        identifier = next(line["id"] for line in map(json.loads, told) if line["type"] == "finding")
+        self.undo(self.heddle("suppress", "add", identifier, "--reason", "x"))
+        self.assertEqual((self.top / "a.c").read_text(), UNLOCKED)
+
+    def test_add_after_an_edit_that_nothing_checked(self):
+        _, _, findings = self.check(UNLOCKED)
+        self.write("a.c", "// words\n// more of them\n" + UNLOCKED)
+        result = self.heddle("suppress", "add", findings[0]["id"], "--reason", "only a statistic")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        disk = (self.top / "a.c").read_text().splitlines()
+        at = disk.index("  // heddle: ignore[data-race] only a statistic")
+        self.assertEqual(disk[at + 1], "  counter++;")
+        self.assertEqual(self.check()[0], 0)
+
+    def test_add_when_the_finding_was_mended_since(self):
+        _, _, findings = self.check(UNLOCKED)
+        self.write("a.c", PROGRAM)
+        result = self.heddle("suppress", "add", findings[0]["id"], "--reason", "x")
+        self.assertEqual(result.returncode, 2, result.stdout)
+        self.assertIn("not in the files as they are now", result.stderr)
+        self.assertEqual((self.top / "a.c").read_text(), PROGRAM)
+
+    def test_add_when_the_file_does_not_compile(self):
+        _, _, findings = self.check(UNLOCKED)
+        self.write("a.c", UNLOCKED + "int broken(\n")
+        result = self.heddle("suppress", "add", findings[0]["id"], "--reason", "x")
+        self.assertEqual(result.returncode, 4, result.stderr)
+        result = self.heddle("suppress", "add", findings[0]["id"], "--reason", "x", "--in-settings")
+        self.assertEqual(result.returncode, 0, result.stderr)
+
     def test_the_hook_lets_a_suppressed_finding_pass(self):
         self.write("a.c", PROGRAM)
         self.git("add", "a.c")
@@ -91,7 +145,7 @@ class Suppressions(Repository):
         self.commit(check=True)
 
 
-class Staged(Repository):
+class Staged(Undo, Repository):
     """Nothing but the hook and `check --staged` saw the program, unless a test says so."""
     engine = "real"
 
@@ -110,6 +164,7 @@ class Staged(Repository):
     def add(self, identifier, *options, folder=None):
         result = self.heddle("suppress", "add", identifier, "--reason", "only a statistic", *options, folder=folder)
         self.assertEqual(result.returncode, 0, result.stderr)
+        return result
 
     def assert_suppressed(self, folder=None):
         result, verdict, findings = self.staged(folder)
@@ -137,6 +192,38 @@ class Staged(Repository):
         self.add(self.stage(name="deep/a.c"))
         self.assert_suppressed()
         self.commit_with_hook()
+
+    def test_what_add_prints_undoes_it(self):
+        added = self.add(self.stage())
+        self.assert_suppressed()
+        self.undo(added)
+        self.assertEqual((self.top / "a.c").read_text(), UNLOCKED)
+        self.assertEqual(self.staged()[0].returncode, 1)
+
+    def test_show_and_replay_what_only_the_staged_check_told(self):
+        identifier = self.stage()
+        shown = self.heddle("show", identifier[:8])
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertIn("of what is staged", shown.stderr)
+        self.assertIn("data race on 'counter'", shown.stdout)
+        self.assertIn("write counter", shown.stdout)
+        replayed = self.heddle("replay", identifier)
+        self.assertEqual(replayed.returncode, 1, replayed.stderr)
+        self.assertIn("data race on 'counter'", replayed.stdout)
+
+    def test_replay_runs_what_is_staged_although_the_disk_has_another_text(self):
+        identifier = self.stage()
+        self.write("a.c", "// words\n" + PROGRAM)
+        replayed = self.heddle("replay", identifier)
+        self.assertEqual(replayed.returncode, 1, replayed.stderr)
+        self.git("add", "a.c")
+        self.assertEqual(self.heddle("replay", identifier).returncode, 2)
+
+    def test_show_and_replay_of_what_nobody_told(self):
+        self.stage()
+        for command in ("show", "replay"):
+            result = self.heddle(command, "0123456789ab")
+            self.assertEqual(result.returncode, 2, result.stdout)
 
     def test_what_the_editor_found_first(self):
         self.write("a.c", UNLOCKED)
