@@ -27,7 +27,9 @@ double percentile(const std::vector<double>& sorted, double share) {
 void LatencyBook::add(const v1::Milliseconds& ms) {
   static_assert(std::size(kPhaseTable) == kPhases);
   for (size_t i = 0; i < kPhases; ++i) {
-    const double value = (ms.*kPhaseTable[i].value)();
+    // By a reference: the bounds check of g++ 12 misreads an index inside the callee expression.
+    const Phase& phase = kPhaseTable[i];
+    const double value = (ms.*phase.value)();
     if (value < 0) continue;  // there was no first finding
     Ring& ring = rings_[i];
     if (ring.samples.size() < kSamplesMax) ring.samples.push_back(value);
