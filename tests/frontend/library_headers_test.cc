@@ -166,6 +166,9 @@ TEST(LibraryHeaders, ErrorsAreSaidAsWritten) {
   EXPECT_FALSE(on_library_headers(
       {"#include <utility>\nint own( { return 1; }\n", "#include \"own.h\"\nint f() { return 1; }\n"}));
   EXPECT_FALSE(on_library_headers({"#include <utility>\n", "#include \"own.h\"\nint f() { return undeclared; }\n"}));
+  // Nothing is proposed that the text has not included.
+  EXPECT_FALSE(on_library_headers(
+      {"#include <utility>\n", "#include \"own.h\"\nint f() { return std::accumulat(1, 2, 3); }\n"}));
 }
 
 // What the library's headers cost is paid once, and a preamble is built again when doing without it no longer pays.
