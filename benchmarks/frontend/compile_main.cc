@@ -54,6 +54,7 @@ int measure(const CompileCommand& command, int rounds) {
   for (const auto& function : first.unit->functions) instructions += function.code.size();
   double before = 0;
   std::vector<double> times, processor;
+  size_t taken_over = 0;
   for (int n = 0; n < rounds + 3; ++n) {
     const std::vector<Overlay> overlays = {{command.file, source + "\n// " + std::to_string(n) + "\n"}};
     start = now_ms();
@@ -62,6 +63,7 @@ int measure(const CompileCommand& command, int rounds) {
     if (n >= 3) times.push_back(now_ms() - start);
     if (n >= 3) processor.push_back(processor_ms() - busy);
     if (n == 10) before = resident_mb();
+    taken_over = result.functions_taken_over;
     if (!result.unit || result.preamble_built) return 1;
   }
   std::sort(times.begin(), times.end());
@@ -69,10 +71,10 @@ int measure(const CompileCommand& command, int rounds) {
   const auto lines = std::count(source.begin(), source.end(), '\n');
   std::printf(
       "%s: %ld lines, %zu functions, %zu instructions: first %.1f ms, warm median %.2f ms (%.2f of processor), p95 "
-      "%.2f ms, growth %.1f MB\n",
+      "%.2f ms, %zu taken over, growth %.1f MB\n",
       std::filesystem::path(command.file).filename().c_str(), static_cast<long>(lines), first.unit->functions.size(),
       instructions, cold, times[times.size() / 2], processor[processor.size() / 2], times[times.size() * 95 / 100],
-      resident_mb() - before);
+      taken_over, resident_mb() - before);
   return 0;
 }
 

@@ -25,6 +25,7 @@
 
 #include "server/frontend/compile_command.h"
 #include "server/frontend/dependencies.h"
+#include "server/frontend/last_compile.h"
 #include "server/frontend/lower_action.h"
 #include "server/frontend/standard_headers.h"
 #include "server/program/hash.h"
@@ -76,8 +77,10 @@ class PreambleWatcher : public clang::PreambleCallbacks {
  public:
   std::map<std::string, Dependency> dependencies;
   HeaderNames headers;
+  BodiesByFile bodies;
   void AfterExecute(clang::CompilerInstance& instance) override {
     add_dependencies(instance.getSourceManager(), dependencies);
+    bodies = bodies_of(instance.getASTContext());
   }
   std::unique_ptr<clang::PPCallbacks> createPPCallbacks() override { return std::make_unique<HeaderRecorder>(headers); }
 };
@@ -184,6 +187,9 @@ struct Compiler::State {
     std::vector<Diagnostic> preamble_diagnostics;
     std::map<std::string, Dependency> preamble_dependencies;
     Stamps preamble_stamps;
+    BodiesByFile preamble_bodies;
+    std::shared_ptr<const LastCompile> last;
+    unsigned failures = 0;    // in a row, to take something over from the last compile
     HeaderNames headers;      // of the C++ library, that the unit includes
     std::string flags;        // what decides about the meaning of headers
     unsigned objections = 0;  // in a row, to compiling the unit on the library's headers
@@ -219,6 +225,8 @@ struct Compiler::State {
   bool run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
   void end(const CompileCommand& command, Job& job, bool finished);
   bool compile(const CompileCommand& command, Job& job, const StandardHeaders* library);
+  enum class Outcome : uint8_t { Done, NotOnLibrary, NotReusable };
+  Outcome attempt(const CompileCommand& command, Job& job, const StandardHeaders* library, const ReusePlan* plan);
 };
 
 bool Compiler::State::begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job) {
@@ -321,6 +329,7 @@ void Compiler::State::build_preamble(Job& job) {
   file.preamble_diagnostics.clear();
   file.preamble_dependencies.clear();
   file.preamble_stamps.clear();
+  file.preamble_bodies.clear();
   const clang::PreambleBounds bounds = clang::ComputePreambleBounds(file.invocation->getLangOpts(), *job.text, 0);
   if (bounds.Size == 0) return;
   const double begin = thread_seconds();
@@ -336,6 +345,7 @@ void Compiler::State::build_preamble(Job& job) {
   file.preamble_diagnostics = std::move(collector.found);
   file.preamble_dependencies = std::move(watcher.dependencies);
   file.preamble_stamps = stamps_of(file.preamble_dependencies, *job.files);
+  file.preamble_bodies = std::move(watcher.bodies);
   file.costs = {};
   file.costs.build = thread_seconds() - begin;
   const std::lock_guard lock(mutex);
@@ -418,6 +428,21 @@ void Compiler::State::limit_preambles() {
 
 // On the library's headers, or with the preamble if there is one. False: it could not be done on the library's headers.
 bool Compiler::State::compile(const CompileCommand& command, Job& job, const StandardHeaders* library) {
+  constexpr unsigned kFailuresMax = 2;
+  File& file = *job.file;
+  const bool precompiled = library || file.preamble;
+  if (precompiled && file.last && file.failures < kFailuresMax) {
+    const MainText main{file.last->main_path, job.text->getBuffer()};
+    const auto plan = plan_reuse(*file.last, main, *job.files, file.invocation->getLangOpts());
+    const Outcome outcome = plan ? attempt(command, job, library, &*plan) : Outcome::NotReusable;
+    if (outcome != Outcome::NotReusable) return outcome == Outcome::Done;
+    file.failures += plan.has_value();
+  }
+  return attempt(command, job, library, nullptr) == Outcome::Done;
+}
+
+Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command, Job& job,
+                                                  const StandardHeaders* library, const ReusePlan* plan) {
   File& file = *job.file;
   const double begin = thread_seconds();
   auto invocation = std::make_shared<clang::CompilerInvocation>(*file.invocation);
@@ -432,6 +457,8 @@ bool Compiler::State::compile(const CompileCommand& command, Job& job, const Sta
     invocation->getPreprocessorOpts().addRemappedFile(command.file, job.text.get());
   }
   Collector collector;
+  std::optional<Reuse> reuse;
+  if (plan) reuse.emplace(*file.last, plan->changed);
   clang::CompilerInstance instance(containers);
   instance.setInvocation(invocation);
   instance.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
@@ -442,15 +469,16 @@ bool Compiler::State::compile(const CompileCommand& command, Job& job, const Sta
   context.setDiscardValueNames(true);
   std::optional<TextWatch> watch;
   if (library) watch.emplace(*library);
-  LowerAction action(context, watch ? &*watch : nullptr);
+  LowerAction action(context, watch ? &*watch : nullptr, reuse ? &*reuse : nullptr);
   const bool ran = instance.ExecuteAction(action);
   if (watch && !watch->objection().empty()) {
     ++file.objections;
-    return false;
+    return Outcome::NotOnLibrary;
   }
-  if (library && (!ran || !action.module)) return false;  // errors are said as written
+  if (library && (!ran || !action.module)) return Outcome::NotOnLibrary;  // errors are said as written
 
-  CompileResult& result = job.result;
+  CompileResult result;
+  result.preamble_built = job.result.preamble_built;
   result.diagnostics = file.driver_diagnostics;
   if (preamble)
     result.diagnostics.insert(result.diagnostics.end(), file.preamble_diagnostics.begin(),
@@ -460,19 +488,45 @@ bool Compiler::State::compile(const CompileCommand& command, Job& job, const Sta
   if (preamble) dependencies.insert(file.preamble_dependencies.begin(), file.preamble_dependencies.end());
   if (library) dependencies.insert(library->dependencies.begin(), library->dependencies.end());
   Stamps stamps = stamps_of(dependencies, *job.files);
+  std::shared_ptr<LastCompile> left;
+  if (action.module && !action.definitions.empty() && !action.counts) {
+    if (preamble) action.bodies.insert(file.preamble_bodies.begin(), file.preamble_bodies.end());
+    left = remember(dependencies, {action.main_path, job.text->getBuffer()}, action.bodies, *job.files);
+  }
   for (auto& [path, dependency] : dependencies) result.dependencies.push_back(std::move(dependency));
   if (!ran || !action.module || has_errors(result.diagnostics)) {
     if (!has_errors(result.diagnostics))
       result.diagnostics.push_back({Severity::Error, command.file, 0, 0, "the compiler gave up without saying why"});
-    return true;
+    job.result = std::move(result);
+    return Outcome::Done;
   }
+  if (plan && (!left || !as_planned(*plan, *file.last, *left) || !reuse->choose(*action.module, action.definitions)))
+    return Outcome::NotReusable;
+  if (!plan && !action.definitions.empty()) drop_unreached(*action.module, action.definitions);
   run_passes(*action.module);
+  if (plan && !reuse->still_right(*action.module)) return Outcome::NotReusable;
   auto unit =
       std::make_shared<program::Unit>(lower_module(*action.module, action.facts, command.file, command.directory));
+  for (auto& [name, definition] : action.definitions)
+    if (const llvm::Function* function = action.module->getFunction(name))
+      definition->does_not_throw = function->doesNotThrow();
+  if (plan) {
+    if (!reuse->take_over(*unit, action.definitions)) return Outcome::NotReusable;
+    result.functions_taken_over = reuse->taken();
+    file.failures = 0;
+  }
+  settle(action.definitions);
+  program::compute_hashes(*unit);
   program::Hasher flags;
   flags.number(file.arguments.size());
   for (const std::string& argument : file.arguments) flags.text(argument);
   unit->flags = flags.finish();
+  if (left) {
+    left->unit = unit;
+    left->definitions = std::move(action.definitions);
+    left->main_path = action.main_path;
+  }
+  file.last = std::move(left);
   result.unit = std::move(unit);
   result.on_library_headers = library != nullptr;
   if (library) {
@@ -485,7 +539,8 @@ bool Compiler::State::compile(const CompileCommand& command, Job& job, const Sta
   } else if (preamble) {
     file.costs.compile = thread_seconds() - begin;
   }
-  return true;
+  job.result = std::move(result);
+  return Outcome::Done;
 }
 
 // False: Clang crashed.

@@ -23,7 +23,7 @@
 namespace heddle::frontend {
 
 // Part of every key under which units are kept. Raise it with every change of what a text is lowered to.
-inline constexpr uint32_t kLoweringVersion = 12;
+inline constexpr uint32_t kLoweringVersion = 13;
 
 struct CompileCommand {
   std::string file;                    // absolute
@@ -57,6 +57,7 @@ struct CompileResult {
   std::vector<Dependency> dependencies;
   bool preamble_built = false;      // this call paid for a preamble
   bool on_library_headers = false;  // an edited header: compiled on the precompiled headers of the C++ library
+  size_t functions_taken_over = 0;  // and variables, from the last compile of the file
 };
 
 struct CompileJob {

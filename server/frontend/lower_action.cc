@@ -21,8 +21,8 @@ namespace {
 // that is restored before code is generated.
 class InTextOrder : public clang::MultiplexConsumer {
  public:
-  InTextOrder(std::unique_ptr<clang::ASTConsumer> to, const clang::SourceManager& sources)
-      : MultiplexConsumer(one(std::move(to))), sources_(sources) {}
+  InTextOrder(std::unique_ptr<clang::CodeGenerator> to, const clang::SourceManager& sources, Reuse* reuse)
+      : MultiplexConsumer(one(to.get())), sources_(sources), reuse_(reuse), generator_(*to.release()) {}
 
   void HandleInterestingDecl(clang::DeclGroupRef group) override {
     if (parsing_ || !group.isSingleDecl() || !clang::isa<clang::VarDecl>(group.getSingleDecl()))
@@ -35,13 +35,15 @@ class InTextOrder : public clang::MultiplexConsumer {
   }
   void HandleTranslationUnit(clang::ASTContext& context) override {
     flush();
+    if (reuse_) reuse_->begin(generator_, context);
     MultiplexConsumer::HandleTranslationUnit(context);
+    if (reuse_) reuse_->end();
   }
 
  private:
-  static std::vector<std::unique_ptr<clang::ASTConsumer>> one(std::unique_ptr<clang::ASTConsumer> consumer) {
+  static std::vector<std::unique_ptr<clang::ASTConsumer>> one(clang::ASTConsumer* owned) {
     std::vector<std::unique_ptr<clang::ASTConsumer>> list;
-    list.push_back(std::move(consumer));
+    list.emplace_back(owned);
     return list;
   }
   void flush() {
@@ -54,6 +56,8 @@ class InTextOrder : public clang::MultiplexConsumer {
   }
 
   const clang::SourceManager& sources_;
+  Reuse* reuse_;
+  clang::CodeGenerator& generator_;
   std::vector<clang::Decl*> variables_;
   bool parsing_ = false;  // the preamble has been handed over
 };
@@ -71,7 +75,8 @@ std::unique_ptr<clang::ASTConsumer> LowerAction::CreateASTConsumer(clang::Compil
   generator_ = clang::CreateLLVMCodeGen(instance.getDiagnostics(), file, &instance.getVirtualFileSystem(),
                                         instance.getHeaderSearchOpts(), instance.getPreprocessorOpts(),
                                         instance.getCodeGenOpts(), context_);
-  return std::make_unique<InTextOrder>(std::unique_ptr<clang::ASTConsumer>(generator_), instance.getSourceManager());
+  return std::make_unique<InTextOrder>(std::unique_ptr<clang::CodeGenerator>(generator_), instance.getSourceManager(),
+                                       reuse_);
 }
 
 void LowerAction::EndSourceFileAction() {
@@ -80,8 +85,15 @@ void LowerAction::EndSourceFileAction() {
   add_dependencies(instance.getSourceManager(), dependencies);
   if (instance.getDiagnostics().hasErrorOccurred()) return;
   if (watch_) watch_->check_references(instance.getASTContext());
-  if (const llvm::Module* made = generator_->GetModule())
-    facts = collect_facts(*generator_, instance.getASTContext(), *made);
+  clang::ASTContext& context = instance.getASTContext();
+  const clang::SourceManager& sources = instance.getSourceManager();
+  if (const llvm::Module* made = generator_->GetModule()) {
+    facts = collect_facts(*generator_, context, *made);
+    if (context.getLangOpts().CPlusPlus) definitions = definitions_of(*generator_, context, *made);
+  }
+  if (const auto main = sources.getFileEntryRefForID(sources.getMainFileID())) main_path = path_of(*main);
+  bodies = bodies_of(context);
+  counts = instance.getPreprocessor().getCounterValue() != 0;
   module.reset(generator_->ReleaseModule());
 }
 

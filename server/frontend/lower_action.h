@@ -1,6 +1,7 @@
 // One parse of a main file: the module, what only the AST says of it, and the files it read.
 //
-// In:      an instance of Clang with its invocation; the watch, if the text is compiled on StandardHeaders.
+// In:      an instance of Clang with its invocation; the watch, if the text is compiled on StandardHeaders; what of the
+//          last compile may be taken over.
 // Out:     after ExecuteAction the members below; the module is null if there were errors.
 // Owns:    the module, whose context must outlive it. Threads: one.
 // Fails:   as diagnostics of the instance; what the watch objects to is in the watch.
@@ -14,6 +15,7 @@
 #include <string>
 
 #include "server/frontend/frontend.h"
+#include "server/frontend/reuse.h"
 #include "server/frontend/source_facts.h"
 #include "server/frontend/standard_headers.h"
 
@@ -25,12 +27,17 @@ namespace heddle::frontend {
 
 class LowerAction : public clang::ASTFrontendAction {
  public:
-  LowerAction(llvm::LLVMContext& context, TextWatch* watch) : context_(context), watch_(watch) {}
+  LowerAction(llvm::LLVMContext& context, TextWatch* watch, Reuse* reuse)
+      : context_(context), watch_(watch), reuse_(reuse) {}
 
   std::unique_ptr<llvm::Module> module;
   SourceFacts facts;
   std::map<std::string, Dependency> dependencies;
   HeaderNames headers;  // of the C++ library, that the text includes
+  std::string main_path;
+  BodiesByFile bodies;
+  Definitions definitions;
+  bool counts = false;  // __COUNTER__ was used: what is in a body can be seen outside it
 
   bool BeginSourceFileAction(clang::CompilerInstance& instance) override;
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
@@ -40,6 +47,7 @@ class LowerAction : public clang::ASTFrontendAction {
  private:
   llvm::LLVMContext& context_;
   TextWatch* watch_;
+  Reuse* reuse_;
   clang::CodeGenerator* generator_ = nullptr;  // owned by the compiler instance
 };
 

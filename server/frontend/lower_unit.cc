@@ -50,7 +50,6 @@ program::Unit UnitLowering::run() {
   lower_aliases();
   lower_initialisers("llvm.global_ctors", false);
   lower_initialisers("llvm.global_dtors", true);
-  program::compute_hashes(unit);
   return std::move(unit);
 }
 

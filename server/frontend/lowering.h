@@ -1,7 +1,7 @@
 // LLVM module -> Unit. Internal to this folder; the only header that brings LLVM IR into scope.
 //
 // In:      a module after our passes, AST facts, the path of the main file.
-// Out:     a Unit with hashes.
+// Out:     a Unit without its hashes.
 // Fails:   never: what has no counterpart becomes an Unsupported instruction with a message.
 #pragma once
 

@@ -55,7 +55,29 @@ static void mark_what_does_not_throw(llvm::Module& module) {
   }
 }
 
+// Clang numbers the functions that initialise variables along with all else that it numbers. They get the names of
+// their variables.
+static void name_initialisers(llvm::Module& module) {
+  const auto variable_of = [](const llvm::Function& function) -> const llvm::GlobalVariable* {
+    for (const llvm::BasicBlock& block : function)
+      for (const llvm::Instruction& instruction : block)
+        for (const llvm::Use& use : instruction.operands())
+          if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(use.get()->stripPointerCasts()))
+            if (!variable->isDeclaration() && !variable->isConstant() && !variable->getName().starts_with("_ZGV"))
+              return variable;
+    return nullptr;
+  };
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration() || !function.hasLocalLinkage()) continue;
+    for (const llvm::StringRef kind : {"__cxx_global_var_init", "__cxx_global_array_dtor"})
+      if (function.getName().starts_with(kind))
+        if (const llvm::GlobalVariable* variable = variable_of(function))
+          function.setName(kind + "." + variable->getName());
+  }
+}
+
 void run_passes(llvm::Module& module) {
+  name_initialisers(module);
   enclose_atomic_functions(module);
   mark_what_does_not_throw(module);
   bool coroutines = false;

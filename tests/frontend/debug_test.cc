@@ -53,7 +53,7 @@ void work() { Guard guard; }
   const auto unit = Compiler().compile(command_for(file), {{file, text}}).unit;
   ASSERT_NE(unit, nullptr);
   EXPECT_FALSE(function_of(*unit, "__clang_call_terminate").in_project);
-  EXPECT_TRUE(function_of(*unit, "__cxx_global_var_init").in_project);
+  EXPECT_TRUE(function_of(*unit, "__cxx_global_var_init.made").in_project);
   EXPECT_TRUE(function_of(*unit, "_Z4workv").in_project);
 }
 

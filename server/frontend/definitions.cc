@@ -1,0 +1,199 @@
+// What a compile's definitions depend on: Definition.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+
+#include <algorithm>
+
+#include "server/frontend/reuse.h"
+
+namespace heddle::frontend {
+namespace {
+
+// The project's files that decide about a declaration: where it is written, and where local types are that it is made
+// for, since what is in them stands in the body of a function.
+class Files : public clang::RecursiveASTVisitor<Files> {
+ public:
+  explicit Files(clang::ASTContext& context) : sources_(context.getSourceManager()) {}
+
+  std::vector<std::string> of(const clang::Decl& declaration) {
+    found_.clear();
+    seen_.clear();
+    add_place(declaration);
+    if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(&declaration)) {
+      if (const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern()) add_place(*pattern);
+      add_function(*function);
+    }
+    add_contexts(declaration);
+    return {found_.begin(), found_.end()};
+  }
+
+  bool VisitTagType(clang::TagType* type) {
+    const clang::TagDecl& tag = *type->getDecl();
+    if (!seen_.insert(&tag).second) return true;
+    const auto* record = clang::dyn_cast<clang::CXXRecordDecl>(&tag);
+    if (tag.getParentFunctionOrMethod() != nullptr || (record && record->isLambda())) add_place(tag);
+    if (record) add_record(*record);
+    add_contexts(tag);
+    return true;
+  }
+
+ private:
+  void add_place(const clang::Decl& declaration) {
+    const clang::SourceLocation at = sources_.getExpansionLoc(declaration.getLocation());
+    if (at.isInvalid() || sources_.isInSystemHeader(at)) return;
+    if (const auto file = sources_.getFileEntryRefForID(sources_.getFileID(at))) found_.insert(path_of(*file));
+  }
+  void add_arguments(const clang::TemplateArgumentList& list) {
+    for (const clang::TemplateArgument& argument : list.asArray()) add_argument(argument);
+  }
+  void add_argument(const clang::TemplateArgument& argument) {
+    if (argument.getKind() == clang::TemplateArgument::Type) TraverseType(argument.getAsType().getCanonicalType());
+    if (argument.getKind() == clang::TemplateArgument::Declaration) add_contexts(*argument.getAsDecl());
+    if (argument.getKind() == clang::TemplateArgument::Pack)
+      for (const clang::TemplateArgument& one : argument.pack_elements()) add_argument(one);
+  }
+  void add_function(const clang::FunctionDecl& function) {
+    if (const auto* arguments = function.getTemplateSpecializationArgs()) add_arguments(*arguments);
+  }
+  void add_record(const clang::CXXRecordDecl& record) {
+    if (const auto* made = clang::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record))
+      add_arguments(made->getTemplateArgs());
+  }
+  void add_contexts(const clang::Decl& declaration) {
+    for (const clang::DeclContext* in = declaration.getDeclContext(); in != nullptr; in = in->getParent()) {
+      if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(in)) {
+        add_place(*function);
+        add_function(*function);
+      }
+      if (const auto* record = clang::dyn_cast<clang::CXXRecordDecl>(in))
+        if (seen_.insert(record).second) {
+          if (record->isLambda()) add_place(*record);
+          add_record(*record);
+        }
+    }
+  }
+
+  const clang::SourceManager& sources_;
+  std::set<std::string> found_;
+  std::set<const clang::Decl*> seen_;
+};
+
+// What a definition refers to. What has no name that lasts (literals, tables that belong to a function) is looked
+// through.
+class References {
+ public:
+  explicit References(Definition& out) : out_(out) {}
+
+  void add(const llvm::Function& function) {
+    for (const llvm::Use& use : function.operands()) add(use.get());  // the personality
+    for (const llvm::BasicBlock& block : function)
+      for (const llvm::Instruction& instruction : block)
+        for (const llvm::Use& use : instruction.operands()) add(use.get());
+  }
+  void add(const llvm::Value* value) {
+    const auto* constant = llvm::dyn_cast<llvm::Constant>(value);
+    if (constant == nullptr || llvm::isa<llvm::ConstantData>(constant) || !seen_.insert(constant).second) return;
+    const auto* global = llvm::dyn_cast<llvm::GlobalValue>(constant);
+    if (global == nullptr) {
+      for (const llvm::Use& use : constant->operands()) add(use.get());
+      return;
+    }
+    if (global->getName().starts_with("llvm.")) return;
+    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(global);
+    if (variable && variable->hasLocalLinkage() && variable->isConstant() && variable->hasInitializer())
+      return add(variable->getInitializer());
+    // What has no name outside the unit, or is there only if something else is made, is no matter of a name.
+    const bool odd = global->hasLocalLinkage() || llvm::isa<llvm::GlobalAlias, llvm::GlobalIFunc>(global) ||
+                     (global->isThreadLocal() && !global->isDeclaration());
+    if (odd) out_.lasting = false;
+    out_.references.push_back(global->getName().str());
+  }
+
+ private:
+  Definition& out_;
+  std::set<const llvm::Constant*> seen_;
+};
+
+bool is_structor_of_virtual_bases(const clang::Decl& declaration) {
+  const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&declaration);
+  return method && clang::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) &&
+         method->getParent()->getNumVBases() > 0;
+}
+
+// Whether the code generator can be asked for it by name: it was told of its text.
+bool is_written(const clang::Decl* declaration) {
+  const auto* function = clang::dyn_cast_or_null<clang::FunctionDecl>(declaration);
+  return function != nullptr && !function->isImplicit() && !function->isDefaulted();
+}
+
+}  // namespace
+
+Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& context, const llvm::Module& module) {
+  Definitions made;
+  Files files(context);
+  const auto start = [&](const llvm::GlobalObject& global) -> Definition& {
+    auto definition = std::make_shared<Definition>();
+    const std::string name = global.getName().str();
+    const llvm::GlobalValue::LinkageTypes linkage = global.getLinkage();
+    definition->discardable = llvm::GlobalValue::isDiscardableIfUnused(linkage) && !name.starts_with("llvm.");
+    definition->lasting =
+        linkage == llvm::GlobalValue::LinkOnceODRLinkage || linkage == llvm::GlobalValue::AvailableExternallyLinkage;
+    if (name.starts_with("_ZTW") || name.starts_with("_ZTH") || global.isThreadLocal()) definition->lasting = false;
+    if (const clang::Decl* declaration = generator.GetDeclForMangledName(name)) {
+      definition->files = files.of(*declaration);
+      if (is_structor_of_virtual_bases(*declaration)) definition->lasting = false;
+      definition->written = is_written(declaration);
+    }
+    return *(made[name] = definition);
+  };
+  std::set<std::string> initialised;  // variables that code initialises before main
+  for (const llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    Definition& definition = start(function);
+    definition.function = true;
+    if (function.isPresplitCoroutine()) definition.lasting = false;
+    References(definition).add(function);
+    if (function.getName().starts_with("__cxx_global_"))
+      initialised.insert(definition.references.begin(), definition.references.end());
+  }
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.isDeclaration() || variable.getName().empty()) continue;
+    if (variable.hasLocalLinkage() && variable.isConstant()) continue;
+    Definition& definition = start(variable);
+    References(definition).add(variable.getInitializer());
+  }
+  for (const std::string& name : initialised)
+    if (const auto found = made.find(name); found != made.end() && !found->second->function)
+      found->second->lasting = false;
+  return made;
+}
+
+void settle(Definitions& definitions) {
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (auto& [name, definition] : definitions)
+      for (const std::string& reference : definition->references) {
+        const auto found = definitions.find(reference);
+        if (found == definitions.end() || !found->second->discardable) continue;
+        const Definition& other = *found->second;
+        // What cannot be taken over must be made again for whoever refers to it.
+        if (!other.lasting && definition->lasting) {
+          definition->lasting = false;
+          grown = true;
+        }
+        if (other.written) continue;
+        for (const std::string& file : other.files)
+          if (std::find(definition->files.begin(), definition->files.end(), file) == definition->files.end()) {
+            definition->files.push_back(file);
+            grown = true;
+          }
+      }
+  }
+}
+
+}  // namespace heddle::frontend

@@ -1,0 +1,63 @@
+#include "server/frontend/last_compile.h"
+
+#include <algorithm>
+
+#include "server/program/hash.h"
+
+namespace heddle::frontend {
+
+std::optional<ReusePlan> plan_reuse(const LastCompile& last, const MainText& main, llvm::vfs::FileSystem& files,
+                                    const clang::LangOptions& language) {
+  ReusePlan plan;
+  for (const auto& [path, before] : last.texts) {
+    std::string now = main.text.str();
+    if (path != main.path) {
+      auto buffer = files.getBufferForFile(path);
+      if (!buffer) return std::nullopt;
+      now = (*buffer)->getBuffer().str();
+    }
+    if (now == before.text) continue;
+    auto bodies = same_but_for_bodies(before.text, before.bodies, now, language);
+    if (!bodies) return std::nullopt;
+    plan.changed.insert(path);
+    plan.bodies[path] = std::move(*bodies);
+  }
+  return plan;
+}
+
+std::shared_ptr<LastCompile> remember(const std::map<std::string, Dependency>& dependencies, const MainText& main,
+                                      const BodiesByFile& bodies, llvm::vfs::FileSystem& files) {
+  auto made = std::make_shared<LastCompile>();
+  const auto add = [&](const std::string& path, std::string text) {
+    const auto found = bodies.find(path);
+    made->texts[path] = {std::move(text), found == bodies.end() ? std::vector<Body>{} : found->second};
+  };
+  add(main.path, main.text.str());
+  for (const auto& [path, dependency] : dependencies) {
+    if (dependency.system) {
+      made->libraries[path] = dependency.content;
+      continue;
+    }
+    auto buffer = files.getBufferForFile(path);
+    if (!buffer) return nullptr;
+    const llvm::StringRef text = (*buffer)->getBuffer();
+    if (program::hash_bytes({text.data(), text.size()}) != dependency.content) return nullptr;
+    add(path, text.str());
+  }
+  return made;
+}
+
+bool as_planned(const ReusePlan& plan, const LastCompile& last, const LastCompile& now) {
+  const bool same_files = std::equal(last.texts.begin(), last.texts.end(), now.texts.begin(), now.texts.end(),
+                                     [](const auto& before, const auto& after) { return before.first == after.first; });
+  const bool same_bodies = std::all_of(plan.bodies.begin(), plan.bodies.end(), [&](const auto& expected) {
+    const auto found = now.texts.find(expected.first);
+    return found != now.texts.end() && found->second.bodies == expected.second;
+  });
+  return same_files && same_bodies && std::all_of(now.libraries.begin(), now.libraries.end(), [&](const auto& library) {
+           const auto before = last.libraries.find(library.first);
+           return before == last.libraries.end() || before->second == library.second;
+         });
+}
+
+}  // namespace heddle::frontend

@@ -1,0 +1,17 @@
+// Functions and variables of one unit into another of the same file.
+//
+// In:      the unit to add to, the one that has them, their link names.
+// Out:     the unit with them and with the literals that they use; its hashes are those of the parts it had before.
+// Threads: pure. Fails: false if something that one of them uses is defined in the other unit and not in this one.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "server/program/unit.h"
+
+namespace heddle::frontend {
+
+bool take_over(program::Unit& unit, const program::Unit& from, const std::set<std::string>& names);
+
+}  // namespace heddle::frontend

@@ -1,0 +1,177 @@
+// A compile that takes functions over from the last one makes the unit that it makes from scratch.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "examples/tour/edits.h"
+#include "tests/frontend/compiler.h"
+#include "tests/frontend/same_unit.h"
+
+namespace heddle::frontend {
+namespace {
+
+struct Texts {
+  std::string header, main;
+};
+
+// Compiles one after the other with one compiler, and all but the first from scratch too. How much the last one took
+// over.
+size_t taken_over(const std::vector<Texts>& versions, const std::vector<std::string>& flags = {"-std=c++17"}) {
+  const CompileCommand command = command_for("/test/main.cc", flags);
+  Compiler compiler;
+  size_t taken = 0;
+  for (const Texts& texts : versions) {
+    const std::vector<Overlay> overlays = {{"/test/own.h", texts.header},
+                                           {"/test/main.cc", "#include \"own.h\"\n" + texts.main}};
+    const CompileResult made = compiler.compile(command, overlays);
+    EXPECT_TRUE(made.unit);
+    if (&texts != &versions.front()) expect_equal(made, Compiler().compile(command, overlays));
+    taken = made.functions_taken_over;
+  }
+  return taken;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+size_t taken_after_edit(const Texts& texts, const std::string& from, const std::string& to,
+                        const std::vector<std::string>& flags = {"-std=c++17"}) {
+  return taken_over({texts,
+                     {texts.header.find(from) == std::string::npos ? texts.header : replaced(texts.header, from, to),
+                      texts.main.find(from) == std::string::npos ? texts.main : replaced(texts.main, from, to)}},
+                    flags);
+}
+
+const Texts kShop = {
+    "#pragma once\n#include <algorithm>\n#include <functional>\n#include <map>\n#include <memory>\n#include <string>\n"
+    "#include <thread>\n#include <vector>\n"
+    "struct Price { int cents = 0; std::string text;\n"
+    "  bool operator<(const Price& other) const { return cents < other.cents; } };\n"
+    "struct Shape { virtual ~Shape() = default; virtual int area() const { return 1; } };\n"
+    "template <typename T> T twice(T value) { return value + value; }\n"
+    "constexpr int limit(int x) { return x + 1; }\n"
+    "inline auto deduced(int x) { return x + 2; }\n"
+    "inline int checked(int x) { if (x < 0) throw x; return x; }\n"
+    "inline std::vector<int> shared = {1, 2, 3};\n",
+    "namespace {\nstruct Hidden { int value = 4; };\n}\n"
+    "struct Square : Shape { int side = 2; int area() const override { return side * side; } };\n"
+    "bool later(const Price& a, const Price& b) { return b < a; }\n"
+    "int fill(std::map<Price, std::vector<std::string>>& all) {\n"
+    "  all[Price{1, \"one\"}].push_back(\"first\");\n"
+    "  return static_cast<int>(all.size());\n}\n"
+    "void order(std::vector<Price>& prices) {\n"
+    "  std::sort(prices.begin(), prices.end(), [](const Price& a, const Price& b) { return a < b; });\n"
+    "  std::sort(prices.begin(), prices.end(), later);\n}\n"
+    "int run(int n) {\n  int array[limit(2)] = {};\n"
+    "  std::shared_ptr<Shape> shape = std::make_shared<Square>();\n"
+    "  std::function<int(int)> f = [n](int x) { return x + n; };\n"
+    "  std::thread thread([&] { array[0] = f(shape->area()); });\n  thread.join();\n"
+    "  std::vector<Hidden> hidden(3);\n"
+    "  return array[0] + twice(n) + deduced(n) + checked(n) + hidden[1].value + shared[0];\n}\n"};
+
+TEST(Reuse, ABodyMayChange) {
+  EXPECT_GT(taken_after_edit(kShop, "\"first\"", "std::string(all.begin()->first.text, 1)"), 100u);
+  EXPECT_GT(taken_after_edit(kShop, "return static_cast", "// moved\n\n  return static_cast"), 100u);
+  EXPECT_GT(taken_after_edit(kShop, "[n](int x) { return x + n; }", "[n, shape](int x) { return x * n; }"), 100u);
+  EXPECT_GT(taken_after_edit(kShop, "return side * side;", "if (side > 9) throw side; return side;"), 100u);
+  EXPECT_GT(taken_after_edit(kShop, "std::vector<Hidden> hidden(3);", "std::vector<Hidden> hidden(n, Hidden{7});"),
+            100u);
+  EXPECT_GT(taken_after_edit(kShop, "return b < a;", "return twice(b.cents) < a.cents;"), 100u);
+  // A function is left out and another one comes.
+  EXPECT_GT(taken_after_edit(kShop, "twice(n)", "static_cast<int>(std::to_string(n).size())"), 100u);
+  EXPECT_GT(taken_after_edit(kShop, "shared[0]", "1"), 100u);
+}
+
+TEST(Reuse, ABodyInAHeaderMayChange) {
+  EXPECT_GT(taken_after_edit(kShop, "return cents < other.cents;", "return text < other.text;"), 100u);
+  EXPECT_GT(taken_after_edit(kShop, "return value + value;", "const T copy = value;\n  return copy + value;"), 100u);
+  EXPECT_GT(taken_after_edit(kShop, "virtual int area() const { return 1; }", "virtual int area() const { throw 1; }"),
+            100u);
+  // What does not throw any more, and what now does: callers that were not touched have another way out.
+  const Texts calm = {replaced(kShop.header, "if (x < 0) throw x;", ""), kShop.main};
+  taken_over({kShop, calm, kShop, calm});
+}
+
+TEST(Reuse, WhatIsSeenOutsideABodyMayNot) {
+  EXPECT_EQ(taken_after_edit(kShop, "return x + 1;", "return x + 2;"), 0u);   // constexpr
+  EXPECT_EQ(taken_after_edit(kShop, "return x + 2;", "return x + 2L;"), 0u);  // a deduced result
+  EXPECT_EQ(taken_after_edit(kShop, "std::string text;", "std::string text; long more = 0;"), 0u);
+  EXPECT_EQ(taken_after_edit(kShop, "int side = 2;", "int side = 3;"), 0u);
+  EXPECT_EQ(taken_after_edit(kShop, "bool later(", "bool operator<(const Price&, int);\nbool later("), 0u);
+  EXPECT_EQ(taken_after_edit(kShop, "#include <map>\n", "#include <map>\n#include <set>\n"), 0u);
+  EXPECT_EQ(taken_after_edit(kShop, "return b < a;", "\n#define LATER 1\nreturn b < a;"), 0u);
+  EXPECT_EQ(taken_after_edit(kShop, "int cents", "static int line() { return __LINE__; } int cents"), 0u);
+}
+
+TEST(Reuse, EditAfterEdit) {
+  const Texts first = {kShop.header, replaced(kShop.main, "\"first\"", "\"1\"")};
+  const Texts second = {replaced(kShop.header, "cents < other.cents", "cents > other.cents"), first.main};
+  const Texts third = {second.header, replaced(second.main, "twice(n)", "twice(std::string(\"x\")).size()")};
+  EXPECT_GT(taken_over({kShop, first, second, third, first, kShop}), 100u);
+  EXPECT_GT(taken_over({kShop, first, second}, {"-std=c++20"}), 100u);
+}
+
+TEST(Reuse, LocalTypesAreTheTextOfABody) {
+  const Texts texts = {
+      "#include <memory>\n#include <vector>\n"
+      "inline int made() { struct Local { int a = 1; }; std::vector<Local> all(2); return all[1].a; }\n"
+      "template <typename F> int call(F f) { return std::make_shared<F>(f)->operator()(); }\n"
+      "inline int called() { int x = 3; return call([x] { return x; }); }\n",
+      "int f() { return made() + called(); }\n"};
+  taken_after_edit(texts, "int a = 1;", "long b = 2; int a = 1;");
+  taken_after_edit(texts, "int x = 3; return call([x] { return x; });",
+                   "long x = 3, y = 4; return call([x, y] { return x + y; });");
+  EXPECT_GT(taken_after_edit(texts, "return made()", "return 2 * made()"), 0u);
+}
+
+TEST(Reuse, CoroutinesVirtualBasesAndVariablesWithCode) {
+  const Texts texts = {
+      "#include <coroutine>\n#include <string>\n#include <vector>\n"
+      "struct Task { struct promise_type { Task get_return_object() { return {}; } std::suspend_never "
+      "initial_suspend() "
+      "{ return {}; } std::suspend_never final_suspend() noexcept { return {}; } void return_void() {} void "
+      "unhandled_exception() {} }; };\n"
+      "inline Task go(std::vector<int>& out) { out.push_back(1); co_await std::suspend_never{}; out.push_back(2); }\n"
+      "struct Root { std::string name = \"root\"; virtual ~Root() {} };\n"
+      "struct Left : virtual Root {}; struct Right : virtual Root {}; struct Both : Left, Right {};\n"
+      "template <typename T> struct Registry { static std::vector<T> all; };\n"
+      "template <typename T> std::vector<T> Registry<T>::all(3);\n"
+      "inline thread_local std::string own = \"mine\";\n"
+      "inline int count() { static std::vector<int> once(2); return once.size() + Registry<int>::all.size(); }\n",
+      "int f() { std::vector<int> v; go(v); Both both; return v.size() + both.name.size() + own.size() + count(); }\n"
+      "int g() { return 1; }\n"};
+  EXPECT_GT(taken_after_edit(texts, "return 1;", "return 2;", {"-std=c++20"}), 0u);
+  taken_after_edit(texts, "Both both; return", "Both both, more; own += more.name; return", {"-std=c++20"});
+  taken_after_edit(texts, "out.push_back(2);", "out.push_back(3); out.clear();", {"-std=c++20"});
+}
+
+// The project of the demonstration: each of its edits after the other.
+TEST(Reuse, AProjectsUnitsAreEqual) {
+  const std::filesystem::path folder = std::filesystem::path(HEDDLE_EXAMPLES) / "quoteserver";
+  const auto read = [](const std::filesystem::path& path) {
+    std::ifstream stream(path);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  };
+  Compiler compiler;
+  size_t most = 0;
+  for (const tour::Edit& edit : tour::quoteserver().edits) {
+    const std::string unit = (folder / (edit.unit.empty() ? edit.file : edit.unit)).string();
+    const std::string file = (folder / edit.file).string();
+    const CompileCommand command = command_for(unit, {"-std=c++17"});
+    ASSERT_TRUE(compiler.compile(command, {}).unit);
+    const std::vector<Overlay> edited = {{file, tour::apply(edit, read(file), 0)}};
+    const CompileResult made = compiler.compile(command, edited);
+    expect_equal(made, Compiler().compile(command, edited));
+    EXPECT_GT(made.functions_taken_over, 0u) << edit.name;
+    most = std::max(most, made.functions_taken_over);
+  }
+  EXPECT_GT(most, 500u);
+}
+
+}  // namespace
+}  // namespace heddle::frontend
