@@ -207,6 +207,7 @@ struct Compiler::State {
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
     std::unique_ptr<llvm::MemoryBuffer> text;
     CompileResult result;
+    bool taking_over = false;  // from the last compile
   };
 
   std::mutex mutex;  // held for moments, never while Clang works
@@ -434,9 +435,11 @@ bool Compiler::State::compile(const CompileCommand& command, Job& job, const Sta
   if (precompiled && file.last && file.failures < kFailuresMax) {
     const MainText main{file.last->main_path, job.text->getBuffer()};
     const auto plan = plan_reuse(*file.last, main, *job.files, file.invocation->getLangOpts());
+    job.taking_over = plan.has_value();
     const Outcome outcome = plan ? attempt(command, job, library, &*plan) : Outcome::NotReusable;
     if (outcome != Outcome::NotReusable) return outcome == Outcome::Done;
     file.failures += plan.has_value();
+    job.taking_over = false;
   }
   return attempt(command, job, library, nullptr) == Outcome::Done;
 }
@@ -578,10 +581,13 @@ Compiler::Compiler() : state_(std::make_unique<State>()) {}
 Compiler::~Compiler() = default;
 
 CompileResult Compiler::compile(const CompileCommand& command, const std::vector<Overlay>& overlays) {
-  State::Job job;
-  const bool finished = state_->run(command, overlays, job);
-  state_->end(command, job, finished);
-  if (finished) return std::move(job.result);
+  for (bool again = true; again;) {
+    State::Job job;
+    const bool finished = state_->run(command, overlays, job);
+    state_->end(command, job, finished);
+    if (finished) return std::move(job.result);
+    again = job.taking_over;  // without that, now that nothing of the file is left
+  }
   CompileResult lost;
   lost.diagnostics.push_back({Severity::Error, command.file, 0, 0, "the compiler crashed on this file"});
   return lost;
