@@ -73,6 +73,20 @@ WaitsFor for_locks(Machine& machine) {
   };
 }
 
+// This is asked at every step that blocks, and nearly all locks have one owner: on such a way, somebody who does not
+// wait or a cycle without `thread` is answer enough (philosophers: 1.4 % of a search's instructions).
+bool surely_none(Machine& machine, ThreadId thread) {
+  ThreadId at = thread;
+  for (uint32_t steps = machine.thread_count(); steps-- > 0;) {
+    if (machine.status(at) != ThreadStatus::Blocked) return true;
+    const Operation& operation = machine.pending(at);
+    if (!waits_for_lock(operation.kind)) return true;
+    at = machine.lock_owner(operation.object);
+    if (!at.valid() || at == thread) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<ThreadId> lock_holders(const Machine& machine, Pointer lock) {
@@ -99,6 +113,7 @@ std::vector<Cycle> all_cycles(uint32_t thread_count, const WaitsFor& waits_for) 
 
 std::vector<Cycle> lock_cycles_through(Machine& machine, ThreadId thread) {
   if (machine.outcome() != machine::Outcome::Running) return {};  // after a fault nothing is pending any more
+  if (surely_none(machine, thread)) return {};
   return cycles_through(thread, for_locks(machine));
 }
 
