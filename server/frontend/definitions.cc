@@ -32,6 +32,17 @@ class Files : public clang::RecursiveASTVisitor<Files> {
     return {found_.begin(), found_.end()};
   }
 
+  // An instantiation of a text of the project.
+  bool of_template(const clang::Decl& declaration) const {
+    if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(&declaration)) {
+      const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern();
+      return pattern != nullptr && !sources_.isInSystemHeader(sources_.getExpansionLoc(pattern->getLocation()));
+    }
+    const auto* variable = clang::dyn_cast<clang::VarDecl>(&declaration);
+    return variable && clang::isTemplateInstantiation(variable->getTemplateSpecializationKind()) &&
+           !sources_.isInSystemHeader(sources_.getExpansionLoc(variable->getLocation()));
+  }
+
   bool VisitTagType(clang::TagType* type) {
     const clang::TagDecl& tag = *type->getDecl();
     if (!seen_.insert(&tag).second) return true;
@@ -148,6 +159,7 @@ Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& c
       definition->files = files.of(*declaration);
       if (is_structor_of_virtual_bases(*declaration)) definition->lasting = false;
       definition->written = is_written(declaration);
+      definition->quiet = !files.of_template(*declaration);
     }
     return *(made[name] = definition);
   };

@@ -5,6 +5,7 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Lex/Preprocessor.h>
+#include <clang/Sema/Sema.h>
 
 #include <algorithm>
 #include <utility>
@@ -33,6 +34,23 @@ class InTextOrder : public clang::MultiplexConsumer {
     flush();
     return MultiplexConsumer::HandleTopLevelDecl(group);
   }
+  void InitializeSema(clang::Sema& sema) override {
+    sema_ = &sema;
+    MultiplexConsumer::InitializeSema(sema);
+  }
+  void ForgetSema() override {
+    sema_ = nullptr;
+    MultiplexConsumer::ForgetSema();
+  }
+  // Just put on the parser's list of what it has to instantiate before the end.
+  void HandleCXXImplicitFunctionInstantiation(clang::FunctionDecl* function) override {
+    if (reuse_ && sema_ && !sema_->PendingInstantiations.empty() &&
+        sema_->PendingInstantiations.back().first == function && reuse_->leave_out(*function, generator_)) {
+      sema_->PendingInstantiations.pop_back();
+      return;
+    }
+    MultiplexConsumer::HandleCXXImplicitFunctionInstantiation(function);
+  }
   void HandleTranslationUnit(clang::ASTContext& context) override {
     flush();
     if (reuse_) reuse_->begin(generator_, context);
@@ -57,6 +75,7 @@ class InTextOrder : public clang::MultiplexConsumer {
 
   const clang::SourceManager& sources_;
   Reuse* reuse_;
+  clang::Sema* sema_ = nullptr;
   clang::CodeGenerator& generator_;
   std::vector<clang::Decl*> variables_;
   bool parsing_ = false;  // the preamble has been handed over

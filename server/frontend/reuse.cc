@@ -39,6 +39,13 @@ void remove_all_but(const std::set<std::string>& reached, llvm::Module& module, 
   }
 }
 
+std::vector<std::string> names_of(const clang::FunctionDecl& function, clang::CodeGenerator& generator) {
+  std::vector<std::string> names;
+  for (const clang::GlobalDecl variant : variants_of(function))
+    names.push_back(generator.GetMangledName(variant).str());
+  return names;
+}
+
 }  // namespace
 
 // In front of the reader of precompiled headers. What is said to be defined elsewhere, and may not be inlined, Clang
@@ -62,7 +69,26 @@ class Reuse::Source : public clang::MultiplexExternalSemaSource {
 };
 
 Reuse::Reuse(const LastCompile& last, std::set<std::string> changed_files)
-    : last_(last), changed_(std::move(changed_files)) {}
+    : last_(last), changed_(std::move(changed_files)) {
+  find_whole();
+}
+
+void Reuse::find_whole() {
+  std::unordered_map<std::string_view, std::vector<const std::string*>> referrers;
+  std::vector<const std::string*> open;
+  for (const auto& [name, definition] : last_.definitions) {
+    for (const std::string& reference : definition->references) referrers[reference].push_back(&name);
+    if (definition->discardable && (!definition->quiet || !definition->lasting || !unchanged(*definition)))
+      open.push_back(&name);
+  }
+  while (!open.empty()) {
+    const std::string* name = open.back();
+    open.pop_back();
+    if (!partial_.insert(*name).second) continue;
+    if (const auto found = referrers.find(*name); found != referrers.end())
+      open.insert(open.end(), found->second.begin(), found->second.end());
+  }
+}
 
 bool Reuse::unchanged(const Definition& definition) const {
   return std::none_of(definition.files.begin(), definition.files.end(),
@@ -107,24 +133,40 @@ bool Reuse::withhold(const clang::FunctionDecl& function) {
   const auto [at, inserted] = withheld_.try_emplace(&function, false);
   if (!inserted) return at->second;
   if (function.isDependentContext()) return false;
-  const std::vector<clang::GlobalDecl> variants = variants_of(function);
-  std::vector<std::string> names;
-  bool any = false;
-  for (const clang::GlobalDecl variant : variants) {
-    names.push_back(generator_->GetMangledName(variant).str());
-    if (!last_.definitions.contains(names.back())) continue;
-    if (reusable(names.back()) == nullptr) return false;
-    any |= names.size() <= 2;  // the deleting one alone: the others are those of a base
-  }
-  if (!any) return false;
-  // Without virtual bases the complete one is the base's, and Clang makes one of them only.
-  if (names.size() > 1 && last_.definitions.contains(names[1]) && !last_.definitions.contains(names[0]))
-    same_as_[names[0]] = names[1];
-  for (const std::string& name : names) withheld_names_.insert(name);
+  const std::vector<std::string> names = names_of(function, *generator_);
+  if (!known(names, [&](const std::string& name) { return reusable(name) != nullptr; })) return false;
+  note_withheld(names);
   auto& changeable = const_cast<clang::FunctionDecl&>(function);
   if (!function.hasAttr<clang::NoInlineAttr>()) changeable.addAttr(clang::NoInlineAttr::CreateImplicit(*context_));
   withheld_[&function] = true;
   return true;
+}
+
+// A destructor is instantiated: whether its body is empty decides about those of classes around it.
+bool Reuse::leave_out(const clang::FunctionDecl& function, clang::CodeGenerator& generator) {
+  if (clang::isa<clang::CXXDestructorDecl>(function)) return false;
+  const std::vector<std::string> names = names_of(function, generator);
+  if (!known(names, [&](const std::string& name) { return is_whole(name); })) return false;
+  note_withheld(names);
+  return true;
+}
+
+// Without virtual bases the complete one is the base's, and Clang makes one of them only.
+void Reuse::note_withheld(const std::vector<std::string>& variants) {
+  if (variants.size() > 1 && last_.definitions.contains(variants[1]) && !last_.definitions.contains(variants[0]))
+    same_as_[variants[0]] = variants[1];
+  for (const std::string& name : variants) withheld_names_.insert(name);
+}
+
+template <typename May>
+bool Reuse::known(const std::vector<std::string>& variants, May&& may) const {
+  bool any = false;
+  for (size_t n = 0; n < variants.size(); ++n) {
+    if (!last_.definitions.contains(variants[n])) continue;
+    if (!may(variants[n])) return false;
+    any |= n < 2;  // the deleting one alone: the others are those of a base
+  }
+  return any;
 }
 
 void drop_unreached(llvm::Module& module, Definitions& made) {

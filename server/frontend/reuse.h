@@ -36,6 +36,7 @@ struct Definition {  // of a function or variable of a unit
   bool lasting = false;      // may be taken over as long as its files are as they were
   bool does_not_throw = false;
   bool written = false;  // not made by Clang of itself: the code generator knows it by name
+  bool quiet = true;     // no text of the project is instantiated for it, which the compiler could object to
   std::vector<std::string> references;  // link names; through constants without a name of their own
   std::vector<std::string> files;       // of the project, that decide about it
 };
@@ -68,6 +69,9 @@ class Reuse {
  public:
   Reuse(const LastCompile& last, std::set<std::string> changed_files);
 
+  // While the parser is at work: whether a function need not be instantiated either.
+  bool leave_out(const clang::FunctionDecl& function, clang::CodeGenerator& generator);
+
   // Around the end of the unit, when the parser is done and code is generated for what is referred to.
   void begin(clang::CodeGenerator& generator, clang::ASTContext& context);
   void end() { generator_ = nullptr; }
@@ -84,11 +88,17 @@ class Reuse {
   class Source;
   bool unchanged(const Definition& definition) const;
   const Definition* reusable(const std::string& name) const;
+  void find_whole();
+  bool is_whole(const std::string& name) const { return reusable(name) != nullptr && !partial_.contains(name); }
   bool withhold(const clang::FunctionDecl& function);
+  template <typename May>
+  bool known(const std::vector<std::string>& variants, May&& may) const;  // and all that are known may be taken over
+  void note_withheld(const std::vector<std::string>& variants);
   void ask_for(const std::string& name);
 
   const LastCompile& last_;
   std::set<std::string> changed_;
+  std::set<std::string> partial_;  // what refers, at some remove, to something that must be made or said again
   clang::CodeGenerator* generator_ = nullptr;  // between begin() and end()
   clang::ASTContext* context_ = nullptr;
   llvm::DenseMap<const clang::Decl*, bool> withheld_;

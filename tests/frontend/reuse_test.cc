@@ -108,6 +108,17 @@ TEST(Reuse, WhatIsSeenOutsideABodyMayNot) {
   EXPECT_EQ(taken_after_edit(kShop, "int cents", "static int line() { return __LINE__; } int cents"), 0u);
 }
 
+// What is not instantiated says nothing.
+TEST(Reuse, WarningsAreSaidAgain) {
+  const Texts texts = {
+      "#include <map>\n#include <memory>\n#include <vector>\n"
+      "template <typename T> struct Less { bool operator()(T a, T b) const { return a < b || a < 1u; } };\n"
+      "struct Base { std::shared_ptr<int> kept; virtual ~Base() {} };\n",
+      "struct Derived : Base { std::vector<std::vector<Derived*>> all; ~Derived() override {} };\n"
+      "int f(std::map<int, Derived, Less<int>>& m) { return m.count(3) + m[2].all.size(); }\n"};
+  EXPECT_GT(taken_after_edit(texts, "m.count(3)", "m.count(4)", {"-std=c++17", "-Wall", "-Wextra"}), 50u);
+}
+
 TEST(Reuse, EditAfterEdit) {
   const Texts first = {kShop.header, replaced(kShop.main, "\"first\"", "\"1\"")};
   const Texts second = {replaced(kShop.header, "cents < other.cents", "cents > other.cents"), first.main};
