@@ -60,13 +60,13 @@ bool spins(const Finding& f) {
 
 bool says(const Finding& f, const char* words) { return f.message.find(words) != std::string::npos; }
 
-// Threads that wait for several things that others signal, post or arrive at: which of them is the cause depends on
-// who is known to do so for each.
+// Threads that wait, for several things or in several functions, for what others signal, post or arrive at: which of
+// them is the cause depends on who is known to do so for each.
 bool several_signals(const Finding& f) {
   std::set<std::string> waits;
   for (const detect::SourcePlace& place : f.places)
     for (const char* wait : {"waits for condition variable ", "waits for semaphore ", "waits for barrier "})
-      if (place.role.starts_with(wait)) waits.insert(place.role);
+      if (place.role.starts_with(wait)) waits.insert(place.role + " in " + place.function);
   return waits.size() > 1;
 }
 
