@@ -59,22 +59,37 @@ struct RawToken {
   bool first, spaced;  // on its line; behind space
 };
 
-std::vector<RawToken> tokens_of(const std::string& text, const clang::LangOptions& language) {
-  std::vector<RawToken> tokens;
-  clang::Lexer lexer(clang::SourceLocation(), language, text.data(), text.data(), text.data() + text.size());
-  clang::Token token;
-  for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof); lexer.LexFromRawLexer(token)) {
-    const auto end = static_cast<uint32_t>(lexer.getBufferLocation() - text.data());
-    tokens.push_back({token.getKind(), end - token.getLength(), end, token.isAtStartOfLine(), token.hasLeadingSpace()});
+struct Tokens {
+  Tokens(std::string_view of, const clang::LangOptions& language) : text(of) {
+    clang::Lexer lexer(clang::SourceLocation(), language, text.data(), text.data(), text.data() + text.size());
+    clang::Token token;
+    for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof); lexer.LexFromRawLexer(token)) {
+      const auto end = static_cast<uint32_t>(lexer.getBufferLocation() - text.data());
+      list.push_back({token.getKind(), end - token.getLength(), end, token.isAtStartOfLine(), token.hasLeadingSpace()});
+    }
   }
-  return tokens;
-}
+  std::string_view spelling(size_t n) const {
+    return std::string_view(text).substr(list[n].begin, list[n].end - list[n].begin);
+  }
+  bool equal(size_t n, const Tokens& other, size_t k) const {
+    const RawToken &a = list[n], &b = other.list[k];
+    return a.kind == b.kind && a.first == b.first && a.spaced == b.spaced && spelling(n) == other.spelling(k);
+  }
+  bool names(std::string_view name) const {
+    for (size_t n = 0; n < list.size(); ++n)
+      if (list[n].kind == clang::tok::raw_identifier && spelling(n) == name) return true;
+    return false;
+  }
+
+  const std::string text;  // the lexer wants a zero at the end
+  std::vector<RawToken> list;
+};
 
 // Their values are other ones wherever lines move or the macro was used before.
 bool names_lines(std::string_view text) {
-  static constexpr std::array<std::string_view, 8> kNames = {
-      "__LINE__", "__COUNTER__", "__builtin_LINE", "__builtin_COLUMN", "__builtin_source_location",
-      "__TIME__", "__DATE__",    "__TIMESTAMP__"};
+  static constexpr std::array<std::string_view, 9> kNames = {
+      "_Pragma",  "__LINE__", "__COUNTER__",  "__builtin_LINE", "__builtin_COLUMN", "__builtin_source_location",
+      "__TIME__", "__DATE__", "__TIMESTAMP__"};
   return std::any_of(kNames.begin(), kNames.end(),
                      [&](std::string_view name) { return text.find(name) != std::string_view::npos; });
 }
@@ -89,6 +104,53 @@ std::optional<size_t> behind_body(const std::vector<RawToken>& tokens, size_t op
     if (depth == 0) return n + 1;
   }
   return std::nullopt;
+}
+
+struct PlainFunction {  // from the token where it begins
+  std::string name;
+  std::optional<Body> body;
+  size_t behind = 0;
+};
+
+// `type name(parameters);` or with a body, of ordinary words.
+std::optional<PlainFunction> plain_function(const Tokens& tokens, size_t begin) {
+  using namespace clang::tok;
+  static constexpr std::array<std::string_view, 27> kOther = {
+      "alignas", "asm",    "auto",   "class",    "concept",   "consteval", "constexpr", "constinit", "decltype",
+      "enum",    "export", "extern", "explicit", "friend",    "import",    "module",    "namespace", "operator",
+      "private", "public", "return", "struct",   "protected", "template",  "typedef",   "using",     "virtual"};
+  const std::vector<RawToken>& list = tokens.list;
+  size_t n = begin;
+  for (; n < list.size() && list[n].kind != l_paren; ++n) {
+    if (list[n].kind == raw_identifier) {
+      if (std::find(kOther.begin(), kOther.end(), tokens.spelling(n)) != kOther.end()) return std::nullopt;
+    } else if (list[n].kind != star && list[n].kind != amp && list[n].kind != ampamp && list[n].kind != coloncolon &&
+               list[n].kind != less && list[n].kind != greater && list[n].kind != comma) {
+      return std::nullopt;
+    }
+  }
+  // A type, a name that is not qualified, its parameters.
+  if (n == list.size() || n < begin + 2 || list[n - 1].kind != raw_identifier || list[n - 2].kind == coloncolon)
+    return std::nullopt;
+  PlainFunction found;
+  found.name = tokens.spelling(n - 1);
+  for (int depth = 0; n < list.size(); ++n) {
+    depth += list[n].kind == l_paren;
+    depth -= list[n].kind == r_paren;
+    if (list[n].kind == l_brace || list[n].kind == r_brace || list[n].kind == hash) return std::nullopt;
+    if (depth == 0) break;
+  }
+  if (++n >= list.size()) return std::nullopt;
+  if (list[n].kind == semi) {
+    found.behind = n + 1;
+    return found;
+  }
+  if (list[n].kind != l_brace) return std::nullopt;
+  const std::optional<size_t> behind = behind_body(list, n);
+  if (!behind) return std::nullopt;
+  found.body = Body{list[n].begin, list[*behind - 1].end};
+  found.behind = *behind;
+  return found;
 }
 
 }  // namespace
@@ -116,32 +178,47 @@ BodiesByFile bodies_of(clang::ASTContext& context) {
   return found;
 }
 
-std::optional<std::vector<Body>> same_but_for_bodies(std::string_view text, const std::vector<Body>& bodies,
-                                                     std::string_view other, const clang::LangOptions& language) {
+std::optional<SameText> same_but_for_bodies(std::string_view text, const std::vector<Body>& bodies,
+                                            std::string_view other, const clang::LangOptions& language) {
   if (names_lines(text) || names_lines(other)) return std::nullopt;
-  const std::string before(text), after(other);  // the lexer wants a zero at the end
-  const std::vector<RawToken> old_tokens = tokens_of(before, language), tokens = tokens_of(after, language);
-  std::vector<Body> found;
-  size_t n = 0, k = 0;
-  const auto spelling = [](const std::string& of, const RawToken& token) {
-    return std::string_view(of).substr(token.begin, token.end - token.begin);
-  };
-  while (n < old_tokens.size()) {
-    if (k == tokens.size()) return std::nullopt;
-    const RawToken &a = old_tokens[n], &b = tokens[k];
-    if (a.kind != b.kind || a.first != b.first || a.spaced != b.spaced || spelling(before, a) != spelling(after, b))
-      return std::nullopt;
-    ++n;
-    ++k;
-    if (found.size() == bodies.size() || a.begin != bodies[found.size()].begin) continue;
-    const auto old_behind = behind_body(old_tokens, n - 1), behind = behind_body(tokens, k - 1);
-    if (!old_behind || !behind || old_tokens[*old_behind - 1].end != bodies[found.size()].end) return std::nullopt;
-    found.push_back({b.begin, tokens[*behind - 1].end});
-    n = *old_behind;
-    k = *behind;
+  const Tokens before(text, language), after(other, language);
+  SameText same;
+  size_t n = 0, k = 0, body = 0;                // the next tokens, and the next of the bodies
+  size_t n_declaration = 0, k_declaration = 0;  // where those declarations begin
+  while (n < before.list.size() || k < after.list.size()) {
+    if (n == before.list.size() || k == after.list.size() || !before.equal(n, after, k)) {
+      n = n_declaration;
+      k = k_declaration;
+      const std::optional<PlainFunction> gone = plain_function(before, n), come = plain_function(after, k);
+      if (gone && !after.names(gone->name)) {
+        if (gone->body && (body == bodies.size() || bodies[body++] != *gone->body)) return std::nullopt;
+        same.removed.push_back(gone->name);
+        n_declaration = n = gone->behind;
+      } else if (come && !before.names(come->name)) {
+        if (come->body) same.bodies.push_back(*come->body);
+        same.added.push_back(come->name);
+        k_declaration = k = come->behind;
+      } else {
+        return std::nullopt;
+      }
+      continue;
+    }
+    const RawToken &a = before.list[n++], &b = after.list[k++];
+    if (body < bodies.size() && a.begin == bodies[body].begin) {
+      const auto old_behind = behind_body(before.list, n - 1), behind = behind_body(after.list, k - 1);
+      if (!old_behind || !behind || before.list[*old_behind - 1].end != bodies[body].end) return std::nullopt;
+      same.bodies.push_back({b.begin, after.list[*behind - 1].end});
+      ++body;
+      n = *old_behind;
+      k = *behind;
+    } else if (a.kind != clang::tok::semi && a.kind != clang::tok::l_brace && a.kind != clang::tok::r_brace) {
+      continue;
+    }
+    n_declaration = n;
+    k_declaration = k;
   }
-  if (k != tokens.size() || found.size() != bodies.size()) return std::nullopt;
-  return found;
+  if (body != bodies.size()) return std::nullopt;
+  return same;
 }
 
 }  // namespace heddle::frontend

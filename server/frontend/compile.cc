@@ -6,6 +6,7 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/PrecompiledPreamble.h>
 #include <clang/Frontend/Utils.h>
+#include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Serialization/PCHContainerOperations.h>
 #include <llvm/IR/LLVMContext.h>
@@ -78,9 +79,12 @@ class PreambleWatcher : public clang::PreambleCallbacks {
   std::map<std::string, Dependency> dependencies;
   HeaderNames headers;
   BodiesByFile bodies;
+  llvm::StringSet<> identifiers;
   void AfterExecute(clang::CompilerInstance& instance) override {
     add_dependencies(instance.getSourceManager(), dependencies);
     bodies = bodies_of(instance.getASTContext());
+    for (const auto& identifier : instance.getPreprocessor().getIdentifierTable())
+      identifiers.insert(identifier.getKey());
   }
   std::unique_ptr<clang::PPCallbacks> createPPCallbacks() override { return std::make_unique<HeaderRecorder>(headers); }
 };
@@ -188,6 +192,7 @@ struct Compiler::State {
     std::map<std::string, Dependency> preamble_dependencies;
     Stamps preamble_stamps;
     BodiesByFile preamble_bodies;
+    llvm::StringSet<> preamble_identifiers;  // of the last one
     std::shared_ptr<const LastCompile> last;
     unsigned failures = 0;    // in a row, to take something over from the last compile
     HeaderNames headers;      // of the C++ library, that the unit includes
@@ -347,6 +352,7 @@ void Compiler::State::build_preamble(Job& job) {
   file.preamble_dependencies = std::move(watcher.dependencies);
   file.preamble_stamps = stamps_of(file.preamble_dependencies, *job.files);
   file.preamble_bodies = std::move(watcher.bodies);
+  file.preamble_identifiers = std::move(watcher.identifiers);
   file.costs = {};
   file.costs.build = thread_seconds() - begin;
   const std::lock_guard lock(mutex);
@@ -434,7 +440,8 @@ bool Compiler::State::compile(const CompileCommand& command, Job& job, const Sta
   const bool precompiled = library || file.preamble;
   if (precompiled && file.last && file.failures < kFailuresMax) {
     const MainText main{file.last->main_path, job.text->getBuffer()};
-    const auto plan = plan_reuse(*file.last, main, *job.files, file.invocation->getLangOpts());
+    const auto plan =
+        plan_reuse(*file.last, main, *job.files, file.invocation->getLangOpts(), file.preamble_identifiers);
     job.taking_over = plan.has_value();
     const Outcome outcome = plan ? attempt(command, job, library, &*plan) : Outcome::NotReusable;
     if (outcome != Outcome::NotReusable) return outcome == Outcome::Done;
@@ -495,6 +502,7 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
   if (action.module && !action.definitions.empty() && !action.counts) {
     if (preamble) action.bodies.insert(file.preamble_bodies.begin(), file.preamble_bodies.end());
     left = remember(dependencies, {action.main_path, job.text->getBuffer()}, action.bodies, *job.files);
+    if (left) left->identifiers = std::move(action.identifiers);
   }
   for (auto& [path, dependency] : dependencies) result.dependencies.push_back(std::move(dependency));
   if (!ran || !action.module || has_errors(result.diagnostics)) {

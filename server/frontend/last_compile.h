@@ -20,7 +20,8 @@ namespace heddle::frontend {
 
 struct ReusePlan {
   std::set<std::string> changed;
-  BodiesByFile bodies;  // of the changed files
+  BodiesByFile bodies;               // of the changed files
+  std::vector<std::string> removed;  // functions that nothing may name any more
 };
 
 struct MainText {
@@ -28,9 +29,9 @@ struct MainText {
   llvm::StringRef text;
 };
 
-// Nothing: something other than bodies changed.
+// Nothing: something changed that can be seen elsewhere. `precompiled` are the identifiers of a preamble of the file.
 std::optional<ReusePlan> plan_reuse(const LastCompile& last, const MainText& main, llvm::vfs::FileSystem& files,
-                                    const clang::LangOptions& language);
+                                    const clang::LangOptions& language, const llvm::StringSet<>& precompiled);
 
 // Null if a file changed under the compile.
 std::shared_ptr<LastCompile> remember(const std::map<std::string, Dependency>& dependencies, const MainText& main,

@@ -112,6 +112,8 @@ void LowerAction::EndSourceFileAction() {
   }
   if (const auto main = sources.getFileEntryRefForID(sources.getMainFileID())) main_path = path_of(*main);
   bodies = bodies_of(context);
+  for (const auto& identifier : instance.getPreprocessor().getIdentifierTable())
+    identifiers.insert(identifier.getKey());
   counts = instance.getPreprocessor().getCounterValue() != 0;
   module.reset(generator_->ReleaseModule());
 }

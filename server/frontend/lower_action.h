@@ -36,6 +36,7 @@ class LowerAction : public clang::ASTFrontendAction {
   HeaderNames headers;  // of the C++ library, that the text includes
   std::string main_path;
   BodiesByFile bodies;
+  llvm::StringSet<> identifiers;
   Definitions definitions;
   bool counts = false;  // __COUNTER__ was used: what is in a body can be seen outside it
 

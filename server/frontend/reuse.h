@@ -53,6 +53,7 @@ struct LastCompile {
   Definitions definitions;
   std::map<std::string, ProjectText> texts;        // of the project's files
   std::map<std::string, program::Hash> libraries;  // of the files of others that were read
+  llvm::StringSet<> identifiers;                   // met outside precompiled headers
 };
 
 // Before any pass, while the code generator still knows the declarations.

@@ -108,6 +108,19 @@ TEST(Reuse, WhatIsSeenOutsideABodyMayNot) {
   EXPECT_EQ(taken_after_edit(kShop, "int cents", "static int line() { return __LINE__; } int cents"), 0u);
 }
 
+TEST(Reuse, FunctionsComeAndGo) {
+  const std::string more =
+      "int helper(const std::vector<int>& all);\nint helper(const std::vector<int>& all) {\n"
+      "  std::map<int, int> seen;\n  for (int one : all) seen[one]++;\n  return seen.size();\n}\n";
+  const Texts with = {kShop.header, replaced(kShop.main, "bool later(", more + "bool later(")};
+  const Texts used = {kShop.header, replaced(with.main, "checked(n)", "helper(shared)")};
+  EXPECT_GT(taken_over({kShop, with, used, with}), 100u);
+  EXPECT_GT(taken_over({with, kShop}), 100u);
+  // Another text could find these.
+  EXPECT_EQ(taken_after_edit(kShop, "bool later(", "int swap(Price& a, Price& b) { return 1; }\nbool later("), 0u);
+  EXPECT_EQ(taken_after_edit(kShop, "bool later(", "int area(const Price& a);\nbool later("), 0u);
+}
+
 // What is not instantiated says nothing.
 TEST(Reuse, WarningsAreSaidAgain) {
   const Texts texts = {
@@ -170,12 +183,13 @@ TEST(Reuse, AProjectsUnitsAreEqual) {
   };
   Compiler compiler;
   size_t most = 0;
+  int round = 0;
   for (const tour::Edit& edit : tour::quoteserver().edits) {
     const std::string unit = (folder / (edit.unit.empty() ? edit.file : edit.unit)).string();
     const std::string file = (folder / edit.file).string();
     const CompileCommand command = command_for(unit, {"-std=c++17"});
     ASSERT_TRUE(compiler.compile(command, {}).unit);
-    const std::vector<Overlay> edited = {{file, tour::apply(edit, read(file), 0)}};
+    const std::vector<Overlay> edited = {{file, tour::apply(edit, read(file), ++round)}};
     const CompileResult made = compiler.compile(command, edited);
     expect_equal(made, Compiler().compile(command, edited));
     EXPECT_GT(made.functions_taken_over, 0u) << edit.name;
