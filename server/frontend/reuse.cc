@@ -39,6 +39,7 @@ void remove_all_but(const std::set<std::string>& reached, llvm::Module& module, 
   }
 }
 
+// Of what other units can see: Clang numbers the unit's own lambdas in the order in which it is asked for their names.
 std::vector<std::string> names_of(const clang::FunctionDecl& function, clang::CodeGenerator& generator) {
   std::vector<std::string> names;
   for (const clang::GlobalDecl variant : variants_of(function))
@@ -132,7 +133,7 @@ void Reuse::ask_for(const std::string& name) {
 bool Reuse::withhold(const clang::FunctionDecl& function) {
   const auto [at, inserted] = withheld_.try_emplace(&function, false);
   if (!inserted) return at->second;
-  if (function.isDependentContext()) return false;
+  if (function.isDependentContext() || !function.isExternallyVisible()) return false;
   const std::vector<std::string> names = names_of(function, *generator_);
   if (!known(names, [&](const std::string& name) { return reusable(name) != nullptr; })) return false;
   note_withheld(names);
@@ -144,7 +145,7 @@ bool Reuse::withhold(const clang::FunctionDecl& function) {
 
 // A destructor is instantiated: whether its body is empty decides about those of classes around it.
 bool Reuse::leave_out(const clang::FunctionDecl& function, clang::CodeGenerator& generator) {
-  if (clang::isa<clang::CXXDestructorDecl>(function)) return false;
+  if (clang::isa<clang::CXXDestructorDecl>(function) || !function.isExternallyVisible()) return false;
   const std::vector<std::string> names = names_of(function, generator);
   if (!known(names, [&](const std::string& name) { return is_whole(name); })) return false;
   note_withheld(names);

@@ -123,6 +123,17 @@ TEST(Reuse, FunctionsComeAndGo) {
   EXPECT_EQ(taken_after_edit(kShop, "bool later(", "int area(const Price& a);\nbool later("), 0u);
 }
 
+TEST(Reuse, TheUnitsOwnLambdasKeepTheirNumbers) {
+  const Texts texts = {
+      "#include <future>\n#include <thread>\n#include <vector>\n",
+      "int main() {\n  std::vector<int> v;\n  std::packaged_task<int()> task([&] { return v.size(); });\n"
+      "  std::thread first([&] { v.push_back(1); });\n  first.join();\n"
+      "  auto second = std::async(std::launch::deferred, [&] { return v[0]; });\n  std::thread "
+      "third(std::move(task));\n"
+      "  third.join();\n  return second.get();\n}\n"};
+  EXPECT_GT(taken_after_edit(texts, "push_back(1)", "push_back(2)"), 50u);
+}
+
 // What is not instantiated says nothing.
 TEST(Reuse, WarningsAreSaidAgain) {
   const Texts texts = {
