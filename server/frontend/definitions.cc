@@ -123,6 +123,9 @@ class References {
                      (global->isThreadLocal() && !global->isDeclaration());
     if (odd) out_.lasting = false;
     out_.references.push_back(global->getName().str());
+    // An alias is no definition: whoever refers to it refers to what it stands for.
+    if (const auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(global)) add(alias->getAliasee());
+    if (const auto* chosen = llvm::dyn_cast<llvm::GlobalIFunc>(global)) add(chosen->getResolver());
   }
 
  private:
@@ -179,6 +182,16 @@ Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& c
     Definition& definition = start(variable);
     References(definition).add(variable.getInitializer());
   }
+  // Other units may refer to an alias.
+  for (const llvm::GlobalAlias& alias : module.aliases()) {
+    const llvm::GlobalObject* object = alias.getAliaseeObject();
+    if (alias.isDiscardableIfUnused() || object == nullptr) continue;
+    if (const auto found = made.find(object->getName().str()); found != made.end()) found->second->discardable = false;
+  }
+  for (const llvm::GlobalIFunc& chosen : module.ifuncs())
+    if (const llvm::Function* resolver = chosen.getResolverFunction())
+      if (const auto found = made.find(resolver->getName().str()); found != made.end())
+        found->second->discardable = false;
   for (const std::string& name : initialised)
     if (const auto found = made.find(name); found != made.end() && !found->second->function)
       found->second->lasting = false;

@@ -230,6 +230,22 @@ __int128 wide = ((__int128)5 << 70) + 3; long double ld = 3.5L;
   EXPECT_EQ(literals, 2);
 }
 
+// What only an alias names: Clang initialises thread-local variables by one.
+TEST(Lowering, WhatAnAliasStandsForIsThere) {
+  const std::string text = R"(
+struct Own { Own(); ~Own(); int x; };
+thread_local Own own;
+int use() { return own.x; }
+static int kept(int x) { return x + 1; }
+extern "C" int other(int) __attribute__((alias("_ZL4kepti")));
+)";
+  const program::UnitPtr unit = Compiler().compile(command_for("/test/main.cc"), {{"/test/main.cc", text}}).unit;
+  ASSERT_TRUE(unit);
+  EXPECT_EQ(unit->aliases.size(), 2u);
+  EXPECT_EQ(count_of(function_of(*unit, "_ZL4kepti"), Opcode::Return), 1);
+  EXPECT_GT(count_of(function_of(*unit, "__tls_init"), Opcode::Call), 0);
+}
+
 TEST(Lowering, Builtins) {
   const auto unit = unit_of(R"(
 #include <math.h>

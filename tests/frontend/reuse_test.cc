@@ -87,6 +87,16 @@ TEST(Reuse, ABodyMayChange) {
   EXPECT_GT(taken_after_edit(kShop, "shared[0]", "1"), 100u);
 }
 
+TEST(Reuse, WhatAnAliasStandsForIsThere) {
+  const Texts texts = {
+      kShop.header + "struct Own { Own(); ~Own(); int x; };\ninline thread_local Own own;\n",
+      "static thread_local Own other;\nstatic int kept(int x) { return checked(x) + 1; }\n"
+      "extern \"C\" int named(int) __attribute__((alias(\"_ZL4kepti\")));\nint use() { return own.x + other.x; }\n"};
+  taken_after_edit(texts, "return value + value;", "return value;");
+  taken_after_edit(texts, "return checked(x) + 1;", "return checked(x) + 2;");
+  taken_after_edit(texts, "return own.x + other.x;", "return other.x;");
+}
+
 TEST(Reuse, ABodyInAHeaderMayChange) {
   EXPECT_GT(taken_after_edit(kShop, "return cents < other.cents;", "return text < other.text;"), 100u);
   EXPECT_GT(taken_after_edit(kShop, "return value + value;", "const T copy = value;\n  return copy + value;"), 100u);
