@@ -195,6 +195,7 @@ struct Compiler::State {
     llvm::StringSet<> preamble_identifiers;  // of the last one
     std::shared_ptr<const LastCompile> last;
     unsigned failures = 0;    // in a row, to take something over from the last compile
+    unsigned pause = 0;       // compiles that do not try to
     HeaderNames headers;      // of the C++ library, that the unit includes
     std::string flags;        // what decides about the meaning of headers
     unsigned objections = 0;  // in a row, to compiling the unit on the library's headers
@@ -435,17 +436,22 @@ void Compiler::State::limit_preambles() {
 
 // On the library's headers, or with the preamble if there is one. False: it could not be done on the library's headers.
 bool Compiler::State::compile(const CompileCommand& command, Job& job, const StandardHeaders* library) {
-  constexpr unsigned kFailuresMax = 2;
+  constexpr unsigned kFailuresMax = 2, kPause = 4;
   File& file = *job.file;
   const bool precompiled = library || file.preamble;
-  if (precompiled && file.last && file.failures < kFailuresMax) {
+  if (file.pause > 0) {
+    --file.pause;
+  } else if (precompiled && file.last) {
     const MainText main{file.last->main_path, job.text->getBuffer()};
     const auto plan =
         plan_reuse(*file.last, main, *job.files, file.invocation->getLangOpts(), file.preamble_identifiers);
     job.taking_over = plan.has_value();
     const Outcome outcome = plan ? attempt(command, job, library, &*plan) : Outcome::NotReusable;
     if (outcome != Outcome::NotReusable) return outcome == Outcome::Done;
-    file.failures += plan.has_value();
+    if (plan && ++file.failures == kFailuresMax) {
+      file.failures = 0;
+      file.pause = kPause;
+    }
     job.taking_over = false;
   }
   return attempt(command, job, library, nullptr) == Outcome::Done;
