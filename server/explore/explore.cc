@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "server/explore/future.h"
 #include "server/explore/pair.h"
 #include "server/explore/partial_order.h"
 #include "server/explore/random_walk.h"
@@ -29,9 +30,25 @@ struct OrderClient {
   const std::vector<bool>* objects;  // null: all
   ScheduleSource schedule;
   ValueOrder values;
+  Futures* noted;  // by executions: which cells are shared is known before the search by states
+  Futures::Step step = {};
+  std::vector<Machine::PlainAccess> accesses = {};
 
   bool relevant(const Operation& operation) const { return Relevance{driver.machine(), objects}(operation); }
-  bool stepped(ThreadId thread) { return reporter.stepped(driver, thread, schedule); }
+  bool stepped(ThreadId thread) {
+    if (noted != nullptr) note(thread);
+    return reporter.stepped(driver, thread, schedule);
+  }
+  void note(ThreadId thread) {
+    if (thread.value >= 64) return;
+    step.clear(thread.value);
+    accesses.clear();
+    driver.machine().recent_accesses(thread, accesses);
+    for (const auto& access : accesses)
+      noted->add_access(step, access.at.object(), access.at.offset(), access.size, access.write);
+    if (!driver.machine().events().empty())
+      noted->add_operation(step, footprint(driver.machine().events().back().operation));
+  }
   void ended(PathEnd how) { reporter.ended(driver, how, schedule); }
   void beyond(Beyond what) { reporter.beyond(what); }
   bool goes_round() { return reporter.goes_round(driver, schedule); }
@@ -51,7 +68,7 @@ class Turns {
         task_(task),
         reductions_(task.reductions),
         start_(driver.mark()),
-        client_{driver, reporter, nullptr, {}, ValueOrder(driver.machine()), {}} {
+        client_{driver, reporter, nullptr, {}, ValueOrder(driver.machine()), &noted_, {}, {}, {}} {
     if (task.mode == Mode::Affected && !task.relevant.empty()) client_.objects = &task.relevant;
     state_.by_states = task.reductions.state_matching;
     client_.save = [this](const std::string& search) { save(search); };
@@ -108,9 +125,12 @@ class Turns {
   bool states_end(uint64_t states_most) {
     if (reporter_.saves()) save({});  // its states are not kept
     driver_.rewind(start_);
-    StateSearch<Driver, OrderClient> search(driver_, client_, task_.reductions, reporter_.statistics(), states_most);
+    client_.noted = nullptr;
+    StateSearch<Driver, OrderClient> search(driver_, client_, task_.reductions, reporter_.statistics(), states_most,
+                                            cells_);
     client_.schedule = [&] { return search.schedule(); };
     const StateSearchEnd end = search.run();
+    client_.noted = &noted_;
     state_.by_states = end != StateSearchEnd::UnorderedValues;
     return end == StateSearchEnd::Complete || end == StateSearchEnd::Stopped;
   }
@@ -134,6 +154,8 @@ class Turns {
                                     {false, 4'000'000},
                                     {true, kNoLimit}}};
   const machine::Mark start_;
+  SharedCells cells_;
+  Futures noted_{cells_};
   OrderClient client_;
   State state_;
 };

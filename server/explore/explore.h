@@ -33,7 +33,7 @@ struct Reductions {
   bool wakeup_trees = true;  // off, or without sleep sets: source sets
   bool state_matching = true;
   bool spin_detection = true;
-  uint64_t states_before_matching = 20'000;  // Full, Affected: a smaller search by executions needs no matching
+  uint64_t states_before_matching = 2'000;  // Full, Affected: a smaller search by executions needs no matching
 };
 
 struct Budget {

@@ -26,8 +26,11 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 #include <vector>
 
+#include "server/explore/future.h"
 #include "server/explore/partial_order.h"
 #include "server/explore/visited.h"
 
@@ -38,8 +41,17 @@ enum class StateSearchEnd : uint8_t { Complete, Stopped, TooManyStates, Unordere
 template <typename System, typename Client>
 class StateSearch {
  public:
-  StateSearch(System& system, Client& client, const Reductions& reductions, Statistics& statistics, uint64_t states_max)
-      : system_(system), client_(client), reductions_(reductions), statistics_(statistics), states_max_(states_max) {}
+  StateSearch(System& system, Client& client, const Reductions& reductions, Statistics& statistics, uint64_t states_max,
+              SharedCells& cells)
+      : system_(system),
+        client_(client),
+        reductions_(reductions),
+        statistics_(statistics),
+        states_max_(states_max),
+        futures_(cells),
+        reduced_(reductions.dynamic_partial_order) {
+    cells.begin();
+  }
 
   StateSearchEnd run() {
     bool on = open({}, 0);
@@ -60,41 +72,67 @@ class StateSearch {
  private:
   using ThreadId = machine::ThreadId;
   using Operation = machine::Operation;
+  using Future = Futures::Future;
+
+  static constexpr uint32_t kNone = ~0u;
 
   struct Node {
     decltype(std::declval<System>().mark()) mark;
-    ThreadSet left;   // still to be chosen
+    ThreadSet enabled;
+    ThreadSet left;   // has to be chosen yet
+    ThreadSet tried;  // was chosen
     ThreadSet sleep;  // whose next operation leads nowhere new
-    uint32_t current = 0, alternative = 0, alternatives = 1;
+    uint32_t current = 0, alternative = 0, alternatives = 1, threads = 0;
+    uint32_t operation = 0;  // in operations_
     uint64_t state = 0;
-    uint32_t streak = 0;  // steps in a row whose order did not matter
-    bool alone = false;   // the order of the current operation does not matter
+    uint32_t streak = 0;      // steps in a row whose order did not matter
+    uint32_t lowest = kNone;  // the earliest node whose state a path from here comes back to
+    ThreadMask woken = 0;     // by the current operation
+    ThreadMask instead = 0;   // those of whom it is in the way
+    bool met = false;         // it is in somebody's way
+    bool alone = false;       // the order of the current operation does not matter
+    bool first = false;       // the first on the path in its state
+    bool whole = false;       // everybody has to be tried
+  };
+  // Of the node at the same place on the path.
+  struct Behind {
+    Futures::Step step;
+    Future all;  // behind the state
   };
 
   // As many steps in a row may be taken without looking whether the state was seen.
   static constexpr uint32_t kStreakMost = 1000;
   static constexpr size_t kRoundMost = 200;  // steps of a waiting loop, until it is known as one
+  // A state's future is not known yet: the rest is the place on the path that its paths come back to.
+  static constexpr uint32_t kOnPath = 0x8000'0000;
 
   const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
 
   bool open(const ThreadSet& sleep, uint32_t streak) {
     ++statistics_.states;
+    returned_.clear();
+    returned_lowest_ = kNone;
     const uint32_t threads = system_.thread_count();
     if (threads > kThreadsMax || nodes_.size() >= kStepsMax) {
       client_.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps);
-      return false;
+      return leaf();
     }
+    if (reduced_ && (threads > 64 || futures_.full())) give_up_reducing();
     ThreadSet enabled;
     for (uint32_t thread = 0; thread < threads; ++thread) {
       if (system_.enabled(ThreadId(thread))) enabled.add(thread);
     }
+    if (!nodes_.empty()) note_woken(enabled);
     if (enabled.empty()) {
       end(PathEnd::Stuck);
-      return false;
+      return leaf();
     }
     Node node;
+    node.enabled = enabled;
     node.streak = streak;
     node.sleep = sleep;
+    node.threads = threads;
+    Future before;
     const uint32_t alone = streak < kStreakMost ? alone_among(enabled) : kThreadsMax;
     if (alone != kThreadsMax) {
       node.alone = true;
@@ -103,7 +141,7 @@ class StateSearch {
       // Whether a waiting loop was left is told by who can go on.
       node.state =
           system_.state_hash() ^ (enabled.word(0) * 0x9e3779b97f4a7c15ull + enabled.word(1) * 0xc2b2ae3d27d4eb4full);
-      node.left = unexplored(enabled, node.state, node.sleep);
+      enter(node, before);
       if (end_ != StateSearchEnd::Complete) return false;
       if (node.left.empty() && goes_round(enabled, node.state)) {
         node.alone = true;
@@ -114,11 +152,18 @@ class StateSearch {
       if constexpr (requires { client_.goes_round(); })
         if (on_path(node.state, streak)) client_.goes_round();
       ++statistics_.redundant;
+      if (node.first || node.alone) return leaf();  // all that could go on sleep
+      returned_ = std::move(before);
+      returned_lowest_ = node.lowest;
       return false;
     }
+    if (node.first && reduced_) visited_.set(node.state, kOnPath | static_cast<uint32_t>(nodes_.size()));
     nodes_.push_back(node);
+    if (behind_.size() < nodes_.size()) behind_.resize(nodes_.size());
+    behind_[nodes_.size() - 1].all = std::move(before);
     choose(nodes_.back());
-    if (!nodes_.back().left.empty() || nodes_.back().alternatives > 1) nodes_.back().mark = system_.mark();
+    if (node.first && reduced_) nodes_.back().left = {};
+    if (enabled.count() > 1 || nodes_.back().alternatives > 1) nodes_.back().mark = system_.mark();
     return true;
   }
 
@@ -153,21 +198,31 @@ class StateSearch {
     return false;
   }
 
-  // What has to be tried in this state; `sleep` becomes the set of those that lead nowhere new from here.
-  ThreadSet unexplored(const ThreadSet& enabled, uint64_t state, ThreadSet& sleep) {
-    const auto [slept, fresh] = visited_.enter(state, reductions_.sleep_sets ? sleep.word(0) : 0);
-    if (fresh && visited_.size() > states_max_) end_ = StateSearchEnd::TooManyStates;
-    if (!reductions_.sleep_sets) return fresh ? enabled : ThreadSet{};
-    ThreadSet result = enabled;
+  // What has to be tried in this state, and what is known of it; `sleep` becomes the set of those that lead nowhere new
+  // from here.
+  void enter(Node& node, Future& before) {
+    const auto known = visited_.enter(node.state, reductions_.sleep_sets ? node.sleep.word(0) : 0);
+    if (known.fresh && visited_.size() > states_max_) end_ = StateSearchEnd::TooManyStates;
+    node.first = known.fresh;
+    if (!known.fresh && reduced_) {
+      if (known.future & kOnPath)
+        node.lowest = known.future & ~kOnPath;
+      else
+        futures_.load(known.future, before);
+    }
+    if (!reductions_.sleep_sets) {
+      if (known.fresh) node.left = node.enabled;
+      return;
+    }
+    node.left = node.enabled;
     for (uint32_t thread = 0; thread < kThreadsMax; ++thread) {
       // Only the first 64 threads are remembered to have slept; the others are never put to sleep.
-      const bool was_asleep = fresh || (thread < 64 && (slept >> thread & 1) != 0);
-      if (sleep.has(thread) || !was_asleep) result.remove(thread);
+      const bool was_asleep = known.fresh || (thread < 64 && (known.slept >> thread & 1) != 0);
+      if (node.sleep.has(thread) || !was_asleep) node.left.remove(thread);
     }
-    if (!fresh)
+    if (!known.fresh)
       for (uint32_t thread = 0; thread < 64; ++thread)
-        if ((slept >> thread & 1) == 0) sleep.remove(thread);
-    return result;
+        if ((known.slept >> thread & 1) == 0) node.sleep.remove(thread);
   }
 
   // The running thread goes on if it can; the end of the process comes last.
@@ -179,10 +234,34 @@ class StateSearch {
     for_each(node.left, [&](uint32_t thread) {
       if (next == kThreadsMax && !exits(thread)) next = thread;
     });
-    node.current = next != kThreadsMax ? next : node.left.first();
+    node.current = next == kThreadsMax ? node.left.first() : node.first && reduced_ ? likely_alone(node, next) : next;
     node.left.remove(node.current);
     node.alternative = 0;
     node.alternatives = pending(node.current).alternatives;
+    if (reduced_) {
+      node.operation = operations_.number(kind_of(pending(node.current)));
+      Behind& behind = behind_[nodes_.size() - 1];
+      describe(node.current, behind.step);
+    }
+  }
+
+  static uint64_t kind_of(const Operation& operation) { return operation.at.bits() * 31 + operation.object.bits; }
+
+  // Of those that may be chosen, the thread whose next operation was most often in nobody's way so far.
+  uint32_t likely_alone(const Node& node, uint32_t usual) {
+    uint32_t result = usual;
+    double best = -1;
+    const auto look = [&](uint32_t thread) {
+      const Operation& operation = pending(thread);
+      if (operation.kind == machine::OperationKind::ProcessExit) return;
+      const uint32_t number = operations_.number(kind_of(operation));
+      const Tally tally = number < tallies_.size() ? tallies_[number] : Tally{};
+      const double share = (tally.alone + 1.0) / (tally.times + 2.0);
+      if (share > best) best = share, result = thread;
+    };
+    look(usual);
+    for_each(node.left, look);
+    return result;
   }
 
   bool step() {
@@ -196,6 +275,7 @@ class StateSearch {
         if (other != node.current && !dependent(touched, footprint(pending(other)))) next_sleep_.add(other);
       });
     }
+    node.woken = 0;
     client_.about_to(thread);
     const machine::Outcome outcome = system_.perform(thread, node.alternative);
     ++statistics_.events;
@@ -204,12 +284,17 @@ class StateSearch {
       return false;
     }
     if (outcome == machine::Outcome::Running) {
+      if constexpr (requires { system_.failed(); })
+        if (system_.failed()) node.whole = true;
       if (!client_.traceless(thread)) return true;
       end_ = StateSearchEnd::UnorderedValues;
       return false;
     }
+    node.whole = true;
     end(outcome == machine::Outcome::Finished ? PathEnd::Finished : PathEnd::Faulted);
-    return false;
+    returned_.clear();
+    returned_lowest_ = kNone;
+    return leaf();
   }
 
   void end(PathEnd how) {
@@ -217,23 +302,129 @@ class StateSearch {
     client_.ended(how);
   }
 
+  // Go back to the newest choice that has something left.
   bool backtrack() {
     while (!nodes_.empty()) {
       Node& node = nodes_.back();
+      if (reduced_) returned(node);
       if (node.alternative + 1 < node.alternatives) {
         ++node.alternative;
         system_.rewind(node.mark);
         return true;
       }
+      node.tried.add(node.current);
+      if (node.first) settle(node);
       if (!node.left.empty()) {
         system_.rewind(node.mark);
         if (node.current < 64) node.sleep.add(node.current);
         choose(node);
         return true;
       }
+      if (reduced_) close(node);
       nodes_.pop_back();
     }
     return false;
+  }
+
+  // --- what is left out: see future.h ---
+
+  // What the thread touches with its next operation, and has touched since its last.
+  void describe(uint32_t thread, Futures::Step& step) {
+    step.clear(thread);
+    if constexpr (requires { system_.machine().recent_accesses(ThreadId(thread), accesses_); }) {
+      accesses_.clear();
+      system_.machine().recent_accesses(ThreadId(thread), accesses_);
+      for (const auto& access : accesses_)
+        futures_.add_access(step, access.at.object(), access.at.offset(), access.size, access.write);
+    }
+    if (system_.status(ThreadId(thread)) == machine::ThreadStatus::Ended) return;
+    const Operation& operation = pending(thread);
+    if (client_.relevant(operation)) futures_.add_operation(step, footprint(operation));
+  }
+
+  // The path ends: what all were about to do, blocked threads among them, could have come before.
+  bool leaf() {
+    if (!reduced_) return false;
+    for (uint32_t thread = 0; thread < system_.thread_count() && thread < 64; ++thread) {
+      describe(thread, leaf_step_);
+      futures_.add(leaf_step_, returned_);
+    }
+    return false;
+  }
+
+  // Those who wait for the current operation were about to do what they do next before it.
+  void note_woken(const ThreadSet& enabled) {
+    Node& node = nodes_.back();
+    node.woken = enabled.word(0) & ~node.enabled.word(0);
+    if (!reduced_ || node.woken == 0) return;
+    for (ThreadMask left = node.woken; left != 0; left &= left - 1) {
+      const uint32_t thread = static_cast<uint32_t>(std::countr_zero(left));
+      if (thread >= node.threads) continue;  // was created
+      describe(thread, leaf_step_);
+      futures_.add(leaf_step_, behind_[nodes_.size() - 1].all);
+    }
+  }
+
+  // What lies behind an alternative of the current operation is known: who has to be tried in its place?
+  void returned(Node& node) {
+    const uint32_t depth = static_cast<uint32_t>(nodes_.size() - 1);
+    Behind& behind = behind_[depth];
+    if (returned_lowest_ != kNone) {
+      node.lowest = std::min(node.lowest, returned_lowest_);
+      if (returned_lowest_ <= depth) node.whole = true;
+    }
+    if (!node.whole && node.first) {
+      const ThreadMask done = node.tried.word(0) | node.left.word(0),
+                       awake = node.enabled.word(0) & ~node.sleep.word(0);
+      futures_.conflicts(behind.step, returned_, node.woken, node.enabled.word(0),
+                         [&](uint32_t thread, ThreadMask first) {
+                           node.met = true;
+                           if (first & (done | node.instead)) return;
+                           first &= awake;
+                           if (first == 0) node.whole = true;
+                           node.instead |= first >> thread & 1 ? only(thread) : first & -first;
+                         });
+    }
+    futures_.prepend(behind.step, returned_, node.woken, behind.all);
+  }
+
+  // All alternatives of the current thread were tried. If it is in nobody's way, nobody else has to be.
+  void settle(Node& node) {
+    if (reduced_ && !node.whole) {
+      if (tallies_.size() < operations_.size()) tallies_.resize(operations_.size());
+      Tally& tally = tallies_[node.operation];
+      tally.alone += !node.met;
+      ++tally.times;
+      if (!node.met) node.left = {};
+      for (ThreadMask more = node.instead; more != 0; more &= more - 1)
+        node.left.add(static_cast<uint32_t>(std::countr_zero(more)));
+    }
+    if (node.whole) node.left = node.left | (node.enabled - node.tried - node.sleep);
+    node.met = false;
+    node.instead = 0;
+  }
+
+  // All that has to be was tried in this state.
+  void close(Node& node) {
+    const uint32_t depth = static_cast<uint32_t>(nodes_.size() - 1);
+    Future& all = behind_[depth].all;
+    const bool known = node.lowest == kNone || node.lowest >= depth;
+    if (node.lowest == depth) {
+      futures_.forget_order(all);
+      for (; !cycle_.empty() && cycle_.back().depth > depth; cycle_.pop_back())
+        visited_.set(cycle_.back().state, futures_.store(all));
+    }
+    if (node.first || (!node.alone && known)) {
+      visited_.set(node.state, known ? futures_.store(all) : kOnPath | node.lowest);
+      if (!known) cycle_.push_back({node.state, depth});
+    }
+    returned_.swap(all);
+    returned_lowest_ = known ? kNone : node.lowest;
+  }
+
+  void give_up_reducing() {
+    reduced_ = false;
+    for (Node& node : nodes_) node.whole = true;
   }
 
   System& system_;
@@ -246,6 +437,24 @@ class StateSearch {
   ThreadSet next_sleep_;
   uint32_t next_streak_ = 0;
   StateSearchEnd end_ = StateSearchEnd::Complete;
+
+  Futures futures_;
+  bool reduced_;
+  std::vector<Behind> behind_;
+  struct Tally {
+    uint32_t alone = 0, times = 0;
+  };
+  Interned<uint64_t> operations_;
+  std::vector<Tally> tallies_;
+  Futures::Step leaf_step_;
+  std::vector<machine::Machine::PlainAccess> accesses_;
+  Future returned_;  // behind the step that was done last
+  uint32_t returned_lowest_ = kNone;
+  struct OnCycle {
+    uint64_t state = 0;
+    uint32_t depth = 0;
+  };
+  std::vector<OnCycle> cycle_;  // states whose futures wait for an earlier node of the path
 };
 
 }  // namespace heddle::explore

@@ -55,6 +55,7 @@ class SleepTable {
 
   struct Before {
     uint64_t slept = 0;
+    uint32_t future = 0;
     bool fresh = true;
   };
   // What was known of the state before; from now on those have slept always that did so far and are in `asleep`.
@@ -63,19 +64,22 @@ class SleepTable {
     if ((size_ + 1) * 2 > slots_.size()) grow();
     Slot& slot = find(key);
     if (slot.key == 0) {
-      slot = {key, asleep};
+      slot = {key, asleep, 0};
       ++size_;
       return {};
     }
-    const Before before{slot.slept, false};
+    const Before before{slot.slept, slot.future, false};
     slot.slept &= asleep;
     return before;
   }
+  // What is known of a state that was entered.
+  void set(uint64_t key, uint32_t future) { find(key + (key == 0)).future = future; }
   uint64_t size() const { return size_; }
 
  private:
   struct Slot {
     uint64_t key = 0, slept = 0;
+    uint32_t future = 0;
   };
   Slot& find(uint64_t key) {
     const size_t mask = slots_.size() - 1;

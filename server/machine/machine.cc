@@ -101,6 +101,7 @@ Mark Machine::State::mark() {
   record.faults = faults_.size();
   record.output = output_.size();
   record.errors = errors_.size();
+  record.recent = recent_.size();
   return {record.trail, mark_};
 }
 
@@ -117,6 +118,7 @@ void Machine::State::rewind(const Mark& mark) {
   faults_.resize(record.faults);
   output_.resize(record.output);
   errors_.resize(record.errors);
+  recent_.shrink(record.recent);
   recorded_write_ = false;
   fault_raised_ = false;
   known_atomic_ = {};
@@ -186,6 +188,12 @@ Mark Machine::mark() { return state_->mark(); }
 void Machine::rewind(const Mark& mark) { state_->rewind(mark); }
 uint64_t Machine::fingerprint(bool with_clocks) { return state_->fingerprint(with_clocks); }
 uint64_t Machine::recent_hash() const { return state_->recent_hash(); }
+void Machine::recent_accesses(ThreadId thread, std::vector<PlainAccess>& accesses) const {
+  if (thread.value >= state_->root_.thread_limit || state_->threads_[thread.value] == nullptr) return;
+  const std::span<const RecentAccess> all = state_->recent_.all();
+  for (uint32_t n = state_->threads_[thread.value]->recent_accesses; n != 0; n = all[n - 1].before)
+    accesses.push_back({{all[n - 1].pointer}, all[n - 1].size, all[n - 1].write != 0});
+}
 bool Machine::touched_shared(ThreadId thread) const {
   return thread.value < state_->root_.thread_limit && state_->threads_[thread.value] != nullptr &&
          state_->threads_[thread.value]->step_accesses != 0;

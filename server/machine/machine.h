@@ -113,11 +113,19 @@ class Machine {
   // states with equal fingerprints (without clocks) and equal recent_hash() the next step of a thread races with the
   // last step of another in both or in neither.
   uint64_t recent_hash() const;
+  // Appends the plain accesses to shared memory that are in recent_hash(), newest first, each once a step.
+  struct PlainAccess {
+    Pointer at;
+    uint64_t size = 0;  // bytes
+    bool write = false;
+  };
+  void recent_accesses(ThreadId thread, std::vector<PlainAccess>& accesses) const;
   bool touched_shared(ThreadId thread) const;  // has it accessed shared memory plainly since its last operation?
 
   // Faults of this path, oldest first; data races do not end a path, the others do. Cut back by rewind().
   const std::vector<Fault>& faults() const;
-  // Visible operations performed on this path, oldest first. Cut back by rewind(); the span is valid until the next step.
+  // Visible operations performed on this path, oldest first. Cut back by rewind(); the span is valid until the next
+  // step.
   std::span<const Event> events() const;
 
   // Plain accesses at these instructions are scheduling points from now on (racy statements; never taken back).

@@ -27,6 +27,12 @@ uint32_t Machine::State::number_site(uint32_t pc, uint32_t user) {
   return at->second;
 }
 
+void Machine::State::note_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc) {
+  t.step_accesses += combine(pointer, size << 34 | uint64_t{pc} << 1 | write) | 1;
+  recent_.push_back({pointer, size, write, t.recent_accesses});
+  t.recent_accesses = static_cast<uint32_t>(recent_.size());
+}
+
 void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write) {
   const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
   if (recording_reads_ && !write) {
@@ -56,7 +62,7 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
   const auto here = [&] { return numbered != 0 ? numbered : numbered = site_of(t, pc); };
   bool noted = false;
   const auto note = [&] {  // the first access of the step to these bytes, or the first write
-    if (!noted) t.step_accesses += combine(pointer, size << 34 | uint64_t{pc} << 1 | write) | 1;
+    if (!noted) note_access(t, pointer, size, write, pc);
     noted = true;
   };
   bool reported = false;
@@ -155,6 +161,7 @@ void Machine::State::check_end_of_life(Thread& t, const Object& o, uint32_t numb
     return false;
   };
   const auto unordered = [&](uint32_t e) { return e != 0 && (e >> 24) != t.id && mine.at[e >> 24] < (e & 0xffffff); };
+  note_access(t, pointer, o.full_size, true, t.pc);
   for_each_granule(o.shadow, o.shadow_shift, 0, o.full_size, [&](const ShadowCell& cell, uint32_t offset, uint32_t) {
     if (unordered(cell.write_epoch)) return report(offset, cell.write_epoch >> 24, cell.write_at, "writes");
     if (cell.read_epoch < kManyReaders)

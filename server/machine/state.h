@@ -59,7 +59,14 @@ struct MarkRecord {
   Root root;
   Arena::Position arena;
   uint64_t trail = 0;
-  size_t events = 0, faults = 0, output = 0, errors = 0;
+  size_t events = 0, faults = 0, output = 0, errors = 0, recent = 0;
+};
+
+// A plain access to shared memory, and the one of the same step before it.
+struct RecentAccess {
+  uint64_t pointer;
+  uint64_t size : 63, write : 1;
+  uint32_t before;  // into recent_, plus 1; 0: none
 };
 
 // Why the interpreter came back.
@@ -177,6 +184,7 @@ struct Machine::State {
   }
   void complete_write();  // the value of a recorded plain write
   void access_atomic(Thread& t, Object& o, Pointer at, uint32_t size, bool reads, bool writes);
+  void note_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc);
   void check_end_of_life(Thread& t, const Object& o, uint32_t number);
   void use_synchronisation(Thread& t, const Operation& op);
   // Where an access was, for the shadow: the operation, or for library code the operation and the project's call that
@@ -375,6 +383,7 @@ struct Machine::State {
   std::array<Thread*, 256> threads_{};
   std::vector<Fault> faults_;
   Log<Event> events_;
+  Log<RecentAccess> recent_;  // of this path
   std::string output_, errors_;
   uint64_t instructions_ = 0;  // on all paths
   int64_t fuel_ = 0;           // kFuelPerOperation for each operation that may still run

@@ -288,6 +288,7 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   t.pause_hint = false;
   t.last_step = combine(event.operation.at.bits(), event.operation.object.bits);
   t.step_accesses = 0;
+  t.recent_accesses = 0;
   t.frames_hash = 0;
   fault_raised_ = false;
   const uint32_t threads_before = root_.live_threads;

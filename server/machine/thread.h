@@ -91,6 +91,7 @@ struct Thread {
   uint32_t events;                               // visible operations performed
   uint64_t last_step;                            // the last of them, as a hash of place and object
   uint64_t step_accesses;                        // hash of the plain accesses to shared memory since it began
+  uint32_t recent_accesses;                      // the newest of them in recent_, plus 1; 0: none
   uint64_t frames_hash;                          // where it stands now; 0: not asked for since it ran
 
   uint64_t start_state;  // of a std::thread: what runs, deleted at the end; 0: none

@@ -100,6 +100,7 @@ class Toy {
     int value = 0;     // the one register
     int waiting = -1;  // condition variable
     bool woken = false;
+    int reads[8] = {};  // reader locks held
   };
   struct State {
     std::vector<One> threads;
@@ -264,9 +265,15 @@ inline Outcome Toy::perform(ThreadId id, uint32_t alternative) {
       if (state_.owner[i.x] != static_cast<int>(n)) fault(n);
       state_.owner[i.x] = -1;
       break;
-    case Code::ReadLock: ++state_.readers[i.x]; break;
+    case Code::ReadLock:
+      ++state_.readers[i.x];
+      ++one.reads[i.x];
+      break;
     case Code::ReadUnlock:
-      if (state_.readers[i.x]-- == 0) fault(n);
+      if (one.reads[i.x]-- == 0)
+        fault(n);
+      else
+        --state_.readers[i.x];
       break;
     case Code::Wait:
       if (one.waiting < 0 && state_.owner[i.k] != static_cast<int>(n)) {
@@ -315,6 +322,8 @@ inline std::string Toy::describe() const {
     number(one.value);
     number(one.waiting);
     number(one.woken + 2 * one.ended + 4 * one.started);
+    for (const int reads : one.reads) result += reads != 0 ? std::to_string(reads) : ".";
+    result += " ";
   }
   number(static_cast<int>(state_.outcome));
   number(state_.faulted);

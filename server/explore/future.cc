@@ -1,0 +1,208 @@
+#include "server/explore/future.h"
+
+namespace heddle::explore {
+
+void SharedCells::begin() {
+  for (Cell& cell : cells_) {
+    cell.left_out = cell.threads = 0;
+    cell.written = false;
+  }
+}
+
+uint32_t SharedCells::note(uint32_t thread, Kind kind, uint32_t object, uint32_t n, bool write) {
+  const uint32_t number = numbers_.number(uint64_t{object} << 32 | uint64_t{static_cast<uint8_t>(kind)} << 29 | n);
+  if (number == cells_.size()) cells_.emplace_back();
+  Cell& cell = cells_[number];
+  if (cell.shared) return number;
+  cell.written |= write;
+  if (cell.written && (cell.threads & ~only(thread)) != 0) {
+    cell.shared = true;
+    cell.left_out = cell.threads;
+  }
+  cell.threads |= only(thread);
+  return number;
+}
+
+void Futures::touch_memory(Step& step, uint32_t object, uint32_t begin, uint64_t end, uint64_t how) {
+  constexpr uint32_t kShift = 5;
+  const bool write = static_cast<TouchMode>(how & 3) != TouchMode::Read;
+  for (uint64_t n = begin >> kShift; n <= (end - 1) >> kShift; ++n) {
+    const uint32_t cell = cells_.note(step.thread, SharedCells::Kind::Memory, object, static_cast<uint32_t>(n), write);
+    step.touches.push_back(uint64_t{cell} << 10 | how);
+  }
+}
+
+void Futures::touch(Step& step, const TouchedRange& range) {
+  using Kind = SharedCells::Kind;
+  const bool write = range.mode == TouchMode::Write, releases = range.releases == Releases::Certainly;
+  const uint64_t how = static_cast<uint64_t>(range.mode) | (range.waits ? kWaits : 0) | (releases ? kReleases : 0);
+  step.wakes |= write || releases;
+  if (range.space == TouchSpace::Memory) {
+    touch_memory(step, range.object, range.begin, range.end, how);
+    return;
+  }
+  const auto add = [&](Kind kind, uint32_t n, TouchMode mode, uint64_t flags) {
+    const uint32_t cell = cells_.note(step.thread, kind, range.object, n, mode != TouchMode::Read);
+    step.touches.push_back(uint64_t{cell} << 10 | flags | static_cast<uint64_t>(mode));
+    return cell;
+  };
+  // What ends all synchronisation objects of a block is in the way of whoever uses one.
+  if (range.space == TouchSpace::Synchronisation) {
+    const bool all = range.end - range.begin > 1;
+    add(Kind::Block, 0, all ? TouchMode::Write : TouchMode::Read, 0);
+    if (all) return;
+  }
+  const uint32_t cell = add(static_cast<Kind>(range.space), range.begin, range.mode, how & ~uint64_t{3});
+  // Order by words of atomics, too, would make futures long, and tell apart little that locks do not.
+  const uint32_t bit = write ? operated_.number(cell) : 64;
+  if (bit < 64) step.written |= uint64_t{1} << bit;
+}
+
+void Futures::add_operation(Step& step, const Footprint& touched) {
+  for (uint32_t n = 0; n < touched.count; ++n) touch(step, touched.ranges[n]);
+}
+
+void Futures::add_access(Step& step, uint32_t object, uint32_t offset, uint64_t size, bool write) {
+  touch_memory(step, object, offset, offset + std::max<uint64_t>(size, 1),
+               static_cast<uint64_t>(write ? TouchMode::Write : TouchMode::Read));
+}
+
+uint64_t Futures::own(const Step& step, uint64_t touch) {
+  const uint32_t number = touches_.number(touch | uint64_t{step.thread} << 4);
+  const uint32_t cell = cell_of(touch);
+  if (touches_of_cell_.size() <= cell) touches_of_cell_.resize(cell + 1);
+  std::vector<uint32_t>& all = touches_of_cell_[cell];
+  if (std::find(all.begin(), all.end(), number) == all.end()) all.push_back(number);
+  return key({number, only(step.thread), 0});
+}
+
+void Futures::put(Future& sorted, uint64_t key) const {
+  if (!sorted.empty() && sorted.back() >> 32 == key >> 32) {
+    const Entry& mine = entry(key);
+    for (size_t n = sorted.size(); n-- > 0 && sorted[n] >> 32 == key >> 32;) {
+      const Entry& other = entry(sorted[n]);
+      if ((other.threads & ~mine.threads) == 0 && (other.written & ~mine.written) == 0) return;
+      if ((mine.threads & ~other.threads) == 0 && (mine.written & ~other.written) == 0)
+        sorted.erase(sorted.begin() + static_cast<ptrdiff_t>(n));
+    }
+  }
+  sorted.push_back(key);
+}
+
+// The order within a touch does not matter to whom it is merged with, but equal futures have to be equal.
+void Futures::merge_scratch(Future& future) {
+  merged_.clear();
+  size_t a = 0, b = 0;
+  while (a < future.size() && b < scratch_.size()) {
+    if (future[a] <= scratch_[b]) {
+      if (future[a] == scratch_[b]) ++b;
+      put(merged_, future[a++]);
+    } else {
+      put(merged_, scratch_[b++]);
+    }
+  }
+  for (; a < future.size(); ++a) put(merged_, future[a]);
+  for (; b < scratch_.size(); ++b) put(merged_, scratch_[b]);
+  future.swap(merged_);
+}
+
+uint64_t Futures::behind_step(uint64_t at, const Before& step, std::vector<uint32_t>& known) {
+  const auto number = static_cast<uint32_t>(at);
+  if (number >= known.size()) known.resize(std::max<size_t>(number + 1, entries_.size()));
+  if (known[number] == 0) {
+    Entry changed = entry(at);
+    const ThreadMask me = only(step.thread);
+    if ((changed.threads & (me | step.woken)) != 0 || (changed.written & step.written) != 0) {
+      changed.threads |= me;
+      changed.written |= step.written;
+    }
+    const auto result = static_cast<uint32_t>(key(changed));
+    known[number] = result + 1;
+  }
+  return (at >> 32 << 32) | (known[number] - 1);
+}
+
+void Futures::prepend(const Step& step, const Future& behind, ThreadMask woken, Future& before) {
+  const Before what{step.thread, step.wakes ? woken : 0, step.written};
+  const uint32_t number = befores_.number(what);
+  if (known_.size() <= number) known_.resize(number + 1);
+  std::vector<uint32_t>& known = known_[number];
+  own_.clear();
+  for (const uint64_t touch : step.touches)
+    if (cells_.shared(cell_of(touch))) own_.push_back(own(step, touch));
+  std::sort(own_.begin(), own_.end());
+  scratch_.clear();
+  size_t mine = 0;
+  for (size_t n = 0; n < behind.size();) {
+    const uint64_t touch = behind[n] >> 32;
+    for (; mine < own_.size() && own_[mine] >> 32 < touch; ++mine) put(scratch_, own_[mine]);
+    const bool repeated = mine < own_.size() && own_[mine] >> 32 == touch;  // nothing waits for less than the step
+    const size_t from = scratch_.size();
+    for (; n < behind.size() && behind[n] >> 32 == touch; ++n)
+      if (!repeated) put(scratch_, behind_step(behind[n], what, known));
+    if (scratch_.size() > from + 1) std::sort(scratch_.begin() + static_cast<ptrdiff_t>(from), scratch_.end());
+  }
+  for (; mine < own_.size(); ++mine) put(scratch_, own_[mine]);
+  if (before.empty())
+    before.swap(scratch_);
+  else
+    merge_scratch(before);
+}
+
+void Futures::add(const Step& step, Future& before) {
+  scratch_.clear();
+  for (const uint64_t touch : step.touches)
+    if (cells_.shared(cell_of(touch))) scratch_.push_back(own(step, touch));
+  std::sort(scratch_.begin(), scratch_.end());
+  merge_scratch(before);
+}
+
+void Futures::forget_order(Future& future) {
+  scratch_.clear();
+  for (const uint64_t at : future) {
+    const auto touch = static_cast<uint32_t>(at >> 32);
+    put(scratch_, key({touch, only(thread_of(touches_.values()[touch])), 0}));
+  }
+  future.swap(scratch_);
+}
+
+uint32_t Futures::store(const Future& future) {
+  if ((stored_.size() + 1) * 2 > slots_.size()) {
+    slots_.assign(std::max<size_t>(1024, slots_.size() * 2), 0);
+    for (uint32_t n = 0; n < stored_.size(); ++n) {
+      size_t at = stored_[n].hash;
+      while (slots_[at & (slots_.size() - 1)] != 0) ++at;
+      slots_[at & (slots_.size() - 1)] = n + 1;
+    }
+  }
+  uint64_t hash = future.size();
+  for (const uint64_t at : future) hash = Hash::mix(hash, static_cast<uint32_t>(at));
+  hash ^= hash >> 32;
+  const auto equal = [&](const Stored& stored) {
+    if (stored.hash != hash || stored.size != future.size()) return false;
+    for (size_t n = 0; n < future.size(); ++n)
+      if (entries_of_futures_[stored.begin + n] != static_cast<uint32_t>(future[n])) return false;
+    return true;
+  };
+  for (size_t at = hash;; ++at) {
+    uint32_t& slot = slots_[at & (slots_.size() - 1)];
+    if (slot != 0 && !equal(stored_[slot - 1])) continue;
+    if (slot == 0) {
+      stored_.push_back({hash, entries_of_futures_.size(), static_cast<uint32_t>(future.size())});
+      for (const uint64_t key : future) entries_of_futures_.push_back(static_cast<uint32_t>(key));
+      slot = static_cast<uint32_t>(stored_.size());
+    }
+    return slot - 1;
+  }
+}
+
+void Futures::load(uint32_t number, Future& future) const {
+  const Stored& stored = stored_[number];
+  future.resize(stored.size);
+  for (uint32_t n = 0; n < stored.size; ++n) {
+    const uint32_t at = entries_of_futures_[stored.begin + n];
+    future[n] = uint64_t{entries_.values()[at].touch} << 32 | at;
+  }
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,173 @@
+// What can still be done behind the states of a search: which thread touches which memory and synchronisation objects,
+// and who has to act before it does.
+//
+// In:      steps from the last to the first: what each touches, and the future behind it.
+// Out:     the future before it; who touches the same without waiting for the step.
+// Cost:    a look into a table for each entry of a future and step. Cells that one thread alone touches, or that nobody
+//          writes, cost nothing but their first look-up.
+// Owns:    its tables; equal futures are kept once. Threads: one.
+// Fails:   never; says when it has taken its share of memory (full()).
+// From:    Flanagan and Godefroid 2005 (backtrack sets); Yang, Chen, Gopalakrishnan and Kirby 2008 (summaries of what
+//          lies behind states that are met again). Why it holds, races included: docs/ALGORITHM.md.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "server/explore/dependence.h"
+#include "server/explore/interned.h"
+
+namespace heddle::explore {
+
+// Bit per thread; threads from 64 on have none, and no future is kept in a program that has them.
+using ThreadMask = uint64_t;
+constexpr ThreadMask only(uint32_t thread) { return ThreadMask{1} << thread; }
+
+// Which cells more than one thread has touched, one of them writing. Known for good, whatever path it was met on.
+// A cell is 32 bytes of memory, a synchronisation object, all of those in one block, a thread, the process.
+class SharedCells {
+ public:
+  enum class Kind : uint8_t { Memory, Synchronisation, Thread, Process, Section, Block };
+  // The cell's number; notes that the thread touches it. `n`: which of the object's.
+  uint32_t note(uint32_t thread, Kind kind, uint32_t object, uint32_t n, bool write);
+  bool shared(uint32_t cell) const { return cells_[cell].shared; }
+  // Threads whose touches may be missing in futures that were noted before the cell was shared.
+  ThreadMask left_out(uint32_t cell) const { return cells_[cell].left_out; }
+  // A search begins: nothing was left out of its futures yet.
+  void begin();
+
+ private:
+  struct Cell {
+    ThreadMask threads = 0, left_out = 0;
+    bool written = false, shared = false;
+  };
+  Interned<uint64_t> numbers_;
+  std::vector<Cell> cells_;
+};
+
+class Futures {
+ public:
+  explicit Futures(SharedCells& cells) : cells_(cells) {}
+
+  // Sorted: a touch << 32 | an entry.
+  using Future = std::vector<uint64_t>;
+
+  // What a thread touches in one step: the plain accesses since its last operation, and the operation.
+  struct Step {
+    uint32_t thread = 0;
+    std::vector<uint64_t> touches;  // see Touch
+    uint64_t written = 0;           // synchronisation objects, by the operation: a bit for each of the first 64
+    // Nobody whom it wakes could have gone on without it, or without another operation that is in conflict with it.
+    bool wakes = false;
+    void clear(uint32_t of) {
+      thread = of;
+      touches.clear();
+      written = 0;
+      wakes = false;
+    }
+  };
+  void add_operation(Step& step, const Footprint& touched);
+  void add_access(Step& step, uint32_t object, uint32_t offset, uint64_t size, bool write);
+
+  // Touches behind the step, of other threads, that do not commute with it and do not wait for it. Calls visit(thread,
+  // mask) with those in `enabled` that have to act before the touch: one of them has to be tried in the step's place.
+  template <typename Visit>
+  void conflicts(const Step& step, const Future& behind, ThreadMask woken, ThreadMask enabled, Visit&& visit) const;
+
+  // Adds to `before` what lies behind the step, and the step. `woken`: threads that it enabled.
+  void prepend(const Step& step, const Future& behind, ThreadMask woken, Future& before);
+  // The step is the last of its path, or one that the thread is about to do and does not come to.
+  void add(const Step& step, Future& before);
+  // Of states on a cycle everything may come without everything else.
+  void forget_order(Future& future);
+
+  uint32_t store(const Future& future);
+  void load(uint32_t number, Future& future) const;
+  bool full() const { return entries_of_futures_.size() > kEntriesMost; }
+
+ private:
+  static constexpr uint64_t kEntriesMost = 16'000'000;
+
+  // A thread's touch of a cell: cell << 10 | thread << 4 | flags << 2 | mode. In steps without the thread.
+  static constexpr uint64_t kWaits = 4, kReleases = 8;
+  static constexpr uint32_t cell_of(uint64_t touch) { return static_cast<uint32_t>(touch >> 10); }
+  static constexpr uint32_t thread_of(uint64_t touch) { return touch >> 4 & 63; }
+  static bool independent(uint64_t a, uint64_t b) {
+    if (commute(static_cast<TouchMode>(a & 3), static_cast<TouchMode>(b & 3))) return true;
+    // Who waits for what the other gives back cannot come before it.
+    return ((a & kReleases) && (b & kWaits)) || ((a & kWaits) && (b & kReleases));
+  }
+
+  struct Entry {
+    uint32_t touch = 0;
+    ThreadMask threads = 0;  // whose steps come before it, its own among them
+    uint64_t written = 0;    // by operations among them
+    bool operator==(const Entry&) const = default;
+  };
+  struct Before {  // what a step makes of entries behind it
+    uint32_t thread = 0;
+    ThreadMask woken = 0;
+    uint64_t written = 0;
+    bool operator==(const Before&) const = default;
+  };
+  struct Hash {
+    static uint64_t mix(uint64_t a, uint64_t b) { return (a ^ b) * 0x9e3779b97f4a7c15ull ^ a >> 29; }
+    uint64_t operator()(const Entry& e) const { return mix(mix(e.touch + 1, e.threads), e.written); }
+    uint64_t operator()(const Before& b) const { return mix(mix(b.thread + 1, b.woken), b.written); }
+  };
+  struct Stored {
+    uint64_t hash = 0, begin = 0;  // begin: in entries_of_futures_
+    uint32_t size = 0;
+  };
+
+  uint64_t key(const Entry& entry) { return uint64_t{entry.touch} << 32 | entries_.number(entry); }
+  const Entry& entry(uint64_t key) const { return entries_.values()[static_cast<uint32_t>(key)]; }
+  void touch(Step& step, const TouchedRange& range);
+  void touch_memory(Step& step, uint32_t object, uint32_t begin, uint64_t end, uint64_t how);
+  uint64_t own(const Step& step, uint64_t touch);
+  uint64_t behind_step(uint64_t key, const Before& step, std::vector<uint32_t>& known);
+  // Of entries of one touch those stay that wait for least.
+  void put(Future& sorted, uint64_t key) const;
+  void merge_scratch(Future& future);
+
+  SharedCells& cells_;
+  Interned<uint64_t> operated_;  // cells whose bit Step::written has
+  Interned<uint64_t> touches_;
+  std::vector<std::vector<uint32_t>> touches_of_cell_;
+  Interned<Entry, Hash> entries_;
+  Interned<Before, Hash> befores_;
+  std::vector<std::vector<uint32_t>> known_;  // of each Before, entry -> entry before it, plus 1
+  std::vector<Stored> stored_;
+  std::vector<uint32_t> entries_of_futures_, slots_;  // slots_: open addressing over stored_, plus 1
+  Future scratch_, merged_, own_;
+};
+
+template <typename Visit>
+void Futures::conflicts(const Step& step, const Future& behind, ThreadMask woken, ThreadMask enabled,
+                        Visit&& visit) const {
+  const ThreadMask after = only(step.thread) | (step.wakes ? woken : 0);
+  for (const uint64_t what : step.touches) {
+    const uint32_t cell = cell_of(what);
+    if (!cells_.shared(cell)) continue;
+    if (cell < touches_of_cell_.size()) {
+      for (const uint32_t number : touches_of_cell_[cell]) {
+        const uint64_t other = touches_.values()[number];
+        if (thread_of(other) == step.thread || independent(what, other)) continue;
+        auto at = std::lower_bound(behind.begin(), behind.end(), uint64_t{number} << 32);
+        for (; at != behind.end() && *at >> 32 == number; ++at) {
+          const Entry& found = entry(*at);
+          if ((found.threads & after) == 0 && (found.written & step.written) == 0)
+            visit(thread_of(other), found.threads & enabled);
+        }
+      }
+    }
+    for (ThreadMask left = cells_.left_out(cell) & ~only(step.thread); left != 0; left &= left - 1) {
+      const uint32_t thread = static_cast<uint32_t>(std::countr_zero(left));
+      visit(thread, only(thread) & enabled);
+    }
+  }
+}
+
+}  // namespace heddle::explore
