@@ -181,6 +181,17 @@ void Machine::State::describe(Thread& t) {
                     (row->kind != OperationKind::Unlock || m->count > 1);
         break;
       }
+      // Its writer is refused, or told that it is busy.
+      case OperationKind::ReadLock:
+      case OperationKind::TryReadLock:
+      case OperationKind::TimedReadLock:
+      case OperationKind::WriteLock:
+      case OperationKind::TryWriteLock:
+      case OperationKind::TimedWriteLock: {
+        const SyncObject* l = find_sync(op.object);
+        op.nested = l != nullptr && l->kind == SyncKind::ReadWriteLock && l->owner == t.id;
+        break;
+      }
       case OperationKind::ReadWriteUnlock: {
         const SyncObject* l = find_sync(op.object);
         op.size = l != nullptr && l->owner != t.id ? 1 : 0;

@@ -67,7 +67,7 @@ struct Operation {
   OperationKind kind = OperationKind::Read;
   MemoryOrder order = MemoryOrder::NotAtomic;
   AtomicSection section = AtomicSection::None;
-  bool nested : 1 = false;       // on a recursive mutex that its holder goes on holding: nobody else notices
+  bool nested : 1 = false;       // on a lock that its holder goes on holding: nobody else notices
   bool cancellable : 1 = false;  // a cancellation point, in a program that cancels threads
   bool spinning : 1 = false;     // went round a loop without changing anything; not enabled until `waits_for` is written
   ThreadId thread;
