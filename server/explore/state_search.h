@@ -1,15 +1,18 @@
-// Every state once: a depth-first search that goes no further where it has been before.
+// Every state once: a depth-first search that goes no further where it has been before, and that tries a thread beside
+// others only where it is in their way.
 //
 // The number of states can be a small part of the number of executions up to equivalence, which multiply with every
 // pair of operations whose order leaves no trace (two decrements of a reference count). It can also be far larger: n
 // threads that have nothing to do with each other have one execution. So this takes its turn with partial_order.h.
 //
 // In:      a System in its first state; a Client.
-// Out:     every reachable state is entered; the Client sees each step and each end of a path.
-// Cost:    16 bytes a state; a step, and the hash of the state after it, for each operation that does not sleep.
+// Out:     every error and every end is met, up to the order of steps that are in nobody's way; without
+//          `dynamic_partial_order` every reachable state is entered. The Client sees each step and each end of a path.
+// Cost:    24 bytes a state and what lies behind it (future.h); a step, and the hash of the state after it.
 // Owns:    its stack of choices and the set of states. Threads: one.
 // Fails:   says when it had to stop: too many states, or an order that states do not tell (see below).
-// From:    Godefroid 1996, section 5 (sleep sets with state matching); PorSe 4.2 (cutoffs by fingerprint).
+// From:    Godefroid 1996, section 5 (sleep sets with state matching); PorSe 4.2 (cutoffs by fingerprint); Flanagan and
+//          Godefroid 2005, Figure 3 (whom to try instead); Yang et al. 2008 (what is known of a state met again).
 //
 // Races. Happens-before clocks are no part of a state: two ways to one state may order differently what came before.
 // Nothing is lost as long as every value that one thread gets from another comes with happens-before (a lock, a
@@ -18,11 +21,11 @@
 // does after x, and then y follows when x is in the last step of A. What each thread did in its last step is part of
 // the state (Machine::recent_hash), so the race shows on whatever way led there. The Client tells when a value came
 // without order (a relaxed read, a lock that was tried in vain) and something follows from it: the search gives up.
+// A thread goes alone only if nobody touches later what it has touched in its last step, so this state is not left out.
 //
 // System:  as in partial_order.h, and state_hash()
 // Client:  as in partial_order.h, and void about_to(ThreadId): before a step; bool traceless(ThreadId): after it; did
-// the
-//          thread act on a value that it got without order
+//          the thread act on a value that it got without order
 #pragma once
 
 #include <algorithm>
@@ -245,7 +248,9 @@ class StateSearch {
     }
   }
 
-  static uint64_t kind_of(const Operation& operation) { return operation.at.bits() * 31 + operation.object.bits; }
+  static uint64_t kind_of(const Operation& operation) {
+    return (operation.at.bits() * 31 + operation.object.bits) * 131 + operation.thread.value;
+  }
 
   // Of those that may be chosen, the thread whose next operation was most often in nobody's way so far.
   uint32_t likely_alone(const Node& node, uint32_t usual) {

@@ -640,14 +640,6 @@ std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vecto
   return results;
 }
 
-void Compiler::prepare(const CompileCommand& command, const std::vector<Overlay>& overlays) {
-  State::Job job;
-  const bool finished = survive([&] {
-    if (state_->begin(command, overlays, job) && !state_->preamble_is_current(job)) state_->build_preamble(job);
-  });
-  state_->end(command, job, finished);
-}
-
 void Compiler::drop(const std::string& file) {
   const std::lock_guard lock(state_->mutex);
   state_->files.erase(file);

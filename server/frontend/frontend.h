@@ -74,7 +74,6 @@ class Compiler {
   // thread before each: if it says no, that one and those behind it are left out and have no result.
   std::vector<std::optional<CompileResult>> compile_all(const std::vector<CompileJob>& jobs, uint32_t at_once,
                                                         const std::function<bool(size_t)>& begin);
-  void prepare(const CompileCommand& command, const std::vector<Overlay>& overlays);  // build the preamble ahead
   void drop(const std::string& file);
 
  private:
