@@ -360,13 +360,32 @@ class StateSearch {
   // Those who wait for the current operation were about to do what they do next before it.
   void note_woken(const ThreadSet& enabled) {
     Node& node = nodes_.back();
-    node.woken = enabled.word(0) & ~node.enabled.word(0);
-    if (!reduced_ || node.woken == 0) return;
-    for (ThreadMask left = node.woken; left != 0; left &= left - 1) {
-      const uint32_t thread = static_cast<uint32_t>(std::countr_zero(left));
-      if (thread >= node.threads) continue;  // was created
+    if (!reduced_) return;
+    for_each(enabled - node.enabled, [&](uint32_t thread) {
+      const bool created = thread >= node.threads;
+      if (created || waits_for_one_thing(pending(thread))) node.woken |= only(thread);
+      if (created) return;
       describe(thread, leaf_step_);
       futures_.add(leaf_step_, behind_[nodes_.size() - 1].all);
+    });
+  }
+
+  // Could whoever made it possible be spared only by somebody who does the same? Not what may also be cancelled, or a
+  // loop that waits for one of several words.
+  static bool waits_for_one_thing(const Operation& operation) {
+    using machine::OperationKind;
+    if (operation.cancellable || operation.spinning) return false;
+    switch (operation.kind) {
+      case OperationKind::Lock:
+      case OperationKind::ReadLock:
+      case OperationKind::WriteLock:
+      case OperationKind::Wake:
+      case OperationKind::FutexReturn:
+      case OperationKind::SemaphoreWait:
+      case OperationKind::BarrierLeave:
+      case OperationKind::OnceEnter:
+      case OperationKind::Join: return true;
+      default: return false;
     }
   }
 

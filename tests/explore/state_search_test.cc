@@ -198,6 +198,14 @@ TEST(StateSearchOnC, FindsWhatTheSearchByExecutionsFinds) {
       two("static atomic_int n;", "n++; assert(n != 3); n++;", "n += 2; n--;"),
       two("static int *p; static atomic_int done;", "p = malloc(4); done = 1;",
           "while (!done) {} *p = 1; free(p); *p = 2;"),
+      // A join that a request to end the thread ends, too: who was waited for is in nobody's way of the request.
+      kHead +
+          "#include <semaphore.h>\nstatic sem_t s; static pthread_t w;\n"
+          "static void *work(void *p) { sem_wait(&s); return p; }\n"
+          "static void *help(void *p) { pthread_join(w, 0); return p; }\n"
+          "int main(void) { pthread_t h; void *r; sem_init(&s, 0, 0); pthread_create(&w, 0, work, 0);"
+          " pthread_create(&h, 0, help, 0); sem_post(&s); pthread_cancel(h); pthread_join(h, &r);"
+          " assert(r == PTHREAD_CANCELED); pthread_join(w, 0); return 0; }\n",
       two("static atomic_int n;", "for (int i = 0; i < 6; i++) n++;",
           "for (int i = 0; i < 6; i++) n++; assert(n > 6);"),
   };
