@@ -87,6 +87,7 @@ class StateSearch {
     ThreadSet sleep;  // whose next operation leads nowhere new
     uint32_t current = 0, alternative = 0, alternatives = 1, threads = 0;
     uint32_t operation = 0;  // in operations_
+    uint32_t visit = 0;      // of a first node: in places_
     uint64_t state = 0;
     uint32_t streak = 0;      // steps in a row whose order did not matter
     uint32_t lowest = kNone;  // the earliest node whose state a path from here comes back to
@@ -106,8 +107,9 @@ class StateSearch {
   // As many steps in a row may be taken without looking whether the state was seen.
   static constexpr uint32_t kStreakMost = 1000;
   static constexpr size_t kRoundMost = 200;  // steps of a waiting loop, until it is known as one
-  // A state's future is not known yet: the rest is the place on the path that its paths come back to.
-  static constexpr uint32_t kOnPath = 0x8000'0000;
+  // Of a state: its future is not known yet, and the rest is its visit. Of a visit: it is over, and the rest is that of
+  // the node that its paths come back to.
+  static constexpr uint32_t kOnPath = 0x8000'0000, kOver = 0x8000'0000;
 
   const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
 
@@ -155,12 +157,20 @@ class StateSearch {
       if constexpr (requires { client_.goes_round(); })
         if (on_path(node.state, streak)) client_.goes_round();
       ++statistics_.redundant;
-      if (node.first || node.alone) return leaf();  // all that could go on sleep
+      if (node.first || node.alone) {  // all that could go on sleep
+        leaf();
+        if (node.first && reduced_) visited_.set(node.state, futures_.store(returned_));
+        return false;
+      }
       returned_ = std::move(before);
       returned_lowest_ = node.lowest;
       return false;
     }
-    if (node.first && reduced_) visited_.set(node.state, kOnPath | static_cast<uint32_t>(nodes_.size()));
+    if (node.first && reduced_) {
+      node.visit = static_cast<uint32_t>(places_.size());
+      places_.push_back(static_cast<uint32_t>(nodes_.size()));
+      visited_.set(node.state, kOnPath | node.visit);
+    }
     nodes_.push_back(node);
     if (behind_.size() < nodes_.size()) behind_.resize(nodes_.size());
     behind_[nodes_.size() - 1].all = std::move(before);
@@ -209,7 +219,7 @@ class StateSearch {
     node.first = known.fresh;
     if (!known.fresh && reduced_) {
       if (known.future & kOnPath)
-        node.lowest = known.future & ~kOnPath;
+        node.lowest = place_of(known.future & ~kOnPath);
       else
         futures_.load(known.future, before);
     }
@@ -438,12 +448,19 @@ class StateSearch {
       for (; !cycle_.empty() && cycle_.back().depth > depth; cycle_.pop_back())
         visited_.set(cycle_.back().state, futures_.store(all));
     }
-    if (node.first || (!node.alone && known)) {
-      visited_.set(node.state, known ? futures_.store(all) : kOnPath | node.lowest);
-      if (!known) cycle_.push_back({node.state, depth});
+    if (!node.alone && known) visited_.set(node.state, futures_.store(all));
+    if (node.first && !known) {
+      places_[node.visit] = kOver | nodes_[node.lowest].visit;
+      cycle_.push_back({node.state, depth});
     }
     returned_.swap(all);
     returned_lowest_ = known ? kNone : node.lowest;
+  }
+
+  // The node on the path that all paths from there come back to.
+  uint32_t place_of(uint32_t visit) const {
+    while (places_[visit] & kOver) visit = places_[visit] & ~kOver;
+    return places_[visit];
   }
 
   void give_up_reducing() {
@@ -478,7 +495,8 @@ class StateSearch {
     uint64_t state = 0;
     uint32_t depth = 0;
   };
-  std::vector<OnCycle> cycle_;  // states whose futures wait for an earlier node of the path
+  std::vector<uint32_t> places_;  // of visits, on the path
+  std::vector<OnCycle> cycle_;    // states whose futures wait for an earlier node of the path
 };
 
 }  // namespace heddle::explore
