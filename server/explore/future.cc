@@ -108,7 +108,10 @@ void Futures::merge_scratch(Future& future) {
 
 uint64_t Futures::behind_step(uint64_t at, const Before& step, std::vector<uint32_t>& known) {
   const auto number = static_cast<uint32_t>(at);
-  if (number >= known.size()) known.resize(std::max<size_t>(number + 1, entries_.size()));
+  if (number >= known.size()) {
+    known_size_ += entries_.size() - known.size();
+    known.resize(entries_.size());
+  }
   if (known[number] == 0) {
     Entry changed = entry(at);
     const ThreadMask me = only(step.thread);

@@ -85,10 +85,10 @@ class Futures {
 
   uint32_t store(const Future& future);
   void load(uint32_t number, Future& future) const;
-  bool full() const { return entries_of_futures_.size() > kEntriesMost; }
+  bool full() const { return entries_of_futures_.size() + known_size_ > kWordsMost; }
 
  private:
-  static constexpr uint64_t kEntriesMost = 16'000'000;
+  static constexpr uint64_t kWordsMost = 16'000'000;  // 64 MB
 
   // A thread's touch of a cell: cell << 10 | thread << 4 | flags << 2 | mode. In steps without the thread.
   static constexpr uint64_t kWaits = 4, kReleases = 8;
@@ -139,6 +139,7 @@ class Futures {
   Interned<Entry, Hash> entries_;
   Interned<Before, Hash> befores_;
   std::vector<std::vector<uint32_t>> known_;  // of each Before, entry -> entry before it, plus 1
+  uint64_t known_size_ = 0;                   // of all of them
   std::vector<Stored> stored_;
   std::vector<uint32_t> entries_of_futures_, slots_;  // slots_: open addressing over stored_, plus 1
   Future scratch_, merged_, own_;
