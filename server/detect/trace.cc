@@ -1,6 +1,8 @@
 // The interleaving of a finding as rows for people: runs its schedule again with every shared access recorded.
 #include <algorithm>
 #include <map>
+#include <set>
+#include <span>
 #include <utility>
 
 #include "server/detect/describe.h"
@@ -205,14 +207,12 @@ class Recorder {
   Recorder(Machine& machine, Finding& finding) : machine_(machine), finding_(finding) {}
 
   void run() {
+    const machine::Mark start = machine_.mark();
+    follow([this](const Choice& choice) { perform(choice); });
+    choose_events();
+    machine_.rewind(start);
     finding_.without_interleaving = needs_no_switch(finding_.rule);
-    for (const Choice& choice : finding_.schedule) {
-      if (machine_.outcome() != Outcome::Running || choice.thread.value >= machine_.thread_count() ||
-          !machine_.enabled(choice.thread)) {
-        break;
-      }
-      step(choice);
-    }
+    follow([this](const Choice& choice) { step(choice); });
     machine_.mark();
     add_rows(machine_.events().size());
     finding_.follows_from = races_.identities(machine_, finding_.id);
@@ -231,6 +231,50 @@ class Recorder {
     return rule != "data-race" && rule != "deadlock" && rule != "livelock" && rule != "lost-signal";
   }
 
+  template <typename Step>
+  void follow(const Step& step) {
+    for (const Choice& choice : finding_.schedule) {
+      if (machine_.outcome() != Outcome::Running || choice.thread.value >= machine_.thread_count() ||
+          !machine_.enabled(choice.thread)) {
+        break;
+      }
+      step(choice);
+    }
+  }
+
+  void perform(const Choice& choice) {
+    if (machine_.perform(choice.thread, choice.alternative) == Outcome::Faulted && &choice != &finding_.schedule.back())
+      machine_.set_aside();
+  }
+
+  // Most plain accesses are folded: words cost more than the run, so they are found only for those that may be shown,
+  // or stand for what is folded.
+  void choose_events() {
+    const std::span<const Event> events = machine_.events();
+    std::set<std::pair<uint32_t, uint32_t>> decisive;  // lines and columns
+    for (const SourcePlace& place : finding_.places) decisive.insert({place.line, place.column});
+    const auto position = [&](program::CodeAddress at) {
+      const program::Place& place = machine_.program().place(at);
+      return std::make_pair(place.line, place.column);
+    };
+    const auto is_decisive = [&](program::CodeAddress at) { return at.function.valid() && decisive.contains(position(at)); };
+    for (const Event& event : events)
+      if (event.user.function.valid() && is_decisive(event.operation.at)) decisive.insert(position(event.user));
+    const size_t count = events.size();
+    told_.assign(count, false);
+    size_t run = 0;
+    for (size_t n = 0; n < count; ++n) {
+      const bool same = n > 0 && events[n - 1].operation.thread == events[n].operation.thread;
+      run = same && !events[n].visible ? run + 1 : 0;
+      if (run <= kPlainRun) told_[n] = true;
+      if (!is_decisive(events[n].operation.at) && !is_decisive(events[n].user)) continue;
+      constexpr size_t kEvents = 2 * kNear + 2;  // every other one may be no row
+      const size_t begin = n > kEvents ? n - kEvents : 0, end = std::min(count, n + kEvents);
+      for (size_t near = begin; near < end; ++near) told_[near] = true;
+    }
+    for (size_t n = count; n-- > 1;) told_[n] = told_[n] || told_[n - 1];
+  }
+
   void step(const Choice& choice) {
     const bool switched = last_.valid() && last_ != choice.thread;
     if (switched && machine_.enabled(last_)) {
@@ -240,8 +284,7 @@ class Recorder {
     Done done;
     done.before = machine_.pending(choice.thread);
     done.begin = machine_.events().size();
-    if (machine_.perform(choice.thread, choice.alternative) == Outcome::Faulted && &choice != &finding_.schedule.back())
-      machine_.set_aside();
+    perform(choice);
     add_rows(done.begin);
     done.number = {choice.thread, machine_.event_count(choice.thread)};
     done.after = order_.performed(machine_, choice.thread);
@@ -259,12 +302,9 @@ class Recorder {
       // A plain access that is a scheduling point is recorded as both.
       if (!event.visible && n > 0 && same_access(machine_.events()[n - 1], event)) continue;
       Row row;
-      row.step.kind = kind_text(event.operation.kind);
-      row.step.action = action_text(machine_, event, done_.holds_it);
-      fill(row, event);
-      fill_values(machine_, event, row.step);
-      row.step.locks_held = done_.locks;
+      row.step.thread_number = event.operation.thread.value;
       row.plain = !event.visible;
+      if (told_[n]) fill(row, event);
       if (event.visible && event.operation.thread == done_.number.thread) {
         row.number = done_.number;
         row.after = std::exchange(done_.after, {});
@@ -279,12 +319,17 @@ class Recorder {
   }
 
   void fill(Row& row, const Event& event) {
+    row.step.kind = kind_text(event.operation.kind);
+    row.step.action = action_text(machine_, event, done_.holds_it);
+    fill_values(machine_, event, row.step);
+    row.step.locks_held = done_.locks;
     const ThreadId thread = event.operation.thread;
-    row.step.thread = thread_label(machine_, thread);
-    row.step.thread_number = thread.value;
-    row.step.place = user_place(machine_, event.operation.at, event.user, thread, "");
+    row.step.thread = label(thread);
+    row.step.place = user_place(machine_, event.operation.at, event.user, {}, "");
+    row.step.place.thread = row.step.thread;
     const std::string inside = std::exchange(row.step.place.role, "");  // the library's function and line
-    const SourcePlace inner = place_of(machine_, event.operation.at, thread, "");
+    SourcePlace inner = place_of(machine_, event.operation.at, {}, "");
+    inner.thread = row.step.thread;
     for (SourcePlace& place : finding_.places) {
       if (same_place(place, inner) && event.user.function.valid()) {  // now it is known who called the library
         std::string role = place.role;
@@ -292,6 +337,13 @@ class Recorder {
       }
       row.step.decisive |= same_place(place, row.step.place) && place.role.ends_with(inside);
     }
+  }
+
+  // It may take a walk through the library to where the project goes on.
+  const std::string& label(ThreadId thread) {
+    const auto [at, fresh] = labels_.try_emplace(thread.value);
+    if (fresh) at->second = thread_label(machine_, thread);
+    return at->second;
   }
 
   // What no event shows: the statement that failed, and what the blocked threads wait for.
@@ -305,7 +357,7 @@ class Recorder {
       Row row;
       row.step.thread = place.thread;
       for (uint32_t thread = 0; thread < machine_.thread_count(); ++thread) {
-        if (thread_label(machine_, ThreadId(thread)) != place.thread) continue;
+        if (label(ThreadId(thread)) != place.thread) continue;
         row.step.thread_number = thread;
         for (const Pointer lock : machine_.locks_held(ThreadId(thread))) {
           row.step.locks_held.push_back(machine_.name_of(lock, 1));
@@ -390,6 +442,8 @@ class Recorder {
   InterruptedRaces races_;
   Done done_;
   std::vector<Row> rows_;
+  std::vector<bool> told_;  // of events
+  std::map<uint32_t, std::string> labels_;  // of threads
   ThreadId last_;
 };
 

@@ -55,7 +55,8 @@ void run_job(const Work& work, uint32_t number) {
     return true;
   };
   constexpr size_t kSavedMost = 16u << 20;
-  if (task.mode == explore::Mode::Full || task.mode == explore::Mode::Affected)
+  const bool look = task.budget.states_max > 0;  // nobody goes on with it
+  if (!look && (task.mode == explore::Mode::Full || task.mode == explore::Mode::Affected))
     listener.saved = [&](const std::string& bytes, const explore::Statistics& statistics) {
       if (bytes.size() > kSavedMost) return;
       v1::ExplorerFrame progress;

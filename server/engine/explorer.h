@@ -34,6 +34,7 @@ struct Work {
   SteadyTime deadline = SteadyTime::max();
   bool background = false;        // one explorer, at the lowest priority
   size_t last_begins_after = 0;   // > 0: the last job is begun after so many others, and is told of when it has ended
+  uint32_t at_once_most = 0;      // explorers, 0: as many as the settings say
 };
 
 inline constexpr int kExplorerPipe = 3;           // descriptor number in the child

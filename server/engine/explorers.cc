@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <deque>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "server/engine/convert.h"
@@ -21,21 +22,26 @@
 
 namespace heddle::engine {
 
-namespace {
-
-constexpr double kGraceSeconds = 1.0;      // beyond the deadline, for an explorer to notice by itself
-constexpr int kPollMs = 100;
-constexpr double kProgressSeconds = 0.2;
-
-struct Child {
+struct Begun::Child {
   pid_t pid = -1;
   std::unique_ptr<FrameReader> reader;
   uint32_t job = UINT32_MAX;   // it began this one and has not ended it
   bool overdue = false;
+  std::optional<uint32_t> begun;   // the number that its only job has in the run that was given it
+  bool small = true;                       // its job: nothing was heard of how it gets on (Budget::states_small)
+  std::deque<v1::ExplorerFrame> unheard;   // of an earlier run
   ~Child() {
     if (reader) ::close(reader->fd());
   }
 };
+
+namespace {
+
+using Child = Begun::Child;
+
+constexpr double kGraceSeconds = 1.0;      // beyond the deadline, for an explorer to notice by itself
+constexpr int kPollMs = 100;
+constexpr double kProgressSeconds = 0.2;
 
 enum class JobState : uint8_t { Waiting, Running, Ended };
 
@@ -62,16 +68,55 @@ void die_first_when_memory_is_short() {
   ::close(fd);
 }
 
+[[noreturn]] void enter_child(pid_t parent, int pipe, const Work& work, const Sandbox& sandbox,
+                              uint64_t memory_bytes, const std::vector<uint32_t>& order, std::atomic<uint32_t>* next) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  if (::getppid() != parent) ::_exit(0);
+  die_first_when_memory_is_short();
+  if (work.background) ::setpriority(PRIO_PROCESS, 0, 19);
+  if (pipe != kExplorerPipe) ::dup2(pipe, kExplorerPipe);
+  ::close_range(kExplorerPipe + 1, ~0u, 0);
+  ::close(0);
+  ::signal(SIGPIPE, SIG_DFL);
+  SandboxLimits limits;
+  limits.memory_bytes = memory_bytes;
+  if (work.deadline != SteadyTime::max())
+    limits.cpu_seconds = std::max(0.0, seconds_until(work.deadline)) + 2 * kGraceSeconds;
+  run_explorer(work, order, next, sandbox, limits);
+}
+
+// Null: no process, or no pipe, can be had.
+std::unique_ptr<Child> start_child(const Work& work, const Sandbox& sandbox, uint64_t memory_bytes,
+                                   const std::vector<uint32_t>& order, std::atomic<uint32_t>* next) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return nullptr;
+  const pid_t parent = ::getpid();
+  const pid_t pid = ::fork();
+  if (pid == 0) enter_child(parent, ends[1], work, sandbox, memory_bytes, order, next);
+  ::close(ends[1]);
+  if (pid < 0) {
+    ::close(ends[0]);
+    return nullptr;
+  }
+  auto child = std::make_unique<Child>();
+  child->pid = pid;
+  child->reader = std::make_unique<FrameReader>(ends[0]);
+  return child;
+}
+
 // One call of Explorers::run.
 class Run {
  public:
   Run(const Work& work, const ExplorerListener& listener, const Interrupt& interrupt, const Settings& settings,
-      const Sandbox& sandbox, std::vector<int>& ending)
+      const Sandbox& sandbox, std::vector<int>& ending, std::unique_ptr<Child> last)
       : work_(work), listener_(listener), interrupt_(interrupt), settings_(settings), sandbox_(sandbox),
         ending_(ending), jobs_(work.jobs.size()) {
     void* page = ::mmap(nullptr, sizeof(std::atomic<uint32_t>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (page == MAP_FAILED) throw std::bad_alloc();
     next_ = new (page) std::atomic<uint32_t>(0);
+    last_tells_at_its_end_ = work.last_begins_after > 0 || last;
+    if (last) adopt(std::move(last));
   }
   ~Run() {
     kill_all();
@@ -80,8 +125,9 @@ class Run {
 
   Explorers::Outcome all() {
     while (head_ < jobs_.size() && !interrupted_ && !enough_) round();
-    kill_all();
     Explorers::Outcome outcome;
+    if (!interrupted_) outcome.last = release();
+    kill_all();
     outcome.interrupted = interrupted_;
     for (JobBook& job : jobs_) {
       if (job.state != JobState::Ended) job.result.set_completeness(v1::JOB_CANCELLED);
@@ -91,6 +137,25 @@ class Run {
   }
 
  private:
+  void adopt(std::unique_ptr<Child> child) {
+    child->job = *(child->begun = static_cast<uint32_t>(jobs_.size() - 1));
+    jobs_.back().state = JobState::Running;
+    for (v1::ExplorerFrame& frame : std::exchange(child->unheard, {})) take(*child, std::move(frame));
+    children_.push_back(std::move(child));
+  }
+
+  // The last job, begun before this run, that is still at work.
+  std::unique_ptr<Begun> release() {
+    for (size_t i = 0; i < children_.size(); ++i) {
+      if (!children_[i]->begun || jobs_.back().announced) continue;
+      std::unique_ptr<Child> child = std::move(children_[i]);
+      children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(i));
+      child->unheard = std::move(jobs_.back().unheard);
+      return std::make_unique<Begun>(std::move(child), ending_);
+    }
+    return nullptr;
+  }
+
   // Jobs that nobody began yet, shared by several children; or one job that killed its child, alone.
   void round() {
     order_.clear();
@@ -99,18 +164,26 @@ class Run {
     if (order_.empty())
       for (uint32_t i = 0; i < jobs_.size() && order_.empty(); ++i)
         if (jobs_[i].state == JobState::Waiting) order_.push_back(i);
-    if (order_.empty()) return deliver();
+    if (order_.empty() && children_.empty()) return deliver();
     if (work_.last_begins_after > 0 && order_.back() + 1 == jobs_.size() && order_.size() > work_.last_begins_after)
       std::rotate(order_.begin() + static_cast<std::ptrdiff_t>(work_.last_begins_after), order_.end() - 1, order_.end());
     next_->store(0);
-    const uint32_t most = work_.background ? 1 : explorers_at_once(settings_);
-    const size_t count = std::min<size_t>(most, order_.size());
-    for (size_t i = 0; i < count; ++i)
-      if (!fork_child()) break;
-    if (children_.empty()) return fail_all("no explorer can be started: " + std::string(::strerror(errno)));
     const size_t before = settled();
+    wait_for_small();
+    if (!interrupted_ && !enough_) fork_children();
+    if (children_.empty() && !order_.empty() && !interrupted_ && !enough_)
+      return fail_all("no explorer can be started: " + std::string(::strerror(errno)));
     while (!children_.empty() && !interrupted_ && !enough_) wait_for_news();
     if (!interrupted_ && !enough_ && settled() == before) fail_all("explorers end before they begin");
+  }
+
+  // As many as there may be at once and as there are jobs for that nobody took.
+  void fork_children() {
+    const size_t most = work_.background ? 1 : work_.at_once_most > 0 ? work_.at_once_most : explorers_at_once(settings_);
+    const size_t waiting = order_.size() - std::min<size_t>(order_.size(), next_->load());
+    const size_t at_work = children_.size();
+    for (size_t i = 0; i < waiting && at_work + i < most; ++i)
+      if (!fork_child()) break;
   }
 
   // Grows with every round that got anywhere.
@@ -121,38 +194,16 @@ class Run {
   }
 
   bool fork_child() {
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) return false;
-    const pid_t parent = ::getpid();
-    const pid_t pid = ::fork();
-    if (pid == 0) enter_child(parent, ends[1]);
-    ::close(ends[1]);
-    if (pid < 0) {
-      ::close(ends[0]);
-      return false;
-    }
-    auto child = std::make_unique<Child>();
-    child->pid = pid;
-    child->reader = std::make_unique<FrameReader>(ends[0]);
+    std::unique_ptr<Child> child = start_child(work_, sandbox_, settings_.explorer_memory_bytes, order_, next_);
+    if (!child) return false;
     children_.push_back(std::move(child));
     return true;
   }
 
-  [[noreturn]] void enter_child(pid_t parent, int pipe) {
-    ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-    if (::getppid() != parent) ::_exit(0);
-    die_first_when_memory_is_short();
-    if (work_.background) ::setpriority(PRIO_PROCESS, 0, 19);
-    if (pipe != kExplorerPipe) ::dup2(pipe, kExplorerPipe);
-    ::close_range(kExplorerPipe + 1, ~0u, 0);
-    ::close(0);
-    ::signal(SIGPIPE, SIG_DFL);
-    SandboxLimits limits;
-    limits.memory_bytes = settings_.explorer_memory_bytes;
-    if (work_.deadline != SteadyTime::max())
-      limits.cpu_seconds = std::max(0.0, seconds_until(work_.deadline)) + 2 * kGraceSeconds;
-    run_explorer(work_, order_, next_, sandbox_, limits);
+  // Others are begun when the job that was begun before them has ended or is no small one.
+  void wait_for_small() {
+    const auto small = [](const auto& child) { return child->begun && child->small; };
+    while (std::any_of(children_.begin(), children_.end(), small) && !interrupted_ && !enough_) wait_for_news();
   }
 
   void wait_for_news() {
@@ -176,19 +227,22 @@ class Run {
     const FrameReader::State state = child.reader->fill();
     while (const std::optional<std::string_view> bytes = child.reader->next()) {
       v1::ExplorerFrame frame;
-      if (!frame.ParseFromArray(bytes->data(), static_cast<int>(bytes->size())) || frame.job() >= jobs_.size()) continue;
+      if (!frame.ParseFromArray(bytes->data(), static_cast<int>(bytes->size()))) continue;
+      if (!child.begun && frame.job() >= jobs_.size()) continue;
       take(child, std::move(frame));
     }
     if (state != FrameReader::State::Open || child.reader->state() == FrameReader::State::Broken) bury(index);
   }
 
   void take(Child& child, v1::ExplorerFrame frame) {
+    if (child.begun) frame.set_job(*child.begun);
     JobBook& job = jobs_[frame.job()];
     if (frame.has_started()) {
       child.job = frame.job();
       job.state = JobState::Running;
     } else if (frame.has_progress()) {
       job.progress = frame.progress();
+      child.small = false;
       return;
     } else if (!frame.saved().empty()) {
       v1::JobResult stand;
@@ -222,6 +276,7 @@ class Run {
     ::kill(child->pid, SIGKILL);  // it may have closed its pipe and live on
     if (child->job == UINT32_MAX) {
       ending_.push_back(child->pid);
+      if (child->begun) fork_children();   // another takes its place
       return;
     }
     int status = 0;
@@ -274,7 +329,7 @@ class Run {
 
   // Tells the listener what it may hear now: everything of the first job that has not ended.
   void deliver() {
-    if (work_.last_begins_after > 0 && jobs_.back().state == JobState::Ended)
+    if (last_tells_at_its_end_ && jobs_.back().state == JobState::Ended)
       deliver(static_cast<uint32_t>(jobs_.size() - 1));
     for (; head_ < jobs_.size() && !enough_; ++head_) {
       deliver(head_);
@@ -341,6 +396,7 @@ class Run {
   std::vector<std::unique_ptr<Child>> children_;
   std::atomic<uint32_t>* next_ = nullptr;
   uint32_t head_ = 0;
+  bool last_tells_at_its_end_ = false;
   bool interrupted_ = false, enough_ = false;
   SteadyTime reported_ = now();
 };
@@ -356,8 +412,26 @@ void Explorers::reap() {
   ending_.clear();
 }
 
-Explorers::Outcome Explorers::run(const Work& work, const ExplorerListener& listener, const Interrupt& interrupt) {
-  return Run(work, listener, interrupt, settings_, sandbox_, ending_).all();
+std::unique_ptr<Begun> Explorers::begin(const Work& work) {
+  std::atomic<uint32_t> next = 0;
+  std::unique_ptr<Child> child = start_child(work, sandbox_, settings_.explorer_memory_bytes,
+                                             std::vector<uint32_t>{0}, &next);
+  return child ? std::make_unique<Begun>(std::move(child), ending_) : nullptr;
 }
+
+Explorers::Outcome Explorers::run(const Work& work, const ExplorerListener& listener, const Interrupt& interrupt,
+                                  std::unique_ptr<Begun> last) {
+  return Run(work, listener, interrupt, settings_, sandbox_, ending_, last ? last->take() : nullptr).all();
+}
+
+Begun::Begun(std::unique_ptr<Child> child, std::vector<int>& ending) : child_(std::move(child)), ending_(ending) {}
+
+Begun::~Begun() {
+  if (!child_) return;
+  ::kill(child_->pid, SIGKILL);
+  ending_.push_back(child_->pid);
+}
+
+std::unique_ptr<Begun::Child> Begun::take() { return std::move(child_); }
 
 }  // namespace heddle::engine

@@ -177,6 +177,7 @@ TargetOutcome TargetCheck::explore_version() {
   request_.version->facts();
   request_.version->image();
   stats_.mutable_ms()->set_analyse(ms_since(start));
+  begin_look();
 
   const bool books = request_.given_base_text.empty();
   if (books && !request_.full) {
@@ -197,6 +198,7 @@ TargetOutcome TargetCheck::explore_version() {
   scope_facts_.full = request_.full;
   scope_facts_.nothing_changed = impact_.nothing() && !request_.full && !scope_facts_.one_thread;
   search_started_ = now();
+  if (scope_facts_.nothing_changed) look_.reset();
   if (request_.coverage) return finish(!run_coverage());
   if (!scope_facts_.nothing_changed) {
     step2_wanted_ = true;

@@ -54,6 +54,7 @@ struct TargetOutcome {
   bool owes = false;                 // it ended, but not with everything explored
 };
 
+inline constexpr double kStep1Share = 0.5;  // of a time limit that covers both steps
 inline constexpr double kPairShare = 0.34;  // of step 1's time, for one pair
 bool reusable(const v1::JobResult& result);  // there is nothing to gain from another try
 
@@ -91,6 +92,7 @@ class TargetCheck {
 
   // target_steps.cc: the explorations
   class Step1;
+  void begin_look();
   bool run_step1();                  // false: interrupted
   bool run_step2();
   bool library_reads_atomics() const;
@@ -100,7 +102,9 @@ class TargetCheck {
     std::string name, step, phase;   // for people; Finding::step; Progress::phase
   };
   std::optional<v1::JobResult> run_whole(Work work, const WholeStep& what);
+  Explorers::Outcome run_or_take_over(const Work& work, const ExplorerListener& listener);
   Job whole_job(bool follow_races) const;
+  Job look_job() const;
   Work whole_work() const;
   Job pair_job(const edit::Pair& pair) const;
   void add_program(program::Hasher& h) const;
@@ -155,6 +159,8 @@ class TargetCheck {
   std::vector<std::string> fixed_;                   // ids
   std::set<std::string> stale_;                      // ids neither seen nor excluded
 
+  std::unique_ptr<Begun> look_;                      // at everything, begun while the change was compared
+  std::optional<v1::JobResult> looked_;              // it has ended, and nobody was told yet
   v1::Scope scope_;
   std::vector<std::string> notes_;
   ScopeFacts scope_facts_;

@@ -1,17 +1,11 @@
 // Step 1: the pairs of threads around what changed; before and beside them a search of everything that may make them
-// superfluous (explore::first_look, explore::second_look).
+// superfluous (explore::first_look, explore::look_beside, explore::second_look).
 #include <algorithm>
 
 #include "server/engine/convert.h"
 #include "server/engine/target_check.h"
 
 namespace heddle::engine {
-namespace {
-
-constexpr double kStep1Share = 0.5;  // of a time limit that covers both steps
-
-}  // namespace
-
 class TargetCheck::Step1 {
  public:
   explicit Step1(TargetCheck& check) : check_(check), keys_(check.impact_.pairs.size()) {}
@@ -20,9 +14,17 @@ class TargetCheck::Step1 {
     const SteadyTime start = now();
     set_deadline();
     ask_for_pairs();
-    if (!asked_.empty() && check_.request_.rerun_pairs.empty()) add_looks();
+    std::unique_ptr<Begun> look = asked_.empty() ? nullptr : std::move(check_.look_);
+    if (look)
+      add_begun_look();
+    else if (!asked_.empty() && check_.request_.rerun_pairs.empty())
+      add_looks();
     bool interrupted = false;
-    if (!work_.jobs.empty()) interrupted = check_.explorers_.run(work_, listener(), check_.interrupt_).interrupted;
+    if (!work_.jobs.empty()) {
+      Explorers::Outcome outcome = check_.explorers_.run(work_, listener(), check_.interrupt_, std::move(look));
+      interrupted = outcome.interrupted;
+      check_.look_ = std::move(outcome.last);
+    }
     if (check_.step2_known_) cover_the_rest();
     check_.stats_.mutable_ms()->set_explore(check_.stats_.ms().explore() + ms_since(start));
     check_.scope_.set_step1(chosen_ == 0             ? v1::STEP_NOT_NEEDED
@@ -75,11 +77,17 @@ class TargetCheck::Step1 {
       if (work_.jobs.size() > 2) job.seconds_max = seconds_ * kPairShare;
   }
 
-  // The first job may make the pairs' superfluous; those that run beside it are not waited for then. So may the last.
+  // It may make the pairs' jobs superfluous: those that run beside it are not waited for then.
+  void add_begun_look() {
+    work_.jobs.push_back(check_.look_job());
+    work_.at_once_most = explorers_at_once(check_.settings_) + (explore::has_one_to_itself(asked_.size()) ? 0 : 1);
+  }
+
+  // So may the first job, and the last.
   void add_looks() {
     looks_ = 1;
     Job look = check_.whole_job(false);
-    const auto second = explore::second_look(look.task, asked_.size(), explorers_at_once(check_.settings_));
+    const auto second = explore::second_look(look.task, asked_.size());
     look.task = explore::first_look(look.task, asked_.size());
     work_.jobs.insert(work_.jobs.begin(), look);
     if (!second) return;
@@ -102,7 +110,7 @@ class TargetCheck::Step1 {
       if (is_pair(job))
         ended(asked_[ended_++], result, How::Explored);
       else
-        check_.step2_known_ = job == 0 ? first_look(result) : second_look(result);
+        check_.step2_known_ = job < looks_ ? first_look(result) : second_look(result);
     };
     listener.enough = [this] { return check_.step2_known_ || ended_ == asked_.size(); };
     listener.progress = [this](uint32_t done, const v1::Statistics& stats) { progress(done, stats); };
@@ -123,15 +131,21 @@ class TargetCheck::Step1 {
 
   // A small one that found nothing is remembered; whoever wants step 2 finds it there.
   bool first_look(const v1::JobResult& look) {
-    add(check_.stats_, look.stats());
     if (look.completeness() != v1::JOB_COMPLETE || look.findings_size() > 0 || look.racy_size() > 0) return false;
+    add(check_.stats_, look.stats());
     rest_ = How::Explored;
     remember(look);
     return true;
   }
 
-  // A larger one tells what it found; where it ended, that is what step 2 has to say.
+  // A larger one tells what it found; where it ended, that is what step 2 has to say. What is found of few pairs is left
+  // to them: they say between whom it is.
   bool second_look(const v1::JobResult& look) {
+    const bool nothing = look.findings_size() == 0 && look.racy_size() == 0;
+    if (looks_ == 0 && !nothing && !explore::has_one_to_itself(asked_.size())) {
+      check_.looked_ = look;
+      return false;
+    }
     add(check_.stats_, look.stats());
     const bool whole_program = check_.whole_job(false).task.mode == explore::Mode::Full;
     for (const v1::Finding& finding : look.findings()) check_.heard(finding, whole_program ? "full" : "affected");

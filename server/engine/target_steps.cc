@@ -193,6 +193,44 @@ Work TargetCheck::whole_work() const {
   return work;
 }
 
+Job TargetCheck::look_job() const {
+  Job job;
+  job.task.mode = explore::Mode::Full;
+  job.task.machine = settings_.machine;
+  job.task = explore::look_beside(std::move(job.task));
+  return job;
+}
+
+// A search of everything that needs nothing of the comparison, on a core that would be idle meanwhile.
+void TargetCheck::begin_look() {
+  const bool steps = !request_.full && request_.version->facts()->roles.size() > 1;
+  if (!steps || request_.background || request_.coverage || !request_.rerun_pairs.empty()) return;
+  if (explorers_at_once(settings_) < 2) return;
+  Work work;
+  work.image = request_.version->image();
+  work.facts = request_.version->facts();
+  work.deadline = deadline(settings_.step1_seconds, kStep1Share);
+  work.jobs.push_back(look_job());
+  look_ = explorers_.begin(work);
+}
+
+// The look goes on, or is told of, where it is the very search that is wanted.
+Explorers::Outcome TargetCheck::run_or_take_over(const Work& work, const ExplorerListener& listener) {
+  std::unique_ptr<Begun> look = std::move(look_);
+  const std::optional<v1::JobResult> looked = std::exchange(looked_, std::nullopt);
+  const explore::Task& task = work.jobs.back().task;
+  const bool same = work.jobs.size() == 1 && task.relevant.empty() && !task.follow_races && task.resume.empty();
+  Explorers::Outcome outcome;
+  if (same && looked) {
+    for (const v1::Finding& finding : looked->findings()) listener.finding(0, finding);
+    outcome.results.push_back(*looked);
+  } else if (same && look) {
+    outcome = explorers_.run(work, listener, interrupt_, std::move(look));
+  }
+  const bool ended = !outcome.results.empty() && (outcome.interrupted || reusable(outcome.results.back()));
+  return ended ? std::move(outcome) : explorers_.run(work, listener, interrupt_);
+}
+
 // Runs the jobs unless the ledger knows what the last of them, which covers the others, finds. If it was interrupted,
 // killed or out of time before, it goes on where it stood. Nothing: interrupted.
 std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& what) {
@@ -238,7 +276,7 @@ std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& 
     progress.set_seconds(ms_since(request_.started) / 1000);
     emit_(event);
   };
-  const Explorers::Outcome outcome = explorers_.run(work, listener, interrupt_);
+  const Explorers::Outcome outcome = run_or_take_over(work, listener);
   stats_.mutable_ms()->set_explore(stats_.ms().explore() + ms_since(start));
   if (outcome.interrupted) return std::nullopt;
   for (size_t i = 0; i + 1 < outcome.results.size(); ++i) add(stats_, outcome.results[i].stats());

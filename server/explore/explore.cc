@@ -162,6 +162,8 @@ class Turns {
 
 // Everything is relevant: of the orders in which threads take locks that are not, step 2 looks at one, and an order can
 // hide a race that a pair shows.
+constexpr uint64_t kStatesOfALook = 1'000'000, kStatesOfASmallLook = 1'000;
+
 Task look(Task step2) {
   step2.relevant.clear();
   step2.follow_races = false;
@@ -180,12 +182,20 @@ Task first_look(Task task, size_t pairs) {
   return task;
 }
 
-std::optional<SecondLook> second_look(Task task, size_t pairs, size_t at_once) {
-  constexpr uint64_t kStatesOfAPair = 4000, kStatesMost = 1'000'000;
-  const bool alone = at_once < 2;
-  if (pairs <= (alone ? 32 : 8)) return std::nullopt;
-  SecondLook second{look(std::move(task)), alone ? 2u : 0u};
-  second.task.budget.states_max = alone ? std::min(pairs * kStatesOfAPair, kStatesMost) : kStatesMost;
+Task look_beside(Task task) {
+  task = look(std::move(task));
+  task.budget.states_max = kStatesOfALook;
+  task.budget.states_small = kStatesOfASmallLook;
+  return task;
+}
+
+bool has_one_to_itself(size_t pairs) { return pairs > 8; }
+
+std::optional<SecondLook> second_look(Task task, size_t pairs) {
+  constexpr uint64_t kStatesOfAPair = 4000;
+  if (pairs <= 32) return std::nullopt;
+  SecondLook second{look(std::move(task)), 2};
+  second.task.budget.states_max = std::min(pairs * kStatesOfAPair, kStatesOfALook);
   return second;
 }
 

@@ -40,6 +40,7 @@ struct Budget {
   double seconds = 0;           // 0: none
   uint64_t executions_max = 0;  // 0: none
   uint64_t states_max = 0;      // 0: none; counts what state matching and sleep sets cut off, too
+  uint64_t states_small = 0;    // 0: none; beyond so many Listener::progress is called at once
 };
 
 struct Task {
@@ -67,15 +68,19 @@ struct Task {
 // stops at the first finding, which is left to the pairs: they say between whom it is.
 Task first_look(Task step2, size_t pairs);
 
-// With many pairs, the same without so small a limit, beside them. It tells all it finds; where it ends, nothing is left
-// of the pairs and of step 2. With one search at a time it waits until the most promising pairs were looked at; where
-// several run at once it has one of them to itself: where everything is a million states at most, no edit costs more.
-// None: the pairs are few.
+// The same without so small a limit, beside the pairs. Where it ends, nothing is left of the pairs and of step 2. It
+// tells all it finds. Where several searches run at once it is begun before the change is compared, and the pairs only
+// when it turns out not to be small (Budget::states_small); with many pairs it has one of them to itself: where
+// everything is a million states at most, no edit costs more.
+Task look_beside(Task step2);
+bool has_one_to_itself(size_t pairs);
+
+// With one search at a time it waits until the most promising of many pairs were looked at.
 struct SecondLook {
   Task task;
   size_t after = 0;  // pairs
 };
-std::optional<SecondLook> second_look(Task step2, size_t pairs, size_t at_once);
+std::optional<SecondLook> second_look(Task step2, size_t pairs);  // none: the pairs are few
 
 struct Statistics {
   uint64_t executions = 0;  // interleavings run to their end (finished, faulted or stuck)

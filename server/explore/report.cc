@@ -114,7 +114,9 @@ bool Reporter::check() {
     stop(Completeness::ExecutionLimit);
     return false;
   }
-  if (now - last_progress_ > std::chrono::milliseconds(150)) {
+  const bool large = small_ && task_.budget.states_small != 0 && result_.statistics.states > task_.budget.states_small;
+  if (large || now - last_progress_ > std::chrono::milliseconds(150)) {
+    small_ = small_ && !large;
     last_progress_ = now;
     result_.statistics.seconds = seconds();
     result_.statistics.instructions = instructions_before_ + machine_->instructions();

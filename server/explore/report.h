@@ -134,6 +134,7 @@ class Reporter {
   std::set<std::string> seen_ids_;
   std::unordered_set<uint64_t> rounds_, ways_out_;  // states from which no end, or some end, can be reached
   uint32_t until_check_ = kStepsPerCheck;
+  bool small_ = true;  // the search is, so far (Budget::states_small)
   bool stop_ = false;
   std::chrono::steady_clock::time_point begin_, last_progress_, last_saved_;
 };

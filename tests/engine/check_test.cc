@@ -323,7 +323,8 @@ TEST_F(Check, RaceStaysOpenWhenItsScheduleLeadsElsewhere) {
 }
 
 TEST_F(Check, Step2IsOwedWhenNobodyWaitsForIt) {
-  restart({{{"HEDDLE_BACKGROUND_SECONDS", "0.000001"}}, 0});  // or the background does it before anybody asks
+  // One at a time, or a search of everything is begun before the pairs; or the background does it before anybody asks.
+  restart({{{"HEDDLE_BACKGROUND_SECONDS", "0.000001"}, {"HEDDLE_EXPLORERS", "1"}}, 0});
   folder_.write("a.c", larger());
   v1::CheckRequest request = request_for(folder_.file("a.c"));
   request.set_no_wait_step2(true);
@@ -361,6 +362,7 @@ TEST_F(Check, Step2ThatIsSmallAndFindsNothingCoversThePairs) {
     });
   };
   EXPECT_EQ(pairs_that_ran(quick), 0);
+  restart({{{"HEDDLE_EXPLORERS", "1"}}, 0});
   EXPECT_GT(pairs_that_ran(save(larger())), 0);
 }
 

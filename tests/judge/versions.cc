@@ -206,7 +206,7 @@ void Books::explore(const Version& version, const VersionPtr& base, Increment& i
     }
   }
   bool step2_known = false;
-  const auto second = explore::second_look(whole_task, pairs.size(), 1);
+  const auto second = explore::second_look(whole_task, pairs.size());
   for (size_t n = 0; n < pairs.size(); ++n) {
     if (second && n == second->after && weakness_ == Weakness::None) {
       std::vector<Finding> found;
