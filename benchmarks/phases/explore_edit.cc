@@ -67,7 +67,6 @@ void explore_edit(const analysis::FactsPtr& facts, const edit::Impact& impact, c
   search(image, *facts, whole, affected);
   explore::Task everything;
   everything.follow_races = false;
-  if (getenv("NOMIN")) everything.minimise = false;
   everything.budget.seconds = seconds;
   search(image, *facts, everything, full);
   for (const Total* total : {&look, &pairs, &affected, &full}) total->print();

@@ -1,6 +1,6 @@
 // How long a save takes until its verdict, by kind of edit, beside the process `clang -fsyntax-only` on the same file.
 //
-//   bench_save [--heddle PATH] [--examples FOLDER] [--example NAME] [--rounds N]
+//   bench_save [--heddle PATH] [--examples FOLDER] [--example NAME] [--edit NAME] [--rounds N]
 // Times of arrival are measured at the client: from the start of the process `heddle check` to the line of its output.
 // The phases are what the engine itself measured. Every round saves a text that was never seen before, and then the
 // original again, so that no verdict comes from the books.
@@ -129,12 +129,13 @@ int run(const std::string& heddle, const std::string& folder, const Example& exa
 }  // namespace
 
 int main(int count, char** words) {
-  std::string heddle = "build/bin/heddle", folder = "examples", only;
+  std::string heddle = "build/bin/heddle", folder = "examples", only, edit;
   int rounds = 20;
   CLI::App app{"how long a save takes until its verdict, by kind of edit", "bench_save"};
   app.add_option("--heddle", heddle, "program to measure")->check(CLI::ExistingFile);
   app.add_option("--examples", folder, "folder of the examples")->check(CLI::ExistingDirectory);
   app.add_option("--example", only, "one of them")->check(CLI::IsMember(example_names()));
+  app.add_option("--edit", edit, "one edit, by its name");
   app.add_option("--rounds", rounds, "saves of each edit")->check(CLI::PositiveNumber);
   try {
     app.parse(count, words);
@@ -143,8 +144,15 @@ int main(int count, char** words) {
   }
   try {
     int code = 0;
-    for (const Example& example : examples())
-      if (only.empty() || only == example.name) code = std::max(code, run(heddle, folder, example, rounds));
+    bool found = false;
+    for (Example example : examples()) {
+      if (!only.empty() && only != example.name) continue;
+      if (!edit.empty()) std::erase_if(example.edits, [&](const Edit& other) { return other.name != edit; });
+      if (example.edits.empty()) continue;
+      found = true;
+      code = std::max(code, run(heddle, folder, example, rounds));
+    }
+    if (!found) throw std::runtime_error("no edit has the name '" + edit + "'");
     return code;
   } catch (const std::exception& error) {
     std::cerr << "bench_save: " << error.what() << "\n";
