@@ -15,6 +15,7 @@ namespace {
 
 constexpr size_t kLatencySamples = 200;
 constexpr int kExitBadChannel = 3;
+constexpr int kIdleMs = 300;  // before something is done that nobody asked for
 
 const char* kind_text(v1::VerdictKind kind) {
   switch (kind) {
@@ -104,7 +105,11 @@ void Engine::take(v1::Frame frame) {
 int Engine::serve() {
   while (!ended_) {
     pollfd ready{channel_, POLLIN, 0};
-    if (waiting_.empty() && owed_.empty() && ::poll(&ready, 1, -1) < 0 && errno != EINTR) break;
+    if (waiting_.empty() && owed_.empty()) {
+      const int count = ::poll(&ready, 1, prepared_ ? -1 : kIdleMs);
+      if (count < 0 && errno != EINTR) break;
+      if (count == 0) prepare();
+    }
     take_frames();
     if (waiting_.empty() && !ended_) work_in_background();
     while (!ended_ && !waiting_.empty()) {
@@ -165,7 +170,13 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
   store(outcome.project);
   explorers_.reap();
   phase_ = "idle";
+  prepared_ = false;
   send_done(request);
+}
+
+void Engine::prepare() {
+  prepared_ = true;
+  if (current_) current_->units().prepare([this] { return take_frames() || !waiting_.empty(); });
 }
 
 // Each version once: what did not end in its time would not end in it again.

@@ -45,6 +45,7 @@ class Engine {
   std::map<std::string, v1::Book> books(Project& project);
   void store(Project* project);
   void work_in_background();
+  void prepare();                           // for the next save
 
   const Settings settings_;
   FrameReader reader_;
@@ -61,6 +62,7 @@ class Engine {
   std::string phase_ = "idle";
   Project* current_ = nullptr;
   std::deque<Owed> owed_;                   // of the last check
+  bool prepared_ = true;                    // nothing has been checked since
   std::string last_verdict_;
   int64_t last_verdict_unix_ms_ = 0;
   bool last_complete_ = false;

@@ -45,6 +45,7 @@ class UnitStore {
                                                   FileStates& files,
                                                   const std::function<void(const std::string&)>& compiling,
                                                   const std::function<bool()>& stop);
+  void prepare(const std::function<bool()>& stop) { compiler_.prepare(stop); }  // when there is nothing else to do
   void set_compiles_at_once(uint32_t count) { compiles_at_once_ = count; }
   // A module of the C++ library, null if it does not compile with the user's headers.
   program::UnitPtr support(const frontend::SupportModule& module, FileStates& files,

@@ -1,34 +1,21 @@
-#include "server/frontend/frontend.h"
-
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/FileManager.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/CompilerInstance.h>
-#include <clang/Frontend/PrecompiledPreamble.h>
 #include <clang/Frontend/Utils.h>
-#include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
-#include <clang/Serialization/PCHContainerOperations.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/CrashRecoveryContext.h>
-#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/thread.h>
 #include <llvm/TargetParser/Triple.h>
 
-#include <algorithm>
 #include <condition_variable>
-#include <ctime>
-#include <map>
-#include <mutex>
 #include <utility>
 
 #include "server/frontend/compile_command.h"
-#include "server/frontend/dependencies.h"
-#include "server/frontend/last_compile.h"
+#include "server/frontend/compiler_state.h"
 #include "server/frontend/lower_action.h"
-#include "server/frontend/standard_headers.h"
 #include "server/program/hash.h"
 
 namespace heddle::frontend {
@@ -37,204 +24,6 @@ namespace heddle::frontend {
 void run_passes(llvm::Module& module);
 program::Unit lower_module(const llvm::Module& module, const SourceFacts& facts, const std::string& path,
                            const std::string& directory);
-
-namespace {
-
-class Collector : public clang::DiagnosticConsumer {
- public:
-  std::vector<Diagnostic> found;
-  bool driver = false;  // what the driver objects to (an option only GCC knows) stops nothing
-
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
-    DiagnosticConsumer::HandleDiagnostic(level, info);
-    if (level == clang::DiagnosticsEngine::Ignored || level == clang::DiagnosticsEngine::Remark) return;
-    Diagnostic made;
-    const bool error = level >= clang::DiagnosticsEngine::Error && !driver;
-    made.severity = error                                     ? Severity::Error
-                    : level == clang::DiagnosticsEngine::Note ? Severity::Note
-                                                              : Severity::Warning;
-    llvm::SmallString<128> text;
-    info.FormatDiagnostic(text);
-    made.message = text.str().str();
-    if (info.hasSourceManager() && info.getLocation().isValid()) {
-      const clang::SourceManager& sources = info.getSourceManager();
-      const clang::PresumedLoc place = sources.getPresumedLoc(sources.getFileLoc(info.getLocation()));
-      if (place.isValid()) {
-        made.path = place.getFilename();
-        made.line = place.getLine();
-        made.column = place.getColumn();
-      }
-    }
-    found.push_back(std::move(made));
-  }
-};
-
-bool has_errors(const std::vector<Diagnostic>& diagnostics) {
-  return std::any_of(diagnostics.begin(), diagnostics.end(),
-                     [](const Diagnostic& d) { return d.severity == Severity::Error; });
-}
-
-class PreambleWatcher : public clang::PreambleCallbacks {
- public:
-  std::map<std::string, Dependency> dependencies;
-  HeaderNames headers;
-  BodiesByFile bodies;
-  llvm::StringSet<> identifiers;
-  void AfterExecute(clang::CompilerInstance& instance) override {
-    add_dependencies(instance.getSourceManager(), dependencies);
-    bodies = bodies_of(instance.getASTContext());
-    for (const auto& identifier : instance.getPreprocessor().getIdentifierTable())
-      identifiers.insert(identifier.getKey());
-  }
-  std::unique_ptr<clang::PPCallbacks> createPPCallbacks() override { return std::make_unique<HeaderRecorder>(headers); }
-};
-
-struct FileStamp {  // of a header of the project; the preamble itself knows times in seconds only
-  uint64_t size = 0;
-  int64_t time = 0;
-  bool operator==(const FileStamp&) const = default;
-};
-
-std::optional<FileStamp> stamp_of(llvm::vfs::FileSystem& files, const std::string& path) {
-  const auto status = files.status(path);
-  if (!status) return std::nullopt;
-  return FileStamp{status->getSize(), status->getLastModificationTime().time_since_epoch().count()};
-}
-
-using Stamps = std::map<std::string, FileStamp>;
-
-Stamps stamps_of(const std::map<std::string, Dependency>& dependencies, llvm::vfs::FileSystem& files) {
-  Stamps stamps;
-  for (const auto& [path, dependency] : dependencies)
-    if (!dependency.system)
-      if (const auto stamp = stamp_of(files, path)) stamps[path] = *stamp;
-  return stamps;
-}
-
-bool current(const Stamps& stamps, llvm::vfs::FileSystem& files) {
-  return std::all_of(stamps.begin(), stamps.end(),
-                     [&](const auto& known) { return stamp_of(files, known.first) == known.second; });
-}
-
-double thread_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
-}
-
-// A preamble of its own is built again for a unit when compiles without it have cost as much as that.
-struct Costs {                    // seconds of processor time
-  double build = 0, compile = 0;  // of the preamble, and of a compile with it
-  double lost = 0;                // by compiles without it that it would have served
-  Stamps stamps;                  // of the project's headers at the last such compile
-
-  void add(double compile_seconds, Stamps now) {
-    // What is compiled most quickly must come to an end too.
-    if (now == stamps) lost += std::max(compile_seconds - compile, build / 32);
-    stamps = std::move(now);
-  }
-  bool worth_building() const { return lost >= build; }
-};
-
-void leave_on_fatal_error(void*, const char*, bool) {
-  if (auto* context = llvm::CrashRecoveryContext::GetCurrent()) context->HandleExit(70);
-}
-
-// Clang's handlers of crashes are the process's: there from the first compile that runs until the last one ends.
-class Recovery {
- public:
-  Recovery() {
-    const std::lock_guard lock(mutex());
-    if (running()++ > 0) return;
-    llvm::CrashRecoveryContext::Enable();
-    llvm::install_fatal_error_handler(leave_on_fatal_error);
-  }
-  ~Recovery() {
-    const std::lock_guard lock(mutex());
-    if (--running() > 0) return;
-    llvm::remove_fatal_error_handler();
-    llvm::CrashRecoveryContext::Disable();
-  }
-  Recovery(const Recovery&) = delete;
-  Recovery& operator=(const Recovery&) = delete;
-
- private:
-  static std::mutex& mutex() {
-    static std::mutex one;
-    return one;
-  }
-  static int& running() {  // guarded by mutex()
-    static int count = 0;
-    return count;
-  }
-};
-
-// Runs part of Clang; if it crashes, only this compile is lost (with the memory it held, and no lock).
-template <typename Work>
-bool survive(Work&& work) {
-  const Recovery recovery;
-  llvm::CrashRecoveryContext context;
-  return context.RunSafely(work);
-}
-
-}  // namespace
-
-struct Compiler::State {
-  // A compile has its file to itself. Others look at its flags, headers, preamble and last use, under the mutex, under
-  // which it changes them; they take the preamble away only while nothing compiles the file.
-  struct File {
-    std::vector<std::string> arguments;
-    std::string directory;
-    std::shared_ptr<clang::CompilerInvocation> invocation;
-    std::vector<Diagnostic> driver_diagnostics;
-    std::optional<clang::PrecompiledPreamble> preamble;
-    std::vector<Diagnostic> preamble_diagnostics;
-    std::map<std::string, Dependency> preamble_dependencies;
-    Stamps preamble_stamps;
-    BodiesByFile preamble_bodies;
-    llvm::StringSet<> preamble_identifiers;  // of the last one
-    std::shared_ptr<const LastCompile> last;
-    unsigned failures = 0;    // in a row, to take something over from the last compile
-    unsigned pause = 0;       // compiles that do not try to
-    HeaderNames headers;      // of the C++ library, that the unit includes
-    std::string flags;        // what decides about the meaning of headers
-    unsigned objections = 0;  // in a row, to compiling the unit on the library's headers
-    Costs costs;
-    uint64_t last_use = 0;
-    bool busy = false;  // being compiled
-  };
-  struct Library {
-    std::mutex building;                    // whoever needs it meanwhile waits for it
-    std::shared_ptr<StandardHeaders> made;  // guarded by the state's mutex; what it holds but its last use is constant
-  };
-  using LibraryPtr = std::shared_ptr<const StandardHeaders>;
-  struct Job {  // one compile: its view of the files
-    File* file = nullptr;
-    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
-    std::unique_ptr<llvm::MemoryBuffer> text;
-    CompileResult result;
-    bool taking_over = false;  // from the last compile
-  };
-
-  std::mutex mutex;  // held for moments, never while Clang works
-  std::map<std::string, File> files;
-  std::map<std::string, Library> libraries;  // by flags
-  uint64_t uses = 0;
-  std::shared_ptr<clang::PCHContainerOperations> containers = std::make_shared<clang::PCHContainerOperations>();
-
-  bool begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
-  bool make_invocation(const CompileCommand& command, Job& job);
-  bool preamble_is_current(Job& job);
-  void build_preamble(Job& job);
-  bool find_library(Job& job, LibraryPtr& found);
-  bool library_is_current(Job& job, const StandardHeaders* library, HeaderNames& wanted);
-  void limit_preambles();  // with the mutex
-  bool run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
-  void end(const CompileCommand& command, Job& job, bool finished);
-  bool compile(const CompileCommand& command, Job& job, const StandardHeaders* library);
-  enum class Outcome : uint8_t { Done, NotOnLibrary, NotReusable };
-  Outcome attempt(const CompileCommand& command, Job& job, const StandardHeaders* library, const ReusePlan* plan);
-};
 
 bool Compiler::State::begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk = llvm::vfs::createPhysicalFileSystem().release();
@@ -320,120 +109,6 @@ bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
   return true;
 }
 
-bool Compiler::State::preamble_is_current(Job& job) {
-  const File& file = *job.file;
-  const clang::PreambleBounds bounds = clang::ComputePreambleBounds(file.invocation->getLangOpts(), *job.text, 0);
-  return file.preamble && file.preamble->CanReuse(*file.invocation, *job.text, bounds, *job.files) &&
-         current(file.preamble_stamps, *job.files);
-}
-
-void Compiler::State::build_preamble(Job& job) {
-  File& file = *job.file;
-  {
-    const std::lock_guard lock(mutex);
-    file.preamble.reset();
-  }
-  file.preamble_diagnostics.clear();
-  file.preamble_dependencies.clear();
-  file.preamble_stamps.clear();
-  file.preamble_bodies.clear();
-  const clang::PreambleBounds bounds = clang::ComputePreambleBounds(file.invocation->getLangOpts(), *job.text, 0);
-  if (bounds.Size == 0) return;
-  const double begin = thread_seconds();
-  Collector collector;
-  auto engine = clang::CompilerInstance::createDiagnostics(&file.invocation->getDiagnosticOpts(), &collector, false);
-  PreambleWatcher watcher;
-  auto built =
-      clang::PrecompiledPreamble::Build(*file.invocation, job.text.get(), bounds, *engine, job.files, containers,
-                                        /*StoreInMemory=*/true, "", watcher);
-  // With errors in it the file is compiled whole, so that they are reported where they are.
-  if (!built || has_errors(collector.found)) return;
-  job.result.preamble_built = true;
-  file.preamble_diagnostics = std::move(collector.found);
-  file.preamble_dependencies = std::move(watcher.dependencies);
-  file.preamble_stamps = stamps_of(file.preamble_dependencies, *job.files);
-  file.preamble_bodies = std::move(watcher.bodies);
-  file.preamble_identifiers = std::move(watcher.identifiers);
-  file.costs = {};
-  file.costs.build = thread_seconds() - begin;
-  const std::lock_guard lock(mutex);
-  file.preamble.emplace(std::move(*built));
-  file.headers = std::move(watcher.headers);
-  limit_preambles();
-}
-
-// Whether it will do for the unit; with it or without, the headers that it must have.
-bool Compiler::State::library_is_current(Job& job, const StandardHeaders* library, HeaderNames& wanted) {
-  wanted = job.file->headers;
-  if (library) wanted.insert(library->names.begin(), library->names.end());
-  if (library && wanted == library->names && library->current(*job.files)) return true;
-  const std::lock_guard lock(mutex);
-  for (const auto& [path, other] : files)
-    if (other.flags == job.file->flags) wanted.insert(other.headers.begin(), other.headers.end());
-  return false;
-}
-
-// Null: the unit is to be compiled as written, with a preamble of its own. False: Clang crashed.
-bool Compiler::State::find_library(Job& job, LibraryPtr& found) {
-  constexpr unsigned kObjectionsMax = 2;
-  File& file = *job.file;
-  const clang::PreprocessorOptions& options = file.invocation->getPreprocessorOpts();
-  const bool plain = options.Includes.empty() && options.MacroIncludes.empty() && options.ImplicitPCHInclude.empty();
-  if (!plain || !file.invocation->getLangOpts().CPlusPlus || file.invocation->getLangOpts().Modules) return true;
-  if (file.headers.empty() || file.objections >= kObjectionsMax || file.costs.worth_building()) return true;
-  std::unique_lock lock(mutex);
-  Library& library = libraries[file.flags];
-  lock.unlock();
-  const std::lock_guard building(library.building);
-  lock.lock();
-  std::shared_ptr<StandardHeaders> made = library.made;
-  lock.unlock();
-  HeaderNames wanted;
-  if (!library_is_current(job, made.get(), wanted)) {
-    made.reset();
-    lock.lock();
-    library.made.reset();
-    lock.unlock();
-    if (!survive([&] { made = precompile(*file.invocation, wanted, job.files, containers); })) return false;
-  }
-  lock.lock();
-  if (!made) {
-    file.objections = kObjectionsMax;
-    return true;
-  }
-  library.made = made;
-  made->last_use = uses;
-  limit_preambles();
-  found = std::move(made);
-  return true;
-}
-
-// Preambles are half a megabyte each in C and 8 in C++: the ones used longest ago go.
-void Compiler::State::limit_preambles() {
-  constexpr size_t kBytesMax = size_t{512} << 20;
-  for (;;) {
-    size_t bytes = 0;
-    File* oldest = nullptr;
-    std::shared_ptr<StandardHeaders>* oldest_library = nullptr;
-    for (auto& [path, file] : files) {
-      if (!file.preamble) continue;
-      bytes += file.preamble->getSize();
-      if (!file.busy && (!oldest || file.last_use < oldest->last_use)) oldest = &file;
-    }
-    for (auto& [flags, library] : libraries) {
-      if (!library.made) continue;
-      bytes += library.made->preamble->getSize();
-      if (library.made->last_use != uses && (!oldest_library || library.made->last_use < (*oldest_library)->last_use))
-        oldest_library = &library.made;
-    }
-    if (bytes <= kBytesMax || (!oldest && !oldest_library)) return;
-    if (oldest && (!oldest_library || oldest->last_use < (*oldest_library)->last_use))
-      oldest->preamble.reset();
-    else
-      oldest_library->reset();
-  }
-}
-
 // On the library's headers, or with the preamble if there is one. False: it could not be done on the library's headers.
 bool Compiler::State::compile(const CompileCommand& command, Job& job, const StandardHeaders* library) {
   constexpr unsigned kFailuresMax = 2, kPause = 4;
@@ -495,6 +170,7 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
 
   CompileResult result;
   result.preamble_built = job.result.preamble_built;
+  result.library_built = job.result.library_built;
   result.diagnostics = file.driver_diagnostics;
   if (preamble)
     result.diagnostics.insert(result.diagnostics.end(), file.preamble_diagnostics.begin(),
@@ -639,6 +315,8 @@ std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vecto
   for (llvm::thread& thread : threads) thread.join();
   return results;
 }
+
+void Compiler::prepare(const std::function<bool()>& stop) { state_->prepare(stop); }
 
 void Compiler::drop(const std::string& file) {
   const std::lock_guard lock(state_->mutex);

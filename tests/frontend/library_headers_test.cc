@@ -154,6 +154,20 @@ TEST(LibraryHeaders, APreambleComesBackWhenItPays) {
   EXPECT_FALSE(compiler.compile(command, {{"/test/main.cc", main}, edited}).preamble_built);
 }
 
+TEST(LibraryHeaders, ArePreparedBetweenCompiles) {
+  const CompileCommand command = command_for("/test/main.cc", {"-std=c++17"});
+  const std::string header = "#include <utility>\ninline int own() { return ";
+  const Overlay main{"/test/main.cc", "#include \"own.h\"\nint f() { return own(); }\n"};
+  for (const bool busy : {true, false}) {
+    Compiler compiler;
+    EXPECT_TRUE(compiler.compile(command, {main, {"/test/own.h", header + "1; }\n"}}).preamble_built);
+    compiler.prepare([&] { return busy; });
+    const CompileResult made = compiler.compile(command, {main, {"/test/own.h", header + "2; }\n"}});
+    EXPECT_TRUE(made.on_library_headers);
+    EXPECT_EQ(made.library_built, busy);
+  }
+}
+
 // The project of the demonstration, its headers edited one after the other.
 TEST(LibraryHeaders, AProjectsUnitsAreEqual) {
   namespace fs = std::filesystem;

@@ -1,0 +1,144 @@
+// What the compiler keeps of its files between compiles, and what its parts share. Internal to the folder.
+//
+// In:      compile commands, texts over files. Out: of each compile a CompileResult (frontend.h).
+// Owns:    per file its invocation, preamble and last compile; per set of flags the library's headers.
+// Threads: several compiles at once, each of a file of its own; see Compiler::State::File.
+// Fails:   where Clang crashes survive() says so; what the compile may have touched is dropped.
+// From:    clang-notes 1.3.
+#pragma once
+
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Frontend/PrecompiledPreamble.h>
+#include <clang/Serialization/PCHContainerOperations.h>
+#include <llvm/Support/CrashRecoveryContext.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/frontend/dependencies.h"
+#include "server/frontend/frontend.h"
+#include "server/frontend/last_compile.h"
+#include "server/frontend/standard_headers.h"
+
+namespace heddle::frontend {
+
+class Collector : public clang::DiagnosticConsumer {
+ public:
+  std::vector<Diagnostic> found;
+  bool driver = false;  // what the driver objects to (an option only GCC knows) stops nothing
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override;
+};
+
+bool has_errors(const std::vector<Diagnostic>& diagnostics);
+
+struct FileStamp {  // of a header of the project; the preamble itself knows times in seconds only
+  uint64_t size = 0;
+  int64_t time = 0;
+  bool operator==(const FileStamp&) const = default;
+};
+
+using Stamps = std::map<std::string, FileStamp>;
+
+Stamps stamps_of(const std::map<std::string, Dependency>& dependencies, llvm::vfs::FileSystem& files);
+bool current(const Stamps& stamps, llvm::vfs::FileSystem& files);
+
+double thread_seconds();  // of processor time
+
+// A preamble of its own is built again for a unit when compiles without it have cost as much as that.
+struct Costs {                    // seconds of processor time
+  double build = 0, compile = 0;  // of the preamble, and of a compile with it
+  double lost = 0;                // by compiles without it that it would have served
+  Stamps stamps;                  // of the project's headers at the last such compile
+
+  void add(double compile_seconds, Stamps now) {
+    // What is compiled most quickly must come to an end too.
+    if (now == stamps) lost += std::max(compile_seconds - compile, build / 32);
+    stamps = std::move(now);
+  }
+  bool worth_building() const { return lost >= build; }
+};
+
+// Clang's handlers of crashes are the process's: there from the first compile that runs until the last one ends.
+class Recovery {
+ public:
+  Recovery();
+  ~Recovery();
+  Recovery(const Recovery&) = delete;
+  Recovery& operator=(const Recovery&) = delete;
+};
+
+// Runs part of Clang; if it crashes, only this compile is lost (with the memory it held, and no lock).
+template <typename Work>
+bool survive(Work&& work) {
+  const Recovery recovery;
+  llvm::CrashRecoveryContext context;
+  return context.RunSafely(work);
+}
+
+struct Compiler::State {
+  // A compile has its file to itself. Others look at its flags, headers, preamble and last use, under the mutex, under
+  // which it changes them; they take the preamble away only while nothing compiles the file.
+  struct File {
+    std::vector<std::string> arguments;
+    std::string directory;
+    std::shared_ptr<clang::CompilerInvocation> invocation;
+    std::vector<Diagnostic> driver_diagnostics;
+    std::optional<clang::PrecompiledPreamble> preamble;
+    std::vector<Diagnostic> preamble_diagnostics;
+    std::map<std::string, Dependency> preamble_dependencies;
+    Stamps preamble_stamps;
+    BodiesByFile preamble_bodies;
+    llvm::StringSet<> preamble_identifiers;  // of the last one
+    std::shared_ptr<const LastCompile> last;
+    unsigned failures = 0;    // in a row, to take something over from the last compile
+    unsigned pause = 0;       // compiles that do not try to
+    HeaderNames headers;      // of the C++ library, that the unit includes
+    std::string flags;        // what decides about the meaning of headers
+    unsigned objections = 0;  // in a row, to compiling the unit on the library's headers
+    Costs costs;
+    uint64_t last_use = 0;
+    bool busy = false;  // being compiled
+  };
+  struct Library {
+    std::mutex building;                    // whoever needs it meanwhile waits for it
+    std::shared_ptr<StandardHeaders> made;  // guarded by the state's mutex; what it holds but its last use is constant
+  };
+  using LibraryPtr = std::shared_ptr<const StandardHeaders>;
+  struct Job {  // one compile: its view of the files
+    File* file = nullptr;
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
+    std::unique_ptr<llvm::MemoryBuffer> text;
+    CompileResult result;
+    bool taking_over = false;  // from the last compile
+  };
+
+  std::mutex mutex;  // held for moments, never while Clang works
+  std::map<std::string, File> files;
+  std::map<std::string, Library> libraries;  // by flags
+  uint64_t uses = 0;
+  std::shared_ptr<clang::PCHContainerOperations> containers = std::make_shared<clang::PCHContainerOperations>();
+
+  bool begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
+  bool make_invocation(const CompileCommand& command, Job& job);
+  bool preamble_is_current(Job& job);
+  void build_preamble(Job& job);
+  bool find_library(Job& job, LibraryPtr& found);
+  bool make_library(Job& job, LibraryPtr& found);
+  void prepare(const std::function<bool()>& stop);
+  bool library_is_current(Job& job, const StandardHeaders* library, HeaderNames& wanted);
+  void limit_preambles();  // with the mutex
+  bool run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
+  void end(const CompileCommand& command, Job& job, bool finished);
+  bool compile(const CompileCommand& command, Job& job, const StandardHeaders* library);
+  enum class Outcome : uint8_t { Done, NotOnLibrary, NotReusable };
+  Outcome attempt(const CompileCommand& command, Job& job, const StandardHeaders* library, const ReusePlan* plan);
+};
+
+}  // namespace heddle::frontend
