@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <new>
+#include <string>
 
 #include "server/engine/convert.h"
 #include "server/engine/frames.h"
@@ -27,7 +29,9 @@ double seconds_for(const Work& work, const Job& job) {
   return seconds > 0 ? std::min(seconds, left) : left;
 }
 
-void run_job(const Work& work, uint32_t number) {
+using Told = std::map<std::string, detect::Finding>;  // minimised, by identity
+
+void run_job(const Work& work, uint32_t number, Told& told) {
   const Job& job = work.jobs[number];
   v1::ExplorerFrame started;
   started.set_started(true);
@@ -43,7 +47,12 @@ void run_job(const Work& work, uint32_t number) {
     return;
   }
   explore::Listener listener;
+  listener.known = [&](const std::string& id) {
+    const auto at = told.find(id);
+    return at == told.end() ? nullptr : &at->second;
+  };
   listener.finding = [&](const detect::Finding& finding) {
+    if (task.minimise) told.emplace(finding.id, finding);
     v1::ExplorerFrame frame;
     *frame.mutable_finding() = to_proto(finding);
     send(number, frame);
@@ -86,10 +95,11 @@ void run_explorer(const Work& work, const std::vector<uint32_t>& order, std::ato
     send(order[0], frame);
     ::_exit(kExitSandbox);
   }
+  Told told;
   for (;;) {
     const uint32_t at = next->fetch_add(1, std::memory_order_relaxed);
     if (at >= order.size()) break;
-    run_job(work, order[at]);
+    run_job(work, order[at], told);
   }
   ::_exit(0);
 }

@@ -114,6 +114,8 @@ struct Result {
 
 struct Listener {
   std::function<void(const detect::Finding&)> finding = [](const detect::Finding&) {};
+  // What an earlier search of the same image told under this identity is told again as it was; null: nothing.
+  std::function<const detect::Finding*(const std::string& id)> known = [](const std::string&) { return nullptr; };
   // The machine at the end of each execution: for the set of all outcomes.
   std::function<void(const machine::Machine&)> path_end = [](const machine::Machine&) {};
   std::function<bool(const Statistics&)> progress = [](const Statistics&) {

@@ -176,7 +176,9 @@ bool Reporter::restore(Reader& in) {
 void Reporter::report(detect::Finding finding) {
   if (!seen_ids_.insert(finding.id).second) return;
   if (result_.statistics.first_finding_seconds < 0) result_.statistics.first_finding_seconds = seconds();
-  if (task_.minimise) {
+  if (const detect::Finding* known = listener_.known(finding.id)) {
+    finding = *known;
+  } else if (task_.minimise) {
     Task again;
     again.machine = task_.machine;
     again.visible = visible();
