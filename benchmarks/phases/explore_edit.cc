@@ -49,7 +49,7 @@ void explore_edit(const analysis::FactsPtr& facts, const edit::Impact& impact, c
   explore::Task whole;
   whole.mode = relevant.everything ? explore::Mode::Full : explore::Mode::Affected;
   if (!relevant.everything) whole.relevant = relevant.objects;
-  whole.follow_races = false;
+  whole.follow_races = whole.each_race = false;
   whole.budget.seconds = seconds;
   for (const edit::Pair& pair : impact.pairs) {
     if (pair.state != edit::PairState::Chosen) continue;
@@ -59,14 +59,14 @@ void explore_edit(const analysis::FactsPtr& facts, const edit::Impact& impact, c
     task.modified = pair.modified;
     task.other = pair.other;
     task.relevant = whole.relevant;
-    task.follow_races = false;
+    task.follow_races = task.each_race = false;
     task.budget.seconds = seconds;
     search(image, *facts, task, pairs);
   }
   if (pairs.searches > 0) search(image, *facts, explore::first_look(whole, pairs.searches), look);
   search(image, *facts, whole, affected);
   explore::Task everything;
-  everything.follow_races = false;
+  everything.follow_races = everything.each_race = false;
   everything.budget.seconds = seconds;
   search(image, *facts, everything, full);
   for (const Total* total : {&look, &pairs, &affected, &full}) total->print();

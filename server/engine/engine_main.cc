@@ -13,6 +13,12 @@
 
 #include "server/engine/engine.h"
 
+// jemalloc reads this: large pages, at an eighth more memory, are a tenth less time to explore.
+extern "C" {
+extern const char* malloc_conf;
+const char* malloc_conf = "thp:always";
+}
+
 namespace {
 
 using namespace heddle;

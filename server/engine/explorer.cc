@@ -29,7 +29,7 @@ double seconds_for(const Work& work, const Job& job) {
   return seconds > 0 ? std::min(seconds, left) : left;
 }
 
-using Told = std::map<std::string, detect::Finding>;  // minimised, by identity
+using Told = std::map<std::string, detect::Finding>;  // with their interleavings, by identity
 
 void run_job(const Work& work, uint32_t number, Told& told) {
   const Job& job = work.jobs[number];
@@ -52,7 +52,7 @@ void run_job(const Work& work, uint32_t number, Told& told) {
     return at == told.end() ? nullptr : &at->second;
   };
   listener.finding = [&](const detect::Finding& finding) {
-    if (task.minimise) told.emplace(finding.id, finding);
+    if (!finding.trace.empty()) told.emplace(finding.id, finding);
     v1::ExplorerFrame frame;
     *frame.mutable_finding() = to_proto(finding);
     send(number, frame);

@@ -40,6 +40,7 @@ Job TargetCheck::pair_job(const edit::Pair& pair) const {
   job.task.other = pair.other;
   if (!relevant_.everything) job.task.relevant = relevant_.objects;
   job.task.machine = settings_.machine;
+  job.task.each_race = false;  // heard() keeps one
   job.task.follow_races = false;  // what races do is searched after step 2
   return job;
 }
@@ -175,6 +176,7 @@ Job TargetCheck::whole_job(bool follow_races) const {
   job.task.mode = whole_program ? explore::Mode::Full : explore::Mode::Affected;
   if (!whole_program) job.task.relevant = relevant_.objects;
   job.task.machine = settings_.machine;
+  job.task.each_race = false;  // heard() keeps one
   job.task.follow_races = follow_races;
   return job;
 }
@@ -197,6 +199,7 @@ Job TargetCheck::look_job() const {
   Job job;
   job.task.mode = explore::Mode::Full;
   job.task.machine = settings_.machine;
+  job.task.each_race = false;  // heard() keeps one
   job.task = explore::look_beside(std::move(job.task));
   return job;
 }

@@ -58,6 +58,7 @@ struct Task {
   double save_seconds = 1;  // between two calls of Listener::saved, at least
   bool stop_at_first = false;
   bool minimise = true;      // findings are told with the fewest switches
+  bool each_race = true;     // off: of races at the same places only the first is told with its interleaving
   bool past_faults = true;   // other threads go on after an error (never in Pairwise)
   bool follow_races = true;  // explore again with the statements of new races visible
   bool coverage = false;     // Pairwise: only what is executed is asked for, no findings

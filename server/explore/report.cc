@@ -173,12 +173,12 @@ bool Reporter::restore(Reader& in) {
   return true;
 }
 
-void Reporter::report(detect::Finding finding) {
+void Reporter::report(detect::Finding finding, bool brief) {
   if (!seen_ids_.insert(finding.id).second) return;
   if (result_.statistics.first_finding_seconds < 0) result_.statistics.first_finding_seconds = seconds();
   if (const detect::Finding* known = listener_.known(finding.id)) {
     finding = *known;
-  } else if (task_.minimise) {
+  } else if (task_.minimise && !brief) {
     Task again;
     again.machine = task_.machine;
     again.visible = visible();
@@ -223,8 +223,24 @@ void Reporter::look_at_faults(Driver& driver, const ScheduleSource& schedule) {
     if (fault.kind == machine::FaultKind::UseAfterFree || fault.kind == machine::FaultKind::DoubleFree)
       for (const machine::FaultPlace& place : fault.places)
         if (place.thread != fault.thread || place.at == fault.places.front().at) new_racy_.push_back(place.at);
-    if (seen_states_.insert(key.value()).second) report(detect::from_fault(machine, fault, schedule()));
+    if (!seen_states_.insert(key.value()).second) continue;
+    detect::Finding finding = detect::from_fault(machine, fault, schedule());
+    const bool brief = !task_.each_race && places_were_told(machine, fault, finding);
+    report(std::move(finding), brief);
   }
+}
+
+// Of a race, as people see it. In the library they are known only with the project's calls that led there.
+bool Reporter::places_were_told(const Machine& machine, const Fault& fault, const detect::Finding& finding) {
+  const auto known = [&](const machine::FaultPlace& place) {
+    return place.user.function.valid() || (place.at.function.valid() && machine.program().function(place.at.function).in_project);
+  };
+  if (fault.kind != machine::FaultKind::DataRace || seen_ids_.contains(finding.id)) return false;
+  if (!std::all_of(fault.places.begin(), fault.places.end(), known)) return false;
+  std::set<std::string> places;
+  for (const detect::SourcePlace& place : finding.places)
+    places.insert(place.file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column));
+  return !places_of_races_.insert(std::move(places)).second;
 }
 
 void Reporter::look_for_cycles(Machine& machine, ThreadId thread, const ScheduleSource& schedule) {
