@@ -34,6 +34,21 @@ uint64_t executions(const std::string& text) {
   return all.result.statistics.executions;
 }
 
+TEST(FullOnC, OfRacesAtTheSamePlacesOneHasAnInterleaving) {
+  const CProgram program(threads(2, "static struct { int a, b; } s;\n#define BOTH (s.a = n, s.b = n)\n", "BOTH;"));
+  Task task;
+  task.follow_races = false;
+  const Explored each = run(program, task);
+  ASSERT_EQ(each.findings.size(), 2u);
+  for (const detect::Finding& finding : each.findings) EXPECT_FALSE(finding.trace.empty());
+  task.each_race = false;
+  const Explored brief = run(program, task);
+  ASSERT_EQ(brief.findings.size(), 2u);
+  for (size_t n = 0; n < 2; ++n) EXPECT_EQ(brief.findings[n].id, each.findings[n].id);
+  EXPECT_FALSE(brief.findings[0].trace.empty());
+  EXPECT_TRUE(brief.findings[1].trace.empty());
+}
+
 // Both reads are in the same line of the library; who calls it tells them apart.
 TEST(ReplayOnCxx, RacesOfTwoReadersOnOnePathAreTwo) {
   const program::ProgramPtr program = test::program_of_cxx(R"(

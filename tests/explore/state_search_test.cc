@@ -218,6 +218,22 @@ TEST(StateSearchOnC, FindsWhatTheSearchByExecutionsFinds) {
   }
 }
 
+// Where a path comes back to its own state nothing is known yet of who is in whose way. (By executions there is no end to
+// it: each round is another one.)
+TEST(StateSearchOnC, WhoGoesRoundHidesNobody) {
+  const CProgram program(two("static atomic_int n, go;", "while (!go) { n = 1; n = 0; }", "go = 1; assert(go == 0);"));
+  for (const bool sleep_sets : {true, false}) {
+    Task task;
+    task.reductions = {.sleep_sets = sleep_sets, .states_before_matching = 0};
+    task.follow_races = false;
+    const Explored reduced = run(program, task);
+    EXPECT_EQ(reduced.result.completeness, Completeness::Complete);
+    EXPECT_EQ(reduced.findings.size(), 1u);
+    task.reductions.dynamic_partial_order = false;
+    EXPECT_EQ(ids(run(program, task)), ids(reduced));
+  }
+}
+
 TEST(StateSearchOnC, FewStatesWhereExecutionsMultiply) {
   const CProgram program(
       kHead +
