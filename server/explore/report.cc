@@ -233,7 +233,8 @@ void Reporter::look_at_faults(Driver& driver, const ScheduleSource& schedule) {
 // Of a race, as people see it. In the library they are known only with the project's calls that led there.
 bool Reporter::places_were_told(const Machine& machine, const Fault& fault, const detect::Finding& finding) {
   const auto known = [&](const machine::FaultPlace& place) {
-    return place.user.function.valid() || (place.at.function.valid() && machine.program().function(place.at.function).in_project);
+    if (place.user.function.valid()) return true;
+    return place.at.function.valid() && machine.program().function(place.at.function).in_project;
   };
   if (fault.kind != machine::FaultKind::DataRace || seen_ids_.contains(finding.id)) return false;
   if (!std::all_of(fault.places.begin(), fault.places.end(), known)) return false;
