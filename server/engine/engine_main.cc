@@ -13,7 +13,7 @@
 
 #include "server/engine/engine.h"
 
-// jemalloc reads this: large pages, at an eighth more memory, are a tenth less time to explore.
+// jemalloc reads this. Large pages: 5 to 8 % less time to explore, for an eighth more memory.
 extern "C" {
 extern const char* malloc_conf;
 const char* malloc_conf = "thp:always";
