@@ -54,7 +54,11 @@ struct Row {
   unsigned wrong = 0, executions = 0;
 };
 
+// Whoever opened the editor, or saw a verdict, reads before the next save; the engine uses the time.
+void wait_for_the_user() { std::this_thread::sleep_for(std::chrono::seconds(3)); }
+
 void measure(const Session& session, const Example& example, const Edit& edit, int round, Row& row) {
+  wait_for_the_user();
   const std::string before = session.read(edit.file), after = apply(edit, before, round);
   session.save(edit.file, after);
   const Answer answer = session.check({edit.file});
@@ -73,6 +77,7 @@ void measure(const Session& session, const Example& example, const Edit& edit, i
   row.wrong += !judge(edit, after, answer).empty();
   std::vector<std::string> compiler = example.syntax_only;
   compiler.push_back(edit.unit.empty() ? edit.file : edit.unit);
+  wait_for_the_user();  // nothing else is to run beside the compiler
   row.clang.add(session.time_of(compiler));
   session.save(edit.file, before);
   row.wrong += !judge_clear(session.check({edit.file})).empty();
@@ -91,8 +96,6 @@ int run(const std::string& heddle, const std::string& folder, const Example& exa
   std::printf("%s from nothing: %s after %.0f ms, %u interleavings\n\n", example.name.c_str(),
               first.verdict().value("verdict", "none").c_str(), first.wall_ms,
               first.verdict().value("stats", nlohmann::json::object()).value("executions", 0u));
-  // Whoever opened the editor reads before the first save; the engine uses the time.
-  std::this_thread::sleep_for(std::chrono::seconds(3));
   std::vector<Row> rows(example.edits.size());
   for (int round = 1; round <= rounds; ++round)
     for (size_t i = 0; i < rows.size(); ++i) measure(session, example, example.edits[i], round, rows[i]);

@@ -178,6 +178,13 @@ BodiesByFile bodies_of(clang::ASTContext& context) {
   return found;
 }
 
+void add_bodies(const BodiesByFile& precompiled, BodiesByFile& bodies) {
+  for (const auto& [path, before] : precompiled) {
+    std::vector<Body>& all = bodies[path];
+    if (all.empty() || before.back().end <= all.front().begin) all.insert(all.begin(), before.begin(), before.end());
+  }
+}
+
 std::optional<SameText> same_but_for_bodies(std::string_view text, const std::vector<Body>& bodies,
                                             std::string_view other, const clang::LangOptions& language) {
   if (names_lines(text) || names_lines(other)) return std::nullopt;

@@ -33,6 +33,8 @@ using BodiesByFile = std::map<std::string, std::vector<Body>>;  // by path, in t
 
 std::string path_of(clang::FileEntryRef file);  // as a Dependency names it
 BodiesByFile bodies_of(clang::ASTContext& context);
+// Those of precompiled text, which lies in front of the rest of its file.
+void add_bodies(const BodiesByFile& precompiled, BodiesByFile& bodies);
 
 struct SameText {
   std::vector<Body> bodies;                 // in the other text

@@ -109,41 +109,43 @@ bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
   return true;
 }
 
-// On the library's headers, or with the preamble if there is one. False: it could not be done on the library's headers.
-bool Compiler::State::compile(const CompileCommand& command, Job& job, const StandardHeaders* library) {
+// False: it could not be done on this base.
+bool Compiler::State::compile(const CompileCommand& command, Job& job, const Base& base) {
   constexpr unsigned kFailuresMax = 2, kPause = 4;
   File& file = *job.file;
-  const bool precompiled = library || file.preamble;
+  const Beginning* beginning = base.beginning();
   if (file.pause > 0) {
     --file.pause;
-  } else if (precompiled && file.last) {
+  } else if ((base.library || beginning) && file.last) {
     const MainText main{file.last->main_path, job.text->getBuffer()};
-    const auto plan =
-        plan_reuse(*file.last, main, *job.files, file.invocation->getLangOpts(), file.preamble_identifiers);
-    job.taking_over = plan.has_value();
-    const Outcome outcome = plan ? attempt(command, job, library, &*plan) : Outcome::NotReusable;
+    const auto plan = plan_reuse(*file.last, main, *job.files, file.invocation->getLangOpts(),
+                                 beginning ? beginning->identifiers.get() : file.known.get());
+    job.daring |= plan.has_value();
+    const Outcome outcome = plan ? attempt(command, job, base, &*plan) : Outcome::NotReusable;
     if (outcome != Outcome::NotReusable) return outcome == Outcome::Done;
     if (plan && ++file.failures == kFailuresMax) {
       file.failures = 0;
       file.pause = kPause;
     }
-    job.taking_over = false;
+    job.daring = base.extended != nullptr;
   }
-  return attempt(command, job, library, nullptr) == Outcome::Done;
+  return attempt(command, job, base, nullptr) == Outcome::Done;
 }
 
-Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command, Job& job,
-                                                  const StandardHeaders* library, const ReusePlan* plan) {
+Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command, Job& job, const Base& base,
+                                                  const ReusePlan* plan) {
   File& file = *job.file;
   const double begin = thread_seconds();
   auto invocation = std::make_shared<clang::CompilerInvocation>(*file.invocation);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> view = job.files;
-  const bool preamble = !library && file.preamble;
+  const StandardHeaders* const library = base.library;
+  const Beginning* const beginning = base.beginning();
   if (library) {
     library->preamble->AddImplicitPreamble(*invocation, view, job.text.get());
     invocation->getPreprocessorOpts().PrecompiledPreambleBytes = {0, false};  // it is no part of the text
-  } else if (preamble) {
-    file.preamble->AddImplicitPreamble(*invocation, view, job.text.get());
+  } else if (beginning) {
+    beginning->precompiled.AddImplicitPreamble(*invocation, view, job.text.get());
+    if (base.extended) invocation->getPreprocessorOpts().PrecompiledPreambleBytes = {base.extended->cut.offset, false};
   } else {
     invocation->getPreprocessorOpts().addRemappedFile(command.file, job.text.get());
   }
@@ -160,31 +162,32 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
   context.setDiscardValueNames(true);
   std::optional<TextWatch> watch;
   if (library) watch.emplace(*library);
-  LowerAction action(context, watch ? &*watch : nullptr, reuse ? &*reuse : nullptr);
+  LowerAction action(context, watch ? &*watch : nullptr, reuse ? &*reuse : nullptr,
+                     base.extended ? base.extended->cut.open : "");
   const bool ran = instance.ExecuteAction(action);
   if (watch && !watch->objection().empty()) {
     ++file.objections;
-    return Outcome::NotOnLibrary;
+    return Outcome::NotOnBase;
   }
-  if (library && (!ran || !action.module)) return Outcome::NotOnLibrary;  // errors are said as written
+  if ((library || base.extended) && (!ran || !action.module)) return Outcome::NotOnBase;  // errors are said as written
 
   CompileResult result;
   result.preamble_built = job.result.preamble_built;
   result.library_built = job.result.library_built;
   result.diagnostics = file.driver_diagnostics;
-  if (preamble)
-    result.diagnostics.insert(result.diagnostics.end(), file.preamble_diagnostics.begin(),
-                              file.preamble_diagnostics.end());
+  if (beginning)
+    result.diagnostics.insert(result.diagnostics.end(), beginning->diagnostics.begin(), beginning->diagnostics.end());
   result.diagnostics.insert(result.diagnostics.end(), collector.found.begin(), collector.found.end());
   std::map<std::string, Dependency> dependencies = std::move(action.dependencies);
-  if (preamble) dependencies.insert(file.preamble_dependencies.begin(), file.preamble_dependencies.end());
+  if (beginning) dependencies.insert(beginning->dependencies.begin(), beginning->dependencies.end());
   if (library) dependencies.insert(library->dependencies.begin(), library->dependencies.end());
   Stamps stamps = stamps_of(dependencies, *job.files);
   std::shared_ptr<LastCompile> left;
   if (action.module && !action.definitions.empty() && !action.counts) {
-    if (preamble) action.bodies.insert(file.preamble_bodies.begin(), file.preamble_bodies.end());
+    if (beginning) add_bodies(beginning->bodies, action.bodies);
     left = remember(dependencies, {action.main_path, job.text->getBuffer()}, action.bodies, *job.files);
     if (left) left->identifiers = std::move(action.identifiers);
+    if (left && base.extended) left->before = beginning->identifiers;
   }
   for (auto& [path, dependency] : dependencies) result.dependencies.push_back(std::move(dependency));
   if (!ran || !action.module || has_errors(result.diagnostics)) {
@@ -220,17 +223,22 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
     left->main_path = action.main_path;
   }
   file.last = std::move(left);
+  file.cuts = base.extended ? base.extended->cuts : Cuts{};
+  file.cuts.insert(file.cuts.end(), action.cuts.begin(), action.cuts.end());
+  file.files = job.files;
+  file.seconds = thread_seconds() - begin;
   result.unit = std::move(unit);
   result.on_library_headers = library != nullptr;
+  result.on_extended_preamble = base.extended != nullptr;
   if (library) {
     file.objections = 0;
     {
       const std::lock_guard lock(mutex);
       file.headers.insert(action.headers.begin(), action.headers.end());
     }
-    file.costs.add(thread_seconds() - begin, std::move(stamps));
-  } else if (preamble) {
-    file.costs.compile = thread_seconds() - begin;
+    file.costs.add(file.seconds, std::move(stamps));
+  } else if (base.preamble) {
+    file.costs.compile = file.seconds;
   }
   job.result = std::move(result);
   return Outcome::Done;
@@ -238,22 +246,30 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
 
 // False: Clang crashed.
 bool Compiler::State::run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job) {
-  bool begun = false, has_preamble = false;
+  bool begun = false, extended = false, has_preamble = false, done = false;
   if (!survive([&] {
         begun = begin(command, overlays, job);
-        has_preamble = begun && preamble_is_current(job);
+        if (begun) note_edit(job);
+        extended = begun && extended_is_current(job);
       }))
     return false;
   if (!begun) return true;
+  if (extended) {
+    job.daring = true;
+    if (!survive([&] { done = compile(command, job, {.extended = &*job.file->extended}); })) return false;
+    if (done) return true;
+    job.daring = false;
+  }
+  if (!survive([&] { has_preamble = preamble_is_current(job); })) return false;
   if (!has_preamble) {
     LibraryPtr library;
     if (!find_library(job, library)) return false;
-    bool done = false;
-    if (library && !survive([&] { done = compile(command, job, library.get()); })) return false;
+    if (library && !survive([&] { done = compile(command, job, {.library = library.get()}); })) return false;
     if (done) return true;
     if (!survive([&] { build_preamble(job); })) return false;
   }
-  return survive([&] { compile(command, job, nullptr); });
+  const std::optional<Beginning>& preamble = job.file->preamble;
+  return survive([&] { compile(command, job, {.preamble = preamble ? &*preamble : nullptr}); });
 }
 
 // After a crash nothing that it may have touched is used again.
@@ -276,7 +292,7 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
     const bool finished = state_->run(command, overlays, job);
     state_->end(command, job, finished);
     if (finished) return std::move(job.result);
-    again = job.taking_over;  // without that, now that nothing of the file is left
+    again = job.daring;  // now that nothing of the file is left
   }
   CompileResult lost;
   lost.diagnostics.push_back({Severity::Error, command.file, 0, 0, "the compiler crashed on this file"});

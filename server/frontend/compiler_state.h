@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "server/frontend/dependencies.h"
+#include "server/frontend/extended_preamble.h"
 #include "server/frontend/frontend.h"
 #include "server/frontend/last_compile.h"
 #include "server/frontend/standard_headers.h"
@@ -82,6 +83,32 @@ bool survive(Work&& work) {
   return context.RunSafely(work);
 }
 
+// The beginning of a unit's text: its includes, or all in front of a function that is being edited.
+struct Beginning {
+  clang::PrecompiledPreamble precompiled;
+  std::vector<Diagnostic> diagnostics;
+  std::map<std::string, Dependency> dependencies;
+  Stamps stamps;  // of the project's headers
+  BodiesByFile bodies;
+  std::shared_ptr<const llvm::StringSet<>> identifiers;
+  HeaderNames headers;
+  double seconds = 0;  // of processor time, to build
+};
+
+// Where a cut lies in the beginning of the text: an extended preamble.
+struct Extended {
+  Cut cut;
+  std::string text;  // up to the cut, with what closes its namespaces
+  Cuts cuts;         // up to this one
+  Beginning beginning;
+};
+
+// Where the text of a file is being edited: behind which cut.
+struct Edited {
+  std::optional<Cut> cut;
+  unsigned behind = 0;  // edits in a row behind a later cut than that
+};
+
 struct Compiler::State {
   // A compile has its file to itself. Others look at its flags, headers, preamble and last use, under the mutex, under
   // which it changes them; they take the preamble away only while nothing compiles the file.
@@ -90,12 +117,14 @@ struct Compiler::State {
     std::string directory;
     std::shared_ptr<clang::CompilerInvocation> invocation;
     std::vector<Diagnostic> driver_diagnostics;
-    std::optional<clang::PrecompiledPreamble> preamble;
-    std::vector<Diagnostic> preamble_diagnostics;
-    std::map<std::string, Dependency> preamble_dependencies;
-    Stamps preamble_stamps;
-    BodiesByFile preamble_bodies;
-    llvm::StringSet<> preamble_identifiers;  // of the last one
+    std::optional<Beginning> preamble;
+    std::shared_ptr<const llvm::StringSet<>> known;  // identifiers of the last preamble, which may be gone
+    std::optional<Extended> extended;
+    Edited edited;
+    // Of the last compile:
+    Cuts cuts;
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = nullptr;
+    double seconds = 0;  // of processor time
     std::shared_ptr<const LastCompile> last;
     unsigned failures = 0;    // in a row, to take something over from the last compile
     unsigned pause = 0;       // compiles that do not try to
@@ -113,10 +142,10 @@ struct Compiler::State {
   using LibraryPtr = std::shared_ptr<const StandardHeaders>;
   struct Job {  // one compile: its view of the files
     File* file = nullptr;
-    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = nullptr;
     std::unique_ptr<llvm::MemoryBuffer> text;
     CompileResult result;
-    bool taking_over = false;  // from the last compile
+    bool daring = false;  // with what earlier compiles left: if Clang crashes, once more without
   };
 
   std::mutex mutex;  // held for moments, never while Clang works
@@ -129,6 +158,9 @@ struct Compiler::State {
   bool make_invocation(const CompileCommand& command, Job& job);
   bool preamble_is_current(Job& job);
   void build_preamble(Job& job);
+  bool extended_is_current(Job& job);
+  void note_edit(Job& job);
+  void extend(File& file, const std::function<bool()>& stop);
   bool find_library(Job& job, LibraryPtr& found);
   bool make_library(Job& job, LibraryPtr& found);
   void prepare(const std::function<bool()>& stop);
@@ -136,9 +168,16 @@ struct Compiler::State {
   void limit_preambles();  // with the mutex
   bool run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
   void end(const CompileCommand& command, Job& job, bool finished);
-  bool compile(const CompileCommand& command, Job& job, const StandardHeaders* library);
-  enum class Outcome : uint8_t { Done, NotOnLibrary, NotReusable };
-  Outcome attempt(const CompileCommand& command, Job& job, const StandardHeaders* library, const ReusePlan* plan);
+  // What a text is compiled on; at most one of them.
+  struct Base {
+    const StandardHeaders* library = nullptr;
+    const Beginning* preamble = nullptr;
+    const Extended* extended = nullptr;
+    const Beginning* beginning() const { return extended ? &extended->beginning : preamble; }
+  };
+  bool compile(const CompileCommand& command, Job& job, const Base& base);
+  enum class Outcome : uint8_t { Done, NotOnBase, NotReusable };
+  Outcome attempt(const CompileCommand& command, Job& job, const Base& base, const ReusePlan* plan);
 };
 
 }  // namespace heddle::frontend

@@ -55,10 +55,11 @@ struct CompileResult {
   program::UnitPtr unit;  // null if there were errors
   std::vector<Diagnostic> diagnostics;
   std::vector<Dependency> dependencies;
-  bool preamble_built = false;      // this call paid for a preamble
-  bool library_built = false;       // this call paid for the library's headers
-  bool on_library_headers = false;  // an edited header: compiled on the precompiled headers of the C++ library
-  size_t functions_taken_over = 0;  // and variables, from the last compile of the file
+  bool preamble_built = false;        // this call paid for a preamble
+  bool library_built = false;         // this call paid for the library's headers
+  bool on_library_headers = false;    // an edited header: compiled on the precompiled headers of the C++ library
+  bool on_extended_preamble = false;  // an edited function: all in front of it was precompiled
+  size_t functions_taken_over = 0;    // and variables, from the last compile of the file
 };
 
 struct CompileJob {
@@ -75,7 +76,8 @@ class Compiler {
   // thread before each: if it says no, that one and those behind it are left out and have no result.
   std::vector<std::optional<CompileResult>> compile_all(const std::vector<CompileJob>& jobs, uint32_t at_once,
                                                         const std::function<bool(size_t)>& begin);
-  // Between compiles: what an edit of a header will need, unless `stop` says that there is something else to do.
+  // Between compiles: what an edit of a header, or of the same function again, will need; until `stop` says that there
+  // is something else to do.
   void prepare(const std::function<bool()>& stop);
   void drop(const std::string& file);
 

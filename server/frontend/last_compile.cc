@@ -7,7 +7,7 @@
 namespace heddle::frontend {
 
 std::optional<ReusePlan> plan_reuse(const LastCompile& last, const MainText& main, llvm::vfs::FileSystem& files,
-                                    const clang::LangOptions& language, const llvm::StringSet<>& precompiled) {
+                                    const clang::LangOptions& language, const llvm::StringSet<>* precompiled) {
   ReusePlan plan;
   for (const auto& [path, before] : last.texts) {
     std::string now = main.text.str();
@@ -20,11 +20,11 @@ std::optional<ReusePlan> plan_reuse(const LastCompile& last, const MainText& mai
     auto same = same_but_for_bodies(before.text, before.bodies, now, language);
     if (!same) return std::nullopt;
     // A template could find a function by a name that it knows.
-    const auto known = [&](const std::string& name) { return precompiled.contains(name); };
+    const auto known = [&](const std::string& name) { return precompiled->contains(name); };
     if (!same->added.empty() || !same->removed.empty()) {
-      if (precompiled.empty() || std::any_of(same->removed.begin(), same->removed.end(), known)) return std::nullopt;
+      if (!precompiled || std::any_of(same->removed.begin(), same->removed.end(), known)) return std::nullopt;
       for (const std::string& name : same->added)
-        if (known(name) || last.identifiers.contains(name)) return std::nullopt;
+        if (known(name) || last.names(name)) return std::nullopt;
     }
     plan.changed.insert(path);
     plan.bodies[path] = std::move(same->bodies);
@@ -63,7 +63,7 @@ bool as_planned(const ReusePlan& plan, const LastCompile& last, const LastCompil
     return found != now.texts.end() && found->second.bodies == expected.second;
   });
   const bool named = std::any_of(plan.removed.begin(), plan.removed.end(),
-                                 [&](const std::string& name) { return now.identifiers.contains(name); });
+                                 [&](const std::string& name) { return now.names(name); });
   return same_files && same_bodies && !named &&
          std::all_of(now.libraries.begin(), now.libraries.end(), [&](const auto& library) {
            const auto before = last.libraries.find(library.first);

@@ -29,9 +29,10 @@ struct MainText {
   llvm::StringRef text;
 };
 
-// Nothing: something changed that can be seen elsewhere. `precompiled` are the identifiers of a preamble of the file.
+// Nothing: something changed that can be seen elsewhere. `precompiled` are the identifiers of what precompiles the
+// beginning of the file, if anything does.
 std::optional<ReusePlan> plan_reuse(const LastCompile& last, const MainText& main, llvm::vfs::FileSystem& files,
-                                    const clang::LangOptions& language, const llvm::StringSet<>& precompiled);
+                                    const clang::LangOptions& language, const llvm::StringSet<>* precompiled);
 
 // Null if a file changed under the compile.
 std::shared_ptr<LastCompile> remember(const std::map<std::string, Dependency>& dependencies, const MainText& main,

@@ -1,6 +1,7 @@
 #include "server/frontend/lower_action.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/MultiplexConsumer.h>
@@ -18,17 +19,26 @@ namespace heddle::frontend {
 
 namespace {
 
-// A preamble hands its definitions over namespace by namespace. Variables are initialised in the order of the text, so
-// that is restored before code is generated.
+// Code is generated for what is called of a class; a parser never hands it over, and a preamble has a lot of it.
+bool is_called_by_need(const clang::Decl& declaration) {
+  const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&declaration);
+  return method && clang::isa<clang::CXXRecordDecl>(method->getLexicalDeclContext()) &&
+         method->getTemplateSpecializationKind() != clang::TSK_ExplicitInstantiationDefinition &&
+         !method->hasAttr<clang::UsedAttr>();
+}
+
+// A preamble hands its definitions over namespace by namespace. Variables are initialised, lambdas numbered and calls
+// known not to throw in the order of the text, so that is restored before code is generated.
 class InTextOrder : public clang::MultiplexConsumer {
  public:
   InTextOrder(std::unique_ptr<clang::CodeGenerator> to, const clang::SourceManager& sources, Reuse* reuse)
       : MultiplexConsumer(one(to.get())), sources_(sources), reuse_(reuse), generator_(*to.release()) {}
 
   void HandleInterestingDecl(clang::DeclGroupRef group) override {
-    if (parsing_ || !group.isSingleDecl() || !clang::isa<clang::VarDecl>(group.getSingleDecl()))
+    if (group.isSingleDecl() && is_called_by_need(*group.getSingleDecl())) return;
+    if (parsing_ || !group.isSingleDecl() || !clang::isa<clang::VarDecl, clang::FunctionDecl>(group.getSingleDecl()))
       return MultiplexConsumer::HandleInterestingDecl(group);
-    variables_.push_back(group.getSingleDecl());
+    precompiled_.push_back(group.getSingleDecl());
   }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     flush();
@@ -66,18 +76,18 @@ class InTextOrder : public clang::MultiplexConsumer {
   }
   void flush() {
     parsing_ = true;
-    std::stable_sort(variables_.begin(), variables_.end(), [&](const clang::Decl* a, const clang::Decl* b) {
+    std::stable_sort(precompiled_.begin(), precompiled_.end(), [&](const clang::Decl* a, const clang::Decl* b) {
       return sources_.isBeforeInTranslationUnit(a->getLocation(), b->getLocation());
     });
-    for (clang::Decl* variable : std::exchange(variables_, {}))
-      MultiplexConsumer::HandleInterestingDecl(clang::DeclGroupRef(variable));
+    for (clang::Decl* definition : std::exchange(precompiled_, {}))
+      MultiplexConsumer::HandleInterestingDecl(clang::DeclGroupRef(definition));
   }
 
   const clang::SourceManager& sources_;
   Reuse* reuse_;
   clang::Sema* sema_ = nullptr;
   clang::CodeGenerator& generator_;
-  std::vector<clang::Decl*> variables_;
+  std::vector<clang::Decl*> precompiled_;
   bool parsing_ = false;  // the preamble has been handed over
 };
 
@@ -98,6 +108,12 @@ std::unique_ptr<clang::ASTConsumer> LowerAction::CreateASTConsumer(clang::Compil
                                        reuse_);
 }
 
+void LowerAction::ExecuteAction() {
+  clang::Preprocessor& preprocessor = getCompilerInstance().getPreprocessor();
+  if (!open_.empty()) preprocessor.setPredefines(preprocessor.getPredefines() + open_ + "\n");
+  ASTFrontendAction::ExecuteAction();
+}
+
 void LowerAction::EndSourceFileAction() {
   clang::CompilerInstance& instance = getCompilerInstance();
   if (!instance.hasASTConsumer()) return;
@@ -112,6 +128,7 @@ void LowerAction::EndSourceFileAction() {
   }
   if (const auto main = sources.getFileEntryRefForID(sources.getMainFileID())) main_path = path_of(*main);
   bodies = bodies_of(context);
+  cuts = cuts_of(context);
   for (const auto& identifier : instance.getPreprocessor().getIdentifierTable())
     identifiers.insert(identifier.getKey());
   counts = instance.getPreprocessor().getCounterValue() != 0;

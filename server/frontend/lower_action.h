@@ -14,6 +14,7 @@
 #include <memory>
 #include <string>
 
+#include "server/frontend/extended_preamble.h"
 #include "server/frontend/frontend.h"
 #include "server/frontend/reuse.h"
 #include "server/frontend/source_facts.h"
@@ -27,8 +28,9 @@ namespace heddle::frontend {
 
 class LowerAction : public clang::ASTFrontendAction {
  public:
-  LowerAction(llvm::LLVMContext& context, TextWatch* watch, Reuse* reuse)
-      : context_(context), watch_(watch), reuse_(reuse) {}
+  // `open`: text to read before the main file, which begins in the middle of namespaces.
+  LowerAction(llvm::LLVMContext& context, TextWatch* watch, Reuse* reuse, std::string open)
+      : context_(context), watch_(watch), reuse_(reuse), open_(std::move(open)) {}
 
   std::unique_ptr<llvm::Module> module;
   SourceFacts facts;
@@ -36,6 +38,7 @@ class LowerAction : public clang::ASTFrontendAction {
   HeaderNames headers;  // of the C++ library, that the text includes
   std::string main_path;
   BodiesByFile bodies;
+  Cuts cuts;
   llvm::StringSet<> identifiers;
   Definitions definitions;
   bool counts = false;  // __COUNTER__ was used: what is in a body can be seen outside it
@@ -43,12 +46,14 @@ class LowerAction : public clang::ASTFrontendAction {
   bool BeginSourceFileAction(clang::CompilerInstance& instance) override;
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,
                                                         llvm::StringRef file) override;
+  void ExecuteAction() override;
   void EndSourceFileAction() override;
 
  private:
   llvm::LLVMContext& context_;
   TextWatch* watch_;
   Reuse* reuse_;
+  const std::string open_;
   clang::CodeGenerator* generator_ = nullptr;  // owned by the compiler instance
 };
 

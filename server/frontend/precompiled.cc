@@ -1,5 +1,7 @@
-// What is compiled once for many compiles: a unit's preamble, and the library's headers for all units with the same flags.
+// What is compiled once for many compiles: a unit's preamble, extended up to where it is edited, and the library's
+// headers for all units with the same flags.
 #include <clang/Frontend/CompilerInstance.h>
+#include <clang/Lex/Lexer.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
 
@@ -20,28 +22,81 @@ bool may_use_library(const clang::CompilerInvocation& invocation) {
   return plain && invocation.getLangOpts().CPlusPlus && !invocation.getLangOpts().Modules;
 }
 
-class PreambleWatcher : public clang::PreambleCallbacks {
+// What a beginning read, until somebody wants it to stop.
+class Watcher : public clang::PreambleCallbacks {
  public:
+  explicit Watcher(const std::function<bool()>* stop) : stop_(stop) {}
   std::map<std::string, Dependency> dependencies;
   HeaderNames headers;
   BodiesByFile bodies;
   llvm::StringSet<> identifiers;
+  bool stopped = false;
+
+  void BeforeExecute(clang::CompilerInstance& instance) override { instance_ = &instance; }
   void AfterExecute(clang::CompilerInstance& instance) override {
     add_dependencies(instance.getSourceManager(), dependencies);
     bodies = bodies_of(instance.getASTContext());
     for (const auto& identifier : instance.getPreprocessor().getIdentifierTable())
       identifiers.insert(identifier.getKey());
   }
+  // Each text that is being read ends here; the errors that this makes keep it from being written.
+  void HandleTopLevelDecl(clang::DeclGroupRef) override {
+    constexpr unsigned kBetween = 16;  // declarations
+    if (!stop_ || (!stopped && ++declarations_ % kBetween != 0)) return;
+    stopped = stopped || (*stop_)();
+    if (!stopped) return;
+    auto* lexer = static_cast<clang::Lexer*>(instance_->getPreprocessor().getCurrentFileLexer());
+    if (lexer) lexer->seek(static_cast<unsigned>(lexer->getBuffer().size()), /*IsAtStartOfLine=*/true);
+  }
   std::unique_ptr<clang::PPCallbacks> createPPCallbacks() override { return std::make_unique<HeaderRecorder>(headers); }
+
+ private:
+  const std::function<bool()>* stop_;
+  clang::CompilerInstance* instance_ = nullptr;
+  unsigned declarations_ = 0;
 };
+
+struct Text {
+  llvm::MemoryBuffer* buffer;
+  clang::PreambleBounds bounds;
+};
+
+// Null: there are errors in it, or `stop` said so.
+std::optional<Beginning> precompile_beginning(const clang::CompilerInvocation& invocation, const Text& text,
+                                              const FileViewPtr& files,
+                                              const std::shared_ptr<clang::PCHContainerOperations>& containers,
+                                              const std::function<bool()>* stop) {
+  const double begin = thread_seconds();
+  Collector collector;
+  clang::CompilerInvocation copy(invocation);  // its options are asked for to be changed
+  auto engine = clang::CompilerInstance::createDiagnostics(&copy.getDiagnosticOpts(), &collector, false);
+  Watcher watcher(stop);
+  auto built = clang::PrecompiledPreamble::Build(copy, text.buffer, text.bounds, *engine, files, containers,
+                                                 /*StoreInMemory=*/true, "", watcher);
+  if (!built || watcher.stopped || has_errors(collector.found)) return std::nullopt;
+  Stamps stamps = stamps_of(watcher.dependencies, *files);
+  return Beginning{.precompiled = std::move(*built),
+                   .diagnostics = std::move(collector.found),
+                   .dependencies = std::move(watcher.dependencies),
+                   .stamps = std::move(stamps),
+                   .bodies = std::move(watcher.bodies),
+                   .identifiers = std::make_shared<const llvm::StringSet<>>(std::move(watcher.identifiers)),
+                   .headers = std::move(watcher.headers),
+                   .seconds = thread_seconds() - begin};
+}
+
+bool is_current(const Beginning& beginning, const clang::CompilerInvocation& invocation, const Text& text,
+                llvm::vfs::FileSystem& files) {
+  return beginning.precompiled.CanReuse(invocation, *text.buffer, text.bounds, files) &&
+         current(beginning.stamps, files);
+}
 
 }  // namespace
 
 bool Compiler::State::preamble_is_current(Job& job) {
   const File& file = *job.file;
   const clang::PreambleBounds bounds = clang::ComputePreambleBounds(file.invocation->getLangOpts(), *job.text, 0);
-  return file.preamble && file.preamble->CanReuse(*file.invocation, *job.text, bounds, *job.files) &&
-         current(file.preamble_stamps, *job.files);
+  return file.preamble && is_current(*file.preamble, *file.invocation, {job.text.get(), bounds}, *job.files);
 }
 
 void Compiler::State::build_preamble(Job& job) {
@@ -50,32 +105,74 @@ void Compiler::State::build_preamble(Job& job) {
     const std::lock_guard lock(mutex);
     file.preamble.reset();
   }
-  file.preamble_diagnostics.clear();
-  file.preamble_dependencies.clear();
-  file.preamble_stamps.clear();
-  file.preamble_bodies.clear();
   const clang::PreambleBounds bounds = clang::ComputePreambleBounds(file.invocation->getLangOpts(), *job.text, 0);
   if (bounds.Size == 0) return;
-  const double begin = thread_seconds();
-  Collector collector;
-  auto engine = clang::CompilerInstance::createDiagnostics(&file.invocation->getDiagnosticOpts(), &collector, false);
-  PreambleWatcher watcher;
-  auto built =
-      clang::PrecompiledPreamble::Build(*file.invocation, job.text.get(), bounds, *engine, job.files, containers,
-                                        /*StoreInMemory=*/true, "", watcher);
   // With errors in it the file is compiled whole, so that they are reported where they are.
-  if (!built || has_errors(collector.found)) return;
+  auto built =
+      precompile_beginning(*file.invocation, {job.text.get(), bounds}, job.files, containers, /*stop=*/nullptr);
+  if (!built) return;
   job.result.preamble_built = true;
-  file.preamble_diagnostics = std::move(collector.found);
-  file.preamble_dependencies = std::move(watcher.dependencies);
-  file.preamble_stamps = stamps_of(file.preamble_dependencies, *job.files);
-  file.preamble_bodies = std::move(watcher.bodies);
-  file.preamble_identifiers = std::move(watcher.identifiers);
   file.costs = {};
-  file.costs.build = thread_seconds() - begin;
+  file.costs.build = built->seconds;
+  file.known = built->identifiers;
   const std::lock_guard lock(mutex);
+  file.headers = built->headers;
   file.preamble.emplace(std::move(*built));
-  file.headers = std::move(watcher.headers);
+  limit_preambles();
+}
+
+// --- the extended preamble ---
+
+// An earlier place counts at once, a later one when it does so again: what is precompiled serves it too.
+void Compiler::State::note_edit(Job& job) {
+  constexpr unsigned kBehindMost = 2;
+  File& file = *job.file;
+  if (!file.last) return;
+  const auto before = file.last->texts.find(file.last->main_path);
+  const llvm::StringRef now = job.text->getBuffer();
+  if (before == file.last->texts.end() || before->second.text == now) return;
+  const Cut* cut = cut_before_edit(file.cuts, before->second.text, now);
+  Edited& edited = file.edited;
+  const bool later = cut && edited.cut && cut->offset > edited.cut->offset;
+  edited.behind = later ? edited.behind + 1 : 0;
+  if (later && edited.behind < kBehindMost) return;
+  edited.cut = cut ? std::optional(*cut) : std::nullopt;
+  edited.behind = 0;
+}
+
+bool Compiler::State::extended_is_current(Job& job) {
+  const File& file = *job.file;
+  if (!file.extended) return false;
+  const Extended& extended = *file.extended;
+  if (!job.text->getBuffer().starts_with(llvm::StringRef(extended.text).take_front(extended.cut.offset))) return false;
+  const auto text = llvm::MemoryBuffer::getMemBuffer(extended.text);
+  const clang::PreambleBounds bounds(static_cast<unsigned>(extended.text.size()), false);
+  return is_current(extended.beginning, *file.invocation, {text.get(), bounds}, *job.files);
+}
+
+// Where a file is being edited, so that the next edit there costs what stands behind it.
+void Compiler::State::extend(File& file, const std::function<bool()>& stop) {
+  constexpr double kSecondsLeast = 0.05;  // a compile that takes less is not worth it
+  Job job;
+  job.file = &file;
+  job.files = file.files;
+  const ProjectText& main = file.last->texts.at(file.last->main_path);
+  job.text = llvm::MemoryBuffer::getMemBuffer(main.text, file.last->main_path);
+  const Cut cut = *file.edited.cut;
+  if (file.seconds < kSecondsLeast || cut.offset > main.text.size()) return;
+  if (file.extended && file.extended->cut.offset == cut.offset && extended_is_current(job)) return;
+  file.extended.reset();
+  std::string beginning = main.text.substr(0, cut.offset) + cut.close;
+  const auto text = llvm::MemoryBuffer::getMemBuffer(beginning, file.last->main_path);
+  const clang::PreambleBounds bounds(static_cast<unsigned>(beginning.size()), false);
+  auto built = precompile_beginning(*file.invocation, {text.get(), bounds}, job.files, containers, &stop);
+  if (!built) {
+    if (!stop()) file.edited = {};  // it does not compile by itself
+    return;
+  }
+  Cuts cuts = file.cuts;
+  std::erase_if(cuts, [&](const Cut& one) { return one.offset > cut.offset; });
+  file.extended.emplace(Extended{cut, std::move(beginning), std::move(cuts), std::move(*built)});
   limit_preambles();
 }
 
@@ -129,7 +226,7 @@ bool Compiler::State::make_library(Job& job, LibraryPtr& found) {
   return true;
 }
 
-// Preambles are half a megabyte each in C and 8 in C++: the ones used longest ago go.
+// Preambles are half a megabyte each in C and 8 in C++, extended ones twice that: the ones used longest ago go.
 void Compiler::State::limit_preambles() {
   constexpr size_t kBytesMax = size_t{512} << 20;
   for (;;) {
@@ -137,8 +234,9 @@ void Compiler::State::limit_preambles() {
     File* oldest = nullptr;
     std::shared_ptr<StandardHeaders>* oldest_library = nullptr;
     for (auto& [path, file] : files) {
-      if (!file.preamble) continue;
-      bytes += file.preamble->getSize();
+      if (!file.preamble && !file.extended) continue;
+      if (file.preamble) bytes += file.preamble->precompiled.getSize();
+      if (file.extended) bytes += file.extended->beginning.precompiled.getSize();
       if (!file.busy && (!oldest || file.last_use < oldest->last_use)) oldest = &file;
     }
     for (auto& [flags, library] : libraries) {
@@ -148,15 +246,17 @@ void Compiler::State::limit_preambles() {
         oldest_library = &library.made;
     }
     if (bytes <= kBytesMax || (!oldest && !oldest_library)) return;
-    if (oldest && (!oldest_library || oldest->last_use < (*oldest_library)->last_use))
+    if (oldest && (!oldest_library || oldest->last_use < (*oldest_library)->last_use)) {
       oldest->preamble.reset();
-    else
+      oldest->extended.reset();
+    } else {
       oldest_library->reset();
+    }
   }
 }
 
-// An edited header waits for the library's headers otherwise. A file stands for all with its flags; those whose headers
-// did not do are left alone.
+// An edited header waits for the library's headers otherwise, and an edited function for the text in front of it. A
+// file stands for all with its flags; those whose headers did not do are left alone.
 void Compiler::State::prepare(const std::function<bool()>& stop) {
   constexpr size_t kPreparedMost = 4;  // each takes most of a second
   std::map<uint64_t, File*, std::greater<>> recent;
@@ -173,6 +273,16 @@ void Compiler::State::prepare(const std::function<bool()>& stop) {
     LibraryPtr library;
     if (make_library(job, library)) continue;
     for (auto& [flags, other] : libraries) other.made.reset();
+    return;
+  }
+  size_t extended = 0;
+  for (const auto& [use, file] : recent) {
+    if (extended == kPreparedMost) file->extended.reset();
+    if (extended == kPreparedMost || !file->last || !file->edited.cut) continue;
+    ++extended;
+    if (stop()) return;
+    if (survive([&] { extend(*file, stop); })) continue;
+    *file = File{};
     return;
   }
 }

@@ -54,6 +54,11 @@ struct LastCompile {
   std::map<std::string, ProjectText> texts;        // of the project's files
   std::map<std::string, program::Hash> libraries;  // of the files of others that were read
   llvm::StringSet<> identifiers;                   // met outside precompiled headers
+  std::shared_ptr<const llvm::StringSet<>> before;  // and in the extended preamble, if it was compiled on one
+
+  bool names(const std::string& name) const {
+    return identifiers.contains(name) || (before && before->contains(name));
+  }
 };
 
 // Before any pass, while the code generator still knows the declarations.
