@@ -23,8 +23,7 @@ namespace {
 bool is_called_by_need(const clang::Decl& declaration) {
   const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&declaration);
   return method && clang::isa<clang::CXXRecordDecl>(method->getLexicalDeclContext()) &&
-         method->getTemplateSpecializationKind() != clang::TSK_ExplicitInstantiationDefinition &&
-         !method->hasAttr<clang::UsedAttr>();
+         !method->getASTContext().DeclMustBeEmitted(method);
 }
 
 // A preamble hands its definitions over namespace by namespace. Variables are initialised, lambdas numbered and calls

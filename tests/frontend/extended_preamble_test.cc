@@ -113,6 +113,7 @@ TEST(ExtendedPreamble, FollowsTheEdits) {
   Compiler compiler;
   const auto compiled = [&](const std::string& from, const std::string& to) {
     const CompileResult made = compiler.compile(command, {{"/test/main.cc", replaced(text, from, to)}});
+    EXPECT_EQ(made.functions_taken_over > 0, from != to) << to;
     compiler.prepare(kNeverStop);
     return made.on_extended_preamble;
   };
@@ -122,6 +123,37 @@ TEST(ExtendedPreamble, FollowsTheEdits) {
   EXPECT_FALSE(compiled("11", "12"));  // before it
   EXPECT_TRUE(compiled("11", "13"));
   EXPECT_TRUE(compiled("22", "25"));
+}
+
+// Nobody calls these: they are called before main, or are there for other units.
+TEST(ExtendedPreamble, WhatHasToBeThereIsThere) {
+  const std::string text =
+      kHead +
+      "struct Early { __attribute__((constructor)) static void start() { hidden = 4; }\n"
+      "  __attribute__((used)) void kept() { hidden = 5; } };\n"
+      "template <typename T> struct Both { T twice(T x) { return x + x; } };\ntemplate struct Both<long>;\n"
+      "int before() { return helper(1); }\nint run(int n) { return helper(n); }\n";
+  EXPECT_TRUE(extended(text, "return helper(n)", {"return 1 + helper(n)", "return 2 + helper(n)"}));
+}
+
+// What a function in front of the cut could find by its name may not come without a look at that function.
+TEST(ExtendedPreamble, NamesInFrontOfTheCutAreKnown) {
+  const CompileCommand command = command_for("/test/main.cc", {"-std=c++17"});
+  const std::string text = kHead +
+                           "struct Own {};\nint odd(...) { return 1; }\n"
+                           "template <typename T> int ask(T value) { return odd(value); }\n"
+                           "int one() { return ask(Own()); }\nint two() { return 22; }\n";
+  Compiler compiler;
+  compiler.compile(command, {{"/test/main.cc", text}});
+  for (const char* value : {"23", "24"}) {
+    compiler.compile(command, {{"/test/main.cc", replaced(text, "22", value)}});
+    compiler.prepare(kNeverStop);
+  }
+  const std::vector<Overlay> more = {{"/test/main.cc", replaced(text, "int odd(...)", "int odd(Own);\nint odd(...)")}};
+  const CompileResult made = compiler.compile(command, more);
+  EXPECT_FALSE(made.on_extended_preamble);
+  EXPECT_EQ(made.functions_taken_over, 0u);
+  expect_equal(made, Compiler().compile(command, more));
 }
 
 TEST(ExtendedPreamble, StopsWhenSomethingElseIsToDo) {
