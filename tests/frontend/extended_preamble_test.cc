@@ -136,20 +136,24 @@ TEST(ExtendedPreamble, WhatHasToBeThereIsThere) {
   EXPECT_TRUE(extended(text, "return helper(n)", {"return 1 + helper(n)", "return 2 + helper(n)"}));
 }
 
-// What a function in front of the cut could find by its name may not come without a look at that function.
+// A new function of a header could be found by what stands in front of the cut and names it.
 TEST(ExtendedPreamble, NamesInFrontOfTheCutAreKnown) {
   const CompileCommand command = command_for("/test/main.cc", {"-std=c++17"});
-  const std::string text = kHead +
-                           "struct Own {};\nint odd(...) { return 1; }\n"
-                           "template <typename T> int ask(T value) { return odd(value); }\n"
+  const std::string text = "#include \"own.h\"\n" + kHead +
+                           "inline int peculiar(...) { return 1; }\n"
+                           "template <typename T> int ask(T value) { return peculiar(value); }\n"
                            "int one() { return ask(Own()); }\nint two() { return 22; }\n";
+  const Overlay header = {"/test/own.h", "struct Own {};\n"};
   Compiler compiler;
-  compiler.compile(command, {{"/test/main.cc", text}});
-  for (const char* value : {"23", "24"}) {
-    compiler.compile(command, {{"/test/main.cc", replaced(text, "22", value)}});
+  compiler.compile(command, {header, {"/test/main.cc", text}});
+  bool behind = false;
+  for (const char* value : {"23", "24", "24"}) {  // the last one generates nothing that names it
+    behind = compiler.compile(command, {header, {"/test/main.cc", replaced(text, "22", value)}}).on_extended_preamble;
     compiler.prepare(kNeverStop);
   }
-  const std::vector<Overlay> more = {{"/test/main.cc", replaced(text, "int odd(...)", "int odd(Own);\nint odd(...)")}};
+  EXPECT_TRUE(behind);
+  const std::vector<Overlay> more = {{header.path, header.text + "int peculiar(Own);\n"},
+                                     {"/test/main.cc", replaced(text, "22", "24")}};
   const CompileResult made = compiler.compile(command, more);
   EXPECT_FALSE(made.on_extended_preamble);
   EXPECT_EQ(made.functions_taken_over, 0u);
