@@ -55,14 +55,13 @@ std::string read_text(const std::string& path) {
 // The example's files, compiled; an edited one replaces its unit.
 class Project {
  public:
-  explicit Project(const std::filesystem::path& folder) {
+  Project(const std::filesystem::path& folder, const std::vector<std::string>& compiler) {
     frontend::ProjectRequest request;
     for (const auto& entry : std::filesystem::directory_iterator(folder / "src"))
       if (const std::string kind = entry.path().extension(); kind == ".cc" || kind == ".c")
         request.files.push_back(std::filesystem::absolute(entry.path()).lexically_normal());
     std::sort(request.files.begin(), request.files.end());
-    const bool plain_c = std::filesystem::path(request.files.at(0)).extension() == ".c";
-    request.flags = {plain_c ? "clang-19" : "clang++-19", plain_c ? "-std=c17" : "-std=c++17"};
+    std::remove_copy(compiler.begin(), compiler.end(), std::back_inserter(request.flags), "-fsyntax-only");
     const auto found = frontend::find_project(request);
     if (const auto* error = std::get_if<frontend::ProjectError>(&found)) throw std::runtime_error(error->message);
     commands_ = std::get<frontend::Project>(found).commands;
@@ -122,7 +121,7 @@ struct Wanted {
 };
 
 void measure(const std::filesystem::path& folder, const tour::Example& example, const Wanted& wanted) {
-  Project project(folder);
+  Project project(folder, example.syntax_only);
   program::ProgramPtr old_program = project.link("", nullptr);
   const analysis::FactsPtr before = analysis::analyse(old_program);
   print_size(example.name.c_str(), *before);

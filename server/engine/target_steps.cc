@@ -209,6 +209,7 @@ void TargetCheck::begin_look() {
   const bool steps = !request_.full && request_.version->facts()->roles.size() > 1;
   if (!steps || request_.background || request_.coverage || !request_.rerun_pairs.empty()) return;
   if (explorers_at_once(settings_) < 2) return;
+  if (request_.version->facts()->interactions.size() < settings_.early_search_interactions) return;
   Work work;
   work.image = request_.version->image();
   work.facts = request_.version->facts();

@@ -352,7 +352,6 @@ TEST_F(Check, Step2ThatIsSmallAndFindsNothingCoversThePairs) {
     if (event.has_pair_finished()) {
       EXPECT_EQ(event.pair_finished().pair().state(), "clear");
     }
-
   const Answer racy = save(kUnlocked);
   ASSERT_EQ(racy.rules(), Rules{"data-race"});
   EXPECT_EQ(racy.findings()[0].step(), "pairwise") << "what a small step 2 finds is left to the pairs to tell";
@@ -368,13 +367,14 @@ TEST_F(Check, Step2ThatIsSmallAndFindsNothingCoversThePairs) {
 
 // Where several run at once everything is searched from the start. Which is first, it or the pairs, is up to the cores.
 TEST(CheckWithCores, ASearchThatIsBegunEarlyCoversThePairs) {
+  const EngineProcess::Options several{{{"HEDDLE_EXPLORERS", "3"}, {"HEDDLE_EARLY_SEARCH_INTERACTIONS", "0"}}, 0};
   ProjectFolder folder;
   folder.write("a.c", larger());
   v1::CheckRequest request = request_for(folder.file("a.c"));
   request.set_no_wait_step2(true);
   uint64_t own = 1;  // interleavings of pairs
   for (int time = 0; time < 12 && std::exchange(own, 0) > 0; ++time) {
-    const Answer answer = EngineProcess({{{"HEDDLE_EXPLORERS", "3"}}, 0}).check(request);
+    const Answer answer = EngineProcess(several).check(request);
     EXPECT_TRUE(answer.final_verdict()->scope().step2() == v1::STEP_COMPLETE && answer.pairs_started() > 0);
     for (const v1::Event& event : answer.events) own += event.pair_finished().stats().executions();
   }
@@ -386,7 +386,7 @@ TEST(CheckWithCores, ASearchBesideManyPairsCoversThem) {
   for (const char* explorers : {"1", "3"}) {
     SCOPED_TRACE(std::string(explorers) + " at once");
     ProjectFolder folder;
-    EngineProcess engine({{{"HEDDLE_EXPLORERS", explorers}}, 0});
+    EngineProcess engine({{{"HEDDLE_EXPLORERS", explorers}, {"HEDDLE_EARLY_SEARCH_INTERACTIONS", "0"}}, 0});
     folder.write("a.c", many(7, kLock, kUnlock));
     v1::CheckRequest request = request_for(folder.file("a.c"));
     request.set_no_wait_step2(true);
