@@ -20,7 +20,7 @@ struct Settings {
   double first_seconds = 60;        // a version that is compared with nothing: both steps together
   double background_seconds = 120;  // on what a check left owed, when nobody asks for anything
   uint32_t explorers_max = 0;       // 0: as many as this process may use cores
-  size_t early_search_interactions = 500;  // programs of fewer are not searched while they are compared: it takes no time
+  size_t early_search_interactions = 500;  // programs of fewer are not searched while they are compared
   uint64_t explorer_memory_bytes = uint64_t{2} << 30;
   machine::Options machine;
   std::vector<std::string> notes;   // for the verdict's assumptions

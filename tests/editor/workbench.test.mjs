@@ -40,6 +40,8 @@ describe('the workbench', { concurrency: 1 }, () => {
     await workbench.openFile('account.c');
     await eventually(async () => /Heddle/.test(await workbench.statusText()), 'the status item');
     await idle(() => true);
+    // The terminal would start one that knows nothing of the editor's settings.
+    await eventually(() => workbench.processes('heddled').length > 0, 'the extension starts the daemon');
     await workbench.command('Heddle: Check Changes');
     await eventually(() => workbench.daemon().projects[0]?.complete, 'the baseline is complete', 60_000);
     await idle((text) => !/incomplete|finding/.test(text));
