@@ -151,7 +151,7 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
   }
   Collector collector;
   std::optional<Reuse> reuse;
-  if (plan) reuse.emplace(*file.last, plan->changed);
+  if (plan) reuse.emplace(*file.last, plan->changed, plan->main_same);
   clang::CompilerInstance instance(containers);
   instance.setInvocation(invocation);
   instance.createDiagnostics(&collector, /*ShouldOwnClient=*/false);

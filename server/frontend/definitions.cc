@@ -2,8 +2,11 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/AST/GlobalDecl.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/VTableBuilder.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
@@ -18,18 +21,21 @@ namespace {
 // for, since what is in them stands in the body of a function.
 class Files : public clang::RecursiveASTVisitor<Files> {
  public:
-  explicit Files(clang::ASTContext& context) : sources_(context.getSourceManager()) {}
+  explicit Files(clang::ASTContext& context)
+      : sources_(context.getSourceManager()), language_(context.getLangOpts()), main_(path_at(main_begin())) {}
 
-  std::vector<std::string> of(const clang::Decl& declaration) {
+  void look_at(const clang::Decl& declaration, Definition& definition) {
     found_.clear();
     seen_.clear();
+    main_end_ = 0;
     add_place(declaration);
     if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(&declaration)) {
       if (const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern()) add_place(*pattern);
       add_function(*function);
     }
     add_contexts(declaration);
-    return {found_.begin(), found_.end()};
+    definition.files = {found_.begin(), found_.end()};
+    definition.main_end = main_end_;
   }
 
   // An instantiation of a text of the project.
@@ -54,10 +60,32 @@ class Files : public clang::RecursiveASTVisitor<Files> {
   }
 
  private:
+  clang::SourceLocation main_begin() const { return sources_.getLocForStartOfFile(sources_.getMainFileID()); }
+  std::string path_at(clang::SourceLocation at) const {
+    const auto file = sources_.getFileEntryRefForID(sources_.getFileID(at));
+    return file ? path_of(*file) : std::string();
+  }
   void add_place(const clang::Decl& declaration) {
     const clang::SourceLocation at = sources_.getExpansionLoc(declaration.getLocation());
     if (at.isInvalid() || sources_.isInSystemHeader(at)) return;
-    if (const auto file = sources_.getFileEntryRefForID(sources_.getFileID(at))) found_.insert(path_of(*file));
+    const std::string path = path_at(at);
+    if (path.empty()) return;
+    found_.insert(path);
+    if (path == main_) main_end_ = std::max(main_end_, end_of(declaration));
+  }
+  // Behind the text of all that it means.
+  uint32_t end_of(const clang::Decl& declaration) const {
+    const auto* function = clang::dyn_cast<clang::FunctionDecl>(&declaration);
+    if (!function) return end_of_text(declaration);
+    const clang::FunctionDecl* body = function->getDefinition();
+    const uint32_t written = end_of_text(body ? *body : *function);
+    const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(function);
+    return method && function->isDefaulted() ? std::max(written, end_of_text(*method->getParent())) : written;
+  }
+  uint32_t end_of_text(const clang::Decl& whole) const {
+    const clang::SourceLocation last = sources_.getExpansionRange(whole.getEndLoc()).getEnd();
+    const clang::SourceLocation end = clang::Lexer::getLocForEndOfToken(last, 0, sources_, language_);
+    return end.isValid() ? sources_.getFileOffset(end) : UINT32_MAX;
   }
   void add_arguments(const clang::TemplateArgumentList& list) {
     for (const clang::TemplateArgument& argument : list.asArray()) add_argument(argument);
@@ -90,7 +118,10 @@ class Files : public clang::RecursiveASTVisitor<Files> {
   }
 
   const clang::SourceManager& sources_;
+  const clang::LangOptions& language_;
+  const std::string main_;
   std::set<std::string> found_;
+  uint32_t main_end_ = 0;
   std::set<const clang::Decl*> seen_;
 };
 
@@ -119,7 +150,7 @@ class References {
     if (variable && variable->hasLocalLinkage() && variable->isConstant() && variable->hasInitializer())
       return add(variable->getInitializer());
     // What has no name outside the unit, or is there only if something else is made, is no matter of a name.
-    const bool odd = global->hasLocalLinkage() || llvm::isa<llvm::GlobalAlias, llvm::GlobalIFunc>(global) ||
+    const bool odd = (global->hasLocalLinkage() && !llvm::isa<llvm::Function>(global)) || llvm::isa<llvm::GlobalAlias, llvm::GlobalIFunc>(global) ||
                      (global->isThreadLocal() && !global->isDeclaration());
     if (odd) out_.lasting = false;
     out_.references.push_back(global->getName().str());
@@ -132,6 +163,27 @@ class References {
   Definition& out_;
   std::set<const llvm::Constant*> seen_;
 };
+
+// Thunks are made together with the function that they lead to.
+bool has_thunks(const clang::FunctionDecl& function) {
+  const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function);
+  if (!method || !method->isVirtual()) return false;
+  const auto* destructor = clang::dyn_cast<clang::CXXDestructorDecl>(method);
+  const clang::GlobalDecl whole = destructor ? clang::GlobalDecl(destructor, clang::Dtor_Complete) : method;
+  const auto* thunks = method->getASTContext().getVTableContext()->getThunkInfo(whole);
+  return thunks && !thunks->empty();
+}
+
+// Of what the unit has for itself or for all, functions are taken over that nothing else is made for.
+bool is_plain(const clang::Decl& declaration) {
+  const auto* function = clang::dyn_cast<clang::FunctionDecl>(&declaration);
+  if (!function) return false;
+  const bool special = function->hasAttr<clang::ConstructorAttr>() || function->hasAttr<clang::DestructorAttr>() ||
+                       function->hasAttr<clang::UsedAttr>() || function->hasAttr<clang::RetainAttr>() ||
+                       function->hasAttr<clang::AliasAttr>() || function->hasAttr<clang::IFuncAttr>() ||
+                       function->isMultiVersion();
+  return !special && !has_thunks(*function);
+}
 
 bool is_structor_of_virtual_bases(const clang::Decl& declaration) {
   const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&declaration);
@@ -147,7 +199,8 @@ bool is_written(const clang::Decl* declaration) {
 
 }  // namespace
 
-Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& context, const llvm::Module& module) {
+Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& context, const llvm::Module& module,
+                           LambdaNumbers& numbers) {
   Definitions made;
   Files files(context);
   const auto start = [&](const llvm::GlobalObject& global) -> Definition& {
@@ -159,7 +212,11 @@ Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& c
         linkage == llvm::GlobalValue::LinkOnceODRLinkage || linkage == llvm::GlobalValue::AvailableExternallyLinkage;
     if (name.starts_with("_ZTW") || name.starts_with("_ZTH") || global.isThreadLocal()) definition->lasting = false;
     if (const clang::Decl* declaration = generator.GetDeclForMangledName(name)) {
-      definition->files = files.of(*declaration);
+      files.look_at(*declaration, *definition);
+      if (global.hasExternalLinkage() || global.hasLocalLinkage())
+        definition->lasting = llvm::isa<llvm::Function>(global) && is_plain(*declaration) && numbers.gave_all_in(name);
+      if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(declaration))
+        definition->lambdas = numbers.number(*function, generator);
       if (is_structor_of_virtual_bases(*declaration)) definition->lasting = false;
       definition->written = is_written(declaration);
       definition->quiet = !files.of_template(*declaration);
@@ -186,12 +243,16 @@ Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& c
   for (const llvm::GlobalAlias& alias : module.aliases()) {
     const llvm::GlobalObject* object = alias.getAliaseeObject();
     if (alias.isDiscardableIfUnused() || object == nullptr) continue;
-    if (const auto found = made.find(object->getName().str()); found != made.end()) found->second->discardable = false;
+    const auto found = made.find(object->getName().str());
+    if (found == made.end()) continue;
+    found->second->discardable = false;
+    const clang::Decl* declaration = generator.GetDeclForMangledName(alias.getName());
+    if (!declaration || declaration->hasAttr<clang::AliasAttr>()) found->second->lasting = false;
   }
   for (const llvm::GlobalIFunc& chosen : module.ifuncs())
     if (const llvm::Function* resolver = chosen.getResolverFunction())
       if (const auto found = made.find(resolver->getName().str()); found != made.end())
-        found->second->discardable = false;
+        found->second->discardable = found->second->lasting = false;
   for (const std::string& name : initialised)
     if (const auto found = made.find(name); found != made.end() && !found->second->function)
       found->second->lasting = false;
@@ -212,6 +273,10 @@ void settle(Definitions& definitions) {
           grown = true;
         }
         if (other.written) continue;
+        if (other.main_end > definition->main_end) {
+          definition->main_end = other.main_end;
+          grown = true;
+        }
         for (const std::string& file : other.files)
           if (std::find(definition->files.begin(), definition->files.end(), file) == definition->files.end()) {
             definition->files.push_back(file);

@@ -9,6 +9,11 @@ namespace heddle::frontend {
 std::optional<ReusePlan> plan_reuse(const LastCompile& last, const MainText& main, llvm::vfs::FileSystem& files,
                                     const clang::LangOptions& language, const llvm::StringSet<>* precompiled) {
   ReusePlan plan;
+  if (const auto before = last.texts.find(main.path); before != last.texts.end()) {
+    const std::string& text = before->second.text;
+    const auto [differs, now] = std::mismatch(text.begin(), text.end(), main.text.begin(), main.text.end());
+    plan.main_same = static_cast<uint32_t>(differs - text.begin());
+  }
   for (const auto& [path, before] : last.texts) {
     std::string now = main.text.str();
     if (path != main.path) {

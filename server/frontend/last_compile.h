@@ -22,6 +22,7 @@ struct ReusePlan {
   std::set<std::string> changed;
   BodiesByFile bodies;               // of the changed files
   std::vector<std::string> removed;  // functions that nothing may name any more
+  uint32_t main_same = 0;            // bytes of the main file, from its beginning, that are as they were
 };
 
 struct MainText {

@@ -69,8 +69,8 @@ class Reuse::Source : public clang::MultiplexExternalSemaSource {
   Reuse& owner_;
 };
 
-Reuse::Reuse(const LastCompile& last, std::set<std::string> changed_files)
-    : last_(last), changed_(std::move(changed_files)) {
+Reuse::Reuse(const LastCompile& last, std::set<std::string> changed_files, uint32_t main_same)
+    : last_(last), changed_(std::move(changed_files)), main_same_(main_same) {
   find_whole();
 }
 
@@ -92,8 +92,9 @@ void Reuse::find_whole() {
 }
 
 bool Reuse::unchanged(const Definition& definition) const {
-  return std::none_of(definition.files.begin(), definition.files.end(),
-                      [&](const std::string& file) { return changed_.contains(file); });
+  return std::none_of(definition.files.begin(), definition.files.end(), [&](const std::string& file) {
+    return changed_.contains(file) && (file != last_.main_path || definition.main_end > main_same_);
+  });
 }
 
 const Definition* Reuse::reusable(const std::string& name) const {
@@ -120,6 +121,24 @@ void Reuse::begin(clang::CodeGenerator& generator, clang::ASTContext& context) {
     }
   }
   for (const std::string& name : wanted) ask_for(name);
+}
+
+bool Reuse::keep(const clang::FunctionDecl& function, clang::CodeGenerator& generator, LambdaNumbers& numbers) {
+  const std::vector<std::string> names = names_of(function, generator);
+  const bool may = known(names, [&](const std::string& name) { return reusable(name) != nullptr; });
+  const Definition* was = nullptr;
+  for (const std::string& name : names)
+    if (may && !was) was = reusable(name);
+  if (!was || !was->lambdas.empty()) {
+    const std::vector<std::string> lambdas = numbers.number(function, generator);
+    renumbered_ |= was && lambdas != was->lambdas;
+  }
+  const bool seen = function.getASTContext().GetGVALinkageForFunction(&function) == clang::GVA_StrongExternal;
+  if (!was || !seen || renumbered_) return false;
+  note_withheld(names);
+  for (const std::string& name : names)
+    if (reusable(name)) kept_.insert(name);
+  return true;
 }
 
 // What was taken over refers to it, and Clang does not see that.
@@ -191,8 +210,10 @@ bool Reuse::choose(llvm::Module& module, Definitions& made) {
   const auto reach = [&](const std::string& name) {
     if (reached.insert(name).second) open.push_back(name);
   };
+  if (renumbered_) return false;
   for (const auto& [name, definition] : made)
     if (!definition->discardable) reach(name);
+  for (const std::string& name : kept_) reach(name);
   while (!open.empty()) {
     const std::string name = std::move(open.back());
     open.pop_back();

@@ -9,7 +9,7 @@
 //          scratch.
 // From:    clang-notes 1.4. A function is taken over if nothing that it means can have changed: the files that it is
 //          written in are as they were, local types that it is made for too, and of the others nothing but bodies of
-//          functions (bodies.h).
+//          functions (bodies.h). Of the file itself the text up to what decides about it is enough.
 #pragma once
 
 #include <clang/CodeGen/ModuleBuilder.h>
@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "server/frontend/bodies.h"
+#include "server/frontend/lambda_numbers.h"
 #include "server/program/unit.h"
 
 namespace heddle::frontend {
@@ -39,6 +40,8 @@ struct Definition {  // of a function or variable of a unit
   bool quiet = true;     // no text of the project is instantiated for it, which the compiler could object to
   std::vector<std::string> references;  // link names; through constants without a name of their own
   std::vector<std::string> files;       // of the project, that decide about it
+  uint32_t main_end = 0;                // if the file itself is one of them: where the text ends that does
+  std::vector<std::string> lambdas;     // in it: what LambdaNumbers called them
 };
 using Definitions = std::unordered_map<std::string, std::shared_ptr<Definition>>;  // by link name
 
@@ -62,7 +65,8 @@ struct LastCompile {
 };
 
 // Before any pass, while the code generator still knows the declarations.
-Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& context, const llvm::Module& module);
+Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& context, const llvm::Module& module,
+                           LambdaNumbers& numbers);
 
 // Once all definitions of a unit are together: what cannot be taken over, or asked for when its file changes, decides
 // about what refers to it.
@@ -73,7 +77,11 @@ void drop_unreached(llvm::Module& module, Definitions& made);
 
 class Reuse {
  public:
-  Reuse(const LastCompile& last, std::set<std::string> changed_files);
+  // `main_same`: bytes of the file itself, from its beginning, that are as they were.
+  Reuse(const LastCompile& last, std::set<std::string> changed_files, uint32_t main_same);
+
+  // Of functions handed over in the order of the text, whether one need not be generated that others can see.
+  bool keep(const clang::FunctionDecl& function, clang::CodeGenerator& generator, LambdaNumbers& numbers);
 
   // While the parser is at work: whether a function need not be instantiated either.
   bool leave_out(const clang::FunctionDecl& function, clang::CodeGenerator& generator);
@@ -104,6 +112,9 @@ class Reuse {
 
   const LastCompile& last_;
   std::set<std::string> changed_;
+  const uint32_t main_same_;
+  std::set<std::string> kept_;     // functions that others can see
+  bool renumbered_ = false;        // names from the last compile may mean other lambdas now
   std::set<std::string> partial_;  // what refers, at some remove, to something that must be made or said again
   clang::CodeGenerator* generator_ = nullptr;  // between begin() and end()
   clang::ASTContext* context_ = nullptr;

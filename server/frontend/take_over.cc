@@ -128,9 +128,16 @@ bool take_over(Unit& unit, const Unit& from, const std::set<std::string>& names)
       unit.globals.push_back(translated(*globals.at(id.value), to));
   };
   for (uint32_t n = 0; n < from.symbols.size(); ++n)
-    if (!from.symbols[n].internal && names.contains(from.symbols[n].name) &&
-        (functions.contains(n) || globals.contains(n)))
-      add(SymbolId(n));
+    if (names.contains(from.symbols[n].name) && (functions.contains(n) || globals.contains(n))) add(SymbolId(n));
+  for (const program::Alias& alias : from.aliases) {
+    if (!names.contains(from.symbols[alias.target.value].name)) continue;
+    const program::Alias made{to.symbol(alias.symbol), to.symbol(alias.target)};
+    defined.resize(unit.symbols.size());
+    if (defined[made.symbol.value]) continue;
+    defined[made.symbol.value] = true;
+    unit.symbols[made.symbol.value] = from.symbols[alias.symbol.value];
+    unit.aliases.push_back(made);
+  }
   // Literals and other constants of the unit's own.
   for (std::vector<SymbolId> used = to.take_used(); !used.empty(); used = to.take_used())
     for (const SymbolId id : used) {

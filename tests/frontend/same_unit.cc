@@ -21,6 +21,8 @@ std::map<std::string, std::string> parts_of(const program::Unit& unit) {
     parts["global " + unit.symbols[global.symbol.value].name] = global.hash.hex();
   std::string& order = parts["initialisers"];
   for (const program::Initialiser& one : unit.initialisers) order += unit.symbols[one.function.value].name + "\n";
+  for (const program::Alias& alias : unit.aliases)
+    parts["alias " + unit.symbols[alias.symbol.value].name] = unit.symbols[alias.target.value].name;
   return parts;
 }
 
