@@ -46,7 +46,7 @@ class InTextOrder : public clang::MultiplexConsumer {
   }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     flush();
-    return (group.isSingleDecl() && is_kept(*group.getSingleDecl())) || MultiplexConsumer::HandleTopLevelDecl(group);
+    return std::all_of(group.begin(), group.end(), [&](clang::Decl* declaration) { return hand_over(*declaration); });
   }
   void InitializeSema(clang::Sema& sema) override {
     sema_ = &sema;
@@ -85,6 +85,14 @@ class InTextOrder : public clang::MultiplexConsumer {
     });
     for (clang::Decl* definition : std::exchange(precompiled_, {}))
       if (!is_kept(*definition)) MultiplexConsumer::HandleInterestingDecl(clang::DeclGroupRef(definition));
+  }
+  // One by one, as the code generator would take what is in a namespace.
+  bool hand_over(clang::Decl& declaration) {
+    if (!clang::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration))
+      return is_kept(declaration) || MultiplexConsumer::HandleTopLevelDecl(clang::DeclGroupRef(&declaration));
+    const auto& inside = *clang::cast<clang::DeclContext>(&declaration);
+    return std::all_of(inside.decls_begin(), inside.decls_end(),
+                       [&](clang::Decl* one) { return hand_over(*one); });
   }
   // Taken over from the last compile: no code is generated for it.
   bool is_kept(const clang::Decl& declaration) {
