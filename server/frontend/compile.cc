@@ -10,6 +10,8 @@
 #include <llvm/Support/thread.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include <algorithm>
+#include <cmath>
 #include <condition_variable>
 #include <utility>
 
@@ -299,6 +301,19 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
   return lost;
 }
 
+std::vector<size_t> Compiler::State::longest_first(const std::vector<CompileJob>& jobs) {
+  std::vector<std::pair<double, size_t>> order;
+  const std::lock_guard lock(mutex);
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    const auto known = files.find(jobs[i].command.file);
+    order.emplace_back(known == files.end() ? -HUGE_VAL : -known->second.seconds, i);
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<size_t> result;
+  for (const auto& [seconds, job] : order) result.push_back(job);
+  return result;
+}
+
 std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vector<CompileJob>& jobs, uint32_t at_once,
                                                                 const std::function<bool(size_t)>& begin) {
   constexpr unsigned kStackBytes = 8u << 20;
@@ -311,7 +326,7 @@ std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vecto
   std::condition_variable ended;
   uint32_t running = 0;  // guarded by mutex
   std::vector<llvm::thread> threads;
-  for (size_t i = 0; i < jobs.size(); ++i) {
+  for (const size_t i : state_->longest_first(jobs)) {
     {
       std::unique_lock lock(mutex);
       ended.wait(lock, [&] { return running < at_once; });

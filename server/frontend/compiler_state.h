@@ -166,6 +166,7 @@ struct Compiler::State {
   void prepare(const std::function<bool()>& stop);
   bool library_is_current(Job& job, const StandardHeaders* library, HeaderNames& wanted);
   void limit_preambles();  // with the mutex
+  std::vector<size_t> longest_first(const std::vector<CompileJob>& jobs);
   bool run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
   void end(const CompileCommand& command, Job& job, bool finished);
   // What a text is compiled on; at most one of them.

@@ -48,6 +48,7 @@ std::vector<std::string> compiled(Compiler& compiler, const Sources& sources, ui
     begun.push_back(job);
     return true;
   });
+  std::sort(begun.begin(), begun.end());
   for (size_t i = 0; i < sources.jobs.size(); ++i) EXPECT_EQ(begun.at(i), i);
   std::vector<std::string> out;
   for (const auto& result : results) out.push_back(bytes_of(result));

@@ -197,6 +197,60 @@ TEST(Reuse, CoroutinesVirtualBasesAndVariablesWithCode) {
   taken_after_edit(texts, "out.push_back(2);", "out.push_back(3); out.clear();", {"-std=c++20"});
 }
 
+// What has no linkage, its own or an external one, in front of what changes and behind it.
+const Texts kOwn = {
+    "#include <functional>\n#include <future>\n#include <string>\n#include <thread>\n#include <vector>\n"
+    "struct Clock { virtual ~Clock(); virtual int now(); int ticks = 1; };\n"
+    "struct Named { virtual ~Named() {} virtual std::string name() { return \"named\"; } };\n"
+    "struct Both : Named, Clock { Both(int start); ~Both() override; int now() override; int start; };\n"
+    "inline int tick(int x) { return x + 1; }\n"
+    "int from_header(std::vector<int>& v) { std::thread t([&v] { v.push_back(1); }); t.join(); return v[0]; }\n",
+    "namespace {\nint hidden(int x) { return tick(x); }\n"
+    "template <typename F> int twice(F f) { return f() + f(); }\nstruct Guarded { int x = hidden(2); };\n}\n"
+    "static int counted() { static int n = 0; return ++n; }\n"
+    "static int begun = 0;\n"
+    "__attribute__((constructor)) static void begin() { begun = hidden(3); }\n"
+    "extern \"C\" int plain(int x) { return x + hidden(x); }\n"
+    "extern \"C\" int other(int x) __attribute__((alias(\"plain\")));\n"
+    "namespace own {\n"
+    "int first(std::vector<int>& v) {\n"
+    "  std::thread t([&] { v.push_back(twice([&] { return static_cast<int>(v.size()); })); });\n  t.join();\n"
+    "  return v[0] + hidden(1);\n}\n"
+    "int generic(int x) { auto f = [](auto y) { return y + 1; }; return twice([&] { return f(x); }); }\n"
+    "int unnamed() { struct { int a = 1; } s; return twice([s] { return s.a; }); }\n"
+    "auto table = std::vector<std::function<int(int)>>{[](int x) { return x; }, hidden};\n"
+    "namespace inner {\nint middle(int x) { Guarded g; return x + g.x + counted(); }\n}\n}\n"
+    "Clock::~Clock() {}\nint Clock::now() { return ticks; }\n"
+    "Both::Both(int begin) : start(tick(begin)) {}\nBoth::~Both() {}\nint Both::now() { return start; }\n"
+    "int last(std::vector<int>& v) {\n"
+    "  auto task = std::async(std::launch::async, [&] { return v.size() + plain(1); });\n"
+    "  Both both(1);\n  return task.get() + both.now() + own::table[0](1) + begun;\n}\n"};
+
+TEST(Reuse, WhatIsTheUnitsOwnIsTakenOver) {
+  const size_t all = taken_after_edit(kOwn, "return v[0] + hidden(1);", "return v[0] + hidden(2);");
+  EXPECT_GT(all, 150u);
+  // The last function: all that stands in front of it.
+  EXPECT_GT(taken_after_edit(kOwn, "+ begun;", "+ begun + 1;"), all);
+  EXPECT_GT(taken_after_edit(kOwn, "return x + 1; }\nint from", "return x + 2; }\nint from"), all);
+  EXPECT_GT(taken_after_edit(kOwn, "return x + g.x", "auto f = [&] { return x; };\n  return f() + g.x"), 150u);
+  EXPECT_GT(taken_after_edit(kOwn, "return tick(x);", "if (x > 7) throw x;\n  return tick(x);"), 100u);
+  taken_after_edit(kOwn, "int generic(int x) {", "int generic(int x) {\n  int z = twice([&] { return x; }); x += z;");
+  taken_after_edit(kOwn, "return ++n;", "return twice([] { return ++n; });");
+  taken_after_edit(kOwn, "return ticks;", "return ticks + 1;");
+  taken_after_edit(kOwn, "start(tick(begin)) {}", "start(tick(begin)) { ticks = 3; }");
+}
+
+// Numbers of lambdas in front of others change with what a header has.
+TEST(Reuse, LambdasThatComeMoveTheNumbersOfOthers) {
+  const std::string two = "std::thread t([&v] { v.push_back(1); }); std::thread s([&v] { v.size(); }); s.join();";
+  const Texts more = {replaced(kOwn.header, "std::thread t([&v] { v.push_back(1); });", two), kOwn.main};
+  const Texts further = {more.header, replaced(kOwn.main, "+ begun;", "+ begun + 2;")};
+  taken_over({kOwn, more, further, kOwn, further});
+  const std::string front = "static int fresh(int x) { return twice([x] { return x; }); }\n";
+  const Texts added = {kOwn.header, replaced(kOwn.main, "static int counted()", front + "static int counted()")};
+  taken_over({kOwn, added, kOwn});
+}
+
 // The project of the demonstration: each of its edits after the other.
 TEST(Reuse, AProjectsUnitsAreEqual) {
   const std::filesystem::path folder = std::filesystem::path(HEDDLE_EXAMPLES) / "quoteserver";
