@@ -7,11 +7,15 @@
 #include <clang/AST/VTableBuilder.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
+#include <llvm/ADT/SmallString.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/Support/Path.h>
 
 #include <algorithm>
 
+#include "server/frontend/lambda_numbers.h"
 #include "server/frontend/reuse.h"
 
 namespace heddle::frontend {
@@ -28,6 +32,7 @@ class Files : public clang::RecursiveASTVisitor<Files> {
     found_.clear();
     seen_.clear();
     main_end_ = 0;
+    numbered_by_need_ = false;
     add_place(declaration);
     if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(&declaration)) {
       if (const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern()) add_place(*pattern);
@@ -36,6 +41,30 @@ class Files : public clang::RecursiveASTVisitor<Files> {
     add_contexts(declaration);
     definition.files = {found_.begin(), found_.end()};
     definition.main_end = main_end_;
+  }
+
+  // Of what was looked at last: the names have numbers that the next compile may give to something else.
+  bool numbered_by_need() const { return numbered_by_need_; }
+
+  // Its lines may be anywhere: default arguments, and what members begin with.
+  void look_at_lines(const llvm::Function& function, Definition& definition) {
+    std::map<const llvm::DIFile*, unsigned> last;
+    for (const llvm::BasicBlock& block : function)
+      for (const llvm::Instruction& instruction : block)
+        if (const llvm::DILocation* at = instruction.getDebugLoc()) {
+          unsigned& line = last[at->getFile()];
+          line = std::max(line, at->getLine());
+        }
+    for (const auto& [file, line] : last) {
+      const std::string& path = path_of_lines(file);
+      const bool own = function.getSubprogram() && file == function.getSubprogram()->getFile();
+      if (path.empty() || (own && path != main_)) continue;
+      if (std::find(definition.files.begin(), definition.files.end(), path) == definition.files.end())
+        definition.files.push_back(path);
+      if (path != main_) continue;
+      const clang::SourceLocation behind = sources_.translateLineCol(sources_.getMainFileID(), line + 1, 1);
+      definition.main_end = std::max(definition.main_end, sources_.getFileOffset(behind));
+    }
   }
 
   // An instantiation of a text of the project.
@@ -52,6 +81,7 @@ class Files : public clang::RecursiveASTVisitor<Files> {
   bool VisitTagType(clang::TagType* type) {
     const clang::TagDecl& tag = *type->getDecl();
     if (!seen_.insert(&tag).second) return true;
+    numbered_by_need_ |= is_numbered_by_need(tag);
     const auto* record = clang::dyn_cast<clang::CXXRecordDecl>(&tag);
     if (tag.getParentFunctionOrMethod() != nullptr || (record && record->isLambda())) add_place(tag);
     if (record) add_record(*record);
@@ -64,6 +94,14 @@ class Files : public clang::RecursiveASTVisitor<Files> {
   std::string path_at(clang::SourceLocation at) const {
     const auto file = sources_.getFileEntryRefForID(sources_.getFileID(at));
     return file ? path_of(*file) : std::string();
+  }
+  const std::string& path_of_lines(const llvm::DIFile* file) {
+    const auto [at, inserted] = line_files_.try_emplace(file);
+    if (!inserted || file == nullptr) return at->second;
+    llvm::SmallString<256> name(file->getFilename());
+    if (!llvm::sys::path::is_absolute(name)) llvm::sys::path::append(name = file->getDirectory(), file->getFilename());
+    if (const auto entry = sources_.getFileManager().getOptionalFileRef(name)) at->second = path_of(*entry);
+    return at->second;
   }
   void add_place(const clang::Decl& declaration) {
     const clang::SourceLocation at = sources_.getExpansionLoc(declaration.getLocation());
@@ -111,6 +149,7 @@ class Files : public clang::RecursiveASTVisitor<Files> {
       }
       if (const auto* record = clang::dyn_cast<clang::CXXRecordDecl>(in))
         if (seen_.insert(record).second) {
+          numbered_by_need_ |= is_numbered_by_need(*record);
           if (record->isLambda()) add_place(*record);
           add_record(*record);
         }
@@ -122,6 +161,8 @@ class Files : public clang::RecursiveASTVisitor<Files> {
   const std::string main_;
   std::set<std::string> found_;
   uint32_t main_end_ = 0;
+  bool numbered_by_need_ = false;
+  std::map<const llvm::DIFile*, std::string> line_files_;
   std::set<const clang::Decl*> seen_;
 };
 
@@ -149,8 +190,9 @@ class References {
     const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(global);
     if (variable && variable->hasLocalLinkage() && variable->isConstant() && variable->hasInitializer())
       return add(variable->getInitializer());
-    // What has no name outside the unit, or is there only if something else is made, is no matter of a name.
-    const bool odd = (global->hasLocalLinkage() && !llvm::isa<llvm::Function>(global)) || llvm::isa<llvm::GlobalAlias, llvm::GlobalIFunc>(global) ||
+    // The unit's own variables, and what is there only if something else is made, are no matter of a name.
+    const bool odd = (global->hasLocalLinkage() && !llvm::isa<llvm::Function>(global)) ||
+                     llvm::isa<llvm::GlobalAlias, llvm::GlobalIFunc>(global) ||
                      (global->isThreadLocal() && !global->isDeclaration());
     if (odd) out_.lasting = false;
     out_.references.push_back(global->getName().str());
@@ -182,7 +224,7 @@ bool is_plain(const clang::Decl& declaration) {
                        function->hasAttr<clang::UsedAttr>() || function->hasAttr<clang::RetainAttr>() ||
                        function->hasAttr<clang::AliasAttr>() || function->hasAttr<clang::IFuncAttr>() ||
                        function->isMultiVersion();
-  return !special && !has_thunks(*function);
+  return !special && !has_thunks(*function) && !has_numbered_by_need(*function);
 }
 
 bool is_structor_of_virtual_bases(const clang::Decl& declaration) {
@@ -199,8 +241,7 @@ bool is_written(const clang::Decl* declaration) {
 
 }  // namespace
 
-Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& context, const llvm::Module& module,
-                           LambdaNumbers& numbers) {
+Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& context, const llvm::Module& module) {
   Definitions made;
   Files files(context);
   const auto start = [&](const llvm::GlobalObject& global) -> Definition& {
@@ -214,9 +255,10 @@ Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& c
     if (const clang::Decl* declaration = generator.GetDeclForMangledName(name)) {
       files.look_at(*declaration, *definition);
       if (global.hasExternalLinkage() || global.hasLocalLinkage())
-        definition->lasting = llvm::isa<llvm::Function>(global) && is_plain(*declaration) && numbers.gave_all_in(name);
+        definition->lasting =
+            llvm::isa<llvm::Function>(global) && is_plain(*declaration) && !files.numbered_by_need();
       if (const auto* function = clang::dyn_cast<clang::FunctionDecl>(declaration))
-        definition->lambdas = numbers.number(*function, generator);
+        definition->lambdas = number_lambdas(*function, generator);
       if (is_structor_of_virtual_bases(*declaration)) definition->lasting = false;
       definition->written = is_written(declaration);
       definition->quiet = !files.of_template(*declaration);
@@ -230,6 +272,7 @@ Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& c
     definition.function = true;
     if (function.isPresplitCoroutine()) definition.lasting = false;
     References(definition).add(function);
+    files.look_at_lines(function, definition);
     if (function.getName().starts_with("__cxx_global_"))
       initialised.insert(definition.references.begin(), definition.references.end());
   }

@@ -73,8 +73,8 @@ class Compiler {
   ~Compiler();
   CompileResult compile(const CompileCommand& command, const std::vector<Overlay>& overlays);
   // Each of a file of its own, so many at once; results in the order of the jobs. Of several at once new files begin
-  // first, then what took longest last time. `begin` is asked on the caller's thread before each: if it says no, that one
-  // and those that have not begun are left out and have no result.
+  // first, then what took longest last time. `begin` is asked on the caller's thread before each: if it says no, that
+  // one and those that have not begun are left out and have no result.
   std::vector<std::optional<CompileResult>> compile_all(const std::vector<CompileJob>& jobs, uint32_t at_once,
                                                         const std::function<bool(size_t)>& begin);
   // Between compiles: what an edit of a header, or of the same function again, will need; until `stop` says that there

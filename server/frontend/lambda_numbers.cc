@@ -1,46 +1,45 @@
 #include "server/frontend/lambda_numbers.h"
 
-#include <clang/AST/DeclCXX.h>
 #include <clang/AST/GlobalDecl.h>
+
+#include <algorithm>
 
 namespace heddle::frontend {
 namespace {
 
-constexpr llvm::StringRef kMark = "$_";
-
-// The first number in the text, which becomes what is behind it; empty if there is none.
-llvm::StringRef next_number(llvm::StringRef& text) {
-  const size_t at = text.find(kMark);
-  if (at == llvm::StringRef::npos) return {};
-  text = text.drop_front(at + kMark.size());
-  const llvm::StringRef digits = text.take_while([](char c) { return c >= '0' && c <= '9'; });
-  text = text.drop_front(digits.size());
-  return digits;
+const clang::CXXRecordDecl* own_lambda(const clang::Decl* declaration) {
+  const auto* closure = clang::dyn_cast<clang::CXXRecordDecl>(declaration);
+  return closure && closure->isLambda() && closure->getLambdaManglingNumber() == 0 ? closure : nullptr;
 }
 
 }  // namespace
 
-std::vector<std::string> LambdaNumbers::number(const clang::FunctionDecl& function, clang::CodeGenerator& generator) {
-  std::vector<std::string> names;
-  if (function.isInlined() || function.isDependentContext()) return names;  // others can see them
+bool number_lambdas(const clang::FunctionDecl& function, clang::CodeGenerator& generator) {
+  if (function.isInlined() || function.isDependentContext()) return false;  // others can see them
+  bool any = false;
   for (const clang::Decl* declaration : function.decls()) {
-    const auto* closure = clang::dyn_cast<clang::CXXRecordDecl>(declaration);
-    if (!closure || !closure->isLambda() || closure->isGenericLambda() || closure->getLambdaManglingNumber() != 0)
-      continue;
+    const clang::CXXRecordDecl* closure = own_lambda(declaration);
+    if (!closure || closure->isGenericLambda()) continue;
+    any = true;
     const clang::CXXMethodDecl& call = *closure->getLambdaCallOperator();
-    names.push_back(generator.GetMangledName(clang::GlobalDecl(&call)).str());
-    for (llvm::StringRef text = names.back(), digits; !(digits = next_number(text)).empty();)
-      given_.insert(digits.str());
-    std::vector<std::string> inner = number(call, generator);
-    names.insert(names.end(), inner.begin(), inner.end());
+    generator.GetMangledName(clang::GlobalDecl(&call));
+    number_lambdas(call, generator);
   }
-  return names;
+  return any;
 }
 
-bool LambdaNumbers::gave_all_in(llvm::StringRef name) const {
-  for (llvm::StringRef digits; !(digits = next_number(name)).empty();)
-    if (!given_.contains(digits.str())) return false;
-  return true;
+bool is_numbered_by_need(const clang::TagDecl& tag) {
+  if (const clang::CXXRecordDecl* closure = own_lambda(&tag))
+    return closure->isGenericLambda() || !closure->getDeclContext()->isFunctionOrMethod();
+  const bool lambda = clang::isa<clang::CXXRecordDecl>(tag) && clang::cast<clang::CXXRecordDecl>(tag).isLambda();
+  return !lambda && !tag.getIdentifier() && !tag.getTypedefNameForAnonDecl() && !tag.isExternallyVisible();
+}
+
+bool has_numbered_by_need(const clang::FunctionDecl& function) {
+  return std::any_of(function.decls_begin(), function.decls_end(), [](const clang::Decl* declaration) {
+    const auto* tag = clang::dyn_cast<clang::TagDecl>(declaration);
+    return tag && is_numbered_by_need(*tag);
+  });
 }
 
 }  // namespace heddle::frontend

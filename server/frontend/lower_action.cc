@@ -14,6 +14,7 @@
 
 #include "server/frontend/ast_facts.h"
 #include "server/frontend/dependencies.h"
+#include "server/frontend/lambda_numbers.h"
 
 namespace heddle::frontend {
 
@@ -30,13 +31,8 @@ bool is_called_by_need(const clang::Decl& declaration) {
 // known not to throw in the order of the text, so that is restored before code is generated.
 class InTextOrder : public clang::MultiplexConsumer {
  public:
-  InTextOrder(std::unique_ptr<clang::CodeGenerator> to, const clang::SourceManager& sources, Reuse* reuse,
-              LambdaNumbers& numbers)
-      : MultiplexConsumer(one(to.get())),
-        sources_(sources),
-        reuse_(reuse),
-        numbers_(numbers),
-        generator_(*to.release()) {}
+  InTextOrder(std::unique_ptr<clang::CodeGenerator> to, const clang::SourceManager& sources, Reuse* reuse)
+      : MultiplexConsumer(one(to.get())), sources_(sources), reuse_(reuse), generator_(*to.release()) {}
 
   void HandleInterestingDecl(clang::DeclGroupRef group) override {
     if (group.isSingleDecl() && is_called_by_need(*group.getSingleDecl())) return;
@@ -98,14 +94,13 @@ class InTextOrder : public clang::MultiplexConsumer {
   bool is_kept(const clang::Decl& declaration) {
     const auto* function = clang::dyn_cast<clang::FunctionDecl>(&declaration);
     if (!function || !function->isThisDeclarationADefinition() || function->isDependentContext()) return false;
-    if (reuse_) return reuse_->keep(*function, generator_, numbers_);
-    numbers_.number(*function, generator_);
+    if (reuse_) return reuse_->keep(*function, generator_);
+    number_lambdas(*function, generator_);
     return false;
   }
 
   const clang::SourceManager& sources_;
   Reuse* reuse_;
-  LambdaNumbers& numbers_;
   clang::Sema* sema_ = nullptr;
   clang::CodeGenerator& generator_;
   std::vector<clang::Decl*> precompiled_;
@@ -126,7 +121,7 @@ std::unique_ptr<clang::ASTConsumer> LowerAction::CreateASTConsumer(clang::Compil
                                         instance.getHeaderSearchOpts(), instance.getPreprocessorOpts(),
                                         instance.getCodeGenOpts(), context_);
   return std::make_unique<InTextOrder>(std::unique_ptr<clang::CodeGenerator>(generator_), instance.getSourceManager(),
-                                       reuse_, numbers_);
+                                       reuse_);
 }
 
 void LowerAction::ExecuteAction() {
@@ -145,7 +140,7 @@ void LowerAction::EndSourceFileAction() {
   const clang::SourceManager& sources = instance.getSourceManager();
   if (const llvm::Module* made = generator_->GetModule()) {
     facts = collect_facts(*generator_, context, *made);
-    if (context.getLangOpts().CPlusPlus) definitions = definitions_of(*generator_, context, *made, numbers_);
+    if (context.getLangOpts().CPlusPlus) definitions = definitions_of(*generator_, context, *made);
   }
   if (const auto main = sources.getFileEntryRefForID(sources.getMainFileID())) main_path = path_of(*main);
   bodies = bodies_of(context);

@@ -54,7 +54,6 @@ class LowerAction : public clang::ASTFrontendAction {
   TextWatch* watch_;
   Reuse* reuse_;
   const std::string open_;
-  LambdaNumbers numbers_;
   clang::CodeGenerator* generator_ = nullptr;  // owned by the compiler instance
 };
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/frontend/lambda_numbers.h"
 #include "server/frontend/take_over.h"
 
 namespace heddle::frontend {
@@ -123,18 +124,15 @@ void Reuse::begin(clang::CodeGenerator& generator, clang::ASTContext& context) {
   for (const std::string& name : wanted) ask_for(name);
 }
 
-bool Reuse::keep(const clang::FunctionDecl& function, clang::CodeGenerator& generator, LambdaNumbers& numbers) {
+bool Reuse::keep(const clang::FunctionDecl& function, clang::CodeGenerator& generator) {
   const std::vector<std::string> names = names_of(function, generator);
   const bool may = known(names, [&](const std::string& name) { return reusable(name) != nullptr; });
   const Definition* was = nullptr;
   for (const std::string& name : names)
     if (may && !was) was = reusable(name);
-  if (!was || !was->lambdas.empty()) {
-    const std::vector<std::string> lambdas = numbers.number(function, generator);
-    renumbered_ |= was && lambdas != was->lambdas;
-  }
+  if (!was || was->lambdas) number_lambdas(function, generator);
   const bool seen = function.getASTContext().GetGVALinkageForFunction(&function) == clang::GVA_StrongExternal;
-  if (!was || !seen || renumbered_) return false;
+  if (!was || !seen) return false;
   note_withheld(names);
   for (const std::string& name : names)
     if (reusable(name)) kept_.insert(name);
@@ -210,7 +208,6 @@ bool Reuse::choose(llvm::Module& module, Definitions& made) {
   const auto reach = [&](const std::string& name) {
     if (reached.insert(name).second) open.push_back(name);
   };
-  if (renumbered_) return false;
   for (const auto& [name, definition] : made)
     if (!definition->discardable) reach(name);
   for (const std::string& name : kept_) reach(name);

@@ -26,7 +26,6 @@
 #include <vector>
 
 #include "server/frontend/bodies.h"
-#include "server/frontend/lambda_numbers.h"
 #include "server/program/unit.h"
 
 namespace heddle::frontend {
@@ -41,7 +40,7 @@ struct Definition {  // of a function or variable of a unit
   std::vector<std::string> references;  // link names; through constants without a name of their own
   std::vector<std::string> files;       // of the project, that decide about it
   uint32_t main_end = 0;                // if the file itself is one of them: where the text ends that does
-  std::vector<std::string> lambdas;     // in it: what LambdaNumbers called them
+  bool lambdas = false;                 // there are some in it to be numbered
 };
 using Definitions = std::unordered_map<std::string, std::shared_ptr<Definition>>;  // by link name
 
@@ -65,8 +64,7 @@ struct LastCompile {
 };
 
 // Before any pass, while the code generator still knows the declarations.
-Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& context, const llvm::Module& module,
-                           LambdaNumbers& numbers);
+Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& context, const llvm::Module& module);
 
 // Once all definitions of a unit are together: what cannot be taken over, or asked for when its file changes, decides
 // about what refers to it.
@@ -81,7 +79,7 @@ class Reuse {
   Reuse(const LastCompile& last, std::set<std::string> changed_files, uint32_t main_same);
 
   // Of functions handed over in the order of the text, whether one need not be generated that others can see.
-  bool keep(const clang::FunctionDecl& function, clang::CodeGenerator& generator, LambdaNumbers& numbers);
+  bool keep(const clang::FunctionDecl& function, clang::CodeGenerator& generator);
 
   // While the parser is at work: whether a function need not be instantiated either.
   bool leave_out(const clang::FunctionDecl& function, clang::CodeGenerator& generator);
@@ -114,7 +112,6 @@ class Reuse {
   std::set<std::string> changed_;
   const uint32_t main_same_;
   std::set<std::string> kept_;     // functions that others can see
-  bool renumbered_ = false;        // names from the last compile may mean other lambdas now
   std::set<std::string> partial_;  // what refers, at some remove, to something that must be made or said again
   clang::CodeGenerator* generator_ = nullptr;  // between begin() and end()
   clang::ASTContext* context_ = nullptr;
