@@ -18,6 +18,7 @@
 #include "server/frontend/compile_command.h"
 #include "server/frontend/compiler_state.h"
 #include "server/frontend/lower_action.h"
+#include "server/frontend/take_over.h"
 #include "server/program/hash.h"
 
 namespace heddle::frontend {
@@ -213,6 +214,7 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
     result.functions_taken_over = reuse->taken();
     file.failures = 0;
   }
+  if (!action.definitions.empty()) put_in_order(*unit, action.main_path);
   settle(action.definitions);
   program::compute_hashes(*unit);
   program::Hasher flags;

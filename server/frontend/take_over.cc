@@ -1,7 +1,10 @@
 #include "server/frontend/take_over.h"
 
+#include <algorithm>
 #include <map>
+#include <numeric>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -149,6 +152,24 @@ bool take_over(Unit& unit, const Unit& from, const std::set<std::string>& names)
       if (!defined[to.symbol(id).value]) return false;
     }
   return true;
+}
+
+void put_in_order(Unit& unit, const std::string& main_path) {
+  const auto key = [&](const program::Function& function) {
+    const program::Symbol& symbol = unit.symbols[function.symbol.value];
+    const program::Place& place = unit.place(function.place);
+    const std::string_view file = place.file.valid() ? std::string_view(unit.files[place.file.value]) : "";
+    const int kind = !function.in_project ? 2 : symbol.internal || symbol.weak ? 1 : 0;
+    return std::tuple(kind, file == main_path, file, place.line, place.column, std::string_view(symbol.name));
+  };
+  std::vector<uint32_t> order(unit.functions.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(),
+            [&](uint32_t a, uint32_t b) { return key(unit.functions[a]) < key(unit.functions[b]); });
+  std::vector<program::Function> functions;
+  functions.reserve(order.size());
+  for (const uint32_t n : order) functions.push_back(std::move(unit.functions[n]));
+  unit.functions = std::move(functions);
 }
 
 }  // namespace heddle::frontend

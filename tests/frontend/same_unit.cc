@@ -19,6 +19,8 @@ std::map<std::string, std::string> parts_of(const program::Unit& unit) {
         function.hash.hex() + (function.in_project ? "\n" + program::print(unit, function) : "");
   for (const program::Global& global : unit.globals)
     parts["global " + unit.symbols[global.symbol.value].name] = global.hash.hex();
+  for (const program::Function& function : unit.functions)
+    parts["functions in order"] += unit.symbols[function.symbol.value].name + "\n";
   std::string& order = parts["initialisers"];
   for (const program::Initialiser& one : unit.initialisers) order += unit.symbols[one.function.value].name + "\n";
   for (const program::Alias& alias : unit.aliases)
