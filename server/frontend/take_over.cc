@@ -157,7 +157,8 @@ bool take_over(Unit& unit, const Unit& from, const std::set<std::string>& names)
 void put_in_order(Unit& unit, const std::string& main_path) {
   const auto key = [&](const program::Function& function) {
     const program::Symbol& symbol = unit.symbols[function.symbol.value];
-    const program::Place& place = unit.place(function.place);
+    // Places of what the compiler makes for the library's classes depend on which declaration it met last.
+    const program::Place place = function.in_project ? unit.place(function.place) : program::Place{};
     const std::string_view file = place.file.valid() ? std::string_view(unit.files[place.file.value]) : "";
     const int kind = !function.in_project ? 2 : symbol.internal || symbol.weak ? 1 : 0;
     return std::tuple(kind, file == main_path, file, place.line, place.column, std::string_view(symbol.name));

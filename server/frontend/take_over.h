@@ -15,7 +15,7 @@ namespace heddle::frontend {
 bool take_over(program::Unit& unit, const program::Unit& from, const std::set<std::string>& names);
 
 // The functions in one order, whichever were taken over: the project's in the order of the text, those first that other
-// units can rely on, then the library's.
+// units can rely on, then the library's by name.
 void put_in_order(program::Unit& unit, const std::string& main_path);
 
 }  // namespace heddle::frontend
