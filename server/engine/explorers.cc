@@ -41,6 +41,7 @@ using Child = Begun::Child;
 
 constexpr double kGraceSeconds = 1.0;      // beyond the deadline, for an explorer to notice by itself
 constexpr int kPollMs = 100;
+constexpr int kPipeBytes = 1 << 20;        // what a search tells while nobody listens must not stop it
 constexpr double kProgressSeconds = 0.2;
 
 enum class JobState : uint8_t { Waiting, Running, Ended };
@@ -91,6 +92,7 @@ std::unique_ptr<Child> start_child(const Work& work, const Sandbox& sandbox, uin
                                    const std::vector<uint32_t>& order, std::atomic<uint32_t>* next) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return nullptr;
+  ::fcntl(ends[1], F_SETPIPE_SZ, kPipeBytes);  // or what the system allows
   const pid_t parent = ::getpid();
   const pid_t pid = ::fork();
   if (pid == 0) enter_child(parent, ends[1], work, sandbox, memory_bytes, order, next);
