@@ -46,11 +46,46 @@ class Finder {
     const auto [last_file, end] = sources_.getDecomposedLoc(body->getRBracLoc());
     const clang::OptionalFileEntryRef entry = sources_.getFileEntryRefForID(file);
     if (file != last_file || !entry || sources_.isInSystemHeader(body->getLBracLoc())) return;
-    out_[path_of(*entry)].push_back({begin, end + 1});
+    const bool inline_for_all = function.isInlined() && function.isExternallyVisible();
+    out_[path_of(*entry)].push_back({begin, end + 1, function.isDependentContext() || inline_for_all});
   }
 
   const clang::SourceManager& sources_;
   BodiesByFile& out_;
+};
+
+// What templates of the project were instantiated for.
+class Instantiated {
+ public:
+  Instantiated(const clang::SourceManager& sources, Ends& out) : sources_(sources), out_(out) {}
+
+  void visit(const clang::DeclContext& in) {
+    for (const clang::Decl* declaration : in.noload_decls()) {
+      if (declaration->isFromASTFile() || sources_.isInSystemHeader(declaration->getLocation())) continue;
+      if (const auto* pattern = clang::dyn_cast<clang::FunctionTemplateDecl>(declaration)) {
+        for (const clang::FunctionDecl* made : pattern->specializations()) add_end(*made, out_);
+      } else if (const auto* pattern = clang::dyn_cast<clang::ClassTemplateDecl>(declaration)) {
+        for (const clang::ClassTemplateSpecializationDecl* made : pattern->specializations()) visit_class(*made);
+      } else if (clang::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::RecordDecl>(declaration)) {
+        visit(*clang::cast<clang::DeclContext>(declaration));
+      }
+    }
+  }
+
+ private:
+  void visit_class(const clang::CXXRecordDecl& made) {
+    for (const clang::Decl* member : made.noload_decls()) {
+      if (const auto* method = clang::dyn_cast<clang::FunctionDecl>(member)) {
+        if (method->isUsed() || method->isReferenced() || method->hasBody()) add_end(*method, out_);
+      } else if (const auto* inner = clang::dyn_cast<clang::CXXRecordDecl>(member)) {
+        if (!inner->isInjectedClassName()) visit_class(*inner);
+      }
+    }
+    visit(made);
+  }
+
+  const clang::SourceManager& sources_;
+  Ends& out_;
 };
 
 struct RawToken {
@@ -160,6 +195,27 @@ std::string path_of(clang::FileEntryRef file) {
   return real.empty() ? file.getName().str() : real.str();
 }
 
+void add_end(const clang::FunctionDecl& function, Ends& ends) {
+  const clang::FunctionDecl* pattern = function.getTemplateInstantiationPattern();
+  const clang::FunctionDecl* written = pattern ? pattern : &function;
+  if (const clang::FunctionDecl* body = written->getDefinition()) written = body;
+  const clang::SourceManager& sources = function.getASTContext().getSourceManager();
+  const clang::SourceLocation end = sources.getExpansionLoc(written->getEndLoc());
+  if (end.isInvalid() || sources.isInSystemHeader(end)) return;
+  const auto [file, offset] = sources.getDecomposedLoc(end);
+  if (const auto entry = sources.getFileEntryRefForID(file)) ends[path_of(*entry)].insert(offset + 1);
+}
+
+Ends instantiated_in(clang::ASTContext& context) {
+  Ends ends;
+  Instantiated(context.getSourceManager(), ends).visit(*context.getTranslationUnitDecl());
+  return ends;
+}
+
+void add_ends(const Ends& more, Ends& ends) {
+  for (const auto& [path, offsets] : more) ends[path].insert(offsets.begin(), offsets.end());
+}
+
 BodiesByFile bodies_of(clang::ASTContext& context) {
   BodiesByFile found;
   Finder finder(context, found);
@@ -183,6 +239,12 @@ void add_bodies(const BodiesByFile& precompiled, BodiesByFile& bodies) {
     std::vector<Body>& all = bodies[path];
     if (all.empty() || before.back().end <= all.front().begin) all.insert(all.begin(), before.begin(), before.end());
   }
+}
+
+void add_words(std::string_view text, const clang::LangOptions& language, llvm::StringSet<>& words) {
+  const Tokens tokens(text, language);
+  for (size_t n = 0; n < tokens.list.size(); ++n)
+    if (tokens.list[n].kind == clang::tok::raw_identifier) words.insert(tokens.spelling(n));
 }
 
 std::optional<SameText> same_but_for_bodies(std::string_view text, const std::vector<Body>& bodies,

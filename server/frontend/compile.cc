@@ -7,12 +7,9 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/VirtualFileSystem.h>
-#include <llvm/Support/thread.h>
 #include <llvm/TargetParser/Triple.h>
 
 #include <algorithm>
-#include <cmath>
-#include <condition_variable>
 #include <utility>
 
 #include "server/frontend/compile_command.h"
@@ -28,9 +25,8 @@ void run_passes(llvm::Module& module);
 program::Unit lower_module(const llvm::Module& module, const SourceFacts& facts, const std::string& path,
                            const std::string& directory);
 
-bool Compiler::State::begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job) {
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk = llvm::vfs::createPhysicalFileSystem().release();
-  job.files = disk;
+FileViewPtr Compiler::State::view_of(const CompileCommand& command, const std::vector<Overlay>& overlays) {
+  FileViewPtr view = llvm::vfs::createPhysicalFileSystem().release();
   if (!overlays.empty()) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     for (const Overlay& overlay : overlays) {
@@ -38,11 +34,16 @@ bool Compiler::State::begin(const CompileCommand& command, const std::vector<Ove
       const auto time = static_cast<time_t>(program::hash_bytes(overlay.text).low >> 33);
       memory->addFile(overlay.path, time, llvm::MemoryBuffer::getMemBufferCopy(overlay.text, overlay.path));
     }
-    auto both = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(disk);
+    auto both = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(view);
     both->pushOverlay(memory);
-    job.files = both;
+    view = both;
   }
-  job.files->setCurrentWorkingDirectory(command.directory);
+  view->setCurrentWorkingDirectory(command.directory);
+  return view;
+}
+
+bool Compiler::State::begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job) {
+  job.files = view_of(command, overlays);
   auto text = job.files->getBufferForFile(command.file);
   if (!text) {
     job.result.diagnostics.push_back(
@@ -188,9 +189,14 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
   std::shared_ptr<LastCompile> left;
   if (action.module && !action.definitions.empty() && !action.counts) {
     if (beginning) add_bodies(beginning->bodies, action.bodies);
+    if (beginning) add_ends(beginning->instantiated, action.made_of);
+    if (beginning) action.macros.add(beginning->macros);
     left = remember(dependencies, {action.main_path, job.text->getBuffer()}, action.bodies, *job.files);
     if (left) left->identifiers = std::move(action.identifiers);
     if (left && base.extended) left->before = beginning->identifiers;
+    if (left) left->macros = std::move(action.macros);
+    if (left) left->made_of = std::move(action.made_of);
+    if (left && plan) add_taken_over(*plan, *file.last, *left);
   }
   for (auto& [path, dependency] : dependencies) result.dependencies.push_back(std::move(dependency));
   if (!ran || !action.module || has_errors(result.diagnostics)) {
@@ -225,6 +231,8 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
     left->unit = unit;
     left->definitions = std::move(action.definitions);
     left->main_path = action.main_path;
+    left->diagnostics = result.diagnostics;
+    left->dependencies = result.dependencies;
   }
   file.last = std::move(left);
   file.cuts = base.extended ? base.extended->cuts : Cuts{};
@@ -301,52 +309,6 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
   CompileResult lost;
   lost.diagnostics.push_back({Severity::Error, command.file, 0, 0, "the compiler crashed on this file"});
   return lost;
-}
-
-std::vector<size_t> Compiler::State::longest_first(const std::vector<CompileJob>& jobs) {
-  std::vector<std::pair<double, size_t>> order;
-  const std::lock_guard lock(mutex);
-  for (size_t i = 0; i < jobs.size(); ++i) {
-    const auto known = files.find(jobs[i].command.file);
-    order.emplace_back(known == files.end() ? -HUGE_VAL : -known->second.seconds, i);
-  }
-  std::sort(order.begin(), order.end());
-  std::vector<size_t> result;
-  for (const auto& [seconds, job] : order) result.push_back(job);
-  return result;
-}
-
-std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vector<CompileJob>& jobs, uint32_t at_once,
-                                                                const std::function<bool(size_t)>& begin) {
-  constexpr unsigned kStackBytes = 8u << 20;
-  std::vector<std::optional<CompileResult>> results(jobs.size());
-  if (jobs.size() <= 1 || at_once <= 1) {
-    for (size_t i = 0; i < jobs.size() && begin(i); ++i) results[i] = compile(jobs[i].command, jobs[i].overlays);
-    return results;
-  }
-  std::mutex mutex;
-  std::condition_variable ended;
-  uint32_t running = 0;  // guarded by mutex
-  std::vector<llvm::thread> threads;
-  for (const size_t i : state_->longest_first(jobs)) {
-    {
-      std::unique_lock lock(mutex);
-      ended.wait(lock, [&] { return running < at_once; });
-    }
-    if (!begin(i)) break;
-    {
-      const std::lock_guard lock(mutex);
-      ++running;
-    }
-    threads.emplace_back(std::optional<unsigned>(kStackBytes), [&, i] {
-      results[i] = compile(jobs[i].command, jobs[i].overlays);
-      const std::lock_guard lock(mutex);
-      --running;
-      ended.notify_one();
-    });
-  }
-  for (llvm::thread& thread : threads) thread.join();
-  return results;
 }
 
 void Compiler::prepare(const std::function<bool()>& stop) { state_->prepare(stop); }

@@ -38,12 +38,6 @@ bool has_errors(const std::vector<Diagnostic>& diagnostics) {
 
 namespace {
 
-std::optional<FileStamp> stamp_of(llvm::vfs::FileSystem& files, const std::string& path) {
-  const auto status = files.status(path);
-  if (!status) return std::nullopt;
-  return FileStamp{status->getSize(), status->getLastModificationTime().time_since_epoch().count()};
-}
-
 void leave_on_fatal_error(void*, const char*, bool) {
   if (auto* context = llvm::CrashRecoveryContext::GetCurrent()) context->HandleExit(70);
 }
@@ -59,19 +53,6 @@ int& recoveries() {  // guarded by recovery_mutex()
 }
 
 }  // namespace
-
-Stamps stamps_of(const std::map<std::string, Dependency>& dependencies, llvm::vfs::FileSystem& files) {
-  Stamps stamps;
-  for (const auto& [path, dependency] : dependencies)
-    if (!dependency.system)
-      if (const auto stamp = stamp_of(files, path)) stamps[path] = *stamp;
-  return stamps;
-}
-
-bool current(const Stamps& stamps, llvm::vfs::FileSystem& files) {
-  return std::all_of(stamps.begin(), stamps.end(),
-                     [&](const auto& known) { return stamp_of(files, known.first) == known.second; });
-}
 
 double thread_seconds() {
   timespec time{};

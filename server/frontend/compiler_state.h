@@ -26,6 +26,7 @@
 #include "server/frontend/frontend.h"
 #include "server/frontend/last_compile.h"
 #include "server/frontend/standard_headers.h"
+#include "server/frontend/unaffected.h"
 
 namespace heddle::frontend {
 
@@ -38,17 +39,6 @@ class Collector : public clang::DiagnosticConsumer {
 };
 
 bool has_errors(const std::vector<Diagnostic>& diagnostics);
-
-struct FileStamp {  // of a header of the project; the preamble itself knows times in seconds only
-  uint64_t size = 0;
-  int64_t time = 0;
-  bool operator==(const FileStamp&) const = default;
-};
-
-using Stamps = std::map<std::string, FileStamp>;
-
-Stamps stamps_of(const std::map<std::string, Dependency>& dependencies, llvm::vfs::FileSystem& files);
-bool current(const Stamps& stamps, llvm::vfs::FileSystem& files);
 
 double thread_seconds();  // of processor time
 
@@ -90,6 +80,8 @@ struct Beginning {
   std::map<std::string, Dependency> dependencies;
   Stamps stamps;  // of the project's headers
   BodiesByFile bodies;
+  Ends instantiated;
+  Macros macros;
   std::shared_ptr<const llvm::StringSet<>> identifiers;
   HeaderNames headers;
   double seconds = 0;  // of processor time, to build
@@ -154,6 +146,7 @@ struct Compiler::State {
   uint64_t uses = 0;
   std::shared_ptr<clang::PCHContainerOperations> containers = std::make_shared<clang::PCHContainerOperations>();
 
+  static FileViewPtr view_of(const CompileCommand& command, const std::vector<Overlay>& overlays);
   bool begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
   bool make_invocation(const CompileCommand& command, Job& job);
   bool preamble_is_current(Job& job);
@@ -167,6 +160,9 @@ struct Compiler::State {
   bool library_is_current(Job& job, const StandardHeaders* library, HeaderNames& wanted);
   void limit_preambles();  // with the mutex
   std::vector<size_t> longest_first(const std::vector<CompileJob>& jobs);
+  std::optional<Unaffected> may_be_spared(const CompileJob& job);
+  bool is_confirmed(const CompileJob& job, const Unaffected& now, const std::vector<const CompileJob*>& compiled);
+  CompileResult spare(const CompileJob& job, Unaffected now);
   bool run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
   void end(const CompileCommand& command, Job& job, bool finished);
   // What a text is compiled on; at most one of them.

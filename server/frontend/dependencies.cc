@@ -2,6 +2,8 @@
 
 #include <clang/Basic/FileManager.h>
 
+#include <algorithm>
+
 #include "server/program/hash.h"
 
 namespace heddle::frontend {
@@ -23,6 +25,25 @@ void add_dependencies(const clang::SourceManager& sources, std::map<std::string,
     made.content = program::hash_bytes({text->data(), text->size()});
     out.emplace(made.path, std::move(made));
   }
+}
+
+std::optional<FileStamp> stamp_of(llvm::vfs::FileSystem& files, const std::string& path) {
+  const auto status = files.status(path);
+  if (!status) return std::nullopt;
+  return FileStamp{status->getSize(), status->getLastModificationTime().time_since_epoch().count()};
+}
+
+Stamps stamps_of(const std::map<std::string, Dependency>& dependencies, llvm::vfs::FileSystem& files, bool system) {
+  Stamps stamps;
+  for (const auto& [path, dependency] : dependencies)
+    if (dependency.system == system)
+      if (const auto stamp = stamp_of(files, path)) stamps[path] = *stamp;
+  return stamps;
+}
+
+bool current(const Stamps& stamps, llvm::vfs::FileSystem& files) {
+  return std::all_of(stamps.begin(), stamps.end(),
+                     [&](const auto& known) { return stamp_of(files, known.first) == known.second; });
 }
 
 }  // namespace heddle::frontend

@@ -59,6 +59,7 @@ struct CompileResult {
   bool library_built = false;         // this call paid for the library's headers
   bool on_library_headers = false;    // an edited header: compiled on the precompiled headers of the C++ library
   bool on_extended_preamble = false;  // an edited function: all in front of it was precompiled
+  bool as_before = false;             // headers changed, but nothing that the unit is made of: it was not compiled
   size_t functions_taken_over = 0;    // and variables, from the last compile of the file
 };
 
@@ -73,7 +74,9 @@ class Compiler {
   ~Compiler();
   CompileResult compile(const CompileCommand& command, const std::vector<Overlay>& overlays);
   // Each of a file of its own, so many at once; results in the order of the jobs. Of several at once new files begin
-  // first, then what took longest last time. `begin` is asked on the caller's thread before each: if it says no, that
+  // first, then what took longest last time. If headers changed in nothing but bodies of functions that a file makes
+  // nothing of, and another one with the same flags that reads them was compiled without errors, the file is not
+  // compiled: its unit is as it was. `begin` is asked on the caller's thread before each: if it says no, that
   // one and those that have not begun are left out and have no result.
   std::vector<std::optional<CompileResult>> compile_all(const std::vector<CompileJob>& jobs, uint32_t at_once,
                                                         const std::function<bool(size_t)>& begin);

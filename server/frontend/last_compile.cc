@@ -41,6 +41,7 @@ std::optional<ReusePlan> plan_reuse(const LastCompile& last, const MainText& mai
 std::shared_ptr<LastCompile> remember(const std::map<std::string, Dependency>& dependencies, const MainText& main,
                                       const BodiesByFile& bodies, llvm::vfs::FileSystem& files) {
   auto made = std::make_shared<LastCompile>();
+  made->stamps = stamps_of(dependencies, files, /*system=*/true);
   const auto add = [&](const std::string& path, std::string text) {
     const auto found = bodies.find(path);
     made->texts[path] = {std::move(text), found == bodies.end() ? std::vector<Body>{} : found->second};
@@ -74,6 +75,15 @@ bool as_planned(const ReusePlan& plan, const LastCompile& last, const LastCompil
            const auto before = last.libraries.find(library.first);
            return before == last.libraries.end() || before->second == library.second;
          });
+}
+
+void add_taken_over(const ReusePlan& plan, const LastCompile& last, LastCompile& now) {
+  for (const auto& [path, ends] : last.made_of) {
+    const bool main = path == now.main_path;
+    if (!main && plan.changed.contains(path)) continue;
+    for (const uint32_t end : ends)
+      if (!main || end <= plan.main_same) now.made_of[path].insert(end);
+  }
 }
 
 }  // namespace heddle::frontend

@@ -39,6 +39,9 @@ std::optional<ReusePlan> plan_reuse(const LastCompile& last, const MainText& mai
 std::shared_ptr<LastCompile> remember(const std::map<std::string, Dependency>& dependencies, const MainText& main,
                                       const BodiesByFile& bodies, llvm::vfs::FileSystem& files);
 
+// What may have been made of functions that were taken over: of text that is as it was.
+void add_taken_over(const ReusePlan& plan, const LastCompile& last, LastCompile& now);
+
 // Whether the parser found what the plan supposed.
 bool as_planned(const ReusePlan& plan, const LastCompile& last, const LastCompile& now);
 

@@ -31,8 +31,13 @@ bool is_called_by_need(const clang::Decl& declaration) {
 // known not to throw in the order of the text, so that is restored before code is generated.
 class InTextOrder : public clang::MultiplexConsumer {
  public:
-  InTextOrder(std::unique_ptr<clang::CodeGenerator> to, const clang::SourceManager& sources, Reuse* reuse)
-      : MultiplexConsumer(one(to.get())), sources_(sources), reuse_(reuse), generator_(*to.release()) {}
+  InTextOrder(std::unique_ptr<clang::CodeGenerator> to, const clang::SourceManager& sources, Reuse* reuse,
+              std::vector<const clang::FunctionDecl*>& instantiated)
+      : MultiplexConsumer(one(to.get())),
+        sources_(sources),
+        reuse_(reuse),
+        generator_(*to.release()),
+        instantiated_(instantiated) {}
 
   void HandleInterestingDecl(clang::DeclGroupRef group) override {
     if (group.isSingleDecl() && is_called_by_need(*group.getSingleDecl())) return;
@@ -54,6 +59,7 @@ class InTextOrder : public clang::MultiplexConsumer {
   }
   // Just put on the parser's list of what it has to instantiate before the end.
   void HandleCXXImplicitFunctionInstantiation(clang::FunctionDecl* function) override {
+    instantiated_.push_back(function);
     if (reuse_ && sema_ && !sema_->PendingInstantiations.empty() &&
         sema_->PendingInstantiations.back().first == function && reuse_->leave_out(*function, generator_)) {
       sema_->PendingInstantiations.pop_back();
@@ -103,6 +109,7 @@ class InTextOrder : public clang::MultiplexConsumer {
   Reuse* reuse_;
   clang::Sema* sema_ = nullptr;
   clang::CodeGenerator& generator_;
+  std::vector<const clang::FunctionDecl*>& instantiated_;
   std::vector<clang::Decl*> precompiled_;
   bool parsing_ = false;  // the preamble has been handed over
 };
@@ -111,6 +118,7 @@ class InTextOrder : public clang::MultiplexConsumer {
 
 bool LowerAction::BeginSourceFileAction(clang::CompilerInstance& instance) {
   instance.getPreprocessor().addPPCallbacks(std::make_unique<HeaderRecorder>(headers));
+  instance.getPreprocessor().addPPCallbacks(std::make_unique<MacroRecorder>(instance.getSourceManager(), macros));
   if (watch_) watch_->attach(instance);
   return true;
 }
@@ -121,7 +129,7 @@ std::unique_ptr<clang::ASTConsumer> LowerAction::CreateASTConsumer(clang::Compil
                                         instance.getHeaderSearchOpts(), instance.getPreprocessorOpts(),
                                         instance.getCodeGenOpts(), context_);
   return std::make_unique<InTextOrder>(std::unique_ptr<clang::CodeGenerator>(generator_), instance.getSourceManager(),
-                                       reuse_);
+                                       reuse_, instantiated_);
 }
 
 void LowerAction::ExecuteAction() {
@@ -140,7 +148,13 @@ void LowerAction::EndSourceFileAction() {
   const clang::SourceManager& sources = instance.getSourceManager();
   if (const llvm::Module* made = generator_->GetModule()) {
     facts = collect_facts(*generator_, context, *made);
-    if (context.getLangOpts().CPlusPlus) definitions = definitions_of(*generator_, context, *made);
+    if (context.getLangOpts().CPlusPlus) {
+      definitions = definitions_of(*generator_, context, *made);
+      for (const clang::FunctionDecl* function : instantiated_) add_end(*function, made_of);
+      for (const auto& [name, definition] : definitions)
+        if (const auto* function = clang::dyn_cast_or_null<clang::FunctionDecl>(generator_->GetDeclForMangledName(name)))
+          add_end(*function, made_of);
+    }
   }
   if (const auto main = sources.getFileEntryRefForID(sources.getMainFileID())) main_path = path_of(*main);
   bodies = bodies_of(context);

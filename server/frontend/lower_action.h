@@ -41,6 +41,8 @@ class LowerAction : public clang::ASTFrontendAction {
   Cuts cuts;
   llvm::StringSet<> identifiers;
   Definitions definitions;
+  Macros macros;       // of the project
+  Ends made_of;        // functions of the project that code was made of, or that were instantiated
   bool counts = false;  // __COUNTER__ was used: what is in a body can be seen outside it
 
   bool BeginSourceFileAction(clang::CompilerInstance& instance) override;
@@ -54,6 +56,7 @@ class LowerAction : public clang::ASTFrontendAction {
   TextWatch* watch_;
   Reuse* reuse_;
   const std::string open_;
+  std::vector<const clang::FunctionDecl*> instantiated_;
   clang::CodeGenerator* generator_ = nullptr;  // owned by the compiler instance
 };
 

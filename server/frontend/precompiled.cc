@@ -1,6 +1,7 @@
 // What is compiled once for many compiles: a unit's preamble, extended up to where it is edited, and the library's
 // headers for all units with the same flags.
 #include <clang/Frontend/CompilerInstance.h>
+#include <clang/Lex/HeaderSearchOptions.h>
 #include <clang/Lex/Lexer.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
@@ -19,7 +20,8 @@ constexpr unsigned kObjectionsMax = 2;
 bool may_use_library(const clang::CompilerInvocation& invocation) {
   const clang::PreprocessorOptions& options = invocation.getPreprocessorOpts();
   const bool plain = options.Includes.empty() && options.MacroIncludes.empty() && options.ImplicitPCHInclude.empty();
-  return plain && invocation.getLangOpts().CPlusPlus && !invocation.getLangOpts().Modules;
+  // Modules of headers; those of C++20 (LangOptions::Modules) are on in every unit of that standard.
+  return plain && invocation.getLangOpts().CPlusPlus && !invocation.getHeaderSearchOpts().ImplicitModuleMaps;
 }
 
 // What a beginning read, until somebody wants it to stop.
@@ -29,6 +31,8 @@ class Watcher : public clang::PreambleCallbacks {
   std::map<std::string, Dependency> dependencies;
   HeaderNames headers;
   BodiesByFile bodies;
+  Ends instantiated;
+  Macros macros;
   llvm::StringSet<> identifiers;
   bool stopped = false;
 
@@ -36,6 +40,7 @@ class Watcher : public clang::PreambleCallbacks {
   void AfterExecute(clang::CompilerInstance& instance) override {
     add_dependencies(instance.getSourceManager(), dependencies);
     bodies = bodies_of(instance.getASTContext());
+    instantiated = instantiated_in(instance.getASTContext());
     for (const auto& identifier : instance.getPreprocessor().getIdentifierTable())
       identifiers.insert(identifier.getKey());
   }
@@ -48,7 +53,11 @@ class Watcher : public clang::PreambleCallbacks {
     auto* lexer = static_cast<clang::Lexer*>(instance_->getPreprocessor().getCurrentFileLexer());
     if (lexer) lexer->seek(static_cast<unsigned>(lexer->getBuffer().size()), /*IsAtStartOfLine=*/true);
   }
-  std::unique_ptr<clang::PPCallbacks> createPPCallbacks() override { return std::make_unique<HeaderRecorder>(headers); }
+  std::unique_ptr<clang::PPCallbacks> createPPCallbacks() override {
+    return std::make_unique<clang::PPChainedCallbacks>(
+        std::make_unique<HeaderRecorder>(headers),
+        std::make_unique<MacroRecorder>(instance_->getSourceManager(), macros));
+  }
 
  private:
   const std::function<bool()>* stop_;
@@ -80,6 +89,8 @@ std::optional<Beginning> precompile_beginning(const clang::CompilerInvocation& i
                    .dependencies = std::move(watcher.dependencies),
                    .stamps = std::move(stamps),
                    .bodies = std::move(watcher.bodies),
+                   .instantiated = std::move(watcher.instantiated),
+                   .macros = std::move(watcher.macros),
                    .identifiers = std::make_shared<const llvm::StringSet<>>(std::move(watcher.identifiers)),
                    .headers = std::move(watcher.headers),
                    .seconds = thread_seconds() - begin};

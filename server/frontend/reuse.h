@@ -26,6 +26,8 @@
 #include <vector>
 
 #include "server/frontend/bodies.h"
+#include "server/frontend/dependencies.h"
+#include "server/frontend/macros.h"
 #include "server/program/unit.h"
 
 namespace heddle::frontend {
@@ -57,6 +59,12 @@ struct LastCompile {
   std::map<std::string, program::Hash> libraries;  // of the files of others that were read
   llvm::StringSet<> identifiers;                   // met outside precompiled headers
   std::shared_ptr<const llvm::StringSet<>> before;  // and in the extended preamble, if it was compiled on one
+
+  Ends made_of;                                     // of functions of the project
+  Macros macros;                                    // of the project
+  Stamps stamps;                                    // of the files of others
+  std::vector<Diagnostic> diagnostics;
+  std::vector<Dependency> dependencies;
 
   bool names(const std::string& name) const {
     return identifiers.contains(name) || (before && before->contains(name));

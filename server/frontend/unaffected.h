@@ -1,0 +1,36 @@
+// Whether a unit is what it was although headers of it changed: only bodies did that it makes no code of.
+//
+// In:      what the last compile left; the files as they are now.
+// Out:     nothing: it has to be compiled; else what another compile has to confirm, and what to go on with then.
+// Cost:    looks at the time of each file that the unit read, and at the words of the changed ones.
+// Threads: pure functions.
+// Fails:   never; whoever is in doubt compiles.
+// How:     bodies.h says which text nothing outside can ask about. What was made of such text, or instantiated, is
+//          known (LastCompile::made_of). Where the changed text ends is a guess, made from its words: a parser has to
+//          find the same in another unit with the same flags, and that one reports the errors, too.
+#pragma once
+
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "server/frontend/last_compile.h"
+
+namespace heddle::frontend {
+
+struct Unaffected {
+  std::map<std::string, ProjectText> changed;  // the files, as they are now
+};
+
+std::optional<Unaffected> unaffected(const LastCompile& last, const MainText& main, llvm::vfs::FileSystem& files,
+                                     const clang::LangOptions& language);
+
+// Whether the other compile read the same text of the file, and found bodies where they were supposed.
+bool confirms(const LastCompile& other, const std::string& path, const ProjectText& supposed);
+
+std::shared_ptr<LastCompile> with_changes(const LastCompile& last, Unaffected now);
+
+}  // namespace heddle::frontend
