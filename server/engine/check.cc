@@ -237,9 +237,13 @@ class CheckRun {
   }
 
   static void add_diagnostics(v1::Verdict& verdict, const std::vector<CompiledUnitPtr>& failed) {
+    std::set<std::string> told;  // a header's errors are those of every unit that reads it
     for (const CompiledUnitPtr& unit : failed)
-      for (const frontend::Diagnostic& diagnostic : unit->diagnostics)
-        if (diagnostic.severity == frontend::Severity::Error) *verdict.add_diagnostics() = to_proto(diagnostic);
+      for (const frontend::Diagnostic& diagnostic : unit->diagnostics) {
+        if (diagnostic.severity != frontend::Severity::Error) continue;
+        const v1::Diagnostic made = to_proto(diagnostic);
+        if (told.insert(made.SerializeAsString()).second) *verdict.add_diagnostics() = made;
+      }
   }
 
   // Units that the target needs and that do not compile. A file that never compiled may define what the target lacks.

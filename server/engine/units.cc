@@ -176,7 +176,6 @@ CompiledUnitPtr UnitStore::stored(const frontend::CompileCommand& command, const
 }
 
 CompiledUnitPtr UnitStore::keep(const std::string& file, const program::Hash& key, frontend::CompileResult result) {
-  ++compiles_;
   CompiledUnit compiled{
       file, std::move(result.unit), std::move(result.diagnostics), std::move(result.dependencies), false, key};
   auto shared = std::make_shared<const CompiledUnit>(std::move(compiled));

@@ -3,7 +3,7 @@
 // In:      compile commands and the contents of files (FileStates).
 // Out:     per command a unit or its diagnostics, with what it depended on.
 // Cost:    a unit whose text, headers and command are as before costs one stat per file; an edit compiles the units
-//          that read the edited file and no other. Blobs are written to disk by flush(), after the verdict.
+//          that read the edited file and no other; of a header's, those that make something of what changed. Blobs are written to disk by flush(), after the verdict.
 // Owns:    the compiler with its preambles, and the units of recent versions. Threads: one; the compiler has
 //          some of its own while several units are compiled.
 // Fails:   errors in the user's code are diagnostics; a cache that cannot be read is compiled anew.
@@ -59,7 +59,6 @@ class UnitStore {
   program::UnitPtr load(const v1::UnitReference& reference);  // null: it is not in the cache
   // Writes blobs and manifests of what was compiled since the last flush. The ledger is committed by the caller.
   void flush();
-  uint64_t compiles() const { return compiles_; }
 
  private:
   struct Version {
@@ -84,7 +83,6 @@ class UnitStore {
   std::map<program::Hash, std::weak_ptr<const program::Unit>> selected_;  // parts of library modules
   std::vector<Version> unwritten_;                                        // manifests
   std::vector<std::pair<program::Hash, std::string>> unwritten_blobs_;
-  uint64_t compiles_ = 0;
   uint32_t compiles_at_once_ = 1;
 };
 

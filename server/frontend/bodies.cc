@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace heddle::frontend {
 namespace {
@@ -222,8 +223,9 @@ BodiesByFile bodies_of(clang::ASTContext& context) {
   for (const clang::Decl* declaration : context.getTranslationUnitDecl()->noload_decls()) finder.visit(*declaration);
   for (auto& [path, bodies] : found) {
     // A template's member is met in its class and where it is defined; an unguarded header's, at each inclusion.
-    std::sort(bodies.begin(), bodies.end(),
-              [](const Body& a, const Body& b) { return a.begin != b.begin ? a.begin < b.begin : a.end > b.end; });
+    std::sort(bodies.begin(), bodies.end(), [](const Body& a, const Body& b) {
+      return std::tuple(a.begin, b.end, a.by_need) < std::tuple(b.begin, a.end, b.by_need);
+    });
     uint32_t behind = 0;
     std::erase_if(bodies, [&](const Body& body) {
       if (body.begin < behind) return true;

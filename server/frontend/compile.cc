@@ -188,15 +188,19 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
   Stamps stamps = stamps_of(dependencies, *job.files);
   std::shared_ptr<LastCompile> left;
   if (action.module && !action.definitions.empty() && !action.counts) {
-    if (beginning) add_bodies(beginning->bodies, action.bodies);
-    if (beginning) add_ends(beginning->instantiated, action.made_of);
-    if (beginning) action.macros.add(beginning->macros);
+    if (beginning) {
+      add_bodies(beginning->bodies, action.bodies);
+      add_ends(beginning->instantiated, action.made_of);
+      action.macros.add(beginning->macros);
+    }
     left = remember(dependencies, {action.main_path, job.text->getBuffer()}, action.bodies, *job.files);
-    if (left) left->identifiers = std::move(action.identifiers);
-    if (left && base.extended) left->before = beginning->identifiers;
-    if (left) left->macros = std::move(action.macros);
-    if (left) left->made_of = std::move(action.made_of);
-    if (left && plan) add_taken_over(*plan, *file.last, *left);
+  }
+  if (left) {
+    left->identifiers = std::move(action.identifiers);
+    if (base.extended) left->before = beginning->identifiers;
+    left->macros = std::move(action.macros);
+    left->made_of = std::move(action.made_of);
+    if (plan) add_taken_over(*plan, *file.last, *left);
   }
   for (auto& [path, dependency] : dependencies) result.dependencies.push_back(std::move(dependency));
   if (!ran || !action.module || has_errors(result.diagnostics)) {

@@ -29,7 +29,9 @@ std::optional<Unaffected> Compiler::State::may_be_spared(const CompileJob& job) 
   const auto known = files.find(job.command.file);
   if (known == files.end() || !known->second.invocation || !known->second.last) return std::nullopt;
   const File& file = known->second;
-  if (file.directory != job.command.directory || file.arguments != effective_arguments(job.command)) return std::nullopt;
+  const bool same_command =
+      file.directory == job.command.directory && file.arguments == effective_arguments(job.command);
+  if (!same_command) return std::nullopt;
   const FileViewPtr view = view_of(job.command, job.overlays);
   const auto text = view->getBufferForFile(job.command.file);
   if (!text) return std::nullopt;

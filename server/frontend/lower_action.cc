@@ -151,9 +151,11 @@ void LowerAction::EndSourceFileAction() {
     if (context.getLangOpts().CPlusPlus) {
       definitions = definitions_of(*generator_, context, *made);
       for (const clang::FunctionDecl* function : instantiated_) add_end(*function, made_of);
-      for (const auto& [name, definition] : definitions)
-        if (const auto* function = clang::dyn_cast_or_null<clang::FunctionDecl>(generator_->GetDeclForMangledName(name)))
+      for (const auto& [name, definition] : definitions) {
+        const clang::Decl* declaration = generator_->GetDeclForMangledName(name);
+        if (const auto* function = clang::dyn_cast_or_null<clang::FunctionDecl>(declaration))
           add_end(*function, made_of);
+      }
     }
   }
   if (const auto main = sources.getFileEntryRefForID(sources.getMainFileID())) main_path = path_of(*main);

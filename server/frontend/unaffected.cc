@@ -1,7 +1,6 @@
 #include "server/frontend/unaffected.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -27,10 +26,9 @@ uint32_t lines_in(std::string_view text) {
 Lines changed_lines(std::string_view before, std::string_view now) {
   const auto same = static_cast<size_t>(std::mismatch(before.begin(), before.end(), now.begin(), now.end()).first -
                                         before.begin());
+  const auto differs = static_cast<std::ptrdiff_t>(same);
   const auto same_end = static_cast<size_t>(
-      std::mismatch(before.rbegin(), before.rend() - static_cast<std::ptrdiff_t>(same), now.rbegin(),
-                    now.rend() - static_cast<std::ptrdiff_t>(std::min(same, now.size())))
-          .first -
+      std::mismatch(before.rbegin(), before.rend() - differs, now.rbegin(), now.rend() - differs).first -
       before.rbegin());
   const uint32_t first = lines_in(before.substr(0, same)) + 1;
   if (lines_in(before) != lines_in(now)) return {first, UINT32_MAX};

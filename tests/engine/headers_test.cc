@@ -1,0 +1,93 @@
+// An edited header through a real engine process: what is compiled, and that the verdict does not depend on it.
+#include <filesystem>
+#include <set>
+
+#include "tests/engine/harness.h"
+
+namespace heddle::engine::test {
+namespace {
+
+std::string header(const std::string& lock, const std::string& get) {
+  return "#pragma once\n#include <pthread.h>\n"
+         "template <typename T> struct Guarded {\n"
+         "  void add(T more) {\n    " + lock + " value = value + more; pthread_mutex_unlock(&mutex);\n  }\n"
+         "  T get() { " + get + " }\n"
+         "  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;\n  T value = 0;\n};\n"
+         "extern Guarded<int> total;\nvoid *work(void *p);\n";
+}
+const std::string kLocked = "pthread_mutex_lock(&mutex);", kTried = "pthread_mutex_trylock(&mutex);";
+
+class Headers : public ::testing::Test {
+ protected:
+  Headers() {
+    folder_.write("guarded.h", header(kLocked, "return value;"));
+    folder_.write("work.cc", "#include \"guarded.h\"\nGuarded<int> total;\n"
+                             "void *work(void *p) { total.add(1); return p; }\n");
+    folder_.write("main.cc", "#include \"guarded.h\"\nint main() {\n  pthread_t a, b;\n"
+                             "  pthread_create(&a, nullptr, work, nullptr);\n"
+                             "  pthread_create(&b, nullptr, work, nullptr);\n"
+                             "  pthread_join(a, nullptr);\n  pthread_join(b, nullptr);\n"
+                             "  return total.get() != 2;\n}\n");
+    folder_.write_database({"main.cc", "work.cc"});
+  }
+  Answer save(const std::string& text) {
+    folder_.write("guarded.h", text);
+    return engine_->check(folder_.file("guarded.h"));
+  }
+  using Names = std::set<std::string>;
+  static Names compiled(const Answer& answer) {
+    Names names;
+    for (const std::string& path : answer.compiled()) names.insert(std::filesystem::path(path).filename());
+    return names;
+  }
+
+  ProjectFolder folder_;
+  std::unique_ptr<EngineProcess> engine_ = std::make_unique<EngineProcess>();
+};
+
+TEST_F(Headers, OnlyWhoMakesSomethingOfWhatChangedIsCompiled) {
+  const Answer first = engine_->check(folder_.file("main.cc"));
+  EXPECT_EQ(compiled(first), Names({"main.cc", "work.cc"}));
+  EXPECT_EQ(first.final_verdict()->kind(), v1::VERDICT_CLEAR) << first.text();
+
+  const Answer broken = save(header(kTried, "return value;"));
+  EXPECT_EQ(compiled(broken), Names({"work.cc"})) << broken.text();
+  EXPECT_EQ(broken.final_verdict()->kind(), v1::VERDICT_FINDINGS);
+
+  // A fresh engine without anything kept says the same, and finds what was not compiled on the disk.
+  const std::vector<std::string> rules = broken.rules();
+  engine_ = std::make_unique<EngineProcess>();
+  const std::string comment = "// told again\n";
+  const Answer again = save(header(kTried, "return value;") + comment);
+  EXPECT_EQ(compiled(again), Names({"main.cc", "work.cc"})) << "nothing is known of them yet";
+  EXPECT_EQ(again.rules(), rules);
+
+  const Answer other = save(header(kTried, "return value + 0 * 3;") + comment);
+  EXPECT_EQ(compiled(other), Names({"main.cc"})) << other.text();
+  EXPECT_EQ(other.rules(), rules);
+
+  const Answer repaired = save(header(kLocked, "return value + 0 * 3;") + comment);
+  EXPECT_EQ(compiled(repaired), Names({"work.cc"})) << repaired.text();
+  EXPECT_EQ(repaired.final_verdict()->kind(), v1::VERDICT_CLEAR) << repaired.text();
+}
+
+TEST_F(Headers, WhatWasNotCompiledIsOnTheDisk) {
+  engine_->check(folder_.file("main.cc"));
+  const Answer broken = save(header(kTried, "return value;"));
+  ASSERT_EQ(compiled(broken), Names({"work.cc"}));
+  engine_ = std::make_unique<EngineProcess>();
+  const Answer same = engine_->check(folder_.file("main.cc"));
+  EXPECT_EQ(compiled(same), Names{});
+  EXPECT_EQ(same.rules(), broken.rules());
+}
+
+TEST_F(Headers, AnErrorIsSaidOnce) {
+  engine_->check(folder_.file("main.cc"));
+  const Answer wrong = save(header("undeclared(&mutex);", "return value;"));
+  EXPECT_EQ(compiled(wrong), Names({"main.cc", "work.cc"}));
+  EXPECT_EQ(wrong.final_verdict()->kind(), v1::VERDICT_ERROR) << wrong.text();
+  EXPECT_EQ(wrong.final_verdict()->diagnostics_size(), 1) << wrong.text();
+}
+
+}  // namespace
+}  // namespace heddle::engine::test
