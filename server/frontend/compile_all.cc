@@ -25,17 +25,16 @@ std::vector<size_t> Compiler::State::longest_first(const std::vector<CompileJob>
 }
 
 // While nothing is being compiled.
-std::optional<Unaffected> Compiler::State::may_be_spared(const CompileJob& job) {
+std::optional<Unaffected> Compiler::State::may_be_spared(const CompileJob& job, FilesNow& now) {
   const auto known = files.find(job.command.file);
   if (known == files.end() || !known->second.invocation || !known->second.last) return std::nullopt;
   const File& file = known->second;
   const bool same_command =
       file.directory == job.command.directory && file.arguments == effective_arguments(job.command);
   if (!same_command) return std::nullopt;
-  const FileViewPtr view = view_of(job.command, job.overlays);
-  const auto text = view->getBufferForFile(job.command.file);
+  const std::string* text = now.text(job.command.file, job.overlays);
   if (!text) return std::nullopt;
-  return unaffected(*file.last, {file.last->main_path, (*text)->getBuffer()}, *view, file.invocation->getLangOpts());
+  return unaffected(*file.last, {file.last->main_path, *text}, job.overlays, now, file.invocation->getLangOpts());
 }
 
 bool Compiler::State::is_confirmed(const CompileJob& job, const Unaffected& now,
@@ -133,7 +132,8 @@ std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vecto
   std::vector<size_t> first = state_->longest_first(jobs), later;
   std::vector<std::optional<Unaffected>> spared(jobs.size());
   if (jobs.size() > 1) {
-    for (size_t i = 0; i < jobs.size(); ++i) spared[i] = state_->may_be_spared(jobs[i]);
+    FilesNow now;
+    for (size_t i = 0; i < jobs.size(); ++i) spared[i] = state_->may_be_spared(jobs[i], now);
     if (std::all_of(spared.begin(), spared.end(), [](const auto& one) { return one.has_value(); }))
       spared[first.back()].reset();  // somebody has to look at the headers
   }

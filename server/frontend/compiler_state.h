@@ -160,7 +160,7 @@ struct Compiler::State {
   bool library_is_current(Job& job, const StandardHeaders* library, HeaderNames& wanted);
   void limit_preambles();  // with the mutex
   std::vector<size_t> longest_first(const std::vector<CompileJob>& jobs);
-  std::optional<Unaffected> may_be_spared(const CompileJob& job);
+  std::optional<Unaffected> may_be_spared(const CompileJob& job, FilesNow& now);
   bool is_confirmed(const CompileJob& job, const Unaffected& now, const std::vector<const CompileJob*>& compiled);
   CompileResult spare(const CompileJob& job, Unaffected now);
   bool run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);

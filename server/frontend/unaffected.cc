@@ -36,12 +36,9 @@ Lines changed_lines(std::string_view before, std::string_view now) {
 }
 
 // Is one of the places at which the unit has code in the lines of the file?
-bool has_places(const program::Unit& unit, const std::string& path, const Lines& lines, llvm::vfs::FileSystem& files) {
-  std::vector<bool> is_file(unit.files.size());
-  for (size_t n = 0; n < unit.files.size(); ++n) {
-    llvm::SmallString<256> real;
-    is_file[n] = unit.files[n] == path || (!files.getRealPath(unit.files[n], real) && real.str() == path);
-  }
+bool has_places(const program::Unit& unit, const std::string& path, const Lines& lines, FilesNow& files) {
+  std::vector<bool> is_file;
+  for (const std::string& file : unit.files) is_file.push_back(file == path || files.real_path(file) == path);
   return std::any_of(unit.places.begin(), unit.places.end(), [&](const program::Place& place) {
     return place.file.valid() && is_file[place.file.value] && lines.has(place.line);
   });
@@ -76,29 +73,58 @@ std::optional<std::vector<Body>> bodies_now(const LastCompile& last, const std::
   return std::move(same->bodies);
 }
 
+// The files of others are as they were, by size and time.
+bool libraries_are_current(const Stamps& stamps, const std::vector<Overlay>& overlays, FilesNow& files) {
+  return std::none_of(overlays.begin(), overlays.end(),
+                      [&](const Overlay& overlay) { return stamps.contains(overlay.path); }) &&
+         std::all_of(stamps.begin(), stamps.end(),
+                     [&](const auto& known) { return files.stamp(known.first) == known.second; });
+}
+
 }  // namespace
 
-std::optional<Unaffected> unaffected(const LastCompile& last, const MainText& main, llvm::vfs::FileSystem& files,
+const std::string* FilesNow::text(const std::string& path, const std::vector<Overlay>& overlays) {
+  for (const Overlay& overlay : overlays)
+    if (overlay.path == path) return &overlay.text;
+  const auto [at, fresh] = texts_.try_emplace(path);
+  if (fresh)
+    if (const auto buffer = disk_->getBufferForFile(path)) at->second = (*buffer)->getBuffer().str();
+  return at->second ? &*at->second : nullptr;
+}
+
+const std::optional<FileStamp>& FilesNow::stamp(const std::string& path) {
+  const auto [at, fresh] = stamps_.try_emplace(path);
+  if (fresh) at->second = stamp_of(*disk_, path);
+  return at->second;
+}
+
+const std::string& FilesNow::real_path(const std::string& path) {
+  const auto [at, fresh] = real_paths_.try_emplace(path);
+  llvm::SmallString<256> real;
+  if (fresh && !disk_->getRealPath(path, real)) at->second = real.str().str();
+  return at->second;
+}
+
+std::optional<Unaffected> unaffected(const LastCompile& last, const MainText& main,
+                                     const std::vector<Overlay>& overlays, FilesNow& files,
                                      const clang::LangOptions& language) {
   const auto before_main = last.texts.find(main.path);
   if (!last.unit || before_main == last.texts.end() || before_main->second.text != main.text) return std::nullopt;
   Unaffected result;
   for (const auto& [path, before] : last.texts) {
     if (path == main.path) continue;
-    const auto buffer = files.getBufferForFile(path);
-    if (!buffer) return std::nullopt;
-    std::string now = (*buffer)->getBuffer().str();
-    if (now == before.text) continue;
-    auto bodies = bodies_now(last, path, now, language);
-    if (!bodies || has_places(*last.unit, path, changed_lines(before.text, now), files)) return std::nullopt;
-    const bool told = std::any_of(last.diagnostics.begin(), last.diagnostics.end(), [&](const Diagnostic& diagnostic) {
-      llvm::SmallString<256> real;
-      return diagnostic.path == path || (!files.getRealPath(diagnostic.path, real) && real.str() == path);
+    const std::string* now = files.text(path, overlays);
+    if (now == nullptr) return std::nullopt;
+    if (*now == before.text) continue;
+    auto bodies = bodies_now(last, path, *now, language);
+    if (!bodies || has_places(*last.unit, path, changed_lines(before.text, *now), files)) return std::nullopt;
+    const bool told = std::any_of(last.diagnostics.begin(), last.diagnostics.end(), [&](const Diagnostic& one) {
+      return !one.path.starts_with('/') || one.path == path || files.real_path(one.path) == path;
     });
     if (told) return std::nullopt;
-    result.changed[path] = {std::move(now), std::move(*bodies)};
+    result.changed[path] = {*now, std::move(*bodies)};
   }
-  if (!current(last.stamps, files)) return std::nullopt;
+  if (!libraries_are_current(last.stamps, overlays, files)) return std::nullopt;
   return result;
 }
 
