@@ -129,6 +129,12 @@ std::string verb_of(const FaultPlace& place, const std::string& name) {
   return verb;
 }
 
+// "writes" and "writes atomically": "writes it", "writes it atomically".
+std::string of_it(std::string verb) {
+  constexpr std::string_view kHow = " atomically";
+  return verb.insert(verb.ends_with(kHow) ? verb.size() - kHow.size() : verb.size(), " it");
+}
+
 std::string race_message(const Machine& machine, const Fault& fault, const std::string& name) {
   std::string text = "data race on " + quoted(name);
   if (fault.places.size() < 2) return text;
@@ -136,8 +142,8 @@ std::string race_message(const Machine& machine, const Fault& fault, const std::
   const FaultPlace& there = fault.places[1];
   const std::string first = thread_role(machine, here.thread), second = thread_role(machine, there.thread);
   const std::string other = first == second ? "another " + second : second;
-  return text + ": " + first + " " + verb_of(here, name) + " it here while " + other + " " + verb_of(there, name) +
-         " it";
+  return text + ": " + first + " " + of_it(verb_of(here, name)) + " here while " + other + " " +
+         of_it(verb_of(there, name));
 }
 
 }  // namespace

@@ -300,10 +300,24 @@ std::string part(const Machine& machine, const Waiter& waiter, bool lost) {
   return stable_function(machine, waiter.operation.at) + ":" + (thread ? "join" : machine.name_of(object, 1));
 }
 
+// Of an operation in library code, where the project called it.
+program::CodeAddress project_call(const Machine& machine, ThreadId thread, program::CodeAddress at) {
+  const program::Program& program = machine.program();
+  const auto in_project = [&](program::CodeAddress place) {
+    return place.function.valid() && place.function.value < program.function_count() &&
+           program.function(place.function).in_project;
+  };
+  if (in_project(at)) return {};
+  const std::vector<program::CodeAddress> stack = machine.call_stack(thread);
+  const auto call = std::find_if(stack.begin(), stack.end(), in_project);
+  return call == stack.end() ? program::CodeAddress{} : *call;
+}
+
 SourcePlace waiting_place(const Machine& machine, const Waiter& waiter) {
   const DescriptorWait wait = descriptor_wait(machine, waiter.thread, waiter.operation);
-  return place_of(machine, wait.function.empty() ? waiter.operation.at : wait.by, waiter.thread,
-                  waiting_text(machine, waiter));
+  const program::CodeAddress at = wait.function.empty() ? waiter.operation.at : wait.by;
+  return user_place(machine, at, project_call(machine, waiter.thread, at), waiter.thread,
+                    waiting_text(machine, waiter));
 }
 
 void add_places(Finding& finding, const Machine& machine, const Blocked& blocked, const Waiter& waiter) {

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "server/detect/describe.h"
@@ -26,17 +27,20 @@ namespace {
 constexpr size_t kRowsMost = 400;  // longer traces are folded
 constexpr size_t kNear = 12;       // rows around a decisive one that stay
 constexpr size_t kPlainRun = 6;    // plain accesses in a row by one thread that stay
+constexpr size_t kRounds = 4;      // from so many on, the first and the last stay
 
 struct Row {
   TraceStep step;
-  bool plain = false;  // a plain access: of interest only near the action
+  bool plain = false;     // a plain access: of interest only near the action
+  bool repeated = false;  // as before and as behind, while its thread goes on: the rounds of a loop
   EventNumber number;  // of a visible operation; thread invalid: none
   std::vector<EventNumber> after;
 };
 
 // What the address is of; empty: of nothing, so it is a number.
 std::string address_text(const Machine& machine, uint64_t bits) {
-  const std::string name = bits >> 32 == 0 ? "no object" : machine.name_of(Pointer{bits}, 1);
+  const bool address = bits >> 32 != 0 && machine.is_address(Pointer{bits});
+  const std::string name = address ? machine.name_of(Pointer{bits}, 1) : "no object";
   if (name == "no object") return "";
   if (name.starts_with("_ZTV")) return "a virtual table";
   return (name.find(' ') == std::string::npos ? "&" : "address of ") + name;
@@ -372,19 +376,41 @@ class Recorder {
     }
   }
 
+  // Of what a thread does again and again before another goes on, as when it waits for a variable to change.
+  void find_repetitions() {
+    std::map<std::tuple<uint32_t, uint32_t, std::string>, std::vector<size_t>> same;
+    for (size_t n = 0; n < rows_.size();) {
+      same.clear();
+      const uint32_t thread = rows_[n].step.thread_number;
+      for (; n < rows_.size() && rows_[n].step.thread_number == thread; ++n) {
+        const TraceStep& step = rows_[n].step;
+        same[{step.place.line, step.place.column, step.action}].push_back(n);
+      }
+      for (const auto& [what, at] : same) {
+        if (at.size() < kRounds) continue;
+        for (size_t k = 1; k + 1 < at.size(); ++k) {
+          rows_[at[k]].repeated = true;
+          rows_[at[k]].step.decisive = false;
+        }
+      }
+    }
+  }
+
   // Rows that are neither near the action nor a synchronisation become one row that says how many they were.
   void fold() {
+    find_repetitions();
     std::vector<bool> keep(rows_.size());
     const bool many = rows_.size() > kRowsMost;
     size_t run = 0;
     for (size_t n = 0; n < rows_.size(); ++n) {
       run = rows_[n].plain && n > 0 && rows_[n - 1].step.thread_number == rows_[n].step.thread_number ? run + 1 : 0;
-      keep[n] = rows_[n].step.decisive || (!many && (!rows_[n].plain || run < kPlainRun));
+      const bool told = !many && !rows_[n].repeated && (!rows_[n].plain || run < kPlainRun);
+      keep[n] = rows_[n].step.decisive || told;
     }
     for (size_t n = 0; n < rows_.size(); ++n) {
       if (!rows_[n].step.decisive) continue;
       const size_t begin = n > kNear ? n - kNear : 0, end = std::min(rows_.size(), n + kNear + 1);
-      for (size_t near = begin; near < end; ++near) keep[near] = true;
+      for (size_t near = begin; near < end; ++near) keep[near] = keep[near] || !rows_[near].repeated;
     }
     if (many) keep_switches(keep);
     uint32_t last = 0;

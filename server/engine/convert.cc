@@ -125,6 +125,7 @@ v1::JobResult to_proto(const explore::Result& result) {
     l.set_count(limit.count);
   }
   out.set_fragment_reached(result.fragment_reached);
+  out.set_pauses_bounded(result.pauses_bounded);
   for (const machine::CodeAddress at : result.racy) out.add_racy(at.bits());
   for (const machine::CodeAddress at : result.executed) out.add_executed(at.bits());
   const double first = result.statistics.first_finding_seconds;

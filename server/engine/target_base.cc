@@ -87,6 +87,10 @@ TargetCheck::Base TargetCheck::choose_base() {
   if (!request_.given_base_text.empty()) return {request_.given_base, {}, request_.given_base_text};
   Base nothing;
   nothing.text = book_.has_last() ? "nothing: everything is owed" : "nothing: first check";
+  // What is assumed of a version is no answer to whoever offers more time for it.
+  if (book_.has_base() && !book_.base().inconclusive().empty() &&
+      book_.base().content() == request_.version->program()->content().hex())
+    return nothing;
   const auto take = [&](const v1::VersionRecord& record) -> std::optional<Base> {
     if (record.units().empty() || !limits_still_there(record)) return std::nullopt;
     VersionPtr version = project_.version_of(record);

@@ -114,6 +114,7 @@ class TargetCheck {
   void remember_result(const std::string& key, const v1::JobResult& result);
   void heard(v1::Finding finding, const std::string& step);
   void keep_origins(v1::Finding& finding) const;
+  void note_assumptions(const v1::JobResult& result);
   void count(const std::string& job_name, const v1::JobResult& result, double seconds);
   SteadyTime deadline(double default_seconds, double share) const;
 
@@ -125,6 +126,7 @@ class TargetCheck {
   v1::Verdict verdict(const std::string& step);
   void suppress(v1::Finding& finding) const;
   void count_findings(v1::Verdict& verdict) const;   // those that are new and not suppressed count
+  bool is_gone(const v1::Finding& finding) const;
   void close_open_findings();
   void record(const v1::Verdict& verdict);
   // What kind of edit it was, and what it told; `since` as in v1::Increment.

@@ -180,6 +180,7 @@ class TargetCheck::Step1 {
     v1::Scope& scope = check_.scope_;
     if (reused) {
       scope.set_pairs_reused(scope.pairs_reused() + 1);
+      check_.note_assumptions(result);
     } else {
       check_.count(name(pair), result, seconds_);
       whole ? scope.set_pairs_explored(scope.pairs_explored() + 1) : scope.set_pairs_owed(scope.pairs_owed() + 1);

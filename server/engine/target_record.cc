@@ -1,6 +1,8 @@
 // The verdict of a check, and what the ledger says afterwards.
 #include <algorithm>
+#include <set>
 
+#include "server/detect/describe.h"
 #include "server/engine/convert.h"
 #include "server/engine/target_check.h"
 
@@ -114,6 +116,16 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   return out;
 }
 
+// No function that the finding names is in the program any more.
+bool TargetCheck::is_gone(const v1::Finding& finding) const {
+  const program::Program& program = *request_.version->program();
+  std::set<std::string> names;
+  for (uint32_t f = 0; f < program.function_count(); ++f)
+    names.insert(detect::function_name(program, program::FunctionId(f)));
+  return std::none_of(finding.places().begin(), finding.places().end(),
+                      [&](const v1::Place& place) { return names.contains(place.function()); });
+}
+
 // Every finding that was open before is still there, fixed, or kept because nothing could tell.
 void TargetCheck::close_open_findings() {
   if (!request_.given_base_text.empty()) return;
@@ -129,7 +141,7 @@ void TargetCheck::close_open_findings() {
     finding.set_target(request_.name);
     suppress(finding);
     v1::Event event;
-    if (complete() || (pairs_of_everything && old.step() == "pairwise")) {
+    if (complete() || (pairs_of_everything && old.step() == "pairwise") || is_gone(old)) {
       finding.set_state(v1::FINDING_FIXED);
       fixed_.push_back(id);
     } else {

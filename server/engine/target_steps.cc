@@ -153,8 +153,18 @@ void TargetCheck::keep_origins(v1::Finding& finding) const {
   finding.mutable_follows_from()->Assign(origins.begin(), origins.end());
 }
 
+// Of a result that was searched for or known: what it takes for granted.
+void TargetCheck::note_assumptions(const v1::JobResult& result) {
+  if (!result.pauses_bounded()) return;
+  const std::string text =
+      "a loop that sleeps or waits with a time limit goes round three times at most while the other threads stand still";
+  const auto& all = scope_.assumptions();
+  if (std::find(all.begin(), all.end(), text) == all.end()) scope_.add_assumptions(text);
+}
+
 void TargetCheck::count(const std::string& job_name, const v1::JobResult& result, double seconds) {
   add(stats_, result.stats());
+  note_assumptions(result);
   for (const v1::JobLimit& limit : result.limits()) {
     v1::JobLimit& known = limits_[limit.rule() + "\n" + limit.message() + "\n" + limit.place().file() + ":" +
                                   std::to_string(limit.place().line())];
@@ -244,6 +254,7 @@ std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& 
     for (const v1::Finding& finding : known->findings()) heard(finding, what.step);
     for (const v1::JobLimit& limit : known->limits()) limits_[limit.rule() + "\n" + limit.message()] = limit;
     guest_limited_ = guest_limited_ || known->completeness() == v1::JOB_GUEST_LIMIT;
+    note_assumptions(*known);
     return known;
   }
   const std::string stand_key = key + " stands";
@@ -309,15 +320,20 @@ void TargetCheck::pairs_are_covered() {
 // Reference counts, words of futures: what explore::ValueOrder trusts.
 bool TargetCheck::library_reads_atomics() const {
   const program::Program& program = *request_.version->program();
+  const auto atomic = [](const program::Instruction& i) {
+    return (i.op == program::Opcode::AtomicLoad || i.op == program::Opcode::AtomicUpdate) &&
+           program::order_of(i) != program::MemoryOrder::SequentiallyConsistent;
+  };
+  bool cxx = false, reads = false;
   for (uint32_t f = 0; f < program.function_count(); ++f) {
-    const program::Function& function = program.function(program::FunctionId(f));
-    const auto atomic = [](const program::Instruction& i) {
-      return (i.op == program::Opcode::AtomicLoad || i.op == program::Opcode::AtomicUpdate) &&
-             program::order_of(i) != program::MemoryOrder::SequentiallyConsistent;
-    };
-    if (!function.in_project && std::any_of(function.code.begin(), function.code.end(), atomic)) return true;
+    const program::FunctionId id(f);
+    const program::Function& function = program.function(id);
+    if (function.in_project)
+      cxx = cxx || !program.unit(program.unit_of(id)).path.ends_with(".c");
+    else
+      reads = reads || std::any_of(function.code.begin(), function.code.end(), atomic);
   }
-  return false;
+  return cxx && reads;
 }
 
 bool TargetCheck::run_step2() {

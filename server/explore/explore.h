@@ -108,6 +108,7 @@ struct Result {
   Statistics statistics;
   std::vector<Limit> limits;
   bool fragment_reached = false;           // Pairwise
+  bool pauses_bounded = false;             // see Machine::pauses_bounded
   std::vector<machine::CodeAddress> racy;  // statements made visible
   // Task::coverage: interaction statements that some thread executed, sorted; of library code, the project's calls.
   std::vector<machine::CodeAddress> executed;

@@ -137,6 +137,7 @@ bool Reporter::save_due() {
 
 void Reporter::save(Writer& out) const {
   out.value(result_.statistics);
+  out.value(result_.pauses_bounded || machine_->pauses_bounded());
   out.values(racy_);
   std::vector<machine::CodeAddress> fresh = new_racy_;
   fresh.insert(fresh.end(), machine_->raced_beside().begin(), machine_->raced_beside().end());
@@ -154,6 +155,7 @@ void Reporter::save(Writer& out) const {
 
 bool Reporter::restore(Reader& in) {
   const auto statistics = in.value<Statistics>();
+  const bool pauses_bounded = in.value<bool>();
   const auto racy = in.values<machine::CodeAddress>(), fresh = in.values<machine::CodeAddress>();
   std::vector<Limit> limits;
   for (auto left = in.value<uint64_t>(); in.good() && left > 0; --left) {
@@ -167,6 +169,7 @@ bool Reporter::restore(Reader& in) {
   }
   if (!in.good()) return false;
   result_.statistics = statistics;
+  result_.pauses_bounded = pauses_bounded;
   result_.limits = limits;
   racy_ = racy;
   new_racy_ = fresh;
@@ -347,7 +350,10 @@ std::vector<machine::CodeAddress> Reporter::take_new_racy() {
 
 const Result& Reporter::finish() {
   result_.statistics.seconds = seconds();
-  if (machine_ != nullptr) result_.statistics.instructions = instructions_before_ + machine_->instructions();
+  if (machine_ != nullptr) {
+    result_.statistics.instructions = instructions_before_ + machine_->instructions();
+    result_.pauses_bounded |= machine_->pauses_bounded();
+  }
   if (!result_.limits.empty() && result_.completeness == Completeness::Complete) {
     result_.completeness = Completeness::GuestLimit;
   }

@@ -19,7 +19,7 @@ void Machine::State::check_at_exit(Thread& t) {
     fault.places.push_back(place_at(other->created_at, other->parent, "created here"));
     faults_.push_back(std::move(fault));
   }
-  if (options_.check_leaks && root_.heap_blocks != 0 && root_.live_threads == 1) check_leaks(t);
+  if (options_.check_leaks && root_.heap_blocks != 0 && root_.live_threads <= 1) check_leaks(t);
 }
 
 // Conservative marking: every aligned word of a reachable object that looks like a pointer is one.
@@ -54,7 +54,7 @@ void Machine::State::check_leaks(Thread& t) {
   for (uint32_t id = 0; id < root_.thread_limit; ++id) {
     const Thread* other = threads_[id];
     if (other == nullptr || other->life == Life::None) continue;
-    if (other->life != Life::Running) continue;  // what an ended thread kept for itself is lost
+    if (other->life != Life::Running || other->left) continue;  // what an ended thread kept for itself is lost
     const uint32_t slots = image_->program->global_count() + 16;
     for (uint32_t n = 0; n < slots; ++n) visit(other->thread_locals[n]);
     for (uint32_t n = 0; n < other->keys_capacity; ++n) visit(other->keys[n]);

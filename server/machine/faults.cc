@@ -87,8 +87,8 @@ void Machine::State::add_object_places(Fault& fault, Pointer at) const {
   const HeapSites sites = o.kind == ObjectKindHost::Heap ? heap_sites_of(at.object()) : HeapSites{};
   if (o.flags & (kFreed | kScopeEnded | kReturned)) {
     const char* role = o.flags & kFreed      ? "freed here"
-                       : o.flags & kReturned ? "the function returned here"
-                                             : "its scope ended here";
+                       : o.flags & kReturned ? "returned from its function here"
+                                             : "left its scope here";
     fault.places.push_back(place_at(o.ended_at, o.ended_by, role, sites.ended));
   }
   fault.places.push_back(

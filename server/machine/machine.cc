@@ -182,6 +182,7 @@ const Operation& Machine::pending(ThreadId thread) {
 Outcome Machine::perform(ThreadId thread, uint32_t alternative) { return state_->perform(thread.value, alternative); }
 Outcome Machine::set_aside() { return state_->set_aside(); }
 const std::set<CodeAddress>& Machine::raced_beside() const { return state_->raced_beside_; }
+bool Machine::pauses_bounded() const { return state_->pauses_bounded_; }
 bool Machine::has_set_aside() const { return state_->root_.set_aside != 0; }
 Outcome Machine::outcome() const { return state_->root_.outcome; }
 Mark Machine::mark() { return state_->mark(); }
@@ -256,6 +257,11 @@ ThreadId Machine::lock_owner(Pointer mutex) const {
   if (o == nullptr || o->kind == SyncKind::None || (o->kind == SyncKind::Once && o->state != 1))
     return ThreadId::none();
   return ThreadId(o->owner);
+}
+
+bool Machine::is_address(Pointer at) const {
+  const Object& o = *state_->objects_.find(at.bits);
+  return o.kind == ObjectKindHost::Function ? at.offset() == 0 : at.offset() <= o.full_size;
 }
 
 std::vector<Pointer> Machine::waits_for(ThreadId thread) const {

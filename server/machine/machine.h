@@ -138,11 +138,15 @@ class Machine {
 
   // What a spinning thread waits for: locations it has read on its last round. Empty if it does not spin.
   std::vector<Pointer> waits_for(ThreadId thread) const;
+  // Of an object that there is or was, not beyond its end; of a function its beginning.
+  bool is_address(Pointer at) const;
   // Its wait for a condition variable was ended by a signal: only the mutex is missing.
   bool signalled(ThreadId thread) const;
 
   // Statements that raced with an access for which another race was told; on all paths so far.
   const std::set<CodeAddress>& raced_beside() const;
+  // On some path so far a thread that pauses again and again had to let another go on: see pauses.cc.
+  bool pauses_bounded() const;
 
   CodeAddress position(ThreadId thread) const;  // of the pending operation in the innermost program frame
   std::vector<CodeAddress> call_stack(ThreadId thread) const;  // pending instruction first, then calls outwards

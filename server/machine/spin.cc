@@ -8,14 +8,13 @@
 namespace heddle::machine {
 namespace {
 
-constexpr uint32_t kMemory = 0, kSynchronisation = 1, kAnyEvent = 2, kCancellation = 3;
-
 enum class Effect : uint8_t { Changes, Reads, Takes, Gives };
 
 // What an operation that succeeded, or failed, does to the round.
 Effect effect_of(OperationKind kind, bool failed) {
   switch (kind) {
     case OperationKind::Read:
+    case OperationKind::Write:  // counts as the store that it is
     case OperationKind::AtomicRead:
     case OperationKind::SemaphoreRead:
     case OperationKind::Fence:
@@ -80,17 +79,17 @@ bool may_wait(const Machine::State& s, const Thread& t) {
 
 void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind) {
   uint64_t value = 0;
-  if (kind == kMemory) {
+  if (kind == kMemoryWatch) {
     value = peek({address}, std::min<uint32_t>(size, 8));
-  } else if (kind == kSynchronisation) {
+  } else if (kind == kSynchronisationWatch) {
     const SyncObject* s = find_sync({address});
     value = s == nullptr ? 0 : s->version;
   }
   for (uint32_t n = 0; n < t.watches; ++n) {
     Watch& w = t.watch[n];
-    if (w.kind == kAnyEvent) return;
+    if (w.kind == kAnyEventWatch) return;
     if (w.kind != kind || w.address != address || w.size != size) continue;
-    if (kind == kMemory && w.value != value) {  // another thread wrote it in the middle of the round: no round yet
+    if (kind == kMemoryWatch && w.value != value) {  // another thread wrote it in the middle of the round: no round yet
       t.anchor_pc = 0;
       t.anchor_hashed = false;
       t.watches = 0;
@@ -107,7 +106,7 @@ void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint3
       return;
     }
     t.watches = 1;
-    t.watch[0] = {0, root_.total_events - t.events, 0, kAnyEvent};
+    t.watch[0] = {0, root_.total_events - t.events, 0, kAnyEventWatch};
     return;
   }
   t.watch[t.watches++] = {address, value, size, kind};
@@ -131,23 +130,24 @@ void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
     t.balance -= mix(op.kind == OperationKind::Wait ? op.second.bits : op.object.bits);
     if (t.held < t.held_low) t.held_low = t.held;
   }
-  if (op.cancellable) add_watch(t, 0, 0, kCancellation);
+  if (op.cancellable) add_watch(t, 0, 0, kCancellationWatch);
   switch (op.kind) {
     case OperationKind::Read:
     case OperationKind::AtomicRead:
     case OperationKind::AtomicUpdate:
     case OperationKind::AtomicWrite:
-    case OperationKind::FutexWait: add_watch(t, op.object.bits, op.size, kMemory); break;
+    case OperationKind::FutexWait: add_watch(t, op.object.bits, op.size, kMemoryWatch); break;
     case OperationKind::FutexReturn:
     case OperationKind::FutexWake:
     case OperationKind::Fence:
     case OperationKind::Yield:
     case OperationKind::TestCancel:
-    case OperationKind::Sleep: break;
+    case OperationKind::Sleep:
+    case OperationKind::Write: break;
     case OperationKind::Wait:
-    case OperationKind::Wake: add_watch(t, op.second.bits, 0, kSynchronisation); break;
-    case OperationKind::Join: add_watch(t, 0, 0, kAnyEvent); break;
-    default: add_watch(t, op.object.bits, 0, kSynchronisation); break;
+    case OperationKind::Wake: add_watch(t, op.second.bits, 0, kSynchronisationWatch); break;
+    case OperationKind::Join: add_watch(t, 0, 0, kAnyEventWatch); break;
+    default: add_watch(t, op.object.bits, 0, kSynchronisationWatch); break;
   }
 }
 
@@ -227,10 +227,10 @@ bool Machine::State::still_spinning(Thread& t) {
   if ((t.phase == Phase::Wake || t.phase == Phase::FutexReturn) && t.woken) return false;
   for (uint32_t n = 0; n < t.watches; ++n) {
     const Watch& w = t.watch[n];
-    if (w.kind == kMemory && peek({w.address}, std::min<uint32_t>(w.size, 8)) != w.value) return false;
-    if (w.kind == kCancellation && t.cancel_requested) return false;
-    if (w.kind == kAnyEvent && root_.total_events - t.events != w.value) return false;
-    if (w.kind == kSynchronisation) {
+    if (w.kind == kMemoryWatch && peek({w.address}, std::min<uint32_t>(w.size, 8)) != w.value) return false;
+    if (w.kind == kCancellationWatch && t.cancel_requested) return false;
+    if (w.kind == kAnyEventWatch && root_.total_events - t.events != w.value) return false;
+    if (w.kind == kSynchronisationWatch) {
       const SyncObject* s = find_sync({w.address});
       if (s != nullptr && s->version != w.value) return false;
     }

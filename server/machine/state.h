@@ -344,9 +344,16 @@ struct Machine::State {
   // Memory as far as this thread changed it since hashing began.
   uint64_t written(const Thread& t) const { return t.written ^ root_.memory_hash ^ step_hash_; }
   bool still_spinning(Thread& t);
-  bool read_again(Thread& t);      // step.cc
   bool invisible_loop(Thread& t);  // fuel ran out; true: the thread stops here
   void add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind);
+
+  // --- pausing (pauses.cc) ---
+  bool pass_pause(Thread& t);
+  bool stored_since_pause(Thread& t);
+  void count_round(Thread& t);
+  void give_way(Thread& t);
+  bool gives_way(const Thread& t);
+  bool read_again(Thread& t);
 
   // --- fingerprint (fingerprint.cc) ---
   uint64_t fingerprint(bool with_clocks);
@@ -406,6 +413,7 @@ struct Machine::State {
   uint64_t compact_above_ = 0;
   InputTable inputs_;
   bool skip_record_ = false;      // the next access is in the events already
+  bool pauses_bounded_ = false;   // on some path, for good
   bool frees_ = false;            // the write that races are looked for is a free
   bool recorded_write_ = false;   // the last event is a plain write whose value is not known yet
   bool recording_reads_ = false;  // spin.cc looks at the reads of a loop

@@ -232,7 +232,7 @@ uint32_t Machine::State::alternatives_of_call(Thread& t) {
         alternatives(*threads_[owner]) != 0)
       return 0;
   }
-  if (t.phase == Phase::SetAside || (t.spinning && still_spinning(t))) return 0;
+  if (t.phase == Phase::SetAside || (t.spinning && still_spinning(t) && (!t.gives_way || gives_way(t)))) return 0;
   switch (op.kind) {
     case OperationKind::Lock: {
       const SyncObject* m = find_sync(op.object);
@@ -295,8 +295,10 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   event.operation.alternatives = alternatives(t);
   HEDDLE_CHECK(alternative < event.operation.alternatives, "only enabled operations are performed");
   event.alternative = alternative;
-  t.spinning = false;
-  t.pause_hint = false;
+  if (t.gives_way) t.watches = 0;
+  t.spinning = t.gives_way = false;
+  t.pause_hint = t.paused = false;
+  t.stores_at_pause = t.stores;
   t.last_step = combine(event.operation.at.bits(), event.operation.object.bits);
   t.step_accesses = 0;
   t.recent_accesses = 0;
@@ -317,7 +319,10 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
     --root_.live_threads;
     ++root_.unjoined;
     update_tracking();
-    if (root_.live_threads == 0) finish(0);
+    if (root_.live_threads == 0) {
+      check_at_exit(t);
+      finish(0);
+    }
     return root_.outcome;
   }
   if (t.phase == Phase::ProcessExit) {
@@ -370,9 +375,11 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
       moves = false;
     } else {
       t.phase = Phase::Normal;
-      if (event.operation.kind == OperationKind::Write && image_->code[t.pc].code >= Code::StoreL1) {
+      if (event.operation.kind == OperationKind::Write) {
         const Instruction& i = image_->program->instruction(event.operation.at);
         if (i.op == Opcode::Store) event.value_written = t.stack[t.fp + i.b];
+        if (i.op == Opcode::MemoryCopy && event.operation.size <= 8)
+          event.value_written = peek({t.stack[t.fp + i.b]}, event.operation.size);
       }
       first = image_->code[t.pc].code;
       resume = true;
@@ -392,7 +399,10 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   if (t.phase == Phase::Wake || t.phase == Phase::BarrierLeave || t.phase == Phase::FutexReturn ||
       t.phase == Phase::OnceLeave || t.phase == Phase::CopyWrite || t.phase == Phase::Input) {
     describe(t);
-    if (t.phase == Phase::Wake || t.phase == Phase::FutexReturn) look_for_spin(t);
+    if (t.phase == Phase::Wake || t.phase == Phase::FutexReturn) {
+      look_for_spin(t);
+      give_way(t);
+    }
   } else
     advance(t, resume ? first : code_[t.pc].code);
   t.written = written(t);
@@ -479,7 +489,7 @@ bool Machine::State::settle(Thread& t, Stop stop) {
     case Stop::Visible:
       describe(t);
       look_for_spin(t);
-      return t.pause_hint && read_again(t);
+      return pass_pause(t);
     case Stop::Exited:
       if (t.phase == Phase::ProcessExit) {
         describe(t);
@@ -535,37 +545,6 @@ bool Machine::State::end_start_function(Thread& t) {
   t.phase = Phase::ThreadExit;
   describe(t);
   return false;
-}
-
-// After a pause the thread reads what it has just read, and nobody ran in between: the value is the same. A change in
-// between is the same as one before the first read, so it is no scheduling point: spinning for a while costs nothing.
-// Who spins on and on, if only counting its rounds, waits. True: the thread goes on behind the read.
-bool Machine::State::read_again(Thread& t) {
-  constexpr uint32_t kRereadsMost = 100'000;
-  if (t.spinning || t.pending.kind != OperationKind::AtomicRead || just_read_ == 0 ||
-      t.pending.object.bits != just_read_ || code_[t.pc].code != Code::VisibleAtomic || !options_.detect_spins)
-    return false;
-  constexpr uint32_t kRereadsPerHash = 64;
-  bool same = false;
-  if (++rereads_ % kRereadsPerHash == 0) {  // stores that change nothing hide from look_for_spin
-    hash_from_here();
-    const uint64_t hash = root_.memory_hash ^ frames_hash(t);
-    same = rereads_ > kRereadsPerHash && hash == reread_hash_;
-    reread_hash_ = hash;
-  }
-  if (same || rereads_ > kRereadsMost) {
-    t.watches = 0;
-    add_watch(t, just_read_, t.pending.size, 0);
-    t.spinning = true;
-    return false;
-  }
-  t.pause_hint = false;
-  Event event;
-  perform_atomic(t, event);
-  if (fault_raised_) return false;
-  note_visible(t, true, t.pending);
-  ++t.pc;
-  return true;
 }
 
 void Machine::State::finish(int code) {

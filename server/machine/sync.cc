@@ -205,7 +205,10 @@ void SyncCall::result(uint64_t bits, uint32_t part) {
 }
 
 void SyncCall::error(int code) {
-  if (code == kTimedOut) time_is_up(*this);
+  if (code == kTimedOut) {
+    time_is_up(*this);
+    thread.paused = true;
+  }
   result(static_cast<uint32_t>(row.c11 ? c11_code(code) : code));
 }
 

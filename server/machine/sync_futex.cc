@@ -94,7 +94,7 @@ void end_wait(SyncCall& call) {
     return call.result(0);
   }
   time_is_up(call, arguments_of(call.state, t).operation == kWait);
-  call.failed = true;
+  call.failed = t.paused = true;
   fail_with_errno(call, kTimedOut);
 }
 

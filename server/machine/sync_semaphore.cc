@@ -33,7 +33,10 @@ void semaphore_wait(SyncCall& call) {
   if (s->count == 0) {
     --s->version;
     call.failed = true;
-    if (call.operation.kind == OperationKind::SemaphoreTimedWait) time_is_up(call);
+    if (call.operation.kind == OperationKind::SemaphoreTimedWait) {
+      time_is_up(call);
+      call.thread.paused = true;
+    }
     return fail_with_errno(call, call.operation.kind == OperationKind::SemaphoreTryWait ? kTryAgain : kTimedOut);
   }
   --s->count;

@@ -43,7 +43,7 @@ void time_is_up(SyncCall& call, bool relative) {
 
 Status sleep(CallGuest& guest, uint64_t nanoseconds) {
   guest.t->ticks += nanoseconds;
-  guest.t->pause_hint = true;
+  guest.t->pause_hint = guest.t->paused = true;
   guest.result_int(0);
   return Status::Done;
 }

@@ -60,9 +60,10 @@ struct Watch {  // a location a spinning thread has read, and what it read there
   uint64_t address = 0;
   uint64_t value = 0;
   uint32_t size = 0;
-  uint32_t kind =
-      0;  // 0 memory, 1 a synchronisation object's version, 2 any event of another thread, 3 its cancellation
+  uint32_t kind = 0;  // one of these
 };
+// A synchronisation object's version; any event of another thread; its own cancellation.
+inline constexpr uint32_t kMemoryWatch = 0, kSynchronisationWatch = 1, kAnyEventWatch = 2, kCancellationWatch = 3;
 
 struct Thread {
   uint32_t saved_mark;
@@ -70,6 +71,7 @@ struct Thread {
   Life life;
   Phase phase;
   bool detached, joined, spinning, woken, timed, exiting, pause_hint, left;
+  bool paused, gives_way;  // see pauses.cc
   bool cancel_requested, cancel_disabled, ending;  // ending: cleanup handlers run
   uint8_t keys_round;
   uint32_t parent, created_at, entry;  // entry: function
@@ -126,6 +128,9 @@ struct Thread {
   bool anchor_hashed;  // the anchor compares what was written, not how often
   uint32_t recent_next;
   uint32_t unsuspected, patience;  // operations for which no round is looked for, after one that was none
+  uint64_t paused_at;                          // where a round of pauses began
+  uint32_t rounds, rounds_since, pauses;       // so often while the others had done so many operations; since the last
+  uint64_t stores_at_pause, written_at_pause;  // the last one; or when the last operation began
   uint32_t watches;
   uint32_t spin_pc;  // the first shared read of an invisible loop
   Watch watch[kWatchMost];

@@ -97,6 +97,19 @@ std::string access_path(const Unit& unit, TypeId type_id, uint64_t offset, uint6
   return path;
 }
 
+namespace {
+std::string record(const Unit& unit, const Type& type, uint64_t bits, uint64_t size) {
+  std::string text;
+  for (const Type::Field& field : type.fields) {
+    if (field.type.value >= unit.types.size()) return hex(zero_extend(bits, size));
+    const uint64_t part = unit.types[field.type.value].size;
+    if (part == 0 || field.offset + part > size) return hex(zero_extend(bits, size));
+    text += (text.empty() ? "{" : ", ") + print_value(unit, field.type, bits >> (field.offset * 8), part);
+  }
+  return text.empty() ? hex(zero_extend(bits, size)) : text + "}";
+}
+}  // namespace
+
 std::string print_value(const Unit& unit, TypeId type_id, uint64_t bits, uint64_t size) {
   if (type_id.value >= unit.types.size()) return hex(zero_extend(bits, size));
   const Type& type = unit.types[type_id.value];
@@ -115,6 +128,7 @@ std::string print_value(const Unit& unit, TypeId type_id, uint64_t bits, uint64_
       for (const auto& [name, value] : type.enumerators)
         if (zero_extend(static_cast<uint64_t>(value), size) == zero_extend(bits, size)) return name;
       return std::to_string(sign_extend(bits, size));
+    case TypeKind::Record: return record(unit, type, bits, size);
     default: return hex(zero_extend(bits, size));
   }
 }

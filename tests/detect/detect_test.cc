@@ -323,5 +323,46 @@ int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 
   EXPECT_TRUE(folded);
 }
 
+// A loop that waits for a variable: its rounds are one row, and the first and the last of them.
+TEST(Trace, RoundsOfALoopAreFolded) {
+  const Explored all = explored(R"(
+static volatile int filled;
+static void *worker(void *arg) { filled = 1; return arg; }
+int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); while (!filled) {} pthread_join(t, 0); return 0; }
+)");
+  ASSERT_EQ(all.rules(), std::set<std::string>{"data-race"});
+  for (const Finding& race : all.findings) {
+    EXPECT_LT(race.trace.size(), 12u);
+    size_t decisive = 0;
+    for (const TraceStep& step : race.trace) decisive += step.decisive;
+    EXPECT_GE(decisive, 2u);
+    EXPECT_LE(decisive, 4u);
+  }
+}
+
+TEST(Trace, SmallRecordsHaveTheirFields) {
+  const Explored all = explored(R"(
+struct point { int x, y; };
+static struct point shared, from = {1, 100};
+static void *worker(void *arg) { shared = from; return arg; }
+int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); int x = shared.x; pthread_join(t, 0); return x > 1; }
+)");
+  ASSERT_EQ(all.rules(), std::set<std::string>{"data-race"});
+  std::string text;
+  for (const Finding& race : all.findings)
+    for (const TraceStep& step : race.trace) text += step.action + "\n";
+  EXPECT_NE(text.find("write shared = {1, 100}\n"), std::string::npos) << text;
+}
+
+TEST(DataRace, AtomicallyComesBehindWhatIsWritten) {
+  const Explored all = explored(R"(
+static int count;
+static void *worker(void *arg) { __sync_fetch_and_add(&count, 1); return arg; }
+int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); int seen = count; pthread_join(t, 0); return seen > 1; }
+)");
+  ASSERT_EQ(all.findings.size(), 1u);
+  EXPECT_NE(all.findings[0].message.find("writes it atomically"), std::string::npos) << all.findings[0].message;
+}
+
 }  // namespace
 }  // namespace heddle::detect

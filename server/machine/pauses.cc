@@ -1,0 +1,118 @@
+// Threads that pause: those that sleep, or have waited until a time limit. In a loop they could do so any number of times,
+// each time with another clock, and no state would ever come back. So the scheduler is fair to the others: who has gone
+// round such a loop kRoundsMost times while nobody else went on gives way, as long as another thread can go on. The
+// verdict says so (Machine::pauses_bounded()). Yielding is different: loops that yield are bounded most often, and what
+// comes behind them has to be reached while the others stand still.
+// From: Musuvathi and Qadeer, Fair stateless model checking, PLDI 2008 (who yields goes behind the others).
+#include "server/machine/state.h"
+
+namespace heddle::machine {
+namespace {
+
+constexpr uint32_t kRoundsMost = 3;
+constexpr uint32_t kPlacesMost = 8;  // where a loop may pause in one round
+
+}  // namespace
+
+// At a pending operation. True: the thread performs it at once and goes on.
+bool Machine::State::pass_pause(Thread& t) {
+  if (!t.paused) {
+    if (read_again(t)) return true;
+    give_way(t);
+    return false;
+  }
+  t.paused = false;
+  if (!options_.detect_spins) return false;
+  if (!stored_since_pause(t) && read_again(t)) return true;
+  count_round(t);
+  give_way(t);
+  return false;
+}
+
+// A round goes from a place to the same place.
+void Machine::State::count_round(Thread& t) {
+  const uint64_t place = uint64_t{t.pc} << 32 | t.depth;
+  const uint32_t others = root_.total_events - t.events;
+  const bool stale = t.rounds_since != others || t.pauses >= kPlacesMost;
+  if (place == t.paused_at && t.rounds_since == others) {
+    if (t.rounds < kRoundsMost) ++t.rounds;
+    t.pauses = 0;
+  } else if (stale) {
+    t.paused_at = place;
+    t.rounds_since = others;
+    t.rounds = t.pauses = 0;
+  } else {
+    ++t.pauses;
+  }
+}
+
+// Who has gone round too often does so at each operation until another thread has gone on: it may hold a lock at this one,
+// and give it back before the next.
+void Machine::State::give_way(Thread& t) {
+  const uint32_t others = root_.total_events - t.events;
+  if (t.rounds < kRoundsMost || t.rounds_since != others || t.spinning || section_owner() == t.id) return;
+  t.spinning = t.gives_way = true;
+  t.anchor_pc = 0;
+  t.anchor_hashed = false;
+  t.watches = 1;
+  t.watch[0] = {0, others, 0, kAnyEventWatch};
+}
+
+// Is memory another since the thread's last pause?
+bool Machine::State::stored_since_pause(Thread& t) {
+  if (t.stores == t.stores_at_pause) return false;
+  t.stores_at_pause = t.stores;
+  const bool known = root_.hashed;
+  hash_from_here();
+  const uint64_t memory = written(t);
+  const bool changed = !known || memory != t.written_at_pause;
+  t.written_at_pause = memory;
+  return changed;
+}
+
+// Can anybody else go on, but for those that give way as well?
+bool Machine::State::gives_way(const Thread& t) {
+  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+    Thread* const other = threads_[id];
+    if (other == nullptr || id == t.id || other->life != Life::Running) continue;
+    if (other->gives_way && still_spinning(*other)) continue;
+    if (alternatives(*other) == 0) continue;
+    pauses_bounded_ = true;
+    return true;
+  }
+  return false;
+}
+
+// After a pause the thread reads what it has just read, it changed no memory, and nobody ran in between: the value is the
+// same. A change in between is the same as one before the first read, but for rounds that are counted in registers, so it
+// is no scheduling point: spinning for a while costs nothing.
+// Who spins on and on, if only counting its rounds, waits. True: the thread goes on behind the read.
+bool Machine::State::read_again(Thread& t) {
+  constexpr uint32_t kRereadsMost = 100'000;
+  if (!t.pause_hint || t.spinning || t.pending.kind != OperationKind::AtomicRead || just_read_ == 0 ||
+      t.pending.object.bits != just_read_ || code_[t.pc].code != Code::VisibleAtomic || !options_.detect_spins)
+    return false;
+  constexpr uint32_t kRereadsPerHash = 64;
+  bool same = false;
+  if (++rereads_ % kRereadsPerHash == 0) {  // stores that change nothing hide from look_for_spin
+    hash_from_here();
+    const uint64_t hash = root_.memory_hash ^ frames_hash(t);
+    same = rereads_ > kRereadsPerHash && hash == reread_hash_;
+    reread_hash_ = hash;
+  }
+  if (same || rereads_ > kRereadsMost) {
+    t.watches = 0;
+    add_watch(t, just_read_, t.pending.size, kMemoryWatch);
+    t.spinning = true;
+    return false;
+  }
+  t.pause_hint = false;
+  Event event;
+  perform_atomic(t, event);
+  if (fault_raised_) return false;
+  note_visible(t, true, t.pending);
+  ++t.pc;
+  return true;
+}
+
+}  // namespace heddle::machine

@@ -1,0 +1,69 @@
+// What is checked again: the same program with more time, and another program in the same file.
+#include "tests/engine/harness.h"
+
+namespace heddle::engine::test {
+namespace {
+
+// More interleavings than any time limit here allows.
+std::string endless(const std::string& name) {
+  return "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int n;\n"
+         "static void *" + name + "(void *p) {\n"
+         "  for (int i = 0; i < 40; i++) atomic_store(&n, atomic_load(&n) * 3 + i);\n  return p;\n}\n"
+         "int main(void) {\n  pthread_t t[5];\n"
+         "  for (int i = 0; i < 5; i++) pthread_create(&t[i], 0, " + name + ", 0);\n"
+         "  for (int i = 0; i < 5; i++) pthread_join(t[i], 0);\n  return 0;\n}\n";
+}
+
+const char* kRace = R"(#include <pthread.h>
+static int total;
+static void *adder(void *p) { total++; return p; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, adder, 0); pthread_create(&b, 0, adder, 0);
+  pthread_join(a, 0); pthread_join(b, 0);
+}
+)";
+
+class Again : public ::testing::Test {
+ protected:
+  Answer check(const std::string& text, double seconds = 0) {
+    folder_.write("a.c", text);
+    v1::CheckRequest request = request_for(folder_.file("a.c"));
+    request.set_time_limit_seconds(seconds);
+    return engine_.check(request);
+  }
+  ProjectFolder folder_;
+  EngineProcess engine_;
+};
+
+TEST_F(Again, MoreTimeForTheSameProgramIsUsed) {
+  const Answer first = check(endless("work"), 0.3);
+  ASSERT_EQ(first.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE) << first.text();
+  for (const double seconds : {0.6, 0.9}) {
+    const Answer more = check(endless("work"), seconds);
+    EXPECT_EQ(more.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE) << more.text();
+    EXPECT_GT(more.final_verdict()->stats().executions(), 0u) << "it was searched";
+  }
+  // With the same time, what was said stands.
+  const Answer same = check(endless("work"), 0.9);
+  EXPECT_EQ(same.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE);
+  EXPECT_EQ(same.final_verdict()->stats().executions(), 0u);
+}
+
+TEST_F(Again, AFindingEndsWithTheLastFunctionThatItNames) {
+  ASSERT_EQ(check(kRace).rules(), std::vector<std::string>{"data-race"});
+  const Answer other = check(endless("work"), 0.3);
+  EXPECT_TRUE(other.rules().empty()) << other.text();
+  EXPECT_EQ(other.fixed(), std::vector<std::string>{"data-race"});
+  EXPECT_EQ(other.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE);
+}
+
+TEST_F(Again, AFindingStaysWithAFunctionThatItNames) {
+  ASSERT_EQ(check(kRace).rules(), std::vector<std::string>{"data-race"});
+  const Answer other = check(endless("adder"), 0.3);
+  EXPECT_EQ(other.rules(), std::vector<std::string>{"data-race"}) << other.text();
+  EXPECT_TRUE(other.fixed().empty());
+}
+
+}  // namespace
+}  // namespace heddle::engine::test

@@ -1,0 +1,23 @@
+// How often the worker has gone round when it is told to stop is open; main knows only after the join.
+// SAYS: a loop that sleeps or waits with a time limit goes round three times at most while the other threads stand still
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <thread>
+
+std::atomic<bool> running{true};
+int ticks;
+
+int main() {
+  std::thread worker([] {
+    while (running) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      ++ticks;
+    }
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(7));
+  running = false;
+  worker.join();
+  assert(ticks != 2);  // ASSERT!
+  return 0;
+}
