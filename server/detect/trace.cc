@@ -309,6 +309,8 @@ class Recorder {
       row.step.thread_number = event.operation.thread.value;
       row.plain = !event.visible;
       if (told_[n]) fill(row, event);
+      const bool memory = reads(event.operation.kind) || writes(event.operation.kind);
+      if (told_[n] && memory && row.step.place.file.empty()) continue;  // the library's own, before main
       if (event.visible && event.operation.thread == done_.number.thread) {
         row.number = done_.number;
         row.after = std::exchange(done_.after, {});

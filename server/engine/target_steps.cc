@@ -157,7 +157,8 @@ void TargetCheck::keep_origins(v1::Finding& finding) const {
 void TargetCheck::note_assumptions(const v1::JobResult& result) {
   if (!result.pauses_bounded()) return;
   const std::string text =
-      "a loop that sleeps or waits with a time limit goes round three times at most while the other threads stand still";
+      "a loop that sleeps, waits with a time limit or reads one atomic variable again and again is interrupted in its "
+      "first rounds only";
   const auto& all = scope_.assumptions();
   if (std::find(all.begin(), all.end(), text) == all.end()) scope_.add_assumptions(text);
 }

@@ -17,16 +17,23 @@ constexpr uint32_t kPlacesMost = 8;  // where a loop may pause in one round
 // At a pending operation. True: the thread performs it at once and goes on.
 bool Machine::State::pass_pause(Thread& t) {
   if (!t.paused) {
-    if (read_again(t)) return true;
+    if ((t.pause_hint || reads_on(t)) && read_again(t)) return true;
     give_way(t);
     return false;
   }
   t.paused = false;
   if (!options_.detect_spins) return false;
-  if (!stored_since_pause(t) && read_again(t)) return true;
+  if (!stored_since_pause(t) && t.pause_hint && read_again(t)) return true;
   count_round(t);
   give_way(t);
   return false;
+}
+
+// Loops that look at a word a thousand times before they wait: after kSameReadsMost times it is as if they paused.
+bool Machine::State::reads_on(Thread& t) {
+  if (t.same_reads < kSameReadsMost || t.stores != t.stores_at_pause || t.spinning) return false;
+  pauses_bounded_ = true;
+  return true;
 }
 
 // A round goes from a place to the same place.
@@ -89,7 +96,7 @@ bool Machine::State::gives_way(const Thread& t) {
 // Who spins on and on, if only counting its rounds, waits. True: the thread goes on behind the read.
 bool Machine::State::read_again(Thread& t) {
   constexpr uint32_t kRereadsMost = 100'000;
-  if (!t.pause_hint || t.spinning || t.pending.kind != OperationKind::AtomicRead || just_read_ == 0 ||
+  if (t.spinning || t.pending.kind != OperationKind::AtomicRead || just_read_ == 0 ||
       t.pending.object.bits != just_read_ || code_[t.pc].code != Code::VisibleAtomic || !options_.detect_spins)
     return false;
   constexpr uint32_t kRereadsPerHash = 64;

@@ -350,6 +350,7 @@ struct Machine::State {
   // --- pausing (pauses.cc) ---
   bool pass_pause(Thread& t);
   bool stored_since_pause(Thread& t);
+  bool reads_on(Thread& t);
   void count_round(Thread& t);
   void give_way(Thread& t);
   bool gives_way(const Thread& t);

@@ -299,7 +299,10 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   t.spinning = t.gives_way = false;
   t.pause_hint = t.paused = false;
   t.stores_at_pause = t.stores;
-  t.last_step = combine(event.operation.at.bits(), event.operation.object.bits);
+  const uint64_t step = combine(event.operation.at.bits(), event.operation.object.bits);
+  const bool reads_again = event.operation.kind == OperationKind::AtomicRead && step == t.last_step;
+  t.same_reads = reads_again ? std::min(t.same_reads + 1, kSameReadsMost) : 0;
+  t.last_step = step;
   t.step_accesses = 0;
   t.recent_accesses = 0;
   t.frames_hash = 0;

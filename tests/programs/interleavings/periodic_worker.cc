@@ -1,5 +1,5 @@
 // How often the worker has gone round when it is told to stop is open; main knows only after the join.
-// SAYS: a loop that sleeps or waits with a time limit goes round three times at most while the other threads stand still
+// SAYS: is interrupted in its first rounds only
 #include <atomic>
 #include <cassert>
 #include <chrono>
