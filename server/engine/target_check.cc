@@ -247,6 +247,7 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
     project_.ledger().put(Table::Book, book_key(), book_);
     return outcome;
   }
+  note_what_never_ran();
   if (scope_facts_.nothing_changed) stats_.mutable_ms()->set_step1(ms_since(request_.started));
   close_open_findings();
   mark_older();

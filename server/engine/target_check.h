@@ -114,7 +114,9 @@ class TargetCheck {
   void remember_result(const std::string& key, const v1::JobResult& result);
   void heard(v1::Finding finding, const std::string& step);
   void keep_origins(v1::Finding& finding) const;
+  void assume(const std::string& text);
   void note_assumptions(const v1::JobResult& result);
+  void note_what_never_ran();
   void count(const std::string& job_name, const v1::JobResult& result, double seconds);
   SteadyTime deadline(double default_seconds, double share) const;
 
@@ -170,6 +172,8 @@ class TargetCheck {
   std::map<std::string, v1::JobLimit> limits_;       // paths that ended at limits of ours
   std::vector<std::string> incomplete_;              // jobs that did not end, in words
   bool guest_limited_ = false;
+  uint32_t threads_met_ = 0;                         // main and those that were started; 0: nothing was executed
+  bool finishes_ = false;                            // some path came to the end of the process without an error
   bool lost_explorer_ = false;                       // killed or crashed: another try may fare better
   bool step1_complete_ = true, step2_complete_ = false, step2_wanted_ = false;
   bool step2_known_ = false;                         // a look before or beside the pairs came to its end

@@ -153,14 +153,26 @@ void TargetCheck::keep_origins(v1::Finding& finding) const {
   finding.mutable_follows_from()->Assign(origins.begin(), origins.end());
 }
 
-// Of a result that was searched for or known: what it takes for granted.
-void TargetCheck::note_assumptions(const v1::JobResult& result) {
-  if (!result.pauses_bounded()) return;
-  const std::string text =
-      "a loop that sleeps, waits with a time limit or reads one atomic variable again and again is interrupted in its "
-      "first rounds only";
+void TargetCheck::assume(const std::string& text) {
   const auto& all = scope_.assumptions();
   if (std::find(all.begin(), all.end(), text) == all.end()) scope_.add_assumptions(text);
+}
+
+// Of a result that was searched for or known: what it takes for granted.
+void TargetCheck::note_assumptions(const v1::JobResult& result) {
+  threads_met_ = std::max(threads_met_, result.threads_met());
+  finishes_ = finishes_ || result.finishes();
+  if (result.pauses_bounded())
+    assume("a loop that sleeps, waits with a time limit or reads one atomic variable again and again is interrupted in "
+           "its first rounds only");
+}
+
+void TargetCheck::note_what_never_ran() {
+  if (threads_met_ > 0 && !finishes_ && !present_.empty())
+    scope_.add_limits("no interleaving that was explored comes to a regular end: what lies behind its errors is searched "
+                      "when they are mended");
+  else if (threads_met_ == 1 && !scope_facts_.one_thread)
+    assume("main starts no thread as it is run here: `arguments` and `stdin` in .heddle.yaml say what it is given");
 }
 
 void TargetCheck::count(const std::string& job_name, const v1::JobResult& result, double seconds) {
@@ -309,6 +321,7 @@ std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& 
 // All interleavings were explored: nothing is left of the pairs that step 1 did not bring to an end.
 void TargetCheck::pairs_are_covered() {
   step1_complete_ = true;
+  if (!guest_limited_) limits_.clear();  // of jobs that did not end
   scope_.set_step1(v1::STEP_COMPLETE);
   scope_.set_pairs_explored(scope_.pairs_explored() + scope_.pairs_owed());
   scope_.set_pairs_owed(0);

@@ -75,7 +75,7 @@ class Turns {
   }
 
   // What comes before the search's own stand in `saved`.
-  static constexpr uint64_t kFormat = 2;
+  static constexpr uint64_t kFormat = 3;
 
   void run(Reader* saved) {
     std::string search;

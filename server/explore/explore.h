@@ -109,6 +109,8 @@ struct Result {
   std::vector<Limit> limits;
   bool fragment_reached = false;           // Pairwise
   bool pauses_bounded = false;             // see Machine::pauses_bounded
+  uint32_t threads_met = 0;                // see Machine::threads_met; 0: not known
+  bool finishes = false;                   // some path came to the end of the process without a fault
   std::vector<machine::CodeAddress> racy;  // statements made visible
   // Task::coverage: interaction statements that some thread executed, sorted; of library code, the project's calls.
   std::vector<machine::CodeAddress> executed;

@@ -53,6 +53,13 @@ bool accesses_memory(const program::Instruction& instruction) {
   }
 }
 
+// What a process leaves behind is noticed at its end.
+bool leaks(const Machine& machine) {
+  if (machine.faults().empty()) return false;
+  const machine::FaultKind last = machine.faults().back().kind;
+  return last == machine::FaultKind::Leak || last == machine::FaultKind::ThreadLeak;
+}
+
 }  // namespace
 
 std::vector<machine::CodeAddress> accesses_at(const program::Program& program, machine::CodeAddress at) {
@@ -138,6 +145,8 @@ bool Reporter::save_due() {
 void Reporter::save(Writer& out) const {
   out.value(result_.statistics);
   out.value(result_.pauses_bounded || machine_->pauses_bounded());
+  out.value(std::max(result_.threads_met, machine_->threads_met()));
+  out.value(result_.finishes);
   out.values(racy_);
   std::vector<machine::CodeAddress> fresh = new_racy_;
   fresh.insert(fresh.end(), machine_->raced_beside().begin(), machine_->raced_beside().end());
@@ -156,6 +165,8 @@ void Reporter::save(Writer& out) const {
 bool Reporter::restore(Reader& in) {
   const auto statistics = in.value<Statistics>();
   const bool pauses_bounded = in.value<bool>();
+  const auto threads_met = in.value<uint32_t>();
+  const bool finishes = in.value<bool>();
   const auto racy = in.values<machine::CodeAddress>(), fresh = in.values<machine::CodeAddress>();
   std::vector<Limit> limits;
   for (auto left = in.value<uint64_t>(); in.good() && left > 0; --left) {
@@ -170,6 +181,8 @@ bool Reporter::restore(Reader& in) {
   if (!in.good()) return false;
   result_.statistics = statistics;
   result_.pauses_bounded = pauses_bounded;
+  result_.threads_met = threads_met;
+  result_.finishes = finishes;
   result_.limits = limits;
   racy_ = racy;
   new_racy_ = fresh;
@@ -261,6 +274,7 @@ void Reporter::look_for_cycles(Machine& machine, ThreadId thread, const Schedule
 
 void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule) {
   if (!driver.machine().discarded()) listener_.path_end(driver.machine());
+  result_.finishes |= (how == PathEnd::Finished || leaks(driver.machine())) && !driver.machine().has_set_aside();
   if (how == PathEnd::Stuck && !driver.machine().discarded() && !driver.machine().has_set_aside()) {
     Machine& machine = driver.machine();
     Mixer key;
@@ -353,6 +367,7 @@ const Result& Reporter::finish() {
   if (machine_ != nullptr) {
     result_.statistics.instructions = instructions_before_ + machine_->instructions();
     result_.pauses_bounded |= machine_->pauses_bounded();
+    result_.threads_met = std::max(result_.threads_met, machine_->threads_met());
   }
   if (!result_.limits.empty() && result_.completeness == Completeness::Complete) {
     result_.completeness = Completeness::GuestLimit;

@@ -183,6 +183,7 @@ Outcome Machine::perform(ThreadId thread, uint32_t alternative) { return state_-
 Outcome Machine::set_aside() { return state_->set_aside(); }
 const std::set<CodeAddress>& Machine::raced_beside() const { return state_->raced_beside_; }
 bool Machine::pauses_bounded() const { return state_->pauses_bounded_; }
+uint32_t Machine::threads_met() const { return static_cast<uint32_t>(state_->thread_paths_.size()); }
 bool Machine::has_set_aside() const { return state_->root_.set_aside != 0; }
 Outcome Machine::outcome() const { return state_->root_.outcome; }
 Mark Machine::mark() { return state_->mark(); }

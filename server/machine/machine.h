@@ -147,6 +147,7 @@ class Machine {
   const std::set<CodeAddress>& raced_beside() const;
   // On some path so far a thread that pauses again and again had to let another go on: see pauses.cc.
   bool pauses_bounded() const;
+  uint32_t threads_met() const;  // main and all that were started or were about to be, on some path so far
 
   CodeAddress position(ThreadId thread) const;  // of the pending operation in the innermost program frame
   std::vector<CodeAddress> call_stack(ThreadId thread) const;  // pending instruction first, then calls outwards
