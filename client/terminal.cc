@@ -66,6 +66,18 @@ std::string Style::path(const std::string& absolute) const {
   return absolute;
 }
 
+std::string Style::paths(std::string text) const {
+  const std::string prefix = current_directory + "/";
+  if (prefix.size() < 3) return text;
+  for (size_t at = 0; (at = text.find(prefix, at)) != std::string::npos;) {
+    if (at == 0 || text[at - 1] == ' ' || text[at - 1] == '(')
+      text.erase(at, prefix.size());
+    else
+      ++at;
+  }
+  return text;
+}
+
 unsigned display_width(std::string_view text) {
   unsigned width = 0;
   for (size_t i = 0; i < text.size(); ++i) {

@@ -20,6 +20,7 @@ struct Style {
 
   std::string paint(Ink ink, std::string_view text) const;
   std::string path(const std::string& absolute) const;
+  std::string paths(std::string text) const;  // all that it names
 };
 
 Style detect_style(int fd, ColourChoice choice);   // COLUMNS, NO_COLOR, TERM, the locale

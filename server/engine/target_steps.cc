@@ -161,7 +161,9 @@ void TargetCheck::assume(const std::string& text) {
 // Of a result that was searched for or known: what it takes for granted.
 void TargetCheck::note_assumptions(const v1::JobResult& result) {
   threads_met_ = std::max(threads_met_, result.threads_met());
-  finishes_ = finishes_ || result.finishes();
+  finishes_ = finishes_ || result.finishes() || result.sleeps_for_ever();
+  if (result.sleeps_for_ever())
+    assume("a thread that sleeps in a loop for ever keeps the process running: threads that wait are no deadlock");
   if (result.pauses_bounded())
     assume("a loop that sleeps, waits with a time limit or reads one atomic variable again and again is interrupted in "
            "its first rounds only");

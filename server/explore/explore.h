@@ -98,7 +98,7 @@ enum class Completeness : uint8_t { Complete, TimeLimit, ExecutionLimit, GuestLi
 
 struct Limit {  // a limit of ours that ended some paths
   machine::FaultKind kind;
-  std::string message;  // "calls 'dlopen', which nothing defines"
+  std::string message;  // "calls 'dlopen', which ..."
   detect::SourcePlace place;
   uint64_t count = 0;
 };
@@ -109,6 +109,7 @@ struct Result {
   std::vector<Limit> limits;
   bool fragment_reached = false;           // Pairwise
   bool pauses_bounded = false;             // see Machine::pauses_bounded
+  bool sleeps_for_ever = false;            // see Machine::sleeps_for_ever
   uint32_t threads_met = 0;                // see Machine::threads_met; 0: not known
   bool finishes = false;                   // some path came to the end of the process without a fault
   std::vector<machine::CodeAddress> racy;  // statements made visible

@@ -95,6 +95,12 @@ void Machine::State::add_object_places(Fault& fault, Pointer at) const {
       place_at(o.made_at, o.made_by, o.kind == ObjectKindHost::Heap ? "allocated here" : "declared here", sites.made));
 }
 
+bool Machine::State::fault_unknown(Thread& t, const char* does, uint32_t external) {
+  return fault(t, FaultKind::UnknownExternal,
+               std::string(does) + " '" + image_->program->externals()[external].name +
+                   "', which the project does not define and Heddle does not know");
+}
+
 bool Machine::State::fault(Thread& t, FaultKind kind, std::string message, Pointer at, uint32_t size) {
   if (root_.discarded) {
     fault_raised_ = true;

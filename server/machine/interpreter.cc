@@ -50,8 +50,7 @@ op_ThreadLocalAddress:
   HEDDLE_NEXT();
 op_UndefinedSymbol:
   HEDDLE_SYNC();
-  fault(t, FaultKind::UnknownExternal,
-        "uses '" + image_->program->externals()[ip->a].name + "', which nothing defines");
+  fault_unknown(t, "uses", ip->a);
   goto faulted;
 
   BINARY(Add, a + b, a + b, a + b)
@@ -350,8 +349,7 @@ op_CallUnknown: {
     for (uint32_t n = 0; n < ip->width; ++n) r[ip->dst + n] = 0;
     HEDDLE_NEXT();
   }
-  fault(t, FaultKind::UnknownExternal,
-        "calls '" + image_->program->externals()[info.callee.index].name + "', which nothing defines");
+  fault_unknown(t, "calls", info.callee.index);
   goto faulted;
 }
 op_CaughtException:

@@ -183,8 +183,16 @@ Outcome Machine::perform(ThreadId thread, uint32_t alternative) { return state_-
 Outcome Machine::set_aside() { return state_->set_aside(); }
 const std::set<CodeAddress>& Machine::raced_beside() const { return state_->raced_beside_; }
 bool Machine::pauses_bounded() const { return state_->pauses_bounded_; }
+bool Machine::sleeps_for_ever() const { return state_->sleeps_for_ever_; }
 uint32_t Machine::threads_met() const { return static_cast<uint32_t>(state_->thread_paths_.size()); }
-bool Machine::has_set_aside() const { return state_->root_.set_aside != 0; }
+bool Machine::has_set_aside() const {
+  if (state_->root_.set_aside != 0) return true;
+  for (uint32_t id = 0; id < thread_count(); ++id) {
+    const Thread* const t = state_->threads_[id];
+    if (t != nullptr && t->life == Life::Running && state_->only_sleeps(*t)) return true;
+  }
+  return false;
+}
 Outcome Machine::outcome() const { return state_->root_.outcome; }
 Mark Machine::mark() { return state_->mark(); }
 void Machine::rewind(const Mark& mark) { state_->rewind(mark); }

@@ -96,7 +96,7 @@ class Machine {
   // After a step that ended in a fault: its thread stays where it is, as if it were not run any more, and the others go
   // on. What they do then could happen before the fault, too. Faulted: nobody else can go on.
   Outcome set_aside();
-  bool has_set_aside() const;
+  bool has_set_aside() const;  // or one that sleeps for ever
   Outcome outcome() const;
   // An assumption of the program (__VERIFIER_assume) does not hold on this path: its thread waits for ever, and neither
   // that nor what happens after it is a fault.
@@ -147,6 +147,8 @@ class Machine {
   const std::set<CodeAddress>& raced_beside() const;
   // On some path so far a thread that pauses again and again had to let another go on: see pauses.cc.
   bool pauses_bounded() const;
+  // On some path so far a thread came to a loop that sleeps and does not end: it stands still from then on.
+  bool sleeps_for_ever() const;
   uint32_t threads_met() const;  // main and all that were started or were about to be, on some path so far
 
   CodeAddress position(ThreadId thread) const;  // of the pending operation in the innermost program frame

@@ -9,8 +9,10 @@
 namespace heddle::machine {
 namespace {
 
-constexpr uint32_t kRoundsMost = 3;
-constexpr uint32_t kPlacesMost = 8;  // where a loop may pause in one round
+constexpr uint32_t kRoundsMost = 3;       // while others could go on
+constexpr uint32_t kRoundsAlone = 1'000;  // while nobody else can go on
+constexpr uint64_t kNowhere = 1;          // Thread::paused_at of a loop that has no scheduling point
+constexpr uint32_t kPlacesMost = 8;       // where a loop may pause in one round
 
 }  // namespace
 
@@ -42,7 +44,7 @@ void Machine::State::count_round(Thread& t) {
   const uint32_t others = root_.total_events - t.events;
   const bool stale = t.rounds_since != others || t.pauses >= kPlacesMost;
   if (place == t.paused_at && t.rounds_since == others) {
-    if (t.rounds < kRoundsMost) ++t.rounds;
+    if (t.rounds < kRoundsMost || (t.held == 0 && !others_can_go_on(t))) ++t.rounds;
     t.pauses = 0;
   } else if (stale) {
     t.paused_at = place;
@@ -58,11 +60,42 @@ void Machine::State::count_round(Thread& t) {
 void Machine::State::give_way(Thread& t) {
   const uint32_t others = root_.total_events - t.events;
   if (t.rounds < kRoundsMost || t.rounds_since != others || t.spinning || section_owner() == t.id) return;
+  if (t.rounds > kRoundsAlone) return sleep_for_ever(t);
   t.spinning = t.gives_way = true;
   t.anchor_pc = 0;
   t.anchor_hashed = false;
   t.watches = 1;
   t.watch[0] = {0, others, 0, kAnyEventWatch};
+}
+
+void Machine::State::sleep_for_ever(Thread& t) {
+  sleeps_for_ever_ = true;
+  stand_still(t, image_->address(t.pc));
+}
+
+// A loop without scheduling points that sleeps, and changes something in each round: the others go on first. Where none
+// can, it is alone from now on; if it does not come to an end soon, it counts as one that sleeps for ever.
+bool Machine::State::sleep_on(Thread& t) {
+  const uint32_t others = root_.total_events - t.events;
+  if (t.paused_at != kNowhere || t.rounds_since != others) {
+    t.paused_at = kNowhere;
+    t.rounds_since = others;
+    t.rounds = t.pauses = 0;
+  }
+  if (++t.rounds > kRoundsAlone) {
+    sleep_for_ever(t);
+    return true;
+  }
+  t.paused = false;
+  t.phase = Phase::SpinRead;
+  t.pending = {};
+  t.pending.kind = OperationKind::Yield;
+  t.pending.thread = ThreadId(t.id);
+  t.pending.at = image_->address(t.pc);
+  t.spinning = t.gives_way = true;
+  t.watches = 1;
+  t.watch[0] = {0, others, 0, kAnyEventWatch};
+  return true;
 }
 
 // Is memory another since the thread's last pause?
@@ -78,16 +111,20 @@ bool Machine::State::stored_since_pause(Thread& t) {
 }
 
 // Can anybody else go on, but for those that give way as well?
-bool Machine::State::gives_way(const Thread& t) {
+bool Machine::State::others_can_go_on(const Thread& t) {
   for (uint32_t id = 0; id < root_.thread_limit; ++id) {
     Thread* const other = threads_[id];
     if (other == nullptr || id == t.id || other->life != Life::Running) continue;
     if (other->gives_way && still_spinning(*other)) continue;
-    if (alternatives(*other) == 0) continue;
-    pauses_bounded_ = true;
-    return true;
+    if (alternatives(*other) != 0) return true;
   }
   return false;
+}
+
+bool Machine::State::gives_way(const Thread& t) {
+  if (!others_can_go_on(t)) return false;
+  pauses_bounded_ = true;
+  return true;
 }
 
 // After a pause the thread reads what it has just read, it changed no memory, and nobody ran in between: the value is the

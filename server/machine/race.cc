@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "server/machine/hashing.h"
+#include "server/machine/stack_escape.h"
 #include "server/machine/state.h"
 
 namespace heddle::machine {
@@ -16,6 +17,13 @@ uint8_t shift_for(uint64_t bits) {  // of the largest granule that offset and si
 bool can_race(const Object& o) {
   return !(o.flags & kUnracy) && o.kind != ObjectKindHost::Constant && o.kind != ObjectKindHost::Function &&
          o.kind != ObjectKindHost::External;
+}
+
+// A local variable of the thread whose address nobody else was given.
+bool only_here(const Thread& t, const Object& o, uint64_t pointer) {
+  const uint32_t number = Pointer{pointer}.object(), first = first_stack_object(t.id);
+  return o.kind == ObjectKindHost::Stack && !(o.flags & kEscaped) && number >= first &&
+         number < first + t.stack_objects;
 }
 
 }  // namespace
@@ -35,7 +43,7 @@ void Machine::State::note_access(Thread& t, uint64_t pointer, uint64_t size, boo
 
 void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write) {
   const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
-  if (recording_reads_ && !write) {
+  if (recording_reads_ && !write && !only_here(t, o, pointer)) {
     if (t.watches == 0) t.spin_pc = pc;
     add_watch(t, pointer, static_cast<uint32_t>(std::min<uint64_t>(size, 8)), 0);
   }

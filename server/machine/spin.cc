@@ -1,6 +1,7 @@
 // Loops that change nothing. A thread that comes back to an operation with the same live slots in all its frames,
 // without a store and with the same locks, would do so for ever: it waits until something it has read changes.
 #include <algorithm>
+#include <utility>
 
 #include "server/machine/hashing.h"
 #include "server/machine/state.h"
@@ -168,6 +169,7 @@ void Machine::State::look_for_spin(Thread& t) {
     const uint64_t hash = frames_hash(t);
     if (hash == t.anchor_hash) {
       if (t.watches != 0) t.spinning = true;
+      if (only_sleeps(t)) sleeps_for_ever_ = true;
       return;
     }
     t.anchor_left = 0;
@@ -223,6 +225,11 @@ void Machine::State::suspect_round(Thread& t, uint32_t key, uint64_t hash) {
   t.anchor_left = t.anchor_power = kRounds * kRecentMost;
 }
 
+// Until somebody cancels it, where it could be cancelled.
+bool Machine::State::only_sleeps(const Thread& t) const {
+  return t.spinning && t.pending.kind == OperationKind::Sleep && t.watches == 1 && t.watch[0].kind == kCancellationWatch;
+}
+
 bool Machine::State::still_spinning(Thread& t) {
   if ((t.phase == Phase::Wake || t.phase == Phase::FutexReturn) && t.woken) return false;
   for (uint32_t n = 0; n < t.watches; ++n) {
@@ -244,23 +251,33 @@ bool Machine::State::invisible_loop(Thread& t) {
   constexpr int kEdges = 256;
   const uint32_t pc = t.pc, depth = t.depth;
   const uint64_t stores = t.stores, hash = frames_hash(t);
+  const bool slept = std::exchange(t.paused, false);
+  if (slept) hash_from_here();
+  const uint64_t memory = slept ? written(t) : 0;
+  const auto unchanged = [&] { return t.stores == stores || (slept && t.paused && written(t) == memory); };
   t.watches = 0;
   recording_reads_ = true;
   bool cycle = false;
   Stop stop = Stop::Loop;
-  for (int n = 0; n < kEdges && stop == Stop::Loop && !cycle && t.stores == stores; ++n) {
+  for (int n = 0; n < kEdges && stop == Stop::Loop && !cycle && (slept || t.stores == stores); ++n) {
     fuel_ = 0;
     stop = run_thread(t, code_[t.pc].code);
     const auto used = static_cast<uint64_t>(-fuel_ / kFuelPerOperation);
     root_.path_instructions += used;
     instructions_ += used;
-    cycle = stop == Stop::Loop && t.pc == pc && t.depth == depth && t.stores == stores && frames_hash(t) == hash;
+    cycle = stop == Stop::Loop && t.pc == pc && t.depth == depth && unchanged() && frames_hash(t) == hash;
   }
   recording_reads_ = false;
+  const bool sleeps = t.paused;
+  t.paused |= slept;
   if (stop != Stop::Loop) return !settle(t, stop);
   if (!cycle) {
     t.watches = 0;
-    return false;
+    return t.paused && sleep_on(t);
+  }
+  if (t.watches == 0 && sleeps) {  // main of a server, say: nothing comes behind it
+    sleep_for_ever(t);
+    return true;
   }
   if (t.watches == 0 || root_.live_threads < 2) {
     fault(t, FaultKind::EndlessLoop, "loops for ever without changing anything or waiting for another thread");

@@ -45,7 +45,7 @@ struct Root {
   uint32_t key_capacity = 0;
   int32_t exit_code = 0;
   Outcome outcome = Outcome::Running;
-  uint32_t set_aside = 0;  // threads that stand at a fault
+  uint32_t set_aside = 0;  // threads that stand at a fault, or sleep for ever
   bool tracking = false;   // accesses to shared memory can race
   bool exiting = false;
   bool discarded = false;      // an assumption does not hold: nothing on this path counts any more
@@ -100,6 +100,7 @@ struct Machine::State {
   // --- stepping (step.cc) ---
   Outcome perform(uint32_t thread, uint32_t alternative);
   Outcome set_aside();
+  void stand_still(Thread& t, CodeAddress at);
   void start_created();
   void advance(Thread& t, Code first);  // until something visible is pending
   void compact_trail();
@@ -305,6 +306,7 @@ struct Machine::State {
 
   // --- faults (faults.cc) ---
   bool fault(Thread& t, FaultKind kind, std::string message, Pointer at = {}, uint32_t size = 0);  // returns false
+  bool fault_unknown(Thread& t, const char* does, uint32_t external);
   void add_object_places(Fault& fault, Pointer at) const;
   FaultPlace place_of(const Thread& t, std::string role) const;
   FaultPlace place_at(uint32_t pc, uint32_t thread, std::string role, uint32_t user = 0) const;
@@ -343,6 +345,7 @@ struct Machine::State {
   void hash_from_here();                                           // within a step
   // Memory as far as this thread changed it since hashing began.
   uint64_t written(const Thread& t) const { return t.written ^ root_.memory_hash ^ step_hash_; }
+  bool only_sleeps(const Thread& t) const;
   bool still_spinning(Thread& t);
   bool invisible_loop(Thread& t);  // fuel ran out; true: the thread stops here
   void add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind);
@@ -353,6 +356,9 @@ struct Machine::State {
   bool reads_on(Thread& t);
   void count_round(Thread& t);
   void give_way(Thread& t);
+  void sleep_for_ever(Thread& t);
+  bool sleep_on(Thread& t);
+  bool others_can_go_on(const Thread& t);
   bool gives_way(const Thread& t);
   bool read_again(Thread& t);
 
@@ -415,6 +421,7 @@ struct Machine::State {
   InputTable inputs_;
   bool skip_record_ = false;      // the next access is in the events already
   bool pauses_bounded_ = false;   // on some path, for good
+  bool sleeps_for_ever_ = false;  // the same
   bool frees_ = false;            // the write that races are looked for is a free
   bool recorded_write_ = false;   // the last event is a plain write whose value is not known yet
   bool recording_reads_ = false;  // spin.cc looks at the reads of a loop

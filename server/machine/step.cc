@@ -426,16 +426,21 @@ void Machine::State::start_created() {
   advance(created, code_[created.pc].code);
 }
 
+// The thread is never enabled again.
+void Machine::State::stand_still(Thread& t, CodeAddress at) {
+  t.phase = Phase::SetAside;
+  t.spinning = false;
+  t.pending = {};
+  t.pending.kind = OperationKind::Yield;
+  t.pending.thread = ThreadId(t.id);
+  t.pending.at = at;
+  ++root_.set_aside;
+}
+
 Outcome Machine::State::set_aside() {
   while (root_.outcome == Outcome::Faulted) {
     Thread& t = *threads_[faults_.back().thread.value];
-    t.phase = Phase::SetAside;
-    t.spinning = false;
-    t.pending = {};
-    t.pending.kind = OperationKind::Yield;
-    t.pending.thread = ThreadId(t.id);
-    t.pending.at = faults_.back().places.front().at;
-    ++root_.set_aside;
+    stand_still(t, faults_.back().places.front().at);
     root_.outcome = Outcome::Running;
     fault_raised_ = false;
     if (not_started_ != ThreadId::kNone) start_created();

@@ -325,6 +325,8 @@ Status sigwait_(Guest& g) {
   return done_int(g, 0);
 }
 
+Status pause_(Guest& g) { return g.fault(FaultKind::Unsupported, kFromOutside); }
+
 template <bool timed>
 Status sigwait_information(Guest& g) {
   int32_t number;
@@ -388,6 +390,7 @@ std::span<const BuiltinRow> signal_builtins() {
       {"sysv_signal", system_v_signal},
       {"sigaction", sigaction_},
       {"raise", raise_},
+      {"pause", pause_},
       {"sigemptyset", sigemptyset_},
       {"sigfillset", sigfillset_},
       {"sigaddset", sigset_member<1>},

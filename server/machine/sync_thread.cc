@@ -120,7 +120,7 @@ bool take_start_state(Machine::State& s, Thread& t, Pointer& destructor, uint64_
 
 void join(SyncCall& call) {
   Machine::State& s = call.state;
-  const bool tries = call.row.name == "pthread_tryjoin_np" || call.row.name == "pthread_timedjoin_np";
+  const bool tries = call.row.name != "pthread_join" && call.row.name != "thrd_join";
   Thread* other = thread_of(s, call.argument(0));
   if (other == nullptr) return void(thread_misuse(call, "joins a handle that is no thread"));
   if (other == &call.thread) return void(thread_misuse(call, "joins itself"));
@@ -360,6 +360,7 @@ std::span<const VisibleRow> thread_rows() {
       {"thrd_join", K::Join, -1, -1, true, join},
       {"pthread_tryjoin_np", K::Join, -1, -1, false, join},
       {"pthread_timedjoin_np", K::Join, -1, -1, false, join},
+      {"pthread_clockjoin_np", K::Join, -1, -1, false, join},
       {"pthread_detach", K::Detach, -1, -1, false, detach},
       {"thrd_detach", K::Detach, -1, -1, true, detach},
   };

@@ -192,8 +192,7 @@ CallTarget prepare_call(Machine::State& state, Thread& t, const Decoded& call, c
         ++t.pc;
         return {CallTarget::Function, nullptr, &info};
       }
-      state.fault(t, FaultKind::UnknownExternal,
-                  "calls '" + state.image_->program->externals()[callee.index].name + "', which nothing defines");
+      state.fault_unknown(t, "calls", callee.index);
       return {};
     case Callee::Kind::Function: break;
   }

@@ -88,7 +88,7 @@ TEST(VerdictDetails, ListAssumptionsAndUnknownFunctions) {
   style.current_directory = "/p";
   EXPECT_EQ(verdict_details(clear, style),
             "  limit: a.c:3: gave up\n"
-            "  unknown: frobnicate(), called 2 times at a.c:7\n"
+            "  unknown: frobnicate(), called 2 times at a.c:7; `models` or `unknown-externals` in .heddle.yaml say what it does\n"
             "  assumed: read() returns what was never written\n");
 }
 
