@@ -485,9 +485,11 @@ void Builder::memory(Address at, const Instruction& i) {
 void Builder::call(Address at, const Instruction& i) {
   if (i.op == Opcode::Call) {
     const program::Binding binding = program.binding(at.function, program::SymbolId(i.a));
-    if (binding.kind == BindingKind::Function)
+    if (binding.kind == BindingKind::Function) {
       call_function(at, FunctionId(binding.id), 0);
-    else if (binding.kind == BindingKind::External && binding.id < program.externals().size()) {
+      // Of its own operator new a program gets one object for all; which thread is which shows only with one for each.
+      if (is_own_new(FunctionId(binding.id))) call_external(at, "_Znwm");
+    } else if (binding.kind == BindingKind::External && binding.id < program.externals().size()) {
       const std::string& name = program.externals()[binding.id].name;
       if (const FunctionId own = replaced(name); own.valid()) call_function(at, own, 0);
       call_external(at, name);
@@ -507,6 +509,11 @@ FunctionId Builder::replaced(std::string_view name) const {
 
 const std::string& Builder::link_name(FunctionId function) const {
   return program.unit(program.unit_of(function)).symbols[program.function(function).symbol.value].name;
+}
+
+bool Builder::is_own_new(FunctionId function) const {
+  const std::string& name = link_name(function);
+  return name.starts_with("_Znw") || name.starts_with("_Zna");
 }
 
 // The characters of a std::string are no pointers; without knowing that, every string would flow into every other.

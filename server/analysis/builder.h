@@ -153,6 +153,7 @@ class Builder {
   const std::string& link_name(FunctionId function) const;
   void copy_memory(Address at, Node to, Node from, int64_t length);
   FunctionId replaced(std::string_view name) const;
+  bool is_own_new(FunctionId function) const;
   void call_external(Address at, const std::string& name);
   void library(Address at, const LibraryFunction& row);
   void library_memory(Address at, const LibraryFunction& row, const program::CallSite& site);

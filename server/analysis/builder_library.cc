@@ -276,16 +276,21 @@ void Builder::call_back(Address at, FunctionId callee, const std::vector<Node>& 
 // A std::thread runs the third virtual function of its state, and calls the second, which deletes it, at its end. The
 // constructor of std::thread, an instance of its own for each kind of callable, allocates the state and starts the
 // thread: only what it allocates is looked at, because what the library does between mixes the states of all threads.
+// Where the program has an operator new of its own, the memory itself is what that one allocates.
 void Builder::start_state(Address at) {
   const Node holder = argument(at, 1);
   if (holder == kNothing) return;
-  const Node all = solver.make_node(), state = solver.make_node(), table = solver.make_node();
+  const Node all = solver.make_node(), state = solver.make_node(), data = solver.make_node();
+  const Node table = solver.make_node();
   const Node run = solver.make_node(), finish = solver.make_node();
   solver.load(holder, 0, all);
-  solver.watch(all, [this, at, state](Cell cell) {
+  const bool own_new = program.find_function("_Znwm").valid();
+  solver.watch(all, [this, at, state, data, own_new](Cell cell) {
     const Object& object = objects[cell];
-    if (object.kind == ObjectKind::Heap && object.site.function == at.function)
-      solver.add(state, solver.location(cell, 0));
+    if (object.kind != ObjectKind::Heap) return;
+    const bool here = object.site.function == at.function;
+    if (here) solver.add(state, solver.location(cell, 0));
+    if (here || own_new) solver.add(data, solver.location(cell, 0));
   });
   solver.load_table(state, 0, table);
   solver.load(table, 16, run);
@@ -295,14 +300,14 @@ void Builder::start_state(Address at) {
   };
   solver.watch(run, [=, this](Cell entry) {
     if (!function_of(entry).valid()) return;
-    start_thread(at, function_of(entry), state);
+    start_thread(at, function_of(entry), data);
     states[function_of(entry)].insert(state);
     solver.watch(finish, [=, this](Cell cell) {
       const FunctionId last = function_of(cell);
       if (!last.valid()) return;
       at_end[function_of(entry)].insert(last);
       reach(last);
-      if (program.function(last).parameter_slots > 0) copy(state, nodes_[last.value].parameters);
+      if (program.function(last).parameter_slots > 0) copy(data, nodes_[last.value].parameters);
     });
   });
 }

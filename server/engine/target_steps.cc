@@ -170,6 +170,10 @@ void TargetCheck::note_assumptions(const v1::JobResult& result) {
 }
 
 void TargetCheck::note_what_never_ran() {
+  if (threads_met_ > 1 && scope_facts_.one_thread) {  // a defect of the analysis
+    incomplete_.push_back("a thread was started that the analysis of the program does not know of");
+    step2_complete_ = false;
+  }
   if (threads_met_ > 0 && !finishes_ && !present_.empty())
     scope_.add_limits("no interleaving that was explored comes to a regular end: what lies behind its errors is searched "
                       "when they are mended");
