@@ -32,6 +32,8 @@ class Analyser {
   bool touches(const LibraryFunction& row, uint32_t operand) const;
   bool writes(CodeAddress at, uint32_t operand) const;
   std::vector<ObjectId> shared_pointees(CodeAddress at, uint32_t operand) const;
+  CodeAddress stack_site(ObjectId object) const;
+  uint32_t last_index(FunctionId function) const;
   void add(CodeAddress at, InteractionKind kind, std::vector<ObjectId> objects, std::vector<ObjectId> mutexes = {});
   const LibraryFunction* row_at(CodeAddress at) const {
     auto found = rows_.find(at);
@@ -248,6 +250,17 @@ void Analyser::lend() {
   }
 }
 
+// Where the local variable that the object is, or belongs to, was made; none: it is something else.
+CodeAddress Analyser::stack_site(ObjectId object) const {
+  const Object& part = facts_->objects[object.value];
+  const Object& whole = part.whole.valid() ? facts_->objects[part.whole.value] : part;
+  return whole.kind == ObjectKind::Stack ? whole.site : CodeAddress{};
+}
+
+uint32_t Analyser::last_index(FunctionId function) const {
+  return static_cast<uint32_t>(program_->function(function).code.size()) - 1;
+}
+
 void Analyser::escape() {
   Facts& facts = *facts_;
   const size_t count = facts.objects.size();
@@ -271,6 +284,12 @@ void Analyser::escape() {
       }
     }
   }
+  for (size_t o = 0; o < count; ++o)  // the end of a local variable's life is the last write to it
+    if (const CodeAddress site = stack_site(ObjectId(static_cast<uint32_t>(o))); site.function.valid() && users[o] != 0)
+      if (facts.may_run_beside({site.function, last_index(site.function)})) {
+        for (RoleId role : facts.roles_of[site.function.value]) users[o] |= uint64_t{1} << (role.value % 64);
+        written[o] = 1;
+      }
   auto by_several = [&](size_t o) { return often[o] || (users[o] & (users[o] - 1)) != 0; };
   const size_t wholes = builder_.objects.size();
   std::vector<uint64_t> whole_holders(holders.begin(), holders.begin() + static_cast<std::ptrdiff_t>(wholes));
