@@ -24,6 +24,7 @@ class Analyser {
   std::vector<uint8_t> times() const;
   bool in_loop(CodeAddress at) const { return builder_.graphs[at.function.value]->in_loop(at.index); }
   void beside();
+  void called_later(std::vector<uint8_t>& entered) const;
   void lend();
   void escape();
   void interactions();
@@ -160,6 +161,19 @@ bool Analyser::writes(CodeAddress at, uint32_t operand) const {
   }
 }
 
+// Handlers of exit() and destructors of global objects run behind everything, wherever they were made known; so may
+// whatever else the library is told to call.
+void Analyser::called_later(std::vector<uint8_t>& entered) const {
+  for (const Builder::CallEdge& edge : builder_.calls)
+    if (const LibraryFunction* row = row_at(edge.at); row && row->effect == LibraryEffect::CallsBack)
+      entered[edge.callee.value] = 1;
+  for (uint32_t u = 0; u < program_->units().size(); ++u)
+    for (const program::Initialiser& initialiser : program_->units()[u]->initialisers) {
+      const auto binding = program_->binding(program::UnitId(u), initialiser.function);
+      if (initialiser.destructor && binding.kind == program::BindingKind::Function) entered[binding.id] = 1;
+    }
+}
+
 // What runs after a creation: forwards through main and what it calls; all of it in the other roles.
 void Analyser::beside() {
   Facts& facts = *facts_;
@@ -182,12 +196,14 @@ void Analyser::beside() {
       const auto binding = program_->binding(program::UnitId(u), initialiser.function);
       if (binding.kind == program::BindingKind::Function && creates[binding.id]) return;
     }
+  called_later(entered);
   std::vector<FunctionId> work;
   for (uint32_t f = 0; f < count; ++f) {
     const auto& roles = facts.roles_of[f];
-    entered[f] = roles.empty() || roles.back().value > 0;
-    if (!entered[f])
-      facts.beside[f].assign(program_->function(FunctionId(f)).code.size(), false), work.push_back(FunctionId(f));
+    entered[f] = entered[f] || roles.empty() || roles.back().value > 0;
+    if (roles.empty() || roles.back().value > 0) continue;
+    facts.beside[f].assign(program_->function(FunctionId(f)).code.size(), false);
+    work.push_back(FunctionId(f));
   }
   auto calls_of = [&](CodeAddress at) {
     auto found = facts.callees.find(at);
