@@ -278,7 +278,7 @@ Status Machine::State::resume_builtin(Thread& t) {
   const uint32_t call_pc = static_cast<uint32_t>(link) - 1, calling_fp = static_cast<uint32_t>(link >> 32);
   const bool is_call = call_pc > kBuiltinReturnCode && image_->addresses[call_pc] != CodeAddress{}.bits();
   CallGuest& guest = *guest_;
-  const Decoded& call = code_[call_pc];
+  const Decoded& call = image_->code[call_pc];  // not as it is where calls that race are scheduling points
   const bool from_call = is_call && model != constructor_model &&
                          (call.code == Code::CallBuiltin || call.code == Code::Allocate ||
                           call.code == Code::CallIndirect || call.code == Code::CallVisible);
