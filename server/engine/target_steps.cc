@@ -382,6 +382,8 @@ bool TargetCheck::run_step2() {
 // What the races do: everything once more, with the statements that race as scheduling points; pairs first.
 bool TargetCheck::run_consequences() {
   Work work = whole_work();
+  if (!request_.background && !request_.full && request_.time_limit_seconds == 0)
+    work.deadline = std::min(work.deadline, after_seconds(now(), settings_.consequences_seconds));
   for (const edit::Pair& pair : impact_.pairs)
     if (pair.state == edit::PairState::Chosen) work.jobs.push_back(pair_job(pair));
   for (Job& job : work.jobs) job.seconds_max = settings_.step1_seconds * kPairShare;

@@ -33,6 +33,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <unordered_set>
 #include <vector>
 
 #include "server/detect/finding.h"
@@ -63,6 +64,7 @@ class PairwiseSearch {
       if (!cut_) return true;
       system_.rewind(start);
       nodes_.clear();
+      on_path_.clear();
       next_ = {};
       visited_.clear();
     }
@@ -85,6 +87,7 @@ class PairwiseSearch {
   static constexpr uint32_t kAll = ~0u;
   static constexpr uint64_t kSmall = 20'000;  // states of a search that needs no order
   static constexpr uint32_t kForcedMost = 1000;
+  static constexpr uint32_t kOnPathFrom = 64;    // steps
   static constexpr uint32_t kRoundsFrom = 2048;  // steps: a longer path may go round for ever
   static constexpr uint32_t kMoveMost = 5000;    // steps in a row without an interesting operation
 
@@ -121,6 +124,7 @@ class PairwiseSearch {
     bool may_stop = false;  // kStop not tried yet
     bool blocked = false;   // the running thread cannot go on: everybody may
     bool open = false;      // T_i stands at or in l_mod and could go on
+    uint64_t on_path = 0;   // what is in on_path_ of it
   };
 
   const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
@@ -172,6 +176,10 @@ class PairwiseSearch {
         return false;
       }
     }
+    if (!enter_round(node, enabled)) {
+      ++statistics_.redundant;
+      return false;
+    }
     if (node.may_stop) {
       node.may_stop = false;
       node.current = kStop;
@@ -187,6 +195,22 @@ class PairwiseSearch {
       node.mark = system_.mark();
     }
     nodes_.push_back(node);
+    return true;
+  }
+
+  // Two threads that try locks and give way to each other can do so for ever, each time with later clocks. On one path a
+  // state is gone on from once: what follows is the same, with the same races (state_search.h).
+  bool enter_round(Node& node, const ThreadSet& enabled) {
+    if constexpr (requires { system_.state_hash(); }) {
+      if (!reductions_.state_matching || nodes_.size() < kOnPathFrom) return true;
+      Strategy strategy = node.strategy;
+      strategy.detours = 0;  // there were fewer the first time, and so more was left to try
+      node.on_path = key(system_.state_hash(), enabled, strategy);
+      if (!on_path_.insert(node.on_path).second) {
+        if constexpr (requires { client_.goes_round(); }) client_.goes_round();  // is there a way out?
+        return false;
+      }
+    }
     return true;
   }
 
@@ -378,6 +402,7 @@ class PairwiseSearch {
         node.alternatives = pending(node.current).alternatives;
         return true;
       }
+      if (node.on_path != 0) on_path_.erase(node.on_path);
       nodes_.pop_back();
     }
     return false;
@@ -393,6 +418,7 @@ class PairwiseSearch {
   uint32_t preferred_ = kThreadsMax;
   uint32_t forced_ = 0;  // choices in a row that were none
   VisitedSet visited_;
+  std::unordered_set<uint64_t> on_path_;  // states of the path, behind its first steps
   uint32_t detours_most_ = 0;
   uint64_t states_most_ = 0;
   bool cut_ = false;

@@ -76,6 +76,15 @@ bool may_wait(const Machine::State& s, const Thread& t) {
   }
 }
 
+// Where the functions on the stack were called: all loads of a std::atomic stand at one place, in the library.
+uint64_t calls_hash(const Thread& t) {
+  uint64_t hash = 0;
+  for (uint32_t fp = t.fp; static_cast<uint32_t>(t.stack[fp - 1]) != 0;
+       fp = static_cast<uint32_t>(t.stack[fp - 1] >> 32))
+    hash = combine(hash, static_cast<uint32_t>(t.stack[fp - 1]));
+  return hash;
+}
+
 }  // namespace
 
 void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind) {
@@ -164,8 +173,8 @@ void Machine::State::look_for_spin(Thread& t) {
   if (!options_.detect_spins || (t.anchor_pc == 0 && !may_wait(*this, t))) return;
   const uint32_t key = t.pc << 1 | (t.phase == Phase::Wake || t.phase == Phase::FutexReturn);
   const bool unchanged = t.anchor_hashed ? t.anchor_written == written(t) : t.anchor_stores == t.stores;
-  if (t.anchor_pc == key && unchanged && t.anchor_balance == t.balance && t.anchor_depth == t.depth &&
-      t.held <= t.held_low) {
+  const bool here = t.anchor_pc == key && t.anchor_depth == t.depth && t.anchor_calls == calls_hash(t);
+  if (here && unchanged && t.anchor_balance == t.balance && t.held <= t.held_low) {
     const uint64_t hash = frames_hash(t);
     if (hash == t.anchor_hash) {
       if (t.watches != 0) t.spinning = true;
@@ -197,6 +206,7 @@ void Machine::State::look_for_spin(Thread& t) {
     t.anchor_power *= 2;
   t.anchor_left = t.anchor_power;
   t.anchor_pc = key;
+  t.anchor_calls = calls_hash(t);
   t.anchor_hashed = false;
   t.anchor_stores = t.stores;
   t.anchor_balance = t.balance;

@@ -118,7 +118,7 @@ struct Thread {
 
   // Spin detection: see spin.cc.
   uint64_t stores;  // guest stores so far
-  uint64_t anchor_hash, anchor_stores, anchor_balance;
+  uint64_t anchor_calls, anchor_hash, anchor_stores, anchor_balance;
   uint64_t balance;        // of locks taken and given back
   int32_t held, held_low;  // locks held; least since the anchor
   uint32_t anchor_pc, anchor_depth, anchor_left, anchor_power, anchor_passed;
