@@ -248,7 +248,7 @@ op_Call: {
     r = t.stack + t.fp;
   }
   if (HEDDLE_UNLIKELY(t.depth >= options_.stack_depth_limit)) {
-    fault(t, FaultKind::StackOverflow, "calls nest deeper than " + std::to_string(options_.stack_depth_limit));
+    too_deep(t);
     goto faulted;
   }
   uint64_t* const n = t.stack + fp;

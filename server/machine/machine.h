@@ -43,7 +43,7 @@ enum class PlainAccesses : uint8_t { Invisible, Visible };
 struct Options {
   uint64_t memory_limit = uint64_t{1} << 30;   // bytes of guest memory
   uint64_t instruction_limit = 2'000'000'000;  // per execution path
-  uint32_t stack_depth_limit = 10'000;         // frames per thread
+  uint32_t stack_depth_limit = 200'000;        // frames per thread: of 40 bytes they fill the usual 8 MB
   PlainAccesses plain_accesses = PlainAccesses::Invisible;
   bool detect_races = true;
   bool record_plain_accesses = false;  // Events for shared plain accesses too (for traces)

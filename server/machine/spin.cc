@@ -78,9 +78,11 @@ bool may_wait(const Machine::State& s, const Thread& t) {
 
 // Where the functions on the stack were called: all loads of a std::atomic stand at one place, in the library.
 uint64_t calls_hash(const Thread& t) {
+  constexpr int kCallsMost = 16;
   uint64_t hash = 0;
-  for (uint32_t fp = t.fp; static_cast<uint32_t>(t.stack[fp - 1]) != 0;
-       fp = static_cast<uint32_t>(t.stack[fp - 1] >> 32))
+  uint32_t fp = t.fp;
+  for (int n = 0; n < kCallsMost && static_cast<uint32_t>(t.stack[fp - 1]) != 0;
+       ++n, fp = static_cast<uint32_t>(t.stack[fp - 1] >> 32))
     hash = combine(hash, static_cast<uint32_t>(t.stack[fp - 1]));
   return hash;
 }

@@ -287,6 +287,7 @@ struct Machine::State {
   Thread& make_thread(uint32_t id, uint32_t parent, uint32_t created_at);
   uint32_t thread_id(uint32_t parent, uint32_t child);
   uint64_t* push_frame(Thread& t, uint32_t function, uint32_t slots, uint32_t return_pc);
+  void too_deep(Thread& t);
   bool reserve_stack(Thread& t, uint32_t words);
   bool call_function(Thread& t, const Callee& callee, std::span<const uint64_t> arguments, uint32_t return_pc);
   uint64_t variadic_area(Thread& t, const CallInfo& info, const uint64_t* caller, uint32_t skip_slots);

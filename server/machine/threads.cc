@@ -49,11 +49,16 @@ bool Machine::State::reserve_stack(Thread& t, uint32_t words) {
   return true;
 }
 
+void Machine::State::too_deep(Thread& t) {
+  fault(t, FaultKind::StackOverflow,
+        "calls nest " + std::to_string(options_.stack_depth_limit) + " deep, which no stack of 8 MB holds");
+}
+
 uint64_t* Machine::State::push_frame(Thread& t, uint32_t function, uint32_t slots, uint32_t return_pc) {
   const uint32_t fp = t.top + kHeader;
   if (fp + slots > t.stack_capacity && !reserve_stack(t, fp + slots)) return nullptr;
   if (t.depth >= options_.stack_depth_limit) {
-    fault(t, FaultKind::StackOverflow, "calls nest deeper than " + std::to_string(options_.stack_depth_limit));
+    too_deep(t);
     return nullptr;
   }
   uint64_t* const r = t.stack + fp;
