@@ -54,7 +54,8 @@ void LibraryTable::memory_and_strings() {
   reads({"wcslen", "wcsnlen", "wcscmp", "wcscoll", "wcsncmp", "wmemcmp"});
   searches({"wcschr", "wcsrchr"}, 0, bit(0));
   plain({"iswalpha", "iswdigit", "iswalnum", "iswspace", "iswupper", "iswlower", "iswprint", "iswxdigit", "iswblank",
-         "iswgraph", "iswpunct", "towlower", "towupper", "btowc", "wctob"});
+         "iswgraph", "iswpunct", "iswcntrl", "iswctype", "towctrans", "towlower", "towupper", "btowc", "wctob"});
+  reads({"wctype", "wctrans"}, bit(0));
   writes({"mbtowc", "mbstowcs", "wcstombs"}, bit(0), bit(1));
   writes({"wctomb"}, bit(0), 0);
   wide_characters();
@@ -334,6 +335,8 @@ void LibraryTable::mathematics() {
 void LibraryTable::system() {
   writes({"time"}, bit(0), 0);
   plain({"clock",
+         "__heddle_cycles",
+         "__cpu_indicator_init",
          "difftime",
          "sleep",
          "usleep",

@@ -390,6 +390,7 @@ template bool has_facet<numpunct<char>>(const locale&);
 template bool has_facet<num_put<char>>(const locale&);
 template bool has_facet<num_get<char>>(const locale&);
 template bool has_facet<collate<char>>(const locale&);
+template bool has_facet<time_put<char>>(const locale&);
 template bool has_facet<codecvt<char, char, mbstate_t>>(const locale&);
 
 // Objects that are made before main, before those of the program, and live to the end.
