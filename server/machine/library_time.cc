@@ -142,7 +142,7 @@ Status break_down(Guest& g, Pointer to) {
   if (!store_time(g, to, calendar_time(seconds))) return Status::Faulted;
   return done(g, to);
 }
-// Per thread, where C has one object per process: two threads that call localtime race in C, not here.
+// Per thread; programs get those of server/frontend/support/posix.cc, which have one object per process.
 Status gmtime_(Guest& g) { return break_down(g, g.thread_object("heddle.tm", sizeof(CalendarTime))); }
 Status gmtime_r_(Guest& g) { return break_down(g, g.pointer(1)); }
 

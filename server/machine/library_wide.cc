@@ -164,9 +164,9 @@ struct Named {
   Function run;
 };
 constexpr Named<bool (*)(int)> kClasses[] = {
-    {"alpha", is_alpha}, {"digit", is_digit},  {"alnum", is_alnum}, {"space", is_space},
-    {"upper", is_upper}, {"lower", is_lower},  {"print", is_print}, {"xdigit", is_hex},
-    {"blank", is_blank}, {"graph", is_graph},  {"punct", is_punctuation}, {"cntrl", is_control},
+    {"alpha", is_alpha}, {"digit", is_digit}, {"alnum", is_alnum},       {"space", is_space},
+    {"upper", is_upper}, {"lower", is_lower}, {"print", is_print},       {"xdigit", is_hex},
+    {"blank", is_blank}, {"graph", is_graph}, {"punct", is_punctuation}, {"cntrl", is_control},
 };
 constexpr Named<int (*)(int)> kConversions[] = {{"tolower", to_lower}, {"toupper", to_upper}};
 
