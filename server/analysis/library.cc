@@ -54,7 +54,8 @@ void LibraryTable::memory_and_strings() {
   reads({"wcslen", "wcsnlen", "wcscmp", "wcscoll", "wcsncmp", "wmemcmp"});
   searches({"wcschr", "wcsrchr"}, 0, bit(0));
   plain({"iswalpha", "iswdigit", "iswalnum", "iswspace", "iswupper", "iswlower", "iswprint", "iswxdigit", "iswblank",
-         "iswgraph", "iswpunct", "towlower", "towupper", "btowc", "wctob"});
+         "iswgraph", "iswpunct", "iswcntrl", "iswctype", "towctrans", "towlower", "towupper", "btowc", "wctob"});
+  reads({"wctype", "wctrans"}, bit(0));
   writes({"mbtowc", "mbstowcs", "wcstombs"}, bit(0), bit(1));
   writes({"wctomb"}, bit(0), 0);
   wide_characters();
@@ -109,10 +110,12 @@ void LibraryTable::standard_library() {
   reads({"mblen"}, bit(0));
   writes({"rand_r"}, bit(0), bit(0));
   reads({"atoi", "atol", "atoll", "atof", "system", "unsetenv", "setenv", "putenv"});
+  reads({"heddle.unsetenv", "heddle.setenv", "heddle.putenv"});
+  plain({"clearenv", "heddle.clearenv"});
   add({"strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof", "strtold", "strtoimax", "strtoumax",
        "__isoc23_strtol", "__isoc23_strtoul", "__isoc23_strtoll", "__isoc23_strtoull"},
       {.effect = Effect::WritesArguments, .reads = bit(0), .writes = bit(1), .stores_at = 1, .stores_from = 0});
-  allocates({"getenv", "secure_getenv", "setlocale", "localeconv"}, bit(0));
+  allocates({"getenv", "heddle.getenv", "secure_getenv", "setlocale", "localeconv"}, bit(0));
   add({"qsort"}, {.effect = Effect::CallsBack, .callback = 3, .reads = bit(0), .writes = bit(0)});
   add({"qsort_r"}, {.effect = Effect::CallsBack, .callback = 3, .callback_data = 4, .reads = bit(0), .writes = bit(0)});
   add({"bsearch"}, {.effect = Effect::CallsBack, .callback = 4, .reads = bit(0) | bit(1), .returns = 1});
@@ -334,6 +337,8 @@ void LibraryTable::mathematics() {
 void LibraryTable::system() {
   writes({"time"}, bit(0), 0);
   plain({"clock",
+         "__heddle_cycles",
+         "__cpu_indicator_init",
          "difftime",
          "sleep",
          "usleep",

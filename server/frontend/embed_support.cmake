@@ -1,12 +1,13 @@
 # Writes the texts of the library support modules into a C++ file: cmake -DOUT=... -DFOLDER=... -P embed_support.cmake
 # Each module is the files named after it, one after the other; line markers keep their names and make them system text.
-set(modules core streams memory wide filesystem conversions pipes search)
+set(modules core streams memory wide filesystem conversions posix pipes search)
 set(core exceptions.cc threads.cc containers.cc strings.cc functional.cc charconv.cc)
 set(memory memory.cc)
 set(streams locale_dates_money.cc locale.cc streams.cc stream_templates.cc files.cc)
 set(wide wide.cc stream_templates.cc)
 set(filesystem filesystem_path.cc filesystem.cc)
 set(conversions codecvt.cc)
+set(posix posix.cc)
 set(pipes pipes.cc polling.cc)
 set(search search.cc)
 set(text "// Made by embed_support.cmake.\n#include \"server/frontend/support.h\"\nnamespace heddle::frontend {\n")

@@ -97,6 +97,7 @@ class FunctionLowering {
   void lower_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id);
   bool lower_integer_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id);
   bool lower_float_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id);
+  bool lower_reduction(const llvm::CallBase& call, llvm::Intrinsic::ID id);
   bool lower_memory_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id);
   void lower_class_test(const llvm::CallBase& call);
   void unsupported(const llvm::Value& value, const std::string& what);

@@ -11,7 +11,9 @@ using program::OverflowKind;
 using program::UnaryKind;
 
 void FunctionLowering::lower_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id) {
-  if (lower_memory_intrinsic(call, id) || lower_integer_intrinsic(call, id) || lower_float_intrinsic(call, id)) return;
+  if (lower_memory_intrinsic(call, id) || lower_integer_intrinsic(call, id) || lower_float_intrinsic(call, id) ||
+      lower_reduction(call, id))
+    return;
   switch (id) {
     case llvm::Intrinsic::assume:
     case llvm::Intrinsic::prefetch:
@@ -228,6 +230,40 @@ bool FunctionLowering::lower_float_intrinsic(const llvm::CallBase& call, llvm::I
   }
   if (id == llvm::Intrinsic::is_fpclass && floats_only() && !call.getArgOperand(0)->getType()->isVectorTy()) {
     lower_class_test(call);
+    return true;
+  }
+  return false;
+}
+
+// __builtin_reduce_add and the like: lane by lane, the first one first.
+bool FunctionLowering::lower_reduction(const llvm::CallBase& call, llvm::Intrinsic::ID id) {
+  static constexpr Row kRows[] = {
+      {llvm::Intrinsic::vector_reduce_add, Opcode::Add, 0},
+      {llvm::Intrinsic::vector_reduce_mul, Opcode::Mul, 0},
+      {llvm::Intrinsic::vector_reduce_and, Opcode::And, 0},
+      {llvm::Intrinsic::vector_reduce_or, Opcode::Or, 0},
+      {llvm::Intrinsic::vector_reduce_xor, Opcode::Xor, 0},
+      row(llvm::Intrinsic::vector_reduce_smin, Opcode::MinMax, MinMaxKind::SMin),
+      row(llvm::Intrinsic::vector_reduce_smax, Opcode::MinMax, MinMaxKind::SMax),
+      row(llvm::Intrinsic::vector_reduce_umin, Opcode::MinMax, MinMaxKind::UMin),
+      row(llvm::Intrinsic::vector_reduce_umax, Opcode::MinMax, MinMaxKind::UMax),
+      row(llvm::Intrinsic::vector_reduce_fmin, Opcode::FloatBinary, FloatKind::Minimum),
+      row(llvm::Intrinsic::vector_reduce_fmax, Opcode::FloatBinary, FloatKind::Maximum),
+  };
+  for (const Row& entry : kRows) {
+    if (entry.id != id) continue;
+    const llvm::Value* const vector = call.getArgOperand(0);
+    const std::vector<Leaf>& lanes = unit_.leaves(vector->getType());
+    for (const Leaf& lane : lanes)
+      if (lane.slots != 1 || (entry.op == Opcode::FloatBinary && lane.kind != LeafKind::Float)) return false;
+    const Slot first = value(vector);
+    Slot so_far = first + lanes[0].slot;
+    for (size_t n = 1; n < lanes.size(); ++n) {
+      const Slot next = fresh(1);
+      emit(entry.op, lanes[n].bits, next, so_far, first + lanes[n].slot, entry.kind);
+      so_far = next;
+    }
+    alias(call, so_far);
     return true;
   }
   return false;

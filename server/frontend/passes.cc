@@ -1,5 +1,6 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/Passes/PassBuilder.h>
 
 #include "server/frontend/lowering.h"
@@ -33,6 +34,40 @@ static void enclose_atomic_functions(llvm::Module& module) {
         llvm::CallInst::Create(module.getOrInsertFunction(kEnd, type), "", leave->getIterator())
             ->setDebugLoc(leave->getDebugLoc());
   }
+}
+
+// Reads of the processor's counter of cycles become calls of a model: a thread's own clock, as all time here.
+static void call_for_cycles(llvm::Module& module) {
+  llvm::Type* const wide = llvm::Type::getInt64Ty(module.getContext());
+  llvm::FunctionType* const type = llvm::FunctionType::get(wide, false);
+  const auto count = [&](llvm::CallBase& call) {
+    llvm::CallInst* const made =
+        llvm::CallInst::Create(module.getOrInsertFunction("__heddle_cycles", type), "", call.getIterator());
+    made->setDebugLoc(call.getDebugLoc());
+    made->setDoesNotThrow();
+    return made;
+  };
+  const auto replace = [](llvm::CallBase& call, llvm::Value* with) {
+    call.replaceAllUsesWith(with);
+    call.eraseFromParent();
+  };
+  for (llvm::Function& function : module)
+    for (llvm::BasicBlock& block : function)
+      for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
+        auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        if (!call) continue;
+        switch (call->getIntrinsicID()) {
+          case llvm::Intrinsic::readcyclecounter:
+          case llvm::Intrinsic::readsteadycounter:
+          case llvm::Intrinsic::x86_rdtsc: replace(*call, count(*call)); break;
+          case llvm::Intrinsic::x86_rdtscp: {  // and the number of the processor: 0
+            llvm::Value* const both = llvm::Constant::getNullValue(call->getType());
+            replace(*call, llvm::InsertValueInst::Create(both, count(*call), 0, "", call->getIterator()));
+            break;
+          }
+          default: break;
+        }
+      }
 }
 
 // Clang knows of a function that it does not throw only if it has generated it before its callers. That order is none
@@ -79,6 +114,7 @@ static void name_initialisers(llvm::Module& module) {
 void run_passes(llvm::Module& module) {
   name_initialisers(module);
   enclose_atomic_functions(module);
+  call_for_cycles(module);
   mark_what_does_not_throw(module);
   bool coroutines = false;
   for (const llvm::Function& function : module) coroutines |= function.isPresplitCoroutine();

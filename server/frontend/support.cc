@@ -40,6 +40,15 @@ bool of_pipes(const std::string& name) {
   return std::find(std::begin(kMakers), std::end(kMakers), name) != std::end(kMakers);
 }
 
+// getenv alone has nobody to race with.
+bool of_posix(const std::string& name) {
+  constexpr std::string_view kNames[] = {"strtok", "gmtime",    "localtime", "asctime",  "ctime",
+                                         "setenv", "unsetenv",  "putenv",    "clearenv", "a64l",
+                                         "l64a",   "getsubopt", "mkdtemp",   "writev",   "readv",
+                                         "inet_pton", "inet_ntop"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 bool of_search(const std::string& name) {
   constexpr std::string_view kNames[] = {"tsearch", "tfind",   "tdelete",  "twalk",     "twalk_r",   "tdestroy",
                                          "hcreate", "hsearch", "hdestroy", "hcreate_r", "hsearch_r", "hdestroy_r"};
@@ -113,6 +122,7 @@ std::vector<program::UnitPtr> support_units(const std::vector<program::UnitPtr>&
     result.push_back(needed);
   };
   if (commands.empty()) return result;
+  if (std::any_of(names.begin(), names.end(), of_posix)) add("posix");
   if (std::any_of(names.begin(), names.end(), of_pipes)) add("pipes");
   if (std::any_of(names.begin(), names.end(), of_search)) add("search");
   const bool mangled = std::any_of(names.begin(), names.end(), [](const std::string& name) {

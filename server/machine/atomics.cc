@@ -214,17 +214,19 @@ void Machine::State::perform_atomic(Thread& t, Event& event) {
   synchronise_store(*this, t, access.at, access.size, order, access.reads);
   write_value(*this, t, access);
   event.value_written = access.value[0];
-  if (HEDDLE_UNLIKELY(in_library(t.pc))) check_semaphore(t, access.at, access.value[0]);
+  if (HEDDLE_UNLIKELY(in_library(t.pc))) check_counter(t, access.at, access.value[0]);
 }
 
-// std::counting_semaphore<N>::release must not go beyond N.
-bool Machine::State::check_semaphore(Thread& t, Pointer counter, uint64_t value) {
+// std::counting_semaphore<N>::release must not go beyond N, std::latch::count_down not below zero.
+bool Machine::State::check_counter(Thread& t, Pointer counter, uint64_t value) {
   if (!image_->functions[image_->address(t.pc).function.value].adds_for_library) return true;
   for (const uint32_t pc : stack_of(t)) {
     const CodeAddress at = image_->address(pc);
     if (!at.function.valid()) continue;
     const FunctionInfo& function = image_->functions[at.function.value];
     if (function.in_project) return true;
+    if (function.counts_latch_down && static_cast<int32_t>(value) < 0)
+      return fault(t, FaultKind::LockMisuse, "counts " + name_of(counter, 4) + " below zero", counter, 4);
     if (function.semaphore_most == 0) continue;
     if (value > function.semaphore_most)
       return fault(
@@ -242,7 +244,7 @@ bool Machine::State::perform_local_atomic(Thread& t) {
   if (access.object == nullptr) return false;
   if (!access.writes) return true;
   write_value(*this, t, access);
-  return !in_library(t.pc) || check_semaphore(t, access.at, access.value[0]);
+  return !in_library(t.pc) || check_counter(t, access.at, access.value[0]);
 }
 
 }  // namespace heddle::machine

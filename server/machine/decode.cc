@@ -487,10 +487,12 @@ class FunctionDecoder {
 
 }  // namespace
 
-// std::counting_semaphore knows its maximum only as an argument of the template.
-void note_semaphore(FunctionInfo& info, std::string_view name) {
+// std::counting_semaphore knows its maximum only as an argument of the template; std::latch does not look at zero.
+void note_counters(FunctionInfo& info, std::string_view name) {
   constexpr std::string_view kBegin = "_ZNSt18counting_semaphoreILl", kEnd = "EE7releaseEl";
-  info.adds_for_library = name.starts_with("_ZNSt13__atomic_impl9fetch_addIi");
+  info.adds_for_library =
+      name.starts_with("_ZNSt13__atomic_impl9fetch_addIi") || name.starts_with("_ZNSt13__atomic_impl9fetch_subIi");
+  info.counts_latch_down = name == "_ZNSt5latch10count_downEl";
   if (name.starts_with(kBegin) && name.ends_with(kEnd))
     info.semaphore_most = std::strtoull(name.data() + kBegin.size(), nullptr, 10);
 }
@@ -508,7 +510,7 @@ void decode_functions(Image& image) {
     info.result_slots = function.result_slots;
     info.variadic = function.variadic;
     info.in_project = function.in_project;
-    if (!function.in_project) note_semaphore(info, image.program->stable_name(FunctionId(f)));
+    if (!function.in_project) note_counters(info, image.program->stable_name(FunctionId(f)));
     original += static_cast<uint32_t>(function.code.size());
   }
   image.decoded_of.assign(original, 0);

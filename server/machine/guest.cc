@@ -92,6 +92,10 @@ bool CallGuest::read(Pointer from, void* to, uint32_t size) {
   return size == 0 || o.init == nullptr || s.check_initialised(*t, o, from, size);
 }
 
+bool CallGuest::is_written(Pointer from, uint32_t size) {
+  return s.bytes_initialised(*s.objects_.find(from.bits), from.offset(), size);
+}
+
 bool CallGuest::string_length(Pointer text, uint64_t& length) {
   Object* object = nullptr;
   return scan_string(text, ~uint64_t{0}, object, length);

@@ -104,8 +104,8 @@ void lay_out_objects(Image& image) {
     if (!global.thread_local_storage) object.size = object.full_size;
     if (object.kind == ObjectKindHost::Global) object.write_size = object.full_size;
     // As the library's own locks and tables: std::cout and what it needs may be used by several threads.
-    const program::UnitId unit = image.program->unit_of(GlobalId(g));
-    if (image.program->unit(unit).path.starts_with(program::kLibraryFolder)) object.flags |= kUnracy;
+    const std::string_view unit = image.program->unit(image.program->unit_of(GlobalId(g))).path;
+    if (unit.starts_with(program::kLibraryFolder) && unit != program::kLibraryState) object.flags |= kUnracy;
     fill_initial_bytes(image, g);
   }
 }

@@ -56,8 +56,9 @@ struct FunctionInfo {
   uint32_t parameter_slots = 0, frame_slots = 0, result_slots = 0;  // frames have kDirectSlots at least
   bool variadic = false;
   bool in_project = true;
-  bool adds_for_library = false;  // where std::counting_semaphore adds
-  uint64_t semaphore_most = 0;    // release() of a std::counting_semaphore with this maximum
+  bool adds_for_library = false;  // where std::counting_semaphore adds, and std::latch subtracts
+  bool counts_latch_down = false;
+  uint64_t semaphore_most = 0;  // release() of a std::counting_semaphore with this maximum
 };
 
 inline constexpr uint32_t kDirectSlots = 4;

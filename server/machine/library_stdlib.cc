@@ -189,6 +189,11 @@ Status putenv_(Guest& g) {
   return put_variable(g, entry.substr(0, entry.find('=')), g.pointer(0), true);
 }
 
+Status clearenv_(Guest& g) {
+  if (!store(g, g.process_object("environ", 8), uint64_t{0})) return Status::Faulted;
+  return done_int(g, 0);
+}
+
 // Handlers of atexit, on_exit and at_quick_exit: a stack of calls in a hidden object.
 struct Handler {
   uint64_t function, argument;
@@ -262,6 +267,12 @@ constexpr BuiltinRow kRows[] = {
     {"setenv", setenv_},
     {"unsetenv", unsetenv_},
     {"putenv", putenv_},
+    {"clearenv", clearenv_},
+    {"heddle.getenv", getenv_},  // of server/frontend/support/posix.cc, which tells races between them
+    {"heddle.setenv", setenv_},
+    {"heddle.unsetenv", unsetenv_},
+    {"heddle.putenv", putenv_},
+    {"heddle.clearenv", clearenv_},
     {"atexit", atexit_},
     {"__cxa_atexit", cxa_atexit_},
     {"on_exit", on_exit_},

@@ -45,6 +45,15 @@ Status memset_(Guest& g) {
 
 Status bzero_(Guest& g) { return done_if(g.fill(g.pointer(0), 0, g.argument(1))); }
 
+// Does one side alone have a byte here that nobody wrote? Then the result depends on it; where both have one, it may be
+// the padding of copies of one structure.
+bool is_decided(Guest& g, uint64_t at) {
+  uint8_t byte;
+  const Pointer left = after(g.pointer(0), at), right = after(g.pointer(1), at);
+  const bool left_written = g.is_written(left, 1);
+  return left_written == g.is_written(right, 1) || load(g, left_written ? right : left, byte);
+}
+
 Status memcmp_(Guest& g) {
   const uint64_t size = g.argument(2);
   uint8_t left[256], right[256];
@@ -54,7 +63,11 @@ Status memcmp_(Guest& g) {
     if (!g.read(after(g.pointer(0), at), left, part) || !g.read(after(g.pointer(1), at), right, part)) {
       return Status::Faulted;
     }
-    for (uint32_t i = 0; i < part && order == 0; i++) order = left[i] - right[i];
+    const bool written = g.is_written(after(g.pointer(0), at), part) && g.is_written(after(g.pointer(1), at), part);
+    for (uint32_t i = 0; i < part && order == 0; i++) {
+      if (!written && !is_decided(g, at + i)) return Status::Faulted;
+      order = left[i] - right[i];
+    }
     at += part;
   }
   return done_int(g, order);

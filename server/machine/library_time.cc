@@ -82,6 +82,10 @@ Status time_(Guest& g) {
   return done(g, static_cast<uint64_t>(seconds));
 }
 
+Status cycles_(Guest& g) { return done(g, g.next_tick()); }
+// __builtin_cpu_init: the variables it fills are there from the start (library.cc).
+Status cpu_init_(Guest& g) { return done_int(g, 0); }
+
 Status clock_(Guest& g) { return done(g, g.next_tick() / 1000); }
 
 bool is_wall_clock(int32_t clock) {
@@ -138,7 +142,7 @@ Status break_down(Guest& g, Pointer to) {
   if (!store_time(g, to, calendar_time(seconds))) return Status::Faulted;
   return done(g, to);
 }
-// Per thread, where C has one object per process: two threads that call localtime race in C, not here.
+// Per thread; programs get those of server/frontend/support/posix.cc, which have one object per process.
 Status gmtime_(Guest& g) { return break_down(g, g.thread_object("heddle.tm", sizeof(CalendarTime))); }
 Status gmtime_r_(Guest& g) { return break_down(g, g.pointer(1)); }
 
@@ -196,6 +200,8 @@ Status tzset_(Guest& g) {
 constexpr BuiltinRow kRows[] = {
     {"time", time_},
     {"clock", clock_},
+    {"__heddle_cycles", cycles_},
+    {"__cpu_indicator_init", cpu_init_},
     {"clock_gettime", clock_gettime_},
     {"clock_getres", clock_getres_},
     {"timespec_get", timespec_get_},

@@ -155,6 +155,39 @@ Status convert_text(Guest& g) {
 bool is_blank(int c) { return c == ' ' || c == '\t'; }
 bool is_graph(int c) { return c > 32 && c < 127; }
 bool is_punctuation(int c) { return is_graph(c) && !is_alnum(c); }
+bool is_control(int c) { return (c >= 0 && c < 32) || c == 127; }
+
+// What wctype and wctrans give is a place in these lists, from 1 on.
+template <typename Function>
+struct Named {
+  std::string_view name;
+  Function run;
+};
+constexpr Named<bool (*)(int)> kClasses[] = {
+    {"alpha", is_alpha}, {"digit", is_digit}, {"alnum", is_alnum},       {"space", is_space},
+    {"upper", is_upper}, {"lower", is_lower}, {"print", is_print},       {"xdigit", is_hex},
+    {"blank", is_blank}, {"graph", is_graph}, {"punct", is_punctuation}, {"cntrl", is_control},
+};
+constexpr Named<int (*)(int)> kConversions[] = {{"tolower", to_lower}, {"toupper", to_upper}};
+
+template <const auto& list>
+Status look_up(Guest& g) {
+  std::string name;
+  if (!g.read_string(g.pointer(0), name)) return Status::Faulted;
+  for (uint64_t n = 0; n < std::size(list); n++) {
+    if (list[n].name == name) return done(g, n + 1);
+  }
+  return done(g, 0);
+}
+Status iswctype_(Guest& g) {
+  const uint64_t n = g.argument(1) - 1;
+  return done_int(g, n < std::size(kClasses) && kClasses[n].run(g.int_argument(0)));
+}
+Status towctrans_(Guest& g) {
+  const uint64_t n = g.argument(1) - 1;
+  if (n < std::size(kConversions)) return done_int(g, kConversions[n].run(g.int_argument(0)));
+  return done_int(g, g.int_argument(0));
+}
 
 constexpr BuiltinRow kRows[] = {
     {"wcslen", wcslen_},
@@ -183,6 +216,11 @@ constexpr BuiltinRow kRows[] = {
     {"iswblank", classify<is_blank>},
     {"iswgraph", classify<is_graph>},
     {"iswpunct", classify<is_punctuation>},
+    {"iswcntrl", classify<is_control>},
+    {"wctype", look_up<kClasses>},
+    {"iswctype", iswctype_},
+    {"wctrans", look_up<kConversions>},
+    {"towctrans", towctrans_},
     {"towlower", convert_case<to_lower>},
     {"towupper", convert_case<to_upper>},
     {"btowc", btowc_},

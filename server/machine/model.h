@@ -68,6 +68,7 @@ class CallGuest final : public Guest {
   void result_two(uint64_t first, uint64_t second) override;
   void result_long_double(long double value) override;
   bool read(Pointer from, void* to, uint32_t size) override;
+  bool is_written(Pointer from, uint32_t size) override;
   bool write(Pointer to, const void* from, uint32_t size) override { return s.write(*t, to, from, size); }
   bool fill(Pointer to, uint8_t byte, uint64_t size) override { return s.fill(*t, to, byte, size, false); }
   bool copy(Pointer to, Pointer from, uint64_t size, bool may_overlap) override {

@@ -117,7 +117,7 @@ struct Machine::State {
   const VisibleRow* visible_row(const Thread& t) const;  // of the call at pc; null if it is none
   void perform_atomic(Thread& t, Event& event);
   bool perform_local_atomic(Thread& t);
-  bool check_semaphore(Thread& t, Pointer counter, uint64_t value);
+  bool check_counter(Thread& t, Pointer counter, uint64_t value);
   void finish(int code);
   void check_at_exit(Thread& t);
   void check_leaks(Thread& t);

@@ -2,6 +2,7 @@
 // signalled (or its time is up). A signal orders nothing: the mutex does.
 #include "server/machine/state.h"
 #include "server/machine/sync_codes.h"
+#include "server/machine/sync_time.h"
 
 namespace heddle::machine {
 namespace {
@@ -36,6 +37,10 @@ void begin_wait(SyncCall& call) {
                 call.state.name_of(call.operation.second, 1) + " while " + call.state.thread_name(id) + " waits with " +
                 call.state.name_of({w->waits_mutex}, 1));
     return;
+  }
+  if (is_bad_time(call)) {
+    call.failed = true;
+    return call.error(kInvalid);
   }
   call.state.touch(*m);
   ++m->version;

@@ -3,6 +3,7 @@
 #include "server/machine/registry.h"
 #include "server/machine/state.h"
 #include "server/machine/sync_codes.h"
+#include "server/machine/sync_time.h"
 
 namespace heddle::machine {
 namespace {
@@ -46,6 +47,12 @@ void lock(SyncCall& call) {
   take(call, *m);
 }
 
+int code_of_failed_lock(const SyncCall& call, const SyncObject& m) {
+  if (call.row.kind != OperationKind::TimedLock) return kBusy;
+  if (m.owner == call.thread.id && (m.type & kTypeMask) == kErrorCheck) return kDeadlock;
+  return is_bad_time(call) ? kInvalid : kTimedOut;
+}
+
 void try_lock(SyncCall& call) {
   SyncObject* m = mutex_of(call);
   if (m == nullptr) return;
@@ -56,9 +63,7 @@ void try_lock(SyncCall& call) {
   }
   --m->version;
   call.failed = true;
-  call.error(call.row.kind == OperationKind::TimedLock
-                 ? m->owner == call.thread.id && (m->type & kTypeMask) == kErrorCheck ? kDeadlock : kTimedOut
-                 : kBusy);
+  call.error(code_of_failed_lock(call, *m));
 }
 
 void unlock(SyncCall& call) {

@@ -1,6 +1,7 @@
 // Reader-writer locks.
 #include "server/machine/state.h"
 #include "server/machine/sync_codes.h"
+#include "server/machine/sync_time.h"
 
 namespace heddle::machine {
 namespace {
@@ -26,6 +27,7 @@ void fail(SyncCall& call, SyncObject& l, int code) {
 void read_lock(SyncCall& call) {
   SyncObject* l = lock_of(call);
   if (l == nullptr) return;
+  if (is_bad_time(call)) return fail(call, *l, kInvalid);
   if (l->owner != ThreadId::kNone) {
     const bool mine = l->owner == call.thread.id;
     if (call.operation.kind == OperationKind::ReadLock) return fail(call, *l, kDeadlock);
@@ -41,6 +43,7 @@ void read_lock(SyncCall& call) {
 void write_lock(SyncCall& call) {
   SyncObject* l = lock_of(call);
   if (l == nullptr) return;
+  if (is_bad_time(call)) return fail(call, *l, kInvalid);
   if (l->owner != ThreadId::kNone || l->count != 0) {
     const bool mine = l->owner == call.thread.id;
     if (call.operation.kind == OperationKind::WriteLock) return fail(call, *l, kDeadlock);

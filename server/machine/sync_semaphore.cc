@@ -30,6 +30,11 @@ void fail_with_errno(SyncCall& call, int code) {
 void semaphore_wait(SyncCall& call) {
   SyncObject* s = semaphore_of(call);
   if (s == nullptr) return;
+  if (is_bad_time(call)) {
+    --s->version;
+    call.failed = true;
+    return fail_with_errno(call, kInvalid);
+  }
   if (s->count == 0) {
     --s->version;
     call.failed = true;
@@ -63,6 +68,7 @@ void semaphore_read(SyncCall& call) {
 
 void semaphore_init(SyncCall& call) {
   const uint32_t value = static_cast<uint32_t>(call.argument(2));
+  if (value > kSemaphoreMost) return fail_with_errno(call, kInvalid);
   if (!call.state.fill(call.thread, call.operation.object, 0, kSemaphoreSize, true)) return;
   SyncObject* s = semaphore_of(call);
   if (s == nullptr) return;

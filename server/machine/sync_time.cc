@@ -41,6 +41,13 @@ void time_is_up(SyncCall& call, bool relative) {
   now = std::max(now, deadline);
 }
 
+bool is_bad_time(const SyncCall& call) {
+  if (call.row.name.find("timed") == std::string_view::npos && call.row.name.find("_clock") == std::string_view::npos)
+    return false;
+  const Pointer at{call.argument(deadline_argument(call))};
+  return at.bits != 0 && call.state.peek({at.bits + 8}, 8) >= kBillion;
+}
+
 Status sleep(CallGuest& guest, uint64_t nanoseconds) {
   guest.t->ticks += nanoseconds;
   guest.t->pause_hint = guest.t->paused = true;

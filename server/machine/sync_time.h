@@ -12,6 +12,8 @@ namespace heddle::machine {
 inline constexpr uint64_t kEpochSeconds = 1'767'225'600;  // the wall clock starts at 2026-01-01 00:00:00 UTC
 
 void time_is_up(SyncCall& call, bool relative = false);
+// A timed call whose nanoseconds are no part of a second: EINVAL.
+bool is_bad_time(const SyncCall& call);
 Status sleep_seconds(Guest& guest);
 Status sleep_microseconds(Guest& guest);
 Status sleep_time(Guest& guest);   // nanosleep, thrd_sleep

@@ -56,7 +56,9 @@ uint32_t results_of(const program::Function& function, const Instruction& i) {
 bool carries(const Instruction& i, Slot value) {
   switch (i.op) {
     case Opcode::AddI:
-    case Opcode::SubI: return i.a == value;
+    case Opcode::SubI:
+    case Opcode::PointerAdd: return i.a == value;
+    case Opcode::PointerIndex: return i.a == value || i.b == value;
     case Opcode::Add:
     case Opcode::Sub:
     case Opcode::Xor: return i.a != i.b && (i.a == value || i.b == value);
@@ -186,7 +188,7 @@ class Uses {
     if (is_given_to_library(f, i, v.slot)) return true;
     if (v.masked) return false;
     return (is_comparison(i.op) && (reads_a || (!is_immediate(i) && i.b == v.slot))) ||
-           ((i.op == Opcode::Load || i.op == Opcode::Store) && reads_a);
+           ((i.op == Opcode::Load || i.op == Opcode::Store || i.op == Opcode::CallIndirect) && reads_a);
   }
 
   // What a library model is given it prints, or decides by.

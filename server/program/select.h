@@ -21,6 +21,8 @@ namespace heddle::program {
 
 // Where library units and their texts are said to be: a folder that no disk has.
 inline constexpr std::string_view kLibraryFolder = "/libstdc++/";
+// The unit whose variables threads race for, as functions that POSIX allows to keep a result natively do.
+inline constexpr std::string_view kLibraryState = "/libstdc++/posix.cc";
 
 // Names with external linkage that the units use and none of them defines.
 std::set<std::string> undefined_names(const std::vector<UnitPtr>& units);

@@ -169,6 +169,8 @@ from_chars_result number_from_chars(const char* first, const char* last, Number&
       read == 0 && !zero && text.substr(0, mantissa).find_first_of("123456789abcdfABCDF") != string::npos;
   if (!letters && (is_special(read) || vanished)) return {end, errc::result_out_of_range};
   value = read;
+  // The library's own reader of hexadecimal numbers, of which long double has none, takes "-nan" for "nan".
+  if (format == chars_format::hex && read != read && sizeof read <= 8) value = __builtin_copysign(read, Number{1});
   return {end, errc{}};
 }
 

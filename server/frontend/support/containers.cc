@@ -10,6 +10,7 @@
 #include <new>
 #include <random>
 #include <unordered_map>
+#include <valarray>
 
 namespace std {
 
@@ -385,4 +386,17 @@ memory_resource* set_default_resource(memory_resource* wanted) noexcept {
 }
 
 }  // namespace pmr
+// The places of a generalised slice in the order of its elements: the last index goes round first.
+gslice::_Indexer::_Indexer(size_t start, const valarray<size_t>& sizes, const valarray<size_t>& strides)
+    : _M_count(1), _M_start(start), _M_size(sizes), _M_stride(strides) {
+  size_t count = sizes.size() != 0;
+  for (size_t k = 0; k < sizes.size(); ++k) count *= sizes[k];
+  _M_index.resize(count);
+  for (size_t n = 0; n < count; ++n) {
+    size_t place = start, rest = n;
+    for (size_t k = sizes.size(); k-- > 0; rest /= sizes[k]) place += rest % sizes[k] * strides[k];
+    _M_index[n] = place;
+  }
+}
+
 }  // namespace std

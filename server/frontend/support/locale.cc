@@ -176,7 +176,8 @@ static constexpr ctype_base::mask mask_of(int c) {
   if (c == ' ' || (c >= '\t' && c <= '\r')) mask |= ctype_base::space;
   if (c == ' ' || c == '\t') mask |= ctype_base::blank;
   if (c >= 32 && c < 127) mask |= ctype_base::print;
-  if (c > 32 && c < 127) mask |= upper || lower || digit ? ctype_base::alnum : ctype_base::punct;
+  // ctype_base::alnum is alpha or digit: the C library's table has a bit of its own for both, as for graph.
+  if (c > 32 && c < 127) mask |= _ISgraph | (upper || lower || digit ? +_ISalnum : +ctype_base::punct);
   if (c < 32 || c == 127) mask |= ctype_base::cntrl;
   return mask;
 }
@@ -389,6 +390,7 @@ template bool has_facet<numpunct<char>>(const locale&);
 template bool has_facet<num_put<char>>(const locale&);
 template bool has_facet<num_get<char>>(const locale&);
 template bool has_facet<collate<char>>(const locale&);
+template bool has_facet<time_put<char>>(const locale&);
 template bool has_facet<codecvt<char, char, mbstate_t>>(const locale&);
 
 // Objects that are made before main, before those of the program, and live to the end.

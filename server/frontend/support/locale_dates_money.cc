@@ -149,5 +149,10 @@ template const moneypunct<char, false>& use_facet<moneypunct<char, false>>(const
 template const moneypunct<char, true>& use_facet<moneypunct<char, true>>(const locale&);
 template const money_get<char>& use_facet<money_get<char>>(const locale&);
 template const money_put<char>& use_facet<money_put<char>>(const locale&);
+template bool has_facet<time_get<char>>(const locale&);
+template bool has_facet<moneypunct<char, false>>(const locale&);
+template bool has_facet<moneypunct<char, true>>(const locale&);
+template bool has_facet<money_get<char>>(const locale&);
+template bool has_facet<money_put<char>>(const locale&);
 
 }  // namespace std

@@ -106,24 +106,46 @@ void __atomic_futex_unsigned_base::_M_futex_notify_all(unsigned* address) {
 __future_base::_Result_base::_Result_base() = default;
 __future_base::_Result_base::~_Result_base() = default;
 
-// A thread's list of what is to be told when it ends.
+// A thread's list of what is to be told when it ends: the value of a key, whose destructor runs when all thread_local
+// objects are gone. The end of main runs no such destructors: its list is one of those objects.
 namespace {
 struct Notifier : __at_thread_exit_elt {
   condition_variable* variable;
   mutex* held;
 };
 
-struct ExitList {
-  __at_thread_exit_elt* first = nullptr;
-  ~ExitList() {
-    while (first) {
-      __at_thread_exit_elt* const next = first->_M_next;
-      first->_M_cb(first);
-      first = next;
-    }
+void tell_all(void* first) {
+  for (__at_thread_exit_elt* element = static_cast<__at_thread_exit_elt*>(first); element;) {
+    __at_thread_exit_elt* const next = element->_M_next;
+    element->_M_cb(element);
+    element = next;
   }
+}
+
+struct MainList {
+  __at_thread_exit_elt* first = nullptr;
+  ~MainList() { tell_all(first); }
 };
-thread_local ExitList exit_list;
+thread_local MainList main_list;
+
+pthread_key_t exit_key() {
+  static const pthread_key_t made = [] {
+    pthread_key_t key{};
+    pthread_key_create(&key, tell_all);
+    return key;
+  }();
+  return made;
+}
+
+void tell_at_exit(__at_thread_exit_elt* element) {
+  if (gettid() == getpid()) {
+    element->_M_next = main_list.first;
+    main_list.first = element;
+    return;
+  }
+  element->_M_next = static_cast<__at_thread_exit_elt*>(pthread_getspecific(exit_key()));
+  pthread_setspecific(exit_key(), element);
+}
 
 void notify_at_exit(void* element) {
   Notifier* const notifier = static_cast<Notifier*>(static_cast<__at_thread_exit_elt*>(element));
@@ -138,8 +160,7 @@ void notify_all_at_thread_exit(condition_variable& variable, unique_lock<mutex> 
   notifier->variable = &variable;
   notifier->held = lock.release();
   notifier->_M_cb = notify_at_exit;
-  notifier->_M_next = exit_list.first;
-  exit_list.first = notifier;
+  tell_at_exit(notifier);
 }
 
 void __future_base::_State_baseV2::_Make_ready::_S_run(void* element) {
@@ -150,8 +171,7 @@ void __future_base::_State_baseV2::_Make_ready::_S_run(void* element) {
 
 void __future_base::_State_baseV2::_Make_ready::_M_set() {
   _M_cb = _S_run;
-  _M_next = exit_list.first;
-  exit_list.first = this;
+  tell_at_exit(this);
 }
 
 }  // namespace std

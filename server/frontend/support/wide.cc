@@ -186,6 +186,7 @@ template bool has_facet<numpunct<wchar_t>>(const locale&);
 template bool has_facet<num_put<wchar_t>>(const locale&);
 template bool has_facet<num_get<wchar_t>>(const locale&);
 template bool has_facet<collate<wchar_t>>(const locale&);
+template bool has_facet<time_put<wchar_t>>(const locale&);
 template bool has_facet<Convert>(const locale&);
 
 template class basic_filebuf<wchar_t>;
