@@ -112,8 +112,8 @@ FutexCall futex_call(const Machine& machine, ThreadId thread, const Operation& o
   const bool known = object.bits >> 32 != 0 && machine.is_address(object);
   const std::string called = known ? quoted(machine.name_of(object, 1)) : "";
   result.object = result.kind + (known ? " " + called : "");
-  result.text = result.kind == "std::barrier" ? "at " + result.object
-                                              : "in " + result.kind + "::" + member + "()" + (known ? " on " + called : "");
+  result.text = "in " + result.kind + "::" + member + "()" + (known ? " on " + called : "");
+  if (result.kind == "std::barrier") result.text = "at " + result.object;
   return result;
 }
 

@@ -259,7 +259,7 @@ void Machine::State::end_stack_objects(Thread& t, uint32_t keep, bool returned) 
   if (HEDDLE_LIKELY(used == keep)) return;
   uint32_t oldest = used;
   while (oldest > 0 && (objects_.at(first + oldest - 1).flags & kReturned)) --oldest;
-  // Of more than there is room for, those that were declared first: the function's variables before what its calls need.
+  // Of more than there is room for, those declared first: the function's variables before what its calls need.
   if (used - oldest > kRetiredMost) used = oldest + kRetiredMost;
   while (used > keep && !(objects_.at(first + used - 1).flags & kEscaped)) --used;
   if (used > keep) t.stack_objects = used;

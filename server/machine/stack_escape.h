@@ -5,8 +5,8 @@
 // Out:     Object::flags kEscaped; end_stack_objects leaves the numbers of such objects unused.
 // Cost:    one test per 8-byte store and per return; at most kRetiredMost numbers of a thread at a time.
 // Owns:    nothing. Threads: one.
-// Fails:   never. Addresses that are copied as bytes of a structure of more than 64 bytes, or kept in another frame's
-//          registers, are not seen: there the number is used again by the next call, and only until then the use is noticed.
+// Fails:   never. Addresses that are copied as bytes of more than 64, or kept in another frame's registers, are
+//          not seen: there the number is used again by the next call, and only until then the use is noticed.
 #pragma once
 
 #include <cstdint>
