@@ -73,7 +73,8 @@ class Page {
     const v1::Scope& scope = verdict.scope();
     for (const std::string& entry : scope.limits()) details += item("limit: " + entry);
     for (const v1::UnknownExternal& external : scope.unknown_externals())
-      details += item("unknown function: " + external.name() + "()");
+      details += item(external.variable() ? "unknown variable: " + external.name()
+                                          : "unknown function: " + external.name() + "()");
     for (const std::string& entry : scope.widened()) details += item("widened: " + entry);
     for (const std::string& entry : scope.assumptions()) details += item("assumed: " + entry);
     for (const v1::Finding& finding : document_.findings) {

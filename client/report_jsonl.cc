@@ -119,7 +119,10 @@ Json statistics(const v1::Statistics& stats) {
 Json scope(const v1::Scope& scope) {
   Json unknown = Json::array();
   for (const v1::UnknownExternal& external : scope.unknown_externals()) {
-    unknown.push_back({{"name", external.name()}, {"calls", external.calls()}, {"places", places(external.places())}});
+    unknown.push_back({{"name", external.name()},
+                       {"calls", external.calls()},
+                       {"variable", external.variable()},
+                       {"places", places(external.places())}});
   }
   return {{"summary", scope.summary()},
           {"step1", step_name(scope.step1())},

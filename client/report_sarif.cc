@@ -210,7 +210,9 @@ class Writer {
     Json locations = Json::array();
     for (const v1::UnknownExternal& external : document_.verdict->scope().unknown_externals()) {
       if (!external.places().empty())
-        locations.push_back(location(external.places(0), "calls " + external.name() + "()"));
+        locations.push_back(location(external.places(0), external.variable()
+                                                               ? "uses " + external.name()
+                                                               : "calls " + external.name() + "()"));
     }
     if (!locations.empty()) made["locations"] = std::move(locations);
     return made;
@@ -239,8 +241,9 @@ class Writer {
       notes.push_back(notification("error", verdict.message()));
     for (const std::string& limit : limits.limits()) notes.push_back(notification("warning", "limit: " + limit));
     for (const v1::UnknownExternal& external : limits.unknown_externals()) {
-      Json note = notification("warning", "unknown function " + external.name() + "(), called " +
-                                              std::to_string(external.calls()) + " times");
+      const std::string what = external.variable() ? "unknown variable " + external.name() + ", used "
+                                                   : "unknown function " + external.name() + "(), called ";
+      Json note = notification("warning", what + std::to_string(external.calls()) + " times");
       Json places = Json::array();
       for (const v1::Place& place : external.places()) places.push_back(location(place, ""));
       if (!places.empty()) note["locations"] = std::move(places);

@@ -125,8 +125,9 @@ std::string verdict_details(const v1::Verdict& verdict, const Style& style) {
   for (const std::string& entry : scope.limits()) line("limit:", style.paths(entry));
   for (const v1::UnknownExternal& external : scope.unknown_externals()) {
     const bool plain = external.name().find_first_of(" (") == std::string::npos;  // not as C++ writes it
-    line("unknown:", external.name() + (plain ? "(), called " : ", called ") + counted(external.calls(), "time") +
-                         place_list(external, style) + "; `models` or `unknown-externals` in .heddle.yaml say what it does");
+    const char* const how = external.variable() ? ", a variable, used " : plain ? "(), called " : ", called ";
+    line("unknown:", external.name() + how + counted(external.calls(), "time") + place_list(external, style) +
+                         "; `models` or `unknown-externals` in .heddle.yaml say what it does");
   }
   for (const std::string& entry : scope.assumptions()) line("assumed:", entry);
   return text;

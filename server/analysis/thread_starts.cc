@@ -109,9 +109,12 @@ std::string ThreadStarts::name(const Start& start, FunctionId callable) const {
     level = std::move(held);
   }
   if (names.empty()) return program::entry_name(program, start.entry);
+  constexpr size_t kNamed = 3;  // of more the first two and how many there are
+  const size_t told = names.size() > kNamed ? kNamed - 1 : names.size();
   std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : " or ") + name;
-  return text;
+  for (auto name = names.begin(); name != std::next(names.begin(), static_cast<std::ptrdiff_t>(told)); ++name)
+    text += (text.empty() ? "" : " or ") + *name;
+  return told == names.size() ? text : text + " or " + std::to_string(names.size() - told) + " more";
 }
 
 // Who makes the threads of a creation in the library.

@@ -88,6 +88,34 @@ SourcePlace user_place(const Machine& machine, CodeAddress at, CodeAddress user,
 
 std::string quoted(const std::string& name) { return name.find('\'') != std::string::npos ? name : "'" + name + "'"; }
 
+std::string_view verb_of_call(const Machine& machine, CodeAddress at) {
+  if (!at.function.valid()) return "";
+  const program::Program& program = machine.program();
+  const program::Instruction& call = program.instruction(at);
+  if (call.op != program::Opcode::Call) return "";
+  const program::Binding binding = program.binding(at.function, program::SymbolId(call.a));
+  if (binding.kind != program::BindingKind::External) return "";
+  const std::string& name = program.externals()[binding.id].name;
+  if (name == "free" || name.starts_with("_Zdl") || name.starts_with("_Zda")) return "frees";
+  constexpr std::pair<std::string_view, std::string_view> kVerbs[] = {
+      {"pthread_mutex_lock", "locks"},         {"pthread_mutex_trylock", "tries to lock"},
+      {"pthread_mutex_timedlock", "locks"},    {"pthread_mutex_unlock", "unlocks"},
+      {"pthread_mutex_init", "initialises"},   {"pthread_mutex_destroy", "destroys"},
+      {"pthread_rwlock_rdlock", "read-locks"}, {"pthread_rwlock_wrlock", "write-locks"},
+      {"pthread_rwlock_unlock", "unlocks"},    {"pthread_spin_lock", "locks"},
+      {"pthread_spin_unlock", "unlocks"},      {"pthread_cond_wait", "waits on"},
+      {"pthread_cond_signal", "signals"},      {"pthread_cond_broadcast", "broadcasts"},
+      {"pthread_cond_init", "initialises"},    {"pthread_cond_destroy", "destroys"},
+      {"sem_wait", "takes"},                   {"sem_trywait", "tries to take"},
+      {"sem_post", "posts"},                   {"sem_init", "initialises"},
+      {"sem_destroy", "destroys"},             {"pthread_barrier_wait", "waits at"},
+      {"mtx_lock", "locks"},                   {"mtx_unlock", "unlocks"},
+      {"cnd_wait", "waits on"},                {"cnd_signal", "signals"}};
+  for (const auto& [function, verb] : kVerbs)
+    if (name == function) return verb;
+  return "";
+}
+
 std::string_view object_kind(OperationKind kind) {
   switch (kind) {
     case OperationKind::Lock:

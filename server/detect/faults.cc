@@ -122,8 +122,10 @@ std::string without_lines(const std::string& name) {
   return result;
 }
 
-// The machine's role of a place in a race ends in the name of the object: what is before it.
-std::string verb_of(const FaultPlace& place, const std::string& name) {
+// The machine's role of a place in a race ends in the name of the object: what is before it. A call of the library is
+// told by what it does.
+std::string verb_of(const Machine& machine, const FaultPlace& place, const std::string& name) {
+  if (const std::string_view verb = verb_of_call(machine, place.at); !verb.empty()) return std::string(verb);
   std::string verb = place.role;
   if (verb.size() > name.size() + 1 && verb.ends_with(name)) verb.resize(verb.size() - name.size() - 1);
   return verb;
@@ -142,8 +144,32 @@ std::string race_message(const Machine& machine, const Fault& fault, const std::
   const FaultPlace& there = fault.places[1];
   const std::string first = thread_role(machine, here.thread), second = thread_role(machine, there.thread);
   const std::string other = first == second ? "another " + second : second;
-  return text + ": " + first + " " + of_it(verb_of(here, name)) + " here while " + other + " " +
-         of_it(verb_of(there, name));
+  return text + ": " + first + " " + of_it(verb_of(machine, here, name)) + " here while " + other + " " +
+         of_it(verb_of(machine, there, name));
+}
+
+// Where the variable at the address is declared: of what a static destructor does to it in library code, with nothing
+// of the project on the stack.
+std::optional<SourcePlace> declared_place(const Machine& machine, const Fault& fault) {
+  const program::Program& program = machine.program();
+  const FaultPlace& place = fault.places.front();
+  if (fault.address.bits == 0 || machine.facts() == nullptr || place.user.function.valid()) return std::nullopt;
+  if (place.at.function.valid() && program.function(place.at.function).in_project) return std::nullopt;
+  const analysis::ObjectId part = machine.static_object(fault.address);
+  if (!part.valid()) return std::nullopt;
+  const auto& objects = machine.facts()->objects;
+  const analysis::Object& object = objects[part.value];
+  const program::GlobalId id = object.whole.valid() ? objects[object.whole.value].global : object.global;
+  if (!id.valid() || !program.global(id).in_project) return std::nullopt;
+  const program::Unit& unit = program.unit(program.unit_of(id));
+  const program::Place& declared = unit.place(program.global(id).place);
+  if (!declared.file.valid()) return std::nullopt;
+  SourcePlace result = user_place(machine, place.at, place.at, place.thread, place.role);
+  result.file = unit.files[declared.file.value];
+  result.line = declared.line;
+  result.column = declared.column;
+  result.function.clear();
+  return result;
 }
 
 }  // namespace
@@ -163,8 +189,11 @@ Finding from_fault(const Machine& machine, const Fault& fault, const Schedule& s
   }
   for (const FaultPlace& place : fault.places) {
     finding.places.push_back(user_place(machine, place.at, place.user, place.thread,
-                                        race ? verb_of(place, name) + " " + quoted(name) : place.role));
+                                        race ? verb_of(machine, place, name) + " " + quoted(name) : place.role));
   }
+
+  if (!race && !fault.places.empty())
+    if (auto declared = declared_place(machine, fault)) finding.places.front() = *std::move(declared);
 
   std::vector<std::string> parts;
   if (race) {

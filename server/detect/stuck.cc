@@ -9,6 +9,7 @@
 
 #include "server/detect/cycles.h"
 #include "server/detect/describe.h"
+#include "server/detect/library_waits.h"
 #include "server/detect/locks.h"
 #include "server/detect/remaining.h"
 
@@ -197,54 +198,6 @@ std::string lock_text(const Machine& machine, const Waiter& waiter) {
   return kind_and_name(machine, kind, waiter.lock, 1);
 }
 
-// Asleep in std::counting_semaphore::acquire() although it could be taken. libstdc++ 12 reads the counter, tries
-// 16 times and sleeps until the counter differs from what it read at first: a release() after the last try that makes
-// it that value again wakes nobody.
-bool sleeps_beside_free_semaphore(const Machine& machine, const Waiter& waiter) {
-  if (waiter.operation.kind != OperationKind::FutexReturn) return false;
-  const auto stack = machine.call_stack(waiter.thread);
-  const bool acquires = std::any_of(stack.begin(), stack.end(), [&](program::CodeAddress at) {
-    return at.function.valid() && at.function.value < machine.program().function_count() &&
-           machine.program().stable_name(at.function) == "_ZNSt18__atomic_semaphore10_M_acquireEv";
-  });
-  if (!acquires) return false;
-  const auto& events = machine.events();
-  for (size_t n = events.size(); n-- > 0;) {
-    const Event& event = events[n];
-    if (event.operation.kind == OperationKind::AtomicUpdate && event.operation.object == waiter.operation.object)
-      return event.value_written != 0;
-  }
-  return false;
-}
-
-// A thread that waits for what another one does with a pipe, an event counter or a socket: in a call of the functions
-// that Heddle brings for them, which wait by condition variables of their own.
-struct DescriptorWait {
-  program::CodeAddress by;  // where the project calls it
-  std::string function;     // "read", "poll"; empty: it waits for something else
-  std::string made_at;      // "main.c:12": where the descriptor was; empty: one of several, or not known
-};
-
-DescriptorWait descriptor_wait(const Machine& machine, ThreadId thread, const Operation& operation) {
-  DescriptorWait result;
-  const program::Program& program = machine.program();
-  const std::vector<program::CodeAddress> outwards = machine.call_stack(thread);
-  for (size_t n = 1; n < outwards.size() && result.function.empty(); ++n) {
-    const program::FunctionId inside = outwards[n - 1].function;
-    if (!outwards[n].function.valid() || !inside.valid() || !program.function(outwards[n].function).in_project)
-      continue;
-    std::string file = program.file_of(outwards[n - 1]);
-    file.erase(0, file.rfind('/') + 1);
-    if (program.function(inside).in_project || (file != "pipes.cc" && file != "polling.cc")) return result;
-    result.by = outwards[n];
-    result.function = function_name(program, inside);
-  }
-  const std::string name = machine.name_of(operation.object, 1);
-  if (const size_t at = name.find('@'); at != std::string::npos && !operation.spinning)
-    result.made_at = name.substr(at + 1, name.find('+', at) - at - 1);
-  return result;
-}
-
 std::string descriptor_text(const DescriptorWait& wait) {
   if (wait.made_at.empty()) return "waits in " + wait.function + "() until a descriptor is ready";
   return "waits in " + wait.function + "() for the descriptor made at " + wait.made_at;
@@ -259,15 +212,18 @@ std::string never_ready(const DescriptorWait& wait) {
 std::string waiting_text(const Machine& machine, const Waiter& waiter) {
   if (const DescriptorWait wait = descriptor_wait(machine, waiter.thread, waiter.operation); !wait.function.empty())
     return descriptor_text(wait);
-  if (sleeps_beside_free_semaphore(machine, waiter))
-    return "sleeps in acquire() although " + object_text(machine, waiter.operation) +
+  const FutexCall futex = futex_call(machine, waiter.thread, waiter.operation);
+  if (sleeps_beside_free_semaphore(machine, waiter.thread, waiter.operation))
+    return "sleeps in acquire() although " +
+           (futex.kind.empty() ? object_text(machine, waiter.operation) : futex.object) +
            " is free (a known bug of this libstdc++: a release() just before the sleep is not noticed)";
+  if (!futex.kind.empty()) return "waits " + futex.text;
   if (waiter.operation.spinning) return "spins until " + object_text(machine, waiter.operation) + " changes";
   if (waiter.lock.bits != 0) {
     const bool once = waiter.operation.kind == OperationKind::OnceEnter;
     std::string text = "waits for " + lock_text(machine, waiter);
     if (waiter.waits_for == waiter.thread)
-      return text + (once ? ", whose initialiser it runs itself" : ", which it holds itself");
+      return text + (once ? ", which it runs itself" : ", which it holds itself");
     if (waiter.waits_for.valid())
       text += (once ? " that is run by " : " held by ") + machine.thread_name(waiter.waits_for);
     if (waiter.owner_ended) text += ", which has ended";
@@ -280,7 +236,12 @@ std::string waiting_text(const Machine& machine, const Waiter& waiter) {
 }
 
 // What a helper would do for the waiter.
-std::string help_text(const Waiter& waiter) {
+std::string help_text(const Machine& machine, const Waiter& waiter) {
+  if (const FutexCall futex = futex_call(machine, waiter.thread, waiter.operation); !futex.kind.empty()) {
+    if (futex.kind == "std::barrier") return "would arrive at";
+    if (futex.kind == "std::latch") return "would count down";
+    if (futex.kind == "std::counting_semaphore") return "would release";
+  }
   if (waiter.operation.spinning) return "would change";
   switch (waiter.operation.kind) {
     case OperationKind::Wake: return "would signal";
@@ -297,25 +258,17 @@ std::string part(const Machine& machine, const Waiter& waiter, bool lost) {
   if (lost) return machine.name_of(object, 1);
   if (const DescriptorWait wait = descriptor_wait(machine, waiter.thread, waiter.operation); !wait.function.empty())
     return stable_function(machine, wait.by) + ":" + wait.function;
+  if (const FutexCall futex = futex_call(machine, waiter.thread, waiter.operation); !futex.kind.empty())
+    return stable_function(machine, futex.by) + ":" + futex.text;
   return stable_function(machine, waiter.operation.at) + ":" + (thread ? "join" : machine.name_of(object, 1));
-}
-
-// Of an operation in library code, where the project called it.
-program::CodeAddress project_call(const Machine& machine, ThreadId thread, program::CodeAddress at) {
-  const program::Program& program = machine.program();
-  const auto in_project = [&](program::CodeAddress place) {
-    return place.function.valid() && place.function.value < program.function_count() &&
-           program.function(place.function).in_project;
-  };
-  if (in_project(at)) return {};
-  const std::vector<program::CodeAddress> stack = machine.call_stack(thread);
-  const auto call = std::find_if(stack.begin(), stack.end(), in_project);
-  return call == stack.end() ? program::CodeAddress{} : *call;
 }
 
 SourcePlace waiting_place(const Machine& machine, const Waiter& waiter) {
   const DescriptorWait wait = descriptor_wait(machine, waiter.thread, waiter.operation);
-  const program::CodeAddress at = wait.function.empty() ? waiter.operation.at : wait.by;
+  const FutexCall futex = futex_call(machine, waiter.thread, waiter.operation);
+  const program::CodeAddress at = !futex.kind.empty()      ? futex.by
+                                  : wait.function.empty() ? waiter.operation.at
+                                                          : wait.by;
   return user_place(machine, at, project_call(machine, waiter.thread, at), waiter.thread,
                     waiting_text(machine, waiter));
 }
@@ -351,7 +304,7 @@ Finding deadlock_of_cycle(const Machine& machine, const Blocked& blocked, const 
     finding.message += waiting_text(machine, *decisive[n]);
     if (!cycle[n].helped) continue;
     const Waiter& helper = *decisive[(n + 1) % decisive.size()];
-    finding.message += ", which " + machine.thread_name(helper.thread) + " " + help_text(*decisive[n]);
+    finding.message += ", which " + machine.thread_name(helper.thread) + " " + help_text(machine, *decisive[n]);
   }
   for (const Waiter* waiter : decisive) add_places(finding, machine, blocked, *waiter);
   set_identity(finding, machine, decisive);
@@ -447,20 +400,39 @@ Finding without_cycle(const Machine& machine, const Blocked& blocked) {
   return finding;
 }
 
+// Did the thread hold the lock itself when it tried to take it, as std::scoped_lock does with one mutex given twice?
+bool held_at_try(const Machine& machine, const Operation& wait) {
+  const auto& events = machine.events();
+  bool tried = false;
+  for (size_t n = events.size(); n-- > 0;) {
+    const Operation& done = events[n].operation;
+    if (done.thread != wait.thread || done.object != wait.object) continue;
+    if (!tried) {
+      tried = done.kind == OperationKind::TryLock && done.at == wait.at;
+      continue;
+    }
+    return takes_lock(done.kind) && done.kind != OperationKind::TryLock;
+  }
+  return false;
+}
+
 }  // namespace
 
 Finding from_rounds(Machine& machine, const std::vector<Operation>& waits, const Schedule& schedule) {
   Finding finding;
   finding.rule = "livelock";
   finding.schedule = schedule;
-  std::vector<std::string> parts;
+  std::vector<std::string> parts, roles;
   for (const Operation& wait : waits) {
     std::string role = "goes round for ever";
     if (const std::string object = object_text(machine, wait); !object.empty()) role += " at " + object;
-    finding.places.push_back(place_of(machine, wait.at, wait.thread, role));
+    if (held_at_try(machine, wait)) role += ", which it holds itself";
+    roles.push_back(role);
+    finding.places.push_back(
+        user_place(machine, wait.at, project_call(machine, wait.thread, wait.at), wait.thread, role));
     parts.push_back(stable_function(machine, wait.at) + ":" + machine.name_of(wait.object, 1));
   }
-  finding.message = "livelock: " + thread_label(machine, waits[0].thread) + " " + finding.places[0].role +
+  finding.message = "livelock: " + thread_label(machine, waits[0].thread) + " " + roles[0] +
                     (waits.size() > 1 ? ", as others do," : ",") + " and nothing that any thread can still do ends it";
   const Blocked blocked(machine);
   for (const Waiter& waiter : blocked.waiters()) {

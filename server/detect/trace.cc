@@ -8,6 +8,7 @@
 
 #include "server/detect/describe.h"
 #include "server/detect/interrupted_races.h"
+#include "server/detect/library_waits.h"
 #include "server/detect/order.h"
 #include "server/detect/visible.h"
 #include "server/program/print.h"
@@ -28,6 +29,8 @@ constexpr size_t kRowsMost = 400;  // longer traces are folded
 constexpr size_t kNear = 12;       // rows around a decisive one that stay
 constexpr size_t kPlainRun = 6;    // plain accesses in a row by one thread that stay
 constexpr size_t kRounds = 4;      // from so many on, the first and the last stay
+
+constexpr std::string_view kGuardOf = "the initialisation of ";  // what the guard of a static local is called
 
 struct Row {
   TraceStep step;
@@ -62,14 +65,7 @@ std::string value_text(const Machine& machine, const Operation& operation, uint6
 
 // Whoever frees a block writes all of it, as far as others can tell.
 bool frees(const Machine& machine, const Operation& operation) {
-  if (!operation.at.function.valid()) return false;
-  const program::Program& program = machine.program();
-  const program::Instruction& call = program.instruction(operation.at);
-  if (call.op != program::Opcode::Call) return false;
-  const program::Binding binding = program.binding(operation.at.function, program::SymbolId(call.a));
-  if (binding.kind != program::BindingKind::External) return false;
-  const std::string& name = program.externals()[binding.id].name;
-  return name == "free" || name.starts_with("_Zdl") || name.starts_with("_Zda");
+  return verb_of_call(machine, operation.at) == "frees";
 }
 
 bool timed_out(const Event& event) {
@@ -158,6 +154,8 @@ std::string action_text(const Machine& machine, const Event& event, bool holds_i
   switch (done.kind) {
     case OperationKind::Read:
     case OperationKind::AtomicRead:
+      if (memory().starts_with(kGuardOf))
+        return "look at " + memory() + ((event.value_read & 0xff) != 0 ? ": done" : ": not done");
       return "read " + memory() + (small ? " = " + value_text(machine, done, event.value_read) : "");
     case OperationKind::Write:
       if (frees(machine, done)) return "free " + memory();
@@ -183,6 +181,15 @@ std::string action_text(const Machine& machine, const Event& event, bool holds_i
                      done.kind == OperationKind::TryWriteLock;
   if (tries) text += holds_it ? ": got it" : ": busy";
   return text;
+}
+
+// Of a futex that the standard library uses: "wait in std::latch::wait() on 'l'".
+std::string futex_text(const FutexCall& call, const Event& event) {
+  const OperationKind kind = event.operation.kind;
+  const std::string verb = kind == OperationKind::FutexWait     ? "wait "
+                           : kind == OperationKind::FutexReturn ? "go on behind the wait "
+                                                                : "wake others ";
+  return verb + call.text + (timed_out(event) ? ": timed out" : "");
 }
 
 bool reads(OperationKind kind) {
@@ -288,6 +295,7 @@ class Recorder {
     Done done;
     done.before = machine_.pending(choice.thread);
     done.begin = machine_.events().size();
+    done.futex = futex_call(machine_, choice.thread, done.before);
     perform(choice);
     add_rows(done.begin);
     done.number = {choice.thread, machine_.event_count(choice.thread)};
@@ -328,12 +336,17 @@ class Recorder {
     row.step.kind = kind_text(event.operation.kind);
     row.step.action = action_text(machine_, event, done_.holds_it);
     fill_values(machine_, event, row.step);
+    if (!done_.futex.kind.empty() && event.operation.kind == done_.before.kind) {
+      row.step.action = futex_text(done_.futex, event);
+      row.step.object = done_.futex.object;
+    }
     row.step.locks_held = done_.locks;
     const ThreadId thread = event.operation.thread;
     row.step.thread = label(thread);
     row.step.place = user_place(machine_, event.operation.at, event.user, {}, "");
     row.step.place.thread = row.step.thread;
-    const std::string inside = std::exchange(row.step.place.role, "");  // the library's function and line
+    std::string inside = std::exchange(row.step.place.role, "");  // the library's function and line
+    if (!done_.futex.kind.empty()) inside.clear();  // told by the project's call alone
     SourcePlace inner = place_of(machine_, event.operation.at, {}, "");
     inner.thread = row.step.thread;
     for (SourcePlace& place : finding_.places) {
@@ -359,7 +372,10 @@ class Recorder {
     const size_t count = stuck ? finding_.places.size() : 1;
     for (size_t n = 0; n < count; ++n) {
       const SourcePlace& place = finding_.places[n];
-      if (stuck && !place.role.starts_with("waits") && !place.role.starts_with("spins")) continue;
+      if (stuck && !place.role.starts_with("waits") && !place.role.starts_with("spins") &&
+          !place.role.starts_with("goes round")) {
+        continue;
+      }
       Row row;
       row.step.thread = place.thread;
       for (uint32_t thread = 0; thread < machine_.thread_count(); ++thread) {
@@ -457,6 +473,7 @@ class Recorder {
 
   struct Done {
     Operation before;
+    FutexCall futex;
     std::vector<std::string> locks;
     bool holds_it = false;
     size_t begin = 0;  // its first event

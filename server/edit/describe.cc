@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "server/analysis/object_name.h"
 #include "server/edit/fragments.h"
 #include "server/program/operands.h"
 #include "server/program/print.h"
@@ -39,9 +40,22 @@ std::string path_of(const Facts& facts, const CodeGraph& graph, CodeAddress at, 
   std::string text;
   for (size_t k = 0; k < objects.size(); ++k) {
     if (k == 3) return text + " ...";
-    text += (k ? " or " : "") + facts.objects[objects[k].value].name;
+    text += (k ? " or " : "") + analysis::readable_object(facts.objects[objects[k].value].name);
   }
   return text;
+}
+
+std::string callee_name(const program::Program& program, CodeAddress at, const Instruction& i) {
+  return i.op == Opcode::Call ? program.unit(program.unit_of(at.function)).symbols[i.a].name : "";
+}
+
+// Signals are ordered as semaphores are; people call them otherwise.
+std::string kind_text(const program::Program& program, CodeAddress at, const Interaction& interaction) {
+  const std::string callee = callee_name(program, at, program.instruction(at));
+  if (callee == "kill" || callee == "pthread_kill") return "sending of a signal";
+  if (callee.starts_with("sig") && interaction.kind == analysis::InteractionKind::SemaphoreWait)
+    return "wait for a signal";
+  return std::string(analysis::name_of(interaction.kind));
 }
 
 }  // namespace
@@ -50,7 +64,7 @@ std::string describe(const Facts& facts, CodeAddress at) {
   const program::Program& program = *facts.program;
   const Instruction& i = program.instruction(at);
   if (const Interaction* interaction = facts.interaction(at)) {
-    const std::string what(analysis::name_of(interaction->kind));
+    const std::string what = kind_text(program, at, *interaction);
     const std::string path = path_of(facts, analysis::make_graph(program, at.function), at, interaction->objects);
     return path.empty() ? what : what + " of " + path;
   }
@@ -65,7 +79,7 @@ std::string describe(const Facts& facts, CodeAddress at) {
     case Opcode::Store:
     case Opcode::MemoryCopy:
     case Opcode::MemorySet: return "access through a pointer";
-    case Opcode::Call: return "call of " + program.unit(program.unit_of(at.function)).symbols[i.a].name;
+    case Opcode::Call: return "call of " + analysis::readable_object(callee_name(program, at, i));
     default: return "division";
   }
 }

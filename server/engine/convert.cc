@@ -6,7 +6,7 @@
 #include <cstring>
 #include <optional>
 
-#include "server/program/print.h"
+#include "server/analysis/object_name.h"
 
 namespace heddle::engine {
 
@@ -188,9 +188,7 @@ v1::Pair to_proto(const analysis::Facts& facts, const edit::Pair& pair) {
 // "_Znwm@vector.h:3" as people call it; what is never written orders nothing and is left out.
 std::optional<std::string> object_text(const analysis::Facts& facts, const analysis::Object& object) {
   if (object.global.valid() && facts.program->global(object.global).constant) return std::nullopt;
-  const size_t end = std::min(object.name.find('@'), object.name.size());
-  const std::string readable = program::readable_name(object.name.substr(0, end));
-  return (end < object.name.size() ? readable.substr(0, readable.find('(')) : readable) + object.name.substr(end);
+  return analysis::readable_object(object.name);
 }
 
 v1::Diffed to_proto(const analysis::Facts& facts, const edit::Impact& impact, const edit::Relevant* relevant) {

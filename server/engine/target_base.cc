@@ -184,6 +184,10 @@ void TargetCheck::emit_diffed() {
     out.set_name(program::readable_name(external.name));
     out.set_calls(static_cast<uint32_t>(external.calls.size()));
     const program::Program& program = *request_.version->program();
+    const auto& symbols = program.externals();
+    out.set_variable(std::any_of(symbols.begin(), symbols.end(), [&](const program::External& symbol) {
+      return symbol.name == external.name && symbol.kind == program::SymbolKind::Variable;
+    }));
     for (const program::CodeAddress at : external.calls) {
       v1::Place& place = *out.add_places();
       place.set_file(program.file_of(at));

@@ -309,18 +309,25 @@ bool Reporter::goes_round(Driver& driver, const ScheduleSource& schedule) {
   }
   rounds_.merge(rounds->states);
   for (const auto& waits : rounds->waits)
-    report(detect::from_rounds(driver.machine(), waits, until_no_way_out(schedule())));
+    report(detect::from_rounds(driver.machine(), waits, until_no_way_out(schedule(), waits)));
   return true;
 }
 
-// To where no choice led out any more.
-detect::Schedule Reporter::until_no_way_out(const detect::Schedule& schedule) const {
+// To where no choice leads out any more and a thread stands at what it goes round at.
+detect::Schedule Reporter::until_no_way_out(const detect::Schedule& schedule,
+                                            const std::vector<machine::Operation>& waits) const {
   Machine machine(image_, task_.machine);
   machine.make_visible(visible());
   Driver driver(machine);
   detect::Schedule result;
   for (const detect::Choice& choice : schedule) {
-    if (machine.outcome() != machine::Outcome::Running || endless_rounds(machine)) break;
+    if (machine.outcome() != machine::Outcome::Running) break;
+    const bool there = std::any_of(waits.begin(), waits.end(), [&](const machine::Operation& wait) {
+      const ThreadId thread = wait.thread;
+      if (thread.value >= machine.thread_count() || !machine.enabled(thread)) return false;
+      return machine.pending(thread).kind == wait.kind && machine.pending(thread).object == wait.object;
+    });
+    if (there && endless_rounds(machine)) break;
     driver.perform(choice.thread, choice.alternative);
     result.push_back(choice);
   }

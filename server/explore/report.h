@@ -119,7 +119,8 @@ class Reporter {
   void report(detect::Finding finding, bool brief = false);  // brief: without its interleaving
   bool places_were_told(const machine::Machine& machine, const machine::Fault& fault, const detect::Finding& finding);
   void add_limit(const machine::Machine& machine, const machine::Fault& fault);
-  detect::Schedule until_no_way_out(const detect::Schedule& schedule) const;
+  detect::Schedule until_no_way_out(const detect::Schedule& schedule,
+                                    const std::vector<machine::Operation>& waits) const;
   bool check();  // clock, budget, progress; false: stop
   double seconds() const;
   std::vector<machine::CodeAddress> visible() const;

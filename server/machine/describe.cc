@@ -52,6 +52,7 @@ std::string object_name(const Image& image, const Object& o, uint32_t user = 0) 
     case ObjectKindHost::Constant:
     case ObjectKindHost::ThreadLocal: {
       const program::Global& global = image.program->global(GlobalId(o.made_at));
+      if (global.display_name.starts_with("_ZGV")) return program::readable_name(global.display_name);
       return global.string_literal ? "a string literal" : global.display_name;
     }
     case ObjectKindHost::Function: return image.program->function(FunctionId(o.made_at)).display_name;
@@ -169,8 +170,10 @@ std::string Machine::State::describe_object(Pointer at) const {
   const std::string size = std::to_string(o.full_size) + (o.full_size == 1 ? " byte)" : " bytes)");
   switch (o.kind) {
     case ObjectKindHost::None: return at.object() == 0 ? "a plain number" : "no object";
-    case ObjectKindHost::Heap:
-      return "heap block " + object_name(*image_, o, heap_sites_of(at.object()).made) + " (" + size;
+    case ObjectKindHost::Heap: {
+      const std::string name = object_name(*image_, o, heap_sites_of(at.object()).made);
+      return (name.starts_with("mmap") ? "mapping " : "heap block ") + name + " (" + size;
+    }
     case ObjectKindHost::Function: return "function '" + object_name(*image_, o) + "'";
     case ObjectKindHost::Hidden: return object_name(*image_, o);
     default: return "'" + object_name(*image_, o) + "' (" + size;

@@ -15,8 +15,9 @@ void Machine::State::check_at_exit(Thread& t) {
     fault.thread = ThreadId(id);
     fault.message = thread_name(id) + " still runs when the process ends";
     fault.subject = image_->program->stable_name(program::FunctionId(other->entry));
-    fault.places.push_back(place_of(*other, "still runs here"));
-    fault.places.push_back(place_at(other->created_at, other->parent, "created here"));
+    // One that has not begun stands nowhere yet.
+    if (const FaultPlace at = place_of(*other, "still runs here"); at.at.function.valid()) fault.places.push_back(at);
+    fault.places.push_back(place_of_creation(*other, "created here"));
     faults_.push_back(std::move(fault));
   }
   if (options_.check_leaks && root_.heap_blocks != 0 && root_.live_threads <= 1) check_leaks(t);
@@ -79,7 +80,9 @@ void Machine::State::check_leaks(Thread& t) {
       Fault fault;
       fault.kind = FaultKind::Leak;
       fault.thread = ThreadId(id);
-      fault.message = describe_object(at) + " is never freed and nothing points to it any more";
+      const std::string what = describe_object(at);
+      fault.message = what + " is never " + (what.starts_with("mapping ") ? "unmapped" : "freed") +
+                      " and nothing points to it any more";
       fault.subject = subject_of(at, 1);
       fault.address = at;
       fault.size = o.full_size;

@@ -81,6 +81,14 @@ FaultPlace Machine::State::place_at(uint32_t pc, uint32_t thread, std::string ro
   return place;
 }
 
+// In the thread that created it.
+FaultPlace Machine::State::place_of_creation(const Thread& t, std::string role) const {
+  FaultPlace place = place_at(t.created_at, t.parent, std::move(role));
+  for (const Event& event : events_.all())
+    if (event.operation.kind == OperationKind::Create && event.operation.object.bits == t.id) place.user = event.user;
+  return place;
+}
+
 void Machine::State::add_object_places(Fault& fault, Pointer at) const {
   const Object& o = *objects_.find(at.bits);
   if (o.kind != ObjectKindHost::Heap && o.kind != ObjectKindHost::Stack) return;
@@ -114,6 +122,11 @@ bool Machine::State::fault(Thread& t, FaultKind kind, std::string message, Point
   fault.address = at;
   fault.size = size;
   fault.places.push_back(place_of(t, role_of(kind)));
+  // Beyond its last function, where destructors of keys run, it stands nowhere.
+  if (!fault.places[0].at.function.valid() && t.id != 0) {
+    fault.places[0] = place_of_creation(t, "ends, created here");
+    fault.places[0].thread = ThreadId(t.id);
+  }
   if (at.bits != 0) {
     fault.subject = subject_of(at, size);
     add_object_places(fault, at);

@@ -247,6 +247,12 @@ std::vector<CodeAddress> Machine::call_stack(ThreadId thread) const {
   return result;
 }
 
+uint64_t Machine::argument(ThreadId thread, size_t depth, uint32_t slot) const {
+  const Thread& t = *state_->threads_[thread.value];
+  const std::vector<uint32_t> frames = state_->frames_of(t);
+  return depth < frames.size() ? t.stack[frames[depth] + slot] : 0;
+}
+
 std::vector<Pointer> Machine::locks_held(ThreadId thread) const {
   std::vector<Pointer> result;
   const State& s = *state_;

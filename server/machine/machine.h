@@ -153,6 +153,8 @@ class Machine {
 
   CodeAddress position(ThreadId thread) const;  // of the pending operation in the innermost program frame
   std::vector<CodeAddress> call_stack(ThreadId thread) const;  // pending instruction first, then calls outwards
+  // What the `depth`th function of call_stack() was called with, as long as it has not reused the slot.
+  uint64_t argument(ThreadId thread, size_t depth, uint32_t slot) const;
   std::vector<Pointer> locks_held(ThreadId thread) const;
   ThreadId lock_owner(Pointer mutex) const;  // none if free; of a once object: who runs its initialiser
   // Static object a run-time object was made for (global, allocation site), or its part (field) at the address; none

@@ -259,7 +259,10 @@ void Machine::State::end_stack_objects(Thread& t, uint32_t keep, bool returned) 
   if (HEDDLE_LIKELY(used == keep)) return;
   uint32_t oldest = used;
   while (oldest > 0 && (objects_.at(first + oldest - 1).flags & kReturned)) --oldest;
-  if (used - oldest <= kRetiredMost) t.stack_objects = used;
+  // Of more than there is room for, those declared first: the function's variables before what its calls need.
+  if (used - oldest > kRetiredMost) used = oldest + kRetiredMost;
+  while (used > keep && !(objects_.at(first + used - 1).flags & kEscaped)) --used;
+  if (used > keep) t.stack_objects = used;
 }
 
 // lifetime.start and lifetime.end of a local variable.
@@ -487,6 +490,12 @@ bool Machine::State::copy(Thread& t, Pointer to, Pointer from, uint64_t size, bo
   }
   before_store(*target, to.bits, to.offset(), size);
   std::memmove(target->data + to.offset(), source->data + from.offset(), size);
+  constexpr uint64_t kSmall = 64;  // a closure or a small structure: addresses in it outlive their frame as stored ones
+  for (uint64_t n = 0; size <= kSmall && (to.offset() & 7) == 0 && n + 8 <= size; n += 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, target->data + to.offset() + n, 8);
+    if (HEDDLE_UNLIKELY(may_be_stack_address(word))) note_stack_address(*this, t, to.bits, word);
+  }
   after_store(*target, to.bits, to.offset(), size);
   ++t.stores;
   if (target->init != nullptr && source->init != nullptr) {  // what was not initialised stays so

@@ -1,11 +1,11 @@
 // Dangling pointers to local variables: a local variable whose address outlives its frame keeps its object number for a
 // while, so that a use of the address is noticed although later calls took the stack.
 //
-// In:      stores and returns of addresses of stack objects.
+// In:      stores, copies and returns of addresses of stack objects.
 // Out:     Object::flags kEscaped; end_stack_objects leaves the numbers of such objects unused.
 // Cost:    one test per 8-byte store and per return; at most kRetiredMost numbers of a thread at a time.
 // Owns:    nothing. Threads: one.
-// Fails:   never. Addresses that are copied as bytes (memcpy of a structure), or kept in another frame's registers, are
+// Fails:   never. Addresses that are copied as bytes of more than 64, or kept in another frame's registers, are
 //          not seen: there the number is used again by the next call, and only until then the use is noticed.
 #pragma once
 

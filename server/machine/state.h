@@ -300,7 +300,10 @@ struct Machine::State {
     return !own && pc > kBuiltinReturnCode && !in_library(pc) ? pc : static_cast<uint32_t>(r[-5]);
   }
   uint32_t user_pc(const Thread& t) const { return caller_in_project(t, t.pc); }
-  std::vector<uint32_t> stack_of(const Thread& t) const;  // operations, innermost first
+  std::vector<uint32_t> stack_of(const Thread& t) const;   // operations, innermost first
+  std::vector<uint32_t> frames_of(const Thread& t) const;  // of the same functions: where in the stack their slots are
+  template <typename Visit>
+  void walk_stack(const Thread& t, const Visit& visit) const;
   Thread& thread(uint32_t id) { return *threads_[id]; }
   void update_tracking();
   void leave_all_frames(Thread& t, uint64_t result);
@@ -311,6 +314,7 @@ struct Machine::State {
   void add_object_places(Fault& fault, Pointer at) const;
   FaultPlace place_of(const Thread& t, std::string role) const;
   FaultPlace place_at(uint32_t pc, uint32_t thread, std::string role, uint32_t user = 0) const;
+  FaultPlace place_of_creation(const Thread& t, std::string role) const;
   // Where the project had a block made or ended that library code made or ended; 0: it did so itself.
   struct HeapSites {
     uint32_t made = 0, ended = 0;

@@ -16,7 +16,7 @@ void acquire(SyncCall& call) {
   SyncObject* guard = guard_of(call);
   if (guard == nullptr) return;
   if (guard->state == 1) {
-    call.misuse("enters the initialisation of a static variable while the same thread initialises it");
+    call.misuse("enters " + call.state.name_of(call.operation.object, 1) + " while the same thread is in it");
     return;
   }
   if (guard->state == 2) {

@@ -129,18 +129,29 @@ uint32_t Machine::State::current_pc(const Thread& t) const {
   return pc;
 }
 
-std::vector<uint32_t> Machine::State::stack_of(const Thread& t) const {
-  std::vector<uint32_t> result;
-  if (t.life == Life::None || t.stack == nullptr) return result;
+template <typename Visit>
+void Machine::State::walk_stack(const Thread& t, const Visit& visit) const {
+  if (t.life == Life::None || t.stack == nullptr) return;
   uint32_t pc = t.pc, fp = t.fp;
   while (true) {
     const bool own = static_cast<uint32_t>(t.stack[fp - 2]) == kNoFunction;
-    if (!own && pc > kBuiltinReturnCode) result.push_back(pc);
+    if (!own && pc > kBuiltinReturnCode) visit(pc, fp);
     const uint64_t link = t.stack[fp - 1];
     if (static_cast<uint32_t>(link) == 0) break;
     pc = static_cast<uint32_t>(link) - 1;
     fp = static_cast<uint32_t>(link >> 32);
   }
+}
+
+std::vector<uint32_t> Machine::State::stack_of(const Thread& t) const {
+  std::vector<uint32_t> result;
+  walk_stack(t, [&](uint32_t pc, uint32_t) { result.push_back(pc); });
+  return result;
+}
+
+std::vector<uint32_t> Machine::State::frames_of(const Thread& t) const {
+  std::vector<uint32_t> result;
+  walk_stack(t, [&](uint32_t, uint32_t fp) { result.push_back(fp); });
   return result;
 }
 

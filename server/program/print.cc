@@ -204,6 +204,7 @@ namespace {
 std::string function_name(const Program& program, FunctionId id) {
   const Function& function = program.function(id);
   if (function.display_name.empty()) return program.stable_name(id);
+  if (function.display_name.starts_with("_Z")) return readable_name(function.display_name);  // a thunk
   if (function.display_name.find("(anonymous class)") == std::string::npos) return function.display_name;
   const Unit& unit = program.unit(program.unit_of(id));
   const Place& place = unit.place(function.place);
@@ -258,12 +259,28 @@ std::string entry_name(const Program& program, FunctionId entry) {
          ")";
 }
 
+namespace {
+
+// "guard variable for f()::x": "the initialisation of 'x'".
+std::string guard_name(const std::string& demangled) {
+  size_t begin = demangled.size();
+  for (int depth = 0; begin > 0; --begin) {
+    const char before = demangled[begin - 1];
+    depth += before == '>' ? 1 : before == '<' ? -1 : 0;
+    if (depth == 0 && (before == ':' || before == ' ')) break;
+  }
+  return "the initialisation of '" + demangled.substr(begin) + "'";
+}
+
+}  // namespace
+
 std::string readable_name(const std::string& link_name) {
   if (!link_name.starts_with("_Z")) return link_name;
   int status = 0;
   char* const readable = abi::__cxa_demangle(link_name.c_str(), nullptr, nullptr, &status);
   std::string result = readable ? readable : link_name;
   std::free(readable);
+  if (link_name.starts_with("_ZGV")) return guard_name(result);
   constexpr std::pair<std::string_view, std::string_view> kWritten[] = {
       {"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string"},
       {"std::__cxx11::", "std::"},

@@ -22,7 +22,8 @@ std::string access_path(const Unit& unit, TypeId type, uint64_t offset, uint64_t
 // Text of a value of `bits` as a source type shows it: "42", "-1", "'a'", "1.5", "RED". Hex if unknown.
 std::string print_value(const Unit& unit, TypeId type, uint64_t bits, uint64_t size);
 
-// A link name as C++ writes it: "std::thread::join()"; other names as they are.
+// A link name as C++ writes it: "std::thread::join()"; of the guard of a static variable "the initialisation of 'x'";
+// other names as they are.
 std::string readable_name(const std::string& link_name);
 
 // The first function of the project that a thread which starts here runs: the entry itself, or what library functions

@@ -84,11 +84,16 @@ TEST(VerdictDetails, ListAssumptionsAndUnknownFunctions) {
   unknown.set_calls(2);
   unknown.add_places()->set_file("/p/a.c");
   unknown.mutable_places(0)->set_line(7);
+  v1::UnknownExternal& variable = *clear.mutable_scope()->add_unknown_externals();
+  variable.set_name("firmware");
+  variable.set_calls(1);
+  variable.set_variable(true);
   Style style;
   style.current_directory = "/p";
   EXPECT_EQ(verdict_details(clear, style),
             "  limit: a.c:3: gave up\n"
             "  unknown: frobnicate(), called 2 times at a.c:7; `models` or `unknown-externals` in .heddle.yaml say what it does\n"
+            "  unknown: firmware, a variable, used 1 time; `models` or `unknown-externals` in .heddle.yaml say what it does\n"
             "  assumed: read() returns what was never written\n");
 }
 

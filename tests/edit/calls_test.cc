@@ -28,6 +28,24 @@ int main() { pthread_t t[2]; pthread_create(&t[0], 0, one, 0); pthread_create(&t
   pthread_join(t[0], 0); pthread_join(t[1], 0); }
 )";
 
+// Signals are no semaphores to who reads it, and operator new is `new`.
+TEST(Calls, AreToldAsTheyAreWritten) {
+  const std::string text = R"(#include <pthread.h>
+#include <signal.h>
+static sigset_t signals;
+static int* shared;
+static void first() { int n; sigwait(&signals, &n); if (shared) ++*shared; }
+static void second() { shared = new int(1); }
+)" + kThreads;
+  const Impact impact = impact_of(
+      text, {{"sigwait(&signals, &n);", ""}, {"shared = new int(1);", "shared = new int(1); *shared = 2;"}},
+      {"-std=c++17"});
+  EXPECT_TRUE(names(impact, "wait for a signal"));
+  EXPECT_FALSE(names(impact, "semaphore"));
+  EXPECT_TRUE(names(impact, "write of new@test.cc:6"));
+  EXPECT_FALSE(names(impact, "_Znwm"));
+}
+
 // One guard's construction says nothing of the others', although all run the same constructor.
 TEST(Calls, ADroppedGuardChangesNoOther) {
   const std::string text = R"(#include <mutex>

@@ -332,6 +332,8 @@ TEST(Names, AreReadableAsTheyWereWritten) {
   EXPECT_EQ(readable_name("_ZN3Lru3putEiNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"),
             "Lru::put(int, std::string)");
   EXPECT_EQ(readable_name("_ZN3Lru3getB5cxx11Ei"), "Lru::get(int)");
+  EXPECT_EQ(readable_name("_ZGVZ1cvE1x"), "the initialisation of 'x'");
+  EXPECT_EQ(readable_name("_ZGV5tableISt6vectorIiEE"), "the initialisation of 'table<std::vector<int> >'");
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 //            code  // RACE?            accepted, not required
 //            code  // NORACE           for the reader: any finding that no expectation covers is a failure anyway
 //            // VERDICT: clear         header; several words are alternatives. Default: findings if a `!` occurs
-//            // OPTIONS: --x=y         header; more arguments for heddle
+//            // OPTIONS: --x=y         header; more arguments for heddle, behind the file: `-- -std=c++20` works
 //            // EXIT: 4               header; default by verdict
 //            // SAYS: text            header; must occur in the output
 //            // STATS: pairs=0        header; exact counters of the last verdict

@@ -62,8 +62,8 @@ bool run_program(const std::string& heddle, const fs::path& file, bool full) {
   const Expectations expected = heddle::tests::read_expectations(file.filename(), read_text(file));
   std::vector<std::string> command = {heddle, "check", "--no-daemon", "--format=jsonl"};
   if (full) command.push_back("--full");
-  command.insert(command.end(), expected.options.begin(), expected.options.end());
   command.push_back(copy);
+  command.insert(command.end(), expected.options.begin(), expected.options.end());
   const Run run = heddle::tests::run_command(command, scratch.variables(), kSecondsMax);
   return report(full ? "check --full" : "check", expected, run);
 }
@@ -75,8 +75,8 @@ bool run_edit(const std::string& heddle, const fs::path& folder) {
   fs::copy_file(folder / "new.c", after);
   const Expectations expected = heddle::tests::read_expectations("program.c", read_text(folder / "new.c"));
   std::vector<std::string> command = {heddle, "check", "--no-daemon", "--format=jsonl", "--base", before};
-  command.insert(command.end(), expected.options.begin(), expected.options.end());
   command.push_back(after);
+  command.insert(command.end(), expected.options.begin(), expected.options.end());
   const Run run = heddle::tests::run_command(command, scratch.variables(), kSecondsMax);
   return report("check --base", expected, run);
 }

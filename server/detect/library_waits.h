@@ -1,0 +1,44 @@
+// Waits inside library code, told by the project's call that led there: the semaphore that is free, the barrier that
+// waits by a futex, the read() that waits for a pipe. Internal to the folder.
+//
+// In:      a Machine that stands at the operation. Out: words, places, objects.
+// Owns:    nothing. Threads: one, the machine's.
+#pragma once
+
+#include <string>
+
+#include "server/machine/machine.h"
+
+namespace heddle::detect {
+
+// Of an operation in library code, where the project called it; none if the project does it itself.
+program::CodeAddress project_call(const machine::Machine& machine, machine::ThreadId thread, program::CodeAddress at);
+
+// Asleep in std::counting_semaphore::acquire() although it could be taken. libstdc++ 12 reads the counter, tries
+// 16 times and sleeps until the counter differs from what it read at first: a release() after the last try that makes
+// it that value again wakes nobody.
+bool sleeps_beside_free_semaphore(const machine::Machine& machine, machine::ThreadId thread,
+                                  const machine::Operation& operation);
+
+// A thread that waits for what another one does with a pipe, an event counter or a socket: in a call of the functions
+// that Heddle brings for them, which wait by condition variables of their own.
+struct DescriptorWait {
+  program::CodeAddress by;  // where the project calls it
+  std::string function;     // "read", "poll"; empty: it waits for something else
+  std::string made_at;      // "main.c:12": where the descriptor was; empty: one of several, or not known
+};
+
+DescriptorWait descriptor_wait(const machine::Machine& machine, machine::ThreadId thread,
+                               const machine::Operation& operation);
+
+// A futex of the standard library: what the project called.
+struct FutexCall {
+  program::CodeAddress by;  // where the project calls it
+  std::string kind;         // "std::latch"; empty: no futex of the standard library
+  std::string object;       // "std::latch 'l'"
+  std::string text;         // "in std::latch::wait() on 'l'", "at std::barrier 'b'"
+};
+
+FutexCall futex_call(const machine::Machine& machine, machine::ThreadId thread, const machine::Operation& operation);
+
+}  // namespace heddle::detect

@@ -1,0 +1,14 @@
+// A std::counting_semaphore that nobody releases.
+// OPTIONS: -- -std=c++20
+// SAYS: deadlock: main.0 waits in std::counting_semaphore::acquire() on 'places', and no other thread can go on
+#include <semaphore>
+#include <thread>
+
+static std::counting_semaphore<4> places(0);
+
+int main() {
+  std::thread alone([] {
+    places.acquire();  // ERROR(deadlock)!
+  });
+  alone.join();
+}
