@@ -115,9 +115,12 @@ void Builder::make_initial_values() {
 
 bool Builder::is_virtual_table(Cell cell) const {
   if (objects[cell].kind != ObjectKind::Global) return false;
+  return program.global(objects[cell].global).constant && names_table(table_name(cell));
+}
+
+const std::string& Builder::table_name(Cell cell) const {
   const GlobalId id = objects[cell].global;
-  return program.global(id).constant &&
-         names_table(program.unit(program.unit_of(id)).symbols[program.global(id).symbol.value].name);
+  return program.unit(program.unit_of(id)).symbols[program.global(id).symbol.value].name;
 }
 
 Cell Builder::function_cell(FunctionId function) {

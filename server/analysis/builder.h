@@ -150,6 +150,7 @@ class Builder {
   bool step_to_member(Address at, Node from, Node to);
   const std::set<int64_t>& base_offsets();
   bool is_virtual_table(Cell cell) const;
+  const std::string& table_name(Cell cell) const;
   const std::string& link_name(FunctionId function) const;
   void copy_memory(Address at, Node to, Node from, int64_t length);
   FunctionId replaced(std::string_view name) const;

@@ -281,7 +281,7 @@ void Builder::start_state(Address at) {
   const Node holder = argument(at, 1);
   if (holder == kNothing) return;
   const Node all = solver.make_node(), state = solver.make_node(), data = solver.make_node();
-  const Node table = solver.make_node();
+  const Node tables = solver.make_node(), table = solver.make_node();
   const Node run = solver.make_node(), finish = solver.make_node();
   solver.load(holder, 0, all);
   const bool own_new = program.find_function("_Znwm").valid();
@@ -292,7 +292,11 @@ void Builder::start_state(Address at) {
     if (here) solver.add(state, solver.location(cell, 0));
     if (here || own_new) solver.add(data, solver.location(cell, 0));
   });
-  solver.load_table(state, 0, table);
+  solver.load_table(state, 0, tables);
+  solver.watch_offsets(tables, [this, table](Cell cell, int64_t offset) {
+    if (is_virtual_table(cell) && table_name(cell).starts_with("_ZTVNSt6thread11_State_impl"))
+      solver.add(table, solver.location(cell, offset));
+  });
   solver.load(table, 16, run);
   solver.load(table, 8, finish);
   const auto function_of = [this](Cell cell) {

@@ -175,8 +175,9 @@ void TargetCheck::note_what_never_ran() {
     step2_complete_ = false;
   }
   if (threads_met_ > 0 && !finishes_ && !present_.empty())
-    scope_.add_limits("no interleaving that was explored comes to a regular end: what lies behind its errors is searched "
-                      "when they are mended");
+    scope_.add_limits(
+        "no interleaving that was explored comes to a regular end: what lies behind its errors is searched when they "
+        "are mended");
   else if (threads_met_ == 1 && !scope_facts_.one_thread)
     assume("main starts no thread as it is run here: `arguments` and `stdin` in .heddle.yaml say what it is given");
 }

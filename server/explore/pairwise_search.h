@@ -198,8 +198,8 @@ class PairwiseSearch {
     return true;
   }
 
-  // Two threads that try locks and give way to each other can do so for ever, each time with later clocks. On one path a
-  // state is gone on from once: what follows is the same, with the same races (state_search.h).
+  // Two threads that try locks and give way to each other can do so for ever, each time with later clocks. On one path
+  // a state is gone on from once: what follows is the same, with the same races (state_search.h).
   bool enter_round(Node& node, const ThreadSet& enabled) {
     if constexpr (requires { system_.state_hash(); }) {
       if (!reductions_.state_matching || nodes_.size() < kOnPathFrom) return true;

@@ -1,8 +1,9 @@
-// Threads that pause: those that sleep, or have waited until a time limit. In a loop they could do so any number of times,
-// each time with another clock, and no state would ever come back. So the scheduler is fair to the others: who has gone
-// round such a loop kRoundsMost times while nobody else went on gives way, as long as another thread can go on. The
-// verdict says so (Machine::pauses_bounded()). Yielding is different: loops that yield are bounded most often, and what
-// comes behind them has to be reached while the others stand still.
+// Threads that pause: those that sleep, or have waited until a time limit. In a loop they could do so any number of
+// times, each time with another clock, and no state would ever come back. So the scheduler is fair to the others: who
+// has gone round such a loop kRoundsMost times while nobody else went on gives way, as long as another thread can go
+// on; where none can, it stands still after kRoundsAlone rounds. The verdict says so (Machine::pauses_bounded(),
+// sleeps_for_ever()). Yielding is different: loops that yield are bounded most often, and what comes behind them has to
+// be reached while the others stand still.
 // From: Musuvathi and Qadeer, Fair stateless model checking, PLDI 2008 (who yields goes behind the others).
 #include "server/machine/state.h"
 
@@ -55,8 +56,8 @@ void Machine::State::count_round(Thread& t) {
   }
 }
 
-// Who has gone round too often does so at each operation until another thread has gone on: it may hold a lock at this one,
-// and give it back before the next.
+// Who has gone round too often does so at each operation until another thread has gone on: it may hold a lock at this
+// one, and give it back before the next.
 void Machine::State::give_way(Thread& t) {
   const uint32_t others = root_.total_events - t.events;
   if (t.rounds < kRoundsMost || t.rounds_since != others || t.spinning || section_owner() == t.id) return;
@@ -127,9 +128,9 @@ bool Machine::State::gives_way(const Thread& t) {
   return true;
 }
 
-// After a pause the thread reads what it has just read, it changed no memory, and nobody ran in between: the value is the
-// same. A change in between is the same as one before the first read, but for rounds that are counted in registers, so it
-// is no scheduling point: spinning for a while costs nothing.
+// After a pause the thread reads what it has just read, it changed no memory, and nobody ran in between: the value is
+// the same. A change in between is the same as one before the first read, but for rounds that are counted in registers,
+// so it is no scheduling point: spinning for a while costs nothing.
 // Who spins on and on, if only counting its rounds, waits. True: the thread goes on behind the read.
 bool Machine::State::read_again(Thread& t) {
   constexpr uint32_t kRereadsMost = 100'000;

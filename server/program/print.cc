@@ -203,7 +203,7 @@ namespace {
 
 std::string function_name(const Program& program, FunctionId id) {
   const Function& function = program.function(id);
-  if (function.display_name.empty()) return program.stable_name(id);
+  if (function.display_name.empty()) return readable_name(program.stable_name(id));
   if (function.display_name.starts_with("_Z")) return readable_name(function.display_name);  // a thunk
   if (function.display_name.find("(anonymous class)") == std::string::npos) return function.display_name;
   const Unit& unit = program.unit(program.unit_of(id));
