@@ -53,7 +53,7 @@ const Case kCases[] = {
      "int main() { int* volatile p = new int; delete p;\n delete p; /*!*/\n}"},
     {"leaked_object", FaultKind::Leak, "is never freed",
      "int main() { int* volatile p =\n new int; /*!*/\n p = nullptr; }"},
-    {"recursive_static", FaultKind::LockMisuse, "while the same thread initialises it",
+    {"recursive_static", FaultKind::LockMisuse, "enters the initialisation of 'v' while the same thread is in it",
      "int f(int n) {\n static int v = f(n + 1); /*!*/\n return v; }\nint main() { return f(0); }"},
     {"after_delete", FaultKind::UseAfterFree, "after it was freed",
      "struct A { virtual int f() { return 1; } virtual ~A() {} };\nint main() { A* volatile p = new A; delete p;\n "
