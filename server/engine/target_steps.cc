@@ -178,7 +178,7 @@ void TargetCheck::note_what_never_ran() {
     scope_.add_limits(
         "no interleaving that was explored comes to a regular end: what lies behind its errors is searched when they "
         "are mended");
-  else if (threads_met_ == 1 && !scope_facts_.one_thread)
+  else if (threads_met_ == 1 && !scope_facts_.one_thread && limits_.empty() && incomplete_.empty())
     assume("main starts no thread as it is run here: `arguments` and `stdin` in .heddle.yaml say what it is given");
 }
 
