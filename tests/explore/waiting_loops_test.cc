@@ -1,0 +1,66 @@
+// Loops that wait, in threads that could go round for ever: the searches go on from each state of a path once.
+#include <gtest/gtest.h>
+
+#include "tests/explore/c_program.h"
+
+namespace heddle::explore {
+namespace {
+
+const std::string kHead = "#include <pthread.h>\n#include <stdatomic.h>\n";
+
+// Two threads that give way to each other could do so any number of times, each time with later clocks.
+TEST(PairwiseOnC, ThreadsThatGiveWayAreGoneOnFromOnce) {
+  const CProgram program(kHead + R"(
+static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
+static void take(pthread_mutex_t *a, pthread_mutex_t *b) {
+  while (1) {
+    pthread_mutex_lock(a);
+    if (pthread_mutex_trylock(b) == 0) break;
+    pthread_mutex_unlock(a);
+    pthread_mutex_t *other = a;
+    a = b;
+    b = other;
+  }
+  pthread_mutex_unlock(a);
+  pthread_mutex_unlock(b);
+}
+static void *one(void *arg) { take(&first, &second);  // l_mod
+  return arg; }
+static void *two(void *arg) { take(&second, &first); return arg; }
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], 0, one, 0);
+  pthread_create(&t[1], 0, two, 0);
+  for (int n = 0; n < 2; n++) pthread_join(t[n], 0);
+  return 0;
+}
+)");
+  const Explored pair = run_pair(program, program.role("one"), program.role("two"));
+  EXPECT_EQ(pair.result.completeness, Completeness::Complete);
+  EXPECT_TRUE(pair.rules().empty());
+  EXPECT_LT(pair.result.statistics.executions, 5'000u);
+}
+
+// What is read through one function, as a std::atomic is, are different words: the loop comes back to the call, not to
+// the place in the function alone.
+TEST(FullOnC, LoopsThatReadSeveralWordsByOneFunctionWait) {
+  const CProgram program(kHead + R"(
+static atomic_int a, b;
+__attribute__((noinline)) static int get(atomic_int *from) { return *from; }
+static void *tells(void *arg) { a = 1; b = 1; return arg; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, tells, 0);
+  while (!(get(&a) & get(&b))) {}
+  pthread_join(t, 0);
+  return 0;
+}
+)");
+  const Explored all = run_full(program);
+  EXPECT_EQ(all.result.completeness, Completeness::Complete);
+  EXPECT_TRUE(all.rules().empty());
+  EXPECT_LT(all.result.statistics.executions, 100u);
+}
+
+}  // namespace
+}  // namespace heddle::explore
