@@ -12,6 +12,7 @@ namespace {
 
 constexpr uint32_t kRoundsMost = 3;       // while others could go on
 constexpr uint32_t kRoundsAlone = 1'000;  // while nobody else can go on
+constexpr uint32_t kSlicesAlone = 100;    // the same, of many rounds each: what step.cc runs before it looks for a loop
 constexpr uint64_t kNowhere = 1;          // Thread::paused_at of a loop that has no scheduling point
 constexpr uint32_t kPlacesMost = 8;       // where a loop may pause in one round
 
@@ -83,7 +84,7 @@ bool Machine::State::sleep_on(Thread& t) {
     t.rounds_since = others;
     t.rounds = t.pauses = 0;
   }
-  if (++t.rounds > kRoundsAlone) {
+  if (++t.rounds > kSlicesAlone) {
     sleep_for_ever(t);
     return true;
   }
