@@ -448,6 +448,7 @@ struct Machine::State {
   static constexpr uint32_t kAtomicLines = 1009;  // a prime: objects of one kind are alike in the lower bits
   std::array<uint16_t, kAtomicLines> atomic_lines_{};
   std::vector<std::pair<uint32_t, uint32_t>> thread_paths_;  // id -> parent, child
+  std::vector<uint8_t> functions_run_;  // FunctionId -> 1 if it was called on some path so far
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
   std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;
   std::vector<uint64_t> hidden_hashes_;  // of the contents they were made with: not part of the state
