@@ -154,6 +154,7 @@ struct Machine::State {
   void end_lifetime(Thread& t, uint64_t pointer, bool begin);
   uint32_t make_hidden_object(uint64_t size, const void* contents, bool writable);
   uint64_t thread_local_address(Thread& t, uint32_t global);
+  bool end_thread_locals(Thread& t);  // false: a fault
   // Checked ranges: null and a fault if not allowed. `access` sees them for races.
   Object* readable(Thread& t, Pointer at, uint64_t size, const char* verb = "reads");
   Object* writable(Thread& t, Pointer at, uint64_t size, const char* verb = "writes");
