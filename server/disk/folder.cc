@@ -118,6 +118,22 @@ bool Folder::write(const std::string& name, std::string_view bytes, unsigned mod
   return false;
 }
 
+bool Folder::write_first(const std::string& name, std::string_view bytes) const {
+  const std::string partial = name + "." + std::to_string(::getpid());
+  if (!write(partial, bytes)) return false;
+  const bool made = ::linkat(fd_, partial.c_str(), fd_, name.c_str(), 0) == 0 || errno == EEXIST;
+  ::unlinkat(fd_, partial.c_str(), 0);
+  return made;
+}
+
+bool Folder::append(const std::string& name, std::string_view bytes) const {
+  const int fd =
+      ::openat(fd_, name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+  if (fd < 0) return false;
+  const bool good = write_all(fd, bytes);
+  return ::close(fd) == 0 && good;
+}
+
 bool Folder::remove(const std::string& name) const { return valid() && remove_at(fd_, name.c_str(), kDepthMost); }
 
 }  // namespace heddle::disk

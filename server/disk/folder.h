@@ -30,6 +30,9 @@ class Folder {
   bool has(const std::string& name) const;  // a regular file; a link is none
   // A new file takes the place of what has the name; a link there is replaced, not followed.
   bool write(const std::string& name, std::string_view bytes, unsigned mode = 0600) const;
+  // Unless there is something of that name. True also then.
+  bool write_first(const std::string& name, std::string_view bytes) const;
+  bool append(const std::string& name, std::string_view bytes) const;
   // A file or a link; a folder with all that is in it. True also if there was nothing.
   bool remove(const std::string& name) const;
 
