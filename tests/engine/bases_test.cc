@@ -112,6 +112,18 @@ TEST_F(Bases, ASingleThreadThatDoesNothingIsNotClear) {
   EXPECT_EQ(kind(check("int main(void) { return 0; }\n")), v1::VERDICT_CLEAR) << "there is nothing else to run";
 }
 
+TEST_F(Bases, AVersionWhoseFindingsEndTheirPathsIsOneInPart) {
+  const std::string text = behind(probe("features = 1;"));
+  ASSERT_EQ(check(text).rules(), Rules{"deadlock"});
+  std::string other = text;
+  other.replace(other.find("return 0;"), 9, "return level;");
+  const Answer edited = check(other);
+  EXPECT_EQ(edited.rules(), Rules{"deadlock"});
+  EXPECT_FALSE(edited.diffed()->everything()) << edited.text();
+  ASSERT_FALSE(edited.final_verdict()->scope().limits().empty());
+  EXPECT_NE(edited.final_verdict()->scope().limits(0).find("what lies behind the deadlock"), std::string::npos);
+}
+
 TEST_F(Bases, AGivenBaseWhosePathsEndIsNoneEither) {
   folder_.write("old/a.c", behind(kCpuid));
   folder_.write("a.c", behind(probe("features = 7;")));

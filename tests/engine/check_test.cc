@@ -296,19 +296,6 @@ TEST_F(Check, FindingThatEndsItsPathIsNoBase) {
   EXPECT_TRUE(repaired.diffed()->everything()) << "what lay behind the deadlock was never explored";
 }
 
-TEST_F(Check, FindingThatStillEndsItsPathIsABaseInPart) {
-  ASSERT_EQ(save(kDeadlock).rules(), Rules{"deadlock"});
-  const Answer edited = save(std::string(kDeadlock) + "int unused;\nvoid never(void) { unused++; }\n");
-  EXPECT_EQ(edited.rules(), Rules{"deadlock"});
-  std::string behind = kDeadlock;
-  behind.replace(behind.find("return 0;"), 9, "return x == y;");
-  const Answer other = save(behind);
-  EXPECT_EQ(other.rules(), Rules{"deadlock"});
-  EXPECT_FALSE(other.diffed()->everything()) << other.text();
-  ASSERT_FALSE(other.final_verdict()->scope().limits().empty());
-  EXPECT_NE(other.final_verdict()->scope().limits(0).find("what lies behind the deadlock"), std::string::npos);
-}
-
 TEST_F(Check, RaceStaysOpenWhenItsScheduleLeadsElsewhere) {
   save(kLocked);
   const Answer bad = save(kUnlocked);
