@@ -93,9 +93,10 @@ void LibraryTable::threads() {
   add({"__cxa_guard_acquire", "__cxa_guard_release", "__cxa_guard_abort"},
       {.effect = Effect::Synchronises, .interaction = Kind::Once, .object_argument = 0});
 
-  synchronises({"pthread_mutex_init", "pthread_cond_init", "pthread_rwlock_init", "pthread_spin_init",
-                "pthread_barrier_init", "sem_init", "mtx_init", "cnd_init"},
-               Kind::Initialise);
+  const LibraryFunction initialises{
+      .effect = Effect::Synchronises, .interaction = Kind::Initialise, .object_argument = 0, .reads = bit(1)};
+  add({"pthread_mutex_init", "pthread_cond_init", "pthread_rwlock_init", "pthread_barrier_init"}, initialises);
+  synchronises({"pthread_spin_init", "sem_init", "mtx_init", "cnd_init"}, Kind::Initialise);
   synchronises({"pthread_mutex_destroy", "pthread_cond_destroy", "pthread_rwlock_destroy", "pthread_spin_destroy",
                 "pthread_barrier_destroy", "sem_destroy", "mtx_destroy", "cnd_destroy", "sem_close"},
                Kind::Destroy);

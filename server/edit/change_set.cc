@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "server/edit/hazards.h"
+
 namespace heddle::edit {
 
 using analysis::InteractionKind;
@@ -26,6 +28,7 @@ ChangeSet::ChangeSet(const FactsPtr& before, const FactsPtr& after)
   propagation_.run();
   for (CodeAddress at : propagation_.statements()) site(at, ChangeKind::Changed);
   compare_roles();
+  compare_hidden();
   calls_of_known_functions();
   describe_harmless();
 }
@@ -183,9 +186,12 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
   const FunctionView& new_view = new_views_.of(after);
   const FunctionDiff difference = diff(versions_, old_view, new_view);
   remember(difference, old_view, new_view);
-  auto visible = [&](uint32_t i) { return new_view.interaction(i) || new_view.fails(i); };
+  auto visible = [&](uint32_t i) {
+    return new_view.interaction(i) || new_view.fails(i) || may_lose_block(versions_.after(), new_view, i);
+  };
   for (uint32_t i : difference.inserted) {
     const CodeAddress at{after, i};
+    calls_after_.whole.push_back(at);
     if (visible(i) || adds_known(at)) site(at, ChangeKind::Inserted);
     if (versions_.after().callees.contains(at)) {
       new_view.writes(i).for_each([&](ObjectId o) {
@@ -197,6 +203,8 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
   }
   for (const FunctionDiff::Changed& changed : difference.changed) {
     const CodeAddress at{after, changed.after};
+    (changed.occurrence ? calls_before_.whole : calls_before_.arguments).push_back({before, changed.before});
+    (changed.occurrence ? calls_after_.whole : calls_after_.arguments).push_back(at);
     const Interaction* old = old_view.interaction(changed.before);
     if (visible(changed.after))
       site(at, ChangeKind::Changed, old ? versions_.map(old->objects) : std::vector<ObjectId>{},
@@ -245,6 +253,7 @@ void ChangeSet::remember(const FunctionDiff& difference, const FunctionView& old
 void ChangeSet::deleted(const FunctionView& view, const FunctionDiff::Deleted& gone_statement, FunctionId after) {
   const uint32_t i = gone_statement.before;
   const CodeAddress at{view.id(), i};
+  calls_before_.whole.push_back(at);
   Deletion deletion{after, gone_statement.previous, gone_statement.next, at, {}};
   bool report = false;
   if (const Interaction* interaction = view.interaction(i)) {
@@ -257,7 +266,7 @@ void ChangeSet::deleted(const FunctionView& view, const FunctionDiff::Deleted& g
     deletion.objects = versions_.map(old_summaries_.call_touches(at).list());
     report = true;
   }
-  report |= view.fails(i);
+  report |= view.fails(i) || may_lose_block(versions_.before(), view, i);
   if (report) deletions.push_back(std::move(deletion));
   std::vector<ObjectId> written;
   view.writes(i).for_each([&](ObjectId o) { written.push_back(o); });

@@ -13,6 +13,7 @@
 
 #include "server/edit/edit.h"
 #include "server/edit/function_diff.h"
+#include "server/edit/hidden.h"
 #include "server/edit/propagate.h"
 
 namespace heddle::edit {
@@ -78,6 +79,7 @@ class ChangeSet {
   void compare_types();
   void compare_units();
   void compare_roles();
+  void compare_hidden();
   void describe_harmless();
   void touch_everything_of(ObjectId object);
   void site(CodeAddress at, ChangeKind kind, std::vector<ObjectId> old_objects = {}, CodeAddress old_at = {});
@@ -92,6 +94,7 @@ class ChangeSet {
   Propagation propagation_;
   std::vector<CodeAddress> became_shared_;   // interactions in unchanged code that were none before
   std::vector<std::string> private_values_;  // variables no other thread sees, whose initial value differs
+  EditedCalls calls_before_, calls_after_;   // in functions that both versions have
   std::vector<FunctionId> differing_;        // new functions whose hash differs from the old one's
 };
 

@@ -37,6 +37,12 @@ bool good_divisor(int64_t value, uint32_t width) {
   return divisor != 0 && divisor != -1;
 }
 
+// It makes a block that somebody has to free, or frees one.
+bool owns(const analysis::LibraryFunction& row) {
+  return row.effect == analysis::LibraryEffect::Allocates || row.effect == analysis::LibraryEffect::Reallocates ||
+         row.effect == analysis::LibraryEffect::Frees;
+}
+
 bool accesses(Opcode op) { return op == Opcode::Load || op == Opcode::Store; }
 
 // Bytes of the variable that the definition is the address of; 0: not known.
@@ -231,6 +237,19 @@ bool cannot_fault(const Facts& facts, const FunctionView& view, uint32_t index) 
   return false;
 }
 
+bool may_lose_block(const Facts& facts, const FunctionView& view, uint32_t index) {
+  const Instruction& i = view.code().code[index];
+  const auto* row = analysis::library_callee(*facts.program, view.id(), i);
+  if (row) return row->effect == analysis::LibraryEffect::Frees || row->effect == analysis::LibraryEffect::Reallocates;
+  if (!(i.op == Opcode::Store && i.width == 64) && i.op != Opcode::MemoryCopy && i.op != Opcode::MemorySet) return false;
+  const bool blocks = std::any_of(facts.objects.begin(), facts.objects.end(),
+                                  [](const auto& o) { return o.kind == analysis::ObjectKind::Heap; });
+  const auto& written = view.memory(index).writes;
+  return blocks && std::any_of(written.begin(), written.end(), [&](ObjectId o) {
+           return facts.objects[o.value].kind != analysis::ObjectKind::Stack;
+         });
+}
+
 std::vector<Hazard> find_hazards(const Facts& facts, const FunctionView& view) {
   const CodeGraph& graph = view.graph();
   const auto& code = view.code().code;
@@ -239,7 +258,7 @@ std::vector<Hazard> find_hazards(const Facts& facts, const FunctionView& view) {
     if (!view.reachable(i)) continue;
     const bool copies = code[i].op == Opcode::MemoryCopy || code[i].op == Opcode::MemorySet;
     const auto* row = analysis::library_callee(*facts.program, view.id(), code[i]);
-    const bool library = row && !row->fails && !view.interaction(i) && !view.memory(i).writes.empty();
+    const bool library = row && !row->fails && !view.interaction(i) && (!view.memory(i).writes.empty() || owns(*row));
     if (copies || library || ((accesses(code[i].op) || divides(code[i].op)) && !cannot_fault(facts, view, i)))
       hazards[i] = Hazard::Fault;
   }

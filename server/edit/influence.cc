@@ -7,6 +7,7 @@
 #include "server/analysis/components.h"
 #include "server/analysis/throws.h"
 #include "server/edit/hazards.h"
+#include "server/edit/hidden.h"
 #include "server/program/operands.h"
 
 namespace heddle::edit {
@@ -46,6 +47,7 @@ void Influence::number() {
   }
   object_node_.resize(facts_.objects.size());
   for (size_t o = 0; o < object_node_.size(); ++o) object_node_[o] = add_node();
+  for (uint32_t k = 0; k < analysis::kHiddenStates; ++k) hidden_node_.push_back(add_node());
 }
 
 void Influence::own(uint32_t node, const std::vector<ObjectId>& objects) {
@@ -113,6 +115,14 @@ void Influence::connect_instruction(const FunctionView& view, uint32_t index, ui
         controls(index, object_node_[o.value]);
         edge(object_node_[o.value], entry_[f.value]);
       }
+  if (const analysis::HiddenUse use = hidden_use_at(facts_, at); !use.name.empty())
+    for (uint32_t k = 0; k < analysis::kHiddenStates; ++k) {
+      if (use.reads >> k & 1) edge(n, hidden_node_[k]);
+      if (!(use.writes >> k & 1)) continue;
+      edge(hidden_node_[k], n);
+      controls(index, hidden_node_[k]);
+      edge(hidden_node_[k], entry_[f.value]);
+    }
   if (i.op == Opcode::Return) {
     edge(returns_[f.value], n);
     controls(index, returns_[f.value]);

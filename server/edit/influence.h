@@ -52,6 +52,7 @@ class Influence {
   Views& views_;
   std::vector<FunctionId> functions_;
   std::vector<uint32_t> base_, parameters_, returns_, entry_, object_node_;
+  std::vector<uint32_t> hidden_node_;         // per state that library functions keep
   std::vector<std::vector<uint32_t>> weak_;   // per function and block: what decides that control gets this far
   std::vector<std::vector<uint32_t>> edges_;  // node -> what it depends on
   std::vector<std::pair<uint32_t, std::vector<ObjectId>>> owned_;

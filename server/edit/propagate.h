@@ -51,6 +51,8 @@ class Propagation {
   bool call_matters(CodeAddress at);  // of a function that interacts, or may fail or never end
 
   const std::set<CodeAddress>& statements() const { return statements_; }  // affected interactions, checks and calls
+  const std::set<CodeAddress>& occurrences() const { return occurrences_; }  // that happen otherwise than before
+  const std::set<CodeAddress>& consumers() const { return consumers_; }      // that take values that differ
 
  private:
   void value(CodeAddress at);

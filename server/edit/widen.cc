@@ -183,6 +183,31 @@ void ChangeSet::compare_units() {
   }
 }
 
+// What library functions keep for themselves: who changes it and who looks at it need not share an object.
+void ChangeSet::compare_hidden() {
+  const Facts& before = versions_.before();
+  const Facts& after = versions_.after();
+  EditedCalls& now = calls_after_;
+  now.whole.insert(now.whole.end(), propagation_.occurrences().begin(), propagation_.occurrences().end());
+  now.arguments.insert(now.arguments.end(), propagation_.consumers().begin(), propagation_.consumers().end());
+  for (const RoleChange& change : roles)
+    for (FunctionId f : after.roles[change.role.value].reachable)
+      for (uint32_t i = 0; i < after.program->function(f).code.size(); ++i) now.arguments.push_back({f, i});
+  const analysis::HiddenStates written = hidden_writes(before, calls_before_) | hidden_writes(after, now);
+  if (written != 0) {
+    const analysis::HiddenStates matter = written & (hidden_reads(before) | hidden_reads(after));
+    for (uint32_t k = 0; k < analysis::kHiddenStates; ++k)
+      if (matter >> k & 1)
+        widened.push_back("calls changed that may decide what others do by way of " +
+                          std::string(analysis::name_of_hidden(1u << k)) + ": everything is taken as changed");
+    everything |= matter != 0;
+  }
+  if (pauses_in_loop(old_views_, calls_before_) || pauses_in_loop(new_views_, now)) {
+    widened.push_back("a loop pauses otherwise than before: everything is taken as changed");
+    everything = true;
+  }
+}
+
 void ChangeSet::describe_harmless() {
   const program::Program& before = *versions_.before().program;
   const program::Program& after = *versions_.after().program;

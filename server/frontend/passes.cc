@@ -13,7 +13,8 @@ namespace heddle::frontend {
 // Only what keeps statements faithful: SROA touches no object whose address escapes, and the restricted simplifycfg
 // neither speculates nor merges accesses. Everything stronger deletes or invents racy accesses.
 static constexpr const char* kPipeline =
-    "function(heddle-end-temporaries,heddle-keep-unwritten,sroa,heddle-release-unwritten,heddle-sure-results,"
+    "function(heddle-end-temporaries,heddle-keep-stored,sroa,heddle-release-unwritten,heddle-keep-stored,sroa,heddle-release-unwritten,"
+    "heddle-keep-unwritten,sroa,heddle-release-unwritten,heddle-sure-results,"
     "simplifycfg<no-speculate-blocks;no-simplify-cond-branch;no-hoist-common-insts;no-sink-common-insts;"
     "no-switch-to-lookup;no-switch-range-to-icmp;keep-loops;bonus-inst-threshold=0>)";
 
@@ -142,8 +143,10 @@ void run_passes(llvm::Module& module) {
   builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::FunctionPassManager& pipeline, auto) {
     if (name == "heddle-end-temporaries")
       pipeline.addPass(EndTemporaries());
+    else if (name == "heddle-keep-stored")
+      pipeline.addPass(KeepUnwritten(Round::Earlier));
     else if (name == "heddle-keep-unwritten")
-      pipeline.addPass(KeepUnwritten());
+      pipeline.addPass(KeepUnwritten(Round::Last));
     else if (name == "heddle-release-unwritten")
       pipeline.addPass(ReleaseUnwritten());
     else if (name == "heddle-sure-results")

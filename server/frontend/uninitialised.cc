@@ -13,6 +13,8 @@
 #include <set>
 #include <vector>
 
+#include "server/frontend/outside.h"
+
 namespace heddle::frontend {
 namespace {
 
@@ -149,7 +151,9 @@ llvm::PreservedAnalyses KeepUnwritten::run(llvm::Function& function, llvm::Funct
   std::vector<llvm::AllocaInst*> kept;
   for (llvm::Instruction& i : function.getEntryBlock())
     if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&i))
-      if (may_be_read_unwritten(variable)) kept.push_back(variable);
+      if (may_be_read_unwritten(variable) || accessed_outside(*variable) ||
+          (round == Round::Earlier && address_stored(*variable)))
+        kept.push_back(variable);
   if (kept.empty()) return llvm::PreservedAnalyses::all();
   llvm::LLVMContext& context = function.getContext();
   const llvm::FunctionCallee keep = function.getParent()->getOrInsertFunction(kKeep, llvm::Type::getVoidTy(context),

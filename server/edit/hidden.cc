@@ -1,0 +1,115 @@
+#include "server/edit/hidden.h"
+
+#include <algorithm>
+
+namespace heddle::edit {
+namespace {
+
+using analysis::HiddenStates;
+using analysis::HiddenUse;
+
+// All that calls of libraries write to streams may go to the terminal: that is looked at by nobody.
+constexpr HiddenStates kOfProjectAlone = analysis::kError;
+
+// Functions that the calls may run.
+std::set<FunctionId> run_by(const Facts& facts, const std::vector<CodeAddress>& calls) {
+  std::set<FunctionId> seen;
+  std::vector<FunctionId> work;
+  const auto enter = [&](CodeAddress call) {
+    const auto callees = facts.callees.find(call);
+    if (callees == facts.callees.end()) return;
+    for (FunctionId callee : callees->second)
+      if (seen.insert(callee).second) work.push_back(callee);
+  };
+  for (const CodeAddress call : calls) enter(call);
+  while (!work.empty()) {
+    const FunctionId f = work.back();
+    work.pop_back();
+    const auto& code = facts.program->function(f).code;
+    for (uint32_t i = 0; i < code.size(); ++i)
+      if (program::is_call(code[i].op)) enter({f, i});
+  }
+  return seen;
+}
+
+template <typename Visit>
+void for_each_use(const Facts& facts, FunctionId f, Visit visit) {
+  const auto& code = facts.program->function(f).code;
+  for (uint32_t i = 0; i < code.size(); ++i)
+    if (code[i].op == Opcode::Call)
+      if (const HiddenUse use = hidden_use_at(facts, {f, i}); !use.name.empty()) visit(use);
+}
+
+bool in_loop(Views& views, CodeAddress call) {
+  std::set<FunctionId> seen;
+  std::vector<CodeAddress> work{call};
+  while (!work.empty()) {
+    const CodeAddress at = work.back();
+    work.pop_back();
+    const CodeGraph& graph = views.of(at.function).graph();
+    const uint32_t block = graph.block_of(at.index);
+    if (std::any_of(graph.loops().begin(), graph.loops().end(), [&](const auto& loop) { return loop.has(block); }))
+      return true;
+    if (!seen.insert(at.function).second) continue;
+    for (CodeAddress caller : views.facts().callers_of[at.function.value])
+      if (!views.facts().roles_of[caller.function.value].empty()) work.push_back(caller);
+  }
+  return false;
+}
+
+}  // namespace
+
+HiddenUse hidden_use_at(const Facts& facts, CodeAddress at) {
+  const auto* row = analysis::library_callee(*facts.program, at.function, facts.program->instruction(at));
+  if (!row) return {};
+  HiddenUse use = analysis::hidden_use(row->name);
+  if (facts.program->function(at.function).in_project) return use;
+  // A stream of a library's is the terminal, where nobody looks; its functions look at errno for themselves.
+  use.reads &= ~kOfProjectAlone;
+  use.writes &= ~kOfProjectAlone;
+  for (const std::string_view put : {"fputc", "putc", "fputs", "fwrite", "fflush", "fprintf", "fputwc", "putwc"})
+    if (use.name == put) use.writes &= ~analysis::kContents;
+  return use;
+}
+
+HiddenStates hidden_writes(const Facts& facts, const EditedCalls& calls) {
+  HiddenStates result = 0;
+  for (const auto* list : {&calls.whole, &calls.arguments})
+    for (const CodeAddress at : *list) result |= hidden_use_at(facts, at).writes;
+  for (const FunctionId f : run_by(facts, calls.whole))
+    for_each_use(facts, f, [&](const HiddenUse& use) { result |= use.writes; });
+  return result;
+}
+
+HiddenStates hidden_reads(const Facts& facts) {
+  HiddenStates result = 0;
+  for (uint32_t f = 0; f < facts.program->function_count(); ++f)
+    if (!facts.roles_of[f].empty())
+      for_each_use(facts, FunctionId(f), [&](const HiddenUse& use) { result |= use.reads; });
+  return result;
+}
+
+bool pauses_in_loop(Views& views, const EditedCalls& calls) {
+  const Facts& facts = views.facts();
+  std::set<FunctionId> pausing;  // themselves, or by what they call
+  std::vector<FunctionId> work;
+  for (const FunctionId f : run_by(facts, calls.whole)) {
+    bool pauses = false;
+    for_each_use(facts, f, [&](const HiddenUse& use) { pauses |= use.pauses; });
+    if (pauses && pausing.insert(f).second) work.push_back(f);
+  }
+  while (!work.empty()) {
+    const FunctionId f = work.back();
+    work.pop_back();
+    for (const CodeAddress caller : facts.callers_of[f.value])
+      if (pausing.insert(caller.function).second) work.push_back(caller.function);
+  }
+  return std::any_of(calls.whole.begin(), calls.whole.end(), [&](CodeAddress at) {
+    bool pauses = hidden_use_at(facts, at).pauses;
+    if (const auto callees = facts.callees.find(at); callees != facts.callees.end())
+      for (const FunctionId callee : callees->second) pauses |= pausing.contains(callee);
+    return pauses && in_loop(views, at);
+  });
+}
+
+}  // namespace heddle::edit

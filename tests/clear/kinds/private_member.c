@@ -1,0 +1,11 @@
+// An access to a thread's own variable.
+// LOCAL: the statement uses variables of its function
+// STATEMENT: *(&s.a[0] + 3) = 1; x = s.b;
+// STATEMENT: *(&s.a[0] + 5) = 1; x = s.b;
+// STATEMENT: *(&s.a[0] + 7) = 1; x = s.b;
+#include "all.h"
+
+atomic_int x; 
+HELPERS
+static void *w(void *p) { struct { int a[4]; int b; } s = {{0}, 0}; STATEMENT return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); x++; pthread_join(t, 0); return 0; }

@@ -1,0 +1,9 @@
+// GCC's full barrier.
+// STATEMENT: __sync_synchronize();
+// STATEMENT:
+#include "all.h"
+
+int data; atomic_int flag; int seen;
+HELPERS
+static void *w(void *p) { data = 1; STATEMENT atomic_store_explicit(&flag, 1, memory_order_relaxed); return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); if (atomic_load_explicit(&flag, memory_order_acquire)) {  seen = data; } pthread_join(t, 0); return 0; }
