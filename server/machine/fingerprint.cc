@@ -110,6 +110,8 @@ uint64_t Machine::State::thread_hash(Thread& t) {
   hash = combine(combine(hash, uint64_t{t.children} << 32 | t.heap_objects), t.ticks);
   if (t.paused_at != 0 && t.rounds_since == root_.total_events - t.events)
     hash = combine(combine(hash, t.paused_at), uint64_t{t.rounds} << 32 | t.pauses);
+  if (t.times != 0 && t.times_since == root_.total_events - t.events) hash = combine(hash, t.times);
+  if (t.by_clock) hash = combine(hash, t.until);
   if (t.same_reads > 1) hash = combine(hash, t.same_reads);
   if (t.unwinding) hash = combine(hash, t.exception);
   if (t.start_state != 0) hash = combine(hash, t.start_state);

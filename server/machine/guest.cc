@@ -195,7 +195,10 @@ void CallGuest::output(int descriptor, std::string_view text) {
   (descriptor == 2 ? s.errors_ : s.output_).append(text);
 }
 
-uint64_t CallGuest::next_tick() { return t->ticks += 1000; }
+uint64_t CallGuest::next_tick() {
+  ++t->clock_reads;
+  return t->ticks += 1000;
+}
 
 Status CallGuest::fault(FaultKind kind, std::string message) {
   s.fault(*t, kind, std::move(message));

@@ -10,24 +10,24 @@
 namespace heddle::machine {
 namespace {
 
-constexpr uint32_t kRoundsMost = 3;       // while others could go on
-constexpr uint32_t kRoundsAlone = 1'000;  // while nobody else can go on
-constexpr uint32_t kSlicesAlone = 100;    // the same, of many rounds each: what step.cc runs before it looks for a loop
-constexpr uint64_t kNowhere = 1;          // Thread::paused_at of a loop that has no scheduling point
-constexpr uint32_t kPlacesMost = 8;       // where a loop may pause in one round
+constexpr uint32_t kSlicesAlone = 100;  // of many rounds each, kRoundsAlone: what step.cc runs before it looks for a loop
+constexpr uint64_t kNowhere = 1;        // Thread::paused_at of a loop that has no scheduling point
+constexpr uint32_t kPlacesMost = 8;     // where a loop may pause in one round
 
 }  // namespace
 
 // At a pending operation. True: the thread performs it at once and goes on.
 bool Machine::State::pass_pause(Thread& t) {
   if (!t.paused) {
-    if ((t.pause_hint || reads_on(t)) && read_again(t)) return true;
+    const bool looked = t.clock_reads != t.reads_before;  // at the clock: the next look is another
+    if (looked && options_.detect_spins && !t.spinning) count_look(t);
+    if (!looked && (t.pause_hint || reads_on(t)) && read_again(t)) return true;
     give_way(t);
     return false;
   }
   t.paused = false;
   if (!options_.detect_spins) return false;
-  if (!stored_since_pause(t) && t.pause_hint && read_again(t)) return true;
+  if (!stored_since_pause(t) && t.clock_reads == t.reads_before && t.pause_hint && read_again(t)) return true;
   count_round(t);
   give_way(t);
   return false;
@@ -42,11 +42,11 @@ bool Machine::State::reads_on(Thread& t) {
 
 // A round goes from a place to the same place.
 void Machine::State::count_round(Thread& t) {
-  const uint64_t place = uint64_t{t.pc} << 32 | t.depth;
+  const uint64_t place = place_in_loop(t);
   const uint32_t others = root_.total_events - t.events;
   const bool stale = t.rounds_since != others || t.pauses >= kPlacesMost;
   if (place == t.paused_at && t.rounds_since == others) {
-    if (t.rounds < kRoundsMost || (t.held == 0 && !others_can_go_on(t))) ++t.rounds;
+    if (t.rounds < kRoundsMost + kRoundsUnrolled || (t.held == 0 && !others_can_go_on(t))) ++t.rounds;
     t.pauses = 0;
   } else if (stale) {
     t.paused_at = place;
@@ -62,7 +62,7 @@ void Machine::State::count_round(Thread& t) {
 void Machine::State::give_way(Thread& t) {
   const uint32_t others = root_.total_events - t.events;
   if (t.rounds < kRoundsMost || t.rounds_since != others || t.spinning || section_owner() == t.id) return;
-  if (t.rounds > kRoundsAlone) return sleep_for_ever(t);
+  t.undecided = true;
   t.spinning = t.gives_way = true;
   t.anchor_pc = 0;
   t.anchor_hashed = false;

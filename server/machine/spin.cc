@@ -76,8 +76,10 @@ bool may_wait(const Machine::State& s, const Thread& t) {
   }
 }
 
+}  // namespace
+
 // Where the functions on the stack were called: all loads of a std::atomic stand at one place, in the library.
-uint64_t calls_hash(const Thread& t) {
+uint64_t Machine::State::calls_hash(const Thread& t) const {
   constexpr int kCallsMost = 16;
   uint64_t hash = 0;
   uint32_t fp = t.fp;
@@ -86,8 +88,6 @@ uint64_t calls_hash(const Thread& t) {
     hash = combine(hash, static_cast<uint32_t>(t.stack[fp - 1]));
   return hash;
 }
-
-}  // namespace
 
 void Machine::State::add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind) {
   uint64_t value = 0;
@@ -179,8 +179,9 @@ void Machine::State::look_for_spin(Thread& t) {
   if (here && unchanged && t.anchor_balance == t.balance && t.held <= t.held_low) {
     const uint64_t hash = frames_hash(t);
     if (hash == t.anchor_hash) {
-      if (t.watches != 0) t.spinning = true;
-      if (only_sleeps(t)) sleeps_for_ever_ = true;
+      t.undecided = t.clock_reads != t.anchor_reads;
+      if (t.watches != 0 || t.undecided) t.spinning = true;
+      if (only_sleeps(t) && !t.undecided) sleeps_for_ever_ = true;
       return;
     }
     t.anchor_left = 0;
@@ -211,6 +212,7 @@ void Machine::State::look_for_spin(Thread& t) {
   t.anchor_calls = calls_hash(t);
   t.anchor_hashed = false;
   t.anchor_stores = t.stores;
+  t.anchor_reads = t.clock_reads;
   t.anchor_balance = t.balance;
   t.anchor_depth = t.depth;
   t.anchor_hash = frames_hash(t);

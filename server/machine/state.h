@@ -82,6 +82,10 @@ struct InputTable {
   uint32_t argument_vector = 0, environment_vector = 0, chosen = 0;  // objects; chosen: count, then a number each
 };
 
+// Rounds of a loop that pauses (pauses.cc): while others could go on; while nobody else can; more than that, if it ends
+// by itself then (deadline.cc).
+inline constexpr uint32_t kRoundsMost = 3, kRoundsAlone = 1'000, kRoundsUnrolled = 32;
+
 struct Machine::State {
   State(ImagePtr image, Options options);
   ~State();
@@ -99,6 +103,7 @@ struct Machine::State {
 
   // --- stepping (step.cc) ---
   Outcome perform(uint32_t thread, uint32_t alternative);
+  Outcome perform_once(uint32_t thread, uint32_t alternative);
   Outcome set_aside();
   void stand_still(Thread& t, CodeAddress at);
   void start_created();
@@ -352,6 +357,7 @@ struct Machine::State {
   // Memory as far as this thread changed it since hashing began.
   uint64_t written(const Thread& t) const { return t.written ^ root_.memory_hash ^ step_hash_; }
   bool only_sleeps(const Thread& t) const;
+  uint64_t calls_hash(const Thread& t) const;  // where the functions on the stack were called
   bool still_spinning(Thread& t);
   bool invisible_loop(Thread& t);  // fuel ran out; true: the thread stops here
   void add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind);
@@ -367,6 +373,22 @@ struct Machine::State {
   bool others_can_go_on(const Thread& t);
   bool gives_way(const Thread& t);
   bool read_again(Thread& t);
+
+  // --- loops that end by themselves (deadline.cc) ---
+  struct Course {  // of a thread that goes on alone
+    bool leaves = false;   // it gets out of the loop
+    bool blocked = false;  // by something that another thread holds: nothing is known
+    bool writes = false;   // to memory that others see
+    uint32_t rounds = 0;
+  };
+  Course follow(Thread& t, uint64_t ticks, uint32_t rounds_most);
+  uint64_t place_in_loop(const Thread& t) const;
+  bool has_written(const Thread& t) const;
+  uint64_t deadline_of(Thread& t);
+  bool end_by_clock(Thread& t, bool alone);
+  void go_on(Thread& t);
+  void count_look(Thread& t);
+  void decide(Thread& t);
 
   // --- fingerprint (fingerprint.cc) ---
   uint64_t fingerprint(bool with_clocks);

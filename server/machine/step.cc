@@ -284,6 +284,13 @@ uint32_t Machine::State::alternatives_of_call(Thread& t) {
 }
 
 Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
+  const Outcome outcome = perform_once(id, alternative);
+  Thread& t = *threads_[id];
+  if (HEDDLE_UNLIKELY(t.undecided) && outcome == Outcome::Running && t.life == Life::Running) decide(t);
+  return outcome;
+}
+
+Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
   Thread& t = *threads_[id];
   touch_running(t);
   complete_record();
@@ -299,6 +306,13 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   t.spinning = t.gives_way = false;
   t.pause_hint = t.paused = false;
   t.stores_at_pause = t.stores;
+  t.reads_before = t.clock_reads;
+  t.undecided = false;
+  if (HEDDLE_UNLIKELY(t.by_clock)) {
+    t.by_clock = false;
+    t.ticks = std::max(t.ticks, t.until);
+    pauses_bounded_ = true;
+  }
   const uint64_t step = combine(event.operation.at.bits(), event.operation.object.bits);
   const bool reads_again = event.operation.kind == OperationKind::AtomicRead && step == t.last_step;
   t.same_reads = reads_again ? std::min(t.same_reads + 1, kSameReadsMost) : 0;

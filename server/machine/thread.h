@@ -71,7 +71,8 @@ struct Thread {
   Life life;
   Phase phase;
   bool detached, joined, spinning, woken, timed, exiting, pause_hint, left;
-  bool paused, gives_way;  // see pauses.cc
+  bool paused, gives_way;       // see pauses.cc
+  bool undecided, by_clock;     // see deadline.cc: whether it waits is to be found out; its time is up next
   bool cancel_requested, cancel_disabled, ending;  // ending: cleanup handlers run
   uint8_t keys_round;
   uint32_t parent, created_at, entry;  // entry: function
@@ -131,6 +132,13 @@ struct Thread {
   uint32_t same_reads;                         // of the atomic that it stands at, by the same statement, one by one
   uint32_t rounds, rounds_since, pauses;       // so often while the others had done so many operations; since the last
   uint64_t stores_at_pause, written_at_pause;  // the last one; or when the last operation began
+  // Loops that end by the clock: see deadline.cc.
+  uint64_t until;                               // when its time is up
+  uint64_t looks_at;                            // where it looked at the clock first
+  uint32_t clock_reads, reads_before, anchor_reads;  // of its clock: so far, when the last operation began, at the anchor
+  uint32_t looks, looks_since;                  // there again, while the others had done so many operations
+  uint32_t times, times_since;                  // its time was up, the same
+  uint32_t reserved;
   uint32_t watches;
   uint32_t spin_pc;  // the first shared read of an invisible loop
   Watch watch[kWatchMost];

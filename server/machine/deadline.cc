@@ -1,0 +1,164 @@
+// Loops that end by themselves: by their thread's clock, or by a count. A loop that looks at the clock while it waits is a
+// wait with a time limit: it ends by what it waits for, or its time is up, in every order. What it waits for may be
+// anything, so the machine tries: the thread goes on alone, with another time each, and everything is undone. The time
+// that it is given is the least one by which it gets out, so that nothing takes longer than it has to.
+// In the same way a loop that pauses is seen to end after a few more rounds; it need not give way then (pauses.cc).
+#include <algorithm>
+
+#include "server/machine/hashing.h"
+#include "server/machine/state.h"
+
+namespace heddle::machine {
+namespace {
+
+constexpr uint32_t kRoundsToLeave = 3;      // it may notice a round later that its time is up
+constexpr uint32_t kOperationsTried = 256;  // after which a loop that was not met again is left
+constexpr uint64_t kInstructionsTried = 1'000'000;
+constexpr uint32_t kTimesMost = 3;         // that time passes so while another thread could go on, and does not
+constexpr uint32_t kTimesAlone = 100;      // while nobody else can go on
+constexpr uint32_t kLooksMost = 8;         // at the clock, in a loop that does not pause and changes something
+constexpr uint64_t kLongest = uint64_t{400} * 24 * 3600 * 1'000'000'000;  // nanoseconds that a loop may wait
+
+// What ends a thread or starts one is no part of waiting.
+bool goes_far(OperationKind kind) {
+  return kind == OperationKind::Create || kind == OperationKind::ThreadExit || kind == OperationKind::ProcessExit ||
+         kind == OperationKind::DataChoice;
+}
+
+bool ends_by_time(OperationKind kind) { return kind == OperationKind::Wake || kind == OperationKind::FutexReturn; }
+
+}  // namespace
+
+uint64_t Machine::State::place_in_loop(const Thread& t) const {
+  return combine(uint64_t{t.pc} << 32 | t.depth << 1 | (t.phase == Phase::Wake || t.phase == Phase::FutexReturn),
+                 calls_hash(t));
+}
+
+// Has it changed shared memory since its last operation?
+bool Machine::State::has_written(const Thread& t) const {
+  const std::span<const RecentAccess> all = recent_.all();
+  for (uint32_t n = t.recent_accesses; n != 0; n = all[n - 1].before)
+    if (all[n - 1].write != 0) return true;
+  return false;
+}
+
+// Runs the thread alone, its clock at `ticks` at least, and undoes it all.
+Machine::State::Course Machine::State::follow(Thread& t, uint64_t ticks, uint32_t rounds_most) {
+  const uint64_t place = place_in_loop(t), limit = options_.instruction_limit;
+  const std::set<CodeAddress> raced_beside = raced_beside_;
+  const bool pauses_bounded = pauses_bounded_, sleeps_for_ever = sleeps_for_ever_;
+  const Mark start = mark();
+  touch_running(t);
+  t.ticks = std::max(t.ticks, ticks);
+  options_.instruction_limit = std::min(limit, root_.path_instructions + kInstructionsTried);
+  Course course;
+  for (uint32_t n = 0; n < kOperationsTried; ++n) {
+    if (goes_far(t.pending.kind)) break;
+    if (t.gives_way) t.watches = 0;
+    t.spinning = t.gives_way = t.by_clock = false;
+    const uint32_t ways = alternatives(t);
+    course.blocked = ways == 0;
+    if (ways == 0 || perform_once(t.id, ends_by_time(t.pending.kind) ? ways - 1 : 0) != Outcome::Running) break;
+    if (t.life != Life::Running || t.phase == Phase::SetAside) break;
+    course.writes |= has_written(t) || t.anchor_pc == 0;
+    if (place_in_loop(t) != place) continue;
+    touch_running(t);
+    if (++course.rounds == rounds_most) break;
+    if (n + 1 == kOperationsTried) course.rounds = rounds_most;
+  }
+  course.leaves = !course.blocked && course.rounds < rounds_most;
+  rewind(start);
+  options_.instruction_limit = limit;
+  raced_beside_ = raced_beside;
+  pauses_bounded_ = pauses_bounded;
+  sleeps_for_ever_ = sleeps_for_ever;
+  step_hash_ = root_.memory_hash;
+  skip_record_ = false;
+  just_read_ = 0;
+  not_started_ = ThreadId::kNone;
+  return course;
+}
+
+// The least time at which the thread gets out of its loop; 0: the clock does not get it out.
+uint64_t Machine::State::deadline_of(Thread& t) {
+  const uint64_t now = t.ticks;
+  if (!follow(t, now + kLongest, kRoundsToLeave).leaves) return 0;
+  uint64_t early = now, late = now + kLongest;
+  while (late - early > 1) {
+    const uint64_t middle = early + (late - early) / 2;
+    (follow(t, middle, kRoundsToLeave).leaves ? late : early) = middle;
+  }
+  return late;
+}
+
+// Its next operation comes when its time is up.
+bool Machine::State::end_by_clock(Thread& t, bool alone) {
+  const uint32_t others = root_.total_events - t.events;
+  const uint32_t times = t.times_since == others ? t.times : 0;
+  if (times >= (alone ? kTimesAlone : kTimesMost)) return false;
+  const uint64_t deadline = deadline_of(t);
+  if (deadline == 0) return false;
+  touch_running(t);
+  t.times = times + 1;
+  t.times_since = others;
+  t.by_clock = true;
+  t.until = deadline;
+  if (alone) t.rounds = 0;
+  go_on(t);
+  return true;
+}
+
+void Machine::State::go_on(Thread& t) {
+  touch_running(t);
+  if (t.gives_way) t.watches = 0;
+  t.spinning = t.gives_way = false;
+}
+
+// A thread that looked at the clock without pausing, at a pending operation.
+void Machine::State::count_look(Thread& t) {
+  const uint64_t place = place_in_loop(t);
+  const uint32_t others = root_.total_events - t.events;
+  if (t.looks_since != others || t.looks > 4 * kLooksMost) t.looks = 0;
+  if (t.looks == 0) {
+    t.looks_at = place;
+    t.looks_since = others;
+    t.looks = 1;
+  } else if (t.looks_at == place && ++t.looks >= kLooksMost) {
+    t.undecided = true;
+  }
+}
+
+// Between two steps: the thread has gone round a loop in which it waits. Does it go on, or wait for the others?
+void Machine::State::decide(Thread& t) {
+  touch_running(t);
+  t.undecided = false;
+  const bool alone = !others_can_go_on(t), spins = t.spinning && !t.gives_way;
+  if (!t.spinning) {  // it looks at the clock again and again, and the memory is another each time
+    t.looks = 0;
+    const Course by_itself = follow(t, 0, kRoundsUnrolled);
+    if (!by_itself.leaves && !by_itself.blocked && !by_itself.writes) end_by_clock(t, alone);
+    return;
+  }
+  if (t.gives_way && alone) {  // it can go on; at last by the clock
+    if (t.rounds > kRoundsAlone && !end_by_clock(t, alone)) {
+      touch_running(t);
+      sleep_for_ever(t);
+    }
+    return;
+  }
+  if (spins || t.rounds < kRoundsMost + kRoundsUnrolled) {
+    const Course by_itself = follow(t, 0, kRoundsUnrolled);
+    if (by_itself.leaves || (spins && by_itself.blocked)) {
+      touch_running(t);
+      if (by_itself.rounds == 0) t.rounds = 0;
+      return go_on(t);
+    }
+  }
+  if (end_by_clock(t, alone)) return;
+  touch_running(t);
+  if (!spins) return;
+  if (only_sleeps(t)) sleeps_for_ever_ = true;
+  if (t.watches == 0) t.spinning = false;
+}
+
+}  // namespace heddle::machine
