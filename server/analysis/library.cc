@@ -433,7 +433,9 @@ LibraryTable::LibraryTable() {
 
 const LibraryFunction* find_library_function(std::string_view name) {
   static const LibraryTable table;
-  return table.find(name);
+  constexpr std::string_view kModelOf = "heddle.";  // in library units that define the function themselves
+  const LibraryFunction* const row = table.find(name);
+  return row == nullptr && name.starts_with(kModelOf) ? table.find(name.substr(kModelOf.size())) : row;
 }
 
 }  // namespace heddle::analysis

@@ -58,8 +58,12 @@ struct AtomicLocation {
   uint64_t address;
   uint32_t release_clock;                       // what an acquire load of the current value synchronises with
   uint32_t writes, writes_at, reads, reads_at;  // clocks: last accesses per thread, and where
+  // Where stores may continue release sequences: the thread whose releases make up release_clock; kSeveral: `heads` is a
+  // clock that holds for each thread the clock of its own releases in the sequence, or 0.
+  uint32_t head, heads;
   uint32_t reserved;
 };
+inline constexpr uint32_t kSeveral = 0xfffffffeu;
 static_assert(sizeof(AtomicLocation) % 8 == 0);
 inline constexpr uint32_t kAtomicMost = 16;  // bytes; larger ones overlap no others
 
