@@ -9,8 +9,10 @@ namespace heddle::machine {
 // In front of a function's name, in library units that define the function themselves: its model.
 static constexpr std::string_view kModelOf = "heddle.";
 
-Callee find_callee(std::string_view name, bool cancels) {
+Callee find_callee(std::string_view name, bool cancels, bool files_shared) {
   if (const VisibleRow* row = cancels ? find_cancellation_point(name) : nullptr)
+    return {Callee::Kind::Visible, 0, nullptr, row};
+  if (const VisibleRow* row = files_shared ? find_file_call(name) : nullptr)
     return {Callee::Kind::Visible, 0, nullptr, row};
   if (const VisibleRow* row = find_visible(name)) return {Callee::Kind::Visible, 0, nullptr, row};
   for (const std::span<const BuiltinRow> rows :
