@@ -8,7 +8,7 @@ static atomic_int flag;
 static int data;
 
 static void *sends(void *arg) {
-  data = 1;
+  data = 1;  // RACE?
   atomic_store_explicit(&flag, 1, memory_order_release);
   atomic_store_explicit(&flag, 2, memory_order_relaxed);
   return arg;

@@ -16,7 +16,7 @@ static void *sends(void *arg) {
 
 static void *joins_in(void *arg) {
   int one = 1;
-  second = 1;
+  second = 1;  // RACE?
   atomic_compare_exchange_strong_explicit(&flag, &one, 2, memory_order_release, memory_order_relaxed);
   return arg;
 }

@@ -7,6 +7,6 @@ static std::future<std::size_t> start(std::string name = "default") {
 }
 
 int main() {
-  std::future<std::size_t> length = start();
+  std::future<std::size_t> length = start();  // RACE?
   return length.get() != 7;
 }

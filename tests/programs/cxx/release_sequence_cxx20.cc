@@ -8,7 +8,7 @@ static int data;
 
 int main() {
   std::thread t([] {
-    data = 1;
+    data = 1;  // RACE?
     flag.store(1, std::memory_order_release);
     flag.store(2, std::memory_order_relaxed);
   });

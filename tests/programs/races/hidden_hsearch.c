@@ -5,7 +5,7 @@
 #include <search.h>
 
 static void *calls(void *arg) {
-  hsearch((ENTRY){"key", NULL}, ENTER);  // RACE!
+  hsearch((ENTRY){"key", NULL}, ENTER);  // RACE! ERROR(null-dereference|uninitialised-read)?
   return arg;
 }
 
