@@ -343,8 +343,8 @@ void Analyser::escape() {
       case ObjectKind::Heap:
         object.shared = by_several(o) && escaped[object.whole.valid() ? object.whole.value : o];
         break;
-      case ObjectKind::Function:
-      case ObjectKind::Unknown: object.shared = false; break;
+      case ObjectKind::Function: object.shared = false; break;
+      case ObjectKind::Unknown: object.shared = o == builder_.files && by_several(o); break;
     }
   }
 }

@@ -66,6 +66,7 @@ class Builder {
   std::vector<Access> passed;    // arguments of calls of defined functions
   std::set<std::string> notes;
   Node thread_results = 0;
+  Cell files = kNothing;  // all files, once a function is called that uses them
   std::vector<Node> escaping;  // thread arguments and results: what they point to leaves its thread
 
  private:

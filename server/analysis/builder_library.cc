@@ -7,14 +7,25 @@ namespace heddle::analysis {
 namespace {
 
 constexpr std::string_view kSetTerminate = "_ZSt13set_terminatePFvvE", kTerminate = "_ZSt9terminatev";
+constexpr std::string_view kFilesName = "the files";
 constexpr std::string_view kRethrowException = "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE";
 
 }  // namespace
+
+bool shares_files(const Facts& facts) {
+  return std::any_of(facts.objects.begin(), facts.objects.end(), [](const Object& object) {
+    return object.kind == ObjectKind::Unknown && object.shared && object.name == kFilesName;
+  });
+}
 
 void Builder::library(Address at, const LibraryFunction& row) {
   const Function& function = program.function(at.function);
   const program::CallSite& site = function.calls[static_cast<size_t>(function.code[at.index].imm)];
   for (uint32_t n = 0; n < site.arguments.size() && n < 16; ++n) access(at, n, argument(at, n));
+  if (row.files) {
+    if (files == kNothing) files = external(std::string(kFilesName), false);
+    access(at, kFilesArgument, address_node(files));
+  }
   library_memory(at, row, site);
   if (row.name == kStartThread)
     start_state(at);

@@ -41,7 +41,9 @@ struct LibraryFunction {
   int8_t stores_from = -1;
   bool copies = false;  // the contents of argument 1 go to argument 0 (memcpy)
   bool fails = false;   // reaching it is an error by itself (abort, a failed assertion)
+  bool files = false;   // reads or changes files, as if they were what argument kFilesArgument points to
 };
+inline constexpr uint32_t kFilesArgument = 14;  // no such function has so many
 
 // std::thread::_M_start_thread(std::unique_ptr<std::thread::_State>, void (*)())
 inline constexpr std::string_view kStartThread =
@@ -51,5 +53,8 @@ inline constexpr std::string_view kStartThread =
 inline constexpr int64_t kExceptionHeader = 64;
 
 const LibraryFunction* find_library_function(std::string_view name);
+
+// May several threads call functions that read or change files?
+bool shares_files(const Facts& facts);
 
 }  // namespace heddle::analysis

@@ -57,6 +57,7 @@ class LibraryTable {
   void memory_and_strings();
   void wide_characters();
   void directories();
+  void files();
   void standard_library();
   void standard_streams();
   void mathematics();

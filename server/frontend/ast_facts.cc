@@ -108,6 +108,8 @@ void describe(const clang::Decl& declaration, clang::ASTContext& context, Defini
 
 SourceFacts collect_facts(clang::CodeGenerator& generator, clang::ASTContext& context, const llvm::Module& module) {
   SourceFacts facts;
+  const clang::LangOptions& language = context.getLangOpts();
+  facts.ends_sequences = language.CPlusPlus ? language.CPlusPlus20 : language.C23;
   const auto add = [&](const llvm::GlobalValue& value) {
     if (value.isDeclaration()) return;
     if (const clang::Decl* declaration = generator.GetDeclForMangledName(value.getName()))

@@ -7,7 +7,7 @@ set(streams locale_dates_money.cc locale.cc streams.cc stream_templates.cc files
 set(wide wide.cc stream_templates.cc)
 set(filesystem filesystem_path.cc filesystem.cc)
 set(conversions codecvt.cc)
-set(posix posix.cc)
+set(posix posix.cc hidden_state.cc)
 set(pipes pipes.cc polling.cc)
 set(search search.cc)
 set(text "// Made by embed_support.cmake.\n#include \"server/frontend/support.h\"\nnamespace heddle::frontend {\n")

@@ -94,9 +94,10 @@ void FunctionLowering::lower_call(const llvm::CallBase& call) {
     llvm::Type* type = call.getType();
     const bool simple = type->isIntegerTy() || type->isPointerTy() || type->isFloatTy() || type->isDoubleTy();
     const uint64_t bits = simple ? unit_.layout.getTypeSizeInBits(type).getFixedValue() : 0;
-    const uint8_t flags = type->isPointerTy()         ? program::kCallPointer
-                          : type->isFloatingPointTy() ? program::kCallFloat
-                                                      : 0;
+    uint8_t flags = type->isPointerTy()         ? program::kCallPointer
+                    : type->isFloatingPointTy() ? program::kCallFloat
+                                                : 0;
+    if (unit_.facts.ends_sequences && direct->getName().contains("atomic")) flags |= program::kCallEndsSequence;
     emit(Opcode::Call, bits <= 64 ? static_cast<uint8_t>(bits) : 64, to, unit_.symbol(*direct).value, 0, index, flags);
   } else {
     emit(Opcode::CallIndirect, 0, to, function, 0, index);

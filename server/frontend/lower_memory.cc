@@ -1,4 +1,5 @@
 #include "server/frontend/lower_function.h"
+#include "server/program/call_result.h"
 
 namespace heddle::frontend {
 
@@ -178,7 +179,8 @@ void FunctionLowering::lower_store(const llvm::StoreInst& i) {
       const uint8_t flags = program::atomic_flags(memory_order(i.getOrdering()), MemoryOrder::NotAtomic,
                                                   i.isVolatile() ? program::kAtomicVolatile : 0);
       if (width == 0) return unsupported(i, "atomic store of an odd width");
-      emit(Opcode::AtomicStore, width, 0, at.base, from + leaf.slot, at.offset, flags);
+      emit(Opcode::AtomicStore, width, 0, at.base, from + leaf.slot, at.offset,
+           flags | (unit_.facts.ends_sequences ? program::kEndsSequence : 0));
       continue;
     }
     const uint8_t flags = moved(i, *i.getValueOperand()->getType()) | (i.isVolatile() ? program::kVolatile : 0);

@@ -29,6 +29,7 @@ struct DefinitionFacts {
 };
 
 struct SourceFacts {
+  bool ends_sequences = false;  // the language: a relaxed store ends the release sequence of its own thread
   std::map<std::string, DefinitionFacts, std::less<>> definitions;  // functions and variables
 };
 

@@ -46,7 +46,20 @@ bool of_posix(const std::string& name) {
                                          "setenv", "unsetenv",  "putenv",    "clearenv", "a64l",
                                          "l64a",   "getsubopt", "mkdtemp",   "writev",   "readv",
                                          "inet_pton", "inet_ntop"};
-  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+  constexpr std::string_view kHiddenState[] = {"drand48",        "lrand48",         "mrand48",
+                                               "srand48",        "lgamma",          "lgammaf",
+                                               "lgammal",        "gamma",           "hcreate",
+                                               "hsearch",        "hdestroy",        "flockfile",
+                                               "ftrylockfile",   "funlockfile",     "__overflow",
+                                               "__uflow",        "mblen",           "mbtowc",
+                                               "wctomb",         "mbrlen",          "mbrtowc",
+                                               "wcrtomb",        "mbsrtowcs",       "mbsnrtowcs",
+                                               "wcsrtombs",      "wcsnrtombs",      "setlocale",
+                                               "localeconv",     "getopt",          "getopt_long",
+                                               "__posix_getopt", "getopt_long_only", "tmpnam"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) ||
+         std::find(std::begin(kHiddenState), std::end(kHiddenState), name) != std::end(kHiddenState) ||
+         name.find("_unlocked") != std::string::npos;
 }
 
 bool of_search(const std::string& name) {

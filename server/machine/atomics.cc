@@ -1,10 +1,11 @@
 // Atomic instructions: values are sequentially consistent, happens-before follows the memory orders (C17 5.1.2.4,
-// 7.17.3; release sequences as in C++20: a later store of the same thread does not continue one).
+// 7.17.3). Whether a later store of the same thread continues a release sequence is for the unit's language to say.
 #include "server/machine/atomics.h"
 
 #include <algorithm>
 
 #include "server/machine/interpreter.h"
+#include "server/program/call_result.h"
 
 namespace heddle::machine {
 
@@ -91,24 +92,80 @@ void synchronise_load(Machine::State& s, Thread& t, Pointer at, uint32_t size, M
   });
 }
 
-void synchronise_store(Machine::State& s, Thread& t, Pointer at, uint32_t size, MemoryOrder order, bool update) {
-  if (!releases(order) && t.release_clock == 0) {
-    if (update) return;  // continues the release sequence, or there is none
+Sequence sequence_of_store(const Machine::State& s, const Thread& t) {
+  const auto ends = [&](uint32_t pc) {
+    const Instruction& i = s.image_->program->instruction(s.image_->address(pc));
+    return (i.flags & (i.op == Opcode::AtomicStore ? program::kEndsSequence : program::kCallEndsSequence)) != 0;
+  };
+  uint32_t pc = t.pc;
+  if (s.in_library(pc)) {  // the units of a program share its code: whose call is it?
+    const uint32_t user = s.user_pc(t);
+    const Decoded& call = s.image_->code[user];
+    if (user != 0 && call.code == Code::Call &&
+        s.image_->functions[s.image_->calls[static_cast<size_t>(call.imm)].callee.index].of_atomics)
+      pc = user;
+  }
+  return ends(pc) ? Sequence::Ends : Sequence::Continues;
+}
+
+namespace {
+
+// Of the sequence only what the thread itself has released goes on.
+void keep_own(Machine::State& s, const Thread& t, AtomicLocation& l) {
+  if (l.release_clock == 0 || l.head == t.id) return;
+  l.release_clock = l.head == kSeveral ? s.clock(l.heads).at[t.id] : 0;
+}
+
+// The thread's release joins a sequence that is there.
+void add_head(Machine::State& s, const Thread& t, AtomicLocation& l, uint32_t from) {
+  if (!s.image_->relaxed_stores || l.head == t.id) return;
+  const auto set = [&](uint32_t thread, uint32_t value) {
+    Clock& heads = s.clock(l.heads);
+    s.touch_clock(heads);
+    heads.at[thread] = value;
+  };
+  if (l.head != kSeveral) {
+    const uint32_t first = s.make_clock();
+    s.copy_clock(first, l.release_clock);
+    l.heads = s.make_clock();
+    set(l.head, first);
+    l.head = kSeveral;
+  }
+  uint32_t own = s.clock(l.heads).at[t.id];
+  if (own == 0) set(t.id, own = s.make_clock());
+  s.join_clock(own, from);
+}
+
+}  // namespace
+
+void synchronise_store(Machine::State& s, Thread& t, Pointer at, uint32_t size, MemoryOrder order, Sequence how) {
+  const uint32_t from = releases(order) ? t.clock : t.release_clock;
+  if (from == 0) {
+    if (how == Sequence::Update) return;  // continues the release sequence, or there is none
     AtomicLocation* l = s.find_atomic(at);
     if (l == nullptr || l->release_clock == 0) return;
     s.touch(*l);
-    l->release_clock = 0;
+    if (how == Sequence::Continues)
+      keep_own(s, t, *l);
+    else
+      l->release_clock = 0;
+    l->head = t.id;
     return;
   }
   AtomicLocation& l = s.atomic_location(at, size);
   s.touch(l);
-  const uint32_t from = releases(order) ? t.clock : t.release_clock;
-  if (update && l.release_clock != 0) {
-    s.join_clock(l.release_clock, from);
-  } else {
-    if (l.release_clock == 0) l.release_clock = s.make_clock();
-    s.copy_clock(l.release_clock, from);
+  if (how == Sequence::Update && l.release_clock != 0) {
+    add_head(s, t, l, from);
+    return s.join_clock(l.release_clock, from);
   }
+  if (how == Sequence::Continues && !releases(order)) keep_own(s, t, l);
+  const bool goes_on = how == Sequence::Continues && !releases(order) && l.release_clock != 0;
+  if (l.release_clock == 0) l.release_clock = s.make_clock();
+  if (goes_on)
+    s.join_clock(l.release_clock, from);
+  else
+    s.copy_clock(l.release_clock, from);
+  l.head = t.id;
 }
 
 void synchronise_fence(Machine::State& s, Thread& t, MemoryOrder order) {
@@ -211,7 +268,8 @@ void Machine::State::perform_atomic(Thread& t, Event& event) {
     synchronise_load(*this, t, access.at, access.size,
                      i.op == Opcode::CompareExchange && !access.writes ? program::failure_order_of(i) : order);
   if (!access.writes) return;
-  synchronise_store(*this, t, access.at, access.size, order, access.reads);
+  synchronise_store(*this, t, access.at, access.size, order,
+                    access.reads ? Sequence::Update : sequence_of_store(*this, t));
   write_value(*this, t, access);
   event.value_written = access.value[0];
   if (HEDDLE_UNLIKELY(in_library(t.pc))) check_counter(t, access.at, access.value[0]);

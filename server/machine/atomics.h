@@ -8,7 +8,15 @@
 namespace heddle::machine {
 
 void synchronise_load(Machine::State& s, Thread& t, Pointer at, uint32_t size, MemoryOrder order);
-void synchronise_store(Machine::State& s, Thread& t, Pointer at, uint32_t size, MemoryOrder order, bool update);
+// How a store that does not release writes into a release sequence (from C17 5.1.2.4, C++17 4.7.1; C++20 6.9.2.2).
+enum class Sequence : uint8_t {
+  Ends,       // all of it
+  Continues,  // what its own thread began
+  Update,     // it is a read-modify-write operation: continues all of it
+};
+void synchronise_store(Machine::State& s, Thread& t, Pointer at, uint32_t size, MemoryOrder order, Sequence how);
+// Of the plain atomic store, or call of one, that the thread performs, by the language of its unit.
+Sequence sequence_of_store(const Machine::State& s, const Thread& t);
 void synchronise_fence(Machine::State& s, Thread& t, MemoryOrder order);
 Object* atomic_object(Machine::State& s, Thread& t, Pointer at, uint32_t size, bool writes);  // null after a fault
 

@@ -153,7 +153,7 @@ class FunctionDecoder {
       case Opcode::LifetimeEnd: add(Code::LifetimeEnd, i); break;
       case Opcode::AtomicLoad:
       case Opcode::CompareExchange: add(Code::VisibleAtomic, i); break;
-      case Opcode::AtomicStore:
+      case Opcode::AtomicStore: image_.relaxed_stores |= program::order_of(i) == MemoryOrder::Relaxed; [[fallthrough]];
       case Opcode::AtomicUpdate: add(is_local_atomic(i) ? local_atomic(i) : Code::VisibleAtomic, i); break;
       case Opcode::Fence: add((i.flags & program::kSignalFence) ? Code::Nop : Code::VisibleAtomic, i); break;
       case Opcode::Pause: add(Code::Pause, i); break;
@@ -399,6 +399,7 @@ class FunctionDecoder {
           break;
         case Callee::Kind::Visible:
           code = Code::CallVisible;
+          image_.relaxed_stores |= info.callee.visible->kind == OperationKind::AtomicWrite;
           note_sampled(info.callee);
           break;
         case Callee::Kind::Unknown:
@@ -490,6 +491,7 @@ class FunctionDecoder {
 // std::counting_semaphore knows its maximum only as an argument of the template; std::latch does not look at zero.
 void note_counters(FunctionInfo& info, std::string_view name) {
   constexpr std::string_view kBegin = "_ZNSt18counting_semaphoreILl", kEnd = "EE7releaseEl";
+  info.of_atomics = name.find("atomic") != std::string_view::npos;
   info.adds_for_library =
       name.starts_with("_ZNSt13__atomic_impl9fetch_addIi") || name.starts_with("_ZNSt13__atomic_impl9fetch_subIi");
   info.counts_latch_down = name == "_ZNSt5latch10count_downEl";

@@ -126,6 +126,7 @@ std::string Machine::State::hidden_name(uint32_t object) const {
   for (const auto& [name, number] : process_objects_) {
     if (number != object) continue;
     if (name == kSignalActions.name) return "the signals of the process";
+    if (name == kFileCells.name) return "the files";
     if (name.starts_with(kSemaphore)) return name.substr(kSemaphore.size(), name.find('#') - kSemaphore.size());
   }
   return "memory of the library";

@@ -208,6 +208,11 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
   }
   for (uint32_t n = 0; n < root_.atomic_count; ++n) {
     const AtomicLocation& l = *root_.atomic_locations[n];
+    if (l.size != 0 && l.release_clock != 0 && image_->relaxed_stores) {
+      clocks ^= hash_word(combine(l.address, 12), l.head);
+      for (uint32_t id = 0; id < root_.thread_limit && l.head == kSeveral; ++id)
+        clocks ^= clock_hash(clock(l.heads).at[id], combine(combine(l.address, 13), id));
+    }
     if (l.size != 0)
       clocks ^= clock_hash(l.release_clock, combine(l.address, 6)) ^ clock_hash(l.writes, combine(l.address, 7)) ^
                 clock_hash(l.reads, combine(l.address, 8));

@@ -236,6 +236,7 @@ Status CallGuest::call(Pointer function, std::span<const uint64_t> arguments) {
             "passes a function pointer to the library that is no function", function);
     return Status::Faulted;
   }
+  callee = without_scheduling_point(callee);
   if (!in_frame) {
     uint64_t* const r = s.push_frame(*t, kNoFunction, kModelSlots, t->pc + 1);
     if (r == nullptr) return Status::Faulted;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "server/analysis/library.h"
 #include "server/machine/registry.h"
 #include "server/program/select.h"
 
@@ -16,13 +17,24 @@ using program::UnitId;
 
 namespace {
 
+// Do several threads make calls on files, as far as the facts know?
+bool may_share_files(const Image& image) {
+  if (image.facts != nullptr) return analysis::shares_files(*image.facts);
+  const auto& externals = image.program->externals();
+  return std::any_of(externals.begin(), externals.end(), [](const program::External& external) {
+    return external.name == "pthread_create" || external.name == "thrd_create" ||
+           external.name == analysis::kStartThread;
+  });
+}
+
 void resolve_externals(Image& image) {
   for (const program::External& external : image.program->externals()) {
     image.cancels |= external.name == "pthread_cancel";
     image.sections |= external.name == "__VERIFIER_atomic_begin";
   }
+  const bool files_shared = may_share_files(image);
   for (const program::External& external : image.program->externals()) {
-    Callee callee = find_callee(external.name, image.cancels);
+    Callee callee = find_callee(external.name, image.cancels, files_shared);
     callee.index = static_cast<uint32_t>(image.externals.size());
     image.externals.push_back(callee);
     image.external_data.push_back(find_data_row(external.name));

@@ -56,6 +56,7 @@ struct FunctionInfo {
   uint32_t parameter_slots = 0, frame_slots = 0, result_slots = 0;  // frames have kDirectSlots at least
   bool variadic = false;
   bool in_project = true;
+  bool of_atomics = false;        // of the atomics library
   bool adds_for_library = false;  // where std::counting_semaphore adds, and std::latch subtracts
   bool counts_latch_down = false;
   uint64_t semaphore_most = 0;  // release() of a std::counting_semaphore with this maximum
@@ -103,6 +104,7 @@ class Image {
   std::vector<uint32_t> constructors, destructors;  // functions in running order
   bool cancels = false;                             // pthread_cancel is used: cancellation points are scheduling points
   bool sections = false;                            // __VERIFIER_atomic_begin is used
+  bool relaxed_stores = false;                      // there are relaxed atomic stores
   uint32_t main_function = program::FunctionId::kNone;
   program::FunctionId replaced_new, replaced_delete;  // the program's own operator new and delete
   Callee exit_function;                               // the library's exit()

@@ -205,7 +205,7 @@ Status drop_reference(Guest& g, uint64_t object) {
   CallGuest& c = own(g);
   Exceptions e = exceptions(g);
   const Pointer counter{object - kExceptionHeader};
-  synchronise_store(c.s, *c.t, counter, 8, MemoryOrder::AcquireRelease, true);
+  synchronise_store(c.s, *c.t, counter, 8, MemoryOrder::AcquireRelease, Sequence::Update);
   synchronise_load(c.s, *c.t, counter, 8, MemoryOrder::AcquireRelease);
   const uint64_t left = e.field(object, Field::References) - 1;
   e.set(object, Field::References, left);

@@ -175,6 +175,17 @@ bool find_name(Guest& g, const std::string& name, FoundName& result) {
   return true;
 }
 
+void for_each_name(Guest& g, const std::function<void(const std::string& kept, FoundName)>& visit) {
+  for (uint32_t index = 0; index < kEntriesMax; ++index) {
+    Entry entry;
+    if (!load(g, entry_address(g, index), entry)) return;
+    if (entry.kind != NameKind::None)
+      visit(entry.name, {entry.kind, entry.file});
+    else if (entry.file == 0)
+      return;
+  }
+}
+
 // A new name for a new file.
 static bool add_name(Guest& g, const Found& found, NameKind kind, uint32_t& file, int& error) {
   error = found.free == kEntriesMax ? ENOSPC : 0;

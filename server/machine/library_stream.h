@@ -5,9 +5,10 @@
 // Rules:   a stream is a process object "heddle.stream.N", N its descriptor; files are process objects in pieces of
 //          4 KiB, found by a directory of names. There is no host file behind any of it.
 // Fails:   false after a fault: no stream, a stream that was closed. Errors that C reports by results are not faults.
-// Unsound: operations on one stream or file by several threads are no scheduling points.
+// Unsound: output through one stream by several threads is no scheduling point (sync_files.cc has those that are).
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "server/machine/library_support.h"
@@ -73,6 +74,7 @@ struct FoundName {
   uint32_t file = 0;  // of a directory too: its number only
 };
 bool find_name(Guest& g, const std::string& name, FoundName& found);
+void for_each_name(Guest& g, const std::function<void(const std::string& kept, FoundName)>& visit);
 bool make_directory(Guest& g, const std::string& name, int& error);
 bool remove_directory(Guest& g, const std::string& name, int& error);
 // The next name in the directory `kept` from place `index` on; empty: no more.

@@ -55,6 +55,10 @@ class CallGuest final : public Guest {
   bool has_result = false;
 
   void begin(Thread& thread, Builtin model, const CallInfo* call, uint32_t calling_fp);
+  CallGuest& at(Thread& thread) {  // for the helpers of models, outside of a call
+    begin(thread, nullptr, nullptr, thread.fp);
+    return *this;
+  }
 
   ThreadId thread() const override { return ThreadId(t->id); }
   uint32_t argument_count() const override;

@@ -6,6 +6,7 @@
 #include "server/machine/hashing.h"
 #include "server/machine/stack_escape.h"
 #include "server/machine/state.h"
+#include "server/program/select.h"
 
 namespace heddle::machine {
 namespace {
@@ -283,12 +284,25 @@ bool Machine::State::inside_atomic_shared_pointer(uint32_t pc, uint32_t other) c
   return in_library(pc) && in_library(other) && (inside(pc) || inside(other));
 }
 
+// What a function of the C library keeps for itself is the caller's concern; if that is the library, too (the
+// distributions of <random> call lgamma), a user cannot help it.
+bool Machine::State::hidden_by_library(const Thread& t, uint64_t pointer) const {
+  const Object& o = *objects_.find(pointer);
+  const program::Program& program = *image_->program;
+  if (o.kind != ObjectKindHost::Global) return false;
+  if (program.unit(program.unit_of(program::GlobalId(o.made_at))).path != program::kLibraryState) return false;
+  for (const uint32_t pc : stack_of(t))
+    if (!program.unit(program.unit_of(image_->address(pc).function)).path.starts_with(program::kLibraryFolder))
+      return in_library(pc);
+  return false;
+}
+
 void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other,
                                  uint32_t other_at, const char* other_verb) {
   if (root_.discarded) return;
   const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
   const AccessSite mine = site(site_of(t, pc)), theirs = site(other_at);
-  if (inside_atomic_shared_pointer(pc, theirs.pc)) return;
+  if (inside_atomic_shared_pointer(pc, theirs.pc) || hidden_by_library(t, pointer)) return;
   const auto user = [&](const AccessSite& at) { return at.user == 0 ? CodeAddress{} : image_->address(at.user); };
   const CodeAddress here = image_->address(pc), there = image_->address(theirs.pc);
   for (const Fault& fault : faults_) {

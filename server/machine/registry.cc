@@ -6,8 +6,13 @@
 
 namespace heddle::machine {
 
-Callee find_callee(std::string_view name, bool cancels) {
+// In front of a function's name, in library units that define the function themselves: its model.
+static constexpr std::string_view kModelOf = "heddle.";
+
+Callee find_callee(std::string_view name, bool cancels, bool files_shared) {
   if (const VisibleRow* row = cancels ? find_cancellation_point(name) : nullptr)
+    return {Callee::Kind::Visible, 0, nullptr, row};
+  if (const VisibleRow* row = files_shared ? find_file_call(name) : nullptr)
     return {Callee::Kind::Visible, 0, nullptr, row};
   if (const VisibleRow* row = find_visible(name)) return {Callee::Kind::Visible, 0, nullptr, row};
   for (const std::span<const BuiltinRow> rows :
@@ -19,6 +24,7 @@ Callee find_callee(std::string_view name, bool cancels) {
   const auto found = std::lower_bound(rows.begin(), rows.end(), name,
                                       [](const BuiltinRow& row, std::string_view key) { return row.name < key; });
   if (found != rows.end() && found->name == name) return {Callee::Kind::Builtin, 0, found->run, nullptr};
+  if (name.starts_with(kModelOf)) return find_callee(name.substr(kModelOf.size()), cancels);
   return {};
 }
 

@@ -11,7 +11,8 @@
 namespace heddle::machine {
 
 // Kind::Unknown if nobody models it. `cancels`: the program cancels threads, so that cancellation points are visible.
-Callee find_callee(std::string_view name, bool cancels = false);
+// Some are scheduling points only where threads are cancelled, or where several threads use files.
+Callee find_callee(std::string_view name, bool cancels = false, bool files_shared = false);
 const DataRow* find_data_row(std::string_view name);  // null if it is no library variable
 
 // pthread and C11 functions that need no scheduling point.

@@ -213,6 +213,7 @@ struct Machine::State {
   void report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other, uint32_t other_at,
                    const char* other_verb);
   bool inside_atomic_shared_pointer(uint32_t pc, uint32_t other) const;
+  bool hidden_by_library(const Thread& t, uint64_t pointer) const;
 
   // --- who accessed memory last (shadow.cc) ---
   void refine_shadow(Object& o, uint8_t shift);   // cells for granules of that size

@@ -200,6 +200,10 @@ void Machine::State::describe(Thread& t) {
       case OperationKind::AtomicRead:
       case OperationKind::AtomicWrite:
       case OperationKind::AtomicUpdate:
+        if (row->object == kFileObject) {
+          describe_file_call(*this, t, *row, info, op);
+          break;
+        }
         op.size = row->size != 0 ? row->size : static_cast<uint32_t>(argument(0));
         op.order = MemoryOrder::SequentiallyConsistent;
         break;
@@ -550,6 +554,7 @@ bool Machine::State::end_start_function(Thread& t) {
     const std::span<const uint64_t> argument(&value, 1);
     Callee callee;
     const bool known = image_->callee_of(destructor.bits, callee);
+    callee = without_scheduling_point(callee);
     if (known && callee.kind == Callee::Kind::Function)
       return enter_model(*this, t, key_destructors_model, callee, argument);
     if (!known || callee.kind != Callee::Kind::Builtin) {

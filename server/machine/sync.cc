@@ -144,6 +144,7 @@ AtomicLocation& Machine::State::make_atomic_location(Pointer at, uint32_t size) 
     found->address = at.bits;
     if (found->size == 0) {
       found->release_clock = 0;
+      found->head = ThreadId::kNone;
       found->writes = make_clock();
       found->writes_at = make_clock();
       found->reads = make_clock();

@@ -58,8 +58,12 @@ struct AtomicLocation {
   uint64_t address;
   uint32_t release_clock;                       // what an acquire load of the current value synchronises with
   uint32_t writes, writes_at, reads, reads_at;  // clocks: last accesses per thread, and where
+  // Where stores may continue release sequences: the thread whose releases make up release_clock; kSeveral: `heads` is a
+  // clock that holds for each thread the clock of its own releases in the sequence, or 0.
+  uint32_t head, heads;
   uint32_t reserved;
 };
+inline constexpr uint32_t kSeveral = 0xfffffffeu;
 static_assert(sizeof(AtomicLocation) % 8 == 0);
 inline constexpr uint32_t kAtomicMost = 16;  // bytes; larger ones overlap no others
 
@@ -85,18 +89,20 @@ struct VisibleRow {
 inline constexpr int8_t kAtomicSection = -2;  // VisibleRow::object: the one of all atomic sections
 inline constexpr int8_t kSignalObject = -3;   // the signals of the process
 inline constexpr int8_t kSemaphoreNames = -4;
+inline constexpr int8_t kFileObject = -5;
 // The process object behind such a number; other rows: none.
 struct ProcessWide {
   const char* name = nullptr;
   uint32_t size = 0;
 };
 inline constexpr ProcessWide kSections{"heddle.atomic_section", 40}, kSignalActions{"heddle.signals", 1568},
-    kNames{"heddle.semaphore_names", 40};
+    kNames{"heddle.semaphore_names", 40}, kFileCells{"heddle.file_cells", 4096};
 inline ProcessWide process_wide(int8_t object) {
   switch (object) {
     case kAtomicSection: return kSections;
     case kSignalObject: return kSignalActions;
     case kSemaphoreNames: return kNames;
+    case kFileObject: return kFileCells;
     default: return {};
   }
 }
@@ -104,6 +110,11 @@ inline ProcessWide process_wide(int8_t object) {
 const VisibleRow* find_visible(std::string_view name);
 // Library functions that are visible only because the thread may be cancelled in them.
 const VisibleRow* find_cancellation_point(std::string_view name);
+// Calls on files, visible only where several threads make them (sync_files.cc).
+const VisibleRow* find_file_call(std::string_view name);
+struct Callee;
+// Called by the library (fclose as the destructor of a key), they are no scheduling points.
+Callee without_scheduling_point(const Callee& callee);
 // One table per kind of object, each in its own file.
 std::span<const VisibleRow> mutex_rows();            // sync_mutex.cc, with spin locks
 std::span<const VisibleRow> read_write_rows();       // sync_rwlock.cc
@@ -120,6 +131,8 @@ std::span<const VisibleRow> named_semaphore_rows();  // sync_semaphore_named.cc
 
 struct CallInfo;
 
+// Which names or contents of files the pending call reads or changes.
+void describe_file_call(Machine::State& state, Thread& t, const VisibleRow& row, const CallInfo& info, Operation& op);
 // The system call by its arguments: FutexWait, FutexWake, or Yield for the others.
 OperationKind system_call_kind(const Machine::State& state, const Thread& t);
 // Can the pending wait for a signal go on? Also where nobody is left who would send one: performing it says so.

@@ -51,7 +51,8 @@ void order_load(SyncCall& call, const Access& a, uint64_t order) {
   synchronise_load(call.state, call.thread, a.at, a.size, order_of(order));
 }
 void order_store(SyncCall& call, const Access& a, uint64_t order, bool update) {
-  synchronise_store(call.state, call.thread, a.at, a.size, order_of(order), update);
+  synchronise_store(call.state, call.thread, a.at, a.size, order_of(order),
+                    update ? Sequence::Update : sequence_of_store(call.state, call.thread));
 }
 
 // --- any size, through memory ---

@@ -40,7 +40,7 @@ void release(SyncCall& call) {
   Object* const o = atomic_object(s, call.thread, at, 1, true);
   if (o == nullptr) return;
   s.access_atomic(call.thread, *o, at, 1, false, true);
-  synchronise_store(s, call.thread, at, 1, MemoryOrder::Release, false);
+  synchronise_store(s, call.thread, at, 1, MemoryOrder::Release, Sequence::Ends);
   s.before_store(*o, at.bits, at.offset(), 1);
   o->data[at.offset()] = 1;
   s.after_store(*o, at.bits, at.offset(), 1);

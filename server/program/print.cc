@@ -45,7 +45,8 @@ std::string flags_text(const Instruction& i) {
   if (is_atomic(i.op)) {
     std::string text = std::string(" ") + order_name(order_of(i));
     if (i.op == Opcode::CompareExchange) text += std::string("/") + order_name(failure_order_of(i));
-    if (i.flags & 64) text += i.op == Opcode::Fence ? " signal" : " weak";
+    if (i.flags & 64)
+      text += i.op == Opcode::Fence ? " signal" : i.op == Opcode::AtomicStore ? " ends-sequence" : " weak";
     if (i.flags & kAtomicVolatile) text += " volatile";
     return text;
   }

@@ -150,6 +150,7 @@ char* getenv(const char* name) {
   [[maybe_unused]] const unsigned char seen = environment;
   return model_getenv(name);
 }
+char* secure_getenv(const char* name) { return getenv(name); }
 int setenv(const char* name, const char* value, int overwrite) {
   environment = 1;
   return model_setenv(name, value, overwrite);

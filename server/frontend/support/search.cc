@@ -1,4 +1,4 @@
-// search.h: trees and hash tables of pointers. The trees are not balanced, so that depths, and which nodes are leaves,
+// search.h: trees and hash tables of pointers (the table of the whole process: hidden_state.cc). The trees are not balanced, so that depths, and which nodes are leaves,
 // are not those of the C library; the order of keys is.
 #include <cerrno>
 #include <cstdlib>
@@ -48,7 +48,6 @@ struct Slot {
   unsigned used;
   ENTRY entry;
 };
-hsearch_data common_table;
 
 bool is_prime(unsigned number) {
   for (unsigned n = 3; n <= number / n; n += 2)
@@ -149,13 +148,5 @@ void hdestroy_r(hsearch_data* table) {
   std::free(table->table);
   table->table = nullptr;
 }
-
-int hcreate(size_t count) { return hcreate_r(count, &common_table); }
-ENTRY* hsearch(ENTRY item, ACTION action) {
-  ENTRY* found = nullptr;
-  hsearch_r(item, action, &found, &common_table);
-  return found;
-}
-void hdestroy() { hdestroy_r(&common_table); }
 
 }  // extern "C"

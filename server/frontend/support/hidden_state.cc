@@ -1,0 +1,262 @@
+// Functions of the C library that the threads of a process must not call at the same time, since they share something
+// that no argument names (MT-Unsafe race:... in the C library's manual). The machine models what they do; what they
+// share is touched here, so that such calls race as they do there.
+#include <clocale>
+#include <cstdio>
+#include <cstdlib>
+#include <cwchar>
+
+#include <getopt.h>
+#include <pthread.h>
+#include <search.h>
+#include <unistd.h>
+
+// A variable each, named as users should read it. What they say is the machine's.
+static unsigned char drand48_state, lgamma_sign, mblen_state, mbtowc_state, wctomb_state, mbrlen_state, mbrtowc_state,
+    wcrtomb_state, mbsrtowcs_state, mbsnrtowcs_state, wcsrtombs_state, wcsnrtombs_state, locale_settings,
+    localeconv_result, getopt_state, tmpnam_name;
+static hsearch_data hsearch_table;
+
+// Streams by their descriptors. One without has nothing here.
+static constexpr int kStreams = 64;
+static unsigned char unlocked_stream[kStreams];
+
+namespace {
+
+struct Lock {
+  pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+};
+constinit Lock stream_lock[kStreams];
+
+int number_of(FILE* stream) {
+  const int number = fileno(stream);
+  return number < kStreams ? number : -1;
+}
+void use(FILE* stream) {
+  if (const int number = number_of(stream); number >= 0) unlocked_stream[number] = 1;
+}
+
+}  // namespace
+
+extern "C" {
+
+// Declares the machine's model of a function under another name.
+#define MODEL(result, name, parameters) result model_##name parameters __asm__("heddle." #name)
+
+MODEL(double, drand48, ());
+MODEL(long, lrand48, ());
+MODEL(long, mrand48, ());
+MODEL(void, srand48, (long));
+double drand48() {
+  drand48_state = 1;
+  return model_drand48();
+}
+long lrand48() {
+  drand48_state = 1;
+  return model_lrand48();
+}
+long mrand48() {
+  drand48_state = 1;
+  return model_mrand48();
+}
+void srand48(long seed) {
+  drand48_state = 1;
+  model_srand48(seed);
+}
+
+MODEL(double, lgamma, (double));
+MODEL(float, lgammaf, (float));
+MODEL(long double, lgammal, (long double));
+MODEL(double, gamma, (double));
+double lgamma(double x) {
+  lgamma_sign = 1;
+  return model_lgamma(x);
+}
+float lgammaf(float x) {
+  lgamma_sign = 1;
+  return model_lgammaf(x);
+}
+long double lgammal(long double x) {
+  lgamma_sign = 1;
+  return model_lgammal(x);
+}
+double gamma(double x) {
+  lgamma_sign = 1;
+  return model_gamma(x);
+}
+
+int hcreate(size_t count) { return hcreate_r(count, &hsearch_table); }
+ENTRY* hsearch(ENTRY item, ACTION action) {
+  ENTRY* found = nullptr;
+  hsearch_r(item, action, &found, &hsearch_table);
+  return found;
+}
+void hdestroy() { hdestroy_r(&hsearch_table); }
+
+void flockfile(FILE* stream) {
+  if (const int number = number_of(stream); number >= 0) pthread_mutex_lock(&stream_lock[number].mutex);
+}
+int ftrylockfile(FILE* stream) {
+  const int number = number_of(stream);
+  return number >= 0 && pthread_mutex_trylock(&stream_lock[number].mutex) != 0 ? -1 : 0;
+}
+void funlockfile(FILE* stream) {
+  if (const int number = number_of(stream); number >= 0) pthread_mutex_unlock(&stream_lock[number].mutex);
+}
+
+MODEL(int, fputc, (int, FILE*));
+MODEL(int, fgetc, (FILE*));
+MODEL(int, fputs, (const char*, FILE*));
+MODEL(char*, fgets, (char*, int, FILE*));
+MODEL(size_t, fread, (void*, size_t, size_t, FILE*));
+MODEL(size_t, fwrite, (const void*, size_t, size_t, FILE*));
+MODEL(int, fflush, (FILE*));
+MODEL(int, __overflow, (FILE*, int));
+MODEL(int, __uflow, (FILE*));
+MODEL(char*, __fgets_unlocked_chk, (char*, size_t, int, FILE*));
+MODEL(size_t, __fread_unlocked_chk, (void*, size_t, size_t, size_t, FILE*));
+int fputc_unlocked(int c, FILE* stream) {
+  use(stream);
+  return model_fputc(c, stream);
+}
+int putc_unlocked(int c, FILE* stream) { return fputc_unlocked(c, stream); }
+int putchar_unlocked(int c) { return fputc_unlocked(c, stdout); }
+int fgetc_unlocked(FILE* stream) {
+  use(stream);
+  return model_fgetc(stream);
+}
+int getc_unlocked(FILE* stream) { return fgetc_unlocked(stream); }
+int getchar_unlocked() { return fgetc_unlocked(stdin); }
+int __overflow(FILE* stream, int c) {  // what the header's inline putc_unlocked and getc_unlocked call
+  use(stream);
+  return model___overflow(stream, c);
+}
+int __uflow(FILE* stream) {
+  use(stream);
+  return model___uflow(stream);
+}
+int fputs_unlocked(const char* text, FILE* stream) {
+  use(stream);
+  return model_fputs(text, stream);
+}
+char* fgets_unlocked(char* to, int size, FILE* stream) {
+  use(stream);
+  return model_fgets(to, size, stream);
+}
+char* __fgets_unlocked_chk(char* to, size_t room, int size, FILE* stream) {
+  use(stream);
+  return model___fgets_unlocked_chk(to, room, size, stream);
+}
+size_t fread_unlocked(void* to, size_t size, size_t count, FILE* stream) {
+  use(stream);
+  return model_fread(to, size, count, stream);
+}
+size_t __fread_unlocked_chk(void* to, size_t room, size_t size, size_t count, FILE* stream) {
+  use(stream);
+  return model___fread_unlocked_chk(to, room, size, count, stream);
+}
+size_t fwrite_unlocked(const void* from, size_t size, size_t count, FILE* stream) {
+  use(stream);
+  return model_fwrite(from, size, count, stream);
+}
+int fflush_unlocked(FILE* stream) {
+  if (stream != nullptr) use(stream);
+  return model_fflush(stream);
+}
+
+MODEL(int, mblen, (const char*, size_t));
+MODEL(int, mbtowc, (wchar_t*, const char*, size_t));
+MODEL(int, wctomb, (char*, wchar_t));
+int mblen(const char* text, size_t size) {
+  mblen_state = 1;
+  return model_mblen(text, size);
+}
+int mbtowc(wchar_t* to, const char* text, size_t size) {
+  mbtowc_state = 1;
+  return model_mbtowc(to, text, size);
+}
+int wctomb(char* to, wchar_t c) {
+  wctomb_state = 1;
+  return model_wctomb(to, c);
+}
+
+// With a state of the caller's they share nothing.
+MODEL(size_t, mbrlen, (const char*, size_t, mbstate_t*));
+MODEL(size_t, mbrtowc, (wchar_t*, const char*, size_t, mbstate_t*));
+MODEL(size_t, wcrtomb, (char*, wchar_t, mbstate_t*));
+MODEL(size_t, mbsrtowcs, (wchar_t*, const char**, size_t, mbstate_t*));
+MODEL(size_t, mbsnrtowcs, (wchar_t*, const char**, size_t, size_t, mbstate_t*));
+MODEL(size_t, wcsrtombs, (char*, const wchar_t**, size_t, mbstate_t*));
+MODEL(size_t, wcsnrtombs, (char*, const wchar_t**, size_t, size_t, mbstate_t*));
+size_t mbrlen(const char* text, size_t size, mbstate_t* state) {
+  if (state == nullptr) mbrlen_state = 1;
+  return model_mbrlen(text, size, state);
+}
+size_t mbrtowc(wchar_t* to, const char* text, size_t size, mbstate_t* state) {
+  if (state == nullptr) mbrtowc_state = 1;
+  return model_mbrtowc(to, text, size, state);
+}
+size_t wcrtomb(char* to, wchar_t c, mbstate_t* state) {
+  if (state == nullptr) wcrtomb_state = 1;
+  return model_wcrtomb(to, c, state);
+}
+size_t mbsrtowcs(wchar_t* to, const char** from, size_t most, mbstate_t* state) {
+  if (state == nullptr) mbsrtowcs_state = 1;
+  return model_mbsrtowcs(to, from, most, state);
+}
+size_t mbsnrtowcs(wchar_t* to, const char** from, size_t size, size_t most, mbstate_t* state) {
+  if (state == nullptr) mbsnrtowcs_state = 1;
+  return model_mbsnrtowcs(to, from, size, most, state);
+}
+size_t wcsrtombs(char* to, const wchar_t** from, size_t most, mbstate_t* state) {
+  if (state == nullptr) wcsrtombs_state = 1;
+  return model_wcsrtombs(to, from, most, state);
+}
+size_t wcsnrtombs(char* to, const wchar_t** from, size_t size, size_t most, mbstate_t* state) {
+  if (state == nullptr) wcsnrtombs_state = 1;
+  return model_wcsnrtombs(to, from, size, most, state);
+}
+
+MODEL(char*, setlocale, (int, const char*));
+MODEL(lconv*, localeconv, ());
+char* setlocale(int category, const char* name) {
+  if (name != nullptr) locale_settings = 1;
+  [[maybe_unused]] const unsigned char seen = locale_settings;
+  return model_setlocale(category, name);
+}
+lconv* localeconv() {
+  [[maybe_unused]] const unsigned char seen = locale_settings;
+  localeconv_result = 1;
+  return model_localeconv();
+}
+
+MODEL(int, getopt, (int, char* const*, const char*));
+MODEL(int, getopt_long, (int, char* const*, const char*, const option*, int*));
+MODEL(int, getopt_long_only, (int, char* const*, const char*, const option*, int*));
+MODEL(int, __posix_getopt, (int, char* const*, const char*));
+int getopt(int count, char* const* arguments, const char* options) {
+  getopt_state = 1;
+  return model_getopt(count, arguments, options);
+}
+int __posix_getopt(int count, char* const* arguments, const char* options) {
+  getopt_state = 1;
+  return model___posix_getopt(count, arguments, options);
+}
+int getopt_long(int count, char* const* arguments, const char* options, const option* known, int* index) {
+  getopt_state = 1;
+  return model_getopt_long(count, arguments, options, known, index);
+}
+int getopt_long_only(int count, char* const* arguments, const char* options, const option* known, int* index) {
+  getopt_state = 1;
+  return model_getopt_long_only(count, arguments, options, known, index);
+}
+
+MODEL(char*, tmpnam, (char*));
+char* tmpnam(char* name) {
+  if (name == nullptr) tmpnam_name = 1;
+  return model_tmpnam(name);
+}
+
+#undef MODEL
+
+}  // extern "C"

@@ -1,0 +1,17 @@
+// OPTIONS: -- -std=c++20
+// The store is in the library, the language is that of the unit that calls it.
+#include <atomic>
+#include <thread>
+
+static std::atomic<int> flag;
+static int data;
+
+int main() {
+  std::thread t([] {
+    data = 1;  // RACE?
+    flag.store(1, std::memory_order_release);
+    flag.store(2, std::memory_order_relaxed);
+  });
+  if (flag.load(std::memory_order_acquire) == 2) data++;  // RACE!
+  t.join();
+}

@@ -1,0 +1,19 @@
+// Without a state of the caller's the conversion has one of its own.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stddef.h>
+#include <wchar.h>
+
+static void *calls(void *arg) {
+  mbrtowc(NULL, "a", 1, NULL);  // RACE!
+  return arg;
+}
+
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], NULL, calls, NULL);
+  pthread_create(&t[1], NULL, calls, NULL);
+  pthread_join(t[0], NULL);
+  pthread_join(t[1], NULL);
+  return 0;
+}

@@ -1,0 +1,19 @@
+// Without a buffer of the caller's the name lies in one place.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+
+static void *calls(void *arg) {
+  (void)tmpnam(NULL);  // RACE!
+  return arg;
+}
+
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], NULL, calls, NULL);
+  pthread_create(&t[1], NULL, calls, NULL);
+  pthread_join(t[0], NULL);
+  pthread_join(t[1], NULL);
+  return 0;
+}
