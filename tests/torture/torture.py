@@ -111,11 +111,8 @@ def answer(out, code, err=b""):
             continue
         if event.get("type") == "verdict":
             kind = event.get("verdict")
-        finding = event.get("finding")
-        if isinstance(finding, dict) and finding.get("state") != "fixed" and not finding.get("followsFrom"):
-            rules.add(finding.get("rule"))
-        if isinstance(finding, dict) and finding.get("state") == "fixed":
-            rules.discard(finding.get("rule"))
+        if event.get("type") == "finding":
+            (rules.discard if event.get("state") == "fixed" else rules.add)(event.get("rule"))
     return kind, frozenset(rules) if kind == "findings" else frozenset(), code, err.decode(errors="replace")[-300:]
 
 
