@@ -229,7 +229,11 @@ void name_sampled(ProjectSettings& out) {
 std::string SettingsError::text() const {
   std::string place = file;
   if (line > 0) place += ":" + std::to_string(line) + ":" + std::to_string(column);
-  return place + ": " + message + (remedy.empty() ? "" : "; " + remedy);
+  std::string line_of_text = place + ": " + message + (remedy.empty() ? "" : "; " + remedy);
+  // Keys and values are named as they stand there: whatever they hold, it moves no cursor.
+  for (char& c : line_of_text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  return line_of_text;
 }
 
 std::variant<ProjectSettings, SettingsError> read_project_settings(const std::string& root, const FileReader& read) {

@@ -380,6 +380,29 @@ TEST(Ledger, DamageInTheMiddleCostsTimeNotTruth) {
   EXPECT_FALSE(ledger.take_notes().empty());
 }
 
+// What a commit finds broken is set aside, and the commit is done in the new file.
+TEST(Ledger, DamageThatACommitMeetsIsSetAside) {
+  const Folder folder;
+  {
+    Ledger ledger(folder.path());
+    for (uint32_t i = 0; i < 2000; ++i) ledger.put(Table::Job, std::to_string(i), debt(i));
+    EXPECT_TRUE(ledger.commit());
+  }
+  const std::string file = folder.path() + "/ledger.sqlite";
+  constexpr std::streamoff kSchema = 4096;  // the first page stays as it is
+  const auto size = static_cast<std::streamsize>(fs::file_size(file)) - kSchema;
+  std::fstream(file, std::ios::in | std::ios::out)
+      .seekp(kSchema)
+      .write(std::string(static_cast<size_t>(size), '\x5a').data(), size);
+  Ledger ledger(folder.path());
+  ledger.put(Table::Job, "new", debt(7));  // nothing was read before
+  EXPECT_TRUE(ledger.commit());
+  EXPECT_TRUE(fs::exists(file + ".damaged"));
+  EXPECT_EQ(ledger.take_notes().size(), 1u);
+  Ledger again(folder.path());
+  EXPECT_EQ(again.get<v1::Debt>(Table::Job, "new")->pairs(), 7u);
+}
+
 TEST(Ledger, OlderFileGetsTheTablesItLacks) {
   const Folder folder;
   {

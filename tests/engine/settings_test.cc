@@ -119,6 +119,15 @@ TEST_F(Reading, Refusals) {
   EXPECT_EQ(bad("- a\n"), at + "1:1: the settings is not a mapping; write it as `name: value` lines");
 }
 
+// A key or a value may hold anything; what is said of it is one line that a terminal can show.
+TEST_F(Reading, RefusalsAreOneLineWhateverAKeyHolds) {
+  for (const std::string text : {"\"a\\nb\": 1\n", "\"a\\e[2Jb\": 1\n", "unknown-externals: \"st\\rop\"\n", "\"a\\0\\x7fb\": 1\n"}) {
+    const std::string said = bad(text);
+    EXPECT_NE(said, "accepted") << text;
+    for (const char c : said) EXPECT_TRUE(static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) << text << said;
+  }
+}
+
 TEST_F(Reading, Suppressions) {
   const ProjectSettings settings = good(
       "version: 1\nsuppressions:\n  - finding: \"abc\"\n    rule: data-race\n    reason: \"known\"\n"

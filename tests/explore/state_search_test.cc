@@ -128,6 +128,14 @@ TEST(StateSearch, WhoSleepsDoesNotGoInTheirPlace) {
   EXPECT_EQ(by_states(program).outcomes, by_force(program).outcomes);
 }
 
+// In a state that is met again, whoever slept the first time and is awake now has to be tried.
+TEST(StateSearch, SleepersOfTheFirstTimeMayBeAwakeTheNext) {
+  const Program program{.threads = {{{Code::Read, 1}, {Code::AssertNot, 0, 2}, {Code::Read, 1}},
+                                    {{Code::Write, 1, 0}, {Code::Set, 1, 1}, {Code::Read, 1}, {Code::Add, 1, 1}}}};
+  for (const Reductions& reductions : {Reductions{}, Reductions{.dynamic_partial_order = false}})
+    EXPECT_EQ(by_states(program, reductions).outcomes, by_force(program).outcomes);
+}
+
 // What a blocked thread is about to do counts where all others sleep, too.
 TEST(StateSearch, WhoIsBlockedBesideSleepersIsSeen) {
   const Program program{.threads = {{{Code::Read, 0}, {Code::AssertNot, 0, 1}},

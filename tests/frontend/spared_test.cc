@@ -156,6 +156,16 @@ TEST(Spared, WhoHasCodeInLinesThatMoved) {
             Spared({true, true, false}));
 }
 
+TEST(Spared, WhoHasCodeBehindItInTheLine) {
+  Texts texts = kShop;
+  texts.header += "template <typename T> T left(T x) { return x; } template <typename T> T right(T x) { return x + 1; }";
+  texts.units[0] += "int r() { return right(1); }\n";
+  texts.units[1] += "int l() { return left(1); }\n";
+  EXPECT_EQ(after(texts, "left(T x) { return x; }", "left(T x) { return x + 10; }"), Spared({false, false, true}));
+  texts.header += "\n";
+  EXPECT_EQ(after(texts, "left(T x) { return x; }", "left(T x) { return x + 10; }"), Spared({false, false, true}));
+}
+
 // Where bodies are, and what is made of them, moves with the text.
 TEST(Spared, AgainAndAgain) {
   const std::string line(100, '-');
@@ -246,6 +256,26 @@ TEST(Spared, NobodyWhereALibraryChangedToo) {
   const Texts next = with(texts, "values_.push_back(value);", "values_.push_back(value + 1);");
   const auto made = compiler.compile_all(jobs_of(next, flags), 1, [](size_t) { return true; });
   for (const auto& result : made) EXPECT_FALSE(result->as_before);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Spared, NobodyWhereALibraryIsUnsaved) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "heddle-spared-unsaved";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "lib.h") << "inline int lib() { return 1; }\n";
+  Texts texts = kShop;
+  texts.header = "#include <lib.h>\n" + texts.header;
+  for (std::string& unit : texts.units) unit += "int u() { return lib(); }\n";
+  const std::vector<std::string> flags = {"-std=c++20", "-isystem", folder.string()};
+  Compiler compiler;
+  compiler.compile_all(jobs_of(texts, flags), 1, [](size_t) { return true; });
+  std::vector<CompileJob> now = jobs_of(with(texts, "values_.push_back(value);", "values_.push_back(value + 1);"), flags);
+  for (CompileJob& job : now) job.overlays.push_back({folder / "lib.h", "inline int lib() { return 2 + 3; }\n"});
+  const auto made = compiler.compile_all(now, 1, [](size_t) { return true; });
+  for (size_t i = 0; i < now.size(); ++i) {
+    EXPECT_FALSE(made[i]->as_before);
+    expect_equal(*made[i], Compiler().compile(now[i].command, now[i].overlays));
+  }
   std::filesystem::remove_all(folder);
 }
 
