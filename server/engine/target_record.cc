@@ -2,21 +2,13 @@
 #include <algorithm>
 #include <set>
 
-#include "server/detect/describe.h"
 #include "server/engine/convert.h"
+#include "server/engine/same_error.h"
 #include "server/engine/target_check.h"
 
 namespace heddle::engine {
 
 namespace {
-
-// These do not end the path they are found on; what comes after them was explored all the same.
-bool ends_path(const std::string& rule) { return rule != "data-race" && rule != "leak" && rule != "thread-leak"; }
-
-template <typename Findings>
-bool any_ends_path(const Findings& findings) {
-  return std::any_of(findings.begin(), findings.end(), [](const v1::Finding& f) { return ends_path(f.rule()); });
-}
 
 std::string join(const std::vector<std::string>& parts) {
   std::string out;
@@ -54,10 +46,12 @@ void TargetCheck::suppress(v1::Finding& finding) const {
 }
 
 void TargetCheck::count_findings(v1::Verdict& verdict) const {
-  uint32_t counted = 0, suppressed = 0, consequences = 0;
+  uint32_t counted = 0, suppressed = 0, consequences = 0, not_confirmed = 0;
   for (const v1::Finding& finding : present_) {
     if (finding.has_suppressed()) {
       ++suppressed;
+    } else if (finding.state() == v1::FINDING_NOT_CONFIRMED) {
+      ++not_confirmed;
     } else if (!finding.older()) {
       ++counted;
       consequences += finding.follows_from_size() > 0;
@@ -67,6 +61,7 @@ void TargetCheck::count_findings(v1::Verdict& verdict) const {
   verdict.set_open_findings(static_cast<uint32_t>(present_.size()) - suppressed);
   verdict.set_suppressed(suppressed);
   verdict.set_consequences(consequences);
+  verdict.set_not_confirmed(not_confirmed);
 }
 
 v1::Verdict TargetCheck::verdict(const std::string& step) {
@@ -81,19 +76,27 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
     scope.set_step2(v1::STEP_INCOMPLETE);
   for (const auto& [key, limit] : limits_) scope.add_limits(limit_text(limit));
   for (const std::string& text : shortened(incomplete_)) scope.add_limits(text);
-  for (const std::string& id : stale_)
-    scope.add_limits("finding " + id + ": its schedule no longer shows it and the search did not end; it stays open");
+  for (const v1::Finding& finding : present_)
+    if (finding.state() == v1::FINDING_NOT_CONFIRMED && !finding.has_suppressed())
+      scope.add_limits("finding " + finding.id() + " (" + subject_of(finding) +
+                       ") is not confirmed: its interleaving does not show it any more, and the search that could "
+                       "exclude it did not end");
+  if (final) note_unended_consequences(scope);
+  note_hidden(scope);
 
   std::vector<std::string> why;
   const bool whole = step == "step1"   ? step1_complete_
                      : step == "step2" ? step2_complete_
-                                       : complete() || (request_.no_wait_step2 && step1_complete_);
+                                       : explored() || (request_.no_wait_step2 && step1_complete_);
   if (!whole) why = shortened(incomplete_);
   for (const auto& [key, limit] : limits_)
     if (guest_limited_) why.push_back(limit_text(limit));
   if (scope_facts_.nothing_changed && !base_.record.inconclusive().empty())
     scope.add_limits("of the version before: " + base_.record.inconclusive());
   count_findings(out);
+  if (out.not_confirmed() > 0)
+    why.push_back(counted(out.not_confirmed(), "finding") + " of before neither seen again nor excluded");
+  if (const auto hidden = final ? all_hidden(never_ends()) : std::nullopt) why.push_back(*hidden);
   if (out.findings() > 0) {
     out.set_kind(v1::VERDICT_FINDINGS);
   } else if (!why.empty()) {
@@ -116,46 +119,6 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   return out;
 }
 
-// No function that the finding names is in the program any more.
-bool TargetCheck::is_gone(const v1::Finding& finding) const {
-  const program::Program& program = *request_.version->program();
-  std::set<std::string> names;
-  for (uint32_t f = 0; f < program.function_count(); ++f)
-    names.insert(detect::function_name(program, program::FunctionId(f)));
-  return std::none_of(finding.places().begin(), finding.places().end(),
-                      [&](const v1::Place& place) { return names.contains(place.function()); });
-}
-
-// Every finding that was open before is still there, fixed, or kept because nothing could tell.
-void TargetCheck::close_open_findings() {
-  if (!request_.given_base_text.empty()) return;
-  const bool pairs_of_everything = impact_.everything && step1_complete_ && scope_.step1() == v1::STEP_COMPLETE;
-  std::vector<const v1::Finding*> unheard;
-  for (const auto& [id, old] : open_before_)
-    if (!present_index_.count(id)) unheard.push_back(&old);
-  std::stable_partition(unheard.begin(), unheard.end(), [](const v1::Finding* f) { return f->follows_from().empty(); });
-  for (const v1::Finding* known : unheard) {
-    const v1::Finding& old = *known;
-    const std::string& id = old.id();
-    v1::Finding finding = old;
-    finding.set_target(request_.name);
-    suppress(finding);
-    v1::Event event;
-    if (complete() || (pairs_of_everything && old.step() == "pairwise") || is_gone(old)) {
-      finding.set_state(v1::FINDING_FIXED);
-      fixed_.push_back(id);
-    } else {
-      finding.set_state(v1::FINDING_STILL_THERE);
-      keep_origins(finding);
-      stale_.insert(id);
-      present_index_[id] = present_.size();
-      present_.push_back(finding);
-    }
-    *event.mutable_finding() = finding;
-    emit_(event);
-  }
-}
-
 v1::VersionRecord TargetCheck::version_record() {
   v1::VersionRecord out = project_.record_of(*request_.version);
   for (const v1::Finding& finding : present_) *out.add_findings() = finding;
@@ -165,19 +128,17 @@ v1::VersionRecord TargetCheck::version_record() {
     *out.mutable_assumptions() = base_.record.assumptions();
     for (const v1::JobLimit& limit : base_.record.limits()) *out.add_limits() = limit;
   }
+  out.set_never_ends(never_ends());
   out.set_checked_at_unix_ms(unix_ms());
   out.set_text(request_.text);
   out.set_increment(book_.increment());
   return out;
 }
 
-// The version has zero debt. A finding that ends its path hides what comes after it: then the version proves nothing
-// about that, and is no base for a comparison.
+// The version has zero debt.
 void TargetCheck::settle(const v1::VersionRecord& version) {
   book_.clear_debt();
-  if (any_ends_path(version.findings())) return;
-  *book_.mutable_base() = version;
-  if (version.findings().empty()) *book_.mutable_clean() = version;
+  take_as_base(version);
 }
 
 void TargetCheck::record(const v1::Verdict& verdict) {
@@ -186,7 +147,7 @@ void TargetCheck::record(const v1::Verdict& verdict) {
   version.set_inconclusive(verdict.kind() == v1::VERDICT_INCONCLUSIVE ? verdict.message()
                            : scope_facts_.nothing_changed             ? base_.record.inconclusive()
                                                                       : "");
-  if (complete()) {
+  if (explored()) {
     settle(version);
   } else {
     v1::Debt& debt = *book_.mutable_debt();
@@ -197,15 +158,14 @@ void TargetCheck::record(const v1::Verdict& verdict) {
     debt.set_since_unix_ms(unix_ms());
     // A first version that is too large for its time: the rest is said to be assumed, so that edits of it can be
     // judged at all.
-    if (!base_.version && !lost_explorer_ && !scope_facts_.full && !request_.no_wait_step2 &&
-        !any_ends_path(version.findings())) {
+    if (!base_.version && !lost_explorer_ && !scope_facts_.full && !request_.no_wait_step2) {
       v1::VersionRecord assumed = version;
       const std::string pairs = step1_complete_ ? std::string("its pairs were explored")
                                                 : thousands(scope_.pairs_explored()) + " of its " +
                                                       counted(scope_facts_.pairs_chosen, "pair") + " were explored";
-      assumed.add_assumptions("the version of the first check is right: " + pairs + ", all its interleavings were not");
-      *book_.mutable_base() = assumed;
-      if (assumed.findings().empty()) *book_.mutable_clean() = assumed;
+      assumed.add_assumptions("the version of the first check has no error but those told: " + pairs +
+                              ", all its interleavings were not; `heddle full` explores them");
+      take_as_base(assumed);
     }
   }
   *book_.mutable_last() = version;
