@@ -100,6 +100,7 @@ void merge(v1::Verdict& total, const v1::Verdict& part) {
   both.set_open_findings(total.open_findings() + part.open_findings());
   both.set_suppressed(total.suppressed() + part.suppressed());
   both.set_consequences(total.consequences() + part.consequences());
+  both.set_not_confirmed(total.not_confirmed() + part.not_confirmed());
   both.mutable_scope()->set_summary(total.scope().summary() + " | " + part.scope().summary());
   both.mutable_scope()->mutable_limits()->MergeFrom(other.scope().limits());
   both.mutable_scope()->mutable_assumptions()->MergeFrom(other.scope().assumptions());

@@ -166,6 +166,7 @@ class Nightly {
       Said& target = said[event.target()];
       if (event.has_finding()) {
         const v1::Finding& finding = event.finding();
+        if (finding.state() == v1::FINDING_NOT_CONFIRMED) return;
         (finding.state() == v1::FINDING_FIXED ? target.fixed : target.open)[finding.id()] = finding;
       }
       if (event.has_verdict() && event.verdict().step() == "final") {

@@ -92,7 +92,8 @@ class Page {
     if (shown_.size() < 2) return "";
     std::string text = "<nav aria-label=\"Findings\"><ol>\n";
     for (const v1::Finding* finding : shown_) {
-      const char* state = finding->follows_from_size() > 0              ? "consequence"
+      const char* state = finding->state() == v1::FINDING_NOT_CONFIRMED ? "not confirmed"
+                          : finding->follows_from_size() > 0            ? "consequence"
                           : finding->state() == v1::FINDING_STILL_THERE ? "still there"
                           : finding->state() == v1::FINDING_CHANGED     ? "changed"
                                                                         : "";

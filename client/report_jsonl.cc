@@ -49,6 +49,7 @@ const char* state_name(v1::FindingState state) {
     case v1::FINDING_STILL_THERE: return "still-there";
     case v1::FINDING_FIXED: return "fixed";
     case v1::FINDING_CHANGED: return "changed";
+    case v1::FINDING_NOT_CONFIRMED: return "not-confirmed";
     default: return "new";
   }
 }
@@ -93,6 +94,7 @@ Json finding(const v1::Finding& finding) {
                  {"schedule", finding.schedule()},
                  {"visible", strings(finding.visible())},
                  {"followsFrom", strings(finding.follows_from())}};
+  if (!finding.replaces().empty()) object["replaces"] = finding.replaces();
   if (!finding.target().empty()) object["target"] = finding.target();
   if (finding.has_suppressed()) {
     const v1::Suppression& by = finding.suppressed();
@@ -155,6 +157,7 @@ Json verdict_body(const v1::Verdict& verdict) {
   Json object = {{"verdict", verdict_name(verdict.kind())}, {"step", verdict.step().empty() ? "final" : verdict.step()},
                  {"findings", verdict.findings()},          {"consequences", verdict.consequences()},
                  {"openFindings", verdict.open_findings()}, {"suppressed", verdict.suppressed()},
+                 {"notConfirmed", verdict.not_confirmed()},
                  {"warnings", strings(verdict.warnings())}, {"message", verdict.message()},
                  {"error", error_name(verdict.error())},    {"scope", scope(verdict.scope())},
                  {"stats", statistics(verdict.stats())}};

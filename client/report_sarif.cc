@@ -31,7 +31,8 @@ std::string address_of(const std::string& path) {
 
 const char* baseline_state(v1::FindingState state) {
   switch (state) {
-    case v1::FINDING_STILL_THERE: return "unchanged";
+    case v1::FINDING_STILL_THERE:
+    case v1::FINDING_NOT_CONFIRMED: return "unchanged";
     case v1::FINDING_CHANGED: return "updated";
     case v1::FINDING_FIXED: return "absent";
     default: return "new";
@@ -125,6 +126,10 @@ class Writer {
                                     : finding.message()}}},
                  {"partialFingerprints", {{"heddleFinding/v1", finding.id()}}},
                  {"baselineState", baseline_state(finding.state())}};
+    if (finding.state() == v1::FINDING_NOT_CONFIRMED) {  // neither seen nor excluded
+      made["kind"] = "open";
+      made["level"] = "none";
+    }
     if (finding.has_suppressed()) {
       const bool comment = !finding.suppressed().file().ends_with(".yaml");
       made["suppressions"] = {

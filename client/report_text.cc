@@ -141,6 +141,14 @@ class TextReport final : public Report {
           finding.id() + ": " + by.reason() + (by.until().empty() ? "" : ", until " + by.until()) + "\n");
   }
 
+  // What was seen before, and may be there no more.
+  void show_not_confirmed(const v1::Finding& finding) {
+    const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
+    write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
+          style().paint(Ink::Cyan, "note:") + " not confirmed, seen in an earlier version: " + finding.message() +
+          " [" + finding.rule() + "] " + finding.id() + "\n");
+  }
+
   // Of the same defect as another finding: a line.
   void show_consequence(const v1::Finding& finding) {
     const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
@@ -168,6 +176,10 @@ class TextReport final : public Report {
       if (!options_.quiet) show_suppressed(finding);
       return;
     }
+    if (finding.state() == v1::FINDING_NOT_CONFIRMED && !options_.all_steps) {
+      if (!options_.quiet) show_not_confirmed(finding);
+      return;
+    }
     if (finding.follows_from_size() > 0 && !options_.all_steps) {
       if (!options_.quiet) show_consequence(finding);
       return;
@@ -175,7 +187,9 @@ class TextReport final : public Report {
     std::string text;
     const v1::Place first = finding.places_size() > 0 ? finding.places(0) : v1::Place();
     text += style().paint(Ink::Bold, place_prefix(style(), first.file(), first.line(), first.column()) + ":") + " " +
-            style().paint(Ink::Red, "error:") + " " + style().paint(Ink::Bold, finding.message()) + " " +
+            (finding.state() == v1::FINDING_NOT_CONFIRMED ? style().paint(Ink::Cyan, "not confirmed:")
+                                                          : style().paint(Ink::Red, "error:")) +
+            " " + style().paint(Ink::Bold, finding.message()) + " " +
             style().paint(Ink::Dim, "[" + finding.rule() + "]") + "\n";
     for (const v1::Place& place : finding.places()) {
       if (who(place).empty()) continue;
@@ -197,6 +211,7 @@ class TextReport final : public Report {
     switch (finding.state()) {
       case v1::FINDING_STILL_THERE: text += style().paint(Ink::Dim, ", still there"); break;
       case v1::FINDING_CHANGED: text += style().paint(Ink::Dim, ", changed since it was first seen"); break;
+      case v1::FINDING_NOT_CONFIRMED: text += style().paint(Ink::Dim, ", of an earlier version"); break;
       default: break;
     }
     if (finding.trace_size() == 0) return text + "\n";

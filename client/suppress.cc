@@ -90,7 +90,8 @@ struct Checked {
 std::variant<Checked, Stop> check(Backend& backend, const v1::CheckRequest& request) {
   Checked out;
   const auto failure = backend.check(request, [&](const v1::Event& event) {
-    if (event.has_finding() && event.finding().state() != v1::FINDING_FIXED)
+    if (event.has_finding() && event.finding().state() != v1::FINDING_FIXED &&
+        event.finding().state() != v1::FINDING_NOT_CONFIRMED)
       out.findings[event.finding().id()] = event.finding();
     if (is_combined_verdict(event)) out.verdict = event.verdict();
   });

@@ -106,6 +106,7 @@ std::string verdict_line(const v1::Verdict& verdict, const std::string& target, 
     if (!scope.compared_with().empty()) parts.push_back("compared with " + scope.compared_with());
     if (stats.executions() > 0) parts.push_back(counted(stats.executions(), "interleaving"));
   }
+  if (verdict.not_confirmed() > 0) parts.push_back(counted(verdict.not_confirmed(), "finding") + " not confirmed");
   if (verdict.suppressed() > 0) parts.push_back(counted(verdict.suppressed(), "finding") + " suppressed");
   if (stats.ms().total() > 0) parts.push_back(duration_text(stats.ms().total()));
   const std::string subject = target.empty() ? "" : style.paint(Ink::Bold, style.path(target)) + ": ";

@@ -186,7 +186,7 @@ size_t Findings::defect_count() const {
   size_t sum = 0;
   for (const auto& [target, state] : targets_) {
     for (const auto& [id, shown] : state.findings)
-      sum += !shown.finding.has_suppressed() && shown.finding.follows_from().empty();
+      sum += !shown.finding.has_suppressed() && shown.confirmed() && shown.finding.follows_from().empty();
   }
   return sum;
 }

@@ -50,6 +50,8 @@ struct ShownFinding {
   uint64_t generation = 0;
   std::set<std::string> edited;  // files of it whose text can matter and differs from what was checked
   bool stale() const { return !edited.empty(); }
+  // Seen in the version that was checked, not only in an earlier one.
+  bool confirmed() const { return finding.state() != v1::FINDING_NOT_CONFIRMED; }
 };
 
 struct ShownFragment {

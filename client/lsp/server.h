@@ -93,6 +93,7 @@ class Server {
   void did_open(const Json& params);
   void did_change(const Json& params);
   void did_save(const Json& params);
+  void check_reloaded(Document& document);
   void did_close(const Json& params);
   void did_change_configuration(const Json& params);
   void did_change_watched_files(const Json& params);
@@ -205,6 +206,7 @@ class Server {
   std::map<std::string, std::string> details_sent_, status_sent_;  // by what they are about
   std::map<std::string, Progress> progress_;                       // by project
   std::map<std::string, uint64_t> typing_;                         // revision that a delayed check waits for
+  std::set<std::string> reloads_;  // open files that have changed on the disk, and are not read again yet
   struct Tried {                                                   // a fix, in this text, after this check
     std::string id;
     TextPtr text;

@@ -98,6 +98,7 @@ Json Server::hints_of(const v1::ExplainResponse& response, ProjectSession& proje
     if (text->line(range.end.line).substr(range.end.character).starts_with(';')) ++range.end.character;
     if (range.end < wanted.start || wanted.end < range.start) continue;
     const std::string locks = joined(statement.locks());
+    if (locks.empty() && !statement.no_lock()) continue;  // it is not known: a hint would be a guess
     const v1::Partner& partner = statement.partners(0);
     const std::string tooltip =
         statement.kind() + " of " + joined(statement.objects()) + "; other threads: " + partner.kind() + " in " +

@@ -156,7 +156,7 @@ std::map<std::string, Json> Server::diagnostics_by_file() {
     }
     for (const auto& [target, state] : project->findings.targets()) {
       for (const auto& [id, shown] : state.findings) {
-        if (shown.finding.has_suppressed()) continue;
+        if (shown.finding.has_suppressed() || !shown.confirmed()) continue;
         if (shown.stale() && settings_.stale == ServerSettings::Stale::Hide) continue;
         std::set<std::string> told;
         const size_t places =

@@ -36,7 +36,8 @@ std::string statement_words(const v1::Statement& statement) {
     roles.push_back("`" + role.name() + "`" + (role.many() ? " (several)" : ""));
   const std::string locks = joined(code_words(statement.locks()));
   std::string text = "**" + statement.kind() + "** of " + joined(code_words(statement.objects())) +
-                     "  \nthreads: " + joined(roles) + "  \nlocks surely held: " + (locks.empty() ? "none" : locks);
+                     "  \nthreads: " + joined(roles) + "  \nlocks surely held: " +
+                     (!locks.empty() ? locks : statement.no_lock() ? "none" : "not known");
   if (statement.partners().empty()) return text + "  \nno other thread's statement conflicts";
   std::vector<std::string> partners;
   for (int i = 0; i < statement.partners_size() && i < 4; ++i) {
@@ -139,6 +140,7 @@ void Server::statement(const Json& params, const Reply& reply) {
            {"range", place_json(statement.place())["range"]},
            {"roles", std::move(roles)},
            {"locks", Json(std::vector<std::string>(statement.locks().begin(), statement.locks().end()))},
+           {"noLock", statement.no_lock()},
            {"partners", std::move(partners)}});
     }
     return {{"statements", std::move(statements)}};

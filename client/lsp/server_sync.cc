@@ -122,6 +122,7 @@ void Server::did_change(const Json& params) {
   const Json& item = params.at("textDocument");
   if (item.contains("version") && item["version"].is_number_integer()) document->version = item["version"];
   text_changed(path);
+  if (reloads_.count(path)) check_reloaded(*document);
 }
 
 void Server::text_changed(const std::string& path) {
@@ -186,8 +187,25 @@ void Server::did_save(const Json& params) {
   const std::string path = path_in(params);
   if (Document* document = documents_.find(path)) document->dirty = read_file(path) != document->text->content();
   typing_.erase(path);
+  reloads_.erase(path);
   ProjectSession* project = project_of(path);
   if (project && settings_.run != ServerSettings::Run::Manual) start_check(*project, {{path}, false, false});
+}
+
+// The file of an open document has changed on the disk. Once the client has read it again, that counts as a save. A
+// document with edits of its own stays as it is: its text is what is checked.
+void Server::check_reloaded(Document& document) {
+  if (read_file(document.path) != document.text->content()) {
+    if (!document.dirty) reloads_.insert(document.path);
+    return;
+  }
+  document.dirty = false;
+  reloads_.erase(document.path);
+  typing_.erase(document.path);
+  ProjectSession* project = project_of(document.path);
+  if (!project || settings_.run == ServerSettings::Run::Manual) return;
+  const TextPtr seen = project->last_seen(document.path);  // by the check of a save that the client told of itself
+  if (!seen || seen->content() != document.text->content()) start_check(*project, {{document.path}, false, false});
 }
 
 void Server::did_close(const Json& params) {
@@ -199,6 +217,7 @@ void Server::did_close(const Json& params) {
   documents_.close(path);
   relevance_.forget(path);
   typing_.erase(path);
+  reloads_.erase(path);
   if (const auto told = published_.find(path); told != published_.end()) told->second["version"] = nullptr;
   refresh_stale(path);
   results_changed();
@@ -227,7 +246,9 @@ void Server::did_change_watched_files(const Json& params) {
       for (const auto& [open, document] : documents_.all()) {
         if (ProjectSession* project = project_of(open)) wanted[project].files.insert(open);
       }
-    } else if (!documents_.find(path)) {
+    } else if (Document* document = documents_.find(path)) {
+      check_reloaded(*document);
+    } else {
       if (ProjectSession* project = project_of(path)) wanted[project].files.insert(path);
       refresh_stale(path);
     }

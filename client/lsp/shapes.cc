@@ -117,6 +117,7 @@ std::string finding_state(const v1::Finding& finding) {
     case v1::FINDING_STILL_THERE: return "still-there";
     case v1::FINDING_CHANGED: return "changed";
     case v1::FINDING_FIXED: return "fixed";
+    case v1::FINDING_NOT_CONFIRMED: return "not-confirmed";
     default: return "new";
   }
 }

@@ -1,5 +1,8 @@
 #include "server/detect/describe.h"
 
+#include <algorithm>
+#include <cctype>
+
 #include "server/program/hash.h"
 #include "server/program/print.h"
 
@@ -163,10 +166,54 @@ std::string object_text(const Machine& machine, const Operation& operation) {
   return kind_and_name(machine, object_kind(operation.kind), operation.object, operation.size);
 }
 
+namespace {
+
+// Which of the function's calls of the same callee it is.
+std::string call_ordinal(const program::Program& program, CodeAddress at) {
+  const auto& code = program.function(at.function).code;
+  uint32_t before = 0;
+  for (uint32_t n = 0; n < at.index && n < code.size(); ++n)
+    before += code[n].op == program::Opcode::Call && code[n].a == code[at.index].a;
+  return program.stable_name(at.function) + "#" + std::to_string(before);
+}
+
+// "malloc@list.c:14" -> "malloc@list.c", "(lambda at /home/x/a.cc:3:7)" -> "(lambda at a.cc)".
+std::string without_lines_and_folders(std::string_view text) {
+  std::string out;
+  const auto is_digit = [&](size_t n) { return n < text.size() && std::isdigit(static_cast<unsigned char>(text[n])) != 0; };
+  for (size_t n = 0; n < text.size(); ++n) {
+    if (text[n] == '/' && (n == 0 || text[n - 1] == ' ' || text[n - 1] == '(')) {
+      const size_t end = std::min(text.find_first_of(" )", n), text.size());
+      n = text.rfind('/', end - 1);
+      continue;
+    }
+    if (text[n] != ':' || !is_digit(n + 1) || (n > 0 && text[n - 1] == ':')) {
+      out += text[n];
+      continue;
+    }
+    while (is_digit(n + 1)) ++n;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string stable_object(const Machine& machine, machine::Pointer object) {
+  const std::string name = machine.name_of(object, 1);
+  const analysis::ObjectId part = machine.facts() == nullptr ? analysis::ObjectId{} : machine.static_object(object);
+  if (!part.valid()) return name;
+  const auto& objects = machine.facts()->objects;
+  const analysis::ObjectId whole = objects[part.value].whole;
+  const analysis::Object& made = objects[whole.valid() ? whole.value : part.value];
+  if (!made.site.function.valid()) return name;
+  if (made.kind == analysis::ObjectKind::Stack) return machine.program().stable_name(made.site.function) + "::" + name;
+  return made.kind == analysis::ObjectKind::Heap ? call_ordinal(machine.program(), made.site) + " " + name : name;
+}
+
 std::string identity(std::string_view rule, std::span<const std::string> parts) {
   program::Hasher hasher;
   hasher.text(rule);
-  for (const std::string& part : parts) hasher.text(part);
+  for (const std::string& part : parts) hasher.text(without_lines_and_folders(part));
   return hasher.finish().hex().substr(0, 12);
 }
 

@@ -33,6 +33,9 @@ std::string kind_and_name(const machine::Machine& machine, std::string_view kind
 
 // The function's name for identities: the same in every version and build. "?": none.
 std::string stable_function(const machine::Machine& machine, program::CodeAddress at);
+// The object's name for identities: of memory that has no name of its own, by the call that made it in its function.
+std::string stable_object(const machine::Machine& machine, machine::Pointer object);
+// A hash of all that makes a finding this one; lines and folders in the parts do not count.
 std::string identity(std::string_view rule, std::span<const std::string> parts);
 
 }  // namespace heddle::detect

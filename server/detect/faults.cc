@@ -1,6 +1,5 @@
 // Faults of the machine as findings.
 #include <algorithm>
-#include <cctype>
 
 #include "server/detect/describe.h"
 
@@ -64,7 +63,8 @@ std::string shape(const program::Program& program, program::FunctionId function,
     }
     if (info.a == OperandRole::kSymbol) {
       const program::Unit& unit = program.unit(program.unit_of(function));
-      return i.a < unit.symbols.size() ? unit.symbols[i.a].name : "?";
+      const std::string name = i.a < unit.symbols.size() ? unit.symbols[i.a].name : "?";
+      return name.starts_with(".str") ? "a string literal" : name;  // numbered in the order of the text
     }
     return std::string(info.mnemonic);
   }
@@ -85,12 +85,15 @@ std::string ordinal(const Machine& machine, program::CodeAddress at) {
     return name + " " + shape(program, at.function, n, i.a, 4) + "+" + (access ? std::to_string(i.imm) : "");
   };
   const std::string own = kind(at.index);
-  // What stands on one line counts as one statement.
-  const uint32_t line = program.place(at).line;
-  std::vector<uint32_t> before;
+  // Accesses on one line count as one statement, other things by their place.
+  const auto where = [&](uint32_t n) {
+    const program::Place& place = program.place({at.function, n});
+    return std::pair(place.line, own.starts_with("access") ? 0 : place.column);
+  };
+  std::vector<std::pair<uint32_t, uint32_t>> before;
   for (uint32_t n = 0; n < at.index; ++n) {
-    const uint32_t other = program.place({at.function, n}).line;
-    if (other == line || std::find(before.begin(), before.end(), other) != before.end()) continue;
+    const auto other = where(n);
+    if (other == where(at.index) || std::find(before.begin(), before.end(), other) != before.end()) continue;
     if (function.code[n].op != function.code[at.index].op && !own.starts_with("access")) continue;
     if (kind(n) == own) before.push_back(other);
   }
@@ -105,19 +108,6 @@ std::string without_indices(const std::string& name) {
     if (c == ']') inside = false;
     if (!inside) result += c;
     if (c == '[') inside = true;
-  }
-  return result;
-}
-
-// "malloc@list.c:14" -> "malloc@list.c": identities do not depend on lines.
-std::string without_lines(const std::string& name) {
-  std::string result;
-  for (size_t n = 0; n < name.size(); ++n) {
-    if (name[n] == ':' && result.find('@') != std::string::npos) {
-      while (n + 1 < name.size() && (std::isdigit(static_cast<unsigned char>(name[n + 1])) != 0)) ++n;
-      continue;
-    }
-    result += name[n];
   }
   return result;
 }
@@ -210,7 +200,7 @@ Finding from_fault(const Machine& machine, const Fault& fault, const Schedule& s
     parts.push_back(stable_function(machine, where));
     parts.push_back(fault.kind == FaultKind::Assertion ? finding.message : ordinal(machine, where));
   }
-  parts.push_back(without_lines(without_indices(fault.subject)));
+  parts.push_back(without_indices(fault.subject));
   finding.id = identity(finding.rule, parts);
   return finding;
 }

@@ -255,12 +255,12 @@ std::string help_text(const Machine& machine, const Waiter& waiter) {
 std::string part(const Machine& machine, const Waiter& waiter, bool lost) {
   const bool thread = waiter.operation.kind == OperationKind::Join;
   const Pointer object = waiter.lock.bits != 0 ? waiter.lock : waiter.operation.object;
-  if (lost) return machine.name_of(object, 1);
+  if (lost) return stable_object(machine, object);
   if (const DescriptorWait wait = descriptor_wait(machine, waiter.thread, waiter.operation); !wait.function.empty())
     return stable_function(machine, wait.by) + ":" + wait.function;
   if (const FutexCall futex = futex_call(machine, waiter.thread, waiter.operation); !futex.kind.empty())
     return stable_function(machine, futex.by) + ":" + futex.text;
-  return stable_function(machine, waiter.operation.at) + ":" + (thread ? "join" : machine.name_of(object, 1));
+  return stable_function(machine, waiter.operation.at) + ":" + (thread ? "join" : stable_object(machine, object));
 }
 
 SourcePlace waiting_place(const Machine& machine, const Waiter& waiter) {
@@ -430,7 +430,7 @@ Finding from_rounds(Machine& machine, const std::vector<Operation>& waits, const
     roles.push_back(role);
     finding.places.push_back(
         user_place(machine, wait.at, project_call(machine, wait.thread, wait.at), wait.thread, role));
-    parts.push_back(stable_function(machine, wait.at) + ":" + machine.name_of(wait.object, 1));
+    parts.push_back(stable_function(machine, wait.at) + ":" + stable_object(machine, wait.object));
   }
   finding.message = "livelock: " + thread_label(machine, waits[0].thread) + " " + roles[0] +
                     (waits.size() > 1 ? ", as others do," : ",") + " and nothing that any thread can still do ends it";

@@ -50,6 +50,7 @@ void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& targe
   total.set_open_findings(total.open_findings() + part.open_findings());
   total.set_suppressed(total.suppressed() + part.suppressed());
   total.set_consequences(total.consequences() + part.consequences());
+  total.set_not_confirmed(total.not_confirmed() + part.not_confirmed());
   append(total.mutable_diagnostics(), part.diagnostics());
   v1::Scope& scope = *total.mutable_scope();
   const v1::Scope& other = part.scope();
@@ -62,7 +63,9 @@ void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& targe
   scope.set_pairs_reused(scope.pairs_reused() + other.pairs_reused());
   scope.set_pairs_skipped(scope.pairs_skipped() + other.pairs_skipped());
   scope.set_pairs_owed(scope.pairs_owed() + other.pairs_owed());
-  append(scope.mutable_assumptions(), other.assumptions());
+  for (const std::string& text : other.assumptions())   // targets share most of them
+    if (std::find(scope.assumptions().begin(), scope.assumptions().end(), text) == scope.assumptions().end())
+      scope.add_assumptions(text);
   append(scope.mutable_limits(), other.limits());
   append(scope.mutable_unknown_externals(), other.unknown_externals());
   append(scope.mutable_widened(), other.widened());

@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "server/edit/lock_depth.h"
 #include "server/edit/surely_held.h"
 
 namespace heddle::engine {
@@ -84,6 +85,7 @@ v1::ExplainResponse explain(const Facts& facts, const std::string& file, uint32_
   if (here.empty()) return out;
   std::stable_sort(here.begin(), here.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   const edit::SurelyHeld held(facts);
+  const edit::LockDepth depth(facts);
   std::set<std::tuple<uint32_t, InteractionKind, std::vector<ObjectId>>> told;
   for (const auto& [at, interaction] : here) {
     if (out.statements_size() >= kStatementsMax) break;
@@ -99,6 +101,7 @@ v1::ExplainResponse explain(const Facts& facts, const std::string& file, uint32_
       entry.set_many(role.multiplicity == analysis::Multiplicity::Many);
     }
     add_names(facts, held.at(interaction->at), [&](const std::string& name) { statement.add_locks(name); });
+    statement.set_no_lock(statement.locks().empty() && depth.at(interaction->at) == 0);
     add_partners(facts, held, *interaction, statement);
   }
   return out;

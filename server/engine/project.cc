@@ -113,6 +113,7 @@ void Project::tidy() {
     keep_units(book.base());
     keep_units(book.clean());
     keep_units(book.assumed());
+    for (const v1::VersionRecord& earlier : book.earlier()) keep_units(earlier);
     keep_units(book.last());
   });
   if (!whole) return;  // what is needed is not known

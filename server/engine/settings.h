@@ -17,7 +17,7 @@ namespace heddle::engine {
 struct Settings {
   double step1_seconds = 10;  // all pairs together
   double step2_seconds = 30;
-  double consequences_seconds = 10;  // of races, while somebody waits: most show at once, and the race is told
+  double consequences_seconds = 2;  // of races, while somebody waits: most show at once, and the race is told
   double first_seconds = 60;        // a version that is compared with nothing: both steps together
   double background_seconds = 120;  // on what a check left owed, when nobody asks for anything
   uint32_t explorers_max = 0;       // 0: as many as this process may use cores

@@ -4,6 +4,8 @@
 
 #include "server/detect/describe.h"
 #include "server/engine/convert.h"
+#include "server/engine/not_explored.h"
+#include "server/engine/same_error.h"
 #include "server/engine/target_check.h"
 #include "server/machine/unknown_call.h"
 #include "server/program/print.h"
@@ -13,16 +15,6 @@ namespace heddle::engine {
 namespace {
 
 constexpr double kReplaySeconds = 2;  // all of them together; a replay is one path
-
-// The same error of the same functions, although statements put before it gave it another identity.
-bool alike(const v1::Finding& x, const v1::Finding& y) {
-  const auto functions = [](const v1::Finding& finding) {
-    std::multiset<std::string> out;
-    for (const v1::Place& place : finding.places()) out.insert(place.function());
-    return out;
-  };
-  return x.rule() == y.rule() && x.message() == y.message() && functions(x) == functions(y);
-}
 
 }  // namespace
 
@@ -57,12 +49,9 @@ void TargetCheck::replay_open() {
     const bool same = std::any_of(result.findings().begin(), result.findings().end(),
                                   [&](const v1::Finding& finding) { return finding.id() == ids[i]; });
     const bool shows = same || std::any_of(result.findings().begin(), result.findings().end(),
-                                           [&](const v1::Finding& f) { return alike(f, open_before_[ids[i]]); });
+                                           [&](const v1::Finding& f) { return same_words(f, open_before_[ids[i]]); });
     if (shows) replayed_.insert(ids[i]);
     for (v1::Finding finding : result.findings()) {
-      const v1::Finding& old = open_before_[ids[i]];
-      const bool known = open_before_.count(finding.id()) > 0;
-      if (!same && !known && finding.rule() == old.rule()) finding.set_state(v1::FINDING_CHANGED);
       replay_findings_.push_back(std::move(finding));
     }
   }
@@ -71,7 +60,9 @@ void TargetCheck::replay_open() {
 }
 
 bool TargetCheck::reproduced(const google::protobuf::RepeatedPtrField<v1::Finding>& findings) const {
-  return std::all_of(findings.begin(), findings.end(), [&](const v1::Finding& f) { return replayed_.count(f.id()) > 0; });
+  return std::all_of(findings.begin(), findings.end(), [&](const v1::Finding& f) {
+    return replayed_.count(f.id()) > 0 || f.state() == v1::FINDING_NOT_CONFIRMED;
+  });
 }
 
 // A path that ended at an unknown function hides what comes after it. Once the function is known, the version that
@@ -169,12 +160,15 @@ void TargetCheck::look_at_given(Base& base) {
 }
 
 // A finding of the base that its schedule no longer shows may be gone, or the schedule leads elsewhere. Only a search
-// of everything since the last version without findings can tell.
+// of everything since the last version without it can tell.
 TargetCheck::Base TargetCheck::verified_base() {
+  const std::string what = "the version verified ";
   if (book_.has_base())
-    if (auto base = base_of(book_.base(), "the version verified ")) return *base;
+    if (auto base = base_of(book_.base(), what)) return *base;
+  for (int i = book_.earlier_size(); i-- > 0;)
+    if (auto base = base_of(book_.earlier(i), what)) return *base;
   if (book_.has_clean())
-    if (auto base = base_of(book_.clean(), "the version verified ")) return *base;
+    if (auto base = base_of(book_.clean(), what)) return *base;
   return {nullptr, {}, book_.has_last() ? "nothing: everything is owed" : "nothing: first check"};
 }
 
@@ -260,7 +254,7 @@ void TargetCheck::mark_older() {
 
 void TargetCheck::emit_started() {
   scope_.set_compared_with(base_.text);
-  for (const std::string& assumption : base_.record.assumptions()) scope_.add_assumptions(assumption);
+  for (const std::string& assumption : base_.record.assumptions()) assume(assumption);
   v1::Event event;
   event.mutable_started()->set_compared_with(base_.text);
   event.mutable_started()->add_targets(request_.name);
@@ -296,16 +290,18 @@ void TargetCheck::emit_diffed() {
     }
   }
   for (const machine::UnknownExternal& external : machine::sampled_externals(*request_.version->image()))
-    scope_.add_assumptions("data was sampled: the results of " + external.name + "(), called at " +
-                           counted(external.calls.size(), "place"));
+    assume("data was sampled: the results of " + external.name + "(), called at " +
+           counted(external.calls.size(), "place"));
   for (const machine::UnknownExternal& external : machine::unknown_externals(*request_.version->image())) {
     const machine::UnknownCall how = machine::unknown_call(settings_.machine.unknown_calls, external.name);
     if (how == machine::UnknownCall::Fresh)
-      scope_.add_assumptions("data was sampled: nothing defines " + external.name +
-                             "(); it returns a few values and has no other effect, as the settings say");
+      assume("data was sampled: nothing defines " + external.name +
+             "(); it returns a few values and has no other effect, as the settings say");
     if (how == machine::UnknownCall::Ignore)
-      scope_.add_assumptions("nothing defines " + external.name + "(); its calls are ignored, as the settings say");
+      assume("nothing defines " + external.name + "(); its calls are ignored, as the settings say");
   }
+  for (const std::string& text : not_explored(*request_.version->facts(), settings_.machine.spurious_wakeups))
+    assume(text);
   scope_facts_.whole_program = impact_.everything;
   scope_facts_.fragments = static_cast<uint32_t>(impact_.fragments.size());
   stats_.set_fragments(impact_.fragments.size());

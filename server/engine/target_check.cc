@@ -19,7 +19,7 @@ TargetCheck::TargetCheck(const TargetRequest& request, Project& project, Explore
       }) {
   stats_.mutable_ms()->set_compile(request.compile_ms);
   stats_.mutable_ms()->set_first_finding(-1);
-  for (const std::string& assumption : request.assumptions) scope_.add_assumptions(assumption);
+  for (const std::string& assumption : request.assumptions) assume(assumption);
   notes_ = request.notes;
 }
 
@@ -82,7 +82,12 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
 
   const VersionPtr judged = project_.version_of(known.version());
   const Anchors anchors(judged ? judged->program() : request_.version->program(), request_.version->program());
-  for (const v1::Finding& finding : known.version().findings()) heard(anchors.moved(finding), finding.step());
+  for (const v1::Finding& finding : known.version().findings()) {
+    v1::Finding moved = anchors.moved(finding);
+    moved.clear_replaces();
+    if (moved.state() != v1::FINDING_NOT_CONFIRMED) moved.set_state(v1::FINDING_NEW);
+    heard(std::move(moved), finding.step());
+  }
   stats_.mutable_ms()->set_diff(ms_since(start));
 
   TargetOutcome outcome;
@@ -108,6 +113,7 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   facts.pairs_chosen = scope.pairs_reused();
   summarise(scope, facts);
   // Suppressions are not part of what is explored.
+  note_hidden(scope);
   count_findings(verdict);
   if (verdict.findings() > 0) {
     verdict.set_kind(v1::VERDICT_FINDINGS);
@@ -115,6 +121,10 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   } else if (verdict.kind() == v1::VERDICT_FINDINGS) {
     verdict.set_kind(known.not_explored().empty() ? v1::VERDICT_CLEAR : v1::VERDICT_INCONCLUSIVE);
     verdict.set_message(known.not_explored());
+  }
+  if (const auto hidden = all_hidden(known.version().never_ends()); hidden && verdict.kind() != v1::VERDICT_FINDINGS) {
+    verdict.set_kind(v1::VERDICT_INCONCLUSIVE);
+    verdict.set_message("not everything could be explored: " + *hidden);
   }
   // Counts of the exploration belong to the check that made it.
   stats_.set_fragments(0);
@@ -128,7 +138,7 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   emit_(event);
 
   for (const auto& [id, finding] : open_before_) {
-    if (present_index_.count(id)) continue;
+    if (present_index_.count(id) || replaced_.count(id)) continue;
     v1::Finding fixed = finding;
     fixed.set_state(v1::FINDING_FIXED);
     fixed.set_target(request_.name);
@@ -148,6 +158,7 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   *version.mutable_unknown_externals() = known.version().unknown_externals();
   *version.mutable_assumptions() = known.version().assumptions();
   version.set_inconclusive(known.version().inconclusive());
+  version.set_never_ends(known.version().never_ends());
   version.set_text(known.version().text());
   version.set_checked_at_unix_ms(known.version().checked_at_unix_ms());
   version.set_increment(book_.increment());
@@ -207,7 +218,7 @@ TargetOutcome TargetCheck::explore_version() {
 // Paths of the base ended at limits, and paths of this version do no more: what lies behind was never explored.
 bool TargetCheck::explore_what_was_hidden() {
   note_what_was_not_begun();
-  if (!complete() || explored_everything() || limits_are_met()) return true;
+  if (!explored() || explored_everything() || limits_are_met()) return true;
   base_ = {nullptr, {}, "nothing: limits that ended paths of the version before are not met any more"};
   scope_.set_compared_with(base_.text);
   impact_.everything = true;
@@ -254,10 +265,16 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
   mark_older();
   if (stats_.ms().step2() == 0) stats_.mutable_ms()->set_step2(ms_since(request_.started));
   outcome.verdict = verdict("final");
-  outcome.owes = owes_time() && request_.given_base_text.empty();
+  const bool tried_when_idle = explored() && book_.unended_when_idle() && known_not_to_end(open_races());
+  outcome.owes = (owes_time() || (!complete() && !tried_when_idle)) && request_.given_base_text.empty();
   remember_increment(outcome.verdict, base_.record.increment());
   emit_final(outcome.verdict);
-  if (!request_.background || complete()) record(outcome.verdict);
+  if (!request_.background || complete()) {
+    record(outcome.verdict);
+  } else if (!book_.unended_when_idle()) {
+    book_.set_unended_when_idle(true);
+    project_.ledger().put(Table::Book, book_key(), book_);
+  }
   return outcome;
 }
 

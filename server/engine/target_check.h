@@ -142,19 +142,32 @@ class TargetCheck {
   // target_coverage.cc: what the pairs execute
   bool run_coverage();               // false: interrupted
 
+  // target_kept.cc: open findings that were not seen again; what findings that are lived with stand for
+  bool explored() const;
+  const v1::Finding* replaced_by(const v1::Finding& finding) const;
+  bool is_gone(const v1::Finding& finding) const;
+  bool is_excluded(const v1::Finding& old) const;
+  void close_open_findings();
+  std::vector<std::string> open_races() const;
+  bool known_not_to_end(const std::vector<std::string>& races) const;
+  void remember_unended(const std::vector<std::string>& races);
+  void note_unended_consequences(v1::Scope& scope) const;
+  void note_hidden(v1::Scope& scope) const;
+  bool never_ends() const;
+  std::optional<std::string> all_hidden(bool never_ends) const;
+  void take_as_base(const v1::VersionRecord& version);
+
   // target_record.cc: the verdict and the books
   bool complete() const;             // nothing of the change is owed
   bool explored_everything() const;  // every interleaving of this version, whatever the base
   bool owes_time() const;            // more time would help
   bool rests_on_owing_base() const;
-  std::vector<std::string> not_explored() const;   // of this version, in words
-  std::string why_not_clear(const std::string& step) const;
+  std::vector<std::string> not_looked_at() const;   // of this version, in words
+  std::string why_not_clear(const std::string& step, uint32_t not_confirmed) const;
   void keep(const v1::VersionRecord& version);     // as what later versions are compared with
   v1::Verdict verdict(const std::string& step);
   void suppress(v1::Finding& finding) const;
   void count_findings(v1::Verdict& verdict) const;   // those that are new and not suppressed count
-  bool is_gone(const v1::Finding& finding) const;
-  void close_open_findings();
   void record(const v1::Verdict& verdict);
   // What kind of edit it was, and what it told; `since` as in v1::Increment.
   void remember_increment(const v1::Verdict& verdict, int64_t since_unix_ms);
@@ -185,7 +198,7 @@ class TargetCheck {
   std::map<std::string, size_t> races_;              // by their places
   std::set<uint64_t> racy_;                          // statements that race, from both steps
   std::vector<std::string> fixed_;                   // ids
-  std::set<std::string> stale_;                      // ids neither seen nor excluded
+  std::map<std::string, std::string> replaced_;      // by id: open before, and what id the error has now
 
   std::unique_ptr<Begun> look_;                      // at everything, begun while the change was compared
   std::optional<v1::JobResult> looked_;              // it has ended, and nobody was told yet

@@ -2,22 +2,15 @@
 #include <algorithm>
 #include <set>
 
-#include "server/detect/describe.h"
 #include "server/engine/convert.h"
+#include "server/engine/same_error.h"
 #include "server/engine/target_check.h"
 
 namespace heddle::engine {
 
 namespace {
 
-// These do not end the path they are found on; what comes after them was explored all the same.
-bool ends_path(const std::string& rule) { return rule != "data-race" && rule != "leak" && rule != "thread-leak"; }
-
 const std::string kFromBefore = "still owed from before: ";
-
-std::string at_place(const v1::Finding& finding) {
-  if (finding.places().empty()) return "";
-  return " at " + finding.places(0).file() + ":" + std::to_string(finding.places(0).line());
 }
 
 // What did not end, a few by name.
@@ -53,28 +46,30 @@ bool TargetCheck::rests_on_owing_base() const { return !base_.owed().empty() && 
 
 // A limit that ends paths is met again, however long the search.
 bool TargetCheck::owes_time() const {
-  return !complete() || (rests_on_owing_base() && base_.record.limits().empty());
+  return !explored() || (rests_on_owing_base() && base_.record.limits().empty());
 }
 
-std::vector<std::string> TargetCheck::not_explored() const {
+std::vector<std::string> TargetCheck::not_looked_at() const {
   std::vector<std::string> out;
-  if (!complete()) out = shortened(incomplete_);
+  if (!explored()) out = shortened(incomplete_);
   for (const auto& [key, limit] : limits_) out.push_back(limit_text(limit));
-  if (!complete() && out.empty()) out.push_back("step 2 was not waited for");
+  if (!explored() && out.empty()) out.push_back("step 2 was not waited for");
   if (rests_on_owing_base() && std::find(out.begin(), out.end(), base_.owed()) == out.end())
     out.push_back(kFromBefore + base_.owed());
   return out;
 }
 
 // The message of a verdict that is not clear; empty: it is, if nothing was found.
-std::string TargetCheck::why_not_clear(const std::string& step) const {
-  std::vector<std::string> why = not_explored();
+std::string TargetCheck::why_not_clear(const std::string& step, uint32_t not_confirmed) const {
+  std::vector<std::string> why = not_looked_at();
   const bool running = (step == "step1" && step1_complete_) || (step == "step2" && step2_complete_);
-  if (running && !complete() && !request_.no_wait_step2) {  // what still runs is no reason
+  if (running && !explored() && !request_.no_wait_step2) {  // what still runs is no reason
     why.clear();
     for (const auto& [key, limit] : limits_) why.push_back(limit_text(limit));
     if (rests_on_owing_base()) why.push_back(kFromBefore + base_.owed());
   }
+  if (not_confirmed > 0) why.push_back(counted(not_confirmed, "finding") + " of before neither seen again nor excluded");
+  if (const auto hidden = step == "final" ? all_hidden(never_ends()) : std::nullopt) why.push_back(*hidden);
   if (why.empty()) return "";
   std::string message = "not everything could be explored: " + join(why);
   if (limit_seconds_ > 0) message += "; --time-limit gives it more time";
@@ -87,10 +82,12 @@ void TargetCheck::suppress(v1::Finding& finding) const {
 }
 
 void TargetCheck::count_findings(v1::Verdict& verdict) const {
-  uint32_t counted = 0, suppressed = 0, consequences = 0;
+  uint32_t counted = 0, suppressed = 0, consequences = 0, not_confirmed = 0;
   for (const v1::Finding& finding : present_) {
     if (finding.has_suppressed()) {
       ++suppressed;
+    } else if (finding.state() == v1::FINDING_NOT_CONFIRMED) {
+      ++not_confirmed;
     } else if (!finding.older()) {
       ++counted;
       consequences += finding.follows_from_size() > 0;
@@ -100,6 +97,7 @@ void TargetCheck::count_findings(v1::Verdict& verdict) const {
   verdict.set_open_findings(static_cast<uint32_t>(present_.size()) - suppressed);
   verdict.set_suppressed(suppressed);
   verdict.set_consequences(consequences);
+  verdict.set_not_confirmed(not_confirmed);
 }
 
 v1::Verdict TargetCheck::verdict(const std::string& step) {
@@ -114,13 +112,18 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
     scope.set_step2(v1::STEP_INCOMPLETE);
   for (const auto& [key, limit] : limits_) scope.add_limits(limit_text(limit));
   for (const std::string& text : shortened(incomplete_)) scope.add_limits(text);
-  for (const std::string& id : stale_)
-    scope.add_limits("finding " + id + ": its schedule no longer shows it and the search did not end; it stays open");
+  for (const v1::Finding& finding : present_)
+    if (finding.state() == v1::FINDING_NOT_CONFIRMED && !finding.has_suppressed())
+      scope.add_limits("finding " + finding.id() + " (" + subject_of(finding) +
+                       ") is not confirmed: its interleaving does not show it any more, and the search that could "
+                       "exclude it did not end");
+  if (final) note_unended_consequences(scope);
+  note_hidden(scope);
 
   if (!limits_.empty()) mark_cut(scope);
   if (rests_on_owing_base()) scope.add_limits("of the version before: " + base_.owed());
   count_findings(out);
-  const std::string why = why_not_clear(step);
+  const std::string why = why_not_clear(step, out.not_confirmed());
   if (out.findings() > 0) {
     out.set_kind(v1::VERDICT_FINDINGS);
   } else if (!why.empty()) {
@@ -139,46 +142,6 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   return out;
 }
 
-// No function that the finding names is in the program any more.
-bool TargetCheck::is_gone(const v1::Finding& finding) const {
-  const program::Program& program = *request_.version->program();
-  std::set<std::string> names;
-  for (uint32_t f = 0; f < program.function_count(); ++f)
-    names.insert(detect::function_name(program, program::FunctionId(f)));
-  return std::none_of(finding.places().begin(), finding.places().end(),
-                      [&](const v1::Place& place) { return names.contains(place.function()); });
-}
-
-// Every finding that was open before is still there, fixed, or kept because nothing could tell.
-void TargetCheck::close_open_findings() {
-  if (!request_.given_base_text.empty()) return;
-  const bool pairs_of_everything = impact_.everything && step1_complete_ && scope_.step1() == v1::STEP_COMPLETE;
-  std::vector<const v1::Finding*> unheard;
-  for (const auto& [id, old] : open_before_)
-    if (!present_index_.count(id)) unheard.push_back(&old);
-  std::stable_partition(unheard.begin(), unheard.end(), [](const v1::Finding* f) { return f->follows_from().empty(); });
-  for (const v1::Finding* known : unheard) {
-    const v1::Finding& old = *known;
-    const std::string& id = old.id();
-    v1::Finding finding = old;
-    finding.set_target(request_.name);
-    suppress(finding);
-    v1::Event event;
-    if (complete() || (pairs_of_everything && old.step() == "pairwise") || is_gone(old)) {
-      finding.set_state(v1::FINDING_FIXED);
-      fixed_.push_back(id);
-    } else {
-      finding.set_state(v1::FINDING_STILL_THERE);
-      keep_origins(finding);
-      stale_.insert(id);
-      present_index_[id] = present_.size();
-      present_.push_back(finding);
-    }
-    *event.mutable_finding() = finding;
-    emit_(event);
-  }
-}
-
 v1::VersionRecord TargetCheck::version_record() {
   v1::VersionRecord out = project_.record_of(*request_.version);
   for (const v1::Finding& finding : present_) *out.add_findings() = finding;
@@ -188,14 +151,11 @@ v1::VersionRecord TargetCheck::version_record() {
     *out.mutable_assumptions() = base_.record.assumptions();
     for (const v1::JobLimit& limit : base_.record.limits()) *out.add_limits() = limit;
   }
-  std::vector<std::string> owed = not_explored();
+  std::vector<std::string> owed = not_looked_at();
   for (std::string& text : owed)
     if (text.starts_with(kFromBefore)) text.erase(0, kFromBefore.size());
-  for (const v1::Finding& finding : present_) {
-    const std::string hidden = "what lies behind the " + finding.rule() + at_place(finding);
-    if (ends_path(finding.rule()) && join(owed).find(hidden) == std::string::npos) owed.push_back(hidden);
-  }
   out.set_inconclusive(join(owed));
+  out.set_never_ends(never_ends());
   out.set_checked_at_unix_ms(unix_ms());
   out.set_text(request_.text);
   out.set_increment(book_.increment());
@@ -211,8 +171,7 @@ void TargetCheck::keep(const v1::VersionRecord& version) {
   }
   book_.clear_debt();
   book_.clear_assumed();
-  *book_.mutable_base() = version;
-  if (version.findings().empty()) *book_.mutable_clean() = version;
+  take_as_base(version);
 }
 
 void TargetCheck::record(const v1::Verdict& verdict) {
@@ -226,7 +185,7 @@ void TargetCheck::record(const v1::Verdict& verdict) {
     debt.set_content(version.content());
     debt.set_pairs(scope_.pairs_owed());
     debt.set_step2(true);
-    debt.set_reason(join(not_explored()));
+    debt.set_reason(join(not_looked_at()));
     debt.set_since_unix_ms(unix_ms());
   } else {
     book_.clear_debt();
@@ -242,10 +201,10 @@ void TargetCheck::record(const v1::Verdict& verdict) {
   *known.mutable_verdict() = verdict;
   *known.mutable_verdict()->mutable_scope()->mutable_assumptions() = scope_.assumptions();
   *known.mutable_version() = version;
-  known.set_complete(!owes_time());
+  known.set_complete(complete() && !owes_time());
   known.set_budget_seconds(request_.time_limit_seconds);
   known.set_everything(explored_everything());
-  known.set_not_explored(why_not_clear("final"));
+  known.set_not_explored(why_not_clear("final", verdict.not_confirmed()));
   project_.ledger().put(Table::Verdict, verdict_key(), known);
 }
 

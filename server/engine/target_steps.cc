@@ -118,11 +118,16 @@ void TargetCheck::heard(v1::Finding finding, const std::string& step) {
       return;
     }
   }
-  const auto old = open_before_.find(finding.id());
-  if (old != open_before_.end()) {
-    finding.set_state(v1::FINDING_STILL_THERE);
+  if (const auto old = open_before_.find(finding.id()); old != open_before_.end()) {
+    if (finding.state() != v1::FINDING_NOT_CONFIRMED) finding.set_state(v1::FINDING_STILL_THERE);
     finding.set_found_at_unix_ms(old->second.found_at_unix_ms());
     finding.set_step(old->second.step());
+    replaced_.erase(finding.id());
+  } else if (const v1::Finding* same = replaced_by(finding)) {
+    finding.set_state(v1::FINDING_CHANGED);
+    finding.set_replaces(same->id());
+    finding.set_found_at_unix_ms(same->found_at_unix_ms());
+    replaced_[same->id()] = finding.id();
   }
   if (finding.found_at_unix_ms() == 0) finding.set_found_at_unix_ms(unix_ms());
   if (finding.step().empty()) finding.set_step(step);
@@ -140,6 +145,7 @@ void TargetCheck::heard(v1::Finding finding, const std::string& step) {
 // What a finding follows from, as far as it is told here as a finding of its own: a race that is suppressed, or was
 // there before the edit, does not take along what it leads to.
 void TargetCheck::keep_origins(v1::Finding& finding) const {
+  if (!finding.follows_from().empty()) finding.set_inside_race(true);
   std::set<std::string> origins;
   for (const std::string& id : finding.follows_from()) {
     const auto known = present_index_.find(id);
@@ -166,10 +172,11 @@ void TargetCheck::note_assumptions(const v1::JobResult& result) {
   runs_functions_ = runs_functions_ || result.runs_project_functions();
   finishes_ = finishes_ || result.finishes() || result.sleeps_for_ever();
   if (result.sleeps_for_ever())
-    assume("a thread that sleeps in a loop for ever keeps the process running: threads that wait are no deadlock");
+    assume("a thread that does nothing but sleep in a loop keeps the program running for ever: what waits beside it is not "
+           "told as a deadlock");
   if (result.pauses_bounded())
-    assume("a loop that sleeps, waits with a time limit or reads one atomic variable again and again is interrupted in "
-           "its first rounds only");
+    assume("in a loop that sleeps, waits with a time limit or reads one atomic variable until it changes, other threads "
+           "come between in the first rounds only");
 }
 
 void TargetCheck::note_limits(const v1::JobResult& result) {
@@ -403,7 +410,8 @@ bool TargetCheck::run_step2() {
   }
   // From so many states on they may be searched by states (server/explore/README.md).
   if (result->stats().states() > explore::Reductions{}.states_before_matching && library_reads_atomics())
-    scope_.add_assumptions("the C++ library concludes nothing about your data from what it reads without order");
+    assume("what the C++ library reads of its own atomic variables (use_count() of a shared_ptr, whether a future is "
+           "ready) does not tell your code when it may touch other data");
   if (whole_program && step2_complete_ && !alone && !step1_complete_) pairs_are_covered();
   const v1::StepState state = step2_complete_ ? v1::STEP_COMPLETE : v1::STEP_INCOMPLETE;
   if (!alone) scope_.set_step2(state);
@@ -413,9 +421,14 @@ bool TargetCheck::run_step2() {
 
 // What the races do: everything once more, with the statements that race as scheduling points; pairs first.
 bool TargetCheck::run_consequences() {
+  const std::vector<std::string> races = open_races();
+  const bool somebody_waits = !request_.background && !request_.full && request_.time_limit_seconds == 0;
+  if (somebody_waits && known_not_to_end(races)) {
+    scope_.set_consequences(v1::STEP_INCOMPLETE);
+    return true;
+  }
   Work work = whole_work();
-  if (!request_.background && !request_.full && request_.time_limit_seconds == 0)
-    work.deadline = std::min(work.deadline, after_seconds(now(), settings_.consequences_seconds));
+  if (somebody_waits) work.deadline = std::min(work.deadline, after_seconds(now(), settings_.consequences_seconds));
   for (const edit::Pair& pair : impact_.pairs)
     if (pair.state == edit::PairState::Chosen) work.jobs.push_back(pair_job(pair));
   for (Job& job : work.jobs) job.seconds_max = settings_.step1_seconds * kPairShare;
@@ -424,10 +437,17 @@ bool TargetCheck::run_consequences() {
     job.task.follow_races = true;
     for (const uint64_t at : racy_) job.task.visible.push_back(machine::CodeAddress::from_bits(at));
   }
+  const std::vector<std::string> incomplete = incomplete_;
+  const double limit_seconds = limit_seconds_;
   const std::optional<v1::JobResult> result =
       run_whole(std::move(work), {"what the races lead to", "consequences", "consequences"});
   if (!result) return false;
   consequences_complete_ = reusable(*result);
+  if (!consequences_complete_) remember_unended(races);
+  if (!consequences_complete_ && !lost_explorer_) {  // the verdict has words of its own for that
+    incomplete_ = incomplete;
+    limit_seconds_ = limit_seconds;
+  }
   scope_.set_consequences(consequences_complete_ ? v1::STEP_COMPLETE : v1::STEP_INCOMPLETE);
   return true;
 }

@@ -46,7 +46,7 @@ StreamReader::~StreamReader() {
 const v1::Event* StreamReader::wait(const std::function<bool(const v1::Event&)>& condition) {
   std::unique_lock lock(mutex_);
   const v1::Event* found = nullptr;
-  changed_.wait_for(lock, 10s, [&] {
+  changed_.wait_for(lock, std::chrono::minutes(2), [&] {
     for (const auto& event : events_) {
       if (condition(*event)) return (found = event.get()) != nullptr;
     }
@@ -180,13 +180,15 @@ v1::ProjectStatus DaemonTest::status() {
   return response.projects_size() > 0 ? response.projects(0) : v1::ProjectStatus();
 }
 
+void DaemonTest::go() const { std::ofstream(directory_ + "/go") << "go\n"; }
+
 std::string DaemonTest::read_log() const {
   std::ifstream file(directory_ + "/run/heddled.log");
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
 bool DaemonTest::eventually(const std::function<bool()>& condition) {
-  const auto end = Clock::now() + 10s;
+  const auto end = Clock::now() + std::chrono::minutes(2);
   while (!condition()) {
     if (Clock::now() > end) return false;
     std::this_thread::sleep_for(5ms);

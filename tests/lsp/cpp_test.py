@@ -163,6 +163,30 @@ class Cpp(LanguageServerTest):
         client.notify("workspace/didChangeConfiguration", {"settings": {"heddle": {"inlayHints": "off"}}})
         self.assertEqual(client.ask("textDocument/inlayHint", everything), [])
 
+    def hints_of(self, text):
+        client, path = self.begin(text)
+        client.wait_idle()
+        client.notify("workspace/didChangeConfiguration", {"settings": {"heddle": {"inlayHints": "all"}}})
+        everything = {"textDocument": {"uri": uri_of(path)}, "range": {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}}
+        lines = text.split("\n")
+        return {lines[h["position"]["line"]].strip(): h["label"] for h in client.ask("textDocument/inlayHint", everything)}
+
+    def test_a_lock_that_is_not_known_is_not_called_none(self):
+        # Which of two mutexes is taken only running tells; a guard that may be released; one that is handed on.
+        told = self.hints_of(
+            "#include <mutex>\n#include <thread>\nstruct Shelf {\n  std::mutex &mutex;\n  int books = 0;\n  int lent = 0;\n  int lost = 0;\n  int free = 0;\n"
+            "  void add() {\n    std::lock_guard<std::mutex> guard(mutex);\n    books++;\n  }\n"
+            "  void lend(bool early) {\n    std::unique_lock<std::mutex> guard(mutex);\n    if (early) guard.unlock();\n    lent++;\n  }\n"
+            "  std::unique_lock<std::mutex> take() { return std::unique_lock<std::mutex>(mutex); }\n"
+            "  void lose() {\n    auto held = take();\n    lost++;\n  }\n"
+            "  void open() {\n    free++;\n  }\n};\n"
+            "std::mutex one, two;\nShelf left{one}, right{two};\n"
+            "void work() { left.open(); right.open(); left.add(); right.add(); left.lend(true); right.lose(); }\n"
+            "int main() {\n  std::thread t(work), u(work);\n  t.join();\n  u.join();\n}\n")
+        for line in ("books++;", "lent++;", "lost++;"):
+            self.assertNotIn("no lock", told.get(line, ""), line)
+        self.assertEqual(told["free++;"], "no lock held")
+
     def test_hover_tells_the_mutexes_of_two_classes_apart(self):
         log = ("class Log {\n public:\n  void add() {\n    std::lock_guard<std::mutex> lock(mutex_);\n    lines_++;\n  }\n\n private:\n"
                "  std::mutex mutex_;\n  int lines_ = 0;\n};\n\nLog history;\n")

@@ -566,6 +566,58 @@ class Races(LanguageServerTest):
         client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri_of(path), "type": 2}]})
         client.wait_shown(path, lambda d: d == [])
 
+    def reloading(self):
+        client = self.client(capabilities=dict(FULL, workspace={"didChangeWatchedFiles": {"dynamicRegistration": True}}))
+        path = self.write("a.c", RACE)
+        client.open(path)
+        client.wait_shown(path, lambda d: len(d) == 1)
+        client.wait_idle()
+        return client, path
+
+    def test_a_file_that_changed_on_disk_while_open_is_checked(self):
+        client, path = self.reloading()
+        path.write_text("int x;\n")
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri_of(path), "type": 2}]})
+        client.change(path, 2, [{"text": "int x;\n"}])
+        client.wait_shown(path, lambda d: d == [])
+
+    def test_it_is_checked_if_the_client_reads_it_before_it_says_that_it_changed(self):
+        client, path = self.reloading()
+        path.write_text("int x;\n")
+        client.change(path, 2, [{"text": "int x;\n"}])
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri_of(path), "type": 2}]})
+        client.wait_shown(path, lambda d: d == [])
+
+    def test_it_is_checked_if_the_client_reads_it_in_pieces(self):
+        client, path = self.reloading()
+        path.write_text("int x;\nint y;\n")
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri_of(path), "type": 2}]})
+        client.change(path, 2, [{"text": "int x;\n"}])
+        client.change(path, 3, [{"range": {"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 0}},
+                                 "text": "int y;\n"}])
+        client.wait_shown(path, lambda d: d == [])
+
+    def test_two_open_files_that_changed_on_disk(self):
+        client, path = self.reloading()
+        other = self.write("b.c", "int b;\n")
+        client.open(other)
+        client.wait_idle()
+        path.write_text("int x;\n")
+        other.write_text(RACE)
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri_of(p), "type": 2} for p in (path, other)]})
+        client.change(path, 2, [{"text": "int x;\n"}])
+        client.change(other, 2, [{"text": RACE}])
+        client.wait_shown(path, lambda d: d == [])
+        client.wait_shown(other, lambda d: len(d) == 1)
+
+    def test_unsaved_edits_are_what_is_checked_whatever_the_disk_says(self):
+        client, path = self.reloading()
+        client.change(path, 2, [{"text": RACE + "int mine;\n"}])
+        path.write_text("int x;\n")
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri_of(path), "type": 2}]})
+        client.wait_idle()
+        self.assertEqual(len(client.shown(path)), 1)
+
 
 class Richer(LanguageServerTest):
     def test_lens_and_action_show_the_interleaving(self):

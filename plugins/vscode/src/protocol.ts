@@ -38,7 +38,7 @@ export interface Coverage { project: string; target: string; generation: number;
 
 export interface Place { uri: string; range: Range; function: string; thread: string; role: string }
 export interface Finding {
-  id: string; rule: string; message: string; target: string; stale: boolean; state: 'new' | 'still-there' | 'changed'; step: string;
+  id: string; rule: string; message: string; target: string; stale: boolean; state: 'new' | 'still-there' | 'changed' | 'not-confirmed'; step: string;
   foundAt: number; withoutInterleaving: boolean; followsFrom: string[]; suppressed?: { reason: string; owner?: string; until?: string }; places: Place[];
 }
 export interface Findings { project: string; generation: number; findings: Finding[] }

@@ -95,7 +95,7 @@ export class PairTests implements vscode.Disposable {
 
   private findings(item: vscode.TestItem) {
     const uri = item.uri?.toString();
-    return this.model.allFindings.filter((finding) => !finding.suppressed && finding.places.some((place) => vscode.Uri.parse(place.uri).toString() === uri));
+    return this.model.allFindings.filter((finding) => !finding.suppressed && finding.state !== 'not-confirmed' && finding.places.some((place) => vscode.Uri.parse(place.uri).toString() === uri));
   }
   private messages(item: vscode.TestItem): string[] {
     return this.findings(item).map((finding) => `${finding.message} [${finding.rule}]`);

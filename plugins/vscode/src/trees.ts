@@ -54,12 +54,14 @@ export class FindingsTree extends Tree<FindingNode> {
     const item = follows ? new vscode.TreeItem(`leads to: ${finding.message}`, vscode.TreeItemCollapsibleState.Collapsed)
       : new vscode.TreeItem(finding.message, vscode.TreeItemCollapsibleState.Expanded);
     item.id = `${finding.target}/${finding.id}`;
-    item.description = [finding.stale ? 'stale' : '', finding.rule].filter(Boolean).join(' · ');
-    item.iconPath = finding.stale ? new vscode.ThemeIcon('history', new vscode.ThemeColor('descriptionForeground'))
+    item.description = [finding.state === 'not-confirmed' ? 'not confirmed' : finding.stale ? 'stale' : '', finding.rule].filter(Boolean).join(' · ');
+    item.iconPath = finding.state === 'not-confirmed' ? new vscode.ThemeIcon('question', new vscode.ThemeColor('descriptionForeground'))
+      : finding.stale ? new vscode.ThemeIcon('history', new vscode.ThemeColor('descriptionForeground'))
       : follows ? new vscode.ThemeIcon('arrow-right') : new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
     item.contextValue = 'heddle.finding';
     item.command = { command: 'heddle.showInterleaving', title: 'Show Interleaving', arguments: [{ id: finding.id }] };
-    item.tooltip = `${finding.message}\nfinding ${finding.id}, ${finding.state === 'new' ? 'new' : finding.state === 'changed' ? 'changed since it was first seen' : 'still there'}` +
+    item.tooltip = `${finding.message}\nfinding ${finding.id}, ${finding.state === 'new' ? 'new' : finding.state === 'changed' ? 'changed since it was first seen'
+      : finding.state === 'not-confirmed' ? 'seen in an earlier version, neither seen nor excluded now' : 'still there'}` +
       (finding.stale ? '\nThe code has changed since; the next complete check will tell.' : '');
     return item;
   }

@@ -1,4 +1,4 @@
-// SAYS: the C++ library concludes nothing about your data from what it reads without order
+// SAYS: what the C++ library reads of its own atomic variables
 // More states than a search by executions alone looks at; the library reads its reference counts for itself.
 #include <atomic>
 #include <memory>

@@ -1,5 +1,5 @@
 // How often the worker has gone round when it is told to stop is open; main knows only after the join.
-// SAYS: is interrupted in its first rounds only
+// SAYS: come between in the first rounds only
 #include <atomic>
 #include <cassert>
 #include <chrono>

@@ -1,6 +1,6 @@
 // A worker that polls its queue: every wait has a time limit of its own, so its loop never comes back to a state. The
 // owner forgets the mutex when it says that the end has come.
-// SAYS: is interrupted in its first rounds only
+// SAYS: come between in the first rounds only
 #include <chrono>
 #include <condition_variable>
 #include <deque>

@@ -1,6 +1,6 @@
 // main says every second that it is still there; what its workers do is searched.
 // VERDICT: clear
-// SAYS: a thread that sleeps in a loop for ever keeps the process running
+// SAYS: a thread that does nothing but sleep in a loop keeps the program running for ever
 #include <atomic>
 #include <chrono>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // The same as heartbeat.cc, where main reads under a mutex what it says, and one worker forgets the mutex.
-// SAYS: a thread that sleeps in a loop for ever keeps the process running
+// SAYS: a thread that does nothing but sleep in a loop keeps the program running for ever
 #include <chrono>
 #include <cstdio>
 #include <mutex>

@@ -1,7 +1,7 @@
 // main of a server: it starts its workers and sleeps for ever. One of them waits for work that never comes, which is no
 // deadlock.
 // VERDICT: clear
-// SAYS: a thread that sleeps in a loop for ever keeps the process running
+// SAYS: a thread that does nothing but sleep in a loop keeps the program running for ever
 #include <pthread.h>
 #include <unistd.h>
 
