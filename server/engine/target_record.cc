@@ -11,7 +11,6 @@ namespace heddle::engine {
 namespace {
 
 const std::string kFromBefore = "still owed from before: ";
-}
 
 // What did not end, a few by name.
 std::vector<std::string> shortened(const std::vector<std::string>& incomplete) {
