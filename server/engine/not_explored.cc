@@ -145,7 +145,7 @@ class Uses {
 
 }  // namespace
 
-std::vector<std::string> not_explored(const Facts& facts, bool spurious_wakeups_explored) {
+std::vector<std::string> not_explored_behaviour(const Facts& facts, bool spurious_wakeups_explored) {
   const Uses uses(facts);
   std::vector<std::string> out;
   if (!uses.weaker.empty())

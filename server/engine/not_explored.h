@@ -15,6 +15,6 @@
 
 namespace heddle::engine {
 
-std::vector<std::string> not_explored(const analysis::Facts& facts, bool spurious_wakeups_explored);
+std::vector<std::string> not_explored_behaviour(const analysis::Facts& facts, bool spurious_wakeups_explored);
 
 }  // namespace heddle::engine

@@ -112,7 +112,7 @@ void Project::tidy() {
     if (!book.ParseFromString(value)) return;
     keep_units(book.base());
     keep_units(book.clean());
-    for (const v1::VersionRecord& earlier : book.earlier()) keep_units(earlier);
+    keep_units(book.assumed());
     keep_units(book.last());
   });
   if (!whole) return;  // what is needed is not known

@@ -11,8 +11,6 @@ namespace heddle::engine {
 
 namespace {
 
-constexpr int kEarlierMax = 4;  // bases with fewer findings
-
 // These do not end the path they are found on; what comes after them was explored all the same.
 bool ends_path(const std::string& rule) { return rule != "data-race" && rule != "leak" && rule != "thread-leak"; }
 
@@ -112,6 +110,11 @@ bool TargetCheck::known_not_to_end(const std::vector<std::string>& races) const 
                                        [&](const std::string& id) { return has(book_.unended_races(), id); });
 }
 
+// Nor with the time of nobody waiting.
+bool TargetCheck::tried_when_idle() const {
+  return explored() && book_.unended_when_idle() && known_not_to_end(open_races());
+}
+
 void TargetCheck::remember_unended(const std::vector<std::string>& races) {
   if (races.empty() || known_not_to_end(races)) return;
   book_.mutable_unended_races()->Assign(races.begin(), races.end());
@@ -159,27 +162,6 @@ std::optional<std::string> TargetCheck::all_hidden(bool never_ends) const {
   if (found == present_.end() || !never_ends) return std::nullopt;
   return "every interleaving ends at an error, and that of finding " + found->id() +
          " is suppressed: what comes after it was never run";
-}
-
-// The version becomes the one that later ones are compared with. An error that ends its path hides what comes after it
-// in this version as in the next, which is compared with this one only while the error still shows; once it does not,
-// an earlier base without it takes over, so that what it hid is explored then.
-void TargetCheck::take_as_base(const v1::VersionRecord& version) {
-  std::set<std::string> ids;
-  for (const v1::Finding& finding : version.findings()) ids.insert(finding.id());
-  const auto has_more = [&](const v1::VersionRecord& other) {
-    std::set<std::string> others;
-    for (const v1::Finding& finding : other.findings()) others.insert(finding.id());
-    return !std::includes(others.begin(), others.end(), ids.begin(), ids.end());
-  };
-  if (version.findings().empty()) {
-    book_.clear_earlier();
-    *book_.mutable_clean() = version;
-  } else if (book_.has_base() && !book_.base().findings().empty() && has_more(book_.base())) {
-    *book_.add_earlier() = book_.base();
-    if (book_.earlier_size() > kEarlierMax) book_.mutable_earlier()->DeleteSubrange(0, 1);
-  }
-  *book_.mutable_base() = version;
 }
 
 }  // namespace heddle::engine
