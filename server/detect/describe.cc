@@ -177,7 +177,7 @@ std::string call_ordinal(const program::Program& program, CodeAddress at) {
   return program.stable_name(at.function) + "#" + std::to_string(before);
 }
 
-// "malloc@list.c:14" -> "malloc@list.c", "(lambda at /home/x/a.cc:3:7)" -> "(lambda at a.cc)".
+// "malloc@list.c:14" -> "malloc@list.c", "(lambda at src/a.cc:3:7)" -> "(lambda at a.cc)".
 std::string without_lines_and_folders(std::string_view text) {
   std::string out;
   const auto is_digit = [&](size_t n) { return n < text.size() && std::isdigit(static_cast<unsigned char>(text[n])) != 0; };

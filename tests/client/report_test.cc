@@ -159,6 +159,26 @@ TEST(Sarif, WhatAFindingLeadsToIsANote) {
   EXPECT_EQ(results[1]["properties"]["followsFrom"], nlohmann::json::array({"0123456789ab"}));
 }
 
+// Of an earlier version, neither seen again nor excluded: no error anywhere.
+TEST(NotConfirmed, DoesNotReadLikeWhatWasSeen) {
+  Document document;
+  document.root = "/p";
+  document.findings = {long_finding(1), long_finding(1)};
+  document.findings[1].set_id("ba9876543210");
+  document.findings[1].set_state(v1::FINDING_NOT_CONFIRMED);
+  const auto results = nlohmann::json::parse(sarif_text(document, false))["runs"][0]["results"];
+  EXPECT_EQ(results[0]["level"], "error");
+  EXPECT_EQ(results[1]["kind"], "open");
+  EXPECT_EQ(results[1]["level"], "none");
+  EXPECT_NE(html_text(document).find("not confirmed"), std::string::npos);
+  std::vector<v1::Event> events(1);
+  *events[0].mutable_finding() = document.findings[1];
+  const std::string text = printed({}, events);
+  EXPECT_EQ(count_of(text, "error:"), 0u) << text;
+  EXPECT_EQ(count_of(text, "step 0"), 0u) << text;
+  EXPECT_EQ(count_of(text, "note: not confirmed"), 1u) << text;
+}
+
 TEST(Text, AFragmentIsSaidToBeWhatItIsOnce) {
   std::vector<v1::Event> events(1);
   v1::Fragment& fragment = *events[0].mutable_diffed()->add_fragments();
