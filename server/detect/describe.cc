@@ -91,14 +91,17 @@ SourcePlace user_place(const Machine& machine, CodeAddress at, CodeAddress user,
 
 std::string quoted(const std::string& name) { return name.find('\'') != std::string::npos ? name : "'" + name + "'"; }
 
-std::string_view verb_of_call(const Machine& machine, CodeAddress at) {
+std::string_view library_call(const Machine& machine, CodeAddress at) {
   if (!at.function.valid()) return "";
   const program::Program& program = machine.program();
   const program::Instruction& call = program.instruction(at);
   if (call.op != program::Opcode::Call) return "";
   const program::Binding binding = program.binding(at.function, program::SymbolId(call.a));
-  if (binding.kind != program::BindingKind::External) return "";
-  const std::string& name = program.externals()[binding.id].name;
+  return binding.kind == program::BindingKind::External ? program.externals()[binding.id].name : std::string_view();
+}
+
+std::string_view verb_of_call(const Machine& machine, CodeAddress at) {
+  const std::string_view name = library_call(machine, at);
   if (name == "free" || name.starts_with("_Zdl") || name.starts_with("_Zda")) return "frees";
   constexpr std::pair<std::string_view, std::string_view> kVerbs[] = {
       {"pthread_mutex_lock", "locks"},         {"pthread_mutex_trylock", "tries to lock"},

@@ -23,6 +23,8 @@ SourcePlace user_place(const machine::Machine& machine, program::CodeAddress at,
                        machine::ThreadId thread, std::string role);
 // The name of an object in quotes, with its kind in front if it is one: "mutex 'm'", "'queue.head'".
 std::string quoted(const std::string& name);
+// The library function that is called there; empty: none.
+std::string_view library_call(const machine::Machine& machine, program::CodeAddress at);
 // What the call there does to the object that its library function accesses: "frees", "unlocks"; empty: not known.
 std::string_view verb_of_call(const machine::Machine& machine, program::CodeAddress at);
 // What an operation waits for or acts on: "mutex 'm'", "condition variable 'ready'".

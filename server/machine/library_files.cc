@@ -7,7 +7,7 @@
 namespace heddle::machine::library {
 namespace {
 
-constexpr uint32_t kEntriesMax = 128, kNameMax = 112, kFilesMax = 1024, kPiece = 4096;
+constexpr uint32_t kEntriesMax = 128, kNameMax = 112, kFilesMax = 1024, kPiece = kFilePiece;
 
 struct Entry {
   char name[kNameMax];
@@ -135,6 +135,8 @@ bool write_file(Guest& g, uint32_t file, uint64_t at, std::string_view text) {
            return g.write(piece(g, file, position), text.data() + done, static_cast<uint32_t>(n));
          });
 }
+
+Pointer file_piece(Guest& g, uint32_t file, uint64_t at) { return piece(g, file, at); }
 
 bool file_byte(Guest& g, uint32_t file, uint64_t at, uint8_t& byte) { return load(g, piece(g, file, at), byte); }
 

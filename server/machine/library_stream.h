@@ -100,6 +100,8 @@ bool read_file(Guest& g, uint32_t file, uint64_t at, Pointer to, uint64_t size);
 bool write_file(Guest& g, uint32_t file, uint64_t at, Pointer from, uint64_t size);
 bool write_file(Guest& g, uint32_t file, uint64_t at, std::string_view text);
 bool file_byte(Guest& g, uint32_t file, uint64_t at, uint8_t& byte);
+inline constexpr uint32_t kFilePiece = 4096;                     // bytes
+Pointer file_piece(Guest& g, uint32_t file, uint64_t at);  // where the byte lies in guest memory
 
 inline constexpr uint64_t kFileSizeMax = uint64_t{64} << 20;
 

@@ -118,15 +118,18 @@ bool file_behind(Machine::State& s, CallGuest& g, const FileCall& call, uint64_t
   return stream.kind == StreamKind::File;
 }
 
-uint64_t hash_of_content(CallGuest& g, uint32_t file) {
-  constexpr uint64_t kMost = 1 << 16;
+// Of its bytes, whether they were ever written or not.
+uint64_t hash_of_content(const Machine::State& s, CallGuest& g, uint32_t file) {
   uint64_t size = 0;
   if (!library::file_size(g, file, size)) return 0;
   uint64_t hash = mix(size + 1);
-  for (uint64_t at = 0; at < std::min(size, kMost); ++at) {
-    uint8_t byte = 0;
-    if (!library::file_byte(g, file, at, byte)) return hash;
-    hash = hash * 31 + byte;
+  for (uint64_t at = 0; at < size; at += library::kFilePiece) {
+    const Object& piece = *s.objects_.find(library::file_piece(g, file, at).bits);
+    for (uint64_t n = 0; n < library::kFilePiece; n += 8) {
+      uint64_t word;
+      std::memcpy(&word, piece.data + n, 8);
+      hash = combine(hash, word);
+    }
   }
   return hash;
 }
@@ -164,7 +167,7 @@ void perform(SyncCall& call) {
       if (!set(n * kCell, names[n])) return;
   }
   if (content && call.operation.kind == K::AtomicUpdate)
-    set(content_cell(stream.file), hash_of_content(guest.at(t), stream.file));
+    set(content_cell(stream.file), hash_of_content(s, guest.at(t), stream.file));
   call.failed = t.stores == stores;
 }
 
