@@ -208,10 +208,17 @@ def main():
 def run_all(runner, mutants, jobs):
     results = []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for mutant, (by, seconds) in zip(mutants, pool.map(runner.run, mutants)):
-            outcome = f"killed by {by}" if by else f"same: {mutant.same}" if mutant.same else "SURVIVED"
-            print(f"{mutant.number:>4} {mutant.path}: {mutant.what}: {outcome} ({seconds:.0f} s)", flush=True)
-            results.append((mutant, by is not None))
+        running = {pool.submit(runner.run, mutant): mutant for mutant in mutants}
+        try:
+            for future in concurrent.futures.as_completed(running):
+                mutant, (by, seconds) = running[future], future.result()
+                outcome = f"killed by {by}" if by else f"same: {mutant.same}" if mutant.same else "SURVIVED"
+                print(f"{mutant.number:>4} {mutant.path}: {mutant.what}: {outcome} ({seconds:.0f} s)", flush=True)
+                results.append((mutant, by is not None))
+        except table.Problem:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+    results.sort(key=lambda result: result[0].number)
     print_scores(results)
     return 0 if all(noticed or mutant.same for mutant, noticed in results) else 1
 
