@@ -89,8 +89,7 @@ def command_of(test, folder):
         return ["ctest", "--test-dir", folder, "--stop-on-failure", "--no-tests=error", "-R", choice]
     if kind == "judge":
         seed, count = (choice or "5:150").split(":")
-        return [os.path.join(folder, "bin/judge"), "--seed", seed, "--count", count, "--until-problem", "--quiet",
-                "--no-minimise"]
+        return [os.path.join(folder, "bin/judge"), "--seed", seed, "--count", count, "--quiet", "--no-minimise"]
     return [os.path.join(folder, "bin", kind), "--gtest_fail_fast", "--gtest_brief=1"] + (
         [f"--gtest_filter={choice}"] if choice else [])
 
