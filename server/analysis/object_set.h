@@ -43,6 +43,10 @@ class ObjectSet {
     for (size_t k = 0; k < other.words_.size(); ++k)
       words_[k] |= other.words_[k] & (~limited.word(k) | allowed.word(k));
   }
+  void unite_common(const ObjectSet& x, const ObjectSet& y) {  // what both hold
+    if (x.words_.size() > words_.size()) words_.resize(x.words_.size());
+    for (size_t k = 0; k < x.words_.size(); ++k) words_[k] |= x.words_[k] & y.word(k);
+  }
   template <typename Objects>
   bool meets(const Objects& objects) const {
     for (ObjectId o : objects)

@@ -37,6 +37,13 @@ void ChangeSet::site(CodeAddress at, ChangeKind kind, std::vector<ObjectId> old_
   unite(entry->second.old_objects, old_objects);
 }
 
+CodeAddress ChangeSet::old_of(CodeAddress at) const {
+  if (const auto found = sites.find(at); found != sites.end() && found->second.old_at.function.valid())
+    return found->second.old_at;
+  if (newly_run(at.function) || !versions_.same_code(at.function)) return {};
+  return {versions_.old_of(at.function), at.index};
+}
+
 // Entry and callable of an old role in the new version; none if they are gone.
 std::pair<FunctionId, FunctionId> ChangeSet::started(const analysis::Role& old) const {
   const FunctionId entry = versions_.new_of(old.entry);

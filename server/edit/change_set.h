@@ -54,6 +54,9 @@ class ChangeSet {
   std::set<EditKind> without_place;  // of what no statement expresses
   std::set<FunctionId> differing;    // functions of the new version, run by threads, whose code differs
 
+  // The statement's counterpart; none: it has none, or nobody knows it.
+  CodeAddress old_of(CodeAddress site) const;
+
   const Versions& versions() const { return versions_; }
   Views& old_views() { return old_views_; }
   Views& new_views() { return new_views_; }

@@ -8,27 +8,6 @@
 namespace heddle::edit {
 namespace {
 
-using analysis::InteractionKind;
-
-bool guards(InteractionKind kind) {
-  switch (kind) {
-    case InteractionKind::Read:
-    case InteractionKind::Write:
-    case InteractionKind::Update:
-    case InteractionKind::AtomicRead:
-    case InteractionKind::AtomicWrite:
-    case InteractionKind::AtomicUpdate:
-    case InteractionKind::Free: return false;
-    default: return true;
-  }
-}
-
-// A lock, a signal or a thread that changed affects what it orders, too.
-void add_ordered(const Facts& facts, CodeAddress at, const Guards& guarded, std::vector<ObjectId>& seeds) {
-  const Interaction* interaction = facts.interaction(at);
-  if (interaction && guards(interaction->kind)) unite(seeds, guarded.ordered_by(at));
-}
-
 // All of the impact but the pairs.
 Fragments compare_versions(const FactsPtr& before, const FactsPtr& after, Impact& impact) {
   ChangeSet changes(before, after);
@@ -42,14 +21,15 @@ Fragments compare_versions(const FactsPtr& before, const FactsPtr& after, Impact
   impact.seeds = changes.gone;
   for (const Fragment& fragment : fragments.fragments) unite(impact.seeds, fragment.objects);
   if (changes.sites.empty() && changes.deletions.empty()) return fragments;
-  const Guards new_guards(*after), old_guards(*before);
-  std::vector<ObjectId> old_seeds;
+  // A lock, a signal, a fence or a thread that changed affects what it orders, too.
+  std::vector<CodeAddress> then, now;
   for (const auto& [at, site] : changes.sites) {
-    add_ordered(*after, at, new_guards, impact.seeds);
-    if (site.old_at.function.valid()) add_ordered(*before, site.old_at, old_guards, old_seeds);
+    now.push_back(at);
+    if (const CodeAddress old = changes.old_of(at); old.function.valid()) then.push_back(old);
   }
-  for (const Deletion& deletion : changes.deletions) add_ordered(*before, deletion.old_at, old_guards, old_seeds);
-  unite(impact.seeds, changes.versions().map(old_seeds));
+  for (const Deletion& deletion : changes.deletions) then.push_back(deletion.old_at);
+  unite(impact.seeds, Guards(*after).ordered_by(now));
+  unite(impact.seeds, changes.versions().map(Guards(*before).ordered_by(then)));
   return fragments;
 }
 

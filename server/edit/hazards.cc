@@ -85,22 +85,25 @@ class Counted {
     return std::none_of(definitions.begin(), definitions.end(), [&](uint32_t d) { return inside(d); });
   }
 
-  // What the slot gains in every round; 0: it is no counter.
-  int64_t step(uint32_t at, Slot slot) const {
+  struct Step {
+    int64_t by = 0;      // what the slot gains in every round; 0: it is no counter
+    uint32_t width = 0;  // in bits; the bits above are zero
+  };
+  Step step(uint32_t at, Slot slot) const {
     uint32_t adds = CodeGraph::kParameter;
     for (uint32_t d : graph_.definitions(at, slot)) {
       if (!inside(d)) continue;
-      if (adds != CodeGraph::kParameter) return 0;
+      if (adds != CodeGraph::kParameter) return {};
       adds = d;
     }
-    if (adds == CodeGraph::kParameter) return 0;
+    if (adds == CodeGraph::kParameter) return {};
     const Instruction& i = view_.code().code[adds];
-    if ((i.op != Opcode::AddI && i.op != Opcode::SubI) || i.dst != slot || i.a != slot) return 0;
+    if ((i.op != Opcode::AddI && i.op != Opcode::SubI) || i.dst != slot || i.a != slot) return {};
     for (uint32_t d : graph_.definitions(adds, slot))
-      if (inside(d) && d != adds) return 0;
-    if (!every_round(graph_.block_of(adds))) return 0;
+      if (inside(d) && d != adds) return {};
+    if (!every_round(graph_.block_of(adds))) return {};
     const int64_t value = sign_extended(i.imm, i.width);
-    return i.op == Opcode::AddI ? value : -value;
+    return {i.op == Opcode::AddI ? value : -value, i.width};
   }
 
   bool counts(uint32_t block) const {
@@ -112,8 +115,10 @@ class Counted {
     const Instruction& compare = view_.code().code[condition[0]];
     const bool stays = loop_.has(graph_.block_of(branch.dst));  // while the comparison holds
     if (stays == loop_.has(graph_.block_of(branch.b))) return false;
-    const int64_t by = step(condition[0], compare.a);
-    if (by != 1 && by != -1) return false;  // others may step over the end, or wrap round to before it
+    const Step counter = step(condition[0], compare.a);
+    if (counter.by != 1 && counter.by != -1) return false;  // others may step over the end, or wrap round to before it
+    if (counter.width < compare.width) return leaves_within(compare, stays, counter);
+    const int64_t by = counter.by;
     switch (compare.op) {
       case Opcode::CmpNe:
       case Opcode::CmpNeI: return stays && bounded(condition[0], compare);
@@ -131,6 +136,30 @@ class Counted {
       case Opcode::CmpSLeI: return (stays ? by > 0 : by < 0) && constant(compare);
       case Opcode::CmpUGeI:
       case Opcode::CmpSGeI: return (stays ? by < 0 : by > 0) && constant(compare);
+      default: return false;
+    }
+  }
+
+  // A counter narrower than the comparison never gets past its own last value: one of its values has to end the loop.
+  static bool leaves_within(const Instruction& compare, bool stays, const Step& counter) {
+    if (!immediate(compare.op) || compare.width > 64) return false;
+    const bool is_signed = compare.op == Opcode::CmpSLtI || compare.op == Opcode::CmpSLeI ||
+                           compare.op == Opcode::CmpSGtI || compare.op == Opcode::CmpSGeI;
+    const int64_t bound = sign_extended(compare.imm, compare.width);
+    const int64_t last = static_cast<int64_t>((uint64_t{1} << counter.width) - 1);
+    if (bound < 0 && !is_signed) return false;  // far behind the last
+    const bool up = counter.by > 0;
+    switch (compare.op) {
+      case Opcode::CmpNeI: return stays && bound >= 0 && bound <= last;
+      case Opcode::CmpEqI: return !stays && bound >= 0 && bound <= last;
+      case Opcode::CmpULtI:
+      case Opcode::CmpSLtI: return stays ? up && bound <= last : !up && bound > 0;
+      case Opcode::CmpUGtI:
+      case Opcode::CmpSGtI: return stays ? !up && bound >= 0 : up && bound < last;
+      case Opcode::CmpULeI:
+      case Opcode::CmpSLeI: return stays ? up && bound < last : !up && bound >= 0;
+      case Opcode::CmpUGeI:
+      case Opcode::CmpSGeI: return stays ? !up && bound > 0 : up && bound <= last;
       default: return false;
     }
   }

@@ -15,6 +15,8 @@ bool takes(InteractionKind kind) {
   return kind == InteractionKind::Lock || kind == InteractionKind::TryLock || kind == InteractionKind::ReadLock;
 }
 
+bool orders_by_lock(InteractionKind kind) { return takes(kind) || kind == InteractionKind::Unlock; }
+
 }  // namespace
 
 Guards::Guards(const Facts& facts) : facts_(facts) {
@@ -220,33 +222,79 @@ const ObjectSet& Guards::nested(ObjectId lock) const {
   return found == nested_.end() ? kNoObjects : found->second;
 }
 
-std::vector<ObjectId> Guards::ordered_by(CodeAddress statement) const {
-  const Interaction* interaction = facts_.interaction(statement);
+// A fence far below a call orders what those do who make the call, not everybody who runs the fence.
+std::vector<ObjectId> Guards::ordered_by(const std::vector<CodeAddress>& statements) const {
   ObjectSet result;
-  if (!interaction) return {};
-  switch (interaction->kind) {
+  std::map<std::vector<analysis::RoleId>, std::set<FunctionId>> called;  // by who makes the calls
+  std::vector<FunctionId> work;
+  for (const CodeAddress statement : statements) {
+    const std::vector<analysis::RoleId>& runners = facts_.roles_of[statement.function.value];
+    if (const Interaction* interaction = facts_.interaction(statement)) {
+      add_ordered(*interaction, runners, result);
+      if (orders_by_lock(interaction->kind))
+        for (ObjectId lock : interaction->objects) result.unite(guarded(lock));
+    }
+    std::set<FunctionId>& seen = called[runners];
+    const auto enter = [&](CodeAddress call) {
+      const auto callees = facts_.callees.find(call);
+      if (callees == facts_.callees.end()) return;
+      for (FunctionId callee : callees->second)
+        if (seen.insert(callee).second) work.push_back(callee);
+    };
+    enter(statement);
+    if (work.empty()) continue;
+    ObjectSet own;
+    for (analysis::RoleId role : runners) own.unite(touched_[role.value]);
+    while (!work.empty()) {
+      const FunctionId f = work.back();
+      work.pop_back();
+      for (const Interaction& interaction : facts_.interactions_of(f)) {
+        add_ordered(interaction, runners, result);
+        // A helper's locks are those of all its callers: what none of these threads uses is not theirs.
+        if (orders_by_lock(interaction.kind))
+          for (ObjectId lock : interaction.objects) result.unite_common(guarded(lock), own);
+      }
+      const auto& code = facts_.program->function(f).code;
+      for (uint32_t i = 0; i < code.size(); ++i)
+        if (program::is_call(code[i].op)) enter({f, i});
+    }
+  }
+  return result.list();
+}
+
+void Guards::add_ordered(const Interaction& interaction, const std::vector<analysis::RoleId>& runners,
+                         ObjectSet& to) const {
+  switch (interaction.kind) {
+    case InteractionKind::Read:
+    case InteractionKind::Write:
+    case InteractionKind::Update:
+    case InteractionKind::AtomicRead:
+    case InteractionKind::AtomicWrite:
+    case InteractionKind::AtomicUpdate:
+    case InteractionKind::Free: break;  // what they order is theirs already
     case InteractionKind::Lock:
     case InteractionKind::TryLock:
     case InteractionKind::Unlock:
     case InteractionKind::ReadLock:
-      for (ObjectId lock : interaction->objects) result.unite(guarded(lock)), result.unite(nested(lock));
+      for (ObjectId lock : interaction.objects) to.unite(nested(lock));
       break;
     case InteractionKind::Create:
-      for (const analysis::Role& role : facts_.roles)
-        if (std::find(role.created_at.begin(), role.created_at.end(), statement) != role.created_at.end())
-          result.unite(touched_[static_cast<size_t>(&role - facts_.roles.data())]);
+      for (size_t r = 0; r < facts_.roles.size(); ++r)
+        if (const auto& at = facts_.roles[r].created_at; std::find(at.begin(), at.end(), interaction.at) != at.end())
+          to.unite(touched_[r]);
       break;
     case InteractionKind::Join:
     case InteractionKind::Fence:
-    case InteractionKind::Exit:
-      for (analysis::RoleId role : facts_.roles_of[statement.function.value]) result.unite(touched_[role.value]);
+      for (analysis::RoleId role : runners) to.unite(touched_[role.value]);
+      break;
+    case InteractionKind::Exit:  // what stands behind it happens, or not: threads may be made there, and joined
+      for (const ObjectSet& touched : touched_) to.unite(touched);
       break;
     default:  // everything used by threads that use the same condition variable, semaphore, barrier
-      for (size_t r = 0; r < facts_.roles.size(); ++r)
-        if (touched_[r].meets(interaction->objects)) result.unite(touched_[r]);
+      for (const ObjectSet& touched : touched_)
+        if (touched.meets(interaction.objects)) to.unite(touched);
       break;
   }
-  return result.list();
 }
 
 }  // namespace heddle::edit

@@ -17,8 +17,9 @@ class Guards {
  public:
   explicit Guards(const Facts& facts);
 
-  // Objects that the synchronisation statement orders: used under its lock, or by the threads it lets wait.
-  std::vector<ObjectId> ordered_by(CodeAddress statement) const;
+  // Objects that the synchronisation statements order: used under their locks, or by the threads they let wait. Of a
+  // call: what everything that it runs orders. Other statements order nothing.
+  std::vector<ObjectId> ordered_by(const std::vector<CodeAddress>& statements) const;
   // Locks that may be held when the statement runs.
   const ObjectSet& held_at(CodeAddress statement) const;
   // The shared objects used under a lock.
@@ -39,6 +40,7 @@ class Guards {
   void walk(FunctionId f, Visit visit) const;
   void step(CodeAddress at, Counts& counts) const;
   void merge(Counts& into, const Counts& from) const;
+  void add_ordered(const Interaction& interaction, const std::vector<analysis::RoleId>& runners, ObjectSet& to) const;
 
   const Facts& facts_;
   std::vector<std::vector<ObjectId>> sets_;                     // distinct lock operands

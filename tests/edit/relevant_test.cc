@@ -57,6 +57,39 @@ TEST(Relevant, DroppedLockMakesWhatItGuardedRelevant) {
   EXPECT_EQ(r.names, (Names{"right", "right_copy", "right_lock"})) << r.text;
 }
 
+// What a helper locks belongs to its callers: of two that use it with different locks, each for itself.
+TEST(Relevant, ADroppedCallThatLocksMakesWhatItGuardedRelevant) {
+  const std::string groups = replace(kTwoGroups, {{"pthread_mutex_lock(&right_lock); right++;", "take(&right_lock); right++;"}});
+  const size_t at = groups.find("void *");
+  const Outcome r = relevant(groups.substr(0, at) + "static void take(pthread_mutex_t *m) { pthread_mutex_lock(m); }\n" +
+                                 groups.substr(at),
+                             {{"take(&right_lock); right++;", "right++;"}});
+  EXPECT_TRUE(std::count(r.names.begin(), r.names.end(), "right")) << r.text;
+}
+
+TEST(Relevant, ADroppedCallThatOnlyFencesMakesWhatItsThreadTouchesRelevant) {
+  const Outcome r = relevant(R"(
+int data, other; atomic_int flag;
+static void publish(void) { atomic_thread_fence(memory_order_release); }
+static void deep(void) { publish(); }
+void *one(void *p) { data = 1; deep(); atomic_store_explicit(&flag, 1, memory_order_relaxed); return p; }
+void *two(void *p) { if (atomic_load_explicit(&flag, memory_order_acquire)) data = 2; return p; }
+void *three(void *p) { atomic_thread_fence(memory_order_seq_cst); other = 2; return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_create(&t, 0, two, 0); pthread_create(&t, 0, three, 0); pthread_join(t, 0); })",
+                             {{"deep(); ", ""}});
+  EXPECT_EQ(r.names, (Names{"data", "flag"})) << r.text;
+}
+
+TEST(Relevant, ADroppedCallThatEndsTheProcessMakesAllRelevant) {
+  const Outcome r = relevant(R"(
+int data; atomic_int flag;
+static void leave(void) { exit(0); }
+void *one(void *p) { data = 1; flag++; return p; }
+int main(void) { pthread_t t; flag = 1; leave(); pthread_create(&t, 0, one, 0); pthread_create(&t, 0, one, 0); pthread_join(t, 0); })",
+                             {{"leave(); ", ""}});
+  EXPECT_TRUE(r.everything) << r.text;
+}
+
 TEST(Relevant, ACheckOfBothJoinsThem) {
   const Outcome r = relevant(kTwoGroups, {{"assert(left < 10);", "assert(left < right + 10);"}});
   EXPECT_TRUE(r.everything) << r.text;
