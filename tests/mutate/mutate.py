@@ -23,7 +23,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 LIMIT_SECONDS = 900  # of one command; a mutant that makes it take longer counts as noticed
 TARGETS = ("heddle heddle-engine heddled heddle-lsp heddle-run fake_engine judge outcome-runner program_runner edit_test "
            "explore_test machine_test detect_test frontend_test engine_again_test engine_books_test engine_check_test "
-           "engine_defect_test engine_settings_test engine_headers_test lsp_parts_test").split()
+           "engine_bases_test engine_defect_test engine_settings_test engine_headers_test lsp_parts_test").split()
 
 
 def write_if_new(path, content):
@@ -89,8 +89,7 @@ def command_of(test, folder):
         return ["ctest", "--test-dir", folder, "--stop-on-failure", "--no-tests=error", "-R", choice]
     if kind == "judge":
         seed, count = (choice or "5:150").split(":")
-        return [os.path.join(folder, "bin/judge"), "--seed", seed, "--count", count, "--until-problem", "--quiet",
-                "--no-minimise"]
+        return [os.path.join(folder, "bin/judge"), "--seed", seed, "--count", count, "--quiet", "--no-minimise"]
     return [os.path.join(folder, "bin", kind), "--gtest_fail_fast", "--gtest_brief=1"] + (
         [f"--gtest_filter={choice}"] if choice else [])
 
@@ -208,10 +207,17 @@ def main():
 def run_all(runner, mutants, jobs):
     results = []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for mutant, (by, seconds) in zip(mutants, pool.map(runner.run, mutants)):
-            outcome = f"killed by {by}" if by else f"same: {mutant.same}" if mutant.same else "SURVIVED"
-            print(f"{mutant.number:>4} {mutant.path}: {mutant.what}: {outcome} ({seconds:.0f} s)", flush=True)
-            results.append((mutant, by is not None))
+        running = {pool.submit(runner.run, mutant): mutant for mutant in mutants}
+        try:
+            for future in concurrent.futures.as_completed(running):
+                mutant, (by, seconds) = running[future], future.result()
+                outcome = f"killed by {by}" if by else f"same: {mutant.same}" if mutant.same else "SURVIVED"
+                print(f"{mutant.number:>4} {mutant.path}: {mutant.what}: {outcome} ({seconds:.0f} s)", flush=True)
+                results.append((mutant, by is not None))
+        except table.Problem:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+    results.sort(key=lambda result: result[0].number)
     print_scores(results)
     return 0 if all(noticed or mutant.same for mutant, noticed in results) else 1
 
