@@ -7,6 +7,7 @@
 
 #include "client/report.h"
 #include "client/revision_check.h"
+#include "server/disk/folder.h"
 
 namespace heddle::client {
 namespace {
@@ -49,16 +50,12 @@ void owe(std::vector<v1::CheckRequest> requests, Backend& backend) {
 }  // namespace
 
 std::optional<Failure> record_debt(const GitTree& git, const Debt& debt) {
-  std::error_code error;
-  fs::create_directories(folder_of(git), error);
   const std::string path = folder_of(git) + "/" + debt.tree + ".json";
-  std::ofstream file(path);
-  file << nlohmann::json{{"tree", debt.tree}, {"head", debt.head},      {"reason", debt.reason},
-                         {"top", debt.top},   {"unixMs", debt.unix_ms}, {"outcome", debt.outcome}}
-              .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
-       << "\n";
-  file.close();
-  if (!file) return Failure{"cannot write " + path, "what this commit owes is not remembered"};
+  const nlohmann::json json{{"tree", debt.tree}, {"head", debt.head},      {"reason", debt.reason},
+                            {"top", debt.top},   {"unixMs", debt.unix_ms}, {"outcome", debt.outcome}};
+  const std::string text = json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  const auto folder = disk::Folder::open(folder_of(git), {}, disk::Folder::Missing::Make);
+  if (!folder.valid() || !folder.write(debt.tree + ".json", text)) return Failure{"cannot write " + path, "what this commit owes is not remembered"};
   return std::nullopt;
 }
 

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "server/disk/folder.h"
+
 namespace heddle::client {
 namespace {
 
@@ -77,6 +79,7 @@ std::variant<std::vector<std::string>, Failure> install_hooks(const std::string&
   std::error_code error;
   fs::create_directories(folder, error);
   if (!fs::is_directory(folder)) return cannot("create", folder, error);
+  const disk::Folder opened = disk::Folder::open(folder, {}, disk::Folder::Missing::Fail);
   std::vector<std::string> done;
   for (const HookFile& file : hook_files(folder)) {
     if (file.state == HookState::Changed) {
@@ -92,10 +95,8 @@ std::variant<std::vector<std::string>, Failure> install_hooks(const std::string&
       if (error) return cannot("rename", file.path, error);
       done.push_back(file.path + ": the hook that was there runs first, as " + file.name + kBefore);
     }
-    std::ofstream out(file.path, std::ios::binary | std::ios::trunc);
-    out << body(file.name, "heddle=" + quoted(program));
-    out.close();
-    if (!out || chmod(file.path.c_str(), 0755) != 0) {
+    // A new file: one that is there, or a link to nowhere, is replaced, not written through.
+    if (!opened.write(file.name, body(file.name, "heddle=" + quoted(program)), 0755)) {
       return cannot("write", file.path, std::error_code(errno, std::generic_category()));
     }
     done.push_back(file.path + (file.state == HookState::Ours ? ": written again" : ": installed"));

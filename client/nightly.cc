@@ -4,11 +4,13 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "client/nightly_json.h"
+#include "server/disk/folder.h"
+#include "server/disk/read.h"
 
 namespace heddle::client {
 namespace {
@@ -88,14 +90,25 @@ NightlyBefore before_of(const Said& said, int64_t last_increment_unix_ms) {
   return before;
 }
 
+constexpr const char* kRunning = "running.json";
+
+// The last three names lie in the project, or below HEDDLE_CACHE_DIR: none of them may be a link.
+disk::Folder open_folder(const std::string& path, disk::Folder::Missing missing) {
+  const fs::path cache = fs::path(path).parent_path();
+  const std::string nights = fs::path(path).filename().string();
+  if (std::getenv("HEDDLE_CACHE_DIR")) return disk::Folder::open(cache.string(), {nights}, missing);
+  return disk::Folder::open(cache.parent_path().parent_path().string(),
+                            {cache.parent_path().filename().string(), cache.filename().string(), nights}, missing);
+}
+
 class Nightly {
  public:
   explicit Nightly(const NightlyRequest& request) : request_(request), begin_(Clock::now()) {}
 
   std::variant<NightlyRun, Failure> run() {
-    std::error_code error;
-    fs::create_directories(request_.folder, error);
-    if (error) return Failure{request_.folder + ": " + error.message(), "make it writable"};
+    folder_ = open_folder(request_.folder, disk::Folder::Missing::Make);
+    if (!folder_.writable())
+      return Failure{request_.folder + " cannot be written, or it is a link", "make it a folder that is writable"};
     continue_killed();
     // What the increments say of the files as they are; the full exploration is compared with that.
     request_.say("what the increments say");
@@ -120,21 +133,18 @@ class Nightly {
       if (auto failure = explore(name, before, left--)) return *failure;
       save();
     }
-    std::ofstream(request_.folder + "/history.jsonl", std::ios::app) << nightly_json(run_);
-    fs::remove(running_file(), error);
+    folder_.append("history.jsonl", nightly_json(run_));
+    folder_.remove(kRunning);
     return run_;
   }
 
  private:
-  std::string running_file() const { return request_.folder + "/running.json"; }
-
   // A run that did not end is continued: what its targets differed in is known, and the ledger has what was explored.
   void continue_killed() {
     run_.started_unix_ms =
         std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
             .count();
-    std::ifstream file(running_file());
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string text = disk::read_regular(request_.folder + "/" + kRunning, disk::kTextMost).value_or("");
     const auto killed = nightly_run_from(text);
     if (!killed) return;
     run_.started_unix_ms = killed->started_unix_ms;
@@ -142,12 +152,7 @@ class Nightly {
     killed_before_ = nightly_before_from(text);
   }
 
-  void save() const {
-    const std::string fresh = running_file() + ".new";
-    std::ofstream(fresh) << nightly_running_json(run_, before_);
-    std::error_code error;
-    fs::rename(fresh, running_file(), error);
-  }
+  void save() const { folder_.write(kRunning, nightly_running_json(run_, before_)); }
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
@@ -245,6 +250,7 @@ class Nightly {
 
   const NightlyRequest& request_;
   const Clock::time_point begin_;
+  disk::Folder folder_;
   NightlyRun run_;
   std::map<std::string, NightlyBefore> before_, killed_before_;
   std::map<std::string, NightlyTarget> killed_targets_, last_run_;
@@ -276,7 +282,7 @@ std::string verification_folder(const std::string& root) { return cache_folder(r
 
 std::vector<NightlyRun> nightly_history(const std::string& folder) {
   std::vector<NightlyRun> runs;
-  std::ifstream file(folder + "/history.jsonl");
+  std::istringstream file(disk::read_regular(folder + "/history.jsonl", disk::kTextMost).value_or(""));
   for (std::string line; std::getline(file, line);)
     if (auto run = nightly_run_from(line)) runs.push_back(std::move(*run));
   return runs;

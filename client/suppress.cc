@@ -16,6 +16,8 @@
 namespace heddle::client {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct Known {
   v1::CheckRequest request;
   std::unique_ptr<Backend> backend;
@@ -40,7 +42,17 @@ std::optional<std::string> read_text(const std::string& path) {
   return std::string{std::istreambuf_iterator<char>(file), {}};
 }
 
+// Where a checkout has made a link of the file, it has to lead into the same checkout.
 std::optional<Failure> write_text(const std::string& path, const std::string& text) {
+  std::error_code error;
+  fs::path folder = fs::path(path).parent_path();
+  while (folder.has_relative_path() && !fs::exists(folder / ".git", error)) folder = folder.parent_path();
+  if (!folder.has_relative_path()) folder = fs::path(path).parent_path();
+  const fs::path real = fs::weakly_canonical(path, error), top = fs::weakly_canonical(folder, error);
+  const std::string below = real.lexically_relative(top).string();
+  if (fs::is_symlink(path, error) && (below.empty() || below.starts_with("..")))
+    return Failure{path + " is a link that leads to " + real.string() + ", out of " + top.string(),
+                   "write the suppression there by hand"};
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file << text;
   file.close();

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <ctime>
 #include <deque>
@@ -16,6 +17,7 @@
 #include "client/output.h"
 #include "client/suppress.h"
 #include "server/daemon/paths.h"
+#include "server/disk/folder.h"
 
 namespace heddle::client {
 namespace {
@@ -63,6 +65,22 @@ std::variant<Cached, Failure> find_cache(const Options& options) {
   out.nights = size_of(fs::path(out.folder) / kNights);
   out.bytes = size_of(out.folder) - out.nights;
   return out;
+}
+
+// All that is kept, but the nights. What is a link on the way is left alone, and one in the folder goes alone.
+std::error_code forget(const Cached& cached) {
+  const std::string below = cached.root + "/";
+  const bool inside = cached.folder.starts_with(below);
+  const fs::path rest = inside ? fs::path(cached.folder.substr(below.size())) : fs::path(cached.folder).filename();
+  const std::string base = inside ? cached.root : fs::path(cached.folder).parent_path().string();
+  const auto folder = disk::Folder::open(base, {rest.begin(), rest.end()}, disk::Folder::Missing::Fail);
+  if (!folder.valid()) return {errno, std::generic_category()};
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(cached.folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name != kNights && !folder.remove(name)) error = {errno, std::generic_category()};
+  }
+  return error;
 }
 
 int say_nothing_kept(const Cached& cached) {
@@ -155,14 +173,7 @@ int run_cache_clear(const Options& options) {
   if (cached.folder.empty()) return say_nothing_kept(cached);
   const auto stopped = stop_daemon();  // its engines hold the books
   if (const auto* failure = std::get_if<Failure>(&stopped)) return fail(*failure, ExitCode::Internal);
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(cached.folder, error)) {
-    if (entry.path().filename() == kNights) continue;
-    std::error_code problem;
-    fs::remove_all(entry.path(), problem);
-    if (problem) error = problem;
-  }
-  if (error)
+  if (const std::error_code error = forget(cached))
     return fail({cached.folder + ": " + error.message(), "look at its permissions, or remove it by hand"},
                 ExitCode::Internal);
   std::printf("%s: %s forgotten%s; the next check owes everything\n", cached.folder.c_str(),

@@ -101,6 +101,7 @@ void Analyser::roles() {
       const auto binding = program_->binding(program::UnitId(u), initialiser.function);
       if (binding.kind == program::BindingKind::Function) roots.push_back(FunctionId(binding.id));
     }
+  roots.insert(roots.end(), builder_.at_exit.begin(), builder_.at_exit.end());
   const RoleCode code(builder_);
   first.reachable = code.from(roots);
   facts.roles.push_back(std::move(first));
@@ -306,6 +307,8 @@ void Analyser::escape() {
         for (RoleId role : facts.roles_of[site.function.value]) users[o] |= uint64_t{1} << (role.value % 64);
         written[o] = 1;
       }
+  for (size_t o = 0; o < count; ++o)  // and the end of its thread that of a thread-local one, which may be anybody's
+    if (facts.objects[o].kind == ObjectKind::ThreadLocal && users[o] != 0) written[o] = often[o] = 1;
   auto by_several = [&](size_t o) { return often[o] || (users[o] & (users[o] - 1)) != 0; };
   const size_t wholes = builder_.objects.size();
   std::vector<uint64_t> whole_holders(holders.begin(), holders.begin() + static_cast<std::ptrdiff_t>(wholes));

@@ -29,6 +29,8 @@ Builder::Builder(const program::Program& p) : program(p) {
   caught_ = solver.make_node();
   terminate_handlers_ = solver.make_node();
   signal_handlers_ = solver.make_node();
+  exit_handlers_ = solver.make_node();
+  quick_exit_handlers_ = solver.make_node();
   escaping.push_back(thread_results);
   solver.made_block = [this] { objects.push_back({.kind = ObjectKind::Unknown, .name = "what a copy copies"}); };
 }

@@ -58,6 +58,7 @@ class Builder {
   std::vector<std::unique_ptr<CodeGraph>> graphs;  // of reached functions
   std::set<CallEdge> calls;
   std::set<Creation> creations;
+  std::set<FunctionId> at_exit;                       // handlers of exit(), by whomever they were made known
   std::map<FunctionId, std::set<FunctionId>> at_end;  // by entry of a thread: what deletes its state
   std::map<FunctionId, std::set<Node>> states;        // by entry: what a std::thread holds
   std::set<LibraryCall> library_calls;
@@ -162,6 +163,7 @@ class Builder {
   void exception_call(Address at, std::string_view name);
   void uncaught_call(Address at, std::string_view name);
   void signal_call(Address at, std::string_view name);
+  void exit_call(Address at, std::string_view name);
   const Instruction* maker_of(Address at, uint32_t n) const;
   std::string symbol_of(Address at, uint32_t n) const;
   std::optional<int64_t> constant_of(Address at, uint32_t n) const;
@@ -204,7 +206,7 @@ class Builder {
   Node exception_destructors_ = 0;  // functions that end thrown objects
   Node caught_ = 0;                 // what handlers are given
   CodeAddress named_semaphores_;    // the first call of sem_open
-  Node terminate_handlers_ = 0, signal_handlers_ = 0;
+  Node terminate_handlers_ = 0, signal_handlers_ = 0, exit_handlers_ = 0, quick_exit_handlers_ = 0;
 };
 
 }  // namespace heddle::analysis

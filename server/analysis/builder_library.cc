@@ -23,6 +23,7 @@ void Builder::library(Address at, const LibraryFunction& row) {
   exception_call(at, row.name);
   uncaught_call(at, row.name);
   signal_call(at, row.name);
+  exit_call(at, row.name);
 }
 
 // The instruction that computes an argument, if it is one.
@@ -125,6 +126,33 @@ void Builder::signal_call(Address at, std::string_view name) {
   } else if (name == "raise" || name == "kill" || name == "pthread_kill" || name == "sigprocmask" ||
              name == "pthread_sigmask" || name == "abort") {
     call_all(at, signal_handlers_, {});
+  }
+}
+
+// The thread that ends the process runs the handlers of exit() and the destructors of global objects, whoever made them
+// known; a return from main is a call of exit(). What they are given flows where they are made known.
+void Builder::exit_call(Address at, std::string_view name) {
+  if (name == "atexit" || name == "on_exit" || name == "__cxa_atexit") {
+    const Node given = argument(at, 0);
+    if (given == kNothing) return;
+    solver.copy(given, exit_handlers_);
+    solver.watch(given, [this](Cell cell) {
+      if (objects[cell].kind == ObjectKind::Function && objects[cell].function.valid())
+        at_exit.insert(objects[cell].function);
+    });
+  } else if (name == "at_quick_exit") {
+    copy(argument(at, 0), quick_exit_handlers_);
+  } else if (name == "quick_exit") {
+    call_all(at, quick_exit_handlers_, {});
+  } else if (name == "exit" || name == "err" || name == "errx" || name == "verr" || name == "verrx" ||
+             name == "error") {
+    call_all(at, exit_handlers_, {});
+    for (uint32_t u = 0; u < program.units().size(); ++u)
+      for (const program::Initialiser& initialiser : program.units()[u]->initialisers) {
+        const program::Binding binding = program.binding(program::UnitId(u), initialiser.function);
+        if (initialiser.destructor && binding.kind == program::BindingKind::Function)
+          call_back(at, FunctionId(binding.id), {});
+      }
   }
 }
 

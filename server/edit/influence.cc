@@ -245,18 +245,21 @@ void Influence::unite_groups(const ObjectSet& set, const std::vector<ObjectId>& 
   for (ObjectId o : objects) join(o.value, first);
 }
 
-// The whole process ends here, although other work could follow: exit(), or a return from main on one of its ways.
+// The whole process ends here, although other work could follow.
 bool Influence::process_exit(const FunctionView& view, uint32_t index) const {
-  const Instruction& i = view.code().code[index];
-  const analysis::LibraryFunction* row = analysis::library_callee(*facts_.program, view.id(), i);
-  if (row && row->effect == analysis::LibraryEffect::Exits && !row->fails &&
-      row->name.find("exit") != std::string_view::npos && row->name != "pthread_exit" && row->name != "thrd_exit")
-    return true;
-  if (i.op != Opcode::Return || facts_.roles.empty() || view.id() != facts_.roles[0].entry) return false;
-  for (const CodeGraph::Control& control : view.controls(index))
-    for (uint32_t j = 0; j < view.code().code.size(); ++j)
-      if (view.interaction(j) && view.reachable(j) && j > control.branch) return true;
-  return false;
+  const analysis::LibraryFunction* row =
+      analysis::library_callee(*facts_.program, view.id(), view.code().code[index]);
+  return row && row->effect == analysis::LibraryEffect::Exits && !row->fails &&
+         row->name.find("exit") != std::string_view::npos && row->name != "pthread_exit" && row->name != "thrd_exit";
+}
+
+// Whether it runs at all: the branches that govern it, whether its function runs.
+bool Influence::shared_value_decides(const FunctionView& view, uint32_t index) const {
+  const FunctionId f = view.id();
+  const auto& controls = view.controls(index);
+  return set_of_[entry_[f.value]] != 0 ||
+         std::any_of(controls.begin(), controls.end(),
+                     [&](const CodeGraph::Control& control) { return set_of_[node(f, control.branch)] != 0; });
 }
 
 void Influence::group() {
@@ -269,6 +272,8 @@ void Influence::group() {
         std::vector<ObjectId> objects = interaction->objects;
         objects.insert(objects.end(), interaction->mutexes.begin(), interaction->mutexes.end());
         unite_groups(effect_set(view, i, true), objects);
+        // Who returns from main instead of waiting ends the process; who waits shows what the other waits for.
+        if (interaction->kind == InteractionKind::Join) ends_process_ |= shared_value_decides(view, i);
       } else if (view.fails(i)) {
         unite_groups(effect_set(view, i, true), {});
       } else if (op == Opcode::Load || op == Opcode::Store || op == Opcode::MemoryCopy || op == Opcode::MemorySet ||

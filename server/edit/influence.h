@@ -34,6 +34,7 @@ class Influence {
   void unite_groups(const ObjectSet& set, const std::vector<ObjectId>& objects);
   ObjectSet effect_set(const FunctionView& view, uint32_t index, bool stored_value) const;
   bool process_exit(const FunctionView& view, uint32_t index) const;
+  bool shared_value_decides(const FunctionView& view, uint32_t index) const;
   uint32_t node(FunctionId f, uint32_t index) const { return base_[f.value] + index; }
   void edge(uint32_t from, uint32_t to) { edges_[from].push_back(to); }
   uint32_t add_node() {

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "server/disk/folder.h"
 #include "server/engine/files.h"
 
 namespace heddle::engine {
@@ -51,13 +52,24 @@ std::string user_cache() {
   return "";
 }
 
-// Where the cache may be, best first.
-std::vector<std::string> candidates_of(const std::string& project_folder) {
-  if (const char* given = std::getenv("HEDDLE_CACHE_DIR"); given && *given)
-    return {std::string(given) + "/" + program::hash_bytes(project_folder).hex()};
-  std::vector<std::string> candidates = {project_folder + "/.cache/heddle"};
-  if (const std::string user = user_cache(); !user.empty())
-    candidates.push_back(user + "/heddle/" + program::hash_bytes(project_folder).hex());
+// Where the cache may be: a folder that is trusted, and what lies below it, perhaps in a checkout.
+struct Candidate {
+  std::string base;
+  std::vector<std::string> names;
+
+  std::string path() const {
+    std::string out = base;
+    for (const std::string& name : names) out += "/" + name;
+    return out;
+  }
+};
+
+// Best first.
+std::vector<Candidate> candidates_of(const std::string& project_folder) {
+  const std::string own = program::hash_bytes(project_folder).hex();
+  if (const char* given = std::getenv("HEDDLE_CACHE_DIR"); given && *given) return {{given, {own}}};
+  std::vector<Candidate> candidates = {{project_folder, {".cache", "heddle"}}};
+  if (const std::string user = user_cache(); !user.empty()) candidates.push_back({user + "/heddle", {own}});
   return candidates;
 }
 
@@ -85,54 +97,62 @@ std::string remembered_folder(const std::string& asked_from) {
 }
 
 bool CacheFolder::has_books(const std::string& project_folder) {
-  for (const std::string& candidate : candidates_of(project_folder))
-    if (::access((candidate + "/ledger.sqlite").c_str(), R_OK) == 0) return true;
+  for (const Candidate& candidate : candidates_of(project_folder))
+    if (disk::Folder::open(candidate.base, candidate.names, disk::Folder::Missing::Fail).has("ledger.sqlite"))
+      return true;
   return false;
 }
 
-CacheFolder::CacheFolder(const std::string& project_folder) {
-  const std::vector<std::string> candidates = candidates_of(project_folder);
-  for (const std::string& candidate : candidates) {
-    if (!make_folder(candidate) || !make_folder(candidate + "/units")) continue;
-    path_ = candidate;
-    if (const std::string ignore = path_ + "/.gitignore"; ::access(ignore.c_str(), F_OK) != 0)
-      write_whole(ignore, "*\n");
+CacheFolder::CacheFolder(const std::string& project_folder, Seal seal) : seal_(seal) {
+  const std::vector<Candidate> candidates = candidates_of(project_folder);
+  for (const Candidate& candidate : candidates) {
+    base_ = candidate.base;
+    names_ = candidate.names;
+    if (!units(disk::Folder::Missing::Make).writable()) continue;
+    const disk::Folder own = disk::Folder::open(base_, names_, disk::Folder::Missing::Fail);
+    if (!own.writable()) continue;
+    path_ = candidate.path();
+    own.write_first(".gitignore", "*\n");
     return;
   }
-  problem_ = "no cache folder can be written (" + candidates.front() + "): nothing is remembered for the next check";
+  problem_ =
+      "no cache folder can be written (" + candidates.front().path() + "): nothing is remembered for the next check";
 }
 
-std::string CacheFolder::blob_path(const program::Hash& name) const { return path_ + "/units/" + name.hex(); }
+// Opened each time: a folder that was removed and made again meanwhile is another one.
+disk::Folder CacheFolder::units(disk::Folder::Missing missing) const {
+  std::vector<std::string> names = names_;
+  names.push_back("units");
+  return disk::Folder::open(base_, names, missing);
+}
 
 bool CacheFolder::has_blob(const program::Hash& name) const {
-  return !path_.empty() && ::access(blob_path(name).c_str(), R_OK) == 0;
+  return !path_.empty() && units(disk::Folder::Missing::Fail).has(name.hex());
 }
 
 std::optional<std::string> CacheFolder::read_blob(const program::Hash& name) {
   if (path_.empty()) return std::nullopt;
-  const std::string path = blob_path(name);
-  std::optional<std::string> bytes = read_file(path);
-  if (!bytes) return std::nullopt;
-  if (program::hash_bytes(*bytes) != name) {
-    ::unlink(path.c_str());
+  const disk::Folder folder = units(disk::Folder::Missing::Fail);
+  if (!folder.has(name.hex())) return std::nullopt;
+  const std::optional<std::string> sealed = read_file(path_ + "/units/" + name.hex());
+  if (!sealed) return std::nullopt;
+  std::optional<std::string> bytes = seal_.open(name.hex(), *sealed);
+  if (!bytes || program::hash_bytes(*bytes) != name) {
+    folder.remove(name.hex());
     return std::nullopt;
   }
-  ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
+  ::utimensat(folder.descriptor(), name.hex().c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
   return bytes;
 }
 
 bool CacheFolder::write_blob(const program::Hash& name, std::string_view bytes) {
   if (path_.empty()) return false;
-  const std::string path = blob_path(name);
-  if (::access(path.c_str(), R_OK) == 0) return true;
-  const std::string partial = path + "." + std::to_string(::getpid());
-  if (!write_whole(partial, bytes) || ::rename(partial.c_str(), path.c_str()) != 0) {
-    problem_ =
-        std::string("the cache folder cannot be written (") + std::strerror(errno) + "): the next start compiles again";
-    ::unlink(partial.c_str());
-    return false;
-  }
-  return true;
+  const disk::Folder folder = units(disk::Folder::Missing::Make);
+  if (folder.has(name.hex())) return true;
+  if (folder.valid() && folder.write(name.hex(), seal_.close(name.hex(), bytes))) return true;
+  problem_ =
+      std::string("the cache folder cannot be written (") + std::strerror(errno) + "): the next start compiles again";
+  return false;
 }
 
 void CacheFolder::prune(uint64_t bytes_max, const std::vector<program::Hash>& keep) {
@@ -140,24 +160,27 @@ void CacheFolder::prune(uint64_t bytes_max, const std::vector<program::Hash>& ke
   struct Blob {
     int64_t used_ns;
     uint64_t bytes;
-    std::string path;
+    std::string name;
   };
+  const disk::Folder folder = units(disk::Folder::Missing::Fail);
+  if (!folder.valid()) return;
   std::vector<Blob> blobs;
   uint64_t total = 0;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(path_ + "/units", error)) {
     struct stat info{};
-    if (::stat(entry.path().c_str(), &info) != 0) continue;
+    const std::string file = entry.path().filename().string();
+    if (::fstatat(folder.descriptor(), file.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
     total += static_cast<uint64_t>(info.st_size);
-    const std::optional<program::Hash> name = program::Hash::from_hex(entry.path().filename().string());
+    const std::optional<program::Hash> name = program::Hash::from_hex(file);
     if (name && std::binary_search(keep.begin(), keep.end(), *name)) continue;
-    blobs.push_back({info.st_mtim.tv_sec * 1'000'000'000ll + info.st_mtim.tv_nsec, static_cast<uint64_t>(info.st_size),
-                     entry.path().string()});
+    blobs.push_back(
+        {info.st_mtim.tv_sec * 1'000'000'000ll + info.st_mtim.tv_nsec, static_cast<uint64_t>(info.st_size), file});
   }
   std::sort(blobs.begin(), blobs.end(), [](const Blob& a, const Blob& b) { return a.used_ns < b.used_ns; });
   for (const Blob& blob : blobs) {
     if (total <= bytes_max) break;
-    if (::unlink(blob.path.c_str()) == 0) total -= blob.bytes;
+    if (folder.remove(blob.name)) total -= blob.bytes;
   }
 }
 

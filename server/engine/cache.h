@@ -4,7 +4,8 @@
 // Out:     a folder that git ignores by itself; blobs that were written completely or not at all.
 // Owns:    the folder. Threads: one; several engines may share a folder.
 // Fails:   a full disk or a folder that cannot be written is a note (`problem`), never an error: the check goes on.
-//          A blob whose bytes do not hash to its name is as good as none.
+//          A blob whose bytes do not hash to its name, or that this user did not write, is as good as none.
+// Safety:  nothing is read, written or removed through a link below the project's folder (docs/SECURITY.md).
 #pragma once
 
 #include <optional>
@@ -12,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "server/disk/folder.h"
+#include "server/engine/seal.h"
 #include "server/program/hash.h"
 
 namespace heddle::engine {
@@ -19,7 +22,8 @@ namespace heddle::engine {
 class CacheFolder {
  public:
   // HEDDLE_CACHE_DIR, else `.cache/heddle` in `project_folder`, else $XDG_CACHE_HOME/heddle/<hash of project_folder>.
-  explicit CacheFolder(const std::string& project_folder);
+  // One of these that a checkout made a link is passed over.
+  explicit CacheFolder(const std::string& project_folder, Seal seal = Seal::of_user());
 
   // Has an earlier session left its books of that project?
   static bool has_books(const std::string& project_folder);
@@ -35,8 +39,11 @@ class CacheFolder {
   void prune(uint64_t bytes_max, const std::vector<program::Hash>& keep);
 
  private:
-  std::string blob_path(const program::Hash& name) const;
+  disk::Folder units(disk::Folder::Missing missing) const;
 
+  Seal seal_;
+  std::string base_;  // trusted; below it lie `names_`
+  std::vector<std::string> names_;
   std::string path_;
   std::string problem_;
 };

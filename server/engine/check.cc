@@ -333,6 +333,7 @@ class CheckRun {
       wanted.given_base_text = base_name();
       for (const frontend::Target& old : base_targets_.targets)
         if (old.name == target.name) wanted.given_base = project_->versions().get(old.units);
+      if (wanted.given_base) wanted.given_base_record = known_record(target.name, *wanted.given_base);
     }
     if (!has_base() && (request_.trial() || request_.has_rerun())) choose_trial_base(wanted);
     wanted.rerun_pairs.assign(request_.rerun().pairs().begin(), request_.rerun().pairs().end());
@@ -360,15 +361,28 @@ class CheckRun {
     return outcome.verdict;
   }
 
+  // What the ledger knows of a version by its content.
+  std::optional<v1::VersionRecord> known_record(const std::string& target, Version& version) const {
+    const std::string key = target + "\n" + settings_.hash().hex() + "\n" + version.program()->content().hex();
+    const auto known = project_->ledger().get<v1::VerdictRecord>(Table::Verdict, key);
+    return known ? std::optional(known->version()) : std::nullopt;
+  }
+
   // What the ledger would compare with, or did last time; nothing is written to it.
   void choose_trial_base(TargetRequest& wanted) {
+    wanted.given_base_text = "nothing";
     const auto book = project_->ledger().get<v1::Book>(Table::Book, wanted.name + "\n" + settings_.hash().hex());
+    if (!book) return;
     const bool rerun = request_.has_rerun();
-    const bool has = book && (rerun ? book->has_compared() : book->has_base());
-    if (has) wanted.given_base = project_->version_of(rerun ? book->compared() : book->base());
-    wanted.given_base_text = !wanted.given_base ? "nothing"
-                             : rerun            ? "what the last check compared with"
-                                                : "the version verified last";
+    const bool assumed = !rerun && book->has_assumed();  // it is newer than the base
+    if (rerun ? !book->has_compared() : !assumed && !book->has_base()) return;
+    const v1::VersionRecord& record = rerun ? book->compared() : assumed ? book->assumed() : book->base();
+    wanted.given_base = project_->version_of(record);
+    if (!wanted.given_base) return;
+    wanted.given_base_record = record;
+    wanted.given_base_text = rerun     ? "what the last check compared with"
+                             : assumed ? "the version explored in part last"
+                                       : "the version verified last";
   }
 
   static std::string text_hash(const frontend::Target& target, const Loaded& loaded) {

@@ -1,43 +1,25 @@
 #include "server/engine/files.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 
+#include "server/disk/read.h"
 #include "server/engine/clock.h"
 
 namespace heddle::engine {
 
 namespace {
 
+constexpr uint64_t kFileMost = uint64_t{256} << 20;  // a serialised unit may be larger than the text it is made of
 constexpr int64_t kClockResolutionNs = 20'000'000;
 
 int64_t nanoseconds(const timespec& t) { return t.tv_sec * 1'000'000'000ll + t.tv_nsec; }
 
 }  // namespace
 
-std::optional<std::string> read_file(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return std::nullopt;
-  struct stat info{};
-  std::string text;
-  if (::fstat(fd, &info) != 0 || S_ISDIR(info.st_mode)) {
-    ::close(fd);
-    return std::nullopt;
-  }
-  text.resize(static_cast<size_t>(info.st_size) + 1);
-  size_t done = 0;
-  ssize_t got = 0;
-  while ((got = ::read(fd, text.data() + done, text.size() - done)) > 0) {
-    done += static_cast<size_t>(got);
-    if (done == text.size()) text.resize(text.size() * 2);
-  }
-  ::close(fd);
-  text.resize(done);
-  if (got < 0) return std::nullopt;
-  return text;
+std::optional<std::string> read_file(const std::string& path, std::string* problem) {
+  return disk::read_regular(path, kFileMost, problem);
 }
 
 void FileStates::begin_check(std::vector<frontend::Overlay> overlays) {
@@ -69,7 +51,7 @@ std::optional<program::Hash> FileStates::hash(const std::string& path) {
     return std::nullopt;
   }
   if (entry.hash && entry.settled && entry.stamp == *stamp) return entry.hash;
-  const std::optional<std::string> content = read_file(path);
+  const std::optional<std::string> content = disk::read_regular(path, disk::kTextMost);
   entry.stamp = *stamp;
   entry.settled = unix_ms() * 1'000'000 - std::max(stamp->modified_ns, stamp->changed_ns) > kClockResolutionNs;
   entry.hash = content ? std::optional(program::hash_bytes(*content)) : std::nullopt;
@@ -79,7 +61,7 @@ std::optional<program::Hash> FileStates::hash(const std::string& path) {
 std::optional<std::pair<std::string, program::Hash>> FileStates::text(const std::string& path) {
   if (const frontend::Overlay* overlay = overlay_of(path))
     return std::pair(overlay->text, program::hash_bytes(overlay->text));
-  std::optional<std::string> content = read_file(path);
+  std::optional<std::string> content = disk::read_regular(path, disk::kTextMost);
   if (!content) return std::nullopt;
   const program::Hash hash = program::hash_bytes(*content);
   return std::pair(std::move(*content), hash);

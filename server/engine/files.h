@@ -17,7 +17,8 @@
 
 namespace heddle::engine {
 
-std::optional<std::string> read_file(const std::string& path);
+// Of a regular file of 256 MB at most; `problem` says why not, in words that fit behind its name.
+std::optional<std::string> read_file(const std::string& path, std::string* problem = nullptr);
 
 class FileStates {
  public:

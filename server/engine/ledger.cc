@@ -2,6 +2,8 @@
 
 #include <sqlite3.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -13,7 +15,7 @@ namespace heddle::engine {
 
 namespace {
 
-constexpr int kSchemaVersion = 1;
+constexpr int kSchemaVersion = 2;
 constexpr int kBusyMs = 1000;  // others write within milliseconds
 
 struct TableInfo {
@@ -43,11 +45,19 @@ bool is_damage(int code) {
 
 bool is_locked(int code) { return (code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED; }
 
+// Of the file: whoever has the key wrote it.
+constexpr const char* kOwnerKey = "owner";
+constexpr const char* kOwner = "this user";
+
+// What a row's value is sealed for.
+std::string place_of(const char* table, const std::string& key) { return std::string(table) + '\0' + key; }
+
 const char* remedy(int code) { return is_locked(code) ? "end the other program that uses " : "free some space in "; }
 
 }  // namespace
 
-Ledger::Ledger(const std::string& folder) : path_(folder.empty() ? ":memory:" : folder + "/ledger.sqlite") {
+Ledger::Ledger(const std::string& folder, Seal seal)
+    : path_(folder.empty() ? ":memory:" : folder + "/ledger.sqlite"), seal_(seal) {
   if (open() || locked_) return;
   if (database_ && is_damage(sqlite3_extended_errcode(database_))) set_aside(sqlite3_errmsg(database_));
   if (database_ && readers_.size() == kTables.size()) return;
@@ -72,13 +82,29 @@ void Ledger::close() {
 
 bool Ledger::run(const char* sql) { return sqlite3_exec(database_, sql, nullptr, nullptr, nullptr) == SQLITE_OK; }
 
+// A database is no link; SQLite would write to what it names.
+void Ledger::remove_links() {
+  if (path_ == ":memory:") return;
+  for (const char* part : {"", "-wal", "-shm", "-journal", ".damaged"}) {
+    const std::string file = path_ + part;
+    struct stat info{};
+    if (::lstat(file.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && ::unlink(file.c_str()) == 0)
+      notes_.push_back(file + " was a link and was removed");
+  }
+}
+
 bool Ledger::open() {
+  remove_links();
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
   if (sqlite3_open_v2(path_.c_str(), &database_, flags, nullptr) != SQLITE_OK) {
     close();
     return false;
   }
   sqlite3_busy_timeout(database_, told_unreadable_ ? 0 : kBusyMs);
+  sqlite3_db_config(database_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(database_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(database_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+  sqlite3_db_config(database_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
   locked_ = false;
   if (prepare_schema()) return true;
   const int code = sqlite3_extended_errcode(database_);
@@ -107,6 +133,29 @@ bool Ledger::has_tables() {
   });
 }
 
+bool Ledger::mark_as_ours() {
+  sqlite3_stmt* statement = nullptr;
+  if (sqlite3_prepare_v2(database_, "INSERT OR REPLACE INTO meta VALUES(?,?,0)", -1, &statement, nullptr) != SQLITE_OK)
+    return false;
+  const std::string value = seal_.close(place_of("meta", kOwnerKey), kOwner);
+  sqlite3_bind_text(statement, 1, kOwnerKey, -1, SQLITE_STATIC);
+  sqlite3_bind_blob64(statement, 2, value.data(), value.size(), SQLITE_STATIC);
+  const bool good = sqlite3_step(statement) == SQLITE_DONE;
+  sqlite3_finalize(statement);
+  return good;
+}
+
+bool Ledger::is_ours() {
+  sqlite3_stmt* statement = nullptr;
+  if (sqlite3_prepare_v2(database_, "SELECT value FROM meta WHERE key=?", -1, &statement, nullptr) != SQLITE_OK)
+    return false;
+  sqlite3_bind_text(statement, 1, kOwnerKey, -1, SQLITE_STATIC);
+  const bool ours = sqlite3_step(statement) == SQLITE_ROW &&
+                    seal_.open(place_of("meta", kOwnerKey), column(statement, 0)) == kOwner;
+  sqlite3_finalize(statement);
+  return ours;
+}
+
 bool Ledger::prepare_schema() {
   if (!run("PRAGMA journal_mode=WAL") || !run("PRAGMA synchronous=NORMAL")) return false;
   sqlite3_stmt* version = nullptr;
@@ -124,8 +173,16 @@ bool Ledger::prepare_schema() {
     for (const TableInfo& table : kTables)
       sql += std::string("CREATE TABLE IF NOT EXISTS ") + table.name +
              "(key TEXT PRIMARY KEY, value BLOB NOT NULL, written INTEGER NOT NULL);";
-    sql += "PRAGMA user_version=" + std::to_string(kSchemaVersion) + ";COMMIT;";
+    sql += "PRAGMA user_version=" + std::to_string(kSchemaVersion) + ";";
     if (!run(sql.c_str())) return false;
+    if ((found == 0 && !mark_as_ours()) || !run("COMMIT")) {
+      run("ROLLBACK");
+      return false;
+    }
+  }
+  if (!is_ours()) {
+    set_aside("it came with the checkout, or another user wrote it: it does not have this user's key");
+    return database_ != nullptr;
   }
   for (const TableInfo& table : kTables) {
     const std::string name = table.name;
@@ -163,7 +220,7 @@ std::optional<std::string> Ledger::read(Table table, const std::string& key) {
   sqlite3_bind_text(statement, 1, key.data(), static_cast<int>(key.size()), SQLITE_STATIC);
   std::optional<std::string> value;
   const int code = sqlite3_step(statement);
-  if (code == SQLITE_ROW) value = column(statement, 0);
+  if (code == SQLITE_ROW) value = seal_.open(place_of(name_of(table), key), column(statement, 0));
   sqlite3_reset(statement);
   if (is_damage(code))
     set_aside(sqlite3_errstr(code));
@@ -183,7 +240,11 @@ bool Ledger::for_each(Table table, const std::function<void(const std::string&, 
   sqlite3_stmt* statement = nullptr;
   const std::string sql = std::string("SELECT key, value FROM ") + name_of(table);
   bool good = connected() && sqlite3_prepare_v2(database_, sql.c_str(), -1, &statement, nullptr) == SQLITE_OK;
-  while (good && sqlite3_step(statement) == SQLITE_ROW) rows[column(statement, 0)] = column(statement, 1);
+  while (good && sqlite3_step(statement) == SQLITE_ROW) {
+    const std::string key = column(statement, 0);
+    if (table == Table::Meta && key == kOwnerKey) continue;
+    if (auto value = seal_.open(place_of(name_of(table), key), column(statement, 1))) rows[key] = *std::move(value);
+  }
   good = sqlite3_finalize(statement) == SQLITE_OK && good;
   for (const auto& [at, value] : pending_) {
     if (at.table != table) continue;
@@ -204,8 +265,9 @@ bool Ledger::commit() {
     const auto& [key, value] = *at;
     sqlite3_stmt* statement = value ? writers_[key.table] : erasers_[key.table];
     sqlite3_bind_text(statement, 1, key.key.data(), static_cast<int>(key.key.size()), SQLITE_STATIC);
+    const std::string sealed = value ? seal_.close(place_of(name_of(key.table), key.key), *value) : "";
     if (value) {
-      sqlite3_bind_blob64(statement, 2, value->data(), value->size(), SQLITE_STATIC);
+      sqlite3_bind_blob64(statement, 2, sealed.data(), sealed.size(), SQLITE_STATIC);
       sqlite3_bind_int64(statement, 3, written);
     }
     good = sqlite3_step(statement) == SQLITE_DONE;

@@ -8,6 +8,8 @@
 // Fails:   a file that is no ledger of this version is renamed away, and told in `notes`: it costs time, not truth. A
 //          full disk, a lost file or one that another program keeps locked is told in `notes`; reads then find nothing,
 //          writes are kept in memory. A locked one is tried again.
+// Safety:  every row is sealed for its place with the user's key (seal.h). A file without that seal came with a
+//          checkout, or from another user: it is renamed away, as one of another version is.
 #pragma once
 
 #include <functional>
@@ -17,6 +19,7 @@
 #include <vector>
 
 #include "heddle/v1/ledger.pb.h"
+#include "server/engine/seal.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -28,7 +31,7 @@ enum class Table : uint8_t { Book, Verdict, Job, Manifest, Meta, Increment };
 class Ledger {
  public:
   // `folder` empty: in memory only.
-  explicit Ledger(const std::string& folder);
+  explicit Ledger(const std::string& folder, Seal seal = Seal::of_user());
   ~Ledger();
   Ledger(const Ledger&) = delete;
   Ledger& operator=(const Ledger&) = delete;
@@ -67,6 +70,9 @@ class Ledger {
   bool open();
   bool prepare_schema();
   bool has_tables();
+  bool is_ours();
+  bool mark_as_ours();
+  void remove_links();
   bool connected();
   void tell_unreadable(int code);
   void close();
@@ -75,6 +81,7 @@ class Ledger {
   void trim();
 
   std::string path_;
+  Seal seal_;
   sqlite3* database_ = nullptr;
   std::map<Table, sqlite3_stmt*> readers_, writers_, erasers_;
   std::map<Key, std::optional<std::string>> pending_;  // nullopt: erased

@@ -112,6 +112,7 @@ void Project::tidy() {
     if (!book.ParseFromString(value)) return;
     keep_units(book.base());
     keep_units(book.clean());
+    keep_units(book.assumed());
     keep_units(book.last());
   });
   if (!whole) return;  // what is needed is not known

@@ -85,6 +85,19 @@ std::string incomplete_text(const std::string& job, const v1::JobResult& result,
   }
 }
 
+std::string limit_text(const v1::JobLimit& limit) {
+  std::string text = limit.message();
+  if (limit.place().line() > 0) text += " (" + limit.place().file() + ":" + std::to_string(limit.place().line()) + ")";
+  if (limit.count() > 1) text += ", on " + counted(limit.count(), "path");
+  return text;
+}
+
+std::string join(const std::vector<std::string>& parts) {
+  std::string out;
+  for (const std::string& part : parts) out += (out.empty() ? "" : "; ") + part;
+  return out;
+}
+
 std::string age_text(int64_t then_unix_ms, int64_t now_unix_ms) {
   const int64_t seconds = std::max<int64_t>(0, now_unix_ms - then_unix_ms) / 1000;
   if (seconds < 2) return "just now";

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "heddle/v1/explorer.pb.h"
 #include "heddle/v1/heddle.pb.h"
@@ -28,6 +29,10 @@ struct ScopeFacts {
 void summarise(v1::Scope& scope, const ScopeFacts& facts);
 // One line for a job that did not end as it should: "pair worker / main: the explorer was ended by SIGSEGV".
 std::string incomplete_text(const std::string& job, const v1::JobResult& result, double seconds);
+// One line for a limit that ended paths: "calls 'dlopen', which ... (a.c:5), on 2 paths".
+std::string limit_text(const v1::JobLimit& limit);
+// "a; b; c"
+std::string join(const std::vector<std::string>& parts);
 // "2 minutes ago"
 std::string age_text(int64_t then_unix_ms, int64_t now_unix_ms);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "server/detect/describe.h"
 #include "server/engine/convert.h"
 #include "server/engine/target_check.h"
 #include "server/machine/unknown_call.h"
@@ -75,7 +76,7 @@ bool TargetCheck::reproduced(const google::protobuf::RepeatedPtrField<v1::Findin
 
 // A path that ended at an unknown function hides what comes after it. Once the function is known, the version that
 // did not know it proves nothing about that.
-bool TargetCheck::limits_still_there(const v1::VersionRecord& record) {
+bool TargetCheck::still_unknown(const v1::VersionRecord& record) const {
   std::set<std::string> unknown;
   for (const machine::UnknownExternal& external : machine::unknown_externals(*request_.version->image()))
     unknown.insert(program::readable_name(external.name));
@@ -83,27 +84,125 @@ bool TargetCheck::limits_still_there(const v1::VersionRecord& record) {
                      [&](const std::string& name) { return unknown.count(name) > 0; });
 }
 
-TargetCheck::Base TargetCheck::choose_base() {
-  if (!request_.given_base_text.empty()) return {request_.given_base, {}, request_.given_base_text};
-  Base nothing;
-  nothing.text = book_.has_last() ? "nothing: everything is owed" : "nothing: first check";
-  // What is assumed of a version is no answer to whoever offers more time for it.
-  if (book_.has_base() && !book_.base().inconclusive().empty() &&
-      book_.base().content() == request_.version->program()->content().hex())
-    return nothing;
-  const auto take = [&](const v1::VersionRecord& record) -> std::optional<Base> {
-    if (record.units().empty() || !limits_still_there(record)) return std::nullopt;
-    VersionPtr version = project_.version_of(record);
-    if (!version) return std::nullopt;
-    return Base{version, record, "the version verified " + age_text(record.checked_at_unix_ms(), unix_ms())};
+// Paths of the base ended at limits, and the edit may let them go further: it is in a function that leads to one, or what
+// it changes is private, so that no exploration of what it affects would tell.
+bool TargetCheck::may_move_limits(const Compared& with) const {
+  if (with.base.record.limits().empty()) return false;
+  const std::vector<edit::EditKind>& kinds = with.impact.kinds;
+  if (with.impact.nothing() && kinds != std::vector{edit::EditKind::NothingThatRuns}) return true;
+  std::set<std::string> ended;
+  for (const v1::JobLimit& limit : with.base.record.limits())
+    if (!limit.place().function().empty()) ended.insert(limit.place().function());
+  if (ended.empty()) return false;
+  const program::Program& program = *request_.version->program();
+  const analysis::Facts& facts = *request_.version->facts();
+  std::vector<bool> leads(program.function_count(), false);
+  std::vector<program::FunctionId> open;
+  const auto add = [&](program::FunctionId f) {
+    if (leads[f.value]) return;
+    leads[f.value] = true;
+    open.push_back(f);
   };
-  // A finding of the base that its schedule no longer shows may be gone, or the schedule leads elsewhere. Only a
-  // search of everything since the last version without findings can tell.
-  if (book_.has_base() && reproduced(book_.base().findings()))
-    if (auto base = take(book_.base())) return *base;
+  for (uint32_t f = 0; f < program.function_count(); ++f)
+    if (ended.contains(detect::function_name(program, program::FunctionId(f)))) add(program::FunctionId(f));
+  if (open.empty()) return true;  // the functions are gone
+  while (!open.empty()) {
+    const program::FunctionId f = open.back();
+    open.pop_back();
+    for (const program::CodeAddress call : facts.callers_of[f.value]) add(call.function);
+  }
+  const std::set<std::string> edited(with.impact.edited.begin(), with.impact.edited.end());
+  for (uint32_t f = 0; f < program.function_count(); ++f)
+    if (leads[f] && edited.contains(program.function(program::FunctionId(f)).display_name)) return true;
+  return std::any_of(with.impact.fragments.begin(), with.impact.fragments.end(), [&](const edit::Fragment& fragment) {
+    return fragment.function.valid() && leads[fragment.function.value];
+  });
+}
+
+// All limits at which paths of the base ended were met again: what lies behind them is as unknown as it was.
+bool TargetCheck::limits_are_met() const {
+  const auto key = [](const v1::JobLimit& limit) {
+    return limit.rule() + "\n" + limit.message() + "\n" + limit.place().function();
+  };
+  std::set<std::string> met;
+  for (const auto& [id, limit] : limits_) met.insert(key(limit));
+  const auto& before = base_.record.limits();
+  return std::all_of(before.begin(), before.end(), [&](const v1::JobLimit& limit) { return met.contains(key(limit)); });
+}
+
+std::optional<TargetCheck::Base> TargetCheck::base_of(const v1::VersionRecord& record, const std::string& what) {
+  if (record.units().empty() || !still_unknown(record) || !reproduced(record.findings())) return std::nullopt;
+  VersionPtr version = project_.version_of(record);
+  if (!version) return std::nullopt;
+  return Base{version, record, what + age_text(record.checked_at_unix_ms(), unix_ms())};
+}
+
+TargetCheck::Base TargetCheck::given_base() {
+  Base base{request_.given_base, {}, request_.given_base_text};
+  if (!base.version) return base;
+  if (request_.given_base_record)
+    base.record = *request_.given_base_record;
+  else
+    look_at_given(base);
+  return base;
+}
+
+// A version that was never checked here is taken to be right. But where its paths end at limits of ours, what lies
+// behind is not even taken for granted.
+void TargetCheck::look_at_given(Base& base) {
+  assume("the version of " + base.text + " is right: it was not explored itself");
+  Work work;
+  work.image = base.version->image();
+  work.facts = base.version->facts();
+  work.deadline = after_seconds(now(), kReplaySeconds);
+  Job job = look_job();
+  job.task = explore::first_look(job.task, 1);
+  work.jobs.push_back(std::move(job));
+  const Explorers::Outcome outcome = explorers_.run(work, {}, interrupt_);
+  if (outcome.results.empty()) return;
+  std::vector<std::string> owed;
+  for (const v1::JobLimit& limit : outcome.results[0].limits()) {
+    *base.record.add_limits() = limit;
+    owed.push_back(limit_text(limit));
+  }
+  base.record.set_inconclusive(join(owed));
+}
+
+// A finding of the base that its schedule no longer shows may be gone, or the schedule leads elsewhere. Only a search
+// of everything since the last version without findings can tell.
+TargetCheck::Base TargetCheck::verified_base() {
+  if (book_.has_base())
+    if (auto base = base_of(book_.base(), "the version verified ")) return *base;
   if (book_.has_clean())
-    if (auto base = take(book_.clean())) return *base;
-  return nothing;
+    if (auto base = base_of(book_.clean(), "the version verified ")) return *base;
+  return {nullptr, {}, book_.has_last() ? "nothing: everything is owed" : "nothing: first check"};
+}
+
+// What is assumed of a version is no answer to whoever asks for that very version again, nor for everything.
+TargetCheck::Base TargetCheck::assumed_base() {
+  if (request_.full || !book_.has_assumed()) return {};
+  if (book_.assumed().content() == request_.version->program()->content().hex()) return {};
+  return base_of(book_.assumed(), "the version explored in part ").value_or(Base{});
+}
+
+TargetCheck::Compared TargetCheck::compared_with(Base base) const {
+  Compared out{std::move(base), {}};
+  out.impact = edit::compare(out.base.version ? out.base.version->facts() : nullptr, request_.version->facts());
+  if (!out.base.version) out.impact.everything = true;
+  return out;
+}
+
+// The verified version, unless it is the smaller edit of one that was not explored to its end.
+void TargetCheck::compare() {
+  const bool given = !request_.given_base_text.empty();
+  Compared chosen = compared_with(given ? given_base() : verified_base());
+  if (Base assumed = given ? Base{} : assumed_base(); assumed.version) {
+    Compared other = compared_with(std::move(assumed));
+    const bool smaller = chosen.impact.everything || other.impact.fragments.size() < chosen.impact.fragments.size();
+    if (smaller && !other.impact.everything && !may_move_limits(other)) chosen = std::move(other);
+  }
+  base_ = std::move(chosen.base);
+  impact_ = std::move(chosen.impact);
 }
 
 // All other pairs are skipped.

@@ -107,24 +107,14 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   facts.from_ledger = true;
   facts.pairs_chosen = scope.pairs_reused();
   summarise(scope, facts);
-  if (verdict.kind() == v1::VERDICT_INCONCLUSIVE && same_as_last) {
-    // An edit that changes nothing is clear, whatever is owed from before. A check without an edit says what was said.
-    if (known.version().text() == request_.text) {
-      scope.set_summary(scope.summary() + "; still inconclusive: " + verdict.message());
-    } else {
-      verdict.set_kind(v1::VERDICT_CLEAR);
-      scope.add_limits("of the version before: " + verdict.message());
-      scope.set_summary(scope.summary() + "; still owed from before: " + verdict.message());
-      verdict.clear_message();
-    }
-  }
   // Suppressions are not part of what is explored.
   count_findings(verdict);
   if (verdict.findings() > 0) {
     verdict.set_kind(v1::VERDICT_FINDINGS);
     verdict.clear_message();
   } else if (verdict.kind() == v1::VERDICT_FINDINGS) {
-    verdict.set_kind(known.complete() ? v1::VERDICT_CLEAR : v1::VERDICT_INCONCLUSIVE);
+    verdict.set_kind(known.not_explored().empty() ? v1::VERDICT_CLEAR : v1::VERDICT_INCONCLUSIVE);
+    verdict.set_message(known.not_explored());
   }
   // Counts of the exploration belong to the check that made it.
   stats_.set_fragments(0);
@@ -163,7 +153,7 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   version.set_increment(book_.increment());
   *next.mutable_version() = version;
   // The text may have moved: from now on findings are anchored in the newer one.
-  if (known.complete()) settle(version);
+  if (known.complete()) keep(version);
   *book_.mutable_last() = version;
   *book_.mutable_diffed() = diffed_;
   book_.set_last_verdict(verdict.scope().summary());
@@ -177,6 +167,7 @@ TargetOutcome TargetCheck::explore_version() {
   request_.version->facts();
   request_.version->image();
   stats_.mutable_ms()->set_analyse(ms_since(start));
+  search_started_ = now();
   begin_look();
 
   const bool books = request_.given_base_text.empty();
@@ -184,20 +175,16 @@ TargetOutcome TargetCheck::explore_version() {
     replay_open();
     if (interrupt_.requested()) return finish(true);
   }
-  base_ = choose_base();
-  emit_started();
   const SteadyTime diff_start = now();
-  const analysis::FactsPtr before = base_.version ? base_.version->facts() : nullptr;
-  impact_ = edit::compare(before, request_.version->facts());
-  if (!base_.version) impact_.everything = true;
+  compare();
   stats_.mutable_ms()->set_diff(ms_since(diff_start));
+  emit_started();
   emit_diffed();
   for (v1::Finding& finding : replay_findings_) heard(std::move(finding), "replay");
 
   scope_facts_.one_thread = request_.version->facts()->roles.size() <= 1;
   scope_facts_.full = request_.full;
   scope_facts_.nothing_changed = impact_.nothing() && !request_.full && !scope_facts_.one_thread;
-  search_started_ = now();
   if (scope_facts_.nothing_changed) look_.reset();
   if (request_.coverage) return finish(!run_coverage());
   if (!scope_facts_.nothing_changed) {
@@ -212,9 +199,23 @@ TargetOutcome TargetCheck::explore_version() {
     }
     if (!request_.rerun_pairs.empty()) return finish(false);
     if (!request_.no_wait_step2 || step2_known_ || scope_facts_.full || scope_facts_.one_thread)
-      if (!explore_all()) return finish(true);
+      if (!explore_all() || !explore_what_was_hidden()) return finish(true);
   }
   return finish(false);
+}
+
+// Paths of the base ended at limits, and paths of this version do no more: what lies behind was never explored.
+bool TargetCheck::explore_what_was_hidden() {
+  note_what_was_not_begun();
+  if (!complete() || explored_everything() || limits_are_met()) return true;
+  base_ = {nullptr, {}, "nothing: limits that ended paths of the version before are not met any more"};
+  scope_.set_compared_with(base_.text);
+  impact_.everything = true;
+  relevant_.everything = true;
+  scope_.set_everything(true);
+  scope_facts_.whole_program = true;
+  step2_complete_ = false;
+  return explore_all();
 }
 
 // Step 2, and after it what the races of both steps lead to. False: interrupted.
@@ -253,7 +254,7 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
   mark_older();
   if (stats_.ms().step2() == 0) stats_.mutable_ms()->set_step2(ms_since(request_.started));
   outcome.verdict = verdict("final");
-  outcome.owes = !complete() && request_.given_base_text.empty();
+  outcome.owes = owes_time() && request_.given_base_text.empty();
   remember_increment(outcome.verdict, base_.record.increment());
   emit_final(outcome.verdict);
   if (!request_.background || complete()) record(outcome.verdict);

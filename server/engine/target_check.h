@@ -32,6 +32,7 @@ struct TargetRequest {
   std::string text;                  // hash of its files
   VersionPtr given_base;             // --base; null: the ledger's
   std::string given_base_text;       // "--base old.c"; empty: the ledger's
+  std::optional<v1::VersionRecord> given_base_record;   // what the ledger knows of the given base
   std::vector<uint32_t> rerun_pairs;  // not empty: step 1 of these only, not from the ledger
   bool coverage = false;             // of them: what they execute, instead of findings
   bool ledger_only = false;          // explore nothing
@@ -41,7 +42,7 @@ struct TargetRequest {
   bool no_wait_step2 = false;
   bool with_increments = false;      // the final verdict lists the increments that are remembered
   bool background = false;           // work off what is owed: one patient explorer, remembered only if it ends
-  double time_limit_seconds = 0;     // 0: the defaults
+  double time_limit_seconds = 0;     // of exploring; 0: the defaults
   SteadyTime started;                // of the whole check
   double compile_ms = 0;
   std::vector<std::string> assumptions;   // known before: notes of the target and of the project
@@ -71,22 +72,37 @@ class TargetCheck {
     VersionPtr version;              // null: nothing to compare with
     v1::VersionRecord record;
     std::string text;
+    // What of the base itself was not explored, in words: an increment on it is never clear. Empty: it was verified.
+    const std::string& owed() const { return record.inconclusive(); }
+  };
+  struct Compared {
+    Base base;
+    edit::Impact impact;
   };
   // target_check.cc: the order of things
   TargetOutcome answer_unknown();
   TargetOutcome answer_from_ledger(const v1::VerdictRecord& known);
   TargetOutcome explore_version();
   bool explore_all();                // false: interrupted
+  bool explore_what_was_hidden();    // false: interrupted
   TargetOutcome finish(bool interrupted);
   bool usable(const v1::VerdictRecord& known) const;
 
   // target_base.cc: what to compare with
   void replay_open();
   bool reproduced(const google::protobuf::RepeatedPtrField<v1::Finding>& findings) const;
-  Base choose_base();
+  void compare();                    // with the base that it chooses
+  Compared compared_with(Base base) const;
+  Base given_base();
+  void look_at_given(Base& base);
+  Base verified_base();
+  Base assumed_base();
+  std::optional<Base> base_of(const v1::VersionRecord& record, const std::string& what);
   void keep_pairs(const std::vector<uint32_t>& pairs);
   void mark_older();                 // findings that the given base has, too
-  bool limits_still_there(const v1::VersionRecord& record);
+  bool still_unknown(const v1::VersionRecord& record) const;
+  bool may_move_limits(const Compared& with) const;
+  bool limits_are_met() const;
   void emit_started();
   void emit_diffed();
 
@@ -116,6 +132,9 @@ class TargetCheck {
   void keep_origins(v1::Finding& finding) const;
   void assume(const std::string& text);
   void note_assumptions(const v1::JobResult& result);
+  void note_limits(const v1::JobResult& result);
+  void note_what_was_not_begun();
+  bool has_more_than_main() const;
   void note_what_never_ran();
   void count(const std::string& job_name, const v1::JobResult& result, double seconds);
   SteadyTime deadline(double default_seconds, double share) const;
@@ -125,6 +144,12 @@ class TargetCheck {
 
   // target_record.cc: the verdict and the books
   bool complete() const;             // nothing of the change is owed
+  bool explored_everything() const;  // every interleaving of this version, whatever the base
+  bool owes_time() const;            // more time would help
+  bool rests_on_owing_base() const;
+  std::vector<std::string> not_explored() const;   // of this version, in words
+  std::string why_not_clear(const std::string& step) const;
+  void keep(const v1::VersionRecord& version);     // as what later versions are compared with
   v1::Verdict verdict(const std::string& step);
   void suppress(v1::Finding& finding) const;
   void count_findings(v1::Verdict& verdict) const;   // those that are new and not suppressed count
@@ -137,7 +162,6 @@ class TargetCheck {
   void emit_final(v1::Verdict verdict);
   std::string increment_key(int64_t at_unix_ms) const;
   v1::VersionRecord version_record();
-  void settle(const v1::VersionRecord& version);   // the version has zero debt
   std::string book_key() const;
   std::string verdict_key() const;
 
@@ -171,12 +195,13 @@ class TargetCheck {
   v1::Statistics stats_;
   std::map<std::string, v1::JobLimit> limits_;       // paths that ended at limits of ours
   std::vector<std::string> incomplete_;              // jobs that did not end, in words
-  bool guest_limited_ = false;
   uint32_t threads_met_ = 0;                         // main and those that were started; 0: nothing was executed
+  bool runs_functions_ = false;                      // of the project, besides main
   bool finishes_ = false;                            // some path came to the end of the process without an error
   bool lost_explorer_ = false;                       // killed or crashed: another try may fare better
   bool step1_complete_ = true, step2_complete_ = false, step2_wanted_ = false;
   bool step2_known_ = false;                         // a look before or beside the pairs came to its end
+  bool whole_searched_ = false;                      // a search of all interleavings came to its end
   bool consequences_complete_ = true;                // false while races wait for the search of what they do
   SteadyTime search_started_;
   double limit_seconds_ = 0, step1_seconds_ = 0;

@@ -166,6 +166,7 @@ class TargetCheck::Step1 {
       ended(asked_[ended_], nothing, rest_);
     }
     if (!check_.step1_complete_) check_.pairs_are_covered();
+    check_.limits_.clear();  // the look came to none
   }
 
   void begun(Asked pair) {
@@ -181,6 +182,7 @@ class TargetCheck::Step1 {
     if (reused) {
       scope.set_pairs_reused(scope.pairs_reused() + 1);
       check_.note_assumptions(result);
+      check_.note_limits(result);
     } else {
       check_.count(name(pair), result, seconds_);
       whole ? scope.set_pairs_explored(scope.pairs_explored() + 1) : scope.set_pairs_owed(scope.pairs_owed() + 1);

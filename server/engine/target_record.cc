@@ -13,15 +13,11 @@ namespace {
 // These do not end the path they are found on; what comes after them was explored all the same.
 bool ends_path(const std::string& rule) { return rule != "data-race" && rule != "leak" && rule != "thread-leak"; }
 
-template <typename Findings>
-bool any_ends_path(const Findings& findings) {
-  return std::any_of(findings.begin(), findings.end(), [](const v1::Finding& f) { return ends_path(f.rule()); });
-}
+const std::string kFromBefore = "still owed from before: ";
 
-std::string join(const std::vector<std::string>& parts) {
-  std::string out;
-  for (const std::string& part : parts) out += (out.empty() ? "" : "; ") + part;
-  return out;
+std::string at_place(const v1::Finding& finding) {
+  if (finding.places().empty()) return "";
+  return " at " + finding.places(0).file() + ":" + std::to_string(finding.places(0).line());
 }
 
 // What did not end, a few by name.
@@ -34,11 +30,11 @@ std::vector<std::string> shortened(const std::vector<std::string>& incomplete) {
   return out;
 }
 
-std::string limit_text(const v1::JobLimit& limit) {
-  std::string text = limit.message();
-  if (limit.place().line() > 0) text += " (" + limit.place().file() + ":" + std::to_string(limit.place().line()) + ")";
-  if (limit.count() > 1) text += ", on " + counted(limit.count(), "path");
-  return text;
+// A path that ended at a limit was not explored to its end: no step that met one is complete.
+void mark_cut(v1::Scope& scope) {
+  if (scope.step1() == v1::STEP_COMPLETE) scope.set_step1(v1::STEP_INCOMPLETE);
+  if (scope.step2() == v1::STEP_COMPLETE) scope.set_step2(v1::STEP_INCOMPLETE);
+  if (scope.full() == v1::STEP_COMPLETE) scope.set_full(v1::STEP_INCOMPLETE);
 }
 
 }  // namespace
@@ -46,6 +42,43 @@ std::string limit_text(const v1::JobLimit& limit) {
 bool TargetCheck::complete() const {
   if (scope_facts_.nothing_changed) return true;
   return step2_complete_ && consequences_complete_;
+}
+
+bool TargetCheck::explored_everything() const {
+  return whole_searched_ && complete() && !scope_facts_.nothing_changed;
+}
+
+// Something of the base was not explored, and this check did not make up for it.
+bool TargetCheck::rests_on_owing_base() const { return !base_.owed().empty() && !explored_everything(); }
+
+// A limit that ends paths is met again, however long the search.
+bool TargetCheck::owes_time() const {
+  return !complete() || (rests_on_owing_base() && base_.record.limits().empty());
+}
+
+std::vector<std::string> TargetCheck::not_explored() const {
+  std::vector<std::string> out;
+  if (!complete()) out = shortened(incomplete_);
+  for (const auto& [key, limit] : limits_) out.push_back(limit_text(limit));
+  if (!complete() && out.empty()) out.push_back("step 2 was not waited for");
+  if (rests_on_owing_base() && std::find(out.begin(), out.end(), base_.owed()) == out.end())
+    out.push_back(kFromBefore + base_.owed());
+  return out;
+}
+
+// The message of a verdict that is not clear; empty: it is, if nothing was found.
+std::string TargetCheck::why_not_clear(const std::string& step) const {
+  std::vector<std::string> why = not_explored();
+  const bool running = (step == "step1" && step1_complete_) || (step == "step2" && step2_complete_);
+  if (running && !complete() && !request_.no_wait_step2) {  // what still runs is no reason
+    why.clear();
+    for (const auto& [key, limit] : limits_) why.push_back(limit_text(limit));
+    if (rests_on_owing_base()) why.push_back(kFromBefore + base_.owed());
+  }
+  if (why.empty()) return "";
+  std::string message = "not everything could be explored: " + join(why);
+  if (limit_seconds_ > 0) message += "; --time-limit gives it more time";
+  return message;
 }
 
 void TargetCheck::suppress(v1::Finding& finding) const {
@@ -84,31 +117,21 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   for (const std::string& id : stale_)
     scope.add_limits("finding " + id + ": its schedule no longer shows it and the search did not end; it stays open");
 
-  std::vector<std::string> why;
-  const bool whole = step == "step1"   ? step1_complete_
-                     : step == "step2" ? step2_complete_
-                                       : complete() || (request_.no_wait_step2 && step1_complete_);
-  if (!whole) why = shortened(incomplete_);
-  for (const auto& [key, limit] : limits_)
-    if (guest_limited_) why.push_back(limit_text(limit));
-  if (scope_facts_.nothing_changed && !base_.record.inconclusive().empty())
-    scope.add_limits("of the version before: " + base_.record.inconclusive());
+  if (!limits_.empty()) mark_cut(scope);
+  if (rests_on_owing_base()) scope.add_limits("of the version before: " + base_.owed());
   count_findings(out);
+  const std::string why = why_not_clear(step);
   if (out.findings() > 0) {
     out.set_kind(v1::VERDICT_FINDINGS);
   } else if (!why.empty()) {
     out.set_kind(v1::VERDICT_INCONCLUSIVE);
-    std::string message = "not everything could be explored: " + join(why);
-    if (limit_seconds_ > 0) message += "; --time-limit gives it more time";
-    out.set_message(message);
+    out.set_message(why);
   }
 
   ScopeFacts facts = scope_facts_;
   facts.executions = stats_.executions();
   facts.limit_seconds = limit_seconds_;
   summarise(scope, facts);
-  if (scope_facts_.nothing_changed && !base_.record.inconclusive().empty())
-    scope.set_summary(scope.summary() + "; still owed from before: " + base_.record.inconclusive());
   *out.mutable_scope() = scope;
   stats_.mutable_ms()->set_total(ms_since(request_.started));
   *out.mutable_stats() = stats_;
@@ -165,48 +188,48 @@ v1::VersionRecord TargetCheck::version_record() {
     *out.mutable_assumptions() = base_.record.assumptions();
     for (const v1::JobLimit& limit : base_.record.limits()) *out.add_limits() = limit;
   }
+  std::vector<std::string> owed = not_explored();
+  for (std::string& text : owed)
+    if (text.starts_with(kFromBefore)) text.erase(0, kFromBefore.size());
+  for (const v1::Finding& finding : present_) {
+    const std::string hidden = "what lies behind the " + finding.rule() + at_place(finding);
+    if (ends_path(finding.rule()) && join(owed).find(hidden) == std::string::npos) owed.push_back(hidden);
+  }
+  out.set_inconclusive(join(owed));
   out.set_checked_at_unix_ms(unix_ms());
   out.set_text(request_.text);
   out.set_increment(book_.increment());
   return out;
 }
 
-// The version has zero debt. A finding that ends its path hides what comes after it: then the version proves nothing
-// about that, and is no base for a comparison.
-void TargetCheck::settle(const v1::VersionRecord& version) {
+// What later versions are compared with. One that was explored to its end has zero debt. One that was explored as far
+// as its limits allow proves less: an edit of it may be compared with it, but is not clear by that.
+void TargetCheck::keep(const v1::VersionRecord& version) {
+  if (!version.inconclusive().empty()) {
+    *book_.mutable_assumed() = version;
+    return;
+  }
   book_.clear_debt();
-  if (any_ends_path(version.findings())) return;
+  book_.clear_assumed();
   *book_.mutable_base() = version;
   if (version.findings().empty()) *book_.mutable_clean() = version;
 }
 
 void TargetCheck::record(const v1::Verdict& verdict) {
   if (!request_.given_base_text.empty()) return;
-  v1::VersionRecord version = version_record();
-  version.set_inconclusive(verdict.kind() == v1::VERDICT_INCONCLUSIVE ? verdict.message()
-                           : scope_facts_.nothing_changed             ? base_.record.inconclusive()
-                                                                      : "");
-  if (complete()) {
-    settle(version);
-  } else {
+  const v1::VersionRecord version = version_record();
+  const bool has_ended = !lost_explorer_ && !request_.no_wait_step2;  // as far as its limits allow
+  const bool is_base = book_.has_base() && book_.base().content() == version.content();
+  if (version.inconclusive().empty() || (has_ended && !is_base)) keep(version);
+  if (owes_time()) {
     v1::Debt& debt = *book_.mutable_debt();
     debt.set_content(version.content());
     debt.set_pairs(scope_.pairs_owed());
     debt.set_step2(true);
-    debt.set_reason(join(shortened(incomplete_)));
+    debt.set_reason(join(not_explored()));
     debt.set_since_unix_ms(unix_ms());
-    // A first version that is too large for its time: the rest is said to be assumed, so that edits of it can be
-    // judged at all.
-    if (!base_.version && !lost_explorer_ && !scope_facts_.full && !request_.no_wait_step2 &&
-        !any_ends_path(version.findings())) {
-      v1::VersionRecord assumed = version;
-      const std::string pairs = step1_complete_ ? std::string("its pairs were explored")
-                                                : thousands(scope_.pairs_explored()) + " of its " +
-                                                      counted(scope_facts_.pairs_chosen, "pair") + " were explored";
-      assumed.add_assumptions("the version of the first check is right: " + pairs + ", all its interleavings were not");
-      *book_.mutable_base() = assumed;
-      if (assumed.findings().empty()) *book_.mutable_clean() = assumed;
-    }
+  } else {
+    book_.clear_debt();
   }
   *book_.mutable_last() = version;
   *book_.mutable_diffed() = diffed_;
@@ -219,9 +242,10 @@ void TargetCheck::record(const v1::Verdict& verdict) {
   *known.mutable_verdict() = verdict;
   *known.mutable_verdict()->mutable_scope()->mutable_assumptions() = scope_.assumptions();
   *known.mutable_version() = version;
-  known.set_complete(complete());
+  known.set_complete(!owes_time());
   known.set_budget_seconds(request_.time_limit_seconds);
-  known.set_everything(scope_.full() == v1::STEP_COMPLETE);
+  known.set_everything(explored_everything());
+  known.set_not_explored(why_not_clear("final"));
   project_.ledger().put(Table::Verdict, verdict_key(), known);
 }
 

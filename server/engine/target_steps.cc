@@ -4,6 +4,7 @@
 #include "server/engine/anchors.h"
 #include "server/engine/convert.h"
 #include "server/engine/target_check.h"
+#include "server/machine/image.h"
 
 namespace heddle::engine {
 
@@ -27,8 +28,9 @@ bool reusable(const v1::JobResult& result) {
   return result.completeness() == v1::JOB_COMPLETE || result.completeness() == v1::JOB_GUEST_LIMIT;
 }
 
+// A limit that is given counts exploring, not compiling and analysing.
 SteadyTime TargetCheck::deadline(double default_seconds, double share) const {
-  if (request_.time_limit_seconds > 0) return after_seconds(request_.started, request_.time_limit_seconds * share);
+  if (request_.time_limit_seconds > 0) return after_seconds(search_started_, request_.time_limit_seconds * share);
   return after_seconds(now(), default_seconds);
 }
 
@@ -161,12 +163,46 @@ void TargetCheck::assume(const std::string& text) {
 // Of a result that was searched for or known: what it takes for granted.
 void TargetCheck::note_assumptions(const v1::JobResult& result) {
   threads_met_ = std::max(threads_met_, result.threads_met());
+  runs_functions_ = runs_functions_ || result.runs_project_functions();
   finishes_ = finishes_ || result.finishes() || result.sleeps_for_ever();
   if (result.sleeps_for_ever())
     assume("a thread that sleeps in a loop for ever keeps the process running: threads that wait are no deadlock");
   if (result.pauses_bounded())
     assume("a loop that sleeps, waits with a time limit or reads one atomic variable again and again is interrupted in "
            "its first rounds only");
+}
+
+void TargetCheck::note_limits(const v1::JobResult& result) {
+  for (const v1::JobLimit& limit : result.limits()) {
+    v1::JobLimit& known = limits_[limit.rule() + "\n" + limit.message() + "\n" + limit.place().file() + ":" +
+                                  std::to_string(limit.place().line())];
+    const uint64_t before = known.count();
+    known = limit;
+    known.set_count(before + limit.count());
+  }
+}
+
+// Of a program that ended before it did what it is for, nothing was seen: its threads were not started, or main called
+// nothing of it.
+void TargetCheck::note_what_was_not_begun() {
+  if (threads_met_ != 1 || !limits_.empty() || !incomplete_.empty()) return;
+  if (!present_.empty() && !finishes_) return;  // an error ended it before
+  const bool nothing = !runs_functions_ && has_more_than_main();
+  if (!nothing && scope_facts_.one_thread) return;
+  v1::JobLimit limit;
+  limit.set_rule("not-begun");
+  limit.set_message(std::string(nothing ? "main calls no other function of the project" : "main starts no thread") +
+                    " as it is run here: `arguments` and `stdin` in .heddle.yaml say what it is given");
+  limit.set_count(1);
+  limits_[limit.rule()] = limit;
+}
+
+bool TargetCheck::has_more_than_main() const {
+  const program::Program& program = *request_.version->program();
+  for (uint32_t f = 0; f < program.function_count(); ++f) {
+    if (f != request_.version->image()->main_function && program.function(program::FunctionId(f)).in_project) return true;
+  }
+  return false;
 }
 
 void TargetCheck::note_what_never_ran() {
@@ -178,21 +214,13 @@ void TargetCheck::note_what_never_ran() {
     scope_.add_limits(
         "no interleaving that was explored comes to a regular end: what lies behind its errors is searched when they "
         "are mended");
-  else if (threads_met_ == 1 && !scope_facts_.one_thread && limits_.empty() && incomplete_.empty())
-    assume("main starts no thread as it is run here: `arguments` and `stdin` in .heddle.yaml say what it is given");
+  note_what_was_not_begun();
 }
 
 void TargetCheck::count(const std::string& job_name, const v1::JobResult& result, double seconds) {
   add(stats_, result.stats());
   note_assumptions(result);
-  for (const v1::JobLimit& limit : result.limits()) {
-    v1::JobLimit& known = limits_[limit.rule() + "\n" + limit.message() + "\n" + limit.place().file() + ":" +
-                                  std::to_string(limit.place().line())];
-    const uint64_t before = known.count();
-    known = limit;
-    known.set_count(before + limit.count());
-  }
-  if (result.completeness() == v1::JOB_GUEST_LIMIT) guest_limited_ = true;
+  note_limits(result);
   if (reusable(result)) return;
   incomplete_.push_back(incomplete_text(job_name, result, seconds));
   if (result.completeness() == v1::JOB_CRASHED) lost_explorer_ = true;
@@ -272,8 +300,7 @@ std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& 
   const std::string key = whole_key(work.jobs.back());
   if (const auto known = known_result(key); known && reusable(*known)) {
     for (const v1::Finding& finding : known->findings()) heard(finding, what.step);
-    for (const v1::JobLimit& limit : known->limits()) limits_[limit.rule() + "\n" + limit.message()] = limit;
-    guest_limited_ = guest_limited_ || known->completeness() == v1::JOB_GUEST_LIMIT;
+    note_limits(*known);
     note_assumptions(*known);
     return known;
   }
@@ -328,7 +355,6 @@ std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& 
 // All interleavings were explored: nothing is left of the pairs that step 1 did not bring to an end.
 void TargetCheck::pairs_are_covered() {
   step1_complete_ = true;
-  if (!guest_limited_) limits_.clear();  // of jobs that did not end
   scope_.set_step1(v1::STEP_COMPLETE);
   scope_.set_pairs_explored(scope_.pairs_explored() + scope_.pairs_owed());
   scope_.set_pairs_owed(0);
@@ -370,6 +396,11 @@ bool TargetCheck::run_step2() {
   if (!result) return false;
   for (const uint64_t at : result->racy()) racy_.insert(at);
   step2_complete_ = reusable(*result);
+  whole_searched_ = whole_program && step2_complete_;
+  if (whole_searched_) {  // limits that only searches of parts came to say nothing then
+    limits_.clear();
+    note_limits(*result);
+  }
   // From so many states on they may be searched by states (server/explore/README.md).
   if (result->stats().states() > explore::Reductions{}.states_before_matching && library_reads_atomics())
     scope_.add_assumptions("the C++ library concludes nothing about your data from what it reads without order");

@@ -111,6 +111,7 @@ struct Result {
   bool pauses_bounded = false;             // see Machine::pauses_bounded
   bool sleeps_for_ever = false;            // see Machine::sleeps_for_ever
   uint32_t threads_met = 0;                // see Machine::threads_met; 0: not known
+  bool runs_project_functions = false;     // see Machine::runs_project_functions
   bool finishes = false;                   // some path came to the end of the process without a fault
   std::vector<machine::CodeAddress> racy;  // statements made visible
   // Task::coverage: interaction statements that some thread executed, sorted; of library code, the project's calls.

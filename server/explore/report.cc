@@ -147,6 +147,7 @@ void Reporter::save(Writer& out) const {
   out.value(result_.pauses_bounded || machine_->pauses_bounded());
   out.value(result_.sleeps_for_ever || machine_->sleeps_for_ever());
   out.value(std::max(result_.threads_met, machine_->threads_met()));
+  out.value(result_.runs_project_functions || machine_->runs_project_functions());
   out.value(result_.finishes);
   out.values(racy_);
   std::vector<machine::CodeAddress> fresh = new_racy_;
@@ -168,6 +169,7 @@ bool Reporter::restore(Reader& in) {
   const bool pauses_bounded = in.value<bool>();
   const bool sleeps_for_ever = in.value<bool>();
   const auto threads_met = in.value<uint32_t>();
+  const bool runs_project_functions = in.value<bool>();
   const bool finishes = in.value<bool>();
   const auto racy = in.values<machine::CodeAddress>(), fresh = in.values<machine::CodeAddress>();
   std::vector<Limit> limits;
@@ -185,6 +187,7 @@ bool Reporter::restore(Reader& in) {
   result_.pauses_bounded = pauses_bounded;
   result_.sleeps_for_ever = sleeps_for_ever;
   result_.threads_met = threads_met;
+  result_.runs_project_functions = runs_project_functions;
   result_.finishes = finishes;
   result_.limits = limits;
   racy_ = racy;
@@ -379,6 +382,7 @@ const Result& Reporter::finish() {
     result_.pauses_bounded |= machine_->pauses_bounded();
     result_.sleeps_for_ever |= machine_->sleeps_for_ever();
     result_.threads_met = std::max(result_.threads_met, machine_->threads_met());
+    result_.runs_project_functions |= machine_->runs_project_functions();
   }
   if (!result_.limits.empty() && result_.completeness == Completeness::Complete) {
     result_.completeness = Completeness::GuestLimit;

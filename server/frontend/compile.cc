@@ -14,6 +14,7 @@
 
 #include "server/frontend/compile_command.h"
 #include "server/frontend/compiler_state.h"
+#include "server/frontend/harmless.h"
 #include "server/frontend/lower_action.h"
 #include "server/frontend/take_over.h"
 #include "server/program/hash.h"
@@ -79,16 +80,21 @@ bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
       clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &collector, /*ShouldOwnClient=*/false);
   clang::CreateInvocationOptions options;
   options.Diags = engine;
-  options.VFS = job.files;
+  options.VFS = driver_view(job.files);
   options.RecoverOnError = true;
-  std::shared_ptr<clang::CompilerInvocation> made = clang::createInvocation(raw, options);
+  const std::string configuration = configuration_objection(command.arguments);
+  const std::shared_ptr<clang::CompilerInvocation> asked =
+      configuration.empty() ? clang::createInvocation(raw, options) : nullptr;
   file.driver_diagnostics = std::move(collector.found);
-  if (!made || made->getFrontendOpts().Inputs.size() != 1) {
+  auto safe = asked ? harmless(*asked, *job.files)
+                    : Objection{configuration.empty() ? "the compile command cannot be understood" : configuration};
+  if (const auto* objection = std::get_if<Objection>(&safe)) {
     job.result.diagnostics = file.driver_diagnostics;
-    job.result.diagnostics.push_back({Severity::Error, command.file, 0, 0, "the compile command cannot be understood"});
+    job.result.diagnostics.push_back({Severity::Error, command.file, 0, 0, objection->text});
     file.invocation = nullptr;
     return false;
   }
+  const auto made = std::get<std::shared_ptr<clang::CompilerInvocation>>(std::move(safe));
   const llvm::Triple target(made->getTargetOpts().Triple);
   if (target.getArch() != llvm::Triple::x86_64 || target.isX32()) {
     job.result.diagnostics.push_back({Severity::Error, command.file, 0, 0,
@@ -109,7 +115,7 @@ bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
   if (made->getLangOpts().CPlusPlus) made->getLangOpts().PCHInstantiateTemplates = true;
   made->getPreprocessorOpts().RetainRemappedFileBuffers = true;
   made->getPreprocessorOpts().PCHWithHdrStop = false;
-  file.invocation = std::move(made);
+  file.invocation = made;
   return true;
 }
 

@@ -17,7 +17,7 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
 // Options followed by a value of their own that go away with it.
 bool drops_two(std::string_view option) {
   return is_any(option, {"-o", "-MF", "-MT", "-MQ", "-MJ", "-mllvm", "-plugin", "-load", "--serialize-diagnostics",
-                         "-dependency-file", "-aux-info", "--param"});
+                         "-dependency-file", "-aux-info", "--param", "-gen-cdb-fragment-path"});
 }
 
 bool drops_one(std::string_view option) {
@@ -79,6 +79,8 @@ bool drops_one(std::string_view option) {
                                   "-Wl,",
                                   "-Wp,-M",
                                   "--param=",
+                                  "-MJ",
+                                  "--write-",
                                   "-fmax-errors"});
 }
 

@@ -5,6 +5,7 @@
 
 #include "server/frontend/lowering.h"
 #include "server/frontend/sure_results.h"
+#include "server/frontend/temporaries.h"
 #include "server/frontend/uninitialised.h"
 
 namespace heddle::frontend {
@@ -12,7 +13,8 @@ namespace heddle::frontend {
 // Only what keeps statements faithful: SROA touches no object whose address escapes, and the restricted simplifycfg
 // neither speculates nor merges accesses. Everything stronger deletes or invents racy accesses.
 static constexpr const char* kPipeline =
-    "function(heddle-keep-stored,sroa,heddle-release-unwritten,heddle-keep-stored,sroa,heddle-release-unwritten,"
+    "function(heddle-end-temporaries,heddle-keep-stored,sroa,heddle-release-unwritten,"
+    "heddle-keep-stored,sroa,heddle-release-unwritten,"
     "heddle-keep-unwritten,sroa,heddle-release-unwritten,heddle-sure-results,"
     "simplifycfg<no-speculate-blocks;no-simplify-cond-branch;no-hoist-common-insts;no-sink-common-insts;"
     "no-switch-to-lookup;no-switch-range-to-icmp;keep-loops;bonus-inst-threshold=0>)";
@@ -140,7 +142,9 @@ void run_passes(llvm::Module& module) {
   builder.crossRegisterProxies(loops, functions, components, modules);
 
   builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::FunctionPassManager& pipeline, auto) {
-    if (name == "heddle-keep-stored")
+    if (name == "heddle-end-temporaries")
+      pipeline.addPass(EndTemporaries());
+    else if (name == "heddle-keep-stored")
       pipeline.addPass(KeepUnwritten(Round::Earlier));
     else if (name == "heddle-keep-unwritten")
       pipeline.addPass(KeepUnwritten(Round::Last));

@@ -91,6 +91,8 @@ FaultPlace Machine::State::place_of_creation(const Thread& t, std::string role) 
 
 void Machine::State::add_object_places(Fault& fault, Pointer at) const {
   const Object& o = *objects_.find(at.bits);
+  if (o.kind == ObjectKindHost::ThreadLocal && (o.flags & kReturned))
+    fault.places.push_back(place_at(o.ended_at, o.ended_by, "its thread ended here"));
   if (o.kind != ObjectKindHost::Heap && o.kind != ObjectKindHost::Stack) return;
   const HeapSites sites = o.kind == ObjectKindHost::Heap ? heap_sites_of(at.object()) : HeapSites{};
   if (o.flags & (kFreed | kScopeEnded | kReturned)) {
@@ -168,7 +170,10 @@ bool Machine::State::bad_access(Thread& t, Pointer at, uint64_t size, const char
   }
   if (o.flags & kFreed) return raise(FaultKind::UseAfterFree, what + " of " + name + " after it was freed", start);
   if (o.flags & kReturned)
-    return raise(FaultKind::UseAfterFree, what + " of " + name + " after its function returned", start);
+    return raise(FaultKind::UseAfterFree,
+                 what + " of " + name + " after its " +
+                     (o.kind == ObjectKindHost::ThreadLocal ? "thread ended" : "function returned"),
+                 start);
   if (o.flags & kScopeEnded)
     return raise(FaultKind::UseAfterFree, what + " of " + name + " after its scope ended", start);
   if (write && offset >= 0 && size <= o.full_size && static_cast<uint64_t>(offset) <= o.full_size - size)

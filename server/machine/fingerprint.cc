@@ -113,7 +113,7 @@ uint64_t Machine::State::thread_hash(Thread& t) {
   if (t.same_reads > 1) hash = combine(hash, t.same_reads);
   if (t.unwinding) hash = combine(hash, t.exception);
   if (t.start_state != 0) hash = combine(hash, t.start_state);
-  if (t.phase == Phase::Wake) hash = combine(combine(hash, t.waits_for), combine(t.waits_mutex, t.wake_clock));
+  if (t.phase == Phase::Wake) hash = combine(combine(hash, t.waits_for), t.waits_mutex);
   if (t.cleanup != 0) hash = combine(hash, t.cleanup);
   if (t.phase == Phase::FutexReturn) hash = combine(combine(hash, t.waits_for), t.waits_since);
   if (t.phase == Phase::BarrierLeave) {
@@ -127,8 +127,15 @@ uint64_t Machine::State::thread_hash(Thread& t) {
 
 uint64_t Machine::State::sync_hash(const SyncObject& s) const {
   const bool idle = s.owner == ThreadId::kNone && s.count == 0 && s.arrived == 0 && s.state == 0 && !s.destroyed;
-  if (s.kind == SyncKind::None || idle) return 0;
-  uint64_t hash =
+  if (s.kind == SyncKind::None) return 0;
+  uint64_t unordered = 0;  // threads that must not use it yet: they do not come behind its initialisation
+  for (uint32_t id = 0; id < root_.thread_limit && s.initialised != 0; ++id) {
+    const Thread* t = threads_[id];
+    if (t != nullptr && t->life == Life::Running && !ordered(s.initialised, *t))
+      unordered ^= hash_word(combine(s.address, 11), id);
+  }
+  if (idle) return unordered;
+  uint64_t hash = unordered ^
       combine(s.address, static_cast<uint64_t>(s.kind) | uint64_t{s.type} << 8 | uint64_t{s.destroyed} << 16 |
                              uint64_t{s.state} << 24 | uint64_t{s.owner} << 32);
   hash = combine(hash, uint64_t{s.count} << 32 | s.arrived);

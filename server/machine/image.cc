@@ -101,7 +101,10 @@ void lay_out_objects(Image& image) {
                                               : ObjectKindHost::Global;
     object.made_at = g;
     object.full_size = static_cast<uint32_t>(global.size);
-    if (!global.thread_local_storage) object.size = object.full_size;
+    if (global.thread_local_storage)
+      image.thread_local_globals.push_back(g);
+    else
+      object.size = object.full_size;
     if (object.kind == ObjectKindHost::Global) object.write_size = object.full_size;
     // As the library's own locks and tables: std::cout and what it needs may be used by several threads.
     const std::string_view unit = image.program->unit(image.program->unit_of(GlobalId(g))).path;

@@ -99,6 +99,7 @@ class Image {
   std::vector<uint8_t> data;                        // initial bytes of all global objects
   std::vector<uint64_t> data_offsets;               // GlobalId -> into data
   uint64_t writable_bytes = 0;                      // writable globals come first in data
+  std::vector<uint32_t> thread_local_globals;
   std::vector<uint32_t> constructors, destructors;  // functions in running order
   bool cancels = false;                             // pthread_cancel is used: cancellation points are scheduling points
   bool sections = false;                            // __VERIFIER_atomic_begin is used

@@ -251,6 +251,7 @@ op_Call: {
     too_deep(t);
     goto faulted;
   }
+  functions_run_[info.callee.index] = 1;
   uint64_t* const n = t.stack + fp;
   for (uint32_t k = 0; k < kDirectSlots; ++k) n[k] = r[info.direct_slots[k]];  // without asking how many there are
   if (HEDDLE_UNLIKELY(info.slots > kDirectSlots)) {

@@ -12,6 +12,7 @@ Machine::State::State(ImagePtr image, Options options)
     : image_(std::move(image)), options_(std::move(options)), guest_(std::make_unique<CallGuest>(*this)) {
   code_ = image_->code.data();
   thread_paths_.emplace_back(ThreadId::kNone, 0);  // main
+  functions_run_.resize(image_->functions.size());
   grow_clocks(64, 4);
   make_clock();  // 0: the empty clock
   make_objects();
@@ -185,6 +186,12 @@ const std::set<CodeAddress>& Machine::raced_beside() const { return state_->race
 bool Machine::pauses_bounded() const { return state_->pauses_bounded_; }
 bool Machine::sleeps_for_ever() const { return state_->sleeps_for_ever_; }
 uint32_t Machine::threads_met() const { return static_cast<uint32_t>(state_->thread_paths_.size()); }
+bool Machine::runs_project_functions() const {
+  const std::vector<FunctionInfo>& functions = state_->image_->functions;
+  for (uint32_t f = 0; f < functions.size(); ++f)
+    if (state_->functions_run_[f] != 0 && functions[f].in_project && f != state_->image_->main_function) return true;
+  return false;
+}
 bool Machine::has_set_aside() const {
   if (state_->root_.set_aside != 0) return true;
   for (uint32_t id = 0; id < thread_count(); ++id) {

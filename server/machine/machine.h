@@ -150,6 +150,7 @@ class Machine {
   // On some path so far a thread came to a loop that sleeps and does not end: it stands still from then on.
   bool sleeps_for_ever() const;
   uint32_t threads_met() const;  // main and all that were started or were about to be, on some path so far
+  bool runs_project_functions() const;  // on some path so far, one of the project's besides main was called
 
   CodeAddress position(ThreadId thread) const;  // of the pending operation in the innermost program frame
   std::vector<CodeAddress> call_stack(ThreadId thread) const;  // pending instruction first, then calls outwards

@@ -327,6 +327,20 @@ uint64_t Machine::State::thread_local_address(Thread& t, uint32_t global) {
   return slot;
 }
 
+// They die with their thread, behind all that runs at its end.
+bool Machine::State::end_thread_locals(Thread& t) {
+  for (const uint32_t global : image_->thread_local_globals) {
+    if (t.thread_locals[global] == 0) continue;
+    const uint32_t number = static_cast<uint32_t>(t.thread_locals[global] >> 32);
+    Object& o = objects_.at(number);
+    if ((o.flags & kHasAtomics) && ends_in_use(t, number, "ends the life of")) return false;
+    if (o.shadow != nullptr && root_.tracking && options_.detect_races && o.full_size > 0)
+      check_end_of_life(t, o, number);
+    end_object(o, number, kReturned, t.pc, t.id);
+  }
+  return true;
+}
+
 bool Machine::State::bytes_initialised(const Object& o, uint32_t offset, uint64_t size) const {
   if (o.init == nullptr) return true;
   for (uint64_t n = offset; n < offset + size; ++n)

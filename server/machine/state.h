@@ -154,6 +154,7 @@ struct Machine::State {
   void end_lifetime(Thread& t, uint64_t pointer, bool begin);
   uint32_t make_hidden_object(uint64_t size, const void* contents, bool writable);
   uint64_t thread_local_address(Thread& t, uint32_t global);
+  bool end_thread_locals(Thread& t);  // false: a fault
   // Checked ranges: null and a fault if not allowed. `access` sees them for races.
   Object* readable(Thread& t, Pointer at, uint64_t size, const char* verb = "reads");
   Object* writable(Thread& t, Pointer at, uint64_t size, const char* verb = "writes");
@@ -448,6 +449,7 @@ struct Machine::State {
   static constexpr uint32_t kAtomicLines = 1009;  // a prime: objects of one kind are alike in the lower bits
   std::array<uint16_t, kAtomicLines> atomic_lines_{};
   std::vector<std::pair<uint32_t, uint32_t>> thread_paths_;  // id -> parent, child
+  std::vector<uint8_t> functions_run_;  // FunctionId -> 1 if it was called on some path so far
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
   std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;
   std::vector<uint64_t> hidden_hashes_;  // of the contents they were made with: not part of the state

@@ -250,7 +250,7 @@ uint32_t Machine::State::alternatives_of_call(Thread& t) {
     }
     case OperationKind::Wake: {
       const SyncObject* m = find_sync({t.waits_mutex});
-      if (m != nullptr && m->owner != ThreadId::kNone) return 0;
+      if (m != nullptr && m->owner != ThreadId::kNone && m->owner != t.id) return 0;
       if (t.woken || (op.cancellable && t.cancel_requested)) return 1;
       return options_.spurious_wakeups + (t.timed ? 1 : 0);  // the last one: the time is up
     }
@@ -315,6 +315,8 @@ Outcome Machine::State::perform(uint32_t id, uint32_t alternative) {
   bool resume = false;
   if (t.phase == Phase::ThreadExit) {
     events_.push_back(event);
+    t.pc = image_->decoded(event.operation.at);
+    if (!end_thread_locals(t)) return root_.outcome;
     next_event(t);
     t.life = Life::Ended;
     t.phase = Phase::Normal;

@@ -223,8 +223,45 @@ SyncObject* SyncCall::object(SyncKind kind, uint32_t size) {
     misuse("uses " + state.name_of(operation.object, size) + " after it was destroyed");
     return nullptr;
   }
+  const bool uses = row.kind != OperationKind::Initialise && found.initialised != 0;
+  if (uses && !state.ordered(found.initialised, thread)) {
+    const uint32_t other = found.initialised >> 24, at = found.initialised_at;
+    misuse("uses " + state.name_of(operation.object, size) + " while " + state.thread_name(other) +
+           " initialises it, with nothing to order them");
+    state.faults_.back().places.push_back(state.place_at(at, other, "initialised here"));
+    return nullptr;
+  }
   ++found.version;
   return &found;
+}
+
+void SyncCall::initialised(SyncObject& object) {
+  object.initialised = state.now(thread);
+  object.initialised_at = thread.pc;
+}
+
+// What was only not destroyed, and nobody uses, is taken as it is: that works everywhere.
+bool SyncCall::may_initialise() {
+  const SyncObject* s = state.find_sync(operation.object);
+  if (s == nullptr || s->kind == SyncKind::None || s->destroyed) return true;
+  const std::string begin = "initialises " + state.name_of(operation.object, 1);
+  const bool lock =
+      s->kind == SyncKind::Mutex || s->kind == SyncKind::SpinLock || s->kind == SyncKind::ReadWriteLock;
+  if (lock && s->owner != ThreadId::kNone)
+    return misuse(begin + ", which " + state.thread_name(s->owner) + " has locked");
+  if (s->kind == SyncKind::ReadWriteLock && s->count != 0) return misuse(begin + " while it is locked for reading");
+  for (uint32_t id = 0; id < state.root_.thread_limit; ++id) {
+    const Thread* w = state.threads_[id];
+    if (w == nullptr || w->life != Life::Running || w == &thread) continue;
+    const bool in_wait = w->phase == Phase::Wake || w->phase == Phase::BarrierLeave;
+    const bool at_it = w->pending.object == operation.object &&
+                       (in_wait || (s->kind == SyncKind::Semaphore && s->count == 0 &&
+                                    w->pending.kind == OperationKind::SemaphoreWait));
+    if (at_it) return misuse(begin + " while " + state.thread_name(id) + " waits for it");
+    if (w->phase == Phase::Wake && w->waits_mutex == operation.object.bits)
+      return misuse(begin + " while " + state.thread_name(id) + " waits with it");
+  }
+  return true;
 }
 
 const VisibleRow* find_visible(std::string_view name) {

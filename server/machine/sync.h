@@ -35,6 +35,8 @@ struct SyncObject {
   uint32_t second_clock;  // ReadWriteLock: released by readers; Barrier: of the round that is leaving
   uint32_t locked_at;     // operation
   uint32_t readers;       // ReadWriteLock: a clock that counts the read locks of each thread
+  uint32_t initialised;   // epoch of the call that initialised it; 0: a static initialiser, or another library's
+  uint32_t initialised_at;  // operation
 };
 static_assert(sizeof(SyncObject) % 8 == 0);
 
@@ -145,6 +147,9 @@ struct SyncCall {
   bool misuse(const std::string& message);        // raises LockMisuse; returns false
   // The live object the call is about; null after a fault. `size`: bytes of it in guest memory.
   SyncObject* object(SyncKind kind, uint32_t size);
+  // Before an object is initialised: a fault, and false, if somebody holds it or waits for it.
+  bool may_initialise();
+  void initialised(SyncObject& object);  // by this call: who uses it has to come behind
 };
 
 // The thread was cancelled, and this operation is a cancellation point: its handlers run, and it ends.

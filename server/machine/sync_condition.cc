@@ -44,12 +44,12 @@ void begin_wait(SyncCall& call) {
   }
   call.state.touch(*m);
   ++m->version;
-  t.wake_clock = m->count;  // recursion depth, restored by the wake-up
-  m->count = 0;
-  m->owner = ThreadId::kNone;
-  if (static_cast<Robust>(m->state) == Robust::Inconsistent) m->state = static_cast<uint8_t>(Robust::NotRecoverable);
-  if (m->clock == 0) m->clock = call.state.make_clock();
-  call.state.copy_clock(m->clock, t.clock);
+  if (--m->count == 0) {  // of a recursive mutex one level is given back: the thread may go on holding it
+    m->owner = ThreadId::kNone;
+    if (static_cast<Robust>(m->state) == Robust::Inconsistent) m->state = static_cast<uint8_t>(Robust::NotRecoverable);
+    if (m->clock == 0) m->clock = call.state.make_clock();
+    call.state.copy_clock(m->clock, t.clock);
+  }
   t.phase = Phase::Wake;
   t.waits_for = call.operation.object.bits;
   t.waits_mutex = call.operation.second.bits;
@@ -67,9 +67,12 @@ void end_wait(SyncCall& call) {
   }
   call.state.touch(*m);
   ++m->version;
-  m->owner = t.id;
-  m->count = t.wake_clock;
-  m->locked_at = t.pc;
+  if (m->owner != t.id) {
+    m->owner = t.id;
+    m->count = 0;
+    m->locked_at = t.pc;
+  }
+  ++m->count;
   call.state.acquire(t, m->clock);
   const bool in_time =
       t.woken || call.alternative + 1 < call.operation.alternatives || !t.timed;  // or woken for nothing
@@ -103,9 +106,10 @@ void signal(SyncCall& call) {
 }
 
 void initialise(SyncCall& call) {
-  if (!call.state.fill(call.thread, call.operation.object, 0, kSize, true)) return;
+  if (!call.may_initialise() || !call.state.fill(call.thread, call.operation.object, 0, kSize, true)) return;
   SyncObject* c = condition_of(call);
   if (c == nullptr) return;
+  call.initialised(*c);
   c->destroyed = 0;
   call.error(0);
 }

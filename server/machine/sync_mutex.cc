@@ -96,16 +96,11 @@ void initialise(SyncCall& call) {
     if (!s.read(call.thread, {call.argument(1)}, &kind, 4)) return;
     kind &= kTypeMask | kRobust;
   }
-  if (const SyncObject* old = s.find_sync(call.operation.object);
-      old != nullptr && old->kind == SyncKind::Mutex && !old->destroyed && old->owner != ThreadId::kNone) {
-    call.misuse("initialises " + s.name_of(call.operation.object, 1) + ", which " + s.thread_name(old->owner) +
-                " has locked");
-    return;
-  }
-  if (!s.fill(call.thread, call.operation.object, 0, size, true)) return;
+  if (!call.may_initialise() || !s.fill(call.thread, call.operation.object, 0, size, true)) return;
   if (!is_spin(call) && !s.write(call.thread, {call.operation.object.bits + 16}, &kind, 4)) return;
   SyncObject* m = is_spin(call) ? call.object(SyncKind::SpinLock, kSpinSize) : call.object(SyncKind::Mutex, kMutexSize);
   if (m == nullptr) return;
+  call.initialised(*m);
   m->destroyed = 0;
   m->type = static_cast<uint8_t>((kind & kTypeMask) == kTypeMask ? kind & kRobust : kind);
   m->state = 0;

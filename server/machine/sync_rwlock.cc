@@ -76,9 +76,10 @@ void unlock(SyncCall& call) {
 }
 
 void initialise(SyncCall& call) {
-  if (!call.state.fill(call.thread, call.operation.object, 0, kSize, true)) return;
+  if (!call.may_initialise() || !call.state.fill(call.thread, call.operation.object, 0, kSize, true)) return;
   SyncObject* l = lock_of(call);
   if (l == nullptr) return;
+  call.initialised(*l);
   l->destroyed = 0;
   call.error(0);
 }

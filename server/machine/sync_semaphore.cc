@@ -69,9 +69,10 @@ void semaphore_read(SyncCall& call) {
 void semaphore_init(SyncCall& call) {
   const uint32_t value = static_cast<uint32_t>(call.argument(2));
   if (value > kSemaphoreMost) return fail_with_errno(call, kInvalid);
-  if (!call.state.fill(call.thread, call.operation.object, 0, kSemaphoreSize, true)) return;
+  if (!call.may_initialise() || !call.state.fill(call.thread, call.operation.object, 0, kSemaphoreSize, true)) return;
   SyncObject* s = semaphore_of(call);
   if (s == nullptr) return;
+  call.initialised(*s);
   s->destroyed = 0;
   s->count = value;
   call.result(0);
@@ -97,9 +98,10 @@ SyncObject* barrier_of(SyncCall& call) { return call.object(SyncKind::Barrier, k
 
 void barrier_init(SyncCall& call) {
   if (static_cast<uint32_t>(call.argument(2)) == 0) return call.error(kInvalid);
-  if (!call.state.fill(call.thread, call.operation.object, 0, kBarrierSize, true)) return;
+  if (!call.may_initialise() || !call.state.fill(call.thread, call.operation.object, 0, kBarrierSize, true)) return;
   SyncObject* b = barrier_of(call);
   if (b == nullptr) return;
+  call.initialised(*b);
   b->destroyed = 0;
   b->count = static_cast<uint32_t>(call.argument(2));
   b->arrived = 0;

@@ -103,7 +103,6 @@ struct Thread {
   uint64_t waits_for;    // condition variable, barrier or futex, as an address
   uint64_t waits_mutex;
   uint32_t waits_since;  // barrier: its generation; futex: the set of bits that may wake it
-  uint32_t wake_clock;
 
   uint64_t cleanup;       // the newest cleanup handler's jump buffer, as an address; 0: none
   uint32_t cancel_clock;  // released by pthread_cancel

@@ -61,6 +61,7 @@ uint64_t* Machine::State::push_frame(Thread& t, uint32_t function, uint32_t slot
     too_deep(t);
     return nullptr;
   }
+  if (function != kNoFunction) functions_run_[function] = 1;
   uint64_t* const r = t.stack + fp;
   r[-1] = return_pc | uint64_t{t.fp} << 32;
   r[-2] = function | uint64_t{t.stack_objects} << 32;

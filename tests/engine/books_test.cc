@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -142,6 +143,180 @@ TEST(Cache, UnwritableFolderIsANote) {
   EXPECT_EQ(cache.path(), "");
   EXPECT_NE(cache.problem(), "");
   EXPECT_FALSE(cache.write_blob(program::hash_bytes("x"), "x"));
+}
+
+TEST(Seal, IsSipHash) {
+  // The reference implementation's vectors.
+  const Seal::Key key{0x0706050403020100, 0x0f0e0d0c0b0a0908};
+  EXPECT_EQ(siphash(key, ""), (std::array<uint64_t, 2>{0xe6a825ba047f81a3, 0x930255c71472f66d}));
+  EXPECT_EQ(siphash(key, std::string_view("\0", 1)), (std::array<uint64_t, 2>{0x44af996bd8c187da, 0x45fc229b11597634}));
+}
+
+TEST(Seal, HoldsForItsPlaceAndKey) {
+  const Seal seal({1, 2});
+  const std::string sealed = seal.close("verdict a", "clear");
+  EXPECT_EQ(seal.open("verdict a", sealed), "clear");
+  EXPECT_FALSE(seal.open("verdict b", sealed));
+  EXPECT_FALSE(Seal({1, 3}).open("verdict a", sealed));
+  for (size_t n = 0; n < sealed.size(); ++n) {
+    std::string other = sealed;
+    other[n] ^= 1;
+    EXPECT_FALSE(seal.open("verdict a", other)) << n;
+  }
+  EXPECT_FALSE(seal.open("verdict a", ""));
+}
+
+TEST(Seal, TheKeyIsTheUsersAlone) {
+  const Folder folder;
+  ::setenv("HEDDLE_STATE_DIR", (folder.path() + "/state").c_str(), 1);
+  const std::string sealed = Seal::of_user().close("x", "y");
+  const std::string file = folder.path() + "/state/ledger.key";
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(Seal::of_user().open("x", sealed), "y");
+  fs::permissions(file, fs::perms::group_read, fs::perm_options::add);
+  ::unsetenv("HEDDLE_CACHE_DIR");
+  const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "";
+  ::setenv("HOME", (folder.path() + "/home").c_str(), 1);
+  EXPECT_FALSE(Seal::of_user().open("x", sealed)) << "others could have read it";
+  ::setenv("HOME", home.c_str(), 1);
+  ::setenv("HEDDLE_LEDGER_KEY", "a secret of the CI's", 1);
+  const std::string there = Seal::of_user().close("x", "y");
+  EXPECT_EQ(Seal::of_user().open("x", there), "y");
+  ::unsetenv("HEDDLE_LEDGER_KEY");
+  ::unsetenv("HEDDLE_STATE_DIR");
+}
+
+// A checkout may hold links, and all that lies in its folders is its own.
+class HostileCache : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ::unsetenv("HEDDLE_CACHE_DIR");
+    ::setenv("XDG_CACHE_HOME", (folder_.path() + "/user").c_str(), 1);
+    project_ = folder_.path() + "/project";
+    fs::create_directories(project_);
+    fs::create_directories(folder_.path() + "/victim/units");
+    folder_.write("victim/file", "precious");
+  }
+  void TearDown() override {
+    ::unsetenv("XDG_CACHE_HOME");
+    EXPECT_EQ(read_file(folder_.path() + "/victim/file"), "precious");
+    size_t entries = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder_.path() + "/victim")) entries += entry.exists();
+    EXPECT_EQ(entries, 2u) << "the file and the folder that were there";
+  }
+  void use() {
+    CacheFolder cache(project_);
+    Ledger ledger(cache.path());
+    ledger.put(Table::Book, "key", v1::Book{});
+    EXPECT_TRUE(ledger.commit());
+    EXPECT_TRUE(cache.write_blob(program::hash_bytes("content"), "content"));
+    EXPECT_EQ(cache.read_blob(program::hash_bytes("content")), "content");
+    cache.prune(0, {});
+  }
+  Folder folder_;
+  std::string project_;
+};
+
+TEST_F(HostileCache, AFolderThatIsALink) {
+  fs::create_directories(project_ + "/.cache");
+  fs::create_directory_symlink(folder_.path() + "/victim", project_ + "/.cache/heddle");
+  use();
+  EXPECT_FALSE(CacheFolder::has_books(folder_.path()));
+}
+
+TEST_F(HostileCache, AParentThatIsALink) {
+  fs::create_directories(folder_.path() + "/user");
+  fs::create_directory_symlink("../victim", project_ + "/.cache");
+  use();
+}
+
+TEST_F(HostileCache, UnitsThatAreALink) {
+  fs::create_directories(project_ + "/.cache/heddle");
+  fs::create_directory_symlink(folder_.path() + "/victim", project_ + "/.cache/heddle/units");
+  use();
+}
+
+TEST_F(HostileCache, FilesThatAreLinks) {
+  fs::create_directories(project_ + "/.cache/heddle/units");
+  const std::string cache = project_ + "/.cache/heddle/";
+  const std::string blob = "units/" + program::hash_bytes("content").hex();
+  const std::vector<std::string> names = {".gitignore",          "ledger.sqlite",         "ledger.sqlite-wal",
+                                          "ledger.sqlite-shm",   "ledger.sqlite-journal", blob};
+  for (const std::string& name : names)
+    fs::create_symlink(folder_.path() + "/victim/made", cache + name);
+  use();
+}
+
+TEST_F(HostileCache, ALedgerOfSomebodyElseIsNotBelieved) {
+  fs::create_directories(project_ + "/.cache/heddle");
+  v1::Book book;
+  book.mutable_base()->set_content("trust me");
+  {
+    Ledger theirs(project_ + "/.cache/heddle", Seal({7, 7}));
+    theirs.put(Table::Book, "key", book);
+    EXPECT_TRUE(theirs.commit());
+  }
+  Ledger ours(project_ + "/.cache/heddle", Seal({8, 8}));
+  EXPECT_FALSE(ours.get<v1::Book>(Table::Book, "key"));
+  const auto notes = ours.take_notes();
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_NE(notes[0].find("came with the checkout"), std::string::npos) << notes[0];
+  EXPECT_TRUE(fs::exists(project_ + "/.cache/heddle/ledger.sqlite.damaged"));
+}
+
+// Somebody who has a row of ours cannot put it elsewhere.
+TEST_F(HostileCache, ARowHoldsForItsKeyOnly) {
+  fs::create_directories(project_ + "/.cache/heddle");
+  v1::Book book;
+  book.mutable_base()->set_content("good");
+  {
+    Ledger ledger(project_ + "/.cache/heddle");
+    ledger.put(Table::Book, "good program", book);
+    EXPECT_TRUE(ledger.commit());
+  }
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open((project_ + "/.cache/heddle/ledger.sqlite").c_str(), &database), SQLITE_OK);
+  EXPECT_EQ(sqlite3_exec(database, "INSERT INTO book SELECT 'bad program', value, 0 FROM book;"
+                                   "INSERT INTO verdict SELECT 'good program', value, 0 FROM book WHERE key='good program'",
+                         nullptr, nullptr, nullptr),
+            SQLITE_OK);
+  sqlite3_close(database);
+  Ledger ledger(project_ + "/.cache/heddle");
+  EXPECT_TRUE(ledger.get<v1::Book>(Table::Book, "good program"));
+  EXPECT_FALSE(ledger.get<v1::Book>(Table::Book, "bad program"));
+  EXPECT_FALSE(ledger.get<v1::Book>(Table::Verdict, "good program"));
+  size_t rows = 0;
+  EXPECT_TRUE(ledger.for_each(Table::Book, [&](const auto&, const auto&) { ++rows; }));
+  EXPECT_EQ(rows, 1u);
+}
+
+// Of the right content for its name, as far as a hash that is no secret can tell.
+TEST_F(HostileCache, AUnitOfSomebodyElseIsNotRead) {
+  CacheFolder theirs(project_, Seal({7, 7}));
+  const program::Hash name = program::hash_bytes("content");
+  EXPECT_TRUE(theirs.write_blob(name, "content"));
+  EXPECT_FALSE(CacheFolder(project_, Seal({8, 8})).read_blob(name));
+}
+
+TEST(Files, OnlyRegularOnesOfASensibleSizeAreRead) {
+  const Folder folder;
+  std::string problem;
+  ASSERT_EQ(::mkfifo((folder.path() + "/pipe").c_str(), 0600), 0);
+  EXPECT_FALSE(read_file(folder.path() + "/pipe", &problem));
+  EXPECT_EQ(problem, "is no regular file");
+  fs::create_symlink("/dev/zero", folder.path() + "/zero");
+  EXPECT_FALSE(read_file(folder.path() + "/zero", &problem));
+  EXPECT_EQ(problem, "is no regular file");
+  folder.write("huge", "");
+  fs::resize_file(folder.path() + "/huge", uintmax_t{10} << 30);
+  EXPECT_FALSE(read_file(folder.path() + "/huge", &problem));
+  EXPECT_EQ(problem, "is larger than 256 MB");
+  FileStates files;
+  files.begin_check({});
+  for (const char* name : {"/pipe", "/zero", "/huge"}) {
+    EXPECT_FALSE(files.hash(folder.path() + name)) << name;
+    EXPECT_FALSE(files.text(folder.path() + name)) << name;
+  }
 }
 
 v1::Debt debt(uint32_t pairs) {

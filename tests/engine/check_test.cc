@@ -296,17 +296,6 @@ TEST_F(Check, FindingThatEndsItsPathIsNoBase) {
   EXPECT_TRUE(repaired.diffed()->everything()) << "what lay behind the deadlock was never explored";
 }
 
-TEST_F(Check, FindingThatStillEndsItsPathIsNoBaseEither) {
-  ASSERT_EQ(save(kDeadlock).rules(), Rules{"deadlock"});
-  const Answer edited = save(std::string(kDeadlock) + "int unused;\nvoid never(void) { unused++; }\n");
-  EXPECT_EQ(edited.rules(), Rules{"deadlock"});
-  std::string behind = kDeadlock;
-  behind.replace(behind.find("return 0;"), 9, "return x == y;");
-  const Answer other = save(behind);
-  EXPECT_EQ(other.rules(), Rules{"deadlock"});
-  EXPECT_TRUE(other.diffed()->everything()) << other.text();
-}
-
 TEST_F(Check, RaceStaysOpenWhenItsScheduleLeadsElsewhere) {
   save(kLocked);
   const Answer bad = save(kUnlocked);

@@ -18,6 +18,7 @@ using toy::Toy;
 struct Result {
   std::set<std::string> outcomes;
   uint32_t faults = 0, stuck = 0, arrivals = 0;
+  uint32_t before_other_ended = 0;  // paths on which the process ended before T_j
   Statistics statistics;
 };
 
@@ -62,6 +63,8 @@ struct Client {
   void ended(PathEnd how) {
     result.outcomes.insert(toy.describe());
     result.faults += how == PathEnd::Faulted;
+    result.before_other_ended +=
+        toy.outcome() == machine::Outcome::Finished && toy.status(second) != machine::ThreadStatus::Ended;
     for (uint32_t thread = 0; how == PathEnd::Stuck && thread < toy.thread_count(); ++thread) {
       if (toy.status(ThreadId(thread)) == machine::ThreadStatus::Ended) continue;
       ++result.stuck;
@@ -137,6 +140,23 @@ TEST(Pairwise, EachTimeTheFragmentIsReachedCounts) {
                                     {{Code::Read, 0}, {Code::AssertNot, 0, 1}}}};
   EXPECT_GT(pairwise(program, 0, 1, {0, 2}).arrivals, 2u);
   EXPECT_GT(pairwise(program, 0, 1, {2}).faults, 0u);
+}
+
+// T3 stays away from the first pass and moves before the second.
+TEST(Pairwise, WhoStoppedAtAPassMovesAtTheNext) {
+  const Program program{.threads = {{{Code::Read, 0}, {Code::SkipIf, 0, 1}, {Code::Exit}, {Code::Add, 1, 1}, {Code::Read, 0},
+                                     {Code::AssertNot, 0, 1}},
+                                    {{Code::Add, 3, 1}},
+                                    {{Code::Add, 0, 1}}}};
+  EXPECT_GT(pairwise(program, 0, 1, {0, 4}).faults, 0u);
+}
+
+// main, T_i, waits inside of the fragment for T3, which T2 lets go: then T2 may stand before its end.
+TEST(Pairwise, MainMayEndBeforeTheOtherThread) {
+  const Program program{.threads = {{{Code::SemaphorePost, 2}, {Code::SemaphoreWait, 0}, {Code::Exit}},
+                                    {{Code::SemaphoreWait, 2}, {Code::SemaphorePost, 3}},
+                                    {{Code::SemaphoreWait, 3}, {Code::SemaphorePost, 0}}}};
+  EXPECT_GT(pairwise(program, 0, 1, {0, 1}).before_other_ended, 0u);
 }
 
 TEST(Pairwise, OthersWaitForALockThatIsHeldAtTheFragment) {

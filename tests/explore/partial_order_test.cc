@@ -26,6 +26,7 @@ struct Seen {
   Statistics statistics;
 };
 
+const std::string kExit = std::to_string(static_cast<int>(Code::Exit)) + "(0,0)";
 constexpr uint64_t kEventsMax = 60'000;
 
 struct Recorder {
@@ -249,7 +250,7 @@ TEST(PartialOrder, RandomProgramsWithBlockingReachTheSameOutcomes) {
   uint64_t executions = 0, redundant = 0, by_source_sets = 0, traces = 0;
   for (int round = 0; round < 250; ++round) {
     const Program program = random_program(random, true);
-    const bool exits = text(program).find(std::to_string(static_cast<int>(Code::Exit)) + "(0,0)") != std::string::npos;
+    const bool exits = text(program).find(kExit) != std::string::npos;
     const Seen brute = explore(program, kNothing);
     if (!complete(brute)) continue;
     for (const Reductions& reductions : {kAll, kSourceSets, kNoSleep, kNoOrder}) {
@@ -275,6 +276,40 @@ TEST(PartialOrder, RandomProgramsWithBlockingReachTheSameOutcomes) {
   RecordProperty("redundant", std::to_string(redundant));
   std::cout << executions << " executions, " << redundant << " redundant (source sets " << by_source_sets << "), "
             << traces << " traces by brute force\n";
+}
+
+// Who creates a thread is another on another path, or nobody.
+TEST(PartialOrder, RandomProgramsWithCreatesReachTheSameOutcomes) {
+  std::mt19937 random(toy::seed_of("with creates", 31));
+  uint32_t compared = 0;
+  for (int round = 0; round < 400; ++round) {
+    const Program program = toy::random_created(random, false);
+    const Seen brute = explore(program, kNoOrder);
+    if (!complete(brute)) continue;
+    ++compared;
+    for (const Reductions& reductions : {kAll, kSourceSets, kNoSleep}) {
+      const Seen seen = explore(program, reductions);
+      SCOPED_TRACE(reductions.wakeup_trees ? "wakeup trees" : "source sets");
+      ASSERT_EQ(seen.faults, brute.faults) << text(program) << " round " << round;
+      if (brute.faults.empty() && text(program).find(kExit) == std::string::npos) {
+        ASSERT_EQ(seen.outcomes, brute.outcomes) << text(program) << " round " << round;
+      }
+    }
+  }
+  EXPECT_GT(compared, 100u);
+}
+
+// Two threads, either of which may start the third.
+TEST(PartialOrder, WhoCreatesDependsOnThePath) {
+  Program program{.threads = {{{Code::Create, 1}, {Code::Create, 2}},
+                              {{Code::TryLock, 0}, {Code::SkipIf, 0, 1}, {Code::Create, 3}, {Code::Read, 0}, {Code::AssertNot, 0, 2}},
+                              {{Code::TryLock, 0}, {Code::SkipIf, 0, 1}, {Code::Create, 3}, {Code::Read, 0}, {Code::AssertNot, 0, 2}},
+                              {{Code::Add, 0, 1}, {Code::Add, 0, 1}}},
+                  .started_by_create = true};
+  const Seen brute = explore(program, kNoOrder);
+  ASSERT_TRUE(complete(brute));
+  for (const Reductions& reductions : {kAll, kSourceSets, kNoSleep})
+    EXPECT_EQ(explore(program, reductions).faults, brute.faults);
 }
 
 // main ends the process while the others run, block or fail: nothing that they can do before is lost.

@@ -1,6 +1,7 @@
 // Random programs of the toy language: few operations on few objects, so that brute force ends.
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <random>
@@ -81,6 +82,32 @@ inline Program random_program(std::mt19937& random, bool blocking) {
     }
     program.threads.push_back(thread);
   }
+  return program;
+}
+
+// Threads that the first one starts, sometimes, one after the other, and does something beside. Where `loops`, some try
+// a lock or look at a variable again and again: their states come back.
+inline Program random_created(std::mt19937& random, bool loops) {
+  const auto pick = [&](uint32_t n) { return static_cast<int>(random() % n); };
+  Program program = random_program(random, true);
+  program.started_by_create = true;
+  for (Thread& thread : program.threads) {
+    if (!loops || pick(2)) continue;
+    const Code code = pick(2) ? Code::TryLock : Code::Read;
+    const Thread round = {{code, pick(2)}, {Code::BackIf, pick(2), 1}};
+    thread.insert(thread.begin() + pick(static_cast<uint32_t>(thread.size()) + 1), round.begin(), round.end());
+  }
+  std::vector<int> others;
+  for (int n = 1; n <= static_cast<int>(program.threads.size()); ++n) others.push_back(n);
+  std::shuffle(others.begin(), others.end(), random);
+  Thread first;
+  for (const int n : others) {
+    if (pick(4) == 0) first.insert(first.end(), {{Code::Choose, 0, 2}, {Code::SkipIf, 0, 1}});
+    first.push_back({Code::Create, n});
+    if (pick(2)) first.push_back({Code::Add, pick(2), 1});
+  }
+  if (pick(2)) first.push_back({Code::Join, others[0]});
+  program.threads.insert(program.threads.begin(), first);
   return program;
 }
 

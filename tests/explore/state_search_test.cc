@@ -105,6 +105,19 @@ TEST(StateSearch, RandomProgramsReachTheSameEnds) {
   EXPECT_LT(awake, neither);
 }
 
+// Threads that others start, and loops whose states come back.
+TEST(StateSearch, RandomProgramsWithLoopsAndCreatesReachTheSameEnds) {
+  std::mt19937 random(toy::seed_of("loops and creates", 29));
+  for (int round = 0; round < 300; ++round) {
+    const Program program = toy::random_created(random, round % 4 != 0);
+    const Seen brute = by_force(program);
+    for (const Reductions& reductions :
+         {Reductions{}, Reductions{.sleep_sets = false}, Reductions{.dynamic_partial_order = false}})
+      ASSERT_EQ(by_states(program, reductions).outcomes, brute.outcomes)
+          << toy::text(program) << " round " << round << reductions.dynamic_partial_order << reductions.sleep_sets;
+  }
+}
+
 // A thread that sleeps does not stand for others whose steps come before its own.
 TEST(StateSearch, WhoSleepsDoesNotGoInTheirPlace) {
   const Program program{
@@ -206,6 +219,24 @@ TEST(StateSearchOnC, FindsWhatTheSearchByExecutionsFinds) {
           "int main(void) { pthread_t h; void *r; sem_init(&s, 0, 0); pthread_create(&w, 0, work, 0);"
           " pthread_create(&h, 0, help, 0); sem_post(&s); pthread_cancel(h); pthread_join(h, &r);"
           " assert(r == PTHREAD_CANCELED); pthread_join(w, 0); return 0; }\n",
+      // Whoever changes either word ends the wait.
+      kHead + "static atomic_int a, b, c;\nstatic void *f(void *p) { while (!a && !b) {} assert(a || c); return p; }\n"
+              "static void *g(void *p) { a = 1; c = 1; return p; }\nstatic void *h(void *p) { b = 1; return p; }\n"
+              "int main(void) { pthread_t t[3]; pthread_create(&t[0], 0, f, 0); pthread_create(&t[1], 0, g, 0);"
+              " pthread_create(&t[2], 0, h, 0); for (int i = 0; i < 3; i++) pthread_join(t[i], 0); return 0; }\n",
+      // The end of a wait by a request, and by a post.
+      kHead +
+          "#include <semaphore.h>\nstatic sem_t s; static atomic_int n;\n"
+          "static void *work(void *p) { sem_wait(&s); n = 1; return p; }\n"
+          "static void *help(void *p) { sem_post(&s); return p; }\n"
+          "int main(void) { pthread_t w, h; void *r; sem_init(&s, 0, 0); pthread_create(&w, 0, work, 0);"
+          " pthread_create(&h, 0, help, 0); pthread_cancel(w); pthread_join(w, &r);"
+          " assert(r == PTHREAD_CANCELED || n == 0); pthread_join(h, 0); return 0; }\n",
+      // The end of a block ends both mutexes in it.
+      two("struct pair { pthread_mutex_t one, other; }; static struct pair *p; static atomic_int go;",
+          "p = calloc(1, sizeof *p); pthread_mutex_init(&p->other, 0); go = 1; if (go != 2) { pthread_mutex_lock(&p->other); "
+          "pthread_mutex_unlock(&p->other); }",
+          "if (go) { int was = go; go = 2; if (was == 1) free(p); }"),
       two("static atomic_int n;", "for (int i = 0; i < 6; i++) n++;",
           "for (int i = 0; i < 6; i++) n++; assert(n > 6);"),
   };

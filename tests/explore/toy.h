@@ -40,6 +40,7 @@ enum class Code : uint8_t {
   // invisible
   AssertNot,  // register != k
   SkipIf,     // register == x: skip k instructions
+  BackIf,     // register == x: back to the k-th instruction before this
 };
 
 struct Instruction {
@@ -215,7 +216,8 @@ inline const Operation& Toy::pending(ThreadId id) {
       break;
     case Code::Exit: o.kind = OperationKind::ProcessExit; break;
     case Code::AssertNot:
-    case Code::SkipIf: break;
+    case Code::SkipIf:
+    case Code::BackIf: break;
   }
   return o;
 }
@@ -230,6 +232,8 @@ inline void Toy::settle(size_t thread) {
       if (one.value == i.k) fault(thread);
     } else if (i.code == Code::SkipIf) {
       one.at += one.value == i.x ? 1 + static_cast<uint32_t>(i.k) : 1;
+    } else if (i.code == Code::BackIf) {
+      one.at = one.value == i.x ? one.at - static_cast<uint32_t>(i.k) : one.at + 1;
     } else {
       break;
     }
@@ -303,7 +307,8 @@ inline Outcome Toy::perform(ThreadId id, uint32_t alternative) {
     case Code::Join: break;
     case Code::Exit: state_.outcome = Outcome::Finished; break;
     case Code::AssertNot:
-    case Code::SkipIf: break;
+    case Code::SkipIf:
+    case Code::BackIf: break;
   }
   if (next) ++one.at;
   settle(n);

@@ -1,0 +1,171 @@
+// What a version may be compared with: one whose paths ended at limits of ours proves nothing about what lies behind.
+#include "tests/engine/harness.h"
+
+namespace heddle::engine::test {
+namespace {
+
+using Rules = std::vector<std::string>;
+
+// Two threads that take two mutexes in opposite orders, behind what `probe` does.
+std::string behind(const std::string& probe, const std::string& call = "probe();") {
+  return "#include <pthread.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n"
+         "static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;\n"
+         "static int features, level;\nint mystery(void);\n" +
+         probe +
+         "\nstatic void *left(void *p) {\n"
+         "  pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_mutex_unlock(&b); pthread_mutex_unlock(&a);\n"
+         "  return p;\n}\n"
+         "static void *right(void *p) {\n"
+         "  pthread_mutex_lock(&b); pthread_mutex_lock(&a); pthread_mutex_unlock(&a); pthread_mutex_unlock(&b);\n"
+         "  return p;\n}\n"
+         "int main(int argc, char **argv) {\n  pthread_t t, u;\n  " +
+         call +
+         "\n  level = features;\n"
+         "  pthread_create(&t, 0, left, 0); pthread_create(&u, 0, right, 0);\n"
+         "  pthread_join(t, 0); pthread_join(u, 0);\n  return 0;\n}\n";
+}
+
+std::string probe(const std::string& body) { return "static void probe(void) { " + body + " }"; }
+
+class Bases : public ::testing::Test {
+ protected:
+  Answer check(const std::string& text, bool full = false, const std::vector<std::string>& flags = {}) {
+    folder_.write("a.c", text);
+    v1::CheckRequest request = request_for(folder_.file("a.c"));
+    request.set_full(full);
+    for (const std::string& flag : flags) request.add_flags(flag);
+    return engine_.check(request);
+  }
+  static v1::VerdictKind kind(const Answer& answer) { return answer.final_verdict()->kind(); }
+
+  ProjectFolder folder_;
+  EngineProcess engine_{{{{"HEDDLE_GUEST_INSTRUCTIONS", "3000000"}}, 0}};
+};
+
+struct Limit {
+  const char* name;
+  std::string hidden;   // its paths end in probe()
+  std::string shown;    // they do no more
+};
+
+class Limits : public Bases, public ::testing::WithParamInterface<Limit> {};
+
+TEST_P(Limits, WhatLiesBehindIsExploredOnceTheyAreGone) {
+  ASSERT_EQ(kind(check(GetParam().hidden)), v1::VERDICT_INCONCLUSIVE);
+  const Answer shown = check(GetParam().shown);
+  EXPECT_EQ(shown.rules(), Rules{"deadlock"}) << shown.text();
+}
+
+TEST_P(Limits, NothingIsClearThatRestsOnThem) {
+  const Answer first = check(GetParam().hidden);
+  ASSERT_EQ(kind(first), v1::VERDICT_INCONCLUSIVE);
+  const std::string commented = "// a comment more\n" + GetParam().hidden;
+  for (const Answer& answer :
+       {check(commented), check(commented, true), check(commented + "/* */", true, {"-DUNUSED"}),
+        check(commented, false, {"-O1"}), check("static int unused;\n" + commented)}) {
+    EXPECT_EQ(kind(answer), v1::VERDICT_INCONCLUSIVE) << answer.text();
+    EXPECT_FALSE(answer.final_verdict()->message().empty());
+    EXPECT_NE(answer.final_verdict()->scope().full(), v1::STEP_COMPLETE);
+  }
+}
+
+const std::string kCpuid =
+    probe(R"(int x = 0, d; __asm__("cpuid" : "=d"(d), "+a"(x) : : "rbx", "rcx"); features = d;)");
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, Limits,
+    ::testing::Values(
+        Limit{"InlineAssembly", behind(kCpuid), behind(probe("features = 7;"))},
+        Limit{"AssemblyThatIsNotCalled", behind(kCpuid), behind(kCpuid, "if (argc > 5) probe();")},
+        Limit{"SystemCall", behind(probe("features = (int)syscall(425, 1, 0);")), behind(probe("features = 1;"))},
+        Limit{"Instructions", behind(probe("volatile int k = 0; for (long i = 0; i < 3000000000; i++) k++; features = k;")),
+              behind(probe("volatile int k = 0; for (long i = 0; i < 3; i++) k++; features = k;"))},
+        Limit{"UnknownFunction", behind(probe("features = mystery();")), behind(probe("features = 2;"))},
+        Limit{"UnknownFunctionInTwoPlaces",
+              behind(probe("features = mystery();"), "probe(); if (argc > 7) mystery();"),
+              behind(probe("features = 3;"), "probe(); if (argc > 7) mystery();")},
+        Limit{"UnknownFunctionBehindAValue",
+              behind("static int wanted = 1;\n" + probe("if (wanted) features = mystery();")),
+              behind("static int wanted = 0;\n" + probe("if (wanted) features = mystery();"))},
+        Limit{"NoThread", behind(probe("features = 1;"), "probe(); if (argc < 2) return 1;"),
+              behind(probe("features = 1;"), "probe(); if (argc < 1) return 1;")},
+        Limit{"Nothing", behind(probe("features = 1;"), "if (argc < 2) return 1; probe();"),
+              behind(probe("features = 1;"), "probe();")}),
+    [](const auto& info) { return info.param.name; });
+
+// Of two calls the first is gone: paths end at the second now, and what is between them is as new as the first.
+TEST_F(Bases, WhatIsBetweenTwoLimitsIsExplored) {
+  const std::string worker =
+      "#include <pthread.h>\nint mystery(void);\nstatic int n;\nstatic void *work(void *p) { n++; return p; }\n"
+      "int main(void) {\n  pthread_t t;\n";
+  const std::string rest =
+      "  pthread_create(&t, 0, work, 0); n++; pthread_join(t, 0);\n  mystery();\n  return 0;\n}\n";
+  ASSERT_EQ(kind(check(worker + "  mystery();\n" + rest)), v1::VERDICT_INCONCLUSIVE);
+  EXPECT_EQ(check(worker + rest).rules(), Rules{"data-race"});
+}
+
+TEST_F(Bases, ASingleThreadThatDoesNothingIsNotClear) {
+  const std::string text = "static int work(int n) { return 10 / n; }\n"
+                           "int main(int argc, char **argv) { if (argc < 2) return 2; return work(argc - 2); }\n";
+  EXPECT_EQ(kind(check(text)), v1::VERDICT_INCONCLUSIVE);
+  EXPECT_EQ(kind(check(text)), v1::VERDICT_INCONCLUSIVE) << "judged before is no answer";
+  EXPECT_EQ(kind(check("int main(void) { return 0; }\n")), v1::VERDICT_CLEAR) << "there is nothing else to run";
+}
+
+TEST_F(Bases, AVersionWhoseFindingsEndTheirPathsIsOneInPart) {
+  const std::string text = behind(probe("features = 1;"));
+  ASSERT_EQ(check(text).rules(), Rules{"deadlock"});
+  std::string other = text;
+  other.replace(other.find("return 0;"), 9, "return level;");
+  const Answer edited = check(other);
+  EXPECT_EQ(edited.rules(), Rules{"deadlock"});
+  EXPECT_FALSE(edited.diffed()->everything()) << edited.text();
+  ASSERT_FALSE(edited.final_verdict()->scope().limits().empty());
+  EXPECT_NE(edited.final_verdict()->scope().limits(0).find("what lies behind the deadlock"), std::string::npos);
+}
+
+TEST_F(Bases, AGivenBaseWhosePathsEndIsNoneEither) {
+  folder_.write("old/a.c", behind(kCpuid));
+  folder_.write("a.c", behind(probe("features = 7;")));
+  v1::CheckRequest request = request_for(folder_.file("a.c"));
+  request.set_base(folder_.file("old/a.c"));
+  EXPECT_EQ(engine_.check(request).rules(), Rules{"deadlock"});
+  folder_.write("a.c", "// more\n" + behind(kCpuid));
+  EXPECT_EQ(kind(engine_.check(request)), v1::VERDICT_INCONCLUSIVE);
+}
+
+// Six threads: no time limit here is enough.
+std::string endless(const std::string& extra) {
+  return "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int n;\nstatic int own;\n"
+         "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+         "static void *work(void *p) {\n"
+         "  for (int i = 0; i < 40; i++) atomic_store(&n, atomic_load(&n) * 3 + i);\n  return p;\n}\n"
+         "static void *other(void *p) { " + extra + " return p; }\n"
+         "int main(void) {\n  pthread_t t[5], u, v;\n"
+         "  for (int i = 0; i < 5; i++) pthread_create(&t[i], 0, work, 0);\n"
+         "  pthread_create(&u, 0, other, 0); pthread_create(&v, 0, other, 0);\n"
+         "  pthread_join(u, 0); pthread_join(v, 0);\n"
+         "  for (int i = 0; i < 5; i++) pthread_join(t[i], 0);\n  return 0;\n}\n";
+}
+
+TEST(TimeLimits, AVersionThatIsTooLargeDoesNotMakeEverySaveCostTheLimit) {
+  ProjectFolder folder;
+  EngineProcess engine{{{{"HEDDLE_BACKGROUND_SECONDS", "0.000001"}}, 0}};
+  const auto check = [&](const std::string& text) {
+    folder.write("a.c", text);
+    v1::CheckRequest request = request_for(folder.file("a.c"));
+    request.set_time_limit_seconds(5);
+    return engine.check(request);
+  };
+  const Answer first = check(endless("pthread_mutex_lock(&m); own++; pthread_mutex_unlock(&m);"));
+  ASSERT_EQ(first.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE);
+  const Answer harmless = check(endless("pthread_mutex_lock(&m); own += 2; pthread_mutex_unlock(&m);"));
+  EXPECT_EQ(harmless.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE) << harmless.text();
+  EXPECT_LT(harmless.final_verdict()->stats().executions() * 10, first.final_verdict()->stats().executions());
+  EXPECT_NE(harmless.final_verdict()->message().find("still owed from before"), std::string::npos);
+  const Answer race = check(endless("own += 2;"));
+  EXPECT_EQ(race.rules(), Rules{"data-race"}) << race.text();
+}
+
+}  // namespace
+}  // namespace heddle::engine::test
