@@ -13,7 +13,8 @@ namespace heddle::frontend {
 // Only what keeps statements faithful: SROA touches no object whose address escapes, and the restricted simplifycfg
 // neither speculates nor merges accesses. Everything stronger deletes or invents racy accesses.
 static constexpr const char* kPipeline =
-    "function(heddle-end-temporaries,heddle-keep-stored,sroa,heddle-release-unwritten,heddle-keep-stored,sroa,heddle-release-unwritten,"
+    "function(heddle-end-temporaries,heddle-keep-stored,sroa,heddle-release-unwritten,"
+    "heddle-keep-stored,sroa,heddle-release-unwritten,"
     "heddle-keep-unwritten,sroa,heddle-release-unwritten,heddle-sure-results,"
     "simplifycfg<no-speculate-blocks;no-simplify-cond-branch;no-hoist-common-insts;no-sink-common-insts;"
     "no-switch-to-lookup;no-switch-range-to-icmp;keep-loops;bonus-inst-threshold=0>)";

@@ -257,7 +257,7 @@ class Case {
   // A program that full can explore, most of the time one without errors.
   bool base() {
     for (int attempt = 0; attempt < 8; ++attempt) {
-      Tree tree = generate(random_, large_ ? Size::Large : Size::Small, options_.language);
+      Tree tree = generate(random_, large_ ? Size::Large : Size::Small, options_.language, options_.unseen);
       for (int n = random_.between(2, 6); n > 0; --n) insert_assertion(random_, tree);
       VersionPtr version = compiled(tree);
       if (!version) return false;

@@ -46,6 +46,7 @@ struct CaseOptions {
   Language language = Language::C;
   Limits limits;
   Weakness weakness = Weakness::None;
+  bool unseen = false;              // programs with statements that touch nothing that others see
   uint32_t second_judge_every = 4;  // facts and states: each every so many cases; 0: never
 };
 

@@ -128,6 +128,8 @@ int main(int argc, char** argv) {
                  "facts and states: every so many cases; 0 never");
   app.add_option("--executions", options.cases.limits.executions, "of full, at most");
   app.add_option("--weaken", options.weakness, "none, step2, pairs, differ: increments that are wrong on purpose");
+  app.add_flag("--unseen", options.cases.unseen,
+               "with statements that touch nothing that others see: fences, private faults, the library's states (C)");
   app.add_flag("--until-problem", options.until_problem, "stop at the first problem; exit code 0 only if there is one");
   app.add_flag("--no-minimise", options.no_minimise, "write failing cases as they are");
   app.add_flag_callback("--show-texts", show_texts, "print each program before it is compiled");

@@ -67,6 +67,7 @@ struct Tree {
   std::vector<Statement> before, beside, after;  // of main: before the threads, while they run, after they were joined
   int blank_lines = 0;                           // layout only
   std::vector<std::string> comments;
+  bool unseen = false;      // statements that touch nothing that others see, and still decide what they do
   bool wide_boxes = false;  // struct box has one more field, in front
 };
 
@@ -74,6 +75,21 @@ struct Tree {
 inline constexpr const char* kThroughAnAddress = R"(void give(int *to, int v) { *to = v; }
 void pass(int *to, int v) {
   if (v < 3) give(to, v + 1);
+}
+)";
+
+inline constexpr const char* kUnseen = R"(#include <errno.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <unistd.h>
+void publish(void) { atomic_thread_fence(memory_order_release); }
+void take(void) { atomic_thread_fence(memory_order_acquire); }
+int vary(int count, ...) {
+  va_list list;
+  va_start(list, count);
+  int result = va_arg(list, int);
+  va_end(list);
+  return result;
 }
 )";
 

@@ -8,6 +8,7 @@ std::string TreePrinter::run() {
   begin(std::any_of(tree_.globals.begin(), tree_.globals.end(),
                     [](const Global& g) { return g.kind == GlobalKind::Box; }));
   text_ += kThroughAnAddress;
+  if (tree_.unseen) text_ += kUnseen;
   for (const Global& global : tree_.globals) declare(global, std::to_string(global.value));
   for (const Function& function : tree_.functions) define(function);
   main();
