@@ -19,7 +19,9 @@
 #include "client/report.h"
 #include "client/suppress.h"
 #include "client/upkeep.h"
+#include "client/utf8_name.h"
 #include "server/daemon/paths.h"
+#include "server/disk/read.h"
 
 namespace heddle::client {
 namespace {
@@ -48,7 +50,15 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
     if (S_ISDIR(info.st_mode))
       return Failure{file + ": is a folder", "name files; without any the whole project is checked"};
     if (access(path.c_str(), R_OK) != 0) return Failure{file + ": " + std::strerror(errno), "make it readable"};
-    request.add_files(path);
+    const std::string name = utf8_name(path);
+    request.add_files(name);
+    if (name == path) continue;
+    std::string problem;
+    const auto text = disk::read_regular(path, disk::kTextMost, &problem);
+    if (!text) return Failure{name + " " + problem, "name C or C++ files"};
+    v1::Overlay& overlay = *request.add_overlays();
+    overlay.set_path(name);
+    overlay.set_text(*text);
   }
   if (!options.base.empty()) {
     request.set_base(daemon::absolute_path(options.base, here));
@@ -63,6 +73,8 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
                      "make one: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or `bear -- make`"};
     }
   }
+  if (!is_utf8(here))
+    return Failure{"the name of this folder is not UTF-8: " + utf8_name(here), "rename it, or work in another one"};
   const daemon::ProjectPlace place = daemon::find_project_place(
       {request.files().begin(), request.files().end()}, request.database_directory(), here, !options.flags.empty());
   request.set_root(place.root);

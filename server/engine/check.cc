@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 
+#include "server/disk/read.h"
 #include "server/engine/base.h"
 #include "server/engine/convert.h"
 #include "server/engine/target_check.h"
@@ -449,11 +450,13 @@ Settings settings_for(const v1::CheckRequest& request, const Settings& settings)
 }
 
 std::variant<ProjectSettings, SettingsError> project_settings(const Project& project, const v1::CheckRequest& request) {
-  return read_project_settings(project.description().root, [&](const std::string& path) -> std::optional<std::string> {
+  const FileReader read = [&](const std::string& path, uint64_t bytes_most,
+                              std::string& problem) -> std::optional<std::string> {
     for (const v1::Overlay& overlay : request.overlays())
       if (overlay.path() == path) return overlay.text();
-    return read_file(path);
-  });
+    return disk::read_regular(path, bytes_most, &problem);
+  };
+  return read_project_settings(project.description().root, read);
 }
 
 std::vector<frontend::Overlay> overlays_of(const v1::CheckRequest& request) {

@@ -176,7 +176,7 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
 
 void Engine::prepare() {
   prepared_ = true;
-  if (current_) current_->units().prepare([this] { return take_frames() || !waiting_.empty(); });
+  if (current_) current_->units().prepare();
 }
 
 // Each version once: what did not end in its time would not end in it again.

@@ -127,6 +127,7 @@ Projects::Result Projects::find(const v1::CheckRequest& request) {
   wanted.database_directory = request.database_directory();
   wanted.flags.assign(request.flags().begin(), request.flags().end());
   wanted.flags_directory = request.root();
+  for (const v1::Overlay& overlay : request.overlays()) wanted.texts.push_back(overlay.path());
   if (wanted.files.empty() && wanted.database_directory.empty() && !request.root().empty())
     wanted.database_directory = request.root();
   std::variant<frontend::Project, frontend::ProjectError> found = frontend::find_project(wanted);

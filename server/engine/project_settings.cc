@@ -1,7 +1,9 @@
 #include "server/engine/project_settings.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <string_view>
 
 #include "server/engine/yaml_reader.h"
 
@@ -11,7 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kInputFileMost = 16u << 20;
+constexpr size_t kInputFileMost = 16u << 20, kInputsMost = 64u << 20;
+constexpr size_t kInputFilesMost = 1000;
+constexpr size_t kSettingsMost = 1u << 20;
 
 // Possible values of one input; several: unknown.
 struct Values {
@@ -22,8 +26,8 @@ struct Values {
 // One settings file, read into what the outer ones gave.
 class FileSettings {
  public:
-  FileSettings(const std::string& path, const FileReader& read, ProjectSettings& out)
-      : yaml_(path), folder_(fs::path(path).parent_path()), read_(read), out_(out) {}
+  FileSettings(const std::string& path, const fs::path& top, const FileReader& read, ProjectSettings& out)
+      : yaml_(path), folder_(fs::path(path).parent_path()), top_(top), read_(read), out_(out) {}
 
   void take(const YAML::Node& root) {
     if (root.IsNull()) return;
@@ -47,12 +51,30 @@ class FileSettings {
   std::string content(const YAML::Node& node, const std::string& name) {
     const std::string path =
         (fs::path(name).is_absolute() ? fs::path(name) : folder_ / name).lexically_normal().string();
+    if (++inputs_ > kInputFilesMost)
+      yaml_.fail(node, "more than " + std::to_string(kInputFilesMost) + " files are read", "name fewer");
+    if (const std::string outside = outside_of(path); !outside.empty())
+      yaml_.fail(node, "the file " + path + " lies outside of the project (" + outside + ")",
+                 "copy it into the project; or, if you trust the project, set HEDDLE_TRUST_OUTSIDE=1");
     out_.files.push_back(path);
-    std::optional<std::string> text = read_(path);
-    if (!text) yaml_.fail(node, "the file " + path + " cannot be read", "create it, or correct the path");
+    std::string problem = "cannot be read";
+    std::optional<std::string> text = read_(path, kInputFileMost, problem);
+    if (!text) yaml_.fail(node, "the file " + path + " " + problem, "create it, or correct the path");
     if (text->size() > kInputFileMost)
       yaml_.fail(node, "the file " + path + " is larger than 16 MB", "use a smaller input");
+    bytes_ += text->size();
+    if (bytes_ > kInputsMost) yaml_.fail(node, "the files together are larger than 64 MB", "use smaller inputs");
     return *std::move(text);
+  }
+
+  // Where the file is if a link or `..` leads out of the project; empty: inside, or that is the user's wish.
+  std::string outside_of(const std::string& path) const {
+    if (const char* trusted = std::getenv("HEDDLE_TRUST_OUTSIDE"); trusted && std::string_view(trusted) == "1") return "";
+    std::error_code error;
+    const fs::path real = fs::weakly_canonical(path, error), top = fs::weakly_canonical(top_, error);
+    const fs::path below = real.lexically_relative(top);
+    const bool inside = !below.empty() && *below.begin() != "..";
+    return inside ? "" : real.string();
   }
 
   // A text; `unknown`; {one-of: [texts]}; {file: path}.
@@ -136,7 +158,9 @@ class FileSettings {
       const std::string extension = fs::path(path).extension().string();
       if (extension != ".c" && extension != ".cc" && extension != ".cpp" && extension != ".cxx")
         yaml_.fail(item, "the model " + name + " is no C or C++ source file", "its name ends in .c, .cc, .cpp or .cxx");
-      if (!read_(path)) yaml_.fail(item, "the model " + path + " cannot be read", "create it, or correct the path");
+      std::string problem = "cannot be read";
+      if (!read_(path, kInputFileMost, problem))
+        yaml_.fail(item, "the model " + path + " " + problem, "create it, or correct the path");
       if (std::find(out_.models.begin(), out_.models.end(), path) == out_.models.end()) out_.models.push_back(path);
     });
   }
@@ -192,7 +216,8 @@ class FileSettings {
   }
 
   YamlReader yaml_;
-  fs::path folder_;
+  fs::path folder_, top_;
+  size_t inputs_ = 0, bytes_ = 0;
   const FileReader& read_;
   ProjectSettings& out_;
 };
@@ -238,13 +263,17 @@ std::string SettingsError::text() const {
 
 std::variant<ProjectSettings, SettingsError> read_project_settings(const std::string& root, const FileReader& read) {
   ProjectSettings out;
-  for (const fs::path& folder : folders_of(root)) {
+  const std::vector<fs::path> folders = folders_of(root);
+  for (const fs::path& folder : folders) {
     const std::string path = (folder / kSettingsFile).string();
     out.files.push_back(path);
-    const std::optional<std::string> text = read(path);
+    std::string problem;
+    const std::optional<std::string> text = read(path, kSettingsMost, problem);
+    std::error_code ignored;
+    if (!text && fs::exists(path, ignored)) return SettingsError{path, 0, 0, problem, "correct it, or remove it", out.files};
     if (!text) continue;
     try {
-      FileSettings(path, read, out).take(YAML::Load(*text));
+      FileSettings(path, folders.front(), read, out).take(YAML::Load(*text));
     } catch (SettingsError& error) {
       error.files = out.files;
       return error;

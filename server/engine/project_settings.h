@@ -40,7 +40,9 @@ struct SettingsError {
   std::string text() const;             // one line
 };
 
-using FileReader = std::function<std::optional<std::string>(const std::string& path)>;
+// `problem`: why there is nothing, in words that fit behind the file's name.
+using FileReader =
+    std::function<std::optional<std::string>(const std::string& path, uint64_t bytes_most, std::string& problem)>;
 std::variant<ProjectSettings, SettingsError> read_project_settings(const std::string& root, const FileReader& read);
 
 }  // namespace heddle::engine

@@ -13,6 +13,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "server/engine/compile_sandbox.h"
+
 namespace heddle::engine {
 
 namespace {
@@ -26,15 +28,6 @@ constexpr bool kSanitized = false;
 constexpr uint32_t kSelf = 0x7e1d0001;   // no process has this number
 
 static_assert(sizeof(sock_filter) == sizeof(uint64_t));
-
-uint64_t address_space_bytes() {
-  unsigned long pages = 0;
-  if (FILE* statm = std::fopen("/proc/self/statm", "re")) {
-    if (std::fscanf(statm, "%lu", &pages) != 1) pages = 0;
-    std::fclose(statm);
-  }
-  return uint64_t{pages} * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
-}
 
 bool limit(__rlimit_resource resource, uint64_t soft, uint64_t hard) {
   const rlimit value{soft, hard};

@@ -80,6 +80,7 @@ std::optional<std::vector<CompiledUnitPtr>> UnitStore::get(const std::vector<fro
                                                            FileStates& files,
                                                            const std::function<void(const std::string&)>& compiling,
                                                            const std::function<bool()>& stop) {
+  compiler_.rest();
   std::vector<CompiledUnitPtr> units;
   std::vector<frontend::CompileJob> jobs;
   std::vector<std::pair<size_t, program::Hash>> unit_of;  // of jobs: its place, its key

@@ -4,8 +4,7 @@
 // Out:     per command a unit or its diagnostics, with what it depended on.
 // Cost:    a unit whose text, headers and command are as before costs one stat per file; an edit compiles the units
 //          that read the edited file and no other; of a header's, those that make something of what changed. Blobs are written to disk by flush(), after the verdict.
-// Owns:    the compiler with its preambles, and the units of recent versions. Threads: one; the compiler has
-//          some of its own while several units are compiled.
+// Owns:    the process that compiles, and the units of recent versions. Threads: one.
 // Fails:   errors in the user's code are diagnostics; a cache that cannot be read is compiled anew.
 #pragma once
 
@@ -18,6 +17,7 @@
 
 #include "heddle/v1/ledger.pb.h"
 #include "server/engine/cache.h"
+#include "server/engine/compile_process.h"
 #include "server/engine/files.h"
 #include "server/engine/ledger.h"
 #include "server/frontend/frontend.h"
@@ -45,7 +45,7 @@ class UnitStore {
                                                   FileStates& files,
                                                   const std::function<void(const std::string&)>& compiling,
                                                   const std::function<bool()>& stop);
-  void prepare(const std::function<bool()>& stop) { compiler_.prepare(stop); }  // when there is nothing else to do
+  void prepare() { compiler_.prepare(); }  // when there is nothing else to do; the next get() ends it
   void set_compiles_at_once(uint32_t count) { compiles_at_once_ = count; }
   // A module of the C++ library, null if it does not compile with the user's headers.
   program::UnitPtr support(const frontend::SupportModule& module, FileStates& files,
@@ -75,7 +75,7 @@ class UnitStore {
 
   CacheFolder& cache_;
   Ledger& ledger_;
-  frontend::Compiler compiler_;
+  CompileProcess compiler_;
   std::map<std::string, std::vector<Version>> versions_;  // by file, newest last
   std::map<std::string, program::UnitPtr> last_good_;
   std::map<program::UnitPtr, program::Hash> blob_names_;  // of the units that memory holds

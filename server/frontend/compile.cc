@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/frontend/checked_files.h"
 #include "server/frontend/compile_command.h"
 #include "server/frontend/compiler_state.h"
 #include "server/frontend/harmless.h"
@@ -27,7 +28,7 @@ program::Unit lower_module(const llvm::Module& module, const SourceFacts& facts,
                            const std::string& directory);
 
 FileViewPtr Compiler::State::view_of(const CompileCommand& command, const std::vector<Overlay>& overlays) {
-  FileViewPtr view = llvm::vfs::createPhysicalFileSystem().release();
+  FileViewPtr view = checked_disk();
   if (!overlays.empty()) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     for (const Overlay& overlay : overlays) {

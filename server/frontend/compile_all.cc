@@ -69,8 +69,8 @@ class Round {
  public:
   using Results = std::vector<std::optional<CompileResult>>;
   Round(const std::vector<CompileJob>& jobs, uint32_t at_once, const std::function<bool(size_t)>& begin,
-        std::function<CompileResult(const CompileJob&)> compile)
-      : jobs_(jobs), at_once_(at_once), begin_(begin), compile_(std::move(compile)), results_(jobs.size()) {}
+        std::function<CompileResult(size_t)> compile)
+      : at_once_(at_once), begin_(begin), compile_(std::move(compile)), results_(jobs.size()) {}
 
   // False: `begin` said no.
   bool compile(const std::vector<size_t>& order) {
@@ -83,13 +83,13 @@ class Round {
     std::sort(order.begin(), order.end());
     return std::all_of(order.begin(), order.end(), [&](size_t i) {
       if (!begin_(i)) return false;
-      results_[i] = compile_(jobs_[i]);
+      results_[i] = compile_(i);
       return true;
     });
   }
 
   bool at_once(const std::vector<size_t>& order) {
-    constexpr unsigned kStackBytes = 8u << 20;
+    constexpr unsigned kStackBytes = 64u << 20;
     std::mutex mutex;
     std::condition_variable ended;
     uint32_t running = 0;  // guarded by mutex
@@ -107,7 +107,7 @@ class Round {
         ++running;
       }
       threads.emplace_back(std::optional<unsigned>(kStackBytes), [&, i] {
-        results_[i] = compile_(jobs_[i]);
+        results_[i] = compile_(i);
         const std::lock_guard lock(mutex);
         --running;
         ended.notify_one();
@@ -117,18 +117,22 @@ class Round {
     return all;
   }
 
-  const std::vector<CompileJob>& jobs_;
   const uint32_t at_once_;
   const std::function<bool(size_t)>& begin_;
-  const std::function<CompileResult(const CompileJob&)> compile_;
+  const std::function<CompileResult(size_t)> compile_;
   Results results_;
 };
 
 }  // namespace
 
 std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vector<CompileJob>& jobs, uint32_t at_once,
-                                                                const std::function<bool(size_t)>& begin) {
-  Round round(jobs, at_once, begin, [&](const CompileJob& job) { return compile(job.command, job.overlays); });
+                                                                const std::function<bool(size_t)>& begin,
+                                                                const Told& told) {
+  Round round(jobs, at_once, begin, [&](size_t job) {
+    CompileResult result = compile(jobs[job].command, jobs[job].overlays);
+    if (told) told(job, result);
+    return result;
+  });
   std::vector<size_t> first = state_->longest_first(jobs), later;
   std::vector<std::optional<Unaffected>> spared(jobs.size());
   if (jobs.size() > 1) {

@@ -73,13 +73,16 @@ class Compiler {
   Compiler();
   ~Compiler();
   CompileResult compile(const CompileCommand& command, const std::vector<Overlay>& overlays);
+  // The result of a job, on the thread that compiled it, as soon as it is there; not of one that was not compiled.
+  using Told = std::function<void(size_t, const CompileResult&)>;
   // Each of a file of its own, so many at once; results in the order of the jobs. Of several at once new files begin
   // first, then what took longest last time. If headers changed in nothing but bodies of functions that a file makes
   // nothing of, and another one with the same flags that reads them was compiled without errors, the file is not
   // compiled: its unit is as it was. `begin` is asked on the caller's thread before each: if it says no, that
   // one and those that have not begun are left out and have no result.
   std::vector<std::optional<CompileResult>> compile_all(const std::vector<CompileJob>& jobs, uint32_t at_once,
-                                                        const std::function<bool(size_t)>& begin);
+                                                        const std::function<bool(size_t)>& begin,
+                                                        const Told& told = {});
   // Between compiles: what an edit of a header, or of the same function again, will need; until `stop` says that there
   // is something else to do.
   void prepare(const std::function<bool()>& stop);
@@ -106,6 +109,7 @@ struct ProjectRequest {
   std::string database_directory;  // -p DIR; empty: search
   std::vector<std::string> flags;  // after `--`: the whole command for the named files
   std::string flags_directory{};   // that paths in them are relative to; empty: where this process stands
+  std::vector<std::string> texts{};  // files whose text is given: they need not be on the disk
 };
 
 struct ProjectError {

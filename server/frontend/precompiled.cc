@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "server/frontend/checked_files.h"
 #include "server/frontend/compiler_state.h"
 
 namespace heddle::frontend {
@@ -279,7 +280,7 @@ void Compiler::State::prepare(const std::function<bool()>& stop) {
     if (seen.size() > kPreparedMost || stop()) return;
     Job job;
     job.file = file;
-    job.files = llvm::vfs::createPhysicalFileSystem().release();
+    job.files = checked_disk();
     job.files->setCurrentWorkingDirectory(file->directory);
     LibraryPtr library;
     if (make_library(job, library)) continue;

@@ -1,12 +1,14 @@
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/JSON.h>
-#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/StringSaver.h>
+#include <llvm/Support/VirtualFileSystem.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
 
+#include "server/disk/read.h"
+#include "server/frontend/checked_files.h"
 #include "server/frontend/frontend.h"
 
 namespace heddle::frontend {
@@ -14,6 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr uint64_t kResponseMost = uint64_t{4} << 20;  // bytes of a command's response files
+constexpr uint64_t kDatabaseMost = uint64_t{256} << 20;
+constexpr size_t kNestedMost = 100;                    // lists and objects in each other, in a database
 constexpr const char* kDatabase = "compile_commands.json";
 constexpr const char* kFlagsFile = "compile_flags.txt";
 
@@ -34,14 +39,20 @@ std::vector<std::string> split_command(const std::string& text) {
   return {words.begin(), words.end()};
 }
 
-// Replaces @file by the arguments in it; one that cannot be read stays.
+// Replaces @file by the arguments in it; one that cannot be read stays, and is said by the compiler.
 void expand_response_files(CompileCommand& command) {
+  if (std::none_of(command.arguments.begin(), command.arguments.end(),
+                   [](const std::string& argument) { return argument.starts_with('@'); }))
+    return;
   llvm::BumpPtrAllocator memory;
   llvm::StringSaver saver(memory);
   llvm::SmallVector<const char*, 64> words;
   for (const std::string& argument : command.arguments) words.push_back(argument.c_str());
   llvm::cl::ExpansionContext context(memory, llvm::cl::TokenizeGNUCommandLine);
   context.setCurrentDir(command.directory);
+  // Files that name each other twice would grow without end.
+  const auto files = checked_files(llvm::vfs::getRealFileSystem(), {kResponseMost, kResponseMost});
+  context.setVFS(files.get());
   if (llvm::Error error = context.expandResponseFiles(words)) return llvm::consumeError(std::move(error));
   command.arguments = {words.begin(), words.end()};
 }
@@ -103,12 +114,33 @@ std::optional<CompileCommand> read_entry(const llvm::json::Value& value, const s
   return made;
 }
 
+// The parser calls itself for each level.
+bool is_nested_deeper(std::string_view json, size_t most) {
+  size_t depth = 0;
+  bool quoted = false;
+  for (size_t n = 0; n < json.size(); ++n) {
+    const char c = json[n];
+    if (quoted && c == '\\')
+      ++n;
+    else if (c == '"')
+      quoted = !quoted;
+    else if (!quoted && (c == '[' || c == '{') && ++depth > most)
+      return true;
+    else if (!quoted && (c == ']' || c == '}') && depth > 0)
+      --depth;
+  }
+  return false;
+}
+
 std::variant<Project, ProjectError> read_database(const std::string& path) {
-  const auto text = llvm::MemoryBuffer::getFile(path);
+  std::string problem;
+  const auto text = disk::read_regular(path, kDatabaseMost, &problem);
   if (!text)
-    return ProjectError{"cannot read " + path + ": " + text.getError().message(),
-                        "Make the file readable, or name another directory with -p."};
-  auto parsed = llvm::json::parse((*text)->getBuffer());
+    return ProjectError{path + " " + problem, "Make the file readable, or name another directory with -p."};
+  if (is_nested_deeper(*text, kNestedMost))
+    return ProjectError{path + " is not a compilation database: it is nested too deeply",
+                        "Generate it again (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)."};
+  auto parsed = llvm::json::parse(*text);
   if (!parsed)
     return ProjectError{path + " is not a compilation database: " + llvm::toString(parsed.takeError()),
                         "Generate it again (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)."};
@@ -169,10 +201,10 @@ CompileCommand plain_command(const std::string& file, const std::vector<std::str
 
 std::vector<std::string> read_flags_file(const std::string& path) {
   std::vector<std::string> flags;
-  const auto text = llvm::MemoryBuffer::getFile(path);
+  const auto text = disk::read_regular(path, kResponseMost);
   if (!text) return flags;
   llvm::SmallVector<llvm::StringRef, 32> lines;
-  (*text)->getBuffer().split(lines, '\n');
+  llvm::StringRef(*text).split(lines, '\n');
   for (const llvm::StringRef line : lines)
     if (!line.trim().empty()) flags.push_back(line.trim().str());
   return flags;
@@ -181,8 +213,11 @@ std::vector<std::string> read_flags_file(const std::string& path) {
 }  // namespace
 
 std::variant<Project, ProjectError> find_project(const ProjectRequest& request) {
+  const auto is_given = [&](const std::string& file) {
+    return std::find(request.texts.begin(), request.texts.end(), file) != request.texts.end();
+  };
   for (const std::string& file : request.files)
-    if (!file_exists(file)) return ProjectError{file + " does not exist", "Check the path."};
+    if (!is_given(file) && !file_exists(file)) return ProjectError{file + " does not exist", "Check the path."};
 
   if (!request.flags.empty()) {
     if (request.files.empty()) return ProjectError{"flags are given but no file", "Name the files before `--`."};

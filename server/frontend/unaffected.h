@@ -19,6 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "server/frontend/checked_files.h"
 #include "server/frontend/last_compile.h"
 
 namespace heddle::frontend {
@@ -32,7 +33,7 @@ class FilesNow {
   const std::string& real_path(const std::string& path);
 
  private:
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk_ = llvm::vfs::getRealFileSystem();
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk_ = checked_disk();
   std::unordered_map<std::string, std::optional<std::string>> texts_;
   std::unordered_map<std::string, std::optional<FileStamp>> stamps_;
   std::unordered_map<std::string, std::string> real_paths_;

@@ -14,7 +14,7 @@ class Reading : public ::testing::Test {
  protected:
   std::variant<ProjectSettings, SettingsError> read(const std::string& yaml) {
     files_["/no/such/project/.heddle.yaml"] = yaml;
-    return read_project_settings("/no/such/project", [&](const std::string& path) -> std::optional<std::string> {
+    return read_project_settings("/no/such/project", [&](const std::string& path, uint64_t, std::string&) -> std::optional<std::string> {
       const auto found = files_.find(path);
       return found == files_.end() ? std::nullopt : std::optional(found->second);
     });

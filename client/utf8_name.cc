@@ -1,0 +1,62 @@
+#include "client/utf8_name.h"
+
+#include <sys/stat.h>
+
+#include <cstdint>
+#include <cstdio>
+
+namespace heddle::client {
+namespace {
+
+// Bytes of the character at the beginning; 0: none begins there.
+size_t character_bytes(std::string_view text) {
+  const auto at = [&](size_t n) -> uint32_t { return n < text.size() ? static_cast<unsigned char>(text[n]) : 0; };
+  const uint32_t first = at(0);
+  const size_t bytes = first < 0x80 ? 1 : first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : first >> 3 == 30 ? 4 : 0;
+  if (bytes <= 1) return bytes;
+  uint32_t value = first & (0x7fu >> bytes);
+  for (size_t n = 1; n < bytes; ++n) {
+    if (at(n) >> 6 != 2) return 0;
+    value = value << 6 | (at(n) & 63);
+  }
+  constexpr uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
+  return value < kLeast[bytes] || value > 0x10ffff || (value >= 0xd800 && value < 0xe000) ? 0 : bytes;
+}
+
+std::string with_signs(std::string_view text, const std::string& sign) {
+  std::string out;
+  while (!text.empty()) {
+    size_t bytes = character_bytes(text);
+    if (bytes > 0) {
+      out += text.substr(0, bytes);
+    } else {
+      char digits[3];
+      std::snprintf(digits, sizeof digits, "%02X", static_cast<unsigned>(static_cast<unsigned char>(text[0])));
+      out += sign + digits;
+      bytes = 1;
+    }
+    text.remove_prefix(bytes);
+  }
+  return out;
+}
+
+}  // namespace
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const size_t bytes = character_bytes(text);
+    if (bytes == 0) return false;
+    text.remove_prefix(bytes);
+  }
+  return true;
+}
+
+std::string utf8_name(const std::string& path) {
+  if (is_utf8(path)) return path;
+  std::string sign = "%";
+  struct stat info{};
+  while (sign.size() < 64 && ::lstat(with_signs(path, sign).c_str(), &info) == 0) sign += '%';
+  return with_signs(path, sign);
+}
+
+}  // namespace heddle::client

@@ -1,0 +1,75 @@
+// The compiler in a process of its own, which can neither write, nor run or reach anything, nor go on for ever.
+//
+// In:      compile commands and texts; limits. Out: what the compiler makes of them (frontend.h: Compiler).
+// Cost:    a fork at the first compile; after that, a unit's bytes once over a socket.
+// Owns:    the process, which keeps the preambles, and ends with the engine.
+// Threads: one; the process is forked while the engine has no other.
+// Fails:   a compile that takes too long or ends the process is a diagnostic of its file; the others are compiled
+//          again, by a new process. Without a sandbox nothing is compiled.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/engine/frames.h"
+#include "server/frontend/frontend.h"
+
+namespace heddle::engine {
+
+struct CompileLimits {
+  double seconds = 30;                              // of processor time, for a file
+  uint64_t memory_bytes = uint64_t{1536} << 20;     // on top of what the engine has when the process is forked
+
+  static CompileLimits from_environment();          // HEDDLE_COMPILE_SECONDS, HEDDLE_COMPILE_MEMORY_MB
+};
+
+class CompileProcess {
+ public:
+  explicit CompileProcess(CompileLimits limits = CompileLimits::from_environment()) : limits_(limits) {}
+  ~CompileProcess() { end(); }
+  CompileProcess(const CompileProcess&) = delete;
+  CompileProcess& operator=(const CompileProcess&) = delete;
+
+  // As Compiler::compile_all. `begin` may be asked for a job again, after another one ended the process.
+  std::vector<std::optional<frontend::CompileResult>> compile_all(const std::vector<frontend::CompileJob>& jobs,
+                                                                  uint32_t at_once,
+                                                                  const std::function<bool(size_t)>& begin);
+  frontend::CompileResult compile(const frontend::CompileCommand& command,
+                                  const std::vector<frontend::Overlay>& overlays);
+  void prepare();  // what the next edit will need, until rest() or something else is wanted; does not wait
+  void rest();
+  void drop(const std::string& file);
+  pid_t process() const { return pid_; }  // 0: none
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  using Results = std::vector<std::optional<frontend::CompileResult>>;
+  struct Round;
+  bool start();
+  void end();
+  bool was_killed() const;
+  bool send(std::string_view frame);
+  double processor_seconds() const;
+  void take(std::string_view frame, Round& round);
+  void run(Round& round);
+  bool is_over(const Round& round) const;
+  void give_up(Round& round);
+
+  const CompileLimits limits_;
+  pid_t pid_ = 0;
+  int channel_ = -1;
+  std::unique_ptr<FrameReader> reader_;
+  std::string problem_;   // why there is no process
+  bool fresh_ = false;    // it has told no result yet
+  bool preparing_ = false;
+  std::map<std::string, program::UnitPtr> told_;  // by file
+};
+
+}  // namespace heddle::engine
