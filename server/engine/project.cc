@@ -11,6 +11,26 @@ namespace {
 constexpr size_t kProjectsMax = 16;
 constexpr uint64_t kBlobBytesMax = uint64_t{512} << 20;
 
+// The symbolic links on the way to a file, and on theirs: another one in the place of any leads elsewhere.
+void add_links(const std::string& path, std::set<std::string>& out) {
+  namespace fs = std::filesystem;
+  constexpr int kDepthMax = 40;  // as Linux has it
+  std::vector<fs::path> open = {path};
+  for (int depth = 0; depth < kDepthMax && !open.empty(); ++depth) {
+    const fs::path next = open.back();
+    open.pop_back();
+    fs::path at;
+    for (auto part = next.begin(); part != next.end(); ++part) {
+      at /= *part;
+      std::error_code error;
+      if (!fs::is_symlink(fs::symlink_status(at, error))) continue;
+      if (!out.insert(at.lexically_normal().string()).second) continue;
+      const fs::path to = fs::read_symlink(at, error);
+      if (!error) open.push_back(to.is_absolute() ? to : at.parent_path() / to);
+    }
+  }
+}
+
 }  // namespace
 
 std::string folder_of(const frontend::Project& description) {
@@ -58,7 +78,7 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
     else
       out.unknown_failed.push_back(compiled->file);
   }
-  out.targets = frontend::find_targets(units, description_.root);
+  out.targets = frontend::find_targets(units, description_.root, frontend::object_folders(description_.commands));
   for (frontend::Target& target : out.targets.targets) add_library(target, compiling);
   return out;
 }
@@ -95,9 +115,24 @@ std::vector<std::string> Project::watched_files(const Loaded& loaded) const {
   for (const CompiledUnitPtr& unit : loaded.units) {
     files.insert(unit->file);
     for (const frontend::Dependency& dependency : unit->dependencies)
-      if (!dependency.system) files.insert(dependency.path);
+      if (!dependency.system) {
+        files.insert(dependency.path);
+        if (!dependency.file.empty()) add_links(dependency.path, files);
+      }
   }
   if (!description_.database.empty()) files.insert(description_.database);
+  return {files.begin(), files.end()};
+}
+
+std::vector<std::string> Project::watched_absences(const Loaded& loaded) const {
+  std::set<std::string> files;
+  for (const CompiledUnitPtr& unit : loaded.units)
+    for (const frontend::Absent& absent : unit->absent)
+      for (const frontend::FolderState& folder : absent.folders) {
+        if (folder.path.starts_with("/usr/")) continue;
+        for (const std::string& name : absent.names)
+          if (!name.ends_with('/')) files.insert((folder.path == "/" ? "" : folder.path) + "/" + name);
+      }
   return {files.begin(), files.end()};
 }
 
