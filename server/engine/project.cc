@@ -12,7 +12,8 @@ constexpr size_t kProjectsMax = 16;
 constexpr uint64_t kBlobBytesMax = uint64_t{512} << 20;
 
 // The symbolic links on the way to a file, and on theirs: another one in the place of any leads elsewhere.
-void add_links(const std::string& path, std::set<std::string>& out) {
+// `seen`: paths that were looked at.
+void add_links(const std::string& path, std::set<std::string>& seen, std::set<std::string>& out) {
   namespace fs = std::filesystem;
   constexpr int kDepthMax = 40;  // as Linux has it
   std::vector<fs::path> open = {path};
@@ -22,6 +23,7 @@ void add_links(const std::string& path, std::set<std::string>& out) {
     fs::path at;
     for (auto part = next.begin(); part != next.end(); ++part) {
       at /= *part;
+      if (!seen.insert(at.string()).second) continue;
       std::error_code error;
       if (!fs::is_symlink(fs::symlink_status(at, error))) continue;
       if (!out.insert(at.lexically_normal().string()).second) continue;
@@ -111,13 +113,14 @@ v1::VersionRecord Project::record_of(Version& version) {
 }
 
 std::vector<std::string> Project::watched_files(const Loaded& loaded) const {
-  std::set<std::string> files;
+  std::set<std::string> files, seen;
   for (const CompiledUnitPtr& unit : loaded.units) {
     files.insert(unit->file);
+    add_links(unit->file, seen, files);
     for (const frontend::Dependency& dependency : unit->dependencies)
       if (!dependency.system) {
         files.insert(dependency.path);
-        if (!dependency.file.empty()) add_links(dependency.path, files);
+        add_links(dependency.path, seen, files);
       }
   }
   if (!description_.database.empty()) files.insert(description_.database);
