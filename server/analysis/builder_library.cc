@@ -134,6 +134,9 @@ void Builder::signal_call(Address at, std::string_view name) {
   } else if (name == "sigaction") {
     if (const Node old = argument(at, 2); old != kNothing) solver.store(old, 0, signal_handlers_);
     if (const Node given = argument(at, 1); given != kNothing) solver.load(given, 0, signal_handlers_);
+  } else if (name == "sigaltstack") {  // the stack of the one before; nobody calls it
+    if (const Node old = argument(at, 1); old != kNothing) solver.store(old, 0, signal_handlers_);
+    if (const Node given = argument(at, 0); given != kNothing) solver.load(given, 0, signal_handlers_);
   } else if (name == "raise" || name == "kill" || name == "pthread_kill" || name == "sigprocmask" ||
              name == "pthread_sigmask" || name == "abort") {
     call_all(at, signal_handlers_, {});

@@ -395,6 +395,7 @@ void LibraryTable::system() {
   // Who sends a signal runs its handler: Builder::signal_call.
   plain({"signal", "bsd_signal", "sysv_signal", "__sysv_signal"});
   writes({"sigaction"}, bit(2), bit(1));
+  writes({"sigaltstack"}, bit(1), bit(0));
   writes({"getopt"}, 0, bit(1) | bit(2));
   reads({"getopt_long", "prctl"}, 0);
   writes({"times"}, bit(0), 0);

@@ -70,23 +70,18 @@ void SourceWatch::set_files(const std::vector<std::string>& files) {
   stamps_ = std::move(stamps);
 }
 
+// A name may lead to another folder than it did: each is asked for again.
 void SourceWatch::watch_folders() {
   std::set<std::string> wanted;
   for (const std::string& file : files_) wanted.insert(folder_of(file));
-  for (auto entry = folders_.begin(); entry != folders_.end();) {
-    if (wanted.erase(entry->second) > 0) {
-      ++entry;
-    } else {
-      inotify_rm_watch(inotify_fd_, entry->first);
-      entry = folders_.erase(entry);
-    }
-  }
+  std::map<int, std::set<std::string>> before = std::move(folders_);
+  folders_.clear();
   for (const std::string& folder : wanted) {
     // Editors replace files as often as they write into them, so it is the folder that is watched.
     const int watch = inotify_add_watch(inotify_fd_, folder.c_str(),
                                         IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE);
     if (watch >= 0) {
-      folders_[watch] = folder;
+      folders_[watch].insert(folder);
     } else if (errno == ENOSPC) {
       loop_.unwatch(inotify_fd_);
       close(inotify_fd_);
@@ -95,6 +90,8 @@ void SourceWatch::watch_folders() {
       return start_polling();
     }
   }
+  for (const auto& [watch, names] : before)
+    if (!folders_.contains(watch)) inotify_rm_watch(inotify_fd_, watch);
 }
 
 void SourceWatch::read_notices() {
@@ -109,8 +106,8 @@ void SourceWatch::read_notices() {
       if (event->mask & IN_Q_OVERFLOW) ours = true;
       const auto folder = folders_.find(event->wd);
       if (folder == folders_.end() || event->len == 0) continue;
-      const std::string path = (folder->second == "/" ? "" : folder->second) + "/" + event->name;
-      ours = ours || files_.contains(path);
+      for (const std::string& name : folder->second)
+        ours = ours || files_.contains((name == "/" ? "" : name) + "/" + event->name);
     }
   }
   if (ours) noticed();

@@ -47,7 +47,7 @@ class SourceWatch {
   const std::function<void()> changed_;
   std::set<std::string> files_;
   int inotify_fd_ = -1;
-  std::map<int, std::string> folders_;        // inotify watch -> folder
+  std::map<int, std::set<std::string>> folders_;   // inotify watch -> folder, by all its names
   std::map<std::string, FileStamp> stamps_;   // polling
   Loop::TimerId settle_timer_ = 0, poll_timer_ = 0;
   Loop::Clock::time_point first_notice_;

@@ -130,6 +130,7 @@ class CheckRun {
     }
     total_.mutable_stats()->mutable_ms()->set_compile(compile_ms_);
     tell_suppressions(targets.size() == loaded.targets.targets.size());
+    tell_unlinked(loaded);
     return end(total_);
   }
 
@@ -160,6 +161,7 @@ class CheckRun {
     v1::ProjectFiles files;
     files.set_root(project_->description().root);
     for (const std::string& file : project_->watched_files(loaded)) files.add_files(file);
+    for (const std::string& file : project_->watched_absences(loaded)) files.add_absent(file);
     for (const std::string& file : settings_files_) {
       std::error_code ignored;
       if (std::filesystem::exists(file, ignored))
@@ -181,7 +183,8 @@ class CheckRun {
     }
     std::vector<const frontend::Target*> out;
     for (const frontend::Target& target : loaded.targets.targets) {
-      if (!request_.target().empty() && target.name != request_.target()) continue;
+      if (!request_.target().empty() && target.name != request_.target() && target.build_name != request_.target())
+        continue;
       const bool any = std::any_of(target.units.begin(), target.units.end(),
                                    [&](const program::UnitPtr& unit) { return touched.count(unit->path) > 0; });
       if (files.empty() || any || !request_.target().empty()) out.push_back(&target);
@@ -197,7 +200,7 @@ class CheckRun {
     for (const CompiledUnitPtr& unit : loaded.units) {
       if (files.count(unit->file) == 0) continue;
       for (const frontend::Dependency& dependency : unit->dependencies)
-        if (!dependency.system) files.insert(dependency.path);
+        if (!dependency.system && dependency.file.empty()) files.insert(dependency.path);
     }
     for (const std::string& file : files)
       for (const SuppressionEntry& entry : project_->comments().of(file, project_->files())) suppressions_.add(entry);
@@ -218,8 +221,15 @@ class CheckRun {
       add_diagnostics(out, loaded.failed);
       return out;
     }
-    std::string names;
+    std::string names, unlinked;
     for (const frontend::Target& target : loaded.targets.targets) names += (names.empty() ? "" : ", ") + target.name;
+    const auto& files = request_.files();
+    for (const auto& [path, sentence] : loaded.targets.unlinked) {
+      const bool asked = files.empty() ? request_.target().empty() || sentence.starts_with(request_.target() + " (")
+                                       : std::find(files.begin(), files.end(), path) != files.end();
+      if (asked && unlinked.empty()) unlinked = sentence;
+    }
+    if (!unlinked.empty()) return error_verdict(v1::ERROR_USAGE, unlinked);
     if (!request_.target().empty())
       return error_verdict(v1::ERROR_USAGE, "there is no target '" + request_.target() +
                                                 "'; the targets are: " + (names.empty() ? "none" : names));
@@ -314,7 +324,8 @@ class CheckRun {
         return false;
       }
     }
-    base_targets_ = frontend::find_targets(units, project_->description().root);
+    base_targets_ = frontend::find_targets(units, project_->description().root,
+                                           frontend::object_folders(project_->description().commands));
     for (frontend::Target& target : base_targets_.targets) project_->add_library(target, told());
     return true;
   }
@@ -357,25 +368,44 @@ class CheckRun {
     for (const std::string& note : settings_.notes) wanted.assumptions.push_back(note);
     if (!project_->cache().problem().empty()) wanted.notes.push_back(project_->cache().problem());
     project_->cache().forget_problem();
-    TargetCheck check(wanted, *project_, services_.explorers, settings_, services_.interrupt,
-                      [&](v1::Event event) { emit(std::move(event), target.name); });
+    TargetCheck check(wanted, *project_, services_.explorers, settings_, services_.interrupt, [&](v1::Event event) {
+      if (event.has_verdict()) tell_left_out(target.left_out, *event.mutable_verdict());
+      emit(std::move(event), target.name);
+    });
     TargetOutcome outcome = check.run();
     if (outcome.interrupted) return std::nullopt;
+    tell_left_out(target.left_out, outcome.verdict);
     if (outcome.owes) owed_.push_back({project_, target.name, wanted.version, settings_});
     return outcome.verdict;
   }
 
   // What the ledger knows of a version by its content.
   std::optional<v1::VersionRecord> known_record(const std::string& target, Version& version) const {
-    const std::string key = target + "\n" + settings_.hash().hex() + "\n" + version.program()->content().hex();
+    const std::string key = book_key(target, settings_, version) + "\n" + version.program()->content().hex();
     const auto known = project_->ledger().get<v1::VerdictRecord>(Table::Verdict, key);
     return known ? std::optional(known->version()) : std::nullopt;
+  }
+
+  // Nothing is clear that was not looked at.
+  static void tell_left_out(const std::vector<std::string>& sentences, v1::Verdict& verdict) {
+    for (const std::string& sentence : sentences) verdict.mutable_scope()->add_limits(sentence);
+    if (sentences.empty() || verdict.kind() != v1::VERDICT_CLEAR) return;
+    verdict.set_kind(v1::VERDICT_INCONCLUSIVE);
+    verdict.set_message(sentences[0]);
+  }
+
+  // Of a check of the whole project: what is in no program.
+  void tell_unlinked(const Loaded& loaded) {
+    std::vector<std::string> sentences;
+    if (request_.files().empty() && request_.target().empty())
+      for (const auto& [path, sentence] : loaded.targets.unlinked) sentences.push_back(sentence);
+    tell_left_out(sentences, total_);
   }
 
   // What the ledger would compare with, or did last time; nothing is written to it.
   void choose_trial_base(TargetRequest& wanted) {
     wanted.given_base_text = "nothing";
-    const auto book = project_->ledger().get<v1::Book>(Table::Book, wanted.name + "\n" + settings_.hash().hex());
+    const auto book = project_->ledger().get<v1::Book>(Table::Book, book_key(wanted.name, settings_, *wanted.version));
     if (!book) return;
     const bool rerun = request_.has_rerun();
     const bool assumed = !rerun && book->has_assumed();  // it is newer than the base

@@ -36,16 +36,32 @@ void read(WireReader& in, frontend::Diagnostic& out) {
 }
 
 void write(WireWriter& out, const frontend::Dependency& dependency) {
-  const auto& [path, content, system] = dependency;
-  out.text(path).number(system);
+  const auto& [path, content, system, file] = dependency;
+  out.text(path).number(system).text(file);
   write_hash(out, content);
 }
 
 void read(WireReader& in, frontend::Dependency& out) {
-  auto& [path, content, system] = out;
+  auto& [path, content, system, file] = out;
   path = in.text();
   system = in.number() != 0;
+  file = in.text();
   content = read_hash(in);
+}
+
+void write(WireWriter& out, const frontend::FolderState& folder) {
+  const auto& [path, modified_ns, changed_ns, inode, device] = folder;
+  out.text(path).number(static_cast<uint64_t>(modified_ns)).number(static_cast<uint64_t>(changed_ns));
+  out.number(inode).number(device);
+}
+
+void read(WireReader& in, frontend::FolderState& out) {
+  auto& [path, modified_ns, changed_ns, inode, device] = out;
+  path = in.text();
+  modified_ns = static_cast<int64_t>(in.number());
+  changed_ns = static_cast<int64_t>(in.number());
+  inode = in.number();
+  device = in.number();
 }
 
 template <typename Value>
@@ -56,8 +72,22 @@ void write_all(WireWriter& out, const std::vector<Value>& values) {
 
 template <typename Value>
 void read_all(WireReader& in, std::vector<Value>& out) {
-  out.resize(in.count(3 * sizeof(uint64_t)));
+  out.resize(in.count(2 * sizeof(uint64_t)));
   for (Value& value : out) read(in, value);
+}
+
+void write(WireWriter& out, const frontend::Absent& absent) {
+  const auto& [folders, names] = absent;
+  write_all(out, folders);
+  out.number(names.size());
+  for (const std::string& name : names) out.text(name);
+}
+
+void read(WireReader& in, frontend::Absent& out) {
+  auto& [folders, names] = out;
+  read_all(in, folders);
+  names.resize(in.count(sizeof(uint64_t)));
+  for (std::string& name : names) name = in.text();
 }
 
 }  // namespace
@@ -141,12 +171,13 @@ std::optional<std::vector<frontend::CompileJob>> read_jobs(WireReader& in) {
 }
 
 void write_result(WireWriter& out, const frontend::CompileResult& result, bool known) {
-  const auto& [unit, diagnostics, dependencies, preamble_built, library_built, on_library_headers,
+  const auto& [unit, diagnostics, dependencies, absent, preamble_built, library_built, on_library_headers,
                on_extended_preamble, as_before, functions_taken_over] = result;
   out.number(static_cast<uint64_t>(!unit ? UnitIs::None : known ? UnitIs::Known : UnitIs::Given));
   if (unit && !known) out.text(program::write_unit(*unit));
   write_all(out, diagnostics);
   write_all(out, dependencies);
+  write_all(out, absent);
   for (const bool flag : {preamble_built, library_built, on_library_headers, on_extended_preamble, as_before})
     out.number(flag);
   out.number(functions_taken_over);
@@ -154,7 +185,7 @@ void write_result(WireWriter& out, const frontend::CompileResult& result, bool k
 
 std::optional<frontend::CompileResult> read_result(WireReader& in, const program::UnitPtr& last) {
   frontend::CompileResult result;
-  auto& [unit, diagnostics, dependencies, preamble_built, library_built, on_library_headers, on_extended_preamble,
+  auto& [unit, diagnostics, dependencies, absent, preamble_built, library_built, on_library_headers, on_extended_preamble,
          as_before, functions_taken_over] = result;
   const auto is = static_cast<UnitIs>(in.number());
   if (is == UnitIs::Given) {
@@ -167,6 +198,7 @@ std::optional<frontend::CompileResult> read_result(WireReader& in, const program
   }
   read_all(in, diagnostics);
   read_all(in, dependencies);
+  read_all(in, absent);
   for (bool* flag : {&preamble_built, &library_built, &on_library_headers, &on_extended_preamble, &as_before})
     *flag = in.number() != 0;
   functions_taken_over = in.number();

@@ -25,6 +25,44 @@ std::optional<std::string> read_file(const std::string& path, std::string* probl
 void FileStates::begin_check(std::vector<frontend::Overlay> overlays) {
   ++epoch_;
   overlays_ = std::move(overlays);
+  folders_.clear();
+  kinds_.clear();
+  added_.clear();
+  for (const frontend::Overlay& overlay : overlays_)
+    if (!stamp_of(overlay.path)) added_.push_back(overlay.path);
+}
+
+FileStates::Kind FileStates::kind(const std::string& path) {
+  const auto [known, fresh] = kinds_.try_emplace(path, Kind::Nothing);
+  if (!fresh) return known->second;
+  struct stat info{};
+  if (::stat(path.c_str(), &info) == 0) return known->second = S_ISDIR(info.st_mode) ? Kind::Folder : Kind::Other;
+  for (const std::string& overlay : added_) {
+    if (overlay == path) known->second = Kind::Other;
+    if (overlay.starts_with(path + "/")) known->second = Kind::Folder;
+  }
+  return known->second;
+}
+
+bool FileStates::unchanged(const frontend::FolderState& folder) {
+  if (folder.modified_ns == 0 && folder.changed_ns == 0) return false;
+  const auto [known, fresh] = folders_.try_emplace(folder.path);
+  if (fresh) known->second = frontend::folder_state(folder.path);
+  return known->second == folder && std::none_of(added_.begin(), added_.end(), [&](const std::string& overlay) {
+    return overlay.starts_with(folder.path == "/" ? folder.path : folder.path + "/");
+  });
+}
+
+bool FileStates::still_absent(const frontend::Absent& absent) {
+  return std::all_of(absent.folders.begin(), absent.folders.end(), [&](const frontend::FolderState& folder) {
+    if (unchanged(folder)) return true;
+    const std::string before = folder.path == "/" ? "/" : folder.path + "/";
+    return std::all_of(absent.names.begin(), absent.names.end(), [&](const std::string& name) {
+      const bool was_folder = name.ends_with('/');
+      const Kind now = kind(before + (was_folder ? name.substr(0, name.size() - 1) : name));
+      return now == Kind::Nothing || (was_folder && now == Kind::Folder);
+    });
+  });
 }
 
 const frontend::Overlay* FileStates::overlay_of(const std::string& path) const {

@@ -27,6 +27,8 @@ class FileStates {
   std::optional<program::Hash> hash(const std::string& path);
   // Text and its hash, read together: a save between the two cannot mix them up.
   std::optional<std::pair<std::string, program::Hash>> text(const std::string& path);
+  // Whether nothing has appeared that a compile looked for. Names are looked at only in folders that changed.
+  bool still_absent(const frontend::Absent& absent);
 
  private:
   struct Stamp {
@@ -40,12 +42,19 @@ class FileStates {
     uint64_t epoch = 0;
     std::optional<program::Hash> hash;
   };
+  enum class Kind : uint8_t { Nothing, Folder, Other };
   static std::optional<Stamp> stamp_of(const std::string& path);
+  Kind kind(const std::string& path);
+  bool unchanged(const frontend::FolderState& folder);
   const frontend::Overlay* overlay_of(const std::string& path) const;
 
   uint64_t epoch_ = 0;
   std::vector<frontend::Overlay> overlays_;
   std::unordered_map<std::string, Entry> entries_;
+  // Of this check:
+  std::unordered_map<std::string, std::optional<frontend::FolderState>> folders_;
+  std::unordered_map<std::string, Kind> kinds_;
+  std::vector<std::string> added_;  // by overlays: files that are not on the disk
 };
 
 }  // namespace heddle::engine

@@ -11,6 +11,28 @@ namespace {
 constexpr size_t kProjectsMax = 16;
 constexpr uint64_t kBlobBytesMax = uint64_t{512} << 20;
 
+// The symbolic links on the way to a file, and on theirs: another one in the place of any leads elsewhere.
+// `seen`: paths that were looked at.
+void add_links(const std::string& path, std::set<std::string>& seen, std::set<std::string>& out) {
+  namespace fs = std::filesystem;
+  constexpr int kDepthMax = 40;  // as Linux has it
+  std::vector<fs::path> open = {path};
+  for (int depth = 0; depth < kDepthMax && !open.empty(); ++depth) {
+    const fs::path next = open.back();
+    open.pop_back();
+    fs::path at;
+    for (auto part = next.begin(); part != next.end(); ++part) {
+      at /= *part;
+      if (!seen.insert(at.string()).second) continue;
+      std::error_code error;
+      if (!fs::is_symlink(fs::symlink_status(at, error))) continue;
+      if (!out.insert(at.lexically_normal().string()).second) continue;
+      const fs::path to = fs::read_symlink(at, error);
+      if (!error) open.push_back(to.is_absolute() ? to : at.parent_path() / to);
+    }
+  }
+}
+
 }  // namespace
 
 std::string folder_of(const frontend::Project& description) {
@@ -58,7 +80,7 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
     else
       out.unknown_failed.push_back(compiled->file);
   }
-  out.targets = frontend::find_targets(units, description_.root);
+  out.targets = frontend::find_targets(units, description_.root, frontend::object_folders(description_.commands));
   for (frontend::Target& target : out.targets.targets) add_library(target, compiling);
   return out;
 }
@@ -91,13 +113,29 @@ v1::VersionRecord Project::record_of(Version& version) {
 }
 
 std::vector<std::string> Project::watched_files(const Loaded& loaded) const {
-  std::set<std::string> files;
+  std::set<std::string> files, seen;
   for (const CompiledUnitPtr& unit : loaded.units) {
     files.insert(unit->file);
+    add_links(unit->file, seen, files);
     for (const frontend::Dependency& dependency : unit->dependencies)
-      if (!dependency.system) files.insert(dependency.path);
+      if (!dependency.system) {
+        files.insert(dependency.path);
+        add_links(dependency.path, seen, files);
+      }
   }
   if (!description_.database.empty()) files.insert(description_.database);
+  return {files.begin(), files.end()};
+}
+
+std::vector<std::string> Project::watched_absences(const Loaded& loaded) const {
+  std::set<std::string> files;
+  for (const CompiledUnitPtr& unit : loaded.units)
+    for (const frontend::Absent& absent : unit->absent)
+      for (const frontend::FolderState& folder : absent.folders) {
+        if (folder.path.starts_with("/usr/")) continue;
+        for (const std::string& name : absent.names)
+          if (!name.ends_with('/')) files.insert((folder.path == "/" ? "" : folder.path) + "/" + name);
+      }
   return {files.begin(), files.end()};
 }
 

@@ -63,6 +63,8 @@ class Project {
   v1::VersionRecord record_of(Version& version);
   // Absolute paths of what verdicts depend on, without system headers; sorted.
   std::vector<std::string> watched_files(const Loaded& loaded) const;
+  // And of what they would depend on if it were there.
+  std::vector<std::string> watched_absences(const Loaded& loaded) const;
   // Removes what nobody refers to, when there is much of it.
   void tidy();
 

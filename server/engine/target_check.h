@@ -55,6 +55,9 @@ struct TargetOutcome {
   bool owes = false;                 // it ended, but not with everything explored
 };
 
+// Under which the ledger keeps a target's book. Programs of x.c and of x.cc in one folder have one each.
+std::string book_key(const std::string& target, const Settings& settings, const Version& version);
+
 inline constexpr double kStep1Share = 0.5;  // of a time limit that covers both steps
 inline constexpr double kPairShare = 0.34;  // of step 1's time, for one pair
 bool reusable(const v1::JobResult& result);  // there is nothing to gain from another try
@@ -173,7 +176,7 @@ class TargetCheck {
   void remember_increment(const v1::Verdict& verdict, int64_t since_unix_ms);
   v1::Diffed edit_since_last();
   void emit_final(v1::Verdict verdict);
-  std::string increment_key(int64_t at_unix_ms) const;
+  std::string increment_key(std::optional<int64_t> at_unix_ms) const;  // nothing: what all of the target begin with
   v1::VersionRecord version_record();
   std::string book_key() const;
   std::string verdict_key() const;

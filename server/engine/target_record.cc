@@ -1,5 +1,6 @@
 // The verdict of a check, and what the ledger says afterwards.
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "server/engine/convert.h"
@@ -11,6 +12,11 @@ namespace heddle::engine {
 namespace {
 
 const std::string kFromBefore = "still owed from before: ";
+
+// Of the file with main. A target's name has none.
+std::string extension_of(const Version& version) {
+  return version.units().empty() ? "" : std::filesystem::path(version.units().front()->path).extension().string();
+}
 
 // What did not end, a few by name.
 std::vector<std::string> shortened(const std::vector<std::string>& incomplete) {
@@ -242,7 +248,7 @@ void TargetCheck::remember_increment(const v1::Verdict& verdict, int64_t since_u
 
 void TargetCheck::emit_final(v1::Verdict verdict) {
   if (request_.with_increments) {
-    const std::string of_target = request_.name + "\n";
+    const std::string of_target = increment_key(std::nullopt);
     project_.ledger().for_each(Table::Increment, [&](const std::string& key, const std::string& value) {
       if (key.starts_with(of_target)) verdict.add_increments()->ParseFromString(value);
     });
@@ -253,15 +259,21 @@ void TargetCheck::emit_final(v1::Verdict verdict) {
 }
 
 // Whatever build and settings: the nightly's own may be others. Ordered by time.
-std::string TargetCheck::increment_key(int64_t at_unix_ms) const {
-  const std::string digits = std::to_string(at_unix_ms);
-  return request_.name + "\n" + std::string(20 - std::min<size_t>(20, digits.size()), '0') + digits;
+std::string TargetCheck::increment_key(std::optional<int64_t> at_unix_ms) const {
+  const std::string of_target = request_.name + extension_of(*request_.version) + "\n";
+  if (!at_unix_ms) return of_target;
+  const std::string digits = std::to_string(*at_unix_ms);
+  return of_target + std::string(20 - std::min<size_t>(20, digits.size()), '0') + digits;
 }
 
-std::string TargetCheck::book_key() const { return request_.name + "\n" + settings_.hash().hex(); }
+std::string TargetCheck::book_key() const { return engine::book_key(request_.name, settings_, *request_.version); }
 
 std::string TargetCheck::verdict_key() const {
   return book_key() + "\n" + request_.version->program()->content().hex();
+}
+
+std::string book_key(const std::string& target, const Settings& settings, const Version& version) {
+  return target + "\n" + settings.hash().hex() + extension_of(version);
 }
 
 }  // namespace heddle::engine

@@ -34,6 +34,19 @@ v1::ManifestVariant to_variant(const CompiledUnit& compiled, const program::Hash
     d.set_path(dependency.path);
     d.set_content(dependency.content.hex());
     d.set_system(dependency.system);
+    d.set_file(dependency.file);
+  }
+  for (const frontend::Absent& absent : compiled.absent) {
+    v1::AbsentRecord& a = *out.add_absent();
+    for (const frontend::FolderState& folder : absent.folders) {
+      v1::FolderRecord& f = *a.add_folders();
+      f.set_path(folder.path);
+      f.set_modified_ns(folder.modified_ns);
+      f.set_changed_ns(folder.changed_ns);
+      f.set_inode(folder.inode);
+      f.set_device(folder.device);
+    }
+    for (const std::string& name : absent.names) a.add_names(name);
   }
   for (const frontend::Diagnostic& diagnostic : compiled.diagnostics) {
     v1::Diagnostic& d = *out.add_diagnostics();
@@ -52,7 +65,14 @@ CompiledUnit from_variant(const v1::ManifestVariant& variant, const std::string&
   CompiledUnit out;
   out.file = file;
   for (const v1::DependencyRecord& d : variant.dependencies())
-    out.dependencies.push_back({d.path(), program::Hash::from_hex(d.content()).value_or(program::Hash{}), d.system()});
+    out.dependencies.push_back(
+        {d.path(), program::Hash::from_hex(d.content()).value_or(program::Hash{}), d.system(), d.file()});
+  for (const v1::AbsentRecord& a : variant.absent()) {
+    frontend::Absent& absent = out.absent.emplace_back();
+    for (const v1::FolderRecord& f : a.folders())
+      absent.folders.push_back({f.path(), f.modified_ns(), f.changed_ns(), f.inode(), f.device()});
+    absent.names.assign(a.names().begin(), a.names().end());
+  }
   for (const v1::Diagnostic& d : variant.diagnostics())
     out.diagnostics.push_back({severity_of(d.severity()), d.file(), d.line(), d.column(), d.message()});
   return out;
@@ -178,7 +198,8 @@ CompiledUnitPtr UnitStore::stored(const frontend::CompileCommand& command, const
 
 CompiledUnitPtr UnitStore::keep(const std::string& file, const program::Hash& key, frontend::CompileResult result) {
   CompiledUnit compiled{
-      file, std::move(result.unit), std::move(result.diagnostics), std::move(result.dependencies), false, key};
+      file, std::move(result.unit), std::move(result.diagnostics), std::move(result.dependencies),
+      std::move(result.absent), false, key};
   auto shared = std::make_shared<const CompiledUnit>(std::move(compiled));
   remember(file, key, shared);
   if (shared->unit) unwritten_.push_back({key, shared});
@@ -186,6 +207,8 @@ CompiledUnitPtr UnitStore::keep(const std::string& file, const program::Hash& ke
 }
 
 bool UnitStore::current(const CompiledUnit& compiled, FileStates& files) const {
+  for (const frontend::Absent& absent : compiled.absent)
+    if (!files.still_absent(absent)) return false;
   return std::all_of(compiled.dependencies.begin(), compiled.dependencies.end(), [&](const frontend::Dependency& d) {
     const std::optional<program::Hash> hash = files.hash(d.path);
     return hash && *hash == d.content;

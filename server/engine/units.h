@@ -30,6 +30,7 @@ struct CompiledUnit {
   program::UnitPtr unit;  // null: it has errors
   std::vector<frontend::Diagnostic> diagnostics;
   std::vector<frontend::Dependency> dependencies;
+  std::vector<frontend::Absent> absent;
   bool missing = false;  // the main file cannot be read
   program::Hash key;     // of the command and the main text
 };

@@ -46,6 +46,7 @@ FileViewPtr Compiler::State::view_of(const CompileCommand& command, const std::v
 
 bool Compiler::State::begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job) {
   job.files = view_of(command, overlays);
+  job.added = added_by(overlays);
   auto text = job.files->getBufferForFile(command.file);
   if (!text) {
     job.result.diagnostics.push_back(
@@ -127,7 +128,7 @@ bool Compiler::State::compile(const CompileCommand& command, Job& job, const Bas
   const Beginning* beginning = base.beginning();
   if (file.pause > 0) {
     --file.pause;
-  } else if ((base.library || beginning) && file.last) {
+  } else if (FoldersNow now; (base.library || beginning) && file.last && as_found(file.last->lookups, job.added, now)) {
     const MainText main{file.last->main_path, job.text->getBuffer()};
     const auto plan = plan_reuse(*file.last, main, *job.files, file.invocation->getLangOpts(),
                                  beginning ? beginning->identifiers.get() : file.known.get());
@@ -148,7 +149,8 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
   File& file = *job.file;
   const double begin = thread_seconds();
   auto invocation = std::make_shared<clang::CompilerInvocation>(*file.invocation);
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> view = job.files;
+  const auto recorder = llvm::makeIntrusiveRefCnt<LookupRecorder>(job.files);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> view = recorder;
   const StandardHeaders* const library = base.library;
   const Beginning* const beginning = base.beginning();
   if (library) {
@@ -192,6 +194,10 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
   std::map<std::string, Dependency> dependencies = std::move(action.dependencies);
   if (beginning) dependencies.insert(beginning->dependencies.begin(), beginning->dependencies.end());
   if (library) dependencies.insert(library->dependencies.begin(), library->dependencies.end());
+  Lookups lookups = recorder->lookups(command.file, dependencies);
+  if (beginning) lookups.add(beginning->lookups);
+  if (library) lookups.add(library->lookups);
+  result.absent = lookups.absent;
   Stamps stamps = stamps_of(dependencies, *job.files);
   std::shared_ptr<LastCompile> left;
   if (action.module && !action.definitions.empty() && !action.counts) {
@@ -209,6 +215,7 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
     left->made_of = std::move(action.made_of);
     if (plan) add_taken_over(*plan, *file.last, *left);
   }
+  add_names(lookups.links, dependencies);
   for (auto& [path, dependency] : dependencies) result.dependencies.push_back(std::move(dependency));
   if (!ran || !action.module || has_errors(result.diagnostics)) {
     if (!has_errors(result.diagnostics))
@@ -244,6 +251,7 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
     left->main_path = action.main_path;
     left->diagnostics = result.diagnostics;
     left->dependencies = result.dependencies;
+    left->lookups = std::move(lookups);
   }
   file.last = std::move(left);
   file.cuts = base.extended ? base.extended->cuts : Cuts{};

@@ -58,6 +58,7 @@ CompileResult Compiler::State::spare(const CompileJob& job, Unaffected now) {
   result.unit = file.last->unit;
   result.diagnostics = file.last->diagnostics;
   result.dependencies = file.last->dependencies;
+  result.absent = file.last->lookups.absent;
   result.as_before = true;
   return result;
 }

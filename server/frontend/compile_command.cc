@@ -91,6 +91,19 @@ bool is_cxx(const CompileCommand& command) {
   return ends(command.file, {".cc", ".cpp", ".cxx", ".C", ".c++", ".hpp", ".hh"});
 }
 
+// GCC warns where Clang refuses. Of what a command for another compiler says, Clang's word is not the last.
+void accept_what_gcc_accepts(const CompileCommand& command, bool cxx, std::vector<std::string>& out) {
+  const std::string compiler = command.arguments.empty() ? "" : command.arguments[0];
+  if (compiler.substr(compiler.find_last_of('/') + 1).find("clang") != std::string::npos) return;
+  constexpr const char* kC[] = {"incompatible-function-pointer-types", "int-conversion", "implicit-function-declaration",
+                                "implicit-int", "return-mismatch"};
+  constexpr const char* kCxx[] = {"c++11-narrowing", "register", "reserved-user-defined-literal"};
+  if (cxx)
+    for (const char* name : kCxx) out.push_back(std::string("-Wno-error=") + name);
+  else
+    for (const char* name : kC) out.push_back(std::string("-Wno-error=") + name);
+}
+
 }  // namespace
 
 std::vector<std::string> effective_arguments(const CompileCommand& command) {
@@ -138,6 +151,7 @@ std::vector<std::string> effective_arguments(const CompileCommand& command) {
         "-fno-delete-null-pointer-checks", "-U__OPTIMIZE__", "-D__NO_CTYPE", "-U_FORTIFY_SOURCE", "-D_GLIBCXX_TSAN=1",
         "-Qunused-arguments", "-fsyntax-only", "-ferror-limit=50", "-fno-color-diagnostics"})
     kept.push_back(own);
+  accept_what_gcc_accepts(command, cxx, kept);
   kept.push_back("--");
   kept.push_back(command.file);
   return kept;

@@ -1,12 +1,29 @@
 #include "server/frontend/compiler_state.h"
 
 #include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/ErrorHandling.h>
 
 #include <algorithm>
 #include <ctime>
 
 namespace heddle::frontend {
+
+namespace {
+
+// Library functions of which GCC knows that they give pointers, although nothing declares them; here they would give
+// an int, which cuts the pointer.
+bool needs_its_declaration(llvm::StringRef message) {
+  constexpr llvm::StringRef kBefore = "call to undeclared function '";
+  if (!message.consume_front(kBefore)) return false;
+  constexpr llvm::StringRef kNames[] = {
+      "alloca", "aligned_alloc", "calloc", "fopen", "getenv", "index",  "malloc", "memchr", "memcpy", "memmove",
+      "memset", "mempcpy",       "mmap",   "realloc", "rindex", "stpcpy", "strcat", "strchr", "strcpy", "strdup",
+      "strncat", "strncpy",      "strndup", "strpbrk", "strrchr", "strstr", "strtok"};
+  return llvm::is_contained(kNames, message.take_until([](char c) { return c == '\''; }));
+}
+
+}  // namespace
 
 void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
@@ -19,6 +36,7 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const cl
   llvm::SmallString<128> text;
   info.FormatDiagnostic(text);
   made.message = text.str().str();
+  if (needs_its_declaration(made.message)) made.severity = Severity::Error;
   if (info.hasSourceManager() && info.getLocation().isValid()) {
     const clang::SourceManager& sources = info.getSourceManager();
     const clang::PresumedLoc place = sources.getPresumedLoc(sources.getFileLoc(info.getLocation()));

@@ -78,6 +78,7 @@ struct Beginning {
   clang::PrecompiledPreamble precompiled;
   std::vector<Diagnostic> diagnostics;
   std::map<std::string, Dependency> dependencies;
+  Lookups lookups;
   Stamps stamps;  // of the project's headers
   BodiesByFile bodies;
   Ends instantiated;
@@ -135,6 +136,7 @@ struct Compiler::State {
   struct Job {  // one compile: its view of the files
     File* file = nullptr;
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = nullptr;
+    std::vector<std::string> added{};  // by overlays: files that are not on the disk
     std::unique_ptr<llvm::MemoryBuffer> text;
     CompileResult result;
     bool daring = false;  // with what earlier compiles left: if Clang crashes, once more without

@@ -27,6 +27,17 @@ void add_dependencies(const clang::SourceManager& sources, std::map<std::string,
   }
 }
 
+void add_names(const std::map<std::string, std::string>& links, std::map<std::string, Dependency>& out) {
+  for (const auto& [name, file] : links) {
+    const auto known = out.find(file);
+    if (known == out.end()) continue;
+    Dependency made = known->second;
+    made.path = name;
+    made.file = file;
+    out.emplace(name, std::move(made));
+  }
+}
+
 std::optional<FileStamp> stamp_of(llvm::vfs::FileSystem& files, const std::string& path) {
   const auto status = files.status(path);
   if (!status) return std::nullopt;

@@ -17,6 +17,9 @@ namespace heddle::frontend {
 
 void add_dependencies(const clang::SourceManager& sources, std::map<std::string, Dependency>& out);
 
+// The files once more, by the names that led to them.
+void add_names(const std::map<std::string, std::string>& links, std::map<std::string, Dependency>& out);
+
 struct FileStamp {  // the preamble itself knows times in seconds only
   uint64_t size = 0;
   int64_t time = 0;

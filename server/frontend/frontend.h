@@ -23,12 +23,13 @@
 namespace heddle::frontend {
 
 // Part of every key under which units are kept. Raise it with every change of what a text is lowered to.
-inline constexpr uint32_t kLoweringVersion = 14;
+inline constexpr uint32_t kLoweringVersion = 15;
 
 struct CompileCommand {
   std::string file;                    // absolute
   std::string directory;               // absolute; relative paths in arguments start here
   std::vector<std::string> arguments;  // arguments[0] is the compiler; the file itself is among them
+  std::vector<std::string> outputs{};  // absolute; of all commands for the file
 };
 
 struct Overlay {     // text that replaces a file's content on disk
@@ -49,12 +50,30 @@ struct Dependency {  // a file the compile read, other than the main file
   std::string path;
   program::Hash content;
   bool system = false;
+  std::string file{};  // if `path` is what the text calls it and leads there by a link: the file itself
+};
+
+// A folder as it was before names were missed in it: as long as it is the same, they are still missing. Times in
+// nanoseconds; both zero: it says nothing.
+struct FolderState {
+  std::string path;
+  int64_t modified_ns = 0, changed_ns = 0;
+  uint64_t inode = 0, device = 0;
+  bool operator==(const FolderState&) const = default;
+};
+std::optional<FolderState> folder_state(const std::string& path);  // nothing: there is none
+
+// What the compile looked for and did not find. If one of these is there, it may be another unit.
+struct Absent {
+  std::vector<FolderState> folders;
+  std::vector<std::string> names;  // in each of the folders; with a slash at the end: a folder is there, and no file
 };
 
 struct CompileResult {
   program::UnitPtr unit;  // null if there were errors
   std::vector<Diagnostic> diagnostics;
   std::vector<Dependency> dependencies;
+  std::vector<Absent> absent;
   bool preamble_built = false;        // this call paid for a preamble
   bool library_built = false;         // this call paid for the library's headers
   bool on_library_headers = false;    // an edited header: compiled on the precompiled headers of the C++ library

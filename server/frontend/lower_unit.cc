@@ -26,6 +26,30 @@ UnitLowering::UnitLowering(const llvm::Module& m, const SourceFacts& f, const st
   unit.path = path;
 }
 
+namespace {
+
+// `__attribute__((section(".init_array")))`: pointers that the text itself puts where the runtime calls them.
+void add_initialiser_section(UnitLowering& to, const llvm::GlobalVariable& global) {
+  constexpr uint32_t kDefaultPriority = 65535;
+  llvm::StringRef section = global.getSection();
+  const bool destructor = section.starts_with(".fini_array");
+  if (!global.hasInitializer()) return;
+  if (!section.consume_front(".init_array") && !section.consume_front(".fini_array") &&
+      !section.consume_front(".preinit_array"))
+    return;
+  uint32_t priority = kDefaultPriority;
+  if (section.consume_front(".") && section.getAsInteger(10, priority)) priority = kDefaultPriority;
+  const auto add = [&](const llvm::Value* value) {
+    const auto* function = llvm::dyn_cast<llvm::Function>(value->stripPointerCasts());
+    if (function) to.unit.initialisers.push_back({to.symbol(*function), priority, destructor});
+  };
+  const llvm::Constant* list = global.getInitializer();
+  if (!llvm::isa<llvm::ConstantArray>(list)) return add(list);
+  for (const llvm::Use& one : list->operands()) add(one.get());
+}
+
+}  // namespace
+
 program::Unit UnitLowering::run() {
   for (const llvm::GlobalVariable& global : module.globals()) {
     if (global.isDeclaration() || global.getName().starts_with("llvm.")) continue;
@@ -50,6 +74,7 @@ program::Unit UnitLowering::run() {
   lower_aliases();
   lower_initialisers("llvm.global_ctors", false);
   lower_initialisers("llvm.global_dtors", true);
+  for (const llvm::GlobalVariable& global : module.globals()) add_initialiser_section(*this, global);
   return std::move(unit);
 }
 

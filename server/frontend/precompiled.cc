@@ -81,13 +81,19 @@ std::optional<Beginning> precompile_beginning(const clang::CompilerInvocation& i
   clang::CompilerInvocation copy(invocation);  // its options are asked for to be changed
   auto engine = clang::CompilerInstance::createDiagnostics(&copy.getDiagnosticOpts(), &collector, false);
   Watcher watcher(stop);
-  auto built = clang::PrecompiledPreamble::Build(copy, text.buffer, text.bounds, *engine, files, containers,
+  const auto recorder = llvm::makeIntrusiveRefCnt<LookupRecorder>(files);
+  auto built = clang::PrecompiledPreamble::Build(copy, text.buffer, text.bounds, *engine, recorder, containers,
                                                  /*StoreInMemory=*/true, "", watcher);
   if (!built || watcher.stopped || has_errors(collector.found)) return std::nullopt;
+  Lookups lookups = recorder->lookups(text.buffer->getBufferIdentifier().str(), watcher.dependencies);
   Stamps stamps = stamps_of(watcher.dependencies, *files);
+  for (const auto& [path, dependency] : watcher.dependencies)  // of the project, too, if perhaps by -isystem
+    if (dependency.system && !path.starts_with("/usr/"))
+      if (const auto stamp = stamp_of(*files, path)) stamps[path] = *stamp;
   return Beginning{.precompiled = std::move(*built),
                    .diagnostics = std::move(collector.found),
                    .dependencies = std::move(watcher.dependencies),
+                   .lookups = std::move(lookups),
                    .stamps = std::move(stamps),
                    .bodies = std::move(watcher.bodies),
                    .instantiated = std::move(watcher.instantiated),
@@ -98,9 +104,10 @@ std::optional<Beginning> precompile_beginning(const clang::CompilerInvocation& i
 }
 
 bool is_current(const Beginning& beginning, const clang::CompilerInvocation& invocation, const Text& text,
-                llvm::vfs::FileSystem& files) {
+                llvm::vfs::FileSystem& files, const std::vector<std::string>& added) {
+  FoldersNow now;
   return beginning.precompiled.CanReuse(invocation, *text.buffer, text.bounds, files) &&
-         current(beginning.stamps, files);
+         current(beginning.stamps, files) && as_found(beginning.lookups, added, now);
 }
 
 }  // namespace
@@ -108,7 +115,7 @@ bool is_current(const Beginning& beginning, const clang::CompilerInvocation& inv
 bool Compiler::State::preamble_is_current(Job& job) {
   const File& file = *job.file;
   const clang::PreambleBounds bounds = clang::ComputePreambleBounds(file.invocation->getLangOpts(), *job.text, 0);
-  return file.preamble && is_current(*file.preamble, *file.invocation, {job.text.get(), bounds}, *job.files);
+  return file.preamble && is_current(*file.preamble, *file.invocation, {job.text.get(), bounds}, *job.files, job.added);
 }
 
 void Compiler::State::build_preamble(Job& job) {
@@ -159,7 +166,7 @@ bool Compiler::State::extended_is_current(Job& job) {
   if (!job.text->getBuffer().starts_with(llvm::StringRef(extended.text).take_front(extended.cut.offset))) return false;
   const auto text = llvm::MemoryBuffer::getMemBuffer(extended.text);
   const clang::PreambleBounds bounds(static_cast<unsigned>(extended.text.size()), false);
-  return is_current(extended.beginning, *file.invocation, {text.get(), bounds}, *job.files);
+  return is_current(extended.beginning, *file.invocation, {text.get(), bounds}, *job.files, job.added);
 }
 
 // Where a file is being edited, so that the next edit there costs what stands behind it.
@@ -192,7 +199,7 @@ void Compiler::State::extend(File& file, const std::function<bool()>& stop) {
 bool Compiler::State::library_is_current(Job& job, const StandardHeaders* library, HeaderNames& wanted) {
   wanted = job.file->headers;
   if (library) wanted.insert(library->names.begin(), library->names.end());
-  if (library && wanted == library->names && library->current(*job.files)) return true;
+  if (library && wanted == library->names && library->current(*job.files, job.added)) return true;
   const std::lock_guard lock(mutex);
   for (const auto& [path, other] : files)
     if (other.flags == job.file->flags) wanted.insert(other.headers.begin(), other.headers.end());

@@ -94,6 +94,18 @@ bool is_source(const std::string& path) {
   return false;
 }
 
+// Where the command puts the object.
+std::string output_of(const CompileCommand& command, llvm::StringRef named) {
+  std::string output = named.str();
+  for (size_t n = 1; output.empty() && n < command.arguments.size(); ++n) {
+    const std::string& argument = command.arguments[n];
+    if (argument == "-o" && n + 1 < command.arguments.size()) output = command.arguments[n + 1];
+    const bool joined = argument.size() > 2 && argument.starts_with("-o") && !argument.starts_with("-openmp");
+    if (joined) output = argument.substr(2);
+  }
+  return output.empty() ? output : absolute(output, command.directory);
+}
+
 std::optional<CompileCommand> read_entry(const llvm::json::Value& value, const std::string& database_directory) {
   const llvm::json::Object* object = value.getAsObject();
   if (!object) return std::nullopt;
@@ -111,6 +123,8 @@ std::optional<CompileCommand> read_entry(const llvm::json::Value& value, const s
   }
   if (made.arguments.empty()) return std::nullopt;
   expand_response_files(made);
+  if (std::string output = output_of(made, object->getString("output").value_or("")); !output.empty())
+    made.outputs.push_back(std::move(output));
   return made;
 }
 
@@ -166,7 +180,10 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
       continue;
     }
     const std::string file = command->file;
-    if (!by_file.try_emplace(file, std::move(*command)).second)
+    const std::vector<std::string> outputs = command->outputs;
+    const auto [known, fresh] = by_file.try_emplace(file, std::move(*command));
+    if (!fresh) known->second.outputs.insert(known->second.outputs.end(), outputs.begin(), outputs.end());
+    if (!fresh)
       project.notes.push_back(file + " has several compile commands; the first one is used");
   }
   if (broken) project.notes.push_back(std::to_string(broken) + " entries of " + path + " have no file or no command");

@@ -27,6 +27,7 @@
 
 #include "server/frontend/bodies.h"
 #include "server/frontend/dependencies.h"
+#include "server/frontend/lookups.h"
 #include "server/frontend/macros.h"
 #include "server/program/unit.h"
 
@@ -65,6 +66,7 @@ struct LastCompile {
   Stamps stamps;                                    // of the files of others
   std::vector<Diagnostic> diagnostics;
   std::vector<Dependency> dependencies;
+  Lookups lookups;
 
   bool names(const std::string& name) const {
     return identifiers.contains(name) || (before && before->contains(name));

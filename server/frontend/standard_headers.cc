@@ -83,8 +83,9 @@ void HeaderRecorder::InclusionDirective(clang::SourceLocation, const clang::Toke
   for (std::string& header : standard_headers_for(name)) names_.insert(std::move(header));
 }
 
-bool StandardHeaders::current(llvm::vfs::FileSystem& files) const {
-  return preamble->CanReuse(*invocation, *text, preamble->getBounds(), files);
+bool StandardHeaders::current(llvm::vfs::FileSystem& files, const std::vector<std::string>& added) const {
+  FoldersNow now;
+  return preamble->CanReuse(*invocation, *text, preamble->getBounds(), files) && as_found(lookups, added, now);
 }
 
 std::unique_ptr<StandardHeaders> precompile(const clang::CompilerInvocation& of_unit, const HeaderNames& names,
@@ -102,9 +103,11 @@ std::unique_ptr<StandardHeaders> precompile(const clang::CompilerInvocation& of_
   auto engine = clang::CompilerInstance::createDiagnostics(&made->invocation->getDiagnosticOpts(), &silent, false);
   Recorder recorder(*made);
   const clang::PreambleBounds whole(static_cast<unsigned>(made->text->getBufferSize()), true);
-  auto built = clang::PrecompiledPreamble::Build(*made->invocation, made->text.get(), whole, *engine, files, containers,
-                                                 /*StoreInMemory=*/true, "", recorder);
+  const auto lookups = llvm::makeIntrusiveRefCnt<LookupRecorder>(files);
+  auto built = clang::PrecompiledPreamble::Build(*made->invocation, made->text.get(), whole, *engine, lookups,
+                                                 containers, /*StoreInMemory=*/true, "", recorder);
   if (!built || engine->hasErrorOccurred()) return nullptr;
+  made->lookups = lookups->lookups(path, made->dependencies);
   made->preamble = std::make_unique<clang::PrecompiledPreamble>(std::move(*built));
   return made;
 }

@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "server/frontend/dependencies.h"
+#include "server/frontend/lookups.h"
 
 namespace clang {
 class ASTContext;
@@ -65,11 +66,12 @@ struct StandardHeaders {
   std::unique_ptr<clang::CompilerInvocation> invocation;
   std::unique_ptr<clang::PrecompiledPreamble> preamble;
   std::map<std::string, Dependency> dependencies;
+  Lookups lookups;
   std::map<FileId, std::set<FileId>> includes;  // by the including file
   llvm::StringSet<> identifiers;                // all that the preprocessor met
   uint64_t last_use = 0;
 
-  bool current(llvm::vfs::FileSystem& files) const;
+  bool current(llvm::vfs::FileSystem& files, const std::vector<std::string>& added) const;
 };
 
 std::unique_ptr<StandardHeaders> precompile(const clang::CompilerInvocation& of_unit, const HeaderNames& names,

@@ -125,6 +125,7 @@ std::optional<Unaffected> unaffected(const LastCompile& last, const MainText& ma
     result.changed[path] = {*now, std::move(*bodies)};
   }
   if (!libraries_are_current(last.stamps, overlays, files)) return std::nullopt;
+  if (!as_found(last.lookups, added_by(overlays), files.folders())) return std::nullopt;
   return result;
 }
 
@@ -136,7 +137,8 @@ bool confirms(const LastCompile& other, const std::string& path, const ProjectTe
 std::shared_ptr<LastCompile> with_changes(const LastCompile& last, Unaffected now) {
   auto next = std::make_shared<LastCompile>(last);
   for (Dependency& dependency : next->dependencies)
-    if (const auto changed = now.changed.find(dependency.path); changed != now.changed.end())
+    if (const auto changed = now.changed.find(dependency.file.empty() ? dependency.path : dependency.file);
+        changed != now.changed.end())
       dependency.content = program::hash_bytes(changed->second.text);
   for (auto& [path, text] : now.changed) {
     // Bodies have moved, and with them what was made of them.

@@ -31,12 +31,14 @@ class FilesNow {
   const std::string* text(const std::string& path, const std::vector<Overlay>& overlays);
   const std::optional<FileStamp>& stamp(const std::string& path);
   const std::string& real_path(const std::string& path);
+  FoldersNow& folders() { return folders_; }
 
  private:
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk_ = checked_disk();
   std::unordered_map<std::string, std::optional<std::string>> texts_;
   std::unordered_map<std::string, std::optional<FileStamp>> stamps_;
   std::unordered_map<std::string, std::string> real_paths_;
+  FoldersNow folders_;
 };
 
 struct Unaffected {

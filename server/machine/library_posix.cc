@@ -81,6 +81,14 @@ Status sysconf_(Guest& g) {
     case _SC_ARG_MAX: return done(g, uint64_t{131072});
     case _SC_HOST_NAME_MAX: return done(g, uint64_t{64});
     case _SC_IOV_MAX: return done(g, uint64_t{1024});
+    case _SC_MINSIGSTKSZ: return done(g, uint64_t{2048});
+    case _SC_SIGSTKSZ: return done(g, uint64_t{8192});
+    case _SC_THREAD_STACK_MIN: return done(g, uint64_t{16384});
+    case _SC_THREAD_KEYS_MAX: return done(g, uint64_t{1024});
+    case _SC_GETPW_R_SIZE_MAX:
+    case _SC_GETGR_R_SIZE_MAX: return done(g, uint64_t{1024});
+    case _SC_LOGIN_NAME_MAX: return done(g, uint64_t{256});
+    case _SC_CHILD_MAX: return done(g, uint64_t{1024});
     case _SC_THREADS:
     case _SC_MONOTONIC_CLOCK: return done(g, uint64_t{200809});
     default: return failed_long(g, EINVAL, -1);

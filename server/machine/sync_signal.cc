@@ -43,7 +43,9 @@ struct ThreadSignals {
   uint64_t blocked = 0, pending = 0;
   uint8_t information[128] = {};  // siginfo_t
   uint8_t context[968] = {};      // ucontext_t: not filled
+  uint64_t stack = 0, stack_flags = 0, stack_size = 0;  // of sigaltstack; handlers run on the thread's own
 };
+constexpr uint64_t kSignalStackLeast = 2048;
 struct GlibcAction {  // what sigaction takes and gives
   uint64_t handler;
   uint8_t mask[kSetSize];
@@ -264,6 +266,31 @@ Status sigaction_(Guest& g) {
   return done_int(g, 0);
 }
 
+Status sigaltstack_(Guest& g) {
+  const Pointer own = after(own_signals(g), offsetof(ThreadSignals, stack));
+  uint64_t old[3];
+  for (int n = 0; n < 3; ++n)
+    if (!load(g, after(own, 8 * static_cast<uint64_t>(n)), old[n])) return Status::Faulted;
+  if (g.pointer(0).bits != 0) {
+    uint64_t given[3];
+    int32_t flags;
+    if (!load(g, g.pointer(0), given[0]) || !load(g, after(g.pointer(0), 8), flags) ||
+        !load(g, after(g.pointer(0), 16), given[2]))
+      return Status::Faulted;
+    if ((flags & ~SS_DISABLE) != 0) return failed(g, EINVAL);
+    if (flags == 0 && given[2] < kSignalStackLeast) return failed(g, ENOMEM);
+    given[1] = static_cast<uint64_t>(flags);
+    for (int n = 0; n < 3; ++n)
+      if (!store(g, after(own, 8 * static_cast<uint64_t>(n)), given[n])) return Status::Faulted;
+  }
+  if (g.pointer(1).bits == 0) return done_int(g, 0);
+  const int32_t flags = old[2] == 0 ? SS_DISABLE : static_cast<int32_t>(old[1]);
+  if (!store(g, g.pointer(1), old[0]) || !store(g, after(g.pointer(1), 8), flags) ||
+      !store(g, after(g.pointer(1), 16), old[2]))
+    return Status::Faulted;
+  return done_int(g, 0);
+}
+
 Status abort_(Guest& g) {
   Action action;
   if (g.stage() == 0) {
@@ -389,6 +416,7 @@ std::span<const BuiltinRow> signal_builtins() {
       {"__sysv_signal", system_v_signal},
       {"sysv_signal", system_v_signal},
       {"sigaction", sigaction_},
+      {"sigaltstack", sigaltstack_},
       {"raise", raise_},
       {"pause", pause_},
       {"sigemptyset", sigemptyset_},

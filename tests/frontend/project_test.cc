@@ -155,5 +155,75 @@ TEST_F(TargetsTest, TheNearestDefinitionWins) {
   EXPECT_EQ(set.targets[0].notes.size(), 1u);
 }
 
+TEST_F(TargetsTest, ObjectsOfOneProgramBelongTogether) {
+  const std::string registry = "void reg(void (*)(void));\nstatic void run(void) {}\n"
+                               "__attribute__((constructor)) static void at_start(void) { reg(run); }\nint same;";
+  const std::vector<program::UnitPtr> units = {
+      unit("/p/a.c", "int main(void) { return 0; }"),   unit("/p/b.c", "int main(void) { return 0; }"),
+      unit("/p/one.c", registry),                       unit("/p/two.c", registry),
+      unit("/p/reg.c", "void reg(void (*f)(void)) {}"), unit("/p/quiet.c", "int quiet;")};
+  const auto folders = [](const std::string& a, const std::string& b) {
+    const auto of = [](const std::string& file, const std::string& output) {
+      return CompileCommand{file, "/p", {"cc", file}, {output}};
+    };
+    return object_folders({of("/p/a.c", a + "a.o"), of("/p/one.c", a + "one.o"), of("/p/quiet.c", a + "quiet.o"),
+                           of("/p/b.c", b + "b.o"), of("/p/two.c", b + "two.o"), of("/p/reg.c", "/p/reg.o")});
+  };
+  const std::vector<std::pair<std::string, std::string>> kinds = {
+      {"/p/build/CMakeFiles/app.dir/src/", "/p/build/CMakeFiles/tool.dir/"},
+      {"/p/build/app.p/", "/p/build/tool.p/"},
+      {"/p/bazel-out/k8/bin/_objs/app/", "/p/bazel-out/k8/bin/_objs/tool/"},
+      {"/p/build/app-", "/p/build/tool-"}};
+  for (const auto& [a, b] : kinds) {
+    const auto set = find_targets(units, "/p", folders(a, b));
+    ASSERT_EQ(set.targets.size(), 2u) << a;
+    EXPECT_EQ(set.targets[0].build_name, "app") << a;
+    EXPECT_EQ(paths(set.targets[0]), (std::vector<std::string>{"/p/a.c", "/p/one.c", "/p/quiet.c", "/p/reg.c"})) << a;
+    EXPECT_EQ(paths(set.targets[1]), (std::vector<std::string>{"/p/b.c", "/p/reg.c", "/p/two.c"})) << a;
+    EXPECT_TRUE(set.unused.empty() && set.unlinked.empty()) << a;
+  }
+}
+
+TEST_F(TargetsTest, OfWhatDefinesTheSameOneIsLinked) {
+  const std::string registry = "void reg(void (*)(void));\nstatic void run(void) {}\n"
+                               "__attribute__((constructor)) static void at_start(void) { reg(run); }\nint same;";
+  const auto set = find_targets({unit("/p/main.c", "void reg(void (*f)(void)) {} int main(void) { return 0; }"),
+                                 unit("/p/one.c", registry), unit("/p/two.c", registry),
+                                 unit("/p/other.c", "static int n; __attribute__((constructor)) static void f(void) { n++; }")},
+                                "/p");
+  ASSERT_EQ(set.targets.size(), 1u);
+  EXPECT_EQ(paths(set.targets[0]), (std::vector<std::string>{"/p/main.c", "/p/one.c"}));
+  ASSERT_EQ(set.targets[0].left_out.size(), 1u);
+  EXPECT_NE(set.targets[0].left_out[0].find("two.c"), std::string::npos);
+  EXPECT_TRUE(set.unlinked.empty());
+}
+
+// What gcc 12 warns of: it made all of these.
+TEST_F(ProjectTest, WhatGccAcceptsIsCompiled) {
+  const std::vector<std::string> accepted = {
+      "void w(void *p) {} void start(void *(*f)(void *)); void go(void) { start(w); }",
+      "int value(int *p) { return p; }",
+      "int *address(long x) { return x; }",
+      "char *text = 5;",
+      "int call(void) { return nobody(3); }",
+      "f(x) { return x; }",
+      "static y;",
+      "int none(void) { return; }",
+      "void some(void) { return 3; }",
+      "int (*assigned)(int); void set(void (*f)(void)) { assigned = f; }"};
+  Compiler compiler;
+  for (const std::string& text : accepted) {
+    const std::string file = write("a.c", text + "\n");
+    EXPECT_TRUE(compiler.compile(project({{file}, "", {}}).commands[0], {}).unit) << text;
+    CompileCommand of_clang = command_for(file);
+    of_clang.arguments[0] = "/usr/bin/clang-19";
+    EXPECT_FALSE(compiler.compile(of_clang, {}).unit) << text;
+  }
+  const std::string file = write("a.c", "char *get(void) { return malloc(3); }\n");  // an int, if nothing declares it
+  EXPECT_FALSE(compiler.compile(project({{file}, "", {}}).commands[0], {}).unit);
+  const std::string cxx = write("a.cc", "int n; char a[] = {n};\n#define S \"x\"\nconst char *s = \"a\"S;\n");
+  EXPECT_TRUE(compiler.compile(project({{cxx}, "", {}}).commands[0], {}).unit);
+}
+
 }  // namespace
 }  // namespace heddle::frontend

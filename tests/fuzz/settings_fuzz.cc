@@ -6,7 +6,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace heddle;
   const std::string text = fuzz::text_of(data, size);
-  const auto read = [&](const std::string& path) -> std::optional<std::string> {
+  const auto read = [&](const std::string& path, uint64_t, std::string&) -> std::optional<std::string> {
     return path == "/project/.heddle.yaml" ? std::optional(text) : std::nullopt;
   };
   const auto result = engine::read_project_settings("/project", read);

@@ -1,0 +1,179 @@
+// Which units are linked, through a real engine process: static constructors that register what main then runs.
+#include <algorithm>
+
+#include "tests/engine/harness.h"
+
+namespace heddle::engine::test {
+namespace {
+
+const std::string kRegistry =
+    "#pragma once\n#include <thread>\n#include <vector>\nusing Fn = void (*)();\nstd::vector<Fn>& registry();\n"
+    "struct Reg { Reg(Fn f) { registry().push_back(f); } };\n";
+const std::string kInline =
+    "#pragma once\n#include <thread>\n#include <vector>\nusing Fn = void (*)();\n"
+    "inline std::vector<Fn>& registry() { static std::vector<Fn> all; return all; }\n"
+    "struct Reg { Reg(Fn f) { registry().push_back(f); } };\n";
+const std::string kDefinition = "#include \"reg.h\"\nstd::vector<Fn>& registry() { static std::vector<Fn> all; return all; }\n";
+const std::string kMain = "#include \"reg.h\"\nint main() { for (Fn f : registry()) f(); }\n";
+
+std::string test(const std::string& name, bool racy) {
+  return "#include \"reg.h\"\n#include <mutex>\nint " + name + "_value;\nstatic std::mutex m;\n"
+         "static void add() {\n" + (racy ? "" : "  std::lock_guard<std::mutex> g(m);\n") + "  ++" + name + "_value;\n}\n"
+         "static void run() { std::thread t(add); add(); t.join(); }\nstatic Reg r(run);\n";
+}
+
+class Link : public ::testing::Test {
+ protected:
+  struct Entry {
+    std::string file, output;
+  };
+  void database(const std::vector<Entry>& entries) const {
+    std::string text;
+    for (const Entry& entry : entries)
+      text += (text.empty() ? "[" : ",\n") + std::string("{\"directory\": \"") + folder_.path() + "\", \"command\": \"c++ " +
+              (entry.output.empty() ? "" : "-o " + entry.output + " ") + "-c " + entry.file + "\", \"file\": \"" +
+              entry.file + "\"}";
+    folder_.write("compile_commands.json", text + "]");
+  }
+  Answer check(const std::string& target = "") {
+    v1::CheckRequest request;
+    request.set_root(folder_.path());
+    request.set_target(target);
+    return engine_.check(request);
+  }
+  static v1::VerdictKind kind(const Answer& answer) { return answer.final_verdict()->kind(); }
+  static std::vector<std::string> targets(const Answer& answer) {
+    std::vector<std::string> names;
+    for (const v1::Event& event : answer.events)
+      if (event.has_verdict() && !event.target().empty()) names.push_back(event.target());
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+  }
+  static bool says(const Answer& answer, const std::string& words) {
+    const v1::Verdict& verdict = *answer.final_verdict();
+    const auto in = [&](const auto& list) {
+      return std::any_of(list.begin(), list.end(), [&](const std::string& text) { return text.find(words) != text.npos; });
+    };
+    return in(verdict.scope().assumptions()) || in(verdict.scope().limits()) || verdict.message().find(words) != std::string::npos;
+  }
+  using Names = std::vector<std::string>;
+
+  ProjectFolder folder_;
+  EngineProcess engine_;
+};
+
+TEST_F(Link, AUnitThatNobodyNames) {
+  folder_.write("reg.h", kRegistry);
+  folder_.write("main.cc", kMain + kDefinition);
+  folder_.write("test.cc", test("one", true));
+  database({{"main.cc", ""}, {"test.cc", ""}});
+  const Answer racy = check();
+  EXPECT_EQ(kind(racy), v1::VERDICT_FINDINGS) << racy.text();
+  EXPECT_TRUE(says(racy, "test.cc is linked")) << racy.text();
+  folder_.write("test.cc", test("one", false));
+  EXPECT_EQ(kind(check()), v1::VERDICT_CLEAR);
+}
+
+TEST_F(Link, ARegistryInAHeader) {
+  folder_.write("reg.h", kInline);
+  folder_.write("main.cc", kMain);
+  folder_.write("test.cc", test("one", true));
+  database({{"main.cc", "main.o"}, {"test.cc", "test.o"}});
+  EXPECT_EQ(kind(check()), v1::VERDICT_FINDINGS);
+}
+
+TEST_F(Link, ConstructorsAndTheirSectionInC) {
+  const std::string begin = "#include <pthread.h>\nvoid add_test(void (*)(void));\nstatic int n;\n"
+                            "static void *work(void *p) { n++; return p; }\n"
+                            "static void run(void) { pthread_t a; pthread_create(&a, 0, work, 0); n++; pthread_join(a, 0); }\n";
+  folder_.write("main.c", "static void (*tests[8])(void);\nstatic int count;\n"
+                          "void add_test(void (*f)(void)) { tests[count++] = f; }\n"
+                          "int main(void) { for (int i = 0; i < count; i++) tests[i](); return 0; }\n");
+  for (const char* how : {"__attribute__((constructor)) static void reg(void) { add_test(run); }\n",
+                          "__attribute__((constructor(200))) void reg(void) { add_test(&run); }\n",
+                          "static void reg(void) { add_test(run); }\n"
+                          "__attribute__((used, section(\".init_array\"))) static void (*const at_start)(void) = reg;\n"}) {
+    folder_.write("plug.c", begin + how);
+    database({{"main.c", ""}, {"plug.c", ""}});
+    const Answer racy = check();
+    EXPECT_EQ(kind(racy), v1::VERDICT_FINDINGS) << how << racy.text();
+  }
+}
+
+TEST_F(Link, TwoProgramsInOneFolder) {
+  folder_.write("reg.h", kRegistry);
+  folder_.write("registry.cc", kDefinition);
+  folder_.write("a.cc", kMain);
+  folder_.write("b.cc", kMain);
+  folder_.write("a_plug.cc", test("same", false));
+  folder_.write("b_plug.cc", test("same", true));
+  const std::string a = "CMakeFiles/a_prog.dir/", b = "CMakeFiles/b_prog.dir/", lib = "CMakeFiles/registry.dir/";
+  database({{"a.cc", a + "a.cc.o"}, {"b.cc", b + "b.cc.o"}, {"a_plug.cc", a + "a_plug.cc.o"},
+            {"b_plug.cc", b + "b_plug.cc.o"}, {"registry.cc", lib + "registry.cc.o"}});
+  EXPECT_EQ(kind(check("a_prog")), v1::VERDICT_CLEAR);
+  EXPECT_EQ(kind(check("b_prog")), v1::VERDICT_FINDINGS);
+  EXPECT_EQ(kind(check("b")), v1::VERDICT_FINDINGS);
+  EXPECT_EQ(targets(check()), Names({"a", "b"}));
+  // Without outputs nobody knows which belongs to which; that is said, and no verdict is clear.
+  folder_.write("b_plug.cc", test("same", false));
+  database({{"a.cc", ""}, {"b.cc", ""}, {"a_plug.cc", ""}, {"b_plug.cc", ""}, {"registry.cc", ""}});
+  const Answer unknown = check();
+  EXPECT_EQ(kind(unknown), v1::VERDICT_INCONCLUSIVE) << unknown.text();
+  EXPECT_TRUE(says(unknown, "b_plug.cc has static constructors")) << unknown.text();
+}
+
+TEST_F(Link, TestsWhoseMainIsInALibrary) {
+  folder_.write("reg.h", kRegistry);
+  folder_.write("fw/fw.cc", "#include \"../reg.h\"\nstd::vector<Fn>& registry() { static std::vector<Fn> all; return all; }\n");
+  folder_.write("fw/fw_main.cc", "#include \"../reg.h\"\nint main() { for (Fn f : registry()) f(); }\n");
+  folder_.write("x_test.cc", test("same", false));
+  folder_.write("y_test.cc", test("same", true));
+  folder_.write("app.cc", "#include <atomic>\n#include <thread>\nstd::atomic<int> n;\nstatic void add() { ++n; }\n"
+                          "int main() { std::thread t(add); add(); t.join(); }\n");
+  const std::vector<Entry> tests = {{"x_test.cc", "CMakeFiles/x_test.dir/x_test.cc.o"},
+                                    {"y_test.cc", "CMakeFiles/y_test.dir/y_test.cc.o"},
+                                    {"app.cc", "CMakeFiles/app.dir/app.cc.o"}};
+  std::vector<Entry> all = tests;
+  all.push_back({"fw/fw.cc", "fw/CMakeFiles/fw.dir/fw.cc.o"});
+  all.push_back({"fw/fw_main.cc", "fw/CMakeFiles/fw_main.dir/fw_main.cc.o"});
+  database(all);
+  EXPECT_EQ(kind(check("x_test")), v1::VERDICT_CLEAR);
+  EXPECT_EQ(kind(check("y_test")), v1::VERDICT_FINDINGS);
+  EXPECT_EQ(targets(check()), Names({"app", "x_test", "y_test"}));
+  // The library is not among the sources.
+  database(tests);
+  const Answer without = check();
+  EXPECT_EQ(kind(without), v1::VERDICT_INCONCLUSIVE) << without.text();
+  EXPECT_TRUE(says(without, "y_test (y_test.cc) was not checked")) << without.text();
+  EXPECT_EQ(kind(check("app")), v1::VERDICT_CLEAR);
+  const Answer named = check("y_test");
+  EXPECT_EQ(kind(named), v1::VERDICT_ERROR);
+  EXPECT_TRUE(says(named, "y_test (y_test.cc) was not checked")) << named.text();
+}
+
+TEST_F(Link, AStrongDefinitionTakesThePlaceOfAWeakOne) {
+  folder_.write("main.c", "#include <pthread.h>\nint n; __attribute__((weak)) void step(void) {}\n"
+                          "static void *work(void *p) { step(); return p; }\n"
+                          "int main(void) { pthread_t a; pthread_create(&a, 0, work, 0); step(); pthread_join(a, 0); return 0; }\n");
+  folder_.write("step.c", "extern int n; void step(void) { n++; }\n");
+  database({{"main.c", ""}, {"step.c", ""}});
+  EXPECT_EQ(kind(check()), v1::VERDICT_FINDINGS);
+}
+
+TEST_F(Link, LoneFilesOfOneNameHaveBooksOfTheirOwn) {
+  const std::string text = "#include <pthread.h>\nstatic int n;\nstatic void *work(void *p) { n++; return p; }\n"
+                           "int main(void) { pthread_t a; pthread_create(&a, 0, work, 0); n++; pthread_join(a, 0); return 0; }\n";
+  folder_.write("x.c", text);
+  folder_.write("x.cc", "int main() { return 0; }\n");
+  folder_.write("x.cpp", "int main() { return 1; }\n");
+  EXPECT_EQ(kind(engine_.check(folder_.file("x.c"))), v1::VERDICT_FINDINGS);
+  for (const char* name : {"x.cc", "x.cpp"}) {
+    const Answer other = engine_.check(folder_.file(name));
+    EXPECT_TRUE(other.fixed().empty()) << other.text();
+    EXPECT_EQ(other.final_verdict()->scope().compared_with().find("version"), std::string::npos) << other.text();
+  }
+}
+
+}  // namespace
+}  // namespace heddle::engine::test
