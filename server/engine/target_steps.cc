@@ -165,8 +165,10 @@ void TargetCheck::note_assumptions(const v1::JobResult& result) {
   if (result.sleeps_for_ever())
     assume("a thread that sleeps in a loop for ever keeps the process running: threads that wait are no deadlock");
   if (result.pauses_bounded())
-    assume("a loop that sleeps, waits with a time limit or reads one atomic variable again and again is interrupted in "
-           "its first rounds only");
+    assume("a loop that sleeps, waits with a time limit, looks at a clock, or reads one variable or tries one operation "
+           "in vain again and again is interrupted in its first rounds only");
+  if (result.runs_long())
+    assume("a thread that runs 32 million instructions without a scheduling point lets the others go on first");
 }
 
 void TargetCheck::note_what_never_ran() {
