@@ -175,8 +175,10 @@ void TargetCheck::note_assumptions(const v1::JobResult& result) {
     assume("a thread that does nothing but sleep in a loop keeps the program running for ever: what waits beside it is not "
            "told as a deadlock");
   if (result.pauses_bounded())
-    assume("in a loop that sleeps, waits with a time limit or reads one atomic variable until it changes, other threads "
-           "come between in the first rounds only");
+    assume("in a loop that sleeps, waits with a time limit, looks at a clock, or reads one variable or tries one operation "
+           "in vain again and again, other threads come between in the first rounds only");
+  if (result.runs_long())
+    assume("a thread that runs 32 million instructions without a scheduling point lets the others go on first");
 }
 
 void TargetCheck::note_limits(const v1::JobResult& result) {

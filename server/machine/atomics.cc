@@ -275,6 +275,16 @@ void Machine::State::perform_atomic(Thread& t, Event& event) {
   if (HEDDLE_UNLIKELY(in_library(t.pc))) check_counter(t, access.at, access.value[0]);
 }
 
+// A compare-exchange that fails, an exchange of the value that is there.
+bool Machine::State::changes_nothing(const Thread& t) const {
+  const Instruction& i = image_->program->instruction(image_->address(t.pc));
+  const uint64_t* const r = t.stack + t.fp;
+  if (i.width > 64 || (i.op != Opcode::AtomicUpdate && i.op != Opcode::CompareExchange)) return false;
+  const uint64_t old = peek({r[i.a]}, (i.width + 7u) / 8);
+  if (i.op == Opcode::CompareExchange) return old != r[i.b];
+  return updated(static_cast<UpdateKind>(i.imm), old, r[i.b], i.width) == old;
+}
+
 // std::counting_semaphore<N>::release must not go beyond N, std::latch::count_down not below zero.
 bool Machine::State::check_counter(Thread& t, Pointer counter, uint64_t value) {
   if (!image_->functions[image_->address(t.pc).function.value].adds_for_library) return true;

@@ -1,5 +1,5 @@
-// Loops that end by themselves: by their thread's clock, or by a count. A loop that looks at the clock while it waits is a
-// wait with a time limit: it ends by what it waits for, or its time is up, in every order. What it waits for may be
+// Loops that end by themselves: by their thread's clock, or by a count. A loop that looks at the clock while it waits is
+// a wait with a time limit: it ends by what it waits for, or its time is up, in every order. What it waits for may be
 // anything, so the machine tries: the thread goes on alone, with another time each, and everything is undone. The time
 // that it is given is the least one by which it gets out, so that nothing takes longer than it has to.
 // In the same way a loop that pauses is seen to end after a few more rounds; it need not give way then (pauses.cc).
@@ -34,30 +34,37 @@ uint64_t Machine::State::place_in_loop(const Thread& t) const {
                  calls_hash(t));
 }
 
-// Has it changed shared memory since its last operation?
+// Has it changed memory since its last operation, but for local variables of its own?
 bool Machine::State::has_written(const Thread& t) const {
   const std::span<const RecentAccess> all = recent_.all();
   for (uint32_t n = t.recent_accesses; n != 0; n = all[n - 1].before)
-    if (all[n - 1].write != 0) return true;
+    if (all[n - 1].write != 0 && !only_here(t, objects_.at(Pointer{all[n - 1].pointer}.object()), all[n - 1].pointer))
+      return true;
   return false;
 }
 
-// Runs the thread alone, its clock at `ticks` at least, and undoes it all.
+// Runs the thread alone, its clock at `ticks` at least, and undoes it all. What it reads on the way is in watched_
+// then, if it is to be known.
 Machine::State::Course Machine::State::follow(Thread& t, uint64_t ticks, uint32_t rounds_most) {
   const uint64_t place = place_in_loop(t), limit = options_.instruction_limit;
   const std::set<CodeAddress> raced_beside = raced_beside_;
-  const bool pauses_bounded = pauses_bounded_, sleeps_for_ever = sleeps_for_ever_;
+  const bool pauses_bounded = pauses_bounded_, sleeps_for_ever = sleeps_for_ever_, runs_long = runs_long_;
   const Mark start = mark();
   touch_running(t);
   t.ticks = std::max(t.ticks, ticks);
   options_.instruction_limit = std::min(limit, root_.path_instructions + kInstructionsTried);
+  following_ = true;
+  if (ticks == 0) round_places_.clear();
   Course course;
   for (uint32_t n = 0; n < kOperationsTried; ++n) {
     if (goes_far(t.pending.kind)) break;
     if (t.gives_way) t.watches = 0;
     t.spinning = t.gives_way = t.by_clock = false;
     const uint32_t ways = alternatives(t);
-    course.blocked = ways == 0;
+    const uint64_t at = place_in_loop(t);
+    const bool known = std::find(round_places_.begin(), round_places_.end(), at) != round_places_.end();
+    if (ticks == 0 && course.rounds == 0 && !known) round_places_.push_back(at);
+    course.blocked = ways == 0 && (known || (ticks == 0 && course.rounds == 0));  // within the loop
     if (ways == 0 || perform_once(t.id, ends_by_time(t.pending.kind) ? ways - 1 : 0) != Outcome::Running) break;
     if (t.life != Life::Running || t.phase == Phase::SetAside) break;
     course.writes |= has_written(t) || t.anchor_pc == 0;
@@ -66,12 +73,15 @@ Machine::State::Course Machine::State::follow(Thread& t, uint64_t ticks, uint32_
     if (++course.rounds == rounds_most) break;
     if (n + 1 == kOperationsTried) course.rounds = rounds_most;
   }
+  watched_.assign(t.watch, t.watch + t.watches);
   course.leaves = !course.blocked && course.rounds < rounds_most;
+  following_ = false;
   rewind(start);
   options_.instruction_limit = limit;
   raced_beside_ = raced_beside;
   pauses_bounded_ = pauses_bounded;
   sleeps_for_ever_ = sleeps_for_ever;
+  runs_long_ = runs_long;
   step_hash_ = root_.memory_hash;
   skip_record_ = false;
   just_read_ = 0;
@@ -82,6 +92,7 @@ Machine::State::Course Machine::State::follow(Thread& t, uint64_t ticks, uint32_
 // The least time at which the thread gets out of its loop; 0: the clock does not get it out.
 uint64_t Machine::State::deadline_of(Thread& t) {
   const uint64_t now = t.ticks;
+  follow(t, 0, 1);
   if (!follow(t, now + kLongest, kRoundsToLeave).leaves) return 0;
   uint64_t early = now, late = now + kLongest;
   while (late - early > 1) {
@@ -128,6 +139,20 @@ void Machine::State::count_look(Thread& t) {
   }
 }
 
+// A thread that would spin on: its loop may also wait for plain memory, which no operation of it reads. So it goes
+// round once more, and what it reads then is watched as well. False: it gets out with the values as they are now.
+bool Machine::State::watch_plain_reads(Thread& t) {
+  recording_reads_ = true;
+  const Course round = follow(t, 0, 1);
+  recording_reads_ = false;
+  touch_running(t);
+  if (round.leaves) return false;
+  if (round.blocked) return true;
+  for (const Watch& seen : watched_)
+    if (t.watches != 0) add_watch(t, seen.address, seen.size, seen.kind);
+  return t.watches != 0;
+}
+
 // Between two steps: the thread has gone round a loop in which it waits. Does it go on, or wait for the others?
 void Machine::State::decide(Thread& t) {
   touch_running(t);
@@ -146,6 +171,11 @@ void Machine::State::decide(Thread& t) {
     }
     return;
   }
+  const bool looked = t.clock_reads != t.anchor_reads;
+  if (spins && !looked) {
+    if (!watch_plain_reads(t)) go_on(t);
+    return;
+  }
   if (spins || t.rounds < kRoundsMost + kRoundsUnrolled) {
     const Course by_itself = follow(t, 0, kRoundsUnrolled);
     if (by_itself.leaves || (spins && by_itself.blocked)) {
@@ -158,7 +188,7 @@ void Machine::State::decide(Thread& t) {
   touch_running(t);
   if (!spins) return;
   if (only_sleeps(t)) sleeps_for_ever_ = true;
-  if (t.watches == 0) t.spinning = false;
+  if (t.watches == 0 || !watch_plain_reads(t)) t.spinning = false;
 }
 
 }  // namespace heddle::machine

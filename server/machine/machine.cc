@@ -185,6 +185,7 @@ Outcome Machine::set_aside() { return state_->set_aside(); }
 const std::set<CodeAddress>& Machine::raced_beside() const { return state_->raced_beside_; }
 bool Machine::pauses_bounded() const { return state_->pauses_bounded_; }
 bool Machine::sleeps_for_ever() const { return state_->sleeps_for_ever_; }
+bool Machine::runs_long() const { return state_->runs_long_; }
 uint32_t Machine::threads_met() const { return static_cast<uint32_t>(state_->thread_paths_.size()); }
 bool Machine::runs_project_functions() const {
   const std::vector<FunctionInfo>& functions = state_->image_->functions;

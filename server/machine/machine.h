@@ -149,6 +149,8 @@ class Machine {
   bool pauses_bounded() const;
   // On some path so far a thread came to a loop that sleeps and does not end: it stands still from then on.
   bool sleeps_for_ever() const;
+  // On some path so far a thread ran for long without a scheduling point, and the others went on first: see spin.cc.
+  bool runs_long() const;
   uint32_t threads_met() const;  // main and all that were started or were about to be, on some path so far
   bool runs_project_functions() const;  // on some path so far, one of the project's besides main was called
 

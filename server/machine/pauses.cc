@@ -5,12 +5,13 @@
 // sleeps_for_ever()). Yielding is different: loops that yield are bounded most often, and what comes behind them has to
 // be reached while the others stand still.
 // From: Musuvathi and Qadeer, Fair stateless model checking, PLDI 2008 (who yields goes behind the others).
+#include "server/machine/hashing.h"
 #include "server/machine/state.h"
 
 namespace heddle::machine {
 namespace {
 
-constexpr uint32_t kSlicesAlone = 100;  // of many rounds each, kRoundsAlone: what step.cc runs before it looks for a loop
+constexpr uint32_t kSlicesAlone = 100;  // of many rounds each: what step.cc runs before it looks for a loop
 constexpr uint64_t kNowhere = 1;        // Thread::paused_at of a loop that has no scheduling point
 constexpr uint32_t kPlacesMost = 8;     // where a loop may pause in one round
 
@@ -21,23 +22,39 @@ bool Machine::State::pass_pause(Thread& t) {
   if (!t.paused) {
     const bool looked = t.clock_reads != t.reads_before;  // at the clock: the next look is another
     if (looked && options_.detect_spins && !t.spinning) count_look(t);
-    if (!looked && (t.pause_hint || reads_on(t)) && read_again(t)) return true;
+    if (!looked && ((t.pause_hint && t.pending.kind == OperationKind::AtomicRead) || reads_on(t)) && read_again(t))
+      return true;
+    if (tries_on(t)) wait_for_others(t);
     give_way(t);
     return false;
   }
   t.paused = false;
   if (!options_.detect_spins) return false;
-  if (!stored_since_pause(t) && t.clock_reads == t.reads_before && t.pause_hint && read_again(t)) return true;
+  if (!stored_since_pause(t) && t.clock_reads == t.reads_before && t.pause_hint &&
+      t.pending.kind == OperationKind::AtomicRead && read_again(t))
+    return true;
   count_round(t);
   give_way(t);
   return false;
 }
 
-// Loops that look at a word a thousand times before they wait: after kSameReadsMost times it is as if they paused.
-bool Machine::State::reads_on(Thread& t) {
-  if (t.same_reads < kSameReadsMost || t.stores != t.stores_at_pause || t.spinning) return false;
-  pauses_bounded_ = true;
-  return true;
+// Loops that look at a word a thousand times before they wait, or try in vain to change it: after kSameReadsMost times
+// it is as if they paused, if they store what only they see after more.
+bool Machine::State::reads_on(const Thread& t) const {
+  if (t.spinning) return false;
+  return t.same_reads >= (t.stores == t.stores_at_pause ? kSameReadsMost : kSameReadsStoring);
+}
+
+// The same where they try to take a lock or a semaphore, and count how often.
+bool Machine::State::tries_on(const Thread& t) const {
+  if (t.same_reads < kSameReadsMost || t.spinning) return false;
+  switch (t.pending.kind) {
+    case OperationKind::TryLock:
+    case OperationKind::TryReadLock:
+    case OperationKind::TryWriteLock:
+    case OperationKind::SemaphoreTryWait: return combine(t.pending.at.bits(), t.pending.object.bits) == t.last_step;
+    default: return false;
+  }
 }
 
 // A round goes from a place to the same place.
@@ -62,12 +79,15 @@ void Machine::State::count_round(Thread& t) {
 void Machine::State::give_way(Thread& t) {
   const uint32_t others = root_.total_events - t.events;
   if (t.rounds < kRoundsMost || t.rounds_since != others || t.spinning || section_owner() == t.id) return;
-  t.undecided = true;
-  t.spinning = t.gives_way = true;
+  wait_for_others(t);
+}
+
+void Machine::State::wait_for_others(Thread& t) {
+  t.spinning = t.gives_way = t.undecided = true;
   t.anchor_pc = 0;
   t.anchor_hashed = false;
   t.watches = 1;
-  t.watch[0] = {0, others, 0, kAnyEventWatch};
+  t.watch[0] = {0, root_.total_events - t.events, 0, kAnyEventWatch};
 }
 
 void Machine::State::sleep_for_ever(Thread& t) {
@@ -89,15 +109,19 @@ bool Machine::State::sleep_on(Thread& t) {
     return true;
   }
   t.paused = false;
+  stand_back(t);
+  return true;
+}
+
+// In the middle of its invisible work, until another thread has gone on.
+void Machine::State::stand_back(Thread& t) {
   t.phase = Phase::SpinRead;
   t.pending = {};
   t.pending.kind = OperationKind::Yield;
   t.pending.thread = ThreadId(t.id);
   t.pending.at = image_->address(t.pc);
-  t.spinning = t.gives_way = true;
-  t.watches = 1;
-  t.watch[0] = {0, others, 0, kAnyEventWatch};
-  return true;
+  wait_for_others(t);
+  t.undecided = false;
 }
 
 // Is memory another since the thread's last pause?
@@ -134,10 +158,18 @@ bool Machine::State::gives_way(const Thread& t) {
 // so it is no scheduling point: spinning for a while costs nothing.
 // Who spins on and on, if only counting its rounds, waits. True: the thread goes on behind the read.
 bool Machine::State::read_again(Thread& t) {
-  constexpr uint32_t kRereadsMost = 100'000;
-  if (t.spinning || t.pending.kind != OperationKind::AtomicRead || just_read_ == 0 ||
-      t.pending.object.bits != just_read_ || code_[t.pc].code != Code::VisibleAtomic || !options_.detect_spins)
+  constexpr uint32_t kRereadsMost = 100'000, kRereadsCounted = 12'000, kRereadsFollowed = 64;
+  const OperationKind kind = t.pending.kind;
+  const bool plain = kind == OperationKind::Read && code_[t.pc].code == Code::VisibleAccess &&
+                     image_->code[t.pc].code != Code::MemoryCopy && image_->code[t.pc].code != Code::CallBuiltin;
+  const bool atomic = code_[t.pc].code == Code::VisibleAtomic &&
+                      (kind == OperationKind::AtomicRead ||
+                       (kind == OperationKind::AtomicUpdate && changes_nothing(t)));
+  if (t.spinning || t.phase != Phase::Normal || (!plain && !atomic) || just_read_ == 0 ||
+      t.pending.object.bits != just_read_ || !options_.detect_spins)
     return false;
+  const bool counted = !t.pause_hint;  // its rounds are bounded by us
+  pauses_bounded_ |= counted;
   constexpr uint32_t kRereadsPerHash = 64;
   bool same = false;
   if (++rereads_ % kRereadsPerHash == 0) {  // stores that change nothing hide from look_for_spin
@@ -146,13 +178,24 @@ bool Machine::State::read_again(Thread& t) {
     same = rereads_ > kRereadsPerHash && hash == reread_hash_;
     reread_hash_ = hash;
   }
-  if (same || rereads_ > kRereadsMost) {
+  const uint32_t most = following_ ? kRereadsFollowed : counted ? kRereadsCounted : kRereadsMost;
+  if (!same && rereads_ > most && t.stores != t.stores_at_pause) {
+    wait_for_others(t);
+    t.undecided = false;
+    return false;
+  }
+  if (same || rereads_ > most) {
     t.watches = 0;
     add_watch(t, just_read_, t.pending.size, kMemoryWatch);
-    t.spinning = true;
+    t.spinning = t.undecided = true;
     return false;
   }
   t.pause_hint = false;
+  if (plain) {
+    note_visible(t, true, t.pending);
+    pass_access_ = true;
+    return true;
+  }
   Event event;
   perform_atomic(t, event);
   if (fault_raised_) return false;

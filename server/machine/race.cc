@@ -20,14 +20,13 @@ bool can_race(const Object& o) {
          o.kind != ObjectKindHost::External;
 }
 
-// A local variable of the thread whose address nobody else was given.
-bool only_here(const Thread& t, const Object& o, uint64_t pointer) {
+}  // namespace
+
+bool Machine::State::only_here(const Thread& t, const Object& o, uint64_t pointer) const {
   const uint32_t number = Pointer{pointer}.object(), first = first_stack_object(t.id);
   return o.kind == ObjectKindHost::Stack && !(o.flags & kEscaped) && number >= first &&
          number < first + t.stack_objects;
 }
-
-}  // namespace
 
 uint32_t Machine::State::number_site(uint32_t pc, uint32_t user) {
   const auto [at, inserted] = site_numbers_.try_emplace(uint64_t{pc} << 32 | user, kNumberedSites + sites_.size());

@@ -179,9 +179,9 @@ void Machine::State::look_for_spin(Thread& t) {
   if (here && unchanged && t.anchor_balance == t.balance && t.held <= t.held_low) {
     const uint64_t hash = frames_hash(t);
     if (hash == t.anchor_hash) {
-      t.undecided = t.clock_reads != t.anchor_reads;
-      if (t.watches != 0 || t.undecided) t.spinning = true;
-      if (only_sleeps(t) && !t.undecided) sleeps_for_ever_ = true;
+      const bool looked = t.clock_reads != t.anchor_reads;
+      if (t.watches != 0 || looked) t.spinning = t.undecided = true;
+      if (only_sleeps(t) && !looked) sleeps_for_ever_ = true;
       return;
     }
     t.anchor_left = 0;
@@ -259,6 +259,26 @@ bool Machine::State::still_spinning(Thread& t) {
   return true;
 }
 
+// A loop without scheduling points that does nothing but look at the clock: time goes faster for it.
+void Machine::State::pass_time(Thread& t) {
+  constexpr uint64_t kMillisecond = 1'000'000;
+  const uint64_t stores = t.stores - std::exchange(slice_stores_, t.stores);
+  const uint32_t reads = t.clock_reads - std::exchange(slice_reads_, t.clock_reads);
+  if (reads == 0 || stores > reads) return;
+  t.ticks += kMillisecond << 2 * std::min<uint32_t>(loop_checks_, 12);
+  pauses_bounded_ = true;
+}
+
+// A thread that has run for long without a scheduling point: what it waits for may be plain memory. The others go on
+// first, if they can.
+bool Machine::State::run_on(Thread& t) {
+  constexpr uint64_t kLong = 32'000'000;
+  if (root_.path_instructions - advance_start_ < kLong || !others_can_go_on(t)) return false;
+  runs_long_ = true;
+  stand_back(t);
+  return true;
+}
+
 // A loop without scheduling points has used up its fuel. Go on from back edge to back edge, and see whether the thread
 // comes back unchanged; if so, it waits for the shared memory it read on the way, or it is an endless loop.
 bool Machine::State::invisible_loop(Thread& t) {
@@ -266,9 +286,13 @@ bool Machine::State::invisible_loop(Thread& t) {
   const uint32_t pc = t.pc, depth = t.depth;
   const uint64_t stores = t.stores, hash = frames_hash(t);
   const bool slept = std::exchange(t.paused, false);
+  pass_time(t);
+  const uint32_t reads = t.clock_reads;
   if (slept) hash_from_here();
   const uint64_t memory = slept ? written(t) : 0;
-  const auto unchanged = [&] { return t.stores == stores || (slept && t.paused && written(t) == memory); };
+  const auto unchanged = [&] {
+    return t.clock_reads == reads && (t.stores == stores || (slept && t.paused && written(t) == memory));
+  };
   t.watches = 0;
   recording_reads_ = true;
   bool cycle = false;
@@ -287,7 +311,7 @@ bool Machine::State::invisible_loop(Thread& t) {
   if (stop != Stop::Loop) return !settle(t, stop);
   if (!cycle) {
     t.watches = 0;
-    return t.paused && sleep_on(t);
+    return t.paused ? sleep_on(t) : run_on(t);
   }
   if (t.watches == 0 && sleeps) {  // main of a server, say: nothing comes behind it
     sleep_for_ever(t);

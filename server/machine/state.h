@@ -121,6 +121,7 @@ struct Machine::State {
   uint32_t section_owner();                              // the thread inside an atomic section, or none
   const VisibleRow* visible_row(const Thread& t) const;  // of the call at pc; null if it is none
   void perform_atomic(Thread& t, Event& event);
+  bool changes_nothing(const Thread& t) const;  // the atomic operation at pc
   bool perform_local_atomic(Thread& t);
   bool check_counter(Thread& t, Pointer counter, uint64_t value);
   void finish(int code);
@@ -189,6 +190,8 @@ struct Machine::State {
   void complete_record() {
     if (HEDDLE_UNLIKELY(recorded_write_)) complete_write();
   }
+  // A local variable of the thread whose address nobody else was given.
+  bool only_here(const Thread& t, const Object& o, uint64_t pointer) const;
   void complete_write();  // the value of a recorded plain write
   void access_atomic(Thread& t, Object& o, Pointer at, uint32_t size, bool reads, bool writes);
   void note_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc);
@@ -360,13 +363,18 @@ struct Machine::State {
   bool only_sleeps(const Thread& t) const;
   uint64_t calls_hash(const Thread& t) const;  // where the functions on the stack were called
   bool still_spinning(Thread& t);
+  bool run_on(Thread& t);
+  void pass_time(Thread& t);
   bool invisible_loop(Thread& t);  // fuel ran out; true: the thread stops here
   void add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind);
 
   // --- pausing (pauses.cc) ---
   bool pass_pause(Thread& t);
   bool stored_since_pause(Thread& t);
-  bool reads_on(Thread& t);
+  bool reads_on(const Thread& t) const;
+  bool tries_on(const Thread& t) const;
+  void wait_for_others(Thread& t);
+  void stand_back(Thread& t);
   void count_round(Thread& t);
   void give_way(Thread& t);
   void sleep_for_ever(Thread& t);
@@ -388,6 +396,7 @@ struct Machine::State {
   uint64_t deadline_of(Thread& t);
   bool end_by_clock(Thread& t, bool alone);
   void go_on(Thread& t);
+  bool watch_plain_reads(Thread& t);
   void count_look(Thread& t);
   void decide(Thread& t);
 
@@ -453,6 +462,14 @@ struct Machine::State {
   bool sleeps_for_ever_ = false;  // the same
   bool frees_ = false;            // the write that races are looked for is a free
   bool recorded_write_ = false;   // the last event is a plain write whose value is not known yet
+  bool runs_long_ = false;        // on some path, for good: see Machine::runs_long
+  // Of the thread that deadline.cc follows, or followed last: what it watched, where it stood in the first round.
+  bool following_ = false;
+  std::vector<Watch> watched_;
+  std::vector<uint64_t> round_places_;
+  bool pass_access_ = false;      // the access at pc is performed as if nobody had made it visible
+  uint64_t slice_stores_ = 0, advance_start_ = 0;  // of the running thread: see spin.cc
+  uint32_t slice_reads_ = 0;
   bool recording_reads_ = false;  // spin.cc looks at the reads of a loop
 
   std::array<std::vector<HeapSites>, 256> heap_sites_;  // by thread; entries of blocks that do not exist are stale

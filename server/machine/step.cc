@@ -1,5 +1,6 @@
 // One step: describe the pending operation, perform it, run the thread's invisible work up to the next one.
 #include <algorithm>
+#include <utility>
 
 #include "server/machine/hashing.h"
 #include "server/machine/model.h"
@@ -88,6 +89,20 @@ void describe_cancellation(Operation& op, const Thread& t) {
   if (!op.cancellable || !t.cancel_requested || op.kind == OperationKind::Wake) return;
   op.kind = OperationKind::TestCancel;
   op.object = op.second = {};
+}
+
+// What a loop may do again and again without changing anything.
+bool comes_again(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::Read:
+    case OperationKind::AtomicRead:
+    case OperationKind::AtomicUpdate:
+    case OperationKind::TryLock:
+    case OperationKind::TryReadLock:
+    case OperationKind::TryWriteLock:
+    case OperationKind::SemaphoreTryWait: return true;
+    default: return false;
+  }
 }
 
 uint32_t waiters(const Machine::State& s, uint64_t condition) {
@@ -318,8 +333,8 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
     pauses_bounded_ = true;
   }
   const uint64_t step = combine(event.operation.at.bits(), event.operation.object.bits);
-  const bool reads_again = event.operation.kind == OperationKind::AtomicRead && step == t.last_step;
-  t.same_reads = reads_again ? std::min(t.same_reads + 1, kSameReadsMost) : 0;
+  const bool again = step == t.last_step && comes_again(event.operation.kind);
+  t.same_reads = again ? std::min(t.same_reads + 1, kSameReadsStoring) : 0;
   t.last_step = step;
   t.step_accesses = 0;
   t.recent_accesses = 0;
@@ -417,7 +432,9 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
   next_event(t);
   if (fault_raised_) return root_.outcome;
   if (moves) ++t.pc;
-  just_read_ = event.operation.kind == OperationKind::AtomicRead ? event.operation.object.bits : 0;
+  const bool in_vain = failed && comes_again(event.operation.kind);
+  if (!in_vain) t.same_reads = 0;
+  just_read_ = in_vain ? event.operation.object.bits : 0;
   rereads_ = 0;
   if (t.phase == Phase::Wake || t.phase == Phase::BarrierLeave || t.phase == Phase::FutexReturn ||
       t.phase == Phase::OnceLeave || t.phase == Phase::CopyWrite || t.phase == Phase::Input) {
@@ -475,6 +492,9 @@ Outcome Machine::State::set_aside() {
 
 void Machine::State::advance(Thread& t, Code first) {
   t.frames_hash = 0;
+  advance_start_ = root_.path_instructions;
+  slice_stores_ = t.stores;
+  slice_reads_ = t.clock_reads;
   while (true) {
     const int64_t limit = static_cast<int64_t>(options_.instruction_limit -
                                                std::min(options_.instruction_limit, root_.path_instructions));
@@ -496,7 +516,7 @@ void Machine::State::advance(Thread& t, Code first) {
       continue;
     }
     if (!settle(t, stop)) break;
-    first = code_[t.pc].code;
+    first = std::exchange(pass_access_, false) ? image_->code[t.pc].code : code_[t.pc].code;
   }
   loop_checks_ = 0;
 }

@@ -55,7 +55,7 @@ struct Jump {
   uint64_t capacity;  // words at slots
 };
 
-inline constexpr uint32_t kWatchMost = 5, kRecentMost = 8, kSameReadsMost = 8;
+inline constexpr uint32_t kWatchMost = 5, kRecentMost = 8, kSameReadsMost = 8, kSameReadsStoring = 100;
 struct Watch {  // a location a spinning thread has read, and what it read there
   uint64_t address = 0;
   uint64_t value = 0;
@@ -129,7 +129,7 @@ struct Thread {
   uint32_t recent_next;
   uint32_t unsuspected, patience;  // operations for which no round is looked for, after one that was none
   uint64_t paused_at;                          // where a round of pauses began
-  uint32_t same_reads;                         // of the atomic that it stands at, by the same statement, one by one
+  uint32_t same_reads;                         // of what it stands at, or tries in vain, by the same statement, one by one
   uint32_t rounds, rounds_since, pauses;       // so often while the others had done so many operations; since the last
   uint64_t stores_at_pause, written_at_pause;  // the last one; or when the last operation began
   // Loops that end by the clock: see deadline.cc.
