@@ -64,6 +64,19 @@ void read(WireReader& in, frontend::FolderState& out) {
   device = in.number();
 }
 
+void write_texts(WireWriter& out, const std::vector<std::string>& texts) {
+  out.number(texts.size());
+  for (const std::string& text : texts) out.text(text);
+}
+
+void read_texts(WireReader& in, std::vector<std::string>& out) {
+  out.resize(in.count(sizeof(uint64_t)));
+  for (std::string& text : out) text = in.text();
+}
+
+void write(WireWriter& out, const frontend::Absent& absent);
+void read(WireReader& in, frontend::Absent& out);
+
 template <typename Value>
 void write_all(WireWriter& out, const std::vector<Value>& values) {
   out.number(values.size());
@@ -79,15 +92,13 @@ void read_all(WireReader& in, std::vector<Value>& out) {
 void write(WireWriter& out, const frontend::Absent& absent) {
   const auto& [folders, names] = absent;
   write_all(out, folders);
-  out.number(names.size());
-  for (const std::string& name : names) out.text(name);
+  write_texts(out, names);
 }
 
 void read(WireReader& in, frontend::Absent& out) {
   auto& [folders, names] = out;
   read_all(in, folders);
-  names.resize(in.count(sizeof(uint64_t)));
-  for (std::string& name : names) name = in.text();
+  read_texts(in, names);
 }
 
 }  // namespace
@@ -139,9 +150,10 @@ void write_jobs(WireWriter& out, const std::vector<frontend::CompileJob>& jobs, 
   out.number(which.size());
   for (const size_t job : which) {
     const auto& [command, overlays] = jobs[job];
-    const auto& [file, directory, arguments] = command;
-    out.text(file).text(directory).number(arguments.size());
-    for (const std::string& argument : arguments) out.text(argument);
+    const auto& [file, directory, arguments, outputs] = command;
+    out.text(file).text(directory);
+    write_texts(out, arguments);
+    write_texts(out, outputs);
     out.number(overlays.size());
     for (const frontend::Overlay& overlay : overlays) out.number(numbers.at({overlay.path, overlay.text}));
   }
@@ -153,13 +165,13 @@ std::optional<std::vector<frontend::CompileJob>> read_jobs(WireReader& in) {
     overlay.path = in.text();
     overlay.text = in.text();
   }
-  std::vector<frontend::CompileJob> jobs(in.count(4 * sizeof(uint64_t)));
+  std::vector<frontend::CompileJob> jobs(in.count(5 * sizeof(uint64_t)));
   for (auto& [command, overlays] : jobs) {
-    auto& [file, directory, arguments] = command;
+    auto& [file, directory, arguments, outputs] = command;
     file = in.text();
     directory = in.text();
-    arguments.resize(in.count(sizeof(uint64_t)));
-    for (std::string& argument : arguments) argument = in.text();
+    read_texts(in, arguments);
+    read_texts(in, outputs);
     for (size_t left = in.count(sizeof(uint64_t)); left > 0; --left) {
       const uint64_t number = in.number();
       if (number >= texts.size()) return std::nullopt;
