@@ -39,6 +39,7 @@ void die_first_when_memory_is_short() {
 
 [[noreturn]] void enter_child(pid_t parent, int channel, uint64_t memory_bytes) {
   ::setpgid(0, 0);
+  ::prctl(PR_SET_NAME, "heddle-compile", 0, 0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   if (::getppid() != parent) ::_exit(0);
   die_first_when_memory_is_short();

@@ -204,6 +204,7 @@ TargetOutcome TargetCheck::explore_version() {
     step1_seconds_ = ms_since(request_.started) / 1000;
     stats_.mutable_ms()->set_step1(step1_seconds_ * 1000);
     if (!scope_facts_.full && !scope_facts_.one_thread) {
+      note_what_was_not_begun();
       v1::Event event;
       *event.mutable_verdict() = verdict("step1");
       emit_(event);

@@ -386,6 +386,11 @@ class PartialOrderSearch {
     }
     if (instead_.empty() && !node.enabled.has(last.thread)) return;
     instead_.push_back(last);
+    // Forced steps leave no trace in the order: what comes first may wait for one of them, and nobody knows for which.
+    if (!node.enabled.has(instead_.front().thread)) {
+      node.backtrack = node.backtrack | node.enabled;
+      return;
+    }
     const uint32_t end = event + 1 < nodes_.size() ? nodes_[event + 1].first_sleeper : sleeper_count();
     for (uint32_t n = node.first_sleeper; n < end; ++n)
       if (WakeupTrees::weakly_first(sleepers_[n].thread, sleepers_[n].touched, instead_) != WakeupTrees::kNever) return;

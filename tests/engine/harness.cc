@@ -197,7 +197,11 @@ void EngineProcess::send_raw(const std::string& bytes) {
 std::vector<pid_t> EngineProcess::children() const {
   std::ifstream list("/proc/" + std::to_string(pid_) + "/task/" + std::to_string(pid_) + "/children");
   std::vector<pid_t> out;
-  for (pid_t child = 0; list >> child;) out.push_back(child);
+  for (pid_t child = 0; list >> child;) {
+    std::string name;
+    std::getline(std::ifstream("/proc/" + std::to_string(child) + "/comm"), name);
+    if (name != "heddle-compile") out.push_back(child);
+  }
   return out;
 }
 

@@ -579,6 +579,41 @@ int main(void) {
   EXPECT_EQ(run(program, task).rules(), std::set<std::string>{"assertion"});
 }
 
+// Who waits for something that is not relevant goes on at a step that leaves no trace in the order of events.
+TEST(AffectedOnC, WhoWaitsForTheIrrelevantHidesNothing) {
+  for (const std::string wait :
+       {"while (!stop) usleep(1);", "while (!stop) sched_yield();", "while (!stop) noise++;", "while (!stop) {}",
+        "pthread_mutex_lock(&m); while (!stop) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);"}) {
+    const CProgram program("#include <sched.h>\n#include <unistd.h>\n" + std::string(kHead) + R"(
+static atomic_int stop, noise, x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static void *waits(void *arg) { )" + wait + R"( return arg; }
+static void *setter(void *arg) {
+  x = 1;
+  pthread_mutex_lock(&m); stop = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);
+  return arg;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, waits, 0);
+  pthread_create(&b, 0, setter, 0);
+  assert(x == 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
+)");
+    Task task;
+    task.mode = Mode::Affected;
+    task.relevant = program.objects({"x"});
+    for (const bool trees : {true, false}) {
+      task.reductions.wakeup_trees = trees;
+      EXPECT_EQ(run(program, task).rules(), std::set<std::string>{"assertion"}) << wait << (trees ? "" : ", source sets");
+    }
+  }
+}
+
 TEST(Random, FindsTheLostUpdateAndIsEqualForEqualSeeds) {
   const CProgram program(threads(2, "static atomic_int x;", "int old = x; x = old + 1; if (n == 1) assert(x != 1);"));
   Task task;
