@@ -3,6 +3,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "client/harmless_text.h"
+
 namespace heddle::client {
 namespace {
 
@@ -21,8 +23,8 @@ ReportOptions report_options(const Options& options, const std::string& root, co
 }  // namespace
 
 int fail(const Failure& failure, ExitCode code) {
-  std::fprintf(stderr, "heddle: %s\n", failure.message.c_str());
-  if (!failure.remedy.empty()) std::fprintf(stderr, "heddle: %s\n", failure.remedy.c_str());
+  std::fprintf(stderr, "heddle: %s\n", harmless(failure.message).c_str());
+  if (!failure.remedy.empty()) std::fprintf(stderr, "heddle: %s\n", harmless(failure.remedy).c_str());
   return static_cast<int>(code);
 }
 

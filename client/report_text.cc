@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "client/harmless_text.h"
 #include "client/numbers.h"
 #include "client/report.h"
 #include "client/table.h"
@@ -46,11 +47,18 @@ bool lies_at(const v1::Fragment& fragment, const std::string& place) {
   return line == 0 || (fragment.begin_line() <= line && line <= std::max(fragment.end_line(), fragment.begin_line()));
 }
 
+template <typename Message>
+Message fit_for_terminal(Message message) {
+  make_harmless(message);
+  return message;
+}
+
 class TextReport final : public Report {
  public:
   TextReport(const ReportOptions& options, Progress& progress) : options_(options), progress_(progress) {}
 
-  void findings(const v1::ShowResponse& response) override {
+  void findings(const v1::ShowResponse& given) override {
+    const v1::ShowResponse response = fit_for_terminal(given);
     for (const v1::Finding& finding : response.findings()) {
       tables_ = 0;  // each was asked for
       show_finding(finding);
@@ -58,7 +66,8 @@ class TextReport final : public Report {
     if (response.findings().empty()) write("no open findings\n");
   }
 
-  void pairs(const v1::PairsResponse& response, const std::string& place) override {
+  void pairs(const v1::PairsResponse& given, const std::string& place) override {
+    const v1::PairsResponse response = fit_for_terminal(given);
     if (response.targets().empty()) write("nothing was checked yet in this project\n");
     bool found = false;
     for (const v1::TargetPairs& target : response.targets()) {
@@ -76,7 +85,8 @@ class TextReport final : public Report {
     }
   }
 
-  void status(const v1::StatusResponse& response) override {
+  void status(const v1::StatusResponse& given) override {
+    const v1::StatusResponse response = fit_for_terminal(given);
     write("heddled " + response.version() + ", process " + std::to_string(response.pid()) + ", up " +
           duration_text(response.uptime_seconds() * 1000) + ", " + response.socket() + "\n");
     if (response.projects().empty()) write("no project yet\n");
@@ -84,7 +94,8 @@ class TextReport final : public Report {
   }
 
  protected:
-  void show(const v1::Event& event) override {
+  void show(const v1::Event& given) override {
+    const v1::Event event = fit_for_terminal(given);
     progress_.event(event);
     if (event.generation() != std::exchange(generation_, event.generation())) show_heading();
     switch (event.event_case()) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "client/exit_code.h"
+#include "client/harmless_text.h"
 #include "client/numbers.h"
 #include "client/options.h"
 #include "client/progress.h"
@@ -15,6 +16,25 @@ v1::Verdict verdict(v1::VerdictKind kind, v1::ErrorClass error = v1::ERROR_NONE)
   verdict.set_kind(kind);
   verdict.set_error(error);
   return verdict;
+}
+
+TEST(HarmlessText, MovesNoCursor) {
+  EXPECT_EQ(harmless("caf\xc3\xa9: a\tb\n"), "caf\xc3\xa9: a\tb\n");
+  EXPECT_EQ(harmless("\x1b[31m"), "\\x1b[31m");
+  EXPECT_EQ(harmless("a\rb\x7f\a"), "a\\x0db\\x7f\\x07");
+  EXPECT_EQ(harmless("\xc2\x9b" "31m"), "\\x9b31m") << "a C1 control introduces a sequence, too";
+}
+
+TEST(HarmlessText, NowhereInAMessage) {
+  v1::Event event;
+  event.set_target("\x1b]0;title\x07");
+  v1::Finding& finding = *event.mutable_finding();
+  finding.add_places()->set_file("esc\x1b[2J.c");
+  finding.add_visible("\r");
+  make_harmless(event);
+  EXPECT_EQ(event.target(), "\\x1b]0;title\\x07");
+  EXPECT_EQ(finding.places(0).file(), "esc\\x1b[2J.c");
+  EXPECT_EQ(finding.visible(0), "\\x0d");
 }
 
 // These numbers are promised to scripts: they never change.
