@@ -10,7 +10,6 @@
 // Cost:    a search per file and change; entries times findings.
 // Owns:    values. Threads: one.
 // Fails:   never; a suppression without a reason, or past its day, covers nothing and is told.
-// From:    product.md row 41.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 // Owns:    nothing that outlives the check but what it puts into the ledger. Threads: one.
 // Fails:   limits and dead explorers make the verdict inconclusive and leave debt; an interrupt leaves debt and no
 //          verdict.
-// From:    design sections 4, 6 and 7; docs/LEDGER.md.
+// From:    docs/ALGORITHM.md, docs/LEDGER.md.
 #pragma once
 
 #include <functional>

@@ -9,7 +9,6 @@
 // Fails:   every Guest method that returns bool returns false after it raised a fault; the model then returns
 //          Status::Faulted at once.
 // Adding:  write the function in library_<header>.cc and add a row to its table; add a row to analysis/library.cc.
-// From:    design section 5, library models.
 #pragma once
 
 #include <cstdint>

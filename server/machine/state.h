@@ -1,7 +1,6 @@
 // Everything a machine is made of; the methods are grouped by file.
 //
 // Owns:    guest memory, threads, synchronisation objects, clocks, the trail. Threads: one.
-// From:    design section 5.
 #pragma once
 
 #include <array>
