@@ -58,7 +58,9 @@ bool TargetCheck::is_gone(const v1::Finding& finding) const {
 
 // The check would have seen it again.
 bool TargetCheck::is_excluded(const v1::Finding& old) const {
-  if (complete() || is_gone(old)) return true;
+  if (is_gone(old)) return true;
+  if (met_new_limits()) return false;
+  if (complete()) return true;
   const bool pairs_of_everything = impact_.everything && step1_complete_ && scope_.step1() == v1::STEP_COMPLETE;
   if (pairs_of_everything && old.step() == "pairwise") return true;
   if (!explored()) return false;

@@ -218,6 +218,32 @@ TEST_F(Kept, AFindingIsGoneWithTheFunctionItWasIn) {
   EXPECT_EQ(later.final_verdict()->not_confirmed(), 0u);
 }
 
+// A path that newly ends at a limit may end in front of the error.
+class BehindALimit : public Kept, public ::testing::WithParamInterface<const char*> {
+ protected:
+  static std::string text(const std::string& first) {
+    return "#include <pthread.h>\n#include <stdlib.h>\nint unknown(void);\nstatic int hits;\n"
+           "static void *worker(void *p) {\n  " + first + "\n  hits++;\n  return p;\n}\n"
+           "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, worker, 0);\n  hits++;\n"
+           "  pthread_join(t, 0);\n  return 0;\n}\n";
+  }
+};
+
+TEST_P(BehindALimit, AFindingIsNotConfirmedUntilItIsMended) {
+  ASSERT_EQ(save(text("")).rules(), Rules{"data-race"});
+  const Answer later = save(text(GetParam()));
+  EXPECT_EQ(kind(later), v1::VERDICT_INCONCLUSIVE) << later.text();
+  EXPECT_EQ(later.fixed(), Rules{}) << later.text();
+  EXPECT_EQ(later.final_verdict()->not_confirmed(), 1u) << later.text();
+  const Answer mended = save("#define int _Atomic int\n" + text(""));
+  EXPECT_EQ(mended.final_verdict()->not_confirmed(), 0u) << mended.text();
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BehindALimit,
+                         ::testing::Values("unknown();", "__asm__ volatile(\"int3\");",
+                                           "for (volatile long i = 0; i < 3000000000; i++) {}",
+                                           "while (malloc(100000)) {}"));
+
 struct Used {
   const char* name;
   const char* work;   // of the worker
