@@ -186,6 +186,7 @@ struct Machine::State {
   void access_shared_rest(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write, uint64_t from);
   void check_atomics(Thread& t, uint64_t pointer, uint64_t size, bool write);
   void record_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc);
+  void thin_out_events();
   void complete_record() {
     if (HEDDLE_UNLIKELY(recorded_write_)) complete_write();
   }
