@@ -8,7 +8,7 @@
 // Cost:    one indirect call; no allocation on the host for the usual short strings.
 // Fails:   every Guest method that returns bool returns false after it raised a fault; the model then returns
 //          Status::Faulted at once.
-// Adding:  write the function in library_<header>.cc and add a row to its table; add a row to analysis/library.cc.
+// Adding:  docs/WHERE.md has the steps. What other threads can notice is no model but a VisibleRow (sync.h).
 #pragma once
 
 #include <cstdint>
