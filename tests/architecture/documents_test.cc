@@ -146,6 +146,27 @@ TEST(Documents, NameIdentifiersThatExist) {
   }
 }
 
+// Where docs/WHERE.md names files and functions in one line, the functions are in those files.
+TEST(Documents, FunctionsAreWhereThePageSays) {
+  static const std::regex function(R"(([A-Za-z_][A-Za-z0-9_]*::)*([A-Za-z_][A-Za-z0-9_]*)(\(\))?)");
+  const fs::path page = "docs/WHERE.md";
+  size_t count = 0;
+  for (const Line& line : prose_of(page)) {
+    std::string text;
+    for (const std::string& span : spans_of(line.text))
+      if (span.find('/') != std::string::npos && fs::is_regular_file(kRoot / span)) text += read_text(kRoot / span);
+    if (text.empty()) continue;
+    for (const std::string& span : spans_of(line.text)) {
+      std::smatch match;
+      if (!std::regex_match(span, match, function) || span.rfind("heddle", 0) == 0) continue;  // or a process
+      const std::string name = match[2];
+      EXPECT_TRUE(std::regex_search(text, std::regex("\\b" + name + "\\b"))) << where(page, line.number) << ": " << span;
+      ++count;
+    }
+  }
+  EXPECT_GT(count, 50u);
+}
+
 // Names in the first column of tables of files: "points_to", "builder_*", "typing/*"; without their extensions.
 std::set<std::string> files_in_tables(const fs::path& page) {
   std::set<std::string> names;
