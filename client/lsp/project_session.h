@@ -6,6 +6,7 @@
 // Fails:   a daemon that cannot be reached, or a check that another client cut short, is tried again with growing
 // pauses;
 //          what a cut short check owed is part of the next one.
+// From:    docs/LSP.md.
 #pragma once
 
 #include <atomic>

@@ -5,6 +5,7 @@
 // Owns:    the engine process. No truth about the program: verdicts, debt and findings are in the engine's ledger.
 // Threads: the loop's.
 // Fails:   an engine that dies is started again and the check repeated once; after that the verdict says so.
+// From:    ours; server/daemon/README.md has the rules.
 #pragma once
 
 #include <deque>

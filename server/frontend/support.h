@@ -5,8 +5,7 @@
 // Out:     library units with what the program needs of them, to be linked behind its own; none for C.
 // Cost:    a module is compiled once per toolchain and options (support_command); choosing from it is linear in it.
 // Owns:    nothing. Threads: as the compiler.
-// Fails:   a module that does not compile with the user's headers is left out, and what it would define stays
-//          undefined.
+// Fails:   a module that does not compile with the user's headers is left out; what it would define is undefined then.
 // From:    docs/LIBRARY.md.
 #pragma once
 

@@ -9,6 +9,7 @@
 // Fails:   every Guest method that returns bool returns false after it raised a fault; the model then returns
 //          Status::Faulted at once.
 // Adding:  docs/WHERE.md has the steps. What other threads can notice is no model but a VisibleRow (sync.h).
+// From:    ours.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // Everything a machine is made of; the methods are grouped by file.
 //
 // Owns:    guest memory, threads, synchronisation objects, clocks, the trail. Threads: one.
+// From:    PorSe section 4; see machine.h.
 #pragma once
 
 #include <array>
