@@ -8,6 +8,7 @@
 #include "server/disk/read.h"
 #include "server/engine/base.h"
 #include "server/engine/convert.h"
+#include "server/engine/look_inside.h"
 #include "server/engine/target_check.h"
 
 namespace heddle::engine {
@@ -343,6 +344,7 @@ class CheckRun {
       emit(event, target.name);
       return verdict;
     }
+    look_inside(target);
     if (!has_base() && !request_.trial()) project_->set_newest(target.name, wanted.version);
     if (has_base()) {
       wanted.given_base_text = base_name();
@@ -377,6 +379,18 @@ class CheckRun {
     tell_left_out(target.left_out, outcome.verdict);
     if (outcome.owes) owed_.push_back({project_, target.name, wanted.version, settings_});
     return outcome.verdict;
+  }
+
+  void look_inside(const frontend::Target& target) const {
+    if (!settings_.look) return;
+    settings_.look->after(Stage::Unit, target.name, [&] {
+      std::string text;
+      for (const program::UnitPtr& unit : target.units) text += print_unit(*unit, settings_.look->only);
+      return text;
+    });
+    if (!settings_.look->verify) return;
+    for (const program::UnitPtr& unit : target.units)
+      for (const std::string& problem : verify_unit(*unit)) settings_.look->problem(unit->path + ": " + problem);
   }
 
   // What the ledger knows of a version by its content.

@@ -1,17 +1,22 @@
-// heddle-engine: serves one project over a socket (--channel-fd N), or runs one check by itself for developers
-// (--check [FILES] [--base PATH] [--full] [--target T] [--time-limit S] [-p DIR] [-- FLAGS]), printing each event as JSON.
+// heddle-engine: serves one project over a socket (--channel-fd N), or runs one check by itself for developers (--check),
+// printing each event as JSON, or what the stages of the check came to (look_inside.h).
 #include <google/protobuf/util/json_util.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
+#include <sstream>
 #include <string>
+#include <variant>
 
 #include "server/engine/engine.h"
+#include "server/engine/look_inside.h"
 
 // jemalloc reads this. Large pages: 5 to 8 % less time to explore, for an eighth more memory.
 extern "C" {
@@ -23,13 +28,25 @@ namespace {
 
 using namespace heddle;
 
+std::string stage_list() {
+  std::string text;
+  for (const std::string_view name : engine::kStageNames) text += (text.empty() ? " " : ",") + std::string(name);
+  return text;
+}
+
 int usage(const std::string& problem) {
   std::fprintf(stderr,
                "heddle-engine: %s\n"
                "usage: heddle-engine --channel-fd N\n"
                "       heddle-engine --check [FILES] [--base PATH] [--full] [--target T] [--time-limit S]\n"
-               "                     [--plain-accesses=race|visible] [--spurious-wakeups] [-p DIR] [-- FLAGS]\n",
-               problem.c_str());
+               "                     [--plain-accesses=race|visible] [--spurious-wakeups] [-p DIR] [-- FLAGS]\n"
+               "for a look inside, with --check:\n"
+               "  --print-after=STAGES   what these stages came to, in place of the events:%s\n"
+               "  --print-only=NAME      of units: functions whose name contains it, libraries included\n"
+               "  --verify-each          check each unit, and explore small jobs again without reductions\n"
+               "  --reduction-limit=N    the first N of 5 reductions: spin detection, dynamic partial order,\n"
+               "                         sleep sets, wakeup trees, state matching\n",
+               problem.c_str(), stage_list().c_str());
   return 2;
 }
 
@@ -44,9 +61,51 @@ int serve(int fd) {
   return server.serve();
 }
 
-int check(const v1::CheckRequest& request) {
-  engine::Engine server(-1, engine::Settings::from_environment());
-  const v1::Verdict verdict = server.run_once(request, [](const v1::Frame& frame) {
+// What a developer asks for besides the check.
+struct Look {
+  engine::LookInside inside;
+  uint32_t reductions = ~0u;
+  uint32_t problems = 0;
+
+  Look() {
+    inside.print = [](const std::string& text) { std::fputs(text.c_str(), stdout); };
+    inside.problem = [this](const std::string& text) {
+      ++problems;
+      std::printf("verify: %s\n", text.c_str());
+    };
+  }
+  // False: the argument is none of these. A sentence: what is wrong with it.
+  std::variant<bool, std::string> take(std::string_view argument) {
+    const auto rest = [&](std::string_view name) -> std::optional<std::string> {
+      return argument.starts_with(name) ? std::optional(std::string(argument.substr(name.size()))) : std::nullopt;
+    };
+    if (argument == "--verify-each") return inside.verify = true;
+    if (const auto name = rest("--print-only=")) return inside.only = *name, true;
+    if (const auto number = rest("--reduction-limit=")) {
+      const auto [end, error] = std::from_chars(number->data(), number->data() + number->size(), reductions);
+      if (error == std::errc() && end == number->data() + number->size()) return true;
+      return "--reduction-limit needs a number";
+    }
+    const auto list = rest("--print-after=");
+    if (!list) return false;
+    std::istringstream words(*list);
+    for (std::string word; std::getline(words, word, ',');) {
+      const std::optional<engine::Stage> stage = engine::stage_named(word);
+      if (!stage) return "there is no stage '" + word + "'";
+      inside.stages.insert(*stage);
+    }
+    return true;
+  }
+};
+
+int check(const v1::CheckRequest& request, const Look& look) {
+  engine::Settings settings = engine::Settings::from_environment();
+  if (!look.inside.stages.empty() || look.inside.verify) settings.look = &look.inside;
+  settings.reductions = look.reductions;
+  engine::Engine server(-1, settings);
+  const bool events = look.inside.stages.empty();
+  const v1::Verdict verdict = server.run_once(request, [events](const v1::Frame& frame) {
+    if (!events) return;
     std::string text;
     google::protobuf::util::JsonPrintOptions options;
     options.always_print_primitive_fields = false;
@@ -54,6 +113,7 @@ int check(const v1::CheckRequest& request) {
       std::printf("%s\n", text.c_str());
     std::fflush(stdout);
   });
+  if (look.problems > 0) return 5;
   switch (verdict.kind()) {
     case v1::VERDICT_CLEAR: return 0;
     case v1::VERDICT_FINDINGS: return 1;
@@ -69,9 +129,13 @@ int main(int count, char** arguments) {
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);  // a file limit is a full disk: an error, not the end
   v1::CheckRequest request;
+  Look look;
   bool checking = false;
   for (int i = 1; i < count; ++i) {
     const std::string argument = arguments[i];
+    const std::variant<bool, std::string> taken = look.take(argument);
+    if (const auto* problem = std::get_if<std::string>(&taken)) return usage(*problem);
+    if (std::get<bool>(taken)) continue;
     const auto value = [&]() -> std::string { return i + 1 < count ? arguments[++i] : ""; };
     if (argument == "--channel-fd") {
       const std::string text = value();
@@ -97,5 +161,5 @@ int main(int count, char** arguments) {
   if (!checking) return usage("--channel-fd N or --check is needed");
   if (request.files().empty() && request.database_directory().empty())
     request.set_root(std::filesystem::current_path().string());
-  return check(request);
+  return check(request, look);
 }

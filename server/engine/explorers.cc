@@ -19,6 +19,7 @@
 
 #include "server/engine/convert.h"
 #include "server/engine/frames.h"
+#include "server/engine/look_inside.h"
 
 namespace heddle::engine {
 
@@ -423,7 +424,34 @@ std::unique_ptr<Begun> Explorers::begin(const Work& work) {
 
 Explorers::Outcome Explorers::run(const Work& work, const ExplorerListener& listener, const Interrupt& interrupt,
                                   std::unique_ptr<Begun> last) {
-  return Run(work, listener, interrupt, settings_, sandbox_, ending_, last ? last->take() : nullptr).all();
+  const LookInside* const look = settings_.look;
+  const auto print_jobs = [&] {
+    std::string text;
+    for (const Job& job : work.jobs) text += print_job(*work.facts, job);
+    return text;
+  };
+  if (look) look->after(Stage::Jobs, "explorers", print_jobs);
+  const auto run_all = [&](const Work& wanted, const ExplorerListener& hears, std::unique_ptr<Begun> begun) {
+    return Run(wanted, hears, interrupt, settings_, sandbox_, ending_, begun ? begun->take() : nullptr).all();
+  };
+  Outcome outcome = run_all(work, listener, std::move(last));
+  if (!look) return outcome;
+  const auto print_results = [&] {
+    std::string text;
+    for (const v1::JobResult& result : outcome.results) text += print_result(result);
+    return text;
+  };
+  look->after(Stage::Results, "explorers", print_results);
+  if (!look->verify || outcome.interrupted) return outcome;
+  const Work again = without_reductions(work, outcome.results);
+  if (again.jobs.empty()) return outcome;
+  const Outcome whole = run_all(again, {}, nullptr);
+  for (size_t n = 0, m = 0; n < work.jobs.size() && m < whole.results.size(); ++n) {
+    if (!is_verified(work.jobs[n], outcome.results[n])) continue;
+    for (const std::string& problem : same_findings(outcome.results[n], whole.results[m++]))
+      look->problem("job " + std::to_string(n) + ": " + problem);
+  }
+  return outcome;
 }
 
 Begun::Begun(std::unique_ptr<Child> child, std::vector<int>& ending) : child_(std::move(child)), ending_(ending) {}

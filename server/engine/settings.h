@@ -14,6 +14,8 @@
 
 namespace heddle::engine {
 
+struct LookInside;
+
 struct Settings {
   double step1_seconds = 10;  // all pairs together
   double step2_seconds = 30;
@@ -26,6 +28,8 @@ struct Settings {
   machine::Options machine;
   std::vector<std::string> notes;   // for the verdict's assumptions
   std::vector<std::string> models;  // files of the project's settings that are compiled in
+  uint32_t reductions = ~0u;        // how many are on: look_inside.h
+  const LookInside* look = nullptr;  // for developers; outlives the settings
 
   void apply(const ProjectSettings& project);
   static Settings from_environment();

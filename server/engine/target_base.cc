@@ -4,6 +4,7 @@
 
 #include "server/detect/describe.h"
 #include "server/engine/convert.h"
+#include "server/engine/look_inside.h"
 #include "server/engine/not_explored.h"
 #include "server/engine/same_error.h"
 #include "server/engine/target_check.h"
@@ -272,6 +273,16 @@ void TargetCheck::emit_started() {
   emit_(event);
 }
 
+void TargetCheck::look_inside() const {
+  if (!settings_.look) return;
+  const LookInside& look = *settings_.look;
+  const analysis::Facts& facts = *request_.version->facts();
+  look.after(Stage::Facts, request_.name, [&] { return analysis::print(facts); });
+  look.after(Stage::PointsTo, request_.name, [&] { return analysis::print_points_to(facts); });
+  look.after(Stage::Impact, request_.name, [&] { return edit::print(facts, impact_); });
+  look.after(Stage::Relevant, request_.name, [&] { return print_relevant(facts, relevant_); });
+}
+
 void TargetCheck::emit_diffed() {
   const SteadyTime start = now();
   if (request_.full) impact_.everything = true;
@@ -280,6 +291,7 @@ void TargetCheck::emit_diffed() {
   edit::skip_unrelated(*request_.version->facts(), relevant_, impact_);
   if (!request_.rerun_pairs.empty()) keep_pairs(request_.rerun_pairs);  // of those that the check chose
   stats_.mutable_ms()->set_diff(stats_.ms().diff() + ms_since(start));
+  look_inside();
   diffed_ = to_proto(*request_.version->facts(), impact_, &relevant_);
   scope_.set_everything(relevant_.everything);
   for (const std::string& rule : impact_.widened) scope_.add_widened(rule);

@@ -37,6 +37,7 @@ TargetOutcome TargetCheck::run() {
 
 // A complete verdict always; one that hit its time limit unless more time is offered now.
 bool TargetCheck::usable(const v1::VerdictRecord& known) const {
+  if (settings_.look) return false;  // nothing could be shown
   if (request_.full) return known.everything() && known.complete();
   if (known.complete()) return true;
   const bool same_default = request_.time_limit_seconds == 0 && known.budget_seconds() == 0;

@@ -109,6 +109,7 @@ class TargetCheck {
   bool met_new_limits() const;
   bool met_new_end() const;
   void emit_started();
+  void look_inside() const;          // what was compared, for developers
   void emit_diffed();
 
   // target_steps.cc: the explorations

@@ -3,6 +3,7 @@
 
 #include "server/engine/anchors.h"
 #include "server/engine/convert.h"
+#include "server/engine/look_inside.h"
 #include "server/engine/target_check.h"
 #include "server/machine/image.h"
 
@@ -42,6 +43,7 @@ Job TargetCheck::pair_job(const edit::Pair& pair) const {
   job.task.other = pair.other;
   if (!relevant_.everything) job.task.relevant = relevant_.objects;
   job.task.machine = settings_.machine;
+  job.task.reductions = first_reductions(settings_.reductions);
   job.task.each_race = false;  // heard() keeps one
   job.task.follow_races = false;  // what races do is searched after step 2
   return job;
@@ -93,6 +95,7 @@ std::string TargetCheck::whole_key(const Job& job) const {
 // What an exploration of the same program found. Its text may have been another one, as the index's is beside the
 // disk's: what it found is told at today's places, and is not known where nothing says what the places were.
 std::optional<v1::JobResult> TargetCheck::known_result(const std::string& key) {
+  if (settings_.look) return std::nullopt;
   std::optional<v1::JobResult> known = project_.ledger().get<v1::JobResult>(Table::Job, key);
   if (!known || known->findings().empty()) return known;
   const auto text = project_.ledger().get<v1::VersionRecord>(Table::Job, text_key(key));
@@ -244,6 +247,7 @@ Job TargetCheck::whole_job(bool follow_races) const {
   job.task.mode = whole_program ? explore::Mode::Full : explore::Mode::Affected;
   if (!whole_program) job.task.relevant = relevant_.objects;
   job.task.machine = settings_.machine;
+  job.task.reductions = first_reductions(settings_.reductions);
   job.task.each_race = false;  // heard() keeps one
   job.task.follow_races = follow_races;
   return job;
@@ -267,6 +271,7 @@ Job TargetCheck::look_job() const {
   Job job;
   job.task.mode = explore::Mode::Full;
   job.task.machine = settings_.machine;
+  job.task.reductions = first_reductions(settings_.reductions);
   job.task.each_race = false;  // heard() keeps one
   job.task = explore::look_beside(std::move(job.task));
   return job;
