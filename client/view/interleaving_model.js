@@ -70,7 +70,10 @@ const heddleModel = (() => {
       if (!step) continue;
       const own = find(trace, step.index, -1, (other) => other.thread === step.thread);
       for (const other of [...step.after, ...(own < step.index ? [own] : [])]) {
-        if (!seen.has(other)) { seen.add(other); work.push(other); }
+        if (!seen.has(other)) {
+          seen.add(other);
+          work.push(other);
+        }
       }
     }
     return seen;
@@ -106,12 +109,22 @@ const heddleModel = (() => {
    */
   function isPrivate(trace, index) {
     const { object, thread, decisive } = trace.steps[index];
-    return trace.steps.length > manySteps && !!object && !decisive &&
-      (object.startsWith('a temporary') || !trace.steps.some((other) => other.object === object && other.thread !== thread));
+    return (
+      trace.steps.length > manySteps &&
+      !!object &&
+      !decisive &&
+      (object.startsWith('a temporary') ||
+        !trace.steps.some((other) => other.object === object && other.thread !== thread))
+    );
   }
 
   return {
-    isPrivate, clamp, positions, otherPlaces, before, stateAt,
+    isPrivate,
+    clamp,
+    positions,
+    otherPlaces,
+    before,
+    stateAt,
     /** @param {Trace} trace @param {number} index */
     next: (trace, index) => clamp(trace, index + 1),
     /** @param {Trace} trace @param {number} index */
@@ -123,7 +136,11 @@ const heddleModel = (() => {
     /** The next step of another thread. @param {Trace} trace @param {number} index */
     nextOther: (trace, index) => find(trace, index, 1, (step) => step.thread !== threadAt(trace, index)),
     /** Where to begin: the first place of the finding. @param {Trace} trace */
-    first: (trace) => Math.max(0, trace.steps.findIndex((step) => step.decisive)),
+    first: (trace) =>
+      Math.max(
+        0,
+        trace.steps.findIndex((step) => step.decisive),
+      ),
     /** Neither happens before the other. @param {Trace} trace @param {number} a @param {number} b */
     unordered: (trace, a, b) => a !== b && !before(trace, a).has(b) && !before(trace, b).has(a),
   };

@@ -18,7 +18,7 @@
 const heddleView = (() => {
   const model = heddleModel;
   const laneWidthLeast = 150;
-  const excerptLines = 4;  // around a thread's line
+  const excerptLines = 4; // around a thread's line
 
   /**
    * @param {string} name @param {Record<string, string | boolean | undefined | (() => void)>} [attributes]
@@ -44,8 +44,12 @@ const heddleView = (() => {
       this.root = root;
       this.trace = trace;
       this.options = options;
-      this.state = { arrows: false, table: false, ...options.state,
-        current: model.clamp(trace, options.state?.current ?? model.first(trace)) };
+      this.state = {
+        arrows: false,
+        table: false,
+        ...options.state,
+        current: model.clamp(trace, options.state?.current ?? model.first(trace)),
+      };
       /** @type {HTMLElement[]} */
       this.rows = [];
       this.names = new Map(trace.threads.map((/** @type {any} */ thread) => [thread.number, thread.name]));
@@ -68,7 +72,12 @@ const heddleView = (() => {
 
     build() {
       const { trace } = this;
-      this.lanes = element('div', { class: 'lanes', role: 'listbox', tabindex: '0', 'aria-label': 'Steps of the interleaving' });
+      this.lanes = element('div', {
+        class: 'lanes',
+        role: 'listbox',
+        tabindex: '0',
+        'aria-label': 'Steps of the interleaving',
+      });
       this.lanes.style.setProperty('--threads', String(trace.threads.length));
       this.lanes.addEventListener('keydown', (event) => this.key(event));
       this.arrows = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -82,36 +91,62 @@ const heddleView = (() => {
       this.live = element('div', { class: 'unseen', 'aria-live': 'polite' });
       const side = element('div', { class: 'side' }, this.values, ...(this.options.sources ? [this.code] : []));
       this.root.classList.add('interleaving');
-      this.root.replaceChildren(this.header(), this.toolbar(),
-        element('div', { class: 'body' }, element('div', { class: 'main' }, this.lanes, this.table), side), this.live);
+      this.root.replaceChildren(
+        this.header(),
+        this.toolbar(),
+        element('div', { class: 'body' }, element('div', { class: 'main' }, this.lanes, this.table), side),
+        this.live,
+      );
     }
 
     header() {
       const { trace } = this;
       const switches = trace.steps.filter((/** @type {any} */ step) => step.switched).length;
-      const facts = [`finding ${trace.id}`, ...(trace.target ? [baseName(trace.target)] : []), `${trace.steps.length} steps`,
-        trace.withoutInterleaving ? 'needs no thread to be interrupted' : `${switches} ${switches === 1 ? 'switch' : 'switches'}`];
-      return element('header', {},
+      const facts = [
+        `finding ${trace.id}`,
+        ...(trace.target ? [baseName(trace.target)] : []),
+        `${trace.steps.length} steps`,
+        trace.withoutInterleaving
+          ? 'needs no thread to be interrupted'
+          : `${switches} ${switches === 1 ? 'switch' : 'switches'}`,
+      ];
+      return element(
+        'header',
+        {},
         element('h2', {}, element('span', { class: 'rule' }, trace.rule), ' ', trace.message),
-        element('p', { class: 'facts' }, facts.join(' · '),
-          ...(trace.stale ? [element('span', { class: 'stale' }, 'the code has changed since')] : [])));
+        element(
+          'p',
+          { class: 'facts' },
+          facts.join(' · '),
+          ...(trace.stale ? [element('span', { class: 'stale' }, 'the code has changed since')] : []),
+        ),
+      );
     }
 
     toolbar() {
       /** @param {string} label @param {string} keys @param {() => void} action @param {string} [wide] */
       const button = (label, keys, action, wide = '') =>
-        element('button', { type: 'button', title: `${wide || label} (${keys})`, 'aria-label': wide || label, click: action }, label);
+        element(
+          'button',
+          { type: 'button', title: `${wide || label} (${keys})`, 'aria-label': wide || label, click: action },
+          label,
+        );
       this.arrowsButton = button('order', 'h', () => this.toggle('arrows'), 'Show what happens before what');
       this.tableButton = button('table', 't', () => this.toggle('table'), 'Show as a table');
       this.counter = element('span', { class: 'counter' });
-      return element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Stepping' },
+      return element(
+        'div',
+        { class: 'toolbar', role: 'toolbar', 'aria-label': 'Stepping' },
         button('⇈', '[', () => this.go('previousSwitch'), 'Previous switch'),
         button('▲', '↑ or k', () => this.go('previous'), 'Previous step'),
         this.counter,
         button('▼', '↓ or j', () => this.go('next'), 'Next step'),
         button('⇊', ']', () => this.go('nextSwitch'), 'Next switch'),
         button('⇄', 'o', () => this.go('nextOther'), 'Next step of another thread'),
-        element('span', { class: 'gap' }), this.arrowsButton, this.tableButton);
+        element('span', { class: 'gap' }),
+        this.arrowsButton,
+        this.tableButton,
+      );
     }
 
     heads() {
@@ -125,19 +160,44 @@ const heddleView = (() => {
     /** @param {any} step */
     row(step) {
       const column = this.trace.threads.findIndex((/** @type {any} */ thread) => thread.number === step.thread);
-      const classes = ['step', this.colour(step.thread), step.switched ? 'switched' : '', step.decisive ? 'decisive' : '',
-        model.isPrivate(this.trace, step.index) ? 'private' : ''];
-      const cell = element('div', { class: 'cell' },
+      const classes = [
+        'step',
+        this.colour(step.thread),
+        step.switched ? 'switched' : '',
+        step.decisive ? 'decisive' : '',
+        model.isPrivate(this.trace, step.index) ? 'private' : '',
+      ];
+      const cell = element(
+        'div',
+        { class: 'cell' },
         element('span', { class: 'who' }, this.names.get(step.thread) ?? ''),
         element('div', { class: 'action' }, ...this.action(step)),
         element('div', { class: 'where' }, this.link(step), element('code', {}, step.text ?? '')),
         ...(step.locksHeld.length > 0
-          ? [element('div', { class: 'locks' }, ...step.locksHeld.map((/** @type {string} */ lock) =>
-            element('span', { class: 'lock', title: `holds ${lock}` }, lock)))] : []));
+          ? [
+              element(
+                'div',
+                { class: 'locks' },
+                ...step.locksHeld.map((/** @type {string} */ lock) =>
+                  element('span', { class: 'lock', title: `holds ${lock}` }, lock),
+                ),
+              ),
+            ]
+          : []),
+      );
       cell.style.setProperty('--column', String(column + 2));
-      const row = element('div', { class: classes.filter(Boolean).join(' '), role: 'option', id: `step-${step.index}`,
-        'aria-label': this.sentence(step), click: () => this.goTo(step.index) },
-        element('span', { class: 'number' }, String(step.index + 1)), cell);
+      const row = element(
+        'div',
+        {
+          class: classes.filter(Boolean).join(' '),
+          role: 'option',
+          id: `step-${step.index}`,
+          'aria-label': this.sentence(step),
+          click: () => this.goTo(step.index),
+        },
+        element('span', { class: 'number' }, String(step.index + 1)),
+        cell,
+      );
       if (step.switched) row.setAttribute('data-switch', `switch to ${this.names.get(step.thread)}`);
       row.addEventListener('dblclick', () => this.options.onOpen?.(step.index));
       return row;
@@ -148,37 +208,71 @@ const heddleView = (() => {
       const value = step.valueWritten || step.valueRead;
       const at = value ? step.action.lastIndexOf(` = ${value}`) : -1;
       if (at < 0) return [step.action];
-      return [step.action.slice(0, at), ' = ', element('b', { class: step.valueWritten ? 'written' : 'read' }, value),
-        step.action.slice(at + 3 + value.length)];
+      return [
+        step.action.slice(0, at),
+        ' = ',
+        element('b', { class: step.valueWritten ? 'written' : 'read' }, value),
+        step.action.slice(at + 3 + value.length),
+      ];
     }
 
     /** @param {any} step */
     link(step) {
-      return element('a', { href: '#', tabindex: '-1', title: `${step.file ?? step.uri}:${step.line}:${step.column}`,
-        click: () => { this.goTo(step.index); this.options.onOpen?.(step.index); } },
-        `${baseName(step.file ?? step.uri)}:${step.line}`);
+      return element(
+        'a',
+        {
+          href: '#',
+          tabindex: '-1',
+          title: `${step.file ?? step.uri}:${step.line}:${step.column}`,
+          click: () => {
+            this.goTo(step.index);
+            this.options.onOpen?.(step.index);
+          },
+        },
+        `${baseName(step.file ?? step.uri)}:${step.line}`,
+      );
     }
 
     /** @param {any} step */
     sentence(step) {
-      return [`step ${step.index + 1} of ${this.trace.steps.length}`, this.names.get(step.thread), step.action,
-        `${baseName(step.file ?? step.uri)} line ${step.line}`, step.function ? `in ${step.function}` : '',
+      return [
+        `step ${step.index + 1} of ${this.trace.steps.length}`,
+        this.names.get(step.thread),
+        step.action,
+        `${baseName(step.file ?? step.uri)} line ${step.line}`,
+        step.function ? `in ${step.function}` : '',
         step.locksHeld.length > 0 ? `holds ${step.locksHeld.join(' and ')}` : '',
-        step.switched ? 'another thread ran before' : '', step.decisive ? 'a place of the finding' : '']
-        .filter(Boolean).join(', ');
+        step.switched ? 'another thread ran before' : '',
+        step.decisive ? 'a place of the finding' : '',
+      ]
+        .filter(Boolean)
+        .join(', ');
     }
 
     makeTable() {
       const heads = ['Step', 'Thread', 'Action', 'Place', 'Locks held', 'After steps', 'Note'];
-      const rows = this.trace.steps.map((/** @type {any} */ step) => element('tr', { id: `table-${step.index}`, click: () => this.goTo(step.index) },
-        element('th', { scope: 'row' }, String(step.index + 1)),
-        ...[this.names.get(step.thread) ?? '', step.action, '', step.locksHeld.join(', '),
-          step.after.map((/** @type {number} */ n) => n + 1).join(', '),
-          [step.switched ? 'switch' : '', step.decisive ? 'place of the finding' : ''].filter(Boolean).join(', ')]
-          .map((text, n) => element('td', {}, n === 2 ? this.link(step) : text))));
-      return element('table', { tabindex: '0' }, element('caption', {}, this.trace.message),
+      const rows = this.trace.steps.map((/** @type {any} */ step) =>
+        element(
+          'tr',
+          { id: `table-${step.index}`, click: () => this.goTo(step.index) },
+          element('th', { scope: 'row' }, String(step.index + 1)),
+          ...[
+            this.names.get(step.thread) ?? '',
+            step.action,
+            '',
+            step.locksHeld.join(', '),
+            step.after.map((/** @type {number} */ n) => n + 1).join(', '),
+            [step.switched ? 'switch' : '', step.decisive ? 'place of the finding' : ''].filter(Boolean).join(', '),
+          ].map((text, n) => element('td', {}, n === 2 ? this.link(step) : text)),
+        ),
+      );
+      return element(
+        'table',
+        { tabindex: '0' },
+        element('caption', {}, this.trace.message),
         element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
-        element('tbody', {}, ...rows));
+        element('tbody', {}, ...rows),
+      );
     }
 
     /** @param {KeyboardEvent} event */
@@ -186,11 +280,20 @@ const heddleView = (() => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       /** @type {Record<string, () => void>} */
       const actions = {
-        ArrowDown: () => this.go('next'), j: () => this.go('next'), n: () => this.go('next'),
-        ArrowUp: () => this.go('previous'), k: () => this.go('previous'), p: () => this.go('previous'),
-        ']': () => this.go('nextSwitch'), '[': () => this.go('previousSwitch'), o: () => this.go('nextOther'),
-        Home: () => this.goTo(0), End: () => this.goTo(this.trace.steps.length - 1),
-        h: () => this.toggle('arrows'), t: () => this.toggle('table'), Enter: () => this.options.onOpen?.(this.state.current),
+        ArrowDown: () => this.go('next'),
+        j: () => this.go('next'),
+        n: () => this.go('next'),
+        ArrowUp: () => this.go('previous'),
+        k: () => this.go('previous'),
+        p: () => this.go('previous'),
+        ']': () => this.go('nextSwitch'),
+        '[': () => this.go('previousSwitch'),
+        o: () => this.go('nextOther'),
+        Home: () => this.goTo(0),
+        End: () => this.goTo(this.trace.steps.length - 1),
+        h: () => this.toggle('arrows'),
+        t: () => this.toggle('table'),
+        Enter: () => this.options.onOpen?.(this.state.current),
       };
       const action = actions[event.key];
       if (!action) return;
@@ -199,7 +302,9 @@ const heddleView = (() => {
     }
 
     /** @param {'next' | 'previous' | 'nextSwitch' | 'previousSwitch' | 'nextOther'} move */
-    go(move) { this.goTo(model[move](this.trace, this.state.current)); }
+    go(move) {
+      this.goTo(model[move](this.trace, this.state.current));
+    }
 
     /** @param {number} step */
     goTo(step) {
@@ -237,7 +342,9 @@ const heddleView = (() => {
       this.showValues();
       if (this.options.sources) this.showCode(places);
       this.layOut();
-      (state.table ? this.table?.querySelector('.current') : this.rows[state.current])?.scrollIntoView({ block: 'nearest' });
+      (state.table ? this.table?.querySelector('.current') : this.rows[state.current])?.scrollIntoView({
+        block: 'nearest',
+      });
       if (!tell) return;
       if (this.live) this.live.textContent = this.sentence(trace.steps[state.current]);
       this.options.onState?.({ ...state });
@@ -245,45 +352,106 @@ const heddleView = (() => {
 
     showValues() {
       const { values, locks } = model.stateAt(this.trace, this.state.current);
-      const chips = [...values].filter(([, { step }]) => step === this.state.current || !model.isPrivate(this.trace, step)).map(([object, { value, thread, step, written }]) => {
-        const fresh = step === this.state.current ? ' fresh' : '';
-        return element('span', { class: `value ${this.colour(thread)}${fresh}`,
-          title: `${written ? 'written' : 'read'} by ${this.names.get(thread)} in step ${step + 1}` }, object, ' = ', element('b', {}, value));
-      });
-      const held = [...locks].flatMap(([thread, names]) => names.map((/** @type {string} */ lock) =>
-        element('span', { class: `value held ${this.colour(thread)}`, title: `held by ${this.names.get(thread)}` },
-          element('span', { class: 'lock' }, lock), ` ${this.names.get(thread)}`)));
-      this.values?.replaceChildren(element('h3', {}, `After step ${this.state.current + 1}`), ...this.orderNote(), ...chips, ...held,
-        ...(chips.length + held.length === 0 ? [element('span', { class: 'none' }, 'no shared value read or written yet')] : []));
+      const chips = [...values]
+        .filter(([, { step }]) => step === this.state.current || !model.isPrivate(this.trace, step))
+        .map(([object, { value, thread, step, written }]) => {
+          const fresh = step === this.state.current ? ' fresh' : '';
+          return element(
+            'span',
+            {
+              class: `value ${this.colour(thread)}${fresh}`,
+              title: `${written ? 'written' : 'read'} by ${this.names.get(thread)} in step ${step + 1}`,
+            },
+            object,
+            ' = ',
+            element('b', {}, value),
+          );
+        });
+      const held = [...locks].flatMap(([thread, names]) =>
+        names.map((/** @type {string} */ lock) =>
+          element(
+            'span',
+            { class: `value held ${this.colour(thread)}`, title: `held by ${this.names.get(thread)}` },
+            element('span', { class: 'lock' }, lock),
+            ` ${this.names.get(thread)}`,
+          ),
+        ),
+      );
+      this.values?.replaceChildren(
+        element('h3', {}, `After step ${this.state.current + 1}`),
+        ...this.orderNote(),
+        ...chips,
+        ...held,
+        ...(chips.length + held.length === 0
+          ? [element('span', { class: 'none' }, 'no shared value read or written yet')]
+          : []),
+      );
     }
 
     /** What makes a race a race. */
     orderNote() {
       if (this.trace.rule !== 'data-race' || !this.trace.steps[this.state.current].decisive) return [];
-      const other = this.trace.steps.find((/** @type {any} */ step) => step.decisive && step.thread !== this.trace.steps[this.state.current].thread &&
-        model.unordered(this.trace, step.index, this.state.current));
-      return other ? [element('p', { class: 'order' }, `Nothing orders step ${other.index + 1} and step ${this.state.current + 1}.`)] : [];
+      const other = this.trace.steps.find(
+        (/** @type {any} */ step) =>
+          step.decisive &&
+          step.thread !== this.trace.steps[this.state.current].thread &&
+          model.unordered(this.trace, step.index, this.state.current),
+      );
+      return other
+        ? [
+            element(
+              'p',
+              { class: 'order' },
+              `Nothing orders step ${other.index + 1} and step ${this.state.current + 1}.`,
+            ),
+          ]
+        : [];
     }
 
     /** The lines at which the threads stand. @param {{ thread: number, step: number, done: boolean }[]} places */
     showCode(places) {
-      this.code?.replaceChildren(...places.flatMap(({ thread, step, done }) => {
-        const { uri, line, file } = this.trace.steps[step];
-        const excerpt = this.options.sources?.[uri]?.find((part) => part.first <= line && line < part.first + part.lines.length);
-        if (!excerpt) return [];
-        const begin = Math.max(excerpt.first, line - excerptLines);
-        const lines = excerpt.lines.slice(begin - excerpt.first, line + excerptLines + 1 - excerpt.first);
-        const now = thread === this.trace.steps[this.state.current].thread ? ' now' : '';
-        return [element('figure', { class: this.colour(thread) + now },
-          element('figcaption', {}, element('b', {}, this.names.get(thread)), ` ${done ? 'at' : 'will begin at'} ${baseName(file ?? uri)}:${line}`),
-          element('pre', {}, ...lines.map((text, n) => element('div', { class: begin + n === line ? 'line here' : 'line' },
-            element('span', { class: 'number' }, String(begin + n)), text || ' '))))];
-      }));
+      this.code?.replaceChildren(
+        ...places.flatMap(({ thread, step, done }) => {
+          const { uri, line, file } = this.trace.steps[step];
+          const excerpt = this.options.sources?.[uri]?.find(
+            (part) => part.first <= line && line < part.first + part.lines.length,
+          );
+          if (!excerpt) return [];
+          const begin = Math.max(excerpt.first, line - excerptLines);
+          const lines = excerpt.lines.slice(begin - excerpt.first, line + excerptLines + 1 - excerpt.first);
+          const now = thread === this.trace.steps[this.state.current].thread ? ' now' : '';
+          return [
+            element(
+              'figure',
+              { class: this.colour(thread) + now },
+              element(
+                'figcaption',
+                {},
+                element('b', {}, this.names.get(thread)),
+                ` ${done ? 'at' : 'will begin at'} ${baseName(file ?? uri)}:${line}`,
+              ),
+              element(
+                'pre',
+                {},
+                ...lines.map((text, n) =>
+                  element(
+                    'div',
+                    { class: begin + n === line ? 'line here' : 'line' },
+                    element('span', { class: 'number' }, String(begin + n)),
+                    text || ' ',
+                  ),
+                ),
+              ),
+            ),
+          ];
+        }),
+      );
     }
 
     layOut() {
       if (!this.lanes || !this.arrows) return;
-      const narrow = this.lanes.clientWidth > 0 && this.lanes.clientWidth < 40 + laneWidthLeast * this.trace.threads.length;
+      const narrow =
+        this.lanes.clientWidth > 0 && this.lanes.clientWidth < 40 + laneWidthLeast * this.trace.threads.length;
       this.lanes.classList.toggle('single', narrow);
       this.drawArrows();
     }
@@ -297,16 +465,21 @@ const heddleView = (() => {
       /** @param {number} n */
       const box = (n) => {
         const rect = /** @type {HTMLElement} */ (this.rows[n].querySelector('.cell')).getBoundingClientRect();
-        return { left: rect.left - origin.left + scroll.scrollLeft, right: rect.right - origin.left + scroll.scrollLeft,
-          middle: (rect.top + rect.bottom) / 2 - origin.top + scroll.scrollTop };
+        return {
+          left: rect.left - origin.left + scroll.scrollLeft,
+          right: rect.right - origin.left + scroll.scrollLeft,
+          middle: (rect.top + rect.bottom) / 2 - origin.top + scroll.scrollTop,
+        };
       };
       svg.style.height = `${scroll.scrollHeight}px`;
       for (const step of this.trace.steps) {
         for (const from of step.after) {
-          const a = box(from), b = box(step.index);
+          const a = box(from),
+            b = box(step.index);
           const rightwards = a.right <= b.left;
           const single = Math.abs(a.left - b.left) < 1;
-          const x1 = single || !rightwards ? a.left : a.right, x2 = single || rightwards ? b.left : b.right;
+          const x1 = single || !rightwards ? a.left : a.right,
+            x2 = single || rightwards ? b.left : b.right;
           const bend = single ? -18 : 0;
           const middle = single ? x1 + bend : (x1 + x2) / 2;
           const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');

@@ -12,7 +12,12 @@
 
   const fromAddress = () => {
     const [id, step, flags] = decodeURIComponent(location.hash.slice(1)).split('.');
-    return { id, current: step ? Number(step) - 1 : undefined, arrows: !!flags?.includes('h'), table: !!flags?.includes('t') };
+    return {
+      id,
+      current: step ? Number(step) - 1 : undefined,
+      arrows: !!flags?.includes('h'),
+      table: !!flags?.includes('t'),
+    };
   };
 
   const show = () => {
@@ -27,14 +32,22 @@
       place.textContent = `${trace.message}: this finding was recorded without an interleaving.`;
       return;
     }
-    const state = { arrows: wanted.arrows, table: wanted.table, ...(wanted.current === undefined ? {} : { current: wanted.current }) };
+    const state = {
+      arrows: wanted.arrows,
+      table: wanted.table,
+      ...(wanted.current === undefined ? {} : { current: wanted.current }),
+    };
     view = heddleView.mount(place, trace, {
-      state, sources: data.sources,
-      onState: ({ current, arrows, table }) => history.replaceState(null, '', `#${trace.id}.${current + 1}.${arrows ? 'h' : ''}${table ? 't' : ''}`),
+      state,
+      sources: data.sources,
+      onState: ({ current, arrows, table }) =>
+        history.replaceState(null, '', `#${trace.id}.${current + 1}.${arrows ? 'h' : ''}${table ? 't' : ''}`),
     });
     view?.lanes?.focus({ preventScroll: true });
   };
 
-  addEventListener('hashchange', () => { if (fromAddress().id !== shown || !view) show(); });
+  addEventListener('hashchange', () => {
+    if (fromAddress().id !== shown || !view) show();
+  });
   show();
 })();

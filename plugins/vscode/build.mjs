@@ -9,8 +9,17 @@ const view = path.join(here, '../../client/view');
 fs.rmSync(path.join(here, 'dist'), { recursive: true, force: true });
 fs.mkdirSync(path.join(here, 'dist/view'), { recursive: true });
 await esbuild.build({
-  absWorkingDir: here, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', bundle: true, platform: 'node', format: 'cjs',
-  target: 'node18', external: ['vscode'], minify: true, sourcemap: false, legalComments: 'none',
+  absWorkingDir: here,
+  entryPoints: ['src/extension.ts'],
+  outfile: 'dist/extension.js',
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node18',
+  external: ['vscode'],
+  minify: true,
+  sourcemap: false,
+  legalComments: 'none',
 });
 for (const name of ['interleaving_model.js', 'interleaving_view.js', 'interleaving.css']) {
   fs.copyFileSync(path.join(view, name), path.join(here, 'dist/view', name));

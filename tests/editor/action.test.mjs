@@ -29,17 +29,31 @@ int main() {
 /** A repository with a commit for each text, and what a runner sets. */
 function checkout(t, texts) {
   let environment;
-  t.after(() => spawnSync(heddleBinary, ['daemon', 'stop'], { env: environment, timeout: 20_000 }));   // before its folder goes
+  t.after(() => spawnSync(heddleBinary, ['daemon', 'stop'], { env: environment, timeout: 20_000 })); // before its folder goes
   const home = folder(t, 'ha-');
   const top = path.join(home, 'repository');
   fs.mkdirSync(top);
-  environment = { ...process.env, HOME: home, HEDDLE_RUNTIME_DIR: path.join(home, 'run'), XDG_CACHE_HOME: path.join(home, 'cache'),
-    GIT_CONFIG_NOSYSTEM: '1', GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.org', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.org' };
-  for (const name of Object.keys(environment)) if (name.startsWith('GIT_') && !/^GIT_(CONFIG|AUTHOR|COMMITTER)/.test(name)) delete environment[name];
-  const git = (...args) => assert.equal(spawnSync('git', args, { cwd: top, env: environment }).status, 0, args.join(' '));
+  environment = {
+    ...process.env,
+    HOME: home,
+    HEDDLE_RUNTIME_DIR: path.join(home, 'run'),
+    XDG_CACHE_HOME: path.join(home, 'cache'),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_AUTHOR_NAME: 'a',
+    GIT_AUTHOR_EMAIL: 'a@example.org',
+    GIT_COMMITTER_NAME: 'a',
+    GIT_COMMITTER_EMAIL: 'a@example.org',
+  };
+  for (const name of Object.keys(environment))
+    if (name.startsWith('GIT_') && !/^GIT_(CONFIG|AUTHOR|COMMITTER)/.test(name)) delete environment[name];
+  const git = (...args) =>
+    assert.equal(spawnSync('git', args, { cwd: top, env: environment }).status, 0, args.join(' '));
   git('init', '-q', '-b', 'main');
   fs.mkdirSync(path.join(top, 'build'));
-  fs.writeFileSync(path.join(top, 'build/compile_commands.json'), JSON.stringify([{ directory: top, file: 'a.cc', arguments: ['c++', '-std=c++17', '-c', 'a.cc'] }]));
+  fs.writeFileSync(
+    path.join(top, 'build/compile_commands.json'),
+    JSON.stringify([{ directory: top, file: 'a.cc', arguments: ['c++', '-std=c++17', '-c', 'a.cc'] }]),
+  );
   for (const text of texts) {
     fs.writeFileSync(path.join(top, 'a.cc'), text);
     git('add', '.');
@@ -50,16 +64,35 @@ function checkout(t, texts) {
 
 /** The steps that are scripts, with the inputs' defaults. */
 function run({ top, home, environment }, inputs = {}) {
-  const defaults = Object.fromEntries(Object.entries(YAML.parse(action).inputs).map(([name, { default: value }]) => [name, value]));
+  const defaults = Object.fromEntries(
+    Object.entries(YAML.parse(action).inputs).map(([name, { default: value }]) => [name, value]),
+  );
   const all = { ...defaults, heddle: path.join(binaries, 'heddle'), ...inputs };
   const output = path.join(home, 'output');
   fs.writeFileSync(output, '');
-  const given = { BASE: all.base || 'HEAD~1', COMPILE_COMMANDS: all['compile-commands'], BUDGET: all.budget, ON_INCONCLUSIVE: all['on-inconclusive'], HEDDLE: all.heddle };
+  const given = {
+    BASE: all.base || 'HEAD~1',
+    COMPILE_COMMANDS: all['compile-commands'],
+    BUDGET: all.budget,
+    ON_INCONCLUSIVE: all['on-inconclusive'],
+    HEDDLE: all.heddle,
+  };
   assert.deepEqual(Object.keys(checkStep.env).sort(), Object.keys(given).sort());
-  const shell = (script) => spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { cwd: top, encoding: 'utf8', timeout: 120_000,
-    env: { ...environment, ...given, RUNNER_TEMP: home, GITHUB_OUTPUT: output } });
+  const shell = (script) =>
+    spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+      cwd: top,
+      encoding: 'utf8',
+      timeout: 120_000,
+      env: { ...environment, ...given, RUNNER_TEMP: home, GITHUB_OUTPUT: output },
+    });
   const check = shell(checkStep.run);
-  const outputs = Object.fromEntries(fs.readFileSync(output, 'utf8').trim().split('\n').map((line) => line.split('=')));
+  const outputs = Object.fromEntries(
+    fs
+      .readFileSync(output, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=')),
+  );
   const end = shell(endStep.run.replace('${{ steps.check.outputs.code || 5 }}', outputs.code ?? '5'));
   return { check, outputs, code: end.status };
 }
@@ -67,7 +100,7 @@ function run({ top, home, environment }, inputs = {}) {
 test('the form of the action and of the nightly workflow', () => {
   assert.deepEqual(validateAction(action).errors, []);
   assert.deepEqual(validateWorkflow(workflow).errors, []);
-  assert.notDeepEqual(validateAction(action.replace('using: composite', 'using: nothing')).errors, []);   // it looks
+  assert.notDeepEqual(validateAction(action.replace('using: composite', 'using: nothing')).errors, []); // it looks
 });
 
 test('what is named in expressions is there', () => {
@@ -75,7 +108,8 @@ test('what is named in expressions is there', () => {
   const named = [...action.matchAll(/\$\{\{(.*?)\}\}/g)].map(([, text]) => text).concat(uploadStep.if);
   for (const text of named) {
     for (const [, input] of text.matchAll(/inputs\.([\w-]+)/g)) assert.ok(input in inputs, input);
-    for (const [, name] of text.matchAll(/steps\.check\.outputs\.(\w+)/g)) assert.match(checkStep.run, new RegExp(`echo "${name}=`));
+    for (const [, name] of text.matchAll(/steps\.check\.outputs\.(\w+)/g))
+      assert.match(checkStep.run, new RegExp(`echo "${name}=`));
   }
   assert.equal(uploadStep.with.sarif_file, '${{ steps.check.outputs.sarif }}');
 });
@@ -85,20 +119,26 @@ test('a lock taken away: the findings are in the file, and the job fails', { tim
   assert.equal(check.status, 0, check.stderr);
   assert.equal(code, 1, check.stderr);
   const [sarif] = JSON.parse(fs.readFileSync(outputs.sarif, 'utf8')).runs;
-  assert.deepEqual(sarif.results.filter(({ baselineState }) => baselineState === 'new').map(({ ruleId }) => ruleId), ['data-race']);
+  assert.deepEqual(
+    sarif.results.filter(({ baselineState }) => baselineState === 'new').map(({ ruleId }) => ruleId),
+    ['data-race'],
+  );
 });
 
 test('a harmless change passes', { timeout: 180_000 }, (t) => {
   const { outputs, code } = run(checkout(t, [counter(true), counter(true).replace('counter++', 'counter += 2')]));
   assert.equal(code, 0);
-  assert.deepEqual(JSON.parse(fs.readFileSync(outputs.sarif, 'utf8')).runs[0].results.filter(({ kind }) => kind !== 'open'), []);
+  assert.deepEqual(
+    JSON.parse(fs.readFileSync(outputs.sarif, 'utf8')).runs[0].results.filter(({ kind }) => kind !== 'open'),
+    [],
+  );
 });
 
 test('what does not compile, and a program that is not there, fail', { timeout: 180_000 }, (t) => {
   const repository = checkout(t, [counter(true), counter(true).replace('counter++', 'counter+')]);
   const broken = run(repository);
   assert.equal(broken.code, 4);
-  assert.ok(fs.existsSync(broken.outputs.sarif));   // says so, too
+  assert.ok(fs.existsSync(broken.outputs.sarif)); // says so, too
   const missing = run(repository, { heddle: '/nowhere/heddle' });
   assert.notEqual(missing.check.status, 0);
 });

@@ -7,21 +7,35 @@ import { repository } from './support.mjs';
 
 const model = createRequire(import.meta.url)(path.join(repository, 'client/view/interleaving_model.js'));
 
-function generator(seed) {   // xorshift
+function generator(seed) {
+  // xorshift
   let state = seed || 1;
   return (below) => {
-    state ^= state << 13; state ^= state >>> 17; state ^= state << 5;
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
     return (state >>> 0) % below;
   };
 }
 
 function randomTrace(random) {
-  const threads = 1 + random(4), steps = [], lonely = random(2);
+  const threads = 1 + random(4),
+    steps = [],
+    lonely = random(2);
   for (let index = 0, count = 1 + random(25); index < count; index++) {
     const thread = 10 * random(threads);
     const after = steps.filter((step) => step.thread !== thread && random(6) === 0).map((step) => step.index);
-    steps.push({ index, thread, after, switched: index > 0 && steps[index - 1].thread !== thread, decisive: random(4) === 0, locksHeld: [],
-      object: random(2) && (thread === 0 || !lonely) ? 'x' : undefined, valueRead: random(3) ? undefined : String(random(9)), valueWritten: random(3) ? undefined : String(random(9)) });
+    steps.push({
+      index,
+      thread,
+      after,
+      switched: index > 0 && steps[index - 1].thread !== thread,
+      decisive: random(4) === 0,
+      locksHeld: [],
+      object: random(2) && (thread === 0 || !lonely) ? 'x' : undefined,
+      valueRead: random(3) ? undefined : String(random(9)),
+      valueWritten: random(3) ? undefined : String(random(9)),
+    });
   }
   const present = [...new Set(steps.map((step) => step.thread))];
   return { steps, threads: present.map((number) => ({ number, name: `t${number}` })) };
@@ -31,7 +45,10 @@ function randomTrace(random) {
 function closure({ steps }) {
   const reach = steps.map(() => new Set());
   for (const step of steps) {
-    for (const from of [...step.after, ...steps.filter((other) => other.thread === step.thread && other.index < step.index).map((other) => other.index)]) {
+    for (const from of [
+      ...step.after,
+      ...steps.filter((other) => other.thread === step.thread && other.index < step.index).map((other) => other.index),
+    ]) {
       reach[step.index].add(from);
       for (const further of reach[from]) reach[step.index].add(further);
     }
@@ -43,29 +60,72 @@ test('order, positions, moves and values on random traces', () => {
   const seed = Date.now() & 0x7fffffff;
   const random = generator(seed);
   for (let run = 0; run < 100; run++) {
-    const trace = randomTrace(random), { steps } = trace, reach = closure(trace);
+    const trace = randomTrace(random),
+      { steps } = trace,
+      reach = closure(trace);
     const say = (what, at) => `${what} at ${at}, seed ${seed}, run ${run}: ${JSON.stringify(trace)}`;
     for (let at = 0; at < steps.length; at++) {
-      assert.deepEqual([...model.before(trace, at)].sort((a, b) => a - b), [...reach[at]].sort((a, b) => a - b), say('before', at));
-      for (const { index } of steps) assert.equal(model.unordered(trace, at, index), at !== index && !reach[at].has(index) && !reach[index].has(at), say('unordered', at));
+      assert.deepEqual(
+        [...model.before(trace, at)].sort((a, b) => a - b),
+        [...reach[at]].sort((a, b) => a - b),
+        say('before', at),
+      );
+      for (const { index } of steps)
+        assert.equal(
+          model.unordered(trace, at, index),
+          at !== index && !reach[at].has(index) && !reach[index].has(at),
+          say('unordered', at),
+        );
       for (const { thread, step, done } of model.positions(trace, at)) {
-        const own = steps.filter((other) => other.thread === thread), past = own.filter((other) => other.index <= at);
-        assert.deepEqual([step, done], past.length > 0 ? [past.at(-1).index, true] : [own[0].index, false], say('positions', at));
+        const own = steps.filter((other) => other.thread === thread),
+          past = own.filter((other) => other.index <= at);
+        assert.deepEqual(
+          [step, done],
+          past.length > 0 ? [past.at(-1).index, true] : [own[0].index, false],
+          say('positions', at),
+        );
       }
-      assert.deepEqual(new Set(model.positions(trace, at).map(({ thread }) => thread)), new Set(steps.map(({ thread }) => thread)));
-      const later = steps.slice(at + 1), earlier = steps.slice(0, at).reverse(), or = (found) => found?.index ?? at;
+      assert.deepEqual(
+        new Set(model.positions(trace, at).map(({ thread }) => thread)),
+        new Set(steps.map(({ thread }) => thread)),
+      );
+      const later = steps.slice(at + 1),
+        earlier = steps.slice(0, at).reverse(),
+        or = (found) => found?.index ?? at;
       assert.equal(model.nextSwitch(trace, at), or(later.find((step) => step.switched)), say('next switch', at));
-      assert.equal(model.previousSwitch(trace, at), or(earlier.find((step) => step.switched)), say('previous switch', at));
-      assert.equal(model.nextOther(trace, at), or(later.find((step) => step.thread !== steps[at].thread)), say('next other', at));
-      const others = steps[at].decisive ? trace.threads.map(({ number }) => steps.filter((step) => step.decisive && step.thread === number && step.index <= at).at(-1))
-        .filter((step) => step && step.thread !== steps[at].thread).map((step) => step.index) : [];
+      assert.equal(
+        model.previousSwitch(trace, at),
+        or(earlier.find((step) => step.switched)),
+        say('previous switch', at),
+      );
+      assert.equal(
+        model.nextOther(trace, at),
+        or(later.find((step) => step.thread !== steps[at].thread)),
+        say('next other', at),
+      );
+      const others = steps[at].decisive
+        ? trace.threads
+            .map(({ number }) =>
+              steps.filter((step) => step.decisive && step.thread === number && step.index <= at).at(-1),
+            )
+            .filter((step) => step && step.thread !== steps[at].thread)
+            .map((step) => step.index)
+        : [];
       assert.deepEqual(model.otherPlaces(trace, at), others, say('other places', at));
       const seen = steps.slice(0, at + 1).filter((step) => step.object && (step.valueRead || step.valueWritten));
-      assert.equal(model.stateAt(trace, at).values.get('x')?.value, seen.at(-1) && (seen.at(-1).valueWritten || seen.at(-1).valueRead), say('value', at));
+      assert.equal(
+        model.stateAt(trace, at).values.get('x')?.value,
+        seen.at(-1) && (seen.at(-1).valueWritten || seen.at(-1).valueRead),
+        say('value', at),
+      );
     }
     const users = new Set(steps.filter((step) => step.object === 'x').map(({ thread }) => thread));
     for (const { index, object, decisive } of steps) {
-      assert.equal(model.isPrivate(trace, index), steps.length > 20 && object === 'x' && !decisive && users.size === 1, say('private', index));
+      assert.equal(
+        model.isPrivate(trace, index),
+        steps.length > 20 && object === 'x' && !decisive && users.size === 1,
+        say('private', index),
+      );
     }
     assert.equal(model.next(trace, steps.length - 1), steps.length - 1);
     assert.equal(model.previous(trace, 0), 0);

@@ -15,7 +15,16 @@ before(async () => {
   chromium = await browser(root);
   for (const name of ['races/counter_lost_update', 'locks/inversion']) {
     fs.copyFileSync(path.join(repository, `tests/programs/${name}.c`), path.join(root, `${path.basename(name)}.c`));
-    const { code, error } = heddle(root, root, 'check', '--no-daemon', '--format=html', '--output', `${path.basename(name)}.html`, `${path.basename(name)}.c`);
+    const { code, error } = heddle(
+      root,
+      root,
+      'check',
+      '--no-daemon',
+      '--format=html',
+      '--output',
+      `${path.basename(name)}.html`,
+      `${path.basename(name)}.c`,
+    );
     assert.equal(code, 1, error);
   }
 });
@@ -69,7 +78,11 @@ test('the code shows where every thread stands', async () => {
   await page.keyboard.press('End');
   const lines = (await standing()).map((number) => source[number - 1].trim());
   assert.equal(lines.length, 3);
-  assert.ok(lines.some((line) => line.startsWith('pthread_mutex_lock(&b)')) && lines.some((line) => line.startsWith('pthread_mutex_lock(&a)')), lines.join());
+  assert.ok(
+    lines.some((line) => line.startsWith('pthread_mutex_lock(&b)')) &&
+      lines.some((line) => line.startsWith('pthread_mutex_lock(&a)')),
+    lines.join(),
+  );
   await page.keyboard.press('Home');
   assert.equal(await page.locator('figcaption', { hasText: 'will begin at' }).count(), 2);
 });
@@ -78,8 +91,11 @@ test('arrows join what is ordered; a race says that nothing orders its accesses'
   await open('counter_lost_update');
   assert.equal(await page.locator('.arrows path').count(), 0);
   await page.keyboard.press('h');
-  assert.ok(await page.locator('.arrows path.point').count() >= 1);
-  assert.equal(await page.getByRole('button', { name: 'Show what happens before what' }).getAttribute('aria-pressed'), 'true');
+  assert.ok((await page.locator('.arrows path.point').count()) >= 1);
+  assert.equal(
+    await page.getByRole('button', { name: 'Show what happens before what' }).getAttribute('aria-pressed'),
+    'true',
+  );
   await keepScreenshot(page, 'report-arrows');
   await page.keyboard.press('h');
   assert.equal(await page.locator('.arrows path').count(), 0);
@@ -99,23 +115,42 @@ test('a reload comes back to the same step, arrows and table', async () => {
   await page.reload();
   await page.locator('table').waitFor();
   assert.equal(await page.locator('tr.current th').textContent(), '3');
-  assert.equal(await page.getByRole('button', { name: 'Show what happens before what' }).getAttribute('aria-pressed'), 'true');
+  assert.equal(
+    await page.getByRole('button', { name: 'Show what happens before what' }).getAttribute('aria-pressed'),
+    'true',
+  );
 });
 
 test('screen readers get sentences, a live step and a table', async () => {
   await open('inversion');
   await page.keyboard.press('End');
   const option = page.getByRole('option', { selected: true });
-  assert.match(await option.getAttribute('aria-label'), /^step 7 of 7, main\.\d \(\w+\), waits for mutex '.' held by main\.\d, inversion\.c line \d+, in \w+, holds ., another thread ran before, a place of the finding$/);
+  assert.match(
+    await option.getAttribute('aria-label'),
+    /^step 7 of 7, main\.\d \(\w+\), waits for mutex '.' held by main\.\d, inversion\.c line \d+, in \w+, holds ., another thread ran before, a place of the finding$/,
+  );
   assert.equal(await page.locator('[aria-live]').textContent(), await option.getAttribute('aria-label'));
   assert.equal(await page.getByRole('listbox').getAttribute('aria-activedescendant'), await option.getAttribute('id'));
   await page.keyboard.press('t');
   assert.equal(await page.getByRole('table').locator('tbody tr').count(), 7);
-  assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['Step', 'Thread', 'Action', 'Place', 'Locks held', 'After steps', 'Note']);
+  assert.deepEqual(await page.getByRole('columnheader').allTextContents(), [
+    'Step',
+    'Thread',
+    'Action',
+    'Place',
+    'Locks held',
+    'After steps',
+    'Note',
+  ]);
 });
 
 test('narrow pages name the thread in each step; nothing is wider than the page', async () => {
-  for (const [width, scheme] of [[1300, 'light'], [1300, 'dark'], [900, 'light'], [420, 'dark']]) {
+  for (const [width, scheme] of [
+    [1300, 'light'],
+    [1300, 'dark'],
+    [900, 'light'],
+    [420, 'dark'],
+  ]) {
     await open('inversion', { viewport: { width, height: 800 }, colorScheme: scheme });
     await page.keyboard.press('j');
     assert.equal(await page.locator('.step .who').first().isVisible(), width < 500, String(width));
@@ -128,12 +163,21 @@ test('several findings: a list, an address for each', async () => {
   const names = ['counter_lost_update.c', 'inversion.c'];
   fs.mkdirSync(path.join(root, 'both'));
   for (const name of names) fs.copyFileSync(path.join(root, name), path.join(root, 'both', name));
-  const { code, error } = heddle(path.join(root, 'both'), root, 'check', '--no-daemon', '--format=html', '--output', '../both.html', ...names);
+  const { code, error } = heddle(
+    path.join(root, 'both'),
+    root,
+    'check',
+    '--no-daemon',
+    '--format=html',
+    '--output',
+    '../both.html',
+    ...names,
+  );
   assert.equal(code, 1, error);
   await open('both');
   const links = page.locator('nav a');
-  assert.ok(await links.count() >= 2);
-  for (let n = 0; n < await links.count(); n++) {
+  assert.ok((await links.count()) >= 2);
+  for (let n = 0; n < (await links.count()); n++) {
     await links.nth(n).click();
     await page.locator('nav a[aria-current]').and(links.nth(n)).waitFor();
     const message = await links.nth(n).locator('span').first().textContent();
@@ -143,5 +187,8 @@ test('several findings: a list, an address for each', async () => {
 
 test('the pages asked for nothing but themselves', () => {
   assert.ok(asked.length > 0);
-  assert.deepEqual(asked.filter((url) => !url.startsWith('file://')), []);
+  assert.deepEqual(
+    asked.filter((url) => !url.startsWith('file://')),
+    [],
+  );
 });

@@ -22,17 +22,38 @@ export function folder(test, name = 'heddle-editor-') {
 /** Runs heddle in `cwd`, with a daemon and caches that live in `home`. */
 export function heddle(cwd, home, ...args) {
   const result = spawnSync(heddleBinary, args, {
-    cwd, encoding: 'utf8', timeout: 60_000, maxBuffer: 1 << 28,
-    env: { ...process.env, HEDDLE_RUNTIME_DIR: path.join(home, 'run'), XDG_CACHE_HOME: path.join(home, 'cache'), HOME: home, NO_COLOR: '1' },
+    cwd,
+    encoding: 'utf8',
+    timeout: 60_000,
+    maxBuffer: 1 << 28,
+    env: {
+      ...process.env,
+      HEDDLE_RUNTIME_DIR: path.join(home, 'run'),
+      XDG_CACHE_HOME: path.join(home, 'cache'),
+      HOME: home,
+      NO_COLOR: '1',
+    },
   });
   if (result.error) throw result.error;
   return { code: result.status, out: result.stdout, error: result.stderr };
 }
 
-export const browserArguments = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync'];
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 export const chromiumBinary = process.env.CHROMIUM ?? '/usr/bin/chromium';
-export const browser = (home) => chromium.launch({ executablePath: chromiumBinary, args: browserArguments, env: { ...process.env, HOME: home, TMPDIR: home } });
+export const browser = (home) =>
+  chromium.launch({
+    executablePath: chromiumBinary,
+    args: browserArguments,
+    env: { ...process.env, HOME: home, TMPDIR: home },
+  });
 
 export function keepScreenshot(page, name) {
   fs.mkdirSync(artefacts, { recursive: true });

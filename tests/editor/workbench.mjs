@@ -22,12 +22,13 @@ export async function eventually(condition, what, limit = 30_000) {
   }
 }
 
-const freePort = () => new Promise((resolve) => {
-  const socket = net.createServer().listen(0, '127.0.0.1', () => {
-    const { port } = socket.address();
-    socket.close(() => resolve(port));
+const freePort = () =>
+  new Promise((resolve) => {
+    const socket = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = socket.address();
+      socket.close(() => resolve(port));
+    });
   });
-});
 
 export class Workbench {
   /** `more`: packages of further extensions; roots: names of folders that are opened together, beside each other. */
@@ -43,7 +44,7 @@ export class Workbench {
   }
 
   async start(project, settings, { extensions = [], roots }) {
-    this.home = fs.mkdtempSync(path.join(os.tmpdir(), 'hw-'));   // short: a socket's path has 108 characters
+    this.home = fs.mkdtempSync(path.join(os.tmpdir(), 'hw-')); // short: a socket's path has 108 characters
     const folder = (...parts) => {
       const made = path.join(this.home, ...parts);
       fs.mkdirSync(made, { recursive: true });
@@ -51,44 +52,109 @@ export class Workbench {
     };
     this.workspace = folder('bank');
     project(this.workspace);
-    fs.writeFileSync(path.join(folder('data', 'User'), 'settings.json'), JSON.stringify({
-      'security.workspace.trust.enabled': false, 'workbench.startupEditor': 'none', 'telemetry.telemetryLevel': 'off',
-      'extensions.autoCheckUpdates': false, 'extensions.autoUpdate': false, 'git.enabled': false, 'files.autoSave': 'off',
-      'workbench.tips.enabled': false, 'editor.minimap.enabled': false, 'window.commandCenter': false, 'editor.autoIndent': 'none', 'editor.stickyScroll.enabled': false,
-      'editor.autoClosingBrackets': 'never', 'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' }, 'editor.wordBasedSuggestions': 'off',
-      ...settings }));
+    fs.writeFileSync(
+      path.join(folder('data', 'User'), 'settings.json'),
+      JSON.stringify({
+        'security.workspace.trust.enabled': false,
+        'workbench.startupEditor': 'none',
+        'telemetry.telemetryLevel': 'off',
+        'extensions.autoCheckUpdates': false,
+        'extensions.autoUpdate': false,
+        'git.enabled': false,
+        'files.autoSave': 'off',
+        'workbench.tips.enabled': false,
+        'editor.minimap.enabled': false,
+        'window.commandCenter': false,
+        'editor.autoIndent': 'none',
+        'editor.stickyScroll.enabled': false,
+        'editor.autoClosingBrackets': 'never',
+        'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' },
+        'editor.wordBasedSuggestions': 'off',
+        ...settings,
+      }),
+    );
     // Only what a user has: the program on PATH. HEDDLE_* settings keep this daemon apart from others.
-    this.environment = { ...process.env, HOME: folder('home'), TMPDIR: folder('tmp'), HEDDLE_RUNTIME_DIR: folder('run'),
-      XDG_CACHE_HOME: folder('cache'), SHELL: '/bin/bash', PATH: `${binaries}${path.delimiter}${process.env.PATH}`, EXTENSIONS_GALLERY: '{"serviceUrl":""}' };
+    this.environment = {
+      ...process.env,
+      HOME: folder('home'),
+      TMPDIR: folder('tmp'),
+      HEDDLE_RUNTIME_DIR: folder('run'),
+      XDG_CACHE_HOME: folder('cache'),
+      SHELL: '/bin/bash',
+      PATH: `${binaries}${path.delimiter}${process.env.PATH}`,
+      EXTENSIONS_GALLERY: '{"serviceUrl":""}',
+    };
     // The workbench asks the login shell for its PATH.
     fs.writeFileSync(path.join(this.home, 'home/.profile'), `export PATH='${this.environment.PATH}'\n`);
-    const folders = ['--server-data-dir', folder('server'), '--user-data-dir', folder('data'), '--extensions-dir', folder('extensions')];
+    const folders = [
+      '--server-data-dir',
+      folder('server'),
+      '--user-data-dir',
+      folder('data'),
+      '--extensions-dir',
+      folder('extensions'),
+    ];
     for (const file of [path.join(repository, 'plugins/vscode/dist/heddle.vsix'), ...extensions]) {
-      const installed = spawnSync(process.execPath, [server, '--install-extension', file, '--accept-server-license-terms', ...folders],
-        { env: this.environment, encoding: 'utf8', timeout: 60_000 });
+      const installed = spawnSync(
+        process.execPath,
+        [server, '--install-extension', file, '--accept-server-license-terms', ...folders],
+        { env: this.environment, encoding: 'utf8', timeout: 60_000 },
+      );
       assert.match(installed.stdout, /successfully installed/, installed.stdout + installed.stderr);
     }
     const port = await freePort();
     const log = fs.openSync(path.join(this.home, 'server.log'), 'w');
-    this.server = spawn(process.execPath, [server, '--host', '127.0.0.1', '--port', String(port), '--without-connection-token',
-      '--accept-server-license-terms', '--telemetry-level', 'off', ...folders], { detached: true, env: this.environment, stdio: ['ignore', log, log] });
+    this.server = spawn(
+      process.execPath,
+      [
+        server,
+        '--host',
+        '127.0.0.1',
+        '--port',
+        String(port),
+        '--without-connection-token',
+        '--accept-server-license-terms',
+        '--telemetry-level',
+        'off',
+        ...folders,
+      ],
+      { detached: true, env: this.environment, stdio: ['ignore', log, log] },
+    );
     const url = `http://127.0.0.1:${port}/`;
     await eventually(async () => {
       assert.equal(this.server.exitCode, null, 'the server ended');
-      try { return (await fetch(url)).ok; } catch { return false; }
+      try {
+        return (await fetch(url)).ok;
+      } catch {
+        return false;
+      }
     }, 'the server answers');
-    this.context = await chromium.launchPersistentContext(folder('profile'), { executablePath: chromiumBinary, env: this.environment, headless: true,
-      viewport: { width: 1400, height: 860 }, args: browserArguments });
+    this.context = await chromium.launchPersistentContext(folder('profile'), {
+      executablePath: chromiumBinary,
+      env: this.environment,
+      headless: true,
+      viewport: { width: 1400, height: 860 },
+      args: browserArguments,
+    });
     [this.page] = this.context.pages();
     this.page.setDefaultTimeout(30_000);
-    this.away = [];   // requests to anywhere else; the files of webviews have an address of their own, which the page itself answers
+    this.away = []; // requests to anywhere else; the files of webviews have an address of their own, which the page itself answers
     this.page.on('request', (request) => {
       const { protocol, hostname, href } = new URL(request.url());
-      if (/^(http|ws)/.test(protocol) && hostname !== '127.0.0.1' && !hostname.endsWith('.vscode-resource.vscode-cdn.net')) this.away.push(href);
+      if (
+        /^(http|ws)/.test(protocol) &&
+        hostname !== '127.0.0.1' &&
+        !hostname.endsWith('.vscode-resource.vscode-cdn.net')
+      )
+        this.away.push(href);
     });
     const together = path.join(this.workspace, 'all.code-workspace');
     if (roots) fs.writeFileSync(together, JSON.stringify({ folders: roots.map((name) => ({ path: name })) }));
-    await this.page.goto(roots ? `${url}?workspace=${encodeURIComponent(together)}` : `${url}?folder=${encodeURIComponent(this.workspace)}`);
+    await this.page.goto(
+      roots
+        ? `${url}?workspace=${encodeURIComponent(together)}`
+        : `${url}?folder=${encodeURIComponent(this.workspace)}`,
+    );
     this.editor = this.page.locator('.editor-instance .monaco-editor').first();
     await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
   }
@@ -97,8 +163,21 @@ export class Workbench {
     await this.context?.close().catch(() => {});
     spawnSync(heddleBinary, ['daemon', 'stop'], { env: this.environment, timeout: 20_000 });
     if (this.server) {
-      const alive = () => { try { process.kill(-this.server.pid, 0); return true; } catch { return false; } };
-      const tell = (signal) => { try { process.kill(-this.server.pid, signal); } catch { /* gone */ } };
+      const alive = () => {
+        try {
+          process.kill(-this.server.pid, 0);
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      const tell = (signal) => {
+        try {
+          process.kill(-this.server.pid, signal);
+        } catch {
+          /* gone */
+        }
+      };
       tell('SIGTERM');
       for (let n = 0; n < 100 && alive(); n++) await pause(50);
       tell('SIGKILL');
@@ -113,7 +192,12 @@ export class Workbench {
 
   /** What the terminal says about the same daemon. */
   heddle(...args) {
-    const { stdout, stderr, status } = spawnSync(heddleBinary, args, { cwd: this.workspace, env: this.environment, encoding: 'utf8', timeout: 60_000 });
+    const { stdout, stderr, status } = spawnSync(heddleBinary, args, {
+      cwd: this.workspace,
+      env: this.environment,
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
     return { out: stdout, error: stderr, code: status };
   }
   daemon() {
@@ -124,27 +208,41 @@ export class Workbench {
 
   /** Ids of the processes of this workbench whose program's name begins so; a daemon's runtime folder tells whose it is. */
   processes(name) {
-    return fs.readdirSync('/proc').filter((id) => /^\d+$/.test(id)).filter((id) => {
-      try {
-        return path.basename(fs.readlinkSync(`/proc/${id}/exe`)).startsWith(name) && fs.readFileSync(`/proc/${id}/environ`, 'latin1').includes(`HEDDLE_RUNTIME_DIR=${this.home}/run\0`);
-      } catch {
-        return false;   // it has ended
-      }
-    }).map(Number);
+    return fs
+      .readdirSync('/proc')
+      .filter((id) => /^\d+$/.test(id))
+      .filter((id) => {
+        try {
+          return (
+            path.basename(fs.readlinkSync(`/proc/${id}/exe`)).startsWith(name) &&
+            fs.readFileSync(`/proc/${id}/environ`, 'latin1').includes(`HEDDLE_RUNTIME_DIR=${this.home}/run\0`)
+          );
+        } catch {
+          return false; // it has ended
+        }
+      })
+      .map(Number);
   }
 
-  status() { return this.page.locator('.statusbar-item[id*="heddle.status"]'); }
-  async statusText() { return (await this.status().textContent()).trim(); }
+  status() {
+    return this.page.locator('.statusbar-item[id*="heddle.status"]');
+  }
+  async statusText() {
+    return (await this.status().textContent()).trim();
+  }
 
   async openFile(name) {
     const tab = this.page.locator('.tab', { hasText: name });
-    if (await tab.count() > 0) {
+    if ((await tab.count()) > 0) {
       await tab.first().click();
     } else {
       await this.page.keyboard.press('Control+P');
       await this.page.locator('.quick-input-widget input').waitFor();
       await this.page.keyboard.type(name);
-      await this.page.locator('.quick-input-list .monaco-list-row', { has: this.page.locator('.label-name', { hasText: name }) }).first().click();
+      await this.page
+        .locator('.quick-input-list .monaco-list-row', { has: this.page.locator('.label-name', { hasText: name }) })
+        .first()
+        .click();
     }
     await this.page.locator('.tab.active', { hasText: name }).waitFor();
   }
@@ -169,37 +267,65 @@ export class Workbench {
   }
 
   /** Opens a view of the activity bar. */
-  activity(name) { return this.page.locator('.activitybar .action-item', { has: this.page.locator(`a[aria-label^="${name}"]`) }).click(); }
+  activity(name) {
+    return this.page
+      .locator('.activitybar .action-item', { has: this.page.locator(`a[aria-label^="${name}"]`) })
+      .click();
+  }
 
-  line(text) { return this.editor.locator('.view-line', { hasText: text }).first(); }
+  line(text) {
+    return this.editor.locator('.view-line', { hasText: text }).first();
+  }
 
   /** Puts the cursor at the end of the line that holds the text. */
   async goTo(text) {
     await this.line(text).click({ position: { x: 2, y: 8 } });
     await this.page.keyboard.press('End');
   }
-  async save() { await this.page.keyboard.press('Control+S'); }
+  async save() {
+    await this.page.keyboard.press('Control+S');
+  }
 
-  squiggles() { return this.editor.locator('.squiggly-error').count(); }
+  squiggles() {
+    return this.editor.locator('.squiggly-error').count();
+  }
   /** The lines of the editor that are underlined. */
   async squiggledLines() {
     return this.editor.evaluate((editor) => {
-      const rows = [...editor.querySelectorAll('.view-line')].map((row) => ({ top: row.getBoundingClientRect().top, text: row.textContent.replace(/\u00a0/g, ' ').trim() }));
-      const lines = [...editor.querySelectorAll('.squiggly-error')].map((mark) => mark.getBoundingClientRect())
-        .map(({ top, height }) => rows.reduce((best, row) => Math.abs(row.top - top) < Math.abs(best.top - top) && row.top <= top + height ? row : best).text);
+      const rows = [...editor.querySelectorAll('.view-line')].map((row) => ({
+        top: row.getBoundingClientRect().top,
+        text: row.textContent.replace(/\u00a0/g, ' ').trim(),
+      }));
+      const lines = [...editor.querySelectorAll('.squiggly-error')]
+        .map((mark) => mark.getBoundingClientRect())
+        .map(
+          ({ top, height }) =>
+            rows.reduce((best, row) =>
+              Math.abs(row.top - top) < Math.abs(best.top - top) && row.top <= top + height ? row : best,
+            ).text,
+        );
       return [...new Set(lines)];
     });
   }
 
   /** Whole-line marks of the interleaving, with the words behind them. */
   markedLines() {
-    return this.editor.evaluate((editor) => [...editor.querySelectorAll('.view-line')].flatMap((row) => {
-      const words = [...row.querySelectorAll('span[class*="ced-"]')].map((span) => getComputedStyle(span, '::after').content)
-        .filter((content) => content !== 'none' && content !== 'normal').map((content) => content.replace(/^"|"$/g, ''));
-      return words.map((said) => ({ line: row.textContent.replace(/\u00a0/g, ' ').trim(), said: said.replace(/\u00a0/g, ' ') }));
-    }));
+    return this.editor.evaluate((editor) =>
+      [...editor.querySelectorAll('.view-line')].flatMap((row) => {
+        const words = [...row.querySelectorAll('span[class*="ced-"]')]
+          .map((span) => getComputedStyle(span, '::after').content)
+          .filter((content) => content !== 'none' && content !== 'normal')
+          .map((content) => content.replace(/^"|"$/g, ''));
+        return words.map((said) => ({
+          line: row.textContent.replace(/\u00a0/g, ' ').trim(),
+          said: said.replace(/\u00a0/g, ' '),
+        }));
+      }),
+    );
   }
 
   /** The document inside the interleaving panel. */
-  interleaving() { return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame'); }
+  interleaving() {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  }
 }

@@ -11,8 +11,16 @@ let workbench, page;
 
 function project(folder) {
   fs.cpSync(path.join(here, 'project'), folder, { recursive: true });
-  fs.writeFileSync(path.join(folder, 'compile_commands.json'), JSON.stringify(['account', 'main', 'long'].map((name) => (
-    { directory: folder, file: `src/${name}.c`, arguments: ['cc', '-std=c11', '-c', `src/${name}.c`] }))));
+  fs.writeFileSync(
+    path.join(folder, 'compile_commands.json'),
+    JSON.stringify(
+      ['account', 'main', 'long'].map((name) => ({
+        directory: folder,
+        file: `src/${name}.c`,
+        arguments: ['cc', '-std=c11', '-c', `src/${name}.c`],
+      })),
+    ),
+  );
 }
 
 describe('the workbench', { concurrency: 1 }, () => {
@@ -20,22 +28,34 @@ describe('the workbench', { concurrency: 1 }, () => {
     workbench = await Workbench.open(project, { 'heddle.cores': 1 });
     page = workbench.page;
   });
-  after(async () => { await workbench?.close(); });
-  let failed = false;
-  const step = (name, body) => test(name, { timeout: 120_000 }, async () => {
-    if (failed) throw 'a step before failed';
-    try {
-      await body();
-    } catch (error) {
-      failed = true;
-      await workbench.screenshot('failure').catch(() => {});
-      throw error;
-    }
+  after(async () => {
+    await workbench?.close();
   });
-  const idle = (condition) => eventually(async () => {
-    const text = await workbench.statusText();
-    return !/loading|starting|exploring|compiling|waiting|connecting|replaying/.test(text) && condition(text) && text;
-  }, 'the status settles', 60_000).catch(async (error) => { throw new Error(`${error.message}; it says "${await workbench.statusText()}"`); });
+  let failed = false;
+  const step = (name, body) =>
+    test(name, { timeout: 120_000 }, async () => {
+      if (failed) throw 'a step before failed';
+      try {
+        await body();
+      } catch (error) {
+        failed = true;
+        await workbench.screenshot('failure').catch(() => {});
+        throw error;
+      }
+    });
+  const idle = (condition) =>
+    eventually(
+      async () => {
+        const text = await workbench.statusText();
+        return (
+          !/loading|starting|exploring|compiling|waiting|connecting|replaying/.test(text) && condition(text) && text
+        );
+      },
+      'the status settles',
+      60_000,
+    ).catch(async (error) => {
+      throw new Error(`${error.message}; it says "${await workbench.statusText()}"`);
+    });
   step('the extension installs from its file, finds the daemon, and checks the baseline', async () => {
     await workbench.openFile('account.c');
     await eventually(async () => /Heddle/.test(await workbench.statusText()), 'the status item');
@@ -58,13 +78,21 @@ describe('the workbench', { concurrency: 1 }, () => {
     await page.keyboard.type('  balance++;');
     const begin = Date.now();
     await workbench.save();
-    const first = await workbench.editor.locator('.squiggly-error').first().waitFor().then(() => Date.now() - begin);
+    const first = await workbench.editor
+      .locator('.squiggly-error')
+      .first()
+      .waitFor()
+      .then(() => Date.now() - begin);
     console.log(`save -> first squiggle in the workbench: ${first} ms`);
     const lines = await eventually(async () => {
       const found = await workbench.squiggledLines();
       return found.length >= 2 && found;
     }, 'two lines are underlined');
-    assert.ok(lines.some((line) => line.startsWith('balance++')) && lines.some((line) => line.startsWith('int result = balance')), lines.join(' | '));
+    assert.ok(
+      lines.some((line) => line.startsWith('balance++')) &&
+        lines.some((line) => line.startsWith('int result = balance')),
+      lines.join(' | '),
+    );
     await idle((text) => /finding/.test(text));
   });
 
@@ -76,11 +104,18 @@ describe('the workbench', { concurrency: 1 }, () => {
     const rows = page.locator('.markers-panel .monaco-list-row');
     await rows.filter({ hasText: 'data race' }).first().waitFor();
     // Below each: the other place.
-    await eventually(async () => (await rows.allTextContents()).filter((text) => /account\.c.*\[Ln \d+, Col \d+\]:/.test(text)).length >= 2, 'related information');
+    await eventually(
+      async () =>
+        (await rows.allTextContents()).filter((text) => /account\.c.*\[Ln \d+, Col \d+\]:/.test(text)).length >= 2,
+      'related information',
+    );
     const texts = await rows.allTextContents();
-    assert.ok(texts.some((text) => text.includes('data race on \'balance\'') && text.includes('heddle')), texts.join('\n'));
+    assert.ok(
+      texts.some((text) => text.includes("data race on 'balance'") && text.includes('heddle')),
+      texts.join('\n'),
+    );
     await workbench.screenshot('workbench-problems');
-    await page.keyboard.press('Control+J');   // the panel goes
+    await page.keyboard.press('Control+J'); // the panel goes
     await lens.waitFor();
   });
 
@@ -88,8 +123,12 @@ describe('the workbench', { concurrency: 1 }, () => {
     await workbench.activity('Heddle');
     const tree = page.locator('.pane', { hasText: 'Findings' }).first();
     await tree.locator('.monaco-list-row', { hasText: 'data race on' }).waitFor();
-    await page.locator('.pane', { hasText: 'Changed Fragments and Pairs' }).locator('.monaco-list-row', { hasText: '×' }).first().waitFor();
-    await workbench.editor.locator('.cgmr[class*="ced-"], .margin-view-overlays [class*="ced-"]').first().waitFor();   // the gutter
+    await page
+      .locator('.pane', { hasText: 'Changed Fragments and Pairs' })
+      .locator('.monaco-list-row', { hasText: '×' })
+      .first()
+      .waitFor();
+    await workbench.editor.locator('.cgmr[class*="ced-"], .margin-view-overlays [class*="ced-"]').first().waitFor(); // the gutter
     await workbench.screenshot('workbench-side-bar');
     await workbench.activity('Testing');
     await page.locator('.test-explorer .monaco-list-row', { hasText: 'main' }).first().waitFor();
@@ -100,8 +139,21 @@ describe('the workbench', { concurrency: 1 }, () => {
     await workbench.command('Test: Run All Tests');
     await eventually(() => checks() > before, 'pairs are explored again');
     await idle((text) => /finding/.test(text) && !/incomplete/.test(text));
-    await eventually(async () => await page.locator('.test-explorer [class*="testing-run-"], .test-explorer .codicon-testing-failed-icon, .test-explorer [class*="failed"]').count() > 0, 'the failed target');
-    await eventually(async () => !(await page.locator('.result-summary').textContent()).includes('loading') && await page.locator('.test-explorer .codicon-loading').count() === 0, 'the run has ended');
+    await eventually(
+      async () =>
+        (await page
+          .locator(
+            '.test-explorer [class*="testing-run-"], .test-explorer .codicon-testing-failed-icon, .test-explorer [class*="failed"]',
+          )
+          .count()) > 0,
+      'the failed target',
+    );
+    await eventually(
+      async () =>
+        !(await page.locator('.result-summary').textContent()).includes('loading') &&
+        (await page.locator('.test-explorer .codicon-loading').count()) === 0,
+      'the run has ended',
+    );
     await workbench.screenshot('workbench-testing');
     await workbench.activity('Explorer');
   });
@@ -109,24 +161,30 @@ describe('the workbench', { concurrency: 1 }, () => {
   step('what was explored: marks at the statements that matter to other threads', async () => {
     await workbench.command('Test: Run All Tests with Coverage');
     const marks = workbench.editor.locator('.coverage-deco-gutter.coverage-deco-hit');
-    await eventually(async () => await marks.count() === 7, 'four lines of account_deposit() and three of account_balance() were executed');
+    await eventually(
+      async () => (await marks.count()) === 7,
+      'four lines of account_deposit() and three of account_balance() were executed',
+    );
     await page.locator('.monaco-list-row', { hasText: 'account.c' }).first().waitFor();
     await workbench.screenshot('workbench-coverage');
     await page.locator('.monaco-list-row', { hasText: 'Close Test Coverage' }).click();
-    await eventually(async () => await marks.count() === 0, 'the marks go');
-    await page.keyboard.press('Control+J');   // the panel goes
+    await eventually(async () => (await marks.count()) === 0, 'the marks go');
+    await page.keyboard.press('Control+J'); // the panel goes
     await workbench.activity('Explorer');
   });
 
-  step('the interleaving: stepping marks both threads\' lines', async () => {
-    await workbench.editor.locator('.codelens-decoration a', { hasText: /show interleaving/ }).first().click();
+  step("the interleaving: stepping marks both threads' lines", async () => {
+    await workbench.editor
+      .locator('.codelens-decoration a', { hasText: /show interleaving/ })
+      .first()
+      .click();
     const view = workbench.interleaving();
     await view.locator('.step.current').waitFor();
     const current = async () => Number(await view.locator('.step.current > .number').textContent());
     const count = await view.locator('.step').count();
     await view.locator('.lanes').focus();
     await page.keyboard.press('Home');
-    await eventually(async () => await current() === 1, 'the first step');
+    await eventually(async () => (await current()) === 1, 'the first step');
     const seen = new Set();
     for (let n = 1; n <= count; n++) {
       // The step's own line is marked with its action, the other threads' with their names.
@@ -134,15 +192,30 @@ describe('the workbench', { concurrency: 1 }, () => {
       const file = await view.locator('.step.current .where a').textContent();
       const marks = await eventually(async () => {
         const found = await workbench.markedLines();
-        return (await workbench.page.locator('.tab.active', { hasText: file.split(':')[0] }).count() > 0) && found.some(({ said }) => said.startsWith('▶') && said.endsWith(action)) && found;
+        return (
+          (await workbench.page.locator('.tab.active', { hasText: file.split(':')[0] }).count()) > 0 &&
+          found.some(({ said }) => said.startsWith('▶') && said.endsWith(action)) &&
+          found
+        );
       }, `the line of step ${n} is marked (${action})`);
-      for (const { line, said } of marks) if (!said.startsWith('○')) seen.add(`${line} ${said.replace(/^. /, '').split(':')[0]}`);
-      if (n === count) assert.ok(marks.length >= 2 && new Set(marks.map(({ said }) => said.replace(/^. /, '').split(/[ :]/)[0])).size >= 2, JSON.stringify(marks));
+      for (const { line, said } of marks)
+        if (!said.startsWith('○')) seen.add(`${line} ${said.replace(/^. /, '').split(':')[0]}`);
+      if (n === count)
+        assert.ok(
+          marks.length >= 2 && new Set(marks.map(({ said }) => said.replace(/^. /, '').split(/[ :]/)[0])).size >= 2,
+          JSON.stringify(marks),
+        );
       await page.keyboard.press('j');
-      if (n < count) await eventually(async () => await current() === n + 1, `step ${n + 1}`);
+      if (n < count) await eventually(async () => (await current()) === n + 1, `step ${n + 1}`);
     }
-    assert.ok([...seen].some((text) => /balance\+\+.*depositor/.test(text)), [...seen].join('\n'));
-    assert.ok([...seen].some((text) => /int result = balance.*auditor/.test(text)), [...seen].join('\n'));
+    assert.ok(
+      [...seen].some((text) => /balance\+\+.*depositor/.test(text)),
+      [...seen].join('\n'),
+    );
+    assert.ok(
+      [...seen].some((text) => /int result = balance.*auditor/.test(text)),
+      [...seen].join('\n'),
+    );
     await page.keyboard.press('h');
     await view.locator('.arrows path').first().waitFor({ state: 'attached' });
     await workbench.screenshot('workbench-interleaving');
@@ -150,7 +223,7 @@ describe('the workbench', { concurrency: 1 }, () => {
     const before = await current();
     await workbench.goTo('balance++');
     await page.keyboard.press('Control+Alt+ArrowUp');
-    await eventually(async () => await current() === before - 1, 'the step before');
+    await eventually(async () => (await current()) === before - 1, 'the step before');
   });
 
   step('the interleaving is kept over a reload', async () => {
@@ -159,16 +232,28 @@ describe('the workbench', { concurrency: 1 }, () => {
     await page.waitForEvent('load');
     await workbench.interleaving().locator('.step.current').waitFor();
     assert.equal(await workbench.interleaving().locator('.step.current > .number').textContent(), at);
-    assert.equal(await workbench.interleaving().getByRole('button', { name: 'Show what happens before what' }).getAttribute('aria-pressed'), 'true');
+    assert.equal(
+      await workbench
+        .interleaving()
+        .getByRole('button', { name: 'Show what happens before what' })
+        .getAttribute('aria-pressed'),
+      'true',
+    );
     await page.locator('.tab', { hasText: 'Interleaving' }).locator('.codicon-close').click();
     await eventually(async () => (await workbench.markedLines()).length === 0, 'the marks are gone');
     await idle((text) => /finding/.test(text));
   });
 
   step('findings are exported as a page and as SARIF', async () => {
-    for (const [command, name] of [['Heddle: Export Findings as HTML', 'heddle.html'], ['Heddle: Export Findings as SARIF', 'heddle.sarif']]) {
+    for (const [command, name] of [
+      ['Heddle: Export Findings as HTML', 'heddle.html'],
+      ['Heddle: Export Findings as SARIF', 'heddle.sarif'],
+    ]) {
       await workbench.command(command);
-      await page.waitForFunction((wanted) => document.querySelector('.quick-input-widget input')?.value.endsWith(wanted), name);
+      await page.waitForFunction(
+        (wanted) => document.querySelector('.quick-input-widget input')?.value.endsWith(wanted),
+        name,
+      );
       await page.keyboard.press('Enter');
       await page.locator('.tab.active', { hasText: name }).waitFor();
       assert.match(fs.readFileSync(path.join(workbench.workspace, name), 'utf8'), /data race on 'balance'/);
@@ -178,11 +263,23 @@ describe('the workbench', { concurrency: 1 }, () => {
 
   step('a diagnostics bundle names what a report needs, and no source text', async () => {
     await workbench.command('Heddle: Collect a Diagnostics Bundle');
-    await page.waitForFunction(() => document.querySelector('.quick-input-widget input')?.value.endsWith('heddle-diagnostics.txt'));
+    await page.waitForFunction(() =>
+      document.querySelector('.quick-input-widget input')?.value.endsWith('heddle-diagnostics.txt'),
+    );
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: 'heddle-diagnostics.txt' }).waitFor();
     const text = fs.readFileSync(path.join(workbench.workspace, 'heddle-diagnostics.txt'), 'utf8');
-    for (const wanted of [/^heddle \d\S*, build \d+$/m, /^heddled .*process \d+/m, /^HEDDLE_RUNTIME_DIR=/m, /^cache: .*\.cache\/heddle, \d/m, /^compile_commands\.json: /m, /phase: +idle/, /^== log\n.*listens on/m, /^== editor\n.*\d+\.\d+/m]) assert.match(text, wanted);
+    for (const wanted of [
+      /^heddle \d\S*, build \d+$/m,
+      /^heddled .*process \d+/m,
+      /^HEDDLE_RUNTIME_DIR=/m,
+      /^cache: .*\.cache\/heddle, \d/m,
+      /^compile_commands\.json: /m,
+      /phase: +idle/,
+      /^== log\n.*listens on/m,
+      /^== editor\n.*\d+\.\d+/m,
+    ])
+      assert.match(text, wanted);
     assert.doesNotMatch(text, /pthread_mutex_lock\(|int result/);
     await page.keyboard.press('Control+W');
   });
@@ -190,14 +287,17 @@ describe('the workbench', { concurrency: 1 }, () => {
   step('the fix: findings go stale, then vanish', async () => {
     await workbench.activity('Heddle');
     await workbench.goTo('balance++;');
-    await page.keyboard.press('Control+Shift+K');   // the line goes
+    await page.keyboard.press('Control+Shift+K'); // the line goes
     await eventually(async () => /stale/.test(await workbench.statusText()), 'the status says stale');
     await page.locator('.pane .monaco-list-row', { hasText: 'stale' }).first().waitFor();
     await workbench.screenshot('workbench-stale');
     await workbench.save();
-    await eventually(async () => await workbench.squiggles() === 0, 'the squiggles are gone');
+    await eventually(async () => (await workbench.squiggles()) === 0, 'the squiggles are gone');
     await idle((text) => !/finding|stale|incomplete/.test(text));
-    await eventually(async () => await page.locator('.pane .monaco-list-row', { hasText: 'data race on' }).count() === 0, 'the Findings view is empty');
+    await eventually(
+      async () => (await page.locator('.pane .monaco-list-row', { hasText: 'data race on' }).count()) === 0,
+      'the Findings view is empty',
+    );
   });
 
   step('a comment explores nothing', async () => {
@@ -206,7 +306,10 @@ describe('the workbench', { concurrency: 1 }, () => {
     await workbench.goTo('pthread_mutex_unlock(&lock);');
     await page.keyboard.type('  // done');
     await workbench.save();
-    await eventually(() => fs.readFileSync(path.join(workbench.workspace, 'src/account.c'), 'utf8').includes('// done'), 'the file is written');
+    await eventually(
+      () => fs.readFileSync(path.join(workbench.workspace, 'src/account.c'), 'utf8').includes('// done'),
+      'the file is written',
+    );
     await eventually(() => checks() > before, 'the save was checked');
     await idle((text) => !/finding|stale|incomplete/.test(text));
     await workbench.command('Heddle: What Was Checked?');
@@ -247,7 +350,7 @@ describe('the workbench', { concurrency: 1 }, () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('pthread_mutex_unlock(&lock); balance++; pthread_mutex_lock(&lock);');
     await workbench.save();
-    await eventually(async () => await workbench.squiggles() >= 2, 'squiggles', 60_000);
+    await eventually(async () => (await workbench.squiggles()) >= 2, 'squiggles', 60_000);
     assert.notEqual(workbench.daemon().pid, pid);
     await idle((text) => /finding/.test(text));
   });
@@ -256,9 +359,12 @@ describe('the workbench', { concurrency: 1 }, () => {
     const server = workbench.processes('heddle-lsp');
     assert.equal(server.length, 1, JSON.stringify(server));
     process.kill(server[0], 'SIGKILL');
-    await eventually(() => { const now = workbench.processes('heddle-lsp'); return now.length === 1 && now[0] !== server[0]; }, 'another server');
+    await eventually(() => {
+      const now = workbench.processes('heddle-lsp');
+      return now.length === 1 && now[0] !== server[0];
+    }, 'another server');
     await idle((text) => /finding/.test(text));
-    await eventually(async () => await workbench.squiggles() >= 2, 'squiggles');
+    await eventually(async () => (await workbench.squiggles()) >= 2, 'squiggles');
   });
 
   step('what a race leads to stands below it, and is no error of its own', async () => {
@@ -266,7 +372,11 @@ describe('the workbench', { concurrency: 1 }, () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('if (balance != result) __builtin_trap();');
     await workbench.save();
-    const row = page.locator('.pane', { hasText: 'Findings' }).first().locator('.monaco-list-row', { hasText: 'leads to: ' }).first();
+    const row = page
+      .locator('.pane', { hasText: 'Findings' })
+      .first()
+      .locator('.monaco-list-row', { hasText: 'leads to: ' })
+      .first();
     await row.waitFor();
     assert.equal(await row.getAttribute('aria-level'), '2');
     await idle((text) => /finding/.test(text));
@@ -281,16 +391,28 @@ describe('the workbench', { concurrency: 1 }, () => {
   step('Check Setup finds everything in place', async () => {
     await workbench.command('Heddle: Check Setup');
     await workbench.line('Everything is in place.').waitFor();
-    const lines = (await workbench.editor.locator('.view-line').allTextContents()).map((line) => line.replace(/\u00a0/g, ' ').trim());
-    for (const wanted of [/^- ✓ .*\/heddle: heddle \d/, /^- ✓ bank: .*compile_commands\.json, 3 entries/, /^- ✓ the race in an example program was found/, /^- ✓ the daemon is running/]) {
-      assert.ok(lines.some((line) => wanted.test(line)), `${wanted}: ${lines.join('\n')}`);
+    const lines = (await workbench.editor.locator('.view-line').allTextContents()).map((line) =>
+      line.replace(/\u00a0/g, ' ').trim(),
+    );
+    for (const wanted of [
+      /^- ✓ .*\/heddle: heddle \d/,
+      /^- ✓ bank: .*compile_commands\.json, 3 entries/,
+      /^- ✓ the race in an example program was found/,
+      /^- ✓ the daemon is running/,
+    ]) {
+      assert.ok(
+        lines.some((line) => wanted.test(line)),
+        `${wanted}: ${lines.join('\n')}`,
+      );
     }
     await page.keyboard.press('Control+W');
   });
 
   step('a range of commits is checked', async () => {
-    const git = (...words) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words], { cwd: workbench.workspace });
-    const file = path.join(workbench.workspace, 'src/account.c'), racy = fs.readFileSync(file, 'utf8');
+    const git = (...words) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words], { cwd: workbench.workspace });
+    const file = path.join(workbench.workspace, 'src/account.c'),
+      racy = fs.readFileSync(file, 'utf8');
     git('init', '--quiet');
     for (const text of [fs.readFileSync(path.join(here, 'project/src/account.c'), 'utf8'), racy]) {
       fs.writeFileSync(file, text);
@@ -322,14 +444,23 @@ describe('the workbench', { concurrency: 1 }, () => {
   step('nothing was asked of anybody else, and no error was shown', async () => {
     assert.deepEqual(workbench.away, []);
     // The workbench's own HTML server may fail here; ours must not say anything.
-    const toasts = await page.locator('.notification-list-item', { has: page.locator('.codicon-error') }).allTextContents();
-    assert.deepEqual(toasts.filter((text) => /Source: Heddle/.test(text)), []);
+    const toasts = await page
+      .locator('.notification-list-item', { has: page.locator('.codicon-error') })
+      .allTextContents();
+    assert.deepEqual(
+      toasts.filter((text) => /Source: Heddle/.test(text)),
+      [],
+    );
   });
 });
 
 // Compile commands may name plugins of the compiler: without trust nothing of the folder may be touched.
 test('nothing runs in a folder that is not trusted', { timeout: 120_000 }, async () => {
-  const untrusted = await Workbench.open(project, { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never', 'security.workspace.trust.banner': 'never' });
+  const untrusted = await Workbench.open(project, {
+    'security.workspace.trust.enabled': true,
+    'security.workspace.trust.startupPrompt': 'never',
+    'security.workspace.trust.banner': 'never',
+  });
   try {
     await untrusted.openFile('account.c');
     await eventually(async () => /needs trust/.test(await untrusted.statusText()), 'the status says so');

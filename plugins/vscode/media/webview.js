@@ -6,9 +6,9 @@
   const editor = acquireVsCodeApi();
   const given = JSON.parse(/** @type {HTMLElement} */ (document.getElementById('data')).textContent ?? '');
   const root = /** @type {HTMLElement} */ (document.getElementById('interleaving'));
-  const old = editor.getState();
+  const old = editor.getState() ?? {};
   // Hidden and shown again: the page is made anew, with what it knew last.
-  const newer = old?.trace?.id === given.trace.id && (old.at ?? 0) > (given.at ?? 0);
+  const newer = old.trace?.id === given.trace.id && (old.at ?? 0) > (given.at ?? 0);
   const state = newer ? { ...given.view, ...old.view } : given.view;
   const view = heddleView.mount(root, given.trace, {
     state,

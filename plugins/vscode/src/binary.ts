@@ -4,9 +4,16 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
+import { wordsOf } from './words';
 
-export interface Binary { path: string; version: string }
-export interface NoBinary { looked: string[]; problem: string }
+export interface Binary {
+  path: string;
+  version: string;
+}
+export interface NoBinary {
+  looked: string[];
+  problem: string;
+}
 
 const executable = (file: string) => {
   try {
@@ -19,7 +26,8 @@ const executable = (file: string) => {
 
 function candidates(): string[] {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
-  const builds = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file')
+  const builds = (vscode.workspace.workspaceFolders ?? [])
+    .filter((folder) => folder.uri.scheme === 'file')
     .map((folder) => path.join(folder.uri.fsPath, 'build', 'bin', 'heddle'));
   return [...folders.map((folder) => path.join(folder, 'heddle')), ...builds];
 }
@@ -29,12 +37,20 @@ export async function findBinary(): Promise<Binary | NoBinary> {
   const looked = chosen ? [chosen] : candidates();
   const found = looked.find(executable);
   if (!found) {
-    return { looked, problem: chosen ? `"heddle.path" names ${chosen}, which is no program` : 'heddle is neither on PATH nor in build/bin of an open folder' };
+    return {
+      looked,
+      problem: chosen
+        ? `"heddle.path" names ${chosen}, which is no program`
+        : 'heddle is neither on PATH nor in build/bin of an open folder',
+    };
   }
   try {
     const { stdout } = await promisify(execFile)(found, ['--version'], { timeout: 10_000 });
     return { path: found, version: stdout.trim() };
   } catch (error) {
-    return { looked: [found], problem: `${found} does not run: ${error instanceof Error ? error.message.split('\n')[0] : error}` };
+    return {
+      looked: [found],
+      problem: `${found} does not run: ${wordsOf(error).split('\n')[0]}`,
+    };
   }
 }

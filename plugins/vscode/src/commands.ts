@@ -23,15 +23,21 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     if (asked && 'finding' in asked) return asked.finding.id;
     const all = model.allFindings;
     if (all.length <= 1) return all[0]?.id;
-    const picked = await vscode.window.showQuickPick(all.map((finding: Finding) => ({ label: finding.message, description: finding.rule, id: finding.id })), { title });
+    const picked = await vscode.window.showQuickPick(
+      all.map((finding: Finding) => ({ label: finding.message, description: finding.rule, id: finding.id })),
+      { title },
+    );
     return picked?.id;
   }
 
   async function suppress(asked: Asked) {
     const id = await findingOf(asked, 'Suppress which finding?');
     if (!id) return;
-    const reason = await vscode.window.showInputBox({ title: 'Why is this finding not a defect?', prompt: 'The reason is written into the source, beside the finding.',
-      validateInput: (text) => (text.trim() ? undefined : 'A reason is needed.') });
+    const reason = await vscode.window.showInputBox({
+      title: 'Why is this finding not a defect?',
+      prompt: 'The reason is written into the source, beside the finding.',
+      validateInput: (text) => (text.trim() ? undefined : 'A reason is needed.'),
+    });
     if (reason) await server.command('heddle.suppress', { id, reason: reason.trim() });
   }
 
@@ -39,40 +45,68 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     const editor = vscode.window.activeTextEditor;
     if (!editor) return;
     const position = { line: editor.selection.active.line, character: editor.selection.active.character };
-    const why = await server.ask<Why>('heddle/why', { textDocument: { uri: editor.document.uri.toString() }, position });
+    const why = await server.ask<Why>('heddle/why', {
+      textDocument: { uri: editor.document.uri.toString() },
+      position,
+    });
     if (why) await showPage('Why was this explored', `# Why was this explored?\n\n${why.text}\n`);
   }
 
   async function scope() {
     const uri = active();
     const project = [...model.status.keys()][0];
-    const told = await server.ask<Scope>('heddle/scope', uri && vscode.Uri.parse(uri).scheme === 'file' ? { textDocument: { uri } } : { project });
+    const told = await server.ask<Scope>(
+      'heddle/scope',
+      uri && vscode.Uri.parse(uri).scheme === 'file' ? { textDocument: { uri } } : { project },
+    );
     if (told) await showPage('What was checked', scopeText(told));
   }
 
   /** What a command of the program needs: it, the folder that is meant, and the open file where there is no database. */
-  async function commandLine(): Promise<{ binary: string; folder: vscode.WorkspaceFolder; files: string[] } | undefined> {
+  async function commandLine(): Promise<
+    { binary: string; folder: vscode.WorkspaceFolder; files: string[] } | undefined
+  > {
     const binary = await findBinary();
     const file = vscode.window.activeTextEditor?.document.uri;
     const folder = (file && vscode.workspace.getWorkspaceFolder(file)) ?? vscode.workspace.workspaceFolders?.[0];
-    if ('problem' in binary || !folder) return void vscode.window.showErrorMessage(`Heddle: ${'problem' in binary ? binary.problem : 'open a folder first.'}`);
+    if ('problem' in binary || !folder)
+      return void vscode.window.showErrorMessage(
+        `Heddle: ${'problem' in binary ? binary.problem : 'open a folder first.'}`,
+      );
     const alone = file?.scheme === 'file' && /\.(c|cc|cpp|cxx|C)$/.test(file.path) && !hasDatabase(folder.uri.fsPath);
     return { binary: binary.path, folder, files: alone ? [file.fsPath] : [] };
   }
 
-  const run = (line: { binary: string; folder: vscode.WorkspaceFolder }, args: string[]) => new Promise<string | undefined>((resolve) => {
-    execFile(line.binary, args, { cwd: line.folder.uri.fsPath, timeout: 60_000 }, (error, out, problem) => {
-      if (error) void vscode.window.showErrorMessage(`Heddle: ${problem.trim() || error.message}`);
-      resolve(error ? undefined : out.trim());
+  const run = (line: { binary: string; folder: vscode.WorkspaceFolder }, args: string[]) =>
+    new Promise<string | undefined>((resolve) => {
+      execFile(line.binary, args, { cwd: line.folder.uri.fsPath, timeout: 60_000 }, (error, out, problem) => {
+        if (error) void vscode.window.showErrorMessage(`Heddle: ${problem.trim() || error.message}`);
+        resolve(error ? undefined : out.trim());
+      });
     });
-  });
 
   async function collectDiagnostics() {
     const line = await commandLine();
-    const target = line && await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(line.folder.uri, 'heddle-diagnostics.txt') });
-    if (!line || !target || await run(line, ['rage', '--output', target.fsPath, ...line.files]) === undefined) return;
-    const about = [...model.status.values()].map((status) => `${status.project}: ${status.phase}, ${status.complete ? 'complete' : 'not complete'}`);
-    fs.appendFileSync(target.fsPath, ['', '== editor', `${vscode.env.appName} ${vscode.version}, ${vscode.env.remoteName ?? 'local'}`, `language server: ${model.connection} ${model.explanation}`, ...about, ''].join('\n'));
+    const target =
+      line &&
+      (await vscode.window.showSaveDialog({
+        defaultUri: vscode.Uri.joinPath(line.folder.uri, 'heddle-diagnostics.txt'),
+      }));
+    if (!line || !target || (await run(line, ['rage', '--output', target.fsPath, ...line.files])) === undefined) return;
+    const about = [...model.status.values()].map(
+      (status) => `${status.project}: ${status.phase}, ${status.complete ? 'complete' : 'not complete'}`,
+    );
+    fs.appendFileSync(
+      target.fsPath,
+      [
+        '',
+        '== editor',
+        `${vscode.env.appName} ${vscode.version}, ${vscode.env.remoteName ?? 'local'}`,
+        `language server: ${model.connection} ${model.explanation}`,
+        ...about,
+        '',
+      ].join('\n'),
+    );
     await vscode.commands.executeCommand('vscode.open', target);
   }
 
@@ -80,7 +114,14 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     const line = await commandLine();
     if (!line) return;
     const yes = 'Forget It';
-    const answer = await vscode.window.showWarningMessage(`Forget what Heddle remembers of ${line.folder.name}?`, { modal: true, detail: 'The daemon is restarted, and the next check owes everything. The history of nights stays.' }, yes);
+    const answer = await vscode.window.showWarningMessage(
+      `Forget what Heddle remembers of ${line.folder.name}?`,
+      {
+        modal: true,
+        detail: 'The daemon is restarted, and the next check owes everything. The history of nights stays.',
+      },
+      yes,
+    );
     if (answer !== yes) return;
     const told = await run(line, ['cache', 'clear', ...line.files]);
     if (told === undefined) return;
@@ -90,29 +131,61 @@ export function registerCommands(model: Model, server: Server, interleavings: In
 
   async function checkRange() {
     const line = await commandLine();
-    const range = line && await vscode.window.showInputBox({ title: 'Check which range of commits?', value: 'HEAD~1..HEAD', prompt: 'A..B: what git has at B against A; or one revision: the files against it.',
-      validateInput: (text) => (/^\S+$/.test(text.trim()) && !text.includes('...') && !text.trim().startsWith('-') ? undefined : 'Write A..B, or one revision.') });
+    const range =
+      line &&
+      (await vscode.window.showInputBox({
+        title: 'Check which range of commits?',
+        value: 'HEAD~1..HEAD',
+        prompt: 'A..B: what git has at B against A; or one revision: the files against it.',
+        validateInput: (text) =>
+          /^\S+$/.test(text.trim()) && !text.includes('...') && !text.trim().startsWith('-')
+            ? undefined
+            : 'Write A..B, or one revision.',
+      }));
     if (!line || !range) return;
-    const words = range.trim(), place = vscode.ProgressLocation.Notification;
-    await vscode.window.withProgress({ location: place, title: `Heddle: checking ${words}`, cancellable: true }, (_progress, token) => new Promise<void>((resolve) => {
-      const child = execFile(line.binary, ['check', '--color=never', words.includes('..') ? '--range' : '--since', words], { cwd: line.folder.uri.fsPath, maxBuffer: 1 << 26 }, (error, out, problem) => {
-        resolve();
-        if (token.isCancellationRequested) return;
-        // Without a result it says why on standard error.
-        if (out.trim()) void showPage(`Heddle ${words}`, out);
-        else void vscode.window.showErrorMessage(`Heddle: ${problem.trim() || error?.message || 'no answer'}`);
-      });
-      token.onCancellationRequested(() => child.kill('SIGINT'));
-    }));
+    const words = range.trim(),
+      place = vscode.ProgressLocation.Notification;
+    await vscode.window.withProgress(
+      { location: place, title: `Heddle: checking ${words}`, cancellable: true },
+      (_progress, token) =>
+        new Promise<void>((resolve) => {
+          const child = execFile(
+            line.binary,
+            ['check', '--color=never', words.includes('..') ? '--range' : '--since', words],
+            { cwd: line.folder.uri.fsPath, maxBuffer: 1 << 26 },
+            (error, out, problem) => {
+              resolve();
+              if (token.isCancellationRequested) return;
+              // Without a result it says why on standard error.
+              if (out.trim()) void showPage(`Heddle ${words}`, out);
+              else void vscode.window.showErrorMessage(`Heddle: ${problem.trim() || error?.message || 'no answer'}`);
+            },
+          );
+          token.onCancellationRequested(() => child.kill('SIGINT'));
+        }),
+    );
   }
 
   async function exportAs(format: 'sarif' | 'html') {
     const line = await commandLine();
     if (!line) return;
-    const target = await vscode.window.showSaveDialog({ defaultUri: vscode.Uri.joinPath(line.folder.uri, `heddle.${format}`), filters: { [format.toUpperCase()]: [format] } });
+    const target = await vscode.window.showSaveDialog({
+      defaultUri: vscode.Uri.joinPath(line.folder.uri, `heddle.${format}`),
+      filters: { [format.toUpperCase()]: [format] },
+    });
     if (!target) return;
-    if (await run(line, ['show', `--format=${format}`, '--output', target.fsPath, ...(line.files.length > 0 ? ['', ...line.files] : [])]) === undefined) return;
-    if (format === 'html' && vscode.env.uiKind === vscode.UIKind.Desktop && !vscode.env.remoteName) void vscode.env.openExternal(target);
+    if (
+      (await run(line, [
+        'show',
+        `--format=${format}`,
+        '--output',
+        target.fsPath,
+        ...(line.files.length > 0 ? ['', ...line.files] : []),
+      ])) === undefined
+    )
+      return;
+    if (format === 'html' && vscode.env.uiKind === vscode.UIKind.Desktop && !vscode.env.remoteName)
+      void vscode.env.openExternal(target);
     else void vscode.commands.executeCommand('vscode.open', target);
   }
 
@@ -127,11 +200,18 @@ export function registerCommands(model: Model, server: Server, interleavings: In
   async function menu() {
     const choices: (vscode.QuickPickItem & { command: string })[] = [
       ...(model.running ? [{ label: '$(debug-stop) Cancel the running check', command: 'heddle.cancelCheck' }] : []),
-      ...(model.connection === 'ready' ? [
-        { label: '$(play) Check changes', command: 'heddle.checkAll' }, { label: '$(telescope) Explore every interleaving', command: 'heddle.checkEverything' },
-        { label: '$(info) What was checked?', command: 'heddle.showScope' }, { label: '$(list-unordered) Findings', command: 'heddle.findings.focus' }] : []),
-      { label: '$(checklist) Check setup', command: 'heddle.checkSetup' }, { label: '$(refresh) Restart daemon and language server', command: 'heddle.restart' },
-      { label: '$(output) Show log', command: 'heddle.showLog' }];
+      ...(model.connection === 'ready'
+        ? [
+            { label: '$(play) Check changes', command: 'heddle.checkAll' },
+            { label: '$(telescope) Explore every interleaving', command: 'heddle.checkEverything' },
+            { label: '$(info) What was checked?', command: 'heddle.showScope' },
+            { label: '$(list-unordered) Findings', command: 'heddle.findings.focus' },
+          ]
+        : []),
+      { label: '$(checklist) Check setup', command: 'heddle.checkSetup' },
+      { label: '$(refresh) Restart daemon and language server', command: 'heddle.restart' },
+      { label: '$(output) Show log', command: 'heddle.showLog' },
+    ];
     const picked = await vscode.window.showQuickPick(choices, { title: 'Heddle' });
     if (picked) await vscode.commands.executeCommand(picked.command);
   }
@@ -139,7 +219,10 @@ export function registerCommands(model: Model, server: Server, interleavings: In
   async function restart() {
     // The server that is started then starts the daemon, with the settings as they are now.
     const binary = await findBinary();
-    if (!('problem' in binary)) await new Promise((resolve) => { execFile(binary.path, ['daemon', 'stop'], { timeout: 20_000 }, resolve); });
+    if (!('problem' in binary))
+      await new Promise((resolve) => {
+        execFile(binary.path, ['daemon', 'stop'], { timeout: 20_000 }, resolve);
+      });
     await server.start();
   }
 
@@ -147,12 +230,24 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     'heddle.checkAll': () => server.ask('heddle/check', {}),
     'heddle.checkFile': () => server.ask('heddle/check', active() ? { textDocument: { uri: active() } } : {}),
     'heddle.checkEverything': () => server.ask('heddle/check', { full: true }),
-    'heddle.cancelCheck': () => Promise.all([...model.status.values()].filter((status) => status.running).map(({ project }) => server.ask('heddle/cancelPair', { project }))),
-    'heddle.restart': restart, 'heddle.explainPairs': explain, 'heddle.showScope': scope,
-    'heddle.exportSarif': () => exportAs('sarif'), 'heddle.exportHtml': () => exportAs('html'),
-    'heddle.checkRange': checkRange, 'heddle.clearCache': clearCache, 'heddle.collectDiagnostics': collectDiagnostics,
-    'heddle.openConfiguration': openConfiguration, 'heddle.checkSetup': checkSetup,
-    'heddle.showLog': () => server.log.show(), 'heddle.showMenu': menu,
+    'heddle.cancelCheck': () =>
+      Promise.all(
+        [...model.status.values()]
+          .filter((status) => status.running)
+          .map(({ project }) => server.ask('heddle/cancelPair', { project })),
+      ),
+    'heddle.restart': restart,
+    'heddle.explainPairs': explain,
+    'heddle.showScope': scope,
+    'heddle.exportSarif': () => exportAs('sarif'),
+    'heddle.exportHtml': () => exportAs('html'),
+    'heddle.checkRange': checkRange,
+    'heddle.clearCache': clearCache,
+    'heddle.collectDiagnostics': collectDiagnostics,
+    'heddle.openConfiguration': openConfiguration,
+    'heddle.checkSetup': checkSetup,
+    'heddle.showLog': () => server.log.show(),
+    'heddle.showMenu': menu,
     'heddle.showInterleaving': async (asked: Asked) => {
       const id = await findingOf(asked, 'Show the interleaving of which finding?');
       if (id) await interleavings.show(id);
@@ -167,27 +262,51 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     },
     'heddle.suppressFinding': suppress,
   };
-  for (const [suffix, move] of [['nextStep', 'next'], ['previousStep', 'previous'], ['nextSwitch', 'nextSwitch'], ['previousSwitch', 'previousSwitch'], ['nextOther', 'nextOther']] as [string, Move][]) {
+  for (const [suffix, move] of [
+    ['nextStep', 'next'],
+    ['previousStep', 'previous'],
+    ['nextSwitch', 'nextSwitch'],
+    ['previousSwitch', 'previousSwitch'],
+    ['nextOther', 'nextOther'],
+  ] as [string, Move][]) {
     commands[`heddle.interleaving.${suffix}`] = () => interleavings.move(move);
   }
-  return vscode.Disposable.from(...Object.entries(commands).map(([id, action]) => vscode.commands.registerCommand(id, action as (...args: unknown[]) => unknown)));
+  return vscode.Disposable.from(
+    ...Object.entries(commands).map(([id, action]) =>
+      vscode.commands.registerCommand(id, action as (...args: unknown[]) => unknown),
+    ),
+  );
 }
 
-const hasDatabase = (folder: string) => [folder, path.join(folder, 'build')].some((place) => fs.existsSync(path.join(place, 'compile_commands.json')));
+const hasDatabase = (folder: string) =>
+  [folder, path.join(folder, 'build')].some((place) => fs.existsSync(path.join(place, 'compile_commands.json')));
 
 function verdictLines(verdict: Verdict): string[] {
   const { pairs } = verdict;
-  return [`- **${verdict.kind === 'clear' ? 'nothing found within scope' : verdict.kind}**: ${verdict.summary || verdict.message}`,
+  return [
+    `- **${verdict.kind === 'clear' ? 'nothing found within scope' : verdict.kind}**: ${verdict.summary || verdict.message}`,
     `- compared with ${verdict.comparedWith || 'nothing'}`,
     `- step 1 (pairs): ${verdict.step1}; step 2 (everything affected): ${verdict.step2}; every interleaving: ${verdict.full}`,
     `- pairs: ${pairs.explored} explored, ${pairs.reused} reused, ${pairs.skipped} skipped, ${pairs.owed} owed; ${verdict.interleavings} interleavings; ${verdict.milliseconds.toFixed(0)} ms`,
-    ...verdict.limits.map((text) => `- limit: ${text}`), ...verdict.unknownFunctions.map(({ name, calls }) => `- unknown function: ${name}(), called ${calls} times`),
-    ...verdict.widened.map((text) => `- widened: ${text}`), ...verdict.assumptions.map((text) => `- assumed: ${text}`)];
+    ...verdict.limits.map((text) => `- limit: ${text}`),
+    ...verdict.unknownFunctions.map(({ name, calls }) => `- unknown function: ${name}(), called ${calls} times`),
+    ...verdict.widened.map((text) => `- widened: ${text}`),
+    ...verdict.assumptions.map((text) => `- assumed: ${text}`),
+  ];
 }
 
 function scopeText({ verdict, targets, stale }: Scope): string {
   if (!verdict) return '# What was checked?\n\nNothing yet.\n';
-  return ['# What was checked?', '', ...(stale ? ['The code has changed since.', ''] : []), ...verdictLines(verdict), '',
-    ...(targets.length > 1 ? targets.flatMap((entry) => [`## ${entry.target}`, '', ...verdictLines(entry.verdict), '']) : []),
-    'A clear verdict after an edit means that the edit introduced none of the errors Heddle looks for. It does not mean that the program is correct.', ''].join('\n');
+  return [
+    '# What was checked?',
+    '',
+    ...(stale ? ['The code has changed since.', ''] : []),
+    ...verdictLines(verdict),
+    '',
+    ...(targets.length > 1
+      ? targets.flatMap((entry) => [`## ${entry.target}`, '', ...verdictLines(entry.verdict), ''])
+      : []),
+    'A clear verdict after an edit means that the edit introduced none of the errors Heddle looks for. It does not mean that the program is correct.',
+    '',
+  ].join('\n');
 }

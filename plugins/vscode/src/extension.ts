@@ -16,30 +16,63 @@ import { PairTests } from './testing';
 import { FindingsTree, PairsTree } from './trees';
 
 /** For other extensions. */
-export interface Api { readonly findings: readonly Finding[]; readonly onDidChangeFindings: vscode.Event<void> }
+export interface Api {
+  readonly findings: readonly Finding[];
+  readonly onDidChangeFindings: vscode.Event<void>;
+}
 
 let server: Server | undefined;
 
-export async function activate(context: vscode.ExtensionContext): Promise<Api> {
+export function activate(context: vscode.ExtensionContext): Api {
   const model = new Model();
   server = new Server(model);
   const interleavings = new Interleavings(context.extensionUri, context.storageUri, server);
   const changed = new vscode.EventEmitter<void>();
-  context.subscriptions.push(model, server, interleavings, changed, new StatusItem(model), new FindingsTree(model), new PairsTree(model), new NightlyTree(model, server),
-    new Gutter(model, vscode.Uri.joinPath(context.extensionUri, 'media')), new PairTests(model, server),
-    registerCommands(model, server, interleavings), registerPages(), registerReplay(server), vscode.tasks.registerTaskProvider('heddle', taskProvider),
-    model.onDidChange((what) => { if (what === 'findings') changed.fire(); }),
+  context.subscriptions.push(
+    model,
+    server,
+    interleavings,
+    changed,
+    new StatusItem(model),
+    new FindingsTree(model),
+    new PairsTree(model),
+    new NightlyTree(model, server),
+    new Gutter(model, vscode.Uri.joinPath(context.extensionUri, 'media')),
+    new PairTests(model, server),
+    registerCommands(model, server, interleavings),
+    registerPages(),
+    registerReplay(server),
+    vscode.tasks.registerTaskProvider('heddle', taskProvider),
+    model.onDidChange((what) => {
+      if (what === 'findings') changed.fire();
+    }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void server?.start()),
-    vscode.workspace.onDidChangeConfiguration((event) => void configured(event)));
+    vscode.workspace.onDidChangeConfiguration((event) => void configured(event)),
+  );
   void server.start();
-  return { get findings() { return model.allFindings; }, onDidChangeFindings: changed.event };
+  return {
+    get findings() {
+      return model.allFindings;
+    },
+    onDidChangeFindings: changed.event,
+  };
 }
 
 async function configured(event: vscode.ConfigurationChangeEvent) {
   if (['path', 'arguments'].some((name) => event.affectsConfiguration(`heddle.${name}`))) return void server?.start();
-  if (!['cores', 'memoryMb', 'pairsBudgetSeconds', 'affectedBudgetSeconds'].some((name) => event.affectsConfiguration(`heddle.${name}`))) return;
-  const choice = await vscode.window.showInformationMessage('Heddle: the daemon must be restarted for this setting.', 'Restart');
+  if (
+    !['cores', 'memoryMb', 'pairsBudgetSeconds', 'affectedBudgetSeconds'].some((name) =>
+      event.affectsConfiguration(`heddle.${name}`),
+    )
+  )
+    return;
+  const choice = await vscode.window.showInformationMessage(
+    'Heddle: the daemon must be restarted for this setting.',
+    'Restart',
+  );
   if (choice) await vscode.commands.executeCommand('heddle.restart');
 }
 
-export function deactivate(): Promise<void> | undefined { return server?.stop(); }
+export function deactivate(): Promise<void> | undefined {
+  return server?.stop();
+}

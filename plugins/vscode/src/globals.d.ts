@@ -1,4 +1,14 @@
 // What the scripts of a page find there.
 declare const heddleModel: typeof import('../../../client/view/interleaving_model.js');
 declare const heddleView: typeof import('../../../client/view/interleaving_view.js');
-declare function acquireVsCodeApi(): { getState(): any; setState(state: any): void; postMessage(message: any): void };
+/** What the page of the interleaving panel keeps over a reload. */
+interface PageState {
+  trace?: { id?: string };
+  view?: object;
+  at?: number;
+}
+declare function acquireVsCodeApi(): {
+  getState(): PageState | undefined;
+  setState(state: PageState): void;
+  postMessage(message: unknown): void;
+};

@@ -7,21 +7,33 @@ import * as steps from '../../../client/view/interleaving_model.js';
 import { toRange } from './model';
 import type { Trace } from './protocol';
 import type { Server } from './server';
+import { wordsOf } from './words';
 
 const viewType = 'heddle.interleaving';
-interface ViewState { current: number; arrows: boolean; table: boolean }
-interface Kept { trace: Trace; view: Partial<ViewState>; at?: number }   // over a reload; at: when, in ms
+interface ViewState {
+  current: number;
+  arrows: boolean;
+  table: boolean;
+}
+interface Kept {
+  trace: Trace;
+  view: Partial<ViewState>;
+  at?: number;
+} // over a reload; at: when, in ms
 type Said = { type: 'step'; state: ViewState } | { type: 'open'; step: number };
 export type Move = 'next' | 'previous' | 'nextSwitch' | 'previousSwitch' | 'nextOther';
 
 // The line of the thread whose step it is stands out; the others' lines are marked in their colours.
 const colours = ['heddle.thread1', 'heddle.thread2', 'heddle.thread3'];
-const lineType = (column: number, now: boolean) => vscode.window.createTextEditorDecorationType({
-  isWholeLine: true, backgroundColor: new vscode.ThemeColor(colours[Math.min(column, colours.length - 1)]),
-  overviewRulerColor: new vscode.ThemeColor(colours[Math.min(column, colours.length - 1)]), overviewRulerLane: vscode.OverviewRulerLane.Full,
-  after: { margin: '0 0 0 2em', color: new vscode.ThemeColor('editorInlayHint.foreground') },
-  ...(now ? { borderWidth: '1px 0', borderStyle: 'solid', borderColor: new vscode.ThemeColor('focusBorder') } : {}),
-});
+const lineType = (column: number, now: boolean) =>
+  vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor(colours[Math.min(column, colours.length - 1)]),
+    overviewRulerColor: new vscode.ThemeColor(colours[Math.min(column, colours.length - 1)]),
+    overviewRulerLane: vscode.OverviewRulerLane.Full,
+    after: { margin: '0 0 0 2em', color: new vscode.ThemeColor('editorInlayHint.foreground') },
+    ...(now ? { borderWidth: '1px 0', borderStyle: 'solid', borderColor: new vscode.ThemeColor('focusBorder') } : {}),
+  });
 
 export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSerializer {
   private panel: vscode.WebviewPanel | undefined;
@@ -31,11 +43,19 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
   private readonly subscriptions: vscode.Disposable[] = [];
 
   /** `storage`: the workbench writes a webview's state down only now and then; the newest step is kept here. */
-  constructor(private readonly extension: vscode.Uri, private readonly storage: vscode.Uri | undefined, private readonly server: Server) {
-    this.subscriptions.push(vscode.window.registerWebviewPanelSerializer(viewType, this),
-      vscode.window.onDidChangeVisibleTextEditors(() => this.decorate()));
+  constructor(
+    private readonly extension: vscode.Uri,
+    private readonly storage: vscode.Uri | undefined,
+    private readonly server: Server,
+  ) {
+    this.subscriptions.push(
+      vscode.window.registerWebviewPanelSerializer(viewType, this),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.decorate()),
+    );
   }
-  dispose() { vscode.Disposable.from(...this.subscriptions, ...this.lines, ...(this.panel ? [this.panel] : [])).dispose(); }
+  dispose() {
+    vscode.Disposable.from(...this.subscriptions, ...this.lines, ...(this.panel ? [this.panel] : [])).dispose();
+  }
 
   async show(id: string) {
     const trace = await this.server.ask<Trace>('heddle/trace', { id });
@@ -45,31 +65,45 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
       return;
     }
     if (!this.panel) {
-      this.adopt(vscode.window.createWebviewPanel(viewType, 'Interleaving', { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false },
-        { enableScripts: true, enableFindWidget: true, localResourceRoots: this.roots() }));
+      this.adopt(
+        vscode.window.createWebviewPanel(
+          viewType,
+          'Interleaving',
+          { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false },
+          { enableScripts: true, enableFindWidget: true, localResourceRoots: this.roots() },
+        ),
+      );
     }
     this.load({ trace, view: {} });
     this.panel?.reveal(undefined, false);
   }
 
   /** Of a step key in the editor. */
-  move(move: Move) { void this.panel?.webview.postMessage({ type: 'move', move }); }
-
-  /** After a reload: the trace as it was, or as it is now when the finding is still known. */
-  async deserializeWebviewPanel(panel: vscode.WebviewPanel, kept: Kept | undefined) {
-    if (!kept?.trace) return panel.dispose();
-    this.adopt(panel);
-    const newest = this.read();
-    this.load(newest && newest.trace.id === kept.trace.id && (newest.at ?? 0) > (kept.at ?? 0) ? newest : kept);
+  move(move: Move) {
+    void this.panel?.webview.postMessage({ type: 'move', move });
   }
 
-  private get file() { return this.storage && path.join(this.storage.fsPath, 'interleaving.json'); }
+  /** After a reload: the trace as it was, or as it is now when the finding is still known. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, kept: Kept | undefined): Promise<void> {
+    if (kept?.trace) {
+      this.adopt(panel);
+      const newest = this.read();
+      this.load(newest && newest.trace.id === kept.trace.id && (newest.at ?? 0) > (kept.at ?? 0) ? newest : kept);
+    } else {
+      panel.dispose();
+    }
+    return Promise.resolve();
+  }
+
+  private get file() {
+    return this.storage && path.join(this.storage.fsPath, 'interleaving.json');
+  }
 
   private read(): Kept | undefined {
     try {
-      return this.file ? JSON.parse(fs.readFileSync(this.file, 'utf8')) : undefined;
+      return this.file ? (JSON.parse(fs.readFileSync(this.file, 'utf8')) as Kept) : undefined;
     } catch {
-      return undefined;   // there is none, or half of one
+      return undefined; // there is none, or half of one
     }
   }
 
@@ -79,11 +113,13 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
       fs.mkdirSync(path.dirname(this.file), { recursive: true });
       fs.writeFileSync(this.file, JSON.stringify(kept));
     } catch (error) {
-      this.server.log.warn(`${this.file}: ${error}`);
+      this.server.log.warn(`${this.file}: ${wordsOf(error)}`);
     }
   }
 
-  private roots() { return [vscode.Uri.joinPath(this.extension, 'dist', 'view'), vscode.Uri.joinPath(this.extension, 'media')]; }
+  private roots() {
+    return [vscode.Uri.joinPath(this.extension, 'dist', 'view'), vscode.Uri.joinPath(this.extension, 'media')];
+  }
 
   private adopt(panel: vscode.WebviewPanel) {
     this.panel?.dispose();
@@ -104,7 +140,12 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
   private load({ trace, view, at }: Kept) {
     if (!this.panel) return;
     this.trace = trace;
-    this.state = { arrows: false, table: false, ...view, current: steps.clamp(trace, view.current ?? steps.first(trace)) };
+    this.state = {
+      arrows: false,
+      table: false,
+      ...view,
+      current: steps.clamp(trace, view.current ?? steps.first(trace)),
+    };
     this.panel.title = `Interleaving: ${trace.rule}`;
     this.panel.webview.html = this.page(this.panel.webview, { trace, view: this.state, at });
     this.decorate();
@@ -128,15 +169,22 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
     if (!step) return;
     const uri = vscode.Uri.parse(step.uri);
     const shown = vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === uri.toString());
-    const column = shown?.viewColumn ?? vscode.window.visibleTextEditors.find((editor) => editor.viewColumn !== this.panel?.viewColumn)?.viewColumn ?? vscode.ViewColumn.One;
+    const column =
+      shown?.viewColumn ??
+      vscode.window.visibleTextEditors.find((editor) => editor.viewColumn !== this.panel?.viewColumn)?.viewColumn ??
+      vscode.ViewColumn.One;
     try {
-      const editor = await vscode.window.showTextDocument(uri, { viewColumn: column, preserveFocus: !focus, preview: true });
+      const editor = await vscode.window.showTextDocument(uri, {
+        viewColumn: column,
+        preserveFocus: !focus,
+        preview: true,
+      });
       const { start } = toRange(step.range);
       if (focus) editor.selection = new vscode.Selection(start, start);
       editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
       this.decorate();
     } catch (error) {
-      this.server.log.warn(`${uri.fsPath}: ${error}`);
+      this.server.log.warn(`${uri.fsPath}: ${wordsOf(error)}`);
     }
   }
 
@@ -146,32 +194,62 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
       for (const { step, words, now } of this.marks()) {
         const at = this.trace!.steps[step];
         if (vscode.Uri.parse(at.uri).toString() !== editor.document.uri.toString()) continue;
-        const column = Math.max(0, this.trace!.threads.findIndex(({ number }) => number === at.thread));
-        marks[Math.min(column, 2) * 2 + (now ? 1 : 0)].push({ range: toRange(at.range), renderOptions: { after: { contentText: words } },
-          hoverMessage: `Interleaving, step ${step + 1}: ${this.nameOf(at.thread)}: ${at.action}` });
+        const column = Math.max(
+          0,
+          this.trace!.threads.findIndex(({ number }) => number === at.thread),
+        );
+        marks[Math.min(column, 2) * 2 + (now ? 1 : 0)].push({
+          range: toRange(at.range),
+          renderOptions: { after: { contentText: words } },
+          hoverMessage: `Interleaving, step ${step + 1}: ${this.nameOf(at.thread)}: ${at.action}`,
+        });
       }
       this.lines.forEach((type, n) => editor.setDecorations(type, marks[n]));
     }
   }
 
-  private nameOf(thread: number) { return this.trace?.threads.find(({ number }) => number === thread)?.name ?? ''; }
+  private nameOf(thread: number) {
+    return this.trace?.threads.find(({ number }) => number === thread)?.name ?? '';
+  }
 
   /** Where every thread stands; at a place of the finding also the other places, whose threads may have gone on. */
   private marks(): { step: number; words: string; now: boolean }[] {
-    const { trace, state: { current } } = this;
+    const {
+      trace,
+      state: { current },
+    } = this;
     if (!trace) return [];
     const others = steps.otherPlaces(trace, current);
-    const standing = steps.positions(trace, current).filter(({ step }) => !others.includes(step)).map(({ thread, step, done }) => {
-      const now = step === current;
-      const name = this.nameOf(thread);
-      return { step, now, words: now ? `▶ ${name}: ${trace.steps[step].action}` : done ? `● ${name}` : `○ ${name} has not come here yet` };
-    });
-    return [...standing, ...others.map((step) => ({ step, now: false, words: `● ${this.nameOf(trace.steps[step].thread)}: ${trace.steps[step].action}` }))];
+    const standing = steps
+      .positions(trace, current)
+      .filter(({ step }) => !others.includes(step))
+      .map(({ thread, step, done }) => {
+        const now = step === current;
+        const name = this.nameOf(thread);
+        return {
+          step,
+          now,
+          words: now
+            ? `▶ ${name}: ${trace.steps[step].action}`
+            : done
+              ? `● ${name}`
+              : `○ ${name} has not come here yet`,
+        };
+      });
+    return [
+      ...standing,
+      ...others.map((step) => ({
+        step,
+        now: false,
+        words: `● ${this.nameOf(trace.steps[step].thread)}: ${trace.steps[step].action}`,
+      })),
+    ];
   }
 
   private page(webview: vscode.Webview, kept: Kept): string {
     const nonce = randomBytes(16).toString('base64');
-    const resource = (...parts: string[]) => webview.asWebviewUri(vscode.Uri.joinPath(this.extension, ...parts)).toString();
+    const resource = (...parts: string[]) =>
+      webview.asWebviewUri(vscode.Uri.joinPath(this.extension, ...parts)).toString();
     const script = (...parts: string[]) => `<script nonce="${nonce}" src="${resource(...parts)}"></script>`;
     const data = JSON.stringify(kept).replace(/</g, '\\u003c');
     return `<!doctype html>

@@ -5,7 +5,14 @@ import type { Coverage, Finding, FragmentStatus, Findings, Fragment, Pair, PairS
 export type Connection = 'starting' | 'ready' | 'missing' | 'down' | 'untrusted';
 
 /** What one target was compared for. */
-export interface Target { project: string; target: string; generation: number; everything: boolean; fragments: Fragment[]; pairs: Pair[] }
+export interface Target {
+  project: string;
+  target: string;
+  generation: number;
+  everything: boolean;
+  fragments: Fragment[];
+  pairs: Pair[];
+}
 
 export class Model implements vscode.Disposable {
   private readonly changes = new vscode.EventEmitter<'connection' | 'status' | 'findings' | 'targets'>();
@@ -13,12 +20,14 @@ export class Model implements vscode.Disposable {
   private readonly coverages = new vscode.EventEmitter<Coverage>();
   readonly onDidCover = this.coverages.event;
   connection: Connection = 'starting';
-  explanation = '';   // of the connection, when it is not ready
+  explanation = ''; // of the connection, when it is not ready
   readonly status = new Map<string, Status>();
   readonly findings = new Map<string, Finding[]>();
   readonly targets = new Map<string, Target>();
 
-  dispose() { vscode.Disposable.from(this.changes, this.coverages).dispose(); }
+  dispose() {
+    vscode.Disposable.from(this.changes, this.coverages).dispose();
+  }
 
   setConnection(connection: Connection, explanation = '') {
     this.connection = connection;
@@ -52,11 +61,19 @@ export class Model implements vscode.Disposable {
     this.changes.fire('targets');
   }
 
-  setCoverage(told: Coverage) { this.coverages.fire(told); }
+  setCoverage(told: Coverage) {
+    this.coverages.fire(told);
+  }
 
-  get allFindings(): Finding[] { return [...this.findings.values()].flat(); }
-  get running(): boolean { return [...this.status.values()].some((status) => status.running); }
-  get checked(): boolean { return [...this.status.values()].some((status) => status.verdict); }
+  get allFindings(): Finding[] {
+    return [...this.findings.values()].flat();
+  }
+  get running(): boolean {
+    return [...this.status.values()].some((status) => status.running);
+  }
+  get checked(): boolean {
+    return [...this.status.values()].some((status) => status.verdict);
+  }
 
   // A newer generation begins with an empty page.
   private target({ project, target, generation }: { project: string; target: string; generation: number }): Target {
@@ -71,19 +88,32 @@ export class Model implements vscode.Disposable {
 }
 
 export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-export const toRange = (range: { start: { line: number; character: number }; end: { line: number; character: number } }) =>
-  new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
+export const toRange = (range: {
+  start: { line: number; character: number };
+  end: { line: number; character: number };
+}) => new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
 
 export const stateIcons: Record<Pair['state'], [icon: string, colour: string]> = {
-  queued: ['circle-outline', 'descriptionForeground'], running: ['loading~spin', 'charts.blue'], clear: ['pass', 'testing.iconPassed'],
-  findings: ['error', 'testing.iconFailed'], inconclusive: ['question', 'testing.iconQueued'], cancelled: ['circle-slash', 'descriptionForeground'],
-  skipped: ['debug-step-over', 'descriptionForeground'], reused: ['pass-filled', 'testing.iconPassed'],
+  queued: ['circle-outline', 'descriptionForeground'],
+  running: ['loading~spin', 'charts.blue'],
+  clear: ['pass', 'testing.iconPassed'],
+  findings: ['error', 'testing.iconFailed'],
+  inconclusive: ['question', 'testing.iconQueued'],
+  cancelled: ['circle-slash', 'descriptionForeground'],
+  skipped: ['debug-step-over', 'descriptionForeground'],
+  reused: ['pass-filled', 'testing.iconPassed'],
 };
 export const stateIcon = (state: Pair['state']) => {
   const [icon, colour] = stateIcons[state] ?? stateIcons.queued;
   return new vscode.ThemeIcon(icon, new vscode.ThemeColor(colour));
 };
 export const stateWords: Record<Pair['state'], string> = {
-  queued: 'waiting', running: 'being explored', clear: 'nothing found within its scope', findings: 'findings', inconclusive: 'inconclusive',
-  cancelled: 'cancelled', skipped: 'skipped', reused: 'as before: nothing it depends on has changed',
+  queued: 'waiting',
+  running: 'being explored',
+  clear: 'nothing found within its scope',
+  findings: 'findings',
+  inconclusive: 'inconclusive',
+  cancelled: 'cancelled',
+  skipped: 'skipped',
+  reused: 'as before: nothing it depends on has changed',
 };

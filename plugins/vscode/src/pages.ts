@@ -8,7 +8,9 @@ class Pages implements vscode.TextDocumentContentProvider {
   readonly onDidChange = this.changes.event;
   private readonly texts = new Map<string, string>();
 
-  provideTextDocumentContent(uri: vscode.Uri) { return this.texts.get(uri.path) ?? ''; }
+  provideTextDocumentContent(uri: vscode.Uri) {
+    return this.texts.get(uri.path) ?? '';
+  }
 
   async show(title: string, text: string) {
     const uri = vscode.Uri.from({ scheme, path: `/${title}.md` });

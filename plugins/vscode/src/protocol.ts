@@ -7,56 +7,184 @@ export type StepState = 'not-needed' | 'running' | 'complete' | 'incomplete';
 export interface Verdict {
   kind: 'clear' | 'findings' | 'inconclusive' | 'error';
   error: 'none' | 'usage' | 'build' | 'internal' | 'cancelled';
-  message: string; summary: string; generation: number; time: number; findings: number; milliseconds: number;
-  step1: StepState; step2: StepState; full: StepState;
-  pairs: { explored: number; reused: number; skipped: number; owed: number }; interleavings: number;
-  comparedWith: string; assumptions: string[]; limits: string[]; widened: string[];
-  unknownFunctions: { name: string; calls: number }[]; everything: boolean;
+  message: string;
+  summary: string;
+  generation: number;
+  time: number;
+  findings: number;
+  milliseconds: number;
+  step1: StepState;
+  step2: StepState;
+  full: StepState;
+  pairs: { explored: number; reused: number; skipped: number; owed: number };
+  interleavings: number;
+  comparedWith: string;
+  assumptions: string[];
+  limits: string[];
+  widened: string[];
+  unknownFunctions: { name: string; calls: number }[];
+  everything: boolean;
 }
 
 export interface Status {
-  project: string; generation: number;
+  project: string;
+  generation: number;
   phase: 'idle' | 'queued' | 'connecting' | 'compile' | 'step1' | 'step2' | 'consequences' | 'full' | 'replay' | 'down';
-  running: boolean; responsive: boolean; complete: boolean;
+  running: boolean;
+  responsive: boolean;
+  complete: boolean;
   progress?: { done: number; of: number; seconds: number; unit?: string };
-  findings: number; stale: number; suppressed: number; verdict?: Verdict; files: string[]; message?: string;
+  findings: number;
+  stale: number;
+  suppressed: number;
+  verdict?: Verdict;
+  files: string[];
+  message?: string;
 }
 
 export interface Fragment {
-  index: number; kind: 'inserted' | 'deleted' | 'changed'; description: string; function: string;
-  uri: string; range: Range; version: number | null; state: State; stale: boolean;
+  index: number;
+  kind: 'inserted' | 'deleted' | 'changed';
+  description: string;
+  function: string;
+  uri: string;
+  range: Range;
+  version: number | null;
+  state: State;
+  stale: boolean;
 }
-export interface FragmentStatus { project: string; target: string; generation: number; everything: boolean; fragments: Fragment[] }
+export interface FragmentStatus {
+  project: string;
+  target: string;
+  generation: number;
+  everything: boolean;
+  fragments: Fragment[];
+}
 
 export interface Pair {
-  index: number; fragment: number; modified: string; other: string; chosen: boolean; reason: string; state: State; interleavings: number;
+  index: number;
+  fragment: number;
+  modified: string;
+  other: string;
+  chosen: boolean;
+  reason: string;
+  state: State;
+  interleavings: number;
 }
-export interface PairStatus { project: string; target: string; generation: number; version: number | null; pairs: Pair[] }
+export interface PairStatus {
+  project: string;
+  target: string;
+  generation: number;
+  version: number | null;
+  pairs: Pair[];
+}
 
-export interface CoveredStatement { uri: string; range: Range; function: string; kind: string; pairs: number }
-export interface Coverage { project: string; target: string; generation: number; pairs: number; complete: boolean; statements: CoveredStatement[] }
+export interface CoveredStatement {
+  uri: string;
+  range: Range;
+  function: string;
+  kind: string;
+  pairs: number;
+}
+export interface Coverage {
+  project: string;
+  target: string;
+  generation: number;
+  pairs: number;
+  complete: boolean;
+  statements: CoveredStatement[];
+}
 
-export interface Place { uri: string; range: Range; function: string; thread: string; role: string }
+export interface Place {
+  uri: string;
+  range: Range;
+  function: string;
+  thread: string;
+  role: string;
+}
 export interface Finding {
-  id: string; rule: string; message: string; target: string; stale: boolean; state: 'new' | 'still-there' | 'changed' | 'not-confirmed'; step: string;
-  foundAt: number; withoutInterleaving: boolean; followsFrom: string[]; suppressed?: { reason: string; owner?: string; until?: string }; places: Place[];
+  id: string;
+  rule: string;
+  message: string;
+  target: string;
+  stale: boolean;
+  state: 'new' | 'still-there' | 'changed' | 'not-confirmed';
+  step: string;
+  foundAt: number;
+  withoutInterleaving: boolean;
+  followsFrom: string[];
+  suppressed?: { reason: string; owner?: string; until?: string };
+  places: Place[];
 }
-export interface Findings { project: string; generation: number; findings: Finding[] }
+export interface Findings {
+  project: string;
+  generation: number;
+  findings: Finding[];
+}
 
 export interface Step {
-  index: number; thread: number; uri: string; range: Range; line: number; column: number; function: string; text: string;
-  action: string; kind: string; object?: string; valueRead?: string; valueWritten?: string; locksHeld: string[];
-  switched: boolean; decisive: boolean; after: number[];
+  index: number;
+  thread: number;
+  uri: string;
+  range: Range;
+  line: number;
+  column: number;
+  function: string;
+  text: string;
+  action: string;
+  kind: string;
+  object?: string;
+  valueRead?: string;
+  valueWritten?: string;
+  locksHeld: string[];
+  switched: boolean;
+  decisive: boolean;
+  after: number[];
 }
 export interface Trace {
-  id: string; rule: string; message: string; project: string; target: string; schedule: string; stale: boolean;
-  withoutInterleaving: boolean; threads: { number: number; name: string }[]; places: Place[]; steps: Step[];
+  id: string;
+  rule: string;
+  message: string;
+  project: string;
+  target: string;
+  schedule: string;
+  stale: boolean;
+  withoutInterleaving: boolean;
+  threads: { number: number; name: string }[];
+  places: Place[];
+  steps: Step[];
 }
 
-export interface Scope { project: string; generation: number; stale: boolean; verdict: Verdict | null; targets: { target: string; verdict: Verdict }[] }
-export interface Why { targets: { target: string; fragments: number[]; pairs: Pair[] }[]; text: string }
+export interface Scope {
+  project: string;
+  generation: number;
+  stale: boolean;
+  verdict: Verdict | null;
+  targets: { target: string; verdict: Verdict }[];
+}
+export interface Why {
+  targets: { target: string; fragments: number[]; pairs: Pair[] }[];
+  text: string;
+}
 
-export interface NightlyFinding { id: string; rule: string; message: string; place: string }
-export interface NightlyTarget { target: string; complete: boolean; agreed: NightlyFinding[]; missed: NightlyFinding[]; unconfirmed: NightlyFinding[]; fixed: NightlyFinding[] }
-export interface NightlyRun { startedUnixMs: number; targets: NightlyTarget[] }
-export interface Nightly { projects: { project: string; root: string; runs: NightlyRun[] }[] }
+export interface NightlyFinding {
+  id: string;
+  rule: string;
+  message: string;
+  place: string;
+}
+export interface NightlyTarget {
+  target: string;
+  complete: boolean;
+  agreed: NightlyFinding[];
+  missed: NightlyFinding[];
+  unconfirmed: NightlyFinding[];
+  fixed: NightlyFinding[];
+}
+export interface NightlyRun {
+  startedUnixMs: number;
+  targets: NightlyTarget[];
+}
+export interface Nightly {
+  projects: { project: string; root: string; runs: NightlyRun[] }[];
+}

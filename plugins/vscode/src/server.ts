@@ -1,21 +1,33 @@
 // The language server: started when a folder is trusted and the program is there, started again when it ends by itself
 // (with pauses that grow, and not for ever), its messages given to the model.
 import * as vscode from 'vscode';
-import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, State as ClientState } from 'vscode-languageclient/node';
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  RevealOutputChannelOn,
+  State as ClientState,
+} from 'vscode-languageclient/node';
 import type { ErrorHandler, StaticFeature } from 'vscode-languageclient/node';
 import { findBinary } from './binary';
 import type { Model } from './model';
 import type { Coverage, FragmentStatus, Findings, PairStatus, Status } from './protocol';
+import { wordsOf } from './words';
 
-const restartsMost = 4;            // within restartWindow
+const restartsMost = 4; // within restartWindow
 const restartWindow = 3 * 60_000;
 
 // Tells the server what this editor shows by itself.
 const capabilities: StaticFeature = {
   fillClientCapabilities: (all) => {
-    all.experimental = { ...(all.experimental as object | undefined), heddle: { notifications: true, interleavingView: true } };
+    all.experimental = {
+      ...(all.experimental as object | undefined),
+      heddle: { notifications: true, interleavingView: true },
+    };
   },
-  initialize: () => {}, getState: () => ({ kind: 'static' }), clear: () => {},
+  initialize: () => {},
+  getState: () => ({ kind: 'static' }),
+  clear: () => {},
 };
 
 export class Server implements vscode.Disposable {
@@ -23,14 +35,19 @@ export class Server implements vscode.Disposable {
   private readonly messages = vscode.window.createOutputChannel('Heddle: Messages');
   private client: LanguageClient | undefined;
   private ended: number[] = [];
-  private turn: Promise<void> = Promise.resolve();   // starts and stops, one after the other
+  private turn: Promise<void> = Promise.resolve(); // starts and stops, one after the other
 
   constructor(private readonly model: Model) {}
 
   dispose() {
-    void this.stop().finally(() => { this.log.dispose(); this.messages.dispose(); });
+    void this.stop().finally(() => {
+      this.log.dispose();
+      this.messages.dispose();
+    });
   }
-  stop(): Promise<void> { return this.inTurn(() => this.end()); }
+  stop(): Promise<void> {
+    return this.inTurn(() => this.end());
+  }
   start(): Promise<void> {
     return this.inTurn(async () => {
       await this.end();
@@ -47,7 +64,7 @@ export class Server implements vscode.Disposable {
     try {
       return await this.request<Answer>(method, parameters);
     } catch (error) {
-      void vscode.window.showErrorMessage(`Heddle: ${error instanceof Error ? error.message : error}`);
+      void vscode.window.showErrorMessage(`Heddle: ${wordsOf(error)}`);
       return undefined;
     }
   }
@@ -57,7 +74,9 @@ export class Server implements vscode.Disposable {
   }
 
   private inTurn(work: () => Promise<void>): Promise<void> {
-    this.turn = this.turn.then(work, work).catch((error) => { this.log.error(String(error)); });
+    this.turn = this.turn.then(work, work).catch((error) => {
+      this.log.error(String(error));
+    });
     return this.turn;
   }
 
@@ -71,16 +90,33 @@ export class Server implements vscode.Disposable {
     this.log.info(`${binary.path}: ${binary.version}`);
     this.model.setConnection('starting');
     const settings = vscode.workspace.getConfiguration('heddle');
-    const client = new LanguageClient('heddle', 'Heddle',
-      { command: binary.path, args: ['lsp', ...settings.get<string[]>('arguments', [])], options: { env: this.environment(settings) } },
+    const client = new LanguageClient(
+      'heddle',
+      'Heddle',
       {
-        documentSelector: [{ scheme: 'file', language: 'c' }, { scheme: 'file', language: 'cpp' }],
-        outputChannel: this.log, traceOutputChannel: this.messages, errorHandler: this.errorHandler(),
-        revealOutputChannelOn: RevealOutputChannelOn.Never,   // a server that ends is the status item's business
-        synchronize: { configurationSection: 'heddle' }, initializationOptions: settings, diagnosticCollectionName: 'heddle',
+        command: binary.path,
+        args: ['lsp', ...settings.get<string[]>('arguments', [])],
+        options: { env: this.environment(settings) },
+      },
+      {
+        documentSelector: [
+          { scheme: 'file', language: 'c' },
+          { scheme: 'file', language: 'cpp' },
+        ],
+        outputChannel: this.log,
+        traceOutputChannel: this.messages,
+        errorHandler: this.errorHandler(),
+        revealOutputChannelOn: RevealOutputChannelOn.Never, // a server that ends is the status item's business
+        synchronize: { configurationSection: 'heddle' },
+        initializationOptions: settings,
+        diagnosticCollectionName: 'heddle',
         markdown: { isTrusted: { enabledCommands: ['heddle.showInterleaving'] } },
-        initializationFailedHandler: (error) => { this.log.error(String(error)); return false; },
-      });
+        initializationFailedHandler: (error) => {
+          this.log.error(String(error));
+          return false;
+        },
+      },
+    );
     client.registerFeature(capabilities);
     client.onNotification('heddle/status', (status: Status) => this.model.setStatus(status));
     client.onNotification('heddle/fragmentStatus', (told: FragmentStatus) => this.model.setFragments(told));
@@ -96,7 +132,7 @@ export class Server implements vscode.Disposable {
     try {
       await client.start();
     } catch (error) {
-      this.model.setConnection('down', error instanceof Error ? error.message : String(error));
+      this.model.setConnection('down', wordsOf(error));
     }
   }
 
@@ -116,8 +152,11 @@ export class Server implements vscode.Disposable {
       return value === undefined ? {} : { [name]: String(value) };
     };
     return {
-      ...process.env, ...set('HEDDLE_EXPLORERS', 'cores'), ...set('HEDDLE_EXPLORER_MEMORY_MB', 'memoryMb'),
-      ...set('HEDDLE_STEP1_SECONDS', 'pairsBudgetSeconds'), ...set('HEDDLE_STEP2_SECONDS', 'affectedBudgetSeconds'),
+      ...process.env,
+      ...set('HEDDLE_EXPLORERS', 'cores'),
+      ...set('HEDDLE_EXPLORER_MEMORY_MB', 'memoryMb'),
+      ...set('HEDDLE_STEP1_SECONDS', 'pairsBudgetSeconds'),
+      ...set('HEDDLE_STEP2_SECONDS', 'affectedBudgetSeconds'),
     };
   }
 
@@ -130,10 +169,15 @@ export class Server implements vscode.Disposable {
         if (this.ended.length > restartsMost) {
           const explanation = `the language server ended ${this.ended.length} times within 3 minutes`;
           this.model.setConnection('down', explanation);
-          void vscode.window.showErrorMessage(`Heddle: ${explanation}; it is not started again.`, 'Restart', 'Show Log').then((choice) => {
-            if (choice === 'Restart') { this.ended = []; void this.start(); }
-            if (choice === 'Show Log') this.log.show();
-          });
+          void vscode.window
+            .showErrorMessage(`Heddle: ${explanation}; it is not started again.`, 'Restart', 'Show Log')
+            .then((choice) => {
+              if (choice === 'Restart') {
+                this.ended = [];
+                void this.start();
+              }
+              if (choice === 'Show Log') this.log.show();
+            });
           return { action: CloseAction.DoNotRestart, handled: true };
         }
         this.model.setConnection('starting');

@@ -6,6 +6,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { findBinary } from './binary';
 import { showPage } from './pages';
+import { wordsOf } from './words';
 
 const example = `#include <pthread.h>
 static int counter;
@@ -23,10 +24,16 @@ int main(void) {
 }
 `;
 
-const run = (file: string, args: string[], cwd: string) => new Promise<{ code: number; out: string; error: string }>((resolve) => {
-  execFile(file, args, { cwd, timeout: 60_000, maxBuffer: 1 << 24 }, (error, out, problem) =>
-    resolve({ code: error ? (typeof error.code === 'number' ? error.code : -1) : 0, out, error: problem || (error && typeof error.code !== 'number' ? error.message : '') }));
-});
+const run = (file: string, args: string[], cwd: string) =>
+  new Promise<{ code: number; out: string; error: string }>((resolve) => {
+    execFile(file, args, { cwd, timeout: 60_000, maxBuffer: 1 << 24 }, (error, out, problem) =>
+      resolve({
+        code: error ? (typeof error.code === 'number' ? error.code : -1) : 0,
+        out,
+        error: problem || (error && typeof error.code !== 'number' ? error.message : ''),
+      }),
+    );
+  });
 
 /** As the server looks for it: the folder, its parents, and `build` in each. */
 function findDatabase(folder: string): string | undefined {
@@ -40,17 +47,31 @@ function findDatabase(folder: string): string | undefined {
 
 function databaseLine(folder: vscode.WorkspaceFolder): { ok: boolean; text: string } {
   const setting = vscode.workspace.getConfiguration('heddle', folder).get<string>('compileCommands', '');
-  const file = setting ? path.resolve(folder.uri.fsPath, setting, 'compile_commands.json') : findDatabase(folder.uri.fsPath);
+  const file = setting
+    ? path.resolve(folder.uri.fsPath, setting, 'compile_commands.json')
+    : findDatabase(folder.uri.fsPath);
   if (!file || !fs.existsSync(file)) {
     const cmake = fs.existsSync(path.join(folder.uri.fsPath, 'CMakeLists.txt'));
-    return { ok: false, text: `${folder.name}: no compile_commands.json${file ? ` at ${file}` : ''}. ` +
-      (cmake ? '`cmake -S . -B build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON` makes one.' : '`bear -- make` makes one. Single files are checked without.') };
+    return {
+      ok: false,
+      text:
+        `${folder.name}: no compile_commands.json${file ? ` at ${file}` : ''}. ` +
+        (cmake
+          ? '`cmake -S . -B build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON` makes one.'
+          : '`bear -- make` makes one. Single files are checked without.'),
+    };
   }
   try {
     const entries = JSON.parse(fs.readFileSync(file, 'utf8')) as { file: string }[];
-    return { ok: entries.length > 0, text: `${folder.name}: ${file}, ${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}` };
+    return {
+      ok: entries.length > 0,
+      text: `${folder.name}: ${file}, ${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`,
+    };
   } catch (error) {
-    return { ok: false, text: `${folder.name}: ${file} cannot be read: ${error instanceof Error ? error.message : error}` };
+    return {
+      ok: false,
+      text: `${folder.name}: ${file} cannot be read: ${wordsOf(error)}`,
+    };
   }
 }
 
@@ -60,9 +81,15 @@ async function exampleLine(binary: string): Promise<{ ok: boolean; text: string 
     fs.writeFileSync(path.join(folder, 'example.c'), example);
     const begin = Date.now();
     const { code, out, error } = await run(binary, ['check', '--no-daemon', '--format=jsonl', 'example.c'], folder);
-    const found = out.split('\n').some((line) => line.includes('"type":"finding"') && line.includes('"rule":"data-race"'));
-    return found && code === 1 ? { ok: true, text: `the race in an example program was found in ${Date.now() - begin} ms` }
-      : { ok: false, text: `the race in an example program was not found (exit code ${code}): ${error.trim() || out.trim().split('\n').at(-1)}` };
+    const found = out
+      .split('\n')
+      .some((line) => line.includes('"type":"finding"') && line.includes('"rule":"data-race"'));
+    return found && code === 1
+      ? { ok: true, text: `the race in an example program was found in ${Date.now() - begin} ms` }
+      : {
+          ok: false,
+          text: `the race in an example program was not found (exit code ${code}): ${error.trim() || out.trim().split('\n').at(-1)}`,
+        };
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
@@ -70,10 +97,17 @@ async function exampleLine(binary: string): Promise<{ ok: boolean; text: string 
 
 export async function checkSetup() {
   const lines: { ok: boolean; text: string }[] = [];
-  if (!vscode.workspace.isTrusted) lines.push({ ok: false, text: 'The folder is not trusted: nothing is compiled or run. Use "Workspaces: Manage Workspace Trust".' });
+  if (!vscode.workspace.isTrusted)
+    lines.push({
+      ok: false,
+      text: 'The folder is not trusted: nothing is compiled or run. Use "Workspaces: Manage Workspace Trust".',
+    });
   const binary = await findBinary();
   if ('problem' in binary) {
-    lines.push({ ok: false, text: `${binary.problem}. Looked at: ${binary.looked.join(', ')}. Set "heddle.path", or put heddle on PATH.` });
+    lines.push({
+      ok: false,
+      text: `${binary.problem}. Looked at: ${binary.looked.join(', ')}. Set "heddle.path", or put heddle on PATH.`,
+    });
   } else {
     lines.push({ ok: true, text: `${binary.path}: ${binary.version}` });
     for (const folder of vscode.workspace.workspaceFolders ?? []) lines.push(databaseLine(folder));
@@ -84,7 +118,13 @@ export async function checkSetup() {
     }
   }
   const bad = lines.filter((line) => !line.ok).length;
-  const text = ['# Heddle: setup', '', ...lines.map((line) => `- ${line.ok ? '✓' : '✗'} ${line.text}`), '',
-    bad === 0 ? 'Everything is in place.' : `${bad} of ${lines.length} need attention.`, ''].join('\n');
+  const text = [
+    '# Heddle: setup',
+    '',
+    ...lines.map((line) => `- ${line.ok ? '✓' : '✗'} ${line.text}`),
+    '',
+    bad === 0 ? 'Everything is in place.' : `${bad} of ${lines.length} need attention.`,
+    '',
+  ].join('\n');
   await showPage('Heddle setup', text);
 }

@@ -8,28 +8,58 @@ import { debugFinding } from './replay';
 import type { Server } from './server';
 
 const ended = new Set<State>(['clear', 'findings', 'inconclusive', 'cancelled', 'skipped', 'reused']);
-interface Asked { run: vscode.TestRun; project: string; target: string; pair: number; seen: boolean; coverage: boolean }   // seen: it was running
-const notSeenLimit = 3000;   // ms; a pair may be explored before the server says that it runs
+interface Asked {
+  run: vscode.TestRun;
+  project: string;
+  target: string;
+  pair: number;
+  seen: boolean;
+  coverage: boolean;
+} // seen: it was running
+const notSeenLimit = 3000; // ms; a pair may be explored before the server says that it runs
 const keyOf = (target: Target) => `${target.project}\n${target.target}`;
 
 export class PairTests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController('heddle', 'Heddle');
   private readonly runs = new Map<string, { run: vscode.TestRun; generation: number; states: Map<number, State> }>();
-  private readonly asked = new Map<string, Asked>();   // pairs that the user wants explored again, by item
+  private readonly asked = new Map<string, Asked>(); // pairs that the user wants explored again, by item
   private readonly details = new WeakMap<vscode.FileCoverage, vscode.FileCoverageDetail[]>();
   private readonly subscription: vscode.Disposable;
 
-  constructor(private readonly model: Model, private readonly server: Server) {
-    this.controller.createRunProfile('Explore again', vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
-    this.controller.createRunProfile('Step through', vscode.TestRunProfileKind.Debug, (request) => this.debug(request), true);
-    const coverage = this.controller.createRunProfile('What was explored', vscode.TestRunProfileKind.Coverage, (request, token) => this.run(request, token, true), true);
-    coverage.loadDetailedCoverage = async (_run, file) => this.details.get(file) ?? [];
-    this.subscription = vscode.Disposable.from(model.onDidCover((told) => this.cover(told)), model.onDidChange((what) => {
-      if (what === 'targets') this.update();
-      if (what === 'status') this.settle(false);
-    }));
+  constructor(
+    private readonly model: Model,
+    private readonly server: Server,
+  ) {
+    this.controller.createRunProfile(
+      'Explore again',
+      vscode.TestRunProfileKind.Run,
+      (request, token) => this.run(request, token),
+      true,
+    );
+    this.controller.createRunProfile(
+      'Step through',
+      vscode.TestRunProfileKind.Debug,
+      (request) => this.debug(request),
+      true,
+    );
+    const coverage = this.controller.createRunProfile(
+      'What was explored',
+      vscode.TestRunProfileKind.Coverage,
+      (request, token) => this.run(request, token, true),
+      true,
+    );
+    coverage.loadDetailedCoverage = (_run, file) => Promise.resolve(this.details.get(file) ?? []);
+    this.subscription = vscode.Disposable.from(
+      model.onDidCover((told) => this.cover(told)),
+      model.onDidChange((what) => {
+        if (what === 'targets') this.update();
+        if (what === 'status') this.settle(false);
+      }),
+    );
   }
-  dispose() { vscode.Disposable.from(this.controller, this.subscription).dispose(); }
+  dispose() {
+    vscode.Disposable.from(this.controller, this.subscription).dispose();
+  }
 
   private update() {
     const targets = [...this.model.targets.values()].filter((target) => target.pairs.length > 0);
@@ -41,7 +71,11 @@ export class PairTests implements vscode.Disposable {
     const item = this.controller.createTestItem(keyOf(target), baseName(target.target));
     const fragments = new Map<number, vscode.TestItem>();
     for (const fragment of target.fragments) {
-      const child = this.controller.createTestItem(`${keyOf(target)}\nf${fragment.index}`, fragment.description || fragment.kind, vscode.Uri.parse(fragment.uri));
+      const child = this.controller.createTestItem(
+        `${keyOf(target)}\nf${fragment.index}`,
+        fragment.description || fragment.kind,
+        vscode.Uri.parse(fragment.uri),
+      );
       child.description = fragment.function ? `${fragment.function}()` : '';
       child.sortText = String(fragment.index).padStart(6, '0');
       fragments.set(fragment.index, child);
@@ -49,7 +83,11 @@ export class PairTests implements vscode.Disposable {
     }
     for (const pair of target.pairs.filter((entry) => entry.chosen)) {
       const parent = fragments.get(pair.fragment) ?? item;
-      const child = this.controller.createTestItem(`${keyOf(target)}\np${pair.index}`, `${pair.modified} × ${pair.other}`, parent.uri);
+      const child = this.controller.createTestItem(
+        `${keyOf(target)}\np${pair.index}`,
+        `${pair.modified} × ${pair.other}`,
+        parent.uri,
+      );
       child.sortText = String(pair.index).padStart(6, '0');
       parent.children.add(child);
     }
@@ -58,7 +96,9 @@ export class PairTests implements vscode.Disposable {
 
   private find(target: Target, pair: Pair): vscode.TestItem | undefined {
     const item = this.controller.items.get(keyOf(target));
-    return (item?.children.get(`${keyOf(target)}\nf${pair.fragment}`) ?? item)?.children.get(`${keyOf(target)}\np${pair.index}`);
+    return (item?.children.get(`${keyOf(target)}\nf${pair.fragment}`) ?? item)?.children.get(
+      `${keyOf(target)}\np${pair.index}`,
+    );
   }
 
   private report(target: Target) {
@@ -82,20 +122,31 @@ export class PairTests implements vscode.Disposable {
 
   private tell(run: vscode.TestRun, item: vscode.TestItem, pair: Pair) {
     switch (pair.state) {
-      case 'queued': return run.enqueued(item);
-      case 'running': return run.started(item);
-      case 'clear': case 'reused': return run.passed(item);
+      case 'queued':
+        return run.enqueued(item);
+      case 'running':
+        return run.started(item);
+      case 'clear':
+      case 'reused':
+        return run.passed(item);
       case 'findings':
         for (const text of this.messages(item)) run.appendOutput(`${text}\r\n`, undefined, item);
         return run.failed(item, []);
-      case 'inconclusive': return run.errored(item, new vscode.TestMessage(pair.reason || 'inconclusive'));
-      default: return run.skipped(item);
+      case 'inconclusive':
+        return run.errored(item, new vscode.TestMessage(pair.reason || 'inconclusive'));
+      default:
+        return run.skipped(item);
     }
   }
 
   private findings(item: vscode.TestItem) {
     const uri = item.uri?.toString();
-    return this.model.allFindings.filter((finding) => !finding.suppressed && finding.state !== 'not-confirmed' && finding.places.some((place) => vscode.Uri.parse(place.uri).toString() === uri));
+    return this.model.allFindings.filter(
+      (finding) =>
+        !finding.suppressed &&
+        finding.state !== 'not-confirmed' &&
+        finding.places.some((place) => vscode.Uri.parse(place.uri).toString() === uri),
+    );
   }
   private messages(item: vscode.TestItem): string[] {
     return this.findings(item).map((finding) => `${finding.message} [${finding.rule}]`);
@@ -104,11 +155,23 @@ export class PairTests implements vscode.Disposable {
   /** In the debugger: the interleaving of what was found there. */
   private async debug(request: vscode.TestRunRequest) {
     const items = (request.include ?? [...this.controller.items].map(([, item]) => item)).flatMap(pairsBelow);
-    const findings = [...new Map(items.flatMap((item) => this.findings(item)).map((finding) => [finding.id, finding])).values()];
-    const chosen = findings.length <= 1 ? findings[0]
-      : (await vscode.window.showQuickPick(findings.map((finding) => ({ label: finding.message, description: finding.rule, finding })), { title: 'Step through which finding?' }))?.finding;
+    const findings = [
+      ...new Map(items.flatMap((item) => this.findings(item)).map((finding) => [finding.id, finding])).values(),
+    ];
+    const chosen =
+      findings.length <= 1
+        ? findings[0]
+        : (
+            await vscode.window.showQuickPick(
+              findings.map((finding) => ({ label: finding.message, description: finding.rule, finding })),
+              { title: 'Step through which finding?' },
+            )
+          )?.finding;
     if (chosen) await debugFinding(chosen.id);
-    else if (findings.length === 0) void vscode.window.showInformationMessage('Heddle: nothing was found there, so there is no interleaving to step through.');
+    else if (findings.length === 0)
+      void vscode.window.showInformationMessage(
+        'Heddle: nothing was found there, so there is no interleaving to step through.',
+      );
   }
 
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken, coverage = false) {
@@ -121,13 +184,23 @@ export class PairTests implements vscode.Disposable {
       this.asked.set(item.id, entry);
       return { id: item.id, ...entry };
     });
-    token.onCancellationRequested(() => { for (const project of new Set(asked.map((entry) => entry.project))) void this.server.ask('heddle/cancelPair', { project }); });
+    token.onCancellationRequested(() => {
+      for (const project of new Set(asked.map((entry) => entry.project)))
+        void this.server.ask('heddle/cancelPair', { project });
+    });
     // Pairs are told one by one; what they cover is told of all pairs of a target together.
-    const groups = coverage ? [...new Set(asked.map((entry) => `${entry.project}\n${entry.target}`))].map((key) => asked.filter((entry) => `${entry.project}\n${entry.target}` === key)) : asked.map((entry) => [entry]);
+    const groups = coverage
+      ? [...new Set(asked.map((entry) => `${entry.project}\n${entry.target}`))].map((key) =>
+          asked.filter((entry) => `${entry.project}\n${entry.target}` === key),
+        )
+      : asked.map((entry) => [entry]);
     for (const group of groups) {
       const [{ project, target }] = group;
-      const question = coverage ? { project, target, pairs: group.map((entry) => entry.pair), coverage } : { project, target, pair: group[0].pair };
-      if (token.isCancellationRequested || !(await this.server.ask('heddle/runPair', question))) for (const { id } of group) this.asked.delete(id);
+      const question = coverage
+        ? { project, target, pairs: group.map((entry) => entry.pair), coverage }
+        : { project, target, pair: group[0].pair };
+      if (token.isCancellationRequested || !(await this.server.ask('heddle/runPair', question)))
+        for (const { id } of group) this.asked.delete(id);
     }
     if (![...this.asked.values()].some((entry) => entry.run === run)) return run.end();
     setTimeout(() => this.settle(true), notSeenLimit);
@@ -135,18 +208,26 @@ export class PairTests implements vscode.Disposable {
 
   /** A file has a mark at each of its statements that matter to other threads: in how many of the pairs it was executed. */
   private cover(told: Coverage) {
-    const runs = new Set([...this.asked.values()].filter((asked) => asked.coverage && asked.project === told.project && asked.target === told.target).map((asked) => asked.run));
+    const runs = new Set(
+      [...this.asked.values()]
+        .filter((asked) => asked.coverage && asked.project === told.project && asked.target === told.target)
+        .map((asked) => asked.run),
+    );
     const files = new Map<string, CoveredStatement[]>();
-    for (const statement of told.statements) files.set(statement.uri, [...files.get(statement.uri) ?? [], statement]);
+    for (const statement of told.statements) files.set(statement.uri, [...(files.get(statement.uri) ?? []), statement]);
     for (const run of runs) {
       for (const [uri, statements] of files) {
-        const details = statements.map((statement) => new vscode.StatementCoverage(statement.pairs, toRange(statement.range)));
+        const details = statements.map(
+          (statement) => new vscode.StatementCoverage(statement.pairs, toRange(statement.range)),
+        );
         const file = vscode.FileCoverage.fromDetails(vscode.Uri.parse(uri), details);
         this.details.set(file, details);
         run.addCoverage(file);
       }
       const executed = told.statements.filter((statement) => statement.pairs > 0).length;
-      run.appendOutput(`${executed} of ${told.statements.length} statements that matter to other threads were executed in ${told.pairs} ${told.pairs === 1 ? 'pair' : 'pairs'} of threads${told.complete ? '' : '; not every interleaving of them was explored'}\r\n`);
+      run.appendOutput(
+        `${executed} of ${told.statements.length} statements that matter to other threads were executed in ${told.pairs} ${told.pairs === 1 ? 'pair' : 'pairs'} of threads${told.complete ? '' : '; not every interleaving of them was explored'}\r\n`,
+      );
     }
   }
 
@@ -169,5 +250,7 @@ export class PairTests implements vscode.Disposable {
 
 /** The pairs of an item: itself, or all below it. */
 function pairsBelow(item: vscode.TestItem): vscode.TestItem[] {
-  return item.id.split('\n').at(-1)?.startsWith('p') ? [item] : [...item.children].flatMap(([, child]) => pairsBelow(child));
+  return item.id.split('\n').at(-1)?.startsWith('p')
+    ? [item]
+    : [...item.children].flatMap(([, child]) => pairsBelow(child));
 }

@@ -10,7 +10,11 @@ abstract class Tree<Node extends object> implements vscode.TreeDataProvider<Node
   private readonly subscription: vscode.Disposable;
   readonly view: vscode.TreeView<Node>;
 
-  constructor(protected readonly model: Model, id: string, on: 'findings' | 'targets') {
+  constructor(
+    protected readonly model: Model,
+    id: string,
+    on: 'findings' | 'targets',
+  ) {
     this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
     this.subscription = model.onDidChange((what) => {
       if (what !== on) return;
@@ -18,28 +22,39 @@ abstract class Tree<Node extends object> implements vscode.TreeDataProvider<Node
       this.refreshed();
     });
   }
-  dispose() { vscode.Disposable.from(this.changes, this.subscription, this.view).dispose(); }
+  dispose() {
+    vscode.Disposable.from(this.changes, this.subscription, this.view).dispose();
+  }
   protected refreshed() {}
   abstract getChildren(node?: Node): Node[];
   abstract getTreeItem(node: Node): vscode.TreeItem;
 }
 
-const open = (uri: string, range: Place['range']): vscode.Command =>
-  ({ command: 'vscode.open', title: 'Open', arguments: [vscode.Uri.parse(uri), { selection: toRange(range), preserveFocus: true }] });
+const open = (uri: string, range: Place['range']): vscode.Command => ({
+  command: 'vscode.open',
+  title: 'Open',
+  arguments: [vscode.Uri.parse(uri), { selection: toRange(range), preserveFocus: true }],
+});
 
 export type FindingNode = { finding: Finding; place?: Place };
 
 export class FindingsTree extends Tree<FindingNode> {
-  constructor(model: Model) { super(model, 'heddle.findings', 'findings'); }
+  constructor(model: Model) {
+    super(model, 'heddle.findings', 'findings');
+  }
 
   getChildren(node?: FindingNode): FindingNode[] {
     const open = this.model.allFindings.filter((finding) => !finding.suppressed);
-    const below = (finding: Finding, origin: Finding) => finding.target === origin.target && finding.followsFrom[0] === origin.id;
-    if (!node) return open.filter((finding) => !open.some((origin) => below(finding, origin))).map((finding) => ({ finding }));
+    const below = (finding: Finding, origin: Finding) =>
+      finding.target === origin.target && finding.followsFrom[0] === origin.id;
+    if (!node)
+      return open.filter((finding) => !open.some((origin) => below(finding, origin))).map((finding) => ({ finding }));
     if (node.place) return [];
     // What a race leads to stands below it: one defect.
-    return [...node.finding.places.map((place) => ({ finding: node.finding, place })),
-      ...open.filter((finding) => below(finding, node.finding)).map((finding) => ({ finding }))];
+    return [
+      ...node.finding.places.map((place) => ({ finding: node.finding, place })),
+      ...open.filter((finding) => below(finding, node.finding)).map((finding) => ({ finding })),
+    ];
   }
 
   getTreeItem({ finding, place }: FindingNode): vscode.TreeItem {
@@ -51,46 +66,77 @@ export class FindingsTree extends Tree<FindingNode> {
       return item;
     }
     const follows = finding.followsFrom.length > 0;
-    const item = follows ? new vscode.TreeItem(`leads to: ${finding.message}`, vscode.TreeItemCollapsibleState.Collapsed)
+    const item = follows
+      ? new vscode.TreeItem(`leads to: ${finding.message}`, vscode.TreeItemCollapsibleState.Collapsed)
       : new vscode.TreeItem(finding.message, vscode.TreeItemCollapsibleState.Expanded);
     item.id = `${finding.target}/${finding.id}`;
-    item.description = [finding.state === 'not-confirmed' ? 'not confirmed' : finding.stale ? 'stale' : '', finding.rule].filter(Boolean).join(' · ');
-    item.iconPath = finding.state === 'not-confirmed' ? new vscode.ThemeIcon('question', new vscode.ThemeColor('descriptionForeground'))
-      : finding.stale ? new vscode.ThemeIcon('history', new vscode.ThemeColor('descriptionForeground'))
-      : follows ? new vscode.ThemeIcon('arrow-right') : new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+    item.description = [
+      finding.state === 'not-confirmed' ? 'not confirmed' : finding.stale ? 'stale' : '',
+      finding.rule,
+    ]
+      .filter(Boolean)
+      .join(' · ');
+    item.iconPath =
+      finding.state === 'not-confirmed'
+        ? new vscode.ThemeIcon('question', new vscode.ThemeColor('descriptionForeground'))
+        : finding.stale
+          ? new vscode.ThemeIcon('history', new vscode.ThemeColor('descriptionForeground'))
+          : follows
+            ? new vscode.ThemeIcon('arrow-right')
+            : new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
     item.contextValue = 'heddle.finding';
     item.command = { command: 'heddle.showInterleaving', title: 'Show Interleaving', arguments: [{ id: finding.id }] };
-    item.tooltip = `${finding.message}\nfinding ${finding.id}, ${finding.state === 'new' ? 'new' : finding.state === 'changed' ? 'changed since it was first seen'
-      : finding.state === 'not-confirmed' ? 'seen in an earlier version, neither seen nor excluded now' : 'still there'}` +
-      (finding.stale ? '\nThe code has changed since; the next complete check will tell.' : '');
+    item.tooltip =
+      `${finding.message}\nfinding ${finding.id}, ${
+        finding.state === 'new'
+          ? 'new'
+          : finding.state === 'changed'
+            ? 'changed since it was first seen'
+            : finding.state === 'not-confirmed'
+              ? 'seen in an earlier version, neither seen nor excluded now'
+              : 'still there'
+      }` + (finding.stale ? '\nThe code has changed since; the next complete check will tell.' : '');
     return item;
   }
 
   protected override refreshed() {
     const count = this.getChildren().length;
-    this.view.badge = count > 0 ? { value: count, tooltip: `${count} open ${count === 1 ? 'finding' : 'findings'}` } : undefined;
+    this.view.badge =
+      count > 0 ? { value: count, tooltip: `${count} open ${count === 1 ? 'finding' : 'findings'}` } : undefined;
   }
 }
 
 type TargetNode = { target: Target; fragment?: Fragment; pair?: Pair };
 
 export class PairsTree extends Tree<TargetNode> {
-  constructor(model: Model) { super(model, 'heddle.pairs', 'targets'); }
+  constructor(model: Model) {
+    super(model, 'heddle.pairs', 'targets');
+  }
 
   getChildren(node?: TargetNode): TargetNode[] {
-    if (!node) return [...this.model.targets.values()].filter((target) => target.fragments.length + target.pairs.length > 0).map((target) => ({ target }));
+    if (!node)
+      return [...this.model.targets.values()]
+        .filter((target) => target.fragments.length + target.pairs.length > 0)
+        .map((target) => ({ target }));
     const { target, fragment, pair } = node;
     if (pair) return [];
-    if (fragment) return target.pairs.filter((entry) => entry.fragment === fragment.index).map((entry) => ({ target, fragment, pair: entry }));
+    if (fragment)
+      return target.pairs
+        .filter((entry) => entry.fragment === fragment.index)
+        .map((entry) => ({ target, fragment, pair: entry }));
     const known = new Set(target.fragments.map((entry) => entry.index));
-    return [...target.fragments.map((entry) => ({ target, fragment: entry })),
-      ...target.pairs.filter((entry) => !known.has(entry.fragment)).map((entry) => ({ target, pair: entry }))];
+    return [
+      ...target.fragments.map((entry) => ({ target, fragment: entry })),
+      ...target.pairs.filter((entry) => !known.has(entry.fragment)).map((entry) => ({ target, pair: entry })),
+    ];
   }
 
   getTreeItem({ target, fragment, pair }: TargetNode): vscode.TreeItem {
     if (pair) {
       const item = new vscode.TreeItem(`${pair.modified} × ${pair.other}`);
-      item.description = [stateWords[pair.state], pair.interleavings > 0 ? `${pair.interleavings} interleavings` : ''].filter(Boolean).join(', ');
+      item.description = [stateWords[pair.state], pair.interleavings > 0 ? `${pair.interleavings} interleavings` : '']
+        .filter(Boolean)
+        .join(', ');
       item.tooltip = pair.reason;
       item.iconPath = stateIcon(pair.state);
       item.contextValue = 'heddle.pair';
@@ -98,7 +144,13 @@ export class PairsTree extends Tree<TargetNode> {
     }
     if (fragment) {
       const item = new vscode.TreeItem(fragment.description || fragment.kind, vscode.TreeItemCollapsibleState.Expanded);
-      item.description = [fragment.stale ? 'stale' : '', fragment.function ? `${fragment.function}()` : '', `${baseName(fragment.uri)}:${fragment.range.start.line + 1}`].filter(Boolean).join(' · ');
+      item.description = [
+        fragment.stale ? 'stale' : '',
+        fragment.function ? `${fragment.function}()` : '',
+        `${baseName(fragment.uri)}:${fragment.range.start.line + 1}`,
+      ]
+        .filter(Boolean)
+        .join(' · ');
       item.tooltip = `${fragment.kind}: ${stateWords[fragment.state]}`;
       item.iconPath = stateIcon(fragment.state);
       item.command = open(fragment.uri, fragment.range);
