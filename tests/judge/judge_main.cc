@@ -129,7 +129,7 @@ int main(int argc, char** argv) {
   app.add_option("--executions", options.cases.limits.executions, "of full, at most");
   app.add_option("--weaken", options.weakness, "none, step2, pairs, differ: increments that are wrong on purpose");
   app.add_flag("--unseen", options.cases.unseen,
-               "with statements that touch nothing that others see: fences, private faults, the library's states (C)");
+               "with statements that touch nothing that others see: fences, clocks, exits, files, bounded tries, private faults");
   app.add_flag("--until-problem", options.until_problem, "stop at the first problem; exit code 0 only if there is one");
   app.add_flag("--no-minimise", options.no_minimise, "write failing cases as they are");
   app.add_flag_callback("--show-texts", show_texts, "print each program before it is compiled");

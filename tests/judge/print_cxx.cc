@@ -7,12 +7,19 @@ namespace heddle::judge {
 namespace {
 
 // All of them always, so that every program shares one precompiled preamble.
-constexpr const char* kHeaders = R"(#include <atomic>
+constexpr const char* kHeaders = R"(#include <fcntl.h>
+#include <sched.h>
+#include <unistd.h>
+#include <atomic>
 #include <barrier>
 #include <cassert>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
+#include <cstdarg>
+#include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <memory>
 #include <mutex>
 #include <semaphore>

@@ -2,14 +2,19 @@
 
 #include <algorithm>
 
+#include "tests/judge/unseen.h"
+
 namespace heddle::judge {
 
 std::string TreePrinter::run() {
   begin(std::any_of(tree_.globals.begin(), tree_.globals.end(),
                     [](const Global& g) { return g.kind == GlobalKind::Box; }));
   text_ += kThroughAnAddress;
-  if (tree_.unseen) text_ += kUnseen;
-  for (const Global& global : tree_.globals) declare(global, std::to_string(global.value));
+  if (tree_.unseen) text_ += unseen_functions(tree_);
+  for (const Global& global : tree_.globals) {
+    declare(global, std::to_string(global.value));
+    if (tree_.unseen && global.kind == GlobalKind::Integer) line(0, unseen_handler(global));
+  }
   for (const Function& function : tree_.functions) define(function);
   main();
   return text_;
