@@ -64,8 +64,9 @@ void write(const ProjectFolder& folder, const Sources& sources) {
   for (const auto& [name, content] : sources.files) folder.write(name, content);
   std::string database;
   for (const std::string& unit : sources.units) {
+    const char* compiler = unit.ends_with(".c") ? "cc\",\"-w" : "c++\",\"-w\",\"-std=c++20";
     database += std::string(database.empty() ? "[" : ",") + "{\"directory\":\"" + folder.path() + "\",\"file\":\"" +
-                folder.file(unit) + "\",\"arguments\":[\"cc\",\"-w\",";
+                folder.file(unit) + "\",\"arguments\":[\"" + compiler + "\",";
     for (const std::string& flag : sources.flags) database += "\"" + flag + "\",";
     database += "\"-c\",\"" + folder.file(unit) + "\"]}";
   }

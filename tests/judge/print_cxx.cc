@@ -170,5 +170,6 @@ class Printer : public TreePrinter {
 }  // namespace
 
 std::string print_cxx(const Tree& tree) { return Printer(tree).run(); }
+TreePrinter::Parts parts_cxx(const Tree& tree) { return Printer(tree).parts(); }
 
 }  // namespace heddle::judge
