@@ -6,7 +6,7 @@
 // STATEMENT: static _Atomic
 #include "all.h"
 
-int x; STATEMENT int f;
 HELPERS
+int x; STATEMENT int f;
 static void *w(void *p) { f++; return p; }
 int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); f++; pthread_join(t, 0); return 0; }
