@@ -9,6 +9,7 @@
 #include "server/engine/base.h"
 #include "server/engine/convert.h"
 #include "server/engine/target_check.h"
+#include "server/machine/unknown_call.h"
 
 namespace heddle::engine {
 
@@ -272,7 +273,7 @@ class CheckRun {
                            loaded.unknown_failed.end();
       const bool named =
           std::find(request_.files().begin(), request_.files().end(), unit->file) != request_.files().end();
-      if (!member && unknown && !named && !lacks) lacks = !machine::unknown_externals(*version.image()).empty();
+      if (!member && unknown && !named && !lacks) lacks = machine::lacks_definitions(*version.image());
       if (member || (unknown && (named || *lacks))) out.push_back(unit);
     }
     return out;

@@ -22,10 +22,25 @@ bool begins_function(const std::string& line) {
   return !line.empty() && line[0] != ' ' && line.find(") {") != std::string::npos && !line.starts_with("class ");
 }
 
+// Headers of C++ that a program can do without, and what shows that it cannot: each costs every compilation.
+bool needed(const std::string& line, const std::string& program) {
+  static const std::vector<std::pair<std::string, std::string>> kShown = {
+      {"#include <barrier>", "std::barrier"},
+      {"#include <condition_variable>", "std::condition_variable"},
+      {"#include <memory>", "std::shared_ptr"},
+      {"#include <semaphore>", "std::counting_semaphore"},
+      {"#include <shared_mutex>", "std::shared_mutex"},
+      {"#include <vector>", "std::vector"}};
+  return std::all_of(kShown.begin(), kShown.end(), [&](const auto& shown) {
+    return line != shown.first || program.find(shown.second) != std::string::npos;
+  });
+}
+
 // What every file has: functions and constants are each file's own.
-std::string for_each_file(const std::string& shared) {
+std::string for_each_file(const std::string& shared, const std::string& program) {
   std::string text = "#pragma once\n";
   for (const std::string& line : lines_of(shared)) {
+    if (!needed(line, program)) continue;
     const bool own = begins_function(line) || line.starts_with("const ");
     text += (own ? "static " : "") + line + "\n";
   }
@@ -70,7 +85,7 @@ Layout::Layout(Random& random, const std::vector<Tree>& versions) {
     return texts;
   };
   headers_ = of_all([](const TreePrinter::Parts& parts) {
-    std::string text = for_each_file(parts.shared);
+    std::string text = for_each_file(parts.shared, joined(parts.globals) + joined(parts.functions) + parts.main);
     for (const std::string& global : parts.globals) text += declaration(global);
     for (const std::string& function : parts.functions) text += declaration(function);
     return text;
