@@ -99,7 +99,7 @@ class Maker {
   Statement ends() {
     if (!with_.data.empty() && random_.chance(35))
       return plain(std::string(random_.chance(70) ? "atexit" : "at_quick_exit") + "(end_" + with_.data + ");");
-    static const std::vector<std::string> kEnds = {" exit(0);", "_exit(0);", "quick_exit(0);"};
+    static const std::vector<std::string> kEnds = {" exit(0);", " _exit(0);", " quick_exit(0);"};
     const bool leaves = random_.chance(30);
     const std::string end = !leaves ? random_.of(kEnds) : cxx_ ? "throw 1;" : "pthread_exit(0);";
     return {StatementKind::If, with_.condition, LockStyle::Mutex, {plain(end)}};
@@ -236,8 +236,8 @@ const std::vector<std::pair<std::string, std::string>>& unseen_edits() {
   static const std::vector<std::pair<std::string, std::string>> kEdits = {
       {"publish();", "take();"},       {"take();", "publish();"},      {"publish();", "order();"},
       {"rest();", "{}"},               {"usleep(", "sleep("},          {"sched_yield();", "rest();"},
-      {" exit(0);", "_exit(0);"},      {"_exit(0);", " exit(0);"},     {"quick_exit(0);", "_exit(0);"},
-      {"_exit(0);", "quick_exit(0);"}, {"atexit(", "at_quick_exit("},  {"pthread_exit(0);", "_exit(0);"},
+      {" exit(0);", " _exit(0);"},     {" _exit(0);", " exit(0);"},    {" quick_exit(0);", " _exit(0);"},
+      {" _exit(0);", " quick_exit(0);"}, {"atexit(", "at_quick_exit("},  {"pthread_exit(0);", " _exit(0);"},
       {"made(", "kept("},              {"keep(", "keep_stream("},      {"kept(", "kept_stream("},
       {"kept_stream(", "kept("},       {"/tmp/a", "/tmp/b"},           {"/tmp/b", "/tmp/a"},
       {"k < 2", "k < 1"},              {"k < 1", "k < 3"},             {"seconds() + 1", "seconds() + 0"},
