@@ -161,6 +161,7 @@ class Case {
       if (random_.chance(8)) stage.asked.restart = true;
       if (random_.chance(5)) stage.asked.kill = true;
       if (random_.chance(5)) stage.asked.full = true;
+      stage.asked.writing = random_.chance(60) ? Writing::InPlace : random_.chance(50) ? Writing::Renamed : Writing::SameTime;
       stages_.push_back(stage);
       const bool limited = stage.asked.seconds > 0 || stage.asked.instructions > 0;
       if (limited && random_.chance(60)) {  // the same text with more
@@ -245,6 +246,8 @@ class Case {
       if (s.asked.restart) said += ", engine restarted";
       if (s.asked.kill) said += ", engine killed";
       if (s.asked.full) said += ", full";
+      if (s.asked.writing == Writing::Renamed) said += ", files renamed into place";
+      if (s.asked.writing == Writing::SameTime) said += ", times of files kept";
       if (s.touch) said += ", all files written anew";
       if (s.turned) said += ", units in the other order";
       for (const std::string& name : s.removed) said += ", without " + name;

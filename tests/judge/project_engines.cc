@@ -47,11 +47,21 @@ std::string place_of(const std::string& root, const v1::Finding& finding) {
   return text;
 }
 
-void write(const std::string& path, const std::string& text) {
+void write(const std::string& path, const std::string& text, Writing writing = Writing::InPlace) {
   fs::create_directories(fs::path(path).parent_path());
-  std::error_code ignored;
+  std::error_code ignored, absent;
   if (fs::is_symlink(path, ignored)) fs::remove(path, ignored);
-  std::ofstream(path) << text;
+  const fs::file_time_type time = fs::last_write_time(path, absent);
+  const std::string written = writing == Writing::Renamed ? path + ".new" : path;
+  std::ofstream(written) << text;
+  if (writing == Writing::Renamed) fs::rename(written, path);
+  if (writing == Writing::SameTime && !absent) fs::last_write_time(path, time);
+}
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) result += (c == '"' ? "\\" : "") + std::string(1, c);
+  return result + "\"";
 }
 
 std::string database(const Project& project, const std::string& root) {
@@ -60,7 +70,7 @@ std::string database(const Project& project, const std::string& root) {
     const bool cxx = unit.file.ends_with(".cc");
     text += std::string(text.empty() ? "[" : ",\n") + "{\"directory\":\"" + root + "\",\"file\":\"" + unit.file +
             "\",\"arguments\":[\"" + (cxx ? "c++\",\"-std=c++20" : "cc") + "\",\"-w\",";
-    for (const std::string& flag : unit.flags) text += "\"" + flag + "\",";
+    for (const std::string& flag : unit.flags) text += quoted(flag) + ",";
     text += "\"-c\",\"" + unit.file + "\"]}";
   }
   return text + "]\n";
@@ -76,7 +86,8 @@ std::string text(const Answer& answer) {
   return result + (answer.message.empty() ? "" : "\n  " + answer.message);
 }
 
-void ProjectFolderState::become(const Project& project, const std::vector<std::string>& removed, bool touch) {
+void ProjectFolderState::become(const Project& project, const std::vector<std::string>& removed, bool touch,
+                                Writing writing) {
   const auto gone = [&](const std::string& name) {
     return std::find(removed.begin(), removed.end(), name) != removed.end();
   };
@@ -92,7 +103,7 @@ void ProjectFolderState::become(const Project& project, const std::vector<std::s
     if (!next.links.count(name) || next.links.at(name) != target) fs::remove(path_ + "/" + name, ignored);
   for (const auto& [name, content] : next.texts) {
     const auto old = now_.texts.find(name);
-    if (touch || old == now_.texts.end() || old->second != content) write(path_ + "/" + name, content);
+    if (touch || old == now_.texts.end() || old->second != content) write(path_ + "/" + name, content, writing);
   }
   for (const auto& [name, target] : next.links) {
     const auto old = now_.links.find(name);
@@ -100,7 +111,7 @@ void ProjectFolderState::become(const Project& project, const std::vector<std::s
     fs::create_directories(fs::path(path_ + "/" + name).parent_path());
     fs::create_symlink(target, path_ + "/" + name, ignored);
   }
-  if (next.units != now_.units) write(path_ + "/compile_commands.json", database(next, path_));
+  if (next.units != now_.units) write(path_ + "/compile_commands.json", database(next, path_), writing);
   now_ = std::move(next);
 }
 
@@ -172,7 +183,7 @@ Answer Engines::ask(EngineProcess& engine, const std::string& root, const Asked&
 }
 
 Answer Engines::check(const Project& project, const std::vector<std::string>& removed, const Asked& asked, bool touch) {
-  folder_->become(project, removed, touch);
+  folder_->become(project, removed, touch, asked.writing);
   if (cache_.empty()) cache_ = fresh("cache");
   if (developers_ && asked.kill) developers_->kill(SIGKILL);
   if (asked.kill || asked.restart || asked.instructions != developers_instructions_) developers_.reset();

@@ -28,18 +28,22 @@ struct Answer {
 };
 std::string text(const Answer& answer);
 
+enum class Writing { InPlace, Renamed, SameTime };  // how a file is written; SameTime: its time stays, as tar leaves it
+
 // A limit of one check only, or another way to ask.
 struct Asked {
   double seconds = 0;         // time limit; 0: none
   uint64_t instructions = 0;  // of a thread, by the engine's environment; 0: as always
   bool full = false;
   bool restart = false, kill = false;  // the engine, before it is asked
+  Writing writing = Writing::InPlace;
 };
 
 class ProjectFolderState {  // writes only what differs from what it wrote before
  public:
   explicit ProjectFolderState(std::string path) : path_(std::move(path)) {}
-  void become(const Project& project, const std::vector<std::string>& removed, bool touch);
+  void become(const Project& project, const std::vector<std::string>& removed, bool touch,
+              Writing writing = Writing::InPlace);
   const std::string& path() const { return path_; }
 
  private:

@@ -70,7 +70,8 @@ std::string joined(const std::vector<std::string>& texts) {
 
 std::string_view name_of(Delivery delivery) {
   static constexpr std::array<std::string_view, kDeliveries> kNames = {
-      "text", "header", "flag", "setting", "appears", "shadows", "link", "folder-link", "file-link", "unit"};
+      "text", "header", "flag", "setting", "appears", "shadows", "link", "folder-link", "file-link", "unit",
+      "forced", "computed"};
   return kNames[static_cast<uint32_t>(delivery)];
 }
 
@@ -154,6 +155,17 @@ void Layout::place(const Part& part, size_t version, Project& project, std::stri
       project.links[header] = "kinds/" + part.name + number(now) + ".h";
       text += "#include \"" + header + "\"\n";
       break;
+    case Delivery::Forced:
+      project.texts["settings/" + header] = "#define " + choice + " " + number(now) + "\n";
+      flags.insert(flags.end(), {"-include", "settings/" + header});
+      text += choose(by_number);
+      break;
+    case Delivery::Computed:
+      for (size_t k = 0; k < part.texts.size(); ++k)
+        project.texts["kinds/" + part.name + number(k) + ".h"] = part.texts[k];
+      flags.push_back("-D" + choice + "=\"kinds/" + part.name + number(now) + ".h\"");
+      text += "#include " + choice + "\n";
+      break;
     case Delivery::FolderLink:
       for (size_t k = 0; k < part.texts.size(); ++k)
         project.texts["kinds/" + part.name + number(k) + "/" + header] = part.texts[k];
@@ -212,12 +224,12 @@ std::vector<std::string> Layout::removable() const {
   std::vector<std::string> result = {"all.h"};
   for (const Part& part : parts_) {
     if (part.delivery == Delivery::Header) result.push_back(part.name + ".h");
-    if (part.delivery == Delivery::Setting) result.push_back("settings/" + part.name + ".h");
+    if (part.delivery == Delivery::Setting || part.delivery == Delivery::Forced) result.push_back("settings/" + part.name + ".h");
     if (part.delivery == Delivery::Shadows) result.push_back("base/" + part.name + ".h");
-    if (part.delivery == Delivery::Link || part.delivery == Delivery::FolderLink)
+    const bool folder = part.delivery == Delivery::FolderLink;
+    if (folder || part.delivery == Delivery::Link || part.delivery == Delivery::Computed)
       for (size_t k = 0; k < part.texts.size(); ++k)
-        result.push_back("kinds/" + part.name + number(k) +
-                         (part.delivery == Delivery::Link ? ".h" : "/" + part.name + ".h"));
+        result.push_back("kinds/" + part.name + number(k) + (folder ? "/" + part.name + ".h" : ".h"));
   }
   return result;
 }

@@ -38,8 +38,10 @@ enum class Delivery : uint32_t {
   FolderLink,   // a folder on the way is one
   FileLink,     // the file that is compiled is one
   Unit,         // another file is compiled
+  Forced,       // a header that the command includes chooses
+  Computed,     // the command says which header it is
 };
-inline constexpr uint32_t kDeliveries = 10;
+inline constexpr uint32_t kDeliveries = 12;
 std::string_view name_of(Delivery delivery);
 
 class Layout {
