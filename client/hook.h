@@ -4,7 +4,7 @@
 // output. Owns:    `pre-commit` and `pre-merge-commit` in the hooks folder, debts under heddle/ in the git folder.
 // Threads: the caller's, and one that keeps the budget.
 // Fails:   never silently: what could not be checked is said, recorded as a debt and worked off by the daemon.
-// From:    product.md rows 50, 51; design section 1.
+// From:    client/README.md, "Commits".
 #pragma once
 
 #include <variant>

@@ -7,7 +7,7 @@
 // Owns:    `nightly/` in the project's cache folder: the run under way, from which a killed one is continued, and one
 //          line of JSON per run that ended.
 // Threads: one. Fails: by value.
-// From:    issue "The judge and the nightly", point 6; product.md rows 51 to 53.
+// From:    docs/nightly/README.md; the comparison follows Pairwise section 4.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// SARIF 2.1.0 (OASIS), within the limits of code scanning. Rules of product.md 3.3: relative addresses, fingerprints
+// SARIF 2.1.0 (OASIS), within the limits of code scanning. Its rules: relative addresses, fingerprints
 // that do not depend on lines, two code flows: the interleaving as one flow, and one flow per thread with execution
 // order.
 #include <algorithm>

@@ -1,6 +1,6 @@
 // What each rule means, in a sentence, for reports that describe their rules. Ids never change.
 //
-// In:      a rule id of design section 8. Out: static text. Threads: any. Fails: an unknown id (of a newer engine) is
+// In:      a rule id. Out: static text. Threads: any. Fails: an unknown id (of a newer engine) is
 //          described by itself.
 #pragma once
 

@@ -1,7 +1,7 @@
 // The words of a verdict: one line that names its scope, then what it rests on. Never reads as "the program is correct".
 //
 // In:      a verdict, its target. Out: text. Threads: pure. Fails: never.
-// From:    product.md lessons 1 and 3, rows 13 to 15.
+// From:    README.md, "What a verdict means".
 #pragma once
 
 #include <string>

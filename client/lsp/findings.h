@@ -2,9 +2,9 @@
 //
 // In:      events of checks with the texts they saw; edits. Out: findings, each fresh or stale.
 // Owns:    copies of findings. Threads: the loop's. Fails: never.
-// From:    product.md lesson 2: a result belongs to a version; an edit moves it and makes it stale; only a newer
-// completed
-//          run removes it.
+// Rule:    a result belongs to a version. An edit moves it and makes it stale. Only a newer completed run removes it.
+// From:    docs/LSP.md.
+//
 #pragma once
 
 #include <functional>

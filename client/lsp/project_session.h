@@ -6,7 +6,7 @@
 // Fails:   a daemon that cannot be reached, or a check that another client cut short, is tried again with growing
 // pauses;
 //          what a cut short check owed is part of the next one.
-// From:    design sections 4 and 6; product.md lessons 2 and 3.
+// From:    docs/LSP.md.
 #pragma once
 
 #include <atomic>

@@ -5,7 +5,7 @@
 // Owns:    the engine process. No truth about the program: verdicts, debt and findings are in the engine's ledger.
 // Threads: the loop's.
 // Fails:   an engine that dies is started again and the check repeated once; after that the verdict says so.
-// From:    design section 2 and 6; product.md rows 19, 25, 30.
+// From:    ours; server/daemon/README.md has the rules.
 #pragma once
 
 #include <deque>

@@ -4,7 +4,7 @@
 // Out:     Finding with rule id, stable identity, places, trace.
 // Owns:    values. Threads: values.
 // Fails:   never.
-// From:    design section 8; product.md lesson 1 and rows 33, 36, 44, 45, 54.
+// From:    the kinds of errors and identities are ours; client/rules.cc lists the rules.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,7 @@ struct TraceStep {
 };
 
 struct Finding {
-  std::string rule;        // "data-race", "deadlock", ...: the ids of design section 8, stable for ever
+  std::string rule;        // "data-race", "deadlock", ...: the ids of client/rules.cc, stable for ever
   std::string id;          // 12 hex digits from rule, functions, objects and statements, not from lines or threads
   std::string message;     // one line
   std::vector<SourcePlace> places;   // decisive first

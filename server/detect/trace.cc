@@ -28,6 +28,7 @@ namespace {
 constexpr size_t kRowsMost = 400;  // longer traces are folded
 constexpr size_t kNear = 12;       // rows around a decisive one that stay
 constexpr size_t kPlainRun = 6;    // plain accesses in a row by one thread that stay
+constexpr size_t kCounted = 10'000;  // folded steps; of very many the machine keeps but a part
 constexpr size_t kRounds = 4;      // from so many on, the first and the last stay
 
 constexpr std::string_view kGuardOf = "the initialisation of ";  // what the guard of a static local is called
@@ -452,7 +453,8 @@ class Recorder {
       }
       TraceStep step = std::move(rows_[n].step);
       if (end - n > 1) {
-        step.action = "... " + std::to_string(end - n) + " steps";
+        const bool very_many = end - n > kCounted;
+        step.action = (very_many ? "... more than " : "... ") + std::to_string(very_many ? kCounted : end - n) + " steps";
         step.kind = "steps", step.object.clear(), step.value_read.clear(), step.value_written.clear();
       }
       for (; n < end; ++n) add_order(rows_[n], shown, step);

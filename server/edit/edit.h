@@ -5,7 +5,7 @@
 // Cost:    functions with equal hashes are not looked at; for the others near linear in their length.
 // Owns:    nothing of the inputs. Threads: pure function.
 // Fails:   never; what no fragment can express widens the scope and says why (Impact::widened).
-// From:    Pairwise section 2 (l_mod) and 3 (pairs); design section 4 points 4 and 5.
+// From:    Pairwise sections 2 (l_mod) and 3 (pairs); docs/ALGORITHM.md.
 #pragma once
 
 #include <string>
@@ -100,7 +100,7 @@ struct Impact {
 
 Impact compare(const FactsPtr& before, const FactsPtr& after);
 
-// The least set of objects closed under the rules of design section 7, step 2.
+// The least set of objects closed under the rules of docs/ALGORITHM.md, "Which objects are relevant".
 struct Relevant {
   std::vector<bool> objects;         // ObjectId -> relevant
   bool everything = false;           // the closure is all shared objects: this is full verification

@@ -6,7 +6,7 @@
 //          that influence each other's operations.
 // Cost:    linear in the program's dependences times objects / 64.
 // Owns:    its tables. Threads: pure after construction. Fails: never; over-approximates (context-insensitive).
-// From:    design section 7, step 2. Differs: groups are symmetric. A value that decides whether a read happens counts
+// From:    docs/ALGORITHM.md (relevant objects). Groups are symmetric. A value that decides whether a read happens counts
 //          like one that decides a write. A failed check decides nothing after it: it ends the path with a finding.
 #pragma once
 

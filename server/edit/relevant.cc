@@ -1,4 +1,4 @@
-// The closure of design section 7, step 2.
+// The relevant objects: a closure under the rules of docs/ALGORITHM.md.
 #include <algorithm>
 #include <map>
 

@@ -10,7 +10,7 @@
 // Cost:    a search per file and change; entries times findings.
 // Owns:    values. Threads: one.
 // Fails:   never; a suppression without a reason, or past its day, covers nothing and is told.
-// From:    product.md row 41.
+// From:    ours; client/README.md describes them for users.
 #pragma once
 
 #include <cstdint>

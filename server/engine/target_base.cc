@@ -16,6 +16,11 @@ namespace {
 
 constexpr double kReplaySeconds = 2;  // all of them together; a replay is one path
 
+// The same in another text of the program.
+std::string limit_key(const v1::JobLimit& limit) {
+  return limit.rule() + "\n" + limit.message() + "\n" + limit.place().function();
+}
+
 }  // namespace
 
 void TargetCheck::replay_open() {
@@ -112,13 +117,19 @@ bool TargetCheck::may_move_limits(const Compared& with) const {
 
 // All limits at which paths of the base ended were met again: what lies behind them is as unknown as it was.
 bool TargetCheck::limits_are_met() const {
-  const auto key = [](const v1::JobLimit& limit) {
-    return limit.rule() + "\n" + limit.message() + "\n" + limit.place().function();
-  };
   std::set<std::string> met;
-  for (const auto& [id, limit] : limits_) met.insert(key(limit));
+  for (const auto& [id, limit] : limits_) met.insert(limit_key(limit));
   const auto& before = base_.record.limits();
-  return std::all_of(before.begin(), before.end(), [&](const v1::JobLimit& limit) { return met.contains(key(limit)); });
+  return std::all_of(before.begin(), before.end(),
+                     [&](const v1::JobLimit& limit) { return met.contains(limit_key(limit)); });
+}
+
+// Some path ended at a limit that the check before did not meet. What lies behind it now, that check may have seen.
+bool TargetCheck::met_new_limits() const {
+  std::set<std::string> before;
+  for (const v1::JobLimit& limit : book_.last().limits()) before.insert(limit_key(limit));
+  return std::any_of(limits_.begin(), limits_.end(),
+                     [&](const auto& entry) { return !before.contains(limit_key(entry.second)); });
 }
 
 std::optional<TargetCheck::Base> TargetCheck::base_of(const v1::VersionRecord& record, const std::string& what) {

@@ -7,7 +7,7 @@
 // Owns:    nothing that outlives the check but what it puts into the ledger. Threads: one.
 // Fails:   limits and dead explorers make the verdict inconclusive and leave debt; an interrupt leaves debt and no
 //          verdict.
-// From:    design sections 4, 6 and 7; docs/LEDGER.md.
+// From:    docs/ALGORITHM.md, docs/LEDGER.md.
 #pragma once
 
 #include <functional>
@@ -106,6 +106,8 @@ class TargetCheck {
   bool still_unknown(const v1::VersionRecord& record) const;
   bool may_move_limits(const Compared& with) const;
   bool limits_are_met() const;
+  bool met_new_limits() const;
+  bool met_new_end() const;
   void emit_started();
   void emit_diffed();
 

@@ -56,9 +56,18 @@ bool TargetCheck::is_gone(const v1::Finding& finding) const {
   });
 }
 
+// Some path ended at an error that the check before did not know.
+bool TargetCheck::met_new_end() const {
+  return std::any_of(present_.begin(), present_.end(), [&](const v1::Finding& finding) {
+    return ends_path(finding.rule()) && finding.state() == v1::FINDING_NEW;
+  });
+}
+
 // The check would have seen it again.
 bool TargetCheck::is_excluded(const v1::Finding& old) const {
-  if (complete() || is_gone(old)) return true;
+  if (is_gone(old)) return true;
+  if (met_new_limits() || met_new_end()) return false;
+  if (complete()) return true;
   const bool pairs_of_everything = impact_.everything && step1_complete_ && scope_.step1() == v1::STEP_COMPLETE;
   if (pairs_of_everything && old.step() == "pairwise") return true;
   if (!explored()) return false;

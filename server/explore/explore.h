@@ -6,7 +6,7 @@
 // Owns:    its Machine. Threads: one; made to be run in a forked child.
 // Fails:   never; limits are part of the Result.
 // From:    Pairwise Figure 2 and the end of 3.1 (pairwise); Abdulla et al. 2014, wakeup trees, source sets and sleep
-//          sets, or every state once (full, affected); design section 7.
+//          sets, or every state once (full, affected).
 #pragma once
 
 #include <functional>
@@ -65,7 +65,7 @@ struct Task {
 };
 
 // Step 2 with everything relevant, tried before the pairs of step 1 and only as far as it is small: where it ends and
-// finds nothing, the pairs, whose interleavings are among its own, have nothing to find either (docs/ALGORITHM.md). It
+// finds nothing, the pairs, whose interleavings are among its own, have nothing to find either (docs/PROOFS.md). It
 // stops at the first finding, which is left to the pairs: they say between whom it is.
 Task first_look(Task step2, size_t pairs);
 

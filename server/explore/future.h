@@ -8,7 +8,7 @@
 // Owns:    its tables; equal futures are kept once. Threads: one.
 // Fails:   never; says when it has taken its share of memory (full()).
 // From:    Flanagan and Godefroid 2005 (backtrack sets); Yang, Chen, Gopalakrishnan and Kirby 2008 (summaries of what
-//          lies behind states that are met again). Why it holds, races included: docs/ALGORITHM.md.
+//          lies behind states that are met again). Why it holds, races included: docs/PROOFS.md.
 #pragma once
 
 #include <algorithm>

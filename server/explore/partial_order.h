@@ -363,9 +363,12 @@ class PartialOrderSearch {
     reversible(operation, conflicts, [&](uint32_t event) {
       Node& node = nodes_[event];
       if ((node.enabled - node.backtrack).empty()) return;
-      const ThreadSet initials = history_.initials(event, thread, reached_.data()) & node.enabled;
-      if (initials.empty() || initials.intersects(node.backtrack)) return;
-      node.backtrack.add(initials.has(thread) ? thread : initials.first());
+      const ThreadSet first = history_.initials(event, thread, reached_.data()), initials = first & node.enabled;
+      if (initials.intersects(node.backtrack)) return;
+      if (!initials.empty()) return node.backtrack.add(initials.has(thread) ? thread : initials.first());
+      ThreadSet others = first;
+      others.remove(thread);  // waits for the earlier event itself
+      if (!others.empty()) node.backtrack = node.backtrack | node.enabled;  // for a forced step, as in reverse()
     });
   }
 

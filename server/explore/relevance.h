@@ -3,7 +3,7 @@
 // In:      a machine; ObjectId -> relevant, or null: everything is.
 // Out:     whether the order of the operation and those of other threads matters.
 // Owns:    nothing. Threads: as the machine. Fails: never.
-// From:    design section 7, step 2: operations on other objects run at once, in any fixed order.
+// From:    docs/ALGORITHM.md, step 2: operations on other objects run at once, in any fixed order.
 #pragma once
 
 #include <vector>

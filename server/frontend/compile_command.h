@@ -9,7 +9,7 @@
 namespace heddle::frontend {
 
 // What does not concern the meaning of the program (outputs, dependency files, instrumentation, plug-ins, warnings as
-// errors) is left out; our own settings (clang-notes 5.2) come last and win.
+// errors) is left out; our own settings (server/frontend/README.md) come last and win.
 std::vector<std::string> effective_arguments(const CompileCommand& command);
 
 }  // namespace heddle::frontend

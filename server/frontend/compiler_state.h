@@ -4,7 +4,7 @@
 // Owns:    per file its invocation, preamble and last compile; per set of flags the library's headers.
 // Threads: several compiles at once, each of a file of its own; see Compiler::State::File.
 // Fails:   where Clang crashes survive() says so; what the compile may have touched is dropped.
-// From:    clang-notes 1.3.
+// From:    clangd's preambles.
 #pragma once
 
 #include <clang/Basic/Diagnostic.h>

@@ -4,7 +4,7 @@
 // Out:     places between functions where the text can be cut, with what closes and opens again its namespaces.
 // Threads: pure functions.
 // Differs: a text is cut only where nothing but namespaces is open, and before its first #pragma.
-// From:    clang-notes 1.3 (extended preamble: templates are instantiated once for all edits behind it).
+// From:    clangd's preambles. An extended one also has templates instantiated, once for all edits that follow it.
 #pragma once
 
 #include <cstdint>

@@ -7,8 +7,8 @@
 // Threads: one at a time calls it; needs 8 MB of stack. compile_all has threads of its own, which end before it
 // returns:
 //          the process may be forked between calls.
-// Fails:   errors in the user's code are Diagnostics with severity Error and no unit. A compiler crash ends the
-// process. From:    clang-notes 1.1, 5.2 (pass pipeline), design section 4 point 1.
+// Fails:   errors in the user's code are Diagnostics with severity Error. A crash of Clang loses the compile, no more.
+// From:    clangd's preambles; server/frontend/README.md (pass pipeline).
 #pragma once
 
 #include <functional>

@@ -6,7 +6,7 @@
 //          response file or `-Xclang` it came by.
 // Threads: pure functions.
 // Fails:   what cannot be left out without changing the program is an objection, in words for the user.
-// From:    clang-notes 1.1.
+// From:    docs/SECURITY.md.
 #pragma once
 
 #include <clang/Frontend/CompilerInvocation.h>

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "server/frontend/ast_facts.h"
+#include "server/frontend/constant_divisions.h"
 #include "server/frontend/dependencies.h"
 #include "server/frontend/lambda_numbers.h"
 
@@ -146,7 +147,8 @@ void LowerAction::EndSourceFileAction() {
   if (watch_) watch_->check_references(instance.getASTContext());
   clang::ASTContext& context = instance.getASTContext();
   const clang::SourceManager& sources = instance.getSourceManager();
-  if (const llvm::Module* made = generator_->GetModule()) {
+  if (llvm::Module* made = generator_->GetModule()) {
+    restore_constant_divisions(*generator_, context, *made);
     facts = collect_facts(*generator_, context, *made);
     if (context.getLangOpts().CPlusPlus) {
       definitions = definitions_of(*generator_, context, *made);

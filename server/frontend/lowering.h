@@ -122,7 +122,7 @@ struct Renumbering {
 };
 Renumbering assign_slots(program::Function& function, const std::vector<SlotGroup>& groups, uint32_t pinned);
 
-// Our pass pipeline (clang-notes 5.2), in passes.cc.
+// Our pass pipeline, in passes.cc (server/frontend/README.md says why these passes).
 void run_passes(llvm::Module& module);
 
 }  // namespace heddle::frontend

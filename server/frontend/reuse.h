@@ -7,7 +7,7 @@
 // Fails:   when what was taken over refers to something that this compile did not make, or that may throw now and did
 //          not then (or the other way round): the caller compiles without. Never a unit that is another one than from
 //          scratch.
-// From:    clang-notes 1.4. A function is taken over if nothing that it means can have changed: the files that it is
+// From:    ours. A function is taken over if nothing that it means can have changed: the files that it is
 //          written in are as they were, local types that it is made for too, and of the others nothing but bodies of
 //          functions (bodies.h). Of the file itself the text up to what decides about it is enough.
 #pragma once

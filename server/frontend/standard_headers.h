@@ -10,7 +10,7 @@
 // Out:     a PCH with what it read; during a compile on it, the first objection.
 // Owns:    the PCH, in memory. Threads: one.
 // Fails:   null if the headers do not compile (the caller compiles the unit as written).
-// From:    N4659 20.5.2.2, 20.5.4.3, 20.5.5.2; clang-notes 1.3.
+// From:    N4659 20.5.2.2, 20.5.4.3, 20.5.5.2.
 #pragma once
 
 #include <clang/Frontend/CompilerInvocation.h>

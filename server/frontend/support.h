@@ -5,8 +5,8 @@
 // Out:     library units with what the program needs of them, to be linked behind its own; none for C.
 // Cost:    a module is compiled once per toolchain and options (support_command); choosing from it is linear in it.
 // Owns:    nothing. Threads: as the compiler.
-// Fails:   a module that does not compile with the user's headers is left out, and what it would define stays
-// undefined. From:    clang-notes 2.2 to 2.4, 7.
+// Fails:   a module that does not compile with the user's headers is left out; what it would define is undefined then.
+// From:    docs/LIBRARY.md.
 #pragma once
 
 #include <functional>

@@ -10,7 +10,7 @@
 //          main whose units register something is a program with a main of a library (gtest_main).
 // Fails:   never. Ambiguity (two units define a needed symbol): the unit nearest in the directory tree, then by path;
 //          noted in Target::notes. Units that define the same thing are never linked together.
-// Threads: pure functions. From: design section 4 point 2.
+// Threads: pure functions.
 #pragma once
 
 #include <map>

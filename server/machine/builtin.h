@@ -8,8 +8,8 @@
 // Cost:    one indirect call; no allocation on the host for the usual short strings.
 // Fails:   every Guest method that returns bool returns false after it raised a fault; the model then returns
 //          Status::Faulted at once.
-// Adding:  write the function in library_<header>.cc and add a row to its table; add a row to analysis/library.cc.
-// From:    design section 5, library models.
+// Adding:  docs/WHERE.md has the steps. What other threads can notice is no model but a VisibleRow (sync.h).
+// From:    ours.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The loop that runs guest code until something visible is pending. Built with GCC -O3 -fno-gcse -fno-crossjumping,
-// which keep one indirect jump per operation (clang-notes section 4).
+// which keep one indirect jump per operation. Without that the speed halves.
 #include "server/machine/interpreter.h"
 #include "server/machine/hashing.h"
 #include "server/machine/operations.h"

@@ -7,7 +7,7 @@
 // Owns:    all guest memory; shares the image. Destroying a Machine frees everything it took.
 // Threads: one thread at a time. May be used in a forked child.
 // Fails:   what the guest does wrong is a Fault, never an exception; host memory stays out of reach of the guest.
-// From:    design section 5; PorSe section 4.
+// From:    PorSe section 4.
 #pragma once
 
 #include <cstdint>

@@ -2,6 +2,9 @@
 // last read, a clock where reads are concurrent. Atomic accesses are kept per location, because they may be unordered
 // among themselves.
 #include <algorithm>
+#include <span>
+#include <unordered_set>
+#include <vector>
 
 #include "server/machine/hashing.h"
 #include "server/machine/stack_escape.h"
@@ -326,6 +329,35 @@ void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, con
   faults_.push_back(std::move(fault));
 }
 
+// A loop that runs for long repeats its accesses, and the events of a step would fill the memory. Of the middle third of
+// the last events, if they are plain ones of a thread, those stay that are the last with their place and object; heap
+// blocks that are freed by now count as one object.
+void Machine::State::thin_out_events() {
+  constexpr size_t kThird = 1 << 14;
+  const size_t count = events_.size();
+  if (count % kThird != 0 || count < 3 * kThird) return;
+  const std::span<const Event> window = events_.all().last(3 * kThird);
+  const ThreadId thread = window.back().operation.thread;
+  for (const Event& event : window)
+    if (event.visible || event.operation.thread != thread) return;
+  std::unordered_set<uint64_t> seen;
+  seen.reserve(kThird);
+  const auto is_last = [&](const Event& event) {
+    const Operation& done = event.operation;
+    const Object& object = *objects_.find(done.object.bits);
+    const bool freed = object.kind == ObjectKindHost::Heap && object.size == 0;
+    return seen.insert(mix(done.at.bits()) ^ mix((freed ? 0 : done.object.bits) + static_cast<uint64_t>(done.kind))).second;
+  };
+  std::vector<Event> kept;
+  for (size_t n = 2 * kThird; n-- > kThird;)
+    if (is_last(window[n])) kept.push_back(window[n]);
+  if (kept.size() == kThird) return;
+  std::reverse(kept.begin(), kept.end());
+  kept.insert(kept.end(), window.end() - kThird, window.end());
+  events_.shrink(count - 2 * kThird);
+  for (const Event& event : kept) events_.push_back(event);
+}
+
 void Machine::State::record_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc) {
   if (skip_record_) {
     skip_record_ = false;
@@ -345,6 +377,7 @@ void Machine::State::record_access(Thread& t, uint64_t pointer, uint64_t size, b
   if (size <= 8) event.value_read = peek({pointer}, static_cast<uint32_t>(size));
   recorded_write_ = write && size <= 8;
   events_.push_back(event);
+  thin_out_events();
 }
 
 // The value of a recorded write is known once it has happened.

@@ -269,11 +269,13 @@ void Machine::State::pass_time(Thread& t) {
   pauses_bounded_ = true;
 }
 
-// A thread that has run for long without a scheduling point: what it waits for may be plain memory. The others go on
-// first, if they can.
+// A thread that has run for long without a scheduling point, or has used up half of the numbers of its heap blocks: what
+// it waits for may be plain memory. The others go on first, if they can.
 bool Machine::State::run_on(Thread& t) {
   constexpr uint64_t kLong = 32'000'000;
-  if (root_.path_instructions - advance_start_ < kLong || !others_can_go_on(t)) return false;
+  constexpr uint32_t kManyBlocks = (kHeapChunks << kChunkBits) / 2;
+  const bool long_run = root_.path_instructions - advance_start_ >= kLong || t.heap_objects >= kManyBlocks;
+  if (!long_run || !others_can_go_on(t)) return false;
   runs_long_ = true;
   stand_back(t);
   return true;

@@ -1,7 +1,7 @@
 // Everything a machine is made of; the methods are grouped by file.
 //
 // Owns:    guest memory, threads, synchronisation objects, clocks, the trail. Threads: one.
-// From:    design section 5.
+// From:    PorSe section 4; see machine.h.
 #pragma once
 
 #include <array>
@@ -187,6 +187,7 @@ struct Machine::State {
   void access_shared_rest(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write, uint64_t from);
   void check_atomics(Thread& t, uint64_t pointer, uint64_t size, bool write);
   void record_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc);
+  void thin_out_events();
   void complete_record() {
     if (HEDDLE_UNLIKELY(recorded_write_)) complete_write();
   }

@@ -5,7 +5,7 @@
 // Cost:    a word costs 16 bytes of trail; a rewind costs the entries written since.
 // Owns:    its blocks. Threads: one.
 // Fails:   never; running out of host memory ends the process (the explorer is a forked child with its own limit).
-// From:    design section 5, rewinding.
+// From:    ours.
 #pragma once
 
 #include <cstdint>

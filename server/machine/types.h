@@ -2,7 +2,7 @@
 //
 // Units:   sizes in bytes; a guest pointer is object number << 32 | offset.
 // Owns:    plain values. Threads: values.
-// From:    design section 5 (machine, interface to strategies); PorSe 4.3 (identity does not depend on interleaving).
+// From:    PorSe 4.3 (identity does not depend on interleaving).
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 // Out:     Opcode, Instruction (24 bytes) and the operand table that says which fields are slots.
 // Units:   a slot is one 64-bit register of a frame; widths are bits; offsets are bytes.
 // Owns:    nothing; values. Threads: values.
-// From:    design section 5; the operand table follows the idea of Lua's lopcodes.h.
+// From:    the operand table follows the idea of Lua's lopcodes.h.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 // Owns:    shares the units; everything else by value.
 // Threads: immutable after link().
 // Fails:   link() never fails: undefined symbols are externals; duplicate strong definitions are listed in conflicts().
-// From:    design section 4, point 2.
+// From:    the rules of ELF for strong and weak symbols.
 #pragma once
 
 #include <string>

@@ -5,7 +5,7 @@
 // Units:   sizes and offsets in bytes; lines and columns count from 1, 0 = unknown.
 // Owns:    everything by value. A unit is immutable once made and shared as shared_ptr<const Unit>.
 // Threads: immutable, readable anywhere.
-// From:    design section 5.
+// From:    ours. Made from LLVM IR once and independent of it afterwards.
 #pragma once
 
 #include <array>

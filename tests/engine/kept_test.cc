@@ -218,6 +218,48 @@ TEST_F(Kept, AFindingIsGoneWithTheFunctionItWasIn) {
   EXPECT_EQ(later.final_verdict()->not_confirmed(), 0u);
 }
 
+// As does one that newly ends at another error.
+TEST_F(Kept, AFindingBehindANewErrorIsNotConfirmedUntilThatIsMended) {
+  const auto text = [](const std::string& first) {
+    return "#include <assert.h>\n#include <pthread.h>\nstatic _Atomic int n;\n"
+           "static void *worker(void *p) {\n  int at[2] = {0};\n  (void)at;\n" + first +
+           "  n++;\n  assert(n != 2);\n  return p;\n}\nint main(void) {\n  pthread_t t, u;\n"
+           "  pthread_create(&t, 0, worker, 0); pthread_create(&u, 0, worker, 0);\n"
+           "  pthread_join(t, 0); pthread_join(u, 0);\n  return 0;\n}\n";
+  };
+  ASSERT_EQ(save(text("")).rules(), Rules{"assertion"});
+  const Answer later = save(text("  if (n == 1) at[n + 1] = 1;\n"));
+  EXPECT_EQ(later.fixed(), Rules{}) << later.text();
+  const Answer mended = save(text("").replace(text("").find("!= 2"), 4, "!= 3"));
+  EXPECT_EQ(kind(mended), v1::VERDICT_CLEAR) << mended.text();
+  EXPECT_EQ(mended.fixed().size(), 2u) << mended.text();
+}
+
+// A path that newly ends at a limit may end in front of the error.
+class BehindALimit : public Kept, public ::testing::WithParamInterface<const char*> {
+ protected:
+  static std::string text(const std::string& first) {
+    return "#include <pthread.h>\n#include <stdlib.h>\nint unknown(void);\nstatic int hits;\n"
+           "static void *worker(void *p) {\n  " + first + "\n  hits++;\n  return p;\n}\n"
+           "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, worker, 0);\n  hits++;\n"
+           "  pthread_join(t, 0);\n  return 0;\n}\n";
+  }
+};
+
+TEST_P(BehindALimit, AFindingIsNotConfirmedUntilItIsMended) {
+  ASSERT_EQ(save(text("")).rules(), Rules{"data-race"});
+  const Answer later = save(text(GetParam()));
+  EXPECT_EQ(kind(later), v1::VERDICT_INCONCLUSIVE) << later.text();
+  EXPECT_EQ(later.fixed(), Rules{}) << later.text();
+  EXPECT_EQ(later.final_verdict()->not_confirmed(), 1u) << later.text();
+  const Answer mended = save("#define int _Atomic int\n" + text(""));
+  EXPECT_EQ(mended.final_verdict()->not_confirmed(), 0u) << mended.text();
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BehindALimit,
+                         ::testing::Values("unknown();", "__asm__ volatile(\"cpuid\");",
+                                           "while (malloc(100000)) {}"));
+
 struct Used {
   const char* name;
   const char* work;   // of the worker

@@ -2,8 +2,8 @@
 //
 // In:      seed and number of the case, or two texts. Out: a CaseResult.
 // Owns:    values. Threads: one. Fails: what goes wrong is a Problem.
-// From:    issue text "The judge": every error of the new version that the old one has not must be reported; nothing
-//          else may be.
+// From:    docs/ALGORITHM.md: every error of the new version that the old one has not must be reported; nothing else
+//          may be.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 // Cost:    a compilation of C takes 5 ms, of C++ 50 times that; most searches take less.
 // Owns:    versions share their programs. Threads: one.
 // Fails:   throws std::runtime_error when the text does not compile.
-// From:    design sections 6 and 7.
+// From:    docs/ALGORITHM.md, docs/LEDGER.md.
 #pragma once
 
 #include <memory>

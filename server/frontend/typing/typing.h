@@ -7,7 +7,7 @@
 // Owns:    a translation unit per file, the least recently used ones beyond a few are freed.
 // Threads: one. A crash of Clang ends the parse, not the process (libclang's crash recovery).
 // Fails:   a text with errors, or a file without a command, has no meaning.
-// From:    clangd's and libclang's preambles; product.md row 2.
+// From:    clangd's and libclang's preambles.
 #pragma once
 
 #include <cstdint>

@@ -3,6 +3,8 @@
 // STATEMENT:
 // STATEMENT: r = quotient(0);
 // STATEMENT: r = quotient(1);
+// STATEMENT: r = 10 / (1 - 1);
+// STATEMENT: r = 7 % 7;
 // STATEMENT: r = neg(1);
 // STATEMENT: r = neg(-2147483647 - 1);
 #include "all.h"
