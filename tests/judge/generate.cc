@@ -313,7 +313,6 @@ class Writer {
   // What touches nothing that others see, and may decide what they do or fail by itself.
   Statement unseen() {
     Ingredients with;
-    with.in_main = place_.function >= tree_.functions.size();
     with.local = local();
     with.value = value();
     with.condition = condition();

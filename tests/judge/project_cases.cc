@@ -161,7 +161,7 @@ class Case {
       if (random_.chance(8)) stage.asked.restart = true;
       if (random_.chance(5)) stage.asked.kill = true;
       if (random_.chance(5)) stage.asked.full = true;
-      stage.asked.writing = random_.chance(60) ? Writing::InPlace : random_.chance(50) ? Writing::Renamed : Writing::SameTime;
+      if (random_.chance(40)) stage.asked.writing = random_.chance(50) ? Writing::Renamed : Writing::SameTime;
       stages_.push_back(stage);
       const bool limited = stage.asked.seconds > 0 || stage.asked.instructions > 0;
       if (limited && random_.chance(60)) {  // the same text with more
@@ -212,7 +212,8 @@ class Case {
     for (const Answer::Error& e : all.findings) {
       Recall& recall = step.recall[e.rule];
       ++recall.introduced;
-      recall.found += std::any_of(answer.findings.begin(), answer.findings.end(), [&](const auto& f) { return same(e, f); });
+      const auto is = [&](const Answer::Error& f) { return same(e, f); };
+      recall.found += std::any_of(answer.findings.begin(), answer.findings.end(), is);
     }
     result_.steps.push_back(step);
     if (answer.kind == Kind::Inconclusive) ++result_.incomplete;
@@ -240,7 +241,9 @@ class Case {
                        "\nof everything: " + text(all) + "\nthe checks:";
     for (size_t n = 0; n <= number; ++n) {
       const Stage& s = stages_[n];
-      said += "\n  version " + std::to_string(s.version) + ": " + s.edit;
+      said += "\n  version " + std::to_string(s.version);
+      if (s.version > 0) said += " (" + names_[s.version - 1] + ")";
+      said += ": " + s.edit;
       if (s.asked.seconds > 0) said += ", at most " + std::to_string(s.asked.seconds) + " s";
       if (s.asked.instructions) said += ", at most " + std::to_string(s.asked.instructions) + " instructions";
       if (s.asked.restart) said += ", engine restarted";

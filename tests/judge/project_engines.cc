@@ -82,7 +82,8 @@ std::string text(const Answer& answer) {
   static const char* const kNames[] = {"nothing", "clear", "findings", "inconclusive", "error"};
   std::string result = kNames[static_cast<size_t>(answer.kind)];
   for (const Answer::Error& e : answer.findings)
-    result += "\n  " + e.id + " " + e.rule + " of '" + e.object + "'" + e.place + (e.consequence ? " (consequence)" : "");
+    result += "\n  " + e.id + " " + e.rule + " of '" + e.object + "'" + e.place +
+              (e.consequence ? " (consequence)" : "");
   return result + (answer.message.empty() ? "" : "\n  " + answer.message);
 }
 

@@ -1,5 +1,5 @@
-// Two engines and their projects: one is given the versions of a program one after the other, as a developer's is; the other
-// is asked for everything of one version, in a folder and a cache that have nothing else.
+// Two engines and their projects: one is given the versions of a program one after the other, as a developer's is; the
+// other is asked for everything of one version, in a folder and a cache that have nothing else.
 //
 // In:      versions of a project; how each is checked. Out: verdicts.
 // Owns:    processes. Threads: one.

@@ -224,7 +224,8 @@ std::vector<std::string> Layout::removable() const {
   std::vector<std::string> result = {"all.h"};
   for (const Part& part : parts_) {
     if (part.delivery == Delivery::Header) result.push_back(part.name + ".h");
-    if (part.delivery == Delivery::Setting || part.delivery == Delivery::Forced) result.push_back("settings/" + part.name + ".h");
+    if (part.delivery == Delivery::Setting || part.delivery == Delivery::Forced)
+      result.push_back("settings/" + part.name + ".h");
     if (part.delivery == Delivery::Shadows) result.push_back("base/" + part.name + ".h");
     const bool folder = part.delivery == Delivery::FolderLink;
     if (folder || part.delivery == Delivery::Link || part.delivery == Delivery::Computed)

@@ -1,5 +1,5 @@
-// Versions of a program as a project: its functions spread over files, and each edit brought to them by a file, a header
-// that appears or goes, an include path, a link, a flag, or the list of what is compiled.
+// Versions of a program as a project: its functions spread over files, and each edit brought to them by a file, a
+// header that appears or goes, an include path, a link, a flag, or the list of what is compiled.
 //
 // In:      the versions as trees that differ in their texts only (functions and globals are the same ones).
 // Out:     the files, links and compile commands of each version.

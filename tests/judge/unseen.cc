@@ -65,8 +65,8 @@ class Maker {
     if (random_.chance(50))
       return plain("for (long end = seconds() + " + small(0, 1) + "; " + waits + " && seconds() < end;) " + pause);
     if (cxx_)
-      return plain("for (auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds( " + small(0, 1) + " ); " +
-                   waits + " && std::chrono::steady_clock::now() < end;) std::this_thread::yield();");
+      return plain("for (auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds( " + small(0, 1) +
+                   " ); " + waits + " && std::chrono::steady_clock::now() < end;) std::this_thread::yield();");
     return plain("for (time_t end = time(0) + " + small(0, 1) + "; " + waits + " && time(0) < end;) sleep(1);");
   }
 
@@ -128,7 +128,8 @@ class Maker {
       case 2: return plain("{ int own[3] = {0}, *p = own; " + with_.local + " += p[ " + n + " ]; }");
       case 3: return plain(with_.local + " += vary(1, " + with_.value + " + 0);");
       case 4:
-        return plain("errno = " + n + "; " + (random_.chance(50) ? "close(-1); " : "") + with_.local + " = errno == 1;");
+        return plain("errno = " + n + "; " + (random_.chance(50) ? "close(-1); " : "") + with_.local +
+                     " = errno == 1;");
       case 5: return plain("srand( " + n + " ); " + with_.local + " = rand() % 2;");
       default:
         return plain("{ char *own = (char *)malloc( " + small(1, 3) + " ); own[0] = 1; " + with_.local +

@@ -16,19 +16,18 @@ namespace heddle::judge {
 
 struct Ingredients {  // names and expressions; an empty one is not there
   std::string local, value, condition;
-  std::string data;               // integer that may be written without more ado, or by mistake
-  std::string flag;               // atomic
-  std::string lock, guarded;      // a mutex that is not held, and an integer under it
+  std::string data;                           // integer that may be written without more ado, or by mistake
+  std::string flag;                           // atomic
+  std::string lock, guarded;                  // a mutex that is not held, and an integer under it
   std::string semaphore;
   std::string event, event_lock, event_flag;  // condition variable, its mutex (not held), the integer that it tells of
-  bool in_main = false;
 };
 
 Statement unseen_statement(Random& random, Language language, const Ingredients& with);
 
-std::string unseen_functions(const Tree& tree);               // in front of the globals
-std::string unseen_handler(const Global& integer);            // behind its declaration: what runs at exit
-inline constexpr uint32_t kUnseenVariants = 7;                // bits of Tree::variants that change one of the functions
+std::string unseen_functions(const Tree& tree);     // in front of the globals
+std::string unseen_handler(const Global& integer);  // behind its declaration: what runs at exit
+inline constexpr uint32_t kUnseenVariants = 7;      // bits of Tree::variants that change one of the functions
 const std::vector<std::pair<std::string, std::string>>& unseen_edits();  // a text, and what it may become
 
 }  // namespace heddle::judge
