@@ -21,6 +21,7 @@ ChangeSet::ChangeSet(const FactsPtr& before, const FactsPtr& after)
   compare_globals();
   compare_types();
   compare_units();
+  compare_definitions();
   propagation_.run();
   for (CodeAddress at : propagation_.statements()) site(at, ChangeKind::Changed);
   judge_became_shared();

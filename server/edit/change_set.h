@@ -78,6 +78,7 @@ class ChangeSet {
   void compare_globals();
   void compare_types();
   void compare_units();
+  void compare_definitions();
   void compare_roles();
   void compare_hidden();
   void describe_harmless();

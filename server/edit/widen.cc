@@ -183,6 +183,24 @@ void ChangeSet::compare_units() {
   }
 }
 
+// A name whose definition came or went means something else in text that is the same.
+void ChangeSet::compare_definitions() {
+  std::set<std::string> found, lost;
+  const auto compare = [](const program::Program& without, const program::Program& with, std::set<std::string>& names) {
+    std::set<std::string> undefined;  // in both: the library's
+    for (const program::External& external : with.externals()) undefined.insert(external.name);
+    for (const program::External& external : without.externals())
+      if (!undefined.contains(external.name) &&
+          (with.find_function(external.name).valid() || with.find_global(external.name).valid()))
+        names.insert(external.name);
+  };
+  compare(*versions_.before().program, *versions_.after().program, found);
+  compare(*versions_.after().program, *versions_.before().program, lost);
+  if (!found.empty()) widened.push_back(list(found) + " found a definition: everything is taken as changed");
+  if (!lost.empty()) widened.push_back(list(lost) + " lost the definition: everything is taken as changed");
+  everything |= !found.empty() || !lost.empty();
+}
+
 // What library functions keep for themselves: who changes it and who looks at it need not share an object.
 void ChangeSet::compare_hidden() {
   const Facts& before = versions_.before();

@@ -10,6 +10,7 @@
 #include "server/engine/convert.h"
 #include "server/engine/look_inside.h"
 #include "server/engine/target_check.h"
+#include "server/machine/unknown_call.h"
 
 namespace heddle::engine {
 
@@ -273,7 +274,7 @@ class CheckRun {
                            loaded.unknown_failed.end();
       const bool named =
           std::find(request_.files().begin(), request_.files().end(), unit->file) != request_.files().end();
-      if (!member && unknown && !named && !lacks) lacks = !machine::unknown_externals(*version.image()).empty();
+      if (!member && unknown && !named && !lacks) lacks = machine::lacks_definitions(*version.image());
       if (member || (unknown && (named || *lacks))) out.push_back(unit);
     }
     return out;

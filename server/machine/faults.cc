@@ -111,6 +111,12 @@ bool Machine::State::fault_unknown(Thread& t, const char* does, uint32_t externa
                    "', which the project does not define and Heddle does not know");
 }
 
+// Where a function of the program has to stand: one that nothing defines, or one of the library.
+bool Machine::State::fault_not_ours(Thread& t, const char* does, const Callee& callee, const char* of_library) {
+  if (callee.kind == Callee::Kind::Unknown) return fault_unknown(t, does, callee.index);
+  return fault(t, FaultKind::Unsupported, of_library);
+}
+
 bool Machine::State::fault(Thread& t, FaultKind kind, std::string message, Pointer at, uint32_t size) {
   if (root_.discarded) {
     fault_raised_ = true;

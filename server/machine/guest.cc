@@ -261,7 +261,8 @@ Status CallGuest::call(Pointer function, std::span<const uint64_t> arguments) {
     }
     if (status == Status::Faulted) return Status::Faulted;
   }
-  s.fault(*t, FaultKind::Unsupported, "a library function calls back a function that is a scheduling point");
+  s.fault_not_ours(*t, "has the library call", callee,
+                   "a library function calls back a function that is a scheduling point");
   return Status::Faulted;
 }
 

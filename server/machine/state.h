@@ -322,6 +322,7 @@ struct Machine::State {
   // --- faults (faults.cc) ---
   bool fault(Thread& t, FaultKind kind, std::string message, Pointer at = {}, uint32_t size = 0);  // returns false
   bool fault_unknown(Thread& t, const char* does, uint32_t external);
+  bool fault_not_ours(Thread& t, const char* does, const Callee& callee, const char* of_library);
   void add_object_places(Fault& fault, Pointer at) const;
   FaultPlace place_of(const Thread& t, std::string role) const;
   FaultPlace place_at(uint32_t pc, uint32_t thread, std::string role, uint32_t user = 0) const;

@@ -577,8 +577,12 @@ bool Machine::State::end_start_function(Thread& t) {
     callee = without_scheduling_point(callee);
     if (known && callee.kind == Callee::Kind::Function)
       return enter_model(*this, t, key_destructors_model, callee, argument);
-    if (!known || callee.kind != Callee::Kind::Builtin) {
+    if (!known) {
       fault(t, FaultKind::WildPointer, "the destructor of a key is no function", destructor);
+      return false;
+    }
+    if (callee.kind != Callee::Kind::Builtin) {
+      fault_not_ours(t, "destroys by", callee, "a destructor of a key that is a scheduling point of the library");
       return false;
     }
     guest_->begin(t, callee.builtin, nullptr, t.fp);  // free, most often

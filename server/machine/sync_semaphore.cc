@@ -171,9 +171,13 @@ void once(SyncCall& call) {
     return call.error(0);
   }
   Callee callee;
-  if (!call.state.image_->callee_of(call.argument(1), callee) || callee.kind != Callee::Kind::Function) {
+  if (!call.state.image_->callee_of(call.argument(1), callee)) {
     call.state.fault(t, FaultKind::WildPointer,
                      "the initialiser of " + call.state.name_of(call.operation.object, 1) + " is no function");
+    return;
+  }
+  if (callee.kind != Callee::Kind::Function) {
+    call.state.fault_not_ours(t, "initialises by", callee, "an initialiser that is a function of the library");
     return;
   }
   o->state = 1;

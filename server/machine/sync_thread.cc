@@ -31,9 +31,13 @@ Thread* launch(SyncCall& call, Pointer handle, uint64_t function, uint64_t data)
   Machine::State& s = call.state;
   Thread& t = call.thread;
   Callee callee;
-  if (!s.image_->callee_of(function, callee) || callee.kind != Callee::Kind::Function) {
+  if (!s.image_->callee_of(function, callee)) {
     s.fault(t, function >> 32 == 0 ? FaultKind::NullDereference : FaultKind::WildPointer,
             "the start function of a new thread is no function", {function});
+    return nullptr;
+  }
+  if (callee.kind != Callee::Kind::Function) {
+    s.fault_not_ours(t, "starts a thread with", callee, "a thread that starts with a function of the library");
     return nullptr;
   }
   const uint32_t id = static_cast<uint32_t>(call.operation.object.bits);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "server/machine/image.h"
 #include "server/program/print.h"
+#include "server/program/select.h"
 
 namespace heddle::machine {
 
@@ -39,6 +41,21 @@ UnknownCall unknown_call(const UnknownCalls& calls, const std::string& link_name
   auto found = named(written);
   if (found == by_name.end()) found = named(without_parameters(written));
   return found == by_name.end() ? calls.otherwise : found->second;
+}
+
+bool lacks_definitions(const Image& image) {
+  const program::Program& program = *image.program;
+  for (uint32_t u = 0; u < program.units().size(); ++u) {
+    const program::Unit& unit = program.unit(program::UnitId(u));
+    if (unit.path.starts_with(program::kLibraryFolder)) continue;
+    for (uint32_t s = 0; s < unit.symbols.size(); ++s) {
+      const program::Binding binding = program.binding(program::UnitId(u), program::SymbolId(s));
+      if (binding.kind == program::BindingKind::External && !program.externals()[binding.id].weak &&
+          image.externals[binding.id].kind == Callee::Kind::Unknown && image.external_data[binding.id] == nullptr)
+        return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace heddle::machine

@@ -13,4 +13,8 @@ namespace heddle::machine {
 
 UnknownCall unknown_call(const UnknownCalls& calls, const std::string& link_name);
 
+// Does the project's text name something, if only for its address, that nothing defines and the library does not have?
+class Image;
+bool lacks_definitions(const Image& image);
+
 }  // namespace heddle::machine

@@ -26,6 +26,14 @@ constexpr std::string_view kHeaders = R"(#include <assert.h>
 #include <unistd.h>
 )";
 
+constexpr std::string_view kCxxHeaders = R"(#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+)";
+
 enum class Form : uint8_t { Direct, Call, Deep, Body, Header, Unit, Macro, Flag, Link };
 constexpr std::array<std::string_view, 9> kNames = {"direct", "call",  "deep", "body", "header",
                                                     "unit",   "macro", "flag", "link"};
@@ -33,6 +41,7 @@ constexpr std::array kLocalForms = {Form::Unit, Form::Macro, Form::Flag, Form::L
 constexpr std::array kForms = {Form::Call, Form::Header, Form::Unit, Form::Flag, Form::Deep,
                                Form::Body, Form::Macro,  Form::Link};
 constexpr size_t kFormsOfEach = 5;  // further ones of a kind whose statements can stand anywhere
+constexpr size_t kCxxFormsOfEach = 2;  // of C++, where a version costs a second
 
 std::string replaced(std::string text, std::string_view word, std::string_view with) {
   for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += with.size())
@@ -50,7 +59,7 @@ Sources make(const Kind& kind, Form form, const std::array<std::string, 2>& stat
   const std::string file = "main" + std::filesystem::path(kind.name).extension().string();
   const std::string step = "step" + std::filesystem::path(kind.name).extension().string();
   Sources sources;
-  sources.files["all.h"] = kHeaders;
+  sources.files["all.h"] = file.ends_with(".c") ? kHeaders : kCxxHeaders;
   sources.units = {file};
   const auto write = [&](std::string_view helpers, std::string_view statement) {
     sources.files[file] = replaced(replaced(kind.program, "HELPERS", helpers), "STATEMENT", statement);
@@ -141,13 +150,15 @@ std::vector<Pair> pairs_of(const Kind& kind) {
     pairs.push_back(pair_of(kind, Form::Direct, 0, k));
     pairs.push_back(pair_of(kind, Form::Direct, k, 0));
   }
-  if (kind.local) {
-    for (size_t n = 0; n < kLocalForms.size(); ++n) pairs.push_back(pair_of(kind, kLocalForms[n], n % 2, 1 - n % 2));
-    return pairs;
-  }
   size_t first = 0;
   for (const char c : kind.name) first += static_cast<unsigned char>(c);
-  for (size_t n = 0; n < kFormsOfEach; ++n) {
+  const bool cxx = !kind.name.ends_with(".c");
+  if (kind.local) {
+    for (size_t n = 0; n < (cxx ? kCxxFormsOfEach : kLocalForms.size()); ++n)
+      pairs.push_back(pair_of(kind, kLocalForms[(n + (cxx ? first : 0)) % kLocalForms.size()], n % 2, 1 - n % 2));
+    return pairs;
+  }
+  for (size_t n = 0; n < (cxx ? kCxxFormsOfEach : kFormsOfEach); ++n) {
     const size_t back = (first + n) / 2 % 2;
     pairs.push_back(pair_of(kind, kForms[(first + n) % kForms.size()], back, 1 - back));
   }

@@ -53,6 +53,50 @@ TEST(Rules, ALoopOfAFunctionThatNobodyRan) {
   EXPECT_TRUE(has(e, "turn", "loop")) << e.text;
 }
 
+// --- what is defined elsewhere, or not at all ---
+
+TEST(Rules, AThreadsFunctionThatIsNoLongerDefined) {
+  const std::string program = two_threads("int v;\nvoid *other(void *p) { v = 1; return p; }\nvoid *w(void *p) { " + kLocked +
+                                          " pthread_t t; pthread_create(&t, 0, other, 0); return p; }");
+  const Replacements away = {{"void *other(void *p) { v = 1; return p; }", "void *other(void *p);"}};
+  EXPECT_FALSE(edit(program, away).impact.nothing());
+  EXPECT_FALSE(edit(replace(program, away), {{away[0].second, away[0].first}}).impact.nothing());
+}
+
+TEST(Rules, ACalledFunctionThatIsNoLongerDefined) {
+  const TwoVersions e = edit(two_threads("int plain(int n) { return n; }\nvoid *w(void *p) { plain(1); " + kLocked +
+                                         " return p; }"),
+                             {{"int plain(int n) { return n; }", "int plain(int n);"}});
+  EXPECT_FALSE(e.impact.nothing()) << e.text;
+}
+
+TEST(Rules, AFunctionOfATableThatIsNoLongerDefined) {
+  const TwoVersions e = edit(two_threads("void nop(void) {}\nstatic void (*const steps[])(void) = {nop};\n"
+                                         "void *w(void *p) { steps[0](); " + kLocked + " return p; }"),
+                             {{"void nop(void) {}", "void nop(void);"}});
+  EXPECT_FALSE(e.impact.nothing()) << e.text;
+}
+
+TEST(Rules, AVariableThatIsNoLongerDefined) {
+  const TwoVersions e =
+      edit(two_threads("int size = 2;\nvoid *w(void *p) { int own[4]; own[size] = 1; " + kLocked + " return p; }"),
+           {{"int size = 2;", "extern int size;"}});
+  EXPECT_FALSE(e.impact.nothing()) << e.text;
+}
+
+TEST(Rules, AWeakFunctionThatIsDefinedNow) {
+  const TwoVersions e = edit(two_threads("__attribute__((weak)) void hook(void);\nvoid *w(void *p) { if (hook) hook(); " +
+                                         kLocked + " return p; }"),
+                             {{"int x, y;", "int x, y; void hook(void) { y++; }"}});
+  EXPECT_FALSE(e.impact.nothing()) << e.text;
+}
+
+TEST(Rules, AFunctionThatNobodyNamesIsNoDefinitionFound) {
+  const TwoVersions e = edit(two_threads("void *w(void *p) { " + kLocked + " return p; }"),
+                             {{"int x, y;", "int x, y; int spare(void) { return 1; }"}});
+  EXPECT_TRUE(e.impact.nothing()) << e.text;
+}
+
 // --- how far a value gets ---
 
 TEST(Rules, WhatAThreadReturnsReachesTheJoin) {

@@ -75,6 +75,40 @@ TEST_F(Link, AUnitThatNobodyNames) {
   EXPECT_EQ(kind(check()), v1::VERDICT_CLEAR);
 }
 
+// A file that never compiled may define what the others only name.
+TEST_F(Link, ABrokenFileDefinesWhatAThreadStartsWith) {
+  folder_.write("main.cc", "#include <pthread.h>\nvoid* work(void* p);\nint main() { pthread_t t; "
+                           "pthread_create(&t, nullptr, work, nullptr); pthread_join(t, nullptr); }\n");
+  folder_.write("work.cc", "#include \"gone.h\"\nvoid* work(void* p) { return p; }\n");
+  database({{"main.cc", ""}, {"work.cc", ""}});
+  EXPECT_EQ(kind(check()), v1::VERDICT_ERROR);
+  folder_.write("gone.h", "\n");
+  EXPECT_EQ(kind(check()), v1::VERDICT_CLEAR);
+}
+
+TEST_F(Link, ABrokenFileDefinesAnEntryOfATable) {
+  folder_.write("main.cc", "#include <thread>\nvoid step();\nvoid (*steps[2])() = {step, nullptr};\nint main() { std::thread t("
+                           "[] { if (steps[1]) steps[1](); }); t.join(); }\n");
+  folder_.write("step.cc", "#error no\nvoid step() {}\n");
+  database({{"main.cc", ""}, {"step.cc", ""}});
+  EXPECT_EQ(kind(check()), v1::VERDICT_ERROR);
+}
+
+TEST_F(Link, ABrokenFileDefinesAVariableOfWhichOnlyTheAddressCounts) {
+  folder_.write("main.cc", "#include <thread>\nextern int value;\nint* where = &value;\nint main() { std::thread t("
+                           "[] { if (!where) throw 1; }); t.join(); }\n");
+  folder_.write("value.cc", "int value = oops;\n");
+  database({{"main.cc", ""}, {"value.cc", ""}});
+  EXPECT_EQ(kind(check()), v1::VERDICT_ERROR);
+}
+
+TEST_F(Link, ABrokenFileThatNobodyNeedsIsNoError) {
+  folder_.write("main.cc", "#include <thread>\nint main() { std::thread t([] {}); t.join(); }\n");
+  folder_.write("value.cc", "int value = oops;\n");
+  database({{"main.cc", ""}, {"value.cc", ""}});
+  EXPECT_EQ(kind(check()), v1::VERDICT_CLEAR);
+}
+
 TEST_F(Link, ARegistryInAHeader) {
   folder_.write("reg.h", kInline);
   folder_.write("main.cc", kMain);

@@ -307,7 +307,7 @@ class Case {
   bool edit(Books& books) {
     for (int attempt = 0; attempt < 12; ++attempt) {
       Tree tree = tree_;
-      const EditKind kind = random_edit_kind(random_);
+      const EditKind kind = random_edit_kind(random_, tree);
       if (!apply_edit(random_, tree, kind) || print(tree) == version_->text) continue;
       if (advance(books, tree, std::string(name_of(kind)))) return true;
       return false;

@@ -7,6 +7,7 @@
 
 #include "tests/judge/generate.h"
 #include "tests/judge/phrases.h"
+#include "tests/judge/unseen.h"
 
 namespace heddle::judge {
 namespace {
@@ -74,6 +75,7 @@ class Editor {
       case EditKind::Rename: return rename();
       case EditKind::Reformat: return reformat();
       case EditKind::Several: return several();
+      case EditKind::ChangeUnseen: return change_unseen();
     }
     return false;
   }
@@ -446,6 +448,12 @@ class Editor {
     return true;
   }
 
+  bool change_unseen() {
+    if (random_.chance(60) && replace_in_statements(unseen_edits())) return true;
+    tree_.variants ^= 1u << random_.below(kUnseenVariants);
+    return true;
+  }
+
   // A wait that is content with any signal.
   bool drop_predicate() {
     const std::string begin = "(hold, [";
@@ -516,14 +524,15 @@ class Editor {
   size_t index_ = 0;
 };
 
-constexpr std::array<std::string_view, kEditKinds> kNames = {
+constexpr std::array<std::string_view, kEditKinds + 1> kNames = {
     "insert-statement",     "delete-statement", "move-statement",    "change-statement",
     "swap-statements",      "drop-lock",        "add-lock",          "swap-lock",
     "widen-lock",           "narrow-lock",      "lock-style",        "change-condition",
     "change-constant",      "change-argument",  "change-loop-bound", "add-call",
     "change-callee",        "add-thread",       "drop-thread",       "drop-join",
     "change-initial-value", "change-order",     "change-signal",     "atomic-to-plain",
-    "struct-layout",        "rename",           "reformat",          "several"};
+    "struct-layout",        "rename",           "reformat",          "several",
+    "change-unseen"};
 
 }  // namespace
 
@@ -547,7 +556,8 @@ void remove_statement(Tree& tree, const std::string& text) {
   for (auto* list : {&tree.before, &tree.beside, &tree.after}) remove(*list, text);
 }
 
-EditKind random_edit_kind(Random& random) {
+EditKind random_edit_kind(Random& random, const Tree& tree) {
+  if (tree.unseen && random.chance(15)) return EditKind::ChangeUnseen;
   // What changes nothing, and what makes the same few errors over and over, is rarely worth a case.
   const auto kind = static_cast<EditKind>(random.below(kEditKinds));
   const bool dull = harmless(kind) || kind == EditKind::DropJoin || kind == EditKind::DropThread;

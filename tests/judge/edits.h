@@ -41,12 +41,13 @@ enum class EditKind : uint32_t {
   Rename,
   Reformat,
   Several,
+  ChangeUnseen,  // of `unseen` programs only
 };
-inline constexpr uint32_t kEditKinds = static_cast<uint32_t>(EditKind::Several) + 1;
+inline constexpr uint32_t kEditKinds = static_cast<uint32_t>(EditKind::Several) + 1;  // of any program
 
 std::string_view name_of(EditKind kind);
 bool apply_edit(Random& random, Tree& tree, EditKind kind);
-EditKind random_edit_kind(Random& random);
+EditKind random_edit_kind(Random& random, const Tree& tree);
 void insert_assertion(Random& random, Tree& tree);
 void remove_statement(Tree& tree, const std::string& text);  // everywhere
 bool harmless(EditKind kind);                                // cannot change what the program does

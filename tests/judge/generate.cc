@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tests/judge/phrases.h"
+#include "tests/judge/unseen.h"
 
 namespace heddle::judge {
 namespace {
@@ -36,7 +37,7 @@ class Writer {
   }
 
   Statement statement(int depth) {
-    if (tree_.unseen && random_.chance(15)) return unseen();
+    if (tree_.unseen && random_.chance(25)) return unseen();
     const uint32_t pick = random_.below(100);
     if (pick < 4 || (pick < 7 && any(Kind::Once))) return rare();
     if (pick < 12) return box();
@@ -311,35 +312,25 @@ class Writer {
 
   // What touches nothing that others see, and may decide what they do or fail by itself.
   Statement unseen() {
-    const std::string n = number(random_.between(0, 2));
-    switch (random_.below(11)) {
-      case 0:
-      case 1: return message();
-      case 2: return plain(random_.chance(50) ? "publish();" : "take();");
-      case 3: return plain("for (unsigned char k = 252; k < 25" + n + "; k++) " + local() + "++;");
-      case 4: return plain("{ int own[3] = {0}; own[ " + n + " ] = 1; " + local() + " += own[1]; }");
-      case 5: return plain("{ int own[3] = {0}, *p = own; " + local() + " += p[ " + n + " ]; }");
-      case 6: return plain(local() + " += vary(1, " + value() + ");");
-      case 7: return plain("errno = " + n + "; " + (random_.chance(50) ? "close(-1); " : "") + local() + " = errno == 1;");
-      case 8: return plain("srand( " + n + " ); " + local() + " = rand() % 2;");
-      case 9: return plain("usleep( " + n + " );");
-      default: return plain("{ char *own = malloc( " + number(random_.between(1, 3)) + " ); own[0] = 1; " + local() +
-                            " = own[0]; free(own); }");
+    Ingredients with;
+    with.local = local();
+    with.value = value();
+    with.condition = condition();
+    if (const Global* g = integer(); g && !constant(*g)) with.data = g->name;
+    if (const Global* g = any(Kind::Atomic)) with.flag = g->name;
+    if (const Global* g = any(Kind::Semaphore); g && place_.held.empty()) with.semaphore = g->name;
+    const Global* lock = any(Kind::Mutex);
+    if (lock && !holds(place_, lock->name)) {
+      with.lock = lock->name;
+      for (const Global* g : globals(tree_, place_.group, Kind::Integer))
+        if (g->lock == lock->name) with.guarded = g->name;
     }
-  }
-
-  // Data without a lock behind a relaxed flag: only the fences order it.
-  Statement message() {
-    const Global* flag = any(Kind::Atomic);
-    const Global* data = integer();
-    if (!flag || !data || constant(*data)) return plain("publish();");
-    const std::string relaxed = ", memory_order_relaxed";
-    if (random_.chance(50))
-      return plain(data->name + " = 1; publish(); " + "atomic_store_explicit(&" + flag->name + ", 3" + relaxed + ");");
-    return {StatementKind::If,
-            "atomic_load_explicit(&" + flag->name + relaxed + ") == 3",
-            LockStyle::Mutex,
-            {plain("take();"), plain(local() + " = " + data->name + ";")}};
+    if (const Global* g = any(Kind::Condition); g && place_.held.empty()) {
+      with.event = g->name;
+      with.event_lock = g->lock;
+      with.event_flag = "f" + g->name.substr(1);
+    }
+    return unseen_statement(random_, tree_.language, with);
   }
 
   // Blocks that one thread makes and another uses and frees, under the pointer's lock.
@@ -377,7 +368,7 @@ class Generator {
  public:
   Generator(Random& random, Size size, Language language, bool unseen) : random_(random), size_(size) {
     tree_.language = language;
-    tree_.unseen = unseen && language == Language::C;
+    tree_.unseen = unseen;
     if (language == Language::C) return;
     tree_.thread_style = static_cast<ThreadStyle>(random.below(3));
     tree_.lambdas = random.chance(65);

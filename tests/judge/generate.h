@@ -12,7 +12,7 @@ namespace heddle::judge {
 
 enum class Size { Small, Large };  // Large: several unrelated groups of threads and objects
 
-// `unseen`: with fences, narrow counters, private arrays, variadic arguments and states of the library (C only).
+// `unseen`: with statements of unseen.h.
 Tree generate(Random& random, Size size, Language language, bool unseen = false);
 
 // Statements for a function: which locks are held where it stands.

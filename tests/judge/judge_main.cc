@@ -9,8 +9,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tests/engine/harness.h"
 #include "tests/judge/cases.h"
 #include "tests/judge/pool.h"
+#include "tests/judge/project_cases.h"
 #include "tests/judge/report.h"
 
 namespace heddle::judge {
@@ -24,7 +26,7 @@ struct Options {
   int64_t only = -1;
   std::string old_file, new_file, output = "judge-failures", weakness = "none", language = "c";
   bool no_minimise = false, quiet = false;
-  bool until_problem = false;
+  bool until_problem = false, projects = false;
   CaseOptions cases;
 };
 
@@ -32,6 +34,11 @@ std::string read(const std::string& path) {
   std::ifstream in(path);
   if (!in) throw std::runtime_error("cannot read " + path);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+CaseResult run_one(const Options& options, uint64_t index, const std::string& home) {
+  return options.projects ? run_project_case(options.seed, index, options.cases, home)
+                          : run_case(options.seed, index, options.cases);
 }
 
 Report run_all(const Options& options) {
@@ -42,7 +49,8 @@ Report run_all(const Options& options) {
   Pool pool;
   pool.count = options.count;
   pool.jobs = options.jobs;
-  pool.work = [&](uint64_t index) { return write(run_case(options.seed, index, options.cases)); };
+  const engine::test::ProjectFolder home;
+  pool.work = [&](uint64_t index) { return write(run_one(options, index, home.path())); };
   pool.finished = [&](const std::string& line) {
     const CaseResult result = read_case(line);
     report.add(result);
@@ -88,8 +96,9 @@ void write_failure(const Options& options, uint64_t index, size_t number, const 
 
 int run(const Options& options) {
   if (!options.old_file.empty() || options.only >= 0) {
+    const engine::test::ProjectFolder home;
     const CaseResult result = options.only >= 0
-                                  ? run_case(options.seed, static_cast<uint64_t>(options.only), options.cases)
+                                  ? run_one(options, static_cast<uint64_t>(options.only), home.path())
                                   : judge_texts(read(options.old_file), read(options.new_file), options.cases);
     std::cout << describe(result);
     return result.problems.empty() ? 0 : 1;
@@ -101,7 +110,7 @@ int run(const Options& options) {
   for (const auto& [index, problem] : report.problems()) {
     const size_t number = numbers[index]++;
     if (number > 2 || written++ > 60) continue;
-    const bool small = options.no_minimise || problem.old_text.empty() || written > 12;
+    const bool small = options.no_minimise || options.projects || problem.old_text.empty() || written > 12;
     write_failure(options, index, number, small ? problem : minimise(problem, options.cases));
   }
   if (!report.problems().empty()) std::cout << "failing cases: " << options.output << "/\n";
@@ -129,7 +138,9 @@ int main(int argc, char** argv) {
   app.add_option("--executions", options.cases.limits.executions, "of full, at most");
   app.add_option("--weaken", options.weakness, "none, step2, pairs, differ: increments that are wrong on purpose");
   app.add_flag("--unseen", options.cases.unseen,
-               "with statements that touch nothing that others see: fences, private faults, the library's states (C)");
+               "with statements that touch nothing that others see: fences, clocks, exits, files, bounded tries");
+  app.add_flag("--projects", options.projects,
+               "edits of several files, headers, links, flags and limits, by engine processes");
   app.add_flag("--until-problem", options.until_problem, "stop at the first problem; exit code 0 only if there is one");
   app.add_flag("--no-minimise", options.no_minimise, "write failing cases as they are");
   app.add_flag_callback("--show-texts", show_texts, "print each program before it is compiled");

@@ -112,5 +112,6 @@ class Printer : public TreePrinter {
 }  // namespace
 
 std::string print_c(const Tree& tree) { return Printer(tree).run(); }
+TreePrinter::Parts parts_c(const Tree& tree) { return Printer(tree).parts(); }
 
 }  // namespace heddle::judge

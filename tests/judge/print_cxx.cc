@@ -7,12 +7,19 @@ namespace heddle::judge {
 namespace {
 
 // All of them always, so that every program shares one precompiled preamble.
-constexpr const char* kHeaders = R"(#include <atomic>
+constexpr const char* kHeaders = R"(#include <fcntl.h>
+#include <sched.h>
+#include <unistd.h>
+#include <atomic>
 #include <barrier>
 #include <cassert>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
+#include <cstdarg>
+#include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <memory>
 #include <mutex>
 #include <semaphore>
@@ -163,5 +170,6 @@ class Printer : public TreePrinter {
 }  // namespace
 
 std::string print_cxx(const Tree& tree) { return Printer(tree).run(); }
+TreePrinter::Parts parts_cxx(const Tree& tree) { return Printer(tree).parts(); }
 
 }  // namespace heddle::judge

@@ -68,6 +68,7 @@ struct Tree {
   int blank_lines = 0;                           // layout only
   std::vector<std::string> comments;
   bool unseen = false;      // statements that touch nothing that others see, and still decide what they do
+  uint32_t variants = 0;    // of what `unseen` programs have: a bit per change to one of their functions
   bool wide_boxes = false;  // struct box has one more field, in front
 };
 
@@ -75,21 +76,6 @@ struct Tree {
 inline constexpr const char* kThroughAnAddress = R"(void give(int *to, int v) { *to = v; }
 void pass(int *to, int v) {
   if (v < 3) give(to, v + 1);
-}
-)";
-
-inline constexpr const char* kUnseen = R"(#include <errno.h>
-#include <stdarg.h>
-#include <stdatomic.h>
-#include <unistd.h>
-void publish(void) { atomic_thread_fence(memory_order_release); }
-void take(void) { atomic_thread_fence(memory_order_acquire); }
-int vary(int count, ...) {
-  va_list list;
-  va_start(list, count);
-  int result = va_arg(list, int);
-  va_end(list);
-  return result;
 }
 )";
 

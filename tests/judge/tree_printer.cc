@@ -1,18 +1,39 @@
 #include "tests/judge/tree_printer.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "tests/judge/unseen.h"
 
 namespace heddle::judge {
 
-std::string TreePrinter::run() {
+TreePrinter::Parts TreePrinter::parts() {
+  Parts parts;
   begin(std::any_of(tree_.globals.begin(), tree_.globals.end(),
                     [](const Global& g) { return g.kind == GlobalKind::Box; }));
   text_ += kThroughAnAddress;
-  if (tree_.unseen) text_ += kUnseen;
-  for (const Global& global : tree_.globals) declare(global, std::to_string(global.value));
-  for (const Function& function : tree_.functions) define(function);
+  if (tree_.unseen) text_ += unseen_functions(tree_);
+  parts.shared = std::exchange(text_, {});
+  for (const Global& global : tree_.globals) {
+    declare(global, std::to_string(global.value));
+    if (tree_.unseen && global.kind == GlobalKind::Integer) line(0, unseen_handler(global));
+    parts.globals.push_back(std::exchange(text_, {}));
+  }
+  for (const Function& function : tree_.functions) {
+    define(function);
+    parts.functions.push_back(std::exchange(text_, {}));
+  }
   main();
-  return text_;
+  parts.main = std::exchange(text_, {});
+  return parts;
+}
+
+std::string TreePrinter::run() {
+  const Parts pieces = parts();
+  std::string text = pieces.shared;
+  for (const std::string& global : pieces.globals) text += global;
+  for (const std::string& function : pieces.functions) text += function;
+  return text + pieces.main;
 }
 
 void TreePrinter::line(int depth, const std::string& text) {

@@ -1,6 +1,7 @@
 // The text of a tree, as far as C and C++ write it alike: order, indentation, statements.
 //
-// In:      a tree. Out: run(): one statement a line. Derived: what each language writes its own way.
+// In:      a tree. Out: run(): one statement a line; parts(): the same in pieces, in order, for several files.
+//          Derived: what each language writes its own way.
 // Owns:    the text. Threads: one. Fails: never.
 #pragma once
 
@@ -18,6 +19,12 @@ class TreePrinter {
   TreePrinter(const TreePrinter&) = delete;
   TreePrinter& operator=(const TreePrinter&) = delete;
 
+  struct Parts {
+    std::string shared;                  // headers, types, functions that every program has
+    std::vector<std::string> globals, functions;
+    std::string main;
+  };
+  Parts parts();
   std::string run();
 
  protected:
@@ -40,5 +47,8 @@ class TreePrinter {
   void define(const Function& function);
   void statement(const Statement& statement, int depth);
 };
+
+TreePrinter::Parts parts_c(const Tree& tree);
+TreePrinter::Parts parts_cxx(const Tree& tree);
 
 }  // namespace heddle::judge
