@@ -89,6 +89,15 @@ bool is_of_a_user(const std::string& path) {
 const std::set<std::string> kCodeNames = {".h",  ".cc", ".c",   ".def", ".md",   ".proto",
                                           ".py", ".ts", ".mjs", ".js",  ".rows", ".cmake"};
 
+TEST(Repository, HasNoLeftoversOfAMerge) {
+  for (const fs::path& file : sources({"server", "client", "tests", "docs", "plugins", "benchmarks", "examples"}, {})) {
+    const std::vector<std::string> lines = lines_of(file);
+    for (size_t n = 0; n < lines.size(); ++n)
+      EXPECT_FALSE(lines[n].starts_with("<<<<<<" "< ") || lines[n].starts_with(">>>>>>" "> "))
+          << where(file, n + 1) << " has a conflict of a merge";
+  }
+}
+
 TEST(Documents, NamePathsThatExist) {
   static const std::regex shape(R"([A-Za-z0-9_.*-]+(/[A-Za-z0-9_.*-]*)+)");
   for (const fs::path& page : pages())
