@@ -1,8 +1,11 @@
-// Who does the work: a daemon, or an engine of our own (--no-daemon). Both speak the same messages.
+// The daemon, or an engine of the command's own (--no-daemon). Both speak the same messages.
 //
-// In:      requests. Out: events and answers; Failure when the other side cannot be reached or goes away.
-// Owns:    the connection. Threads: one caller; interrupt() from any thread.
-// Fails:   by value.
+// In:      requests.
+// Out:     events on the calling thread, and answers.
+// Owns:    the connection; with --no-daemon the engine.
+// Threads: one caller at a time; interrupt() from any.
+// Fails:   by value: a Failure if the other side cannot be reached, goes away, or cannot do it (watch without a
+//          daemon).
 #pragma once
 
 #include <functional>

@@ -1,8 +1,11 @@
-// The user's daemon: reach it, start it when there is none, replace one that is older than our binaries.
+// The user's daemon: reach it, start it if there is none, replace one that is older than these binaries.
 //
-// In:      the environment (see server/daemon/paths.h). Out: a Backend, or what went wrong and the remedy.
-// Cost:    about 2 ms when the daemon runs; a start takes some 30 ms more.
-// Threads: one. Fails: by value.
+// In:      the environment (see `server/daemon/paths.h`).
+// Out:     a Backend, or facts about the daemon.
+// Cost:    about 2 ms if the daemon runs; a start takes some 30 ms more, and at most 15 s.
+// Owns:    nothing; the daemon outlives the client.
+// Threads: any, one call at a time.
+// Fails:   by value: a Failure with a remedy. A daemon with a newer protocol is one.
 #pragma once
 
 #include <memory>

@@ -1,8 +1,11 @@
-// What commits owe: versions that were let pass without a verdict. Kept beside the repository, worked off by the
-// daemon.
+// What commits owe: versions that were let through without a verdict. The daemon finishes their checks.
 //
-// In:      a work tree. Out: files heddle/debt/TREE.json in the git folder, common to all work trees.
-// Owns:    those files. Threads: one. Fails: by value; a file that cannot be read is taken away with a word.
+// In:      a work tree.
+// Out:     files heddle/debt/TREE.json in the git folder, which all work trees share.
+// Owns:    those files.
+// Threads: one at a time.
+// Fails:   record_debt() by value. A file that cannot be read as a debt is ignored. A debt whose tree git no longer has
+//          is erased, and `words` says so.
 #pragma once
 
 #include <cstdint>

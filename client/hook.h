@@ -1,10 +1,11 @@
-// `heddle hook`: the check of a commit, and how it gets into a repository's hooks.
+// `heddle hook` and the checks of what git has: the check of a commit, and how it gets into a repository's hooks.
 //
-// In:      a work tree, the options. Out: exit codes (README.md); messages on standard error, findings on standard
-// output. Owns:    `pre-commit` and `pre-merge-commit` in the hooks folder, debts under heddle/ in the git folder.
+// In:      the options; the work tree of the current folder.
+// Out:     exit codes (`client/README.md`); messages on standard error, findings on standard output.
+// Owns:    `pre-commit` and `pre-merge-commit` in the hooks folder, debts under heddle/ in the git folder.
 // Threads: the caller's, and one that keeps the budget.
-// Fails:   never silently: what could not be checked is said, recorded as a debt and worked off by the daemon.
-// From:    client/README.md, "Commits".
+// Fails:   by exit code or value. What could not be checked is reported, recorded as a debt and finished by the daemon.
+// From:    `client/README.md`, "Commits".
 #pragma once
 
 #include <variant>

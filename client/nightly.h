@@ -1,13 +1,14 @@
-// `heddle nightly`: every interleaving of every target within a budget, compared with what the increments said.
+// `heddle nightly`: every interleaving of every target within a budget, compared with what the increments reported.
 //
-// In:      a check request for the project; a backend per check; a budget in seconds, 0 for none.
-// Out:     a NightlyRun: per target what both agree on, what increments missed, what they told and full exploration
-// does
-//          not confirm, what was fixed since. The checks themselves correct the ledger and the open findings.
-// Owns:    `nightly/` in the project's cache folder: the run under way, from which a killed one is continued, and one
-//          line of JSON per run that ended.
-// Threads: one. Fails: by value.
-// From:    docs/nightly/README.md; the comparison follows Pairwise section 4.
+// In:      a check request for the project; a function that connects a backend per check; a budget in seconds, 0 for
+//          none.
+// Out:     a NightlyRun: per target what both agree on, what increments missed, what they reported and full exploration
+//          does not confirm, what was fixed since. The checks themselves correct the ledger and the open findings.
+// Owns:    `nightly/` in the project's cache folder: the run under way, from which a killed run continues, and one line
+//          of JSON per run that ended.
+// Threads: one; the functions of the request are called on it.
+// Fails:   by value.
+// From:    `docs/nightly/README.md`; the comparison follows Pairwise section 4.
 #pragma once
 
 #include <functional>

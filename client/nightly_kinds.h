@@ -1,8 +1,11 @@
-// What increments said, by the kind of edit they checked.
+// What increments reported, by the kind of edit they checked.
 //
-// In:      the increments that a target's ledger remembers, those that the last nightly had seen left out; what the
-//          nightly found. Out: findings with the edits they came with; counts per kind.
-// Owns:    nothing. Threads: pure. Fails: never.
+// In:      the increments that a target's ledger remembers, without those that the last nightly had seen; what the
+//          nightly found.
+// Out:     findings with the edits they came with; counts per kind.
+// Owns:    nothing; an `Edits` points into the increments.
+// Threads: pure functions.
+// Fails:   never.
 #pragma once
 
 #include <set>

@@ -1,7 +1,10 @@
 // Reports that are one document, written when the check has ended: SARIF and HTML.
 //
-// In:      events, or the answer to `heddle show`. Out: the document, once per check.
-// Owns:    the findings until then. Threads: one at a time. Fails: never.
+// In:      events, or the answer to `heddle show`.
+// Out:     the document, once per check.
+// Owns:    the findings until then.
+// Threads: one at a time.
+// Fails:   never.
 #pragma once
 
 #include <string>

@@ -1,8 +1,10 @@
 // The documents that the client has open, with the edits since a check took its copy.
 //
-// In:      didOpen, didChange, didClose. Out: texts, versions, the edits that moved places.
-// Owns:    texts (shared with running checks). Threads: the loop's. Fails: by value; a bad change leaves the text as it
-// was.
+// In:      didOpen, didChange, didClose.
+// Out:     texts, versions, the edits that moved places.
+// Owns:    texts (shared with running checks).
+// Threads: the loop's thread.
+// Fails:   never; positions beyond a text are clamped. read_file() returns nothing for a file that cannot be read.
 #pragma once
 
 #include <map>

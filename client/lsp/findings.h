@@ -1,10 +1,14 @@
 // What is known about one project and must be on screen: findings with places that move, changed fragments, verdicts.
 //
-// In:      events of checks with the texts they saw; edits. Out: findings, each fresh or stale.
-// Owns:    copies of findings. Threads: the loop's. Fails: never.
-// Rule:    a result belongs to a version. An edit moves it and makes it stale. Only a newer completed run removes it.
-// From:    docs/LSP.md.
+// In:      events of checks with the texts they saw; edits.
+// Out:     findings, each fresh or stale.
+// Owns:    copies of findings.
+// Threads: the loop's thread.
+// Fails:   never.
+// From:    `docs/LSP.md`.
 //
+// A result belongs to a version. An edit moves it and makes it stale. Only a newer run removes it: one that reports it
+// fixed, or that ended without it.
 #pragma once
 
 #include <functional>

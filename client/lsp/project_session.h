@@ -1,12 +1,12 @@
-// One project of the language server: which files owe a check, the check that runs, and what is known.
+// One project of the language server: which files owe a check, the running check, and what is known.
 //
-// In:      files that were saved, opened or changed; events of the running check. Out: Listener calls on the loop.
-// Owns:    a thread per running check (joined on the loop after it ended, or by the destructor).
-// Threads: the loop's, apart from those threads, which only post.
-// Fails:   a daemon that cannot be reached, or a check that another client cut short, is tried again with growing
-// pauses;
-//          what a cut short check owed is part of the next one.
-// From:    docs/LSP.md.
+// In:      files that were saved, opened or changed; events of the running check.
+// Out:     Listener calls on the loop.
+// Owns:    the thread of the running check; joined before the next check begins, and by close().
+// Threads: the loop's thread. The thread of a check only asks the daemon and posts.
+// Fails:   a daemon that cannot be reached, or a check that another client cut short, is tried again, at most 8 times
+//          with growing pauses. What a check that was cut short owed is part of the next one.
+// From:    `docs/LSP.md`.
 #pragma once
 
 #include <atomic>

@@ -1,8 +1,11 @@
-// Can an edit matter to threads at all? Asked of libclang on a thread of its own, remembered per text.
+// The edit filter: whether an edit can matter to threads at all. libclang answers on a thread of its own; answers are
+// remembered per text.
 //
-// In:      texts of a file. Out: their meanings (server/frontend/typing/typing.h), as soon as they are known.
-// Owns:    the thread, libclang's units, the last meanings. Threads: the loop's; `ready` is called there.
-// Fails:   a file that libclang cannot parse has no meaning: then every edit matters.
+// In:      texts of a file.
+// Out:     their meanings (`server/frontend/typing/typing.h`), as soon as they are known.
+// Owns:    the thread, libclang's units, the last six meanings per file.
+// Threads: the loop's thread; `ready` is called on it.
+// Fails:   never. A text that libclang cannot parse has a meaning with an empty hash: then every edit matters.
 #pragma once
 
 #include <functional>

@@ -1,9 +1,9 @@
-// One heddle-engine: spawned with a socket pair in a process group of its own, killed as a group.
+// One heddle-engine: spawned with a socket pair in a process group of its own, and killed as a group.
 //
-// In:      path of the engine binary.
-// Out:     a process, a channel of frames, its standard error as a pipe.
-// Owns:    the process: destroying it kills the whole group (explorers too) and collects it.
-// Threads: one at a time; the thread that spawns has to outlive the engine (parent-death signal).
+// In:      the path of the engine binary.
+// Out:     a process, a channel of frames, and on request its standard error as a pipe.
+// Owns:    the process and the descriptors. Destroying it kills the whole group (explorers too) and collects it.
+// Threads: one at a time. The thread that spawns has to outlive the engine (parent-death signal).
 // Fails:   spawn() by value.
 #pragma once
 

@@ -1,8 +1,10 @@
-// The daemon's one event loop: file descriptors, timers, and closures handed over by gRPC's threads.
+// The daemon's one event loop: file descriptors, timers, and closures that gRPC's threads hand over.
 //
-// Threads: post() and stop() from anywhere; everything else on the thread that calls run(). All closures run there.
-// Cost:    epoll; one system call per wake-up.
-// Fails:   never.
+// In:      closures, descriptors with epoll events, delays in milliseconds.
+// Out:     their calls, all on the thread that is in run().
+// Owns:    the closures; watched descriptors stay the caller's.
+// Threads: post() and stop() from any; everything else on the thread that calls run().
+// Fails:   never; what is posted after run() has ended is dropped.
 #pragma once
 
 #include <chrono>

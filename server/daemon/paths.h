@@ -1,10 +1,13 @@
-// Where a user's daemon lives, which project a file belongs to, and how old the binaries are. Paths only: no file's
-// content is read.
+// Where a user's daemon lives, which project a file belongs to, and how old the binaries are. No file's content is
+// read.
 //
-// In:      environment (HEDDLE_RUNTIME_DIR, HEDDLE_STATE_DIR, HEDDLE_ENGINE, XDG_*), paths.
-// Out:     absolute paths; an Error with a remedy when the runtime directory is not safe to use.
-// Owns:    nothing. Threads: callable anywhere (reads the environment).
-// Fails:   by value, see Error.
+// In:      environment (HEDDLE_RUNTIME_DIR, HEDDLE_STATE_DIR, HEDDLE_ENGINE, HEDDLE_DAEMON, HOME, XDG_*); paths.
+// Out:     absolute paths; a build number in nanoseconds of modification time.
+// Owns:    nothing; runtime_paths() makes the runtime and state folders.
+// Threads: any; reads the environment.
+// Fails:   runtime_paths() by value: an Error with a remedy if the runtime folder is not safe to use. The others never
+//          fail.
+// From:    XDG Base Directory Specification.
 #pragma once
 
 #include <cstdint>

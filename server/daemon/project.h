@@ -1,11 +1,12 @@
-// One project: its engine, the check that runs, those that wait, and everybody who listens.
+// One project: its engine, the running check, the waiting checks, and the clients that listen.
 //
 // In:      requests and sinks from the hub; frames from the engine; saves.
-// Out:     events to sinks. Every stream of a check ends with a verdict, whatever happens to the engine.
+// Out:     events to sinks. Every stream of a check ends with a verdict, whatever happens to the engine; that of a
+//          background check ends at once without one.
 // Owns:    the engine process. No truth about the program: verdicts, debt and findings are in the engine's ledger.
-// Threads: the loop's.
+// Threads: the loop's thread.
 // Fails:   an engine that dies is started again and the check repeated once; after that the verdict says so.
-// From:    ours; server/daemon/README.md has the rules.
+// From:    ours; `server/daemon/README.md` has the rules.
 #pragma once
 
 #include <deque>

@@ -1,4 +1,10 @@
 // What can be set about a daemon; tests shorten the times.
+//
+// In:      nothing; `heddled_main.cc` fills it from the environment.
+// Out:     paths, times in milliseconds, counts.
+// Owns:    values.
+// Threads: any; constant once the daemon runs.
+// Fails:   never.
 #pragma once
 
 #include <chrono>

@@ -1,10 +1,11 @@
-// Findings: what a user is told, as plain data, and how machine states and faults become one.
+// Findings as plain data, and how machine states and faults become findings.
 //
-// In:      a Machine that stands in a faulted or stuck state, and the schedule that led there.
-// Out:     Finding with rule id, stable identity, places, trace.
-// Owns:    values. Threads: values.
-// Fails:   never.
-// From:    the kinds of errors and identities are ours; client/rules.cc lists the rules.
+// In:      a Machine in a faulted or stuck state, and the schedule that led there.
+// Out:     a Finding with rule, stable identity, places and trace.
+// Owns:    values. record_trace() makes a Machine of its own.
+// Threads: values; the functions on the thread that uses the machine.
+// Fails:   never; from_stuck() and read_schedule() return nothing if there is no finding or no schedule.
+// From:    the kinds of errors and identities are ours; `client/rules.cc` lists the rules.
 #pragma once
 
 #include <cstdint>

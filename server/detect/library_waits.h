@@ -1,8 +1,11 @@
-// Waits inside library code, told by the project's call that led there: the semaphore that is free, the barrier that
-// waits by a futex, the read() that waits for a pipe. Internal to the folder.
+// Waits inside library code, described by the project's call that led there: a semaphore, a barrier that waits by a
+// futex, a read() from a pipe. Internal to the folder.
 //
-// In:      a Machine that stands at the operation. Out: words, places, objects.
-// Owns:    nothing. Threads: one, the machine's.
+// In:      a Machine that stands at the operation.
+// Out:     words, places, objects.
+// Owns:    values.
+// Threads: the thread that uses the machine.
+// Fails:   never; an empty function or kind if the wait is not such a one.
 #pragma once
 
 #include <string>

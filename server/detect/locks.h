@@ -1,7 +1,10 @@
 // Which operations are about holding a lock.
 //
-// In:      a kind of operation. Out: yes or no.
-// Owns:    nothing. Threads: any. Fails: never.
+// In:      a kind of operation.
+// Out:     yes or no.
+// Owns:    nothing.
+// Threads: any.
+// Fails:   never.
 #pragma once
 
 #include "server/machine/machine.h"

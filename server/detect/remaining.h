@@ -1,10 +1,11 @@
-// What a blocked thread would still do if it went on: the interactions in code that it has not left behind.
+// What a blocked thread would still do if it continued: the interactions in the code ahead of it.
 //
-// In:      a machine and a thread that has a pending operation; the facts of the program (none: nothing is known).
-// Out:     whether some way from there performs an interaction of given kinds on an object.
-// Cost:    linear in the code that the thread can still reach.
-// Owns:    nothing. Threads: pure functions.
-// Fails:   never; over-approximates, as the facts do.
+// In:      a machine whose image has facts; a thread with a pending operation.
+// Out:     whether some path from there performs an interaction of a given kind on an object.
+// Cost:    each instruction ahead of a frame, and each function it can call, is visited once.
+// Owns:    nothing; the interactions belong to the facts.
+// Threads: the thread that uses the machine.
+// Fails:   never; over-approximates as the facts do, but finds nothing without facts.
 #pragma once
 
 #include <vector>

@@ -1,12 +1,14 @@
-// Strategies: which thread runs next, and what is redundant.
+// Strategies: which thread runs next, and which interleavings are redundant.
 //
 // In:      an image, a Task (mode, pair, fragment, relevant objects, budgets) and a Listener.
-// Out:     Result: what was covered and counted, whether it is complete; findings go to the Listener as found.
-// Cost:    depends on the program; budgets bound time and executions, and a bound that was hit is in the Result.
-// Owns:    its Machine. Threads: one; made to be run in a forked child.
+// Out:     a Result: what was covered and counted, and whether it is complete. Findings go to the Listener as they are
+//          found.
+// Cost:    depends on the program. Budgets bound time, executions and states; a bound that was hit is in the Result.
+// Owns:    its machines, until it returns.
+// Threads: one; made to be run in a forked child. The Listener is called on the caller's thread.
 // Fails:   never; limits are part of the Result.
-// From:    Pairwise Figure 2 and the end of 3.1 (pairwise); Abdulla et al. 2014, wakeup trees, source sets and sleep
-//          sets, or every state once (full, affected).
+// From:    Pairwise, Figure 2 and the end of 3.1 (Pairwise). Abdulla, Aronsson, Jonsson, Sagonas 2014, or every state
+//          once (Full, Affected).
 #pragma once
 
 #include <functional>

@@ -1,14 +1,15 @@
-// What can still be done behind the states of a search: which thread touches which memory and synchronisation objects,
-// and who has to act before it does.
+// State summaries: which accesses of which threads can follow a state of a search, and the enablers of each access.
 //
-// In:      steps from the last to the first: what each touches, and the future behind it.
-// Out:     the future before it; who touches the same without waiting for the step.
-// Cost:    a look into a table for each entry of a future and step. Cells that one thread alone touches, or that nobody
-//          writes, cost nothing but their first look-up.
-// Owns:    its tables; equal futures are kept once. Threads: one.
-// Fails:   never; says when it has taken its share of memory (full()).
-// From:    Flanagan and Godefroid 2005 (backtrack sets); Yang, Chen, Gopalakrishnan and Kirby 2008 (summaries of what
-//          lies behind states that are met again). Why it holds, races included: docs/PROOFS.md.
+// In:      steps from the last to the first: what each touches, and the future after it.
+// Out:     the future before the step; the accesses of other threads that conflict with the step and do not wait for
+//          it.
+// Cost:    a look into a table for each entry of a future and step. Cells that a single thread touches, or that no
+//          thread writes, cost nothing but their first look-up.
+// Owns:    its tables; equal futures are kept once. SharedCells belong to the caller and must outlive it.
+// Threads: one at a time.
+// Fails:   never; full() says that it has taken its share of memory.
+// From:    Flanagan, Godefroid 2005 (backtrack sets); Yang, Chen, Gopalakrishnan, Kirby 2008 (state summaries). Why it
+//          holds, races included: `docs/PROOFS.md`.
 #pragma once
 
 #include <algorithm>

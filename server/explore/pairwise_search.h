@@ -1,21 +1,23 @@
-// The interleavings of one pair of threads around a modified code fragment.
+// The interleavings of one pair of threads around a fragment. T_i is the modified thread, T_j the other one, l_mod the
+// fragment.
 //
-// T_i is the modified thread, T_j the other one, l_mod the fragment. Until T_i stands at l_mod there is no preemption
-// and T_i goes first. While T_i stands at the entry of l_mod
-//   - each further thread may run any prefix of what it can do (the consistent cuts of the events that are not
-//     ordered before l_mod), one thread after the other in a fixed order, stopping where its next operation depends
-//     on l_mod, and going on when it was blocked and no longer is;
-//   - then T_j may stop at every scheduling point.
-// Inside l_mod both alternate at every scheduling point. After it there is no preemption. When the running thread
-// blocks, everybody who can run may go on. If T_i comes to l_mod several times, each of them is treated like this,
-// with the ones before passed without interruption ("processed separately with respect to the whole trace prefix").
-//
-// In:      a System in its first state and a Client that knows the pair and the fragment.
-// Out:     every such interleaving is performed, except those that lead to a state (machine and strategy) that was
-//          seen before.
-// Owns:    its stack and the set of visited states. Threads: one.
+// In:      a System in its first state, and a Client that knows the pair and the fragment.
+// Out:     every such interleaving is performed, except those that lead to a state (machine and strategy) seen before.
+//          The Client sees each step and each end of a path.
+// Owns:    its stack and the set of visited states.
+// Threads: the thread that uses the System.
+// Fails:   run() is false if the Client stopped the search. A path that is too long ends, and the Client hears of it.
 // From:    Pairwise, Figure 2 and the end of section 3.1. Differs: if T_i holds locks at l_mod, it also waits where it
 //          takes the outermost of them, since threads that need the lock could not move before l_mod otherwise.
+//
+// Until T_i stands at l_mod there is no preemption, and T_i goes first. While T_i stands at the entry of l_mod:
+//   - Each further thread may run any prefix of what it can do: the consistent cuts of the events that are not ordered
+//     before l_mod. The threads do so one after the other in a fixed order. Each stops where its next operation depends
+//     on l_mod, and continues when it was blocked and is enabled again.
+//   - Then T_j may stop at every scheduling point.
+// Inside l_mod both alternate at every scheduling point. After it there is no preemption. When the running thread
+// blocks, every enabled thread may continue. If T_i comes to l_mod several times, each pass is treated like this, with
+// the passes before uninterrupted ("processed separately with respect to the whole trace prefix").
 //
 // System:  thread_count(), status(t), pending(t), enabled(t), perform(t, alternative), outcome(), mark(), rewind(m),
 //          fingerprint(with_clocks).
@@ -24,7 +26,7 @@
 //          a function called from there; -1 if not in l_mod
 //          bool approaches(ThreadId): stands where it takes a lock that it holds in l_mod
 //          void reached(): T_i stands at or in l_mod
-//          bool arrived(ThreadId): T_i stands at the entry; false ends the search (to begin again knowing more)
+//          bool arrived(ThreadId): T_i stands at the entry; false ends the search (to restart it with more knowledge)
 //          void touches(const Operation&): T_i is about to do this in l_mod
 //          bool interesting(const Operation&): may depend on l_mod
 //          bool relevant(const Operation&): is it a scheduling point; bool reduces(): may it say no

@@ -3,21 +3,24 @@
 //
 // In:      a System (machine::Machine, or a small model in the tests) in its first state; a Client.
 // Out:     every execution up to equivalence is performed; the Client sees each step and each end of a path.
-// Cost:    per step: a few vector operations, the dependent events since the thread last met the same cells. Wakeup
-//          trees: per race of a new step, once, the steps of the path behind it that its threads do not know.
-// Owns:    its stack of choices and its history. Threads: one.
-// Fails:   never; the Client may stop the search after any step.
+// Cost:    per step: a few vector operations, and the dependent events since the thread last met the same cells. Wakeup
+//          trees: per race of a new step, once, the later steps of the path that its threads do not know.
+// Owns:    its stack of choices and its history.
+// Threads: the thread that uses the System.
+// Fails:   never; the Client may stop the search after any step, and resume() returns nothing for bytes that do not
+//          fit.
 // From:    Abdulla, Aronsson, Jonsson, Sagonas 2014, Algorithms 1 and 2. Differs: operations that block and that have
-//          alternatives; at the end of a path only the races of its new steps are looked at; paths cut by a fault or by
-//          the end of the process; operations that are no scheduling points.
+//          alternatives; at the end of a path only the races of its new steps are considered; paths cut by a fault or
+//          by the end of the process; operations that are no scheduling points.
 //
-// System:  thread_count(), status(t), pending(t), enabled(t), perform(t, alternative), outcome(), mark(), rewind(m).
+// System:  thread_count(), status(t), pending(t), enabled(t), perform(t, alternative), outcome(), mark(), rewind(m),
+//          fingerprint(with_clocks).
 // Client:  bool relevant(const Operation&): is it a scheduling point
 //          bool stepped(ThreadId): after each step; false stops the search
 //          void ended(PathEnd): at the end of each path that was not cut as redundant
 //          void beyond(Beyond): the path ends because of kThreadsMax or kStepsMax
 //          bool goes_round(), if there is one: the path has come back to a state and is cut
-//          bool save_due(), void save(bytes), if there are any: between two paths, to go on from there another time
+//          bool save_due(), void save(bytes), if there are any: between two paths, to continue from there another time
 #pragma once
 
 #include <algorithm>

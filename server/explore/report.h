@@ -1,9 +1,11 @@
-// What a search hands on: findings (each once), limits, statistics, budget. And the machine as the searches drive it.
+// What a search hands on: findings (each once), limits, statistics, budget. Also the machine as the searches drive it.
+// Internal to the folder.
 //
-// In:      a Task, a Listener and a machine; each step and each end of a path.
-// Out:     findings to the listener with their traces; the Result.
-// Cost:    per step: the fault count, one status, now and then the clock.
-// Owns:    what it has seen. Threads: one.
+// In:      an image, a Task, a Listener and a machine; each step and each end of a path.
+// Out:     findings to the Listener with their traces; the Result.
+// Cost:    per step the fault count, one status, and every 16 steps the clock and the budget.
+// Owns:    what it has seen. Image, Task, Listener and machine must outlive it; the image is shared.
+// Threads: the thread that uses the machine; the Listener is called on it.
 // Fails:   never.
 #pragma once
 

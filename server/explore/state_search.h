@@ -1,27 +1,28 @@
-// Every state once: a depth-first search that goes no further where it has been before, and that tries a thread beside
-// others only where it is in their way.
-//
-// The number of states can be a small part of the number of executions up to equivalence, which multiply with every
-// pair of operations whose order leaves no trace (two decrements of a reference count). It can also be far larger: n
-// threads that have nothing to do with each other have one execution. So this takes its turn with partial_order.h.
+// Every state once: a depth-first search that stops where it has been before. Persistent sets: it tries another thread
+// at a state only if the two conflict.
 //
 // In:      a System in its first state; a Client.
-// Out:     every error and every end is met, up to the order of steps that are in nobody's way; without
-//          `dynamic_partial_order` every reachable state is entered. The Client sees each step and each end of a path.
-// Cost:    24 bytes a state and what lies behind it (future.h); a step, and the hash of the state after it.
-// Owns:    its stack of choices and the set of states. Threads: one.
-// Fails:   says when it had to stop: too many states, or an order that states do not tell (see below).
-// From:    Godefroid 1996, section 5 (sleep sets with state matching); PorSe 4.2 (cutoffs by fingerprint); Flanagan and
-//          Godefroid 2005, Figure 3 (whom to try instead); Yang et al. 2008 (what is known of a state met again).
+// Out:     every error and every end is met, up to the order of independent steps. Without `dynamic_partial_order`
+//          every reachable state is entered. The Client sees each step and each end of a path.
+// Cost:    48 to 96 bytes a state, and its future (`future.h`); a step, and the hash of the state after it.
+// Owns:    its stack of choices and the set of states.
+// Threads: the thread that uses the System.
+// Fails:   run() says why it stopped: the Client, too many states, or values without order (see below).
+// From:    Godefroid 1996, section 5 (sleep sets with state matching); PorSe 4.2 (cutoffs by fingerprint); Flanagan,
+//          Godefroid 2005, Figure 3 (backtrack sets); Yang, Chen, Gopalakrishnan, Kirby 2008 (state summaries).
 //
-// Races. Happens-before clocks are no part of a state: two ways to one state may order differently what came before.
-// Nothing is lost as long as every value that one thread gets from another comes with happens-before (a lock, a
-// release read by an acquire). Take a race of x in thread A with y in thread B, and P, all that happens before y: P
-// does not contain what A does after x, and whoever in P read something read it from P. So P can be run without what A
-// does after x, and then y follows when x is in the last step of A. What each thread did in its last step is part of
-// the state (Machine::recent_hash), so the race shows on whatever way led there. The Client tells when a value came
-// without order (a relaxed read, a lock that was tried in vain) and something follows from it: the search gives up.
-// A thread goes alone only if nobody touches later what it has touched in its last step, so this state is not left out.
+// The number of states can be a small part of the number of executions up to equivalence. Executions multiply with
+// every pair of operations whose order leaves no trace (two decrements of a reference count). States can also be far
+// more: n independent threads have one execution. So this search alternates with `partial_order.h`.
+//
+// Races. Happens-before clocks are no part of a state: two ways to one state may order earlier events differently.
+// Nothing is lost as long as every value that one thread gets from another comes with happens-before (a lock, a release
+// read by an acquire). Take a race of x in thread A with y in thread B, and let P be all that happens before y. P does
+// not contain what A does after x, and each value read in P was written in P. So P can be run without what A does after
+// x, and y then follows when x is in the last step of A. What each thread did in its last step is part of the state
+// (Machine::recent_hash), so the race shows on every way that led there. The Client says when a value came without
+// order (a relaxed read, a failed try-lock) and something follows from it: then the search gives up. A thread is
+// explored alone only if no other thread later touches what it touched in its last step, so this state is not left out.
 //
 // System:  as in partial_order.h, and state_hash()
 // Client:  as in partial_order.h, and void about_to(ThreadId): before a step; bool traceless(ThreadId): after it; did

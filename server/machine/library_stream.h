@@ -1,11 +1,15 @@
-// Streams, descriptors and files, all in guest memory.
+// Streams, descriptors and files, all in guest memory; no host file is opened.
 //
-// In:      FILE pointers and descriptors of the guest.
-// Out:     bytes. Standard output goes to Guest::output; standard input is empty.
-// Rules:   a stream is a process object "heddle.stream.N", N its descriptor; files are process objects in pieces of
-//          4 KiB, found by a directory of names. There is no host file behind any of it.
-// Fails:   false after a fault: no stream, a stream that was closed. Errors that C reports by results are not faults.
-// Unsound: output through one stream by several threads is no scheduling point (sync_files.cc has those that are).
+// In:      FILE pointers, descriptors and file names of the guest; host text; files that the project gives.
+// Out:     bytes and positions. Standard output goes to Guest::output; standard input is what the project gives, or
+//          empty.
+// Owns:    nothing. A stream is a process object "heddle.stream.N", N its descriptor. Files are process objects in
+//          pieces of 4 KiB, found by a directory of names.
+// Threads: the thread that uses the machine.
+// Fails:   false after a fault: no stream, or a closed one. Errors that C reports by results are no faults.
+//
+// Unsound: output through one stream by several threads is no scheduling point, except for the calls in
+// `sync_files.cc`.
 #pragma once
 
 #include <functional>

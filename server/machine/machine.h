@@ -1,12 +1,13 @@
 // The virtual machine: runs a linked program one visible operation at a time, and goes back.
 //
 // In:      an Image (decoded program with facts) and Options.
-// Out:     per thread the pending visible operation; faults; events; fingerprints.
-// Cost:    invisible work runs at hundreds of millions of instructions a second; mark() costs bytes, rewind() costs
-//          the work done since the mark; nothing is run again from the start.
-// Owns:    all guest memory; shares the image. Destroying a Machine frees everything it took.
-// Threads: one thread at a time. May be used in a forked child.
-// Fails:   what the guest does wrong is a Fault, never an exception; host memory stays out of reach of the guest.
+// Out:     per thread the pending visible operation; faults, events, fingerprints.
+// Cost:    invisible work runs at hundreds of millions of instructions a second. mark() costs bytes, rewind() the work
+//          done since the mark; nothing is run again from the start.
+// Owns:    all guest memory; shares the image.
+// Threads: one at a time; may be used in a forked child.
+// Fails:   an error of the guest, or a limit of ours, is a Fault, never an exception. Host memory stays out of the
+//          guest's reach. Running out of host memory ends the process.
 // From:    PorSe section 4.
 #pragma once
 

@@ -1,10 +1,11 @@
 // Guest memory objects and the table that finds them by number.
 //
 // In:      object numbers, the upper half of a guest pointer.
-// Out:     Object: where its bytes are on the host, how many are accessible, who made and ended it.
-// Cost:    two loads per lookup; chunks of descriptors are mapped when first used.
-// Owns:    descriptors; the bytes belong to the arena. Threads: one.
-// Fails:   a number nobody used finds a dead object of kind None.
+// Out:     an Object: where its bytes are on the host, how many are accessible, which operation made and ended it.
+// Cost:    two loads per lookup; chunks of descriptors are mapped when they are first used.
+// Owns:    the descriptors; the bytes belong to the machine.
+// Threads: one at a time.
+// Fails:   never; an unused number finds a dead object of kind None. Running out of host memory ends the process.
 #pragma once
 
 #include <cstdint>

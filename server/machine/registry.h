@@ -1,7 +1,10 @@
-// Finding what a library name means: a visible operation of the machine's core, or a library model.
+// Finds what a library name means: a visible operation of the machine's core, a library model, or a library variable.
 //
-// In:      link names. Out: Callee, library variables.
-// Owns:    static tables. Threads: constant data.
+// In:      link names.
+// Out:     a Callee; a row of a library variable; the tables of models.
+// Owns:    constant tables, made at first use and never freed.
+// Threads: any.
+// Fails:   never; an unknown name gives Kind::Unknown, or null.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,12 @@
-// Everything a machine is made of; the methods are grouped by file.
+// Everything a machine is made of; the methods are grouped by file. Only the machine's own files include it.
 //
-// Owns:    guest memory, threads, synchronisation objects, clocks, the trail. Threads: one.
+// In:      an Image and Options; for perform() a thread and one of its alternatives.
+// Out:     the changed state. A step that returns false, null or Outcome::Faulted has raised a fault.
+// Owns:    guest memory, threads, synchronisation objects, clocks, the arena, the trail, the events and faults of the
+//          path.
+// Threads: one at a time.
+// Fails:   errors of the guest are faults. A broken invariant (HEDDLE_CHECK) or running out of host memory ends the
+//          process.
 // From:    PorSe section 4; see machine.h.
 #pragma once
 

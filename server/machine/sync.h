@@ -1,9 +1,11 @@
 // Synchronisation objects and the table of visible library operations.
 //
-// In:      the address of a pthread or C11 object in guest memory; its state lives here, keyed by address.
+// In:      the address of a pthread or C11 object in guest memory; its state is kept here, keyed by address.
 // Out:     how many outcomes an operation has now, and its execution.
-// Owns:    plain data in the arena. Threads: one.
-// From:    POSIX.1-2017 (pthread), C17 7.26; happens-before: C17 5.1.2.4.
+// Owns:    nothing; the objects are plain data in the machine's arena, the tables of rows are constant.
+// Threads: the thread that uses the machine; the tables any.
+// Fails:   misuse raises a fault: null or false is returned. An unknown name gives null.
+// From:    POSIX.1-2017 (pthread), ISO C17 7.26; happens-before: ISO C17 5.1.2.4.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,11 @@
 // The state of one guest thread, and vector clocks.
 //
-// Owns:    plain data in the arena; saved as a whole once per mark before it changes (State::touch).
-// Threads: one.
+// In:      nothing; filled by the machine.
+// Out:     plain data, a copy of whose bytes restores it.
+// Owns:    nothing. State owns the Threads; frames, jumps, keys and clocks are in the arena. State::touch() saves a
+//          thread once per mark before it changes.
+// Threads: the thread that uses the machine.
+// Fails:   never.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,11 @@
-// Vocabulary of the virtual machine: guest pointers, threads, operations, events, faults.
+// The vocabulary of the virtual machine: guest pointers, threads, operations, events, faults.
 //
-// Units:   sizes in bytes; a guest pointer is object number << 32 | offset.
-// Owns:    plain values. Threads: values.
-// From:    PorSe 4.3 (identity does not depend on interleaving).
+// In:      nothing.
+// Out:     plain types. Sizes are in bytes; a guest pointer is object number << 32 | offset.
+// Owns:    values.
+// Threads: values.
+// Fails:   never.
+// From:    PorSe 4.3 (identities do not depend on the interleaving).
 #pragma once
 
 #include <cstdint>
