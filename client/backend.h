@@ -24,7 +24,7 @@ using EventHandler = std::function<void(const v1::Event&)>;
 class Backend {
  public:
   virtual ~Backend() = default;
-  // Return when the stream has ended; after interrupt() soon and without a Failure.
+  // Return when the stream has ended. After interrupt() these three return soon, now and later, without a Failure.
   virtual std::optional<Failure> check(const v1::CheckRequest& request, const EventHandler& handler) = 0;
   virtual std::optional<Failure> watch(const v1::CheckRequest& request, const EventHandler& handler) = 0;
   virtual std::optional<Failure> replay(const v1::ReplayRequest& request, const EventHandler& handler) = 0;

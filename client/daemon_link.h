@@ -21,10 +21,10 @@ std::variant<std::unique_ptr<Backend>, Failure> connect_daemon();
 
 struct DaemonFacts { std::string version, build, socket; int64_t pid = 0; bool started_now = false; };
 
-// Without a daemon: none. These do not replace an older one.
+// None if no daemon runs. An older one is not replaced.
 std::variant<std::optional<DaemonFacts>, Failure> running_daemon();
-std::variant<DaemonFacts, Failure> start_daemon();
-// False: none was running. Waits until it is gone; one that does not go is killed.
+std::variant<DaemonFacts, Failure> start_daemon();  // like connect_daemon(): replaces an older one
+// False: none was running. Waits until it is gone, and kills it after five seconds.
 std::variant<bool, Failure> stop_daemon();
 
 }  // namespace heddle::client

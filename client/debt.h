@@ -25,8 +25,8 @@ struct Debt {
 std::optional<Failure> record_debt(const GitTree& git, const Debt& debt);
 std::vector<Debt> read_debts(const GitTree& git);
 void erase_debt(const GitTree& git, const std::string& tree);
-// Asks the ledger; what is judged and clear is erased, what is not yet is given to the daemon. `fresh` was recorded
-// just now: nothing is asked about it.
+// Asks the ledger: a debt that is clear by now is erased; the daemon checks the others in the background. `fresh` was
+// recorded just now: nothing is asked about it. Returns what is still owed or has findings.
 std::vector<Debt> settle_debts(const GitTree& git, Backend& backend, const std::string& fresh,
                                std::vector<std::string>& words);
 

@@ -22,10 +22,10 @@ int run_hook_status(const Options& options);
 int run_hook_check(const Options& options);  // `heddle hook run`, called by git
 // `heddle check --staged`, `heddle check --since REV`.
 int run_revision_check(const Options& options);
-// What a check of the index finds by the id in the options, or by its beginning.
+// What a check of the index finds with the id in the options, or with an id that begins with it.
 struct StagedFinding {
-  v1::Finding finding;            // as the check tells it
-  std::vector<v1::Place> places;  // the same in the work tree; line 0 where that has the statement no more
+  v1::Finding finding;            // as the check reports it
+  std::vector<v1::Place> places;  // the same in the work tree; line 0: the statement is not there any more
   v1::CheckRequest request;
 };
 std::variant<StagedFinding, Failure> staged_finding(const Options& options, Backend& backend);

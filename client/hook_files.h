@@ -16,7 +16,7 @@
 
 namespace heddle::client {
 
-enum class HookState : unsigned char { Absent, Ours, Other, Changed };  // Changed: ours, edited by somebody
+enum class HookState : unsigned char { Absent, Ours, Other, Changed };  // Changed: ours, edited
 
 struct HookFile {
   std::string name, path;

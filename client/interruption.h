@@ -21,7 +21,7 @@ class Interruption {
   explicit Interruption(std::function<void()> tick);   // null: no clock
   ~Interruption();
   bool happened() const { return happened_; }
-  // Called once, at once if the interruption was earlier. Null: not any more.
+  // Called once: at the interruption, or at once if that was earlier. Null: forget the callback.
   void on_interrupt(std::function<void()> callback);
 
  private:

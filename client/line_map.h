@@ -19,7 +19,7 @@ class LineMap {
   explicit LineMap(const std::string& diff);
   std::optional<uint32_t> old_of(uint32_t line) const;
   std::optional<uint32_t> new_of(uint32_t line) const;
-  // The old line in whose place the new one stands, where as many were taken away as were put there.
+  // The old line that the new one replaces, where as many lines were removed as were added.
   std::optional<uint32_t> replaced_by(uint32_t line) const;
 
  private:

@@ -23,7 +23,7 @@ struct NightlyIncrement {
 using Edits = std::vector<const NightlyIncrement*>;
 
 Edits all_of(const std::vector<NightlyIncrement>& increments);
-// The edits that a check which told the finding was about; none: it is older.
+// The edits in the check that reported the finding; none: it is older.
 Edits told_by(const std::vector<NightlyIncrement>& increments, const std::string& id);
 // Those of them that edited a function the finding is in, else all of them.
 Edits may_have_brought(const Edits& edits, const std::set<std::string>& functions);

@@ -17,7 +17,7 @@ namespace heddle::client {
 
 struct Document {
   std::string root;                         // absolute: paths are relative to it
-  std::vector<v1::Finding> findings;        // each id once, as it was told last; also fixed ones
+  std::vector<v1::Finding> findings;        // each id once, as last reported; also fixed ones
   std::vector<v1::Diagnostic> diagnostics;  // each once
   std::optional<v1::Verdict> verdict;       // none: the answer to a question, not a check
 };

@@ -14,7 +14,7 @@
 namespace heddle::client {
 
 bool is_utf8(std::string_view text);
-// The path itself, if it is UTF-8. Another one for each file: if one of that name is there, the signs are doubled.
+// The path itself if it is UTF-8. Else a name that no file has: while one has it, each '%' gets one more.
 std::string utf8_name(const std::string& path);
 
 }  // namespace heddle::client

@@ -45,7 +45,7 @@ class Documents {
   Snapshot snapshot() const;
   // Moves a place of a text that a check saw into the text as it is now.
   void catch_up(const Document& document, uint64_t revision, Span& span) const;
-  void forget_edits();  // nobody holds a snapshot
+  void forget_edits();  // REQUIRES no snapshot is held
   const std::map<std::string, Document>& all() const { return documents_; }
   std::map<std::string, Document>& all() { return documents_; }
 

@@ -23,7 +23,7 @@ struct LockFix {
   std::string text;
 };
 
-// Where a partner holds the lock: the nearest way to take it above that line is how it is taken.
+// Where a partner holds the lock: the nearest statement above that line that takes it is the model.
 struct PartnerText {
   TextPtr text;
   uint32_t line = 0;     // from 1

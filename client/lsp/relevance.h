@@ -26,7 +26,8 @@ class Relevance {
  public:
   Relevance(MainLoop& loop, std::function<void(const std::string& path)> ready);
   ~Relevance();
-  // None: asked for; `ready` will say so. Of several texts asked for in a row the newest come first.
+  // Null: not known yet; it is asked for, and `ready` says when it is known. The newest text comes first; of more than
+  // 16 that wait the oldest is dropped.
   const frontend::Meaning* meaning(const std::string& path, const TextPtr& text);
   bool awaited(const std::string& path, const TextPtr& text) const;  // asked for and not known yet
   void set_database_directory(const std::string& directory);         // also: it changed

@@ -50,7 +50,7 @@ struct ClientFacts {
   bool progress = false, configuration = false, watched_files = false, lens_refresh = false, show_document = false;
   bool data_support = false, document_changes = false, action_literals = false, disabled_support = false;
   bool lens_resolve = false, action_resolve = false, hint_refresh = false;
-  bool pulls = false, pull_refresh = false;  // asks for diagnostics instead of being told
+  bool pulls = false, pull_refresh = false;  // asks for diagnostics instead of getting them unasked
   bool heddle_notifications = false, interleaving_view = false;
 };
 

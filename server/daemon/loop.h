@@ -51,7 +51,7 @@ class Loop {
   // Loop thread only.
   struct Watch { uint32_t serial; std::shared_ptr<std::function<void(uint32_t)>> callback; };
   std::map<int, Watch> watches_;
-  uint32_t last_serial_ = 0;                      // tells a descriptor from an earlier one with the same number
+  uint32_t last_serial_ = 0;                      // distinguishes a descriptor from an earlier one with the same number
   std::multimap<Clock::time_point, Timer> timers_;
   TimerId last_timer_ = 0;
   bool running_ = true;

@@ -26,18 +26,19 @@ struct RuntimePaths {
   std::string log;
 };
 
-// Creates the directory when missing and refuses one that others own or can enter.
+// Creates the directory if it is missing. One that other users can enter becomes private; another user's is refused.
 std::variant<RuntimePaths, Error> runtime_paths();
 
 std::string binary_directory();               // of the running executable
 std::string engine_binary();                  // HEDDLE_ENGINE, else heddle-engine next to the running executable
-std::string daemon_binary();                  // heddled next to the running executable
+std::string daemon_binary();                  // HEDDLE_DAEMON, else heddled next to the running executable
 
-// Nanoseconds of the newest of the daemon and the engine binary: the build number of the handshake. 0 if neither exists.
+// Modification time in nanoseconds of the newer of daemon and engine binary, for the handshake. 0: neither exists.
 uint64_t build_number();
 
-// The folder a check is about, found as the front end finds it: the parents of the first file (else of the current
-// folder) and their build/ folders are searched for a compile_commands.json, then for a compile_flags.txt.
+// The folder a check is about. The parents of the first file (else the current folder and its parents) and their build/
+// folders are searched for a compile_commands.json, then the parents for a compile_flags.txt. With a given database it
+// is the database's folder, or that folder's parent if its name begins with build, out or cmake-build.
 struct ProjectPlace {
   std::string root;       // absolute; the folder of a lone file, or the one that its flags are relative to
   bool lone_file = false; // no database: every file is a project of its own

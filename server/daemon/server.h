@@ -18,7 +18,7 @@ namespace heddle::daemon {
 
 inline constexpr int kExitBusy = 3, kExitFailed = 5;
 
-// `ready_fd`: gets one line, "ready" or what went wrong, and is closed; -1: nobody waits for it.
+// `ready_fd`: gets one line, "ready" or what went wrong, and is closed; -1: no process waits for it.
 int run_daemon(const RuntimePaths& paths, const Settings& settings, int ready_fd, LogTarget log_target);
 
 }  // namespace heddle::daemon

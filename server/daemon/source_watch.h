@@ -23,7 +23,7 @@
 
 namespace heddle::daemon {
 
-// What tells two versions of a file apart without reading it. All zero: there is no such file.
+// Distinguishes two versions of a file without reading it. All zero: there is no such file.
 struct FileStamp {
   uint64_t modified_ns = 0, size = 0, inode = 0;
   bool operator==(const FileStamp&) const = default;

@@ -20,10 +20,10 @@
 namespace heddle::detect {
 
 using Cycle = std::vector<machine::ThreadId>;
-// Ascending; only threads that wait themselves matter.
+// Ascending; threads in it that do not wait do not matter.
 using WaitsFor = std::function<std::vector<machine::ThreadId>(machine::ThreadId)>;
 
-// Who holds the lock (the owner, or everybody who has locked it for reading), ascending.
+// The threads that hold the lock (the owner, or all that have locked it for reading), ascending.
 std::vector<machine::ThreadId> lock_holders(const machine::Machine& machine, machine::Pointer lock);
 
 std::vector<Cycle> cycles_through(machine::ThreadId thread, const WaitsFor& waits_for);

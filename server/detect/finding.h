@@ -48,7 +48,7 @@ struct TraceStep {
   std::string object;      // what the action is on: "counter", "mutex 'm'"; empty: nothing
   std::string kind;        // "read", "write", "update", "lock", "unlock", ...; "steps": folded; "end": no operation
   std::string value_read, value_written;  // of memory operations up to 8 bytes
-  std::vector<uint32_t> after;  // rows of other threads that happen before this one, those that follow from others left out
+  std::vector<uint32_t> after;  // rows of other threads that happen directly before this one
 };
 
 struct Finding {
@@ -60,8 +60,8 @@ struct Finding {
   Schedule schedule;
   std::vector<std::string> visible;  // statements that were scheduling points because they race (visible.h)
   bool without_interleaving = false; // happens without any switch between threads
-  std::vector<std::string> follows_from;  // ids of data races that its interleaving is inside of: it is what they lead
-                                          // to, and does not happen without them (as far as its schedule tells)
+  std::vector<std::string> follows_from;  // ids of data races that lead to it: it does not happen without them, as far
+                                          // as its schedule shows
 };
 
 std::string_view rule_of(machine::FaultKind kind);        // empty for our own limits, which are no findings
@@ -71,7 +71,7 @@ bool is_limit(machine::FaultKind kind);
 Finding from_fault(const machine::Machine& machine, const machine::Fault& fault, const Schedule& schedule);
 // No thread is enabled and some have not ended: deadlock, lost-signal or livelock. None if all ended.
 std::optional<Finding> from_stuck(machine::Machine& machine, const Schedule& schedule);
-// Threads that can go on, but only round and round through these operations, one of each.
+// Threads that could continue, but only in a non-progress cycle through these operations, one per thread.
 Finding from_rounds(machine::Machine& machine, const std::vector<machine::Operation>& waits, const Schedule& schedule);
 // A cycle of lock owners and waiters (cycles.h) while other threads could still run.
 Finding from_lock_cycle(machine::Machine& machine, const Schedule& schedule,

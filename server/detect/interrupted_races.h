@@ -21,7 +21,7 @@ bool is_plain(machine::OperationKind kind);  // an access that is a scheduling p
 
 class InterruptedRaces {
  public:
-  // Before `next` performs its pending operation, `last` having performed the one before and being able to go on.
+  // Called before another thread performs its operation, if `last` performed the one before and is still enabled.
   void switches(machine::Machine& machine, machine::ThreadId last);
   // At the end of the schedule; `own`: the finding whose schedule it is.
   std::vector<std::string> identities(const machine::Machine& machine, const std::string& own) const;

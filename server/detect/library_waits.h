@@ -14,17 +14,17 @@
 
 namespace heddle::detect {
 
-// Of an operation in library code, where the project called it; none if the project does it itself.
+// The project's call that led to an operation in library code; none if the project does it itself.
 program::CodeAddress project_call(const machine::Machine& machine, machine::ThreadId thread, program::CodeAddress at);
 
-// Asleep in std::counting_semaphore::acquire() although it could be taken. libstdc++ 12 reads the counter, tries
-// 16 times and sleeps until the counter differs from what it read at first: a release() after the last try that makes
-// it that value again wakes nobody.
+// Asleep in std::counting_semaphore::acquire() although the semaphore is free. libstdc++ 12 reads the counter, tries
+// 16 times and sleeps until the counter differs from its first value. If a release() after the last try restores that
+// value, it wakes no thread.
 bool sleeps_beside_free_semaphore(const machine::Machine& machine, machine::ThreadId thread,
                                   const machine::Operation& operation);
 
-// A thread that waits for what another one does with a pipe, an event counter or a socket: in a call of the functions
-// that Heddle brings for them, which wait by condition variables of their own.
+// A thread that waits for another one to use a pipe, an event counter or a socket. It is in one of the functions that
+// Heddle brings for them, which wait by condition variables of their own.
 struct DescriptorWait {
   program::CodeAddress by;  // where the project calls it
   std::string function;     // "read", "poll"; empty: it waits for something else

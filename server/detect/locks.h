@@ -13,7 +13,7 @@ namespace heddle::detect {
 
 // Is it the beginning of holding a lock?
 bool takes_lock(machine::OperationKind kind);
-// Can it be blocked because somebody holds a lock?
+// Can it be blocked because another thread holds a lock?
 bool waits_for_lock(machine::OperationKind kind);
 
 }  // namespace heddle::detect

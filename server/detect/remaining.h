@@ -14,12 +14,12 @@
 
 namespace heddle::detect {
 
-// Interactions in the code behind the thread's pending operation, in its frames and all they call; each once.
+// Interactions in the code after the thread's pending operation, in its frames and all they call; each once.
 std::vector<const analysis::Interaction*> remaining_interactions(const machine::Machine& machine,
                                                                  machine::ThreadId thread);
 
 // Could the thread still end what `operation` waits for: signal the condition variable, post the semaphore, write what
-// a spinning or futex wait looks at? Locks and joins wait for a thread that is known, and are not asked for here.
+// a spinning or futex wait reads? False for locks and joins, which wait for a known thread.
 bool may_release(const machine::Machine& machine, const std::vector<const analysis::Interaction*>& remaining,
                  const machine::Operation& operation);
 

@@ -52,8 +52,9 @@ class PairwiseSearch {
   PairwiseSearch(System& system, Client& client, const Reductions& reductions, Statistics& statistics)
       : system_(system), client_(client), reductions_(reductions), statistics_(statistics) {}
 
-  // False if the client stopped it. When the running thread is blocked, everybody may go on; these choices multiply,
-  // and few of them matter: if all of them are too many, paths with few detours from the first thread come first.
+  // False if the client stopped it. When the running thread is blocked, every enabled thread may continue. These
+  // choices multiply, and few of them matter: if they are too many, paths with few detours from the first thread come
+  // first.
   bool run() {
     const auto start = system_.mark();
     const uint64_t states_before = statistics_.states;
@@ -90,19 +91,19 @@ class PairwiseSearch {
   static constexpr uint64_t kSmall = 20'000;  // states of a search that needs no order
   static constexpr uint32_t kForcedMost = 1000;
   static constexpr uint32_t kOnPathFrom = 64;    // steps
-  static constexpr uint32_t kRoundsFrom = 2048;  // steps: a longer path may go round for ever
+  static constexpr uint32_t kRoundsFrom = 2048;  // steps: a longer path may be a non-progress cycle
   static constexpr uint32_t kMoveMost = 5000;    // steps in a row without an interesting operation
 
-  // What the strategy knows besides the machine.
+  // What the strategy knows in addition to the machine.
   struct Strategy {
     uint32_t running = 0;      // the thread that did the last step
     uint32_t moving = kStop;   // the further thread whose prefix is being chosen
     uint32_t moved = 0;        // its steps since the last interesting one
     int64_t position = -1;     // in l_mod, of T_i's last step there; -1: at the entry or outside
-    uint32_t detours = 0;      // times that not the first thread went on when the running one was blocked
+    uint32_t detours = 0;      // times that another than the first thread continued when the running one was blocked
     bool reached = false;      // T_i has been at l_mod on this path
     bool approached = false;   // T_i has taken the lock on its way to l_mod
-    bool interrupted = false;  // somebody ran although T_i could have gone on through l_mod
+    bool interrupted = false;  // another thread ran although T_i was enabled in l_mod
     bool closed = false;       // that was in an earlier pass through l_mod: the rest is not preempted
     ThreadSet stopped;         // further threads that wait until T_i has left l_mod
 
@@ -124,8 +125,8 @@ class PairwiseSearch {
     uint32_t current = 0, alternative = 0, alternatives = 1;
     uint32_t first = 0;     // the choice that was tried first
     bool may_stop = false;  // kStop not tried yet
-    bool blocked = false;   // the running thread cannot go on: everybody may
-    bool open = false;      // T_i stands at or in l_mod and could go on
+    bool blocked = false;   // the running thread is not enabled: every enabled thread may run
+    bool open = false;      // T_i stands at or in l_mod and is enabled
     uint64_t on_path = 0;   // what is in on_path_ of it
   };
 
@@ -200,8 +201,8 @@ class PairwiseSearch {
     return true;
   }
 
-  // Two threads that try locks and give way to each other can do so for ever, each time with later clocks. On one path
-  // a state is gone on from once: what follows is the same, with the same races (state_search.h).
+  // Two threads that try locks and yield to each other can do so for ever, each time with later clocks. A path
+  // continues from a state once: what follows is the same, with the same races (state_search.h).
   bool enter_round(Node& node, const ThreadSet& enabled) {
     if constexpr (requires { system_.state_hash(); }) {
       if (!reductions_.state_matching || nodes_.size() < kOnPathFrom) return true;
@@ -216,9 +217,8 @@ class PairwiseSearch {
     return true;
   }
 
-  // Where several threads may go on, one whose next operation is no scheduling point does so at once: its order matters
-  // to nothing that is relevant. So does one that ends, unless the process might, or it is T_j and T_i the first
-  // thread.
+  // If several threads are enabled, one whose next operation is no scheduling point runs at once: its order matters to
+  // nothing relevant. So does a thread that ends, unless the process may end, or it is T_j and T_i is the first thread.
   void force(Node& node, const ThreadSet& enabled) {
     if (node.choices.count() < 2 || node.may_stop || forced_ >= kForcedMost) {
       forced_ = 0;
@@ -241,13 +241,13 @@ class PairwiseSearch {
     ++forced_;
   }
 
-  // The process ends with the first thread: only pairs of that one show whom it does not wait for any more.
+  // The process ends with the first thread: only its pairs show for which threads it no longer waits.
   bool end_matters(uint32_t thread) const {
     return client_.modified() == ThreadId(0) && client_.other() == ThreadId(thread);
   }
 
-  // Whether a waiting loop may be left is told by who can go on. With clocks no path comes back to a state: a loop goes
-  // round until the machine sees that it waits.
+  // The enabled threads show whether a waiting loop may be left. With clocks no path comes back to a state: a loop runs
+  // until the machine sees that it waits.
   uint64_t key(uint64_t hash, const ThreadSet& enabled, const Strategy& strategy) const {
     const auto mix = [&](uint64_t value) {
       hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
@@ -420,7 +420,7 @@ class PairwiseSearch {
   uint32_t preferred_ = kThreadsMax;
   uint32_t forced_ = 0;  // choices in a row that were none
   VisitedSet visited_;
-  std::unordered_set<uint64_t> on_path_;  // states of the path, behind its first steps
+  std::unordered_set<uint64_t> on_path_;  // states of the path, after its first steps
   uint32_t detours_most_ = 0;
   uint64_t states_most_ = 0;
   bool cut_ = false;

@@ -22,7 +22,7 @@ struct Relevance {
     using machine::OperationKind;
     if (objects == nullptr || operation.cancellable || operation.kind == OperationKind::Cancel) return true;
     switch (operation.kind) {
-      // These wait for one thread or for nobody: early is as good as late.
+      // These wait for one known thread or for none: early is as good as late.
       case OperationKind::Create:
       case OperationKind::Join:
       case OperationKind::Detach:

@@ -21,7 +21,7 @@
 namespace heddle::explore {
 
 struct Rounds {
-  std::vector<std::vector<machine::Operation>> waits;  // of each thread that goes round one: a wait, if it has one
+  std::vector<std::vector<machine::Operation>> waits;  // per cycle one operation of each thread in it, a wait if any
   std::unordered_set<uint64_t> states;
 };
 

@@ -85,7 +85,7 @@ class StateSearch {
     ThreadSet enabled;
     ThreadSet left;   // has to be chosen yet
     ThreadSet tried;  // was chosen
-    ThreadSet sleep;  // whose next operation leads nowhere new
+    ThreadSet sleep;  // its next operation leads to no new state
     uint32_t current = 0, alternative = 0, alternatives = 1, threads = 0;
     uint32_t operation = 0;  // in operations_
     uint32_t visit = 0;      // of a first node: in places_
@@ -93,16 +93,16 @@ class StateSearch {
     uint32_t streak = 0;      // steps in a row whose order did not matter
     uint32_t lowest = kNone;  // the earliest node whose state a path from here comes back to
     ThreadMask woken = 0;     // by the current operation
-    ThreadMask instead = 0;   // those of whom it is in the way
-    bool met = false;         // it is in somebody's way
+    ThreadMask instead = 0;   // threads to be tried instead of it (backtrack set)
+    bool met = false;         // it conflicts with a later step of another thread
     bool alone = false;       // the order of the current operation does not matter
     bool first = false;       // the first on the path in its state
-    bool whole = false;       // everybody has to be tried
+    bool whole = false;       // every enabled thread has to be tried
   };
   // Of the node at the same place on the path.
   struct Behind {
     Futures::Step step;
-    Future all;  // behind the state
+    Future all;  // after the state
   };
 
   // As many steps in a row may be taken without looking whether the state was seen.
@@ -144,7 +144,7 @@ class StateSearch {
       node.alone = true;
       if (!sleep.has(alone)) node.left.add(alone);
     } else {
-      // Whether a waiting loop was left is told by who can go on.
+      // The enabled threads show whether a waiting loop was left.
       node.state =
           system_.state_hash() ^ (enabled.word(0) * 0x9e3779b97f4a7c15ull + enabled.word(1) * 0xc2b2ae3d27d4eb4full);
       enter(node, before);
@@ -158,7 +158,7 @@ class StateSearch {
       if constexpr (requires { client_.goes_round(); })
         if (on_path(node.state, streak)) client_.goes_round();
       ++statistics_.redundant;
-      if (node.first || node.alone) {  // all that could go on sleep
+      if (node.first || node.alone) {  // all enabled threads sleep
         leaf();
         if (node.first && reduced_) visited_.set(node.state, futures_.store(returned_));
         return false;
@@ -181,8 +181,8 @@ class StateSearch {
     return true;
   }
 
-  // A thread whose next operation is independent of all that others do: it goes at once, and nobody else has to be
-  // tried in its place. So does the only thread that can go on.
+  // A thread whose next operation is independent of all that others do: it runs at once, and no other thread has to be
+  // tried in its place. So does the only enabled thread.
   uint32_t alone_among(const ThreadSet& enabled) {
     if (enabled.count() == 1) return enabled.first();
     uint32_t result = kThreadsMax;
@@ -194,7 +194,7 @@ class StateSearch {
     return result;
   }
 
-  // Is it one of the newest states of the path? A thread that goes round alone is seen there once in a longest streak.
+  // Is it one of the newest states of the path? A thread that runs in a cycle alone is seen once in a longest streak.
   bool on_path(uint64_t state, uint32_t streak) const {
     const size_t most = streak >= kStreakMost ? 64 * kStreakMost : kRoundMost;
     const size_t from = nodes_.size() - std::min<size_t>(nodes_.size(), most);
@@ -203,7 +203,7 @@ class StateSearch {
     return false;
   }
 
-  // The running thread has come back to this state by itself. It has to go on until the machine sees that it waits.
+  // The running thread has come back to this state by itself. It continues until the machine sees that it waits.
   bool goes_round(const ThreadSet& enabled, uint64_t state) const {
     if (nodes_.empty() || !enabled.has(nodes_.back().current)) return false;
     const size_t from = nodes_.size() - std::min<size_t>(nodes_.size(), kRoundMost);
@@ -239,7 +239,7 @@ class StateSearch {
         if ((known.slept >> thread & 1) == 0) node.sleep.remove(thread);
   }
 
-  // The running thread goes on if it can; the end of the process comes last.
+  // The running thread continues if it can; the end of the process comes last.
   void choose(Node& node) {
     uint32_t next = kThreadsMax;
     const auto exits = [&](uint32_t thread) { return pending(thread).kind == machine::OperationKind::ProcessExit; };
@@ -263,7 +263,7 @@ class StateSearch {
     return (operation.at.bits() * 31 + operation.object.bits) * 131 + operation.thread.value;
   }
 
-  // Of those that may be chosen, the thread whose next operation was most often in nobody's way so far.
+  // Of those that may be chosen, the thread whose next operation most often had no conflict so far.
   uint32_t likely_alone(const Node& node, uint32_t usual) {
     uint32_t result = usual;
     double best = -1;
@@ -342,7 +342,7 @@ class StateSearch {
     return false;
   }
 
-  // --- what is left out: see future.h ---
+  // --- persistent sets: see future.h ---
 
   // What the thread touches with its next operation, and has touched since its last.
   void describe(uint32_t thread, Futures::Step& step) {
@@ -368,7 +368,7 @@ class StateSearch {
     return false;
   }
 
-  // Those who wait for the current operation were about to do what they do next before it.
+  // Threads that wait for the current operation were about to do what they do next before it.
   void note_woken(const ThreadSet& enabled) {
     Node& node = nodes_.back();
     if (!reduced_) return;
@@ -381,8 +381,8 @@ class StateSearch {
     });
   }
 
-  // Could whoever made it possible be spared only by somebody who does the same? Not what may also be cancelled, or a
-  // loop that waits for one of several words.
+  // Could only a thread that does the same have replaced the one that made it possible? Not if the operation may be
+  // cancelled, or is a loop that waits for one of several words.
   static bool waits_for_one_thing(const Operation& operation) {
     using machine::OperationKind;
     if (operation.cancellable || operation.spinning) return false;
@@ -400,7 +400,7 @@ class StateSearch {
     }
   }
 
-  // What lies behind an alternative of the current operation is known: who has to be tried in its place?
+  // The future after an alternative of the current operation is known: which threads have to be tried in its place?
   void returned(Node& node) {
     const uint32_t depth = static_cast<uint32_t>(nodes_.size() - 1);
     Behind& behind = behind_[depth];
@@ -423,7 +423,7 @@ class StateSearch {
     futures_.prepend(behind.step, returned_, node.woken, behind.all);
   }
 
-  // All alternatives of the current thread were tried. If it is in nobody's way, nobody else has to be.
+  // All alternatives of the current thread were tried. If it has no conflict, no other thread has to be.
   void settle(Node& node) {
     if (reduced_ && !node.whole) {
       if (tallies_.size() < operations_.size()) tallies_.resize(operations_.size());
@@ -490,7 +490,7 @@ class StateSearch {
   std::vector<Tally> tallies_;
   Futures::Step leaf_step_;
   std::vector<machine::Machine::PlainAccess> accesses_;
-  Future returned_;  // behind the step that was done last
+  Future returned_;  // after the step that was done last
   uint32_t returned_lowest_ = kNone;
   struct OnCycle {
     uint64_t state = 0;

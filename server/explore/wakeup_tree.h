@@ -143,7 +143,7 @@ class WakeupTrees {
     WakeupStep step;
     List next = kEmpty, below = kEmpty;
   };
-  // Behind those of the branches from `at` on that begin with the step. False: none has its alternative.
+  // Inserts v below those of the branches from `at` on that begin with the step. False: none has its alternative.
   bool insert_below(List at, const WakeupStep& step, const std::vector<WakeupStep>& v) {
     bool found = false;
     for (; at != kEmpty; at = branches_[at].next) {

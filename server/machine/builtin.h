@@ -30,7 +30,7 @@ enum class Status : uint8_t {
   Call,     // Guest::call was used: run the guest function, then enter this model again with stage() + 1
 };
 
-// The arguments after the named ones, of a call or behind a va_list.
+// The arguments after the named ones, of a call or of a va_list.
 class VariadicReader {
  public:
   virtual ~VariadicReader() = default;

@@ -81,7 +81,7 @@ struct SwitchInfo {
   std::vector<int32_t> targets;  // of an indirect jump
 };
 
-inline constexpr uint32_t kThreadEndCode = 1, kBuiltinReturnCode = 3;  // each behind a pseudo call with dst 0
+inline constexpr uint32_t kThreadEndCode = 1, kBuiltinReturnCode = 3;  // each after a pseudo call with dst 0
 inline constexpr uint32_t kHiddenObjects = 32u << kChunkBits;          // process objects and constant strings
 
 class Image {

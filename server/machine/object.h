@@ -26,7 +26,7 @@ inline constexpr uint8_t kHasAtomics = 8;     // some bytes were accessed atomic
 inline constexpr uint8_t kMixedAtomics = 32;  // and some of them in several sizes or at overlapping places
 inline constexpr uint8_t kUnracy = 16;        // the library's own: not checked for races
 
-// Who gave a heap block, and so has to take it back.
+// Which function gave a heap block; its counterpart has to take it back.
 enum class AllocatedBy : uint8_t { Malloc, New, NewArray };
 
 // In front of every block of reusable memory.

@@ -13,7 +13,7 @@
 
 namespace heddle::machine {
 
-// Kind::Unknown if nobody models it. `cancels`: the program cancels threads, so that cancellation points are visible.
+// Kind::Unknown if there is no model. `cancels`: the program cancels threads, so that cancellation points are visible.
 // Some are scheduling points only where threads are cancelled, or where several threads use files.
 Callee find_callee(std::string_view name, bool cancels = false, bool files_shared = false);
 const DataRow* find_data_row(std::string_view name);  // null if it is no library variable
