@@ -4,8 +4,8 @@
 // Out:     files heddle/debt/TREE.json in the git folder, which all work trees share.
 // Owns:    those files.
 // Threads: one at a time.
-// Fails:   record_debt() by value. A file that cannot be read as a debt is ignored. A debt whose tree git no longer has
-//          is erased, and `words` says so.
+// Fails:   record_debt() by value. A file that cannot be read as a debt is ignored. A debt that can no longer be
+//          checked is erased, and `words` says so.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 // Out:     edits of source files or `.heddle.yaml`; what was done, in words on standard output.
 // Owns:    nothing after it returns.
 // Threads: one.
-// Fails:   by exit code and message; the file at which it failed is unchanged.
+// Fails:   by exit code and message. Files are overwritten in place: a full disk can leave one cut short.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,7 @@
 // The daemon's log: a rotating file in the state folder, or standard error.
 //
 // In:      texts of one line.
-// Out:     up to 3 files of 4 MB; HEDDLE_LOG=debug adds the debug lines.
+// Out:     a file and up to 3 older ones, of 4 MB each; HEDDLE_LOG=debug adds the debug lines.
 // Owns:    the process's default spdlog logger.
 // Threads: any, after open_log().
 // Fails:   never; a log that cannot be opened or written loses its lines.

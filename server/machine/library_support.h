@@ -2,7 +2,7 @@
 //
 // In:      the Guest of a call; host values, texts and characters.
 // Out:     values in guest memory; the Status that the model returns; tables of rows.
-// Owns:    nothing; the tables are constant, made at first use and never freed.
+// Owns:    nothing; the tables are constant, made at first use.
 // Threads: the thread that uses the machine; the character functions and tables any.
 // Fails:   false or Status::Faulted after a fault, like the methods of Guest.
 #pragma once

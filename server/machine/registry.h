@@ -2,7 +2,7 @@
 //
 // In:      link names.
 // Out:     a Callee; a row of a library variable; the tables of models.
-// Owns:    constant tables, made at first use and never freed.
+// Owns:    constant tables, made at first use.
 // Threads: any.
 // Fails:   never; an unknown name gives Kind::Unknown, or null.
 #pragma once

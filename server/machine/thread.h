@@ -134,7 +134,7 @@ struct Thread {
   uint32_t unsuspected, patience;  // operations for which no round is looked for, after one that was none
   uint64_t paused_at;                          // where a round of pauses began
   uint32_t same_reads;                         // reads or failed tries of one location by one statement in a row
-  uint32_t rounds, rounds_since, pauses;       // iterations while the others had done rounds_since operations; pauses since then
+  uint32_t rounds, rounds_since, pauses;       // iterations while the others had done rounds_since operations
   uint64_t stores_at_pause, written_at_pause;  // at the last pause, or when the last operation began
   // Loops that end by the clock: see deadline.cc.
   uint64_t until;                               // when its time is up
