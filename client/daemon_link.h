@@ -2,7 +2,7 @@
 //
 // In:      the environment (see `server/daemon/paths.h`).
 // Out:     a Backend, or facts about the daemon.
-// Cost:    about 2 ms if the daemon runs; a start takes some 30 ms more, and at most 15 s.
+// Cost:    about 2 ms if the daemon runs; a start takes some 30 ms more.
 // Owns:    nothing; the daemon outlives the client.
 // Threads: any, one call at a time.
 // Fails:   by value: a Failure with a remedy. A daemon with a newer protocol is one.
