@@ -113,7 +113,7 @@ Relevant relevant_objects(const analysis::Facts& facts, const Impact& impact);
 
 // Skips pairs whose other thread touches nothing relevant: its operations commute with all that the edit can affect.
 // One pair of each fragment and modified thread stays, as do all pairs of changes to threads themselves. At most
-// kPairsMax pairs are kept (a first check of a program with many threads has more); `widened` then says how many there were.
+// kPairsMax pairs are kept (a first check of a program with many threads has more); `widened` then names their number.
 inline constexpr size_t kPairsMax = 2000;
 void skip_unrelated(const analysis::Facts& facts, const Relevant& relevant, Impact& impact);
 
