@@ -53,7 +53,7 @@ class Project {
 
   Loaded load(std::vector<frontend::Overlay> overlays, const std::function<void(const std::string&)>& compiling,
               const Interrupt& interrupt);
-  // Adds the library units that a C++ target needs. load() does this for the targets it returns.
+  // Adds the library units that a target needs. load() does this for the targets it returns.
   void add_library(frontend::Target& target, const std::function<void(const std::string&)>& compiling);
   // The version of a record, if all of its units are still in the cache.
   VersionPtr version_of(const v1::VersionRecord& record);
