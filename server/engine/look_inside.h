@@ -29,7 +29,7 @@ enum class Stage : uint8_t {
   Impact,    // fragments and pairs: the comparison with the base
   Relevant,  // the objects that the edit can affect, with the rule that added each
   Jobs,      // what is handed to the explorers
-  Results,   // what they came back with
+  Results,   // what they returned
 };
 
 inline constexpr std::string_view kStageNames[] = {"unit", "facts", "points-to", "impact", "relevant", "jobs", "results"};

@@ -26,8 +26,8 @@ struct Settings {
   double consequences_seconds = 2;  // of races, while a user waits: most show at once, and the race is reported
   double first_seconds = 60;        // a version that is compared with nothing: both steps together
   double background_seconds = 120;  // for what a check left owed, when the engine is idle
-  uint32_t explorers_max = 0;       // 0: as many as this process may use cores
-  size_t early_search_interactions = 500;  // programs of fewer are not searched while they are compared
+  uint32_t explorers_max = 0;       // 0: one per core that this process may use
+  size_t early_search_interactions = 500;  // smaller programs are not searched while they are compared
   uint64_t explorer_memory_bytes = uint64_t{2} << 30;
   machine::Options machine;
   std::vector<std::string> notes;   // for the verdict's assumptions

@@ -84,7 +84,7 @@ class TargetCheck {
     Base base;
     edit::Impact impact;
   };
-  // target_check.cc: the order of things
+  // target_check.cc: the sequence of steps
   TargetOutcome answer_unknown();
   TargetOutcome answer_from_ledger(const v1::VerdictRecord& known);
   TargetOutcome explore_version();

@@ -115,7 +115,7 @@ class Reuse {
   bool is_whole(const std::string& name) const { return reusable(name) != nullptr && !partial_.contains(name); }
   bool withhold(const clang::FunctionDecl& function);
   template <typename May>
-  bool known(const std::vector<std::string>& variants, May&& may) const;  // and all that are known may be taken over
+  bool known(const std::vector<std::string>& variants, May&& may) const;  // and all that are known may be reused
   void note_withheld(const std::vector<std::string>& variants);
   void ask_for(const std::string& name);
 
