@@ -19,8 +19,8 @@ std::string print(const Unit& unit, const Function& function);
 std::string print(const Unit& unit);
 std::string print_place(const Unit& unit, PlaceId place);  // "file.c:3:7"; "?" if unknown
 
-// Name of a byte range of an object of the given type: access_path(.., queue, 8, 4) = ".items[0].size". Empty if the type
-// is unknown or the offset is no field.
+// Name of a byte range of an object of the given type: access_path(.., queue, 8, 4) = ".items[0].size". Empty if the
+// type is unknown or the offset is no field.
 std::string access_path(const Unit& unit, TypeId type, uint64_t offset, uint64_t size);
 
 // Text of a value of `bits` as a source type shows it: "42", "-1", "'a'", "1.5", "RED". Hex if unknown.
