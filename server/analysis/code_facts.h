@@ -1,4 +1,4 @@
-// Describes what one instruction does: the library function behind a call, the memory it reads and writes. Builds the
+// Describes what one instruction does: the library function that a call runs, the memory it reads and writes. Builds the
 // flow graph of a function.
 //
 // In:      a program or facts, and a code address.

@@ -47,7 +47,7 @@ struct LibraryFunction {
   bool fails = false;   // reaching it is an error by itself (abort, a failed assertion)
   bool files = false;   // reads or changes files, which count as the memory of argument kFilesArgument
 };
-inline constexpr uint32_t kFilesArgument = 14;  // no function that uses files has so many arguments
+inline constexpr uint32_t kFilesArgument = 14;  // no function that uses files has as many arguments
 
 // std::thread::_M_start_thread(std::unique_ptr<std::thread::_State>, void (*)())
 inline constexpr std::string_view kStartThread =

@@ -49,7 +49,7 @@ class FunctionView {
   // May it fail by itself, or never end? Computed at first use.
   Hazard hazard(uint32_t index) const;
   bool decides_hazard(uint32_t index, const Operand& operand) const;  // can this operand make it fail or never end?
-  // True if it has an effect besides its value: interaction, call, store, return, check.
+  // True if it has an effect apart from its value: interaction, call, store, return, check.
   bool effect(uint32_t index) const { return effect_[index]; }
   // Its value comes from outside the registers: shared memory or a call.
   bool source(uint32_t index) const { return source_[index]; }

@@ -35,7 +35,7 @@ struct Work {
   std::vector<Job> jobs;
   SteadyTime deadline = SteadyTime::max();
   bool background = false;        // one explorer, at the lowest priority
-  size_t last_begins_after = 0;   // > 0: the last job starts after so many others, and is reported when it has ended
+  size_t last_begins_after = 0;   // > 0: the last job starts after this many others, and is reported when it has ended
   uint32_t at_once_most = 0;      // explorers, 0: as many as the settings say
 };
 

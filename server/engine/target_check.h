@@ -217,7 +217,7 @@ class TargetCheck {
   std::map<std::string, v1::JobLimit> limits_;       // paths that ended at limits of Heddle's
   std::vector<std::string> incomplete_;              // jobs that did not end, in words
   uint32_t threads_met_ = 0;                         // main and those that were started; 0: nothing was executed
-  bool runs_functions_ = false;                      // of the project, besides main
+  bool runs_functions_ = false;                      // of the project, other than main
   bool finishes_ = false;                            // some path came to the end of the process without an error
   bool lost_explorer_ = false;                       // killed or crashed: another try may fare better
   bool step1_complete_ = true, step2_complete_ = false, step2_wanted_ = false;

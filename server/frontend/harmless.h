@@ -1,6 +1,6 @@
 // Reduces an invocation of Clang to reading text and generating code in memory. Internal to this folder.
 //
-// In:      an invocation that Clang made from a command which anybody may have written.
+// In:      an invocation that Clang made from a command that any user may have written.
 // Out:     another invocation of the same program. It starts empty and copies only what decides the program's meaning.
 //          So no name of an output, plug-in, module, profile or list of functions gets in, by whatever flag, response
 //          file or `-Xclang`.
