@@ -1,5 +1,5 @@
-// Describes what one instruction does: the library function that a call runs, the memory it reads and writes. Builds the
-// flow graph of a function.
+// Describes what one instruction does: the library function that a call runs, the memory it reads and writes. Builds
+// the flow graph of a function.
 //
 // In:      a program or facts, and a code address.
 // Out:     a row of the library table, a flow graph, or sorted object lists.
