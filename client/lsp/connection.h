@@ -27,7 +27,6 @@ enum ErrorCode : int {
   kInvalidRequest = -32600,
   kMethodNotFound = -32601,
   kInvalidParams = -32602,
-  kInternalError = -32603,
   kServerNotInitialized = -32002,
   kRequestFailed = -32803,
   kRequestCancelled = -32800,

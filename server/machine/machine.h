@@ -169,7 +169,6 @@ class Machine {
   program::TypeId type_at(Pointer address, uint32_t size, const program::Unit** unit) const;
 
   uint64_t instructions() const;  // executed on all paths so far
-  uint64_t memory_in_use() const;
   const std::string& standard_output() const;  // of this path
   const std::string& standard_error() const;
   int exit_code() const;  // after Finished
