@@ -9,6 +9,8 @@
 
 #include "client/git.h"
 #include "client/suppression_text.h"
+#include "server/text/ignore_comment.h"
+#include "server/text/lines.h"
 
 namespace heddle::client {
 namespace {
@@ -76,6 +78,38 @@ TEST_F(Lines, SuppressionsGoToTheStatementsTheyCover) {
   EXPECT_EQ(merged(older, "int a;\nint other; // heddle: ignore[x] y\nint c;"), older);
   EXPECT_EQ(merged(older, "int a;\nint b;\nint c;\n// heddle: ignore[x] at the end\n"), older);
   EXPECT_EQ(merged("// heddle: ignore[x] y\n" + older, "int a;"), "// heddle: ignore[x] y\n" + older);
+  EXPECT_EQ(merged("int a;\n*p = 1;\nint c;", "int a;\n// heddle: ignore[x] y\n*p = 1;\nint c;"),
+            "int a;\n// heddle: ignore[x] y\n*p = 1;\nint c;");
+}
+
+// One letter a line: c for code, - for none.
+std::string kinds(const std::string& text) {
+  std::string out;
+  for (const bool without : text::lines_without_code(text::lines_with_ends(text))) out += without ? '-' : 'c';
+  return out;
+}
+
+TEST(Comments, AreToldFromCode) {
+  EXPECT_EQ(kinds("// a\n\n  /* b */\nint c;  // d\n#endif\n"), "---cc");
+  EXPECT_EQ(kinds("*p = 1;\n*q++ = *p;  // a\n"), "cc");
+  EXPECT_EQ(kinds("/* a\n * b\n *p = 1;\n c */\n*p = 1;\n"), "----c");
+  EXPECT_EQ(kinds("/* a */ b();\n/* c */ /* d */ // e\n"), "c-");
+  EXPECT_EQ(kinds("f();  /* a\nb */ g();\n*/ *p = 1;\n"), "ccc");
+  EXPECT_EQ(kinds("s = \"/*\";\n*p = 1;\n// a\n"), "cc-");
+  EXPECT_EQ(kinds("s = \"\\\"/*\";\n// a\nc = '\"'; d = '\\'';\n// b\n"), "c-c-");
+  EXPECT_EQ(kinds("n = 1'000; /* a\nb */\n"), "c-");
+  EXPECT_EQ(kinds("s = R\"x(/*\n// a\n)\" )x\";\n// b\n"), "ccc-");
+  EXPECT_EQ(kinds("// a \\\nf();\ng();\n"), "--c");
+  EXPECT_EQ(kinds("#error don't\n// a\n"), "c-");
+}
+
+TEST(Comments, CoverTheNextLineWithCode) {
+  const auto covered = [](const std::string& text, size_t n) {
+    return text::covered_line(text::lines_without_code(text::lines_with_ends(text)), n);
+  };
+  EXPECT_EQ(covered("// a\n\n// b\n*p = 1;\nq = 2;\n", 0), 3u);
+  EXPECT_EQ(covered("*p = 1;  // a\nq = 2;\n", 0), 0u);
+  EXPECT_EQ(covered("// a\n", 0), 1u);
 }
 
 }  // namespace
