@@ -42,8 +42,10 @@ struct LibraryFunction {
   bool copies = false;  // the contents of argument 1 go to argument 0 (memcpy)
   bool fails = false;   // reaching it is an error by itself (abort, a failed assertion)
   bool files = false;   // reads or changes files, as if they were what argument kFilesArgument points to
+  bool exit_handlers = false;  // changes the list of exit handlers: what argument kExitHandlersArgument points to
 };
-inline constexpr uint32_t kFilesArgument = 14;  // no such function has so many
+// No function with files or exit handlers has so many arguments. The latter is also an operand of main's returns.
+inline constexpr uint32_t kFilesArgument = 14, kExitHandlersArgument = 13;
 
 // std::thread::_M_start_thread(std::unique_ptr<std::thread::_State>, void (*)())
 inline constexpr std::string_view kStartThread =
@@ -56,5 +58,7 @@ const LibraryFunction* find_library_function(std::string_view name);
 
 // May several threads call functions that read or change files?
 bool shares_files(const Facts& facts);
+// May several threads register exit handlers, or leave by exit()? Main does when it returns.
+bool shares_exit_handlers(const Facts& facts);
 
 }  // namespace heddle::analysis

@@ -17,9 +17,7 @@ using program::UnitId;
 
 namespace {
 
-// Do several threads make calls on files, as far as the facts know?
-bool may_share_files(const Image& image) {
-  if (image.facts != nullptr) return analysis::shares_files(*image.facts);
+bool starts_threads(const Image& image) {
   const auto& externals = image.program->externals();
   return std::any_of(externals.begin(), externals.end(), [](const program::External& external) {
     return external.name == "pthread_create" || external.name == "thrd_create" ||
@@ -32,9 +30,17 @@ void resolve_externals(Image& image) {
     image.cancels |= external.name == "pthread_cancel";
     image.sections |= external.name == "__VERIFIER_atomic_begin";
   }
-  const bool files_shared = may_share_files(image);
+  // What do several threads use, as far as the facts know?
+  Visibility visibility{.cancels = image.cancels};
+  if (image.facts != nullptr) {
+    visibility.files_shared = analysis::shares_files(*image.facts);
+    visibility.exit_handlers_shared = analysis::shares_exit_handlers(*image.facts);
+  } else {
+    visibility.files_shared = visibility.exit_handlers_shared = starts_threads(image);
+  }
+  image.exit_handlers_shared = visibility.exit_handlers_shared;
   for (const program::External& external : image.program->externals()) {
-    Callee callee = find_callee(external.name, image.cancels, files_shared);
+    Callee callee = find_callee(external.name, visibility);
     callee.index = static_cast<uint32_t>(image.externals.size());
     image.externals.push_back(callee);
     image.external_data.push_back(find_data_row(external.name));

@@ -103,6 +103,7 @@ class Image {
   std::vector<uint32_t> thread_local_globals;
   std::vector<uint32_t> constructors, destructors;  // functions in running order
   bool cancels = false;                             // pthread_cancel is used: cancellation points are scheduling points
+  bool exit_handlers_shared = false;                // several threads register or run exit handlers
   bool sections = false;                            // __VERIFIER_atomic_begin is used
   bool relaxed_stores = false;                      // there are relaxed atomic stores
   uint32_t main_function = program::FunctionId::kNone;

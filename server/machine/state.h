@@ -111,6 +111,7 @@ struct Machine::State {
   void compact_trail();
   bool settle(Thread& t, Stop stop);
   bool end_start_function(Thread& t);
+  void take_exit_handler(Thread& t);  // performs Phase::ExitHandler: exit_handlers.cc
   void describe(Thread& t);  // fills t.pending
   uint32_t alternatives(Thread& t) {
     const Operation& op = t.pending;
