@@ -1,13 +1,15 @@
-// Facts about one program version: who calls whom, which threads exist, what pointers point to, what is shared, and
-// which statements let threads interact.
+// Derives the facts about one program version: call graph, thread roles, points-to sets, shared objects, and the
+// statements through which threads interact.
 //
 // In:      a linked program.
-// Out:     Facts, immutable, plain data; printable with print(). Over-approximations: a missing fact is a guarantee.
-// Cost:    near linear in practice (inclusion-based points-to with cycle collapsing); milliseconds for 10,000
-//          instructions.
-// Owns:    shares the program. Threads: pure function; the result may be read anywhere.
-// Fails:   never; what could not be resolved (indirect calls to nothing, unknown externals) is in Facts::notes.
-// From:    Andersen 1994 (points-to); Pairwise section 2 (thread interaction statements); MHB section 3 (escape).
+// Out:     Facts: plain, immutable data that print() shows. Facts over-approximate, so a missing fact is a guarantee,
+//          within the limits that server/analysis/README.md names.
+// Cost:    near linear in practice, cubic at worst (points_to.h).
+// Owns:    shares the program; everything else by value.
+// Threads: analyse() is a pure function, callable on several threads at once; the result may be read anywhere.
+// Fails:   never. Facts::notes names unknown externals and a missing main. A call through a pointer to which nothing
+//          leads has no callees and no note.
+// From:    Andersen 1994 (points-to); Pairwise section 2 (interaction statements); MHB section 3 (escape).
 #pragma once
 
 #include <cstdint>
@@ -28,31 +30,31 @@ using program::FunctionId;
 using program::GlobalId;
 
 using ObjectId = program::Id<struct ObjectTag>;  // an abstract object: a points-to class of memory
-using RoleId = program::Id<struct RoleTag>;      // a static thread: an entry function and who starts it
+using RoleId = program::Id<struct RoleTag>;      // a static thread: an entry function and what starts it
 
 enum class ObjectKind : uint8_t { Global, ThreadLocal, Stack, Heap, Function, Unknown };
 
-// One abstract object stands for all run-time objects made at one place. Where code only ever uses separate fields of
-// it, each is an object of its own, a part: the whole then stands for the bytes that only bulk operations touch.
+// One abstract object stands for all run-time objects made at one place. If code uses its fields separately, each field
+// is a sub-object (part) with an id of its own. The whole then stands for the bytes that only bulk operations touch.
 struct Object {
   ObjectKind kind = ObjectKind::Unknown;
   GlobalId global = {};      // Global, ThreadLocal
   FunctionId function = {};  // Function
   CodeAddress site = {};     // Stack: the StackAllocate; Heap: the call of malloc and the like
   std::string name = {};     // "queue", "worker::item", "malloc@queue.c:12"
-  bool shared = false;       // reachable from two thread instances (escape analysis)
-  ObjectId whole = {};       // of a part
+  bool shared = false;       // two thread instances reach it, and one writes it (escape analysis)
+  ObjectId whole = {};       // of a sub-object: the object that contains it; else none
 };
 
 enum class Multiplicity : uint8_t {
   One,
   Many
-};  // Many: created in a loop, or from several places, or by a role that is Many
+};  // Many: created in a loop, at several places, or by code that runs several times
 
 struct Role {
   std::string name;  // display name of the entry function; "main" for the first
   FunctionId entry;
-  FunctionId callable;  // what is called through the pointer that a std::thread of several roles was given; else none
+  FunctionId callable;  // if one entry of the library has several roles: the function that this one runs; else none
   Multiplicity multiplicity = Multiplicity::One;
   std::vector<CodeAddress> created_at;  // calls of pthread_create and the like; empty for main
   std::vector<FunctionId> reachable;    // sorted: functions this role may run
@@ -88,8 +90,8 @@ enum class InteractionKind : uint8_t {
 struct Interaction {
   CodeAddress at;
   InteractionKind kind = InteractionKind::Read;
-  std::vector<ObjectId> objects;  // sorted; what it may touch (Wait: condition variable first in `condition`)
-  std::vector<ObjectId> mutexes;  // Wait: the mutex it releases
+  std::vector<ObjectId> objects;  // sorted: what it may touch; of Wait, the condition variable
+  std::vector<ObjectId> mutexes;  // sorted: the mutexes that Wait may release
 };
 
 struct Facts {
@@ -109,12 +111,13 @@ struct Facts {
   std::span<const Interaction> interactions_of(FunctionId function) const;
   ObjectId object_of(GlobalId global) const;
   ObjectId object_of(CodeAddress allocation_site) const;  // stack or heap; none if unknown
-  bool may_touch_shared(CodeAddress at) const;            // for plain accesses: false = provably thread-local
-  // May another thread exist when the instruction runs? False only in main, before the first thread is created.
+  bool may_touch_shared(CodeAddress at) const;            // for plain accesses; false: it touches no shared object
+  // May another thread exist when the instruction runs? False only in code that main alone runs, before the first
+  // thread is created.
   bool may_run_beside(CodeAddress at) const {
     return beside[at.function.value].empty() || beside[at.function.value][at.index];
   }
-  ObjectId part_at(ObjectId whole, uint64_t offset) const;  // the part that holds this byte; the whole if none does
+  ObjectId part_at(ObjectId whole, uint64_t offset) const;  // the sub-object with this byte; else the whole
 
   std::unordered_map<uint64_t, std::vector<ObjectId>> operand_pointees;  // key: CodeAddress bits * 16 + operand
   std::vector<ObjectId> global_objects;                                  // GlobalId -> object
@@ -123,11 +126,11 @@ struct Facts {
     uint64_t begin = 0, end = 0;
     ObjectId object;
   };  // folded offsets (layout.h), end exclusive
-  std::vector<std::vector<Part>> parts;   // ObjectId of a whole -> its parts by offset; may be empty
-  std::vector<std::vector<bool>> beside;  // FunctionId -> code index; empty: true throughout
+  std::vector<std::vector<Part>> parts;   // ObjectId of a whole -> its sub-objects by offset; may be empty
+  std::vector<std::vector<bool>> beside;  // FunctionId -> code index -> may_run_beside; empty: true throughout
   std::vector<Shape> shapes;              // ObjectId of a whole -> how its offsets fold
-  // Local variables whose address is in registers alone: they are written by their function, and by calls that they are
-  // lent to, as arguments. By object; and per call of a defined function, sorted.
+  // Argument escape. `lendable`, by object: local variables whose address no memory holds. Only their function writes
+  // them, and calls that receive the address. `lends`: what each call of a defined function receives of them, sorted.
   std::vector<bool> lendable;
   std::unordered_map<CodeAddress, std::vector<ObjectId>> lends;
 };

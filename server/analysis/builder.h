@@ -1,9 +1,12 @@
-// From code to points-to constraints: one pass over every function that can be reached from main, on the fly.
-// Internal to this folder.
+// Translates code into points-to constraints, while it discovers the functions that main can reach. Internal to this
+// folder.
 //
 // In:      a linked program.
-// Out:     solved points-to sets of address operands and call arguments, call edges, thread creations, abstract
-// objects. Owns:    the solver. Threads: one. Fails: never; what it could not resolve is in `notes`.
+// Out:     after run(): solved points-to sets of address operands and call arguments, call edges, thread creations,
+//          abstract objects.
+// Owns:    the solver, the graphs and all tables; refers to the program, which must outlive it.
+// Threads: one.
+// Fails:   never; `notes` names the unknown externals that are called.
 #pragma once
 
 #include <map>
@@ -25,7 +28,7 @@ class Builder {
  public:
   explicit Builder(const program::Program& program);
   void run();
-  Cell cell_of(FunctionId function) const { return function_cells_[function.value]; }  // kNothing: nobody names it
+  Cell cell_of(FunctionId function) const { return function_cells_[function.value]; }  // kNothing: no address taken
 
   struct Creation {
     CodeAddress at;
@@ -58,7 +61,7 @@ class Builder {
   std::vector<std::unique_ptr<CodeGraph>> graphs;  // of reached functions
   std::set<CallEdge> calls;
   std::set<Creation> creations;
-  std::set<FunctionId> at_exit;                       // handlers of exit(), by whomever they were made known
+  std::set<FunctionId> at_exit;                       // handlers of exit(), wherever they are registered
   std::map<FunctionId, std::set<FunctionId>> at_end;  // by entry of a thread: what deletes its state
   std::map<FunctionId, std::set<Node>> states;        // by entry: what a std::thread holds
   std::set<LibraryCall> library_calls;
@@ -92,7 +95,7 @@ class Builder {
   struct Given {
     uint32_t number;  // of the argument
     int64_t offset;
-    bool loaded;  // what lies there; otherwise the place itself
+    bool loaded;  // the value stored there; otherwise the place itself
   };
   // A result that is a parameter plus a constant: std::move, std::forward and the like.
   struct Returned {
@@ -100,7 +103,7 @@ class Builder {
     int64_t offset;
     bool operator==(const Returned&) const = default;
   };
-  struct Values {  // that calls give a parameter
+  struct Values {  // the constants that calls pass for a parameter
     std::set<int64_t> known;
     bool any = false;
     std::set<std::pair<FunctionId, Slot>> passed_on;  // parameters of callees that get the same
@@ -108,7 +111,7 @@ class Builder {
 
   void make_globals();
   void make_initial_values();
-  void reach(FunctionId function);  // by whatever arguments
+  void reach(FunctionId function);  // with unknown arguments
   void reach_by_call(Address at, FunctionId callee);
   void begin(FunctionId function);
   void interface(FunctionId function);
@@ -119,7 +122,7 @@ class Builder {
   void arithmetic(Address at, const Instruction& i);
   void memory(Address at, const Instruction& i);
   void call(Address at, const Instruction& i);
-  void call_function(Address at, FunctionId callee, uint32_t without);  // argument bits: somebody else passes them
+  void call_function(Address at, FunctionId callee, uint32_t without);  // bits of arguments that are passed elsewhere
   Origin origin(Address at, Slot slot);
   std::optional<Origin> loaded_from(FunctionId in, const Origin& value);
   std::vector<Given> given_by(Address at, const Origin& object);

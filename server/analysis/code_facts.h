@@ -1,10 +1,12 @@
-// What one instruction does, in terms that later stages share: the library function behind a call, the memory it reads
-// and writes, the flow graph of a function.
+// Describes what one instruction does: the library function that a call runs, the memory it reads and writes. Builds
+// the flow graph of a function.
 //
-// In:      facts and a code address. Out: values and sorted object lists.
+// In:      a program or facts, and a code address.
+// Out:     a row of the library table, a flow graph, or sorted object lists.
 // Cost:    linear in the points-to sets involved; make_graph is near linear in the function.
-// Owns:    nothing; a CodeGraph refers to the program. Threads: pure.
-// Fails:   never; calls of unknown externals touch nothing (an execution ends at them).
+// Owns:    nothing; a CodeGraph refers to the program.
+// Threads: pure functions, callable anywhere (each thread keeps its own Throws).
+// Fails:   never; a call of an unknown external touches nothing, because executions end there.
 #pragma once
 
 #include <vector>
@@ -15,10 +17,10 @@
 
 namespace heddle::analysis {
 
-// The described library function that a direct call reaches; null for defined and unknown ones.
+// The row of the library function that a direct call reaches; null for defined and unknown functions.
 const LibraryFunction* library_callee(const program::Program& program, FunctionId caller, const Instruction& call);
 
-// The graph of a function with the ends of paths that the library table knows.
+// The flow graph of a function, with paths that end where the library table says so.
 CodeGraph make_graph(const program::Program& program, FunctionId function);
 
 // Objects that the instruction itself may read and write, shared or not. Calls of defined functions: none.

@@ -1,15 +1,15 @@
-// The control and data flow of one function: blocks, loops, control dependence, reaching definitions.
+// Computes the control and data flow of one function: blocks, loops, control dependence, reaching definitions.
 //
-// In:      a function. Out: plain tables over code indices and block numbers.
-// Cost:    near linear; reaching definitions cost definitions times blocks bits, and are made on first use only.
+// In:      a function, and which of its instructions end a path, fail, or throw nothing.
+// Out:     tables over code indices and block numbers.
+// Cost:    near linear. Reaching definitions take definitions times blocks bits; they are computed per slot at first
+//          use.
 // Owns:    its tables; refers to the function, which must outlive it.
-// Threads: a graph belongs to one thread (the lazy part is unguarded).
-// Fails:   never; code that cannot be reached has no block order and depends on nothing.
+// Threads: one thread per graph, because const members fill tables at first use.
+// Fails:   never; unreachable blocks have no predecessors and depend on nothing.
 // From:    Cooper, Harvey, Kennedy 2001 (dominators); Ferrante, Ottenstein, Warren 1987 (control dependence);
-// Bourdoncle
-//          1993 (nested components).
-//          Differs: a branch whose other side can only end in a failed check (assert, abort, trap) controls nothing:
-//          what comes after a check happens whenever the check holds.
+//          Bourdoncle 1993 (nested components). Differs: a branch controls nothing if one of its sides can only end in
+//          a failed check (assert, abort, trap). What follows a check happens whenever the check holds.
 #pragma once
 
 #include <algorithm>
@@ -38,8 +38,8 @@ struct Block {
 
 class CodeGraph {
  public:
-  // `ends_path(index)`: the instruction never comes back (exit, a failed assertion); `fails_path`: and it is an error;
-  // `quiet`: no exception leaves it, should it be a call.
+  // `ends_path(index)`: the instruction never returns (exit, a failed assertion); `fails_path`: it is an error;
+  // `quiet`: if it is a call, no exception leaves it.
   template <typename EndsPath, typename FailsPath, typename Quiet>
   CodeGraph(const Function& function, EndsPath ends_path, FailsPath fails_path, Quiet quiet) : function_(&function) {
     std::vector<uint8_t> marks(function.code.size());
@@ -65,23 +65,23 @@ class CodeGraph {
   static constexpr bool is_conditional(Opcode op) {
     return op == Opcode::Branch || op == Opcode::Switch || op == Opcode::IndirectJump;
   }
-  // Has control more than one way to go on behind it? Conditional instructions, and calls that may throw into a landing
-  // pad of the function.
+  // True if control may continue in more than one way: conditional instructions, and calls that may throw into a
+  // landing pad of the function.
   bool decides(uint32_t index) const {
     const Block& block = blocks_[block_of_[index]];
     return is_conditional(function_->code[index].op) || (block.end == index + 1 && block.successors.size() > 1);
   }
-  // Loops with those inside them: components of the flow graph, those of a component without its head, and so on.
+  // Loops, nested ones included: components of the flow graph, then those of each component without its head.
   struct Loop {
     uint32_t head = 0;             // block through which it is entered
     std::vector<uint32_t> blocks;  // sorted
     bool has(uint32_t block) const { return std::binary_search(blocks.begin(), blocks.end(), block); }
   };
   const std::vector<Loop>& loops() const { return loops_; }
-  // Does the branch at the end of the block choose between leaving a loop (this one, any) and staying?
+  // Does the branch at the end of the block choose between leaving and staying in this loop (or any loop)?
   bool leaves_loop(uint32_t block, const Loop& loop) const;
   bool leaves_loop(uint32_t block) const { return leaves_[block]; }
-  // Does one side of it end in a failed check (an assertion)?
+  // Does one side of the block's branch end in a failed check (an assertion)?
   bool checks(uint32_t block) const;
 
   // Instructions whose value of `slot` may be the one that `index` reads; kParameter stands for the caller.

@@ -1,8 +1,12 @@
-// Strongly connected components of a graph, each after those it leads to.
+// Visits the strongly connected components of a graph, each after the components it leads to.
 //
-// In:      successors by node number. Out: visit(members) once per component, dependences (successors) first.
-// Cost:    linear. Owns: scratch. Threads: pure. Fails: never.
-// From:    Tarjan 1972, with a stack of its own instead of recursion.
+// In:      successors by node number.
+// Out:     visit(members), once per component, successors first.
+// Cost:    linear.
+// Owns:    nothing beyond the call.
+// Threads: pure function, callable anywhere; `visit` runs on the caller's thread.
+// Fails:   never.
+// From:    Tarjan 1972. Differs: an explicit stack instead of recursion.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,11 @@
-// State that library functions keep where no pointer leads: clocks, random numbers, signal masks, files, the environment.
+// Lists the state that library functions keep where no pointer leads: clock, random numbers, signal masks, files,
+// environment.
 //
-// In:      a link name. Out: which kinds of state its calls may change, and on which they may depend.
-// Owns:    static tables. Threads: constant data.
-// Fails:   a function nobody described has none. What only goes to standard output is no state.
+// In:      a link name.
+// Out:     the kinds of state that a call may change, and those on which its result may depend.
+// Owns:    one static table, built at first use.
+// Threads: constant data, readable anywhere.
+// Fails:   never; a function without a row uses no hidden state. Standard output counts as no state.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +23,12 @@ inline constexpr uint32_t kHiddenStates = 13;
 struct HiddenUse {
   std::string_view name = {};
   HiddenStates reads = 0, writes = 0;
-  bool pauses = false;  // it lets the others go on: what a loop does in every round matters
+  bool pauses = false;  // it lets other threads run, so what a loop does in each iteration matters
 };
 
 HiddenUse hidden_use(std::string_view name);
 
-// "the clock", "files"; of the lowest bit.
+// Names the lowest bit: "the clock", "errno".
 std::string_view name_of_hidden(HiddenStates state);
 
 }  // namespace heddle::analysis

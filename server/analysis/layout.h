@@ -1,8 +1,12 @@
-// Offsets inside abstract objects: array elements folded onto the first one.
+// Folds offsets inside abstract objects, so that all elements of an array share the offsets of the first.
 //
-// In:      what is known of an object's shape, a byte offset. Out: the offset that stands for it, kAnywhere, or an
-//          offset outside the object as it is.
-// Cost:    the nesting depth of the type. Owns: nothing. Threads: pure. Fails: never.
+// In:      an object's shape and a byte offset.
+// Out:     the offset that stands for it, or kAnywhere (unknown offset). An offset outside the object is returned
+//          unchanged.
+// Cost:    the nesting depth of the type, 32 at most.
+// Owns:    nothing; a Shape refers to the unit of its type.
+// Threads: pure functions, callable anywhere.
+// Fails:   never.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +15,7 @@
 
 namespace heddle::analysis {
 
-inline constexpr int64_t kAnywhere = INT64_MIN;
+inline constexpr int64_t kAnywhere = INT64_MIN;  // an unknown offset in the object
 
 struct Shape {
   uint64_t size = 0;
@@ -21,13 +25,13 @@ struct Shape {
 };
 
 int64_t fold(const Shape& shape, int64_t offset);
-// Before the object, or behind its end.
+// Before the object, or past its end.
 bool outside(const Shape& shape, int64_t offset);
-// Outside or at the end: memory that no access without an error touches.
+// Outside or at the end: memory that no correct access touches.
 bool behind(const Shape& shape, int64_t offset);
-// Is it known that no array is there, nor a union that may have one?
+// Is it known that there is neither an array nor a union that may contain one?
 bool is_no_array(const Shape& object, int64_t offset);
-// Does a step of `stride` bytes at this offset go from one element of an array to another?
+// Does a step of `stride` bytes at this offset lead from one element of an array to another?
 bool fits_array(const Shape& shape, int64_t offset, int64_t stride);
 
 }  // namespace heddle::analysis

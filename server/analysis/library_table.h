@@ -1,7 +1,11 @@
-// The rows of library.h, built once and sorted by name. Internal to this folder.
+// Holds the rows of library.h, sorted by name. Internal to this folder.
 //
-// In:      nothing. Out: rows by name. Cost: one binary search a look-up. Owns: the rows. Threads: constant after the
-//          first use. Fails: an unknown name has no row.
+// In:      a link name.
+// Out:     its row.
+// Cost:    one binary search a look-up.
+// Owns:    the rows.
+// Threads: immutable once constructed.
+// Fails:   never; null for an unknown name.
 #pragma once
 
 #include <algorithm>

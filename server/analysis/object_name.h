@@ -1,6 +1,10 @@
-// The names of objects and of what makes them, as people write them: "_Znwm@queue.h:12" is "new@queue.h:12".
+// Writes the names of objects and of what makes them for people: "_Znwm@queue.h:12" becomes "new@queue.h:12".
 //
-// In:      Object::name, or a link name. Out: text. Owns: nothing. Threads: pure function. Fails: never.
+// In:      Object::name, or a link name.
+// Out:     text.
+// Owns:    nothing.
+// Threads: pure function, callable anywhere.
+// Fails:   never; an unknown form is returned unchanged.
 #pragma once
 
 #include <string>

@@ -1,7 +1,11 @@
-// A set of abstract objects as bits, for unions over whole programs.
+// Stores a set of abstract objects as bits, for unions over whole programs.
 //
-// In, out: object numbers. Cost: a union or test is linear in the highest number / 64.
-// Owns:    its words. Threads: a value. Fails: never.
+// In:      object numbers.
+// Out:     object numbers, ascending.
+// Cost:    a union or a walk is linear in the highest number / 64.
+// Owns:    its words.
+// Threads: a value.
+// Fails:   never; removing an object that is not in the set does nothing.
 #pragma once
 
 #include <bit>
@@ -37,7 +41,7 @@ class ObjectSet {
     }
     return grown != 0;
   }
-  // What `other` holds, of `limited` only what is in `allowed` too.
+  // Adds the objects of `other`, except those that are in `limited` and not in `allowed`.
   void unite_limited(const ObjectSet& other, const ObjectSet& limited, const ObjectSet& allowed) {
     if (other.words_.size() > words_.size()) words_.resize(other.words_.size());
     for (size_t k = 0; k < other.words_.size(); ++k)

@@ -1,10 +1,14 @@
-// Splitting abstract objects into the fields that code uses apart, and the points-to sets in those terms. Internal to
-// this folder.
+// Splits abstract objects into the sub-objects that code uses separately, and expresses points-to sets in them.
+// Internal to this folder.
 //
-// In:      the solved constraints. Out: Facts::objects, parts, shapes, operand_pointees, global_objects, site_objects.
-// Cost:    linear in accesses times their points-to sets. Owns: nothing. Threads: pure. Fails: never.
-// Rules:   accesses that overlap share a part; an object used at an unknown offset stays whole; a bulk operation (copy,
-//          set, library call) touches the parts in its range and the whole.
+// In:      the solved constraints; the library rows of calls.
+// Out:     Facts::objects, parts, shapes, operand_pointees, global_objects, site_objects. Overlapping accesses share a
+//          sub-object; an object used at an unknown offset is not split. A bulk operation (copy, set, library call)
+//          touches the sub-objects in its range and the whole object.
+// Cost:    linear in accesses times their points-to sets.
+// Owns:    nothing; the results are in Facts.
+// Threads: one, as the builder.
+// Fails:   never.
 #pragma once
 
 #include "server/analysis/builder.h"

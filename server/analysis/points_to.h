@@ -1,15 +1,17 @@
-// Inclusion-based points-to analysis: nodes, abstract memory, and the solver. Internal to this folder.
+// Solves inclusion constraints between nodes and abstract memory (field-sensitive points-to analysis). Internal to this
+// folder.
 //
-// In:      nodes (values), abstract objects, constraints; they may be added while solving.
-// Out:     per node the locations it may point to. A location is an object and a byte offset, where array elements
-//          are folded onto the first one and "anywhere" is an offset of its own; or a run: the bytes from an offset on,
-//          as far as they are used like the first one.
+// In:      nodes (values), abstract objects and constraints; they may be added while it solves.
+// Out:     per node the locations it may point to. A location is an object and a byte offset, with array elements
+//          folded onto the first. It may also be an unknown offset, or a run: the bytes from an offset on that a
+//          library accesses in small steps.
 // Cost:    cubic at worst, near linear on real code: differences are propagated, cycles of copies are merged.
-// Owns:    all tables. Threads: one.
+// Owns:    all tables. Shapes refer to the units, which must outlive it.
+// Threads: one; const members compress paths, too.
 // Fails:   never. An object with too many offsets, or one used through a stride that does not fit its type, becomes a
 //          single cell.
-// From:    Andersen 1994; Pearce, Kelly, Hankin 2004 (offsets, difference propagation, positive weight cycles, which
-//          fold offsets here instead of forgetting them); Hardekopf, Lin 2007 (cycles).
+// From:    Andersen 1994; Pearce, Kelly, Hankin 2004 (offsets, difference propagation, positive weight cycles);
+//          Hardekopf, Lin 2007 (cycles). Differs: a positive weight cycle folds offsets instead of dropping them.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +36,7 @@ class PointsTo {
   // `unit` and `type` give array shapes; unknown type: shapes are learned from the strides the code uses.
   Cell make_object(uint64_t size, const program::Unit* unit, program::TypeId type, bool single_cell);
 
-  void set_constant(Cell object) { objects_[object].constant = true; }  // from now on nobody writes it
+  void set_constant(Cell object) { objects_[object].constant = true; }  // stores to it have no effect from now on
 
   Location location(Cell object, int64_t offset, uint8_t run = 0);  // run: bytes of its steps, 1, 2 or 4; 0: none
   Cell object_of(Location location) const { return locations_[location].object; }
@@ -43,20 +45,20 @@ class PointsTo {
   void copy(Node from, Node to);                        // to includes from
   void load(Node address, int64_t offset, Node to);     // to includes *(address + offset)
   void store(Node address, int64_t offset, Node from);  // *(address + offset) includes from
-  // The same for what an object keeps at a place as its pointer to a virtual table, apart from everything else there.
+  // The same for an object's pointer to its virtual table, which is separate from other values at its place.
   void load_table(Node address, int64_t offset, Node to);
   void store_table(Node address, int64_t offset, Node from);
   void shift(Node from, int64_t offset, Node to);        // to includes from + offset
   void index(Node from, int64_t stride, Node to);        // to includes from + n * stride
-  void element(Node from, int64_t stride, Node to);      // the same, where code is trusted to step through arrays only
-  void run(Node from, int64_t stride, Node to);          // the same, where that stays among things of one kind
-  void anywhere(Node from, Node to);                     // to includes every address inside what `from` points into
+  void element(Node from, int64_t stride, Node to);      // the same, if code is trusted to step through arrays only
+  void run(Node from, int64_t stride, Node to);          // the same in steps of a run
+  void anywhere(Node from, Node to);                     // to includes every address in the objects of `from`
   void copy_memory(Node to, Node from, int64_t length);  // length -1: unknown
   // Called for every object the node may point to, now or later, once per object and watcher.
   void watch(Node node, std::function<void(Cell)> seen);
   void watch_offsets(Node node, std::function<void(Cell, int64_t)> seen);  // the same, once per offset
 
-  // Told of every object that the solver makes for itself: whoever numbers objects counts it.
+  // Called for each object that the solver makes itself, so that the owner of the numbering can count it.
   std::function<void()> made_block;
 
   void solve();
@@ -96,7 +98,7 @@ class PointsTo {
     int64_t number;
   };
   struct NodeData {
-    std::vector<Location> points, fresh;  // in the order they came; fresh: not yet propagated
+    std::vector<Location> points, fresh;  // in the order of arrival; fresh: not yet propagated
     std::vector<uint64_t> known;          // the same as bits
     std::vector<Node> successors;
     std::vector<Constraint> constraints;
@@ -105,7 +107,7 @@ class PointsTo {
   struct LocationData {
     Cell object;
     int64_t offset;
-    uint8_t run;  // or kTables: what the place holds as pointer to a virtual table; nobody points to these
+    uint8_t run;  // or kTables: the pointer to a virtual table at this place; no node points to such a location
     Node content;
     Location merged_into;
   };
@@ -136,8 +138,8 @@ class PointsTo {
     Node to, from;
     int64_t length;
     Node tables = kNothing;   // the same for pointers to virtual tables
-    Node through = kNothing;  // what flows when neither side's words are told apart
-    Cell block = kNothing;    // an object of the copy's length that the words pass through, when there are many pairs
+    Node through = kNothing;  // what flows if the words of neither side are distinguished
+    Cell block = kNothing;    // with many pairs: an object of the copy's length that the words pass through
   };
   struct Watcher {
     std::function<void(Cell, int64_t)> seen;

@@ -1,10 +1,12 @@
-// Functions that the threads of a role may run. A thread calls through a pointer what it has taken the address of, or
-// what comes to it through memory that outlives functions or another thread may write: a std::function on the stack of
-// one thread is not called by the others.
+// Computes the functions that the threads of a role may run. A thread calls through a pointer only functions whose
+// address it takes itself, or finds in memory that outlives functions or that another thread may write.
 //
-// In:      the solved call graph and points-to sets; what a thread begins with. Out: sorted functions.
-// Cost:    linear in the code that is reached, per role. Owns: nothing but results; refers to the builder, which must
-// outlive it. Threads: one (keeps what it has found). Fails: never; where pointers may come from is over-approximated.
+// In:      the solved call graph and points-to sets; the functions with which a thread begins.
+// Out:     sorted functions.
+// Cost:    linear in the reached code, per role.
+// Owns:    its tables; refers to the builder, which must outlive it.
+// Threads: one, because const members keep what they found.
+// Fails:   never; it over-approximates where a pointer may come from.
 #pragma once
 
 #include <vector>
@@ -13,11 +15,11 @@
 
 namespace heddle::analysis {
 
-// The part of a library's code through which a thread comes to what it was given to run.
+// The library code through which a thread reaches the function that it was given to run.
 struct Start {
   FunctionId entry;
-  std::vector<FunctionId> callables = {};     // sorted: one of them is run, at most once; none: not told apart
-  std::vector<bool> by_pointer = {};          // by callable: nothing in the library calls it by its name
+  std::vector<FunctionId> callables = {};     // sorted: a thread runs one, at most once; empty: not distinguished
+  std::vector<bool> by_pointer = {};          // by callable: the library calls it through pointers only
   std::vector<std::vector<bool>> leads = {};  // by callable: FunctionId -> may be on the way to it
   bool may_run(FunctionId f) const;           // is it one of the callables?
   size_t index_of(FunctionId callable) const;
@@ -32,7 +34,7 @@ class RoleCode {
   std::vector<FunctionId> from(const std::vector<FunctionId>& roots) const;
   // Calls that a thread with this entry makes in the library before any code of the project runs; sorted.
   std::vector<Builder::CallEdge> starting(FunctionId entry) const;
-  // Of the callables of the start only this one; none: any.
+  // What a thread of this start runs if its callable is this one; none: any of them.
   std::vector<FunctionId> from(const Start& start, FunctionId callable) const;
 
  private:
@@ -43,12 +45,12 @@ class RoleCode {
   const std::vector<FunctionId>& named_in(FunctionId f) const;
 
   const Builder& builder_;
-  std::vector<bool> carried_;  // FunctionId -> its address may lie where another thread or a later call finds it
+  std::vector<bool> carried_;  // FunctionId -> another thread or a later call may find its address
   mutable std::vector<std::vector<FunctionId>> named_;  // FunctionId -> functions whose address it takes
   mutable std::vector<bool> looked_at_;
 };
 
-// A call through which a std::__invoke calls what it was given.
+// True for a call by which std::__invoke runs a function of the project.
 bool invokes(const Builder& builder, const Builder::CallEdge& edge);
 
 }  // namespace heddle::analysis

@@ -1,12 +1,14 @@
-// What the threads of one entry function run: those of a std::thread that is given a pointer to a function start in one
-// and the same function of the library, whatever the pointer; so do those of std::async, and those that are given a
-// std::packaged_task or a std::function.
+// Finds what the threads of one library entry run. All std::threads that receive a pointer to a function start in the
+// same library function; so do those of std::async, and those that receive a std::packaged_task or a std::function.
 //
-// In:      the solved call graph. Out: per entry the functions that std::__invoke calls; roles are told apart by them
-// where a thread can come to one of them only, and that once.
-// Cost:    linear in the library's code that is reached from an entry. Owns:    nothing but results; refers to
-// the builder, which must outlive it. Threads: pure. Fails:   never; entries of which a thread may run several
-// callables (std::for_each, nested std::bind) are not told apart.
+// In:      the solved call graph, and the code that each thread reaches.
+// Out:     per entry, the project functions that std::__invoke calls. Each becomes a role of its own if a thread
+//          reaches exactly one of them, exactly once (context sensitivity for thread starts).
+// Cost:    linear in the library code that an entry reaches.
+// Owns:    nothing; refers to the builder and the role code, which must outlive it.
+// Threads: one, as RoleCode.
+// Fails:   never; the callables of an entry are not distinguished if one thread may run several of them (std::for_each,
+//          nested std::bind).
 #pragma once
 
 #include <functional>
@@ -22,9 +24,9 @@ class ThreadStarts {
   ThreadStarts(const Builder& builder, const RoleCode& code) : builder_(builder), code_(code) {}
 
   Start of(FunctionId entry) const;
-  // For people: what runs; several that are not told apart as "producer or worker".
+  // For people: what runs; callables that are not distinguished print as "producer or worker".
   std::string name(const Start& start, FunctionId callable) const;
-  // How many threads of the start run each of its callables, 2 for several; `times` is how often a call is made.
+  // How many threads of this creation run each callable of the start, 2 for several; `times`: how often a call runs.
   std::vector<uint32_t> instances(const Start& start, CodeAddress creation,
                                   const std::function<uint32_t(CodeAddress)>& times) const;
 

@@ -1,11 +1,13 @@
-// Which calls an exception may leave.
+// Decides which calls an exception may leave.
 //
 // In:      a linked program.
-// Out:     per function, whether a throw in it or below it may come out; per call likewise. Handlers are not looked
-//          into: what a function throws counts although it may catch it.
-// Cost:    linear in the code, once per program: the result of the latest program is kept.
-// Owns:    the kept result. Threads: any; each keeps its own.
-// Fails:   never; calls through pointers may throw as soon as anything in the program does.
+// Out:     per function and per call, whether a throw in it or below it may leave it. Handlers are ignored: what a
+//          function throws counts although it may catch it.
+// Cost:    linear in the code, once per program: of() keeps the result for the latest program.
+// Owns:    its tables; refers to the program, which must outlive it.
+// Threads: any; of() keeps one result per thread, and its reference is valid until the thread asks about another
+//          program.
+// Fails:   never; calls through pointers may throw if anything in the program does.
 #pragma once
 
 #include <vector>
@@ -19,7 +21,7 @@ class Throws {
   explicit Throws(const program::Program& program);
   bool may_throw(program::FunctionId function) const { return functions_[function.value]; }
   bool may_throw(program::FunctionId caller, const program::Instruction& call) const;
-  bool raises(program::FunctionId caller, const program::Instruction& call) const;  // is it a throw itself?
+  bool raises(program::FunctionId caller, const program::Instruction& call) const;  // is the call itself a throw?
   static const Throws& of(const program::Program& program);
 
  private:
@@ -27,7 +29,7 @@ class Throws {
   program::Hash content_;
   std::vector<bool> functions_;
   std::vector<bool> externals_;
-  bool any_ = false, cancels_ = false;  // threads are cancelled: any call of the library may be the end of one
+  bool any_ = false, cancels_ = false;  // cancels_: threads are cancelled, so any library call may be the end of one
 };
 
 }  // namespace heddle::analysis

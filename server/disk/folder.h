@@ -1,10 +1,12 @@
-// A folder that is reached, written and emptied without following a link.
+// Opens a folder below a trusted one and writes, appends and removes there without following a link.
 //
 // In:      a trusted path (the project's folder, the user's), and names below it that a checkout may hold.
-// Out:     an open folder; files in it, which are put there whole or not at all; nothing outside of it changes.
-// Owns:    a descriptor.
-// Threads: one object, one thread.
-// Fails:   invalid, or false, with errno; ELOOP or ENOTDIR where a name is a link.
+// Out:     an open folder. Its files are written whole or not at all, except by `append`; nothing outside it changes.
+// Owns:    one descriptor, closed with the object.
+// Threads: one thread per object.
+// Fails:   `open` returns an invalid object, the others false. errno says why, if a system call failed: ELOOP or
+//          ENOTDIR if a name is a link.
+// From:    docs/SECURITY.md.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +19,7 @@ namespace heddle::disk {
 class Folder {
  public:
   enum class Missing : uint8_t { Make, Fail };
-  // `base` is opened as it is, links and all; each of `names` has to be a folder of its own.
+  // `base` is opened through its links; each of `names` must be a folder and no link. `Make` also creates `base`.
   static Folder open(const std::string& base, const std::vector<std::string>& names, Missing missing);
   Folder() = default;
   Folder(Folder&& other) noexcept;
@@ -27,13 +29,13 @@ class Folder {
   bool valid() const { return fd_ >= 0; }
   int descriptor() const { return fd_; }
   bool writable() const;
-  bool has(const std::string& name) const;  // a regular file; a link is none
-  // A new file takes the place of what has the name; a link there is replaced, not followed.
+  bool has(const std::string& name) const;  // true for a regular file, false for a link
+  // A new file replaces what has this name; a link is replaced, not followed.
   bool write(const std::string& name, std::string_view bytes, unsigned mode = 0600) const;
-  // Unless there is something of that name. True also then.
+  // Writes only if the name is free. True also if it is taken.
   bool write_first(const std::string& name, std::string_view bytes) const;
   bool append(const std::string& name, std::string_view bytes) const;
-  // A file or a link; a folder with all that is in it. True also if there was nothing.
+  // Removes a file, a link, or a folder with its contents, 64 levels deep at most. True also if nothing was there.
   bool remove(const std::string& name) const;
 
  private:

@@ -1,10 +1,12 @@
-// Reading files whose names somebody else chose.
+// Reads files whose names a checkout or a user's command chose.
 //
 // In:      a path, and how many bytes the text may have.
-// Out:     its bytes. Links are followed: it is the file behind them that counts.
-// Threads: pure functions.
-// Fails:   without opening it if it is no regular file, without reading it if it is too large; `problem` says so in
-//          words that fit behind the file's name.
+// Out:     the file's bytes. Links are followed: the limits apply to the file they lead to.
+// Owns:    nothing.
+// Threads: pure functions, callable anywhere.
+// Fails:   returns nothing. A file that is not regular is not opened, and one that is too large is not read. `problem`
+//          then says why, in words that fit after the file's name.
+// From:    docs/SECURITY.md.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,13 @@
-// Matching two sequences of effects, first by exactly what they do and then by less and less.
+// Aligns two sequences of effects: first by exact keys, then by weaker ones.
 //
-// In:      for each element of both sequences one key per level, strictest first.
+// In:      for each element of both sequences one key per level, the strictest first.
 // Out:     matches in order: increasing in both sequences.
-// Cost:    common ends are trimmed first; the rest is quadratic in its length, and skipped where that is over 4
-// million. Owns:    values. Threads: pure. Fails: never. From:    longest common subsequence, applied gap by gap as in
-// patience diff.
+// Cost:    equal beginnings and ends are matched first. The rest is quadratic in its length; a level is skipped if the
+//          product of both lengths exceeds 4 million.
+// Owns:    nothing; values.
+// Threads: pure function, callable anywhere.
+// Fails:   never; elements without a counterpart have no match.
+// From:    longest common subsequence, applied gap by gap as in patience diff.
 #pragma once
 
 #include <array>

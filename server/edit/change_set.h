@@ -1,9 +1,12 @@
-// Everything that an edit changed, as statements: found by comparing functions, following changes forwards, and by the
-// rules for what no single statement expresses.
+// Collects what an edit changed, as statements: it compares functions, follows changes forwards, and applies rules for
+// what no single statement expresses.
 //
-// In:      two versions. Out: changed statements of the new version, deletions, sentences for people.
-// Cost:    functions with equal hashes are only looked at where the change reaches them.
-// Owns:    values. Threads: pure. Fails: never; see the rules in widen.cc.
+// In:      facts of two versions.
+// Out:     changed statements of the new version, deletions, changed roles, and sentences for people.
+// Cost:    of functions with equal hashes only those that a change reaches are analysed.
+// Owns:    its tables, summaries and views; shares the facts.
+// Threads: one; views are made at first use.
+// Fails:   never. What no statement expresses widens the scope (widen.cc) and is named in `widened`.
 #pragma once
 
 #include <map>
@@ -30,10 +33,10 @@ struct RoleChange {  // a role whose every statement counts as inserted
   std::string why;
 };
 
-struct Edited {         // a statement of the project that differs itself, on a way that returns
+struct Edited {         // a statement of the project whose own text differs, on a path that returns
   FunctionId function;  // in the new version
   uint32_t before = FunctionDiff::kNone, after = FunctionDiff::kNone;  // none: inserted, deleted
-  bool condition = false, value = false;                               // changed: in when it happens, in what it does
+  bool condition = false, value = false;                               // changed: when it happens; what it does
 };
 
 class ChangeSet {
@@ -55,7 +58,7 @@ class ChangeSet {
   std::set<EditKind> without_place;  // of what no statement expresses
   std::set<FunctionId> differing;    // functions of the new version, run by threads, whose code differs
 
-  // The statement's counterpart; none: it has none, or nobody knows it.
+  // The statement's counterpart; none: it has none, or it is unknown.
   CodeAddress old_of(CodeAddress site) const;
 
   const Versions& versions() const { return versions_; }
@@ -94,7 +97,7 @@ class ChangeSet {
   Views old_views_, new_views_;
   Propagation propagation_;
   std::vector<CodeAddress> became_shared_;   // interactions in unchanged code that were none before
-  std::vector<std::string> private_values_;  // variables no other thread sees, whose initial value differs
+  std::vector<std::string> private_values_;  // variables of one thread whose initial value differs
   EditedCalls calls_before_, calls_after_;   // in functions that both versions have
   std::vector<FunctionId> differing_;        // new functions whose hash differs from the old one's
 };

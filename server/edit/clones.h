@@ -1,13 +1,16 @@
-// What a changed function does through libraries, told from what everybody does through them.
+// Distinguishes what changed functions do through libraries from what other callers do: it analyses both versions
+// again, with clones of library functions for the changed callers.
 //
 // In:      facts of both versions, and the fragments found without clones.
-// Out:     facts of both with clones of what the changed functions of the project call in libraries, and the way back
-//          from what is found there to the new version. Nothing, if no changed function calls a library, if all
-//          fragments lie in changed functions anyway, or if there are so many of them, or of clones, that it does not pay.
-// Cost:    two more points-to analyses, side by side.
-// Owns:    the facts with clones. Threads: one of its own while it makes them. Fails: never.
-// From:    cloning-based context sensitivity (Whaley, Lam 2004), for the edit's calls alone. A program with clones does
-//          what the program does, so whatever holds of comparing two programs holds of comparing these.
+// Out:     facts of both versions with clones, and the translation of what is found there to the new version. Nothing,
+//          if no changed function calls a library, or if every fragment lies in a changed function. Nothing either, if
+//          there are too many changed functions, fragments or clones.
+// Cost:    two more analyses of the whole program, at the same time.
+// Owns:    the facts with clones. WithoutClones refers to its arguments, which must outlive it.
+// Threads: clone_for_changed runs one analysis on a thread of its own and joins it before it returns. The rest is pure.
+// Fails:   never; translate() is false if a role has no counterpart.
+// From:    Whaley, Lam 2004 (cloning-based context sensitivity). Differs: only the edit's own calls are cloned. A
+//          program with clones behaves like the program, so conclusions from comparing two programs hold for it.
 #pragma once
 
 #include <map>
@@ -36,7 +39,7 @@ class WithoutClones {
 
   const Facts& cloned_;
   const Facts& facts_;
-  std::map<std::string, ObjectId> nowhere_;  // objects that are made at no place, by name
+  std::map<std::string, ObjectId> nowhere_;  // objects without a place that makes them, by name
   std::vector<RoleId> roles_;                // by role of the version with clones; none: no counterpart
 };
 

@@ -1,10 +1,13 @@
-// From two versions of a program to what must be explored: changed statements, fragments, roles, pairs.
+// Compares two versions of a program and derives what must be explored: changed statements, fragments, roles, pairs,
+// relevant objects.
 //
 // In:      facts of the old version (null: everything is new) and of the new version.
-// Out:     Impact: plain data, printable; deterministic order.
-// Cost:    functions with equal hashes are not looked at; for the others near linear in their length.
-// Owns:    nothing of the inputs. Threads: pure function.
-// Fails:   never; what no fragment can express widens the scope and says why (Impact::widened).
+// Out:     Impact and Relevant: plain, printable data in a deterministic order.
+// Cost:    near linear in the functions that the change reaches; clones.h may add two analyses of the whole program.
+// Owns:    nothing; the results share nothing with the inputs.
+// Threads: the functions depend on their arguments alone and may be called anywhere. compare() may run an analysis on a
+//          second thread, which it joins (clones.h).
+// Fails:   never; what no fragment expresses widens the scope, and Impact::widened says why.
 // From:    Pairwise sections 2 (l_mod) and 3 (pairs); docs/ALGORITHM.md.
 #pragma once
 
@@ -25,7 +28,7 @@ using program::FunctionId;
 enum class ChangeKind : uint8_t { Inserted, Deleted, Changed };
 
 // l_mod: a changed interaction statement with the code that loads its operands and uses its result, in the new
-// version. For a deletion: the smallest remaining statement around the place it stood, else the whole function.
+// version. For a deletion: the smallest remaining statement around the deleted place, else the whole function.
 // A call among the statements stands for everything it runs: a thread is inside while any frame of its stack is.
 struct Fragment {
   ChangeKind kind = ChangeKind::Inserted;
@@ -39,8 +42,8 @@ struct Fragment {
   std::vector<ObjectId> objects;     // objects of the new version the changed statement touches (old ones mapped)
 };
 
-// What a developer would call an edit; one edit may be of several kinds. Told from the statements of the project that
-// differ, not from what follows from them (kinds.cc).
+// A kind of edit in a developer's terms; one edit may have several. Derived from the project's statements that differ
+// themselves, not from what a change of theirs affects (kinds.cc).
 enum class EditKind : uint8_t {
   LockDropped,
   LockAdded,
@@ -50,7 +53,7 @@ enum class EditKind : uint8_t {
   SignalChanged,
   ThreadDropped,
   ThreadAdded,
-  ThreadChanged,  // started with something else or elsewhere; joined elsewhere or not at all
+  ThreadChanged,  // started with another argument or elsewhere; joined elsewhere or not at all
   OrderChanged,   // atomic or not, memory order
   ConditionChanged,
   CallDropped,
@@ -65,7 +68,7 @@ enum class EditKind : uint8_t {
   CompileFlags,
   NothingThatRuns,
   FirstVersion,
-  EarlierVersion,  // told by whoever remembers it
+  EarlierVersion,  // set by the engine, which remembers earlier versions
 };
 std::string_view name_of(EditKind kind);
 
@@ -91,7 +94,7 @@ struct Impact {
   std::vector<Pair> pairs;             // most promising first; the skipped ones last
   bool everything = false;             // the scope was widened to the whole program
   std::vector<std::string> widened;    // one sentence per rule that applied
-  std::vector<std::string> unchanged;  // what was recognised as no change, for `why`
+  std::vector<std::string> unchanged;  // differences that were recognised as no change, for `why`
   std::vector<ObjectId> seeds;         // objects of the new version that changed statements of both versions touch
   std::vector<EditKind> kinds;         // of the edit, sorted; at least one
   std::vector<std::string> edited;     // functions of the project that threads run and whose code differs, sorted
@@ -108,9 +111,9 @@ struct Relevant {
 };
 Relevant relevant_objects(const analysis::Facts& facts, const Impact& impact);
 
-// Skips the pairs whose other thread touches nothing relevant: all it does commutes with what the edit can affect. One
-// pair of each fragment and modified thread stays, and so do those of changes to threads themselves. More than kPairsMax
-// pairs (a first check of a program with many threads) are not kept; `widened` says how many there were.
+// Skips pairs whose other thread touches nothing relevant: its operations commute with all that the edit can affect.
+// One pair of each fragment and modified thread stays, as do all pairs of changes to threads themselves. At most
+// kPairsMax pairs are kept (a first check of a program with many threads has more); `widened` then names their number.
 inline constexpr size_t kPairsMax = 2000;
 void skip_unrelated(const analysis::Facts& facts, const Relevant& relevant, Impact& impact);
 

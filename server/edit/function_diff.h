@@ -1,9 +1,13 @@
-// What changed inside one function: its effects, matched between two versions by what they do.
+// Compares one function between two versions: matches its effects by what they do, and lists what changed.
 //
-// In:      views of the function in both versions. Out: code indices of inserted, changed and deleted effects.
-// Cost:    two rounds of slices, one alignment. Owns: values. Threads: pure. Fails: never.
-// From:    Pairwise section 2 (inserted and deleted statements). Differs: a statement whose operands or conditions
-//          changed is a change, too.
+// In:      views of the function in both versions.
+// Out:     code indices of inserted, changed and deleted effects.
+// Cost:    two slices of each version, one alignment.
+// Owns:    nothing; values.
+// Threads: one, because the views fill tables at first use.
+// Fails:   never.
+// From:    Pairwise section 2 (inserted and deleted statements). Differs: a statement counts as changed, too, if its
+//          operands or conditions differ.
 #pragma once
 
 #include "server/edit/versions.h"
@@ -16,7 +20,7 @@ struct FunctionDiff {
     uint32_t before, after;
     bool occurrence;                                // the conditions under which it happens differ
     std::vector<uint32_t> operands;                 // of calls: numbers of the operands that differ
-    bool own_condition = false, own_value = false;  // its text or that of its conditions differs; project only
+    bool own_condition = false, own_value = false;  // its conditions' text or its own differs; project only
   };
   struct Deleted {
     uint32_t before;
@@ -26,8 +30,8 @@ struct FunctionDiff {
   std::vector<uint32_t> inserted;
   std::vector<Changed> changed;
   std::vector<Deleted> deleted;
-  std::vector<uint32_t> hazards;  // of the new version: may fail or never end, and are new or decided otherwise
-  std::vector<uint32_t> resumed;  // matched effects of the new version behind a loop that is gone
+  std::vector<uint32_t> hazards;  // of the new version: new ones, and those that something else decides now
+  std::vector<uint32_t> resumed;  // matched effects of the new version that follow a loop that is gone
 };
 
 FunctionDiff diff(const Versions& versions, const FunctionView& before, const FunctionView& after);

@@ -1,13 +1,15 @@
-// Statements that may be an error by themselves, or never end: what a change of private values alone can break.
+// Finds statements that may fail by themselves and loops that may never end: what a change of private values alone can
+// break.
 //
-// In:      a view of a function.
-// Out:     per instruction: divisions, accesses and copies that cannot be seen to be good; the branch that leaves a
-// loop
-//          not seen to end (but for one that looks at what others may write), or the way back of one that nothing
-//          leaves; library calls that write to memory, make blocks or free them.
-// Cost:    linear in the function, times loops around loops.
-// Owns:    nothing. Threads: pure. Fails: never; over-approximates.
-// From:    Podgurski and Clarke 1990 (weak control dependence: a loop decides whether what follows it happens).
+// In:      facts and a view of a function.
+// Out:     per instruction: divisions and accesses not proved correct, and all copies. Library calls that write memory,
+//          make blocks or free them. For a loop not proved to end, the branches that leave it, except those that depend
+//          on what other threads write. If nothing leaves the loop, its back edge.
+// Cost:    linear in the function, times the nesting of loops.
+// Owns:    nothing.
+// Threads: one, as the view.
+// Fails:   never; it over-approximates.
+// From:    Podgurski, Clarke 1990 (weak control dependence: a loop decides whether what follows it happens).
 #pragma once
 
 #include "server/edit/view.h"
@@ -16,15 +18,14 @@ namespace heddle::edit {
 
 std::vector<Hazard> find_hazards(const Facts& facts, const FunctionView& view);
 
-// A load, store, copy or division that is good whatever the program does.
+// A load, store or division that is correct whatever the program does.
 bool cannot_fault(const Facts& facts, const FunctionView& view, uint32_t index);
 
-// Without it, or with another, a block may no longer be freed, or nothing may lead to it any more: a free, or a store of
-// what may be a pointer into memory that outlives its function.
+// True if a change of the instruction may leak a block: it frees one, or may store a pointer into memory that outlives
+// the function.
 bool may_lose_block(const Facts& facts, const FunctionView& view, uint32_t index);
 
-// Code that runs after the instruction, or, for one that decides how long a loop goes on, after the loops it leaves;
-// sorted.
+// Code that may run after the instruction, sorted; for the branch of a loop that may never end, after that loop.
 std::vector<uint32_t> what_follows(const FunctionView& view, uint32_t index);
 
 }  // namespace heddle::edit

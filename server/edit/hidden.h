@@ -1,9 +1,12 @@
-// What an edit changes where no pointer leads: the clock, files, signal masks and whatever else library functions keep
-// for themselves. No object stands for it, so an edit of it is followed no further: everything is taken as changed.
+// Finds what an edit changes where no pointer leads: the clock, files, signal masks and other state of library
+// functions. No object stands for this state, so such an edit counts as a change of everything.
 //
-// In:      facts of one version, calls of it. Out: which states the calls may change, and which the program looks at.
-// Cost:    linear in the code that the calls run.
-// Owns:    nothing. Threads: pure. Fails: never; over-approximates, but for what libraries write to streams.
+// In:      facts of one version, calls of it.
+// Out:     the kinds of state that the calls may change, and those that the program reads.
+// Cost:    linear in the code that the calls run; hidden_reads is linear in the program.
+// Owns:    nothing.
+// Threads: pure functions, except that pauses_in_loop fills the views: one thread.
+// Fails:   never; it over-approximates. Library functions that write to streams count as writing to the terminal.
 #pragma once
 
 #include "server/analysis/hidden_state.h"
@@ -12,14 +15,14 @@
 namespace heddle::edit {
 
 struct EditedCalls {
-  std::vector<CodeAddress> whole;      // made, left out, or made under other conditions: all that they run counts
-  std::vector<CodeAddress> arguments;  // called with something else: what they run is followed by its parameters
+  std::vector<CodeAddress> whole;      // inserted, deleted, or under other conditions: all that they run counts
+  std::vector<CodeAddress> arguments;  // with other arguments: the change is followed through the parameters
 };
 
 analysis::HiddenStates hidden_writes(const Facts& facts, const EditedCalls& calls);
 analysis::HiddenStates hidden_reads(const Facts& facts);  // by any thread
 
-// A loop whose rounds may pause otherwise than before.
+// True if a call of `whole` that may pause runs in a loop: its iterations may then pause differently.
 bool pauses_in_loop(Views& views, const EditedCalls& calls);
 
 // What the instruction itself may read and write.

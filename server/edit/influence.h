@@ -1,13 +1,16 @@
-// Which shared objects' values may decide what happens to which others: influence through registers, private memory,
-// arguments, results and conditions, over the whole program.
+// Computes which shared objects decide operations on which others, through registers, private memory, arguments,
+// results and conditions of the whole program.
 //
-// In:      facts of one version.
-// Out:     per instruction the objects whose values may reach its operands or decide that it runs; groups of objects
-//          that influence each other's operations.
+// In:      facts and views of one version.
+// Out:     per instruction, the objects whose values may reach its operands or decide whether it runs. Dependence
+//          components ("groups"): sets of objects that decide each other's operations.
 // Cost:    linear in the program's dependences times objects / 64.
-// Owns:    its tables. Threads: pure after construction. Fails: never; over-approximates (context-insensitive).
-// From:    docs/ALGORITHM.md (relevant objects). Groups are symmetric. A value that decides whether a read happens counts
-//          like one that decides a write. A failed check decides nothing after it: it ends the path with a finding.
+// Owns:    its tables; refers to the facts and views, which must outlive it.
+// Threads: one; const members compress paths and fill views.
+// Fails:   never; it over-approximates (context-insensitive).
+// From:    docs/ALGORITHM.md (relevant objects). Differs: components are symmetric. Deciding whether a read happens
+//          counts like deciding a write. A failed check decides nothing after it, because it ends the path with a
+//          finding.
 #pragma once
 
 #include "server/edit/propagate.h"
@@ -18,9 +21,9 @@ class Influence {
  public:
   Influence(const Facts& facts, Views& views);
 
-  // Objects that decide the operation and whether it happens.
+  // Objects that decide the operation or whether it happens, sorted; none for code that no thread runs.
   std::vector<ObjectId> deciding(CodeAddress at) const;
-  // Objects of one group are relevant together.
+  // Objects with one group are in one dependence component: relevant together.
   uint32_t group_of(ObjectId o) const { return find(o.value); }
   bool ends_process() const { return ends_process_; }  // some object's value decides whether the process ends early
 
@@ -53,7 +56,7 @@ class Influence {
   std::vector<FunctionId> functions_;
   std::vector<uint32_t> base_, parameters_, returns_, entry_, object_node_;
   std::vector<uint32_t> hidden_node_;         // per state that library functions keep
-  std::vector<std::vector<uint32_t>> weak_;   // per function and block: what decides that control gets this far
+  std::vector<std::vector<uint32_t>> weak_;   // per function and block: what decides whether control reaches it
   std::vector<std::vector<uint32_t>> edges_;  // node -> what it depends on
   std::vector<std::pair<uint32_t, std::vector<ObjectId>>> owned_;
   std::vector<uint32_t> set_of_;  // node -> what may reach it

@@ -1,8 +1,11 @@
-// What a developer would call an edit: "lock dropped", "condition changed".
+// Names an edit in a developer's terms: "lock dropped", "condition changed".
 //
-// In:      a change set. Out: the kinds, sorted, each once, at least one.
+// In:      a change set.
+// Out:     the kinds, sorted, each once, at least one.
 // Cost:    linear in what differs, and in the library functions that differing calls run.
-// Owns:    nothing. Threads: one. Fails: never.
+// Owns:    nothing.
+// Threads: one, as the change set.
+// Fails:   never.
 #pragma once
 
 #include "server/edit/change_set.h"

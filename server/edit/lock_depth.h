@@ -1,11 +1,13 @@
-// How many locks a thread may hold at a statement: "no lock is held" can be said of 0 only.
+// Bounds how many locks a thread may hold at a statement; 0 proves that it holds none.
 //
-// In:      facts of one version. Out: an upper bound per interaction, of locks held by the functions behind it on the
-//          stack, too; kLocksMany where there is none.
+// In:      facts of one version.
+// Out:     an upper bound per interaction, which includes locks that the callers hold; kLocksMany if none is known.
 // Cost:    functions times their blocks, a few rounds.
-// Owns:    its tables; refers to the facts. Threads: pure after construction. Fails: never.
-// From:    ours: the counterpart of surely_held.h. Locks are counted, not told apart: which mutex a library's function
-//          locks for its caller need not be known.
+// Owns:    its tables; refers to the facts, which must outlive it.
+// Threads: immutable after construction, readable anywhere.
+// Fails:   never; code that no thread's entry reaches has no bound.
+// From:    interprocedural may-held lock counts, the counterpart of surely_held.h. Differs: locks are counted, not
+//          distinguished, so it need not know which mutex a library function locks for its caller.
 #pragma once
 
 #include <map>
@@ -25,13 +27,13 @@ class LockDepth {
 
  private:
   using Depth = std::optional<int>;  // none: not reached
-  // The most at a return when `entry` are held at the beginning.
+  // The most locks held at a return, if `entry` are held at the beginning.
   Depth walk(FunctionId f, int entry, bool remember);
   Depth after(CodeAddress at, int depth) const;
   void enter(FunctionId f, int depth);
 
   const Facts& facts_;
-  std::vector<Depth> leaves_;  // by FunctionId: locks it may leave held more than it found; none: it does not return
+  std::vector<Depth> leaves_;  // by FunctionId: the most locks it adds until it returns; none: it does not return
   std::vector<Depth> entries_;
   std::vector<FunctionId> work_;
   std::map<CodeAddress, int> held_;

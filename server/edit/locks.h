@@ -1,10 +1,13 @@
-// What synchronisation orders: which objects are used while a lock may be held, which locks nest, and what the users of
-// a condition variable, semaphore or barrier use.
+// Computes what synchronisation orders: the objects used while a lock may be held, nested locks, and the objects used
+// by threads that share a condition variable, semaphore or barrier.
 //
-// In:      facts of one version. Out: sorted object lists; over-approximations.
-// Cost:    blocks times distinct lock expressions, over all functions that threads run.
-// Owns:    its tables; refers to the facts. Threads: pure after construction. Fails: never.
-// From:    interprocedural may-held locksets, as counts relative to the function's entry.
+// In:      facts of one version.
+// Out:     sorted object lists and object sets; over-approximations.
+// Cost:    blocks times distinct lock operands, over all functions that threads run.
+// Owns:    its tables; refers to the facts, which must outlive it.
+// Threads: immutable after construction, readable anywhere.
+// Fails:   never.
+// From:    interprocedural may-locksets. Differs: locksets are counts relative to the function's entry.
 #pragma once
 
 #include <map>
@@ -17,8 +20,8 @@ class Guards {
  public:
   explicit Guards(const Facts& facts);
 
-  // Objects that the synchronisation statements order: used under their locks, or by the threads they let wait. Of a
-  // call: what everything that it runs orders. Other statements order nothing.
+  // Objects that the synchronisation statements order: those used under their locks, or by threads that use the same
+  // synchronisation object. A call orders what the code that it runs orders. Other statements order nothing.
   std::vector<ObjectId> ordered_by(const std::vector<CodeAddress>& statements) const;
   // Locks that may be held when the statement runs.
   const ObjectSet& held_at(CodeAddress statement) const;

@@ -1,11 +1,13 @@
-// Following a change forwards: through registers, private memory, arguments, results and conditions, up to the
-// interaction statements and checks whose operands or occurrence it affects. It stops at shared memory: a changed
-// value stored there is a changed statement, and what others make of it is for the exploration to find.
+// Follows a change forwards through registers, private memory, arguments, results and conditions to the interaction
+// statements and checks that it affects. It stops at shared memory: a store of a changed value there is a changed
+// statement, whose effect on other threads is explored.
 //
-// In:      facts and views of the new version, starting points.
+// In:      facts and views of the new version; what changed.
 // Out:     the affected statements, once each.
-// Cost:    linear in what is affected; a view is made of every function the change reaches.
-// Owns:    marks. Threads: one. Fails: never.
+// Cost:    linear in what is affected; every function that the change reaches gets a view.
+// Owns:    its marks; refers to the views, which must outlive it.
+// Threads: one.
+// Fails:   never.
 #pragma once
 
 #include <functional>
@@ -17,7 +19,7 @@
 
 namespace heddle::edit {
 
-// Views of one version, made when first asked for.
+// Views of one version, made at first use.
 class Views {
  public:
   Views(const Facts& facts, const Summaries& summaries) : facts_(facts), summaries_(summaries) {}
@@ -39,7 +41,7 @@ class Propagation {
  public:
   explicit Propagation(Views& views) : views_(views) {}
 
-  void effect_changed(CodeAddress at);      // the effect itself is new or differs: its value and what it writes
+  void effect_changed(CodeAddress at);      // the effect is new or differs: its value and what it writes
   void occurrence_changed(CodeAddress at);  // whether it happens differs
   void hazard_changed(CodeAddress at);      // whether it fails or ends may differ
   void operands_changed(CodeAddress call, const std::vector<uint32_t>& operands);  // of a call; numbers as in the view
@@ -51,8 +53,8 @@ class Propagation {
   bool call_matters(CodeAddress at);  // of a function that interacts, or may fail or never end
 
   const std::set<CodeAddress>& statements() const { return statements_; }  // affected interactions, checks and calls
-  const std::set<CodeAddress>& occurrences() const { return occurrences_; }  // that happen otherwise than before
-  const std::set<CodeAddress>& consumers() const { return consumers_; }      // that take values that differ
+  const std::set<CodeAddress>& occurrences() const { return occurrences_; }  // those whose conditions differ
+  const std::set<CodeAddress>& consumers() const { return consumers_; }      // those whose operands differ
 
  private:
   void value(CodeAddress at);
@@ -61,7 +63,7 @@ class Propagation {
   void new_threads(CodeAddress at);
   void parameter(FunctionId function, Slot slot);
   void writes(const FunctionView& view, uint32_t index);
-  void returns_changed(FunctionId function);  // whether it comes back differs: an exception, an endless loop
+  void returns_changed(FunctionId function);  // whether it returns differs: an exception, an endless loop
   void look_at_hazard(const FunctionView& view, uint32_t index);
   bool differs(CodeAddress definition, Slot slot) const;  // kParameter: the parameter in the slot
   bool has_hazard(FunctionId function);                   // it or what it calls

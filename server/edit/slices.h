@@ -1,10 +1,14 @@
-// Fingerprints of what instructions compute: equal in two versions when they do the same thing with the same inputs.
+// Hashes what instructions compute: equal in two versions if they do the same with the same inputs.
 //
-// In:      a view, an identity for values that come from memory others write or from calls, and one per stack object.
-// Out:     per instruction a hash of the backward slice of its value, and for effects one that includes the conditions
-//          under which they happen. Slot numbers, code positions, names of locals and places have no part in them.
-// Cost:    near linear; loops cost a few rounds over their instructions.
-// Owns:    values. Threads: pure. Fails: never; different slices collide with probability 2^-64.
+// In:      a view, an identity for values from calls and from memory that others write, and one per stack object.
+// Out:     per instruction a hash of the backward slice of its value, and one that includes the conditions under which
+//          it runs. Numbers of slots other than parameters, code positions, places and names of locals do not count.
+// Cost:    near linear; a loop takes up to six rounds over its instructions.
+// Owns:    nothing; values.
+// Threads: one, as the view, which fills tables at first use.
+// Fails:   never. Different slices may have one hash: by chance (2^-64), or if they are cycles that six rounds do not
+//          distinguish.
+// From:    Weiser 1981 (slices); Ottenstein 1984 (dependence graphs).
 #pragma once
 
 #include "server/edit/view.h"
@@ -17,7 +21,7 @@ struct Slices {
   std::vector<uint64_t> signature;              // both
   std::vector<std::vector<uint64_t>> operands;  // of calls: one per operand of the view
   std::vector<uint64_t>
-      hazard;  // of statements that may fail or never end: what decides that; else 0. Only with identities
+      hazard;  // of hazards: what decides whether they fail or never end; else 0. Only with identities
 };
 
 inline uint64_t mix(uint64_t seed, uint64_t value) {
@@ -30,10 +34,10 @@ uint64_t hash_text(std::string_view text);
 
 Slices make_slices(const Facts& facts, const FunctionView& view, const std::vector<uint64_t>& identity,
                    const std::vector<uint64_t>& stack_identity);
-// No further than the statement's own text goes: what is in memory, or what a call returns, is taken as it is.
+// Slices that end where the statement's own text ends: contents of memory and results of calls are not followed.
 Slices make_own_slices(const Facts& facts, const FunctionView& view, const std::vector<uint64_t>& stack_identity);
 
-// What an instruction is, without its operands: operation, constants, names.
+// A hash of the instruction without its operands: operation, constants, names.
 uint64_t shape_of(const Facts& facts, const FunctionView& view, uint32_t index,
                   const std::vector<uint64_t>& stack_identity);
 

@@ -1,9 +1,12 @@
-// What functions do, with everything they call.
+// Summarises what each function does, including everything it calls.
 //
-// In:      facts of one version. Out: per function the objects written and the objects of its interactions.
+// In:      facts of one version.
+// Out:     per function the objects written and the objects of its interactions.
 // Cost:    linear in the code, and one union of bit sets per call.
-// Owns:    its tables; refers to the facts, which must outlive it. Threads: pure after construction. Fails: never.
-// From:    components of the call graph in reverse topological order (Tarjan 1972), so that a summary is made once.
+// Owns:    its tables; refers to the facts, which must outlive it.
+// Threads: immutable after construction, readable anywhere.
+// Fails:   never.
+// From:    Tarjan 1972 (components of the call graph, callees first, so that each summary is made once).
 #pragma once
 
 #include <span>
@@ -26,12 +29,12 @@ using program::Function;
 using program::Instruction;
 using program::Opcode;
 
-// Code after which a function may return: what is left by an exception alone is not.
+// Code from which a function may still return, not only leave by an exception.
 class Returning {
  public:
   explicit Returning(const CodeGraph& graph);
   bool at(const CodeGraph& graph, uint32_t index) const { return blocks_[graph.block_of(index)]; }
-  bool catches(const CodeGraph& graph, uint32_t call) const;  // what the call throws, and returns all the same
+  bool catches(const CodeGraph& graph, uint32_t call) const;  // it may return after the call has thrown
 
  private:
   std::vector<uint8_t> blocks_;
@@ -39,11 +42,11 @@ class Returning {
 
 bool constant(const Facts& facts, ObjectId object);  // never written
 
-// Functions that call each other do the same.
+// Functions that call each other have one summary.
 class Summaries {
  public:
   explicit Summaries(const Facts& facts);
-  // Without constants, and without variables of frames that are gone when the function ends.
+  // Without constants, and without variables of frames that end with the function.
   const ObjectSet& writes(FunctionId f) const { return all_.of(f).writes; }
   const ObjectSet& returned_writes(FunctionId f) const { return returned_.of(f).writes; }  // when it ends by a return
   const ObjectSet& touches(FunctionId f) const { return all_.of(f).touches; }              // objects of interactions
@@ -53,7 +56,7 @@ class Summaries {
   bool call_interacts(CodeAddress at) const;
   ObjectSet call_touches(CodeAddress at) const;
   bool leaves_project(CodeAddress at) const;  // it may call a function of a library
-  // What the call may write is `written` without local variables of others that it is not lent.
+  // Adds what the call may write of `written`: not local variables whose address it does not receive (argument escape).
   void add_written(CodeAddress call, const ObjectSet& written, ObjectSet& to) const;
 
  private:

@@ -1,12 +1,16 @@
-// Locks that are held whenever a statement runs, for people to read; nothing is decided by it.
+// Computes the locks that are held whenever a statement runs (must-locksets), for people to read; no decision rests on
+// them.
 //
-// In:      facts of one version. Out: lock objects; under-approximations.
+// In:      facts of one version.
+// Out:     lock objects per interaction; under-approximations.
 // Cost:    functions times the locks they mention, a few rounds.
-// Owns:    its tables; refers to the facts. Threads: pure after construction. Fails: never.
-// From:    must-held locksets as a forward analysis over the call graph (as in RacerD). Differs: a lock counts only
-//          where its operand can be one object. A callee that takes locks and keeps them (std::lock_guard's
-//          constructor) takes the one that an argument of the call names; a library's function counts as one when it
-//          takes some and releases none, ours when it does on every path. What a callee may release counts as released.
+// Owns:    its tables; refers to the facts, which must outlive it.
+// Threads: immutable after construction, readable anywhere.
+// Fails:   never; an unknown lock is left out.
+// From:    RacerD (must-held locksets over the call graph). Differs: a lock counts only if its operand can be one
+//          object. A callee that takes locks and keeps them (std::lock_guard's constructor) takes the one that an
+//          argument of the call names. A library function is such a callee if it takes locks and releases none; a
+//          project function, if it does so on every path. What a callee may release counts as released.
 #pragma once
 
 #include <map>
@@ -32,10 +36,10 @@ class SurelyHeld {
   std::optional<Slot> argument_slot(CodeAddress call, uint32_t parameter) const;
   std::set<ObjectId> wholes(FunctionId f, const Origin& address, unsigned depth) const;
   std::vector<ObjectId> kept_by(CodeAddress call, FunctionId callee) const;
-  // What is held at every return, when `entry` is held at the beginning.
+  // What is held at every return, if `entry` is held at the beginning.
   Locks walk(FunctionId f, const Locks& entry, bool remember);
   void step(CodeAddress at, Locks& held) const;
-  // The intersection with what is known; true: it shrank, or is the first.
+  // Intersects the known locks with `held`; true: they shrank, or are the first.
   bool meet_entry(FunctionId f, const Locks& held);
 
   const Facts& facts_;

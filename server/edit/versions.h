@@ -1,8 +1,10 @@
-// Two versions side by side: which function and which object of one is which of the other.
+// Matches the functions, variables and objects of two versions.
 //
 // In:      facts of both versions.
-// Out:     matches by name, and for objects by the place that makes them; labels that are equal for matched objects.
-// Cost:    linear in functions and objects. Owns: its tables; shares the facts. Threads: one.
+// Out:     matches by name, and of objects by the place that makes them; labels that are equal for matched objects.
+// Cost:    near linear in functions and objects.
+// Owns:    its tables; shares the facts.
+// Threads: immutable after construction, readable anywhere.
 // Fails:   never; an old object whose counterpart is uncertain maps to every candidate.
 #pragma once
 
@@ -21,12 +23,12 @@ using analysis::GlobalId;
 using analysis::ObjectId;
 using program::CodeAddress;
 
-// Name across versions: the link name, with the unit's path below the common folder for internal symbols.
+// Names that identify across versions: the link name, and for internal symbols the unit's path below the common folder.
 class Names {
  public:
   Names(const program::Program& program,
-        bool ignore_paths);            // for programs of one file each: the file's name is no part of it
-  std::string of(FunctionId f) const;  // of a clone: another one than of the original
+        bool ignore_paths);            // for two programs of one file each: names do not contain the file's path
+  std::string of(FunctionId f) const;  // a clone's name differs from its original's
   std::string of(GlobalId g) const;
   std::string of_place(FunctionId f) const;  // clones have their original's: they make the same objects
 

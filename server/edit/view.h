@@ -1,11 +1,13 @@
-// Dependences inside one function: which instruction takes which value from where, and what decides that it runs.
+// Computes the dependences inside one function: where each instruction's values come from, and what decides whether it
+// runs.
 //
-// In:      facts and a function of one version.
+// In:      facts, summaries and a function of one version.
 // Out:     per instruction its operands with their reaching definitions, the private stores its value may come from,
-//          and the branches that govern it; and the same turned round, for following a change forwards.
+//          and the branches that govern it. Also the reverse, to follow a change forwards.
 // Cost:    near linear in the function, plus private loads times private stores of the same object.
-// Owns:    its tables; refers to facts and summaries, which must outlive it. Threads: one.
-// Fails:   never.
+// Owns:    its tables; refers to facts and summaries, which must outlive it.
+// Threads: one; const members fill tables at first use.
+// Fails:   never; unreachable instructions have no operands.
 #pragma once
 
 #include <memory>
@@ -44,16 +46,16 @@ class FunctionView {
   bool reachable(uint32_t index) const { return graph_.blocks()[graph_.block_of(index)].reachable; }
   bool merges(uint32_t index) const { return merges_[index]; }  // one of several definitions that reach a use
   bool fails(uint32_t index) const { return fails_[index]; }    // a failed check: abort, assertion, trap
-  // May it be an error by itself, or never end? Asked when first needed.
+  // May it fail by itself, or never end? Computed at first use.
   Hazard hazard(uint32_t index) const;
-  bool decides_hazard(uint32_t index, const Operand& operand) const;  // is it the operand that can make it one?
-  // Something that others can notice besides its value: interaction, call, store, return, check.
+  bool decides_hazard(uint32_t index, const Operand& operand) const;  // can this operand make it fail or never end?
+  // True if it has an effect apart from its value: interaction, call, store, return, check.
   bool effect(uint32_t index) const { return effect_[index]; }
   // Its value comes from outside the registers: shared memory or a call.
   bool source(uint32_t index) const { return source_[index]; }
-  // Of the instruction itself, without what the functions do that a call runs.
+  // Of the instruction itself, without the functions that a call runs.
   const analysis::MemoryEffects& memory(uint32_t index) const { return memory_[index]; }
-  // With it: what the function may find written when it goes on behind the instruction.
+  // What may have been written when the function continues after the instruction, by called functions too.
   ObjectSet writes(uint32_t index) const;
 
   const std::vector<uint32_t>& users(uint32_t index) const { return flow().users[index]; }
@@ -61,13 +63,13 @@ class FunctionView {
   const std::vector<uint32_t>& controlled(uint32_t branch) const { return flow().controlled[branch]; }
 
  private:
-  // Forwards, and through memory: made when somebody asks for it.
+  // Dependences through memory, and forwards; made at first use.
   struct Flow {
     std::vector<std::vector<Writer>> writers;
     std::vector<std::vector<uint32_t>> users, parameter_users, controlled;
   };
   void collect();
-  std::span<const FunctionId> called(uint32_t index) const;  // functions of the program, not by way of a library's
+  std::span<const FunctionId> called(uint32_t index) const;  // functions that it calls itself, not through the library
   const Flow& flow() const;
   void find_writers(Flow& flow) const;
 
@@ -85,7 +87,7 @@ class FunctionView {
   mutable std::unique_ptr<Flow> flow_;
 };
 
-// Of sorted lists.
+// Unites two sorted lists.
 void unite(std::vector<ObjectId>& into, const std::vector<ObjectId>& from);
 
 }  // namespace heddle::edit

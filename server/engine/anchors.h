@@ -1,8 +1,12 @@
-// Where the statements of an older version are in a newer one, for findings that outlive an edit of their text.
+// Maps findings of an older version to the places of their statements in a newer one.
 //
-// In:      two linked programs. Out: findings with places of the newer text; code addresses of statements.
-// Cost:    linear in the functions that are named. Owns: shares the programs. Threads: one.
-// Fails:   a statement whose function changed keeps its old line; one whose function is gone has no address.
+// In:      two linked programs.
+// Out:     findings with places in the newer text; code addresses of statements.
+// Cost:    one pass over the older program's project code, then logarithmic per place.
+// Owns:    shares the programs.
+// Threads: immutable after construction, readable anywhere.
+// Fails:   never. A place keeps its line if its function is gone, or if the function's code changed in length.
+//          Statements that the newer version does not have get no address.
 #pragma once
 
 #include <map>
@@ -21,7 +25,7 @@ class Anchors {
   Anchors(program::ProgramPtr before, program::ProgramPtr after);
 
   v1::Finding moved(const v1::Finding& finding) const;
-  // Instructions of the newer version, given as Finding::visible has them; sorted.
+  // The newer version's instructions that Finding::visible names; sorted.
   std::vector<program::CodeAddress> addresses(const google::protobuf::RepeatedPtrField<std::string>& visible) const;
 
  private:

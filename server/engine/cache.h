@@ -1,11 +1,12 @@
-// The project's cache folder: where it is, and serialised units in it, named by their content.
+// Finds the project's cache folder and stores serialised units in it, named by their content.
 //
-// In:      the project (folder of its compile database, or of the lone file).
-// Out:     a folder that git ignores by itself; blobs that were written completely or not at all.
-// Owns:    the folder. Threads: one; several engines may share a folder.
-// Fails:   a full disk or a folder that cannot be written is a note (`problem`), never an error: the check goes on.
-//          A blob whose bytes do not hash to its name, or that this user did not write, is as good as none.
-// Safety:  nothing is read, written or removed through a link below the project's folder (docs/SECURITY.md).
+// In:      the folder of the project's compile database, or of the lone file.
+// Out:     a folder that git ignores by itself; blobs that were written whole or not at all.
+// Owns:    nothing but paths; the folder is on disk, and several engines may share it.
+// Threads: one.
+// Fails:   a full disk or a folder that cannot be written is a note (`problem`), and the check continues. A blob is as
+//          good as none if its bytes do not hash to its name or this user did not write it. Below the project's folder
+//          nothing is read, written or removed through a link (docs/SECURITY.md).
 #pragma once
 
 #include <optional>
@@ -22,10 +23,10 @@ namespace heddle::engine {
 class CacheFolder {
  public:
   // HEDDLE_CACHE_DIR, else `.cache/heddle` in `project_folder`, else $XDG_CACHE_HOME/heddle/<hash of project_folder>.
-  // One of these that a checkout made a link is passed over.
+  // A candidate that is a link below the project's folder is skipped.
   explicit CacheFolder(const std::string& project_folder, Seal seal = Seal::of_user());
 
-  // Has an earlier session left its books of that project?
+  // Has an earlier session left a ledger of that project?
   static bool has_books(const std::string& project_folder);
 
   const std::string& path() const { return path_; }  // empty: nothing can be written anywhere
@@ -48,13 +49,13 @@ class CacheFolder {
   std::string problem_;
 };
 
-// Lone files that are checked from another folder, with flags relative to that: a question asked there later finds
-// their project folder again. The latest one counts.
+// Remembers that lone files were checked from another folder than their own, so that a later request from there finds
+// their project folder. The latest one counts.
 void remember_folder(const std::string& asked_from, const std::string& project_folder);
 std::string remembered_folder(const std::string& asked_from);  // empty: none
 
-// Modules of the C++ library are the same for all projects of a user: a folder of files that hold what they were
-// written with, or are as good as not there. HEDDLE_LIBRARY_CACHE, else $XDG_CACHE_HOME/heddle/library.
+// Modules of the C++ library, which all projects of a user share. A file whose content does not match its hash counts
+// as missing. The folder is HEDDLE_LIBRARY_CACHE, else $XDG_CACHE_HOME/heddle/library.
 std::optional<std::string> read_library_module(const program::Hash& key);
 void write_library_module(const program::Hash& key, std::string_view bytes);
 

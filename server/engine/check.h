@@ -1,9 +1,12 @@
-// The life of a check: project, units, targets, one TargetCheck each, the combined verdict.
+// Runs a check from request to verdict: project, units, targets, one TargetCheck each, the combined verdict.
 //
-// In:      a CheckRequest. Out: events, the last one a verdict with an empty target and step "final"; the project's
-//          files after the compile step.
-// Owns:    nothing; the project and its ledger outlive it. Threads: one.
-// Fails:   every failure is a verdict of kind ERROR with its class and, in `message`, the remedy.
+// In:      a CheckRequest.
+// Out:     events, the last one a verdict with an empty target and step "final"; the project's files after the compile
+//          step.
+// Owns:    nothing; projects and explorers outlive the check.
+// Threads: one.
+// Fails:   every failure is a verdict of kind ERROR with its class and, in `message`, the remedy. So is a cancelled
+//          check, whose work is then owed.
 #pragma once
 
 #include <functional>
@@ -25,7 +28,7 @@ struct CheckServices {
   uint64_t generation = 0;
 };
 
-// A version whose check did not end: worked on when the engine has nothing else to do.
+// A version whose check did not end: it is explored when the engine is idle.
 struct Owed {
   Project* project = nullptr;
   std::string target;
@@ -42,12 +45,12 @@ struct CheckOutcome {
 
 CheckOutcome run_check(const v1::CheckRequest& request, const CheckServices& services);
 
-// Full exploration of what is owed; true if it ended by itself, and then the ledger knows.
+// Explores the owed version in full. True if nothing is owed any more; the result is then in the ledger, uncommitted.
 bool work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt);
 
-// Settings as the request changes them.
+// The settings with the request's changes.
 Settings settings_for(const v1::CheckRequest& request, const Settings& settings);
-// What `.heddle.yaml` of the project says, with the editor's texts on top.
+// Reads the project's `.heddle.yaml`; the editor's unsaved text of it comes first.
 std::variant<ProjectSettings, SettingsError> project_settings(const Project& project, const v1::CheckRequest& request);
 std::vector<frontend::Overlay> overlays_of(const v1::CheckRequest& request);
 

@@ -1,4 +1,10 @@
-// Time: durations from the steady clock, dates from the system clock.
+// Measures durations by the steady clock, and dates by the system clock.
+//
+// In:      points in time; seconds.
+// Out:     durations in milliseconds or seconds; dates in milliseconds since 1970 (unix_ms).
+// Owns:    nothing.
+// Threads: callable anywhere.
+// Fails:   never; after_seconds needs a duration that the clock can represent.
 #pragma once
 
 #include <chrono>

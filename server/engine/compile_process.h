@@ -1,11 +1,13 @@
-// The compiler in a process of its own, which can neither write, nor run or reach anything, nor go on for ever.
+// Runs the compiler in a sandboxed process of its own, with limits on time and memory.
 //
-// In:      compile commands and texts; limits. Out: what the compiler makes of them (frontend.h: Compiler).
-// Cost:    a fork at the first compile; after that, a unit's bytes once over a socket.
-// Owns:    the process, which keeps the preambles, and ends with the engine.
-// Threads: one; the process is forked while the engine has no other.
-// Fails:   a compile that takes too long or ends the process is a diagnostic of its file; the others are compiled
-//          again, by a new process. Without a sandbox nothing is compiled.
+// In:      compile commands and texts; limits.
+// Out:     the results of frontend::Compiler (frontend.h).
+// Cost:    a fork at the first compile; then a unit's bytes once over a socket.
+// Owns:    the process, which keeps the preambles and ends with this object or with the engine.
+// Threads: one; the process is forked while the engine has no other thread.
+// Fails:   as diagnostics of a file, if its compile takes too long or ends a process that compiles nothing else. The
+//          other files are compiled again by a new process, unless three took too long. Nothing is compiled without a
+//          sandbox.
 #pragma once
 
 #include <sys/types.h>
@@ -37,13 +39,13 @@ class CompileProcess {
   CompileProcess(const CompileProcess&) = delete;
   CompileProcess& operator=(const CompileProcess&) = delete;
 
-  // As Compiler::compile_all. `begin` may be asked for a job again, after another one ended the process.
+  // As Compiler::compile_all. `begin` may be asked again about a job, if another one ended the process.
   std::vector<std::optional<frontend::CompileResult>> compile_all(const std::vector<frontend::CompileJob>& jobs,
                                                                   uint32_t at_once,
                                                                   const std::function<bool(size_t)>& begin);
   frontend::CompileResult compile(const frontend::CompileCommand& command,
                                   const std::vector<frontend::Overlay>& overlays);
-  void prepare();  // what the next edit will need, until rest() or something else is wanted; does not wait
+  void prepare();  // starts what the next edit will need; does not wait. rest() or the next order ends it
   void rest();
   void drop(const std::string& file);
   pid_t process() const { return pid_; }  // 0: none
@@ -67,9 +69,9 @@ class CompileProcess {
   int channel_ = -1;
   std::unique_ptr<FrameReader> reader_;
   std::string problem_;   // why there is no process
-  bool fresh_ = false;    // it has told no result yet
+  bool fresh_ = false;    // it has sent no result yet
   bool preparing_ = false;
-  std::map<std::string, program::UnitPtr> told_;  // by file
+  std::map<std::string, program::UnitPtr> told_;  // by file: the unit that it sent last
 };
 
 }  // namespace heddle::engine

@@ -1,11 +1,14 @@
-// What a compiling process may do: compute, read files, and answer on the descriptors that it has.
+// Restricts the calling process to computing, reading files, and its open descriptors: the sandbox of the compiling
+// process.
 //
-// In:      limits.
-// Out:     the calling process, and every thread that it will start, is bound for good: files are opened for reading
-//          only; nothing is made, written to, renamed, linked or removed; no process, no program, no socket is begun;
-//          no other process is touched. Whatever Clang, the driver or a flag of the command tries is refused.
-// Threads: to be called before there are any.
-// Fails:   says what the kernel refused; nothing must be compiled then.
+// In:      how much memory it may take on top of what it has, in bytes.
+// Out:     the process and every thread that it starts are bound for good. Files are opened for reading only. The
+//          kernel refuses to create, rename, link or remove files, to start processes or programs, to open sockets, and
+//          to signal other processes.
+// Owns:    nothing.
+// Threads: to be called before there are any; threads that exist already are not bound.
+// Fails:   returns what the kernel refused, in words; nothing may be compiled then. Empty on success.
+// From:    docs/SECURITY.md.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +18,6 @@ namespace heddle::engine {
 
 std::string enter_compile_sandbox(uint64_t memory_bytes);
 
-uint64_t address_space_bytes();  // that this process has now
+uint64_t address_space_bytes();  // of this process, now; 0: not known
 
 }  // namespace heddle::engine

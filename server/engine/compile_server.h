@@ -1,10 +1,12 @@
-// The compiling process from inside: it keeps the compiler warm and answers orders until its channel ends.
+// Serves compiles in the compiling process: it keeps the compiler warm and answers orders until its channel ends.
 //
-// In:      frames on `channel` (compile_wire.h). Out: the same; it never returns.
-// Owns:    the compiler, its preambles and what earlier compiles left.
-// Threads: one for orders, on a stack that deeply nested text needs; those of a compile besides.
-// Fails:   what the sandbox refuses fails in Clang, as an error of the text. A crash that Clang's handlers do not catch
-//          ends the process: the engine tells it, and starts another one.
+// In:      frames on `channel` (compile_wire.h); the memory limit in bytes.
+// Out:     frames on `channel`; it never returns.
+// Owns:    the compiler with its preambles and last compiles.
+// Threads: a second thread serves orders, on a stack of 256 MB for deeply nested text. A compile of several files has
+//          more threads.
+// Fails:   a refusal of the sandbox appears in Clang as an error of the text. A crash that Clang's handlers do not
+//          catch ends the process; the engine reports it and starts another.
 #pragma once
 
 #include <cstdint>

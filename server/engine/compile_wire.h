@@ -1,9 +1,12 @@
-// What the engine and its compiling process tell each other.
+// Encodes the messages between the engine and its compiling process.
 //
-// In/Out:  values of the front end as bytes, and back. The bytes that come back are made by a process that has read
-//          whatever the checkout holds: they are looked at as carefully as a file.
-// Threads: pure functions.
-// Fails:   nothing, for bytes that are none of these values.
+// In:      values of the front end, or bytes. The compiling process has read the checkout, so its bytes are checked
+//          like a file.
+// Out:     bytes, or values.
+// Owns:    a writer its bytes; a reader refers to the bytes it reads.
+// Threads: one per writer or reader; the functions are pure.
+// Fails:   read_jobs and read_result return nothing for bytes that are no such value. WireReader then returns zeros,
+//          and good() is false.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +38,7 @@ class WireReader {
   explicit WireReader(std::string_view bytes) : left_(bytes) {}
   uint64_t number();
   std::string_view text();
-  // A number of things that follow, each at least `bytes_least` long.
+  // The number of items that follow, each at least `bytes_least` long.
   size_t count(size_t bytes_least);
   bool good() const { return good_; }
   bool ended() const { return good_ && left_.empty(); }
@@ -49,7 +52,7 @@ class WireReader {
 void write_jobs(WireWriter& out, const std::vector<frontend::CompileJob>& jobs, const std::vector<size_t>& which);
 std::optional<std::vector<frontend::CompileJob>> read_jobs(WireReader& in);
 
-// `known`: the unit is the one that was told last of this file.
+// `known`: the unit is the one that was sent last for this file.
 void write_result(WireWriter& out, const frontend::CompileResult& result, bool known);
 std::optional<frontend::CompileResult> read_result(WireReader& in, const program::UnitPtr& known);
 

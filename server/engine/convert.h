@@ -1,6 +1,10 @@
-// Between the plain data of the stages and the messages of the wire contract.
+// Converts plain data of the stages to protobuf messages, and formats counts and times.
 //
-// Owns: values. Threads: pure functions. Fails: never; from_proto ignores what it does not know.
+// In:      findings, statistics, results, diagnostics, fragments, pairs, an impact; numbers.
+// Out:     messages and short texts.
+// Owns:    nothing; values.
+// Threads: pure functions, callable anywhere.
+// Fails:   never.
 #pragma once
 
 #include <string>

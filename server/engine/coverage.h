@@ -1,8 +1,12 @@
-// Which statements of the project that matter to other threads were executed.
+// Reports which project statements that matter to other threads were executed: interaction statements, and calls of
+// library functions that have some.
 //
-// In:      facts of a version; of each exploration the code addresses it executed.
-// Out:     a statement per place, sorted by file, line and column, with the number of explorations that executed it.
-// Cost:    linear in code. Owns: nothing. Threads: pure. Fails: never.
+// In:      facts of a version; of each exploration the code addresses that it executed.
+// Out:     one statement per place, sorted by file, line and column, with the number of explorations that executed it.
+// Cost:    linear in interactions, their callers, and executed addresses.
+// Owns:    nothing; values.
+// Threads: pure function, callable anywhere.
+// Fails:   never; if an exploration did not end, `complete` is false.
 #pragma once
 
 #include <vector>

@@ -1,10 +1,11 @@
-// The engine's main loop: frames in, events out, one check at a time.
+// Runs the engine's main loop: frames in, events out, one check at a time.
 //
-// In:      Frames on a socket (proto/heddle/v1/engine.proto).
-// Out:     Frames. Show, pairs and status are answered at once, also while a check explores; a newer check, a cancel or
-//          a shutdown stops the running one within a poll.
-// Owns:    projects, explorers, the socket. Threads: one.
-// Fails:   a broken channel ends the engine with a message.
+// In:      frames on a socket (proto/heddle/v1/engine.proto).
+// Out:     frames. Show, pairs, explain and status are answered while a check runs, too. A newer check, a cancel or a
+//          shutdown stops the running one at its next poll: at once while it explores, between units while it compiles.
+// Owns:    projects and explorers; the channel belongs to the caller.
+// Threads: one.
+// Fails:   a broken channel ends serve() with a message on stderr and exit code 3; a closed one ends it with 0.
 #pragma once
 
 #include <deque>
@@ -24,13 +25,13 @@ class Engine {
   Engine(int channel, Settings settings);
   // Serves until the channel ends or a shutdown arrives. Returns the exit code.
   int serve();
-  // A whole check without a channel; every frame goes to `sink`.
+  // Runs a whole check without a channel; every frame goes to `sink`.
   v1::Verdict run_once(const v1::CheckRequest& request, const std::function<void(const v1::Frame&)>& sink);
 
  private:
   void send(v1::Frame frame);
   void send_done(uint64_t request, const std::string& error = "");
-  // Takes what arrived; answers what can be answered at once, keeps the rest. True: stop what runs.
+  // Reads the frames that arrived: answers questions, queues checks and replays. True: the running check must stop.
   bool take_frames();
   void take(v1::Frame frame);
   void run(const v1::Frame& frame);
@@ -41,7 +42,7 @@ class Engine {
   v1::ExplainResponse explain(const v1::ExplainRequest& wanted);
   v1::ProjectStatus status(const v1::StatusRequest& wanted);
   void remember_latency(const v1::Verdict& verdict);
-  // Books of a project, by target.
+  // The newest target record ("book") of each target of a project.
   std::map<std::string, v1::Book> books(Project& project);
   void store(Project* project);
   void work_in_background();
@@ -55,7 +56,7 @@ class Engine {
   Explorers explorers_;
   std::deque<v1::Frame> waiting_;           // checks and replays
   uint64_t running_ = 0;                    // request that runs; 0: none
-  bool stop_ = false;                       // stop what runs
+  bool stop_ = false;                       // the running check or replay must stop
   bool ended_ = false;
   int exit_code_ = 0;
 

@@ -1,10 +1,14 @@
-// What the statements of some lines are to other threads, for hover and quick fixes.
+// Explains the interaction statements of some lines, for hover and quick fixes: roles, locks held, and partners in
+// other threads.
 //
-// In:      facts of a version, a file and lines (the first alone, where the last is less). Out: roles that reach them,
-// locks surely held, partners: statements of
-//          other threads on the same objects, one of the two a change.
-// Cost:    per statement linear in the interactions of the program; at most 200 statements. Owns: values. Threads:
-// pure. Fails: never; no statement, no answer.
+// In:      facts of a version, a file, and lines from `line` to `end_line` (only `line`, if `end_line` is less).
+// Out:     per statement the roles that reach it, the locks surely held, and up to 24 partners: statements of other
+//          threads on the same objects, one of the two a change. At most 200 statements.
+// Cost:    a lockset analysis of the whole program if there is a statement; then per statement linear in the
+//          interactions.
+// Owns:    nothing; values.
+// Threads: pure function, callable anywhere.
+// Fails:   never; lines without a statement give an empty answer.
 #pragma once
 
 #include <string>

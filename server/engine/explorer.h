@@ -1,9 +1,11 @@
-// One unit of exploration, and how a forked child runs it.
+// Defines a job, the unit of exploration, and runs jobs in a forked child.
 //
-// In:      an image, facts and a job; a pipe.
-// Out:     ExplorerFrames on the pipe: started, findings as found, progress, result.
-// Owns:    nothing that outlives the process. Threads: runs in a forked child, which never returns from run_explorer.
-// Fails:   what goes wrong ends the child with an exit status or a signal; the engine names it.
+// In:      an image, facts and jobs; a pipe at kExplorerPipe.
+// Out:     ExplorerFrames on the pipe: started, findings as found, progress, saved states, result.
+// Owns:    nothing that outlives the process.
+// Threads: run_explorer is called in a forked child, which has one thread, and never returns.
+// Fails:   the child ends with one of the exit codes below or by a signal, and the engine names it. A sandbox that
+//          cannot be entered is a result of the first job.
 #pragma once
 
 #include <atomic>
@@ -33,7 +35,7 @@ struct Work {
   std::vector<Job> jobs;
   SteadyTime deadline = SteadyTime::max();
   bool background = false;        // one explorer, at the lowest priority
-  size_t last_begins_after = 0;   // > 0: the last job is begun after so many others, and is told of when it has ended
+  size_t last_begins_after = 0;   // > 0: the last job starts after this many others, and is reported when it has ended
   uint32_t at_once_most = 0;      // explorers, 0: as many as the settings say
 };
 

@@ -1,15 +1,18 @@
-// Runs jobs in forked explorers, several at once, and hands back what they say in the order of the jobs.
+// Runs jobs in forked explorers, several at once, and reports what they find in the order of the jobs.
 //
-// In:      Work; a Listener; an Interrupt that is asked while waiting.
-// Out:     per job a JobResult, findings included. The listener hears of job n+1 only after job n ended, whatever the
-//          number of cores, so that output does not depend on it; but for a last job that may make others superfluous,
-//          which is told of when it has ended.
-// Cost:    a fork per core and run (not per job); children take jobs from a shared counter. A job that was begun before
-//          the others were known has a process of its own.
-// Owns:    the children: all have ended or are killed when run() returns; those that ended by themselves are reaped
-//          by reap(), after the answer, because the kernel takes milliseconds to tear one down.
-// Threads: one. Fails: a child that dies takes down only the job it ran: that job is tried once more alone, then it is
-//          inconclusive with the signal or limit named. The jobs it had not begun go to others.
+// In:      Work; a listener; an Interrupt that is asked while waiting.
+// Out:     a JobResult per job, with its findings. `started`, `finding` and `finished` of job n+1 are called after job
+//          n has ended, so that output does not depend on the number of cores. A last job that may replace the others
+//          is the exception: it is reported when it has ended. `saved` and `progress` are called at any time.
+// Cost:    a fork per explorer and run, not per job; children take jobs from a shared counter. A job that began before
+//          the others has a process of its own.
+// Owns:    its children. When run() returns, all have ended or are killed, except a running last job, which
+//          Outcome::last then owns. reap() waits for those that ended by themselves: the kernel takes milliseconds to
+//          remove one, and the answer need not wait.
+// Threads: one; listeners are called on it.
+// Fails:   the job of a child that dies is tried once more alone, then it is inconclusive and names the signal or
+//          limit. The only job of a run, and one past the deadline, is not tried again. Other jobs go to other
+//          children. run() throws std::bad_alloc without a page for the counter.
 #pragma once
 
 #include <functional>
@@ -26,22 +29,22 @@ struct ExplorerListener {
   std::function<void(uint32_t job)> started = [](uint32_t) {};
   std::function<void(uint32_t job, const v1::Finding&)> finding = [](uint32_t, const v1::Finding&) {};
   std::function<void(uint32_t job, const v1::JobResult&)> finished = [](uint32_t, const v1::JobResult&) {};
-  // Asked after each result: true, and what has not ended is cancelled.
+  // Asked after each reported result. True: jobs that have not ended are cancelled.
   std::function<bool()> enough = [] { return false; };
-  // Now and then: what a running job has found, and where it stands (JobResult::saved).
+  // Called now and then: what a running job has found, and its saved state (JobResult::saved).
   std::function<void(uint32_t job, const v1::JobResult&)> saved = [](uint32_t, const v1::JobResult&) {};
-  // A few times a second: jobs that ended, and what all running and ended jobs counted.
+  // Called a few times a second: how many jobs ended, and the statistics of all running and ended jobs.
   std::function<void(uint32_t done, const v1::Statistics&)> progress = [](uint32_t, const v1::Statistics&) {};
 };
 
-// The engine's channel, seen by whoever waits.
+// The engine's channel, for code that waits.
 struct Interrupt {
   int fd = -1;                                             // readable: ask `requested`
-  std::function<bool()> requested = [] { return false; };  // true: stop what you do
+  std::function<bool()> requested = [] { return false; };  // true: stop
 };
 
-// A job at work already, between the runs that it is the last job of. What it says waits for the next of them. Without
-// one it ends with this.
+// A running job, between the runs whose last job it is. Its frames wait for the next such run. The destructor kills it.
+// It must not outlive the Explorers.
 class Begun {
  public:
   struct Child;
@@ -59,15 +62,15 @@ class Explorers {
   explicit Explorers(const Settings& settings);
   ~Explorers();
 
-  // The only job of the work. Null: no explorer can be started.
+  // Starts the only job of the work; image and facts must outlive the call only. Null: no explorer can be started.
   std::unique_ptr<Begun> begin(const Work& work);
 
   struct Outcome {
     std::vector<v1::JobResult> results;  // by job
     bool interrupted = false;
-    std::unique_ptr<Begun> last;         // is still at work
+    std::unique_ptr<Begun> last;         // the last job, if it is still running
   };
-  // `last` has begun the last job.
+  // `last`: the running last job of the work, if it began earlier.
   Outcome run(const Work& work, const ExplorerListener& listener, const Interrupt& interrupt,
               std::unique_ptr<Begun> last = nullptr);
   void reap();

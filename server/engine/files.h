@@ -1,9 +1,14 @@
-// Contents of files by path, with the editor's overlays on top and hashes that are computed once per change.
+// Reads files and hashes their contents, with the editor's overlays in place of files, and remembers hashes between
+// checks.
 //
-// In:      paths. Out: text and content hashes as of the running check: each file is looked at once per check.
-// Cost:    one stat per file and check; a file is read again only when its stat changed, or it was written within the
-//          resolution of the file system's clock before it was read.
-// Owns:    the cache. Threads: one. Fails: a file that cannot be read has no hash.
+// In:      absolute paths; overlays.
+// Out:     text and content hashes. hash() looks at each file once per check; text() reads it at each call. Source
+//          texts may have 64 MB, read_file() takes 256 MB.
+// Cost:    one stat per file and check. A file is read again if its stat changed, or if it was written less than 20 ms
+//          before the last reading.
+// Owns:    the overlays and the remembered hashes.
+// Threads: one.
+// Fails:   a file that cannot be read has no hash and no text.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +22,7 @@
 
 namespace heddle::engine {
 
-// Of a regular file of 256 MB at most; `problem` says why not, in words that fit behind its name.
+// Reads a regular file of 256 MB at most. `problem` says why it cannot, in words that fit after the file's name.
 std::optional<std::string> read_file(const std::string& path, std::string* problem = nullptr);
 
 class FileStates {
@@ -27,7 +32,7 @@ class FileStates {
   std::optional<program::Hash> hash(const std::string& path);
   // Text and its hash, read together: a save between the two cannot mix them up.
   std::optional<std::pair<std::string, program::Hash>> text(const std::string& path);
-  // Whether nothing has appeared that a compile looked for. Names are looked at only in folders that changed.
+  // True if nothing has appeared that a compile looked for. Names are looked up only in folders that changed.
   bool still_absent(const frontend::Absent& absent);
 
  private:

@@ -1,9 +1,12 @@
-// Length-prefixed frames over a socket or pipe.
+// Reads and writes length-prefixed frames over a socket or pipe.
 //
-// In:      a file descriptor; a frame is a 4-byte little-endian length and that many bytes.
-// Out:     whole frames; partial reads are kept until the rest arrives.
-// Owns:    the buffer, not the descriptor. Threads: one.
-// Fails:   a length above the limit makes the reader broken for good: the other side does not speak our language.
+// In:      a file descriptor. A frame is a 4-byte little-endian length and that many bytes.
+// Out:     whole frames; parts are kept until the rest arrives.
+// Cost:    linear in the bytes.
+// Owns:    the buffer, not the descriptor.
+// Threads: one per reader; write_frame may be called anywhere, one call at a time per descriptor.
+// Fails:   a length above kFrameBytesMax makes the reader broken for good. write_frame is false if the other side is
+//          gone, provided that SIGPIPE is ignored; it does not check the length.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +23,7 @@ class FrameReader {
   enum class State : uint8_t { Open, Ended, Broken };
 
   explicit FrameReader(int fd) : fd_(fd) {}
-  // Takes what can be read now without blocking (the descriptor may be blocking or not).
+  // Reads what is there without blocking (the descriptor may be blocking or not).
   State fill();
   // The next whole frame, valid until the next call of fill or next.
   std::optional<std::string_view> next();

@@ -1,15 +1,16 @@
-// The ledger: what is verified, owed and open, per target and settings; and verdicts, job results and compile
-// manifests that may be used again. docs/LEDGER.md has the rules.
+// Stores what is verified, owed and open per target and settings, and reusable verdicts, job results and manifests.
+// docs/LEDGER.md has the rules.
 //
-// In/Out:  protobuf values by key.
-// Owns:    one SQLite database in the cache folder; without a folder it lives in memory.
-// Cost:    reads are one lookup; writes are collected and committed in one transaction by commit().
-// Threads: one. Several engines may share the file.
-// Fails:   a file that is no ledger of this version is renamed away, and told in `notes`: it costs time, not truth. A
-//          full disk, a lost file or one that another program keeps locked is told in `notes`; reads then find nothing,
-//          writes are kept in memory. A locked one is tried again.
-// Safety:  every row is sealed for its place with the user's key (seal.h). A file without that seal came with a
-//          checkout, or from another user: it is renamed away, as one of another version is.
+// In:      protobuf values by key.
+// Out:     protobuf values by key, those of earlier sessions included.
+// Cost:    a read is one look-up. Writes are collected, and commit() stores them in one transaction.
+// Owns:    one SQLite database in the cache folder, or in memory without a folder. Several engines may share the file.
+// Threads: one.
+// Fails:   `notes` names every problem, and the check continues. A damaged file, or one of another format or another
+//          user, is quarantined (renamed): that costs time, not truth. If the file cannot be read or written, reads
+//          find nothing and writes stay in memory; a locked file is tried again. Every row carries the user's seal for
+//          its place (seal.h).
+// From:    docs/LEDGER.md, docs/SECURITY.md.
 #pragma once
 
 #include <functional>
@@ -53,7 +54,7 @@ class Ledger {
 
   // Writes what was put since the last commit. False: it could not be stored (see notes); it stays readable here.
   bool commit();
-  // A file that cannot be read is waited for and told once a check.
+  // Resets the once-per-check limits: one wait for a locked file, one note about an unreadable one.
   void begin_check();
   // What went wrong since the last call, for people.
   std::vector<std::string> take_notes();
@@ -86,9 +87,9 @@ class Ledger {
   std::map<Table, sqlite3_stmt*> readers_, writers_, erasers_;
   std::map<Key, std::optional<std::string>> pending_;  // nullopt: erased
   std::vector<std::string> notes_;
-  std::string lasting_note_;  // told by every check
+  std::string lasting_note_;  // repeated in every check
   uint64_t commits_ = 0;
-  bool was_set_aside_ = false;    // once is enough: the disk is at fault, not the file
+  bool was_set_aside_ = false;    // quarantined once: after a second damage the disk is at fault
   bool locked_ = false;           // when it was opened last
   bool told_unreadable_ = false;  // in this check
 };

@@ -1,10 +1,11 @@
-// What each stage of a check came to, in text, for Heddle's developers: `heddle-engine --check --print-after=STAGES`.
+// Prints the result of each stage of a check, for Heddle's developers: `heddle-engine --check --print-after=STAGES`.
 //
-// In:      the stages that are asked for; what they made.
-// Out:     text for each, through `print`, in the order in which the stages run; the same for equal inputs.
-// Cost:    nothing for stages that nobody asked for.
-// Owns:    values. Threads: one.
-// Fails:   never; a word that names no stage is nothing.
+// In:      the requested stages, and the results of the stages.
+// Out:     text for each requested stage, through `print`, in the order in which stages run; equal for equal inputs.
+// Cost:    a set look-up for a stage that was not requested.
+// Owns:    nothing; values.
+// Threads: one; `print` and `problem` run on the caller's thread.
+// Fails:   never; stage_named returns nothing for an unknown word.
 #pragma once
 
 #include <functional>
@@ -28,7 +29,7 @@ enum class Stage : uint8_t {
   Impact,    // fragments and pairs: the comparison with the base
   Relevant,  // the objects that the edit can affect, with the rule that added each
   Jobs,      // what is handed to the explorers
-  Results,   // what they came back with
+  Results,   // what they returned
 };
 
 inline constexpr std::string_view kStageNames[] = {"unit", "facts", "points-to", "impact", "relevant", "jobs", "results"};
@@ -36,24 +37,25 @@ std::optional<Stage> stage_named(std::string_view name);
 
 struct LookInside {
   std::set<Stage> stages;
-  std::string only;      // of units: functions whose name contains it; empty: all of the project
-  bool verify = false;   // units and explorations are checked: verify_unit, without_reductions, same_findings
+  std::string only;      // for units: print functions whose name contains it; empty: all of the project
+  bool verify = false;   // check units and explorations: verify_unit, without_reductions, same_findings
   std::function<void(const std::string&)> print;
-  std::function<void(const std::string&)> problem;  // one that `verify` has found
+  std::function<void(const std::string&)> problem;  // receives each problem that `verify` finds
 
   void after(Stage stage, const std::string& target, const std::function<std::string()>& text) const;
 };
 
-// Reductions by number, for a search of the one that loses a finding: the first N are on, the others off.
+// The first N reductions on, the others off: bisection finds the one that loses a finding.
 inline constexpr uint32_t kReductions = 5;  // spin detection, dynamic partial order, sleep sets, wakeup trees, states
 explore::Reductions first_reductions(uint32_t count);
 
-// Problems of a unit: what program::verify() says, and what is lost when it is written and read again.
+// Problems of a unit: those of program::verify(), and differences after it is written and read again.
 std::vector<std::string> verify_unit(const program::Unit& unit);
-// A job that ended after few states can be explored again in all orders; the work of all such jobs.
+// True for a job that ended after few states, so that it can be explored again without reductions.
 bool is_verified(const Job& job, const v1::JobResult& result);
+// The work that explores all such jobs again, with spin detection alone.
 Work without_reductions(const Work& work, const std::vector<v1::JobResult>& results);
-// One sentence for each finding that only one of them has; searches that did not end prove nothing.
+// One sentence for each rule that only one of the two reports; none, if one of them did not end.
 std::vector<std::string> same_findings(const v1::JobResult& reduced, const v1::JobResult& whole);
 
 std::string print_unit(const program::Unit& unit, const std::string& only);

@@ -1,8 +1,11 @@
-// A project that the engine keeps warm: its commands, units, ledger, recent versions.
+// Keeps a project warm between checks: its compile commands, units, ledger and recent versions.
 //
-// In:      requests that name files, a database or flags. Out: compiled units and targets.
-// Owns:    one cache folder and ledger per project. Threads: one.
-// Fails:   LoadError with a remedy; units with errors are listed, and only the targets that need them suffer.
+// In:      requests that name files, a database or flags.
+// Out:     compiled units and targets.
+// Owns:    per Project, its cache folder's path, ledger, units and versions. Projects owns the projects.
+// Threads: one.
+// Fails:   find() returns a ProjectError with a remedy. Units with errors are listed in `failed`; targets use the last
+//          unit of such a file that compiled.
 #pragma once
 
 #include <functional>
@@ -39,7 +42,7 @@ class Project {
 
   void set_description(frontend::Project description) { description_ = std::move(description); }
   const frontend::Project& description() const { return description_; }
-  // C and C++ files that are compiled in although no command names them.
+  // C and C++ files that are compiled into the project although no command names them.
   void set_models(std::vector<std::string> models) { models_ = std::move(models); }
   CacheFolder& cache() { return cache_; }
   Ledger& ledger() { return ledger_; }
@@ -50,22 +53,22 @@ class Project {
 
   Loaded load(std::vector<frontend::Overlay> overlays, const std::function<void(const std::string&)>& compiling,
               const Interrupt& interrupt);
-  // Adds what a C++ program needs of the compiled part of its library. load() does it for the targets it returns.
+  // Adds the library units that a target needs. load() does this for the targets it returns.
   void add_library(frontend::Target& target, const std::function<void(const std::string&)>& compiling);
   // The version of a record, if all of its units are still in the cache.
   VersionPtr version_of(const v1::VersionRecord& record);
-  // The newest version of a target that was asked about: known before it is judged.
+  // The newest version of a target, set before its check.
   void set_newest(const std::string& target, VersionPtr version) { newest_[target] = std::move(version); }
   VersionPtr newest(const std::string& target) const {
     const auto found = newest_.find(target);
     return found == newest_.end() ? nullptr : found->second;
   }
   v1::VersionRecord record_of(Version& version);
-  // Absolute paths of what verdicts depend on, without system headers; sorted.
+  // Absolute paths of the files that verdicts depend on, without system headers; sorted.
   std::vector<std::string> watched_files(const Loaded& loaded) const;
-  // And of what they would depend on if it were there.
+  // Absolute paths that a compile looked for and did not find, without those in /usr; sorted.
   std::vector<std::string> watched_absences(const Loaded& loaded) const;
-  // Removes what nobody refers to, when there is much of it.
+  // Removes units that no target record refers to from the cache, if the cache is large.
   void tidy();
 
  private:
@@ -82,7 +85,7 @@ class Project {
   std::map<std::string, VersionPtr> newest_;
 };
 
-// Folder whose .cache/heddle a project uses: the compile database's, else the root.
+// The folder whose .cache/heddle a project uses: that of the compile database, else the root.
 std::string folder_of(const frontend::Project& description);
 
 // Finds the project of a request, warm or new.
@@ -92,7 +95,7 @@ class Projects {
   Result find(const v1::CheckRequest& request);
   // A project that was checked before, in this session or (by the cache folder it left) an earlier one; null if none.
   Project* known(const std::string& root);
-  // Forgets the least recently used ones when there are many. Pointers to them are gone.
+  // Forgets the least recently used projects if there are 16 or more. Pointers to them become invalid.
   void trim();
 
  private:

@@ -1,12 +1,12 @@
-// `.heddle.yaml`: what a project says about its inputs, its models and unknown functions. docs/SETTINGS.md has every
-// key.
+// Reads `.heddle.yaml`: a project's inputs, models, unknown functions and suppressions. docs/SETTINGS.md has every key.
 //
-// In:      the project's root; the texts of `.heddle.yaml` there and, within the same git work tree, of the folders
-// above
-//          (outer ones first: an inner file adds to lists and replaces single values).
-// Out:     values that Settings::apply takes, and the files they came from, for watching.
-// Owns:    values. Threads: pure but for the given reader.
+// In:      the project's root. Files are read there and, within the same git work tree, in the folders above it. Outer
+//          files come first: an inner file adds to lists and replaces single values.
+// Out:     values for Settings::apply, and the files they came from, to be watched.
+// Owns:    nothing; values.
+// Threads: one call is one thread; it reads files through `read` and looks at paths on disk.
 // Fails:   SettingsError with file, line and remedy; an unknown key is one.
+// From:    docs/SETTINGS.md, docs/SECURITY.md (files outside the project).
 #pragma once
 
 #include <functional>
@@ -29,7 +29,7 @@ struct ProjectSettings {
   std::vector<std::string> models;  // absolute paths of C and C++ files that are compiled in
   std::vector<std::string> files;   // absolute: settings files that are or could be there, and the inputs they name
   std::vector<SuppressionEntry> suppressions;
-  std::vector<std::string> sampled;  // inputs that are unknown, in words: "argument 2 (6 values)"
+  std::vector<std::string> sampled;  // inputs with several values, in words: "argument 2 (6 values)"
 };
 
 struct SettingsError {
@@ -40,7 +40,7 @@ struct SettingsError {
   std::string text() const;             // one line
 };
 
-// `problem`: why there is nothing, in words that fit behind the file's name.
+// `problem`: why the file cannot be read, in words that fit after its name.
 using FileReader =
     std::function<std::optional<std::string>(const std::string& path, uint64_t bytes_most, std::string& problem)>;
 std::variant<ProjectSettings, SettingsError> read_project_settings(const std::string& root, const FileReader& read);

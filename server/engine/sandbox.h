@@ -1,9 +1,12 @@
-// What an explorer may do: compute, take memory within a limit, and write to its pipe. Nothing else.
+// Restricts an explorer to computing, taking memory within a limit, and writing to its pipe.
 //
-// In:      limits; the filter is made once, before the first fork (making it costs more than a fork).
+// In:      limits. The system call filter is made once, before the first fork, because making it costs more than a
+//          fork.
 // Out:     enter() binds the calling process for good.
-// Owns:    the compiled filter. Threads: one.
-// Fails:   enter() says what the kernel refused; the explorer must then not run.
+// Owns:    the compiled filter.
+// Threads: immutable after construction; enter() is called in a child with one thread.
+// Fails:   enter() returns what the kernel refused, in words; the explorer must not run then. Empty on success.
+// From:    docs/SECURITY.md.
 #pragma once
 
 #include <cstdint>

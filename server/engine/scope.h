@@ -1,7 +1,10 @@
-// What a verdict rests on, in words. A clear verdict must never read as "the program is correct".
+// Writes down what a verdict rests on. A clear verdict must never read as "the program is correct".
 //
-// In:      what was explored, reused, owed, cut short. Out: Scope::summary and Verdict::message.
-// Owns:    values. Threads: pure functions.
+// In:      what was explored, reused, owed, cut short.
+// Out:     Scope::summary, and lines for Scope::limits and Verdict::message.
+// Owns:    nothing; values.
+// Threads: pure functions, callable anywhere.
+// Fails:   never.
 #pragma once
 
 #include <string>
@@ -12,7 +15,7 @@
 
 namespace heddle::engine {
 
-// What the summary line says beyond the fields of Scope.
+// Facts for the summary line that Scope has no fields for.
 struct ScopeFacts {
   bool nothing_changed = false;      // no interaction statement changed
   bool from_ledger = false;          // the same content was judged before

@@ -1,14 +1,16 @@
-// What this user's engine wrote can be told from what came with a checkout.
+// Seals bytes with a key of this user, so that what this user's engine wrote differs from what came with a checkout.
 //
-// In:      bytes, and the place that they stand in (table and key of a row, name of a file).
-// Out:     the bytes with a tag in front of them; of such bytes, those that were sealed for that place with this key.
-// Cost:    a gigabyte a second.
-// Owns:    16 secret bytes: HEDDLE_LEDGER_KEY if it is set, else the file `ledger.key` in the user's state folder
-//          (HEDDLE_STATE_DIR, XDG_STATE_HOME, ~/.local/state), else in HEDDLE_CACHE_DIR; made when it is needed first,
-//          for the user only.
-// Threads: any, after it is made.
-// Fails:   without a place for the key it lives as long as the process: what was written before is not believed then.
-// From:    Aumasson, Bernstein: SipHash: a fast short-input PRF (2012); SipHash-2-4 with 128 bits.
+// In:      bytes, and the place where they are stored (table and key of a row, name of a file).
+// Out:     the bytes with a tag before them; from such bytes, the original ones, if they were sealed for that place
+//          with this key.
+// Cost:    linear in the bytes.
+// Owns:    a 16-byte key, made from HEDDLE_LEDGER_KEY or from the file `ledger.key`. The file is in the first usable
+//          folder of HEDDLE_STATE_DIR, $XDG_STATE_HOME/heddle, ~/.local/state/heddle and HEDDLE_CACHE_DIR; it is
+//          created at first use, readable for the user only.
+// Threads: immutable once made, usable anywhere.
+// Fails:   open() returns nothing for bytes without this seal. Without a place for the file the key lasts as long as
+//          the process. of_user() aborts if the kernel has no random bytes.
+// From:    Aumasson, Bernstein 2012 (SipHash-2-4 with 128 bits).
 #pragma once
 
 #include <array>
@@ -28,7 +30,7 @@ class Seal {
   explicit Seal(Key key) : key_(key) {}
 
   std::string close(std::string_view place, std::string_view bytes) const;
-  // Nothing: somebody else wrote it, or it stood in another place.
+  // Nothing: another key sealed it, or it was sealed for another place.
   std::optional<std::string> open(std::string_view place, std::string_view sealed) const;
 
  private:

@@ -1,7 +1,11 @@
-// What a check may spend, and how the machine is set up: defaults, overridden by HEDDLE_* variables, and what the
-// project says in `.heddle.yaml` (project_settings.h).
+// Holds what a check may spend, and how the machine is set up.
 //
-// Owns: values. Threads: values. Fails: a variable that is no number is ignored and named in `notes`.
+// In:      defaults, HEDDLE_* variables, and `.heddle.yaml` (project_settings.h), which add to each other in this
+//          order.
+// Out:     Settings, and a hash of all that changes what an exploration sees.
+// Owns:    values, except `look`, which the caller owns.
+// Threads: values.
+// Fails:   a variable that is no number, or negative, is ignored and named in `notes`.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +23,11 @@ struct LookInside;
 struct Settings {
   double step1_seconds = 10;  // all pairs together
   double step2_seconds = 30;
-  double consequences_seconds = 2;  // of races, while somebody waits: most show at once, and the race is told
+  double consequences_seconds = 2;  // of races, while a user waits: most show at once, and the race is reported
   double first_seconds = 60;        // a version that is compared with nothing: both steps together
-  double background_seconds = 120;  // on what a check left owed, when nobody asks for anything
-  uint32_t explorers_max = 0;       // 0: as many as this process may use cores
-  size_t early_search_interactions = 500;  // programs of fewer are not searched while they are compared
+  double background_seconds = 120;  // for what a check left owed, when the engine is idle
+  uint32_t explorers_max = 0;       // 0: one per core that this process may use
+  size_t early_search_interactions = 500;  // smaller programs are not searched while they are compared
   uint64_t explorer_memory_bytes = uint64_t{2} << 30;
   machine::Options machine;
   std::vector<std::string> notes;   // for the verdict's assumptions
@@ -33,13 +37,13 @@ struct Settings {
 
   void apply(const ProjectSettings& project);
   static Settings from_environment();
-  // Of everything that changes what an exploration sees; budgets do not.
+  // A hash of everything that changes what an exploration sees; budgets do not.
   program::Hash hash() const;
 };
 
 uint32_t core_count();  // that this process may run on
 uint32_t explorers_at_once(const Settings& settings);
-// Of this executable: another build may lower or judge the same program differently, so it starts anew.
+// Identifies this executable: another build may lower or judge a program differently, so it starts anew.
 uint64_t build_identity();
 
 }  // namespace heddle::engine

@@ -1,16 +1,15 @@
-// Findings that somebody decided to live with: for a reason, perhaps until a day.
+// Applies suppressions: findings that a user accepts for a reason, perhaps until a day.
 //
-// In:      comments `// heddle: ignore[rule, ...] reason owner=NAME until=YYYY-MM-DD` in the files of the program,
-// entries of
-//          `suppressions:` in `.heddle.yaml`. A comment covers its own line, or, standing alone, the next line with
+// In:      comments `// heddle: ignore[rule, ...] reason owner=NAME until=YYYY-MM-DD` in files of the program, and
+//          `suppressions:` in `.heddle.yaml`. A comment covers its own line; if it stands alone, the next line with
 //          code.
-// Out:     which suppression covers a finding (one of its places lies there, the rule is named); what is unused,
-// expired or
-//          cannot be read, in words. Suppressed findings are told and counted apart, they are never dropped.
+// Out:     the suppression that covers a finding, marked in the finding; warnings about suppressions that are unused,
+//          expired or not readable. A suppressed finding is still reported.
 // Cost:    a search per file and change; entries times findings.
-// Owns:    values. Threads: one.
-// Fails:   never; a suppression without a reason, or past its day, covers nothing and is told.
-// From:    ours; client/README.md describes them for users.
+// Owns:    its entries; CommentCache those of each file.
+// Threads: one.
+// Fails:   never; a suppression without a reason, or past its day (UTC), covers nothing and is a warning.
+// From:    client/README.md describes them for users.
 #pragma once
 
 #include <cstdint>
@@ -30,14 +29,14 @@ struct SuppressionEntry {
   std::string file;  // where it is written
   uint32_t line = 0;
   uint32_t covered_line = 0;            // comments: of `file`
-  std::string finding, function, path;  // settings: each, when given, must fit; path: the end of a place's file
+  std::string finding, function, path;  // settings: each, if given, must match; path: the end of a place's file
   std::string problem;                  // not empty: it covers nothing
   bool settings = false;
 };
 
 std::vector<SuppressionEntry> scan_comments(const std::string& path, const std::string& text);
 
-// Comments of files, read again when their content changed.
+// The comments of files, read again when a file's content changed.
 class CommentCache {
  public:
   const std::vector<SuppressionEntry>& of(const std::string& path, FileStates& files);
@@ -50,9 +49,9 @@ class Suppressions {
  public:
   explicit Suppressions(std::string today) : today_(std::move(today)) {}  // YYYY-MM-DD
   void add(SuppressionEntry entry);
-  // Marks the finding, or takes an old mark away.
+  // Marks the finding, or removes an old mark.
   void apply(v1::Finding& finding);
-  // `whole`: everything was looked at, so that an entry of the settings that covered nothing is unused.
+  // `whole`: all targets were checked, so that an entry of the settings that covered nothing is unused.
   std::vector<v1::Diagnostic> warnings(bool whole) const;
 
  private:

@@ -1,12 +1,14 @@
-// The check of one target: compare, replay what is open, explore, judge, record.
+// Checks one target: replays open findings, compares, explores, judges, and records.
 //
-// In:      a version of the target, the ledger's book for it, the request.
-// Out:     events Started, Diffed, PairStarted, Finding, PairFinished, Progress, Verdict (after step 1, after step 2 if races are to be
-//          followed, final), in this order; the book as
-//          it is after the check.
-// Owns:    nothing that outlives the check but what it puts into the ledger. Threads: one.
-// Fails:   limits and dead explorers make the verdict inconclusive and leave debt; an interrupt leaves debt and no
-//          verdict.
+// In:      a version of the target, its record in the ledger ("book"), the request.
+// Out:     Started, Diffed; then PairStarted, PairFinished, Progress and findings; a Verdict after step 1, after step 2
+//          if races are to be followed, and a final one. The book as it is after the check, uncommitted. With
+//          `coverage`, a Coverage event in place of findings.
+// Owns:    a running early search and its own tables; refers to the request, the project and the explorers, which must
+//          outlive it.
+// Threads: one (compare() may start a second one and join it).
+// Fails:   limits and dead explorers make the verdict inconclusive and leave debt. An interrupt gives no verdict; it
+//          leaves debt, unless the check has a given base or runs in the background.
 // From:    docs/ALGORITHM.md, docs/LEDGER.md.
 #pragma once
 
@@ -32,21 +34,21 @@ struct TargetRequest {
   std::string text;                  // hash of its files
   VersionPtr given_base;             // --base; null: the ledger's
   std::string given_base_text;       // "--base old.c"; empty: the ledger's
-  std::optional<v1::VersionRecord> given_base_record;   // what the ledger knows of the given base
+  std::optional<v1::VersionRecord> given_base_record;   // the ledger's record of the given base
   std::vector<uint32_t> rerun_pairs;  // not empty: step 1 of these only, not from the ledger
-  bool coverage = false;             // of them: what they execute, instead of findings
+  bool coverage = false;             // what the pairs execute, instead of findings
   bool ledger_only = false;          // explore nothing
   Suppressions* suppressions = nullptr;   // null: none
   bool tell_older = false;           // findings that the given base has, too, do not count
   bool full = false;
   bool no_wait_step2 = false;
   bool with_increments = false;      // the final verdict lists the increments that are remembered
-  bool background = false;           // work off what is owed: one patient explorer, remembered only if it ends
+  bool background = false;           // explore what is owed: one explorer of low priority, recorded only if it ends
   double time_limit_seconds = 0;     // of exploring; 0: the defaults
   SteadyTime started;                // of the whole check
   double compile_ms = 0;
   std::vector<std::string> assumptions;   // known before: notes of the target and of the project
-  std::vector<std::string> notes;         // of this check alone: what the books could not do
+  std::vector<std::string> notes;         // of this check alone: what the ledger could not do
 };
 
 struct TargetOutcome {
@@ -55,12 +57,12 @@ struct TargetOutcome {
   bool owes = false;                 // it ended, but not with everything explored
 };
 
-// Under which the ledger keeps a target's book. Programs of x.c and of x.cc in one folder have one each.
+// The key of a target's book in the ledger. Programs of x.c and x.cc in one folder have different keys.
 std::string book_key(const std::string& target, const Settings& settings, const Version& version);
 
 inline constexpr double kStep1Share = 0.5;  // of a time limit that covers both steps
 inline constexpr double kPairShare = 0.34;  // of step 1's time, for one pair
-bool reusable(const v1::JobResult& result);  // there is nothing to gain from another try
+bool reusable(const v1::JobResult& result);  // another try would gain nothing
 
 class TargetCheck {
  public:
@@ -75,14 +77,14 @@ class TargetCheck {
     VersionPtr version;              // null: nothing to compare with
     v1::VersionRecord record;
     std::string text;
-    // What of the base itself was not explored, in words: an increment on it is never clear. Empty: it was verified.
+    // What was not explored of the base itself, in words: an increment on it is never clear. Empty: it was verified.
     const std::string& owed() const { return record.inconclusive(); }
   };
   struct Compared {
     Base base;
     edit::Impact impact;
   };
-  // target_check.cc: the order of things
+  // target_check.cc: the sequence of steps
   TargetOutcome answer_unknown();
   TargetOutcome answer_from_ledger(const v1::VerdictRecord& known);
   TargetOutcome explore_version();
@@ -148,7 +150,7 @@ class TargetCheck {
   // target_coverage.cc: what the pairs execute
   bool run_coverage();               // false: interrupted
 
-  // target_kept.cc: open findings that were not seen again; what findings that are lived with stand for
+  // target_kept.cc: open findings that were not seen again; what suppressed findings hide
   bool explored() const;
   const v1::Finding* replaced_by(const v1::Finding& finding) const;
   bool is_gone(const v1::Finding& finding) const;
@@ -175,11 +177,11 @@ class TargetCheck {
   void suppress(v1::Finding& finding) const;
   void count_findings(v1::Verdict& verdict) const;   // those that are new and not suppressed count
   void record(const v1::Verdict& verdict);
-  // What kind of edit it was, and what it told; `since` as in v1::Increment.
+  // Records the kind of edit and its findings; `since` as in v1::Increment.
   void remember_increment(const v1::Verdict& verdict, int64_t since_unix_ms);
   v1::Diffed edit_since_last();
   void emit_final(v1::Verdict verdict);
-  std::string increment_key(std::optional<int64_t> at_unix_ms) const;  // nothing: what all of the target begin with
+  std::string increment_key(std::optional<int64_t> at_unix_ms) const;  // nothing: the prefix of all of the target
   v1::VersionRecord version_record();
   std::string book_key() const;
   std::string verdict_key() const;
@@ -199,29 +201,29 @@ class TargetCheck {
   std::map<std::string, v1::Finding> open_before_;   // by id: open when the check began
   std::set<std::string> replayed_;                   // ids that their schedule still shows
   std::vector<v1::Finding> replay_findings_;
-  std::vector<v1::Finding> present_;                 // findings of this version, in the order they were told
+  std::vector<v1::Finding> present_;                 // findings of this version, in the order of their events
   std::map<std::string, size_t> present_index_;
   std::map<std::string, size_t> races_;              // by their places
   std::set<uint64_t> racy_;                          // statements that race, from both steps
   std::vector<std::string> fixed_;                   // ids
-  std::map<std::string, std::string> replaced_;      // by id: open before, and what id the error has now
+  std::map<std::string, std::string> replaced_;      // by id: open before -> the id that the error has now
 
-  std::unique_ptr<Begun> look_;                      // at everything, begun while the change was compared
-  std::optional<v1::JobResult> looked_;              // it has ended, and nobody was told yet
+  std::unique_ptr<Begun> look_;                      // the running full search that began before the comparison
+  std::optional<v1::JobResult> looked_;              // its result, not reported yet
   v1::Scope scope_;
   std::vector<std::string> notes_;
   ScopeFacts scope_facts_;
   v1::Statistics stats_;
-  std::map<std::string, v1::JobLimit> limits_;       // paths that ended at limits of ours
+  std::map<std::string, v1::JobLimit> limits_;       // paths that ended at limits of Heddle's
   std::vector<std::string> incomplete_;              // jobs that did not end, in words
   uint32_t threads_met_ = 0;                         // main and those that were started; 0: nothing was executed
-  bool runs_functions_ = false;                      // of the project, besides main
+  bool runs_functions_ = false;                      // of the project, other than main
   bool finishes_ = false;                            // some path came to the end of the process without an error
   bool lost_explorer_ = false;                       // killed or crashed: another try may fare better
   bool step1_complete_ = true, step2_complete_ = false, step2_wanted_ = false;
-  bool step2_known_ = false;                         // a look before or beside the pairs came to its end
+  bool step2_known_ = false;                         // the bounded probe or the concurrent full search has ended
   bool whole_searched_ = false;                      // a search of all interleavings came to its end
-  bool consequences_complete_ = true;                // false while races wait for the search of what they do
+  bool consequences_complete_ = true;                // false until the search of what the races lead to has ended
   SteadyTime search_started_;
   double limit_seconds_ = 0, step1_seconds_ = 0;
 };

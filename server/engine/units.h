@@ -1,11 +1,13 @@
-// Units by compile command: from memory, from the disk cache, or compiled now.
+// Provides units by compile command: from memory, from the disk cache, or compiled now.
 //
 // In:      compile commands and the contents of files (FileStates).
 // Out:     per command a unit or its diagnostics, with what it depended on.
-// Cost:    a unit whose text, headers and command are as before costs one stat per file; an edit compiles the units
-//          that read the edited file and no other; of a header's, those that make something of what changed. Blobs are written to disk by flush(), after the verdict.
-// Owns:    the process that compiles, and the units of recent versions. Threads: one.
-// Fails:   errors in the user's code are diagnostics; a cache that cannot be read is compiled anew.
+// Cost:    one stat per file for a unit whose text, headers and command are unchanged. An edit compiles the units that
+//          read the edited file, except those that an edited header leaves up to date. flush() writes blobs to disk,
+//          after the verdict.
+// Owns:    the compiling process, and up to six versions of each file's unit; refers to cache and ledger.
+// Threads: one.
+// Fails:   errors in the user's code are diagnostics; a cache entry that cannot be read is compiled anew.
 #pragma once
 
 #include <functional>
@@ -40,13 +42,13 @@ class UnitStore {
  public:
   UnitStore(CacheFolder& cache, Ledger& ledger) : cache_(cache), ledger_(ledger) {}
 
-  // Units in the order of the commands; nothing when `stop` said so, which is asked before each. `compiling` is told
-  // the file when the compiler is really needed.
+  // Units in the order of the commands; nothing if `stop` said so, which is asked before each. `compiling` receives
+  // each file that the compiler is needed for.
   std::optional<std::vector<CompiledUnitPtr>> get(const std::vector<frontend::CompileCommand>& commands,
                                                   FileStates& files,
                                                   const std::function<void(const std::string&)>& compiling,
                                                   const std::function<bool()>& stop);
-  void prepare() { compiler_.prepare(); }  // when there is nothing else to do; the next get() ends it
+  void prepare() { compiler_.prepare(); }  // for idle times; the next get() ends it
   void set_compiles_at_once(uint32_t count) { compiles_at_once_ = count; }
   // A module of the C++ library, null if it does not compile with the user's headers.
   program::UnitPtr support(const frontend::SupportModule& module, FileStates& files,

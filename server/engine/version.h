@@ -1,7 +1,11 @@
-// One version of a target: its units and what is derived from them, each made at first use.
+// Holds one version of a target: its units and what is derived from them, each made at first use.
 //
-// In:      units. Out: linked program, facts, image.
-// Owns:    shares the units. Threads: one (the values it hands out are immutable).
+// In:      units.
+// Out:     linked program, facts, image.
+// Cost:    linking, analysis and decoding, once each.
+// Owns:    shares the units and the derived values.
+// Threads: one; the values that it returns are immutable.
+// Fails:   never.
 #pragma once
 
 #include <memory>

@@ -1,8 +1,10 @@
-// Reading a YAML mapping with messages that name line, column and the nearest known key.
+// Reads YAML mappings, with messages that name line, column and the nearest known key.
 //
-// In:      nodes of yaml-cpp. Out: values; the first problem as an exception of type SettingsError, which the reader of
-//          the file catches.
-// Owns:    nothing. Threads: any.
+// In:      nodes of yaml-cpp.
+// Out:     calls of handlers with nodes; texts and indices.
+// Owns:    the file's name.
+// Threads: immutable after construction; handlers run on the caller's thread.
+// Fails:   throws a SettingsError at the first problem, which the reader of the file catches.
 #pragma once
 
 #include <yaml-cpp/yaml.h>

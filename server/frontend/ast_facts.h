@@ -1,4 +1,12 @@
-// AST -> SourceFacts. Internal; Clang's AST headers stay in ast_facts.cc and compile.cc.
+// Collects from Clang's AST the facts that LLVM's code does not have. Internal to this folder; Clang's AST headers stay
+// in the .cc files.
+//
+// In:      the code generator, the AST and the module after code generation.
+// Out:     SourceFacts for everything that the module defines.
+// Cost:    linear in the definitions.
+// Owns:    nothing; the result holds no Clang types.
+// Threads: one per compile.
+// Fails:   never; a definition without a declaration has no facts.
 #pragma once
 
 #include "server/frontend/source_facts.h"

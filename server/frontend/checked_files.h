@@ -1,8 +1,12 @@
-// The disk as Clang may see it: regular files of a sensible size, wherever their names came from.
+// Restricts what Clang can open to regular files of limited size, wherever their names come from.
 //
-// In:      another view of files. Out: the same one; what is no regular file, or too large, cannot be opened.
-// Threads: as the view below.
-// Fails:   an error code with a message of its own, which Clang tells where it wanted the file.
+// In:      another view of the file system, and limits in bytes.
+// Out:     the same view; a file that is not regular or is too large cannot be opened.
+// Cost:    one more stat per opened file.
+// Owns:    shares the view below.
+// Threads: as the view below; with a limit for all files, one.
+// Fails:   an error code with its own message, which Clang reports where it wanted the file.
+// From:    docs/SECURITY.md.
 #pragma once
 
 #include <llvm/Support/VirtualFileSystem.h>
@@ -18,7 +22,7 @@ struct FileLimits {
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> checked_files(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> below,
                                                               FileLimits limits = {});
-// Of the disk, with a folder of its own that relative names begin in.
+// The same view of the disk, with a working directory of its own.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> checked_disk();
 
 }  // namespace heddle::frontend

@@ -1,4 +1,11 @@
-// From the user's compile command to the arguments we compile with. Internal.
+// Turns the user's compile command into the arguments that Heddle compiles with. Internal to this folder.
+//
+// In:      a compile command of any compiler.
+// Out:     arguments for Clang's driver, which end with `--` and the file.
+// Cost:    linear in the arguments.
+// Owns:    nothing; values.
+// Threads: pure function, callable anywhere.
+// Fails:   never; harmless.h judges what Clang makes of the arguments.
 #pragma once
 
 #include <string>
@@ -8,8 +15,8 @@
 
 namespace heddle::frontend {
 
-// What does not concern the meaning of the program (outputs, dependency files, instrumentation, plug-ins, warnings as
-// errors) is left out; our own settings (server/frontend/README.md) come last and win.
+// Drops arguments that do not change the program's meaning (outputs, dependency files, instrumentation, plug-ins,
+// warnings as errors). Heddle's own settings (server/frontend/README.md) come last and win.
 std::vector<std::string> effective_arguments(const CompileCommand& command);
 
 }  // namespace heddle::frontend

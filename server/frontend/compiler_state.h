@@ -1,9 +1,12 @@
-// What the compiler keeps of its files between compiles, and what its parts share. Internal to the folder.
+// Keeps what the compiler knows of its files between compiles, and defines what its parts share. Internal to this
+// folder.
 //
-// In:      compile commands, texts over files. Out: of each compile a CompileResult (frontend.h).
-// Owns:    per file its invocation, preamble and last compile; per set of flags the library's headers.
-// Threads: several compiles at once, each of a file of its own; see Compiler::State::File.
-// Fails:   where Clang crashes survive() says so; what the compile may have touched is dropped.
+// In:      compile commands, and texts in place of files.
+// Out:     a CompileResult for each compile (frontend.h).
+// Owns:    per file its invocation, preamble and last compile; per set of flags the precompiled headers of the library.
+//          Precompiled prefixes take up to 512 MB, more only while compiles use them.
+// Threads: several compiles at once, each of another file; see Compiler::State::File.
+// Fails:   survive() is false if Clang crashed; what that compile may have changed is then dropped.
 // From:    clangd's preambles.
 #pragma once
 
@@ -33,7 +36,7 @@ namespace heddle::frontend {
 class Collector : public clang::DiagnosticConsumer {
  public:
   std::vector<Diagnostic> found;
-  bool driver = false;  // what the driver objects to (an option only GCC knows) stops nothing
+  bool driver = false;  // errors of the driver (an option that only GCC knows) become warnings
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override;
 };
@@ -42,21 +45,21 @@ bool has_errors(const std::vector<Diagnostic>& diagnostics);
 
 double thread_seconds();  // of processor time
 
-// A preamble of its own is built again for a unit when compiles without it have cost as much as that.
+// A unit's own preamble is built again once compiles without it have cost as much as building it.
 struct Costs {                    // seconds of processor time
   double build = 0, compile = 0;  // of the preamble, and of a compile with it
   double lost = 0;                // by compiles without it that it would have served
   Stamps stamps;                  // of the project's headers at the last such compile
 
   void add(double compile_seconds, Stamps now) {
-    // What is compiled most quickly must come to an end too.
+    // The minimum makes sure that units which compile quickly get a preamble, too.
     if (now == stamps) lost += std::max(compile_seconds - compile, build / 32);
     stamps = std::move(now);
   }
   bool worth_building() const { return lost >= build; }
 };
 
-// Clang's handlers of crashes are the process's: there from the first compile that runs until the last one ends.
+// Clang's crash handlers belong to the process: installed by the first compile that runs, removed after the last.
 class Recovery {
  public:
   Recovery();
@@ -65,7 +68,7 @@ class Recovery {
   Recovery& operator=(const Recovery&) = delete;
 };
 
-// Runs part of Clang; if it crashes, only this compile is lost (with the memory it held, and no lock).
+// Runs part of Clang. False: it crashed. That compile is lost with its memory; it held no lock.
 template <typename Work>
 bool survive(Work&& work) {
   const Recovery recovery;
@@ -73,7 +76,7 @@ bool survive(Work&& work) {
   return context.RunSafely(work);
 }
 
-// The beginning of a unit's text: its includes, or all in front of a function that is being edited.
+// A precompiled prefix of a unit's text: its includes, or all text before a function that is being edited.
 struct Beginning {
   clang::PrecompiledPreamble precompiled;
   std::vector<Diagnostic> diagnostics;
@@ -88,7 +91,7 @@ struct Beginning {
   double seconds = 0;  // of processor time, to build
 };
 
-// Where a cut lies in the beginning of the text: an extended preamble.
+// An extended preamble: a precompiled prefix that ends at a cut.
 struct Extended {
   Cut cut;
   std::string text;  // up to the cut, with what closes its namespaces
@@ -96,22 +99,22 @@ struct Extended {
   Beginning beginning;
 };
 
-// Where the text of a file is being edited: behind which cut.
+// Where the text of a file is being edited: after which cut.
 struct Edited {
   std::optional<Cut> cut;
-  unsigned behind = 0;  // edits in a row behind a later cut than that
+  unsigned behind = 0;  // edits in a row after a later cut than that
 };
 
 struct Compiler::State {
-  // A compile has its file to itself. Others look at its flags, headers, preamble and last use, under the mutex, under
-  // which it changes them; they take the preamble away only while nothing compiles the file.
+  // A compile has its file to itself. Other compiles read its flags, headers, preamble and last use under the mutex,
+  // and it changes these under the mutex. Others drop its preamble only while nothing compiles the file.
   struct File {
     std::vector<std::string> arguments;
     std::string directory;
     std::shared_ptr<clang::CompilerInvocation> invocation;
     std::vector<Diagnostic> driver_diagnostics;
     std::optional<Beginning> preamble;
-    std::shared_ptr<const llvm::StringSet<>> known;  // identifiers of the last preamble, which may be gone
+    std::shared_ptr<const llvm::StringSet<>> known;  // identifiers of the last preamble, which may be dropped
     std::optional<Extended> extended;
     Edited edited;
     // Of the last compile:
@@ -119,18 +122,18 @@ struct Compiler::State {
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = nullptr;
     double seconds = 0;  // of processor time
     std::shared_ptr<const LastCompile> last;
-    unsigned failures = 0;    // in a row, to take something over from the last compile
+    unsigned failures = 0;    // in a row, to reuse functions of the last compile
     unsigned pause = 0;       // compiles that do not try to
     HeaderNames headers;      // of the C++ library, that the unit includes
-    std::string flags;        // what decides about the meaning of headers
+    std::string flags;        // all that the meaning of headers depends on
     unsigned objections = 0;  // in a row, to compiling the unit on the library's headers
     Costs costs;
     uint64_t last_use = 0;
     bool busy = false;  // being compiled
   };
   struct Library {
-    std::mutex building;                    // whoever needs it meanwhile waits for it
-    std::shared_ptr<StandardHeaders> made;  // guarded by the state's mutex; what it holds but its last use is constant
+    std::mutex building;                    // held while it is built, so that other compiles wait for it
+    std::shared_ptr<StandardHeaders> made;  // guarded by the state's mutex; all of it but its last use is constant
   };
   using LibraryPtr = std::shared_ptr<const StandardHeaders>;
   struct Job {  // one compile: its view of the files
@@ -139,7 +142,7 @@ struct Compiler::State {
     std::vector<std::string> added{};  // by overlays: files that are not on the disk
     std::unique_ptr<llvm::MemoryBuffer> text;
     CompileResult result;
-    bool daring = false;  // with what earlier compiles left: if Clang crashes, once more without
+    bool daring = false;  // uses results of earlier compiles: if Clang crashes, it is compiled once more without
   };
 
   std::mutex mutex;  // held for moments, never while Clang works
@@ -167,7 +170,7 @@ struct Compiler::State {
   CompileResult spare(const CompileJob& job, Unaffected now);
   bool run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
   void end(const CompileCommand& command, Job& job, bool finished);
-  // What a text is compiled on; at most one of them.
+  // The precompiled text that a compile is based on; at most one of them.
   struct Base {
     const StandardHeaders* library = nullptr;
     const Beginning* preamble = nullptr;

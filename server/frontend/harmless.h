@@ -1,11 +1,13 @@
-// What Clang may be asked to do: read text and make code of it in memory. Internal to the folder.
+// Reduces an invocation of Clang to reading text and generating code in memory. Internal to this folder.
 //
-// In:      an invocation as Clang made it of a command that anybody may have written.
-// Out:     another one that means the same program. It begins empty, and only what decides about the meaning is taken
-//          over: no name of an output, a plug-in, a module, a profile or a list of functions gets there, whatever flag,
-//          response file or `-Xclang` it came by.
-// Threads: pure functions.
-// Fails:   what cannot be left out without changing the program is an objection, in words for the user.
+// In:      an invocation that Clang made from a command that any user may have written.
+// Out:     another invocation of the same program. It starts empty and copies only what decides the program's meaning.
+//          So no name of an output, plug-in, module, profile or list of functions gets in, by whatever flag, response
+//          file or `-Xclang`.
+// Cost:    linear in the options.
+// Owns:    nothing; the result is shared by its users.
+// Threads: pure functions of their arguments and the file view.
+// Fails:   an objection in words for the user, if something cannot be left out without changing the program.
 // From:    docs/SECURITY.md.
 #pragma once
 
@@ -25,11 +27,11 @@ struct Objection {
 std::variant<std::shared_ptr<clang::CompilerInvocation>, Objection> harmless(const clang::CompilerInvocation& asked,
                                                                              llvm::vfs::FileSystem& files);
 
-// What the driver sees while it makes an invocation: it may ask what is there, but read nothing except the
-// distribution's release. Configuration files stay closed, also those that it would look for by itself.
+// The driver's view of the files: it may ask what exists, but open only the file that names the distribution's release.
+// Configuration files cannot be opened, not even those that the driver looks for by itself.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> driver_view(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files);
 
-// To a configuration file that the arguments name; empty: they name none.
+// The objection to a configuration file that the arguments name; empty: they name none.
 std::string configuration_objection(const std::vector<std::string>& arguments);
 
 }  // namespace heddle::frontend

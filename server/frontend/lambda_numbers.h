@@ -1,11 +1,12 @@
-// The unit's own lambdas, numbered in the order of the text.
+// Numbers the unit's own lambdas in the order of the text. Clang numbers lambdas that no other unit sees when it is
+// first asked for their names, so their names depend on the order in which code is generated.
 //
-// Clang numbers the lambdas that no other unit can see when it is first asked for their names: those of a function
-// among themselves, those outside functions by how many have a number. So it is asked when their function is handed to
-// the code generator, whether code is generated for it or not.
-//
-// In:      functions, in the order of the text. Out: the code generator knows their lambdas' numbers.
-// Threads: one. Fails: never.
+// In:      functions, in the order of the text.
+// Out:     the code generator knows the numbers of their lambdas, whether or not it generates code for the functions.
+// Cost:    linear in the functions' local declarations.
+// Owns:    nothing; the numbers are the code generator's.
+// Threads: one per compile.
+// Fails:   never.
 #pragma once
 
 #include <clang/AST/DeclCXX.h>
@@ -13,11 +14,11 @@
 
 namespace heddle::frontend {
 
-// Those in a function, one in another after it. Whether there are any.
+// Numbers the lambdas in a function, each before those inside it. True if there are any.
 bool number_lambdas(const clang::FunctionDecl& function, clang::CodeGenerator& generator);
 
-// A class without a name whose number, or whether it has one, depends on what code is generated for: outside functions,
-// no lambda, or one that is many functions.
+// True for a class without a name whose number depends on the code that is generated: a lambda outside functions, a
+// generic lambda, or another class without a name.
 bool is_numbered_by_need(const clang::TagDecl& tag);
 bool has_numbered_by_need(const clang::FunctionDecl& function);
 

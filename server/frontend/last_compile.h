@@ -1,8 +1,12 @@
-// What a compile leaves for the next one of its file, and whether the next one may use it.
+// Decides which results of a file's last compile the next one may use.
 //
 // In:      the last compile; the project's files as they are now.
-// Out:     a plan: which files changed, and where bodies must be found in them if nothing else did.
-// Threads: pure functions.
+// Out:     a plan: the files that changed, and where their bodies must be if nothing else changed.
+// Cost:    reads the project's files; linear in the text of those that changed.
+// Owns:    nothing; values.
+// Threads: pure functions of their arguments and the files.
+// Fails:   plan_reuse returns nothing if other text may see a change; remember returns null if a file changed during
+//          the compile.
 #pragma once
 
 #include <llvm/Support/VirtualFileSystem.h>
@@ -22,7 +26,7 @@ struct ReusePlan {
   std::set<std::string> changed;
   BodiesByFile bodies;               // of the changed files
   std::vector<std::string> removed;  // functions that nothing may name any more
-  uint32_t main_same = 0;            // bytes of the main file, from its beginning, that are as they were
+  uint32_t main_same = 0;            // unchanged bytes at the beginning of the main file
 };
 
 struct MainText {
@@ -30,19 +34,19 @@ struct MainText {
   llvm::StringRef text;
 };
 
-// Nothing: something changed that can be seen elsewhere. `precompiled` are the identifiers of what precompiles the
-// beginning of the file, if anything does.
+// Nothing: something changed that other text may see. `precompiled`: the identifiers of the file's precompiled prefix;
+// null without one.
 std::optional<ReusePlan> plan_reuse(const LastCompile& last, const MainText& main, llvm::vfs::FileSystem& files,
                                     const clang::LangOptions& language, const llvm::StringSet<>* precompiled);
 
-// Null if a file changed under the compile.
+// Null if a file changed during the compile.
 std::shared_ptr<LastCompile> remember(const std::map<std::string, Dependency>& dependencies, const MainText& main,
                                       const BodiesByFile& bodies, llvm::vfs::FileSystem& files);
 
-// What may have been made of functions that were taken over: of text that is as it was.
+// Adds the ends of functions that reused code may have been emitted from: those in unchanged text.
 void add_taken_over(const ReusePlan& plan, const LastCompile& last, LastCompile& now);
 
-// Whether the parser found what the plan supposed.
+// True if the parser found what the plan supposed.
 bool as_planned(const ReusePlan& plan, const LastCompile& last, const LastCompile& now);
 
 }  // namespace heddle::frontend

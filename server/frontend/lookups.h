@@ -1,12 +1,13 @@
-// What a compile asked the file system for: names that were not there, and names that led elsewhere by a link.
+// Records what a compile asked of the file system: names that were missing, and names that led elsewhere through a
+// link.
 //
-// In:      the view of the files that Clang works on; afterwards, the files as they are now.
-// Out:     Lookups: with them somebody can tell that a header has appeared, or that a link leads to another file,
-//          without compiling.
-// Cost:    per compile a set of the names; the check one stat per folder that was searched and one look at each name
-//          only in folders that changed.
-// Owns:    copies. Threads: a recorder belongs to one compile; the rest are pure functions.
-// Fails:   never; in doubt names are looked at one by one.
+// In:      the view of the files that Clang works on; later, the files as they are now.
+// Out:     Lookups, which show without a compile that a header has appeared, or that a link leads to another file.
+// Cost:    per compile a set of the names. The test takes one stat per searched folder and per link, and a look at each
+//          name only in folders that changed.
+// Owns:    its sets; shares the view.
+// Threads: one per recorder and per FoldersNow; the functions are pure.
+// Fails:   never; if a folder's state proves nothing, its names are looked up one by one.
 #pragma once
 
 #include <llvm/Support/VirtualFileSystem.h>
@@ -28,7 +29,7 @@ struct Lookups {
   void add(const Lookups& more);
 };
 
-// Stands before the files of a compile and notes what is asked for.
+// Forwards to the files of a compile and records what is asked for.
 class LookupRecorder : public llvm::vfs::ProxyFileSystem {
  public:
   explicit LookupRecorder(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) : ProxyFileSystem(std::move(files)) {}
@@ -37,8 +38,8 @@ class LookupRecorder : public llvm::vfs::ProxyFileSystem {
   bool exists(const llvm::Twine& path) override;
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override;
 
-  // After the compile. `dependencies`: the files it included; gets those that it looked at in another way
-  // (`__has_include`, `#embed`), too.
+  // After the compile. `dependencies`: the files it included; files that it looked at in another way (`__has_include`,
+  // `#embed`) are added.
   Lookups lookups(const std::string& main_file, std::map<std::string, Dependency>& dependencies);
 
  private:
@@ -50,7 +51,7 @@ class LookupRecorder : public llvm::vfs::ProxyFileSystem {
   std::map<std::string, std::optional<FolderState>> folders_;  // none: not there
 };
 
-// The folders' states, looked at once.
+// The folders' states; each folder is looked at once.
 class FoldersNow {
  public:
   bool unchanged(const FolderState& before);
@@ -59,10 +60,10 @@ class FoldersNow {
   std::unordered_map<std::string, std::optional<FolderState>> states_;
 };
 
-// Whether the files as they are now answer as they did. `added`: paths of overlays that are not on the disk.
+// True if the files answer now as they did. `added`: paths of overlays that are not on the disk.
 bool as_found(const Lookups& lookups, const std::vector<std::string>& added, FoldersNow& folders);
 
-// Of the overlays those of files that are not on the disk.
+// Paths of the overlays whose files are not on the disk.
 std::vector<std::string> added_by(const std::vector<Overlay>& overlays);
 
 }  // namespace heddle::frontend

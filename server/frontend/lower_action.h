@@ -1,10 +1,12 @@
-// One parse of a main file: the module, what only the AST says of it, and the files it read.
+// Parses one main file: makes the module, and collects what only the AST knows and which files were read.
 //
-// In:      an instance of Clang with its invocation; the watch, if the text is compiled on StandardHeaders; what of the
-//          last compile may be taken over.
+// In:      an instance of Clang with its invocation; the watch, if the text is compiled on StandardHeaders; the Reuse
+//          of the last compile, if there is one.
 // Out:     after ExecuteAction the members below; the module is null if there were errors.
-// Owns:    the module, whose context must outlive it. Threads: one.
-// Fails:   as diagnostics of the instance; what the watch objects to is in the watch.
+// Cost:    one parse and code generation.
+// Owns:    the module, whose context must outlive it; refers to watch and reuse.
+// Threads: one per compile.
+// Fails:   as diagnostics of the instance; objections of the watch are in the watch.
 #pragma once
 
 #include <clang/Frontend/FrontendAction.h>
@@ -28,7 +30,7 @@ namespace heddle::frontend {
 
 class LowerAction : public clang::ASTFrontendAction {
  public:
-  // `open`: text to read before the main file, which begins in the middle of namespaces.
+  // `open`: text to read before the main file, which then begins inside namespaces.
   LowerAction(llvm::LLVMContext& context, TextWatch* watch, Reuse* reuse, std::string open)
       : context_(context), watch_(watch), reuse_(reuse), open_(std::move(open)) {}
 
@@ -42,8 +44,8 @@ class LowerAction : public clang::ASTFrontendAction {
   llvm::StringSet<> identifiers;
   Definitions definitions;
   Macros macros;       // of the project
-  Ends made_of;        // functions of the project that code was made of, or that were instantiated
-  bool counts = false;  // __COUNTER__ was used: what is in a body can be seen outside it
+  Ends made_of;        // functions of the project that code was emitted from, or that were instantiated
+  bool counts = false;  // __COUNTER__ was used: other text can see what is in a body
 
   bool BeginSourceFileAction(clang::CompilerInstance& instance) override;
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& instance,

@@ -1,4 +1,11 @@
-// The state of lowering one function. Internal to lower_*.cc.
+// Holds the state of lowering one function. Internal to lower_*.cc.
+//
+// In:      a function of a module after Heddle's passes.
+// Out:     a program::Function with its code, pools, locals and places.
+// Cost:    near linear in the function.
+// Owns:    its tables; refers to the unit's lowering, the function and the result.
+// Threads: one per compile.
+// Fails:   never: an instruction without a counterpart becomes Unsupported with a message.
 #pragma once
 
 #include "server/frontend/lowering.h"

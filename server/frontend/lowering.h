@@ -1,7 +1,10 @@
-// LLVM module -> Unit. Internal to this folder; the only header that brings LLVM IR into scope.
+// Lowers an LLVM module to a Unit. Internal to this folder.
 //
-// In:      a module after our passes, AST facts, the path of the main file.
+// In:      a module after Heddle's passes, AST facts, the path of the main file and its directory.
 // Out:     a Unit without its hashes.
+// Cost:    near linear in the module; slots are assigned per function.
+// Owns:    its tables; refers to the module and the facts, which must outlive the lowering.
+// Threads: one per compile.
 // Fails:   never: what has no counterpart becomes an Unsupported instruction with a message.
 #pragma once
 
@@ -30,7 +33,7 @@ using program::Slot;
 program::Unit lower_module(const llvm::Module& module, const SourceFacts& facts, const std::string& path,
                            const std::string& directory);
 
-// One scalar of a (possibly aggregate) value: where it is in memory and in the slots of the value.
+// One scalar of a (perhaps aggregate) value: its place in memory and in the slots of the value.
 enum class LeafKind : uint8_t { Integer, Pointer, Float, Other };
 struct Leaf {
   LeafKind kind = LeafKind::Integer;
@@ -104,7 +107,7 @@ class UnitLowering {
   std::unordered_map<const llvm::Function*, std::vector<const llvm::BasicBlock*>> addressed_;
 };
 
-// Lowers one function into `out`. Slots come out numbered by value; assign_slots() packs them.
+// Lowers one function into `out`. Each value has slots of its own; assign_slots() packs them.
 void lower_function(UnitLowering& unit, const llvm::Function& function, program::Function& out);
 
 // A value in numbered slots: `count` consecutive slots from `first`.
@@ -114,7 +117,7 @@ struct SlotGroup {
 };
 
 // Gives groups that are never live together the same slots (the first `pinned` groups keep theirs), then drops moves
-// and jumps that do nothing and code that nothing reaches. Renumbering is returned for what lies outside the function.
+// and jumps that do nothing and code that nothing reaches. Returns the renumbering for references from outside.
 inline constexpr Slot kNoSlot = 0xffffffffu;
 struct Renumbering {
   std::vector<Slot> slots;        // old -> new; kNoSlot: never written or read
@@ -122,7 +125,7 @@ struct Renumbering {
 };
 Renumbering assign_slots(program::Function& function, const std::vector<SlotGroup>& groups, uint32_t pinned);
 
-// Our pass pipeline, in passes.cc (server/frontend/README.md says why these passes).
+// Runs Heddle's pass pipeline, in passes.cc (server/frontend/README.md says why these passes).
 void run_passes(llvm::Module& module);
 
 }  // namespace heddle::frontend

@@ -1,7 +1,12 @@
-// The project's macros that a text met: their names, and whether one of them opens or closes braces by itself.
+// Records the project's macros that a text defines: their names, and whether one of them opens or closes braces by
+// itself. With such macros, the end of a body depends on words as well as on braces.
 //
-// In:      a parse. Out: Macros. Owns: nothing. Threads: one. Fails: never.
-// For:     where a body ends is a matter of braces; with such macros, of its words too.
+// In:      the macro definitions of a parse.
+// Out:     Macros.
+// Cost:    linear in the definitions' tokens.
+// Owns:    nothing; the recorder refers to its result.
+// Threads: one per compile.
+// Fails:   never.
 #pragma once
 
 #include <clang/Lex/PPCallbacks.h>

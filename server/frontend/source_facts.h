@@ -1,4 +1,10 @@
-// What only the AST knows about a compile, keyed by link name. Free of Clang types.
+// Defines the facts about a compile that only the AST knows, keyed by link name, without Clang's types.
+//
+// In:      filled by ast_facts.h.
+// Out:     plain data. Lines and columns count from 1, 0 means unknown.
+// Owns:    values.
+// Threads: values.
+// Fails:   never.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +35,7 @@ struct DefinitionFacts {
 };
 
 struct SourceFacts {
-  bool ends_sequences = false;  // the language: a relaxed store ends the release sequence of its own thread
+  bool ends_sequences = false;  // C++20 or C23: a relaxed store ends the release sequence of its own thread
   std::map<std::string, DefinitionFacts, std::less<>> definitions;  // functions and variables
 };
 

@@ -1,16 +1,17 @@
-// One precompiled header of the C++ library for all units with the same flags, for a unit whose own headers are being
-// edited: only the text of the project is compiled again then.
+// Precompiles the headers of the C++ library once for all units with the same flags. While a unit's own headers are
+// edited, only the project's text is compiled again.
 //
-// The text finds the library's headers included in another order than it says. The standard allows that
-// ([using.headers] any order, [res.on.headers] any header may include any other) as long as the text does nothing to
-// them and takes nothing of them that it has not included; TextWatch looks after both, and a unit it objects to is
-// compiled as written.
-//
-// In:      an invocation of Clang, the headers that units include by the standard's names.
-// Out:     a PCH with what it read; during a compile on it, the first objection.
-// Owns:    the PCH, in memory. Threads: one.
-// Fails:   null if the headers do not compile (the caller compiles the unit as written).
-// From:    N4659 20.5.2.2, 20.5.4.3, 20.5.5.2.
+// In:      an invocation of Clang, and the headers that units include by the standard's names.
+// Out:     a PCH with what it read; during a compile on it, the first objection of TextWatch.
+// Cost:    one parse of the headers.
+// Owns:    the PCH, in memory.
+// Threads: one builds it; then several compiles read it. `last_use` belongs to the compiler's mutex, a TextWatch to one
+//          compile.
+// Fails:   null if the headers do not compile; the caller then compiles the unit as written, as it does after an
+//          objection.
+// From:    N4659 20.5.2.2, 20.5.4.3, 20.5.5.2: headers may be included in any order ([using.headers]), and each may
+//          include any other ([res.on.headers]). So their order cannot matter, as long as the text neither changes them
+//          nor uses what it has not included; TextWatch checks both.
 #pragma once
 
 #include <clang/Frontend/CompilerInvocation.h>
@@ -43,11 +44,11 @@ using HeaderNames = std::set<std::string>;
 using FileId = llvm::sys::fs::UniqueID;
 using FileViewPtr = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
-// What to precompile for an `#include <name>`: itself, for <iostream> what it needs (its own text constructs the
-// streams where the unit says so), nothing for <cassert> (which may be included many times) or another library.
+// The headers to precompile for an `#include <name>`: itself; for <iostream> what it includes (its own text constructs
+// the streams at the unit's directive); none for <cassert> (which may be included many times) or another library.
 std::vector<std::string> standard_headers_for(llvm::StringRef name);
 
-// Notes the library's headers that a text includes.
+// Records the library's headers that a text includes.
 class HeaderRecorder : public clang::PPCallbacks {
  public:
   explicit HeaderRecorder(HeaderNames& names) : names_(names) {}
@@ -62,7 +63,7 @@ class HeaderRecorder : public clang::PPCallbacks {
 
 struct StandardHeaders {
   HeaderNames names;
-  std::unique_ptr<llvm::MemoryBuffer> text;  // that includes them
+  std::unique_ptr<llvm::MemoryBuffer> text;  // includes them
   std::unique_ptr<clang::CompilerInvocation> invocation;
   std::unique_ptr<clang::PrecompiledPreamble> preamble;
   std::map<std::string, Dependency> dependencies;
@@ -78,8 +79,8 @@ std::unique_ptr<StandardHeaders> precompile(const clang::CompilerInvocation& of_
                                             const FileViewPtr& files,
                                             const std::shared_ptr<clang::PCHContainerOperations>& containers);
 
-// Watches a text that is compiled on StandardHeaders for what would be otherwise with the headers where it includes
-// them.
+// Watches a text that is compiled on StandardHeaders for anything that would differ if the headers were read at its
+// directives.
 class TextWatch {
  public:
   explicit TextWatch(const StandardHeaders& headers) : headers_(headers) {}
@@ -109,7 +110,7 @@ class TextWatch {
   std::map<FileId, clang::SourceLocation> reached_;  // files of the library, and the directive that first includes them
   std::map<clang::FileID, bool> library_texts_;
   std::string objection_;
-  std::string change_;    // what the text did that a header of the library after it could notice
+  std::string change_;    // a change by the text that a later header of the library could notice
   int depth_ = 0;         // of brackets
   bool at_start_ = true;  // of a declaration
 };

@@ -1,11 +1,13 @@
-// The compiled part of the C++ library: our own text for what libstdc++'s headers declare and its shared object
-// defines.
+// Provides the compiled part of the libraries: Heddle's own text for what libstdc++'s headers declare and its shared
+// object defines, and for some functions of POSIX.
 //
-// In:      the units of a program, a compile command of theirs, and somebody who compiles a module or has it cached.
-// Out:     library units with what the program needs of them, to be linked behind its own; none for C.
-// Cost:    a module is compiled once per toolchain and options (support_command); choosing from it is linear in it.
-// Owns:    nothing. Threads: as the compiler.
-// Fails:   a module that does not compile with the user's headers is left out; what it would define is undefined then.
+// In:      the units of a program, their compile commands, and a function that compiles a module or has it cached.
+// Out:     library units with the part that the program needs, to be linked after its own; for C programs only of POSIX
+//          functions.
+// Cost:    choosing from a module is linear in it. The caller compiles a module once per toolchain and options.
+// Owns:    nothing; the texts are constant.
+// Threads: pure but for `compile`, which runs on the caller's thread.
+// Fails:   never. A module that does not compile with the user's headers is left out, and its names stay undefined.
 // From:    docs/LIBRARY.md.
 #pragma once
 
@@ -25,7 +27,7 @@ const std::vector<SupportText>& support_texts();  // made at build time from the
 
 struct SupportModule {
   CompileCommand command;
-  Overlay text;  // of the command's file, which is on no disk
+  Overlay text;  // of the command's file, which does not exist on disk
 };
 
 using CompileSupport = std::function<program::UnitPtr(const SupportModule&)>;  // null: it does not compile

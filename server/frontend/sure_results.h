@@ -1,9 +1,13 @@
-// Results of calls that cannot differ in the machine: a standard mutex is locked when its lock() comes back (what would
-// be an error code natively is a finding there, or a deadlock), so nothing is thrown.
+// Folds results of calls that cannot differ in the machine. A standard mutex is locked when its lock() returns, so
+// nothing is thrown: a native error code is a finding there, or a deadlock.
 //
-// In:      functions of libstdc++'s mutexes after SROA. Out: the same without the branch that throws.
-// Cost:    linear in these few functions. Owns: nothing. Threads: any. Fails: never; other functions are left alone.
-// Differs: natively, a std::mutex whose native_handle() was initialised again with another type could throw.
+// In:      a function; those of libstdc++'s mutexes, after SROA, are changed.
+// Out:     the same function without the branch that throws.
+// Cost:    linear in these few functions.
+// Owns:    nothing; it changes the function.
+// Threads: one per module.
+// Fails:   never; other functions are left alone. Natively, a std::mutex could still throw if its native_handle() was
+//          initialised again with another type.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -1,8 +1,12 @@
-// Functions and variables of one unit into another of the same file.
+// Copies functions and variables of one unit into another unit of the same file.
 //
-// In:      the unit to add to, the one that has them, their link names.
-// Out:     the unit with them and with the literals that they use; its hashes are those of the parts it had before.
-// Threads: pure. Fails: false if something that one of them uses is defined in the other unit and not in this one.
+// In:      the unit to add to, the unit that has them, and their link names.
+// Out:     the first unit with them and the constants that they use; its hashes are to be computed after that.
+// Cost:    linear in both units' symbols and in what is copied.
+// Owns:    nothing; the units share nothing.
+// Threads: pure functions of their arguments.
+// Fails:   take_over is false if one of them uses what the other unit defines and this one does not; the unit is then
+//          of no use.
 #pragma once
 
 #include <set>
@@ -14,8 +18,8 @@ namespace heddle::frontend {
 
 bool take_over(program::Unit& unit, const program::Unit& from, const std::set<std::string>& names);
 
-// The functions in one order, whichever were taken over: the project's in the order of the text, those first that other
-// units can rely on, then the library's by name.
+// Sorts the functions, whichever were reused: those of the project in the order of the text, with externally visible
+// strong ones first; then the library's by name.
 void put_in_order(program::Unit& unit, const std::string& main_path);
 
 }  // namespace heddle::frontend

@@ -1,16 +1,17 @@
-// Which units make a program: a unit that defines main, the units that the build puts beside it, those that register
-// themselves in it from static constructors, and the units that define what all these need, transitively.
+// Finds which units make a program: a unit that defines main, the units that the build groups with it, those that
+// register themselves from static constructors, and the units that define what these need, transitively.
 //
-// In:      symbol tables and initialisers of units; the folders of objects that their commands write to.
-// Out:     targets, sorted by name; units that no target needs are listed apart, and what is known to be missing.
-// How:     the build's own grouping goes first: CMake, Meson, Bazel and Automake give the objects of a program a folder
-//          or a prefix. Of libraries what is needed is taken, as of archives. Without such a grouping, and of
-//          libraries, a unit that registers something (its static constructors reach what a program defines) is taken
-//          by the nearest program, if no program needs it otherwise; Target::notes says so. A folder of objects without
-//          main whose units register something is a program with a main of a library (gtest_main).
-// Fails:   never. Ambiguity (two units define a needed symbol): the unit nearest in the directory tree, then by path;
-//          noted in Target::notes. Units that define the same thing are never linked together.
-// Threads: pure functions.
+// In:      units; the folders of objects that their commands write to.
+// Out:     targets, sorted by name; units that no target needs; sentences about units that could not be linked. The
+//          build's grouping comes first: CMake, Meson, Bazel and Automake give a program's objects a folder or a
+//          prefix. Libraries contribute what is needed, like archives. A unit that registers something, and that no
+//          program needs otherwise, goes to the nearest program. A folder of objects without main whose units register
+//          something is a program with the main of a library (gtest_main).
+// Cost:    linear in symbols and references, per program.
+// Owns:    shares the units.
+// Threads: pure functions, callable anywhere.
+// Fails:   never. If two units define a needed symbol, the one nearest in the directory tree counts, then the first by
+//          path, and Target::notes says so. Units that define the same strong symbol are never linked together.
 #pragma once
 
 #include <map>
@@ -24,21 +25,21 @@ namespace heddle::frontend {
 
 struct Target {
   std::string name;                     // path of the unit with main, relative to the project root, without extension
-  std::string build_name{};             // what the build calls it; empty: not known
+  std::string build_name{};             // its name in the build; empty: not known
   std::vector<program::UnitPtr> units;  // the unit with main first, the others sorted by path
   std::vector<std::string> notes;
-  std::vector<std::string> left_out{};  // what may belong to it and could not be linked: sentences
+  std::vector<std::string> left_out{};  // sentences: what may belong to it and could not be linked
 };
 
 struct TargetSet {
   std::vector<Target> targets;
   std::vector<std::string> unused;                // paths of units in no target
-  std::map<std::string, std::string> unlinked{};  // those of them that register something, by path: a sentence
+  std::map<std::string, std::string> unlinked{};  // of those, the ones that register something: path -> sentence
 };
 
 // The objects that a build links together.
 struct ObjectFolder {
-  std::string id;    // where they are
+  std::string id;    // the folder's path, or the prefix
   std::string name;  // of the program or library
   bool operator==(const ObjectFolder&) const = default;
 };

@@ -1,13 +1,14 @@
-// Temporaries and by-value parameters with destructors live in the frame of the caller, to the end of the full
-// expression. Clang marks neither their beginning nor their end: a thread that keeps a reference would find them alive
-// until the caller returns.
+// Marks the lifetimes of temporaries and by-value parameters with destructors. They live in the caller's frame until
+// the full expression ends, but Clang marks neither begin nor end. A thread that keeps a reference would find them
+// alive until the caller returns.
 //
-// In:      a function as Clang generates it. Out: lifetime markers around each such object: in front of what makes it,
-//          behind its destructor.
-// Cost:    linear in the function, per such object in its blocks.
-// Owns:    nothing. Threads: any.
-// Fails:   never. Objects whose destructor does nothing (Clang calls none) live as long as the caller, as before;
-//          coroutines are left alone.
+// In:      a function as Clang generates it.
+// Out:     lifetime markers around each such object: before the instruction that makes it, after its destructor.
+// Cost:    linear in the function; per such object linear in its blocks.
+// Owns:    nothing; it changes the function.
+// Threads: one per module.
+// Fails:   never. Objects whose destructor does nothing (Clang calls none) still live as long as the caller; coroutines
+//          are left alone.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -1,13 +1,15 @@
-// Whether a unit is what it was although headers of it changed: only bodies did that it makes no code of.
+// Decides whether a unit is up to date after a header edit: only function bodies changed, and the unit emits none of
+// them.
 //
 // In:      what the last compile left; the files as they are now.
-// Out:     nothing: it has to be compiled; else what another compile has to confirm, and what to go on with then.
-// Cost:    looks at the time of each file that the unit read, once for all units, and at the words of the changed ones.
-// Threads: pure functions; one for a FilesNow.
-// Fails:   never; whoever is in doubt compiles.
-// How:     bodies.h says which text nothing outside can ask about. What was made of such text, or instantiated, is
-//          known (LastCompile::made_of). Where the changed text ends is a guess, made from its words: a parser has to
-//          find the same in another unit with the same flags, and that one reports the errors, too.
+// Out:     nothing, if the unit must be compiled; else the changed files, which another compile has to confirm.
+// Cost:    the time of each file that the unit read, looked at once for all units; the words of changed files.
+// Owns:    FilesNow keeps texts and times; the functions own nothing.
+// Threads: one per FilesNow; the functions are pure otherwise.
+// Fails:   never; in doubt the unit is compiled.
+// From:    early cutoff, as in build systems. Differs: bodies.h says which text nothing outside can ask about, and
+//          LastCompile::made_of which of it was emitted or instantiated. Where a changed body ends is guessed from its
+//          words. So a parser must find the same in another unit with the same flags, which also reports the errors.
 #pragma once
 
 #include <llvm/Support/VirtualFileSystem.h>
@@ -27,7 +29,7 @@ namespace heddle::frontend {
 // The files as they are now; those on the disk are looked at once for all units that read them.
 class FilesNow {
  public:
-  // Of the overlay, if there is one; null: it cannot be read.
+  // The overlay's text, if there is one; null: the file cannot be read.
   const std::string* text(const std::string& path, const std::vector<Overlay>& overlays);
   const std::optional<FileStamp>& stamp(const std::string& path);
   const std::string& real_path(const std::string& path);
@@ -49,7 +51,7 @@ std::optional<Unaffected> unaffected(const LastCompile& last, const MainText& ma
                                      const std::vector<Overlay>& overlays, FilesNow& files,
                                      const clang::LangOptions& language);
 
-// Whether the other compile read the same text of the file, and found bodies where they were supposed.
+// True if the other compile read the same text of the file, and found the bodies where they were supposed.
 bool confirms(const LastCompile& other, const std::string& path, const ProjectText& supposed);
 
 std::shared_ptr<LastCompile> with_changes(const LastCompile& last, Unaffected now);

@@ -1,14 +1,15 @@
-// Local variables that may be read before they are written, or are accessed outside of their bounds, stay in memory,
-// where the machine knows which bytes were written and where a variable ends. SROA would replace such reads by undefined
-// values, take what lies outside for unreachable, and hide the error.
+// Keeps local variables in memory that may be read before they are written, or are accessed out of bounds. The machine
+// knows which bytes of memory were written and where a variable ends. SROA would replace such reads by undefined
+// values, treat out-of-bounds accesses as unreachable, and hide the error.
 //
-// In:      a function before SROA. Out: calls that keep those variables in memory over SROA; removed after it. What is
-//          done through addresses that are kept in variables shows when SROA has made values of those: SROA runs
-//          several times, and before its last run such variables stay, too.
-// Cost:    linear in the function and, per variable with a doubtful read, in its blocks.
-// Owns:    nothing. Threads: any.
-// Fails:   never. Arrays, and structures that are also accessed in other ways than field by field or as a whole, are
-// left
+// In:      a function before SROA.
+// Out:     calls that keep those variables in memory during SROA, and that are removed after it. SROA runs several
+//          times, because accesses through stored addresses show only once it has made values of those addresses.
+//          Before the earlier runs variables with stored addresses are kept, too.
+// Cost:    linear in the function; per variable with a doubtful read linear in its blocks.
+// Owns:    nothing; it changes the function.
+// Threads: one per module.
+// Fails:   never. Arrays, and structures that are also accessed otherwise than field by field or as a whole, are left
 //          to SROA: what it splits loses the check.
 #pragma once
 

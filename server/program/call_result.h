@@ -1,20 +1,23 @@
-// What a Call returns, for a callee that nothing defines: Instruction::width is the width of the result in bits (0:
-// nothing, or an aggregate), Instruction::flags one of the first two. And what its language says of the stores that a
-// call of the atomics library makes.
+// Names the bits of Instruction::flags that describe the result of a Call, and release sequences of atomic stores.
 //
-// In:      nothing. Out: constants. Owns: nothing. Threads: any. Fails: never.
+// In:      nothing.
+// Out:     constants. On a Call of a function that nothing defines, Instruction::width is the result's width in bits
+//          (0: no result, or an aggregate).
+// Owns:    nothing.
+// Threads: constants.
+// Fails:   never.
+// From:    C++20 6.9.2.2 and C23 (release sequences).
 #pragma once
 
 #include <cstdint>
 
 namespace heddle::program {
 
-inline constexpr uint8_t kCallPointer = 1;
-inline constexpr uint8_t kCallFloat = 2;
-inline constexpr uint8_t kCallEndsSequence = 4;
+inline constexpr uint8_t kCallPointer = 1;       // the result is a pointer
+inline constexpr uint8_t kCallFloat = 2;         // the result is a floating-point number
+inline constexpr uint8_t kCallEndsSequence = 4;  // on calls of the atomics library: as kEndsSequence
 
-// Bit of Instruction::flags of AtomicStore, from C++20 and C23 on: a relaxed store ends the release sequence of its own
-// thread, too.
+// On AtomicStore, set from C++20 and C23 on: a relaxed store also ends a release sequence of its own thread.
 inline constexpr uint8_t kEndsSequence = 64;
 
 }  // namespace heddle::program

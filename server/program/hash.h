@@ -1,8 +1,12 @@
-// Content hashing: a fast 128-bit non-cryptographic hash for our own data.
+// Hashes content to 128 bits, fast and without cryptographic strength.
 //
-// In:      bytes, numbers, strings, in an order the caller fixes (strings carry their length).
-// Out:     Hash. The same bytes give the same hash on every machine and in every run.
-// Owns:    nothing. Threads: a Hasher belongs to one thread.
+// In:      bytes, numbers and strings in an order that the caller fixes; strings and bytes are preceded by their
+//          length.
+// Out:     Hash. Equal input gives an equal hash on every little-endian machine and in every run.
+// Cost:    linear in the bytes.
+// Owns:    nothing; a Hasher is a value.
+// Threads: a Hasher belongs to one thread; the functions are pure, except that `compute_hashes` changes its argument.
+// Fails:   never; that two different inputs have one hash is not ruled out.
 #pragma once
 
 #include <string_view>
@@ -23,7 +27,7 @@ class Hasher {
   uint64_t a_ = 0x243f6a8885a308d3ull, b_ = 0x13198a2e03707344ull, count_ = 0;
 };
 
-// Fill Function::hash, Global::hash and Unit::content from the rest of the unit.
+// Fills Function::hash, Global::hash and Unit::content from the rest of the unit.
 void compute_hashes(Unit& unit);
 
 Hash hash_bytes(std::string_view data);

@@ -1,7 +1,10 @@
-// Ids of the parts of a program, as types so that they cannot be mixed up.
+// Gives the parts of a program ids of different types, so that they cannot be confused.
 //
-// Owns:    nothing; plain values, printable, comparable, hashable.
-// Threads: values, no sharing.
+// In:      32-bit indices.
+// Out:     ids that compare and hash; all ones means "no such thing".
+// Owns:    nothing; plain values.
+// Threads: values.
+// Fails:   never; no id knows whether it is in range.
 #pragma once
 
 #include <compare>

@@ -1,10 +1,12 @@
-// The instruction format of Heddle's own register code, independent of LLVM.
+// Defines the instruction format of Heddle's own register code, independent of LLVM.
 //
 // In:      nothing.
-// Out:     Opcode, Instruction (24 bytes) and the operand table that says which fields are slots.
-// Units:   a slot is one 64-bit register of a frame; widths are bits; offsets are bytes.
-// Owns:    nothing; values. Threads: values.
-// From:    the operand table follows the idea of Lua's lopcodes.h.
+// Out:     Opcode, Instruction (24 bytes) and the operand table that says which fields are slots. A slot is one 64-bit
+//          register of a frame; widths are in bits, offsets in bytes.
+// Owns:    nothing; plain values and a constant table.
+// Threads: values; the table is constant.
+// Fails:   never; an unknown opcode has a row named "Unknown" without operands.
+// From:    Lua's lopcodes.h (the operand table).
 #pragma once
 
 #include <cstdint>
@@ -71,7 +73,7 @@ enum class UpdateKind : uint8_t {
 // Bits of Instruction::flags for plain memory instructions.
 inline constexpr uint8_t kVolatile = 1;
 inline constexpr uint8_t kMayOverlap = 2;
-// On Load and Store: what the language's types say is moved. None of them: anything.
+// On Load and Store: what is moved, by the language's types. None of these bits: anything.
 inline constexpr uint8_t kMoves = 12;        // the bits
 inline constexpr uint8_t kVirtualTable = 4;  // an object's pointer to its virtual table
 inline constexpr uint8_t kPointer = 8;       // another pointer

@@ -1,15 +1,17 @@
-// Which slots an instruction reads and writes, and where it may go: the operand table with widths and pools applied.
+// Lists the slots that an instruction reads and writes, and the places it may continue at.
 //
-// In:      a function and one of its instructions.
-// Out:     calls of a visitor with (first slot, number of slots), or with a target index.
-// Owns:    nothing. Threads: pure functions.
+// In:      a function and one of its instructions; its indices into the function's pools are in range (see verify()).
+// Out:     calls of a visitor with (first slot, number of slots), or with a code index.
+// Owns:    nothing.
+// Threads: pure functions, callable anywhere.
+// Fails:   never.
 #pragma once
 
 #include "server/program/unit.h"
 
 namespace heddle::program {
 
-// Bit of Instruction::flags of Sub: both operands are pointers, so the result is none.
+// Bit of Instruction::flags of Sub: both operands are pointers, so the result is not a pointer.
 inline constexpr uint8_t kPointerDifference = 1;
 
 // Values of 80 and 128 bits take two slots.
@@ -17,7 +19,7 @@ constexpr uint32_t slots_of_width(uint32_t width) { return width > 64 ? 2 : 1; }
 
 bool is_terminator(Opcode op);
 bool is_call(Opcode op);
-// A terminator, or a call that an exception may leave for a landing pad: it goes to the next index or there.
+// True for a terminator, and for a call with a landing pad: control continues at the next index or at the pad.
 bool ends_block(const Function& function, const Instruction& instruction);
 
 struct SlotRanges {  // at most three ranges; arguments of calls come from the call site
@@ -46,8 +48,8 @@ void for_each_definition(const Function& function, const Instruction& instructio
   for (uint32_t n = 0; n < ranges.size; ++n) visit(ranges.items[n].first, ranges.items[n].count);
 }
 
-// Code indices that may follow a terminator, and landing pads of calls; instructions that are no terminators also go to
-// the next index.
+// Code indices that may follow a terminator, and landing pads of calls. Every other instruction also continues at the
+// next index, which is not visited.
 template <typename Visit>
 void for_each_target(const Function& function, const Instruction& instruction, Visit&& visit) {
   switch (instruction.op) {

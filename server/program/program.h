@@ -1,13 +1,14 @@
-// A linked program: units bound by symbol name, like a dynamic linker does it.
+// Links units into a program by binding their symbols by name, as a dynamic linker does.
 //
 // In:      units; each is shared, none is changed.
-// Out:     dense ids for defined functions, defined variables and undefined symbols, and for every unit the
-//          binding of each of its symbols.
-// Cost:    linear in symbols. Relinking after an edit touches no code.
+// Out:     dense ids for defined functions, defined variables and undefined symbols, and the binding of each symbol of
+//          each unit.
+// Cost:    linear in symbols. Relinking after an edit reads no code.
 // Owns:    shares the units; everything else by value.
-// Threads: immutable after link().
-// Fails:   link() never fails: undefined symbols are externals; duplicate strong definitions are listed in conflicts().
-// From:    the rules of ELF for strong and weak symbols.
+// Threads: immutable after link(), readable anywhere.
+// Fails:   never. Undefined symbols are externals; conflicts() lists duplicate strong definitions, of which the first
+//          is used.
+// From:    System V ABI, ELF (strong and weak symbols); Whaley, Lam 2004 (clones).
 #pragma once
 
 #include <string>
@@ -37,12 +38,12 @@ class Program {
  public:
   static std::shared_ptr<const Program> link(std::vector<UnitPtr> units);
 
-  // The same program, in which these callers call functions of libraries that are theirs: clones of all that their
-  // calls lead to by name, without the project's own functions. The clones come behind the other functions, whose ids
-  // stay; nobody has their addresses. For an analysis that tells what these callers do from what everybody does
-  // (cloning-based context sensitivity, Whaley and Lam 2004); it is not for running.
+  // The same program, in which these callers call their own clones of library functions: of all that their calls reach
+  // by name, without functions of the project. Clones have ids after those of the other functions, whose ids do not
+  // change; no pointer leads to a clone. For context-sensitive analysis, which distinguishes what these callers do
+  // through libraries from what others do; not for execution.
   std::shared_ptr<const Program> with_clones(const std::vector<FunctionId>& callers) const;
-  // Of a clone the function it is a clone of; of others themselves.
+  // The function that a clone copies; any other function itself.
   FunctionId original(FunctionId id) const {
     return id.value < first_clone_ ? id : originals_[id.value - first_clone_];
   }
@@ -65,7 +66,7 @@ class Program {
   // What a symbol of a unit means in this program.
   Binding binding(UnitId unit, SymbolId symbol) const { return bindings_[unit.value][symbol.value]; }
   Binding named(FunctionId user, SymbolId symbol) const { return binding(unit_of(user), symbol); }
-  // The same of a call: perhaps a clone.
+  // The same for a call by `user`: may be a clone.
   Binding binding(FunctionId user, SymbolId symbol) const {
     const Binding found = binding(unit_of(user), symbol);
     return clones_.empty() ? found : with_clone(user, found);
@@ -82,7 +83,7 @@ class Program {
   const std::string& file_of(CodeAddress at) const;  // path; empty if unknown
   const Instruction& instruction(CodeAddress at) const { return function(at.function).code[at.index]; }
 
-  // Of everything execution depends on, in unit order independent form.
+  // A hash of the units' contents that does not depend on their order.
   Hash content() const { return content_; }
 
  private:

@@ -1,13 +1,15 @@
-// Linking of what is needed only: the part of a library unit that other units reach.
+// Selects the part of a library unit that other units need.
 //
-// In:      a library unit, and the units of a program (or parts of libraries selected before).
-// Out:     a unit with the definitions of the library that those units need and lack, and what these need in turn.
-//          Names of locals and types for display are left out. An initialiser with a priority of its own comes with
-//          anything of the library; others are left out: a library's objects are constants, or made at first use.
-//          Equal needs give equal units.
-// Owns:    the result shares nothing. Threads: pure functions.
-// Fails:   never; names that nobody defines stay undefined.
-// From:    the members of an archive as `ld` takes them, per function instead of per object file (--gc-sections).
+// In:      a library unit, and the units of a program (or parts of libraries that were selected before).
+// Out:     a unit with the definitions that those units need and lack, and what these need in turn. Equal needs give
+//          equal units. It has no names of locals and no types for display. An initialiser with a priority of its own
+//          comes with any part of the library; other initialisers are left out, because a library's objects are
+//          constants or made at first use.
+// Cost:    linear in the library unit and in the users' symbols.
+// Owns:    nothing; the result shares nothing.
+// Threads: pure functions, callable anywhere.
+// Fails:   never; names that nothing defines stay undefined. Null if nothing is needed.
+// From:    GNU ld (members of archives, --gc-sections). Differs: one function at a time, not one object file.
 #pragma once
 
 #include <set>
@@ -19,9 +21,9 @@
 
 namespace heddle::program {
 
-// Where library units and their texts are said to be: a folder that no disk has.
+// The folder that paths of library units and their texts name. It is on no disk.
 inline constexpr std::string_view kLibraryFolder = "/libstdc++/";
-// The unit whose variables threads race for, as functions that POSIX allows to keep a result natively do.
+// The library unit whose variables count for data races. It holds the static results that POSIX allows some functions.
 inline constexpr std::string_view kLibraryState = "/libstdc++/posix.cc";
 
 // Names with external linkage that the units use and none of them defines.

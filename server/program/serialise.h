@@ -1,8 +1,12 @@
-// Units to bytes and back, for the disk cache and for compile jobs in forked children.
+// Writes units as bytes and reads them back, for the disk cache and for the compiling process.
 //
-// In/Out:  a flat little-endian byte string with a format number in front.
-// Fails:   read_unit returns nothing if the bytes are of another format number, cut short or out of range; a cache
-//          entry that does not read is as good as none.
+// In:      a unit, or bytes.
+// Out:     a flat little-endian byte string that begins with a format number, or a unit that passes verify().
+// Cost:    linear in the unit.
+// Owns:    nothing.
+// Threads: pure functions, callable anywhere.
+// Fails:   read_unit returns nothing if the bytes have another format number, are too short or too long, or hold no
+//          sound unit.
 #pragma once
 
 #include <optional>

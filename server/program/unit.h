@@ -1,11 +1,12 @@
-// A translation unit in Heddle's own representation: functions, variables, symbols, types for display, places.
+// Represents a translation unit in Heddle's own form: functions, variables, symbols, types for display, places.
 //
-// In:      produced by server/frontend from one compile; read by every later stage.
-// Out:     plain data that can be printed (print.h), hashed (hash.h) and written to disk (serialise.h).
-// Units:   sizes and offsets in bytes; lines and columns count from 1, 0 = unknown.
-// Owns:    everything by value. A unit is immutable once made and shared as shared_ptr<const Unit>.
-// Threads: immutable, readable anywhere.
-// From:    ours. Made from LLVM IR once and independent of it afterwards.
+// In:      filled by server/frontend from one compile, or by serialise.h and select.h.
+// Out:     plain data that can be printed (print.h), hashed (hash.h) and stored (serialise.h). Sizes and offsets are in
+//          bytes; lines and columns count from 1, 0 means unknown.
+// Owns:    everything by value. A finished unit is shared as shared_ptr<const Unit>.
+// Threads: immutable once finished, readable anywhere.
+// Fails:   never; nothing here checks indices (see verify()).
+// From:    our own format, made from LLVM's code and independent of it.
 #pragma once
 
 #include <array>
@@ -20,7 +21,7 @@
 
 namespace heddle::program {
 
-// 128-bit content hash. Equal hashes mean equal content for every purpose of ours.
+// 128-bit content hash. Heddle treats contents with equal hashes as equal.
 struct Hash {
   uint64_t high = 0, low = 0;
   auto operator<=>(const Hash&) const = default;
@@ -48,7 +49,7 @@ struct Symbol {
   std::string name;  // link name
   SymbolKind kind = SymbolKind::Function;
   bool internal = false;
-  bool weak = false;  // a definition that gives way to a strong one, or a reference that may stay undefined
+  bool weak = false;  // a definition that yields to a strong one, or a reference that may stay undefined
   bool operator==(const Symbol&) const = default;
 };
 
@@ -72,7 +73,7 @@ struct CallSite {
   bool variadic = false;
   uint16_t result_slots = 0;
   bool no_return = false;
-  uint32_t unwind = kNoUnwind;  // where an exception that leaves the callee goes on: an index into Function::code
+  uint32_t unwind = kNoUnwind;  // where an exception that leaves the callee continues: an index into Function::code
   uint32_t landing_pad = 0;     // what is caught there: an index into Function::landing_pads
   bool operator==(const CallSite&) const = default;
 };
@@ -147,8 +148,7 @@ struct Function {
   std::vector<std::string> unsupported;
   std::vector<LocalVariable> locals;
   std::vector<Statement> statements;
-  Hash hash;  // of what it does: code, pools and the names of the symbols it uses; not of places, names of locals,
-              // statements
+  Hash hash;  // of its effect: code, pools and the names of used symbols; not of places, names of locals, statements
 };
 
 struct Relocation {

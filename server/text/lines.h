@@ -1,8 +1,10 @@
-// Lines of a text.
+// Splits a text into lines, and trims white space.
 //
-// In:      a text, or a line of it, with or without its end.
-// Out:     views into it.
-// Owns:    nothing. Threads: any. Fails: never.
+// In:      a text, or a line with or without its end.
+// Out:     views into the argument, in its order.
+// Owns:    nothing; the views are valid as long as the text.
+// Threads: pure functions, callable anywhere.
+// Fails:   never.
 #pragma once
 
 #include <string_view>
@@ -10,9 +12,9 @@
 
 namespace heddle::text {
 
-// Each with its end, so that they can be put together again.
+// Each line keeps its end, so that the lines joined are the text again.
 std::vector<std::string_view> lines_with_ends(std::string_view text);
-// Without white space on either side.
+// Without blanks, tabs and line ends on either side.
 std::string_view trimmed(std::string_view text);
 
 }  // namespace heddle::text

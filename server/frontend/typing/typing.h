@@ -1,12 +1,13 @@
-// What of a text can matter to threads, quickly enough to ask on every keystroke: parsed with libclang, with the
-// preamble of its headers kept, and compared as tokens. No code is made.
+// Decides quickly, on every keystroke, whether an edit can matter to threads: it parses the text with libclang, keeps
+// the preamble of its headers, and compares tokens. No code is generated.
 //
-// In:      a path, the text of it and of other unsaved files. The command is found as for a check (find_project).
-// Out:     a meaning: equal for texts that differ in comments, spaces and the names of locals only.
-// Cost:    the first text of a file parses its headers; after that some milliseconds per thousand lines.
-// Owns:    a translation unit per file, the least recently used ones beyond a few are freed.
+// In:      a path, its text and the texts of other unsaved files. The command is found as for a check (find_project).
+// Out:     a hash, equal for texts that differ only in comments, spaces and names of locals; the functions that the
+//          file defines.
+// Cost:    the first text of a file parses its headers; later ones reparse the file alone.
+// Owns:    a translation unit per file, for the eight used last.
 // Threads: one. A crash of Clang ends the parse, not the process (libclang's crash recovery).
-// Fails:   a text with errors, or a file without a command, has no meaning.
+// Fails:   an empty hash, if the text has errors or the file has no command.
 // From:    clangd's and libclang's preambles.
 #pragma once
 
@@ -35,7 +36,7 @@ class Typing {
  public:
   explicit Typing(std::string database_directory);
   ~Typing();
-  // `overlays` has the text of the file itself, too, when it is not the disk's.
+  // `overlays` contains the text of the file itself, too, if it differs from the disk's.
   Meaning meaning(const std::string& path, const std::vector<Overlay>& overlays);
   void forget_commands();  // the compilation database changed
 
