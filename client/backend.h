@@ -1,8 +1,11 @@
-// Who does the work: a daemon, or an engine of our own (--no-daemon). Both speak the same messages.
+// The daemon, or an engine of the command's own (--no-daemon). Both speak the same messages.
 //
-// In:      requests. Out: events and answers; Failure when the other side cannot be reached or goes away.
-// Owns:    the connection. Threads: one caller; interrupt() from any thread.
-// Fails:   by value.
+// In:      requests.
+// Out:     events on the calling thread, and answers.
+// Owns:    the connection; with --no-daemon the engine.
+// Threads: one caller at a time; interrupt() from any.
+// Fails:   by value: a Failure if the other side cannot be reached, goes away, or cannot do it (watch without a
+//          daemon).
 #pragma once
 
 #include <functional>
@@ -21,7 +24,7 @@ using EventHandler = std::function<void(const v1::Event&)>;
 class Backend {
  public:
   virtual ~Backend() = default;
-  // Return when the stream has ended; after interrupt() soon and without a Failure.
+  // Return when the stream has ended. After interrupt() these three return soon, now and later, without a Failure.
   virtual std::optional<Failure> check(const v1::CheckRequest& request, const EventHandler& handler) = 0;
   virtual std::optional<Failure> watch(const v1::CheckRequest& request, const EventHandler& handler) = 0;
   virtual std::optional<Failure> replay(const v1::ReplayRequest& request, const EventHandler& handler) = 0;

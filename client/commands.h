@@ -1,4 +1,10 @@
-// What each command does. Returns the exit code of the process.
+// What each command does.
+//
+// In:      the parsed command line.
+// Out:     the exit code of the process; results on standard output or in a file, messages on standard error.
+// Owns:    nothing after it returns.
+// Threads: the main thread, which makes helper threads and joins them. `heddle lsp` replaces the process.
+// Fails:   by exit code, with a message.
 #pragma once
 
 #include "client/options.h"

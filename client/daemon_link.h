@@ -1,8 +1,11 @@
-// The user's daemon: reach it, start it when there is none, replace one that is older than our binaries.
+// The user's daemon: reach it, start it if there is none, replace one that is older than these binaries.
 //
-// In:      the environment (see server/daemon/paths.h). Out: a Backend, or what went wrong and the remedy.
-// Cost:    about 2 ms when the daemon runs; a start takes some 30 ms more.
-// Threads: one. Fails: by value.
+// In:      the environment (see `server/daemon/paths.h`).
+// Out:     a Backend, or facts about the daemon.
+// Cost:    about 2 ms if the daemon runs; a start takes some 30 ms more.
+// Owns:    nothing; the daemon outlives the client.
+// Threads: any, one call at a time.
+// Fails:   by value: a Failure with a remedy. A daemon with a newer protocol is one.
 #pragma once
 
 #include <memory>
@@ -18,10 +21,10 @@ std::variant<std::unique_ptr<Backend>, Failure> connect_daemon();
 
 struct DaemonFacts { std::string version, build, socket; int64_t pid = 0; bool started_now = false; };
 
-// Without a daemon: none. These do not replace an older one.
+// None if no daemon runs. An older one is not replaced.
 std::variant<std::optional<DaemonFacts>, Failure> running_daemon();
-std::variant<DaemonFacts, Failure> start_daemon();
-// False: none was running. Waits until it is gone; one that does not go is killed.
+std::variant<DaemonFacts, Failure> start_daemon();  // like connect_daemon(): replaces an older one
+// False: none was running. Waits until it is gone, and kills it after five seconds.
 std::variant<bool, Failure> stop_daemon();
 
 }  // namespace heddle::client

@@ -1,8 +1,11 @@
-// What commits owe: versions that were let pass without a verdict. Kept beside the repository, worked off by the
-// daemon.
+// What commits owe: versions that were let through without a verdict. The daemon finishes their checks.
 //
-// In:      a work tree. Out: files heddle/debt/TREE.json in the git folder, common to all work trees.
-// Owns:    those files. Threads: one. Fails: by value; a file that cannot be read is taken away with a word.
+// In:      a work tree.
+// Out:     files heddle/debt/TREE.json in the git folder, which all work trees share.
+// Owns:    those files.
+// Threads: one at a time.
+// Fails:   record_debt() by value. A file that cannot be read as a debt is ignored. A debt that can no longer be
+//          checked is erased, and `words` says so.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +25,8 @@ struct Debt {
 std::optional<Failure> record_debt(const GitTree& git, const Debt& debt);
 std::vector<Debt> read_debts(const GitTree& git);
 void erase_debt(const GitTree& git, const std::string& tree);
-// Asks the ledger; what is judged and clear is erased, what is not yet is given to the daemon. `fresh` was recorded
-// just now: nothing is asked about it.
+// Asks the ledger: a debt that is clear by now is erased; the daemon checks the others in the background. `fresh` was
+// recorded just now: nothing is asked about it. Returns what is still owed or has findings.
 std::vector<Debt> settle_debts(const GitTree& git, Backend& backend, const std::string& fresh,
                                std::vector<std::string>& words);
 

@@ -1,4 +1,10 @@
-// The exit codes of `heddle`, fixed for ever; README.md documents them, tests/client asserts them.
+// The exit codes of `heddle`, fixed for ever; `client/README.md` documents them, `tests/client` asserts them.
+//
+// In:      a verdict and the policy for inconclusive ones.
+// Out:     an exit code.
+// Owns:    nothing.
+// Threads: pure functions.
+// Fails:   never.
 #pragma once
 
 #include "heddle/v1/heddle.pb.h"

@@ -1,8 +1,11 @@
-// git, asked through its command line: what is staged, what a revision holds, where its hooks are.
+// Git through its command line: what is staged, what a revision holds, where its hooks are.
 //
 // In:      a folder inside a work tree; git's own environment (GIT_DIR, GIT_INDEX_FILE), as hooks get it.
-// Out:     answers of git; a Failure with its first line of standard error.
-// Owns:    nothing; writes only what `git write-tree` writes. Threads: any. Fails: by value.
+// Out:     git's answers. GitTree writes only what `git write-tree` writes.
+// Cost:    one process per call.
+// Owns:    nothing.
+// Threads: any.
+// Fails:   by value: a Failure with the first line of git's standard error, or nothing, or an empty answer.
 #pragma once
 
 #include <optional>

@@ -1,9 +1,11 @@
-// Texts that a checkout chose (names of files, functions and targets, strings of the program), made fit for a terminal:
-// control characters could move its cursor, paint it or type into it.
+// Makes texts that a checkout chose (names of files, functions and targets, strings of the program) fit for a terminal.
+// Control characters could move its cursor, paint it or type into it.
 //
 // In:      a text, or a message with texts.
 // Out:     the same with each control character but line feed and tab as "\x1b"; C1 controls (U+0080 to U+009F) too.
-// Owns:    nothing. Threads: pure functions. Fails: never.
+// Owns:    nothing.
+// Threads: pure functions.
+// Fails:   never.
 #pragma once
 
 #include <string>

@@ -1,10 +1,11 @@
-// `heddle hook`: the check of a commit, and how it gets into a repository's hooks.
+// `heddle hook` and the checks of what git has: the check of a commit, and how it gets into a repository's hooks.
 //
-// In:      a work tree, the options. Out: exit codes (README.md); messages on standard error, findings on standard
-// output. Owns:    `pre-commit` and `pre-merge-commit` in the hooks folder, debts under heddle/ in the git folder.
+// In:      the options; the work tree of the current folder.
+// Out:     exit codes (`client/README.md`); messages on standard error, findings on standard output.
+// Owns:    `pre-commit` and `pre-merge-commit` in the hooks folder, debts under heddle/ in the git folder.
 // Threads: the caller's, and one that keeps the budget.
-// Fails:   never silently: what could not be checked is said, recorded as a debt and worked off by the daemon.
-// From:    client/README.md, "Commits".
+// Fails:   by exit code or value. What could not be checked is reported, recorded as a debt and finished by the daemon.
+// From:    `client/README.md`, "Commits".
 #pragma once
 
 #include <variant>
@@ -21,10 +22,10 @@ int run_hook_status(const Options& options);
 int run_hook_check(const Options& options);  // `heddle hook run`, called by git
 // `heddle check --staged`, `heddle check --since REV`.
 int run_revision_check(const Options& options);
-// What a check of the index finds by the id in the options, or by its beginning.
+// What a check of the index finds with the id in the options, or with an id that begins with it.
 struct StagedFinding {
-  v1::Finding finding;            // as the check tells it
-  std::vector<v1::Place> places;  // the same in the work tree; line 0 where that has the statement no more
+  v1::Finding finding;            // as the check reports it
+  std::vector<v1::Place> places;  // the same in the work tree; line 0: the statement is not there any more
   v1::CheckRequest request;
 };
 std::variant<StagedFinding, Failure> staged_finding(const Options& options, Backend& backend);

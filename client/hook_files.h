@@ -1,9 +1,11 @@
 // The files of the hook: what is written into a repository's hooks folder, and what was there before.
 //
-// In:      a hooks folder, the path of this program. Out: files; what was done, in words.
-// Owns:    the hooks it wrote (they carry a mark), and the earlier ones it put aside (NAME.before-heddle), which it
-// calls
-//          first and puts back at the end. Threads: one. Fails: by value; a hook of ours that somebody changed is kept.
+// In:      a hooks folder, the path of this program.
+// Out:     files; what was done, in words.
+// Owns:    the hooks it wrote (they carry a mark), and the earlier hooks that it renamed to NAME.before-heddle. Its
+//          hook runs the earlier one first; uninstall_hooks() restores it.
+// Threads: one at a time.
+// Fails:   by value; a hook of ours that a user changed is kept.
 #pragma once
 
 #include <string>
@@ -14,7 +16,7 @@
 
 namespace heddle::client {
 
-enum class HookState : unsigned char { Absent, Ours, Other, Changed };  // Changed: ours, edited by somebody
+enum class HookState : unsigned char { Absent, Ours, Other, Changed };  // Changed: ours, edited
 
 struct HookFile {
   std::string name, path;

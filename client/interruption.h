@@ -1,7 +1,12 @@
 // Ctrl-C and the progress line's clock: one helper thread that waits for signals.
 //
-// Threads: blocks SIGINT, SIGTERM and SIGHUP for the whole process (make it before any other thread); the callbacks run
-//          on the helper thread, which the destructor joins.
+// In:      SIGINT, SIGTERM and SIGHUP, which it blocks for the whole process; make it before any other thread.
+// Out:     one call of the callback at the first signal, a call of `tick` every 100 ms. A second signal ends the
+//          process with 130.
+// Owns:    its thread, which the destructor joins, and its descriptors.
+// Threads: the callbacks run on the helper thread. Only a callback that is set after the signal runs at once on the
+//          caller's thread. The members may be called from any.
+// Fails:   never.
 #pragma once
 
 #include <atomic>
@@ -16,7 +21,7 @@ class Interruption {
   explicit Interruption(std::function<void()> tick);   // null: no clock
   ~Interruption();
   bool happened() const { return happened_; }
-  // Called once, at once if the interruption was earlier. Null: not any more.
+  // Called once: at the interruption, or at once if that was earlier. Null: forget the callback.
   void on_interrupt(std::function<void()> callback);
 
  private:

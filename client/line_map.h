@@ -1,8 +1,10 @@
-// Which line of a text is which of another one of the same file.
+// Which line of a text is which line of another version of the same file.
 //
 // In:      a diff of the two without context, as `git diff -U0` prints it.
 // Out:     numbers of lines, from 1; none for a line that only one of them has.
-// Owns:    values. Threads: pure. Fails: never; what is no diff says that the texts are equal.
+// Owns:    values.
+// Threads: values.
+// Fails:   never; a text that is no diff says that the two are equal.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +19,7 @@ class LineMap {
   explicit LineMap(const std::string& diff);
   std::optional<uint32_t> old_of(uint32_t line) const;
   std::optional<uint32_t> new_of(uint32_t line) const;
-  // The old line in whose place the new one stands, where as many were taken away as were put there.
+  // The old line that the new one replaces, where as many lines were removed as were added.
   std::optional<uint32_t> replaced_by(uint32_t line) const;
 
  private:

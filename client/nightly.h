@@ -1,13 +1,14 @@
-// `heddle nightly`: every interleaving of every target within a budget, compared with what the increments said.
+// `heddle nightly`: every interleaving of every target within a budget, compared with what the increments reported.
 //
-// In:      a check request for the project; a backend per check; a budget in seconds, 0 for none.
-// Out:     a NightlyRun: per target what both agree on, what increments missed, what they told and full exploration
-// does
-//          not confirm, what was fixed since. The checks themselves correct the ledger and the open findings.
-// Owns:    `nightly/` in the project's cache folder: the run under way, from which a killed one is continued, and one
-//          line of JSON per run that ended.
-// Threads: one. Fails: by value.
-// From:    docs/nightly/README.md; the comparison follows Pairwise section 4.
+// In:      a check request for the project; a function that connects a backend per check; a budget in seconds, 0 for
+//          none.
+// Out:     a NightlyRun: per target what both agree on, what increments missed, what they reported and full exploration
+//          does not confirm, what was fixed since. The checks themselves correct the ledger and the open findings.
+// Owns:    `nightly/` in the project's cache folder: the run under way, from which a killed run continues, and one line
+//          of JSON per run that ended.
+// Threads: one; the functions of the request are called on it.
+// Fails:   by value.
+// From:    `docs/nightly/README.md`; the comparison follows Pairwise section 4.
 #pragma once
 
 #include <functional>
@@ -25,7 +26,7 @@ struct NightlyFinding {
   std::vector<std::string> edits;        // kinds of the edits it came with; none: older than the last nightly
 };
 
-// Of one kind of edit since the last nightly: how many edits, and what came of them. Who is of two kinds counts twice.
+// One kind of edit since the last nightly: how many edits, and what came of them. An edit of two kinds counts twice.
 struct NightlyKind {
   std::string name;  // "lock dropped"
   uint64_t edits = 0, agreed = 0, missed = 0, unconfirmed = 0, fixed = 0, inconclusive = 0;
@@ -36,7 +37,7 @@ struct NightlyTarget {
   bool complete = false;  // every interleaving was explored
   std::vector<NightlyFinding> agreed, missed, unconfirmed, fixed;
   std::vector<NightlyKind> kinds;
-  int64_t last_increment_unix_ms = 0;    // the next nightly begins behind it
+  int64_t last_increment_unix_ms = 0;    // the next nightly begins after it
   uint64_t executions = 0, resumed = 0;  // resumed: of the executions, those of an earlier run that was interrupted
   uint64_t pairs_explored = 0, pairs_owed = 0;
   double seconds = 0;

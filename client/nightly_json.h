@@ -1,7 +1,9 @@
-// What `heddle nightly` keeps on the disk: runs that ended, and one under way.
+// What `heddle nightly` keeps on the disk: the runs that ended, and the one under way.
 //
-// In:      runs, and what the increments had said before them. Out: lines of JSON, and back.
-// Owns:    nothing. Threads: pure.
+// In:      runs, and what the increments had reported before them.
+// Out:     lines of JSON, and the runs read from such lines.
+// Owns:    nothing.
+// Threads: pure functions.
 // Fails:   by value: nothing where the text is damaged, or was written by a version with other fields.
 #pragma once
 

@@ -1,8 +1,11 @@
-// What increments said, by the kind of edit they checked.
+// What increments reported, by the kind of edit they checked.
 //
-// In:      the increments that a target's ledger remembers, those that the last nightly had seen left out; what the
-//          nightly found. Out: findings with the edits they came with; counts per kind.
-// Owns:    nothing. Threads: pure. Fails: never.
+// In:      the increments that a target's ledger remembers, without those that the last nightly had seen; what the
+//          nightly found.
+// Out:     findings with the edits they came with; counts per kind.
+// Owns:    nothing; an `Edits` points into the increments.
+// Threads: pure functions.
+// Fails:   never.
 #pragma once
 
 #include <set>
@@ -20,7 +23,7 @@ struct NightlyIncrement {
 using Edits = std::vector<const NightlyIncrement*>;
 
 Edits all_of(const std::vector<NightlyIncrement>& increments);
-// The edits that a check which told the finding was about; none: it is older.
+// The edits in the check that reported the finding; none: it is older.
 Edits told_by(const std::vector<NightlyIncrement>& increments, const std::string& id);
 // Those of them that edited a function the finding is in, else all of them.
 Edits may_have_brought(const Edits& edits, const std::set<std::string>& functions);

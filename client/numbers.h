@@ -1,4 +1,10 @@
 // Numbers and times as people read them.
+//
+// In:      counts, bytes, milliseconds, times in milliseconds since 1970.
+// Out:     text in English.
+// Owns:    nothing.
+// Threads: pure functions.
+// Fails:   never.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,10 @@
 // The command line, parsed. Flags are parsed here and nowhere else.
+//
+// In:      argc and argv.
+// Out:     Options.
+// Owns:    values.
+// Threads: one; prints help on standard output and mistakes on standard error.
+// Fails:   false and an exit code.
 #pragma once
 
 #include <string>

@@ -1,7 +1,10 @@
 // Where results go, and in which form: what the commands that check have in common.
 //
-// In:      the options. Out: a Report; exit codes with a message on standard error.
-// Owns:    the file of --output. Threads: one. Fails: by value.
+// In:      the options.
+// Out:     a Report; exit codes with a message on standard error.
+// Owns:    the file of --output.
+// Threads: one.
+// Fails:   by value: Output::failure() if the file cannot be opened.
 #pragma once
 
 #include <cstdio>

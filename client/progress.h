@@ -1,7 +1,11 @@
-// The progress line of a check that lasts over half a second, on a terminal, erased before anything else is written.
+// The progress line of a check that lasts more than half a second, on a terminal; erased before anything else is
+// written.
 //
-// In:      events; ticks from a helper thread. Out: standard error.
-// Threads: every method locks. Fails: never; without a terminal it does nothing.
+// In:      events; ticks from a helper thread.
+// Out:     one line on standard error.
+// Owns:    what it has drawn.
+// Threads: any; the methods lock.
+// Fails:   never; without a terminal it does nothing.
 #pragma once
 
 #include <chrono>

@@ -1,8 +1,9 @@
-// Events of a check become output: text for people, one JSON object per line, or a document when it has ended.
+// Events of a check become output: text for people, one JSON object per line, or a document when the check has ended.
 //
-// In:      events in the order they came; the last one of a check is the combined verdict.
-// Out:     results to standard output, flushed per event.
-// Owns:    the last combined verdict. Threads: one at a time (the progress bar locks for itself).
+// In:      events in the order in which they came; the last one of a check is the combined verdict.
+// Out:     results to ReportOptions::out: text and JSON lines as they come, documents at the combined verdict.
+// Owns:    the last combined verdict; not the file.
+// Threads: one at a time (the progress line locks for itself).
 // Fails:   never.
 #pragma once
 

@@ -1,7 +1,10 @@
 // Reports that are one document, written when the check has ended: SARIF and HTML.
 //
-// In:      events, or the answer to `heddle show`. Out: the document, once per check.
-// Owns:    the findings until then. Threads: one at a time. Fails: never.
+// In:      events, or the answer to `heddle show`.
+// Out:     the document, once per check.
+// Owns:    the findings until then.
+// Threads: one at a time.
+// Fails:   never.
 #pragma once
 
 #include <string>
@@ -14,7 +17,7 @@ namespace heddle::client {
 
 struct Document {
   std::string root;                         // absolute: paths are relative to it
-  std::vector<v1::Finding> findings;        // each id once, as it was told last; also fixed ones
+  std::vector<v1::Finding> findings;        // each id once, as last reported; also fixed ones
   std::vector<v1::Diagnostic> diagnostics;  // each once
   std::optional<v1::Verdict> verdict;       // none: the answer to a question, not a check
 };

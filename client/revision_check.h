@@ -2,8 +2,11 @@
 //
 // In:      a work tree, the tree to check and the revision to compare with.
 // Out:     one request per project that the changed files belong to; texts of the tree where the disk has others.
-// Owns:    values. Threads: any. Fails: by value.
-// Known limits: a file that is not tracked and lies on the disk is seen by the check.
+// Owns:    values.
+// Threads: any.
+// Fails:   by value.
+//
+// Known limit: the check sees an untracked file that is on the disk.
 #pragma once
 
 #include <string>

@@ -1,7 +1,10 @@
 // Lines of the source files that a report quotes, and columns as other tools count them.
 //
-// In:      absolute paths. Out: text. A file that cannot be read (any more) has no lines; reports do without.
-// Owns:    the files it read. Threads: one at a time. Fails: never.
+// In:      absolute paths; lines from 1, columns in bytes from 1.
+// Out:     text; columns in UTF-16 units from 1.
+// Owns:    the text of each file, as it was when first asked for.
+// Threads: one at a time.
+// Fails:   never; a file that cannot be read has no lines.
 #pragma once
 
 #include <map>

@@ -1,7 +1,10 @@
-// `heddle suppress`: findings that somebody decides to live with, listed and undoable.
+// `heddle suppress`: findings that a user decides to accept, listed and undoable.
 //
-// In:      the options; the findings that the last check knows. Out: edits of source files or `.heddle.yaml`, what was
-//          done in words. Threads: one. Fails: by exit code and message; nothing is written then.
+// In:      the options; the findings of a check.
+// Out:     edits of source files or `.heddle.yaml`; what was done, in words on standard output.
+// Owns:    nothing after it returns.
+// Threads: one.
+// Fails:   by exit code and message. Files are overwritten in place: a full disk can leave one cut short.
 #pragma once
 
 #include <optional>

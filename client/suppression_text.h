@@ -1,8 +1,10 @@
-// Suppressions as text: written into a file's comments or into `.heddle.yaml`, and taken out again.
+// Suppressions as text: written into a file's comments or into `.heddle.yaml`, and removed again.
 //
-// In:      texts, places. Out: edits of these texts. What a suppression means is the engine's
-// (server/engine/suppressions.h). Owns:    values. Threads: pure. Fails: by value; a line that holds none gives no
-// edit.
+// In:      texts, places.
+// Out:     edits of these texts. What a suppression means is the engine's (`server/engine/suppressions.h`).
+// Owns:    values.
+// Threads: pure functions.
+// Fails:   by value; a line that holds no suppression gives no edit.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,11 @@
 // An interleaving as a table: one row per step, one column per thread.
 //
 // In:      the trace of a finding, the style of the output.
-// Out:     text lines that fit the width; rows are cut (a line says how many) when there are more than rows_max.
-//          Where the threads do not fit side by side, one column names the thread instead.
-// Threads: pure. Fails: never.
+// Out:     text lines that fit the width. Rows are cut (a line says how many) if there are more than rows_max. Where
+//          the threads do not fit side by side, one column names the thread instead.
+// Owns:    nothing.
+// Threads: pure functions.
+// Fails:   never.
 #pragma once
 
 #include <string>

@@ -1,6 +1,10 @@
 // What the terminal can show: width, colour, characters; and how paths are shown.
 //
-// In:      environment, file descriptors. Out: plain values. Threads: any. Fails: never (falls back to plain).
+// In:      environment, file descriptors, the current folder.
+// Out:     plain values; widths in columns, at least 40.
+// Owns:    values.
+// Threads: any; reads the environment.
+// Fails:   never; what cannot be found out is plain: no colour, ASCII, 100 columns.
 #pragma once
 
 #include <string>

@@ -1,8 +1,11 @@
-// What is not checking: the cache of a project, and what a report of a problem needs.
+// What is not checking: the cache of a project, and what the report of a problem needs.
 //
-// In:      the options; the daemon's or an engine's status, the environment, the log.
-// Out:     text; exit codes as all commands. Clearing keeps the history of nights, which nothing can compute again.
-// Owns:    nothing. Threads: one. Fails: by message and exit code.
+// In:      the options; an engine's or the daemon's status, the environment, the log.
+// Out:     text; exit codes as of all commands. Clearing stops the daemon, and keeps the nightly records, which nothing
+//          can compute again.
+// Owns:    nothing after it returns.
+// Threads: one.
+// Fails:   by message and exit code.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,12 @@
-// The words of a verdict: one line that names its scope, then what it rests on. Never reads as "the program is correct".
+// The words of a verdict: one line that names its scope, then what it rests on. It never reads as "the program is
+// correct".
 //
-// In:      a verdict, its target. Out: text. Threads: pure. Fails: never.
-// From:    README.md, "What a verdict means".
+// In:      a verdict, its target.
+// Out:     text.
+// Owns:    nothing.
+// Threads: pure functions.
+// Fails:   never.
+// From:    `README.md`, "What a verdict means".
 #pragma once
 
 #include <string>

@@ -1,4 +1,10 @@
-// The files of client/view, inside the binary. view_assets.cc is made from them by the build.
+// The files of client/view, inside the binary. The build makes view_assets.cc from them.
+//
+// In:      nothing.
+// Out:     their text.
+// Owns:    constant text.
+// Threads: any.
+// Fails:   never.
 #pragma once
 
 #include <string_view>

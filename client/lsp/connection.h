@@ -1,9 +1,13 @@
 // JSON-RPC 2.0 over two file descriptors, framed as the Language Server Protocol does it (base protocol).
 //
-// In:      bytes. Out: one call of Listener::message per message; problems are answered by the listener, reading goes
-// on. Owns:    two threads: one reads, one writes, so that neither a slow client nor a long answer keeps us from
-// listening. Threads: send() from any; the listener is called on the reading thread. Fails:   a frame without a usable
-// length is skipped up to the next "Content-Length:"; text that is no JSON is told.
+// In:      bytes; messages to send.
+// Out:     one call of Listener::message per message; frames to the client, in the order of send().
+// Owns:    two threads: one reads, one writes, so that neither a slow client nor a long answer stops the reading. The
+//          descriptors stay the caller's.
+// Threads: send() from any; the listener is called on the reading thread. The destructor joins both threads, after what
+//          was sent is written.
+// Fails:   never. A frame without a usable length is skipped up to the next "Content-Length:", and text that is no JSON
+//          is dropped; Listener::problem says so. If the client stops reading, further messages are dropped.
 #pragma once
 
 #include <condition_variable>
@@ -23,7 +27,6 @@ enum ErrorCode : int {
   kInvalidRequest = -32600,
   kMethodNotFound = -32601,
   kInvalidParams = -32602,
-  kInternalError = -32603,
   kServerNotInitialized = -32002,
   kRequestFailed = -32803,
   kRequestCancelled = -32800,

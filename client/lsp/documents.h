@@ -1,8 +1,10 @@
 // The documents that the client has open, with the edits since a check took its copy.
 //
-// In:      didOpen, didChange, didClose. Out: texts, versions, the edits that moved places.
-// Owns:    texts (shared with running checks). Threads: the loop's. Fails: by value; a bad change leaves the text as it
-// was.
+// In:      didOpen, didChange, didClose.
+// Out:     texts, versions, the edits that moved places.
+// Owns:    texts (shared with running checks).
+// Threads: the loop's thread.
+// Fails:   never; positions beyond a text are clamped. read_file() returns nothing for a file that cannot be read.
 #pragma once
 
 #include <map>
@@ -43,7 +45,7 @@ class Documents {
   Snapshot snapshot() const;
   // Moves a place of a text that a check saw into the text as it is now.
   void catch_up(const Document& document, uint64_t revision, Span& span) const;
-  void forget_edits();  // nobody holds a snapshot
+  void forget_edits();  // REQUIRES no snapshot is held
   const std::map<std::string, Document>& all() const { return documents_; }
   std::map<std::string, Document>& all() { return documents_; }
 

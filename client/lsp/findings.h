@@ -1,10 +1,14 @@
 // What is known about one project and must be on screen: findings with places that move, changed fragments, verdicts.
 //
-// In:      events of checks with the texts they saw; edits. Out: findings, each fresh or stale.
-// Owns:    copies of findings. Threads: the loop's. Fails: never.
-// Rule:    a result belongs to a version. An edit moves it and makes it stale. Only a newer completed run removes it.
-// From:    docs/LSP.md.
+// In:      events of checks with the texts they saw; edits.
+// Out:     findings, each fresh or stale.
+// Owns:    copies of findings.
+// Threads: the loop's thread.
+// Fails:   never.
+// From:    `docs/LSP.md`.
 //
+// A result belongs to a version. An edit moves it and makes it stale. Only a newer run removes it: one that reports it
+// fixed, or that ended without it.
 #pragma once
 
 #include <functional>
@@ -26,13 +30,13 @@ struct Placed {
   TextPtr basis;
 };
 
-// Texts as one check saw them: snapshots of open documents, files of the disk as they were read then.
+// Texts as one check saw them: snapshots of open documents, files of the disk as they were when first asked for.
 class SeenTexts {
  public:
   explicit SeenTexts(Snapshot snapshot) : snapshot_(std::move(snapshot)) {}
   const Snapshot& snapshot() const { return snapshot_; }
   TextPtr text(const std::string& path);
-  TextPtr known(const std::string& path) const;  // null: the check asked for no place of it
+  TextPtr known(const std::string& path) const;  // null: the check reported no place in it
   // A compiler's place in the text as it is now.
   Placed place(Documents& documents, const std::string& path, uint32_t line, uint32_t column);
 
@@ -45,7 +49,7 @@ struct ShownFinding {
   v1::Finding finding;
   std::vector<Placed> places;             // of finding.places
   std::vector<Placed> steps;              // of finding.trace
-  std::shared_ptr<const SeenTexts> seen;  // by the check that said it last
+  std::shared_ptr<const SeenTexts> seen;  // by the check that reported it last
   uint64_t run = 0;                       // of that check
   uint64_t generation = 0;
   std::set<std::string> edited;  // files of it whose text can matter and differs from what was checked
@@ -74,10 +78,10 @@ struct TargetState {
 
 class Findings {
  public:
-  // A finding that a run tells, or none any more.
+  // A run reports a finding, or that it is fixed.
   void heard(const std::string& target, const v1::Finding& finding, uint64_t run, uint64_t generation,
              const std::shared_ptr<SeenTexts>& seen, Documents& documents);
-  // Everything the target has was told by this run.
+  // The run has ended: findings that it did not report are removed, unless the verdict is an error.
   void target_ended(const std::string& target, const v1::Verdict& verdict, uint64_t run);
   void compared(const std::string& target, const v1::Diffed& diffed, uint64_t run, uint64_t generation,
                 const std::shared_ptr<SeenTexts>& seen, Documents& documents);

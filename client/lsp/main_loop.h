@@ -1,8 +1,10 @@
 // The one thread that owns all state of the language server: closures and timers, in order.
 //
-// In:      post() and after() from any thread. Out: the closures run on the thread that is in run().
-// Owns:    what was posted and has not run; dropped by the destructor.
-// Threads: stated above. Fails: never.
+// In:      closures, delays in milliseconds.
+// Out:     their calls, on the thread that is in run(). Posted closures come before timers that are due.
+// Owns:    what was posted and has not run; the destructor drops it.
+// Threads: post(), after() and stop() from any.
+// Fails:   never.
 #pragma once
 
 #include <chrono>

@@ -1,12 +1,12 @@
-// One project of the language server: which files owe a check, the check that runs, and what is known.
+// One project of the language server: which files owe a check, the running check, and what is known.
 //
-// In:      files that were saved, opened or changed; events of the running check. Out: Listener calls on the loop.
-// Owns:    a thread per running check (joined on the loop after it ended, or by the destructor).
-// Threads: the loop's, apart from those threads, which only post.
-// Fails:   a daemon that cannot be reached, or a check that another client cut short, is tried again with growing
-// pauses;
-//          what a cut short check owed is part of the next one.
-// From:    docs/LSP.md.
+// In:      files that were saved, opened or changed; events of the running check.
+// Out:     Listener calls on the loop.
+// Owns:    the thread of the running check; joined before the next check begins, and by close().
+// Threads: the loop's thread. The thread of a check only asks the daemon and posts.
+// Fails:   a daemon that cannot be reached, or a check that another client cut short, is tried again, at most 8 times
+//          with growing pauses. What a check that was cut short owed is part of the next one.
+// From:    `docs/LSP.md`.
 #pragma once
 
 #include <atomic>
@@ -54,15 +54,15 @@ class ProjectSession {
   ProjectSession(const ProjectSession&) = delete;
   ProjectSession& operator=(const ProjectSession&) = delete;
 
-  // A newer text: what runs is ended and begun again with it.
+  // A newer text: the running check is ended and its files join the new one.
   void check(const Wanted& wanted);
-  // Only if nothing said something about the file yet; waits for what runs.
+  // Only if no check has covered the file yet; waits for the running check.
   void check_unseen(const std::string& file);
   void edited(const std::string& path, const Edit& edit);  // an open document: places move
-  // Some pairs of the last check once more; gives way to every check.
+  // Explores some pairs of the last check once more, when no check waits.
   void rerun(const std::string& target, std::vector<uint32_t> pairs, RerunFor what);
-  void cancel();  // what runs and what waits; the user wants it
-  void close();   // ends what runs, nothing is called any more
+  void cancel();  // the running check and all that wait; the user wants it
+  void close();   // ends the running check; nothing is called any more
 
   const std::string& root() const { return root_; }
   const std::string& lone_file() const { return lone_file_; }

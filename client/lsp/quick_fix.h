@@ -1,10 +1,11 @@
 // Edits that may mend a finding: take the lock that guards the other accesses.
 //
-// In:      a text, the place of an access that surely holds no lock, what the daemon says of the statement, the lines
-// in
-//          which partners take the lock.
-// Out:     the edit, or why there is none in a sentence for people. Whether it mends anything a trial check says.
-// Owns:    values. Threads: pure. Fails: by value.
+// In:      a text, the place of an access that surely holds no lock, the daemon's answer about the statement, and the
+//          lines in which partners take the lock.
+// Out:     the edit, or a sentence for people why there is none. A trial check decides whether it mends anything.
+// Owns:    values.
+// Threads: pure functions.
+// Fails:   by value.
 #pragma once
 
 #include <string>
@@ -22,7 +23,7 @@ struct LockFix {
   std::string text;
 };
 
-// Where a partner holds the lock: the nearest way to take it above that line is how it is taken.
+// Where a partner holds the lock: the nearest statement above that line that takes it is the model.
 struct PartnerText {
   TextPtr text;
   uint32_t line = 0;     // from 1

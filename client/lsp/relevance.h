@@ -1,8 +1,11 @@
-// Can an edit matter to threads at all? Asked of libclang on a thread of its own, remembered per text.
+// The edit filter: whether an edit can matter to threads at all. libclang answers on a thread of its own; answers are
+// remembered per text.
 //
-// In:      texts of a file. Out: their meanings (server/frontend/typing/typing.h), as soon as they are known.
-// Owns:    the thread, libclang's units, the last meanings. Threads: the loop's; `ready` is called there.
-// Fails:   a file that libclang cannot parse has no meaning: then every edit matters.
+// In:      texts of a file.
+// Out:     their meanings (`server/frontend/typing/typing.h`), as soon as they are known.
+// Owns:    the thread, libclang's units, the last six meanings per file.
+// Threads: the loop's thread; `ready` is called on it.
+// Fails:   never. A text that libclang cannot parse has a meaning with an empty hash: then every edit matters.
 #pragma once
 
 #include <functional>
@@ -23,7 +26,8 @@ class Relevance {
  public:
   Relevance(MainLoop& loop, std::function<void(const std::string& path)> ready);
   ~Relevance();
-  // None: asked for; `ready` will say so. Of several texts asked for in a row the newest come first.
+  // Null: not known yet; it is asked for, and `ready` says when it is known. The newest text comes first; of more than
+  // 16 that wait the oldest is dropped.
   const frontend::Meaning* meaning(const std::string& path, const TextPtr& text);
   bool awaited(const std::string& path, const TextPtr& text) const;  // asked for and not known yet
   void set_database_directory(const std::string& directory);         // also: it changed

@@ -1,10 +1,11 @@
-// The language server: what the client says becomes checks; what checks say becomes diagnostics, lenses, hovers,
+// The language server: the client's messages become checks; the results of checks become diagnostics, lenses, hovers,
 // actions.
 //
-// In:      messages of the Language Server Protocol 3.17 and of docs/LSP.md. Out: the same.
-// Owns:    documents, projects, what was published. Threads: one loop owns all state; the connection, the running
-// checks
-//          and one thread for questions to the daemon only post to it. So typing never waits for a check.
+// In:      messages of the Language Server Protocol 3.17 and of `docs/LSP.md`, from a descriptor.
+// Out:     the same, to a descriptor; an exit code.
+// Owns:    documents, projects, what was published.
+// Threads: the thread in run() owns all state. The connection, the running checks, libclang's thread and one thread for
+//          questions to the daemon only post to it. So typing never waits for a check.
 // Fails:   a bad message gets an error response or is logged; it never ends the server.
 #pragma once
 
@@ -49,7 +50,7 @@ struct ClientFacts {
   bool progress = false, configuration = false, watched_files = false, lens_refresh = false, show_document = false;
   bool data_support = false, document_changes = false, action_literals = false, disabled_support = false;
   bool lens_resolve = false, action_resolve = false, hint_refresh = false;
-  bool pulls = false, pull_refresh = false;  // asks for diagnostics instead of being told
+  bool pulls = false, pull_refresh = false;  // asks for diagnostics instead of getting them unasked
   bool heddle_notifications = false, interleaving_view = false;
 };
 

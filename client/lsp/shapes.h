@@ -1,6 +1,10 @@
-// The protocol's objects (docs/LSP.md) from messages of the daemon.
+// The protocol's objects (`docs/LSP.md`) from messages of the daemon.
 //
-// In:      messages, texts. Out: JSON. Threads: pure functions. Fails: never.
+// In:      messages, texts.
+// Out:     JSON.
+// Owns:    nothing.
+// Threads: pure functions.
+// Fails:   never; read() is false for JSON that is no such object.
 #pragma once
 
 #include <string>

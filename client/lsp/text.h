@@ -1,8 +1,11 @@
 // A document's text with its lines, positions in the protocol's units, and places that move with edits.
 //
 // In:      UTF-8 (anything else is kept and counts a unit per byte). Positions beyond the end are clamped, as the
-//          protocol wants it: a character beyond its line is the line's end, a line beyond the last is the text's end.
-// Out:     byte offsets. Owns: values. Threads: values. Fails: never.
+//          protocol wants it: a character beyond its line to the line's end, a line beyond the last to the text's end.
+// Out:     byte offsets.
+// Owns:    values.
+// Threads: values; a Text never changes.
+// Fails:   never.
 #pragma once
 
 #include <cstdint>

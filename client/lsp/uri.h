@@ -1,6 +1,11 @@
-// file: URIs and absolute paths (RFC 3986, as editors write them).
+// File URIs and absolute paths, as editors write them.
 //
-// Threads: pure functions. Fails: a URI that names no local file gives an empty path.
+// In:      an absolute path, or a URI.
+// Out:     the other.
+// Owns:    nothing.
+// Threads: pure functions.
+// Fails:   never; a URI that names no local file gives an empty path.
+// From:    RFC 3986.
 #pragma once
 
 #include <string>

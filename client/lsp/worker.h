@@ -1,6 +1,10 @@
 // One thread for questions that may take a while (the daemon's answers), in order.
 //
-// Threads: post() from any; the work runs on the thread, which the destructor joins after the work that runs.
+// In:      closures.
+// Out:     their calls, on the thread.
+// Owns:    the thread. The destructor waits for the running closure and drops those that have not begun.
+// Threads: post() from any.
+// Fails:   never.
 #pragma once
 
 #include <condition_variable>

@@ -1,9 +1,9 @@
-// One heddle-engine: spawned with a socket pair in a process group of its own, killed as a group.
+// One heddle-engine: spawned with a socket pair in a process group of its own, and killed as a group.
 //
-// In:      path of the engine binary.
-// Out:     a process, a channel of frames, its standard error as a pipe.
-// Owns:    the process: destroying it kills the whole group (explorers too) and collects it.
-// Threads: one at a time; the thread that spawns has to outlive the engine (parent-death signal).
+// In:      the path of the engine binary.
+// Out:     a process, a channel of frames, and on request its standard error as a pipe.
+// Owns:    the process and the descriptors. Destroying it kills the whole group (explorers too) and collects it.
+// Threads: one at a time. The thread that spawns has to outlive the engine (parent-death signal).
 // Fails:   spawn() by value.
 #pragma once
 
@@ -29,9 +29,9 @@ class EngineProcess {
   pid_t pid() const { return pid_; }
   FrameChannel& channel() { return channel_; }
   int stderr_fd() const { return stderr_fd_; }   // -1 when inherited
-  int death_fd() const { return death_fd_; }     // readable once the process has ended; -1: the kernel has no such thing
+  int death_fd() const { return death_fd_; }     // readable once the process has ended; -1: no pidfd
   uint64_t memory_bytes() const;                 // resident, of the engine itself; 0 if gone
-  std::string end();                             // kills if needed, collects; "signal 11 (Segmentation fault)", "exit 3"
+  std::string end();                             // kills and collects; "signal 11 (Segmentation fault)", "exit code 3"
 
  private:
   EngineProcess(pid_t pid, int channel_fd, int stderr_fd, int death_fd)

@@ -1,6 +1,10 @@
 // Where the events of a check go: one client's stream.
 //
-// Threads: callable anywhere; neither call blocks. Nothing is called after finish().
+// In:      events in order, then finish() once.
+// Out:     what the implementation makes of them; the daemon's is `Stream` in `service.cc`.
+// Owns:    shares the events.
+// Threads: the loop's thread calls; neither call blocks. The hub calls nothing after finish().
+// Fails:   never; the events for a client that is gone are dropped.
 #pragma once
 
 #include <memory>

@@ -1,9 +1,11 @@
-// Frames over a socket: a 4-byte little-endian length, then one Frame. Never blocks by itself.
+// Frames over a socket: a 4-byte little-endian length, then one Frame. It never blocks.
 //
-// In/Out:  a connected stream socket, which it owns and makes non-blocking.
-// Cost:    one copy per frame.
+// In:      a connected stream socket, which becomes non-blocking; frames to send.
+// Out:     the frames that have arrived, each of at most kFrameBytesMax bytes.
+// Owns:    the socket, and the bytes that wait in either direction.
 // Threads: one at a time.
-// Fails:   a peer that is gone or sends what is no frame ends the channel; state() says which.
+// Fails:   a peer that is gone or sends what is no frame ends the channel. receive() notices it, state() says which.
+//          After a failed send what was queued is dropped.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,11 @@
 // All projects of the daemon, and when it may leave.
 //
-// In:      requests as the service got them. Out: answers and streams, each exactly once ended.
-// Owns:    one Project per root (per file where there is no database).
-// Threads: the loop's; the service posts.
-// Fails:   never; after close() everything is answered at once with "shutting down".
+// In:      requests as the service got them.
+// Out:     answers and streams, each ended exactly once.
+// Owns:    one Project per root; for files without a database one per root and list of files.
+// Threads: the loop's thread; the service posts to it.
+// Fails:   never. After close() a stream gets the verdict "the daemon is shutting down", and a question an empty
+//          answer.
 #pragma once
 
 #include <functional>

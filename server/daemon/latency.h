@@ -1,7 +1,11 @@
 // How long the phases of the last checks took: median and 95th percentile, for `heddle status`.
 //
-// In:      the milliseconds of final verdicts. Out: PhaseLatency per phase, in the order of the phases.
-// Cost:    a ring of 256 samples per phase. Threads: one. Fails: never.
+// In:      the milliseconds of final verdicts; a negative value is no sample.
+// Out:     a PhaseLatency per phase that has samples, in the order of the phases.
+// Cost:    the last 256 samples per phase are kept; print_to() sorts them.
+// Owns:    the samples.
+// Threads: one at a time.
+// Fails:   never.
 #pragma once
 
 #include <array>

@@ -1,6 +1,10 @@
-// The daemon's log: a rotating file in the state folder. A log that cannot be written is given up, never the daemon.
+// The daemon's log: a rotating file in the state folder, or standard error.
 //
-// Threads: callable anywhere after open_log. Fails: never.
+// In:      texts of one line.
+// Out:     a file and up to 3 older ones, of 4 MB each; HEDDLE_LOG=debug adds the debug lines.
+// Owns:    the process's default spdlog logger.
+// Threads: any, after open_log().
+// Fails:   never; a log that cannot be opened or written loses its lines.
 #pragma once
 
 #include <string>

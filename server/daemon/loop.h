@@ -1,8 +1,10 @@
-// The daemon's one event loop: file descriptors, timers, and closures handed over by gRPC's threads.
+// The daemon's one event loop: file descriptors, timers, and closures that gRPC's threads hand over.
 //
-// Threads: post() and stop() from anywhere; everything else on the thread that calls run(). All closures run there.
-// Cost:    epoll; one system call per wake-up.
-// Fails:   never.
+// In:      closures, descriptors with epoll events, delays in milliseconds.
+// Out:     their calls, all on the thread that is in run().
+// Owns:    the closures; watched descriptors stay the caller's.
+// Threads: post() and stop() from any; everything else on the thread that calls run().
+// Fails:   never; what is posted after run() has ended is dropped.
 #pragma once
 
 #include <chrono>
@@ -49,7 +51,7 @@ class Loop {
   // Loop thread only.
   struct Watch { uint32_t serial; std::shared_ptr<std::function<void(uint32_t)>> callback; };
   std::map<int, Watch> watches_;
-  uint32_t last_serial_ = 0;                      // tells a descriptor from an earlier one with the same number
+  uint32_t last_serial_ = 0;                      // distinguishes a descriptor from an earlier one with the same number
   std::multimap<Clock::time_point, Timer> timers_;
   TimerId last_timer_ = 0;
   bool running_ = true;

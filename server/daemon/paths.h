@@ -1,10 +1,13 @@
-// Where a user's daemon lives, which project a file belongs to, and how old the binaries are. Paths only: no file's
-// content is read.
+// Where a user's daemon lives, which project a file belongs to, and how old the binaries are. No file's content is
+// read.
 //
-// In:      environment (HEDDLE_RUNTIME_DIR, HEDDLE_STATE_DIR, HEDDLE_ENGINE, XDG_*), paths.
-// Out:     absolute paths; an Error with a remedy when the runtime directory is not safe to use.
-// Owns:    nothing. Threads: callable anywhere (reads the environment).
-// Fails:   by value, see Error.
+// In:      environment (HEDDLE_RUNTIME_DIR, HEDDLE_STATE_DIR, HEDDLE_ENGINE, HEDDLE_DAEMON, HOME, XDG_*); paths.
+// Out:     absolute paths; a build number in nanoseconds of modification time.
+// Owns:    nothing; runtime_paths() makes the runtime and state folders.
+// Threads: any; reads the environment.
+// Fails:   runtime_paths() by value: an Error with a remedy if the runtime folder is not safe to use. The others never
+//          fail.
+// From:    XDG Base Directory Specification.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +26,19 @@ struct RuntimePaths {
   std::string log;
 };
 
-// Creates the directory when missing and refuses one that others own or can enter.
+// Creates the directory if it is missing. One that other users can enter becomes private; another user's is refused.
 std::variant<RuntimePaths, Error> runtime_paths();
 
 std::string binary_directory();               // of the running executable
 std::string engine_binary();                  // HEDDLE_ENGINE, else heddle-engine next to the running executable
-std::string daemon_binary();                  // heddled next to the running executable
+std::string daemon_binary();                  // HEDDLE_DAEMON, else heddled next to the running executable
 
-// Nanoseconds of the newest of the daemon and the engine binary: the build number of the handshake. 0 if neither exists.
+// Modification time in nanoseconds of the newer of daemon and engine binary, for the handshake. 0: neither exists.
 uint64_t build_number();
 
-// The folder a check is about, found as the front end finds it: the parents of the first file (else of the current
-// folder) and their build/ folders are searched for a compile_commands.json, then for a compile_flags.txt.
+// The folder a check is about. The parents of the first file (else the current folder and its parents) and their build/
+// folders are searched for a compile_commands.json, then the parents for a compile_flags.txt. With a given database it
+// is the database's folder, or that folder's parent if its name begins with build, out or cmake-build.
 struct ProjectPlace {
   std::string root;       // absolute; the folder of a lone file, or the one that its flags are relative to
   bool lone_file = false; // no database: every file is a project of its own

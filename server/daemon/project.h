@@ -1,11 +1,12 @@
-// One project: its engine, the check that runs, those that wait, and everybody who listens.
+// One project: its engine, the running check, the waiting checks, and the clients that listen.
 //
 // In:      requests and sinks from the hub; frames from the engine; saves.
-// Out:     events to sinks. Every stream of a check ends with a verdict, whatever happens to the engine.
+// Out:     events to sinks. Every stream of a check ends with a verdict, whatever happens to the engine; that of a
+//          background check ends at once without one.
 // Owns:    the engine process. No truth about the program: verdicts, debt and findings are in the engine's ledger.
-// Threads: the loop's.
+// Threads: the loop's thread.
 // Fails:   an engine that dies is started again and the check repeated once; after that the verdict says so.
-// From:    ours; server/daemon/README.md has the rules.
+// From:    ours; `server/daemon/README.md` has the rules.
 #pragma once
 
 #include <deque>
@@ -35,8 +36,8 @@ class Project {
   Project(const Project&) = delete;
   Project& operator=(const Project&) = delete;
 
-  // A newer check takes over from an older one of its client, unless it asks the same about unchanged files: then both
-  // listen to it. Checks of several clients take turns, see rank().
+  // A newer check replaces an older one of its client. If it asks the same about unchanged files, both listen to the
+  // running one. Checks of several clients take turns, see rank().
   void check(const v1::CheckRequest& request, const SinkPtr& sink);
   void replay(const v1::ReplayRequest& request, const SinkPtr& sink);
   void watch(const v1::CheckRequest& request, const SinkPtr& sink);
@@ -49,7 +50,7 @@ class Project {
   void close(const std::string& reason);           // ends all streams and the engine
   bool idle() const;
   bool has_engine() const { return engine_ != nullptr; }
-  void rest();                                     // REQUIRES idle(); the engine is stopped, its books are on the disk
+  void rest();                                     // REQUIRES idle(); the engine is stopped, its ledger is on the disk
   Loop::Clock::time_point last_used() const { return last_heard_; }
   const std::string& root() const { return root_; }
   const std::vector<std::string>& lone_files() const { return lone_files_; }
@@ -69,10 +70,10 @@ class Project {
     std::set<std::string> findings_sent;           // a repeated run does not repeat them
     uint64_t started_ns = 0;                       // file clock
     unsigned attempts = 0;
-    bool answered = false;                         // its first step has been
-    bool gave_way = false;                         // what it found before is known
+    bool answered = false;                         // its first step has a verdict
+    bool gave_way = false;                         // it yielded before: what it found then is known
     bool verdict_sent = false;                     // the combined, final one
-    std::string progress_phase, unit;              // last heard; who to blame
+    std::string progress_phase, unit;              // last heard: for the message if the engine dies
   };
   struct Question { std::function<void(const v1::Frame*)> answer; Loop::TimerId timer; };  // null: no answer came
 
@@ -84,7 +85,7 @@ class Project {
   void supersede(const Job& newer, const std::string& reason);
   static unsigned rank(const Job& job);            // the lowest runs
   std::deque<Job>::iterator next();                // of those that wait
-  void give_way();                                 // to whoever waits and has the better rank
+  void give_way();                                 // to a waiting job of better rank
   void resume(Job job);                            // later
   void tell_queued(Job& job);
   void stop_engine_job();
@@ -117,7 +118,7 @@ class Project {
   const Settings& settings_;
   const std::string root_;
   const std::vector<std::string> lone_files_;
-  std::deque<v1::CheckRequest> debts_;             // checked when nobody else asks for anything
+  std::deque<v1::CheckRequest> debts_;             // checked when nothing else waits
   uint64_t& generations_;                          // the hub's counter: unique in this daemon
 
   std::unique_ptr<EngineProcess> engine_;
@@ -134,10 +135,10 @@ class Project {
 
   struct Watcher { SinkPtr sink; v1::CheckRequest request; };
   std::vector<Watcher> watchers_;
-  bool watch_owed_ = false;                        // a watch's check was cut short by another client's
+  bool watch_owed_ = false;                        // another client's check cut short that of a watch
   std::unique_ptr<SourceWatch> source_watch_;
   std::vector<std::string> files_;                 // of the last check
-  std::vector<std::string> absent_;                // that were not there, and would matter
+  std::vector<std::string> absent_;                // files that did not exist, and would matter
   uint64_t last_start_ns_ = 0;                     // file clock
 
   std::set<std::string> reported_;                 // ids of findings

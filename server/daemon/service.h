@@ -1,7 +1,11 @@
 // The gRPC face of the hub: turns calls into closures on the loop and sinks into streams.
 //
-// Threads: gRPC's own call in; every call is posted to the loop and answered from there. No thread waits.
-// Fails:   a client that goes away or whose deadline passes leaves its check, which ends if nobody else listens.
+// In:      calls of `proto/heddle/v1/heddle.proto`.
+// Out:     answers and streams of events.
+// Owns:    nothing; Loop and Hub must outlive it. A stream lives until gRPC has ended it.
+// Threads: gRPC's threads call in. They answer the handshake at once, and post every other call to the loop, which
+//          answers it. No thread waits.
+// Fails:   a client that goes away or whose deadline passes leaves its check, which ends if no other client listens.
 #pragma once
 
 #include <grpcpp/grpcpp.h>

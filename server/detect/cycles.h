@@ -1,12 +1,15 @@
-// Threads that wait for locks of each other in a circle: none of them ever goes on, whatever the others do.
+// Threads that wait for locks of each other in a circle: none of them ever continues, whatever the others do.
 //
-// In:      a machine; or any relation of who waits for whom.
-// Out:     cycles of which no thread can be left out, each beginning with its lowest thread, smaller first threads
-// first.
-//          A thread waits for all who hold what it wants, so one of them that never lets go is enough; and since the
-//          threads of a cycle stay as they are, all orders of an execution's independent steps lead to the same cycles.
-// Owns:    nothing. Threads: one.
-// Fails:   never. Cycles can be as many as combinations of readers; programs have few.
+// In:      a machine; or any relation of which thread waits for which.
+// Out:     cycles of which no thread can be left out. Each begins with its lowest thread; all_cycles() sorts them by
+//          it.
+// Cost:    exponential in the number of readers that hold one lock; with one owner per lock, a walk along the owners.
+// Owns:    nothing.
+// Threads: the thread that uses the machine.
+// Fails:   never; empty after the path's end.
+//
+// A thread waits for all holders of what it wants, so one holder that never releases it is enough. The threads of a
+// cycle never move, so all orders of an execution's independent steps lead to the same cycles.
 #pragma once
 
 #include <functional>
@@ -17,10 +20,10 @@
 namespace heddle::detect {
 
 using Cycle = std::vector<machine::ThreadId>;
-// Ascending; only threads that wait themselves matter.
+// Ascending; threads in it that do not wait do not matter.
 using WaitsFor = std::function<std::vector<machine::ThreadId>(machine::ThreadId)>;
 
-// Who holds the lock (the owner, or everybody who has locked it for reading), ascending.
+// The threads that hold the lock (the owner, or all that have locked it for reading), ascending.
 std::vector<machine::ThreadId> lock_holders(const machine::Machine& machine, machine::Pointer lock);
 
 std::vector<Cycle> cycles_through(machine::ThreadId thread, const WaitsFor& waits_for);

@@ -1,7 +1,10 @@
 // Words for findings: places, threads, operations, identities. Internal to the folder.
 //
-// In:      a Machine and addresses in its program. Out: text that a user reads; names for identities.
-// Owns:    nothing. Threads: one, the machine's.
+// In:      a Machine and addresses in its program.
+// Out:     text that a user reads; names for identities, equal in every version and build.
+// Owns:    nothing; a string_view points into the program or to constant text.
+// Threads: the thread that uses the machine.
+// Fails:   never; a name that is not known is empty or "?".
 #pragma once
 
 #include <span>

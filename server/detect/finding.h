@@ -1,10 +1,11 @@
-// Findings: what a user is told, as plain data, and how machine states and faults become one.
+// Findings as plain data, and how machine states and faults become findings.
 //
-// In:      a Machine that stands in a faulted or stuck state, and the schedule that led there.
-// Out:     Finding with rule id, stable identity, places, trace.
-// Owns:    values. Threads: values.
-// Fails:   never.
-// From:    the kinds of errors and identities are ours; client/rules.cc lists the rules.
+// In:      a Machine in a faulted or stuck state, and the schedule that led there.
+// Out:     a Finding with rule, stable identity, places and trace.
+// Owns:    values. record_trace() makes a Machine of its own.
+// Threads: values; the functions on the thread that uses the machine.
+// Fails:   never; from_stuck() and read_schedule() return nothing if there is no finding or no schedule.
+// From:    the kinds of errors and identities are ours; `client/rules.cc` lists the rules.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +48,7 @@ struct TraceStep {
   std::string object;      // what the action is on: "counter", "mutex 'm'"; empty: nothing
   std::string kind;        // "read", "write", "update", "lock", "unlock", ...; "steps": folded; "end": no operation
   std::string value_read, value_written;  // of memory operations up to 8 bytes
-  std::vector<uint32_t> after;  // rows of other threads that happen before this one, those that follow from others left out
+  std::vector<uint32_t> after;  // rows of other threads that happen directly before this one
 };
 
 struct Finding {
@@ -59,8 +60,8 @@ struct Finding {
   Schedule schedule;
   std::vector<std::string> visible;  // statements that were scheduling points because they race (visible.h)
   bool without_interleaving = false; // happens without any switch between threads
-  std::vector<std::string> follows_from;  // ids of data races that its interleaving is inside of: it is what they lead
-                                          // to, and does not happen without them (as far as its schedule tells)
+  std::vector<std::string> follows_from;  // ids of data races that lead to it: it does not happen without them, as far
+                                          // as its schedule shows
 };
 
 std::string_view rule_of(machine::FaultKind kind);        // empty for our own limits, which are no findings
@@ -70,7 +71,7 @@ bool is_limit(machine::FaultKind kind);
 Finding from_fault(const machine::Machine& machine, const machine::Fault& fault, const Schedule& schedule);
 // No thread is enabled and some have not ended: deadlock, lost-signal or livelock. None if all ended.
 std::optional<Finding> from_stuck(machine::Machine& machine, const Schedule& schedule);
-// Threads that can go on, but only round and round through these operations, one of each.
+// Threads that could continue, but only in a non-progress cycle through these operations, one per thread.
 Finding from_rounds(machine::Machine& machine, const std::vector<machine::Operation>& waits, const Schedule& schedule);
 // A cycle of lock owners and waiters (cycles.h) while other threads could still run.
 Finding from_lock_cycle(machine::Machine& machine, const Schedule& schedule,

@@ -1,12 +1,13 @@
-// Which data races a failure may follow from: those inside which its schedule interrupts a thread, by performing steps
-// of others before a plain access, which only a race made a scheduling point. Whether the failure needs that, so that
-// it is no defect of its own, explore::minimise finds out.
+// Data races that may have caused a failure: those at which the failure's schedule interrupts a thread before a plain
+// access, which is a scheduling point only because it races.
 //
 // In:      a machine that runs the failure's schedule: what it is about to do, and where it ends.
-// Out:     the identities of the races' findings.
-// Cost:    per step one look at a pending operation.
-// Owns:    the statements that were interrupted. Threads: one, the machine's.
-// Fails:   never. Where no race that was interrupted came up before the failure, all that did are named.
+// Out:     the identities of the races' findings. explore::minimise decides whether the failure needs the
+//          interruptions.
+// Cost:    one look at a pending operation per switch between threads.
+// Owns:    the statements that were interrupted.
+// Threads: the thread that uses the machine.
+// Fails:   never. If threads were interrupted, but at none of the path's races, all races of the path are named.
 #pragma once
 
 #include <string>
@@ -20,7 +21,7 @@ bool is_plain(machine::OperationKind kind);  // an access that is a scheduling p
 
 class InterruptedRaces {
  public:
-  // Before `next` performs its pending operation, `last` having performed the one before and being able to go on.
+  // Called before another thread performs its operation, if `last` performed the one before and is still enabled.
   void switches(machine::Machine& machine, machine::ThreadId last);
   // At the end of the schedule; `own`: the finding whose schedule it is.
   std::vector<std::string> identities(const machine::Machine& machine, const std::string& own) const;

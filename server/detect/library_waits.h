@@ -1,8 +1,11 @@
-// Waits inside library code, told by the project's call that led there: the semaphore that is free, the barrier that
-// waits by a futex, the read() that waits for a pipe. Internal to the folder.
+// Waits inside library code, described by the project's call that led there: a semaphore, a barrier that waits by a
+// futex, a read() from a pipe. Internal to the folder.
 //
-// In:      a Machine that stands at the operation. Out: words, places, objects.
-// Owns:    nothing. Threads: one, the machine's.
+// In:      a Machine that stands at the operation.
+// Out:     words, places, objects.
+// Owns:    values.
+// Threads: the thread that uses the machine.
+// Fails:   never; an empty function or kind if the wait is not such a one.
 #pragma once
 
 #include <string>
@@ -11,17 +14,17 @@
 
 namespace heddle::detect {
 
-// Of an operation in library code, where the project called it; none if the project does it itself.
+// The project's call that led to an operation in library code; none if the project does it itself.
 program::CodeAddress project_call(const machine::Machine& machine, machine::ThreadId thread, program::CodeAddress at);
 
-// Asleep in std::counting_semaphore::acquire() although it could be taken. libstdc++ 12 reads the counter, tries
-// 16 times and sleeps until the counter differs from what it read at first: a release() after the last try that makes
-// it that value again wakes nobody.
+// Asleep in std::counting_semaphore::acquire() although the semaphore is free. libstdc++ 12 reads the counter, tries
+// 16 times and sleeps until the counter differs from its first value. If a release() after the last try restores that
+// value, it wakes no thread.
 bool sleeps_beside_free_semaphore(const machine::Machine& machine, machine::ThreadId thread,
                                   const machine::Operation& operation);
 
-// A thread that waits for what another one does with a pipe, an event counter or a socket: in a call of the functions
-// that Heddle brings for them, which wait by condition variables of their own.
+// A thread that waits for another one to use a pipe, an event counter or a socket. It is in one of the functions that
+// Heddle brings for them, which wait by condition variables of their own.
 struct DescriptorWait {
   program::CodeAddress by;  // where the project calls it
   std::string function;     // "read", "poll"; empty: it waits for something else

@@ -1,7 +1,10 @@
 // Which operations are about holding a lock.
 //
-// In:      a kind of operation. Out: yes or no.
-// Owns:    nothing. Threads: any. Fails: never.
+// In:      a kind of operation.
+// Out:     yes or no.
+// Owns:    nothing.
+// Threads: any.
+// Fails:   never.
 #pragma once
 
 #include "server/machine/machine.h"
@@ -10,7 +13,7 @@ namespace heddle::detect {
 
 // Is it the beginning of holding a lock?
 bool takes_lock(machine::OperationKind kind);
-// Can it be blocked because somebody holds a lock?
+// Can it be blocked because another thread holds a lock?
 bool waits_for_lock(machine::OperationKind kind);
 
 }  // namespace heddle::detect

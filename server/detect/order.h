@@ -1,12 +1,12 @@
-// The happens-before order of a run, reduced to what an arrow is drawn for.
+// The happens-before order of a run, reduced to the edges for which an arrow is drawn.
 //
-// In:      a Machine, asked after each operation it performed.
-// Out:     for each operation those of other threads that are ordered before it and before which no other of them is:
-//          the order is the transitive closure of program order and these. A thread's first operation comes after its
-//          creation.
-// Owns:    per thread and operation what was known then. Threads: one, the machine's.
+// In:      a Machine, asked after each operation that it performed.
+// Out:     per operation its direct predecessors in other threads. The order is the transitive closure of these edges
+//          and program order; a thread's first operation comes after its creation.
+// Owns:    per thread and operation, what was ordered before it.
+// Threads: the thread that uses the machine.
 // Fails:   never.
-// From:    vector clocks (Mattern); the direct edges are their transitive reduction.
+// From:    Mattern 1989 (vector clocks); the direct edges are their transitive reduction.
 #pragma once
 
 #include <vector>

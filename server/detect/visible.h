@@ -1,10 +1,12 @@
-// Statements that were scheduling points beside the operations, as text that outlives the program: "file.c:12:3 in f".
+// Racing statements that became scheduling points, as text that outlives the program: "file.c:12:3 in f".
 //
-// In:      a program, an address; later the text and another version of the program.
-// Out:     the text; the addresses there. A place of a template is in many functions: only the one named counts.
-// Cost:    reading is linear in the functions that are named.
-// Owns:    nothing. Threads: pure functions.
-// Fails:   never: a function that is gone, or not named (texts of earlier versions), is any of the project's.
+// In:      a program and an address; later the text and another version of the program.
+// Out:     the text; the addresses there. A place of a template is in many functions: only the named one counts.
+// Cost:    reading is linear in the functions of the program, and in the code of those that are named.
+// Owns:    nothing.
+// Threads: pure functions.
+// Fails:   never. A function that is gone, or not named (texts of earlier versions), stands for any function of the
+//          project.
 #pragma once
 
 #include <string>

@@ -11,6 +11,8 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <vector>
 
 #include "server/edit/view.h"
 

@@ -31,9 +31,8 @@ double percentile(std::vector<double> samples, double share) {
   return samples[std::min(samples.size() - 1, static_cast<size_t>(share * static_cast<double>(samples.size())))];
 }
 
-// The project a question is about: found as for a check when the question says how, so that a fresh engine reads its
-// books from the disk.
-// The project that a question names; else the one that was checked last.
+// The project that a question names, found as for a check if the question says how, so that a fresh engine reads its
+// books from the disk; else the one that was checked last.
 template <typename Question>
 Project* asked_about(const Question& question, Projects& projects, Project* last) {
   if (Project* project = projects.known(question.root())) return project;

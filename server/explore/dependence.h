@@ -1,10 +1,13 @@
-// Which visible operations of two threads can disturb each other.
+// Which visible operations of two threads are dependent: their order can matter.
 //
-// In:      two operations. Out: whether their order can matter.
-// How:     an operation touches a few cells (byte ranges of memory, synchronisation objects, threads, the process),
-//          each in one mode; two operations are dependent if they touch one cell in modes that do not commute.
-// Owns:    nothing. Threads: pure functions.
-// From:    Godefroid 1996 (valid dependence relations); Abdulla et al. 2014.
+// In:      two operations.
+// Out:     a footprint per operation: a few cells (byte ranges of memory, synchronisation objects, threads, the
+//          process), each in one mode. Two operations are dependent if they touch one cell in modes that do not
+//          commute.
+// Owns:    nothing.
+// Threads: pure functions.
+// Fails:   never.
+// From:    Godefroid 1996 (valid dependence relations); Abdulla, Aronsson, Jonsson, Sagonas 2014.
 #pragma once
 
 #include <array>

@@ -1,12 +1,14 @@
-// Strategies: which thread runs next, and what is redundant.
+// Strategies: which thread runs next, and which interleavings are redundant.
 //
 // In:      an image, a Task (mode, pair, fragment, relevant objects, budgets) and a Listener.
-// Out:     Result: what was covered and counted, whether it is complete; findings go to the Listener as found.
-// Cost:    depends on the program; budgets bound time and executions, and a bound that was hit is in the Result.
-// Owns:    its Machine. Threads: one; made to be run in a forked child.
+// Out:     a Result: what was covered and counted, and whether it is complete. Findings go to the Listener as they are
+//          found.
+// Cost:    depends on the program. Budgets bound time, executions and states; a bound that was hit is in the Result.
+// Owns:    its machines, until it returns.
+// Threads: one; made to be run in a forked child. The Listener is called on the caller's thread.
 // Fails:   never; limits are part of the Result.
-// From:    Pairwise Figure 2 and the end of 3.1 (pairwise); Abdulla et al. 2014, wakeup trees, source sets and sleep
-//          sets, or every state once (full, affected).
+// From:    Pairwise, Figure 2 and the end of 3.1 (Pairwise). Abdulla, Aronsson, Jonsson, Sagonas 2014, or every state
+//          once (Full, Affected).
 #pragma once
 
 #include <functional>
@@ -40,7 +42,7 @@ struct Budget {
   double seconds = 0;           // 0: none
   uint64_t executions_max = 0;  // 0: none
   uint64_t states_max = 0;      // 0: none; counts what state matching and sleep sets cut off, too
-  uint64_t states_small = 0;    // 0: none; beyond so many Listener::progress is called at once
+  uint64_t states_small = 0;    // 0: none; Listener::progress is called at once when there are more
 };
 
 struct Task {
@@ -57,26 +59,25 @@ struct Task {
       resume;  // Full, Affected: where a search of the same task stood (Listener::saved); empty: at its beginning
   double save_seconds = 1;  // between two calls of Listener::saved, at least
   bool stop_at_first = false;
-  bool minimise = true;      // findings are told with the fewest switches
-  bool each_race = true;     // off: of races at the same places only the first is told with its interleaving
-  bool past_faults = true;   // other threads go on after an error (never in Pairwise)
+  bool minimise = true;      // findings are reported with the fewest context switches
+  bool each_race = true;     // off: of races at the same places only the first has its interleaving
+  bool past_faults = true;   // other threads continue after an error (never in Pairwise)
   bool follow_races = true;  // explore again with the statements of new races visible
-  bool coverage = false;     // Pairwise: only what is executed is asked for, no findings
+  bool coverage = false;     // Pairwise: note which statements are executed; no findings
 };
 
-// Step 2 with everything relevant, tried before the pairs of step 1 and only as far as it is small: where it ends and
-// finds nothing, the pairs, whose interleavings are among its own, have nothing to find either (docs/PROOFS.md). It
-// stops at the first finding, which is left to the pairs: they say between whom it is.
+// The bounded probe: step 2 with everything relevant, before the pairs of step 1. If it completes without a finding,
+// the pairs have none either, since their interleavings are among its own (docs/PROOFS.md). It stops at the first
+// finding and leaves it to the pairs, which name the threads.
 Task first_look(Task step2, size_t pairs);
 
-// The same without so small a limit, beside the pairs. Where it ends, nothing is left of the pairs and of step 2. It
-// tells all it finds. Where several searches run at once it is begun before the change is compared, and the pairs only
-// when it turns out not to be small (Budget::states_small); with many pairs it has one of them to itself: where
-// everything is a million states at most, no edit costs more.
+// The concurrent full search: the same with a larger limit. If it completes, nothing is left of the pairs and of step
+// 2; it reports all its findings. With several workers it starts before the versions are compared, and the pairs start
+// once it exceeds Budget::states_small. With many pairs it keeps a worker for itself (has_one_to_itself).
 Task look_beside(Task step2);
 bool has_one_to_itself(size_t pairs);
 
-// With one search at a time it waits until the most promising of many pairs were looked at.
+// With a single worker, the concurrent full search waits until the most promising of many pairs are explored.
 struct SecondLook {
   Task task;
   size_t after = 0;  // pairs
@@ -121,23 +122,23 @@ struct Result {
 
 struct Listener {
   std::function<void(const detect::Finding&)> finding = [](const detect::Finding&) {};
-  // What an earlier search of the same image told under this identity is told again as it was; null: nothing.
+  // What an earlier search of the same image reported under this identity is reported unchanged; null: nothing.
   std::function<const detect::Finding*(const std::string& id)> known = [](const std::string&) { return nullptr; };
   // The machine at the end of each execution: for the set of all outcomes.
   std::function<void(const machine::Machine&)> path_end = [](const machine::Machine&) {};
   std::function<bool(const Statistics&)> progress = [](const Statistics&) {
     return true;
   };  // false: stop; called a few times a second
-  // Where the search stands, every few seconds, for Task::resume; none: it is not asked for. What was found before has
-  // been told; a search of every state once begins again with its states.
+  // Where the search stands, every few seconds, for Task::resume; none: not wanted. What was found before has been
+  // reported. A stateful search starts its turn again.
   std::function<void(const std::string& bytes, const Statistics&)> saved;
 };
 
 Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, const Task& task,
                const Listener& listener);
 
-// Follow a schedule as far as it goes (an open finding on a new version): reports findings met on the way or from
-// where it ends without further switches.
+// Follows a schedule as far as possible (an open finding on a new version). Reports the findings on the way, and those
+// from where it ends without further context switches.
 Result replay(const machine::ImagePtr& image, const detect::Schedule& schedule, const Task& task,
               const Listener& listener);
 

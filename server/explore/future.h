@@ -1,14 +1,15 @@
-// What can still be done behind the states of a search: which thread touches which memory and synchronisation objects,
-// and who has to act before it does.
+// State summaries: which accesses of which threads can follow a state of a search, and the enablers of each access.
 //
-// In:      steps from the last to the first: what each touches, and the future behind it.
-// Out:     the future before it; who touches the same without waiting for the step.
-// Cost:    a look into a table for each entry of a future and step. Cells that one thread alone touches, or that nobody
-//          writes, cost nothing but their first look-up.
-// Owns:    its tables; equal futures are kept once. Threads: one.
-// Fails:   never; says when it has taken its share of memory (full()).
-// From:    Flanagan and Godefroid 2005 (backtrack sets); Yang, Chen, Gopalakrishnan and Kirby 2008 (summaries of what
-//          lies behind states that are met again). Why it holds, races included: docs/PROOFS.md.
+// In:      steps from the last to the first: what each touches, and the future after it.
+// Out:     the future before the step; the accesses of other threads that conflict with the step and do not wait for
+//          it.
+// Cost:    a look into a table for each entry of a future and step. Cells that a single thread touches, or that no
+//          thread writes, cost nothing but their first look-up.
+// Owns:    its tables; equal futures are kept once. SharedCells belong to the caller and must outlive it.
+// Threads: one at a time.
+// Fails:   never; full() says that it has taken its share of memory.
+// From:    Flanagan, Godefroid 2005 (backtrack sets); Yang, Chen, Gopalakrishnan, Kirby 2008 (state summaries). Why it
+//          holds, races included: `docs/PROOFS.md`.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +60,7 @@ class Futures {
     uint32_t thread = 0;
     std::vector<uint64_t> touches;  // see Touch
     uint64_t written = 0;           // synchronisation objects, by the operation: a bit for each of the first 64
-    // Nobody whom it wakes could have gone on without it, or without another operation that is in conflict with it.
+    // No thread that it wakes could have continued without it, or without another operation that conflicts with it.
     bool wakes = false;
     void clear(uint32_t of) {
       thread = of;
@@ -71,16 +72,16 @@ class Futures {
   void add_operation(Step& step, const Footprint& touched);
   void add_access(Step& step, uint32_t object, uint32_t offset, uint64_t size, bool write);
 
-  // Touches behind the step, of other threads, that do not commute with it and do not wait for it. Calls visit(thread,
-  // mask) with those in `enabled` that have to act before the touch: one of them has to be tried in the step's place.
+  // Later touches of other threads that do not commute with the step and do not wait for it. Calls visit(thread, mask)
+  // with the enablers of the touch among `enabled`: one of them has to be tried in the step's place.
   template <typename Visit>
   void conflicts(const Step& step, const Future& behind, ThreadMask woken, ThreadMask enabled, Visit&& visit) const;
 
-  // Adds to `before` what lies behind the step, and the step. `woken`: threads that it enabled.
+  // Adds to `before` the future after the step, and the step. `woken`: threads that it enabled.
   void prepend(const Step& step, const Future& behind, ThreadMask woken, Future& before);
-  // The step is the last of its path, or one that the thread is about to do and does not come to.
+  // For the last step of a path, or one that the thread was about to do and never did.
   void add(const Step& step, Future& before);
-  // Of states on a cycle everything may come without everything else.
+  // For states on a cycle: every access may come without any other.
   void forget_order(Future& future);
 
   uint32_t store(const Future& future);
@@ -96,7 +97,7 @@ class Futures {
   static constexpr uint32_t thread_of(uint64_t touch) { return touch >> 4 & 63; }
   static bool independent(uint64_t a, uint64_t b) {
     if (commute(static_cast<TouchMode>(a & 3), static_cast<TouchMode>(b & 3))) return true;
-    // Who waits for what the other gives back cannot come before it.
+    // A touch that waits for what the other gives back cannot come before it.
     return ((a & kReleases) && (b & kWaits)) || ((a & kWaits) && (b & kReleases));
   }
 
@@ -106,7 +107,7 @@ class Futures {
     uint64_t written = 0;    // by operations among them
     bool operator==(const Entry&) const = default;
   };
-  struct Before {  // what a step makes of entries behind it
+  struct Before {  // what a step makes of later entries
     uint32_t thread = 0;
     ThreadMask woken = 0;
     uint64_t written = 0;
@@ -128,7 +129,7 @@ class Futures {
   void touch_memory(Step& step, uint32_t object, uint32_t begin, uint64_t end, uint64_t how);
   uint64_t own(const Step& step, uint64_t touch);
   uint64_t behind_step(uint64_t key, const Before& step, std::vector<uint32_t>& known);
-  // Of entries of one touch those stay that wait for least.
+  // Of the entries of one touch, those with the fewest enablers stay.
   void put(Future& sorted, uint64_t key) const;
   void merge_scratch(Future& future);
 

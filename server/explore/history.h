@@ -1,11 +1,13 @@
 // The executed operations of the current path with their happens-before order under the dependence relation.
 //
-// In:      operations in the order they are performed; pop() takes back the newest.
-// Out:     per event its vector clock; for a pending operation, the earlier events it depends on; initials.
+// In:      operations in the order in which they are performed; pop() takes back the newest.
+// Out:     per event its vector clock; for a pending operation the earlier events it depends on; initials.
 // Cost:    push and pop: linear in threads plus the dependent events since the thread last met the same cell. All
 //          storage is flat and grows only with the longest path: no allocation per event.
-// Owns:    its arrays. Threads: one.
-// From:    Flanagan and Godefroid 2005 (clock vectors); Abdulla et al. 2014 (races, initials).
+// Owns:    its arrays.
+// Threads: one at a time.
+// Fails:   never.
+// From:    Flanagan, Godefroid 2005 (clock vectors); Abdulla, Aronsson, Jonsson, Sagonas 2014 (races, initials).
 #pragma once
 
 #include <cstdint>

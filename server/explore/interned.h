@@ -1,7 +1,11 @@
 // Values that are kept once each, with a number.
 //
-// In:      values that can be compared. Out: their numbers, from 0, in the order they came.
-// Cost:    a probe or two. Owns: the values. Threads: one. Fails: never.
+// In:      values that can be compared and hashed.
+// Out:     their numbers, from 0, in the order in which they came; values() by number.
+// Cost:    a probe or two.
+// Owns:    the values.
+// Threads: one at a time.
+// Fails:   never.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,11 @@
-// Step 1 on the machine: the pair of threads and the fragment of a Task, for the pairwise search.
+// Step 1 on the machine: runs the pairwise search for a Task's pair of threads and fragment. Internal to the folder.
+//
+// In:      a Driver whose machine is in its first state; facts (null: no thread of the pair is found); a Task of
+//          Mode::Pairwise.
+// Out:     findings and statistics to the Reporter.
+// Owns:    nothing after it returns.
+// Threads: the thread that uses the machine.
+// Fails:   never; limits are in the Reporter's Result.
 #pragma once
 
 #include "server/explore/report.h"

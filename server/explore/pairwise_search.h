@@ -1,21 +1,23 @@
-// The interleavings of one pair of threads around a modified code fragment.
+// The interleavings of one pair of threads around a fragment. T_i is the modified thread, T_j the other one, l_mod the
+// fragment.
 //
-// T_i is the modified thread, T_j the other one, l_mod the fragment. Until T_i stands at l_mod there is no preemption
-// and T_i goes first. While T_i stands at the entry of l_mod
-//   - each further thread may run any prefix of what it can do (the consistent cuts of the events that are not
-//     ordered before l_mod), one thread after the other in a fixed order, stopping where its next operation depends
-//     on l_mod, and going on when it was blocked and no longer is;
-//   - then T_j may stop at every scheduling point.
-// Inside l_mod both alternate at every scheduling point. After it there is no preemption. When the running thread
-// blocks, everybody who can run may go on. If T_i comes to l_mod several times, each of them is treated like this,
-// with the ones before passed without interruption ("processed separately with respect to the whole trace prefix").
-//
-// In:      a System in its first state and a Client that knows the pair and the fragment.
-// Out:     every such interleaving is performed, except those that lead to a state (machine and strategy) that was
-//          seen before.
-// Owns:    its stack and the set of visited states. Threads: one.
+// In:      a System in its first state, and a Client that knows the pair and the fragment.
+// Out:     every such interleaving is performed, except those that lead to a state (machine and strategy) seen before.
+//          The Client sees each step and each end of a path.
+// Owns:    its stack and the set of visited states.
+// Threads: the thread that uses the System.
+// Fails:   run() is false if the Client stopped the search. A path that is too long ends, and the Client hears of it.
 // From:    Pairwise, Figure 2 and the end of section 3.1. Differs: if T_i holds locks at l_mod, it also waits where it
 //          takes the outermost of them, since threads that need the lock could not move before l_mod otherwise.
+//
+// Until T_i stands at l_mod there is no preemption, and T_i goes first. While T_i stands at the entry of l_mod:
+//   - Each further thread may run any prefix of what it can do: the consistent cuts of the events that are not ordered
+//     before l_mod. The threads do so one after the other in a fixed order. Each stops where its next operation depends
+//     on l_mod, and continues when it was blocked and is enabled again.
+//   - Then T_j may stop at every scheduling point.
+// Inside l_mod both alternate at every scheduling point. After it there is no preemption. When the running thread
+// blocks, every enabled thread may continue. If T_i comes to l_mod several times, each pass is treated like this, with
+// the passes before uninterrupted ("processed separately with respect to the whole trace prefix").
 //
 // System:  thread_count(), status(t), pending(t), enabled(t), perform(t, alternative), outcome(), mark(), rewind(m),
 //          fingerprint(with_clocks).
@@ -24,7 +26,7 @@
 //          a function called from there; -1 if not in l_mod
 //          bool approaches(ThreadId): stands where it takes a lock that it holds in l_mod
 //          void reached(): T_i stands at or in l_mod
-//          bool arrived(ThreadId): T_i stands at the entry; false ends the search (to begin again knowing more)
+//          bool arrived(ThreadId): T_i stands at the entry; false ends the search (to restart it with more knowledge)
 //          void touches(const Operation&): T_i is about to do this in l_mod
 //          bool interesting(const Operation&): may depend on l_mod
 //          bool relevant(const Operation&): is it a scheduling point; bool reduces(): may it say no
@@ -50,8 +52,9 @@ class PairwiseSearch {
   PairwiseSearch(System& system, Client& client, const Reductions& reductions, Statistics& statistics)
       : system_(system), client_(client), reductions_(reductions), statistics_(statistics) {}
 
-  // False if the client stopped it. When the running thread is blocked, everybody may go on; these choices multiply,
-  // and few of them matter: if all of them are too many, paths with few detours from the first thread come first.
+  // False if the client stopped it. When the running thread is blocked, every enabled thread may continue. These
+  // choices multiply, and few of them matter: if they are too many, paths with few detours from the first thread come
+  // first.
   bool run() {
     const auto start = system_.mark();
     const uint64_t states_before = statistics_.states;
@@ -88,19 +91,19 @@ class PairwiseSearch {
   static constexpr uint64_t kSmall = 20'000;  // states of a search that needs no order
   static constexpr uint32_t kForcedMost = 1000;
   static constexpr uint32_t kOnPathFrom = 64;    // steps
-  static constexpr uint32_t kRoundsFrom = 2048;  // steps: a longer path may go round for ever
+  static constexpr uint32_t kRoundsFrom = 2048;  // steps: a longer path may be a non-progress cycle
   static constexpr uint32_t kMoveMost = 5000;    // steps in a row without an interesting operation
 
-  // What the strategy knows besides the machine.
+  // What the strategy knows in addition to the machine.
   struct Strategy {
     uint32_t running = 0;      // the thread that did the last step
     uint32_t moving = kStop;   // the further thread whose prefix is being chosen
     uint32_t moved = 0;        // its steps since the last interesting one
     int64_t position = -1;     // in l_mod, of T_i's last step there; -1: at the entry or outside
-    uint32_t detours = 0;      // times that not the first thread went on when the running one was blocked
+    uint32_t detours = 0;      // times that another than the first thread continued when the running one was blocked
     bool reached = false;      // T_i has been at l_mod on this path
     bool approached = false;   // T_i has taken the lock on its way to l_mod
-    bool interrupted = false;  // somebody ran although T_i could have gone on through l_mod
+    bool interrupted = false;  // another thread ran although T_i was enabled in l_mod
     bool closed = false;       // that was in an earlier pass through l_mod: the rest is not preempted
     ThreadSet stopped;         // further threads that wait until T_i has left l_mod
 
@@ -122,8 +125,8 @@ class PairwiseSearch {
     uint32_t current = 0, alternative = 0, alternatives = 1;
     uint32_t first = 0;     // the choice that was tried first
     bool may_stop = false;  // kStop not tried yet
-    bool blocked = false;   // the running thread cannot go on: everybody may
-    bool open = false;      // T_i stands at or in l_mod and could go on
+    bool blocked = false;   // the running thread is not enabled: every enabled thread may run
+    bool open = false;      // T_i stands at or in l_mod and is enabled
     uint64_t on_path = 0;   // what is in on_path_ of it
   };
 
@@ -198,8 +201,8 @@ class PairwiseSearch {
     return true;
   }
 
-  // Two threads that try locks and give way to each other can do so for ever, each time with later clocks. On one path
-  // a state is gone on from once: what follows is the same, with the same races (state_search.h).
+  // Two threads that try locks and yield to each other can do so for ever, each time with later clocks. A path
+  // continues from a state once: what follows is the same, with the same races (state_search.h).
   bool enter_round(Node& node, const ThreadSet& enabled) {
     if constexpr (requires { system_.state_hash(); }) {
       if (!reductions_.state_matching || nodes_.size() < kOnPathFrom) return true;
@@ -214,9 +217,8 @@ class PairwiseSearch {
     return true;
   }
 
-  // Where several threads may go on, one whose next operation is no scheduling point does so at once: its order matters
-  // to nothing that is relevant. So does one that ends, unless the process might, or it is T_j and T_i the first
-  // thread.
+  // If several threads are enabled, one whose next operation is no scheduling point runs at once: its order matters to
+  // nothing relevant. So does a thread that ends, unless the process may end, or it is T_j and T_i is the first thread.
   void force(Node& node, const ThreadSet& enabled) {
     if (node.choices.count() < 2 || node.may_stop || forced_ >= kForcedMost) {
       forced_ = 0;
@@ -239,13 +241,13 @@ class PairwiseSearch {
     ++forced_;
   }
 
-  // The process ends with the first thread: only pairs of that one show whom it does not wait for any more.
+  // The process ends with the first thread: only its pairs show for which threads it no longer waits.
   bool end_matters(uint32_t thread) const {
     return client_.modified() == ThreadId(0) && client_.other() == ThreadId(thread);
   }
 
-  // Whether a waiting loop may be left is told by who can go on. With clocks no path comes back to a state: a loop goes
-  // round until the machine sees that it waits.
+  // The enabled threads show whether a waiting loop may be left. With clocks no path comes back to a state: a loop runs
+  // until the machine sees that it waits.
   uint64_t key(uint64_t hash, const ThreadSet& enabled, const Strategy& strategy) const {
     const auto mix = [&](uint64_t value) {
       hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
@@ -418,7 +420,7 @@ class PairwiseSearch {
   uint32_t preferred_ = kThreadsMax;
   uint32_t forced_ = 0;  // choices in a row that were none
   VisitedSet visited_;
-  std::unordered_set<uint64_t> on_path_;  // states of the path, behind its first steps
+  std::unordered_set<uint64_t> on_path_;  // states of the path, after its first steps
   uint32_t detours_most_ = 0;
   uint64_t states_most_ = 0;
   bool cut_ = false;

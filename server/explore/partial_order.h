@@ -3,21 +3,24 @@
 //
 // In:      a System (machine::Machine, or a small model in the tests) in its first state; a Client.
 // Out:     every execution up to equivalence is performed; the Client sees each step and each end of a path.
-// Cost:    per step: a few vector operations, the dependent events since the thread last met the same cells. Wakeup
-//          trees: per race of a new step, once, the steps of the path behind it that its threads do not know.
-// Owns:    its stack of choices and its history. Threads: one.
-// Fails:   never; the Client may stop the search after any step.
+// Cost:    per step: a few vector operations, and the dependent events since the thread last met the same cells. Wakeup
+//          trees: per race of a new step, once, the later steps of the path that its threads do not know.
+// Owns:    its stack of choices and its history.
+// Threads: the thread that uses the System.
+// Fails:   never; the Client may stop the search after any step, and resume() returns nothing for bytes that do not
+//          fit.
 // From:    Abdulla, Aronsson, Jonsson, Sagonas 2014, Algorithms 1 and 2. Differs: operations that block and that have
-//          alternatives; at the end of a path only the races of its new steps are looked at; paths cut by a fault or by
-//          the end of the process; operations that are no scheduling points.
+//          alternatives; at the end of a path only the races of its new steps are considered; paths cut by a fault or
+//          by the end of the process; operations that are no scheduling points.
 //
-// System:  thread_count(), status(t), pending(t), enabled(t), perform(t, alternative), outcome(), mark(), rewind(m).
+// System:  thread_count(), status(t), pending(t), enabled(t), perform(t, alternative), outcome(), mark(), rewind(m),
+//          fingerprint(with_clocks).
 // Client:  bool relevant(const Operation&): is it a scheduling point
 //          bool stepped(ThreadId): after each step; false stops the search
 //          void ended(PathEnd): at the end of each path that was not cut as redundant
 //          void beyond(Beyond): the path ends because of kThreadsMax or kStepsMax
 //          bool goes_round(), if there is one: the path has come back to a state and is cut
-//          bool save_due(), void save(bytes), if there are any: between two paths, to go on from there another time
+//          bool save_due(), void save(bytes), if there are any: between two paths, to continue from there another time
 #pragma once
 
 #include <algorithm>
@@ -50,12 +53,12 @@ class PartialOrderSearch {
   PartialOrderSearch(System& system, Client& client, const Reductions& reductions, Statistics& statistics)
       : system_(system), client_(client), reductions_(reductions), statistics_(statistics) {}
 
-  // Unfinished: after so many states, and some executions.
+  // Unfinished: after states_most states and a hundred executions.
   SearchEnd run(uint64_t states_most = ~uint64_t{0}) {
     begun_ = statistics_;
     return go_on(states_most, open(ThreadSet{}, 0));
   }
-  // From where another search stood when it was saved. Nothing: it was not this program's.
+  // Continues where another search stood when it was saved. Nothing: the bytes are of another program.
   std::optional<SearchEnd> resume(const std::string& saved, uint64_t states_most) {
     if (!restore(Reader(saved))) return std::nullopt;
     return go_on(states_most, true);
@@ -174,9 +177,9 @@ class PartialOrderSearch {
     return true;
   }
 
-  // A path that comes back to a state goes round in a cycle: cycle_. What lies behind was seen from the first visit on,
-  // but for threads that the cycle has left out: they get their turn. Brent's algorithm: the state is compared with
-  // that at the last power of two of steps, and hashed only when what is pending is the same.
+  // A path that comes back to a state is in a cycle: cycle_. What can follow was seen from the first visit on, except
+  // steps of threads that the cycle has left out: they get their turn. Brent's algorithm: the state is compared with
+  // that at the last power of two of steps, and hashed only if the pending operations are equal.
   ThreadSet left_out_of_cycle(const ThreadSet& candidates) {
     cycle_ = false;
     const uint32_t depth = static_cast<uint32_t>(nodes_.size());
@@ -389,7 +392,7 @@ class PartialOrderSearch {
     }
     if (instead_.empty() && !node.enabled.has(last.thread)) return;
     instead_.push_back(last);
-    // Forced steps leave no trace in the order: what comes first may wait for one of them, and nobody knows for which.
+    // Forced steps leave no trace in the order: what comes first may wait for any one of them.
     if (!node.enabled.has(instead_.front().thread)) {
       node.backtrack = node.backtrack | node.enabled;
       return;
@@ -417,7 +420,7 @@ class PartialOrderSearch {
 
   // Operations that never happen on this path because it ends with their threads blocked might have come earlier.
   void blocked_races() { pending_races(false); }
-  // The same for a path that is cut although threads could go on.
+  // The same for a path that is cut although threads are enabled.
   void all_races() { pending_races(true); }
 
   void pending_races(bool enabled_too) {
@@ -440,7 +443,7 @@ class PartialOrderSearch {
     }
   }
 
-  // The last step ended the process although other threads could go on: let one of them go first. The others follow
+  // The last step ended the process although other threads were enabled: one of them is tried first. The others follow
   // from the races on the way.
   void cut_short() {
     blocked_races();

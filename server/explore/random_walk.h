@@ -1,4 +1,11 @@
-// Schedules drawn at random: no proof, a first impression, and something to compare the searches with.
+// Schedules drawn at random: no proof, but a first impression, and something to compare the searches with. Internal to
+// the folder.
+//
+// In:      a Driver whose machine is in its first state; a Task with a seed.
+// Out:     findings and statistics to the Reporter; Completeness::ExecutionLimit unless it was stopped before.
+// Owns:    nothing after it returns.
+// Threads: the thread that uses the machine.
+// Fails:   never.
 #pragma once
 
 #include "server/explore/report.h"

@@ -1,9 +1,11 @@
-// Which operations are scheduling points when only some objects are relevant.
+// Which operations are scheduling points if only some objects are relevant.
 //
 // In:      a machine; ObjectId -> relevant, or null: everything is.
 // Out:     whether the order of the operation and those of other threads matters.
-// Owns:    nothing. Threads: as the machine. Fails: never.
-// From:    docs/ALGORITHM.md, step 2: operations on other objects run at once, in any fixed order.
+// Owns:    nothing.
+// Threads: the thread that uses the machine.
+// Fails:   never; an object that is not known is relevant.
+// From:    `docs/ALGORITHM.md`, step 2: operations on other objects run at once, in any fixed order.
 #pragma once
 
 #include <vector>
@@ -20,7 +22,7 @@ struct Relevance {
     using machine::OperationKind;
     if (objects == nullptr || operation.cancellable || operation.kind == OperationKind::Cancel) return true;
     switch (operation.kind) {
-      // These wait for one thread or for nobody: early is as good as late.
+      // These wait for one known thread or for none: early is as good as late.
       case OperationKind::Create:
       case OperationKind::Join:
       case OperationKind::Detach:

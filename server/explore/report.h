@@ -1,9 +1,11 @@
-// What a search hands on: findings (each once), limits, statistics, budget. And the machine as the searches drive it.
+// What a search hands on: findings (each once), limits, statistics, budget. Also the machine as the searches drive it.
+// Internal to the folder.
 //
-// In:      a Task, a Listener and a machine; each step and each end of a path.
-// Out:     findings to the listener with their traces; the Result.
-// Cost:    per step: the fault count, one status, now and then the clock.
-// Owns:    what it has seen. Threads: one.
+// In:      an image, a Task, a Listener and a machine; each step and each end of a path.
+// Out:     findings to the Listener with their traces; the Result.
+// Cost:    per step the fault count, one status, and every 16 steps the clock and the budget.
+// Owns:    what it has seen. Image, Task, Listener and machine must outlive it; the image is shared.
+// Threads: the thread that uses the machine; the Listener is called on it.
 // Fails:   never.
 #pragma once
 
@@ -29,7 +31,7 @@ class Driver {
   machine::ThreadStatus status(machine::ThreadId thread) const { return machine_.status(thread); }
   const machine::Operation& pending(machine::ThreadId thread) { return machine_.pending(thread); }
   bool enabled(machine::ThreadId thread) const { return machine_.status(thread) == machine::ThreadStatus::Pending; }
-  // What other threads do after an error could have happened before it: they go on without the thread that failed.
+  // What other threads do after an error could have happened before it: they continue without the thread that failed.
   machine::Outcome perform(machine::ThreadId thread, uint32_t alternative) {
     const size_t before = executed != nullptr ? machine_.events().size() : 0;
     const machine::Outcome outcome = machine_.perform(thread, alternative);
@@ -40,7 +42,7 @@ class Driver {
     failed_ = true;
     return machine_.set_aside();
   }
-  bool failed() const { return failed_; }  // the last step ended in an error of its thread, and the others go on
+  bool failed() const { return failed_; }  // the last step ended in an error of its thread, and the others continue
   machine::Outcome outcome() const { return machine_.outcome(); }
   machine::Mark mark() { return machine_.mark(); }
   void rewind(const machine::Mark& mark) {
@@ -66,7 +68,7 @@ class Driver {
   machine::Machine& machine_;
 };
 
-// The plain accesses at the place of this one: what a user calls one statement becomes visible as a whole.
+// The plain accesses at the place of this one: a user's statement becomes visible as a whole.
 std::vector<machine::CodeAddress> accesses_at(const program::Program& program, machine::CodeAddress at);
 
 using ScheduleSource = std::function<detect::Schedule()>;
@@ -88,12 +90,12 @@ class Reporter {
   }
   void ended(Driver& driver, PathEnd how, const ScheduleSource& schedule);
   void beyond(Beyond what);
-  // The path has come back to where it was, or is very long. True: no choice leads out, which was told; the path ends.
+  // The path has come back to a state, or is very long. True: no choice leads out (reported); the path ends.
   bool goes_round(Driver& driver, const ScheduleSource& schedule);
   // The process ended before its first operation. True: there is nothing to search.
   bool ended_at_once(Driver& driver);
 
-  // For Task::resume: what is known besides the search's own stand; and back.
+  // For Task::resume: what is known in addition to the search's position.
   bool saves() const { return static_cast<bool>(listener_.saved); }
   bool save_due();
   void save(Writer& out) const;
@@ -134,7 +136,7 @@ class Reporter {
   std::vector<machine::CodeAddress> racy_, others_, new_racy_;
   std::unordered_set<uint64_t> seen_states_;  // faults, cycles and stuck states that were turned into findings
   std::set<std::string> seen_ids_;
-  std::set<std::set<std::string>> places_of_races_;  // those that were told
+  std::set<std::set<std::string>> places_of_races_;  // those that were reported
   std::unordered_set<uint64_t> rounds_, ways_out_;  // states from which no end, or some end, can be reached
   uint32_t until_check_ = kStepsPerCheck;
   bool small_ = true;  // the search is, so far (Budget::states_small)

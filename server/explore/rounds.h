@@ -1,13 +1,15 @@
-// Threads that go round for ever although each of them could go on: waits with a time limit whose condition nobody will
-// make true, retries that only undo what they did.
+// Non-progress cycles: threads that run forever although each could continue, such as timed waits whose condition stays
+// false, or retries that undo what they did.
 //
 // In:      a machine whose path has come back to a state, or is very long.
-// Out:     whether no choice leads out of here: no end of the process, no error, no deadlock; then, for each set of
-//          states that is not left any more, the operations at which threads go round in it; and the fingerprints of
-//          all states from here on, also of those on the way to such a set.
-// Cost:    at most kStatesMost states, each entered once; the machine is as it was afterwards.
-// Owns:    a value. Threads: as the machine. Fails: never; too many states count as a way out.
-// From:    bottom strongly connected components without an end: a fair scheduler gets into one and stays there.
+// Out:     whether no choice leads to an end of the process, an error or a deadlock. Then per cycle that is never left
+//          the operations in it, and the fingerprints of all states from here on.
+// Cost:    at most 1,000 states, each entered once.
+// Owns:    a value. The machine is as it was afterwards.
+// Threads: the thread that uses the machine.
+// Fails:   never; too many states, or a parked thread, count as a way out.
+//
+// A fair scheduler reaches a bottom strongly connected component of the states and never leaves it.
 #pragma once
 
 #include <optional>
@@ -19,7 +21,7 @@
 namespace heddle::explore {
 
 struct Rounds {
-  std::vector<std::vector<machine::Operation>> waits;  // of each thread that goes round one: a wait, if it has one
+  std::vector<std::vector<machine::Operation>> waits;  // per cycle one operation of each thread in it, a wait if any
   std::unordered_set<uint64_t> states;
 };
 

@@ -1,7 +1,10 @@
-// Values written to and read from bytes that this build itself has written: where a search stands.
+// Values written to bytes and read from them: where a search stands, for the same build of Heddle.
 //
-// In/Out:  plain values, vectors of them, texts. Owns: the bytes, or a view of them. Threads: values.
-// Fails:   a Reader of too few bytes gives zeros and says so in good().
+// In:      plain values, vectors of them, texts; bytes that this build has written.
+// Out:     the bytes; the values.
+// Owns:    a Writer its bytes, a Reader a view of the caller's.
+// Threads: values.
+// Fails:   a Reader of too few bytes gives zeros, and good() is false.
 #pragma once
 
 #include <cstdint>

@@ -1,27 +1,28 @@
-// Every state once: a depth-first search that goes no further where it has been before, and that tries a thread beside
-// others only where it is in their way.
-//
-// The number of states can be a small part of the number of executions up to equivalence, which multiply with every
-// pair of operations whose order leaves no trace (two decrements of a reference count). It can also be far larger: n
-// threads that have nothing to do with each other have one execution. So this takes its turn with partial_order.h.
+// Every state once: a depth-first search that stops where it has been before. Persistent sets: it tries another thread
+// at a state only if the two conflict.
 //
 // In:      a System in its first state; a Client.
-// Out:     every error and every end is met, up to the order of steps that are in nobody's way; without
-//          `dynamic_partial_order` every reachable state is entered. The Client sees each step and each end of a path.
-// Cost:    24 bytes a state and what lies behind it (future.h); a step, and the hash of the state after it.
-// Owns:    its stack of choices and the set of states. Threads: one.
-// Fails:   says when it had to stop: too many states, or an order that states do not tell (see below).
-// From:    Godefroid 1996, section 5 (sleep sets with state matching); PorSe 4.2 (cutoffs by fingerprint); Flanagan and
-//          Godefroid 2005, Figure 3 (whom to try instead); Yang et al. 2008 (what is known of a state met again).
+// Out:     every error and every end is met, up to the order of independent steps. Without `dynamic_partial_order`
+//          every reachable state is entered. The Client sees each step and each end of a path.
+// Cost:    48 to 96 bytes a state, and its future (`future.h`); a step, and the hash of the state after it.
+// Owns:    its stack of choices and the set of states.
+// Threads: the thread that uses the System.
+// Fails:   run() says why it stopped: the Client, too many states, or values without order (see below).
+// From:    Godefroid 1996, section 5 (sleep sets with state matching); PorSe 4.2 (cutoffs by fingerprint); Flanagan,
+//          Godefroid 2005, Figure 3 (backtrack sets); Yang, Chen, Gopalakrishnan, Kirby 2008 (state summaries).
 //
-// Races. Happens-before clocks are no part of a state: two ways to one state may order differently what came before.
-// Nothing is lost as long as every value that one thread gets from another comes with happens-before (a lock, a
-// release read by an acquire). Take a race of x in thread A with y in thread B, and P, all that happens before y: P
-// does not contain what A does after x, and whoever in P read something read it from P. So P can be run without what A
-// does after x, and then y follows when x is in the last step of A. What each thread did in its last step is part of
-// the state (Machine::recent_hash), so the race shows on whatever way led there. The Client tells when a value came
-// without order (a relaxed read, a lock that was tried in vain) and something follows from it: the search gives up.
-// A thread goes alone only if nobody touches later what it has touched in its last step, so this state is not left out.
+// The number of states can be a small part of the number of executions up to equivalence. Executions multiply with
+// every pair of operations whose order leaves no trace (two decrements of a reference count). States can also be far
+// more: n independent threads have one execution. So this search alternates with `partial_order.h`.
+//
+// Races. Happens-before clocks are no part of a state: two ways to one state may order earlier events differently.
+// Nothing is lost as long as every value that one thread gets from another comes with happens-before (a lock, a release
+// read by an acquire). Take a race of x in thread A with y in thread B, and let P be all that happens before y. P does
+// not contain what A does after x, and each value read in P was written in P. So P can be run without what A does after
+// x, and y then follows when x is in the last step of A. What each thread did in its last step is part of the state
+// (Machine::recent_hash), so the race shows on every way that led there. The Client says when a value came without
+// order (a relaxed read, a failed try-lock) and something follows from it: then the search gives up. A thread is
+// explored alone only if no other thread later touches what it touched in its last step, so this state is not left out.
 //
 // System:  as in partial_order.h, and state_hash()
 // Client:  as in partial_order.h, and void about_to(ThreadId): before a step; bool traceless(ThreadId): after it; did
@@ -84,7 +85,7 @@ class StateSearch {
     ThreadSet enabled;
     ThreadSet left;   // has to be chosen yet
     ThreadSet tried;  // was chosen
-    ThreadSet sleep;  // whose next operation leads nowhere new
+    ThreadSet sleep;  // its next operation leads to no new state
     uint32_t current = 0, alternative = 0, alternatives = 1, threads = 0;
     uint32_t operation = 0;  // in operations_
     uint32_t visit = 0;      // of a first node: in places_
@@ -92,16 +93,16 @@ class StateSearch {
     uint32_t streak = 0;      // steps in a row whose order did not matter
     uint32_t lowest = kNone;  // the earliest node whose state a path from here comes back to
     ThreadMask woken = 0;     // by the current operation
-    ThreadMask instead = 0;   // those of whom it is in the way
-    bool met = false;         // it is in somebody's way
+    ThreadMask instead = 0;   // threads to be tried instead of it (backtrack set)
+    bool met = false;         // it conflicts with a later step of another thread
     bool alone = false;       // the order of the current operation does not matter
     bool first = false;       // the first on the path in its state
-    bool whole = false;       // everybody has to be tried
+    bool whole = false;       // every enabled thread has to be tried
   };
   // Of the node at the same place on the path.
   struct Behind {
     Futures::Step step;
-    Future all;  // behind the state
+    Future all;  // after the state
   };
 
   // As many steps in a row may be taken without looking whether the state was seen.
@@ -143,7 +144,7 @@ class StateSearch {
       node.alone = true;
       if (!sleep.has(alone)) node.left.add(alone);
     } else {
-      // Whether a waiting loop was left is told by who can go on.
+      // The enabled threads show whether a waiting loop was left.
       node.state =
           system_.state_hash() ^ (enabled.word(0) * 0x9e3779b97f4a7c15ull + enabled.word(1) * 0xc2b2ae3d27d4eb4full);
       enter(node, before);
@@ -157,7 +158,7 @@ class StateSearch {
       if constexpr (requires { client_.goes_round(); })
         if (on_path(node.state, streak)) client_.goes_round();
       ++statistics_.redundant;
-      if (node.first || node.alone) {  // all that could go on sleep
+      if (node.first || node.alone) {  // all enabled threads sleep
         leaf();
         if (node.first && reduced_) visited_.set(node.state, futures_.store(returned_));
         return false;
@@ -180,8 +181,8 @@ class StateSearch {
     return true;
   }
 
-  // A thread whose next operation is independent of all that others do: it goes at once, and nobody else has to be
-  // tried in its place. So does the only thread that can go on.
+  // A thread whose next operation is independent of all that others do: it runs at once, and no other thread has to be
+  // tried in its place. So does the only enabled thread.
   uint32_t alone_among(const ThreadSet& enabled) {
     if (enabled.count() == 1) return enabled.first();
     uint32_t result = kThreadsMax;
@@ -193,7 +194,7 @@ class StateSearch {
     return result;
   }
 
-  // Is it one of the newest states of the path? A thread that goes round alone is seen there once in a longest streak.
+  // Is it one of the newest states of the path? A thread that runs in a cycle alone is seen once in a longest streak.
   bool on_path(uint64_t state, uint32_t streak) const {
     const size_t most = streak >= kStreakMost ? 64 * kStreakMost : kRoundMost;
     const size_t from = nodes_.size() - std::min<size_t>(nodes_.size(), most);
@@ -202,7 +203,7 @@ class StateSearch {
     return false;
   }
 
-  // The running thread has come back to this state by itself. It has to go on until the machine sees that it waits.
+  // The running thread has come back to this state by itself. It continues until the machine sees that it waits.
   bool goes_round(const ThreadSet& enabled, uint64_t state) const {
     if (nodes_.empty() || !enabled.has(nodes_.back().current)) return false;
     const size_t from = nodes_.size() - std::min<size_t>(nodes_.size(), kRoundMost);
@@ -238,7 +239,7 @@ class StateSearch {
         if ((known.slept >> thread & 1) == 0) node.sleep.remove(thread);
   }
 
-  // The running thread goes on if it can; the end of the process comes last.
+  // The running thread continues if it can; the end of the process comes last.
   void choose(Node& node) {
     uint32_t next = kThreadsMax;
     const auto exits = [&](uint32_t thread) { return pending(thread).kind == machine::OperationKind::ProcessExit; };
@@ -262,7 +263,7 @@ class StateSearch {
     return (operation.at.bits() * 31 + operation.object.bits) * 131 + operation.thread.value;
   }
 
-  // Of those that may be chosen, the thread whose next operation was most often in nobody's way so far.
+  // Of those that may be chosen, the thread whose next operation most often had no conflict so far.
   uint32_t likely_alone(const Node& node, uint32_t usual) {
     uint32_t result = usual;
     double best = -1;
@@ -341,7 +342,7 @@ class StateSearch {
     return false;
   }
 
-  // --- what is left out: see future.h ---
+  // --- persistent sets: see future.h ---
 
   // What the thread touches with its next operation, and has touched since its last.
   void describe(uint32_t thread, Futures::Step& step) {
@@ -367,7 +368,7 @@ class StateSearch {
     return false;
   }
 
-  // Those who wait for the current operation were about to do what they do next before it.
+  // Threads that wait for the current operation were about to do what they do next before it.
   void note_woken(const ThreadSet& enabled) {
     Node& node = nodes_.back();
     if (!reduced_) return;
@@ -380,8 +381,8 @@ class StateSearch {
     });
   }
 
-  // Could whoever made it possible be spared only by somebody who does the same? Not what may also be cancelled, or a
-  // loop that waits for one of several words.
+  // Could only a thread that does the same have replaced the one that made it possible? Not if the operation may be
+  // cancelled, or is a loop that waits for one of several words.
   static bool waits_for_one_thing(const Operation& operation) {
     using machine::OperationKind;
     if (operation.cancellable || operation.spinning) return false;
@@ -399,7 +400,7 @@ class StateSearch {
     }
   }
 
-  // What lies behind an alternative of the current operation is known: who has to be tried in its place?
+  // The future after an alternative of the current operation is known: which threads have to be tried in its place?
   void returned(Node& node) {
     const uint32_t depth = static_cast<uint32_t>(nodes_.size() - 1);
     Behind& behind = behind_[depth];
@@ -422,7 +423,7 @@ class StateSearch {
     futures_.prepend(behind.step, returned_, node.woken, behind.all);
   }
 
-  // All alternatives of the current thread were tried. If it is in nobody's way, nobody else has to be.
+  // All alternatives of the current thread were tried. If it has no conflict, no other thread has to be.
   void settle(Node& node) {
     if (reduced_ && !node.whole) {
       if (tallies_.size() < operations_.size()) tallies_.resize(operations_.size());
@@ -489,7 +490,7 @@ class StateSearch {
   std::vector<Tally> tallies_;
   Futures::Step leaf_step_;
   std::vector<machine::Machine::PlainAccess> accesses_;
-  Future returned_;  // behind the step that was done last
+  Future returned_;  // after the step that was done last
   uint32_t returned_lowest_ = kNone;
   struct OnCycle {
     uint64_t state = 0;

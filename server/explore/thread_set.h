@@ -1,7 +1,10 @@
 // A set of threads as a small bit set.
 //
-// In/Out:  thread numbers below kThreadsMax. A program with more threads is a limit the caller reports.
-// Owns:    a value. Threads: a value.
+// In:      thread numbers below kThreadsMax. The caller reports a program with more threads as a limit.
+// Out:     the set; for_each() visits its threads in ascending order.
+// Owns:    a value.
+// Threads: a value.
+// Fails:   never.
 #pragma once
 
 #include <array>

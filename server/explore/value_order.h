@@ -1,13 +1,16 @@
-// Did a thread get a value from another without being ordered after it, and act on it?
+// Unsynchronised reads: whether a thread acted on a value of another thread without happens-before.
 //
 // In:      a machine; the thread before and after it performs an operation.
-// Out:     true if the thread has read what another thread wrote and nothing orders the write before it (a relaxed
-//          read, a race, a lock tried in vain), and then has accessed shared memory or done anything that others may
-//          notice. A relaxed read whose writer is ordered before the thread by the next read is no such case: waiting
-//          loops often look twice. Nor is what the C++ library reads for itself (its reference counts, the words of
-//          its futures): it is trusted to draw no conclusions about the project's memory from it.
-// Cost:    for operations that read memory, back to the last write of the same bytes on the path.
-// Owns:    a flag for each event of the path. Threads: as the machine. Fails: never.
+// Out:     true if the thread has read what no happens-before orders (a relaxed read, a race, a failed try-lock), and
+//          then accessed shared memory or did anything that others may notice.
+// Cost:    for operations that read memory, a walk back to the last write of the same bytes on the path.
+// Owns:    a flag for each event of the path.
+// Threads: the thread that uses the machine.
+// Fails:   never; over-approximates: true on every path of more than 20,000 events.
+//
+// Two cases do not count. A later read may order the writer of a relaxed read before the thread: waiting loops often
+// look twice. And what the C++ library reads for itself (reference counts, the words of its futures) is trusted to
+// decide nothing about the project's memory.
 #pragma once
 
 #include <vector>

@@ -1,7 +1,11 @@
 // Sets of 64-bit state fingerprints: alone, or each with the threads that slept whenever it was reached.
 //
-// Cost:    one probe in the usual case; 8 or 16 bytes per state at a load of a half.
-// Owns:    their tables. Threads: one.
+// In:      fingerprints; for a SleepTable a bit per sleeping thread, and the number of a future.
+// Out:     whether a fingerprint is new; what was known of it before.
+// Cost:    usually one probe; a slot has 8 or 24 bytes, at most half of the slots are used.
+// Owns:    its table.
+// Threads: one at a time.
+// Fails:   never; two states with one fingerprint count as one.
 #pragma once
 
 #include <cstdint>

@@ -1,12 +1,15 @@
-// Sequences of steps that have to be tried after a choice: each begins a set of executions that nothing else begins.
+// Sequences of steps that have to be tried after a choice: each begins a set of executions that no other sequence
+// begins.
 //
 // In:      sequences v, each with its first step possible where its tree stands; steps with what they touch.
 // Out:     trees whose branches, taken from left to right, cover all sequences that were put in, none of them twice.
-// Cost:    insert(): length of v times its depth in the tree; a step of a tree costs about 120 bytes while it waits.
-// Owns:    the steps of all trees of one search. Threads: one. Fails: never.
+// Cost:    insert(): length of v times its depth in the tree. A step of a tree costs about 120 bytes while it waits.
+// Owns:    the steps of all trees of one search.
+// Threads: one at a time.
+// Fails:   never.
 // From:    Abdulla, Aronsson, Jonsson, Sagonas 2014, section 6. Differs: a step may have alternatives. All of a
-// thread's
-//          are tried where the thread is; the one that a sequence was found with is followed by the sequence's rest.
+//          thread's alternatives are tried where the thread is; the one that a sequence was found with is followed by
+//          the sequence's rest.
 #pragma once
 
 #include <cstdint>
@@ -140,7 +143,7 @@ class WakeupTrees {
     WakeupStep step;
     List next = kEmpty, below = kEmpty;
   };
-  // Behind those of the branches from `at` on that begin with the step. False: none has its alternative.
+  // Inserts v below those of the branches from `at` on that begin with the step. False: none has its alternative.
   bool insert_below(List at, const WakeupStep& step, const std::vector<WakeupStep>& v) {
     bool found = false;
     for (; at != kEmpty; at = branches_[at].next) {

@@ -1,6 +1,11 @@
 // Happens-before of atomic accesses, shared by instructions and libatomic.
 //
-// Owns:    nothing. Threads: one.
+// In:      a machine, a thread, and the address, size (bytes) and memory order of its access.
+// Out:     the clocks of the thread and of the location, joined as the order demands; for atomic_object() the object.
+// Owns:    nothing; clocks and locations are in the machine's arena.
+// Threads: the thread that uses the machine.
+// Fails:   atomic_object() returns null after a fault: no such memory, or a misaligned address. The others never fail.
+// From:    ISO C17 5.1.2.4; ISO C++17 4.7.1 and ISO C++20 6.9.2.2 (release sequences).
 #pragma once
 
 #include "server/machine/state.h"

@@ -1,15 +1,18 @@
 // Library models: how a C library function is written for the machine.
 //
-// In:      Guest: the arguments of the call and checked access to guest memory.
-// Out:     Status; the result through Guest::result.
-// Rules:   a model keeps no state of its own: whatever it must remember lives in guest memory (Guest::process_object),
-//          so that it rewinds. It touches guest memory through Guest alone, which checks bounds, liveness,
-//          initialisation and races. It never touches the host.
+// In:      a Guest: the arguments of the call and checked access to guest memory.
+// Out:     a Status; the result through Guest::result.
 // Cost:    one indirect call; no allocation on the host for the usual short strings.
-// Fails:   every Guest method that returns bool returns false after it raised a fault; the model then returns
+// Owns:    nothing. A model keeps no state: what it must remember is in guest memory (Guest::process_object), so it
+//          rewinds.
+// Threads: the thread that uses the machine; the tables are constant.
+// Fails:   every Guest method that returns bool returns false after it raised a fault. The model then returns
 //          Status::Faulted at once.
-// Adding:  docs/WHERE.md has the steps. What other threads can notice is no model but a VisibleRow (sync.h).
-// From:    ours.
+//
+// Most models of `library_*.cc` touch guest memory through Guest alone, which checks bounds, liveness, initialisation
+// and races. The models of exit, exceptions, operator new, threads and jumps use the machine's State, too. None opens a
+// file of the host. `docs/WHERE.md` has the steps to add one. A function that other threads can notice is no model but
+// a VisibleRow (`sync.h`).
 #pragma once
 
 #include <cstdint>
@@ -27,7 +30,7 @@ enum class Status : uint8_t {
   Call,     // Guest::call was used: run the guest function, then enter this model again with stage() + 1
 };
 
-// The arguments after the named ones, of a call or behind a va_list.
+// The arguments after the named ones, of a call or of a va_list.
 class VariadicReader {
  public:
   virtual ~VariadicReader() = default;

@@ -1,10 +1,10 @@
 // C++ exceptions in the machine: objects in flight, the search for a handler, and unwinding to it.
 //
 // In:      a thrown object; the landing pads of the calls on the thread's stack.
-// Out:     the thread stands at a landing pad, frames in between are gone; or nothing has changed and nobody catches.
-// Owns:    nothing: a header in front of the object and two words per thread, all in guest memory, so that they rewind.
-// Threads: one.
-// Fails:   an exception that nobody catches is a fault at the throw, before any frame is left.
+// Out:     find_handler() changes nothing; unwind() leaves frames until the thread stands at a landing pad.
+// Owns:    nothing. The exception's header and two words per thread are in guest memory, so that they rewind.
+// Threads: the thread that uses the machine.
+// Fails:   an exception that no handler catches is a fault at the throw, before any frame is left.
 // From:    Itanium C++ ABI: exception handling, 1.6 (two phases), 2.2 (objects), 2.4 (throwing), 2.5 (catching).
 #pragma once
 

@@ -1,6 +1,10 @@
 // Hashes of the parts of a machine state. Zero words hash to zero, so that fresh memory costs nothing.
 //
-// Owns:    nothing. Threads: pure functions.
+// In:      words, addresses, object numbers, sizes in bytes, epochs.
+// Out:     64-bit hashes; 0 for a zero word, an empty object and the epoch 0.
+// Owns:    nothing.
+// Threads: pure functions.
+// Fails:   never; different states can have the same hash.
 #pragma once
 
 #include <cstdint>

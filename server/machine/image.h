@@ -1,10 +1,11 @@
 // The decoded program: what the interpreter runs.
 //
 // In:      a linked program and its facts.
-// Out:     one contiguous array of fixed-size operations; constants, symbols and calls resolved; initial objects.
+// Out:     one array of operations of equal size; constants, symbols and calls resolved; initial objects.
 // Cost:    linear, about 20 ns an instruction.
-// Owns:    its arrays; shares program and facts. Threads: immutable after make_image().
-// Fails:   never: what cannot be resolved becomes an operation that faults when it is reached.
+// Owns:    its arrays; shares the program and the facts.
+// Threads: any; immutable after make_image().
+// Fails:   never; what cannot be resolved becomes an operation that faults when it is reached.
 #pragma once
 
 #include <string>
@@ -80,7 +81,7 @@ struct SwitchInfo {
   std::vector<int32_t> targets;  // of an indirect jump
 };
 
-inline constexpr uint32_t kThreadEndCode = 1, kBuiltinReturnCode = 3;  // each behind a pseudo call with dst 0
+inline constexpr uint32_t kThreadEndCode = 1, kBuiltinReturnCode = 3;  // each after a pseudo call with dst 0
 inline constexpr uint32_t kHiddenObjects = 32u << kChunkBits;          // process objects and constant strings
 
 class Image {

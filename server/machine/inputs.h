@@ -1,11 +1,12 @@
-// What the world outside gives a program, as its project says: arguments, environment, standard input, files; and what
-// a call of an unknown function does.
+// What the outside world gives a program, by its project's settings: arguments, environment, standard input, files, and
+// the effect of unknown functions.
 //
-// In:      the project's settings. Out: values for Options.
-// Rules:   where a list holds several values, the input is unknown: each of them is tried (an operation DataChoice),
-// and
-//          every other value is not. The verdict says so.
-// Owns:    values. Threads: values. Fails: never.
+// In:      the project's settings.
+// Out:     values for Options. A list with several values is an unknown input: each of them is tried (operation
+//          DataChoice), every other value is not, and the verdict says so.
+// Owns:    values.
+// Threads: values.
+// Fails:   never.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,10 @@
-// Out-of-line helpers of the interpreter loop.
+// Helpers of the interpreter loop that are not part of its code.
 //
-// Owns:    nothing. Threads: one.
+// In:      slot values with their width in bits; decoded operations; a machine and its running thread.
+// Out:     64-bit values; for calls what they lead to, with the frame of a guest function entered.
+// Owns:    nothing.
+// Threads: the thread that uses the machine.
+// Fails:   CallTarget::Faulted, or false, after a fault. The arithmetic never traps if the divisor is not 0.
 #pragma once
 
 #include "server/machine/state.h"

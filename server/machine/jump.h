@@ -1,9 +1,11 @@
-// Leaving frames from below: longjmp, pthread_exit, cancellation.
+// Leaves frames from within: longjmp, pthread_exit, cancellation.
 //
-// In:      a thread whose innermost frames are to end. Out: the thread stands where it goes on.
-// Owns:    Thread::jumps, in the arena. Threads: one.
-// Fails:   a jump into a frame that has ended is a fault.
-// From:    C17 7.13; POSIX.1-2017 2.9.5.3 (thread cancellation cleanup handlers).
+// In:      a thread whose innermost frames have to end.
+// Out:     the thread stands where it continues, or at its end.
+// Owns:    nothing; the jumps of a thread (Thread::jumps) are in the arena.
+// Threads: the thread that uses the machine.
+// Fails:   false after a fault: the frame to jump to has ended, or a frame that must not be left is in between.
+// From:    ISO C17 7.13; POSIX.1-2017 2.9.5 (cleanup handlers of cancelled threads).
 #pragma once
 
 #include "server/machine/state.h"

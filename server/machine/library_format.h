@@ -1,11 +1,13 @@
 // The printf and scanf families without their streams.
 //
-// In:      a guest format string, the variadic arguments, for scanf a source of characters.
+// In:      a format string, the variadic arguments, and for scanf a source of characters.
 // Out:     text, or the number of assignments.
-// Fails:   false after a fault. Errors that C reports by the result (an incomplete format, a wide character that the
-//          C locale lacks) are in `failed`, with errno set.
-// From:    C17 7.21.6; where C leaves a choice, glibc 2.36. One conversion at a time goes to the host's snprintf and
-//          strto*, which are pure in the C locale.
+// Owns:    nothing.
+// Threads: the thread that uses the machine.
+// Fails:   false after a fault. Errors that C reports by the result (an incomplete format, a wide character that the C
+//          locale lacks) set `failed` and errno.
+// From:    ISO C17 7.21.6; where C leaves a choice, glibc 2.36. Numbers are converted one at a time by the host's
+//          snprintf and strto*, which are pure in the C locale.
 #pragma once
 
 #include <string>

@@ -1,11 +1,15 @@
-// Streams, descriptors and files, all in guest memory.
+// Streams, descriptors and files, all in guest memory; no host file is opened.
 //
-// In:      FILE pointers and descriptors of the guest.
-// Out:     bytes. Standard output goes to Guest::output; standard input is empty.
-// Rules:   a stream is a process object "heddle.stream.N", N its descriptor; files are process objects in pieces of
-//          4 KiB, found by a directory of names. There is no host file behind any of it.
-// Fails:   false after a fault: no stream, a stream that was closed. Errors that C reports by results are not faults.
-// Unsound: output through one stream by several threads is no scheduling point (sync_files.cc has those that are).
+// In:      FILE pointers, descriptors and file names of the guest; host text; files that the project gives.
+// Out:     bytes and positions. Standard output goes to Guest::output; standard input is what the project gives, or
+//          empty.
+// Owns:    nothing. A stream is a process object "heddle.stream.N", N its descriptor. Files are process objects in
+//          pieces of 4 KiB, found by a directory of names.
+// Threads: the thread that uses the machine.
+// Fails:   false after a fault: no stream, or a closed one. Errors that C reports by results are no faults.
+//
+// Unsound: output through one stream by several threads is no scheduling point, except for the calls in
+// `sync_files.cc`.
 #pragma once
 
 #include <functional>
@@ -15,7 +19,7 @@
 
 namespace heddle::machine::library {
 
-// Duplicate: what dup made; `file` is the number of the stream behind it, which no descriptor of the program has.
+// Duplicate: what dup made; `file` is the number of the shared stream, which no descriptor of the program has.
 enum class StreamKind : uint32_t { Closed, Input, Output, File, Null, MemoryFile, Buffer, Duplicate };
 
 inline constexpr uint32_t kReadable = 1, kWritable = 2, kAppend = 4;
@@ -34,7 +38,7 @@ struct Stream {
   uint64_t memory_block = 0;             // MemoryFile: the block it handed out
   uint32_t pushed = 0;
   uint8_t pushed_back[12] = {};
-  uint32_t duplicates = 0;  // descriptors that lead here, of a stream behind them
+  uint32_t duplicates = 0;  // of a shared stream: descriptors that lead to it
   uint8_t unused[76] = {};
 };
 inline constexpr uint32_t kStreamSize = sizeof(Stream);
@@ -45,11 +49,11 @@ std::string initial_stream(int descriptor);
 Pointer stream_object(Guest& g, int descriptor);
 // A closed stream of the calling thread's own range of descriptors; 0: too many are open.
 bool new_stream(Guest& g, Pointer& at, Stream& s);
-// Both lead on to the stream behind a duplicate.
+// Both lead from a duplicate to the stream it shares.
 bool load_stream(Guest& g, Pointer& at, Stream& s);
 // By number; `at` is null (no fault) if it is not open.
 bool load_descriptor(Guest& g, int descriptor, Pointer& at, Stream& s);
-// `to` shares the stream of `from` from now on, which is open.
+// From now on `to` shares the stream of `from`, which is open.
 bool duplicate(Guest& g, int from, int to);
 // Closes a number. false in `open`: it is not.
 bool close_descriptor(Guest& g, int descriptor, bool& open);

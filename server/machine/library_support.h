@@ -1,7 +1,10 @@
-// Small helpers that every library model uses; see builtin.h for the contract of a model.
+// Small helpers that every library model uses; `builtin.h` has the contract of a model.
 //
-// Rules:   all of them return false after a fault was raised, like the methods of Guest.
-// Threads: pure functions.
+// In:      the Guest of a call; host values, texts and characters.
+// Out:     values in guest memory; the Status that the model returns; tables of rows.
+// Owns:    nothing; the tables are constant, made at first use.
+// Threads: the thread that uses the machine; the character functions and tables any.
+// Fails:   false or Status::Faulted after a fault, like the methods of Guest.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,11 @@
 // The calendar without the host's time zone files.
 //
-// In:      seconds since 1970-01-01 00:00:00 UTC, or broken-down time. Out: the other, or text as strftime makes it.
-// Threads: pure functions. From: C17 7.27; the days algorithm is Howard Hinnant's.
+// In:      seconds since 1970-01-01 00:00:00 UTC, or broken-down time.
+// Out:     the other of the two, or text as strftime makes it; always UTC.
+// Owns:    nothing.
+// Threads: pure functions.
+// Fails:   never.
+// From:    ISO C17 7.27; the algorithm for days is Howard Hinnant's.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,10 @@
-// Elements of plain data, one behind the other, that are only added and dropped at the end.
+// A sequence of plain elements, which are added and dropped at its end only.
 //
 // In:      elements that may be copied as bytes.
-// Out:     all of them as a span; valid until the next one is added.
+// Out:     all of them as a span, valid until the next one is added.
 // Cost:    a large log grows by remapping its pages: nothing is copied, and no page is touched twice.
-// Owns:    its elements. Threads: one.
+// Owns:    its elements.
+// Threads: one at a time.
 // Fails:   never; running out of host memory ends the process.
 #pragma once
 

@@ -300,7 +300,6 @@ bool Machine::signalled(ThreadId thread) const {
 }
 
 uint64_t Machine::instructions() const { return state_->instructions_; }
-uint64_t Machine::memory_in_use() const { return state_->root_.heap_bytes + state_->image_->data.size(); }
 const std::string& Machine::standard_output() const { return state_->output_; }
 const std::string& Machine::standard_error() const { return state_->errors_; }
 int Machine::exit_code() const { return state_->root_.exit_code; }

@@ -1,12 +1,13 @@
 // The virtual machine: runs a linked program one visible operation at a time, and goes back.
 //
 // In:      an Image (decoded program with facts) and Options.
-// Out:     per thread the pending visible operation; faults; events; fingerprints.
-// Cost:    invisible work runs at hundreds of millions of instructions a second; mark() costs bytes, rewind() costs
-//          the work done since the mark; nothing is run again from the start.
-// Owns:    all guest memory; shares the image. Destroying a Machine frees everything it took.
-// Threads: one thread at a time. May be used in a forked child.
-// Fails:   what the guest does wrong is a Fault, never an exception; host memory stays out of reach of the guest.
+// Out:     per thread the pending visible operation; faults, events, fingerprints.
+// Cost:    invisible work runs at hundreds of millions of instructions a second. mark() costs bytes, rewind() the work
+//          done since the mark; nothing is run again from the start.
+// Owns:    all guest memory; shares the image.
+// Threads: one at a time; may be used in a forked child.
+// Fails:   an error of the guest, or a limit of ours, is a Fault, never an exception. Host memory stays out of the
+//          guest's reach. Running out of host memory ends the process.
 // From:    PorSe section 4.
 #pragma once
 
@@ -61,7 +62,7 @@ struct Mark {
 };
 
 enum class Outcome : uint8_t {
-  Running,   // some thread can go on, or all are blocked
+  Running,   // some thread is enabled, or all are blocked
   Finished,  // the process ended normally (main returned, exit)
   Faulted,   // a fault ended it; see faults().back()
 };
@@ -93,8 +94,8 @@ class Machine {
   // Execute the thread's pending operation with the given alternative (< alternatives), then run the thread's
   // invisible work until its next visible operation is pending, or it ends. A thread created by it is advanced too.
   Outcome perform(ThreadId thread, uint32_t alternative = 0);
-  // After a step that ended in a fault: its thread stays where it is, as if it were not run any more, and the others go
-  // on. What they do then could happen before the fault, too. Faulted: nobody else can go on.
+  // Parks the thread whose step ended in a fault: it takes no further step, and the others continue. What they do then
+  // could also happen before the fault. Faulted: no other thread is enabled.
   Outcome set_aside();
   bool has_set_aside() const;  // or one that sleeps for ever
   Outcome outcome() const;
@@ -143,23 +144,24 @@ class Machine {
   // Its wait for a condition variable was ended by a signal: only the mutex is missing.
   bool signalled(ThreadId thread) const;
 
-  // Statements that raced with an access for which another race was told; on all paths so far.
+  // Statements that raced with an access for which another race was reported; on all paths so far.
   const std::set<CodeAddress>& raced_beside() const;
-  // On some path so far a thread that pauses again and again had to let another go on: see pauses.cc.
+  // On some path so far a thread that pauses again and again had to yield to another: see pauses.cc.
   bool pauses_bounded() const;
-  // On some path so far a thread came to a loop that sleeps and does not end: it stands still from then on.
+  // On some path so far a thread was parked in a loop that sleeps and does not end.
   bool sleeps_for_ever() const;
-  // On some path so far a thread ran for long without a scheduling point, and the others went on first: see spin.cc.
+  // On some path so far a thread ran for long without a scheduling point, and the others took a step first: see
+  // spin.cc.
   bool runs_long() const;
   uint32_t threads_met() const;  // main and all that were started or were about to be, on some path so far
-  bool runs_project_functions() const;  // on some path so far, one of the project's besides main was called
+  bool runs_project_functions() const;  // on some path so far, one of the project's other than main was called
 
   CodeAddress position(ThreadId thread) const;  // of the pending operation in the innermost program frame
   std::vector<CodeAddress> call_stack(ThreadId thread) const;  // pending instruction first, then calls outwards
   // What the `depth`th function of call_stack() was called with, as long as it has not reused the slot.
   uint64_t argument(ThreadId thread, size_t depth, uint32_t slot) const;
   std::vector<Pointer> locks_held(ThreadId thread) const;
-  ThreadId lock_owner(Pointer mutex) const;  // none if free; of a once object: who runs its initialiser
+  ThreadId lock_owner(Pointer mutex) const;  // none if free; of a once object: the thread that runs its initialiser
   // Static object a run-time object was made for (global, allocation site), or its part (field) at the address; none
   // for the machine's own.
   analysis::ObjectId static_object(Pointer address) const;
@@ -167,7 +169,6 @@ class Machine {
   program::TypeId type_at(Pointer address, uint32_t size, const program::Unit** unit) const;
 
   uint64_t instructions() const;  // executed on all paths so far
-  uint64_t memory_in_use() const;
   const std::string& standard_output() const;  // of this path
   const std::string& standard_error() const;
   int exit_code() const;  // after Finished

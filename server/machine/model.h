@@ -2,7 +2,9 @@
 //
 // In:      a call instruction whose callee is a model.
 // Out:     the model's Status; its result in the caller's frame.
-// Owns:    one CallGuest per machine; nested calls make their own. Threads: one.
+// Owns:    nothing in guest memory. A machine has one CallGuest; nested calls make their own.
+// Threads: the thread that uses the machine.
+// Fails:   false or Status::Faulted after a fault.
 #pragma once
 
 #include <array>

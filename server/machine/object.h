@@ -1,10 +1,11 @@
 // Guest memory objects and the table that finds them by number.
 //
 // In:      object numbers, the upper half of a guest pointer.
-// Out:     Object: where its bytes are on the host, how many are accessible, who made and ended it.
-// Cost:    two loads per lookup; chunks of descriptors are mapped when first used.
-// Owns:    descriptors; the bytes belong to the arena. Threads: one.
-// Fails:   a number nobody used finds a dead object of kind None.
+// Out:     an Object: where its bytes are on the host, how many are accessible, which operation made and ended it.
+// Cost:    two loads per lookup; chunks of descriptors are mapped when they are first used.
+// Owns:    the descriptors; the bytes belong to the machine.
+// Threads: one at a time.
+// Fails:   never; an unused number finds a dead object of kind None. Running out of host memory ends the process.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,7 @@ inline constexpr uint8_t kHasAtomics = 8;     // some bytes were accessed atomic
 inline constexpr uint8_t kMixedAtomics = 32;  // and some of them in several sizes or at overlapping places
 inline constexpr uint8_t kUnracy = 16;        // the library's own: not checked for races
 
-// Who gave a heap block, and so has to take it back.
+// Which function gave a heap block; its counterpart has to take it back.
 enum class AllocatedBy : uint8_t { Malloc, New, NewArray };
 
 // In front of every block of reusable memory.

@@ -1,7 +1,11 @@
-// The bodies of the interpreter's operations as macros: interpreter.cc is their table.
+// The bodies of the interpreter's operations as macros; `interpreter.cc` is their table and alone includes this header.
 //
-// In:      the locals of Machine::State::run: t, r (slots), ip, entry, fuel, mark, chunks, fast_epoch.
-// Owns:    nothing; included by interpreter.cc only.
+// In:      the locals of Machine::State::run: t, r (slots), ip, entry, fuel, mark, chunks, fast_epoch, address,
+//          access_size.
+// Out:     changed slots and guest memory; a jump to the next operation, or to one of run()'s labels.
+// Owns:    nothing.
+// Threads: the thread that uses the machine.
+// Fails:   jumps to bad_load, bad_store, faulted or out_of_fuel.
 #pragma once
 
 #define HEDDLE_NEXT()                               \

@@ -1,7 +1,10 @@
-// Finding what a library name means: a visible operation of the machine's core, or a library model.
+// Finds what a library name means: a visible operation of the machine's core, a library model, or a library variable.
 //
-// In:      link names. Out: Callee, library variables.
-// Owns:    static tables. Threads: constant data.
+// In:      link names.
+// Out:     a Callee; a row of a library variable; the tables of models.
+// Owns:    constant tables, made at first use.
+// Threads: any.
+// Fails:   never; an unknown name gives Kind::Unknown, or null.
 #pragma once
 
 #include <string_view>
@@ -16,7 +19,7 @@ struct Visibility {
   bool files_shared = false;          // several threads use files: calls on files
   bool exit_handlers_shared = false;  // several threads register or run exit handlers: registering one
 };
-Callee find_callee(std::string_view name, const Visibility& visibility = {});  // Kind::Unknown if nobody models it
+Callee find_callee(std::string_view name, const Visibility& visibility = {});  // Kind::Unknown if there is no model
 const DataRow* find_data_row(std::string_view name);  // null if it is no library variable
 
 // pthread and C11 functions that need no scheduling point.

@@ -1,11 +1,12 @@
-// Who accessed an object's memory last, for races: an epoch per granule for the last write and the last read.
+// The last accesses to an object's memory, for races: per granule an epoch of the last write and one of the last read.
 //
 // In:      accesses to objects while several threads live.
-// Out:     granules, each with bytes that have seen the same accesses: 8 bytes, halved where somebody uses a part.
-// Cost:    an access looks at one cell per granule, whatever the smallest granule of the object is.
-// Owns:    nothing; the cells are blocks of the machine's memory. Threads: one.
+// Out:     granules: bytes that have seen the same accesses. They have 8 bytes, halved where code uses a part.
+// Cost:    an access reads one cell per granule, whatever the object's smallest granule is.
+// Owns:    nothing; the cells are blocks of the machine's memory.
+// Threads: the thread that uses the machine.
 // Fails:   never.
-// From:    Flanagan and Freund 2009 (FastTrack).
+// From:    FastTrack.
 #pragma once
 
 #include <cstdint>

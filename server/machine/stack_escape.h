@@ -1,12 +1,13 @@
-// Dangling pointers to local variables: a local variable whose address outlives its frame keeps its object number for a
-// while, so that a use of the address is noticed although later calls took the stack.
+// Finds uses of dangling pointers to local variables. A local variable whose address outlives its frame keeps its
+// object number for a while, so that later calls do not take the number.
 //
 // In:      stores, copies and returns of addresses of stack objects.
-// Out:     Object::flags kEscaped; end_stack_objects leaves the numbers of such objects unused.
-// Cost:    one test per 8-byte store and per return; at most kRetiredMost numbers of a thread at a time.
-// Owns:    nothing. Threads: one.
-// Fails:   never. Addresses that are copied as bytes of more than 64, or kept in another frame's registers, are
-//          not seen: there the number is used again by the next call, and only until then the use is noticed.
+// Out:     Object::flags kEscaped; State::end_stack_objects() leaves the numbers of such objects unused.
+// Cost:    one test per 8-byte store and per return; at most kRetiredMost unused numbers of a thread at a time.
+// Owns:    nothing.
+// Threads: the thread that uses the machine.
+// Fails:   never; under-approximates. Not seen are addresses in copies of more than 64 bytes, in results of several
+//          slots, and in registers of other frames. Their uses are noticed until a new object takes the number.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,12 @@
-// Everything a machine is made of; the methods are grouped by file.
+// Everything a machine is made of; the methods are grouped by file. Only the machine's own files include it.
 //
-// Owns:    guest memory, threads, synchronisation objects, clocks, the trail. Threads: one.
+// In:      an Image and Options; for perform() a thread and one of its alternatives.
+// Out:     the changed state. A step that returns false, null or Outcome::Faulted has raised a fault.
+// Owns:    guest memory, threads, synchronisation objects, clocks, the arena, the trail, the events and faults of the
+//          path.
+// Threads: one at a time.
+// Fails:   errors of the guest are faults. A broken invariant (HEDDLE_CHECK) or running out of host memory ends the
+//          process.
 // From:    PorSe section 4; see machine.h.
 #pragma once
 
@@ -45,7 +51,7 @@ struct Root {
   uint32_t key_capacity = 0;
   int32_t exit_code = 0;
   Outcome outcome = Outcome::Running;
-  uint32_t set_aside = 0;  // threads that stand at a fault, or sleep for ever
+  uint32_t set_aside = 0;  // parked threads: at a fault, or asleep for ever
   bool tracking = false;   // accesses to shared memory can race
   bool exiting = false;
   bool discarded = false;      // an assumption does not hold: nothing on this path counts any more
@@ -82,8 +88,8 @@ struct InputTable {
   uint32_t argument_vector = 0, environment_vector = 0, chosen = 0;  // objects; chosen: count, then a number each
 };
 
-// Rounds of a loop that pauses (pauses.cc): while others could go on; while nobody else can; more than that, if it ends
-// by itself then (deadline.cc).
+// Iterations of a loop that pauses (pauses.cc): while other threads are enabled; while none is; and the limit for a
+// loop that ends by itself (deadline.cc).
 inline constexpr uint32_t kRoundsMost = 3, kRoundsAlone = 1'000, kRoundsUnrolled = 32;
 
 struct Machine::State {
@@ -192,7 +198,7 @@ struct Machine::State {
   void complete_record() {
     if (HEDDLE_UNLIKELY(recorded_write_)) complete_write();
   }
-  // A local variable of the thread whose address nobody else was given.
+  // A local variable of the thread whose address no other thread was given.
   bool only_here(const Thread& t, const Object& o, uint64_t pointer) const;
   void complete_write();  // the value of a recorded plain write
   void access_atomic(Thread& t, Object& o, Pointer at, uint32_t size, bool reads, bool writes);
@@ -220,7 +226,7 @@ struct Machine::State {
   bool inside_atomic_shared_pointer(uint32_t pc, uint32_t other) const;
   bool hidden_by_library(const Thread& t, uint64_t pointer) const;
 
-  // --- who accessed memory last (shadow.cc) ---
+  // --- last accesses to memory (shadow.cc) ---
   void refine_shadow(Object& o, uint8_t shift);   // cells for granules of that size
   void split_shadow(Object& o, uint32_t offset);  // a granule begins there
   void set_shadow(ShadowCell& cell, bool write, uint32_t epoch, uint32_t at, uint64_t begin);  // begin: a pointer
@@ -283,7 +289,7 @@ struct Machine::State {
   uint16_t& atomic_line(uint64_t address) { return atomic_lines_[address / 16 % kAtomicLines]; }
   void note_mixed_sizes(Pointer at, uint32_t size, const AtomicLocation& location);
   void forget_sync(uint32_t object);
-  // The object's memory is about to go while somebody holds or waits for something in it: a fault.
+  // The object's memory is about to go while a thread holds or waits for something in it: a fault.
   bool ends_in_use(Thread& t, uint32_t object, const char* verb);
   // Robust mutexes of a thread that ends (sync_mutex.cc).
   bool holds_robust_mutex(const Thread& t, uint64_t& mutex) const;
@@ -387,7 +393,7 @@ struct Machine::State {
   bool read_again(Thread& t);
 
   // --- loops that end by themselves (deadline.cc) ---
-  struct Course {  // of a thread that goes on alone
+  struct Course {  // of a thread that continues alone
     bool leaves = false;   // it gets out of the loop
     bool blocked = false;  // by something that another thread holds: nothing is known
     bool writes = false;   // to memory that others see
@@ -442,8 +448,8 @@ struct Machine::State {
   std::string output_, errors_;
   uint64_t instructions_ = 0;  // on all paths
   int64_t fuel_ = 0;           // kFuelPerOperation for each operation that may still run
-  // Of a thread's accesses between two visible operations the first is kept, which is fast; once races are followed the
-  // latest, so that step by step every statement that races is told.
+  // Of a thread's accesses between two visible operations the first is kept, which is fast. Once races are followed it
+  // is the latest, so that one by one every statement that races is reported.
   bool latest_access_ = false;
   std::set<CodeAddress> raced_beside_;  // see Machine::raced_beside; on all paths
   bool fault_raised_ = false;
@@ -470,7 +476,7 @@ struct Machine::State {
   bool following_ = false;
   std::vector<Watch> watched_;
   std::vector<uint64_t> round_places_;
-  bool pass_access_ = false;      // the access at pc is performed as if nobody had made it visible
+  bool pass_access_ = false;      // the access at pc is performed as if it were not visible
   uint64_t slice_stores_ = 0, advance_start_ = 0;  // of the running thread: see spin.cc
   uint32_t slice_reads_ = 0;
   bool recording_reads_ = false;  // spin.cc looks at the reads of a loop

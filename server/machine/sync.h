@@ -1,9 +1,11 @@
 // Synchronisation objects and the table of visible library operations.
 //
-// In:      the address of a pthread or C11 object in guest memory; its state lives here, keyed by address.
+// In:      the address of a pthread or C11 object in guest memory; its state is kept here, keyed by address.
 // Out:     how many outcomes an operation has now, and its execution.
-// Owns:    plain data in the arena. Threads: one.
-// From:    POSIX.1-2017 (pthread), C17 7.26; happens-before: C17 5.1.2.4.
+// Owns:    nothing; the objects are plain data in the machine's arena, the tables of rows are constant.
+// Threads: the thread that uses the machine; the tables any.
+// Fails:   misuse raises a fault: null or false is returned. An unknown name gives null.
+// From:    POSIX.1-2017 (pthread), ISO C17 7.26; happens-before: ISO C17 5.1.2.4.
 #pragma once
 
 #include <cstdint>
@@ -45,8 +47,8 @@ inline constexpr uint8_t kTypeMask = 3, kRecursive = 1, kErrorCheck = 2, kRobust
 // Mutex: SyncObject::state.
 enum class Robust : uint8_t {
   Consistent,
-  OwnerDied,       // free; the next one who locks it is told
-  Inconsistent,    // locked by one who was told
+  OwnerDied,       // free; the next thread that locks it gets EOWNERDEAD
+  Inconsistent,    // locked by a thread that got EOWNERDEAD
   NotRecoverable,  // unlocked as it was
 };
 inline constexpr uint8_t kGuard = 1;  // a Once that guards a static local variable
@@ -58,8 +60,8 @@ struct AtomicLocation {
   uint64_t address;
   uint32_t release_clock;                       // what an acquire load of the current value synchronises with
   uint32_t writes, writes_at, reads, reads_at;  // clocks: last accesses per thread, and where
-  // Where stores may continue release sequences: the thread whose releases make up release_clock; kSeveral: `heads` is a
-  // clock that holds for each thread the clock of its own releases in the sequence, or 0.
+  // Where stores may continue release sequences: the thread whose releases make up release_clock. kSeveral: `heads` is
+  // a clock with, per thread, the clock of its own releases in the sequence, or 0.
   uint32_t head, heads;
   uint32_t reserved;
 };
@@ -91,7 +93,7 @@ inline constexpr int8_t kSignalObject = -3;   // the signals of the process
 inline constexpr int8_t kSemaphoreNames = -4;
 inline constexpr int8_t kFileObject = -5;
 inline constexpr int8_t kExitHandlers = -6, kQuickExitHandlers = -7;
-// The process object behind such a number; other rows: none.
+// The process object that such a number stands for; other rows: none.
 struct ProcessWide {
   const char* name = nullptr;
   uint32_t size = 0;
@@ -141,7 +143,7 @@ struct CallInfo;
 void describe_file_call(Machine::State& state, Thread& t, const VisibleRow& row, const CallInfo& info, Operation& op);
 // The system call by its arguments: FutexWait, FutexWake, or Yield for the others.
 OperationKind system_call_kind(const Machine::State& state, const Thread& t);
-// Can the pending wait for a signal go on? Also where nobody is left who would send one: performing it says so.
+// Outcomes of the pending wait for a signal. Enabled also if no thread is left to send one: performing it reports that.
 uint32_t signal_alternatives(Machine::State& state, Thread& t);
 void inherit_signal_mask(Machine::State& state, Thread& parent, Thread& child);
 // Outcomes of the pending FutexWake: which of the waiters it wakes.
@@ -156,7 +158,7 @@ struct SyncCall {
   Event& event;
   uint32_t alternative = 0;
   bool stays = false;     // the thread remains at this call, in another phase
-  bool pushed = false;    // a guest function was called; the thread goes on there
+  bool pushed = false;    // a guest function was called; the thread continues there
   bool failed = false;    // changed nothing: counts as a round of spinning
   bool spurious = false;  // a wait that ended for nothing
   uint64_t argument(uint32_t n) const;
@@ -166,9 +168,9 @@ struct SyncCall {
   bool misuse(const std::string& message);        // raises LockMisuse; returns false
   // The live object the call is about; null after a fault. `size`: bytes of it in guest memory.
   SyncObject* object(SyncKind kind, uint32_t size);
-  // Before an object is initialised: a fault, and false, if somebody holds it or waits for it.
+  // Before an object is initialised: a fault, and false, if a thread holds it or waits for it.
   bool may_initialise();
-  void initialised(SyncObject& object);  // by this call: who uses it has to come behind
+  void initialised(SyncObject& object);  // by this call: its uses have to be ordered after it
 };
 
 // The thread was cancelled, and this operation is a cancellation point: its handlers run, and it ends.

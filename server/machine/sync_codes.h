@@ -1,6 +1,10 @@
-// Linux errno values that thread functions return.
+// Linux errno values that thread functions return, and the number of the guest's process.
 //
-// Owns:    nothing; constants.
+// In:      nothing.
+// Out:     `int` constants.
+// Owns:    nothing.
+// Threads: any.
+// Fails:   never.
 #pragma once
 
 namespace heddle::machine {

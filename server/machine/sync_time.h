@@ -1,7 +1,10 @@
-// Each thread's clock: sleeping and waits whose time is up.
+// Each thread's clock: sleeping, and waits whose time is up.
 //
-// In:      calls of sleep functions; calls that end with ETIMEDOUT. Out: Thread::ticks, in nanoseconds.
-// Owns:    nothing. Threads: one. Fails: like the models: a fault was raised.
+// In:      calls of sleep functions; calls that end with ETIMEDOUT.
+// Out:     Thread::ticks, in nanoseconds.
+// Owns:    nothing.
+// Threads: the thread that uses the machine.
+// Fails:   the models of sleep functions return Status::Faulted after a fault; the other functions never fail.
 #pragma once
 
 #include "server/machine/builtin.h"

@@ -1,7 +1,11 @@
 // The state of one guest thread, and vector clocks.
 //
-// Owns:    plain data in the arena; saved as a whole once per mark before it changes (State::touch).
-// Threads: one.
+// In:      nothing; filled by the machine.
+// Out:     plain data, a copy of whose bytes restores it.
+// Owns:    nothing. State owns the Threads; frames, jumps, keys and clocks are in the arena. State::touch() saves a
+//          thread once per mark before it changes.
+// Threads: the thread that uses the machine.
+// Fails:   never.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +36,8 @@ enum class Phase : uint8_t {
   CopyWrite,    // second half of a visible memory copy
   Abandon,      // a robust mutex of a thread that ends
   FutexReturn,  // second half of a futex wait
-  SpinRead,     // went round an invisible loop; waits for a plain location
-  SetAside,     // at a fault; the others go on
+  SpinRead,     // repeated an invisible loop; waits for a plain location
+  SetAside,     // parked at a fault; the others continue
   Input,        // before the first instruction of main: an unknown input is chosen
   ExitHandler,  // in exit() or behind main: before the next exit handler is taken off its list
 };
@@ -92,7 +96,7 @@ struct Thread {
   uint64_t fresh_above;            // no mark knows a live stack object above this
   uint64_t saved_low, saved_high;  // stack memory already saved for this mark
 
-  uint32_t clock, acquire_clock, release_clock;  // happens-before; see happens_before.h
+  uint32_t clock, acquire_clock, release_clock;  // happens-before; see happens_before.cc
   uint32_t events;                               // visible operations performed
   uint64_t last_step;                            // the last of them, as a hash of place and object
   uint64_t step_accesses;                        // hash of the plain accesses to shared memory since it began
@@ -131,13 +135,13 @@ struct Thread {
   uint32_t recent_next;
   uint32_t unsuspected, patience;  // operations for which no round is looked for, after one that was none
   uint64_t paused_at;                          // where a round of pauses began
-  uint32_t same_reads;                         // of what it stands at, or tries in vain, by the same statement, one by one
-  uint32_t rounds, rounds_since, pauses;       // so often while the others had done so many operations; since the last
-  uint64_t stores_at_pause, written_at_pause;  // the last one; or when the last operation began
+  uint32_t same_reads;                         // reads or failed tries of one location by one statement in a row
+  uint32_t rounds, rounds_since, pauses;       // iterations while the others had done rounds_since operations
+  uint64_t stores_at_pause, written_at_pause;  // at the last pause, or when the last operation began
   // Loops that end by the clock: see deadline.cc.
   uint64_t until;                               // when its time is up
   uint64_t looks_at;                            // where it looked at the clock first
-  uint32_t clock_reads, reads_before, anchor_reads;  // of its clock: so far, when the last operation began, at the anchor
+  uint32_t clock_reads, reads_before, anchor_reads;  // of its clock: so far, at the last operation, at the anchor
   uint32_t looks, looks_since;                  // there again, while the others had done so many operations
   uint32_t times, times_since;                  // its time was up, the same
   uint32_t reserved;

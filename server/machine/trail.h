@@ -1,11 +1,11 @@
 // Host memory that can go back: an arena whose position is part of a mark, and a trail of overwritten words.
 //
-// In:      addresses of 8-byte words inside the arena (or otherwise stable), before they change.
+// In:      addresses of 8-byte words that do not move, before they change.
 // Out:     rewind(position) restores them, newest first.
 // Cost:    a word costs 16 bytes of trail; a rewind costs the entries written since.
-// Owns:    its blocks. Threads: one.
+// Owns:    its blocks.
+// Threads: one at a time.
 // Fails:   never; running out of host memory ends the process (the explorer is a forked child with its own limit).
-// From:    ours.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,11 @@
 // Run-time type information: which catch clause takes what is thrown, and where dynamic_cast leads.
 //
-// In:      typeinfo objects in guest memory, laid out as the Itanium C++ ABI says (2.9.4), and addresses of objects.
+// In:      typeinfo objects in guest memory; addresses of objects.
 // Out:     matches with adjusted addresses; names for messages.
-// Owns:    nothing; reads guest memory unchecked, since typeinfo is constant. Threads: one.
-// Fails:   what is no typeinfo matches nothing.
-// From:    Itanium C++ ABI 2.9 (layout), 2.9.7 (dynamic_cast); libstdc++'s conversions in catch clauses.
+// Owns:    nothing; reads guest memory unchecked, since typeinfo is constant.
+// Threads: the thread that uses the machine.
+// Fails:   never; what is no typeinfo matches nothing.
+// From:    Itanium C++ ABI 2.9.4 (layout) and 2.9.7 (dynamic_cast); libstdc++'s conversions in catch clauses.
 #pragma once
 
 #include <string>

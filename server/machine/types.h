@@ -1,8 +1,11 @@
-// Vocabulary of the virtual machine: guest pointers, threads, operations, events, faults.
+// The vocabulary of the virtual machine: guest pointers, threads, operations, events, faults.
 //
-// Units:   sizes in bytes; a guest pointer is object number << 32 | offset.
-// Owns:    plain values. Threads: values.
-// From:    PorSe 4.3 (identity does not depend on interleaving).
+// In:      nothing.
+// Out:     plain types. Sizes are in bytes; a guest pointer is object number << 32 | offset.
+// Owns:    values.
+// Threads: values.
+// Fails:   never.
+// From:    PorSe 4.3 (identities do not depend on the interleaving).
 #pragma once
 
 #include <cstdint>
@@ -53,7 +56,6 @@ enum class OperationKind : uint8_t {
   DataChoice,
 };
 
-// A visible operation that a thread is about to do, or has done.
 // Atomic sections (__VERIFIER_atomic_begin and _end): nothing of other threads happens while one is open.
 enum class AtomicSection : uint8_t {
   None,    // the program has none
@@ -63,15 +65,16 @@ enum class AtomicSection : uint8_t {
   End,
 };
 
+// A visible operation that a thread is about to do, or has done.
 struct Operation {
   OperationKind kind = OperationKind::Read;
   MemoryOrder order = MemoryOrder::NotAtomic;
   AtomicSection section = AtomicSection::None;
-  bool nested : 1 = false;       // on a lock that its holder goes on holding: nobody else notices
+  bool nested : 1 = false;       // on a lock that its holder keeps: no other thread notices
   bool cancellable : 1 = false;  // a cancellation point, in a program that cancels threads
-  bool spinning : 1 = false;     // went round a loop without changing anything; not enabled until `waits_for` is written
+  bool spinning : 1 = false;     // repeated a loop that changes nothing; enabled once `waits_for` is written
   ThreadId thread;
-  Pointer object;               // memory or synchronisation object; Create, Join, Cancel: bits = ThreadId of the other thread
+  Pointer object;               // memory or synchronisation object; Create, Join, Cancel: bits = the other's ThreadId
   Pointer second;               // Wait, Wake: the mutex
   uint32_t size = 0;            // memory operations; ReadWriteUnlock: 1 if it gives back a shared hold, 0 a sole one
   uint32_t alternatives = 0;    // outcomes that are possible now; 0: blocked. Which waiter a Signal wakes, whether a
@@ -112,7 +115,7 @@ struct FaultPlace {
 struct Fault {
   FaultKind kind = FaultKind::Trap;
   ThreadId thread;
-  std::string message;                // one line without places: "reads 4 bytes, 8 bytes past the end of 'items' (40 bytes)"
+  std::string message;                // no places in it: "reads 4 bytes, 8 bytes past the end of 'items' (40 bytes)"
   std::string subject;                // stable name of the object concerned, for the finding's identity: "queue.head"
   Pointer address;
   uint32_t size = 0;

@@ -1,8 +1,11 @@
-// What a call of a function that nothing defines does, by the names in the project's settings.
+// What a call of a function does that nothing defines, by the names in the project's settings.
 //
-// In:      the policies by name, as linked or as written ("_ZN2ns1fEi", "ns::f(int)", "ns::f"); a link name.
-// Out:     the policy of the most exact name, else the one for all others.
-// Owns:    nothing. Threads: any. Fails: never.
+// In:      the policies by name, as linked or as written ("_ZN2ns1fEi", "ns::f(int)", "ns::f"); a link name or an
+//          image.
+// Out:     the policy of the most exact name, else the one for all others; whether the project uses undefined names.
+// Owns:    nothing.
+// Threads: any.
+// Fails:   never.
 #pragma once
 
 #include <string>

@@ -1,11 +1,13 @@
-// Loads whose value decides something if it was never written: the machine looks at what was written only there.
+// Marks the loads and calls whose value decides something if the memory is uninitialised. Among loads, the interpreter
+// reports uninitialised memory at the marked ones only.
 //
-// In:      a decoded function. Out: flags of its loads and calls (image.h): kDecides, kResult, kCopies.
-// Cost:    a few steps per load, once per image.
-// Owns:    nothing. Threads: one.
-// Fails:   never. Followed is the one way that leads on from the load: through jumps, extensions, arithmetic, masks and
-//          shifts by constants, into functions that are called with the value and back from those that return it. What
-//          lies behind a branch on something else may never happen.
+// In:      an image with decoded functions.
+// Out:     flags of their loads and calls (`image.h`): kDecides, kResult, kQuiet, kCopies.
+// Cost:    at most 24 instructions for each load, call and parameter, once per image.
+// Owns:    nothing.
+// Threads: the thread that makes the image.
+// Fails:   never; under-approximates. A value is followed only along the single path from the load: through jumps,
+//          arithmetic, masks and shifts by constants, into called functions and out of those that return it.
 #pragma once
 
 #include "server/machine/image.h"

@@ -1,5 +1,5 @@
 // The rules that no compiler checks: the order of folders, where outside headers may appear, the size of files. Rules
-// of documents are in documents_test.cc.
+// of headers' contracts are in contracts_test.cc, those of documents in documents_test.cc.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -97,13 +97,6 @@ TEST(Architecture, EveryFolderOfTheServerHasRulesAndAReadme) {
 TEST(Architecture, FilesAreShort) {
   for (const fs::path& path : sources({"server", "client", "tests", "benchmarks"}, kCode))
     EXPECT_LE(lines_of(kRoot / path).size(), kLinesMax) << path;
-}
-
-TEST(Architecture, HeadersOfFoldersOpenWithAContract) {
-  for (const fs::path& path : sources({"server"}, {".h"})) {
-    const std::vector<std::string> lines = lines_of(kRoot / path);
-    EXPECT_TRUE(!lines.empty() && lines[0].rfind("// ", 0) == 0) << path << " does not open with a comment";
-  }
 }
 
 TEST(Architecture, NoPathsOfSomebodysMachine) {

@@ -1,7 +1,10 @@
 // The files of the repository, for tests that read them as text.
 //
-// In:      the sources under HEDDLE_SOURCE_DIR. Out: paths relative to it, sorted; texts.
-// Owns:    nothing. Threads: pure functions. Fails: a file that cannot be read is empty.
+// In:      the sources under HEDDLE_SOURCE_DIR.
+// Out:     paths relative to it, sorted; texts.
+// Owns:    nothing.
+// Threads: any.
+// Fails:   never; a file that cannot be read is empty.
 #pragma once
 
 #include <algorithm>
