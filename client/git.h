@@ -2,7 +2,8 @@
 //
 // In:      a folder inside a work tree; git's own environment (GIT_DIR, GIT_INDEX_FILE), as hooks get it.
 // Out:     answers of git; a Failure with its first line of standard error.
-// Owns:    nothing; writes only what `git write-tree` writes. Threads: any. Fails: by value.
+// Owns:    nothing; writes only what `git write-tree` writes. Runs no hook, filter, diff driver or text converter, whatever
+//          the configuration says. Threads: any. Fails: by value.
 #pragma once
 
 #include <optional>
@@ -42,7 +43,10 @@ class GitTree {
   LineMap lines(const std::string& revision, const std::string& path) const;  // from there to the work tree
 
  private:
+  GitAnswer git(std::vector<std::string> arguments) const;
+
   std::string top_;
+  std::vector<std::string> filters_off_;  // arguments of git
 };
 
 bool is_c_family(const std::string& path);  // sources and headers

@@ -1,7 +1,7 @@
-// Can an edit matter to threads at all? Asked of libclang on a thread of its own, remembered per text.
+// Can an edit matter to threads at all? Asked of libclang in a process of its own, remembered per text.
 //
-// In:      texts of a file. Out: their meanings (server/frontend/typing/typing.h), as soon as they are known.
-// Owns:    the thread, libclang's units, the last meanings. Threads: the loop's; `ready` is called there.
+// In:      texts of a file. Out: their meanings (server/frontend/typing/typing_process.h), as soon as they are known.
+// Owns:    a thread that asks, the process, the last meanings. Threads: the loop's; `ready` is called there.
 // Fails:   a file that libclang cannot parse has no meaning: then every edit matters.
 #pragma once
 
@@ -15,7 +15,7 @@
 #include "client/lsp/documents.h"
 #include "client/lsp/main_loop.h"
 #include "client/lsp/worker.h"
-#include "server/frontend/typing/typing.h"
+#include "server/frontend/typing/typing_process.h"
 
 namespace heddle::client::lsp {
 
@@ -44,7 +44,7 @@ class Relevance {
   std::set<TextPtr> asked_;
   bool working_ = false;
   Snapshot unsaved_;
-  std::shared_ptr<frontend::Typing> typing_;  // used on the worker only, from here on
+  std::shared_ptr<frontend::TypingProcess> typing_;  // asked on the worker only
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   std::unique_ptr<Worker> worker_;
 };

@@ -5,7 +5,8 @@
 // Out:     a meaning: equal for texts that differ in comments, spaces and the names of locals only.
 // Cost:    the first text of a file parses its headers; after that some milliseconds per thousand lines.
 // Owns:    a translation unit per file, the least recently used ones beyond a few are freed.
-// Threads: one. A crash of Clang ends the parse, not the process (libclang's crash recovery).
+// Threads: one. A crash of Clang mostly ends the parse, not the process (libclang's crash recovery): whoever parses
+//          what others wrote asks a TypingProcess (typing_process.h).
 // Fails:   a text with errors, or a file without a command, has no meaning.
 // From:    clangd's and libclang's preambles.
 #pragma once
