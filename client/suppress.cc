@@ -12,6 +12,7 @@
 #include "client/output.h"
 #include "client/suppression_text.h"
 #include "server/daemon/paths.h"
+#include "server/disk/utf8_name.h"
 
 namespace heddle::client {
 namespace {
@@ -37,13 +38,14 @@ struct Found {
 
 // Empty: it cannot be read.
 std::optional<std::string> read_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file(disk::file_of_name(path), std::ios::binary);
   if (!file) return std::nullopt;
   return std::string{std::istreambuf_iterator<char>(file), {}};
 }
 
 // Where a checkout has made a link of the file, it has to lead into the same checkout.
-std::optional<Failure> write_text(const std::string& path, const std::string& text) {
+std::optional<Failure> write_text(const std::string& name, const std::string& text) {
+  const std::string path = disk::file_of_name(name);
   std::error_code error;
   fs::path folder = fs::path(path).parent_path();
   while (folder.has_relative_path() && !fs::exists(folder / ".git", error)) folder = folder.parent_path();
@@ -51,12 +53,12 @@ std::optional<Failure> write_text(const std::string& path, const std::string& te
   const fs::path real = fs::weakly_canonical(path, error), top = fs::weakly_canonical(folder, error);
   const std::string below = real.lexically_relative(top).string();
   if (fs::is_symlink(path, error) && (below.empty() || below.starts_with("..")))
-    return Failure{path + " is a link that leads to " + real.string() + ", out of " + top.string(),
+    return Failure{name + " is a link that leads to " + real.string() + ", out of " + top.string(),
                    "write the suppression there by hand"};
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file << text;
   file.close();
-  if (!file) return Failure{"cannot write " + path, "look at its permissions"};
+  if (!file) return Failure{"cannot write " + name, "look at its permissions"};
   return std::nullopt;
 }
 
