@@ -19,9 +19,8 @@
 #include "client/report.h"
 #include "client/suppress.h"
 #include "client/upkeep.h"
-#include "client/utf8_name.h"
 #include "server/daemon/paths.h"
-#include "server/disk/read.h"
+#include "server/disk/utf8_name.h"
 
 namespace heddle::client {
 namespace {
@@ -50,19 +49,12 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
     if (S_ISDIR(info.st_mode))
       return Failure{file + ": is a folder", "name files; without any the whole project is checked"};
     if (access(path.c_str(), R_OK) != 0) return Failure{file + ": " + std::strerror(errno), "make it readable"};
-    const std::string name = utf8_name(path);
-    request.add_files(name);
-    if (name == path) continue;
-    std::string problem;
-    const auto text = disk::read_regular(path, disk::kTextMost, &problem);
-    if (!text) return Failure{name + " " + problem, "name C or C++ files"};
-    v1::Overlay& overlay = *request.add_overlays();
-    overlay.set_path(name);
-    overlay.set_text(*text);
+    request.add_files(disk::utf8_name(path));
   }
   if (!options.base.empty()) {
-    request.set_base(daemon::absolute_path(options.base, here));
-    if (!is_there(request.base())) return Failure{"--base " + options.base + ": " + std::strerror(errno), ""};
+    const std::string base = daemon::absolute_path(options.base, here);
+    request.set_base(disk::utf8_name(base));
+    if (!is_there(base)) return Failure{"--base " + options.base + ": " + std::strerror(errno), ""};
   }
   if (!options.database_directory.empty()) {
     request.set_database_directory(daemon::absolute_path(options.database_directory, here));
@@ -73,8 +65,8 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
                      "make one: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or `bear -- make`"};
     }
   }
-  if (!is_utf8(here))
-    return Failure{"the name of this folder is not UTF-8: " + utf8_name(here), "rename it, or work in another one"};
+  if (!disk::is_utf8(here))
+    return Failure{"the name of this folder is not UTF-8: " + disk::utf8_name(here), "rename it, or work in another one"};
   const daemon::ProjectPlace place = daemon::find_project_place(
       {request.files().begin(), request.files().end()}, request.database_directory(), here, !options.flags.empty());
   request.set_root(place.root);
@@ -214,7 +206,7 @@ int run_nightly_command(const Options& options, const Output& output) {
 // "FILE[:LINE]": where there is no database the file tells which project is meant.
 void add_file_of(const std::string& place, v1::CheckRequest& request) {
   const std::string file = daemon::absolute_path(place.substr(0, place.find(':')), current_directory());
-  if (!place.empty() && is_there(file)) request.add_files(file);
+  if (!place.empty() && is_there(file)) request.add_files(disk::utf8_name(file));
 }
 
 // Show, pairs, why, status: one question, one answer.
@@ -263,7 +255,7 @@ int run_question(const Options& options, const Output& output) {
   pairs.set_target(options.target);
   *pairs.mutable_project() = request;
   return answer<v1::PairsResponse>(backend.pairs(pairs),
-                                   [&](const auto& response) { report->pairs(response, options.place); });
+                                   [&](const auto& response) { report->pairs(response, disk::utf8_name(options.place)); });
 }
 
 int print_daemon(const DaemonFacts& facts, bool was_running) {

@@ -21,6 +21,11 @@ constexpr char kEmptyTree[] = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
+// A path may have line ends of its own.
+std::string without_line_end(const std::string& text) {
+  return text.ends_with('\n') ? text.substr(0, text.size() - 1) : text;
+}
+
 std::vector<std::string> split_zero(const std::string& text) {
   std::vector<std::string> out;
   for (size_t at = 0; at < text.size();) {
@@ -62,7 +67,7 @@ GitAnswer run_git(const std::string& folder, const std::vector<std::string>& arg
     close(out[0]), close(out[1]);
     return answer;
   }
-  std::vector<std::string> words = {"git", "-C", folder, "-c", "core.quotePath=false"};
+  std::vector<std::string> words = {"git", "--no-optional-locks", "-C", folder, "-c", "core.quotePath=false"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
@@ -96,20 +101,34 @@ std::variant<GitTree, Failure> GitTree::at(const std::string& folder) {
   if (answer.code != 0)
     return Failure{folder + " is in no git work tree: " + first_line(answer.error), "run this inside one"};
   GitTree tree;
-  tree.top_ = first_line(answer.out);
+  tree.top_ = without_line_end(answer.out);
+  const GitAnswer filters = run_git(folder, {"config", "-z", "--name-only", "--get-regexp", "^filter\\."});
+  for (const std::string& key : split_zero(filters.out)) {
+    // On the command line the value begins behind the first such sign.
+    if (key.find('=') != key.npos) return Failure{"git's setting " + key + " cannot be switched off", "rename the filter"};
+    const bool runs = key.ends_with(".clean") || key.ends_with(".smudge") || key.ends_with(".process");
+    if (!runs && !key.ends_with(".required")) continue;
+    tree.filters_off_.insert(tree.filters_off_.end(), {"-c", key + (runs ? "=" : "=false")});
+  }
   return tree;
 }
 
+GitAnswer GitTree::git(std::vector<std::string> arguments) const {
+  arguments.insert(arguments.begin(), {"-c", "core.hooksPath=/dev/null"});
+  arguments.insert(arguments.begin(), filters_off_.begin(), filters_off_.end());
+  return run_git(top_, arguments);
+}
+
 std::string GitTree::git_folder() const {
-  return daemon::absolute_path(first_line(run_git(top_, {"rev-parse", "--git-common-dir"}).out), top_);
+  return daemon::absolute_path(without_line_end(run_git(top_, {"rev-parse", "--git-common-dir"}).out), top_);
 }
 
 std::string GitTree::hooks_folder() const {
-  return daemon::absolute_path(first_line(run_git(top_, {"rev-parse", "--git-path", "hooks"}).out), top_);
+  return daemon::absolute_path(without_line_end(run_git(top_, {"rev-parse", "--git-path", "hooks"}).out), top_);
 }
 
 std::optional<std::string> GitTree::revision(const std::string& name) const {
-  const GitAnswer answer = run_git(top_, {"rev-parse", "--verify", "--quiet", name + "^{commit}"});
+  const GitAnswer answer = git({"rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}"});
   if (answer.code != 0) return std::nullopt;
   return first_line(answer.out);
 }
@@ -120,10 +139,10 @@ std::optional<std::string> GitTree::setting(const std::string& name) const {
   return first_line(answer.out);
 }
 
-bool GitTree::has_conflicts() const { return !run_git(top_, {"ls-files", "--unmerged"}).out.empty(); }
+bool GitTree::has_conflicts() const { return !git({"ls-files", "--unmerged"}).out.empty(); }
 
 std::variant<std::string, Failure> GitTree::write_tree() const {
-  const GitAnswer answer = run_git(top_, {"write-tree"});
+  const GitAnswer answer = git({"write-tree"});
   if (answer.code != 0) return Failure{"git write-tree: " + first_line(answer.error), ""};
   return first_line(answer.out);
 }
@@ -139,7 +158,7 @@ std::variant<std::vector<GitTree::Change>, Failure> GitTree::changes(const std::
                                         from.empty() ? kEmptyTree : from};
   if (!to.empty()) arguments.push_back(to);
   arguments.push_back("--");
-  const GitAnswer answer = run_git(top_, arguments);
+  const GitAnswer answer = git(std::move(arguments));
   if (answer.code != 0) return Failure{"git diff: " + first_line(answer.error), ""};
   const std::vector<std::string> parts = split_zero(answer.out);
   std::vector<Change> out;
@@ -150,15 +169,15 @@ std::variant<std::vector<GitTree::Change>, Failure> GitTree::changes(const std::
 }
 
 std::optional<std::string> GitTree::text(const std::string& revision, const std::string& path) const {
-  // With the filters of .gitattributes, as a checkout would write it.
-  GitAnswer answer = run_git(top_, {"cat-file", "--filters", revision + ":" + path});
+  // With the line ends and the encoding that .gitattributes says, as a checkout would write it.
+  GitAnswer answer = git({"cat-file", "--filters", revision + ":" + path});
   if (answer.code != 0) return std::nullopt;
   return std::move(answer.out);
 }
 
 LineMap GitTree::lines(const std::string& revision, const std::string& path) const {
-  return LineMap(run_git(top_, {"diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", revision,
-                                "--", ":(top,literal)" + path})
+  return LineMap(git({"diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", revision, "--",
+                      ":(top,literal)" + path})
                      .out);
 }
 

@@ -1,7 +1,8 @@
 // Git through its command line: what is staged, what a revision holds, where its hooks are.
 //
 // In:      a folder inside a work tree; git's own environment (GIT_DIR, GIT_INDEX_FILE), as hooks get it.
-// Out:     git's answers. GitTree writes only what `git write-tree` writes.
+// Out:     git's answers. GitTree writes only what `git write-tree` writes, and runs no hook, filter, diff driver or text
+//          converter, whatever the configuration says.
 // Cost:    one process per call.
 // Owns:    nothing.
 // Threads: any.
@@ -45,7 +46,10 @@ class GitTree {
   LineMap lines(const std::string& revision, const std::string& path) const;  // from there to the work tree
 
  private:
+  GitAnswer git(std::vector<std::string> arguments) const;
+
   std::string top_;
+  std::vector<std::string> filters_off_;  // arguments of git
 };
 
 bool is_c_family(const std::string& path);  // sources and headers

@@ -8,6 +8,7 @@
 #include "client/report_document.h"
 #include "client/rules.h"
 #include "client/source_text.h"
+#include "server/disk/utf8_name.h"
 
 namespace heddle::client {
 namespace {
@@ -80,9 +81,9 @@ class Writer {
   }
 
   Json artifact_location(const std::string& path) {
-    const std::string relative = relative_path(path, document_.root);
-    const bool inside = relative != path;
-    Json location = {{"uri", inside ? address_of(relative) : "file://" + address_of(path)}};
+    const std::string file = disk::file_of_name(path), relative = relative_path(file, document_.root);
+    const bool inside = relative != file;
+    Json location = {{"uri", inside ? address_of(relative) : "file://" + address_of(file)}};
     if (inside) location["uriBaseId"] = kRoot;
     const auto [entry, fresh] = artifact_indices_.try_emplace(path, artifacts_.size());
     if (fresh) artifacts_.push_back({{"location", location}});

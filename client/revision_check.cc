@@ -7,8 +7,8 @@
 #include <map>
 
 #include "client/suppression_text.h"
-#include "client/utf8_name.h"
 #include "server/daemon/paths.h"
+#include "server/disk/utf8_name.h"
 
 namespace heddle::client {
 namespace {
@@ -35,9 +35,9 @@ std::variant<RevisionChecks, Failure> make_revision_checks(const GitTree& git, c
   for (const GitTree::Change& change : std::get<0>(changed)) {
     if (!is_c_family(change.path)) continue;
     ++out.files_changed;
-    const std::string path = utf8_name(git.top() + "/" + change.path);
+    const std::string path = disk::utf8_name(git.top() + "/" + change.path);
     // What cannot be said by its own name goes along as a text.
-    if (!is_utf8(change.path) && change.status != 'D') {
+    if (!disk::is_utf8(change.path) && change.status != 'D') {
       const auto text = wanted.tree.empty() ? std::optional(read_text(git.top() + "/" + change.path))
                                             : git.text(wanted.tree, change.path);
       v1::Overlay& overlay = *texts.add_overlays();
@@ -53,7 +53,7 @@ std::variant<RevisionChecks, Failure> make_revision_checks(const GitTree& git, c
     }
     const daemon::ProjectPlace place = daemon::find_project_place({path}, wanted.database_directory, git.top(), false);
     if (place.lone_file && (is_header(path) || change.status == 'D')) {
-      out.left_out.push_back(utf8_name(change.path));
+      out.left_out.push_back(disk::utf8_name(change.path));
       continue;
     }
     const std::string name = place.lone_file ? path : place.root;
@@ -65,7 +65,7 @@ std::variant<RevisionChecks, Failure> make_revision_checks(const GitTree& git, c
     const auto differs = git.changes(wanted.tree, "");
     if (const auto* failure = std::get_if<Failure>(&differs)) return *failure;
     for (const GitTree::Change& change : std::get<0>(differs)) {
-      if (!is_c_family(change.path) || change.status == 'A' || !is_utf8(change.path)) continue;
+      if (!is_c_family(change.path) || change.status == 'A' || !disk::is_utf8(change.path)) continue;
       auto text = git.text(wanted.tree, change.path);
       if (!text) continue;
       const std::string path = git.top() + "/" + change.path;

@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include "server/disk/utf8_name.h"
 #include "server/text/lines.h"
 
 namespace heddle::client {
@@ -9,7 +10,7 @@ namespace heddle::client {
 const std::vector<std::string>& SourceText::lines(const std::string& path) {
   const auto [entry, fresh] = files_.try_emplace(path);
   if (!fresh) return entry->second;
-  std::ifstream file(path);
+  std::ifstream file(disk::file_of_name(path));
   for (std::string line; std::getline(file, line);) {
     if (line.ends_with('\r')) line.pop_back();
     entry->second.push_back(std::move(line));

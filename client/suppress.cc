@@ -12,6 +12,7 @@
 #include "server/daemon/paths.h"
 #include "server/disk/read.h"
 #include "server/disk/replacement.h"
+#include "server/disk/utf8_name.h"
 
 namespace heddle::client {
 namespace {
@@ -36,7 +37,8 @@ struct Found {
 };
 
 // Where a checkout has made a link of the file, it has to lead into the same checkout.
-std::optional<Failure> write_text(const std::string& path, const std::string& text) {
+std::optional<Failure> write_text(const std::string& name, const std::string& text) {
+  const std::string path = disk::file_of_name(name);
   std::error_code error;
   fs::path folder = fs::path(path).parent_path();
   while (folder.has_relative_path() && !fs::exists(folder / ".git", error)) folder = folder.parent_path();
@@ -44,11 +46,11 @@ std::optional<Failure> write_text(const std::string& path, const std::string& te
   const fs::path real = fs::weakly_canonical(path, error), top = fs::weakly_canonical(folder, error);
   const std::string below = real.lexically_relative(top).string();
   if (fs::is_symlink(path, error) && (below.empty() || below.starts_with("..")))
-    return Failure{path + " is a link that leads to " + real.string() + ", out of " + top.string(),
+    return Failure{name + " is a link that leads to " + real.string() + ", out of " + top.string(),
                    "write the suppression there by hand"};
   std::string problem;
   if (disk::replace_file(path, text, &problem)) return std::nullopt;
-  return Failure{path + " " + problem, "nothing was changed"};
+  return Failure{name + " " + problem, "nothing was changed"};
 }
 
 std::variant<Known, Failure> reach(const Options& options) {
@@ -195,7 +197,7 @@ std::optional<Warning> parse(const std::string& text) {
 
 int remove_at(const std::string& file, uint32_t line) {
   std::string problem;
-  const auto text = disk::read_regular(file, disk::kTextMost, &problem);
+  const auto text = disk::read_regular(disk::file_of_name(file), disk::kTextMost, &problem);
   if (!text) return fail({file + " " + problem, "nothing was changed"}, ExitCode::Usage);
   const auto edit = remove_suppression(*text, file.ends_with(".yaml"), line);
   if (!edit) {
@@ -227,7 +229,8 @@ int run_suppress_add(const Options& options) {
   std::string problem;
   std::error_code missing;
   const bool fresh = options.in_settings && !fs::exists(fs::symlink_status(path, missing));
-  const std::optional<std::string> old_text = fresh ? std::string() : disk::read_regular(path, disk::kTextMost, &problem);
+  const std::optional<std::string> old_text =
+      fresh ? std::string() : disk::read_regular(disk::file_of_name(path), disk::kTextMost, &problem);
   if (!old_text) return fail({path + " " + problem, "nothing was changed"}, ExitCode::Usage);
   const std::string& text = *old_text;
   TextEdit edit;

@@ -1,8 +1,7 @@
 #include "client/lsp/documents.h"
 
-#include <fstream>
-#include <iterator>
-
+#include "server/disk/read.h"
+#include "server/disk/utf8_name.h"
 #include "server/text/lines.h"
 
 namespace heddle::client::lsp {
@@ -54,11 +53,7 @@ std::vector<Edit> differing_lines(std::string_view before, std::string_view afte
 }  // namespace
 
 std::optional<std::string> read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad()) return std::nullopt;
-  return text;
+  return disk::read_regular(disk::file_of_name(path), disk::kTextMost);
 }
 
 Document& Documents::open(const std::string& uri, const std::string& path, int64_t version, std::string text) {

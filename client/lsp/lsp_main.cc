@@ -6,8 +6,10 @@
 #include <cstdlib>
 
 #include "client/lsp/server.h"
+#include "server/frontend/typing/typing_process.h"
 
-int main() {
+int main(int argc, char** argv) {
+  heddle::frontend::serve_typing_if_asked(argc, argv);
   setenv("GRPC_VERBOSITY", "NONE", 0);
   signal(SIGPIPE, SIG_IGN);
   // What a library prints must not end up among the messages.

@@ -12,11 +12,12 @@ constexpr size_t kTextsMax = 6, kWishesMax = 16;
 Relevance::Relevance(MainLoop& loop, std::function<void(const std::string&)> ready)
     : loop_(loop),
       ready_(std::move(ready)),
-      typing_(std::make_shared<frontend::Typing>("")),
+      typing_(std::make_shared<frontend::TypingProcess>("")),
       worker_(std::make_unique<Worker>()) {}
 
 Relevance::~Relevance() {
   alive_.reset();
+  typing_->interrupt();
   worker_.reset();  // what runs there ends first
 }
 
@@ -24,8 +25,9 @@ void Relevance::set_database_directory(const std::string& directory) {
   known_.clear();
   asked_.clear();
   wishes_.clear();
+  typing_->interrupt();
   worker_->post([typing = std::move(typing_)]() mutable { typing.reset(); });
-  typing_ = std::make_shared<frontend::Typing>(directory);
+  typing_ = std::make_shared<frontend::TypingProcess>(directory);
 }
 
 void Relevance::set_unsaved(const Snapshot& snapshot) { unsaved_ = snapshot; }

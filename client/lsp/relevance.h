@@ -1,9 +1,9 @@
-// The edit filter: whether an edit can matter to threads at all. libclang answers on a thread of its own; answers are
+// The edit filter: whether an edit can matter to threads at all. libclang answers in a process of its own; answers are
 // remembered per text.
 //
 // In:      texts of a file.
-// Out:     their meanings (`server/frontend/typing/typing.h`), as soon as they are known.
-// Owns:    the thread, libclang's units, the last six meanings per file.
+// Out:     their meanings (`server/frontend/typing/typing_process.h`), as soon as they are known.
+// Owns:    the thread that asks, the process, the last six meanings per file.
 // Threads: the loop's thread; `ready` is called on it.
 // Fails:   never. A text that libclang cannot parse has a meaning with an empty hash: then every edit matters.
 #pragma once
@@ -18,7 +18,7 @@
 #include "client/lsp/documents.h"
 #include "client/lsp/main_loop.h"
 #include "client/lsp/worker.h"
-#include "server/frontend/typing/typing.h"
+#include "server/frontend/typing/typing_process.h"
 
 namespace heddle::client::lsp {
 
@@ -48,7 +48,7 @@ class Relevance {
   std::set<TextPtr> asked_;
   bool working_ = false;
   Snapshot unsaved_;
-  std::shared_ptr<frontend::Typing> typing_;  // used on the worker only, from here on
+  std::shared_ptr<frontend::TypingProcess> typing_;  // asked on the worker only
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   std::unique_ptr<Worker> worker_;
 };

@@ -2,13 +2,16 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <exception>
 
 #include "client/lsp/uri.h"
 
 namespace heddle::client::lsp {
 namespace {
 
+constexpr uint64_t kDelayMost = 3'600'000;  // milliseconds
 constexpr std::array kCustomRequests = {"heddle/trace",   "heddle/runPair",   "heddle/cancelPair",
                                         "heddle/check",   "heddle/scope",     "heddle/why",
                                         "heddle/nightly", "heddle/statement", "heddle/memoryUsage"};
@@ -119,7 +122,7 @@ void Server::on_request(const Json& id, const std::string& method, const Json& p
     answer_error(reply, kMethodNotFound, "the server does not know '" + method + "'");
   } catch (const RequestError& error) {
     answer_error(reply, error.code, error.message);
-  } catch (const Json::exception& error) {
+  } catch (const std::exception& error) {  // of the JSON that was sent, or of a path in it
     answer_error(reply, kInvalidParams, "'" + method + "': " + error.what());
   }
 }
@@ -145,7 +148,7 @@ void Server::on_notification(const std::string& method, const Json& params) {
     (this->*found->second)(params);
   } catch (const RequestError& error) {
     log(1, method + ": " + error.message);
-  } catch (const Json::exception& error) {
+  } catch (const std::exception& error) {
     log(1, method + ": " + error.what());
   }
 }
@@ -325,7 +328,7 @@ void Server::read_settings(const Json& settings) {
   else if (!hints.empty())
     wrong("inlayHints", "changed, all, off");
   if (const Json value = at(settings, {"changeDelayMs"}); value.is_number_integer() && value >= 0) {
-    settings_.change_delay = std::chrono::milliseconds(value.get<int64_t>());
+    settings_.change_delay = std::chrono::milliseconds(std::min(value.get<uint64_t>(), kDelayMost));
   }
   if (const Json value = at(settings, {"codeLens"}); value.is_boolean()) settings_.code_lens = value.get<bool>();
   if (const Json value = at(settings, {"hover"}); value.is_boolean()) settings_.hover = value.get<bool>();

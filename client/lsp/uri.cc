@@ -4,13 +4,14 @@
 #include <string_view>
 
 #include "server/daemon/paths.h"
+#include "server/disk/utf8_name.h"
 
 namespace heddle::client::lsp {
 
 std::string uri_of(const std::string& path) {
   static constexpr char kDigits[] = "0123456789ABCDEF";
   std::string uri = "file://";
-  for (const char c : path) {
+  for (const char c : disk::file_of_name(path)) {
     const auto byte = static_cast<unsigned char>(c);
     if (std::isalnum(byte) || std::string_view("-._~/").find(c) != std::string_view::npos) {
       uri += c;
@@ -45,7 +46,7 @@ std::string path_of(const std::string& uri) {
     }
   }
   if (!path.starts_with('/') || path.find('\0') != path.npos) return "";
-  return daemon::absolute_path(path, "/");
+  return disk::utf8_name(daemon::absolute_path(path, "/"));
 }
 
 }  // namespace heddle::client::lsp

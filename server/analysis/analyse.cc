@@ -344,7 +344,9 @@ void Analyser::escape() {
         object.shared = by_several(o) && escaped[object.whole.valid() ? object.whole.value : o];
         break;
       case ObjectKind::Function: object.shared = false; break;
-      case ObjectKind::Unknown: object.shared = o == builder_.files && by_several(o); break;
+      case ObjectKind::Unknown:
+        object.shared = (o == builder_.files || o == builder_.exit_handlers) && by_several(o);
+        break;
     }
   }
 }

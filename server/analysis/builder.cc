@@ -38,15 +38,15 @@ Builder::Builder(const program::Program& p) : program(p) {
 void Builder::run() {
   make_globals();
   make_initial_values();
-  const FunctionId main = program.find_function("main");
-  if (main.valid()) {
-    reach(main);
-    const Function& function = program.function(main);
+  main_ = program.find_function("main");
+  if (main_.valid()) {
+    reach(main_);
+    const Function& function = program.function(main_);
     if (function.parameter_slots > 1) {  // argv: strings whose addresses are in an array of their own
       const Cell arguments = solver.make_object(0, nullptr, {}, true);
       objects.push_back({.kind = ObjectKind::Unknown, .name = "argv"});
-      solver.add(nodes_[main.value].parameters + 1, solver.location(arguments, 0));
-      solver.store(nodes_[main.value].parameters + 1, 0, address_node(arguments));
+      solver.add(nodes_[main_.value].parameters + 1, solver.location(arguments, 0));
+      solver.store(nodes_[main_.value].parameters + 1, 0, address_node(arguments));
     }
   }
   for (const program::UnitPtr& unit : program.units()) {
@@ -324,6 +324,7 @@ void Builder::instruction(Address at, const Instruction& i) {
     case Opcode::Return:
       for (uint32_t k = 0; k < i.b && k < program.function(at.function).result_slots; ++k)
         copy(value(at, i.a + k), nodes_[at.function.value].returns + k);
+      if (at.function == main_) use_exit_handlers(at);
       break;
     case Opcode::Load:
     case Opcode::Store:

@@ -69,7 +69,8 @@ class Builder {
   std::vector<Access> passed;    // arguments of calls of defined functions
   std::set<std::string> notes;
   Node thread_results = 0;
-  Cell files = kNothing;  // all files, once a function is called that uses them
+  Cell files = kNothing;          // all files, once a function is called that uses them
+  Cell exit_handlers = kNothing;  // the list of them, once a function is called that changes it, or main returns
   std::vector<Node> escaping;  // thread arguments and results: what they point to leaves its thread
 
  private:
@@ -162,6 +163,7 @@ class Builder {
   bool is_own_new(FunctionId function) const;
   void call_external(Address at, const std::string& name);
   void library(Address at, const LibraryFunction& row);
+  void use_exit_handlers(Address at);
   void library_memory(Address at, const LibraryFunction& row, const program::CallSite& site);
   void library_callbacks(Address at, const LibraryFunction& row);
   void exception_call(Address at, std::string_view name);
@@ -210,6 +212,7 @@ class Builder {
   Node exception_destructors_ = 0;  // functions that end thrown objects
   Node caught_ = 0;                 // what handlers are given
   CodeAddress named_semaphores_;    // the first call of sem_open
+  FunctionId main_;
   Node terminate_handlers_ = 0, signal_handlers_ = 0, exit_handlers_ = 0, quick_exit_handlers_ = 0;
 };
 

@@ -7,15 +7,23 @@ namespace heddle::analysis {
 namespace {
 
 constexpr std::string_view kSetTerminate = "_ZSt13set_terminatePFvvE", kTerminate = "_ZSt9terminatev";
-constexpr std::string_view kFilesName = "the files";
 constexpr std::string_view kRethrowException = "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE";
+constexpr std::string_view kFilesName = "the files", kExitHandlersName = "the exit handlers";
+
+bool is_shared(const Facts& facts, std::string_view name) {
+  return std::any_of(facts.objects.begin(), facts.objects.end(), [&](const Object& object) {
+    return object.kind == ObjectKind::Unknown && object.shared && object.name == name;
+  });
+}
 
 }  // namespace
 
-bool shares_files(const Facts& facts) {
-  return std::any_of(facts.objects.begin(), facts.objects.end(), [](const Object& object) {
-    return object.kind == ObjectKind::Unknown && object.shared && object.name == kFilesName;
-  });
+bool shares_files(const Facts& facts) { return is_shared(facts, kFilesName); }
+bool shares_exit_handlers(const Facts& facts) { return is_shared(facts, kExitHandlersName); }
+
+void Builder::use_exit_handlers(Address at) {
+  if (exit_handlers == kNothing) exit_handlers = external(std::string(kExitHandlersName), false);
+  access(at, kExitHandlersArgument, address_node(exit_handlers));
 }
 
 void Builder::library(Address at, const LibraryFunction& row) {
@@ -26,6 +34,7 @@ void Builder::library(Address at, const LibraryFunction& row) {
     if (files == kNothing) files = external(std::string(kFilesName), false);
     access(at, kFilesArgument, address_node(files));
   }
+  if (row.exit_handlers) use_exit_handlers(at);
   library_memory(at, row, site);
   if (row.name == kStartThread)
     start_state(at);

@@ -430,6 +430,7 @@ LibraryTable::LibraryTable() {
   threads();
   language();
   files();
+  exit_handlers();
   std::sort(rows_.begin(), rows_.end(), [](const auto& x, const auto& y) { return x.name < y.name; });
 }
 
@@ -452,6 +453,17 @@ void LibraryTable::files() {
     row.files = true;
     row.reads |= bit(kFilesArgument);
     if (changes) row.writes |= bit(kFilesArgument);
+  }
+}
+
+// The calls that server/machine/exit_handlers.cc makes scheduling points.
+void LibraryTable::exit_handlers() {
+  static constexpr std::string_view kNames[] = {"atexit", "at_quick_exit", "on_exit", "__cxa_atexit", "exit", "quick_exit"};
+  for (LibraryFunction& row : rows_) {
+    if (std::find(std::begin(kNames), std::end(kNames), row.name) == std::end(kNames)) continue;
+    row.exit_handlers = true;
+    row.reads |= bit(kExitHandlersArgument);
+    row.writes |= bit(kExitHandlersArgument);
   }
 }
 

@@ -46,8 +46,10 @@ struct LibraryFunction {
   bool copies = false;  // the contents of argument 1 go to argument 0 (memcpy)
   bool fails = false;   // reaching it is an error by itself (abort, a failed assertion)
   bool files = false;   // reads or changes files, which count as the memory of argument kFilesArgument
+  bool exit_handlers = false;  // changes the list of exit handlers, the memory of argument kExitHandlersArgument
 };
-inline constexpr uint32_t kFilesArgument = 14;  // no function that uses files has as many arguments
+// No function that uses files or exit handlers has as many arguments. The latter is also an operand of main's returns.
+inline constexpr uint32_t kFilesArgument = 14, kExitHandlersArgument = 13;
 
 // std::thread::_M_start_thread(std::unique_ptr<std::thread::_State>, void (*)())
 inline constexpr std::string_view kStartThread =
@@ -60,5 +62,7 @@ const LibraryFunction* find_library_function(std::string_view name);
 
 // May several threads call functions that read or change files?
 bool shares_files(const Facts& facts);
+// May several threads register exit handlers, or leave by exit()? Main does when it returns.
+bool shares_exit_handlers(const Facts& facts);
 
 }  // namespace heddle::analysis

@@ -62,6 +62,7 @@ class LibraryTable {
   void wide_characters();
   void directories();
   void files();
+  void exit_handlers();
   void standard_library();
   void standard_streams();
   void mathematics();

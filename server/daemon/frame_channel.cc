@@ -8,7 +8,7 @@
 
 namespace heddle::daemon {
 
-FrameChannel::FrameChannel(int fd) : fd_(fd) {
+FrameChannel::FrameChannel(int fd) : fd_(fd), reader_(fd) {
   fcntl(fd_, F_SETFL, fcntl(fd_, F_GETFL) | O_NONBLOCK);
   fcntl(fd_, F_SETFD, FD_CLOEXEC);
 }
@@ -17,10 +17,7 @@ FrameChannel::~FrameChannel() { close(fd_); }
 
 void FrameChannel::send(const v1::Frame& frame) {
   if (state_ != State::Open) return;
-  const auto size = static_cast<uint32_t>(frame.ByteSizeLong());
-  const char head[4] = {static_cast<char>(size), static_cast<char>(size >> 8), static_cast<char>(size >> 16),
-                        static_cast<char>(size >> 24)};
-  out_.append(head, sizeof head);
+  out_ += base::frame_head(frame.ByteSizeLong());
   frame.AppendToString(&out_);
   flush();
 }
@@ -44,38 +41,20 @@ void FrameChannel::flush() {
 
 std::vector<v1::Frame> FrameChannel::receive() {
   std::vector<v1::Frame> frames;
-  char buffer[65536];
-  while (state_ == State::Open) {
-    const ssize_t n = read(fd_, buffer, sizeof buffer);
-    if (n > 0) {
-      in_.append(buffer, static_cast<size_t>(n));
-      if (static_cast<size_t>(n) < sizeof buffer) break;
-    } else if (n < 0 && errno == EINTR) {
-      continue;
-    } else {
-      if (n == 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) state_ = State::Closed;
-      break;
-    }
-  }
-  size_t at = 0;
-  while (in_.size() - at >= 4) {
-    const auto byte = [&](size_t i) { return static_cast<uint32_t>(static_cast<unsigned char>(in_[at + i])); };
-    const uint32_t size = byte(0) | byte(1) << 8 | byte(2) << 16 | byte(3) << 24;
-    if (size > kFrameBytesMax) {
-      state_ = State::Garbage;
-      break;
-    }
-    if (in_.size() - at - 4 < size) break;
+  const bool ended = reader_.fill() == base::FrameReader::State::Ended;
+  while (const auto bytes = reader_.next()) {
     v1::Frame frame;
-    if (!frame.ParseFromArray(in_.data() + at + 4, static_cast<int>(size)) ||
+    if (!frame.ParseFromArray(bytes->data(), static_cast<int>(bytes->size())) ||
         frame.body_case() == v1::Frame::BODY_NOT_SET) {
       state_ = State::Garbage;
-      break;
+      return frames;
     }
     frames.push_back(std::move(frame));
-    at += 4 + size;
   }
-  in_.erase(0, at);
+  if (reader_.state() == base::FrameReader::State::Broken)
+    state_ = State::Garbage;
+  else if (ended)
+    state_ = State::Closed;
   return frames;
 }
 

@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "heddle/v1/engine.pb.h"
+#include "server/base/frames.h"
 
 namespace heddle::daemon {
 
 class FrameChannel {
  public:
   enum class State : uint8_t { Open, Closed, Garbage };
-  static constexpr uint32_t kFrameBytesMax = 512u << 20;
 
   explicit FrameChannel(int fd);
   ~FrameChannel();
@@ -36,7 +36,8 @@ class FrameChannel {
  private:
   int fd_;
   State state_ = State::Open;
-  std::string out_, in_;
+  std::string out_;
+  base::FrameReader reader_;
 };
 
 }  // namespace heddle::daemon

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "server/daemon/log.h"
+#include "server/disk/utf8_name.h"
 
 namespace heddle::daemon {
 namespace {
@@ -81,7 +82,7 @@ void Project::watch(const v1::CheckRequest& request, const SinkPtr& sink) {
   if (!source_watch_) {
     source_watch_ = std::make_unique<SourceWatch>(loop_, root_, [this] { saved(); });
     std::vector<std::string> files = watched_files();
-    files.insert(files.end(), request.files().begin(), request.files().end());
+    for (const std::string& name : request.files()) files.push_back(disk::file_of_name(name));
     files.push_back(root_ + "/compile_commands.json");
     source_watch_->set_files(files);
   }
@@ -106,7 +107,7 @@ void Project::saved() {
 bool Project::changed_since(uint64_t file_clock) const {
   const bool saved = std::any_of(files_.begin(), files_.end(), [&](const std::string& file) {
     const FileStamp stamp = file_stamp(file);
-    return stamp == FileStamp{} || stamp.modified_ns >= file_clock;
+    return stamp == FileStamp{} || stamp.changed_ns >= file_clock;
   });
   return saved || std::any_of(absent_.begin(), absent_.end(),
                               [](const std::string& file) { return file_stamp(file) != FileStamp{}; });

@@ -7,6 +7,7 @@
 
 #include "server/daemon/log.h"
 #include "server/daemon/project.h"
+#include "server/disk/utf8_name.h"
 
 namespace heddle::daemon {
 
@@ -85,7 +86,8 @@ void Project::on_frame(v1::Frame frame) {
     case v1::Frame::kEvent: return on_event(std::move(*frame.mutable_event()));
     case v1::Frame::kDone: return on_done(frame);
     case v1::Frame::kFiles:
-      files_.assign(frame.files().files().begin(), frame.files().files().end());
+      files_.clear();
+      for (const std::string& name : frame.files().files()) files_.push_back(disk::file_of_name(name));
       absent_.assign(frame.files().absent().begin(), frame.files().absent().end());
       if (source_watch_) source_watch_->set_files(watched_files());
       return;

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +17,10 @@ namespace {
 
 using std::chrono::milliseconds;
 constexpr milliseconds kSettle{20}, kSettleMax{200}, kRepositoryBusy{100}, kRepositoryBusyMax{10'000}, kPoll{500};
+
+uint64_t nanoseconds(const timespec& time) {
+  return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<uint64_t>(time.tv_nsec);
+}
 
 std::string folder_of(const std::string& file) {
   const size_t slash = file.rfind('/');
@@ -31,16 +36,18 @@ bool repository_busy(const std::string& root) {
 }  // namespace
 
 FileStamp file_stamp(const std::string& path) {
-  struct stat info;
-  if (stat(path.c_str(), &info) != 0) return {};
-  return {static_cast<uint64_t>(info.st_mtim.tv_sec) * 1'000'000'000u + static_cast<uint64_t>(info.st_mtim.tv_nsec),
-          static_cast<uint64_t>(info.st_size), static_cast<uint64_t>(info.st_ino)};
+  struct stat file, name;
+  if (stat(path.c_str(), &file) != 0 || lstat(path.c_str(), &name) != 0) return {};
+  // An older file that is moved to the name, or a link that leads to one, keeps the time of its text.
+  return {std::max({nanoseconds(file.st_mtim), nanoseconds(file.st_ctim), nanoseconds(name.st_mtim),
+                    nanoseconds(name.st_ctim)}),
+          static_cast<uint64_t>(file.st_size), static_cast<uint64_t>(file.st_ino)};
 }
 
 uint64_t file_clock_ns() {
   timespec now;
   clock_gettime(CLOCK_REALTIME_COARSE, &now);
-  return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<uint64_t>(now.tv_nsec);
+  return nanoseconds(now);
 }
 
 SourceWatch::SourceWatch(Loop& loop, std::string root, std::function<void()> changed)

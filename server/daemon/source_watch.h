@@ -25,7 +25,8 @@ namespace heddle::daemon {
 
 // Distinguishes two versions of a file without reading it. All zero: there is no such file.
 struct FileStamp {
-  uint64_t modified_ns = 0, size = 0, inode = 0;
+  uint64_t changed_ns = 0;  // the newest time of the file, and of the link that its name is
+  uint64_t size = 0, inode = 0;
   bool operator==(const FileStamp&) const = default;
 };
 FileStamp file_stamp(const std::string& path);

@@ -148,21 +148,24 @@ std::string kind_text(OperationKind kind) {
   return text;
 }
 
-// What stands for files has values that say nothing.
-bool on_files(const Machine& machine, const Event& event) {
+// Of what stands for files or for the list of exit handlers, whose values say nothing: the call. Empty: none of these.
+std::string process_call_text(const Machine& machine, const Event& event) {
   const OperationKind kind = event.operation.kind;
-  const bool may_be = kind == OperationKind::AtomicRead || kind == OperationKind::AtomicUpdate;
-  return may_be && machine.name_of(event.operation.object, event.operation.size) == "the files";
+  if (kind != OperationKind::AtomicRead && kind != OperationKind::AtomicUpdate) return {};
+  const std::string object = machine.name_of(event.operation.object, event.operation.size);
+  const std::string_view call = library_call(machine, event.operation.at);
+  if (object == "the exit handlers")
+    return call.empty() || call == "exit" || call == "quick_exit" ? "take the next exit handler"
+                                                                  : std::string(call) + "()";
+  if (object != "the files") return {};
+  return call.empty() ? "use " + object : std::string(call) + "()" + (event.failed ? ": nothing changes" : "");
 }
 
 std::string action_text(const Machine& machine, const Event& event, bool holds_it) {
   const Operation& done = event.operation;
   const auto memory = [&] { return machine.name_of(done.object, done.size); };
   const bool small = done.size > 0 && done.size <= 8;
-  if (on_files(machine, event)) {
-    const std::string_view call = library_call(machine, done.at);
-    return call.empty() ? "use " + memory() : std::string(call) + "()" + (event.failed ? ": nothing changes" : "");
-  }
+  if (std::string text = process_call_text(machine, event); !text.empty()) return text;
   switch (done.kind) {
     case OperationKind::Read:
     case OperationKind::AtomicRead:
@@ -217,7 +220,7 @@ void fill_values(const Machine& machine, const Event& event, TraceStep& step) {
   const Operation& done = event.operation;
   if (reads(done.kind) || writes(done.kind)) {
     step.object = machine.name_of(done.object, done.size);
-    if (done.size == 0 || done.size > 8 || on_files(machine, event)) return;
+    if (done.size == 0 || done.size > 8 || !process_call_text(machine, event).empty()) return;
     if (reads(done.kind)) step.value_read = value_text(machine, done, event.value_read);
     if (writes(done.kind)) step.value_written = value_text(machine, done, event.value_written);
   } else if (!verb_of(done.kind).empty()) {

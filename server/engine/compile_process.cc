@@ -1,19 +1,15 @@
 #include "server/engine/compile_process.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 #include "server/engine/compile_server.h"
@@ -22,41 +18,16 @@
 namespace heddle::engine {
 namespace {
 
-constexpr int kChannel = 3;      // in the process
 constexpr int kLookMs = 50;      // how often the limits are looked at
-constexpr double kWaitFactor = 4;  // so many times the processor time may pass, on a busy machine or a slow disk
 constexpr int kKillsMost = 3;
 constexpr int kEndMs = 1000;
 constexpr int kOverMost = 3;     // files of one call that may take too long
 
-// The kernel's choice when memory runs out must not be the engine.
-void die_first_when_memory_is_short() {
-  const int fd = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-  if (fd < 0) return;
-  [[maybe_unused]] const ssize_t wrote = ::write(fd, "1000", 4);
-  ::close(fd);
-}
-
 [[noreturn]] void enter_child(pid_t parent, int channel, uint64_t memory_bytes) {
   ::setpgid(0, 0);
-  ::prctl(PR_SET_NAME, "heddle-compile", 0, 0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  base::begin_reading_process("heddle-compile", channel);
   if (::getppid() != parent) ::_exit(0);
-  die_first_when_memory_is_short();
-  // Nothing of the engine's: neither its channel nor its books.
-  const int null = ::open("/dev/null", O_RDWR);
-  for (int standard = 0; standard <= 2; ++standard) ::dup2(null, standard);
-  if (channel != kChannel) ::dup2(channel, kChannel);
-  ::fcntl(kChannel, F_SETFD, 0);
-  ::close_range(kChannel + 1, ~0u, 0);
-  serve_compiles(kChannel, memory_bytes);
-}
-
-double from_environment(const char* name, double otherwise) {
-  const char* text = std::getenv(name);
-  char* end = nullptr;
-  const double value = text ? std::strtod(text, &end) : 0;
-  return text && end != text && *end == '\0' && value > 0 ? value : otherwise;
+  serve_compiles(base::kReadingChannel, memory_bytes);
 }
 
 frontend::CompileResult failure(const std::string& file, const std::string& message) {
@@ -72,15 +43,6 @@ std::string seconds_text(double seconds) {
 }
 
 }  // namespace
-
-CompileLimits CompileLimits::from_environment() {
-  CompileLimits limits;
-  limits.seconds = engine::from_environment("HEDDLE_COMPILE_SECONDS", limits.seconds);
-  limits.memory_bytes = static_cast<uint64_t>(engine::from_environment("HEDDLE_COMPILE_MEMORY_MB",
-                                                                       static_cast<double>(limits.memory_bytes >> 20)))
-                        << 20;
-  return limits;
-}
 
 // One call: what is compiled, and what is known of it.
 struct CompileProcess::Round {
@@ -118,7 +80,7 @@ bool CompileProcess::start() {
   }
   pid_ = pid;
   channel_ = ends[0];
-  reader_ = std::make_unique<FrameReader>(channel_);
+  reader_ = std::make_unique<base::FrameReader>(channel_);
   fresh_ = true;
   problem_.clear();
   return true;
@@ -145,19 +107,12 @@ void CompileProcess::end() {
   preparing_ = false;
 }
 
-bool CompileProcess::send(std::string_view frame) { return write_frame(channel_, frame); }
-
-double CompileProcess::processor_seconds() const {
-  clockid_t clock{};
-  timespec time{};
-  if (::clock_getcpuclockid(pid_, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return 0;
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
-}
+bool CompileProcess::send(std::string_view frame) { return base::write_frame(channel_, frame); }
 
 void CompileProcess::take(std::string_view frame, Round& round) {
   round.progress = Clock::now();
-  round.progress_processor = processor_seconds();
-  WireReader in(frame.substr(std::min<size_t>(1, frame.size())));
+  round.progress_processor = base::processor_seconds(pid_);
+  base::WireReader in(frame.substr(std::min<size_t>(1, frame.size())));
   const auto what = frame.empty() ? CompileNews::End : static_cast<CompileNews>(frame[0]);
   if (what == CompileNews::Ready) {
     problem_ = frame.substr(1);
@@ -190,9 +145,9 @@ void CompileProcess::take(std::string_view frame, Round& round) {
 
 bool CompileProcess::is_over(const Round& round) const {
   const double waited = std::chrono::duration<double>(Clock::now() - round.progress).count();
-  const double used = processor_seconds() - round.progress_processor;
+  const double used = base::processor_seconds(pid_) - round.progress_processor;
   const auto together = static_cast<double>(std::max<size_t>(1, round.running.size()));
-  return used > limits_.seconds * together || waited > limits_.seconds * kWaitFactor;
+  return used > limits_.seconds * together || waited > limits_.seconds * base::kWaitFactor;
 }
 
 void CompileProcess::run(Round& round) {
@@ -201,7 +156,7 @@ void CompileProcess::run(Round& round) {
       take(*frame, round);
       if (round.ended || round.lost) return;
     }
-    if (reader_->state() != FrameReader::State::Open) {
+    if (reader_->state() != base::FrameReader::State::Open) {
       round.lost = true;
       return;
     }
@@ -268,12 +223,12 @@ CompileProcess::Results CompileProcess::compile_all(const std::vector<frontend::
     round.running.clear();
     round.ended = round.lost = false;
     round.gone = true;
-    WireWriter order;
+    base::WireWriter order;
     order.number(round.at_once);
     write_jobs(order, jobs, round.sent);
     const bool started = start();
     round.progress = Clock::now();
-    round.progress_processor = started ? processor_seconds() : 0;
+    round.progress_processor = started ? base::processor_seconds(pid_) : 0;
     round.lost = !started || !send(std::string(1, static_cast<char>(CompileOrder::Compile)) + order.take());
     if (!round.lost) run(round);
     if (round.ended) return std::move(round.results);

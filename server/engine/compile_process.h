@@ -20,21 +20,15 @@
 #include <string>
 #include <vector>
 
-#include "server/engine/frames.h"
+#include "server/base/frames.h"
+#include "server/base/reading_process.h"
 #include "server/frontend/frontend.h"
 
 namespace heddle::engine {
 
-struct CompileLimits {
-  double seconds = 30;                              // of processor time, for a file
-  uint64_t memory_bytes = uint64_t{1536} << 20;     // on top of what the engine has when the process is forked
-
-  static CompileLimits from_environment();          // HEDDLE_COMPILE_SECONDS, HEDDLE_COMPILE_MEMORY_MB
-};
-
 class CompileProcess {
  public:
-  explicit CompileProcess(CompileLimits limits = CompileLimits::from_environment()) : limits_(limits) {}
+  explicit CompileProcess(base::ReadingLimits limits = base::ReadingLimits::from_environment()) : limits_(limits) {}
   ~CompileProcess() { end(); }
   CompileProcess(const CompileProcess&) = delete;
   CompileProcess& operator=(const CompileProcess&) = delete;
@@ -58,16 +52,15 @@ class CompileProcess {
   void end();
   bool was_killed() const;
   bool send(std::string_view frame);
-  double processor_seconds() const;
   void take(std::string_view frame, Round& round);
   void run(Round& round);
   bool is_over(const Round& round) const;
   void give_up(Round& round);
 
-  const CompileLimits limits_;
+  const base::ReadingLimits limits_;
   pid_t pid_ = 0;
   int channel_ = -1;
-  std::unique_ptr<FrameReader> reader_;
+  std::unique_ptr<base::FrameReader> reader_;
   std::string problem_;   // why there is no process
   bool fresh_ = false;    // it has sent no result yet
   bool preparing_ = false;

@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "server/engine/compile_sandbox.h"
+#include "server/base/reading_sandbox.h"
 #include "server/engine/compile_wire.h"
-#include "server/engine/frames.h"
+#include "server/base/frames.h"
 
 namespace heddle::engine {
 namespace {
@@ -43,7 +43,7 @@ class Server {
   std::optional<std::string_view> next() {
     for (;;) {
       if (const auto frame = reader_.next()) return frame;
-      if (reader_.state() != FrameReader::State::Open) return std::nullopt;
+      if (reader_.state() != base::FrameReader::State::Open) return std::nullopt;
       pollfd ready{channel_, POLLIN, 0};
       if (::poll(&ready, 1, -1) > 0) reader_.fill();
     }
@@ -60,7 +60,7 @@ class Server {
   }
 
   void compile(std::string_view bytes) {
-    WireReader in(bytes);
+    base::WireReader in(bytes);
     const uint64_t at_once = in.number();
     const auto jobs = read_jobs(in);
     if (!jobs) ::_exit(2);
@@ -74,15 +74,15 @@ class Server {
         *jobs, static_cast<uint32_t>(at_once), [this](size_t job) { return may_begin(job); }, tell);
     for (size_t job = 0; job < results.size(); ++job)
       if (results[job] && !sent[job]) tell(job, *results[job]);
-    write_frame(channel_, news(CompileNews::End));
+    base::write_frame(channel_, news(CompileNews::End));
     // What crashed compiles held is lost. A new process has all of the limit again.
-    if (address_space_bytes() > memory_most_) ::_exit(0);
+    if (base::address_space_bytes() > memory_most_) ::_exit(0);
   }
 
   bool may_begin(size_t job) {
     {
       const std::lock_guard lock(mutex_);
-      if (!write_frame(channel_, news(CompileNews::Begin) + WireWriter().number(job).take())) ::_exit(0);
+      if (!base::write_frame(channel_, news(CompileNews::Begin) + base::WireWriter().number(job).take())) ::_exit(0);
     }
     const auto answer = next();
     return answer && *answer == "y";
@@ -92,16 +92,16 @@ class Server {
   void send(const std::string& file, size_t job, const frontend::CompileResult& result) {
     program::UnitPtr& last = told_[file];
     const bool known = result.unit && result.unit == last;
-    WireWriter out;
+    base::WireWriter out;
     out.number(job);
     write_result(out, result, known);
     if (result.unit) last = result.unit;
-    if (!write_frame(channel_, news(CompileNews::Result) + out.take())) ::_exit(0);
+    if (!base::write_frame(channel_, news(CompileNews::Result) + out.take())) ::_exit(0);
   }
 
   const int channel_;
   const uint64_t memory_most_;
-  FrameReader reader_;
+  base::FrameReader reader_;
   frontend::Compiler compiler_;
   std::mutex mutex_;                               // guards what is written to the channel, and told_
   std::map<std::string, program::UnitPtr> told_;  // by file
@@ -115,9 +115,9 @@ void* run_server(void* server) {
 }  // namespace
 
 void serve_compiles(int channel, uint64_t memory_bytes) {
-  Server server(channel, address_space_bytes() + memory_bytes / 4 * 3);
-  const std::string problem = enter_compile_sandbox(memory_bytes);
-  write_frame(channel, news(CompileNews::Ready) + problem);
+  Server server(channel, base::address_space_bytes() + memory_bytes / 4 * 3);
+  const std::string problem = base::enter_reading_sandbox(memory_bytes);
+  base::write_frame(channel, news(CompileNews::Ready) + problem);
   if (!problem.empty()) ::_exit(1);
   pthread_attr_t attributes;
   pthread_t thread;

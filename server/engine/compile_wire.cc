@@ -1,12 +1,16 @@
 #include "server/engine/compile_wire.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 
+#include "server/disk/utf8_name.h"
 #include "server/program/serialise.h"
 
 namespace heddle::engine {
+
+using base::WireReader;
+using base::WireWriter;
+
 namespace {
 
 enum class UnitIs : uint8_t { None, Known, Given };
@@ -43,9 +47,9 @@ void write(WireWriter& out, const frontend::Dependency& dependency) {
 
 void read(WireReader& in, frontend::Dependency& out) {
   auto& [path, content, system, file] = out;
-  path = in.text();
+  path = disk::utf8_name(std::string(in.text()));
   system = in.number() != 0;
-  file = in.text();
+  file = disk::utf8_name(std::string(in.text()));
   content = read_hash(in);
 }
 
@@ -57,7 +61,7 @@ void write(WireWriter& out, const frontend::FolderState& folder) {
 
 void read(WireReader& in, frontend::FolderState& out) {
   auto& [path, modified_ns, changed_ns, inode, device] = out;
-  path = in.text();
+  path = disk::utf8_name(std::string(in.text()));
   modified_ns = static_cast<int64_t>(in.number());
   changed_ns = static_cast<int64_t>(in.number());
   inode = in.number();
@@ -99,44 +103,10 @@ void read(WireReader& in, frontend::Absent& out) {
   auto& [folders, names] = out;
   read_all(in, folders);
   read_texts(in, names);
+  for (std::string& name : names) name = disk::utf8_name(name);
 }
 
 }  // namespace
-
-WireWriter& WireWriter::number(uint64_t value) {
-  out_.append(reinterpret_cast<const char*>(&value), sizeof value);
-  return *this;
-}
-
-WireWriter& WireWriter::text(std::string_view value) {
-  number(value.size());
-  out_ += value;
-  return *this;
-}
-
-uint64_t WireReader::number() {
-  uint64_t value = 0;
-  good_ = good_ && left_.size() >= sizeof value;
-  if (!good_) return 0;
-  std::memcpy(&value, left_.data(), sizeof value);
-  left_.remove_prefix(sizeof value);
-  return value;
-}
-
-std::string_view WireReader::text() {
-  const uint64_t size = number();
-  good_ = good_ && size <= left_.size();
-  if (!good_) return {};
-  const std::string_view value = left_.substr(0, size);
-  left_.remove_prefix(size);
-  return value;
-}
-
-size_t WireReader::count(size_t bytes_least) {
-  const uint64_t value = number();
-  good_ = good_ && value <= left_.size() / bytes_least;
-  return good_ ? static_cast<size_t>(value) : 0;
-}
 
 void write_jobs(WireWriter& out, const std::vector<frontend::CompileJob>& jobs, const std::vector<size_t>& which) {
   // By content: the editor's texts are the same for all jobs.

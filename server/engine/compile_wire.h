@@ -11,11 +11,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
+#include "server/base/wire.h"
 #include "server/frontend/frontend.h"
 
 namespace heddle::engine {
@@ -23,37 +21,12 @@ namespace heddle::engine {
 enum class CompileOrder : uint8_t { Compile, Prepare, Rest, Drop };      // to the process; the first byte of a frame
 enum class CompileNews : uint8_t { Ready, Begin, Result, End };          // from it
 
-class WireWriter {
- public:
-  WireWriter& number(uint64_t value);
-  WireWriter& text(std::string_view value);
-  std::string take() { return std::move(out_); }
-
- private:
-  std::string out_;
-};
-
-class WireReader {
- public:
-  explicit WireReader(std::string_view bytes) : left_(bytes) {}
-  uint64_t number();
-  std::string_view text();
-  // The number of items that follow, each at least `bytes_least` long.
-  size_t count(size_t bytes_least);
-  bool good() const { return good_; }
-  bool ended() const { return good_ && left_.empty(); }
-
- private:
-  std::string_view left_;
-  bool good_ = true;
-};
-
 // Overlays that all jobs share are written once.
-void write_jobs(WireWriter& out, const std::vector<frontend::CompileJob>& jobs, const std::vector<size_t>& which);
-std::optional<std::vector<frontend::CompileJob>> read_jobs(WireReader& in);
+void write_jobs(base::WireWriter& out, const std::vector<frontend::CompileJob>& jobs, const std::vector<size_t>& which);
+std::optional<std::vector<frontend::CompileJob>> read_jobs(base::WireReader& in);
 
 // `known`: the unit is the one that was sent last for this file.
-void write_result(WireWriter& out, const frontend::CompileResult& result, bool known);
-std::optional<frontend::CompileResult> read_result(WireReader& in, const program::UnitPtr& known);
+void write_result(base::WireWriter& out, const frontend::CompileResult& result, bool known);
+std::optional<frontend::CompileResult> read_result(base::WireReader& in, const program::UnitPtr& known);
 
 }  // namespace heddle::engine

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "server/analysis/object_name.h"
+#include "server/disk/utf8_name.h"
 
 namespace heddle::engine {
 
@@ -145,10 +146,10 @@ v1::Diagnostic to_proto(const frontend::Diagnostic& diagnostic) {
     case frontend::Severity::Warning: out.set_severity("warning"); break;
     case frontend::Severity::Error: out.set_severity("error"); break;
   }
-  out.set_file(diagnostic.path);
+  out.set_file(disk::utf8_name(diagnostic.path));
   out.set_line(diagnostic.line);
   out.set_column(diagnostic.column);
-  out.set_message(diagnostic.message);
+  out.set_message(disk::utf8_name(diagnostic.message));
   return out;
 }
 

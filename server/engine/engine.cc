@@ -33,7 +33,7 @@ Engine::Engine(int channel, Settings settings)
 
 void Engine::send(v1::Frame frame) {
   if (sink_) sink_(frame);
-  if (channel_ >= 0 && !ended_ && !write_frame(channel_, frame.SerializeAsString())) ended_ = true;
+  if (channel_ >= 0 && !ended_ && !base::write_frame(channel_, frame.SerializeAsString())) ended_ = true;
 }
 
 void Engine::send_done(uint64_t request, const std::string& error) {
@@ -45,7 +45,7 @@ void Engine::send_done(uint64_t request, const std::string& error) {
 
 bool Engine::take_frames() {
   if (channel_ < 0 || ended_) return stop_ || ended_;
-  const FrameReader::State state = reader_.fill();
+  const base::FrameReader::State state = reader_.fill();
   while (const std::optional<std::string_view> bytes = reader_.next()) {
     v1::Frame frame;
     if (!frame.ParseFromArray(bytes->data(), static_cast<int>(bytes->size()))) {
@@ -56,11 +56,11 @@ bool Engine::take_frames() {
     }
     take(std::move(frame));
   }
-  if (reader_.state() == FrameReader::State::Broken) {
+  if (reader_.state() == base::FrameReader::State::Broken) {
     std::fprintf(stderr, "heddle-engine: the channel does not carry frames; it is closed\n");
     exit_code_ = kExitBadChannel;
     ended_ = true;
-  } else if (state == FrameReader::State::Ended) {
+  } else if (state == base::FrameReader::State::Ended) {
     ended_ = true;
   }
   return stop_ || ended_;

@@ -15,7 +15,7 @@
 
 #include "heddle/v1/engine.pb.h"
 #include "server/engine/check.h"
-#include "server/engine/frames.h"
+#include "server/base/frames.h"
 
 namespace heddle::engine {
 
@@ -49,7 +49,7 @@ class Engine {
   void prepare();                           // for the next save
 
   const Settings settings_;
-  FrameReader reader_;
+  base::FrameReader reader_;
   int channel_;
   std::function<void(const v1::Frame&)> sink_;
   Projects projects_;

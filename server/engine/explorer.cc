@@ -9,7 +9,7 @@
 #include <string>
 
 #include "server/engine/convert.h"
-#include "server/engine/frames.h"
+#include "server/base/frames.h"
 
 namespace heddle::engine {
 
@@ -17,7 +17,7 @@ namespace {
 
 void send(uint32_t job, v1::ExplorerFrame frame) {
   frame.set_job(job);
-  if (!write_frame(kExplorerPipe, frame.SerializeAsString())) ::_exit(0);
+  if (!base::write_frame(kExplorerPipe, frame.SerializeAsString())) ::_exit(0);
 }
 
 // Seconds the job may take; negative when its time is over before it began.

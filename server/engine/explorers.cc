@@ -18,14 +18,15 @@
 #include <utility>
 
 #include "server/engine/convert.h"
-#include "server/engine/frames.h"
+#include "server/base/frames.h"
+#include "server/base/reading_process.h"
 #include "server/engine/look_inside.h"
 
 namespace heddle::engine {
 
 struct Begun::Child {
   pid_t pid = -1;
-  std::unique_ptr<FrameReader> reader;
+  std::unique_ptr<base::FrameReader> reader;
   uint32_t job = UINT32_MAX;   // it began this one and has not ended it
   bool overdue = false;
   std::optional<uint32_t> begun;   // the number that its only job has in the run that was given it
@@ -62,20 +63,12 @@ std::string signal_text(int number) {
   return name ? std::string("SIG") + name : "signal " + std::to_string(number);
 }
 
-// The kernel's choice when memory runs out must not be the engine.
-void die_first_when_memory_is_short() {
-  const int fd = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-  if (fd < 0) return;
-  [[maybe_unused]] const ssize_t wrote = ::write(fd, "1000", 4);
-  ::close(fd);
-}
-
 [[noreturn]] void enter_child(pid_t parent, int pipe, const Work& work, const Sandbox& sandbox,
                               uint64_t memory_bytes, const std::vector<uint32_t>& order, std::atomic<uint32_t>* next) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   if (::getppid() != parent) ::_exit(0);
-  die_first_when_memory_is_short();
+  base::die_first_when_memory_is_short();
   if (work.background) ::setpriority(PRIO_PROCESS, 0, 19);
   if (pipe != kExplorerPipe) ::dup2(pipe, kExplorerPipe);
   ::close_range(kExplorerPipe + 1, ~0u, 0);
@@ -104,7 +97,7 @@ std::unique_ptr<Child> start_child(const Work& work, const Sandbox& sandbox, uin
   }
   auto child = std::make_unique<Child>();
   child->pid = pid;
-  child->reader = std::make_unique<FrameReader>(ends[0]);
+  child->reader = std::make_unique<base::FrameReader>(ends[0]);
   return child;
 }
 
@@ -227,14 +220,14 @@ class Run {
 
   void hear(size_t index) {
     Child& child = *children_[index];
-    const FrameReader::State state = child.reader->fill();
+    const base::FrameReader::State state = child.reader->fill();
     while (const std::optional<std::string_view> bytes = child.reader->next()) {
       v1::ExplorerFrame frame;
       if (!frame.ParseFromArray(bytes->data(), static_cast<int>(bytes->size()))) continue;
       if (!child.begun && frame.job() >= jobs_.size()) continue;
       take(child, std::move(frame));
     }
-    if (state != FrameReader::State::Open || child.reader->state() == FrameReader::State::Broken) bury(index);
+    if (state != base::FrameReader::State::Open || child.reader->state() == base::FrameReader::State::Broken) bury(index);
   }
 
   void take(Child& child, v1::ExplorerFrame frame) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "server/disk/read.h"
+#include "server/disk/utf8_name.h"
 #include "server/engine/clock.h"
 
 namespace heddle::engine {
@@ -18,7 +19,7 @@ int64_t nanoseconds(const timespec& t) { return t.tv_sec * 1'000'000'000ll + t.t
 }  // namespace
 
 std::optional<std::string> read_file(const std::string& path, std::string* problem) {
-  return disk::read_regular(path, kFileMost, problem);
+  return disk::read_regular(disk::file_of_name(path), kFileMost, problem);
 }
 
 void FileStates::begin_check(std::vector<frontend::Overlay> overlays) {
@@ -35,7 +36,8 @@ FileStates::Kind FileStates::kind(const std::string& path) {
   const auto [known, fresh] = kinds_.try_emplace(path, Kind::Nothing);
   if (!fresh) return known->second;
   struct stat info{};
-  if (::stat(path.c_str(), &info) == 0) return known->second = S_ISDIR(info.st_mode) ? Kind::Folder : Kind::Other;
+  if (::stat(disk::file_of_name(path).c_str(), &info) == 0)
+    return known->second = S_ISDIR(info.st_mode) ? Kind::Folder : Kind::Other;
   for (const std::string& overlay : added_) {
     if (overlay == path) known->second = Kind::Other;
     if (overlay.starts_with(path + "/")) known->second = Kind::Folder;
@@ -72,7 +74,7 @@ const frontend::Overlay* FileStates::overlay_of(const std::string& path) const {
 
 std::optional<FileStates::Stamp> FileStates::stamp_of(const std::string& path) {
   struct stat info{};
-  if (::stat(path.c_str(), &info) != 0) return std::nullopt;
+  if (::stat(disk::file_of_name(path).c_str(), &info) != 0) return std::nullopt;
   return Stamp{nanoseconds(info.st_mtim), nanoseconds(info.st_ctim), static_cast<uint64_t>(info.st_size),
                info.st_ino, info.st_dev};
 }

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <set>
 
+#include "server/disk/utf8_name.h"
+
 namespace heddle::engine {
 
 namespace {
@@ -33,6 +35,37 @@ void add_links(const std::string& path, std::set<std::string>& seen, std::set<st
   }
 }
 
+// What cannot be said by its own name is read behind the one that stands for it: the compiler knows the name only.
+void add_texts_behind_names(const std::vector<frontend::CompileCommand>& commands,
+                            std::vector<frontend::Overlay>& overlays) {
+  for (const frontend::CompileCommand& command : commands) {
+    const std::string& name = command.file;
+    if (disk::file_of_name(name) == name) continue;
+    const bool given =
+        std::any_of(overlays.begin(), overlays.end(), [&](const auto& overlay) { return overlay.path == name; });
+    std::optional<std::string> text = given ? std::nullopt : read_file(name);
+    if (text) overlays.push_back({name, std::move(*text)});
+  }
+}
+
+// Where the commands may come from once these files are there, up to the project's root.
+std::vector<std::string> command_files(const frontend::Project& description) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> out;
+  if (description.commands.empty() || description.source == frontend::CommandSource::Given) return out;
+  const fs::path root = description.root;
+  for (fs::path at = fs::path(description.commands[0].file).parent_path();; at = at.parent_path()) {
+    for (const char* name : {"compile_commands.json", "compile_flags.txt", "build/compile_commands.json"})
+      out.push_back((at / name).string());
+    // A folder that is not there cannot be watched.
+    if (std::error_code error; !fs::is_directory(at / "build", error)) out.push_back((at / "build").string());
+    if (at == root || at == at.parent_path()) break;
+  }
+  if (description.source == frontend::CommandSource::FlagsFile)
+    out.push_back(description.commands[0].directory + "/compile_flags.txt");
+  return out;
+}
+
 }  // namespace
 
 std::string folder_of(const frontend::Project& description) {
@@ -54,6 +87,7 @@ program::UnitPtr Project::known_unit(const std::string& file) {
 
 Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::function<void(const std::string&)>& compiling,
                      const Interrupt& interrupt) {
+  add_texts_behind_names(description_.commands, overlays);
   files_.begin_check(std::move(overlays));
   ledger_.begin_check();
   Loaded out;
@@ -123,7 +157,12 @@ std::vector<std::string> Project::watched_files(const Loaded& loaded) const {
         add_links(dependency.path, seen, files);
       }
   }
-  if (!description_.database.empty()) files.insert(description_.database);
+  if (!description_.database.empty()) {
+    files.insert(description_.database);
+    add_links(description_.database, seen, files);
+  }
+  for (const std::string& file : command_files(description_))
+    if (std::error_code error; std::filesystem::exists(file, error)) files.insert(file);
   return {files.begin(), files.end()};
 }
 
@@ -136,6 +175,8 @@ std::vector<std::string> Project::watched_absences(const Loaded& loaded) const {
         for (const std::string& name : absent.names)
           if (!name.ends_with('/')) files.insert((folder.path == "/" ? "" : folder.path) + "/" + name);
       }
+  for (const std::string& file : command_files(description_))
+    if (std::error_code error; !std::filesystem::exists(file, error)) files.insert(file);
   return {files.begin(), files.end()};
 }
 
@@ -166,6 +207,8 @@ Projects::Result Projects::find(const v1::CheckRequest& request) {
   wanted.flags.assign(request.flags().begin(), request.flags().end());
   wanted.flags_directory = request.root();
   for (const v1::Overlay& overlay : request.overlays()) wanted.texts.push_back(overlay.path());
+  for (const std::string& name : request.files())
+    if (disk::file_of_name(name) != name) wanted.texts.push_back(name);
   if (wanted.files.empty() && wanted.database_directory.empty() && !request.root().empty())
     wanted.database_directory = request.root();
   std::variant<frontend::Project, frontend::ProjectError> found = frontend::find_project(wanted);

@@ -13,7 +13,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "server/engine/compile_sandbox.h"
+#include "server/base/reading_sandbox.h"
 
 namespace heddle::engine {
 
@@ -72,7 +72,7 @@ Sandbox::Sandbox(int pipe_fd) {
 
 std::string Sandbox::enter(const SandboxLimits& limits) const {
   if (!problem_.empty()) return problem_;
-  const uint64_t in_use = address_space_bytes();  // while files can still be opened
+  const uint64_t in_use = base::address_space_bytes();  // while files can still be opened
   bool good = limit(RLIMIT_CORE, 0, 0) && limit(RLIMIT_NOFILE, 0, 0) && limit(RLIMIT_FSIZE, 0, 0);
   if (limits.memory_bytes > 0 && !kSanitized) {
     const uint64_t bytes = in_use + limits.memory_bytes;

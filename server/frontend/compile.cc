@@ -16,6 +16,7 @@
 #include "server/frontend/compile_command.h"
 #include "server/frontend/compiler_state.h"
 #include "server/frontend/harmless.h"
+#include "server/frontend/large_variables.h"
 #include "server/frontend/lower_action.h"
 #include "server/frontend/take_over.h"
 #include "server/program/hash.h"
@@ -227,6 +228,12 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
     return Outcome::NotReusable;
   if (!plan && !action.definitions.empty()) drop_unreached(*action.module, action.definitions);
   run_passes(*action.module);
+  for (Diagnostic& error : too_large_variables(*action.module, command.file))
+    result.diagnostics.push_back(std::move(error));
+  if (has_errors(result.diagnostics)) {
+    job.result = std::move(result);
+    return Outcome::Done;
+  }
   if (plan && !reuse->still_right(*action.module)) return Outcome::NotReusable;
   auto unit =
       std::make_shared<program::Unit>(lower_module(*action.module, action.facts, command.file, command.directory));

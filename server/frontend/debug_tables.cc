@@ -2,6 +2,7 @@
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Support/Path.h>
 
+#include "server/disk/utf8_name.h"
 #include "server/frontend/lowering.h"
 
 namespace heddle::frontend {
@@ -23,7 +24,8 @@ FileId DebugTables::file(const std::string& path) {
     llvm::sys::path::append(full, path);
   }
   llvm::sys::path::remove_dots(full, /*remove_dot_dot=*/true);
-  const auto [at, inserted] = files_.try_emplace(full.str().str(), FileId(static_cast<uint32_t>(unit_.files.size())));
+  const auto [at, inserted] =
+      files_.try_emplace(disk::utf8_name(full.str().str()), FileId(static_cast<uint32_t>(unit_.files.size())));
   if (inserted) unit_.files.push_back(at->first);
   return at->second;
 }

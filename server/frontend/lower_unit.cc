@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "server/frontend/large_variables.h"
 #include "server/frontend/lowering.h"
 #include "server/program/hash.h"
 
@@ -14,6 +15,10 @@ namespace heddle::frontend {
 using program::FileId;
 using program::PlaceId;
 using program::SymbolId;
+
+namespace {
+constexpr uint64_t kLargeBytes = uint64_t{1} << 20;
+}
 
 program::Unit lower_module(const llvm::Module& module, const SourceFacts& facts, const std::string& path,
                            const std::string& directory) {
@@ -334,7 +339,8 @@ void UnitLowering::lower_global(const llvm::GlobalVariable& global) {
     out.type = debug.type(variable->getType());
   }
   describe(global.getName().str(), out.display_name, out.place, out.in_project, nullptr);
-  out.initialiser.resize(out.size);
+  // Most of a large variable is zero.
+  out.initialiser.resize(out.size <= kLargeBytes ? out.size : bytes_before_zeros(*global.getInitializer(), layout));
   write_constant(global.getInitializer(), 0, out);
   const bool zero = std::all_of(out.initialiser.begin(), out.initialiser.end(), [](uint8_t byte) { return byte == 0; });
   if (zero && out.relocations.empty()) out.initialiser.clear();

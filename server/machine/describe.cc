@@ -127,6 +127,7 @@ std::string Machine::State::hidden_name(uint32_t object) const {
     if (number != object) continue;
     if (name == kSignalActions.name) return "the signals of the process";
     if (name == kFileCells.name) return "the files";
+    if (name == kExitList.name || name == kQuickExitList.name) return "the exit handlers";
     if (name.starts_with(kSemaphore)) return name.substr(kSemaphore.size(), name.find('#') - kSemaphore.size());
   }
   return "memory of the library";

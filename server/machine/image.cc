@@ -17,9 +17,7 @@ using program::UnitId;
 
 namespace {
 
-// Do several threads make calls on files, as far as the facts know?
-bool may_share_files(const Image& image) {
-  if (image.facts != nullptr) return analysis::shares_files(*image.facts);
+bool starts_threads(const Image& image) {
   const auto& externals = image.program->externals();
   return std::any_of(externals.begin(), externals.end(), [](const program::External& external) {
     return external.name == "pthread_create" || external.name == "thrd_create" ||
@@ -32,9 +30,17 @@ void resolve_externals(Image& image) {
     image.cancels |= external.name == "pthread_cancel";
     image.sections |= external.name == "__VERIFIER_atomic_begin";
   }
-  const bool files_shared = may_share_files(image);
+  // What do several threads use, as far as the facts know?
+  Visibility visibility{.cancels = image.cancels};
+  if (image.facts != nullptr) {
+    visibility.files_shared = analysis::shares_files(*image.facts);
+    visibility.exit_handlers_shared = analysis::shares_exit_handlers(*image.facts);
+  } else {
+    visibility.files_shared = visibility.exit_handlers_shared = starts_threads(image);
+  }
+  image.exit_handlers_shared = visibility.exit_handlers_shared;
   for (const program::External& external : image.program->externals()) {
-    Callee callee = find_callee(external.name, image.cancels, files_shared);
+    Callee callee = find_callee(external.name, visibility);
     callee.index = static_cast<uint32_t>(image.externals.size());
     image.externals.push_back(callee);
     image.external_data.push_back(find_data_row(external.name));
@@ -64,15 +70,17 @@ void collect_initialisers(Image& image) {
   for (const Entry& entry : after) image.destructors.push_back(entry.function);
 }
 
-void fill_initial_bytes(Image& image, uint32_t g) {
+void collect_initial_bytes(Image& image, uint32_t g) {
   const program::Global& global = image.program->global(GlobalId(g));
-  uint8_t* to = image.data.data() + image.data_offsets[g];
-  if (!global.initialiser.empty()) std::copy(global.initialiser.begin(), global.initialiser.end(), to);
+  image.initial_of[g] = {image.initial.size(), global.initialiser.size()};
+  image.initial.insert(image.initial.end(), global.initialiser.begin(), global.initialiser.end());
+  uint8_t* to = image.initial.data() + image.initial_of[g].at;
   for (const program::Relocation& relocation : global.relocations) {
     const Binding binding = image.program->binding(image.program->unit_of(GlobalId(g)), relocation.symbol);
     uint64_t bits = image.symbol_address(binding);
     if (bits != 0) bits += static_cast<uint64_t>(relocation.addend);
-    if (relocation.offset + 8 <= global.size) std::copy_n(reinterpret_cast<uint8_t*>(&bits), 8, to + relocation.offset);
+    if (relocation.offset + 8 <= global.initialiser.size())
+      std::copy_n(reinterpret_cast<uint8_t*>(&bits), 8, to + relocation.offset);
   }
 }
 
@@ -92,19 +100,17 @@ void lay_out_objects(Image& image) {
     object.kind = ObjectKindHost::External;
     object.made_at = e;
   }
-  // Writable globals first, so that a machine copies one range.
   image.data_offsets.resize(globals);
-  uint64_t offset = 0;
-  for (const bool constant : {false, true}) {
+  image.initial_of.resize(globals);
+  for (const bool constant : {false, true}) {  // together what is written
     for (uint32_t g = 0; g < globals; ++g) {
       const program::Global& global = image.program->global(GlobalId(g));
       if (global.constant != constant) continue;
-      image.data_offsets[g] = offset;
-      offset += (global.size + 15) / 8 * 8;
+      image.data_offsets[g] = image.data_bytes;
+      image.data_bytes += (global.size + 15) / 8 * 8;
     }
-    if (!constant) image.writable_bytes = offset;
   }
-  image.data.assign(offset + 8, 0);
+  image.data_bytes += 8;
   for (uint32_t g = 0; g < globals; ++g) {
     const program::Global& global = image.program->global(GlobalId(g));
     Object& object = image.objects[image.object_of_global(g)];
@@ -121,7 +127,7 @@ void lay_out_objects(Image& image) {
     // As the library's own locks and tables: std::cout and what it needs may be used by several threads.
     const std::string_view unit = image.program->unit(image.program->unit_of(GlobalId(g))).path;
     if (unit.starts_with(program::kLibraryFolder) && unit != program::kLibraryState) object.flags |= kUnracy;
-    fill_initial_bytes(image, g);
+    collect_initial_bytes(image, g);
   }
 }
 

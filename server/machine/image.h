@@ -8,6 +8,7 @@
 // Fails:   never; what cannot be resolved becomes an operation that faults when it is reached.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -81,6 +82,11 @@ struct SwitchInfo {
   std::vector<int32_t> targets;  // of an indirect jump
 };
 
+// What a variable begins with; all bytes after it are zero.
+struct InitialBytes {
+  uint64_t at = 0, size = 0;
+};
+
 inline constexpr uint32_t kThreadEndCode = 1, kBuiltinReturnCode = 3;  // each after a pseudo call with dst 0
 inline constexpr uint32_t kHiddenObjects = 32u << kChunkBits;          // process objects and constant strings
 
@@ -98,12 +104,14 @@ class Image {
   std::vector<Callee> externals;                    // ExternalId -> what it is
   std::vector<const DataRow*> external_data;        // ExternalId -> library variable, or null
   std::vector<Object> objects;                      // functions, externals, globals; number = index
-  std::vector<uint8_t> data;                        // initial bytes of all global objects
-  std::vector<uint64_t> data_offsets;               // GlobalId -> into data
-  uint64_t writable_bytes = 0;                      // writable globals come first in data
+  uint64_t data_bytes = 0;                          // of all global objects, which a machine has as one block
+  std::vector<uint64_t> data_offsets;               // GlobalId -> into that block
+  std::vector<uint8_t> initial;                     // bytes of the globals that do not begin as zeros
+  std::vector<InitialBytes> initial_of;             // GlobalId -> into initial
   std::vector<uint32_t> thread_local_globals;
   std::vector<uint32_t> constructors, destructors;  // functions in running order
   bool cancels = false;                             // pthread_cancel is used: cancellation points are scheduling points
+  bool exit_handlers_shared = false;                // several threads register or run exit handlers
   bool sections = false;                            // __VERIFIER_atomic_begin is used
   bool relaxed_stores = false;                      // there are relaxed atomic stores
   uint32_t main_function = program::FunctionId::kNone;
@@ -122,6 +130,11 @@ class Image {
   uint64_t symbol_address(program::Binding binding) const;
   // False if the pointer is no function pointer.
   bool callee_of(uint64_t pointer, Callee& callee) const;
+  // Into zeros.
+  void fill_initial(uint32_t global, uint8_t* to) const {
+    const InitialBytes& bytes = initial_of[global];
+    std::copy_n(initial.data() + bytes.at, bytes.size, to);
+  }
 };
 
 void decode_functions(Image& image);  // decode.cc

@@ -5,6 +5,7 @@
 
 #include "server/machine/library_support.h"
 #include "server/machine/model.h"
+#include "server/machine/sync.h"
 
 namespace heddle::machine {
 namespace library {
@@ -206,6 +207,8 @@ struct HandlerList {
   Handler handler[kMax];
 };
 
+static_assert(sizeof(HandlerList) == kExitList.size && sizeof(HandlerList) == kQuickExitList.size);
+
 Status add_handler(Guest& g, const char* list_name, const Handler& handler) {
   const Pointer list = g.process_object(list_name, sizeof(HandlerList));
   uint64_t count;
@@ -215,19 +218,20 @@ Status add_handler(Guest& g, const char* list_name, const Handler& handler) {
     return Status::Faulted;
   return done_int(g, 0);
 }
-Status atexit_(Guest& g) { return add_handler(g, "heddle.atexit", {g.argument(0), 0, 0, 0}); }
-Status at_quick_exit_(Guest& g) { return add_handler(g, "heddle.quickexit", {g.argument(0), 0, 0, 0}); }
-Status cxa_atexit_(Guest& g) { return add_handler(g, "heddle.atexit", {g.argument(0), g.argument(1), 1, 0}); }
-Status on_exit_(Guest& g) { return add_handler(g, "heddle.atexit", {g.argument(0), g.argument(1), 2, 0}); }
+Status atexit_(Guest& g) { return add_handler(g, kExitList.name, {g.argument(0), 0, 0, 0}); }
+Status at_quick_exit_(Guest& g) { return add_handler(g, kQuickExitList.name, {g.argument(0), 0, 0, 0}); }
+Status cxa_atexit_(Guest& g) { return add_handler(g, kExitList.name, {g.argument(0), g.argument(1), 1, 0}); }
+Status on_exit_(Guest& g) { return add_handler(g, kExitList.name, {g.argument(0), g.argument(1), 2, 0}); }
 
 Status leave(Guest& g, const char* list_name, bool run_destructors) {
   if (g.stage() == 0) g.state(0) = g.argument(0) & 0xffffffff;  // kept: a return from main is no call with arguments
   Pointer destructor;
   uint64_t object = 0;
-  const auto* own = dynamic_cast<CallGuest*>(&g);  // null in tests of this library alone
+  auto* const own = dynamic_cast<CallGuest*>(&g);  // null in tests of this library alone
   if (run_destructors && own != nullptr && next_local_destructor(own->s, *own->t, destructor, object))
     return g.call(destructor, std::span<const uint64_t>(&object, 1));
   const Pointer list = g.process_object(list_name, sizeof(HandlerList));
+  if (own != nullptr && stops_before_exit_handler(*own, list)) return Status::Faulted;
   uint64_t count;
   if (!load(g, list, count)) return Status::Faulted;
   if (count == 0) return g.exit_process(static_cast<int>(g.state(0) & 0xff), run_destructors);
@@ -238,8 +242,8 @@ Status leave(Guest& g, const char* list_name, bool run_destructors) {
   const uint64_t arguments[2] = {handler.takes == 1 ? handler.argument : g.state(0), handler.argument};
   return g.call(Pointer{handler.function}, std::span(arguments, handler.takes));
 }
-Status exit_(Guest& g) { return leave(g, "heddle.atexit", true); }
-Status quick_exit_(Guest& g) { return leave(g, "heddle.quickexit", false); }
+Status exit_(Guest& g) { return leave(g, kExitList.name, true); }
+Status quick_exit_(Guest& g) { return leave(g, kQuickExitList.name, false); }
 Status exit_at_once(Guest& g) { return g.exit_process(g.int_argument(0) & 0xff, false); }
 
 constexpr BuiltinRow kRows[] = {

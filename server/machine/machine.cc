@@ -27,13 +27,12 @@ Machine::State::~State() {
 void Machine::State::make_objects() {
   prepare_inputs();  // before a variable of the program makes the environment smaller
   const std::vector<Object>& prototypes = image_->objects;
-  auto* data = static_cast<uint8_t*>(arena_.take(image_->data.size() + 8));
-  std::memcpy(data, image_->data.data(), image_->data.size());
+  uint8_t* const data = arena_.take_zeroed<uint8_t>(image_->data_bytes + 8);
   for (uint32_t number = 1; number < prototypes.size(); ++number) {
     Object& o = objects_.make(number);
     o = prototypes[number];
     if (o.kind == ObjectKindHost::Global || o.kind == ObjectKindHost::Constant)
-      o.data = data + image_->data_offsets[o.made_at];
+      image_->fill_initial(o.made_at, o.data = data + image_->data_offsets[o.made_at]);
   }
   // The program's name for a variable and the library's find the same object, also through pointers in other rows.
   for (uint32_t e = 0; e < image_->external_count(); ++e)

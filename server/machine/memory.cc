@@ -21,6 +21,8 @@ uint64_t bytes_of_class(uint32_t size_class) {
   return step % 2 == 0 ? uint64_t{96} << (step / 2) : uint64_t{128} << (step / 2);
 }
 
+constexpr uint64_t kLargeBytes = uint64_t{1} << 20;  // pages of such blocks are touched when the guest does
+
 uint64_t round_up(uint64_t bytes) { return (bytes + 7) & ~uint64_t{7}; }
 uint64_t init_bytes(uint64_t size) { return round_up(round_up(size) / 8); }
 
@@ -59,6 +61,18 @@ uint8_t* Machine::State::take_block(uint64_t bytes) {
   return block;
 }
 
+uint8_t* Machine::State::take_zero_block(uint64_t bytes) {
+  const uint32_t size_class = class_of(bytes);
+  if (bytes < kLargeBytes || free_blocks_[size_class].head != 0) {
+    uint8_t* const block = take_block(bytes);
+    clear(block, bytes);
+    return block;
+  }
+  auto* const block = arena_.take_zeroed<uint8_t>(bytes_of_class(size_class) + sizeof(BlockHeader)) + sizeof(BlockHeader);
+  header_of(block) = {mark_, size_class, 0};
+  return block;
+}
+
 void Machine::State::give_block(uint8_t* block) {
   BlockHeader& header = header_of(block);
   if (header.born < mark_) trail_.word(&header.next);
@@ -79,8 +93,7 @@ Pointer Machine::State::make_heap_object(Thread& t, uint64_t size, bool zeroed, 
   objects_.make_ahead(number);
   o = {};
   const uint64_t bytes = round_up(size), inits = init_bytes(size);
-  o.data = take_block(bytes + inits);
-  clear(o.data, bytes + inits);
+  o.data = take_zero_block(bytes + inits);
   if (!zeroed) o.init = o.data + bytes;
   o.size = o.write_size = o.full_size = static_cast<uint32_t>(size);
   o.born = o.saved_mark = mark_;
@@ -315,8 +328,8 @@ uint64_t Machine::State::thread_local_address(Thread& t, uint32_t global) {
   const uint32_t number = first_heap_object(t.id) + t.heap_objects++;
   Object& o = objects_.make(number);
   o = {};
-  o.data = take_block(round_up(g.size));
-  std::memcpy(o.data, image_->data.data() + image_->data_offsets[global], round_up(g.size));
+  o.data = take_zero_block(round_up(g.size));
+  image_->fill_initial(global, o.data);
   o.size = o.write_size = o.full_size = static_cast<uint32_t>(g.size);
   o.born = o.saved_mark = mark_;
   o.made_at = global;

@@ -117,6 +117,11 @@ void start_frames(Machine::State& s, Thread& t, const Callee& callee, std::span<
 bool next_thread_destructor(Machine::State& s, Thread& t, Pointer& destructor, uint64_t& value);
 bool next_local_destructor(Machine::State& s, Thread& t, Pointer& destructor, uint64_t& object);
 
+// Before exit() takes the next handler off the list: does the thread stop at a scheduling point first? The model then
+// returns Status::Faulted, and is entered again in the same stage. exit_handlers.cc
+bool stops_before_exit_handler(CallGuest& guest, Pointer list);
+void describe_exit_handler(const Thread& t, Operation& op);
+
 Status terminate_model(Guest& guest);        // a handler of std::terminate
 Status once_model(Guest& guest);             // pthread_once, while the initialiser runs
 Status key_destructors_model(Guest& guest);  // the end of a thread

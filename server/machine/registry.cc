@@ -9,10 +9,12 @@ namespace heddle::machine {
 // In front of a function's name, in library units that define the function themselves: its model.
 static constexpr std::string_view kModelOf = "heddle.";
 
-Callee find_callee(std::string_view name, bool cancels, bool files_shared) {
-  if (const VisibleRow* row = cancels ? find_cancellation_point(name) : nullptr)
+Callee find_callee(std::string_view name, const Visibility& visibility) {
+  if (const VisibleRow* row = visibility.cancels ? find_cancellation_point(name) : nullptr)
     return {Callee::Kind::Visible, 0, nullptr, row};
-  if (const VisibleRow* row = files_shared ? find_file_call(name) : nullptr)
+  if (const VisibleRow* row = visibility.files_shared ? find_file_call(name) : nullptr)
+    return {Callee::Kind::Visible, 0, nullptr, row};
+  if (const VisibleRow* row = visibility.exit_handlers_shared ? find_exit_registration(name) : nullptr)
     return {Callee::Kind::Visible, 0, nullptr, row};
   if (const VisibleRow* row = find_visible(name)) return {Callee::Kind::Visible, 0, nullptr, row};
   for (const std::span<const BuiltinRow> rows :
@@ -24,8 +26,15 @@ Callee find_callee(std::string_view name, bool cancels, bool files_shared) {
   const auto found = std::lower_bound(rows.begin(), rows.end(), name,
                                       [](const BuiltinRow& row, std::string_view key) { return row.name < key; });
   if (found != rows.end() && found->name == name) return {Callee::Kind::Builtin, 0, found->run, nullptr};
-  if (name.starts_with(kModelOf)) return find_callee(name.substr(kModelOf.size()), cancels);
+  if (name.starts_with(kModelOf)) return find_callee(name.substr(kModelOf.size()), visibility);
   return {};
+}
+
+Callee without_scheduling_point(const Callee& callee) {
+  if (callee.kind != Callee::Kind::Visible) return callee;
+  const int8_t object = callee.visible->object;
+  const bool where_shared = object == kFileObject || object == kExitHandlers || object == kQuickExitHandlers;
+  return where_shared ? find_callee(callee.visible->name) : callee;
 }
 
 const DataRow* find_data_row(std::string_view name) {

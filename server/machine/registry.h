@@ -13,9 +13,13 @@
 
 namespace heddle::machine {
 
-// Kind::Unknown if there is no model. `cancels`: the program cancels threads, so that cancellation points are visible.
-// Some are scheduling points only where threads are cancelled, or where several threads use files.
-Callee find_callee(std::string_view name, bool cancels = false, bool files_shared = false);
+// What makes some functions scheduling points.
+struct Visibility {
+  bool cancels = false;               // the program cancels threads: cancellation points
+  bool files_shared = false;          // several threads use files: calls on files
+  bool exit_handlers_shared = false;  // several threads register or run exit handlers: registering one
+};
+Callee find_callee(std::string_view name, const Visibility& visibility = {});  // Kind::Unknown if there is no model
 const DataRow* find_data_row(std::string_view name);  // null if it is no library variable
 
 // pthread and C11 functions that need no scheduling point.

@@ -35,11 +35,14 @@ void Machine::State::set_shadow(ShadowCell& cell, bool write, uint32_t epoch, ui
 void Machine::State::refine_shadow(Object& o, uint8_t shift) {
   touch(o);
   const uint64_t cells = shadow_cells(o.full_size, shift);
-  auto* fresh = reinterpret_cast<ShadowCell*>(take_block(cells * sizeof(ShadowCell)));
-  std::memset(static_cast<void*>(fresh), 0, cells * sizeof(ShadowCell));
+  auto* fresh = reinterpret_cast<ShadowCell*>(take_zero_block(cells * sizeof(ShadowCell)));
   if (o.shadow != nullptr) {
     const uint64_t before = shadow_cells(o.full_size, o.shadow_shift);
-    for (uint64_t n = 0; n < before; ++n) fresh[n << (o.shadow_shift - shift)] = o.shadow[n];
+    for (uint64_t n = 0; n < before; ++n) {
+      const ShadowCell& cell = o.shadow[n];
+      const bool used = cell.write_epoch != 0 || cell.read_epoch != 0 || cell.halvings != 0;
+      if (used) fresh[n << (o.shadow_shift - shift)] = cell;  // other pages stay untouched
+    }
     give_block(reinterpret_cast<uint8_t*>(o.shadow));
   }
   o.shadow = fresh;

@@ -117,6 +117,7 @@ struct Machine::State {
   void compact_trail();
   bool settle(Thread& t, Stop stop);
   bool end_start_function(Thread& t);
+  void take_exit_handler(Thread& t);  // performs Phase::ExitHandler: exit_handlers.cc
   void describe(Thread& t);  // fills t.pending
   uint32_t alternatives(Thread& t) {
     const Operation& op = t.pending;
@@ -155,6 +156,7 @@ struct Machine::State {
 
   // --- memory (memory.cc) ---
   uint8_t* take_block(uint64_t bytes);  // saved for this mark, contents unspecified
+  uint8_t* take_zero_block(uint64_t bytes);  // the same, of zeros; a multiple of 8
   void give_block(uint8_t* block);
   uint8_t* take_stack_memory(Thread& t, uint64_t bytes);
   void end_object(Object& o, uint32_t number, uint8_t flag, uint32_t at, uint32_t by);

@@ -132,7 +132,8 @@ void Machine::State::describe(Thread& t) {
   if (image_->sections) op.section = section_owner() == t.id ? AtomicSection::Inside : AtomicSection::Beside;
   if (HEDDLE_LIKELY(t.phase == Phase::Normal && image_->code[t.pc].code == Code::VisibleAtomic))
     return describe_atomic(*this, t, op);
-  if (t.phase == Phase::ThreadExit || t.phase == Phase::ProcessExit || t.phase == Phase::Abandon) {
+  if (t.phase == Phase::ThreadExit || t.phase == Phase::ProcessExit || t.phase == Phase::Abandon ||
+      t.phase == Phase::ExitHandler) {
     op.kind = t.phase == Phase::ThreadExit    ? OperationKind::ThreadExit
               : t.phase == Phase::ProcessExit ? OperationKind::ProcessExit
                                               : OperationKind::Unlock;
@@ -141,6 +142,7 @@ void Machine::State::describe(Thread& t) {
     const auto& code = image_->program->function(program::FunctionId(t.entry)).code;
     op.at = pc > kBuiltinReturnCode ? image_->address(pc)
                                     : CodeAddress{program::FunctionId(t.entry), static_cast<uint32_t>(code.size()) - 1};
+    if (t.phase == Phase::ExitHandler) describe_exit_handler(t, op);
     return;
   }
   if (t.phase == Phase::Input) {
@@ -377,6 +379,15 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
     end_start_function(t);
     return root_.outcome;
   }
+  if (t.phase == Phase::ExitHandler) {
+    note_visible(t, false, event.operation);
+    events_.push_back(event);
+    next_event(t);
+    take_exit_handler(t);
+    t.written = written(t);
+    step_hash_ = root_.memory_hash;
+    return root_.outcome;
+  }
   const bool atomic = t.phase == Phase::Normal && image_->code[t.pc].code == Code::VisibleAtomic;
   if (HEDDLE_LIKELY(atomic)) {
     perform_atomic(t, event);
@@ -539,7 +550,7 @@ bool Machine::State::settle(Thread& t, Stop stop) {
       look_for_spin(t);
       return pass_pause(t);
     case Stop::Exited:
-      if (t.phase == Phase::ProcessExit) {
+      if (t.phase == Phase::ProcessExit || t.phase == Phase::ExitHandler) {
         describe(t);
         return false;
       }
@@ -558,7 +569,8 @@ bool Machine::State::end_start_function(Thread& t) {
     const Status status = image_->exit_function.builtin(guest);
     if (fault_raised_) return false;
     if (status == Status::Call) return true;
-    t.phase = Phase::ProcessExit;
+    t.behind_main = t.phase == Phase::ExitHandler;
+    if (!t.behind_main) t.phase = Phase::ProcessExit;
     describe(t);
     return false;
   }

@@ -92,19 +92,23 @@ inline constexpr int8_t kAtomicSection = -2;  // VisibleRow::object: the one of 
 inline constexpr int8_t kSignalObject = -3;   // the signals of the process
 inline constexpr int8_t kSemaphoreNames = -4;
 inline constexpr int8_t kFileObject = -5;
+inline constexpr int8_t kExitHandlers = -6, kQuickExitHandlers = -7;
 // The process object that such a number stands for; other rows: none.
 struct ProcessWide {
   const char* name = nullptr;
   uint32_t size = 0;
 };
 inline constexpr ProcessWide kSections{"heddle.atomic_section", 40}, kSignalActions{"heddle.signals", 1568},
-    kNames{"heddle.semaphore_names", 40}, kFileCells{"heddle.file_cells", 4096};
+    kNames{"heddle.semaphore_names", 40}, kFileCells{"heddle.file_cells", 4096},
+    kExitList{"heddle.atexit", 24584}, kQuickExitList{"heddle.quickexit", 24584};
 inline ProcessWide process_wide(int8_t object) {
   switch (object) {
     case kAtomicSection: return kSections;
     case kSignalObject: return kSignalActions;
     case kSemaphoreNames: return kNames;
     case kFileObject: return kFileCells;
+    case kExitHandlers: return kExitList;
+    case kQuickExitHandlers: return kQuickExitList;
     default: return {};
   }
 }
@@ -114,8 +118,10 @@ const VisibleRow* find_visible(std::string_view name);
 const VisibleRow* find_cancellation_point(std::string_view name);
 // Calls on files, visible only where several threads make them (sync_files.cc).
 const VisibleRow* find_file_call(std::string_view name);
+// Calls that register exit handlers, visible only where several threads register or run them (exit_handlers.cc).
+const VisibleRow* find_exit_registration(std::string_view name);
 struct Callee;
-// Called by the library (fclose as the destructor of a key), they are no scheduling points.
+// Called by the library (fclose as the destructor of a key), both are no scheduling points.
 Callee without_scheduling_point(const Callee& callee);
 // One table per kind of object, each in its own file.
 std::span<const VisibleRow> mutex_rows();            // sync_mutex.cc, with spin locks

@@ -185,11 +185,6 @@ const VisibleRow* find_file_call(std::string_view name) {
   return nullptr;
 }
 
-Callee without_scheduling_point(const Callee& callee) {
-  const bool of_files = callee.kind == Callee::Kind::Visible && callee.visible->object == kFileObject;
-  return of_files ? find_callee(callee.visible->name) : callee;
-}
-
 void describe_file_call(Machine::State& s, Thread& t, const VisibleRow& row, const CallInfo& info, Operation& op) {
   const FileCall& call = *find_file_call_of(row.name);
   const auto argument = [&](uint32_t n) {

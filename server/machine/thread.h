@@ -39,6 +39,7 @@ enum class Phase : uint8_t {
   SpinRead,     // repeated an invisible loop; waits for a plain location
   SetAside,     // parked at a fault; the others continue
   Input,        // before the first instruction of main: an unknown input is chosen
+  ExitHandler,  // in exit() or behind main: before the next exit handler is taken off its list
 };
 
 // Memory for stack objects; positions count through all chunks of a thread.
@@ -78,6 +79,7 @@ struct Thread {
   bool paused, gives_way;       // see pauses.cc
   bool undecided, by_clock;     // see deadline.cc: whether it waits is to be found out; its time is up next
   bool cancel_requested, cancel_disabled, ending;  // ending: cleanup handlers run
+  bool takes_handler, behind_main;                 // see exit_handlers.cc
   uint8_t keys_round;
   uint32_t parent, created_at, entry;  // entry: function
   uint32_t children;                   // threads it has created

@@ -1,5 +1,7 @@
 #include "server/machine/trail.h"
 
+#include <sys/mman.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <new>
@@ -17,10 +19,32 @@ void out_of_memory(const char* why) {
   check_failed("memory", why);
 }
 
-void Arena::Free::operator()(uint8_t* data) const { std::free(data); }
+namespace {
+
+constexpr uint64_t kFront = 64;  // bytes in front of a block, which begin with how many were mapped; 0: allocated
+
+uint8_t* make_block(uint64_t bytes, bool of_zeros) {
+  const uint64_t whole = (bytes + 2 * kFront - 1) & ~(kFront - 1);
+  void* const memory = of_zeros
+                           ? ::mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                           : std::aligned_alloc(kFront, whole);
+  if (memory == nullptr || memory == MAP_FAILED) return nullptr;
+  *static_cast<uint64_t*>(memory) = of_zeros ? whole : 0;
+  return static_cast<uint8_t*>(memory) + kFront;
+}
+
+}  // namespace
+
+void Arena::Free::operator()(uint8_t* data) const {
+  uint8_t* const memory = data - kFront;
+  if (const uint64_t mapped = *reinterpret_cast<uint64_t*>(memory); mapped > 0)
+    ::munmap(memory, mapped);
+  else
+    std::free(memory);
+}
 
 void* Arena::take_slowly(uint64_t bytes) {
-  constexpr uint64_t kFirst = uint64_t{256} << 10, kMost = uint64_t{64} << 20;
+  constexpr uint64_t kFirst = uint64_t{256} << 10;
   // Later blocks may be left from before a rewind; skip those that are too small.
   while (at_.block + 1 < blocks_.size()) {
     ++at_.block;
@@ -31,14 +55,21 @@ void* Arena::take_slowly(uint64_t bytes) {
     }
   }
   uint64_t size = blocks_.empty() ? kFirst : blocks_.back().size * 2;
-  if (size > kMost) size = kMost;
+  if (size > kBlockMost) size = kBlockMost;
   if (size < bytes) size = bytes;
-  auto* data = static_cast<uint8_t*>(std::aligned_alloc(64, (size + 63) & ~uint64_t{63}));
+  uint8_t* const data = make_block(size, size > kBlockMost);
   if (data == nullptr) out_of_memory("the explorer's memory limit leaves room for the guest's");
   blocks_.push_back({std::unique_ptr<uint8_t, Free>(data), size});
   at_.block = static_cast<uint32_t>(blocks_.size() - 1);
   at_.offset = bytes;
   return data;
+}
+
+void* Arena::take_large_zeroed(uint64_t bytes) {
+  const size_t known = blocks_.size();
+  void* result = take(bytes);
+  if (blocks_.size() == known) std::memset(result, 0, bytes);  // it was used before a rewind
+  return result;
 }
 
 void Trail::Free::operator()(Entry* entries) const { std::free(entries); }

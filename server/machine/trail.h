@@ -45,10 +45,13 @@ class Arena {
     }
     return take_slowly(bytes);
   }
+  // Of much that was never used before no page is touched.
   template <typename T>
   T* take_zeroed(uint64_t count = 1) {
-    void* result = take(sizeof(T) * count);
-    std::memset(result, 0, sizeof(T) * count);
+    const uint64_t bytes = sizeof(T) * count;
+    if (HEDDLE_UNLIKELY(bytes > kBlockMost)) return static_cast<T*>(take_large_zeroed(bytes));
+    void* result = take(bytes);
+    std::memset(result, 0, bytes);
     return static_cast<T*>(result);
   }
   Position position() const { return at_; }
@@ -58,11 +61,13 @@ class Arena {
   struct Free {
     void operator()(uint8_t* data) const;
   };
+  static constexpr uint64_t kBlockMost = uint64_t{64} << 20;  // larger ones are for one taker
   struct Block {
     std::unique_ptr<uint8_t, Free> data;
     uint64_t size = 0;
   };
   void* take_slowly(uint64_t bytes);
+  void* take_large_zeroed(uint64_t bytes);
   std::vector<Block> blocks_;
   Position at_;
 };

@@ -169,7 +169,7 @@ struct Global {
   bool thread_local_storage = false;
   bool string_literal = false;
   bool in_project = true;
-  std::vector<uint8_t> initialiser;  // empty: zeros; otherwise `size` bytes
+  std::vector<uint8_t> initialiser;  // up to `size` bytes; what follows is zero
   std::vector<Relocation> relocations;
   Hash hash;  // of size, alignment, flags, initialiser and the names of relocated symbols
 };

@@ -49,7 +49,7 @@ class Verifier {
     check_symbol(global.symbol.value, "definition");
     check_type(global.type);
     check_place(global.place);
-    check(global.initialiser.empty() || global.initialiser.size() == global.size, "initialiser of another size");
+    check(global.initialiser.size() <= global.size, "initialiser larger than the variable");
     check(global.relocations.empty() || !global.initialiser.empty(), "relocations without an initialiser");
     for (const Relocation& relocation : global.relocations) {
       check_symbol(relocation.symbol.value, "relocation");

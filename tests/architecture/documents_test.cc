@@ -361,5 +361,35 @@ TEST(Documents, TheLicenceIsApache) {
     EXPECT_NE(read_text(kRoot / package).find("\"license\": \"Apache-2.0\""), std::string::npos) << package;
 }
 
+// A promise is worth the test that shows it: "`frontend_test` (`Harmless*`)" and "`tests/hostile` (`git_test.py`)".
+TEST(Documents, TestsThatSecurityNamesExist) {
+  const fs::path page = "docs/SECURITY.md";
+  std::string tests, targets;
+  for (const fs::path& path : sources({"tests"}, {".cc"})) tests += read_text(kRoot / path);
+  for (const fs::path& path : sources({"tests"}, {".txt"})) targets += read_text(kRoot / path);
+  size_t seen = 0;
+  for (const Line& line : prose_of(page)) {
+    const size_t shown = line.text.rfind(" | ");
+    if (line.text.rfind("| ", 0) != 0 || shown == std::string::npos) continue;
+    for (const std::string& span : spans_of(line.text.substr(shown))) {
+      ++seen;
+      const std::string name = span.substr(0, span.find('*'));
+      if (span.back() == '*') {
+        const std::regex suite("TEST(_F|_P)?\\(" + name);
+        EXPECT_TRUE(std::regex_search(tests, suite)) << page << ":" << line.number << ": no test " << span;
+      } else if (name.ends_with("_test.py")) {
+        EXPECT_TRUE(fs::exists(kRoot / "tests/hostile" / name)) << page << ":" << line.number << ": " << span;
+      } else if (name.ends_with("_test")) {
+        const bool engine = name.starts_with("engine_");  // they are made in a loop
+        const std::string file = name.substr(engine ? 7 : 0) + ".cc";
+        const bool known = targets.find("add_executable(" + name) != std::string::npos ||
+                           (engine && fs::exists(kRoot / "tests/engine" / file));
+        EXPECT_TRUE(known) << page << ":" << line.number << ": no target " << span;
+      }
+    }
+  }
+  EXPECT_GT(seen, 10u);
+}
+
 }  // namespace
 }  // namespace heddle::architecture

@@ -17,7 +17,7 @@
 
 #include "server/engine/cache.h"
 #include "server/engine/files.h"
-#include "server/engine/frames.h"
+#include "server/base/frames.h"
 #include "server/engine/ledger.h"
 #include "server/engine/sandbox.h"
 #include "server/engine/scope.h"
@@ -61,16 +61,16 @@ TEST(Frames, ArriveWholeHoweverTheyAreCut) {
   int ends[2];
   ASSERT_EQ(0, ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
   const std::string bytes{"\5\0\0\0hello\0\0\0\0", 13};
-  FrameReader reader(ends[0]);
+  base::FrameReader reader(ends[0]);
   std::vector<std::string> frames;
   for (const char byte : bytes) {
     ASSERT_EQ(1, ::write(ends[1], &byte, 1));
-    EXPECT_EQ(FrameReader::State::Open, reader.fill());
+    EXPECT_EQ(base::FrameReader::State::Open, reader.fill());
     while (const auto frame = reader.next()) frames.emplace_back(*frame);
   }
   EXPECT_EQ(frames, (std::vector<std::string>{"hello", ""}));
   ::close(ends[1]);
-  EXPECT_EQ(FrameReader::State::Ended, reader.fill());
+  EXPECT_EQ(base::FrameReader::State::Ended, reader.fill());
   ::close(ends[0]);
 }
 
@@ -78,10 +78,10 @@ TEST(Frames, GarbageBreaksTheReader) {
   int ends[2];
   ASSERT_EQ(0, ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
   ASSERT_EQ(14, ::write(ends[1], "GET / HTTP/1.1", 14));
-  FrameReader reader(ends[0]);
+  base::FrameReader reader(ends[0]);
   reader.fill();
   EXPECT_FALSE(reader.next());
-  EXPECT_EQ(FrameReader::State::Broken, reader.state());
+  EXPECT_EQ(base::FrameReader::State::Broken, reader.state());
   ::close(ends[0]);
   ::close(ends[1]);
 }
@@ -91,8 +91,8 @@ TEST(Frames, LargeFramesPass) {
   ASSERT_EQ(0, ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
   const std::string large(5'000'000, 'x');
   const pid_t pid = ::fork();
-  if (pid == 0) ::_exit(write_frame(ends[1], large) ? 0 : 1);
-  FrameReader reader(ends[0]);
+  if (pid == 0) ::_exit(base::write_frame(ends[1], large) ? 0 : 1);
+  base::FrameReader reader(ends[0]);
   std::optional<std::string_view> frame;
   while (!(frame = reader.next())) reader.fill();
   EXPECT_EQ(frame->size(), large.size());

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "server/engine/compile_process.h"
-#include "server/engine/compile_sandbox.h"
+#include "server/base/reading_sandbox.h"
 #include "server/engine/compile_wire.h"
 #include "server/program/hash.h"
 #include "server/program/serialise.h"
@@ -148,7 +148,7 @@ TEST_F(CompileProcessTest, TheSandboxReadsAndNothingElse) {
   std::ofstream(file) << "as it was";
   const pid_t pid = ::fork();
   if (pid == 0) {
-    if (!enter_compile_sandbox(uint64_t{1} << 30).empty()) ::_exit(100);
+    if (!base::enter_reading_sandbox(uint64_t{1} << 30).empty()) ::_exit(100);
     int done = 0;
     const auto attempt = [&](long result) { done += result >= 0; };
     attempt(::open(file.c_str(), O_WRONLY));
@@ -187,22 +187,22 @@ TEST(CompileWire, DamagedBytesAreNoResult) {
   frontend::CompileResult result;
   result.diagnostics.push_back({frontend::Severity::Warning, "a.c", 3, 4, "text"});
   result.dependencies.push_back({"h.h", program::hash_bytes("x"), true});
-  WireWriter out;
+  base::WireWriter out;
   write_result(out, result, false);
   const std::string bytes = out.take();
-  WireReader good(bytes);
+  base::WireReader good(bytes);
   const auto read = read_result(good, nullptr);
   ASSERT_TRUE(read);
   EXPECT_EQ(read->diagnostics[0].message, "text");
   EXPECT_EQ(read->dependencies[0].content, program::hash_bytes("x"));
   for (size_t cut = 0; cut < bytes.size(); ++cut) {
-    WireReader part(std::string_view(bytes).substr(0, cut));
+    base::WireReader part(std::string_view(bytes).substr(0, cut));
     EXPECT_FALSE(read_result(part, nullptr)) << cut;
   }
   std::string damaged = bytes;
   for (char& byte : damaged) {
     const char was = std::exchange(byte, '\xff');
-    WireReader in(damaged);
+    base::WireReader in(damaged);
     (void)read_result(in, nullptr);
     byte = was;
   }

@@ -126,7 +126,7 @@ EngineProcess::EngineProcess(const Options& options) {
   }
   ::close(ends[1]);
   channel_ = ends[0];
-  reader_ = std::make_unique<FrameReader>(channel_);
+  reader_ = std::make_unique<base::FrameReader>(channel_);
 }
 
 EngineProcess::~EngineProcess() {
@@ -136,7 +136,7 @@ EngineProcess::~EngineProcess() {
 
 uint64_t EngineProcess::send(v1::Frame frame) {
   frame.set_request(next_request_);
-  EXPECT_TRUE(write_frame(channel_, frame.SerializeAsString()));
+  EXPECT_TRUE(base::write_frame(channel_, frame.SerializeAsString()));
   return next_request_++;
 }
 
@@ -154,7 +154,7 @@ std::optional<v1::Frame> EngineProcess::receive(double seconds) {
       EXPECT_TRUE(frame.ParseFromArray(bytes->data(), static_cast<int>(bytes->size())));
       return frame;
     }
-    if (reader_->state() != FrameReader::State::Open) return std::nullopt;
+    if (reader_->state() != base::FrameReader::State::Open) return std::nullopt;
     const double left = seconds_until(deadline);
     if (left <= 0) return std::nullopt;
     pollfd ready{channel_, POLLIN, 0};

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "heddle/v1/engine.pb.h"
-#include "server/engine/frames.h"
+#include "server/base/frames.h"
 
 namespace heddle::engine::test {
 
@@ -71,7 +71,7 @@ class EngineProcess {
  private:
   pid_t pid_ = -1;
   int channel_ = -1;
-  std::unique_ptr<FrameReader> reader_;
+  std::unique_ptr<base::FrameReader> reader_;
   std::vector<v1::Frame> kept_;                             // of other requests
   uint64_t next_request_ = 1;
 };

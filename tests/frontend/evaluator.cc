@@ -174,7 +174,7 @@ Evaluator::Evaluator(UnitPtr unit) : unit_(std::move(unit)) {
   }
   for (const Global& global : unit_->globals) {
     auto* at = static_cast<uint8_t*>(allocate(global.size));
-    if (!global.initialiser.empty()) std::memcpy(at, global.initialiser.data(), global.size);
+    if (!global.initialiser.empty()) std::memcpy(at, global.initialiser.data(), global.initialiser.size());
     addresses_[global.symbol.value] = reinterpret_cast<uint64_t>(at);
   }
   for (const Global& global : unit_->globals)

@@ -10,7 +10,7 @@
 #include "client/lsp/uri.h"
 #include "heddle/v1/engine.pb.h"
 #include "heddle/v1/explorer.pb.h"
-#include "server/engine/frames.h"
+#include "server/base/frames.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace {
@@ -22,7 +22,7 @@ void frames(const std::string& bytes) {
   const size_t size = std::min<size_t>(bytes.size(), 50'000);
   FUZZ_CHECK(::send(ends[0], bytes.data(), size, MSG_NOSIGNAL) == static_cast<ssize_t>(size));
   ::close(ends[0]);
-  engine::FrameReader reader(ends[1]);
+  base::FrameReader reader(ends[1]);
   size_t taken = 0;
   do {
     while (const auto frame = reader.next()) {
@@ -32,7 +32,7 @@ void frames(const std::string& bytes) {
       v1::JobResult result;
       if (result.ParseFromArray(frame->data(), static_cast<int>(frame->size()))) result.ByteSizeLong();
     }
-  } while (reader.fill() == engine::FrameReader::State::Open);
+  } while (reader.fill() == base::FrameReader::State::Open);
   FUZZ_CHECK(taken <= size);
   ::close(ends[1]);
 }

@@ -65,6 +65,9 @@ SOURCES = {
     "array_local.c": "int main(void) { char a[1ull << 40]; return a[0]; }\n",
     "struct.c": "struct s { char a[1ull << 40]; }; struct s f(struct s x) { return x; }\n" + MAIN,
     "array_many.c": "".join(f"char a{n}[1u << 30];\n" for n in range(64)) + MAIN,
+    "arena.c": "static char arena[1u << 30];\nchar *at(int n) { return arena + n; }\n" + MAIN,
+    "arena_2gb.c": "int big[500][1000000];\nint *at(int n) { return big[n]; }\n" + MAIN,
+    "arena_value.c": "char a[1u << 30] = {[1u << 29] = 1};\n" + MAIN,
     "vector.c": "typedef int v __attribute__((vector_size(1 << 20)));\nv f(v a, v b) { return a * b + a; }\n" + MAIN,
     "types.cc": "template <class A, class B> struct p {};\ntypedef p<int, int> t0;\n"
                 + "".join(f"typedef p<t{n}, t{n}> t{n + 1};\n" for n in range(60)) + "t60 x; void f(t60) {}\nint main() {}\n",
@@ -152,3 +155,16 @@ DATABASES = {
 NAMES = [b"a\xff.c", b"\xc3\x28.c", b"\xed\xa0\x80.c", b"\xf8\x88\x80\x80\x80.c", b"\x80.c", b"new\nline.c", b"tab\t.c",
          b"quote'.c", b'double".c', b"$(touch OWNED).c", b"`touch OWNED`.c", b"; touch OWNED;.c", b"esc\x1b[31m.c",
          b"@at.c", b"space .c", b"percent%41.c", b"back\\slash.c", b"\xe2\x80\xae.c"]
+
+# What somebody may be talked into naming as a revision.
+REVISIONS = ["--output={victim}", "-x", "--ext-diff", "--upload-pack=touch OWNED", "-", "--", "", "@{u}", "@{-1}", "@{now}",
+             "HEAD\nHEAD", "\n--output={victim}", "$(touch OWNED)", "`touch OWNED`", "; touch OWNED", "HEAD:m.c", ":/x",
+             "HEAD^{/x}", "HEAD..HEAD", "--all", "--git-dir={out}", "--no-index", "\udcff", "-O{victim}", "x" * 100000]
+
+# Commands that a repository's configuration may name; {run} is a program that leaves a trace.
+GIT_COMMANDS = {
+    "diff.evil.command": "{run}", "diff.evil.textconv": "{run}", "diff.external": "{run}", "filter.evil.clean": "{run}",
+    "filter.evil.smudge": "{run}", "filter.evil.process": "{run}", "core.pager": "{run}", "pager.diff": "{run}",
+    "core.editor": "{run}", "core.sshCommand": "{run}", "credential.helper": "{run}", "core.askPass": "{run}",
+    "merge.evil.driver": "{run}", "alias.diff": "!{run}", "alias.rev-parse": "!{run}", "core.hooksPath": "{hooks}",
+    "gpg.program": "{run}", "sequence.editor": "{run}", "interactive.diffFilter": "{run}", "core.gitProxy": "{run}"}

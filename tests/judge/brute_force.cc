@@ -108,6 +108,7 @@ class Walk {
       for (size_t b = a + 1; b < enabled.size(); ++b) {
         const Operation first = machine_.pending(enabled[a]), second = machine_.pending(enabled[b]);
         if (!conflict(first, second)) continue;
+        if (first.object.bits == 0) continue;  // both will be null dereferences: there is no object to race on
         states_.may_race = true;
         if (!conditional(first) && !conditional(second) && !frees(first) && !frees(second))
           states_.races.insert(machine_.name_of(first.object, first.size));

@@ -6,6 +6,8 @@
 #include <map>
 #include <unordered_map>
 
+#include "server/frontend/compile_command.h"
+#include "server/frontend/harmless.h"
 #include "server/program/hash.h"
 
 namespace heddle::frontend {
@@ -99,9 +101,45 @@ CXChildVisitResult collect_function(CXCursor cursor, CXCursor, CXClientData data
 
 }  // namespace
 
+CXIndex new_index() {
+  CXIndexOptions options{};
+  options.Size = sizeof options;
+  options.StorePreamblesInMemory = 1;
+  return clang_createIndexWithOptions(&options);
+}
+
+// Of what goes to the compiler proper past the driver, nothing; of the rest, no name of a file to be written or loaded.
+// The sandbox holds without this.
+std::vector<std::string> meaningful_arguments(const std::vector<std::string>& arguments) {
+  constexpr std::string_view kWithValue[] = {"-Xclang", "-Xpreprocessor", "-Xassembler", "-Xlinker", "-Xanalyzer",
+                                             "-include-pch", "-working-directory", "-ccc-install-dir", "-dumpdir",
+                                             "--output", "-specs", "--plugin", "-ivfsoverlay"};
+  constexpr std::string_view kBeginnings[] = {"-Wp,", "@", "-fmodule", "-fimplicit-module", "-ivfsoverlay",
+                                              "-fcrash-diagnostics", "-gen-reproducer", "-foptimization-record",
+                                              "-fsave-optimization-record", "-fcs-profile", "-fstack-usage",
+                                              "--output=", "-no-integrated", "-ccc-", "--symbol-graph", "-specs=",
+                                              "--user-dependencies", "-save-stats", "--save-temps", "--autocomplete"};
+  std::vector<std::string> out;
+  for (size_t n = 0; n < arguments.size(); ++n) {
+    const std::string& argument = arguments[n];
+    if (argument == "--") {  // the file follows
+      out.insert(out.end(), arguments.begin() + static_cast<std::ptrdiff_t>(n), arguments.end());
+      break;
+    }
+    const bool with_value = std::find(std::begin(kWithValue), std::end(kWithValue), argument) != std::end(kWithValue);
+    const bool begins = std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
+                                    [&](std::string_view beginning) { return argument.starts_with(beginning); });
+    if (with_value)
+      ++n;
+    else if (!begins || argument.starts_with("-Wp,-D") || argument.starts_with("-Wp,-U"))
+      out.push_back(argument);
+  }
+  return out;
+}
+
 struct Typing::State {
   std::string database_directory;
-  CXIndex index = clang_createIndex(0, 0);
+  CXIndex index = new_index();
   std::map<std::string, std::vector<std::string>> arguments;     // by file; empty: it has no command
   std::vector<std::pair<std::string, CXTranslationUnit>> units;  // most recently used last
 
@@ -113,13 +151,14 @@ struct Typing::State {
   const std::vector<std::string>& arguments_of(const std::string& path) {
     const auto [entry, fresh] = arguments.try_emplace(path);
     if (!fresh) return entry->second;
-    const auto found = find_project({{path}, database_directory, {}});
+    const auto found = find_project({{path}, database_directory, {}, {}, {path}});
     const auto* project = std::get_if<Project>(&found);
     if (!project) return entry->second;
     const auto command = std::find_if(project->commands.begin(), project->commands.end(),
                                       [&](const CompileCommand& known) { return known.file == path; });
     if (command == project->commands.end()) return entry->second;
-    entry->second = command->arguments;
+    if (!configuration_objection(command->arguments).empty()) return entry->second;
+    entry->second = meaningful_arguments(effective_arguments(*command));
     entry->second.insert(entry->second.begin() + 1, {"-working-directory", command->directory});
     return entry->second;
   }

@@ -6,7 +6,8 @@
 //          file defines.
 // Cost:    the first text of a file parses its headers; later ones reparse the file alone.
 // Owns:    a translation unit per file, for the eight used last.
-// Threads: one. A crash of Clang ends the parse, not the process (libclang's crash recovery).
+// Threads: one. A crash of Clang mostly ends the parse, not the process (libclang's crash recovery). A text that others
+//          wrote is parsed in a TypingProcess (typing_process.h).
 // Fails:   an empty hash, if the text has errors or the file has no command.
 // From:    clangd's and libclang's preambles.
 #pragma once

@@ -1,4 +1,4 @@
-#include "server/engine/frames.h"
+#include "server/base/frames.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-namespace heddle::engine {
+namespace heddle::base {
 
 namespace {
 
@@ -52,11 +52,14 @@ std::optional<std::string_view> FrameReader::next() {
   return frame;
 }
 
+std::string frame_head(size_t bytes) {
+  std::string head;
+  for (int shift = 0; shift < 32; shift += 8) head += static_cast<char>(bytes >> shift);
+  return head;
+}
+
 bool write_frame(int fd, std::string_view payload) {
-  std::string bytes;
-  bytes.reserve(payload.size() + 4);
-  const auto size = static_cast<uint32_t>(payload.size());
-  for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(size >> shift);
+  std::string bytes = frame_head(payload.size());
   bytes += payload;
   size_t done = 0;
   while (done < bytes.size()) {
@@ -73,4 +76,4 @@ bool write_frame(int fd, std::string_view payload) {
   return true;
 }
 
-}  // namespace heddle::engine
+}  // namespace heddle::base

@@ -14,9 +14,9 @@
 #include <string>
 #include <string_view>
 
-namespace heddle::engine {
+namespace heddle::base {
 
-inline constexpr uint32_t kFrameBytesMax = 256u << 20;
+inline constexpr uint32_t kFrameBytesMax = 512u << 20;
 
 class FrameReader {
  public:
@@ -37,7 +37,9 @@ class FrameReader {
   size_t begin_ = 0;
 };
 
+std::string frame_head(size_t bytes);  // what goes before so many bytes
+
 // Writes one frame completely; waits when the other side is slow. False when the other side is gone.
 bool write_frame(int fd, std::string_view payload);
 
-}  // namespace heddle::engine
+}  // namespace heddle::base

@@ -1,12 +1,14 @@
-#include "client/utf8_name.h"
+#include "server/disk/utf8_name.h"
 
 #include <sys/stat.h>
 
 #include <cstdint>
 #include <cstdio>
 
-namespace heddle::client {
+namespace heddle::disk {
 namespace {
+
+constexpr size_t kSignsMost = 64;
 
 // Bytes of the character at the beginning; 0: none begins there.
 size_t character_bytes(std::string_view text) {
@@ -40,6 +42,30 @@ std::string with_signs(std::string_view text, const std::string& sign) {
   return out;
 }
 
+bool is_there(const std::string& path) {
+  struct stat info{};
+  return ::lstat(path.c_str(), &info) == 0;
+}
+
+int digit_of(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }
+
+// Bytes that are part of no ASCII only: others were never written so.
+std::string without_signs(std::string_view text, const std::string& sign) {
+  std::string out;
+  while (!text.empty()) {
+    const bool begins = text.starts_with(sign) && text.size() >= sign.size() + 2;
+    const int high = begins ? digit_of(text[sign.size()]) : -1, low = begins ? digit_of(text[sign.size() + 1]) : -1;
+    if (high >= 8 && low >= 0) {
+      out += static_cast<char>(high * 16 + low);
+      text.remove_prefix(sign.size() + 2);
+    } else {
+      out += text[0];
+      text.remove_prefix(1);
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 bool is_utf8(std::string_view text) {
@@ -54,9 +80,17 @@ bool is_utf8(std::string_view text) {
 std::string utf8_name(const std::string& path) {
   if (is_utf8(path)) return path;
   std::string sign = "%";
-  struct stat info{};
-  while (sign.size() < 64 && ::lstat(with_signs(path, sign).c_str(), &info) == 0) sign += '%';
+  while (sign.size() < kSignsMost && is_there(with_signs(path, sign))) sign += '%';
   return with_signs(path, sign);
 }
 
-}  // namespace heddle::client
+std::string file_of_name(const std::string& name) {
+  if (name.find('%') == name.npos || is_there(name)) return name;
+  for (std::string sign = "%"; sign.size() <= kSignsMost && name.find(sign) != name.npos; sign += '%') {
+    std::string path = without_signs(name, sign);
+    if (path != name && is_there(path) && utf8_name(path) == name) return path;
+  }
+  return name;
+}
+
+}  // namespace heddle::disk

@@ -1,4 +1,4 @@
-#include "server/engine/compile_sandbox.h"
+#include "server/base/reading_sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 
 #include <cstring>
 
-namespace heddle::engine {
+namespace heddle::base {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -75,7 +75,7 @@ uint64_t address_space_bytes() {
   return uint64_t{pages} * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-std::string enter_compile_sandbox(uint64_t memory_bytes) {
+std::string enter_reading_sandbox(uint64_t memory_bytes) {
   const uint64_t in_use = address_space_bytes();
   bool good = limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0);
   if (!kSanitized) good = good && limit(RLIMIT_AS, in_use + memory_bytes);
@@ -88,4 +88,4 @@ std::string enter_compile_sandbox(uint64_t memory_bytes) {
   return loaded == 0 ? "" : std::string("the filter for system calls cannot be set: ") + std::strerror(-loaded);
 }
 
-}  // namespace heddle::engine
+}  // namespace heddle::base
