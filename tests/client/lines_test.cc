@@ -1,8 +1,10 @@
 // Lines of two texts, as git pairs them; suppressions that only the newer text has.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -80,6 +82,29 @@ TEST_F(Lines, SuppressionsGoToTheStatementsTheyCover) {
   EXPECT_EQ(merged("// heddle: ignore[x] y\n" + older, "int a;"), "// heddle: ignore[x] y\n" + older);
   EXPECT_EQ(merged("int a;\n*p = 1;\nint c;", "int a;\n// heddle: ignore[x] y\n*p = 1;\nint c;"),
             "int a;\n// heddle: ignore[x] y\n*p = 1;\nint c;");
+}
+
+TEST(Git, SaysWhyItDoesNotRun) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  for (const rlim_t limit : {rlim_t{0}, rlim_t{4}, rlim_t{5}}) {  // no pipe, or one
+    const rlimit few{limit, before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+    const auto tree = GitTree::at("/");
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+    const auto* failure = std::get_if<Failure>(&tree);
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->message, "git cannot be started: Too many open files");
+    EXPECT_EQ(failure->remedy, "see `ulimit -n`");
+  }
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/no/such/folder", 1);
+  const auto tree = GitTree::at("/");
+  setenv("PATH", path.c_str(), 1);
+  const auto* failure = std::get_if<Failure>(&tree);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->message, "git cannot be started: No such file or directory");
+  EXPECT_EQ(failure->remedy, "install git");
 }
 
 // One letter a line: c for code, - for none.
