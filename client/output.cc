@@ -45,7 +45,9 @@ void Output::open(const Options& options) {
     return;
   }
   const bool document = options.format == Format::Sarif || options.format == Format::Html;
-  if (document && options.command != Command::Watch) replacement_ = disk::Replacement::begin(path_);
+  if (document && options.command != Command::Watch) {
+    if (auto made = disk::Replacement::begin(path_)) replacement_.emplace(std::move(*made));
+  }
   if (!replacement_) {  // also devices, and a file in a folder where none can be made
     file_ = std::fopen(path_.c_str(), "we");
     return;
