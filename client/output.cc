@@ -72,9 +72,9 @@ std::optional<Failure> Output::finish() {
     good = false;
     error = errno;
   }
-  if (!good) {
+  if (!good) {  // what went wrong earlier left no reason
     const std::string why = error != 0 ? std::string(": ") + std::strerror(error) : "";
-    return Failure{name + " is incomplete" + why, kOtherFile};
+    return Failure{name + " could not be written whole" + why, "is the disk full? else name another file"};
   }
   std::string problem;
   if (wrote && !replacement_->commit(&problem)) return Failure{name + " " + problem, kOtherFile};
