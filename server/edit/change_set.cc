@@ -274,6 +274,7 @@ void ChangeSet::deleted(const FunctionView& view, const FunctionDiff::Deleted& g
   for (ObjectId o : versions_.map(written))
     if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
   if (view.code().code[i].op == Opcode::Return) propagation_.result_changed(after);
+  if (view.raises(i)) propagation_.leaving_changed(after);
 }
 
 // Calls in unchanged code that reach other functions than before.

@@ -41,6 +41,12 @@ ObjectSet FunctionView::writes(uint32_t index) const {
   return result;
 }
 
+bool FunctionView::calls_unknown(uint32_t index) const {
+  const Instruction& i = function_->code[index];
+  if (i.op != Opcode::Call || analysis::library_callee(*facts_->program, id_, i)) return false;
+  return facts_->program->binding(id_, program::SymbolId(i.a)).kind == program::BindingKind::External;
+}
+
 void FunctionView::collect() {
   const Facts& facts = *facts_;
   const size_t size = function_->code.size();
@@ -49,6 +55,7 @@ void FunctionView::collect() {
   memory_.resize(size);
   merges_.resize(size);
   fails_.resize(size);
+  raises_.resize(size);
   effect_.resize(size);
   source_.resize(size);
 
@@ -62,8 +69,10 @@ void FunctionView::collect() {
     interactions_[i] = facts.interaction(at);
     memory_[i] = analysis::memory_effects(facts, at);
     std::erase_if(memory_[i].writes, [&](ObjectId o) { return constant(facts, o); });
+    raises_[i] = thrown.raises(id_, instruction);
+    // A throw may meet no handler; an unknown function ends the path as a limit.
     fails_[i] = instruction.op == Opcode::Trap || instruction.op == Opcode::Unsupported || (row && row->fails) ||
-                thrown.raises(id_, instruction);  // perhaps nobody catches it
+                raises_[i] || calls_unknown(i);
     const bool stores_here = !memory_[i].writes.empty() || instruction.op == Opcode::Store ||
                              instruction.op == Opcode::MemoryCopy || instruction.op == Opcode::MemorySet;
     effect_[i] = interactions_[i] || call || stores_here || fails_[i] || instruction.op == Opcode::Return;
