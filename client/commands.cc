@@ -114,11 +114,9 @@ std::optional<StagedFinding> only_staged(const Options& options, const std::vari
   return std::get<StagedFinding>(std::move(staged));
 }
 
-int run_stream(const Options& options) {
+int run_stream(const Options& options, const Output& output) {
   const bool progress_wanted = is_terminal(STDERR_FILENO) && !options.quiet;
   Progress progress(detect_style(STDERR_FILENO, options.colour), progress_wanted);
-  const Output output(options.output);
-  if (output.failure()) return fail(*output.failure(), ExitCode::Usage);
   v1::CheckRequest request;
   const auto failure_of_request = make_request(options, request);
   const std::unique_ptr<Report> report = make_report(options, request.root(), output, progress);
@@ -171,11 +169,9 @@ int run_stream(const Options& options) {
 }
 
 // `nightly`, and `check --verify-incremental`, which is the same for the edit at hand.
-int run_nightly_command(const Options& options) {
+int run_nightly_command(const Options& options, const Output& output) {
   const bool verifies = options.command == Command::Check;
   const bool progress_wanted = is_terminal(STDERR_FILENO) && !options.quiet;
-  const Output output(options.output);
-  if (output.failure()) return fail(*output.failure(), ExitCode::Usage);
   NightlyRequest nightly;
   if (const auto failure = make_request(options, nightly.project)) return fail(*failure, ExitCode::Usage);
   nightly.project.set_time_limit_seconds(0);
@@ -225,10 +221,8 @@ int answer(const std::variant<Response, Failure>& result, const std::function<vo
   return 0;
 }
 
-int run_question(const Options& options) {
+int run_question(const Options& options, const Output& output) {
   Progress progress(Style{}, false);
-  const Output output(options.output);
-  if (output.failure()) return fail(*output.failure(), ExitCode::Usage);
   v1::CheckRequest request;
   if (auto failure = make_request(options, request)) return fail(*failure, ExitCode::Usage);
   const std::unique_ptr<Report> report = make_report(options, request.root(), output, progress);
@@ -311,19 +305,22 @@ int run_language_server() {
 }  // namespace
 
 int run_command(const Options& options) {
+  const auto with = [&](int (*run)(const Options&, const Output&)) {
+    return with_output(options, [&](const Output& output) { return run(options, output); });
+  };
   if (options.command == Command::Check && (options.staged || !options.since.empty() || !options.range.empty()))
-    return run_revision_check(options);
-  if (options.verify_incremental) return run_nightly_command(options);
+    return with(run_revision_check);
+  if (options.verify_incremental) return with(run_nightly_command);
   switch (options.command) {
     case Command::Check:
     case Command::Full:
     case Command::Watch:
-    case Command::Replay: return run_stream(options);
-    case Command::Nightly: return run_nightly_command(options);
+    case Command::Replay: return with(run_stream);
+    case Command::Nightly: return with(run_nightly_command);
     case Command::Show:
     case Command::Pairs:
     case Command::Why:
-    case Command::Status: return run_question(options);
+    case Command::Status: return with(run_question);
     case Command::DaemonStart: return run_daemon_start();
     case Command::HookInstall: return run_hook_install(options);
     case Command::HookUninstall: return run_hook_uninstall(options);
@@ -342,7 +339,7 @@ int run_command(const Options& options) {
     case Command::DaemonLogs: return run_daemon_logs(options);
     case Command::CacheStat: return run_cache_stat(options);
     case Command::CacheClear: return run_cache_clear(options);
-    case Command::Rage: return run_rage(options);
+    case Command::Rage: return with(run_rage);
   }
   return static_cast<int>(ExitCode::Usage);
 }

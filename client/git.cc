@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 
 #include "server/daemon/paths.h"
@@ -17,6 +19,7 @@ extern char** environ;
 namespace heddle::client {
 namespace {
 
+constexpr int kNotStarted = 127;  // as a shell has it
 constexpr char kEmptyTree[] = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
@@ -56,16 +59,27 @@ void collect(int out, int error, GitAnswer& answer) {
   }
 }
 
+GitAnswer not_started(int error) {
+  GitAnswer answer;
+  answer.code = kNotStarted;
+  answer.error = std::string("git cannot be started: ") + std::strerror(error);
+  const bool descriptors = error == EMFILE || error == ENFILE;
+  answer.remedy = error == ENOENT || error == EACCES ? "install git"
+                  : descriptors                      ? "see `ulimit -n`"
+                                                     : "see `ulimit -u` and the free memory";
+  return answer;
+}
+
 }  // namespace
 
 GitAnswer run_git(const std::string& folder, const std::vector<std::string>& arguments) {
   GitAnswer answer;
-  answer.code = 127;
   int out[2], error[2];
-  if (pipe2(out, O_CLOEXEC) != 0) return answer;
+  if (pipe2(out, O_CLOEXEC) != 0) return not_started(errno);
   if (pipe2(error, O_CLOEXEC) != 0) {
+    const int number = errno;
     close(out[0]), close(out[1]);
-    return answer;
+    return not_started(number);
   }
   std::vector<std::string> words = {"git", "--no-optional-locks", "-C", folder, "-c", "core.quotePath=false"};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -88,7 +102,7 @@ GitAnswer run_git(const std::string& folder, const std::vector<std::string>& arg
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
     answer.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   } else {
-    answer.error = "git cannot be started";
+    answer = not_started(failed);
   }
   close(out[0]);
   close(error[0]);
@@ -97,12 +111,14 @@ GitAnswer run_git(const std::string& folder, const std::vector<std::string>& arg
 
 std::variant<GitTree, Failure> GitTree::at(const std::string& folder) {
   const GitAnswer answer = run_git(folder, {"rev-parse", "--show-toplevel"});
-  if (answer.code == 127) return Failure{answer.error, "install git"};
+  if (!answer.remedy.empty()) return Failure{answer.error, answer.remedy};
   if (answer.code != 0)
     return Failure{folder + " is in no git work tree: " + first_line(answer.error), "run this inside one"};
   GitTree tree;
   tree.top_ = without_line_end(answer.out);
   const GitAnswer filters = run_git(folder, {"config", "-z", "--name-only", "--get-regexp", "^filter\\."});
+  if (filters.code != 0 && filters.code != 1)  // 1: there are none
+    return Failure{"git config: " + first_line(filters.error), filters.remedy};
   for (const std::string& key : split_zero(filters.out)) {
     // On the command line the value begins behind the first such sign.
     if (key.find('=') != key.npos) return Failure{"git's setting " + key + " cannot be switched off", "rename the filter"};

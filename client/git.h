@@ -22,6 +22,7 @@ namespace heddle::client {
 struct GitAnswer {
   int code = 0;
   std::string out, error;
+  std::string remedy = {};  // not empty: git did not run, `error` says why
 };
 GitAnswer run_git(const std::string& folder, const std::vector<std::string>& arguments);
 

@@ -293,9 +293,7 @@ std::variant<GitTree, Failure> here() {
 
 }  // namespace
 
-int run_revision_check(const Options& options) {
-  const Output output(options.output);
-  if (output.failure()) return fail(*output.failure(), ExitCode::Usage);
+int run_revision_check(const Options& options, const Output& output) {
   Progress progress(detect_style(STDERR_FILENO, options.colour), is_terminal(STDERR_FILENO) && !options.quiet);
   const auto prepared = prepare(options);
   const std::string root = std::holds_alternative<Prepared>(prepared) ? std::get<Prepared>(prepared).git->top() : "";
@@ -390,7 +388,7 @@ int run_hook_check(const Options& given) {
   const auto start = Clock::now();
   Progress progress(Style{}, false);
   options.quiet = true;
-  const Output output("");
+  const Output output(Options{});
   const std::unique_ptr<Report> report = make_report(options, ready.git->top(), output, progress);
   v1::Verdict verdict;
   auto connected = connect_daemon();

@@ -13,6 +13,7 @@
 
 #include "client/backend.h"
 #include "client/options.h"
+#include "client/output.h"
 
 namespace heddle::client {
 
@@ -21,7 +22,7 @@ int run_hook_uninstall(const Options& options);
 int run_hook_status(const Options& options);
 int run_hook_check(const Options& options);  // `heddle hook run`, called by git
 // `heddle check --staged`, `heddle check --since REV`.
-int run_revision_check(const Options& options);
+int run_revision_check(const Options& options, const Output& output);
 // What a check of the index finds with the id in the options, or with an id that begins with it.
 struct StagedFinding {
   v1::Finding finding;            // as the check reports it

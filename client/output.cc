@@ -1,12 +1,18 @@
 #include "client/output.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "client/harmless_text.h"
 
 namespace heddle::client {
 namespace {
+
+constexpr char kOtherFile[] = "name a file that can be written";
 
 ReportOptions report_options(const Options& options, const std::string& root, const Output& output) {
   ReportOptions report;
@@ -28,13 +34,58 @@ int fail(const Failure& failure, ExitCode code) {
   return static_cast<int>(code);
 }
 
-Output::Output(const std::string& path) : file_(path.empty() ? stdout : std::fopen(path.c_str(), "we")) {
-  if (file_ == nullptr)
-    failure_ = Failure{"--output " + path + ": " + std::strerror(errno), "name a file that can be written"};
+Output::Output(const Options& options) : path_(options.output) {
+  open(options);
+  if (file_ == nullptr) failure_ = Failure{"--output " + path_ + ": " + std::strerror(errno), kOtherFile};
+}
+
+void Output::open(const Options& options) {
+  if (path_.empty()) {
+    file_ = stdout;
+    return;
+  }
+  const bool document = options.format == Format::Sarif || options.format == Format::Html;
+  if (document && options.command != Command::Watch) replacement_ = disk::Replacement::begin(path_);
+  if (!replacement_) {  // also devices, and a file in a folder where none can be made
+    file_ = std::fopen(path_.c_str(), "we");
+    return;
+  }
+  const int fd = ::fcntl(replacement_->descriptor(), F_DUPFD_CLOEXEC, 0);
+  file_ = fd < 0 ? nullptr : ::fdopen(fd, "w");
+  if (file_ == nullptr && fd >= 0) ::close(fd);
 }
 
 Output::~Output() {
   if (file_ != nullptr && file_ != stdout) std::fclose(file_);
+}
+
+std::optional<Failure> Output::finish() {
+  std::FILE* const file = std::exchange(file_, nullptr);
+  const std::string name = path_.empty() ? "standard output" : "--output " + path_;
+  errno = 0;
+  bool good = std::ferror(file) == 0 && std::fflush(file) == 0;
+  int error = errno;
+  const bool wrote = replacement_ && ::lseek(replacement_->descriptor(), 0, SEEK_CUR) > 0;
+  if (file != stdout && std::fclose(file) != 0 && good) {
+    good = false;
+    error = errno;
+  }
+  if (!good) {
+    const std::string why = error != 0 ? std::string(": ") + std::strerror(error) : "";
+    return Failure{name + " is incomplete" + why, kOtherFile};
+  }
+  std::string problem;
+  if (wrote && !replacement_->commit(&problem)) return Failure{name + " " + problem, kOtherFile};
+  return std::nullopt;
+}
+
+int with_output(const Options& options, const std::function<int(const Output&)>& run) {
+  Output output(options);
+  if (output.failure()) return fail(*output.failure(), ExitCode::Usage);
+  const int code = run(output);
+  if (code == static_cast<int>(ExitCode::Interrupted)) return code;
+  const auto failure = output.finish();
+  return failure ? fail(*failure, ExitCode::Internal) : code;
 }
 
 std::unique_ptr<Report> make_report(const Options& options, const std::string& root, const Output& output,

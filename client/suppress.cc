@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "client/daemon_link.h"
@@ -12,6 +10,8 @@
 #include "client/output.h"
 #include "client/suppression_text.h"
 #include "server/daemon/paths.h"
+#include "server/disk/read.h"
+#include "server/disk/replacement.h"
 #include "server/disk/utf8_name.h"
 
 namespace heddle::client {
@@ -36,13 +36,6 @@ struct Found {
   v1::CheckRequest request;
 };
 
-// Empty: it cannot be read.
-std::optional<std::string> read_text(const std::string& path) {
-  std::ifstream file(disk::file_of_name(path), std::ios::binary);
-  if (!file) return std::nullopt;
-  return std::string{std::istreambuf_iterator<char>(file), {}};
-}
-
 // Where a checkout has made a link of the file, it has to lead into the same checkout.
 std::optional<Failure> write_text(const std::string& name, const std::string& text) {
   const std::string path = disk::file_of_name(name);
@@ -55,11 +48,9 @@ std::optional<Failure> write_text(const std::string& name, const std::string& te
   if (fs::is_symlink(path, error) && (below.empty() || below.starts_with("..")))
     return Failure{name + " is a link that leads to " + real.string() + ", out of " + top.string(),
                    "write the suppression there by hand"};
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (!file) return Failure{"cannot write " + name, "look at its permissions"};
-  return std::nullopt;
+  std::string problem;
+  if (disk::replace_file(path, text, &problem)) return std::nullopt;
+  return Failure{name + " " + problem, "nothing was changed"};
 }
 
 std::variant<Known, Failure> reach(const Options& options) {
@@ -205,8 +196,10 @@ std::optional<Warning> parse(const std::string& text) {
 }
 
 int remove_at(const std::string& file, uint32_t line) {
-  const auto text = read_text(file);
-  const auto edit = text ? remove_suppression(*text, file.ends_with(".yaml"), line) : std::nullopt;
+  std::string problem;
+  const auto text = disk::read_regular(disk::file_of_name(file), disk::kTextMost, &problem);
+  if (!text) return fail({file + " " + problem, "nothing was changed"}, ExitCode::Usage);
+  const auto edit = remove_suppression(*text, file.ends_with(".yaml"), line);
   if (!edit) {
     return fail(
         {"the suppression is not at " + file + ":" + std::to_string(line) + " any more", "check again, then try again"},
@@ -233,7 +226,13 @@ int run_suppress_add(const Options& options) {
     return fail({"finding " + finding.id() + " has no place", "use --in-settings"}, ExitCode::Usage);
   wanted.rule = finding.rule();
   const std::string path = options.in_settings ? known.request.root() + "/.heddle.yaml" : finding.places(0).file();
-  const std::string text = read_text(path).value_or("");
+  std::string problem;
+  std::error_code missing;
+  const bool fresh = options.in_settings && !fs::exists(fs::symlink_status(path, missing));
+  const std::optional<std::string> old_text =
+      fresh ? std::string() : disk::read_regular(disk::file_of_name(path), disk::kTextMost, &problem);
+  if (!old_text) return fail({path + " " + problem, "nothing was changed"}, ExitCode::Usage);
+  const std::string& text = *old_text;
   TextEdit edit;
   if (options.in_settings) {
     edit = add_to_settings(text, finding.id(), wanted);

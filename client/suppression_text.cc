@@ -10,7 +10,6 @@
 
 namespace heddle::client {
 
-using text::is_comment_only;
 using text::is_date;
 using text::kIgnoreMark;
 using text::lines_with_ends;
@@ -143,13 +142,13 @@ std::optional<TextEdit> remove_suppression(const std::string& text, bool setting
 
 std::string with_suppressions_of(const std::string& newer, const std::string& older, const LineMap& map) {
   const std::vector<std::string_view> from = lines_with_ends(newer), to = lines_with_ends(older);
+  const std::vector<bool> without_code = text::lines_without_code(from);
   std::map<uint32_t, std::string> above, instead;  // by line of the older text
   for (uint32_t n = 1; n <= from.size(); ++n) {
     const std::string_view line = from[n - 1];
     if (line.find(kIgnoreMark) == line.npos || map.old_of(n)) continue;
-    if (is_comment_only(line)) {
-      uint32_t covered = n + 1;
-      while (covered <= from.size() && is_comment_only(from[covered - 1])) ++covered;
+    if (without_code[n - 1]) {
+      const auto covered = static_cast<uint32_t>(text::covered_line(without_code, n - 1)) + 1;
       if (const auto at = map.old_of(covered); at && covered <= from.size()) above[*at] += line;
     } else if (const auto at = map.replaced_by(n); at && *at <= to.size() && code_of(to[*at - 1]) == code_of(line)) {
       instead[*at] = line;

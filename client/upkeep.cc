@@ -181,9 +181,7 @@ int run_cache_clear(const Options& options) {
   return 0;
 }
 
-int run_rage(const Options& options) {
-  const Output output(options.output);
-  if (output.failure()) return fail(*output.failure(), ExitCode::Usage);
+int run_rage(const Options& options, const Output& output) {
   std::FILE* const out = output.file();
   const std::time_t now = std::time(nullptr);
   char when[32];

@@ -13,12 +13,13 @@
 #include <vector>
 
 #include "client/options.h"
+#include "client/output.h"
 
 namespace heddle::client {
 
 int run_cache_stat(const Options& options);
 int run_cache_clear(const Options& options);
-int run_rage(const Options& options);
+int run_rage(const Options& options, const Output& output);
 
 // Nothing: there is no such file.
 std::optional<std::vector<std::string>> last_lines(const std::string& path, size_t count);

@@ -2,6 +2,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
 #include "client/daemon_link.h"
@@ -12,6 +14,7 @@
 #include "client/report.h"
 #include "client/table.h"
 #include "server/daemon/paths.h"
+#include "server/disk/folder.h"
 #include "server/text/lines.h"
 
 namespace heddle::client::lsp {
@@ -287,15 +290,16 @@ void Server::show_interleaving(const std::string& id, const Reply& reply) {
   const auto paths = daemon::runtime_paths();
   if (const auto* error = std::get_if<daemon::Error>(&paths))
     throw RequestError{kRequestFailed, error->message + "; " + error->remedy};
-  const std::string path = std::get<daemon::RuntimePaths>(paths).directory + "/interleaving-" + finding.id() + ".txt";
+  const std::string& folder = std::get<daemon::RuntimePaths>(paths).directory;
+  const std::string name = "interleaving-" + finding.id() + ".txt", path = folder + "/" + name;
   Style style;
   style.width = 120;
   style.current_directory = project->root();
-  {
-    std::ofstream file(path);
-    file << finding.message() << " [" << finding.rule() << "] " << finding.id() << "\n\n"
-         << render_interleaving(finding, style, {0, 0});
-  }
+  const std::string text = finding.message() + " [" + finding.rule() + "] " + finding.id() + "\n\n" +
+                           render_interleaving(finding, style, {0, 0});
+  const auto opened = disk::Folder::open(folder, {}, disk::Folder::Missing::Make);
+  if (!opened.valid() || !opened.write(name, text))
+    throw RequestError{kRequestFailed, "cannot write " + path + ": " + std::strerror(errno)};
   const std::string uri = uri_of(path);
   if (!client_.show_document) {
     notify("window/showMessage", {{"type", 3}, {"message", "heddle: the interleaving is in " + path}});

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 namespace heddle::daemon {
 namespace {
@@ -52,44 +53,52 @@ int open_death_fd(pid_t pid) {
 #endif
 }
 
+// Two ends of a channel; what is not released is closed.
+struct Ends {
+  int fd[2] = {-1, -1};
+  ~Ends() {
+    for (int n : {0, 1}) close_end(n);
+  }
+  void close_end(int n) {
+    if (fd[n] >= 0) close(std::exchange(fd[n], -1));
+  }
+  int release(int n) { return std::exchange(fd[n], -1); }
+};
+
 }  // namespace
 
 std::variant<std::unique_ptr<EngineProcess>, Error> EngineProcess::spawn(const std::string& binary,
                                                                          StandardError mode) {
-  int channel[2], failure[2], errors[2] = {-1, -1};
+  Ends channel, failure, errors;
   const auto system_error = [](const char* what) {
     return Error{std::string("cannot start the engine: ") + what + ": " + std::strerror(errno),
                  "see `ulimit -n` and `ulimit -u`"};
   };
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) != 0) return system_error("socketpair");
-  if (pipe2(failure, O_CLOEXEC) != 0) return system_error("pipe");
-  if (mode == StandardError::Pipe && pipe2(errors, O_CLOEXEC | O_NONBLOCK) != 0) return system_error("pipe");
-  if (errors[1] >= 0) fcntl(errors[1], F_SETFL, fcntl(errors[1], F_GETFL) & ~O_NONBLOCK);
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel.fd) != 0) return system_error("socketpair");
+  if (pipe2(failure.fd, O_CLOEXEC) != 0) return system_error("pipe");
+  if (mode == StandardError::Pipe && pipe2(errors.fd, O_CLOEXEC | O_NONBLOCK) != 0) return system_error("pipe");
+  if (errors.fd[1] >= 0) fcntl(errors.fd[1], F_SETFL, fcntl(errors.fd[1], F_GETFL) & ~O_NONBLOCK);
 
-  std::string path = binary, option = "--channel-fd", number = std::to_string(channel[1]);
+  std::string path = binary, option = "--channel-fd", number = std::to_string(channel.fd[1]);
   char* arguments[] = {path.data(), option.data(), number.data(), nullptr};
   const pid_t parent = getpid();
   const pid_t child = fork();
-  if (child == 0) become_engine(path.c_str(), arguments, channel[1], errors[1], failure[1], parent);
+  if (child == 0) become_engine(path.c_str(), arguments, channel.fd[1], errors.fd[1], failure.fd[1], parent);
   const int fork_error = errno;
-  close(channel[1]);
-  close(failure[1]);
-  if (errors[1] >= 0) close(errors[1]);
+  for (Ends* ends : {&channel, &failure, &errors}) ends->close_end(1);
   int exec_error = 0;
   if (child > 0) {
     setpgid(child, child);
     ssize_t n;
-    do n = read(failure[0], &exec_error, sizeof exec_error);
+    do n = read(failure.fd[0], &exec_error, sizeof exec_error);
     while (n < 0 && errno == EINTR);
     if (n != sizeof exec_error) exec_error = 0;
   }
-  close(failure[0]);
   if (child > 0 && exec_error == 0) {
-    return std::unique_ptr<EngineProcess>(new EngineProcess(child, channel[0], errors[0], open_death_fd(child)));
+    return std::unique_ptr<EngineProcess>(
+        new EngineProcess(child, channel.release(0), errors.release(0), open_death_fd(child)));
   }
   if (child > 0) waitpid(child, nullptr, 0);
-  close(channel[0]);
-  if (errors[0] >= 0) close(errors[0]);
   const int error = child > 0 ? exec_error : fork_error;
   return Error{"cannot start the engine " + binary + ": " + std::strerror(error),
                error == ENOENT ? "build it (./dev build), or set HEDDLE_ENGINE to its path"

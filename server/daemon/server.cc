@@ -29,21 +29,28 @@ void report_ready(int fd, const std::string& line) {
   close(fd);
 }
 
-// The lock lives as long as the process; -1: somebody else has it.
-int take_lock(const std::string& path) {
+// Lives as long as the process.
+struct Lock {
+  int fd = -1;
+  std::string problem;  // why there is none; empty: another daemon has it
+};
+
+Lock take_lock(const std::string& path) {
+  const auto failed = [&] { return Lock{-1, "cannot lock " + path + ": " + std::strerror(errno)}; };
   for (;;) {
-    const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd < 0) return -1;
+    const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+    if (fd < 0) return failed();
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+      const Lock none = errno == EWOULDBLOCK ? Lock{} : failed();
       close(fd);
-      return -1;
+      return none;
     }
     struct stat mine, there;
     if (fstat(fd, &mine) == 0 && stat(path.c_str(), &there) == 0 && mine.st_ino == there.st_ino) {
       const std::string pid = std::to_string(getpid()) + "\n";
       // A full disk may leave the file empty: the lock counts, the number is for people.
       if (ftruncate(fd, 0) == 0) [[maybe_unused]] const ssize_t n = write(fd, pid.data(), pid.size());
-      return fd;
+      return {fd, ""};
     }
     close(fd);  // it was replaced between open and lock
   }
@@ -62,12 +69,17 @@ int open_signals() {
 
 int run_daemon(const RuntimePaths& paths, const Settings& settings, int ready_fd, LogTarget log_target) {
   umask(077);
-  const int lock_fd = take_lock(paths.lock);
-  if (lock_fd < 0) {
+  const Lock lock = take_lock(paths.lock);
+  if (lock.fd < 0 && lock.problem.empty()) {
     report_ready(ready_fd, "busy");
     return kExitBusy;
   }
   open_log(log_target, paths.log);
+  if (lock.fd < 0) {
+    log_warning(lock.problem);
+    report_ready(ready_fd, lock.problem);
+    return kExitFailed;
+  }
   const int signal_fd = open_signals();
 
   Loop loop;
@@ -115,7 +127,7 @@ int run_daemon(const RuntimePaths& paths, const Settings& settings, int ready_fd
   hub.reset();
   loop.unwatch(signal_fd);
   close(signal_fd);
-  close(lock_fd);
+  close(lock.fd);
   return 0;
 }
 

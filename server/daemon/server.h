@@ -4,8 +4,8 @@
 // Out:     the exit code of the process.
 // Owns:    the lock, the socket, and all projects, until it returns.
 // Threads: runs the loop on the calling thread; gRPC has threads of its own.
-// Fails:   by exit code. 0: ended in good order. 3: the lock was not to be had, mostly because another daemon of this
-//          user holds it. 5: the socket cannot be opened.
+// Fails:   by exit code. 0: ended in good order. 3: another daemon of this user holds the lock. 5: the lock's file or
+//          the socket cannot be opened.
 #pragma once
 
 #include <string>

@@ -10,23 +10,14 @@
 #include <filesystem>
 #include <utility>
 
+#include "server/disk/read.h"
+#include "server/disk/write_all.h"
+
 namespace heddle::disk {
 namespace {
 
 constexpr int kOpenFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 constexpr int kDepthMost = 64;  // of folders in a folder that is removed
-
-bool write_all(int fd, std::string_view bytes) {
-  size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t wrote = ::write(fd, bytes.data() + done, bytes.size() - done);
-    if (wrote > 0)
-      done += static_cast<size_t>(wrote);
-    else if (errno != EINTR)
-      return false;
-  }
-  return true;
-}
 
 bool remove_at(int folder, const char* name, int depth);
 
@@ -98,6 +89,15 @@ bool Folder::writable() const { return valid() && ::faccessat(fd_, ".", W_OK | X
 bool Folder::has(const std::string& name) const {
   struct stat info{};
   return valid() && ::fstatat(fd_, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode);
+}
+
+std::optional<std::string> Folder::read(const std::string& name, uint64_t bytes_most) const {
+  if (!valid()) return std::nullopt;
+  const int fd = ::openat(fd_, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (fd < 0) return std::nullopt;
+  std::optional<std::string> text = read_descriptor(fd, bytes_most);
+  ::close(fd);
+  return text;
 }
 
 bool Folder::write(const std::string& name, std::string_view bytes, unsigned mode) const {

@@ -17,6 +17,8 @@ namespace heddle::disk {
 
 inline constexpr uint64_t kTextMost = uint64_t{64} << 20;  // of a source file, header or database, in bytes
 
+// The same of an open file, read from its beginning; the descriptor stays the caller's.
+std::optional<std::string> read_descriptor(int fd, uint64_t bytes_most, std::string* problem = nullptr);
 std::optional<std::string> read_regular(const std::string& path, uint64_t bytes_most, std::string* problem = nullptr);
 
 // "64 MB"

@@ -133,8 +133,7 @@ bool CacheFolder::has_blob(const program::Hash& name) const {
 std::optional<std::string> CacheFolder::read_blob(const program::Hash& name) {
   if (path_.empty()) return std::nullopt;
   const disk::Folder folder = units(disk::Folder::Missing::Fail);
-  if (!folder.has(name.hex())) return std::nullopt;
-  const std::optional<std::string> sealed = read_file(path_ + "/units/" + name.hex());
+  const std::optional<std::string> sealed = folder.read(name.hex(), kFileMost);
   if (!sealed) return std::nullopt;
   std::optional<std::string> bytes = seal_.open(name.hex(), *sealed);
   if (!bytes || program::hash_bytes(*bytes) != name) {

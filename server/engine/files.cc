@@ -12,7 +12,6 @@ namespace heddle::engine {
 
 namespace {
 
-constexpr uint64_t kFileMost = uint64_t{256} << 20;  // a serialised unit may be larger than the text it is made of
 constexpr int64_t kClockResolutionNs = 20'000'000;
 
 int64_t nanoseconds(const timespec& t) { return t.tv_sec * 1'000'000'000ll + t.tv_nsec; }

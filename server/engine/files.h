@@ -22,6 +22,8 @@
 
 namespace heddle::engine {
 
+inline constexpr uint64_t kFileMost = uint64_t{256} << 20;  // a serialised unit may be larger than the text it is made of
+
 // Reads a regular file of 256 MB at most. `problem` says why it cannot, in words that fit after the file's name.
 std::optional<std::string> read_file(const std::string& path, std::string* problem = nullptr);
 

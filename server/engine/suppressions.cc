@@ -9,7 +9,6 @@
 
 namespace heddle::engine {
 
-using text::is_comment_only;
 using text::is_date;
 using text::kIgnoreMark;
 using text::trimmed;
@@ -56,6 +55,7 @@ std::vector<SuppressionEntry> scan_comments(const std::string& path, const std::
   std::vector<SuppressionEntry> out;
   if (text.find(kIgnoreMark) == text.npos) return out;
   const std::vector<std::string_view> lines = text::lines_with_ends(text);
+  const std::vector<bool> without_code = text::lines_without_code(lines);
   for (uint32_t n = 0; n < lines.size(); ++n) {
     const size_t mark = lines[n].find(kIgnoreMark);
     if (mark == std::string_view::npos) continue;
@@ -75,12 +75,7 @@ std::vector<SuppressionEntry> scan_comments(const std::string& path, const std::
     else
       read_words(rest.substr(end + 1), entry);
     if (entry.problem.empty() && entry.rules.empty()) entry.problem = "it names no rule: ignore[data-race] ...";
-    entry.covered_line = entry.line;
-    if (is_comment_only(lines[n])) {
-      uint32_t next = n + 1;
-      while (next < lines.size() && is_comment_only(lines[next])) ++next;
-      entry.covered_line = next + 1;
-    }
+    entry.covered_line = static_cast<uint32_t>(text::covered_line(without_code, n)) + 1;
     out.push_back(std::move(entry));
   }
   return out;

@@ -1,14 +1,18 @@
 // Lines of two texts, as git pairs them; suppressions that only the newer text has.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <random>
 
 #include "client/git.h"
 #include "client/suppression_text.h"
+#include "server/text/ignore_comment.h"
+#include "server/text/lines.h"
 
 namespace heddle::client {
 namespace {
@@ -76,6 +80,61 @@ TEST_F(Lines, SuppressionsGoToTheStatementsTheyCover) {
   EXPECT_EQ(merged(older, "int a;\nint other; // heddle: ignore[x] y\nint c;"), older);
   EXPECT_EQ(merged(older, "int a;\nint b;\nint c;\n// heddle: ignore[x] at the end\n"), older);
   EXPECT_EQ(merged("// heddle: ignore[x] y\n" + older, "int a;"), "// heddle: ignore[x] y\n" + older);
+  EXPECT_EQ(merged("int a;\n*p = 1;\nint c;", "int a;\n// heddle: ignore[x] y\n*p = 1;\nint c;"),
+            "int a;\n// heddle: ignore[x] y\n*p = 1;\nint c;");
+}
+
+TEST(Git, SaysWhyItDoesNotRun) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  for (const rlim_t limit : {rlim_t{0}, rlim_t{4}, rlim_t{5}}) {  // no pipe, or one
+    const rlimit few{limit, before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+    const auto tree = GitTree::at("/");
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+    const auto* failure = std::get_if<Failure>(&tree);
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->message, "git cannot be started: Too many open files");
+    EXPECT_EQ(failure->remedy, "see `ulimit -n`");
+  }
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/no/such/folder", 1);
+  const auto tree = GitTree::at("/");
+  setenv("PATH", path.c_str(), 1);
+  const auto* failure = std::get_if<Failure>(&tree);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->message, "git cannot be started: No such file or directory");
+  EXPECT_EQ(failure->remedy, "install git");
+}
+
+// One letter a line: c for code, - for none.
+std::string kinds(const std::string& text) {
+  std::string out;
+  for (const bool without : text::lines_without_code(text::lines_with_ends(text))) out += without ? '-' : 'c';
+  return out;
+}
+
+TEST(Comments, AreToldFromCode) {
+  EXPECT_EQ(kinds("// a\n\n  /* b */\nint c;  // d\n#endif\n"), "---cc");
+  EXPECT_EQ(kinds("*p = 1;\n*q++ = *p;  // a\n"), "cc");
+  EXPECT_EQ(kinds("/* a\n * b\n *p = 1;\n c */\n*p = 1;\n"), "----c");
+  EXPECT_EQ(kinds("/* a */ b();\n/* c */ /* d */ // e\n"), "c-");
+  EXPECT_EQ(kinds("f();  /* a\nb */ g();\n*/ *p = 1;\n"), "ccc");
+  EXPECT_EQ(kinds("s = \"/*\";\n*p = 1;\n// a\n"), "cc-");
+  EXPECT_EQ(kinds("s = \"\\\"/*\";\n// a\nc = '\"'; d = '\\'';\n// b\n"), "c-c-");
+  EXPECT_EQ(kinds("n = 1'000; /* a\nb */\n"), "c-");
+  EXPECT_EQ(kinds("s = R\"x(/*\n// a\n)\" )x\";\n// b\n"), "ccc-");
+  EXPECT_EQ(kinds("// a \\\nf();\ng();\n"), "--c");
+  EXPECT_EQ(kinds("#error don't\n// a\n"), "c-");
+}
+
+TEST(Comments, CoverTheNextLineWithCode) {
+  const auto covered = [](const std::string& text, size_t n) {
+    return text::covered_line(text::lines_without_code(text::lines_with_ends(text)), n);
+  };
+  EXPECT_EQ(covered("// a\n\n// b\n*p = 1;\nq = 2;\n", 0), 3u);
+  EXPECT_EQ(covered("*p = 1;  // a\nq = 2;\n", 0), 0u);
+  EXPECT_EQ(covered("// a\n", 0), 1u);
 }
 
 }  // namespace

@@ -355,6 +355,15 @@ TEST_F(DaemonTest, LeavesWhenIdleButNotWhileSomebodyWatches) {
   EXPECT_EQ(wait_exit(), 0);
 }
 
+TEST_F(DaemonTest, ALockThatCannotBeOpenedIsNamed) {
+  const std::string lock = directory_ + "/run/heddled.lock";
+  std::filesystem::create_directories(lock);
+  std::filesystem::permissions(directory_ + "/run", std::filesystem::perms::owner_all);
+  EXPECT_FALSE(start());
+  EXPECT_EQ(ready_line_, "cannot lock " + lock + ": Is a directory\n");
+  EXPECT_EQ(wait_exit(), 5);
+}
+
 TEST_F(DaemonTest, OnlyOneRunsAndAKilledOneIsReplaced) {
   ASSERT_TRUE(start());
   const pid_t first = pid_;

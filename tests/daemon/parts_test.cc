@@ -1,5 +1,6 @@
 // The daemon's parts that need no process: frames, percentiles, the loop, where a project lies.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -7,6 +8,7 @@
 #include <fstream>
 #include <thread>
 
+#include "server/daemon/engine_process.h"
 #include "server/daemon/frame_channel.h"
 #include "server/daemon/latency.h"
 #include "server/daemon/loop.h"
@@ -48,6 +50,27 @@ TEST(FrameChannel, NoticesGarbageAndTheEnd) {
   close(ends[1]);
   EXPECT_TRUE(other.receive().empty());
   EXPECT_EQ(other.state(), FrameChannel::State::Closed);
+}
+
+size_t open_descriptors() {
+  return static_cast<size_t>(std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}));
+}
+
+// Wherever the descriptors run out, those that it has are given back.
+TEST(EngineProcess, KeepsNoDescriptorOfAnEngineThatDoesNotStart) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  const size_t open = open_descriptors();
+  const int next = dup(0);  // the lowest that is free: the others below it are taken
+  close(next);
+  for (rlim_t more = 0; more < 6; ++more) {
+    const rlimit limit{static_cast<rlim_t>(next) + more, before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    const auto engine = EngineProcess::spawn("/no/such/engine", EngineProcess::StandardError::Pipe);
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+    EXPECT_TRUE(std::holds_alternative<Error>(engine));
+    EXPECT_EQ(open_descriptors(), open) << more;
+  }
 }
 
 TEST(LatencyBook, MedianAnd95thPercentile) {

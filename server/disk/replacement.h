@@ -1,0 +1,45 @@
+// Replaces a file that a user would miss: the new text is written beside the old one and takes its place when it is
+// whole and on the disk, so that a full disk or a kill costs the new text, not the old one.
+//
+// In:      the path of a regular file, or of none yet.
+// Out:     the file with the new text, the mode, owner and group of the old one. Of a link, the file that it leads to
+//          is replaced and the link stays. Other hard links of the old file keep the old text.
+// Owns:    the descriptor and the name of the unfinished file, which goes with the object.
+// Threads: one per object.
+// Fails:   `problem` says why, in words that fit after the file's name, and the old file is as it was. Reasons are a
+//          folder or a file that cannot be written, a file of another owner, and a link to nothing.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "server/disk/folder.h"
+
+namespace heddle::disk {
+
+class Replacement {
+ public:
+  static std::optional<Replacement> begin(const std::string& path, std::string* problem = nullptr);
+  Replacement(Replacement&& other) noexcept;
+  Replacement& operator=(Replacement&& other) = delete;
+  ~Replacement();  // without a commit the new text is removed
+
+  int descriptor() const { return fd_; }  // takes the new text; valid until commit()
+  bool commit(std::string* problem = nullptr);
+
+ private:
+  Replacement(Folder folder, std::string name) : folder_(std::move(folder)), name_(std::move(name)) {}
+  bool open(mode_t mode);
+
+  Folder folder_;
+  std::string name_, partial_;
+  int fd_ = -1;
+};
+
+bool replace_file(const std::string& path, std::string_view bytes, std::string* problem = nullptr);
+
+}  // namespace heddle::disk

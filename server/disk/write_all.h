@@ -1,0 +1,16 @@
+// Writes bytes to a descriptor until all are written.
+//
+// In:      an open descriptor that blocks.
+// Out:     the bytes, in order.
+// Owns:    nothing.
+// Threads: one at a time per descriptor.
+// Fails:   false at the first error, of which errno tells; a part may be written.
+#pragma once
+
+#include <string_view>
+
+namespace heddle::disk {
+
+bool write_all(int fd, std::string_view bytes);
+
+}  // namespace heddle::disk
