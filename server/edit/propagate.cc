@@ -151,7 +151,7 @@ bool Propagation::has_hazard(FunctionId function) {
   bool any = false;
   for (uint32_t i = 0; i < view.code().code.size() && !any; ++i) {
     if (!view.reachable(i)) continue;
-    any = view.hazard(i) != Hazard::None;
+    any = view.hazard(i) != Hazard::None || view.fails(i);
     if (!program::is_call(view.code().code[i].op)) continue;
     if (auto callees = views_.facts().callees.find({function, i}); callees != views_.facts().callees.end())
       any = any ||

@@ -47,6 +47,7 @@ class FunctionView {
   bool merges(uint32_t index) const { return merges_[index]; }  // one of several definitions that reach a use
   bool fails(uint32_t index) const { return fails_[index]; }    // a failed check: abort, assertion, trap
   bool raises(uint32_t index) const { return raises_[index]; }  // a throw, longjmp or pthread_exit
+  bool calls_library(uint32_t index) const;                     // a function whose effects are known without its text
   bool calls_unknown(uint32_t index) const;                     // a function that has neither text nor model
   // May it fail by itself, or never end? Computed at first use.
   Hazard hazard(uint32_t index) const;
