@@ -28,7 +28,9 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 constexpr uint32_t kProtocol = 1;
 constexpr auto kStartLimit = 15s, kStopLimit = 5s, kCallLimit = 10s, kAnswerLimit = 60s;
+constexpr auto kLook = 20ms;  // for a cancellation, where nothing wakes the wait
 
+Failure cancelled() { return {"cancelled", ""}; }
 Failure from_error(const daemon::Error& error) { return {error.message, error.remedy}; }
 
 // Does anybody listen? Much cheaper than to let gRPC find out.
@@ -57,8 +59,9 @@ std::unique_ptr<v1::Heddle::Stub> open_stub(const std::string& socket_path) {
   return v1::Heddle::NewStub(open_channel(socket_path));
 }
 
-std::optional<v1::HandshakeResponse> shake_hands(v1::Heddle::Stub& stub) {
+std::optional<v1::HandshakeResponse> shake_hands(v1::Heddle::Stub& stub, Cancellation& cancellation) {
   grpc::ClientContext context;
+  const Cancellation::Until until(cancellation, [&context] { context.TryCancel(); });
   context.set_deadline(std::chrono::system_clock::now() + kCallLimit);
   v1::HandshakeRequest request;
   request.set_version(HEDDLE_VERSION);
@@ -69,13 +72,12 @@ std::optional<v1::HandshakeResponse> shake_hands(v1::Heddle::Stub& stub) {
 }
 
 // Waits for the line that heddled writes when it answers or gives up; empty: it said nothing in time or died.
-std::string read_ready_line(int fd) {
+std::string read_ready_line(int fd, const Cancellation& cancellation) {
   std::string line;
   const auto limit = Clock::now() + kStartLimit;
-  while (Clock::now() < limit) {
+  while (Clock::now() < limit && !cancellation.happened()) {
     pollfd entry{.fd = fd, .events = POLLIN, .revents = 0};
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(limit - Clock::now()).count();
-    if (poll(&entry, 1, static_cast<int>(left) + 1) <= 0) continue;
+    if (poll(&entry, 1, static_cast<int>(kLook.count())) <= 0) continue;
     char buffer[512];
     const ssize_t size = read(fd, buffer, sizeof buffer);
     if (size <= 0) break;
@@ -113,25 +115,27 @@ void spawn_daemon(const std::string& binary, int ready_fd) {
   _exit(127);
 }
 
-std::optional<Failure> launch(const daemon::RuntimePaths& paths) {
+std::optional<Failure> launch(const daemon::RuntimePaths& paths, const Cancellation& cancellation) {
   const std::string binary = daemon::daemon_binary();
   int ready[2];
   if (pipe2(ready, O_CLOEXEC) != 0) return Failure{std::string("pipe: ") + std::strerror(errno), "see `ulimit -n`"};
   spawn_daemon(binary, ready[1]);
   close(ready[1]);
-  const std::string line = read_ready_line(ready[0]);
+  const std::string line = read_ready_line(ready[0], cancellation);
   close(ready[0]);
+  if (cancellation.happened()) return cancelled();
   if (line == "ready") return std::nullopt;
   if (line == "busy") {
     // Another client started one at the same moment, or one is just leaving.
     const auto limit = Clock::now() + kStartLimit;
     while (Clock::now() < limit) {
+      if (cancellation.happened()) return cancelled();
       if (socket_answers(paths.socket)) return std::nullopt;
       std::this_thread::sleep_for(2ms);
       const int fd = open(paths.lock.c_str(), O_RDWR | O_CLOEXEC);
       const bool is_free = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0;
       if (fd >= 0) close(fd);
-      if (is_free) return launch(paths);
+      if (is_free) return launch(paths, cancellation);
     }
     return Failure{"a daemon holds " + paths.lock + " but does not answer", "heddle daemon restart"};
   }
@@ -150,28 +154,31 @@ pid_t lock_owner(const daemon::RuntimePaths& paths) {
   return owner;
 }
 
-bool wait_until_gone(const daemon::RuntimePaths& paths, Clock::duration limit) {
+bool wait_until_gone(const daemon::RuntimePaths& paths, Clock::duration limit, const Cancellation& cancellation) {
   const auto end = Clock::now() + limit;
   while (lock_owner(paths) != 0) {
-    if (Clock::now() > end) return false;
+    if (Clock::now() > end || cancellation.happened()) return false;
     std::this_thread::sleep_for(2ms);
   }
   return true;
 }
 
 // Asks, then kills. Only the process that holds our lock is touched.
-std::optional<Failure> end_daemon(const daemon::RuntimePaths& paths) {
+std::optional<Failure> end_daemon(const daemon::RuntimePaths& paths, Cancellation& cancellation) {
   if (socket_answers(paths.socket)) {
     const auto stub = open_stub(paths.socket);
     grpc::ClientContext context;
+    const Cancellation::Until until(cancellation, [&context] { context.TryCancel(); });
     context.set_deadline(std::chrono::system_clock::now() + 2s);
     v1::ShutdownRequest request;
     v1::ShutdownResponse response;
     stub->Shutdown(&context, request, &response);
   }
-  if (wait_until_gone(paths, kStopLimit)) return std::nullopt;
+  if (wait_until_gone(paths, kStopLimit, cancellation)) return std::nullopt;
+  if (cancellation.happened()) return cancelled();
   if (const pid_t owner = lock_owner(paths); owner > 0) kill(owner, SIGKILL);
-  if (wait_until_gone(paths, kStopLimit)) return std::nullopt;
+  if (wait_until_gone(paths, kStopLimit, cancellation)) return std::nullopt;
+  if (cancellation.happened()) return cancelled();
   return Failure{"the daemon does not end", "kill process " + std::to_string(lock_owner(paths))};
 }
 
@@ -264,15 +271,21 @@ DaemonFacts facts_of(const v1::HandshakeResponse& answer, const daemon::RuntimeP
 }  // namespace
 
 std::variant<std::unique_ptr<Backend>, Failure> connect_daemon() {
+  Cancellation never;
+  return connect_daemon(never);
+}
+
+std::variant<std::unique_ptr<Backend>, Failure> connect_daemon(Cancellation& cancellation) {
   const auto found = daemon::runtime_paths();
   if (const auto* error = std::get_if<daemon::Error>(&found)) return from_error(*error);
   const auto& paths = std::get<daemon::RuntimePaths>(found);
   for (int attempt = 0; attempt < 4; ++attempt) {
+    if (cancellation.happened()) return cancelled();
     if (!socket_answers(paths.socket)) {
-      if (auto failure = launch(paths)) return *failure;
+      if (auto failure = launch(paths, cancellation)) return *failure;
     }
     auto stub = open_stub(paths.socket);
-    const auto answer = shake_hands(*stub);
+    const auto answer = shake_hands(*stub, cancellation);
     if (!answer) continue;   // it was about to leave
     if (answer->protocol() > kProtocol) {
       return Failure{"the running daemon is newer than this program (" + answer->version() + ")",
@@ -280,8 +293,9 @@ std::variant<std::unique_ptr<Backend>, Failure> connect_daemon() {
     }
     if (!older_than_us(*answer)) return std::make_unique<DaemonBackend>(std::move(stub));
     stub.reset();   // an open connection would delay its end
-    if (auto failure = end_daemon(paths)) return *failure;
+    if (auto failure = end_daemon(paths, cancellation)) return *failure;
   }
+  if (cancellation.happened()) return cancelled();
   return Failure{"the daemon does not answer on " + paths.socket, "heddle daemon restart; see `heddle daemon logs`"};
 }
 
@@ -290,7 +304,8 @@ std::variant<std::optional<DaemonFacts>, Failure> running_daemon() {
   if (const auto* error = std::get_if<daemon::Error>(&found)) return from_error(*error);
   const auto& paths = std::get<daemon::RuntimePaths>(found);
   if (!socket_answers(paths.socket)) return std::optional<DaemonFacts>();
-  const auto answer = shake_hands(*open_stub(paths.socket));
+  Cancellation never;
+  const auto answer = shake_hands(*open_stub(paths.socket), never);
   if (!answer) return Failure{"the daemon does not answer on " + paths.socket, "heddle daemon restart"};
   return std::optional(facts_of(*answer, paths));
 }
@@ -302,7 +317,8 @@ std::variant<DaemonFacts, Failure> start_daemon() {
   const bool ran = socket_answers(paths.socket);
   auto backend = connect_daemon();
   if (const auto* failure = std::get_if<Failure>(&backend)) return *failure;
-  const auto answer = shake_hands(*open_stub(paths.socket));
+  Cancellation never;
+  const auto answer = shake_hands(*open_stub(paths.socket), never);
   if (!answer) return Failure{"the daemon does not answer on " + paths.socket, "heddle daemon restart"};
   DaemonFacts facts = facts_of(*answer, paths);
   facts.started_now = !ran;
@@ -314,7 +330,8 @@ std::variant<bool, Failure> stop_daemon() {
   if (const auto* error = std::get_if<daemon::Error>(&found)) return from_error(*error);
   const auto& paths = std::get<daemon::RuntimePaths>(found);
   if (lock_owner(paths) == 0 && !socket_answers(paths.socket)) return false;
-  if (auto failure = end_daemon(paths)) return *failure;
+  Cancellation never;
+  if (auto failure = end_daemon(paths, never)) return *failure;
   return true;
 }
 

@@ -2,7 +2,7 @@
 //
 // In:      the environment (see `server/daemon/paths.h`).
 // Out:     a Backend, or facts about the daemon.
-// Cost:    about 2 ms if the daemon runs; a start takes some 30 ms more.
+// Cost:    about 2 ms if the daemon runs; a start takes some 30 ms more. One that does not answer costs up to a minute.
 // Owns:    nothing; the daemon outlives the client.
 // Threads: any, one call at a time.
 // Fails:   by value: a Failure with a remedy. A daemon with a newer protocol is one.
@@ -14,10 +14,13 @@
 #include <variant>
 
 #include "client/backend.h"
+#include "client/cancellation.h"
 
 namespace heddle::client {
 
+// A cancelled one is a Failure, within a few milliseconds.
 std::variant<std::unique_ptr<Backend>, Failure> connect_daemon();
+std::variant<std::unique_ptr<Backend>, Failure> connect_daemon(Cancellation& cancellation);
 
 struct DaemonFacts { std::string version, build, socket; int64_t pid = 0; bool started_now = false; };
 

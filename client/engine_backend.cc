@@ -77,7 +77,7 @@ class EngineBackend final : public Backend {
     const uint64_t request = ++requests_;
     frame.set_request(request);
     FrameChannel& channel = engine_->channel();
-    channel.send(frame);
+    if (std::string problem = channel.send(frame); !problem.empty()) return Failure{std::move(problem), ""};
     std::string unit;
     while (!interrupted_) {
       pollfd entries[2] = {{channel.fd(), static_cast<short>(POLLIN | (channel.wants_write() ? POLLOUT : 0)), 0},

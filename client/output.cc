@@ -45,7 +45,9 @@ void Output::open(const Options& options) {
     return;
   }
   const bool document = options.format == Format::Sarif || options.format == Format::Html;
-  if (document && options.command != Command::Watch) replacement_ = disk::Replacement::begin(path_);
+  if (document && options.command != Command::Watch) {
+    if (auto made = disk::Replacement::begin(path_)) replacement_.emplace(std::move(*made));
+  }
   if (!replacement_) {  // also devices, and a file in a folder where none can be made
     file_ = std::fopen(path_.c_str(), "we");
     return;
@@ -70,9 +72,9 @@ std::optional<Failure> Output::finish() {
     good = false;
     error = errno;
   }
-  if (!good) {
+  if (!good) {  // what went wrong earlier left no reason
     const std::string why = error != 0 ? std::string(": ") + std::strerror(error) : "";
-    return Failure{name + " is incomplete" + why, kOtherFile};
+    return Failure{name + " could not be written whole" + why, "is the disk full? else name another file"};
   }
   std::string problem;
   if (wrote && !replacement_->commit(&problem)) return Failure{name + " " + problem, kOtherFile};

@@ -1,5 +1,6 @@
 #include "client/lsp/connection.h"
 
+#include <limits.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -13,6 +14,8 @@ namespace {
 
 constexpr size_t kBodyMax = size_t{256} << 20, kHeaderMax = 8192;
 constexpr size_t kNestedMost = 500;
+constexpr size_t kOutgoingMost = size_t{64} << 20;
+constexpr auto kLastWords = std::chrono::seconds(1);
 constexpr std::string_view kLength = "content-length:";
 
 bool same_letters(std::string_view text, std::string_view lower) {
@@ -96,11 +99,7 @@ Connection::~Connection() {
     std::lock_guard lock(mutex_);
     closing_ = true;
   }
-  wake_.notify_one();
-  if (stop_fd_ >= 0) {
-    const uint64_t one = 1;
-    [[maybe_unused]] const ssize_t n = ::write(stop_fd_, &one, sizeof one);
-  }
+  wake_both();
   if (writer_.joinable()) writer_.join();
   if (reader_.joinable()) reader_.join();
   if (stop_fd_ >= 0) close(stop_fd_);
@@ -119,9 +118,26 @@ void Connection::send(const Json& message) {
   std::string frame = "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
   {
     std::lock_guard lock(mutex_);
+    if (gone_) return;
+    outgoing_bytes_ += frame.size();
     outgoing_.push_back(std::move(frame));
+    // Nothing can be left out: an answer that is missing keeps a client waiting for good.
+    if (outgoing_bytes_ > kOutgoingMost) give_up();
   }
   wake_.notify_one();
+}
+
+void Connection::give_up() {
+  gone_ = true;
+  outgoing_.clear();
+  outgoing_bytes_ = 0;
+  wake_both();
+}
+
+void Connection::wake_both() {
+  wake_.notify_one();
+  const uint64_t one = 1;
+  if (stop_fd_ >= 0) [[maybe_unused]] const ssize_t n = ::write(stop_fd_, &one, sizeof one);
 }
 
 void Connection::read() {
@@ -130,7 +146,13 @@ void Connection::read() {
   for (;;) {
     pollfd entries[2] = {{in_, POLLIN, 0}, {stop_fd_, POLLIN, 0}};
     if (poll(entries, 2, -1) < 0) continue;
-    if (entries[1].revents) return;
+    if (entries[1].revents) {
+      {
+        std::lock_guard lock(mutex_);
+        if (closing_) return;
+      }
+      return listener_.ended();
+    }
     const ssize_t size = ::read(in_, buffer.data(), buffer.size());
     if (size < 0 && errno == EINTR) continue;
     if (size <= 0) return listener_.ended();
@@ -159,17 +181,44 @@ void Connection::write() {
     std::string frame;
     {
       std::unique_lock lock(mutex_);
-      wake_.wait(lock, [this] { return closing_ || !outgoing_.empty(); });
+      wake_.wait(lock, [this] { return closing_ || gone_ || !outgoing_.empty(); });
       if (outgoing_.empty()) return;
       frame = std::move(outgoing_.front());
       outgoing_.pop_front();
     }
-    for (size_t done = 0; done < frame.size();) {
-      const ssize_t size = ::write(out_, frame.data() + done, frame.size() - done);
-      if (size < 0 && errno == EINTR) continue;
-      if (size <= 0) return;  // nobody reads any more; `ended` follows
-      done += static_cast<size_t>(size);
+    const bool whole = write_whole(frame);
+    std::lock_guard lock(mutex_);
+    if (!whole) return give_up();
+    if (!gone_) outgoing_bytes_ -= frame.size();
+  }
+}
+
+bool Connection::write_whole(const std::string& frame) {
+  for (size_t done = 0; done < frame.size();) {
+    if (!wait_writable()) return false;
+    // So many bytes a pipe or socket that is writable takes without blocking.
+    const ssize_t size = ::write(out_, frame.data() + done, std::min<size_t>(frame.size() - done, PIPE_BUF));
+    if (size < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (size <= 0) return false;
+    done += static_cast<size_t>(size);
+  }
+  return true;
+}
+
+// False: the connection closes, and the client does not read.
+bool Connection::wait_writable() {
+  using std::chrono::steady_clock;
+  for (;;) {
+    int limit_ms = -1;
+    if (last_words_) {
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(*last_words_ - steady_clock::now());
+      if (left.count() <= 0) return false;
+      limit_ms = static_cast<int>(left.count());
     }
+    pollfd entries[2] = {{out_, POLLOUT, 0}, {last_words_ ? -1 : stop_fd_, POLLIN, 0}};
+    if (poll(entries, 2, limit_ms) < 0) continue;
+    if (entries[1].revents) last_words_ = steady_clock::now() + kLastWords;
+    if (entries[0].revents) return true;
   }
 }
 

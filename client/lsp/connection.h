@@ -5,16 +5,19 @@
 // Owns:    two threads: one reads, one writes, so that neither a slow client nor a long answer stops the reading. The
 //          descriptors stay the caller's.
 // Threads: send() from any; the listener is called on the reading thread. The destructor joins both threads, after what
-//          was sent is written.
+//          was sent is written, for which a client has a second.
 // Fails:   never. A frame without a usable length is skipped up to the next "Content-Length:", and text that is no JSON
-//          is dropped; Listener::problem says so. If the client stops reading, further messages are dropped.
+//          is dropped; Listener::problem says so. A client that cannot be written to, or leaves more than 64 MB
+//          unread, counts as gone: what waits is dropped, nothing more is sent or read, and `ended` is called.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -38,24 +41,31 @@ class Connection {
   struct Listener {
     std::function<void(Json)> message;
     std::function<void(const std::string&)> problem;  // what came was no message
-    std::function<void()> ended;                      // the client closed its end
+    std::function<void()> ended;                      // the client closed its end, or counts as gone; at most once
   };
   Connection(int in, int out) : in_(in), out_(out) {}
-  ~Connection();  // what was sent is written first
+  ~Connection();
   void start(Listener listener);
   void send(const Json& message);
 
  private:
   void read();
   void write();
+  bool write_whole(const std::string& frame);
+  bool wait_writable();
+  void give_up();  // with mutex_
+  void wake_both();
 
   const int in_, out_;
   Listener listener_;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::deque<std::string> outgoing_;  // guarded by mutex_
+  size_t outgoing_bytes_ = 0;         // guarded by mutex_
   bool closing_ = false;              // guarded by mutex_
-  int stop_fd_ = -1;
+  bool gone_ = false;                 // guarded by mutex_
+  int stop_fd_ = -1;                  // readable: closing, or gone
+  std::optional<std::chrono::steady_clock::time_point> last_words_;  // until then; of the writer
   std::thread reader_, writer_;
 };
 

@@ -138,8 +138,8 @@ void ProjectSession::owe_the_rest() {
 
 void ProjectSession::interrupt() {
   if (!control_) return;
+  control_->cancellation.cancel();
   std::lock_guard lock(control_->mutex);
-  control_->interrupted = true;
   if (control_->backend) control_->backend->interrupt();
 }
 
@@ -178,14 +178,15 @@ void ProjectSession::begin() {
     });
   };
   thread_ = std::thread([this, post, request, control = control_, run = running_->run] {
-    auto connected = connect_daemon();
+    auto connected = connect_daemon(control->cancellation);
+    if (control->cancellation.happened()) return post([this, run] { on_end(run, std::nullopt); });
     if (const auto* failure = std::get_if<Failure>(&connected)) {
       return post([this, run, failure = *failure] { on_end(run, failure); });
     }
     Backend& backend = *std::get<0>(connected);
     {
       std::lock_guard lock(control->mutex);
-      if (control->interrupted) return post([this, run] { on_end(run, std::nullopt); });
+      if (control->cancellation.happened()) return post([this, run] { on_end(run, std::nullopt); });
       control->backend = &backend;
     }
     const auto failure =

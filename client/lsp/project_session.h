@@ -20,6 +20,7 @@
 #include <thread>
 
 #include "client/backend.h"
+#include "client/cancellation.h"
 #include "client/lsp/findings.h"
 #include "client/lsp/main_loop.h"
 
@@ -103,9 +104,9 @@ class ProjectSession {
 
  private:
   struct Control {  // shared with the thread of a run
+    Cancellation cancellation;
     std::mutex mutex;
     Backend* backend = nullptr;  // guarded by mutex
-    bool interrupted = false;    // guarded by mutex
   };
   void begin();
   void interrupt();

@@ -58,7 +58,14 @@ std::string frame_head(size_t bytes) {
   return head;
 }
 
+std::string too_large(size_t bytes) {
+  if (bytes <= kFrameBytesMax) return "";
+  return "a message of " + std::to_string(bytes >> 20) + " MB is more than the " +
+         std::to_string(kFrameBytesMax >> 20) + " MB that one may have";
+}
+
 bool write_frame(int fd, std::string_view payload) {
+  if (payload.size() > kFrameBytesMax) return false;
   std::string bytes = frame_head(payload.size());
   bytes += payload;
   size_t done = 0;

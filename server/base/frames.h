@@ -6,7 +6,7 @@
 // Owns:    the buffer, not the descriptor.
 // Threads: one per reader; write_frame may be called anywhere, one call at a time per descriptor.
 // Fails:   a length above kFrameBytesMax makes the reader broken for good. write_frame is false if the other side is
-//          gone, provided that SIGPIPE is ignored; it does not check the length.
+//          gone, provided that SIGPIPE is ignored, and writes nothing if the frame is too large: see too_large().
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,10 @@ class FrameReader {
 
 std::string frame_head(size_t bytes);  // what goes before so many bytes
 
-// Writes one frame completely; waits when the other side is slow. False when the other side is gone.
+// A frame that no reader takes: what to say instead. Empty: it is none.
+std::string too_large(size_t bytes);
+
+// Writes one frame completely; waits when the other side is slow. False when the other side is gone, or would break.
 bool write_frame(int fd, std::string_view payload);
 
 }  // namespace heddle::base

@@ -15,11 +15,14 @@ FrameChannel::FrameChannel(int fd) : fd_(fd), reader_(fd) {
 
 FrameChannel::~FrameChannel() { close(fd_); }
 
-void FrameChannel::send(const v1::Frame& frame) {
-  if (state_ != State::Open) return;
-  out_ += base::frame_head(frame.ByteSizeLong());
+std::string FrameChannel::send(const v1::Frame& frame) {
+  const size_t size = frame.ByteSizeLong();
+  if (std::string problem = base::too_large(size); !problem.empty()) return problem;
+  if (state_ != State::Open) return "";
+  out_ += base::frame_head(size);
   frame.AppendToString(&out_);
   flush();
+  return "";
 }
 
 void FrameChannel::flush() {

@@ -28,7 +28,8 @@ class FrameChannel {
 
   int fd() const { return fd_; }
   State state() const { return state_; }
-  void send(const v1::Frame& frame);        // queues, and writes what the socket takes
+  // Queues, and writes what the socket takes. Of a frame that is too large nothing is sent: why. Empty: it is not.
+  std::string send(const v1::Frame& frame);
   void flush();                             // call when the socket takes more
   bool wants_write() const { return state_ == State::Open && !out_.empty(); }
   std::vector<v1::Frame> receive();         // all complete frames that have arrived

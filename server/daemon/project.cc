@@ -227,7 +227,12 @@ void Project::start(Job job) {
   log_debug(root_ + ": generation " + std::to_string(job.generation) + " starts");
   active_ = std::move(job);
   last_heard_ = Loop::Clock::now();
-  engine_->channel().send(active_->frame);
+  if (const std::string problem = engine_->channel().send(active_->frame); !problem.empty()) {
+    Job ended = std::move(*active_);
+    active_.reset();
+    end_with(ended, v1::VERDICT_ERROR, v1::ERROR_INTERNAL, problem);
+    return pump();
+  }
   engine_ready(0);
   arm_silence();
 }

@@ -220,8 +220,13 @@ void Project::ask(v1::Frame frame, milliseconds limit, std::function<void(const 
     questions_.erase(found);
     question.answer(nullptr);
   });
+  if (const std::string problem = engine_->channel().send(frame); !problem.empty()) {
+    loop_.cancel(timer);
+    v1::Frame refused;
+    refused.mutable_done()->set_error(problem);
+    return answer(&refused);
+  }
   questions_.emplace(request, Question{std::move(answer), timer});
-  engine_->channel().send(frame);
   engine_ready(0);
 }
 

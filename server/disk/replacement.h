@@ -4,7 +4,7 @@
 // In:      the path of a regular file, or of none yet.
 // Out:     the file with the new text, the mode, owner and group of the old one. Of a link, the file that it leads to
 //          is replaced and the link stays. Other hard links of the old file keep the old text.
-// Owns:    the descriptor and the name of the unfinished file, which goes with the object.
+// Owns:    the descriptor and the unfinished file, `.heddle-PID-N.part`, which goes with the object; a kill leaves it.
 // Threads: one per object.
 // Fails:   `problem` says why, in words that fit after the file's name, and the old file is as it was. Reasons are a
 //          folder or a file that cannot be written, a file of another owner, and a link to nothing.

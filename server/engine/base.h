@@ -2,12 +2,12 @@
 //
 // In:      a project, the files that are checked, and PATH: the old text of the one file, or a folder with old texts by
 //          relative path.
-// Out:     overlays that turn the project's files into the old ones, sorted by path. Of a folder, 20,000 source files
-//          at most.
+// Out:     overlays that turn the project's files into the old ones, sorted by path, and what is missing among them. Of
+//          a folder, the first 20,000 source files by path.
 // Owns:    nothing; values.
 // Threads: one function of its arguments and the disk, callable anywhere.
-// Fails:   a message with a remedy, if PATH cannot be read or holds no source file. An unreadable file of a folder is
-//          left out.
+// Fails:   a message with a remedy, if PATH cannot be read or holds no source file. What of a folder cannot be read, or
+//          is more than that, is in left_out: an edit there was not seen.
 #pragma once
 
 #include <string>
@@ -18,8 +18,12 @@
 
 namespace heddle::engine {
 
-std::variant<std::vector<frontend::Overlay>, std::string> base_overlays(const frontend::Project& project,
-                                                                        const std::string& base,
-                                                                        const std::vector<std::string>& files);
+struct BaseTexts {
+  std::vector<frontend::Overlay> overlays;
+  std::vector<std::string> left_out;  // sentences
+};
+
+std::variant<BaseTexts, std::string> base_texts(const frontend::Project& project, const std::string& base,
+                                                const std::vector<std::string>& files);
 
 }  // namespace heddle::engine

@@ -301,13 +301,14 @@ class CheckRun {
         return std::find(absent.begin(), absent.end(), file) == absent.end();
       };
     } else {
-      auto overlays =
-          base_overlays(project_->description(), request_.base(), {request_.files().begin(), request_.files().end()});
-      if (const auto* problem = std::get_if<std::string>(&overlays)) {
+      auto read =
+          base_texts(project_->description(), request_.base(), {request_.files().begin(), request_.files().end()});
+      if (const auto* problem = std::get_if<std::string>(&read)) {
         base_problem_ = *problem;
         return false;
       }
-      texts = std::get<std::vector<frontend::Overlay>>(std::move(overlays));
+      texts = std::move(std::get<BaseTexts>(read).overlays);
+      base_left_out_ = std::move(std::get<BaseTexts>(read).left_out);
       if (std::filesystem::is_directory(request_.base())) {
         existed = [&texts](const std::string& file) {
           return std::any_of(texts.begin(), texts.end(),
@@ -371,13 +372,15 @@ class CheckRun {
     for (const std::string& note : settings_.notes) wanted.assumptions.push_back(note);
     if (!project_->cache().problem().empty()) wanted.notes.push_back(project_->cache().problem());
     project_->cache().forget_problem();
+    std::vector<std::string> left_out = target.left_out;
+    left_out.insert(left_out.end(), base_left_out_.begin(), base_left_out_.end());
     TargetCheck check(wanted, *project_, services_.explorers, settings_, services_.interrupt, [&](v1::Event event) {
-      if (event.has_verdict()) tell_left_out(target.left_out, *event.mutable_verdict());
+      if (event.has_verdict()) tell_left_out(left_out, *event.mutable_verdict());
       emit(std::move(event), target.name);
     });
     TargetOutcome outcome = check.run();
     if (outcome.interrupted) return std::nullopt;
-    tell_left_out(target.left_out, outcome.verdict);
+    tell_left_out(left_out, outcome.verdict);
     if (outcome.owes) owed_.push_back({project_, target.name, wanted.version, settings_});
     return outcome.verdict;
   }
@@ -494,6 +497,7 @@ class CheckRun {
   double compile_ms_ = 0;
   frontend::TargetSet base_targets_;
   std::string base_problem_;
+  std::vector<std::string> base_left_out_;  // sentences
   std::vector<Owed> owed_;
   Suppressions suppressions_{today_text()};
   v1::Verdict total_ = [] {

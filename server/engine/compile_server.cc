@@ -96,7 +96,17 @@ class Server {
     out.number(job);
     write_result(out, result, known);
     if (result.unit) last = result.unit;
-    if (!base::write_frame(channel_, news(CompileNews::Result) + out.take())) ::_exit(0);
+    std::string told = news(CompileNews::Result) + out.take();
+    if (const std::string problem = base::too_large(told.size()); !problem.empty()) {
+      last = nullptr;
+      frontend::CompileResult failed;
+      failed.diagnostics.push_back({frontend::Severity::Error, file, 0, 0, "its code does not fit: " + problem});
+      base::WireWriter short_out;
+      short_out.number(job);
+      write_result(short_out, failed, false);
+      told = news(CompileNews::Result) + short_out.take();
+    }
+    if (!base::write_frame(channel_, told)) ::_exit(0);
   }
 
   const int channel_;

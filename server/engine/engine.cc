@@ -33,7 +33,11 @@ Engine::Engine(int channel, Settings settings)
 
 void Engine::send(v1::Frame frame) {
   if (sink_) sink_(frame);
-  if (channel_ >= 0 && !ended_ && !base::write_frame(channel_, frame.SerializeAsString())) ended_ = true;
+  if (channel_ < 0 || ended_) return;
+  // The daemon ends what was asked, and its client reads why.
+  if (const std::string problem = base::too_large(frame.ByteSizeLong()); !problem.empty())
+    return send_done(frame.request(), problem);
+  if (!base::write_frame(channel_, frame.SerializeAsString())) ended_ = true;
 }
 
 void Engine::send_done(uint64_t request, const std::string& error) {

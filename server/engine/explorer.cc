@@ -17,6 +17,14 @@ namespace {
 
 void send(uint32_t job, v1::ExplorerFrame frame) {
   frame.set_job(job);
+  if (const std::string problem = base::too_large(frame.ByteSizeLong()); !problem.empty()) {
+    v1::ExplorerFrame ended;
+    ended.set_job(job);
+    ended.mutable_result()->set_completeness(v1::JOB_CRASHED);
+    ended.mutable_result()->set_failure(problem);
+    base::write_frame(kExplorerPipe, ended.SerializeAsString());
+    ::_exit(0);
+  }
   if (!base::write_frame(kExplorerPipe, frame.SerializeAsString())) ::_exit(0);
 }
 

@@ -13,6 +13,10 @@ using program::Symbol;
 using program::SymbolId;
 using program::Unit;
 
+bool registers_for_exit(std::string_view name) {
+  return name == "__cxa_atexit" || name == "__cxa_thread_atexit" || name == "atexit" || name == "at_quick_exit";
+}
+
 // What is reached from the static constructors of a unit, without leaving it.
 class ConstructorReach {
  public:
@@ -39,11 +43,30 @@ class ConstructorReach {
     seen_[id.value] = true;
     open_.push_back(id);
   }
+  // By instruction: calls that register a function for the exit, and the addresses of these functions.
+  std::vector<bool> for_the_exit(const program::Function& function) const {
+    std::vector<bool> out(function.code.size(), false);
+    for (size_t n = 0; n < function.code.size(); ++n) {
+      const program::Instruction& call = function.code[n];
+      if (call.op != program::Opcode::Call || !registers_for_exit(unit_.symbols[call.a].name)) continue;
+      out[n] = true;
+      const auto& arguments = function.calls[static_cast<size_t>(call.imm)].arguments;
+      for (size_t k = n; !arguments.empty() && k-- > 0;) {
+        const program::Instruction& before = function.code[k];
+        if (before.op != program::Opcode::SymbolAddress || before.dst != arguments[0].slot) continue;
+        out[k] = true;
+        break;
+      }
+    }
+    return out;
+  }
   void follow(SymbolId id) {
     const Symbol& symbol = unit_.symbols[id.value];
     if (const program::Function* function = functions_[id.value]) {
-      for (const program::Instruction& instruction : function->code)
-        if (program::opcode_info(instruction.op).a == program::OperandRole::kSymbol) reach(SymbolId(instruction.a));
+      const std::vector<bool> at_exit = for_the_exit(*function);
+      for (size_t n = 0; n < function->code.size(); ++n)
+        if (program::opcode_info(function->code[n].op).a == program::OperandRole::kSymbol && !at_exit[n])
+          reach(SymbolId(function->code[n].a));
     } else if (const program::Global* global = globals_[id.value]) {
       if (symbol.weak && !symbol.internal && !global->constant && global->in_project) shared.insert(symbol.name);
       if (global->constant)  // tables of functions; what a variable holds is not run

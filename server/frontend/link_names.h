@@ -20,13 +20,11 @@ namespace heddle::frontend {
 struct LinkNames {
   std::map<std::string, bool> defined;  // name -> weak
   std::vector<std::string> needed;      // sorted
-  // Names through which static constructors reach other units: names that this unit does not define, and weak variables
-  // of the project, which several units may define (of inline functions and templates).
+  // Names through which static constructors may reach other units: names that this unit does not define, also those of
+  // the C library, and weak variables of the project, which several units may define (of inline functions and
+  // templates). What runs at exit only, such as a destructor, is none.
   std::set<std::string> registers_with;
   bool starts_threads = false;  // from a static constructor
-
-  // True if its constructors can affect other units.
-  bool registers() const { return starts_threads || !registers_with.empty(); }
 };
 
 LinkNames link_names(const program::Unit& unit);

@@ -73,7 +73,7 @@ class Finder {
       used_.insert(one.members.begin(), one.members.end());
     }
     for (size_t n = 0; n < units_.size(); ++n)
-      if (!used_.contains(n) && names_[n].registers() && !is_main(n)) link_registering(n);
+      if (!used_.contains(n) && registers(n) && !is_main(n)) link_registering(n);
     return result();
   }
 
@@ -88,6 +88,18 @@ class Finder {
     const std::vector<size_t>& members = in_folder_.at(id);
     return programs_.contains(id) ||
            std::any_of(members.begin(), members.end(), [&](size_t n) { return is_main(n); });
+  }
+  // Its static constructors can affect other units: they start threads, or use what another unit defines, or what a
+  // C++ library that is not compiled here may define.
+  bool registers(size_t n) const {
+    const auto& with = names_[n].registers_with;
+    return names_[n].starts_threads || std::any_of(with.begin(), with.end(), [&](const std::string& name) {
+      const auto defines = [&](size_t other) { return other != n && names_[other].defined.contains(name); };
+      if (std::any_of(mains_.begin(), mains_.end(), defines)) return true;
+      const auto found = definers_.find(name);
+      if (found == definers_.end()) return name.starts_with("_Z");
+      return std::any_of(found->second.begin(), found->second.end(), defines);
+    });
   }
   std::string shown(size_t n) const { return name_of(units_[n]->path, root_, true); }
 
@@ -107,6 +119,25 @@ class Finder {
     for (const auto& [name, weak] : names_[n].defined)
       if (!weak && program.strong.contains(name)) return name;
     return std::nullopt;
+  }
+
+  // REQUIRES one does.
+  size_t strong_definer(const Making& program, const std::string& name) const {
+    const auto defines = [&](size_t n) {
+      const auto found = names_[n].defined.find(name);
+      return found != names_[n].defined.end() && !found->second;
+    };
+    return defines(program.main) ? program.main
+                                 : *std::find_if(program.members.begin(), program.members.end(), defines);
+  }
+
+  // The build groups the unit with this program alone: a folder of objects with two mains is that of several.
+  bool is_of_one_program(const Making& program, size_t n) const {
+    return std::any_of(program.folders.begin(), program.folders.end(), [&](const std::string& id) {
+      const std::vector<size_t>& members = in_folder_.at(id);
+      return std::find(members.begin(), members.end(), n) != members.end() &&
+             std::count_if(members.begin(), members.end(), [&](size_t member) { return is_main(member); }) <= 1;
+    });
   }
 
   void take(Making& program, size_t n) {
@@ -129,7 +160,13 @@ class Finder {
     std::vector<size_t> work;
     for (const size_t root : roots) {
       if (root != program.main && (is_main(root) || program.members.contains(root))) continue;
-      if (root != program.main && conflict(program, root)) continue;
+      if (const auto name = root == program.main ? std::nullopt : conflict(program, root)) {
+        if (is_of_one_program(program, root))
+          program.left_out.push_back(shown(root) + " is not linked: it defines '" + *name + "', as " +
+                                     shown(strong_definer(program, *name)) +
+                                     " does, and the build's linker refuses both");
+        continue;
+      }
       if (root != program.main) program.members.insert(root);
       take(program, root);
       work.push_back(root);
@@ -148,7 +185,14 @@ class Finder {
         if (overrides && (names_[*best].defined.at(name) || is_foreign(program, *best) || conflict(program, *best)))
           continue;
         program.settled.insert(name);
-        if (!program.members.insert(*best).second) continue;
+        if (program.members.contains(*best)) continue;
+        if (const auto both = conflict(program, *best)) {
+          const size_t other = strong_definer(program, *both);
+          const size_t used = other == program.main ? other : std::min(other, *best);  // as they are linked
+          program.left_out.push_back("'" + *both + "' is defined in " + shown(other) + " and in " + shown(*best) +
+                                     ", and the build's linker refuses both: that of " + shown(used) + " was checked");
+        }
+        program.members.insert(*best);
         if (overrides)
           program.notes.push_back(shown(*best) + " is linked: its '" + name + "' takes the place of the weak one in " +
                                   shown(user));
@@ -162,8 +206,10 @@ class Finder {
     const auto found = definers_.find(name);
     if (found == definers_.end()) return std::nullopt;
     const auto rank = [&](size_t n) {
-      return std::make_tuple(!program.members.contains(n), names_[n].defined.at(name), is_foreign(program, n),
-                             distance(units_[n]->path, units_[program.main]->path), units_[n]->path);
+      const bool member = program.members.contains(n);
+      return std::make_tuple(!member, names_[n].defined.at(name), !member && conflict(program, n).has_value(),
+                             is_foreign(program, n), distance(units_[n]->path, units_[program.main]->path),
+                             units_[n]->path);
     };
     const size_t best = *std::min_element(found->second.begin(), found->second.end(),
                                           [&](size_t a, size_t b) { return rank(a) < rank(b); });
@@ -213,7 +259,7 @@ class Finder {
     return std::any_of(folders.begin(), folders.end(), [&](const ObjectFolder& folder) {
       const std::vector<size_t>& members = in_folder_.at(folder.id);
       const bool own = std::any_of(members.begin(), members.end(),
-                                   [&](size_t n) { return n != main && names_[n].registers(); });
+                                   [&](size_t n) { return n != main && registers(n); });
       return !own && is_name_of_main(fs::path(folder.name).stem().string());
     });
   }
@@ -238,7 +284,7 @@ class Finder {
 
   void make_program_without_main(const std::string& id, const std::vector<size_t>& members) {
     if (is_program_folder(id)) return;
-    if (std::none_of(members.begin(), members.end(), [&](size_t n) { return names_[n].registers(); })) return;
+    if (std::none_of(members.begin(), members.end(), [&](size_t n) { return registers(n); })) return;
     if (needed_outside(members)) return;
     std::optional<Making> best;
     for (const size_t main : mains_) {

@@ -11,7 +11,8 @@
 // Owns:    shares the units.
 // Threads: pure functions, callable anywhere.
 // Fails:   never. If two units define a needed symbol, the one nearest in the directory tree counts, then the first by
-//          path, and Target::notes says so. Units that define the same strong symbol are never linked together.
+//          path, and Target::notes says so. Units that define the same strong symbol are linked together only if each
+//          is needed; Target::left_out then says so, as it does of a unit that the build groups with another.
 #pragma once
 
 #include <map>

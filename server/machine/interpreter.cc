@@ -235,6 +235,8 @@ op_Return1: {
 op_ReturnN: {
   const uint64_t* from = &A;
   const uint32_t count = ip->b;
+  for (uint32_t n = 0; n < count; ++n)
+    if (HEDDLE_UNLIKELY(may_be_stack_address(from[n]))) note_stack_address(*this, t, 0, from[n]);
   LEAVE_FRAME();
   for (uint32_t n = 0; n < ip[-1].width && n < count; ++n) r[ip[-1].dst + n] = from[n];
   HEDDLE_DISPATCH();

@@ -254,7 +254,8 @@ void note_stack_address(Machine::State& state, const Thread& t, uint64_t target,
   const uint32_t first = first_stack_object(t.id);
   if (number < first || number >= first + t.stack_objects) return;
   Object& o = state.objects_.at(number);
-  if (o.kind != ObjectKindHost::Stack || o.size == 0 || (o.flags & kEscaped)) return;
+  // One whose scope has ended counts: compilers end it before they return its address.
+  if (o.kind != ObjectKindHost::Stack || o.full_size == 0 || (o.flags & (kEscaped | kReturned))) return;
   if (into >= number && into < first + t.stack_objects) return;  // what points to it ends no later
   state.touch(o);
   o.flags |= kEscaped;

@@ -6,8 +6,8 @@
 // Cost:    one test per 8-byte store and per return; at most kRetiredMost unused numbers of a thread at a time.
 // Owns:    nothing.
 // Threads: the thread that uses the machine.
-// Fails:   never; under-approximates. Not seen are addresses in copies of more than 64 bytes, in results of several
-//          slots, and in registers of other frames. Their uses are noticed until a new object takes the number.
+// Fails:   never; under-approximates. Not seen are addresses in copies of more than 64 bytes, and in registers of
+//          other frames. Their uses are noticed until a new object takes the number.
 #pragma once
 
 #include <cstdint>

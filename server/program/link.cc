@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "server/program/hash.h"
 #include "server/program/program.h"
@@ -57,6 +58,11 @@ std::shared_ptr<const Program> Program::link(std::vector<UnitPtr> units) {
   p.relative_paths_ = relative_paths(p.units_);
 
   Definitions definitions;
+  std::set<std::string_view> contested;  // names whose definitions differ and are as strong: the order decides
+  const auto hash_of = [&](const Definition& made) {
+    const Unit& unit = *p.units_[made.unit];
+    return made.function ? unit.functions[made.index].hash : unit.globals[made.index].hash;
+  };
   const auto define = [&](uint32_t unit_index, SymbolId id, uint32_t index, bool function) {
     const Unit& unit = *p.units_[unit_index];
     const Symbol& symbol = unit.symbols[id.value];
@@ -64,6 +70,7 @@ std::shared_ptr<const Program> Program::link(std::vector<UnitPtr> units) {
     const Definition made{unit_index, index, function, symbol.weak};
     const auto [at, inserted] = definitions.try_emplace(symbol.name, made);
     if (inserted) return;
+    if (at->second.weak == symbol.weak && hash_of(at->second) != hash_of(made)) contested.insert(symbol.name);
     if (at->second.weak && !symbol.weak) {
       at->second = made;
     } else if (!at->second.weak && !symbol.weak) {
@@ -165,6 +172,10 @@ std::shared_ptr<const Program> Program::link(std::vector<UnitPtr> units) {
   Hasher hasher;
   hasher.number(contents.size());
   for (const Hash& content : contents) hasher.hash(content);
+  for (const std::string_view name : contested) {
+    hasher.text(name);
+    hasher.hash(hash_of(definitions.at(name)));
+  }
   p.content_ = hasher.finish();
   return program;
 }

@@ -83,7 +83,8 @@ class Program {
   const std::string& file_of(CodeAddress at) const;  // path; empty if unknown
   const Instruction& instruction(CodeAddress at) const { return function(at.function).code[at.index]; }
 
-  // A hash of the units' contents that does not depend on their order.
+  // A hash of the units' contents. Their order counts only for names that several define as strong, or as weak, and not
+  // alike: the first definition is used.
   Hash content() const { return content_; }
 
  private:

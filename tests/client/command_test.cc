@@ -178,6 +178,40 @@ TEST_F(CommandTest, JsonLinesEndWithTheCombinedVerdict) {
   EXPECT_EQ(nlohmann::json::parse(usage.out)["verdict"], "error");
 }
 
+TEST_F(CommandTest, AReportReplacesTheOldOneWhenItIsWhole) {
+  write("a.c", "// fake: finding data-race\n");
+  const auto files = [&] { return std::distance(fs::directory_iterator(project_), {}); };
+  for (const std::string format : {"html", "sarif"}) {
+    const std::string arguments = "check a.c --format=" + format + " --output report", path = project_ + "/report";
+    EXPECT_EQ(heddle(arguments).code, 1);
+    const std::string report = read_file(path);
+    EXPECT_GT(report.size(), 1000u);
+    write("report", "old");
+    EXPECT_EQ(heddle("show --output report --format=" + format + " -p nowhere").code, 2);
+    EXPECT_EQ(read_file(path), "old") << "nothing was written";
+    // A full disk.
+    const std::string line = "(cd " + project_ + " && trap '' XFSZ && ulimit -f 0 && exec " HEDDLE_BINARY " " +
+                             arguments + ") 2>&1 | cat > " + directory_ + "/said";
+    EXPECT_EQ(std::system(line.c_str()), 0);  // of cat
+    EXPECT_NE(read_file(directory_ + "/said").find("--output report could not be written whole"), std::string::npos);
+    EXPECT_EQ(read_file(path), "old");
+    fs::remove(path);
+    EXPECT_EQ(heddle(arguments).code, 1);
+    EXPECT_EQ(read_file(path).size(), report.size());
+    EXPECT_EQ(files(), 2);
+    fs::remove(path);
+  }
+}
+
+TEST_F(CommandTest, ResultsThatCannotBeWrittenAreAnError) {
+  write("a.c", "");
+  for (const std::string format : {"text", "jsonl", "sarif"}) {
+    const Result result = heddle("check a.c --output /dev/full --format=" + format);
+    EXPECT_EQ(result.code, 5) << format;
+    EXPECT_NE(result.error.find("--output /dev/full could not be written whole"), std::string::npos) << result.error;
+  }
+}
+
 TEST_F(CommandTest, AnswersQuestions) {
   write("compile_commands.json", "[]");
   write("a.c", "// fake: finding data-race\n");

@@ -52,6 +52,21 @@ TEST(FrameChannel, NoticesGarbageAndTheEnd) {
   EXPECT_EQ(other.state(), FrameChannel::State::Closed);
 }
 
+// Nothing of it is sent, and the peer is as good as before.
+TEST(FrameChannel, RefusesWhatNoPeerTakes) {
+  int ends[2];
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  FrameChannel left(ends[0]), right(ends[1]);
+  v1::Frame frame;
+  frame.set_request(7);
+  frame.mutable_event()->mutable_finding()->set_message(std::string(base::kFrameBytesMax, 'x'));
+  EXPECT_EQ(left.send(frame), "a message of 512 MB is more than the 512 MB that one may have");
+  EXPECT_FALSE(left.wants_write());
+  frame.mutable_event()->mutable_finding()->set_message("x");
+  EXPECT_EQ(left.send(frame), "");
+  EXPECT_EQ(right.receive().size(), 1u);
+}
+
 size_t open_descriptors() {
   return static_cast<size_t>(std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}));
 }

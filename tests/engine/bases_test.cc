@@ -1,4 +1,9 @@
 // What a version may be compared with: one whose paths ended at limits of ours proves nothing about what lies behind.
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "server/engine/base.h"
 #include "tests/engine/harness.h"
 
 namespace heddle::engine::test {
@@ -168,6 +173,77 @@ TEST(TimeLimits, AVersionThatIsTooLargeDoesNotMakeEverySaveCostTheLimit) {
   EXPECT_NE(harmless.final_verdict()->message().find("still owed from before"), std::string::npos);
   const Answer race = check(endless("own += 2;"));
   EXPECT_EQ(race.rules(), Rules{"data-race"}) << race.text();
+}
+
+// The folder of `--base`.
+class OldFolders : public ::testing::Test {
+ protected:
+  OldFolders() { project_.root = folder_.path(); }
+  BaseTexts read() const {
+    auto texts = base_texts(project_, old_.path(), {});
+    EXPECT_TRUE(std::holds_alternative<BaseTexts>(texts));
+    return std::get<BaseTexts>(std::move(texts));
+  }
+  void write_too_large(const std::string& name) const {
+    old_.write(name, "");
+    std::filesystem::resize_file(old_.file(name), (uint64_t{256} << 20) + 1);
+  }
+
+  ProjectFolder folder_, old_;
+  frontend::Project project_;
+};
+
+TEST_F(OldFolders, AreReadByPath) {
+  std::filesystem::create_directories(old_.file("lib"));
+  for (const char* name : {"b.c", "lib/a.H", "lib/t.ipp", "notes.txt"}) old_.write(name, name);
+  const BaseTexts texts = read();
+  ASSERT_EQ(texts.overlays.size(), 3u);
+  EXPECT_EQ(texts.overlays[0].path, folder_.file("b.c"));
+  EXPECT_EQ(texts.overlays[1].path, folder_.file("lib/a.H"));
+  EXPECT_TRUE(texts.left_out.empty());
+}
+
+TEST_F(OldFolders, WhatIsTooMuchIsNamed) {
+  for (int n = 10'000; n <= 30'000; ++n) old_.write(std::to_string(n) + ".c", "");
+  const BaseTexts texts = read();
+  EXPECT_EQ(texts.overlays.size(), 20'000u);
+  ASSERT_EQ(texts.left_out.size(), 1u);
+  EXPECT_NE(texts.left_out[0].find("from 30000.c on, more than 20000 in all"), std::string::npos) << texts.left_out[0];
+}
+
+TEST_F(OldFolders, WhatCannotBeReadIsNamed) {
+  old_.write("a.c", "int a;");
+  write_too_large("large.c");
+  std::filesystem::create_directories(old_.file("closed"));
+  std::filesystem::permissions(old_.file("closed"), std::filesystem::perms::none);
+  std::filesystem::permissions(old_.path(), std::filesystem::perms::all);
+  const bool changed = ::geteuid() == 0 && ::seteuid(65534) == 0;  // root reads everything
+  const BaseTexts texts = read();
+  ASSERT_TRUE(!changed || ::seteuid(0) == 0);
+  EXPECT_EQ(texts.overlays.size(), 1u);
+  ASSERT_EQ(texts.left_out.size(), 2u);
+  EXPECT_NE(texts.left_out[0].find("closed/, which cannot be read (Permission denied)"), std::string::npos)
+      << texts.left_out[0];
+  EXPECT_NE(texts.left_out[1].find("large.c, which is larger than 256 MB"), std::string::npos) << texts.left_out[1];
+}
+
+TEST_F(OldFolders, NothingIsClearBesideWhatWasLeftOut) {
+  const std::string text = "#include <pthread.h>\nstatic int n;\nstatic void *work(void *p) { return p; }\n"
+                           "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); n++; }\n";
+  EngineProcess engine;
+  const auto check = [&] {
+    v1::CheckRequest request = request_for(folder_.file("a.c"));
+    request.set_base(old_.path());
+    return engine.check(request);
+  };
+  folder_.write("a.c", text);
+  old_.write("a.c", text);
+  const Answer clear = check();
+  EXPECT_EQ(clear.final_verdict()->kind(), v1::VERDICT_CLEAR) << clear.text();
+  write_too_large("b.h");
+  const Answer answer = check();
+  EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE) << answer.text();
+  EXPECT_NE(answer.final_verdict()->message().find("b.h"), std::string::npos) << answer.text();
 }
 
 }  // namespace

@@ -198,6 +198,84 @@ TEST_F(TargetsTest, OfWhatDefinesTheSameOneIsLinked) {
   EXPECT_TRUE(set.unlinked.empty());
 }
 
+// The build's linker refuses such a program: what was checked is one of two.
+TEST_F(TargetsTest, TwoStrongDefinitionsAreTold) {
+  const auto main = unit("/p/main.c", "int f(void); int g(void); int main(void) { return f() + g(); }");
+  const auto set = find_targets({main, unit("/p/f.c", "int f(void) { return 1; } int both;"),
+                                 unit("/p/g.c", "int g(void) { return 2; } int both;")},
+                                "/p");
+  ASSERT_EQ(set.targets.size(), 1u);
+  ASSERT_EQ(set.targets[0].left_out.size(), 1u);
+  EXPECT_EQ(set.targets[0].left_out[0],
+            "'both' is defined in f.c and in g.c, and the build's linker refuses both: that of f.c was checked");
+  // Where another unit does as well, it is taken.
+  const auto choice = find_targets({main, unit("/p/f.c", "int f(void) { return 1; } int both;"),
+                                    unit("/p/g.c", "int g(void) { return 2; } int both;"),
+                                    unit("/p/h/g.c", "int g(void) { return 3; }")},
+                                   "/p");
+  EXPECT_EQ(paths(choice.targets[0]), (std::vector<std::string>{"/p/main.c", "/p/f.c", "/p/h/g.c"}));
+  EXPECT_TRUE(choice.targets[0].left_out.empty());
+}
+
+TEST_F(TargetsTest, WeakDefinitionsMayBeMany) {
+  for (const std::string both : {"__attribute__((weak)) int both = 1;", "__attribute__((common)) int both;",
+                                 "static int both;", "__attribute__((weak)) void both(void) {}"}) {
+    const auto set =
+        find_targets({unit("/p/main.c", "int f(void); int g(void); int main(void) { return f() + g(); }"),
+                      unit("/p/f.c", "int f(void) { return 1; } " + both), unit("/p/g.c", "int g(void) { return 2; } " + both)},
+                     "/p");
+    EXPECT_TRUE(set.targets[0].left_out.empty()) << both;
+  }
+}
+
+TEST_F(TargetsTest, TwoStrongDefinitionsOfOneFolderOfObjectsAreTold) {
+  const std::vector<program::UnitPtr> units = {unit("/p/main.c", "int main(void) { return 0; }"),
+                                               unit("/p/f.c", "int both = 1;"), unit("/p/g.c", "int both = 2;")};
+  const auto of = [](const std::string& file, const std::string& output) {
+    return CompileCommand{file, "/p", {"cc", file}, {output}};
+  };
+  const std::string folder = "/p/build/CMakeFiles/app.dir/";
+  const auto set = find_targets(units, "/p", object_folders({of("/p/main.c", folder + "main.c.o"),
+                                                             of("/p/f.c", folder + "f.c.o"),
+                                                             of("/p/g.c", folder + "g.c.o")}));
+  ASSERT_EQ(set.targets.size(), 1u);
+  EXPECT_EQ(set.targets[0].left_out,
+            std::vector<std::string>{"g.c is not linked: it defines 'both', as f.c does, and the build's linker "
+                                     "refuses both"});
+}
+
+// A static object with a destructor registers it with the exit, which is nothing of another unit.
+TEST_F(TargetsTest, ADestructorRegistersNothing) {
+  const std::string exit = "int __cxa_atexit(void (*)(void *), void *, void *); extern void *__dso_handle;\n"
+                           "void end(void *);\n"
+                           "__attribute__((constructor)) static void at_start(void) { __cxa_atexit(end, 0, 0); }\n";
+  const auto main = unit("/p/main.c", "void end(void *p) {} int main(void) { return 0; }");
+  const auto set = find_targets({main, unit("/p/one.c", exit)}, "/p");
+  ASSERT_EQ(set.targets.size(), 1u);
+  EXPECT_EQ(paths(set.targets[0]), std::vector<std::string>{"/p/main.c"});
+  EXPECT_EQ(set.unused, std::vector<std::string>{"/p/one.c"});
+  EXPECT_TRUE(set.unlinked.empty());
+}
+
+// A library of a main stays one beside a unit with static objects: they register nothing.
+TEST_F(TargetsTest, AMainIsLentBesideStaticObjects) {
+  const std::string exit = "int __cxa_atexit(void (*)(void *), void *, void *);\nstatic void end(void *p) {}\n"
+                           "__attribute__((constructor)) static void at_start(void) { __cxa_atexit(end, 0, 0); }\n";
+  const std::string registry = "void reg(void (*)(void));\nstatic void run(void) {}\n"
+                               "__attribute__((constructor)) static void at_start(void) { reg(run); }\n";
+  const auto of = [](const std::string& file, const std::string& output) {
+    return CompileCommand{file, "/p", {"cc", file}, {output}};
+  };
+  const std::string lib = "/p/build/CMakeFiles/test_main.dir/", test = "/p/build/CMakeFiles/test.dir/";
+  const auto set = find_targets(
+      {unit("/p/lib.c", "void reg(void (*f)(void)) {} int main(void) { return 0; }"), unit("/p/log.c", exit),
+       unit("/p/test.c", registry)},
+      "/p", object_folders({of("/p/lib.c", lib + "lib.c.o"), of("/p/log.c", lib + "log.c.o"),
+                            of("/p/test.c", test + "test.c.o")}));
+  ASSERT_EQ(set.targets.size(), 1u);
+  EXPECT_EQ(set.targets[0].name, "test");
+}
+
 // What gcc 12 warns of: it made all of these.
 TEST_F(ProjectTest, WhatGccAcceptsIsCompiled) {
   const std::vector<std::string> accepted = {

@@ -3,7 +3,7 @@ import json
 import shlex
 import unittest
 
-from hook_test import PROGRAM, UNLOCKED, Repository
+from hook_test import HEDDLE, PROGRAM, UNLOCKED, Repository
 
 LINE = "  counter++;\n  pthread_join"
 
@@ -125,6 +125,35 @@ class Suppressions(Undo, Repository):
         self.assertEqual(result.returncode, 2, result.stdout)
         self.assertIn("not in the files as they are now", result.stderr)
         self.assertEqual((self.top / "a.c").read_text(), PROGRAM)
+
+    def test_a_full_disk_costs_no_source(self):
+        _, _, findings = self.check(UNLOCKED)
+        # No file can be written: the program is ended at the first byte.
+        result = self.run_in(["sh", "-c", 'ulimit -f 0; exec "$0" "$@"', HEDDLE,
+                              "suppress", "add", findings[0]["id"], "--reason", "x"])
+        self.assertNotEqual(result.returncode, 0, result.stdout)
+        self.assertEqual((self.top / "a.c").read_text(), UNLOCKED)
+        self.write(".heddle.yaml", "version: 1\n")
+        result = self.run_in(["sh", "-c", 'ulimit -f 0; exec "$0" "$@"', HEDDLE,
+                              "suppress", "add", findings[0]["id"], "--reason", "x", "--in-settings"])
+        self.assertNotEqual(result.returncode, 0, result.stdout)
+        self.assertEqual((self.top / ".heddle.yaml").read_text(), "version: 1\n")
+
+    def test_a_source_that_is_a_link_stays_one(self):
+        self.write("real.c", UNLOCKED)
+        (self.top / "a.c").symlink_to("real.c")
+        _, _, findings = self.check()
+        result = self.heddle("suppress", "add", findings[0]["id"], "a.c", "--reason", "x")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertTrue((self.top / "a.c").is_symlink())
+        self.assertIn("heddle: ignore[data-race] x", (self.top / "real.c").read_text())
+        self.assertEqual(list(self.top.glob("*.part")), [])
+
+    def test_the_mode_stays(self):
+        self.write("a.c", UNLOCKED).chmod(0o640)
+        _, _, findings = self.check()
+        self.assertEqual(self.heddle("suppress", "add", findings[0]["id"], "--reason", "x").returncode, 0)
+        self.assertEqual((self.top / "a.c").stat().st_mode & 0o777, 0o640)
 
     def test_add_when_the_file_does_not_compile(self):
         _, _, findings = self.check(UNLOCKED)

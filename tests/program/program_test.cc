@@ -162,6 +162,21 @@ TEST(Linking, WeakGivesWayAndDuplicatesAreReported) {
   EXPECT_TRUE(two->conflicts().empty());
   const auto three = Program::link({share(weak), share(strong), share(again)});
   EXPECT_EQ(three->conflicts().size(), 1u);
+  // The first one is used, so that their order counts; that of others does not.
+  EXPECT_NE(three->content(), Program::link({share(weak), share(again), share(strong)})->content());
+  EXPECT_EQ(three->content(), Program::link({share(strong), share(again), share(weak)})->content());
+  EXPECT_EQ(two->content(), Program::link({share(strong), share(weak)})->content());
+  const auto same = Program::link({share(strong), share(strong), share(weak)});
+  EXPECT_EQ(same->content(), Program::link({share(weak), share(strong), share(strong)})->content());
+}
+
+TEST(Linking, TheOrderOfWeakDefinitionsThatDifferCounts) {
+  Unit one = empty_unit("/p/a.c"), other = empty_unit("/p/b.c");
+  add_function(one, add_symbol(one, "f", SymbolKind::Function, false, true), 1);
+  add_function(other, add_symbol(other, "f", SymbolKind::Function, false, true), 2);
+  const auto program = Program::link({share(one), share(other)});
+  EXPECT_TRUE(program->conflicts().empty());
+  EXPECT_NE(program->content(), Program::link({share(other), share(one)})->content());
 }
 
 TEST(Linking, AliasesAreSecondNames) {
