@@ -13,6 +13,7 @@ namespace heddle::client::lsp {
 namespace {
 
 constexpr size_t kBodyMax = size_t{256} << 20, kHeaderMax = 8192;
+constexpr size_t kNestedMost = 500;
 constexpr size_t kOutgoingMost = size_t{64} << 20;
 constexpr auto kLastWords = std::chrono::seconds(1);
 constexpr std::string_view kLength = "content-length:";
@@ -47,6 +48,24 @@ size_t find_length_header(const std::string& buffer, size_t from) {
     if (same_letters(std::string_view(buffer).substr(at), kLength)) return at;
   }
   return std::string::npos;
+}
+
+// Values in each other are copied and freed by functions that call themselves.
+bool is_nested_too_deeply(std::string_view json) {
+  size_t depth = 0;
+  bool quoted = false;
+  for (size_t at = 0; at < json.size(); ++at) {
+    const char c = json[at];
+    if (quoted && c == '\\')
+      ++at;
+    else if (c == '"')
+      quoted = !quoted;
+    else if (!quoted && (c == '[' || c == '{') && ++depth > kNestedMost)
+      return true;
+    else if (!quoted && (c == ']' || c == '}') && depth > 0)
+      --depth;
+  }
+  return false;
 }
 
 }  // namespace
@@ -142,6 +161,10 @@ void Connection::read() {
     for (FrameSplitter::Outcome outcome; (outcome = splitter.next(body)) != FrameSplitter::Outcome::More;) {
       if (outcome == FrameSplitter::Outcome::Garbage) {
         listener_.problem(body);
+        continue;
+      }
+      if (is_nested_too_deeply(body)) {
+        listener_.problem("a message is nested more than " + std::to_string(kNestedMost) + " deep");
         continue;
       }
       Json message = Json::parse(body, nullptr, false);

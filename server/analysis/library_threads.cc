@@ -44,7 +44,7 @@ void LibraryTable::threads() {
   writes({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__pthread_register_cancel",
           "__pthread_register_cancel_defer", "__pthread_unregister_cancel", "__pthread_unregister_cancel_restore"},
          bit(0), bit(0));
-  reads({"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"}, bit(0));
+  writes({"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"}, bit(0), bit(0));  // what setjmp returns then
   add({"pthread_cancel"}, {.effect = Effect::Synchronises, .interaction = Kind::Signal});
   writes({"thrd_sleep"}, bit(1), bit(0));
   writes({"pthread_mutex_setprioceiling"}, bit(2), 0);

@@ -106,6 +106,8 @@ void ChangeSet::added_function(FunctionId function) {
 
 void ChangeSet::removed_function(FunctionId function) {
   unite(gone, versions_.map(old_summaries_.touches(function).list()));
+  for (ObjectId o : versions_.map(old_summaries_.writes(function).list()))
+    if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
 }
 
 // The code is the same; what it means may differ: objects that became shared, pointers that reach other objects.
@@ -211,6 +213,9 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
       site(at, ChangeKind::Changed, old ? versions_.map(old->objects) : std::vector<ObjectId>{},
            {before, changed.before});
     if (versions_.after().callees.contains(at)) {
+      const Opcode op = new_view.code().code[changed.after].op;  // another function may be called, or called back
+      if (op == Opcode::CallIndirect || new_view.calls_library(changed.after))
+        writes_changed(old_view, changed.before);
       if (changed.occurrence) propagation_.occurrence_changed(at);
       propagation_.operands_changed(at, changed.operands);
     } else {
@@ -269,11 +274,9 @@ void ChangeSet::deleted(const FunctionView& view, const FunctionDiff::Deleted& g
   }
   report |= view.fails(i) || may_lose_block(versions_.before(), view, i);
   if (report) deletions.push_back(std::move(deletion));
-  std::vector<ObjectId> written;
-  view.writes(i).for_each([&](ObjectId o) { written.push_back(o); });
-  for (ObjectId o : versions_.map(written))
-    if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
+  writes_changed(view, i);
   if (view.code().code[i].op == Opcode::Return) propagation_.result_changed(after);
+  if (view.raises(i)) propagation_.leaving_changed(after);
 }
 
 // Calls in unchanged code that reach other functions than before.
@@ -288,10 +291,23 @@ void ChangeSet::compare_calls() {
         old != versions_.before().callees.end())
       for (FunctionId f : old->second)
         if (FunctionId now = versions_.new_of(f); now.valid()) known.insert(now);
-    if (std::any_of(callees.begin(), callees.end(), [&](FunctionId f) { return !known.contains(f); }))
-      different.insert(at);
+    const std::set<FunctionId> reached(callees.begin(), callees.end());
+    if (reached == known) continue;
+    different.insert(at);
+    const CodeAddress before{versions_.old_of(at.function), at.index};
+    writes_changed(old_views_.of(before.function), before.index);
+    if (old_summaries_.call_interacts(before))
+      site(at, ChangeKind::Changed, versions_.map(old_summaries_.call_touches(before).list()), before);
   }
   for (CodeAddress at : different) propagation_.occurrence_changed(at);
+}
+
+// What a statement of the old version wrote to private memory, and perhaps writes no more.
+void ChangeSet::writes_changed(const FunctionView& old_view, uint32_t index) {
+  std::vector<ObjectId> written;
+  old_view.writes(index).for_each([&](ObjectId o) { written.push_back(o); });
+  for (ObjectId o : versions_.map(written))
+    if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
 }
 
 void ChangeSet::compare_roles() {

@@ -76,6 +76,8 @@ class ChangeSet {
   void judge_became_shared();
   void values_before_threads();
   void remember(const FunctionDiff& difference, const FunctionView& old_view, const FunctionView& new_view);
+  void writes_changed(const FunctionView& old_view, uint32_t index);
+  void accesses_changed(ObjectId object);
   void deleted(const FunctionView& view, const FunctionDiff::Deleted& gone, FunctionId after);
   void compare_calls();
   void compare_globals();

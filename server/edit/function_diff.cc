@@ -67,7 +67,49 @@ void prepare(const Versions& versions, Side& side) {
   }
 }
 
-// What may fail or never end has no order of its own: the same ones, as often, are no change.
+// Hash -> how many of the accesses and divisions that may fail come after the instruction.
+std::unordered_map<uint64_t, int> hazards_after(const Side& side, const Slices& slices, uint32_t index) {
+  std::unordered_map<uint64_t, int> found;
+  for (uint32_t i : what_follows(side.view, index))
+    if (slices.hazard[i] && side.view.hazard(i) != Hazard::Loop) ++found[slices.hazard[i]];
+  return found;
+}
+
+// Hazards and matched calls in the order of the code.
+std::vector<uint64_t> hazards_and_calls(const Side& side, const Slices& slices,
+                                        const std::unordered_map<uint32_t, uint64_t>& calls) {
+  std::vector<uint64_t> order;
+  for (uint32_t i = 0; i < slices.hazard.size(); ++i) {
+    if (const auto call = calls.find(i); call != calls.end()) order.push_back(call->second);
+    if (slices.hazard[i] && side.view.hazard(i) != Hazard::Loop) order.push_back(slices.hazard[i]);
+  }
+  return order;
+}
+
+// A call may end what a later access needs: it frees a block, closes a file. An access that comes after a call now, and
+// did not before, may fail.
+void compare_order_of_hazards(const Side& old_side, const Slices& old_slices, const Side& new_side,
+                              const Slices& new_slices, const std::vector<Match>& matches, FunctionDiff& result) {
+  std::unordered_map<uint32_t, uint64_t> old_calls, new_calls;
+  for (size_t k = 0; k < matches.size(); ++k) {
+    const uint32_t before = old_side.effects[matches[k].before], after = new_side.effects[matches[k].after];
+    if (!program::is_call(new_side.view.code().code[after].op)) continue;
+    old_calls[before] = new_calls[after] = k + 1;
+  }
+  if (hazards_and_calls(old_side, old_slices, old_calls) == hazards_and_calls(new_side, new_slices, new_calls)) return;
+  std::set<uint32_t> found(result.hazards.begin(), result.hazards.end());
+  for (const Match& match : matches) {
+    const uint32_t before = old_side.effects[match.before], after = new_side.effects[match.after];
+    if (!new_calls.contains(after)) continue;
+    std::unordered_map<uint64_t, int> left = hazards_after(old_side, old_slices, before);
+    for (uint32_t i : what_follows(new_side.view, after))
+      if (new_slices.hazard[i] && new_side.view.hazard(i) != Hazard::Loop && --left[new_slices.hazard[i]] < 0)
+        found.insert(i);
+  }
+  result.hazards.assign(found.begin(), found.end());
+}
+
+// What may fail or never end has no order among its like: the same ones, as often, are no change.
 void compare_hazards(const Side& old_side, const Slices& old_slices, const Side& new_side, const Slices& new_slices,
                      const std::vector<Match>& matches, FunctionDiff& result) {
   std::unordered_map<uint64_t, int> left;
@@ -120,6 +162,7 @@ FunctionDiff diff(const Versions& versions, const FunctionView& before, const Fu
 
   FunctionDiff result;
   compare_hazards(old_side, old_slices, new_side, new_slices, matches, result);
+  compare_order_of_hazards(old_side, old_slices, new_side, new_slices, matches, result);
   size_t next = 0;
   uint32_t last_new = 0, previous = FunctionDiff::kNone;
   for (uint32_t o = 0; o < old_side.effects.size(); ++o) {

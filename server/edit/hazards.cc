@@ -43,7 +43,19 @@ bool owns(const analysis::LibraryFunction& row) {
          row.effect == analysis::LibraryEffect::Frees;
 }
 
-bool accesses(Opcode op) { return op == Opcode::Load || op == Opcode::Store; }
+bool accesses(Opcode op) {
+  switch (op) {
+    case Opcode::Load:
+    case Opcode::Store:
+    case Opcode::AtomicLoad:
+    case Opcode::AtomicStore:
+    case Opcode::AtomicUpdate:
+    case Opcode::CompareExchange: return true;
+    default: return false;
+  }
+}
+
+bool has_offset(Opcode op) { return op != Opcode::AtomicUpdate && op != Opcode::CompareExchange; }
 
 // Bytes of the variable that the definition is the address of; 0: not known.
 uint64_t variable_size(const Facts& facts, const FunctionView& view, const Instruction& definition) {
@@ -64,7 +76,36 @@ class Counted {
                        [&](uint32_t b) { return graph_.leaves_loop(b, loop_) && every_round(b) && counts(b); });
   }
 
+  // At most so many, where start and bound are constants; 0: not known.
+  uint64_t rounds() const {
+    uint64_t least = 0;
+    for (uint32_t b : loop_.blocks) {
+      if (!graph_.leaves_loop(b, loop_) || !every_round(b) || !counts(b)) continue;
+      const uint64_t here = rounds_until(b);
+      if (here != 0 && (least == 0 || here < least)) least = here;
+    }
+    return least;
+  }
+
  private:
+  uint64_t rounds_until(uint32_t block) const {
+    const uint32_t at = graph_.blocks()[block].end - 1;
+    const uint32_t condition = graph_.definitions(at, view_.code().code[at].a)[0];
+    const Instruction& compare = view_.code().code[condition];
+    if (!immediate(compare.op) || compare.width > 64) return 0;
+    const int64_t bound = sign_extended(compare.imm, compare.width);
+    uint64_t most = 0;
+    for (uint32_t d : graph_.definitions(condition, compare.a)) {
+      if (inside(d)) continue;
+      if (d == CodeGraph::kParameter || view_.code().code[d].op != Opcode::Const) return 0;
+      const int64_t start = sign_extended(view_.code().code[d].imm, compare.width);
+      const uint64_t distance = start < bound ? static_cast<uint64_t>(bound) - static_cast<uint64_t>(start)
+                                              : static_cast<uint64_t>(start) - static_cast<uint64_t>(bound);
+      most = std::max(most, distance);
+    }
+    return most == ~uint64_t{0} ? most : most + 1;
+  }
+
   // Does every way from the head back to it pass the block?
   bool every_round(uint32_t block) const {
     if (block == loop_.head) return true;
@@ -191,6 +232,29 @@ class Counted {
   const CodeGraph::Loop& loop_;
 };
 
+// A loop that counts may still take longer than a path may be: it is one of several in each other, or its bound is
+// large, or not known.
+bool ends_soon(const FunctionView& view, const CodeGraph::Loop& loop) {
+  constexpr uint64_t kRoundsMost = uint64_t{1} << 22;
+  uint64_t product = 1;
+  for (const CodeGraph::Loop& around : view.graph().loops()) {
+    if (!around.has(loop.head)) continue;
+    const Counted counted(view, around);
+    if (!counted.ends()) continue;  // a hazard of its own
+    const uint64_t rounds = counted.rounds();
+    if (rounds == 0 || rounds > kRoundsMost / product) return false;
+    product *= rounds;
+  }
+  return true;
+}
+
+void mark_leaving_branches(const FunctionView& view, const CodeGraph::Loop& loop, std::vector<Hazard>& hazards) {
+  for (uint32_t b : loop.blocks)
+    if (const uint32_t branch = view.graph().blocks()[b].end - 1;
+        view.graph().leaves_loop(b, loop) && hazards[branch] == Hazard::None)
+      hazards[branch] = Hazard::Fault;
+}
+
 // Does the branch look at what other threads may write? Then what follows is relevant together with that.
 bool waits_for_others(const FunctionView& view, uint32_t branch) {
   std::set<uint32_t> seen{branch};
@@ -216,7 +280,7 @@ bool cannot_fault(const Facts& facts, const FunctionView& view, uint32_t index) 
   const Slot wanted = accesses(instruction.op) ? instruction.a : instruction.b;
   uint32_t at = index;
   Slot slot = wanted;
-  int64_t offset = accesses(instruction.op) ? instruction.imm : 0;
+  int64_t offset = accesses(instruction.op) && has_offset(instruction.op) ? instruction.imm : 0;
   for (int depth = 0; depth < kStepsMost; ++depth) {
     const auto definitions = view.graph().definitions(at, slot);
     if (definitions.size() != 1 || definitions[0] == CodeGraph::kParameter) return false;
@@ -258,12 +322,16 @@ std::vector<Hazard> find_hazards(const Facts& facts, const FunctionView& view) {
     if (!view.reachable(i)) continue;
     const bool copies = code[i].op == Opcode::MemoryCopy || code[i].op == Opcode::MemorySet;
     const auto* row = analysis::library_callee(*facts.program, view.id(), code[i]);
-    const bool library = row && !row->fails && !view.interaction(i) && (!view.memory(i).writes.empty() || owns(*row));
-    if (copies || library || ((accesses(code[i].op) || divides(code[i].op)) && !cannot_fault(facts, view, i)))
+    const bool library = row && !row->fails && !view.interaction(i) && (row->reads || row->writes || owns(*row) || row->name.ends_with("div"));
+    const bool through_pointer = code[i].op == Opcode::CallIndirect;
+    if (copies || library || through_pointer || ((accesses(code[i].op) || divides(code[i].op)) && !cannot_fault(facts, view, i)))
       hazards[i] = Hazard::Fault;
   }
   for (const CodeGraph::Loop& loop : graph.loops()) {
-    if (Counted(view, loop).ends()) continue;
+    if (Counted(view, loop).ends()) {
+      if (!ends_soon(view, loop)) mark_leaving_branches(view, loop, hazards);
+      continue;
+    }
     bool left = false;
     uint32_t back = graph.blocks()[loop.head].end - 1;
     for (uint32_t b : loop.blocks) {

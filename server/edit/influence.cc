@@ -277,7 +277,9 @@ void Influence::group() {
       } else if (view.fails(i)) {
         unite_groups(effect_set(view, i, true), {});
       } else if (op == Opcode::Load || op == Opcode::Store || op == Opcode::MemoryCopy || op == Opcode::MemorySet ||
-                 op == Opcode::UDiv || op == Opcode::SDiv || op == Opcode::URem || op == Opcode::SRem) {
+                 op == Opcode::UDiv || op == Opcode::SDiv || op == Opcode::URem || op == Opcode::SRem ||
+                 op == Opcode::AtomicLoad || op == Opcode::AtomicStore || op == Opcode::AtomicUpdate ||
+                 op == Opcode::CompareExchange) {
         if (!cannot_fault(facts_, view, i)) unite_groups(effect_set(view, i, false), {});  // may be an error by itself
       }
       if (facts_.may_run_beside({f, i}) && process_exit(view, i)) {

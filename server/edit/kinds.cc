@@ -53,6 +53,7 @@ struct Side {
   Subject subject(CodeAddress at) const {
     const FunctionView& view = views.of(at.function);
     if (const Interaction* interaction = view.interaction(at.index)) return subject_of(interaction->kind);
+    if (view.calls_unknown(at.index)) return Subject::Call;
     if (view.fails(at.index)) return Subject::Assertion;
     const auto callees = views.summaries().callees(at);
     if (callees.empty()) return is_store(at) ? Subject::Private : Subject::Statement;

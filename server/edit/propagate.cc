@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "server/analysis/throws.h"
 #include "server/edit/hazards.h"
 #include "server/program/operands.h"
 
@@ -18,6 +17,7 @@ void Propagation::run() {
 
 void Propagation::effect_changed(CodeAddress at) {
   const FunctionView& view = views_.of(at.function);
+  if (view.raises(at.index)) leaving_changed(at.function);
   value(at);
   writes(view, at.index);
   if (view.code().code[at.index].op == Opcode::Return) result_changed(at.function);
@@ -88,7 +88,7 @@ void Propagation::occurrence_changed(CodeAddress at) {
     const FunctionView& view = views_.of(at.function);
     const Instruction& i = view.code().code[at.index];
     if (view.interaction(at.index) || view.fails(at.index)) statements_.insert(at);
-    if (analysis::Throws::of(*views_.facts().program).raises(at.function, i)) returns_changed(at.function);
+    if (view.raises(at.index)) leaving_changed(at.function);
     if (view.hazard(at.index) != Hazard::None) hazard_changed(at);
     if (is_call_of_ours(at)) {
       if (call_matters(at)) statements_.insert(at);
@@ -108,13 +108,13 @@ void Propagation::occurrence_changed(CodeAddress at) {
 
 // What comes after the call of a function that throws, or never comes back, differs; in the callers of that one as
 // well.
-void Propagation::returns_changed(FunctionId function) {
-  if (!returns_.insert(function).second) return;
+void Propagation::leaving_changed(FunctionId function) {
+  if (!leaving_.insert(function).second) return;
   for (const CodeAddress call : views_.facts().callers_of[function.value]) {
     const FunctionView& view = views_.of(call.function);
     if (!view.reachable(call.index)) continue;
     for (const uint32_t i : what_follows(view, call.index)) occurrence_changed({call.function, i});
-    returns_changed(call.function);
+    leaving_changed(call.function);
   }
 }
 
@@ -125,7 +125,7 @@ void Propagation::hazard_changed(CodeAddress at) {
     const FunctionView& view = views_.of(at.function);
     if (view.hazard(at.index) != Hazard::Loop) return;
     for (const uint32_t i : what_follows(view, at.index)) occurrence_changed({at.function, i});
-    returns_changed(at.function);
+    leaving_changed(at.function);
   });
 }
 
@@ -151,7 +151,7 @@ bool Propagation::has_hazard(FunctionId function) {
   bool any = false;
   for (uint32_t i = 0; i < view.code().code.size() && !any; ++i) {
     if (!view.reachable(i)) continue;
-    any = view.hazard(i) != Hazard::None;
+    any = view.hazard(i) != Hazard::None || view.fails(i);
     if (!program::is_call(view.code().code[i].op)) continue;
     if (auto callees = views_.facts().callees.find({function, i}); callees != views_.facts().callees.end())
       any = any ||

@@ -47,6 +47,7 @@ class Propagation {
   void operands_changed(CodeAddress call, const std::vector<uint32_t>& operands);  // of a call; numbers as in the view
   void object_changed(ObjectId object);      // contents of a private object differ
   void result_changed(FunctionId function);  // what it returns differs
+  void leaving_changed(FunctionId function);  // whether it returns differs: an exception, a longjmp, an endless loop
   void parameters_changed(FunctionId function);
   void run();
 
@@ -63,7 +64,6 @@ class Propagation {
   void new_threads(CodeAddress at);
   void parameter(FunctionId function, Slot slot);
   void writes(const FunctionView& view, uint32_t index);
-  void returns_changed(FunctionId function);  // whether it returns differs: an exception, an endless loop
   void look_at_hazard(const FunctionView& view, uint32_t index);
   bool differs(CodeAddress definition, Slot slot) const;  // kParameter: the parameter in the slot
   bool has_hazard(FunctionId function);                   // it or what it calls
@@ -73,7 +73,7 @@ class Propagation {
   Views& views_;
   std::set<CodeAddress> statements_, values_, consumers_, occurrences_, hazards_;
   std::set<ObjectId> objects_;
-  std::set<FunctionId> results_, returns_;
+  std::set<FunctionId> results_, leaving_;
   std::map<FunctionId, bool> has_hazard_;
   std::set<std::pair<FunctionId, Slot>> parameters_;
   std::vector<std::function<void()>> work_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/analysis/components.h"
+#include "server/edit/constant_text.h"
 #include "server/program/hash.h"
 #include "server/program/operands.h"
 
@@ -46,7 +47,10 @@ class Slicer {
       if (!view_.reachable(i) || view_.hazard(i) == Hazard::None) continue;
       uint64_t hash = mix(shapes_[i], control_hash(i));
       for (const Operand& operand : view_.operands(i))
-        if (view_.decides_hazard(i, operand)) hash = mix(hash, operand_hash(operand));
+        if (view_.decides_hazard(i, operand)) {
+          const auto format = conversions_of(facts_, view_, i, operand);
+          hash = mix(hash, format ? hash_text(*format) : operand_hash(operand));
+        }
       slices.hazard[i] = hash;
     }
   }

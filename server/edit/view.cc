@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/analysis/throws.h"
+#include "server/edit/constant_text.h"
 #include "server/edit/hazards.h"
 #include "server/program/operands.h"
 
@@ -27,8 +28,8 @@ FunctionView::FunctionView(const Facts& facts, const Summaries& summaries, Funct
 
 std::span<const FunctionId> FunctionView::called(uint32_t index) const {
   const Instruction& instruction = function_->code[index];
-  if (!program::is_call(instruction.op) || analysis::library_callee(*facts_->program, id_, instruction)) return {};
-  return summaries_->callees({id_, index});
+  if (!program::is_call(instruction.op)) return {};
+  return summaries_->callees({id_, index});  // of a library function: what it calls back
 }
 
 ObjectSet FunctionView::writes(uint32_t index) const {
@@ -41,6 +42,16 @@ ObjectSet FunctionView::writes(uint32_t index) const {
   return result;
 }
 
+bool FunctionView::calls_library(uint32_t index) const {
+  return analysis::library_callee(*facts_->program, id_, function_->code[index]) != nullptr;
+}
+
+bool FunctionView::calls_unknown(uint32_t index) const {
+  const Instruction& i = function_->code[index];
+  if (i.op != Opcode::Call || calls_library(index)) return false;
+  return facts_->program->binding(id_, program::SymbolId(i.a)).kind == program::BindingKind::External;
+}
+
 void FunctionView::collect() {
   const Facts& facts = *facts_;
   const size_t size = function_->code.size();
@@ -49,6 +60,7 @@ void FunctionView::collect() {
   memory_.resize(size);
   merges_.resize(size);
   fails_.resize(size);
+  raises_.resize(size);
   effect_.resize(size);
   source_.resize(size);
 
@@ -62,8 +74,10 @@ void FunctionView::collect() {
     interactions_[i] = facts.interaction(at);
     memory_[i] = analysis::memory_effects(facts, at);
     std::erase_if(memory_[i].writes, [&](ObjectId o) { return constant(facts, o); });
+    raises_[i] = thrown.raises(id_, instruction);
+    // A throw may meet no handler; an unknown function ends the path as a limit.
     fails_[i] = instruction.op == Opcode::Trap || instruction.op == Opcode::Unsupported || (row && row->fails) ||
-                thrown.raises(id_, instruction);  // perhaps nobody catches it
+                raises_[i] || calls_unknown(i);
     const bool stores_here = !memory_[i].writes.empty() || instruction.op == Opcode::Store ||
                              instruction.op == Opcode::MemoryCopy || instruction.op == Opcode::MemorySet;
     effect_[i] = interactions_[i] || call || stores_here || fails_[i] || instruction.op == Opcode::Return;
@@ -104,6 +118,12 @@ bool FunctionView::decides_hazard(uint32_t index, const Operand& operand) const 
     case Opcode::SDiv:
     case Opcode::URem:
     case Opcode::SRem: return operand.slot == i.b;
+    case Opcode::AtomicLoad:
+    case Opcode::AtomicStore:
+    case Opcode::AtomicUpdate:
+    case Opcode::CompareExchange: return operand.slot == i.a;
+    case Opcode::CallIndirect: return operand.argument == 0xffffffffu;  // where it goes
+    case Opcode::Call: return argument_decides(*facts_, *this, index, operand);
     default: return true;
   }
 }

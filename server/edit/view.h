@@ -46,6 +46,9 @@ class FunctionView {
   bool reachable(uint32_t index) const { return graph_.blocks()[graph_.block_of(index)].reachable; }
   bool merges(uint32_t index) const { return merges_[index]; }  // one of several definitions that reach a use
   bool fails(uint32_t index) const { return fails_[index]; }    // a failed check: abort, assertion, trap
+  bool raises(uint32_t index) const { return raises_[index]; }  // a throw, longjmp or pthread_exit
+  bool calls_library(uint32_t index) const;                     // a function whose effects are known without its text
+  bool calls_unknown(uint32_t index) const;                     // a function that has neither text nor model
   // May it fail by itself, or never end? Computed at first use.
   Hazard hazard(uint32_t index) const;
   bool decides_hazard(uint32_t index, const Operand& operand) const;  // can this operand make it fail or never end?
@@ -83,7 +86,7 @@ class FunctionView {
   std::vector<std::vector<Operand>> operands_;
   std::vector<const Interaction*> interactions_;
   std::vector<analysis::MemoryEffects> memory_;
-  std::vector<uint8_t> merges_, fails_, effect_, source_;
+  std::vector<uint8_t> merges_, fails_, raises_, effect_, source_;
   mutable std::unique_ptr<Flow> flow_;
 };
 

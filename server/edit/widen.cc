@@ -103,6 +103,20 @@ void ChangeSet::touch_everything_of(ObjectId object) {
       site(interaction.at, ChangeKind::Changed);
 }
 
+// Accesses of the object, which its size or its being constant may make fail.
+void ChangeSet::accesses_changed(ObjectId object) {
+  const Facts& after = versions_.after();
+  if (object.value < after.parts.size())
+    for (const Facts::Part& part : after.parts[object.value]) accesses_changed(part.object);
+  for (const auto& [key, objects] : after.operand_pointees) {
+    const CodeAddress at = CodeAddress::from_bits(key / 16);
+    if (after.roles_of[at.function.value].empty() || std::find(objects.begin(), objects.end(), object) == objects.end())
+      continue;
+    const FunctionView& view = new_views_.of(at.function);
+    if (view.reachable(at.index) && view.hazard(at.index) != Hazard::None) propagation_.hazard_changed(at);
+  }
+}
+
 void ChangeSet::compare_globals() {
   const program::Program& before = *versions_.before().program;
   const program::Program& after = *versions_.after().program;
@@ -126,6 +140,11 @@ void ChangeSet::compare_globals() {
       private_values_.push_back(what + name + "' changed");
     if (!name.starts_with("__const.")) without_place.insert(EditKind::InitialValue);
     touch_everything_of(object);
+    if (x.size != y.size || x.constant != y.constant) accesses_changed(object);
+    if (after.unit(after.unit_of(now)).symbols[y.symbol.value].name.starts_with("_ZTI")) {
+      widened.push_back("the bases of '" + name + "' changed, which decide what catches it: everything is taken as changed");
+      everything = true;
+    }
   }
 }
 

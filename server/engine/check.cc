@@ -133,6 +133,7 @@ class CheckRun {
     total_.mutable_stats()->mutable_ms()->set_compile(compile_ms_);
     tell_suppressions(targets.size() == loaded.targets.targets.size());
     tell_unlinked(loaded);
+    tell_never_compiled(loaded);
     return end(total_);
   }
 
@@ -270,8 +271,7 @@ class CheckRun {
     for (const CompiledUnitPtr& unit : loaded.failed) {
       const bool member = std::any_of(target.units.begin(), target.units.end(),
                                       [&](const program::UnitPtr& u) { return u->path == unit->file; });
-      const bool unknown = std::find(loaded.unknown_failed.begin(), loaded.unknown_failed.end(), unit->file) !=
-                           loaded.unknown_failed.end();
+      const bool unknown = never_compiled(*unit, loaded);
       const bool named =
           std::find(request_.files().begin(), request_.files().end(), unit->file) != request_.files().end();
       if (!member && unknown && !named && !lacks) lacks = machine::lacks_definitions(*version.image());
@@ -418,6 +418,25 @@ class CheckRun {
     if (request_.files().empty() && request_.target().empty())
       for (const auto& [path, sentence] : loaded.targets.unlinked) sentences.push_back(sentence);
     tell_left_out(sentences, total_);
+  }
+
+  // Of a check of the whole project: a file that never compiled may be a program of its own, or register tests.
+  void tell_never_compiled(const Loaded& loaded) {
+    if (!request_.files().empty() || !request_.target().empty() || total_.error() == v1::ERROR_BUILD) return;
+    std::vector<CompiledUnitPtr> broken;
+    std::vector<std::string> sentences;
+    for (const CompiledUnitPtr& unit : loaded.failed) {
+      if (!never_compiled(*unit, loaded)) continue;
+      broken.push_back(unit);
+      sentences.push_back(unit->file + " does not compile: whether it is a program of its own is not known");
+    }
+    add_diagnostics(total_, broken);
+    tell_left_out(sentences, total_);
+  }
+
+  static bool never_compiled(const CompiledUnit& unit, const Loaded& loaded) {
+    return std::find(loaded.unknown_failed.begin(), loaded.unknown_failed.end(), unit.file) !=
+           loaded.unknown_failed.end();
   }
 
   // What the ledger would compare with, or did last time; nothing is written to it.

@@ -227,7 +227,7 @@ std::map<std::string, v1::Book> Engine::books(Project& project) {
   project.ledger().for_each(Table::Book, [&](const std::string& key, const std::string& value) {
     v1::Book book;
     if (!book.ParseFromString(value)) return;
-    const std::string target = key.substr(0, key.find('\n'));
+    const std::string target = key.substr(0, key.rfind('\n'));  // which may have line feeds of its own
     v1::Book& known = out[target];
     if (known.last().checked_at_unix_ms() <= book.last().checked_at_unix_ms()) known = std::move(book);
   });

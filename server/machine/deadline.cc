@@ -64,7 +64,7 @@ Machine::State::Course Machine::State::follow(Thread& t, uint64_t ticks, uint32_
     const uint64_t at = place_in_loop(t);
     const bool known = std::find(round_places_.begin(), round_places_.end(), at) != round_places_.end();
     if (ticks == 0 && course.rounds == 0 && !known) round_places_.push_back(at);
-    course.blocked = ways == 0 && (known || (ticks == 0 && course.rounds == 0));  // within the loop
+    course.blocked = ways == 0 && known && (ticks != 0 || course.rounds != 0);  // within the loop
     if (ways == 0 || perform_once(t.id, ends_by_time(t.pending.kind) ? ways - 1 : 0) != Outcome::Running) break;
     if (t.life != Life::Running || t.phase == Phase::SetAside) break;
     course.writes |= has_written(t) || t.anchor_pc == 0;
@@ -73,6 +73,7 @@ Machine::State::Course Machine::State::follow(Thread& t, uint64_t ticks, uint32_
     if (++course.rounds == rounds_most) break;
     if (n + 1 == kOperationsTried) course.rounds = rounds_most;
   }
+  if (course.rounds == 0) round_places_.clear();  // it never came back: these are no places of a loop
   watched_.assign(t.watch, t.watch + t.watches);
   course.leaves = !course.blocked && course.rounds < rounds_most;
   following_ = false;

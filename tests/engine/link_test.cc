@@ -102,11 +102,21 @@ TEST_F(Link, ABrokenFileDefinesAVariableOfWhichOnlyTheAddressCounts) {
   EXPECT_EQ(kind(check()), v1::VERDICT_ERROR);
 }
 
-TEST_F(Link, ABrokenFileThatNobodyNeedsIsNoError) {
+TEST_F(Link, ABrokenFileThatNobodyNeedsIsNoErrorOfTheProgram) {
   folder_.write("main.cc", "#include <thread>\nint main() { std::thread t([] {}); t.join(); }\n");
   folder_.write("value.cc", "int value = oops;\n");
   database({{"main.cc", ""}, {"value.cc", ""}});
-  EXPECT_EQ(kind(check()), v1::VERDICT_CLEAR);
+  EXPECT_EQ(kind(check("main")), v1::VERDICT_CLEAR);
+}
+
+TEST_F(Link, AFileThatNeverCompiledMayBeAProgram) {
+  folder_.write("main.cc", "#include <thread>\nint main() { std::thread t([] {}); t.join(); }\n");
+  folder_.write("other.cc", "#error no\nint main() {}\n");
+  database({{"main.cc", ""}, {"other.cc", ""}});
+  const Answer answer = check();
+  EXPECT_EQ(kind(answer), v1::VERDICT_INCONCLUSIVE);
+  EXPECT_TRUE(says(answer, "other.cc does not compile"));
+  EXPECT_EQ(answer.final_verdict()->diagnostics_size(), 1);
 }
 
 TEST_F(Link, ARegistryInAHeader) {

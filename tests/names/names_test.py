@@ -59,8 +59,8 @@ class Names(unittest.TestCase):
         return result
 
     def each(self):
-        for name, shown in NAMES.items():
-            shutil.rmtree(self.project)
+        for number, (name, shown) in enumerate(NAMES.items()):
+            self.project = self.top / f"p{number}"
             self.project.mkdir()
             self.write(name, RACY)
             yield name, shown

@@ -1,0 +1,85 @@
+#include "server/edit/constant_text.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+namespace heddle::edit {
+namespace {
+
+constexpr uint32_t kNoArgument = 0xffffffffu;
+
+uint32_t format_argument(std::string_view function) {
+  constexpr std::pair<std::string_view, uint32_t> kFormats[] = {
+      {"printf", 0},  {"vprintf", 0},  {"fprintf", 1},   {"vfprintf", 1}, {"dprintf", 1}, {"vdprintf", 1},
+      {"sprintf", 1}, {"vsprintf", 1}, {"snprintf", 2},  {"vsnprintf", 2}, {"syslog", 1}, {"asprintf", 1},
+      {"scanf", 0},   {"sscanf", 1},   {"fscanf", 1},    {"err", 1},      {"errx", 1},    {"warn", 0},
+      {"warnx", 0},   {"vsyslog", 1},  {"vasprintf", 1}};
+  for (const auto& [name, argument] : kFormats)
+    if (function == name) return argument;
+  return kNoArgument;
+}
+
+// The constant text whose first byte the operand points to.
+std::optional<std::string_view> text_of(const Facts& facts, const FunctionView& view, const Operand& operand) {
+  if (operand.definitions.size() != 1 || operand.definitions[0] == CodeGraph::kParameter) return std::nullopt;
+  const Instruction& address = view.code().code[operand.definitions[0]];
+  if (address.op != Opcode::SymbolAddress || address.imm != 0) return std::nullopt;
+  const program::Binding binding = facts.program->binding(view.id(), program::SymbolId(address.a));
+  if (binding.kind != program::BindingKind::Global) return std::nullopt;
+  const program::Global& global = facts.program->global(program::GlobalId(binding.id));
+  if (!global.string_literal || !global.relocations.empty()) return std::nullopt;
+  const auto* const bytes = reinterpret_cast<const char*>(global.initialiser.data());
+  const size_t length = ::strnlen(bytes, global.initialiser.size());
+  if (length >= global.size) return std::nullopt;  // no terminator
+  return std::string_view(bytes, length);
+}
+
+std::string conversions(std::string_view format) {
+  std::string found;
+  for (size_t n = 0; n < format.size(); ++n) {
+    if (format[n] != '%') continue;
+    const size_t end = format.find_first_of("diouxXeEfFgGaAcCsSpnm%[", n + 1);
+    if (end == format.npos) return found + "?";
+    if (format[end] != '%') found += std::string(format.substr(n, end - n + 1)) + ";";
+    n = end;
+  }
+  return found;
+}
+
+const Operand* operand_of(const FunctionView& view, uint32_t index, uint32_t argument) {
+  const auto& operands = view.operands(index);
+  const auto found = std::find_if(operands.begin(), operands.end(),
+                                  [&](const Operand& operand) { return operand.argument == argument; });
+  return found == operands.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::optional<std::string> conversions_of(const Facts& facts, const FunctionView& view, uint32_t index,
+                                          const Operand& operand) {
+  const auto* row = analysis::library_callee(*facts.program, view.id(), view.code().code[index]);
+  if (!row || operand.argument == kNoArgument || format_argument(row->name) != operand.argument) return std::nullopt;
+  const auto text = text_of(facts, view, operand);
+  if (!text) return std::nullopt;
+  return conversions(*text);
+}
+
+bool argument_decides(const Facts& facts, const FunctionView& view, uint32_t index, const Operand& operand) {
+  const auto* row = analysis::library_callee(*facts.program, view.id(), view.code().code[index]);
+  if (!row || operand.argument == kNoArgument) return true;
+  if (const uint32_t format = format_argument(row->name); format != kNoArgument) {
+    if (operand.argument <= format) return true;
+    const Operand* const text = operand_of(view, index, format);
+    const auto found = text ? conversions_of(facts, view, index, *text) : std::nullopt;
+    return !found || found->find_first_of("sSn*?[") != std::string::npos || row->name.find("scanf") != row->name.npos;
+  }
+  // Functions with a size read as far as that says, whatever the text.
+  const auto& operands = view.operands(index);
+  const bool only_pointers = std::all_of(operands.begin(), operands.end(), [&](const Operand& other) {
+    return other.argument != kNoArgument && (row->reads >> std::min(other.argument, 15u) & 1) != 0;
+  });
+  return !(only_pointers && text_of(facts, view, operand));
+}
+
+}  // namespace heddle::edit

@@ -1,0 +1,18 @@
+// A write to a file moves behind the call that closes it.
+#include <pthread.h>
+#include <stdio.h>
+
+static void *work(void *unused) {
+  FILE *log = fopen("/tmp/log", "w");
+  if (!log) return unused;
+  fclose(log);
+  fputs("begin", log);  // ERROR(use-after-free)!
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  pthread_join(thread, 0);
+  return 0;
+}
