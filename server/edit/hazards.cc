@@ -57,13 +57,15 @@ bool accesses(Opcode op) {
 
 bool has_offset(Opcode op) { return op != Opcode::AtomicUpdate && op != Opcode::CompareExchange; }
 
-// Bytes of the variable that the definition is the address of; 0: not known.
-uint64_t variable_size(const Facts& facts, const FunctionView& view, const Instruction& definition) {
+// Bytes of the variable that the definition is the address of; 0: not known, or to be written although constant.
+uint64_t variable_size(const Facts& facts, const FunctionView& view, const Instruction& definition, bool writes) {
   const program::Program& program = *facts.program;
   if (definition.op == Opcode::StackAllocate) return static_cast<uint64_t>(definition.imm);
   if (definition.op != Opcode::SymbolAddress) return 0;
   const program::Binding binding = program.binding(view.id(), program::SymbolId(definition.a));
-  return binding.kind == program::BindingKind::Global ? program.global(program::GlobalId(binding.id)).size : 0;
+  if (binding.kind != program::BindingKind::Global) return 0;
+  const program::Global& global = program.global(program::GlobalId(binding.id));
+  return writes && global.constant ? 0 : global.size;
 }
 
 // Loops whose branch compares a counter, changed by a constant in every round, with what does not change in the loop.
@@ -288,7 +290,8 @@ bool cannot_fault(const Facts& facts, const FunctionView& view, uint32_t index) 
     if (divides(instruction.op) && d.op == Opcode::Const) return good_divisor(d.imm, instruction.width);
     if (accesses(instruction.op) && (d.op == Opcode::StackAllocate || d.op == Opcode::SymbolAddress)) {
       if (d.op == Opcode::SymbolAddress) offset += d.imm;
-      const uint64_t size = variable_size(facts, view, d);
+      const bool writes = instruction.op != Opcode::Load && instruction.op != Opcode::AtomicLoad;
+      const uint64_t size = variable_size(facts, view, d, writes);
       return offset >= 0 && static_cast<uint64_t>(offset) + (instruction.width + 7u) / 8 <= size;
     }
     if (d.op == Opcode::PointerAdd)

@@ -215,6 +215,7 @@ export class Workbench {
         try {
           return (
             path.basename(fs.readlinkSync(`/proc/${id}/exe`)).startsWith(name) &&
+            !fs.readFileSync(`/proc/${id}/cmdline`, 'latin1').includes('--typing-process') && // a part of the server
             fs.readFileSync(`/proc/${id}/environ`, 'latin1').includes(`HEDDLE_RUNTIME_DIR=${this.home}/run\0`)
           );
         } catch {

@@ -2,9 +2,11 @@
 // STATEMENT: struct thrown : public base {};
 // STATEMENT: struct thrown : private base {};
 // STATEMENT: struct thrown { int base; };
+// LOCAL
 #include "all.h"
 #include <pthread.h>
 struct base {};
+HELPERS
 STATEMENT
 int x;
 static pthread_mutex_t n = PTHREAD_MUTEX_INITIALIZER;
