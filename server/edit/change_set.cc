@@ -106,8 +106,6 @@ void ChangeSet::added_function(FunctionId function) {
 
 void ChangeSet::removed_function(FunctionId function) {
   unite(gone, versions_.map(old_summaries_.touches(function).list()));
-  for (ObjectId o : versions_.map(old_summaries_.writes(function).list()))
-    if (!versions_.after().objects[o.value].shared) propagation_.object_changed(o);
 }
 
 // The code is the same; what it means may differ: objects that became shared, pointers that reach other objects.

@@ -54,6 +54,31 @@ const Operand* operand_of(const FunctionView& view, uint32_t index, uint32_t arg
   return found == operands.end() ? nullptr : &*found;
 }
 
+// A load of the library's stdout or stderr, which nobody closes.
+bool is_standard_stream(const Facts& facts, const FunctionView& view, const Operand& operand) {
+  if (operand.definitions.size() != 1 || operand.definitions[0] == CodeGraph::kParameter) return false;
+  const uint32_t at = operand.definitions[0];
+  const Instruction& load = view.code().code[at];
+  if (load.op != Opcode::Load || load.imm != 0) return false;
+  const auto addresses = view.graph().definitions(at, load.a);
+  if (addresses.size() != 1 || addresses[0] == CodeGraph::kParameter) return false;
+  const Instruction& address = view.code().code[addresses[0]];
+  if (address.op != Opcode::SymbolAddress) return false;
+  const program::Binding binding = facts.program->binding(view.id(), program::SymbolId(address.a));
+  if (binding.kind != program::BindingKind::External) return false;
+  const std::string& name = facts.program->externals()[binding.id].name;
+  return name == "stdout" || name == "stderr";
+}
+
+size_t conversion_count(const std::string& conversions) {
+  return static_cast<size_t>(std::count(conversions.begin(), conversions.end(), ';'));
+}
+
+size_t arguments_after(const FunctionView& view, uint32_t index, uint32_t format) {
+  const auto& site = view.code().calls[static_cast<size_t>(view.code().code[index].imm)];
+  return site.arguments.size() - std::min<size_t>(site.arguments.size(), format + 1);
+}
+
 }  // namespace
 
 std::optional<std::string> conversions_of(const Facts& facts, const FunctionView& view, uint32_t index,
@@ -68,11 +93,14 @@ std::optional<std::string> conversions_of(const Facts& facts, const FunctionView
 bool argument_decides(const Facts& facts, const FunctionView& view, uint32_t index, const Operand& operand) {
   const auto* row = analysis::library_callee(*facts.program, view.id(), view.code().code[index]);
   if (!row || operand.argument == kNoArgument) return true;
+  if (is_standard_stream(facts, view, operand)) return false;
   if (const uint32_t format = format_argument(row->name); format != kNoArgument) {
-    if (operand.argument <= format) return true;
+    if (operand.argument < format) return true;
     const Operand* const text = operand_of(view, index, format);
     const auto found = text ? conversions_of(facts, view, index, *text) : std::nullopt;
-    return !found || found->find_first_of("sSn*?[") != std::string::npos || row->name.find("scanf") != row->name.npos;
+    if (!found || found->find_first_of("sSn*?[") != std::string::npos || row->name.find("scanf") != row->name.npos)
+      return true;
+    return operand.argument == format && conversion_count(*found) > arguments_after(view, index, format);
   }
   // Functions with a size read as far as that says, whatever the text.
   const auto& operands = view.operands(index);

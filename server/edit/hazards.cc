@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "server/edit/constant_text.h"
 #include "server/program/operands.h"
 
 namespace heddle::edit {
@@ -234,6 +235,13 @@ class Counted {
   const CodeGraph::Loop& loop_;
 };
 
+bool any_argument_decides(const Facts& facts, const FunctionView& view, uint32_t index) {
+  const auto& operands = view.operands(index);
+  return std::any_of(operands.begin(), operands.end(), [&](const Operand& operand) {
+    return argument_decides(facts, view, index, operand);
+  });
+}
+
 // A loop that counts may still take longer than a path may be: it is one of several in each other, or its bound is
 // large, or not known.
 bool ends_soon(const FunctionView& view, const CodeGraph::Loop& loop) {
@@ -257,8 +265,9 @@ void mark_leaving_branches(const FunctionView& view, const CodeGraph::Loop& loop
       hazards[branch] = Hazard::Fault;
 }
 
-// Does the branch look at what other threads may write? Then what follows is relevant together with that.
-bool waits_for_others(const FunctionView& view, uint32_t branch) {
+}  // namespace
+
+bool looks_at_shared(const FunctionView& view, uint32_t branch) {
   std::set<uint32_t> seen{branch};
   std::vector<uint32_t> work{branch};
   while (!work.empty()) {
@@ -271,8 +280,6 @@ bool waits_for_others(const FunctionView& view, uint32_t branch) {
   }
   return false;
 }
-
-}  // namespace
 
 bool cannot_fault(const Facts& facts, const FunctionView& view, uint32_t index) {
   const Function& function = view.code();
@@ -325,7 +332,9 @@ std::vector<Hazard> find_hazards(const Facts& facts, const FunctionView& view) {
     if (!view.reachable(i)) continue;
     const bool copies = code[i].op == Opcode::MemoryCopy || code[i].op == Opcode::MemorySet;
     const auto* row = analysis::library_callee(*facts.program, view.id(), code[i]);
-    const bool library = row && !row->fails && !view.interaction(i) && (row->reads || row->writes || owns(*row) || row->name.ends_with("div"));
+    const bool library = row && !row->fails && !view.interaction(i) &&
+                         (!view.memory(i).writes.empty() || owns(*row) || row->name.ends_with("div") ||
+                          ((row->reads || row->writes) && any_argument_decides(facts, view, i)));
     const bool through_pointer = code[i].op == Opcode::CallIndirect;
     if (copies || library || through_pointer || ((accesses(code[i].op) || divides(code[i].op)) && !cannot_fault(facts, view, i)))
       hazards[i] = Hazard::Fault;
@@ -342,7 +351,7 @@ std::vector<Hazard> find_hazards(const Facts& facts, const FunctionView& view) {
       if (std::count(out.begin(), out.end(), loop.head)) back = graph.blocks()[b].end - 1;
       if (!graph.leaves_loop(b, loop)) continue;
       left = true;
-      if (const uint32_t branch = graph.blocks()[b].end - 1; !waits_for_others(view, branch))
+      if (const uint32_t branch = graph.blocks()[b].end - 1; !looks_at_shared(view, branch))
         hazards[branch] = Hazard::Loop;
     }
     if (!left) hazards[back] = Hazard::Loop;

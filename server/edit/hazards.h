@@ -25,6 +25,9 @@ bool cannot_fault(const Facts& facts, const FunctionView& view, uint32_t index);
 // the function.
 bool may_lose_block(const Facts& facts, const FunctionView& view, uint32_t index);
 
+// Does the branch look at what other threads may write? Then what follows is relevant together with that.
+bool looks_at_shared(const FunctionView& view, uint32_t branch);
+
 // Code that may run after the instruction, sorted; for the branch of a loop that may never end, after that loop.
 std::vector<uint32_t> what_follows(const FunctionView& view, uint32_t index);
 

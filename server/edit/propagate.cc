@@ -17,7 +17,12 @@ void Propagation::run() {
 
 void Propagation::effect_changed(CodeAddress at) {
   const FunctionView& view = views_.of(at.function);
-  if (view.raises(at.index)) leaving_changed(at.function);
+  // What shared values decide is relevant together with them.
+  const auto& controls = view.controls(at.index);
+  const bool shared_decides = std::any_of(controls.begin(), controls.end(), [&](const CodeGraph::Control& control) {
+    return looks_at_shared(view, control.branch);
+  });
+  if (view.raises(at.index) && !shared_decides) leaving_changed(at.function);
   value(at);
   writes(view, at.index);
   if (view.code().code[at.index].op == Opcode::Return) result_changed(at.function);

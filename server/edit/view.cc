@@ -29,7 +29,9 @@ FunctionView::FunctionView(const Facts& facts, const Summaries& summaries, Funct
 std::span<const FunctionId> FunctionView::called(uint32_t index) const {
   const Instruction& instruction = function_->code[index];
   if (!program::is_call(instruction.op)) return {};
-  return summaries_->callees({id_, index});  // of a library function: what it calls back
+  const auto* row = analysis::library_callee(*facts_->program, id_, instruction);
+  if (row && row->effect != analysis::LibraryEffect::CallsBack) return {};
+  return summaries_->callees({id_, index});
 }
 
 ObjectSet FunctionView::writes(uint32_t index) const {

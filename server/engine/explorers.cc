@@ -66,6 +66,7 @@ std::string signal_text(int number) {
 [[noreturn]] void enter_child(pid_t parent, int pipe, const Work& work, const Sandbox& sandbox,
                               uint64_t memory_bytes, const std::vector<uint32_t>& order, std::atomic<uint32_t>* next) {
   ::setpgid(0, 0);
+  ::prctl(PR_SET_NAME, "heddle-explore", 0, 0, 0);  // what ps shows
   ::prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   if (::getppid() != parent) ::_exit(0);
   base::die_first_when_memory_is_short();

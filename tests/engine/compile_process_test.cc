@@ -28,6 +28,7 @@ namespace fs = std::filesystem;
 
 class CompileProcessTest : public ::testing::Test {
  protected:
+  static void SetUpTestSuite() { ::signal(SIGPIPE, SIG_IGN); }  // as the engine does
   void SetUp() override {
     std::string name = (fs::temp_directory_path() / "heddle-XXXXXX").string();
     folder_ = ::mkdtemp(name.data());

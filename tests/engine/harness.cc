@@ -200,7 +200,7 @@ std::vector<pid_t> EngineProcess::children() const {
   for (pid_t child = 0; list >> child;) {
     std::string name;
     std::getline(std::ifstream("/proc/" + std::to_string(child) + "/comm"), name);
-    if (name != "heddle-compile") out.push_back(child);
+    if (name == "heddle-explore") out.push_back(child);
   }
   return out;
 }

@@ -63,7 +63,7 @@ class EngineProcess {
   Answer check(const v1::CheckRequest& request) { return collect(send_check(request)); }
   Answer check(const std::string& file);
   void send_raw(const std::string& bytes);
-  std::vector<pid_t> children() const;                      // but for the compiling process
+  std::vector<pid_t> children() const;                      // explorers
   int wait();                                               // for its end; returns the wait status
   void kill(int signal);
   pid_t pid() const { return pid_; }
