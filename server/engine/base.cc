@@ -94,8 +94,9 @@ class OldFolder {
 
 }  // namespace
 
-std::variant<BaseTexts, std::string> base_texts(const frontend::Project& project, const std::string& base,
+std::variant<BaseTexts, std::string> base_texts(const frontend::Project& project, const std::string& name,
                                                 const std::vector<std::string>& files) {
+  const std::string base = disk::file_of_name(name);
   std::error_code error;
   if (fs::is_regular_file(base, error)) {
     std::string file;
@@ -107,15 +108,15 @@ std::variant<BaseTexts, std::string> base_texts(const frontend::Project& project
       return "--base names a file, so exactly one file must be checked: name it, or give a folder to --base";
     std::string problem;
     std::optional<std::string> text = read_file(base, &problem);
-    if (!text) return "the file '" + base + "' of --base " + problem;
+    if (!text) return "the file '" + name + "' of --base " + problem;
     BaseTexts out;
     out.overlays.push_back({file, std::move(*text)});
     return out;
   }
-  if (!fs::is_directory(base, error)) return "'" + base + "' of --base does not exist: give a file or a folder";
+  if (!fs::is_directory(base, error)) return "'" + name + "' of --base does not exist: give a file or a folder";
   BaseTexts out = OldFolder(base, project.root).take();
   if (out.overlays.empty())
-    return "the folder '" + base + "' of --base holds no C or C++ file" +
+    return "the folder '" + name + "' of --base holds no C or C++ file" +
            (out.left_out.empty() ? "" : ": " + out.left_out[0]);
   std::sort(out.overlays.begin(), out.overlays.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
   return out;
