@@ -55,11 +55,11 @@ std::shared_ptr<grpc::Channel> open_channel(const std::string& socket_path) {
   return grpc::CreateCustomChannel("unix:" + socket_path, grpc::InsecureChannelCredentials(), arguments);
 }
 
-std::unique_ptr<v1::Heddle::Stub> open_stub(const std::string& socket_path) {
+std::unique_ptr<v1::Heddle::Stub> open_service(const std::string& socket_path) {
   return v1::Heddle::NewStub(open_channel(socket_path));
 }
 
-std::optional<v1::HandshakeResponse> shake_hands(v1::Heddle::Stub& stub, Cancellation& cancellation) {
+std::optional<v1::HandshakeResponse> handshake(v1::Heddle::Stub& service, Cancellation& cancellation) {
   grpc::ClientContext context;
   const Cancellation::Until until(cancellation, [&context] { context.TryCancel(); });
   context.set_deadline(std::chrono::system_clock::now() + kCallLimit);
@@ -67,7 +67,7 @@ std::optional<v1::HandshakeResponse> shake_hands(v1::Heddle::Stub& stub, Cancell
   request.set_version(HEDDLE_VERSION);
   request.set_protocol(kProtocol);
   v1::HandshakeResponse response;
-  if (!stub.Handshake(&context, request, &response).ok()) return std::nullopt;
+  if (!service.Handshake(&context, request, &response).ok()) return std::nullopt;
   return response;
 }
 
@@ -166,13 +166,13 @@ bool wait_until_gone(const daemon::RuntimePaths& paths, Clock::duration limit, c
 // Asks, then kills. Only the process that holds our lock is touched.
 std::optional<Failure> end_daemon(const daemon::RuntimePaths& paths, Cancellation& cancellation) {
   if (socket_answers(paths.socket)) {
-    const auto stub = open_stub(paths.socket);
+    const auto service = open_service(paths.socket);
     grpc::ClientContext context;
     const Cancellation::Until until(cancellation, [&context] { context.TryCancel(); });
     context.set_deadline(std::chrono::system_clock::now() + 2s);
     v1::ShutdownRequest request;
     v1::ShutdownResponse response;
-    stub->Shutdown(&context, request, &response);
+    service->Shutdown(&context, request, &response);
   }
   if (wait_until_gone(paths, kStopLimit, cancellation)) return std::nullopt;
   if (cancellation.happened()) return cancelled();
@@ -189,35 +189,35 @@ bool older_than_us(const v1::HandshakeResponse& answer) {
 
 class DaemonBackend final : public Backend {
  public:
-  explicit DaemonBackend(std::unique_ptr<v1::Heddle::Stub> stub) : stub_(std::move(stub)) {}
+  explicit DaemonBackend(std::unique_ptr<v1::Heddle::Stub> service) : service_(std::move(service)) {}
 
   std::optional<Failure> check(const v1::CheckRequest& request, const EventHandler& handler) override {
-    return stream([&](grpc::ClientContext* context) { return stub_->Check(context, request); }, handler);
+    return stream([&](grpc::ClientContext* context) { return service_->Check(context, request); }, handler);
   }
   std::optional<Failure> watch(const v1::CheckRequest& request, const EventHandler& handler) override {
     v1::WatchRequest watch;
     *watch.mutable_check() = request;
-    return stream([&](grpc::ClientContext* context) { return stub_->Watch(context, watch); }, handler);
+    return stream([&](grpc::ClientContext* context) { return service_->Watch(context, watch); }, handler);
   }
   std::optional<Failure> replay(const v1::ReplayRequest& request, const EventHandler& handler) override {
-    return stream([&](grpc::ClientContext* context) { return stub_->Replay(context, request); }, handler);
+    return stream([&](grpc::ClientContext* context) { return service_->Replay(context, request); }, handler);
   }
 
   std::variant<v1::ShowResponse, Failure> show(const v1::ShowRequest& request) override {
     v1::ShowResponse response;
-    return call([&](auto* context) { return stub_->Show(context, request, &response); }, response);
+    return call([&](auto* context) { return service_->Show(context, request, &response); }, response);
   }
   std::variant<v1::PairsResponse, Failure> pairs(const v1::PairsRequest& request) override {
     v1::PairsResponse response;
-    return call([&](auto* context) { return stub_->Pairs(context, request, &response); }, response);
+    return call([&](auto* context) { return service_->Pairs(context, request, &response); }, response);
   }
   std::variant<v1::ExplainResponse, Failure> explain(const v1::ExplainRequest& request) override {
     v1::ExplainResponse response;
-    return call([&](auto* context) { return stub_->Explain(context, request, &response); }, response);
+    return call([&](auto* context) { return service_->Explain(context, request, &response); }, response);
   }
   std::variant<v1::StatusResponse, Failure> status(const v1::StatusRequest& request) override {
     v1::StatusResponse response;
-    return call([&](auto* context) { return stub_->Status(context, request, &response); }, response);
+    return call([&](auto* context) { return service_->Status(context, request, &response); }, response);
   }
 
   void interrupt() override {
@@ -258,7 +258,7 @@ class DaemonBackend final : public Backend {
     return std::move(response);
   }
 
-  const std::unique_ptr<v1::Heddle::Stub> stub_;
+  const std::unique_ptr<v1::Heddle::Stub> service_;
   std::mutex mutex_;
   grpc::ClientContext* context_ = nullptr;   // guarded by mutex_
   bool interrupted_ = false;                 // guarded by mutex_
@@ -271,8 +271,8 @@ DaemonFacts facts_of(const v1::HandshakeResponse& answer, const daemon::RuntimeP
 }  // namespace
 
 std::variant<std::unique_ptr<Backend>, Failure> connect_daemon() {
-  Cancellation never;
-  return connect_daemon(never);
+  Cancellation not_cancelled;
+  return connect_daemon(not_cancelled);
 }
 
 std::variant<std::unique_ptr<Backend>, Failure> connect_daemon(Cancellation& cancellation) {
@@ -284,15 +284,15 @@ std::variant<std::unique_ptr<Backend>, Failure> connect_daemon(Cancellation& can
     if (!socket_answers(paths.socket)) {
       if (auto failure = launch(paths, cancellation)) return *failure;
     }
-    auto stub = open_stub(paths.socket);
-    const auto answer = shake_hands(*stub, cancellation);
+    auto service = open_service(paths.socket);
+    const auto answer = handshake(*service, cancellation);
     if (!answer) continue;   // it was about to leave
     if (answer->protocol() > kProtocol) {
       return Failure{"the running daemon is newer than this program (" + answer->version() + ")",
                      "update this program, or `heddle daemon stop` with the newer one"};
     }
-    if (!older_than_us(*answer)) return std::make_unique<DaemonBackend>(std::move(stub));
-    stub.reset();   // an open connection would delay its end
+    if (!older_than_us(*answer)) return std::make_unique<DaemonBackend>(std::move(service));
+    service.reset();   // an open connection would delay its end
     if (auto failure = end_daemon(paths, cancellation)) return *failure;
   }
   if (cancellation.happened()) return cancelled();
@@ -304,8 +304,8 @@ std::variant<std::optional<DaemonFacts>, Failure> running_daemon() {
   if (const auto* error = std::get_if<daemon::Error>(&found)) return from_error(*error);
   const auto& paths = std::get<daemon::RuntimePaths>(found);
   if (!socket_answers(paths.socket)) return std::optional<DaemonFacts>();
-  Cancellation never;
-  const auto answer = shake_hands(*open_stub(paths.socket), never);
+  Cancellation not_cancelled;
+  const auto answer = handshake(*open_service(paths.socket), not_cancelled);
   if (!answer) return Failure{"the daemon does not answer on " + paths.socket, "heddle daemon restart"};
   return std::optional(facts_of(*answer, paths));
 }
@@ -317,8 +317,8 @@ std::variant<DaemonFacts, Failure> start_daemon() {
   const bool ran = socket_answers(paths.socket);
   auto backend = connect_daemon();
   if (const auto* failure = std::get_if<Failure>(&backend)) return *failure;
-  Cancellation never;
-  const auto answer = shake_hands(*open_stub(paths.socket), never);
+  Cancellation not_cancelled;
+  const auto answer = handshake(*open_service(paths.socket), not_cancelled);
   if (!answer) return Failure{"the daemon does not answer on " + paths.socket, "heddle daemon restart"};
   DaemonFacts facts = facts_of(*answer, paths);
   facts.started_now = !ran;
@@ -330,8 +330,8 @@ std::variant<bool, Failure> stop_daemon() {
   if (const auto* error = std::get_if<daemon::Error>(&found)) return from_error(*error);
   const auto& paths = std::get<daemon::RuntimePaths>(found);
   if (lock_owner(paths) == 0 && !socket_answers(paths.socket)) return false;
-  Cancellation never;
-  if (auto failure = end_daemon(paths, never)) return *failure;
+  Cancellation not_cancelled;
+  if (auto failure = end_daemon(paths, not_cancelled)) return *failure;
   return true;
 }
 

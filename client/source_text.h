@@ -2,7 +2,7 @@
 //
 // In:      absolute paths; lines from 1, columns in bytes from 1.
 // Out:     text; columns in UTF-16 units from 1.
-// Owns:    the text of each file, as it was when first asked for.
+// Owns:    a copy of each file's text, read once, at the first question about the file.
 // Threads: one at a time.
 // Fails:   never; a file that cannot be read has no lines.
 #pragma once

@@ -6,8 +6,8 @@
 //          is replaced and the link stays. Other hard links of the old file keep the old text.
 // Owns:    the descriptor and the unfinished file, `.heddle-PID-N.part`, which goes with the object; a kill leaves it.
 // Threads: one per object.
-// Fails:   `problem` says why, in words that fit after the file's name, and the old file is as it was. Reasons are a
-//          folder or a file that cannot be written, a file of another owner, and a link to nothing.
+// Fails:   when a folder or file cannot be written, the file has another owner, or a link leads nowhere. The old file
+//          stays unchanged, and `problem` gets the reason, to be printed after the file's name.
 #pragma once
 
 #include <sys/types.h>

@@ -15,7 +15,7 @@ namespace heddle::disk {
 bool is_utf8(std::string_view text);
 // The path itself if it is UTF-8. Else a name that no file has: while one has it, each '%' gets one more.
 std::string utf8_name(const std::string& path);
-// The path of the file that a name stands for; the name itself if there is a file of that name, or none behind it.
+// Undoes utf8_name. Returns `name` itself if a file has that very name, or if the path it stands for does not exist.
 std::string file_of_name(const std::string& name);
 
 }  // namespace heddle::disk

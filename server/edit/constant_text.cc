@@ -54,7 +54,7 @@ const Operand* operand_of(const FunctionView& view, uint32_t index, uint32_t arg
   return found == operands.end() ? nullptr : &*found;
 }
 
-// A load of the library's stdout or stderr, which nobody closes.
+// True if the operand is loaded from `stdout` or `stderr`. Such a stream stays open, so writing to it cannot fail.
 bool is_standard_stream(const Facts& facts, const FunctionView& view, const Operand& operand) {
   if (operand.definitions.size() != 1 || operand.definitions[0] == CodeGraph::kParameter) return false;
   const uint32_t at = operand.definitions[0];

@@ -5,7 +5,7 @@
 // Out:     whether no choice leads to an end of the process, an error or a deadlock. Then per cycle that is never left
 //          the operations in it, and the fingerprints of all states from here on.
 // Cost:    at most 1,000 states, each entered once.
-// Owns:    a value. The machine is as it was afterwards.
+// Owns:    nothing; the result is a value. The search rewinds the machine to the state in which it found it.
 // Threads: the thread that uses the machine.
 // Fails:   never; too many states, or a parked thread, count as a way out.
 //

@@ -61,7 +61,7 @@ class FullDisk {
   rlimit before_{};
 };
 
-// Root may write everywhere; nobody may not.
+// While it lives, the test runs as user `nobody`, because root may write to every folder.
 class Nobody {
  public:
   Nobody() : changed_(geteuid() == 0 && seteuid(65534) == 0) {}

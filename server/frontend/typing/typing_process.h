@@ -1,5 +1,6 @@
-// The parser of the edit filter in a process of its own, which can neither write, nor run or reach anything, nor go on
-// for ever: what it parses, and the flags it parses with, come from a checkout that anybody may have written.
+// Runs the edit filter's parser in a sandboxed process. The process cannot write files, start programs or open
+// connections, and its time and memory are limited. The sandbox is needed because a stranger may have written the
+// checkout, and with it the text and the compile flags that the parser reads.
 //
 // In:      as for Typing (typing.h); limits.
 // Out:     the same meanings.
@@ -28,7 +29,8 @@ namespace heddle::frontend {
 
 class TypingProcess {
  public:
-  static base::ReadingLimits default_limits();  // what the environment says, and less time: somebody is typing
+  // The limits set by the environment (reading_process.h), with a shorter time limit: a keystroke waits for the answer.
+  static base::ReadingLimits default_limits();
 
   explicit TypingProcess(std::string database_directory, base::ReadingLimits limits = default_limits());
   ~TypingProcess();
