@@ -10,13 +10,13 @@
 #include <fstream>
 #include <functional>
 
-#include "client/backend.h"
-#include "client/daemon_link.h"
-#include "client/hook.h"
-#include "client/interruption.h"
-#include "client/nightly.h"
-#include "client/output.h"
-#include "client/report.h"
+#include "client/command_line/interruption.h"
+#include "client/command_line/output.h"
+#include "client/git/hook.h"
+#include "client/link/backend.h"
+#include "client/link/daemon_link.h"
+#include "client/nightly/nightly.h"
+#include "client/report/report.h"
 #include "client/suppress.h"
 #include "client/upkeep.h"
 #include "server/daemon/paths.h"
@@ -66,7 +66,8 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
     }
   }
   if (!disk::is_utf8(here))
-    return Failure{"the name of this folder is not UTF-8: " + disk::utf8_name(here), "rename it, or work in another one"};
+    return Failure{"the name of this folder is not UTF-8: " + disk::utf8_name(here),
+                   "rename it, or work in another one"};
   const daemon::ProjectPlace place = daemon::find_project_place(
       {request.files().begin(), request.files().end()}, request.database_directory(), here, !options.flags.empty());
   request.set_root(place.root);
@@ -254,8 +255,8 @@ int run_question(const Options& options, const Output& output) {
   pairs.set_root(request.root());
   pairs.set_target(options.target);
   *pairs.mutable_project() = request;
-  return answer<v1::PairsResponse>(backend.pairs(pairs),
-                                   [&](const auto& response) { report->pairs(response, disk::utf8_name(options.place)); });
+  return answer<v1::PairsResponse>(
+      backend.pairs(pairs), [&](const auto& response) { report->pairs(response, disk::utf8_name(options.place)); });
 }
 
 int print_daemon(const DaemonFacts& facts, bool was_running) {

@@ -7,7 +7,7 @@
 // Fails:   by exit code, with a message.
 #pragma once
 
-#include "client/options.h"
+#include "client/command_line/options.h"
 
 namespace heddle::client {
 

@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <map>
 
-#include "client/daemon_link.h"
-#include "client/hook.h"
-#include "client/numbers.h"
-#include "client/output.h"
-#include "client/suppression_text.h"
+#include "client/command_line/output.h"
+#include "client/git/hook.h"
+#include "client/link/daemon_link.h"
+#include "client/report/numbers.h"
+#include "client/report/suppression_text.h"
 #include "server/daemon/paths.h"
 #include "server/disk/read.h"
 #include "server/disk/replacement.h"

@@ -9,8 +9,8 @@
 
 #include <optional>
 
-#include "client/backend.h"
-#include "client/options.h"
+#include "client/command_line/options.h"
+#include "client/link/backend.h"
 
 namespace heddle::client {
 

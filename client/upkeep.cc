@@ -12,9 +12,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "client/daemon_link.h"
-#include "client/numbers.h"
-#include "client/output.h"
+#include "client/command_line/output.h"
+#include "client/link/daemon_link.h"
+#include "client/report/numbers.h"
 #include "client/suppress.h"
 #include "server/daemon/paths.h"
 #include "server/disk/folder.h"
@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kNights = "nightly";  // see client/nightly.h
+constexpr const char* kNights = "nightly";  // see client/nightly/nightly.h
 constexpr size_t kLogLines = 200;
 
 struct Cached {

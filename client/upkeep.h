@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "client/options.h"
-#include "client/output.h"
+#include "client/command_line/options.h"
+#include "client/command_line/output.h"
 
 namespace heddle::client {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include "client/daemon_link.h"
-#include "client/report.h"
+#include "client/link/daemon_link.h"
+#include "client/report/report.h"
 
 namespace heddle::client::lsp {
 

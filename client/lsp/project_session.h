@@ -19,8 +19,8 @@
 #include <string>
 #include <thread>
 
-#include "client/backend.h"
-#include "client/cancellation.h"
+#include "client/link/backend.h"
+#include "client/link/cancellation.h"
 #include "client/lsp/findings.h"
 #include "client/lsp/main_loop.h"
 

@@ -21,7 +21,7 @@
 #include "client/lsp/project_session.h"
 #include "client/lsp/relevance.h"
 #include "client/lsp/worker.h"
-#include "client/suppression_text.h"
+#include "client/report/suppression_text.h"
 
 namespace heddle::client::lsp {
 
@@ -208,7 +208,7 @@ class Server {
   std::map<std::string, Progress> progress_;                       // by project
   std::map<std::string, uint64_t> typing_;                         // revision that a delayed check waits for
   std::set<std::string> reloads_;  // open files that have changed on the disk, and are not read again yet
-  struct Tried {                                                   // a fix, in this text, after this check
+  struct Tried {                   // a fix, in this text, after this check
     std::string id;
     TextPtr text;
     uint64_t generation;

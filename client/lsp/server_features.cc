@@ -4,7 +4,7 @@
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
-#include "client/numbers.h"
+#include "client/report/numbers.h"
 
 namespace heddle::client::lsp {
 namespace {

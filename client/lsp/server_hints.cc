@@ -1,7 +1,7 @@
 // Inlay hints: behind a statement that another thread's conflicts with, the locks that are surely held there.
 #include <algorithm>
 
-#include "client/daemon_link.h"
+#include "client/link/daemon_link.h"
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"

@@ -6,13 +6,13 @@
 #include <cstring>
 #include <fstream>
 
-#include "client/daemon_link.h"
+#include "client/link/daemon_link.h"
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
-#include "client/nightly.h"
-#include "client/report.h"
-#include "client/table.h"
+#include "client/nightly/nightly.h"
+#include "client/report/report.h"
+#include "client/report/table.h"
 #include "server/daemon/paths.h"
 #include "server/disk/folder.h"
 #include "server/text/lines.h"

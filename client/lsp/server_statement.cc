@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "client/daemon_link.h"
+#include "client/link/daemon_link.h"
 #include "client/lsp/quick_fix.h"
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
-#include "client/report.h"
+#include "client/report/report.h"
 
 namespace heddle::client::lsp {
 namespace {
@@ -37,7 +37,9 @@ std::string statement_words(const v1::Statement& statement) {
   const std::string locks = joined(code_words(statement.locks()));
   std::string text = "**" + statement.kind() + "** of " + joined(code_words(statement.objects())) +
                      "  \nthreads: " + joined(roles) + "  \nlocks surely held: " +
-                     (!locks.empty() ? locks : statement.no_lock() ? "none" : "not known");
+                     (!locks.empty()        ? locks
+                      : statement.no_lock() ? "none"
+                                            : "not known");
   if (statement.partners().empty()) return text + "  \nno other thread's statement conflicts";
   std::vector<std::string> partners;
   for (int i = 0; i < statement.partners_size() && i < 4; ++i) {

@@ -2,7 +2,7 @@
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
-#include "client/suppression_text.h"
+#include "client/report/suppression_text.h"
 
 namespace heddle::client::lsp {
 

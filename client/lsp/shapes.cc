@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "client/numbers.h"
+#include "client/report/numbers.h"
 
 namespace heddle::client::lsp {
 namespace {

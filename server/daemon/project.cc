@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "server/base/clock.h"
 #include "server/daemon/log.h"
 #include "server/disk/utf8_name.h"
 
@@ -18,16 +19,14 @@ bool is_combined_verdict(const v1::Event& event) {
   return event.has_verdict() && event.target().empty() && event.verdict().step() != "step1";
 }
 
-int64_t unix_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
 }  // namespace
 
 Project::Project(Loop& loop, const Settings& settings, std::string root, std::vector<std::string> files,
                  uint64_t& generations)
-    : loop_(loop), settings_(settings), root_(std::move(root)), lone_files_(std::move(files)),
+    : loop_(loop),
+      settings_(settings),
+      root_(std::move(root)),
+      lone_files_(std::move(files)),
       generations_(generations) {}
 
 Project::~Project() {
@@ -146,7 +145,8 @@ unsigned Project::rank(const Job& job) {
 }
 
 std::deque<Project::Job>::iterator Project::next() {
-  return std::min_element(waiting_.begin(), waiting_.end(), [](const Job& a, const Job& b) { return rank(a) < rank(b); });
+  return std::min_element(waiting_.begin(), waiting_.end(),
+                          [](const Job& a, const Job& b) { return rank(a) < rank(b); });
 }
 
 // A client's check is begun again later: its stream stays open, and what it explored is in the ledger.
@@ -177,7 +177,8 @@ void Project::tell_queued(Job& job) {
 }
 
 bool Project::join_running(const Job& job) {
-  if (!active_ || active_->phase != Phase::Running || !active_->frame.has_check() || active_->verdict_sent) return false;
+  if (!active_ || active_->phase != Phase::Running || !active_->frame.has_check() || active_->verdict_sent)
+    return false;
   if (!google::protobuf::util::MessageDifferencer::Equals(active_->frame.check(), job.frame.check())) return false;
   if (changed_since(active_->started_ns) || files_.empty()) return false;
   for (const SinkPtr& sink : job.sinks) {
@@ -315,7 +316,7 @@ void Project::deliver(Job& job, v1::Event event) {
     if (verdict.error() != v1::ERROR_CANCELLED) {
       last_verdict_ = v1::VerdictKind_Name(verdict.kind()).substr(8);
       std::transform(last_verdict_.begin(), last_verdict_.end(), last_verdict_.begin(), ::tolower);
-      last_verdict_unix_ms_ = unix_ms();
+      last_verdict_unix_ms_ = base::unix_ms();
     }
   }
   const auto shared = std::make_shared<const v1::Event>(std::move(event));
@@ -351,7 +352,9 @@ bool Project::has_reported(const std::string& id_prefix) const {
   return found != reported_.end() && found->starts_with(id_prefix);
 }
 
-bool Project::idle() const { return !active_ && waiting_.empty() && watchers_.empty() && questions_.empty() && debts_.empty(); }
+bool Project::idle() const {
+  return !active_ && waiting_.empty() && watchers_.empty() && questions_.empty() && debts_.empty();
+}
 
 void Project::rest() {
   log_info(root_ + ": the engine is not needed and stopped");

@@ -5,7 +5,7 @@
 // Owns:    values. record_trace() makes a Machine of its own.
 // Threads: values; the functions on the thread that uses the machine.
 // Fails:   never; from_stuck() and read_schedule() return nothing if there is no finding or no schedule.
-// From:    the kinds of errors and identities are ours; `client/rules.cc` lists the rules.
+// From:    the kinds of errors and identities are ours; `client/report/rules.cc` lists the rules.
 #pragma once
 
 #include <cstdint>
@@ -24,15 +24,15 @@ struct Choice {
   auto operator<=>(const Choice&) const = default;
 };
 using Schedule = std::vector<Choice>;
-std::string print(const Schedule& schedule);              // "0 0 1 2:1 0"; runs as "0*3"
+std::string print(const Schedule& schedule);  // "0 0 1 2:1 0"; runs as "0*3"
 std::optional<Schedule> read_schedule(std::string_view text);
 
 struct SourcePlace {
   std::string file;
   uint32_t line = 0, column = 0;
   std::string function;
-  std::string thread;      // "main", "main.0 (worker)"
-  std::string role;        // what happens there: "writes counter", "waits for mutex 'b'"
+  std::string thread;  // "main", "main.0 (worker)"
+  std::string role;    // what happens there: "writes counter", "waits for mutex 'b'"
   bool operator==(const SourcePlace&) const = default;
 };
 
@@ -41,30 +41,30 @@ struct TraceStep {
   std::string thread;
   uint32_t thread_number = 0;
   SourcePlace place;
-  std::string action;      // "lock 'm'", "read counter = 1", "write counter = 2 (was 1)"
+  std::string action;  // "lock 'm'", "read counter = 1", "write counter = 2 (was 1)"
   std::vector<std::string> locks_held;
-  bool switched = false;   // another thread ran before this step
-  bool decisive = false;   // one of the finding's places
-  std::string object;      // what the action is on: "counter", "mutex 'm'"; empty: nothing
-  std::string kind;        // "read", "write", "update", "lock", "unlock", ...; "steps": folded; "end": no operation
+  bool switched = false;  // another thread ran before this step
+  bool decisive = false;  // one of the finding's places
+  std::string object;     // what the action is on: "counter", "mutex 'm'"; empty: nothing
+  std::string kind;       // "read", "write", "update", "lock", "unlock", ...; "steps": folded; "end": no operation
   std::string value_read, value_written;  // of memory operations up to 8 bytes
-  std::vector<uint32_t> after;  // rows of other threads that happen directly before this one
+  std::vector<uint32_t> after;            // rows of other threads that happen directly before this one
 };
 
 struct Finding {
-  std::string rule;        // "data-race", "deadlock", ...: the ids of client/rules.cc, stable for ever
-  std::string id;          // 12 hex digits from rule, functions, objects and statements, not from lines or threads
-  std::string message;     // one line
-  std::vector<SourcePlace> places;   // decisive first
+  std::string rule;     // "data-race", "deadlock", ...: the ids of client/report/rules.cc, stable for ever
+  std::string id;       // 12 hex digits from rule, functions, objects and statements, not from lines or threads
+  std::string message;  // one line
+  std::vector<SourcePlace> places;  // decisive first
   std::vector<TraceStep> trace;
   Schedule schedule;
-  std::vector<std::string> visible;  // statements that were scheduling points because they race (visible.h)
-  bool without_interleaving = false; // happens without any switch between threads
+  std::vector<std::string> visible;       // statements that were scheduling points because they race (visible.h)
+  bool without_interleaving = false;      // happens without any switch between threads
   std::vector<std::string> follows_from;  // ids of data races that lead to it: it does not happen without them, as far
                                           // as its schedule shows
 };
 
-std::string_view rule_of(machine::FaultKind kind);        // empty for our own limits, which are no findings
+std::string_view rule_of(machine::FaultKind kind);  // empty for our own limits, which are no findings
 bool is_limit(machine::FaultKind kind);
 
 // The finding for the newest fault of the machine's path. The trace is filled by record_trace.

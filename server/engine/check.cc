@@ -6,10 +6,10 @@
 #include <set>
 
 #include "server/disk/read.h"
-#include "server/engine/base.h"
-#include "server/engine/convert.h"
-#include "server/engine/look_inside.h"
-#include "server/engine/target_check.h"
+#include "server/engine/explorers/look_inside.h"
+#include "server/engine/store/base.h"
+#include "server/engine/target/target_check.h"
+#include "server/engine/wire/convert.h"
 #include "server/machine/unknown_call.h"
 
 namespace heddle::engine {
@@ -66,7 +66,7 @@ void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& targe
   scope.set_pairs_reused(scope.pairs_reused() + other.pairs_reused());
   scope.set_pairs_skipped(scope.pairs_skipped() + other.pairs_skipped());
   scope.set_pairs_owed(scope.pairs_owed() + other.pairs_owed());
-  for (const std::string& text : other.assumptions())   // targets share most of them
+  for (const std::string& text : other.assumptions())  // targets share most of them
     if (std::find(scope.assumptions().begin(), scope.assumptions().end(), text) == scope.assumptions().end())
       scope.add_assumptions(text);
   append(scope.mutable_limits(), other.limits());
@@ -116,7 +116,7 @@ class CheckRun {
     Loaded loaded = load(overlays_of(request_));
     if (loaded.interrupted) return cancelled();
     send_files(loaded);
-    compile_ms_ = ms_since(started_);
+    compile_ms_ = base::ms_since(started_);
     const std::vector<const frontend::Target*> targets = wanted_targets(loaded);
     if (targets.empty()) return end(no_target(loaded));
     read_suppressions(targets, loaded);
@@ -151,7 +151,7 @@ class CheckRun {
       v1::Event event;
       event.mutable_progress()->set_phase("compile");
       event.mutable_progress()->set_unit(file);
-      event.mutable_progress()->set_seconds(ms_since(started_) / 1000);
+      event.mutable_progress()->set_seconds(base::ms_since(started_) / 1000);
       emit(event, "");
     };
   }
@@ -477,7 +477,7 @@ class CheckRun {
 
   CheckOutcome end(v1::Verdict verdict) {
     verdict.set_step("final");
-    verdict.mutable_stats()->mutable_ms()->set_total(ms_since(started_));
+    verdict.mutable_stats()->mutable_ms()->set_total(base::ms_since(started_));
     v1::Event event;
     *event.mutable_verdict() = verdict;
     emit(event, "");
@@ -492,7 +492,7 @@ class CheckRun {
   const CheckServices& services_;
   Settings settings_;
   std::vector<std::string> settings_files_;
-  const SteadyTime started_ = now();
+  const base::SteadyTime started_ = base::now();
   Project* project_ = nullptr;
   double compile_ms_ = 0;
   frontend::TargetSet base_targets_;
@@ -540,7 +540,7 @@ bool work_off(const Owed& owed, Explorers& explorers, const Interrupt& interrupt
   wanted.full = true;
   wanted.background = true;
   wanted.time_limit_seconds = owed.settings.background_seconds;
-  wanted.started = now();
+  wanted.started = base::now();
   TargetCheck check(wanted, *owed.project, explorers, owed.settings, interrupt, [](const v1::Event&) {});
   const TargetOutcome outcome = check.run();
   return !outcome.interrupted && !outcome.owes;

@@ -13,8 +13,8 @@
 #include <string>
 
 #include "heddle/v1/engine.pb.h"
-#include "server/engine/explorers.h"
-#include "server/engine/project.h"
+#include "server/engine/explorers/explorers.h"
+#include "server/engine/project/project.h"
 
 namespace heddle::engine {
 
@@ -37,7 +37,7 @@ struct Owed {
 };
 
 struct CheckOutcome {
-  v1::Verdict verdict;        // the combined one
+  v1::Verdict verdict;  // the combined one
   Project* project = nullptr;
   bool interrupted = false;
   std::vector<Owed> owed;

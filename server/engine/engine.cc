@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "server/engine/clock.h"
-#include "server/engine/convert.h"
+#include "server/base/clock.h"
+#include "server/engine/wire/convert.h"
 
 namespace heddle::engine {
 
@@ -53,7 +53,8 @@ bool Engine::take_frames() {
   while (const std::optional<std::string_view> bytes = reader_.next()) {
     v1::Frame frame;
     if (!frame.ParseFromArray(bytes->data(), static_cast<int>(bytes->size()))) {
-      std::fprintf(stderr, "heddle-engine: a frame of %zu bytes does not parse; the channel is closed\n", bytes->size());
+      std::fprintf(stderr, "heddle-engine: a frame of %zu bytes does not parse; the channel is closed\n",
+                   bytes->size());
       ended_ = true;
       exit_code_ = kExitBadChannel;
       return true;
@@ -75,11 +76,9 @@ void Engine::take(v1::Frame frame) {
   answer.set_request(frame.request());
   switch (frame.body_case()) {
     case v1::Frame::kCheck:
-      stop_ = stop_ || running_ != 0;   // a newer check makes the running one obsolete
+      stop_ = stop_ || running_ != 0;  // a newer check makes the running one obsolete
       [[fallthrough]];
-    case v1::Frame::kReplay:
-      waiting_.push_back(std::move(frame));
-      return;
+    case v1::Frame::kReplay: waiting_.push_back(std::move(frame)); return;
     case v1::Frame::kCancel: {
       const uint64_t wanted = frame.cancel().generation();
       if (running_ != 0 && (wanted == 0 || wanted == running_)) stop_ = true;
@@ -167,7 +166,7 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
   if (!outcome.interrupted) {
     remember_latency(outcome.verdict);
     last_verdict_ = std::string(kind_text(outcome.verdict.kind())) + ": " + outcome.verdict.scope().summary();
-    last_verdict_unix_ms_ = unix_ms();
+    last_verdict_unix_ms_ = base::unix_ms();
     last_complete_ = outcome.verdict.kind() == v1::VERDICT_CLEAR || outcome.verdict.kind() == v1::VERDICT_FINDINGS;
   }
   phase_ = "store";

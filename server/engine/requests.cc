@@ -4,17 +4,19 @@
 
 #include <algorithm>
 
-#include "server/engine/anchors.h"
-#include "server/engine/clock.h"
-#include "server/engine/convert.h"
+#include "server/base/clock.h"
 #include "server/engine/engine.h"
 #include "server/engine/explain.h"
+#include "server/engine/target/anchors.h"
+#include "server/engine/wire/convert.h"
 
 namespace heddle::engine {
 
 namespace {
 
-bool starts_with(const std::string& text, const std::string& prefix) { return text.compare(0, prefix.size(), prefix) == 0; }
+bool starts_with(const std::string& text, const std::string& prefix) {
+  return text.compare(0, prefix.size(), prefix) == 0;
+}
 
 uint64_t memory_bytes() {
   unsigned long size = 0, resident = 0;
@@ -96,9 +98,10 @@ v1::ExplainResponse Engine::explain(const v1::ExplainRequest& wanted) {
     VersionPtr version = project->newest(target);
     if (!version) version = project->version_of(book.last());
     if (!version) continue;
-    const v1::ExplainResponse part = engine::explain(*version->facts(), wanted.file(), wanted.line(), wanted.end_line());
+    const v1::ExplainResponse part =
+        engine::explain(*version->facts(), wanted.file(), wanted.line(), wanted.end_line());
     out.mutable_statements()->MergeFrom(part.statements());
-    if (out.statements_size() > 0) break;   // other targets would say it again
+    if (out.statements_size() > 0) break;  // other targets would say it again
   }
   return out;
 }
@@ -139,7 +142,7 @@ v1::ProjectStatus Engine::status(const v1::StatusRequest& wanted) {
 
 // The finding's schedule on the version that is there now. The verdict says whether it still shows.
 void Engine::replay(uint64_t request, const v1::ReplayRequest& wanted) {
-  const SteadyTime started = now();
+  const base::SteadyTime started = base::now();
   std::string root;
   const auto send_event = [&](v1::Event event) {
     event.set_project(root);
@@ -155,7 +158,7 @@ void Engine::replay(uint64_t request, const v1::ReplayRequest& wanted) {
     verdict.set_message(message);
     verdict.set_step("final");
     verdict.mutable_scope()->set_summary("one schedule was run again: " + message);
-    verdict.mutable_stats()->mutable_ms()->set_total(ms_since(started));
+    verdict.mutable_stats()->mutable_ms()->set_total(base::ms_since(started));
     v1::Event event;
     *event.mutable_verdict() = std::move(verdict);
     send_event(std::move(event));
@@ -196,7 +199,8 @@ void Engine::replay(uint64_t request, const v1::ReplayRequest& wanted) {
   if (matches == 0)
     return finish(v1::VERDICT_ERROR, v1::ERROR_USAGE, "no open finding has the id '" + wanted.id() + "'", {});
   if (matches > 1)
-    return finish(v1::VERDICT_ERROR, v1::ERROR_USAGE, "the id '" + wanted.id() + "' is not unique: give more of it", {});
+    return finish(v1::VERDICT_ERROR, v1::ERROR_USAGE, "the id '" + wanted.id() + "' is not unique: give more of it",
+                  {});
 
   Interrupt interrupt;
   interrupt.fd = channel_;
@@ -214,7 +218,7 @@ void Engine::replay(uint64_t request, const v1::ReplayRequest& wanted) {
   Work work;
   work.image = version->image();
   work.facts = version->facts();
-  work.deadline = after_seconds(now(), settings.step1_seconds);
+  work.deadline = base::after_seconds(base::now(), settings.step1_seconds);
   Job job;
   job.kind = Job::Kind::Replay;
   job.schedule = detect::read_schedule(finding.schedule()).value_or(detect::Schedule{});

@@ -12,13 +12,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "server/frontend/checked_files.h"
-#include "server/frontend/compile_command.h"
+#include "server/frontend/command/checked_files.h"
+#include "server/frontend/command/compile_command.h"
 #include "server/frontend/compiler_state.h"
-#include "server/frontend/harmless.h"
-#include "server/frontend/large_variables.h"
-#include "server/frontend/lower_action.h"
-#include "server/frontend/take_over.h"
+#include "server/frontend/lower/large_variables.h"
+#include "server/frontend/lower/lower_action.h"
+#include "server/frontend/reuse/harmless.h"
+#include "server/frontend/reuse/take_over.h"
 #include "server/program/hash.h"
 
 namespace heddle::frontend {

@@ -6,7 +6,7 @@
 
 #include <llvm/Support/thread.h>
 
-#include "server/frontend/compile_command.h"
+#include "server/frontend/command/compile_command.h"
 #include "server/frontend/compiler_state.h"
 
 namespace heddle::frontend {

@@ -24,12 +24,12 @@
 #include <string>
 #include <vector>
 
-#include "server/frontend/dependencies.h"
-#include "server/frontend/extended_preamble.h"
 #include "server/frontend/frontend.h"
-#include "server/frontend/last_compile.h"
-#include "server/frontend/standard_headers.h"
-#include "server/frontend/unaffected.h"
+#include "server/frontend/reuse/dependencies.h"
+#include "server/frontend/reuse/extended_preamble.h"
+#include "server/frontend/reuse/last_compile.h"
+#include "server/frontend/reuse/standard_headers.h"
+#include "server/frontend/reuse/unaffected.h"
 
 namespace heddle::frontend {
 

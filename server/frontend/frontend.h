@@ -16,59 +16,17 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "server/frontend/command/command.h"
+#include "server/frontend/command/project.h"
+#include "server/frontend/reuse/dependency.h"
 #include "server/program/unit.h"
 
 namespace heddle::frontend {
 
 // Part of every key under which units are stored. Raise it with every change of what a text is lowered to.
 inline constexpr uint32_t kLoweringVersion = 15;
-
-struct CompileCommand {
-  std::string file;                    // absolute
-  std::string directory;               // absolute; relative paths in arguments start here
-  std::vector<std::string> arguments;  // arguments[0] is the compiler; the file itself is among them
-  std::vector<std::string> outputs{};  // absolute; of all commands for the file
-};
-
-struct Overlay {     // text that replaces a file's content on disk
-  std::string path;  // absolute
-  std::string text;
-};
-
-enum class Severity : uint8_t { Note, Warning, Error };
-
-struct Diagnostic {
-  Severity severity = Severity::Error;
-  std::string path;
-  uint32_t line = 0, column = 0;
-  std::string message;
-};
-
-struct Dependency {  // a file the compile read, other than the main file
-  std::string path;
-  program::Hash content;
-  bool system = false;
-  std::string file{};  // if `path` is a name from the text that leads through a link: the file itself
-};
-
-// A folder's state before a compile looked for names in it and missed them. While the state is the same, they are still
-// missing. Times in nanoseconds; both zero: the state proves nothing.
-struct FolderState {
-  std::string path;
-  int64_t modified_ns = 0, changed_ns = 0;
-  uint64_t inode = 0, device = 0;
-  bool operator==(const FolderState&) const = default;
-};
-std::optional<FolderState> folder_state(const std::string& path);  // nothing: there is none
-
-// What the compile looked for and did not find. If one of these exists now, the unit may be another.
-struct Absent {
-  std::vector<FolderState> folders;
-  std::vector<std::string> names;  // in each of the folders; with a slash at the end: a folder exists, and no file
-};
 
 struct CompileResult {
   program::UnitPtr unit;  // null if there were errors
@@ -112,30 +70,5 @@ class Compiler {
   struct State;
   std::unique_ptr<State> state_;
 };
-
-// As in clangd: a database in a parent of the file or its `build/`; else compile_flags.txt; else a guess by extension.
-enum class CommandSource : uint8_t { Database, FlagsFile, Given, Guessed };
-
-struct Project {
-  std::string root;      // absolute: folder of the database's project, or of the lone file
-  std::string database;  // path of compile_commands.json; empty if none
-  CommandSource source = CommandSource::Guessed;
-  std::vector<CompileCommand> commands;  // one per file, sorted by file
-  std::vector<std::string> notes;        // duplicates dropped, entries whose file is missing ...
-};
-
-struct ProjectRequest {
-  std::vector<std::string> files;  // absolute; may be empty when root or database is given
-  std::string database_directory;  // -p DIR; empty: search
-  std::vector<std::string> flags;  // after `--`: the whole command for the named files
-  std::string flags_directory{};   // that paths in them are relative to; empty: this process's working directory
-  std::vector<std::string> texts{};  // files whose text is given: they need not be on the disk
-};
-
-struct ProjectError {
-  std::string message, remedy;
-};  // e.g. no such file, database does not parse
-
-std::variant<Project, ProjectError> find_project(const ProjectRequest& request);
 
 }  // namespace heddle::frontend

@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "server/frontend/checked_files.h"
+#include "server/frontend/command/checked_files.h"
 #include "server/frontend/compiler_state.h"
 
 namespace heddle::frontend {

@@ -9,8 +9,8 @@
 #include <fstream>
 #include <random>
 
-#include "client/git.h"
-#include "client/suppression_text.h"
+#include "client/git/git.h"
+#include "client/report/suppression_text.h"
 #include "server/text/ignore_comment.h"
 #include "server/text/lines.h"
 

@@ -6,10 +6,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "client/report.h"
-#include "client/report_document.h"
-#include "client/rules.h"
-#include "client/source_text.h"
+#include "client/report/report.h"
+#include "client/report/report_document.h"
+#include "client/report/rules.h"
+#include "client/report/source_text.h"
 
 namespace heddle::client {
 namespace {

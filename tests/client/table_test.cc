@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "client/table.h"
+#include "client/report/table.h"
 
 namespace heddle::client {
 namespace {
@@ -95,8 +95,8 @@ TEST(Table, OneColumnWhenTheThreadsDoNotFit) {
 
 TEST(Table, FitsEveryWidth) {
   v1::Finding finding = deadlock();
-  add(finding, 3, "main.2 (a_function_with_a_very_long_name_indeed)", 1234567, std::string(80, 'x'), {"lock_one", "lock_two"},
-      true, true);
+  add(finding, 3, "main.2 (a_function_with_a_very_long_name_indeed)", 1234567, std::string(80, 'x'),
+      {"lock_one", "lock_two"}, true, true);
   for (unsigned width = 60; width < 200; ++width) {
     std::istringstream lines(render(finding, style(width, true)));
     for (std::string line; std::getline(lines, line);) EXPECT_LE(display_width(line), width) << line;
@@ -105,7 +105,8 @@ TEST(Table, FitsEveryWidth) {
 
 TEST(Table, ALongTraceIsCutButKeepsWhatMatters) {
   v1::Finding finding;
-  for (uint32_t i = 0; i < 500; ++i) add(finding, 0, "main", i, "write a[" + std::to_string(i) + "]", {}, false, i == 7);
+  for (uint32_t i = 0; i < 500; ++i)
+    add(finding, 0, "main", i, "write a[" + std::to_string(i) + "]", {}, false, i == 7);
   const std::string text = render(finding, style(100, false), 30);
   EXPECT_NE(text.find("write a[7]"), std::string::npos);
   EXPECT_NE(text.find("write a[499]"), std::string::npos);
@@ -117,17 +118,21 @@ TEST(Table, WhatOneThreadAloneTouchesIsCutFirst) {
   v1::Finding finding;
   for (uint32_t n = 0; n < 60; ++n) {
     const bool shared = n % 10 == 0;
-    add(finding, n < 30 ? 0 : 1, n < 30 ? "main" : "main.0", 100 + n, shared ? "touches both" : "touches own", {}, n == 30,
-        n == 0 || n == 50);
-    finding.mutable_trace(static_cast<int>(n))->set_object(shared ? "both" : n < 30 ? "mine" : n % 2 ? "yours" : "a temporary");
+    add(finding, n < 30 ? 0 : 1, n < 30 ? "main" : "main.0", 100 + n, shared ? "touches both" : "touches own", {},
+        n == 30, n == 0 || n == 50);
+    finding.mutable_trace(static_cast<int>(n))
+        ->set_object(shared   ? "both"
+                     : n < 30 ? "mine"
+                     : n % 2  ? "yours"
+                              : "a temporary");
   }
-  finding.mutable_trace(59)->set_object("a temporary");   // the last is always shown
+  finding.mutable_trace(59)->set_object("a temporary");  // the last is always shown
   const std::string text = render(finding, style(120, false), 32);
   size_t own = 0, both = 0;
   for (size_t at = 0; (at = text.find("touches own", at)) != text.npos; ++at) ++own;
   for (size_t at = 0; (at = text.find("touches both", at)) != text.npos; ++at) ++both;
   EXPECT_EQ(both, 6u);
-  EXPECT_EQ(own, 3u);   // around the switch, and the last
+  EXPECT_EQ(own, 3u);  // around the switch, and the last
 }
 
 TEST(Table, ColourChangesNoWidth) {

@@ -1,12 +1,12 @@
 // Exit codes, the verdict line, numbers, the progress line.
 #include <gtest/gtest.h>
 
-#include "client/exit_code.h"
-#include "client/harmless_text.h"
-#include "client/numbers.h"
-#include "client/options.h"
-#include "client/progress.h"
-#include "client/verdict_text.h"
+#include "client/command_line/options.h"
+#include "client/report/exit_code.h"
+#include "client/report/harmless_text.h"
+#include "client/report/numbers.h"
+#include "client/report/progress.h"
+#include "client/report/verdict_text.h"
 
 namespace heddle::client {
 namespace {
@@ -22,7 +22,10 @@ TEST(HarmlessText, MovesNoCursor) {
   EXPECT_EQ(harmless("caf\xc3\xa9: a\tb\n"), "caf\xc3\xa9: a\tb\n");
   EXPECT_EQ(harmless("\x1b[31m"), "\\x1b[31m");
   EXPECT_EQ(harmless("a\rb\x7f\a"), "a\\x0db\\x7f\\x07");
-  EXPECT_EQ(harmless("\xc2\x9b" "31m"), "\\x9b31m") << "a C1 control introduces a sequence, too";
+  EXPECT_EQ(harmless("\xc2\x9b"
+                     "31m"),
+            "\\x9b31m")
+      << "a C1 control introduces a sequence, too";
 }
 
 TEST(HarmlessText, NowhereInAMessage) {
@@ -67,9 +70,10 @@ TEST(VerdictLine, NamesItsScope) {
   scope.set_compared_with("the version verified 2 minutes ago");
   clear.mutable_stats()->set_executions(1234);
   clear.mutable_stats()->mutable_ms()->set_total(18.2);
-  EXPECT_EQ(verdict_line(clear, "", Style{}),
-            "nothing found within scope: 3 pairs explored, 1 reused, 2 skipped; steps 1 and 2 complete; compared with the "
-            "version verified 2 minutes ago; 1,234 interleavings; 18 ms");
+  EXPECT_EQ(
+      verdict_line(clear, "", Style{}),
+      "nothing found within scope: 3 pairs explored, 1 reused, 2 skipped; steps 1 and 2 complete; compared with the "
+      "version verified 2 minutes ago; 1,234 interleavings; 18 ms");
   scope.set_step2(v1::STEP_INCOMPLETE);
   EXPECT_NE(verdict_line(clear, "", Style{}).find("step 1 complete, step 2 incomplete"), std::string::npos);
 }
@@ -88,7 +92,8 @@ TEST(VerdictLine, DoesNotRepeatItsLimits) {
   v1::Verdict cut = verdict(v1::VERDICT_INCONCLUSIVE);
   cut.mutable_scope()->add_limits("pair a / b: stopped");
   cut.mutable_scope()->add_limits("pair a / c: stopped");
-  cut.set_message("not everything was explored: pair a / b: stopped; pair a / c: stopped; --time-limit gives it more time");
+  cut.set_message(
+      "not everything was explored: pair a / b: stopped; pair a / c: stopped; --time-limit gives it more time");
   EXPECT_EQ(verdict_line(cut, "", Style{}),
             "inconclusive: not everything was explored: --time-limit gives it more time");
   cut.set_message("not everything was explored: pair a / b: stopped; pair a / c: stopped");
@@ -110,11 +115,13 @@ TEST(VerdictDetails, ListAssumptionsAndUnknownFunctions) {
   variable.set_variable(true);
   Style style;
   style.current_directory = "/p";
-  EXPECT_EQ(verdict_details(clear, style),
-            "  limit: a.c:3: gave up\n"
-            "  unknown: frobnicate(), called 2 times at a.c:7; `models` or `unknown-externals` in .heddle.yaml say what it does\n"
-            "  unknown: firmware, a variable, used 1 time; `models` or `unknown-externals` in .heddle.yaml say what it does\n"
-            "  assumed: read() returns what was never written\n");
+  EXPECT_EQ(
+      verdict_details(clear, style),
+      "  limit: a.c:3: gave up\n"
+      "  unknown: frobnicate(), called 2 times at a.c:7; `models` or `unknown-externals` in .heddle.yaml say what it "
+      "does\n"
+      "  unknown: firmware, a variable, used 1 time; `models` or `unknown-externals` in .heddle.yaml say what it does\n"
+      "  assumed: read() returns what was never written\n");
 }
 
 TEST(Numbers, ReadWell) {
@@ -152,8 +159,9 @@ TEST(Style, PathsAreRelativeBelowTheCurrentFolder) {
 TEST(Options, TakeEverythingAfterTwoDashes) {
   Options options;
   int code = -1;
-  const char* arguments[] = {"heddle", "check", "a.c", "--plain-accesses=visible", "--format=jsonl", "--time-limit", "2.5",
-                             "-p", "build", "--", "-DX=1", "--full"};
+  const char* arguments[] = {"heddle",         "check",        "a.c",   "--plain-accesses=visible",
+                             "--format=jsonl", "--time-limit", "2.5",   "-p",
+                             "build",          "--",           "-DX=1", "--full"};
   ASSERT_TRUE(parse_options(12, arguments, options, code));
   EXPECT_EQ(options.command, Command::Check);
   EXPECT_EQ(options.files, std::vector<std::string>{"a.c"});

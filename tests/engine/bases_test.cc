@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "server/engine/base.h"
+#include "server/engine/store/base.h"
 #include "tests/engine/harness.h"
 
 namespace heddle::engine::test {
@@ -49,8 +49,8 @@ class Bases : public ::testing::Test {
 
 struct Limit {
   const char* name;
-  std::string hidden;   // its paths end in probe()
-  std::string shown;    // they do no more
+  std::string hidden;  // its paths end in probe()
+  std::string shown;   // they do no more
 };
 
 class Limits : public Bases, public ::testing::WithParamInterface<Limit> {};
@@ -65,9 +65,8 @@ TEST_P(Limits, NothingIsClearThatRestsOnThem) {
   const Answer first = check(GetParam().hidden);
   ASSERT_EQ(kind(first), v1::VERDICT_INCONCLUSIVE);
   const std::string commented = "// a comment more\n" + GetParam().hidden;
-  for (const Answer& answer :
-       {check(commented), check(commented, true), check(commented + "/* */", true, {"-DUNUSED"}),
-        check(commented, false, {"-O1"}), check("static int unused;\n" + commented)}) {
+  for (const Answer& answer : {check(commented), check(commented, true), check(commented + "/* */", true, {"-DUNUSED"}),
+                               check(commented, false, {"-O1"}), check("static int unused;\n" + commented)}) {
     EXPECT_EQ(kind(answer), v1::VERDICT_INCONCLUSIVE) << answer.text();
     EXPECT_FALSE(answer.final_verdict()->message().empty());
     EXPECT_NE(answer.final_verdict()->scope().full(), v1::STEP_COMPLETE);
@@ -83,11 +82,11 @@ INSTANTIATE_TEST_SUITE_P(
         Limit{"InlineAssembly", behind(kCpuid), behind(probe("features = 7;"))},
         Limit{"AssemblyThatIsNotCalled", behind(kCpuid), behind(kCpuid, "if (argc > 5) probe();")},
         Limit{"SystemCall", behind(probe("features = (int)syscall(425, 1, 0);")), behind(probe("features = 1;"))},
-        Limit{"Instructions", behind(probe("volatile int k = 0; for (long i = 0; i < 3000000000; i++) k++; features = k;")),
+        Limit{"Instructions",
+              behind(probe("volatile int k = 0; for (long i = 0; i < 3000000000; i++) k++; features = k;")),
               behind(probe("volatile int k = 0; for (long i = 0; i < 3; i++) k++; features = k;"))},
         Limit{"UnknownFunction", behind(probe("features = mystery();")), behind(probe("features = 2;"))},
-        Limit{"UnknownFunctionInTwoPlaces",
-              behind(probe("features = mystery();"), "probe(); if (argc > 7) mystery();"),
+        Limit{"UnknownFunctionInTwoPlaces", behind(probe("features = mystery();"), "probe(); if (argc > 7) mystery();"),
               behind(probe("features = 3;"), "probe(); if (argc > 7) mystery();")},
         Limit{"UnknownFunctionBehindAValue",
               behind("static int wanted = 1;\n" + probe("if (wanted) features = mystery();")),
@@ -103,15 +102,15 @@ TEST_F(Bases, WhatIsBetweenTwoLimitsIsExplored) {
   const std::string worker =
       "#include <pthread.h>\nint mystery(void);\nstatic int n;\nstatic void *work(void *p) { n++; return p; }\n"
       "int main(void) {\n  pthread_t t;\n";
-  const std::string rest =
-      "  pthread_create(&t, 0, work, 0); n++; pthread_join(t, 0);\n  mystery();\n  return 0;\n}\n";
+  const std::string rest = "  pthread_create(&t, 0, work, 0); n++; pthread_join(t, 0);\n  mystery();\n  return 0;\n}\n";
   ASSERT_EQ(kind(check(worker + "  mystery();\n" + rest)), v1::VERDICT_INCONCLUSIVE);
   EXPECT_EQ(check(worker + rest).rules(), Rules{"data-race"});
 }
 
 TEST_F(Bases, ASingleThreadThatDoesNothingIsNotClear) {
-  const std::string text = "static int work(int n) { return 10 / n; }\n"
-                           "int main(int argc, char **argv) { if (argc < 2) return 2; return work(argc - 2); }\n";
+  const std::string text =
+      "static int work(int n) { return 10 / n; }\n"
+      "int main(int argc, char **argv) { if (argc < 2) return 2; return work(argc - 2); }\n";
   EXPECT_EQ(kind(check(text)), v1::VERDICT_INCONCLUSIVE);
   EXPECT_EQ(kind(check(text)), v1::VERDICT_INCONCLUSIVE) << "judged before is no answer";
   EXPECT_EQ(kind(check("int main(void) { return 0; }\n")), v1::VERDICT_CLEAR) << "there is nothing else to run";
@@ -148,7 +147,9 @@ std::string endless(const std::string& extra) {
          "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
          "static void *work(void *p) {\n"
          "  for (int i = 0; i < 40; i++) atomic_store(&n, atomic_load(&n) * 3 + i);\n  return p;\n}\n"
-         "static void *other(void *p) { " + extra + " return p; }\n"
+         "static void *other(void *p) { " +
+         extra +
+         " return p; }\n"
          "int main(void) {\n  pthread_t t[5], u, v;\n"
          "  for (int i = 0; i < 5; i++) pthread_create(&t[i], 0, work, 0);\n"
          "  pthread_create(&u, 0, other, 0); pthread_create(&v, 0, other, 0);\n"
@@ -228,8 +229,9 @@ TEST_F(OldFolders, WhatCannotBeReadIsNamed) {
 }
 
 TEST_F(OldFolders, NothingIsClearBesideWhatWasLeftOut) {
-  const std::string text = "#include <pthread.h>\nstatic int n;\nstatic void *work(void *p) { return p; }\n"
-                           "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); n++; }\n";
+  const std::string text =
+      "#include <pthread.h>\nstatic int n;\nstatic void *work(void *p) { return p; }\n"
+      "int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); n++; }\n";
   EngineProcess engine;
   const auto check = [&] {
     v1::CheckRequest request = request_for(folder_.file("a.c"));

@@ -15,12 +15,12 @@
 #include <new>
 #include <thread>
 
-#include "server/engine/cache.h"
-#include "server/engine/files.h"
 #include "server/base/frames.h"
-#include "server/engine/ledger.h"
-#include "server/engine/sandbox.h"
-#include "server/engine/scope.h"
+#include "server/engine/explorers/sandbox.h"
+#include "server/engine/store/cache.h"
+#include "server/engine/store/files.h"
+#include "server/engine/store/ledger.h"
+#include "server/engine/target/scope.h"
 
 namespace heddle::engine {
 namespace {
@@ -240,10 +240,9 @@ TEST_F(HostileCache, FilesThatAreLinks) {
   fs::create_directories(project_ + "/.cache/heddle/units");
   const std::string cache = project_ + "/.cache/heddle/";
   const std::string blob = "units/" + program::hash_bytes("content").hex();
-  const std::vector<std::string> names = {".gitignore",          "ledger.sqlite",         "ledger.sqlite-wal",
-                                          "ledger.sqlite-shm",   "ledger.sqlite-journal", blob};
-  for (const std::string& name : names)
-    fs::create_symlink(folder_.path() + "/victim/made", cache + name);
+  const std::vector<std::string> names = {".gitignore",        "ledger.sqlite",         "ledger.sqlite-wal",
+                                          "ledger.sqlite-shm", "ledger.sqlite-journal", blob};
+  for (const std::string& name : names) fs::create_symlink(folder_.path() + "/victim/made", cache + name);
   use();
 }
 
@@ -276,8 +275,9 @@ TEST_F(HostileCache, ARowHoldsForItsKeyOnly) {
   }
   sqlite3* database = nullptr;
   ASSERT_EQ(sqlite3_open((project_ + "/.cache/heddle/ledger.sqlite").c_str(), &database), SQLITE_OK);
-  EXPECT_EQ(sqlite3_exec(database, "INSERT INTO book SELECT 'bad program', value, 0 FROM book;"
-                                   "INSERT INTO verdict SELECT 'good program', value, 0 FROM book WHERE key='good program'",
+  EXPECT_EQ(sqlite3_exec(database,
+                         "INSERT INTO book SELECT 'bad program', value, 0 FROM book;"
+                         "INSERT INTO verdict SELECT 'good program', value, 0 FROM book WHERE key='good program'",
                          nullptr, nullptr, nullptr),
             SQLITE_OK);
   sqlite3_close(database);

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "server/engine/clock.h"
+#include "server/base/clock.h"
 #include "tests/engine/harness.h"
 
 namespace heddle::engine::test {

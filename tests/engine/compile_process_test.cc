@@ -15,9 +15,9 @@
 #include <fstream>
 #include <utility>
 
-#include "server/engine/compile_process.h"
 #include "server/base/reading_sandbox.h"
-#include "server/engine/compile_wire.h"
+#include "server/engine/project/compile_process.h"
+#include "server/engine/project/compile_wire.h"
 #include "server/program/hash.h"
 #include "server/program/serialise.h"
 
@@ -98,8 +98,8 @@ TEST_F(CompileProcessTest, WhatEndsTheProcessIsBlamedAlone) {
   std::string deep = "int x; int f(void) { return x";
   for (int n = 0; n < 2000000; ++n) deep += "+x";
   CompileProcess process({.seconds = 60});
-  const auto results = process.compile_all(
-      {job("a.c", "int a;\n"), job("b.c", deep + "; }\n"), job("c.c", "int c;\n")}, 2, kAll);
+  const auto results =
+      process.compile_all({job("a.c", "int a;\n"), job("b.c", deep + "; }\n"), job("c.c", "int c;\n")}, 2, kAll);
   EXPECT_TRUE(results[0] && results[0]->unit);
   EXPECT_TRUE(results[1] && (results[1]->unit || !message(results[1]).empty()));
   EXPECT_TRUE(results[2] && results[2]->unit);
@@ -122,8 +122,8 @@ TEST_F(CompileProcessTest, AKilledOneIsStartedAgain) {
 
 TEST_F(CompileProcessTest, MayBeToldNotToBegin) {
   CompileProcess process;
-  const auto results = process.compile_all({job("a.c", "int a;\n"), job("b.c", "int b;\n")}, 1,
-                                           [](size_t n) { return n == 0; });
+  const auto results =
+      process.compile_all({job("a.c", "int a;\n"), job("b.c", "int b;\n")}, 1, [](size_t n) { return n == 0; });
   EXPECT_TRUE(results[0]);
   EXPECT_FALSE(results[1]);
 }
@@ -134,7 +134,8 @@ TEST_F(CompileProcessTest, UnitsThatStayAreTheSameObject) {
   std::ofstream(folder_ + "/h.h") << "static int g(void) { return 1; }\n";
   const auto first = process.compile(one.command, {});
   process.prepare();
-  const auto second = process.compile(one.command, {{one.command.file, "#include \"h.h\"\nint f(void) { return 7; }\n"}});
+  const auto second =
+      process.compile(one.command, {{one.command.file, "#include \"h.h\"\nint f(void) { return 7; }\n"}});
   process.prepare();
   process.rest();
   const auto third = process.compile(one.command, {});

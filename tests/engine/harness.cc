@@ -13,7 +13,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "server/engine/clock.h"
+#include "server/base/clock.h"
 
 namespace heddle::engine::test {
 
@@ -147,7 +147,7 @@ uint64_t EngineProcess::send_check(const v1::CheckRequest& request) {
 }
 
 std::optional<v1::Frame> EngineProcess::receive(double seconds) {
-  const SteadyTime deadline = after_seconds(now(), seconds);
+  const base::SteadyTime deadline = base::after_seconds(base::now(), seconds);
   for (;;) {
     if (const auto bytes = reader_->next()) {
       v1::Frame frame;
@@ -155,7 +155,7 @@ std::optional<v1::Frame> EngineProcess::receive(double seconds) {
       return frame;
     }
     if (reader_->state() != base::FrameReader::State::Open) return std::nullopt;
-    const double left = seconds_until(deadline);
+    const double left = base::seconds_until(deadline);
     if (left <= 0) return std::nullopt;
     pollfd ready{channel_, POLLIN, 0};
     ::poll(&ready, 1, static_cast<int>(left * 1000) + 1);
@@ -164,7 +164,7 @@ std::optional<v1::Frame> EngineProcess::receive(double seconds) {
 }
 
 Answer EngineProcess::collect(uint64_t request, double seconds) {
-  SteadyTime deadline = after_seconds(now(), seconds);
+  base::SteadyTime deadline = base::after_seconds(base::now(), seconds);
   Answer answer;
   std::vector<v1::Frame> earlier = std::exchange(kept_, {});
   size_t next = 0;
@@ -173,13 +173,13 @@ Answer EngineProcess::collect(uint64_t request, double seconds) {
     if (next < earlier.size())
       frame = std::move(earlier[next++]);
     else
-      frame = receive(seconds_until(deadline));
+      frame = receive(base::seconds_until(deadline));
     if (!frame) break;
     if (frame->request() != request) {
       kept_.push_back(std::move(*frame));
       continue;
     }
-    deadline = after_seconds(now(), seconds);  // an engine that says how far it is may be slow
+    deadline = base::after_seconds(base::now(), seconds);  // an engine that says how far it is may be slow
     if (frame->has_event()) answer.events.push_back(frame->event());
     if (frame->has_files()) answer.files = frame->files();
     if (frame->has_done()) answer.done = frame->done();

@@ -2,7 +2,7 @@
 #include <array>
 #include <cstdio>
 
-#include "server/engine/look_inside.h"
+#include "server/engine/explorers/look_inside.h"
 #include "tests/engine/harness.h"
 
 namespace heddle::engine::test {
@@ -17,8 +17,8 @@ class LookInside : public ::testing::Test {
  protected:
   Shown look(const std::string& options) {
     folder_.write("a.c", kText);
-    const std::string command = "HEDDLE_CACHE_DIR=" + folder_.file("cache" + std::to_string(runs_++)) + " " HEDDLE_ENGINE " --check " +
-                                folder_.file("a.c") + " " + options + " 2>&1";
+    const std::string command = "HEDDLE_CACHE_DIR=" + folder_.file("cache" + std::to_string(runs_++)) +
+                                " " HEDDLE_ENGINE " --check " + folder_.file("a.c") + " " + options + " 2>&1";
     Shown out;
     std::FILE* const pipe = ::popen(command.c_str(), "r");
     std::array<char, 4096> bytes;
@@ -57,10 +57,11 @@ TEST_F(LookInside, EachStageHasItsText) {
   struct Case {
     const char *stage, *says;
   };
-  for (const Case& one : {Case{"unit", "call @pthread_mutex_lock(%1)"}, Case{"facts", "role add one created at main:12:3"},
-                          Case{"facts", "add:5:3: lock m"}, Case{"points-to", "total"},
-                          Case{"impact", "pair 0 (main, add): "}, Case{"relevant", "everything"},
-                          Case{"jobs", "explore pairwise (main, add): new: main"}, Case{"results", "data race on 'total'"}}) {
+  for (const Case& one :
+       {Case{"unit", "call @pthread_mutex_lock(%1)"}, Case{"facts", "role add one created at main:12:3"},
+        Case{"facts", "add:5:3: lock m"}, Case{"points-to", "total"}, Case{"impact", "pair 0 (main, add): "},
+        Case{"relevant", "everything"}, Case{"jobs", "explore pairwise (main, add): new: main"},
+        Case{"results", "data race on 'total'"}}) {
     const Shown shown = look("--print-after=" + std::string(one.stage));
     EXPECT_EQ(shown.exit_code, 1) << shown.text;
     EXPECT_NE(shown.text.find("after " + std::string(one.stage) + "\n"), std::string::npos) << shown.text;
@@ -96,7 +97,8 @@ TEST_F(LookInside, VerifyingAgreesAndCostsNoEvent) {
 }
 
 TEST_F(LookInside, WrongWordsAreUsage) {
-  for (const char* options : {"--print-after=units", "--reduction-limit=some", "--reduction-limit=", "--print-after=unit,"
+  for (const char* options : {"--print-after=units", "--reduction-limit=some", "--reduction-limit=",
+                              "--print-after=unit,"
                               "nothing"}) {
     const Shown shown = look(options);
     EXPECT_EQ(shown.exit_code, 2) << shown.text;

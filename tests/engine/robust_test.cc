@@ -11,7 +11,7 @@
 #include <functional>
 #include <thread>
 
-#include "server/engine/clock.h"
+#include "server/base/clock.h"
 #include "tests/engine/harness.h"
 
 namespace heddle::engine::test {
@@ -49,8 +49,8 @@ const char* kRacy =
 constexpr double kPatienceMs = 120'000;
 
 bool wait_until(const std::function<bool()>& happened) {
-  const SteadyTime start = now();
-  while (!happened() && ms_since(start) < kPatienceMs) ::usleep(2000);
+  const base::SteadyTime start = base::now();
+  while (!happened() && base::ms_since(start) < kPatienceMs) ::usleep(2000);
   return happened();
 }
 
@@ -188,7 +188,8 @@ TEST(Robust, KilledExplorersMakeTheCheckInconclusive) {
   EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE);
   // On a busy machine they are gone before they have said anything.
   const std::string& message = answer.final_verdict()->message();
-  EXPECT_TRUE(message.find("SIGKILL") != std::string::npos || message.find("end before they begin") != std::string::npos)
+  EXPECT_TRUE(message.find("SIGKILL") != std::string::npos ||
+              message.find("end before they begin") != std::string::npos)
       << message;
   const Answer again = engine.check(folder.file("a.c"));
   EXPECT_GT(again.pairs_started(), 0u) << "a lost explorer is tried again";
@@ -201,12 +202,14 @@ TEST(Robust, ExplorerMemoryLimitIsToldAsSuch) {
   ProjectFolder folder;
   folder.write("a.c",
                "#include <stdlib.h>\n#include <string.h>\n"
-               "int main(void) { for (int i = 0; i < 400; i++) { char *p = malloc(1 << 20); if (!p) return 1; memset(p, i, 1 << 20); } }\n");
+               "int main(void) { for (int i = 0; i < 400; i++) { char *p = malloc(1 << 20); if (!p) return 1; "
+               "memset(p, i, 1 << 20); } }\n");
   EngineProcess engine({{{"HEDDLE_EXPLORER_MEMORY_MB", "64"}, {"HEDDLE_BACKGROUND_SECONDS", "0.1"}}, 0});
   const Answer answer = engine.check(folder.file("a.c"));
   ASSERT_TRUE(answer.done);
   EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE);
-  EXPECT_NE(answer.final_verdict()->message().find("memory limit"), std::string::npos) << answer.final_verdict()->message();
+  EXPECT_NE(answer.final_verdict()->message().find("memory limit"), std::string::npos)
+      << answer.final_verdict()->message();
 }
 
 TEST(Robust, WhatACancelledCheckOwedIsFoundByTheNext) {
@@ -333,7 +336,8 @@ TEST(Robust, GuestThatWantsTooMuch) {
   const v1::Verdict deep = verdict("int f(int n) { return n ? f(n + 1) + 1 : 0; }\nint main(void) { return f(1); }\n");
   EXPECT_EQ(deep.kind(), v1::VERDICT_FINDINGS);
   const v1::Verdict memory = verdict(
-      "#include <stdlib.h>\n#include <string.h>\nint main(void) { for (;;) { char *p = malloc(1 << 26); if (!p) return 1; "
+      "#include <stdlib.h>\n#include <string.h>\nint main(void) { for (;;) { char *p = malloc(1 << 26); if (!p) return "
+      "1; "
       "memset(p, 1, 1 << 26); } }\n");
   EXPECT_NE(memory.kind(), v1::VERDICT_ERROR);
 }

@@ -1,7 +1,7 @@
 // `.heddle.yaml`: what is read, what is refused and how, and what a check makes of it.
 #include <map>
 
-#include "server/engine/settings.h"
+#include "server/engine/settings/settings.h"
 #include "server/machine/unknown_call.h"
 #include "tests/engine/harness.h"
 
@@ -14,10 +14,11 @@ class Reading : public ::testing::Test {
  protected:
   std::variant<ProjectSettings, SettingsError> read(const std::string& yaml) {
     files_["/no/such/project/.heddle.yaml"] = yaml;
-    return read_project_settings("/no/such/project", [&](const std::string& path, uint64_t, std::string&) -> std::optional<std::string> {
-      const auto found = files_.find(path);
-      return found == files_.end() ? std::nullopt : std::optional(found->second);
-    });
+    return read_project_settings("/no/such/project",
+                                 [&](const std::string& path, uint64_t, std::string&) -> std::optional<std::string> {
+                                   const auto found = files_.find(path);
+                                   return found == files_.end() ? std::nullopt : std::optional(found->second);
+                                 });
   }
   ProjectSettings good(const std::string& yaml) {
     auto result = read(yaml);
@@ -121,7 +122,8 @@ TEST_F(Reading, Refusals) {
 
 // A key or a value may hold anything; what is said of it is one line that a terminal can show.
 TEST_F(Reading, RefusalsAreOneLineWhateverAKeyHolds) {
-  for (const std::string text : {"\"a\\nb\": 1\n", "\"a\\e[2Jb\": 1\n", "unknown-externals: \"st\\rop\"\n", "\"a\\0\\x7fb\": 1\n"}) {
+  for (const std::string text :
+       {"\"a\\nb\": 1\n", "\"a\\e[2Jb\": 1\n", "unknown-externals: \"st\\rop\"\n", "\"a\\0\\x7fb\": 1\n"}) {
     const std::string said = bad(text);
     EXPECT_NE(said, "accepted") << text;
     for (const char c : said) EXPECT_TRUE(static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) << text << said;

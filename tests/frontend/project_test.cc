@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "server/frontend/targets.h"
+#include "server/frontend/command/targets.h"
 #include "tests/frontend/compiler.h"
 
 namespace heddle::frontend {
@@ -156,12 +156,15 @@ TEST_F(TargetsTest, TheNearestDefinitionWins) {
 }
 
 TEST_F(TargetsTest, ObjectsOfOneProgramBelongTogether) {
-  const std::string registry = "void reg(void (*)(void));\nstatic void run(void) {}\n"
-                               "__attribute__((constructor)) static void at_start(void) { reg(run); }\nint same;";
-  const std::vector<program::UnitPtr> units = {
-      unit("/p/a.c", "int main(void) { return 0; }"),   unit("/p/b.c", "int main(void) { return 0; }"),
-      unit("/p/one.c", registry),                       unit("/p/two.c", registry),
-      unit("/p/reg.c", "void reg(void (*f)(void)) {}"), unit("/p/quiet.c", "int quiet;")};
+  const std::string registry =
+      "void reg(void (*)(void));\nstatic void run(void) {}\n"
+      "__attribute__((constructor)) static void at_start(void) { reg(run); }\nint same;";
+  const std::vector<program::UnitPtr> units = {unit("/p/a.c", "int main(void) { return 0; }"),
+                                               unit("/p/b.c", "int main(void) { return 0; }"),
+                                               unit("/p/one.c", registry),
+                                               unit("/p/two.c", registry),
+                                               unit("/p/reg.c", "void reg(void (*f)(void)) {}"),
+                                               unit("/p/quiet.c", "int quiet;")};
   const auto folders = [](const std::string& a, const std::string& b) {
     const auto of = [](const std::string& file, const std::string& output) {
       return CompileCommand{file, "/p", {"cc", file}, {output}};
@@ -185,12 +188,14 @@ TEST_F(TargetsTest, ObjectsOfOneProgramBelongTogether) {
 }
 
 TEST_F(TargetsTest, OfWhatDefinesTheSameOneIsLinked) {
-  const std::string registry = "void reg(void (*)(void));\nstatic void run(void) {}\n"
-                               "__attribute__((constructor)) static void at_start(void) { reg(run); }\nint same;";
-  const auto set = find_targets({unit("/p/main.c", "void reg(void (*f)(void)) {} int main(void) { return 0; }"),
-                                 unit("/p/one.c", registry), unit("/p/two.c", registry),
-                                 unit("/p/other.c", "static int n; __attribute__((constructor)) static void f(void) { n++; }")},
-                                "/p");
+  const std::string registry =
+      "void reg(void (*)(void));\nstatic void run(void) {}\n"
+      "__attribute__((constructor)) static void at_start(void) { reg(run); }\nint same;";
+  const auto set =
+      find_targets({unit("/p/main.c", "void reg(void (*f)(void)) {} int main(void) { return 0; }"),
+                    unit("/p/one.c", registry), unit("/p/two.c", registry),
+                    unit("/p/other.c", "static int n; __attribute__((constructor)) static void f(void) { n++; }")},
+                   "/p");
   ASSERT_EQ(set.targets.size(), 1u);
   EXPECT_EQ(paths(set.targets[0]), (std::vector<std::string>{"/p/main.c", "/p/one.c"}));
   ASSERT_EQ(set.targets[0].left_out.size(), 1u);
@@ -209,10 +214,10 @@ TEST_F(TargetsTest, TwoStrongDefinitionsAreTold) {
   EXPECT_EQ(set.targets[0].left_out[0],
             "'both' is defined in f.c and in g.c, and the build's linker refuses both: that of f.c was checked");
   // Where another unit does as well, it is taken.
-  const auto choice = find_targets({main, unit("/p/f.c", "int f(void) { return 1; } int both;"),
-                                    unit("/p/g.c", "int g(void) { return 2; } int both;"),
-                                    unit("/p/h/g.c", "int g(void) { return 3; }")},
-                                   "/p");
+  const auto choice = find_targets(
+      {main, unit("/p/f.c", "int f(void) { return 1; } int both;"),
+       unit("/p/g.c", "int g(void) { return 2; } int both;"), unit("/p/h/g.c", "int g(void) { return 3; }")},
+      "/p");
   EXPECT_EQ(paths(choice.targets[0]), (std::vector<std::string>{"/p/main.c", "/p/f.c", "/p/h/g.c"}));
   EXPECT_TRUE(choice.targets[0].left_out.empty());
 }
@@ -220,10 +225,10 @@ TEST_F(TargetsTest, TwoStrongDefinitionsAreTold) {
 TEST_F(TargetsTest, WeakDefinitionsMayBeMany) {
   for (const std::string both : {"__attribute__((weak)) int both = 1;", "__attribute__((common)) int both;",
                                  "static int both;", "__attribute__((weak)) void both(void) {}"}) {
-    const auto set =
-        find_targets({unit("/p/main.c", "int f(void); int g(void); int main(void) { return f() + g(); }"),
-                      unit("/p/f.c", "int f(void) { return 1; } " + both), unit("/p/g.c", "int g(void) { return 2; } " + both)},
-                     "/p");
+    const auto set = find_targets(
+        {unit("/p/main.c", "int f(void); int g(void); int main(void) { return f() + g(); }"),
+         unit("/p/f.c", "int f(void) { return 1; } " + both), unit("/p/g.c", "int g(void) { return 2; } " + both)},
+        "/p");
     EXPECT_TRUE(set.targets[0].left_out.empty()) << both;
   }
 }
@@ -235,9 +240,9 @@ TEST_F(TargetsTest, TwoStrongDefinitionsOfOneFolderOfObjectsAreTold) {
     return CompileCommand{file, "/p", {"cc", file}, {output}};
   };
   const std::string folder = "/p/build/CMakeFiles/app.dir/";
-  const auto set = find_targets(units, "/p", object_folders({of("/p/main.c", folder + "main.c.o"),
-                                                             of("/p/f.c", folder + "f.c.o"),
-                                                             of("/p/g.c", folder + "g.c.o")}));
+  const auto set = find_targets(units, "/p",
+                                object_folders({of("/p/main.c", folder + "main.c.o"), of("/p/f.c", folder + "f.c.o"),
+                                                of("/p/g.c", folder + "g.c.o")}));
   ASSERT_EQ(set.targets.size(), 1u);
   EXPECT_EQ(set.targets[0].left_out,
             std::vector<std::string>{"g.c is not linked: it defines 'both', as f.c does, and the build's linker "
@@ -246,9 +251,10 @@ TEST_F(TargetsTest, TwoStrongDefinitionsOfOneFolderOfObjectsAreTold) {
 
 // A static object with a destructor registers it with the exit, which is nothing of another unit.
 TEST_F(TargetsTest, ADestructorRegistersNothing) {
-  const std::string exit = "int __cxa_atexit(void (*)(void *), void *, void *); extern void *__dso_handle;\n"
-                           "void end(void *);\n"
-                           "__attribute__((constructor)) static void at_start(void) { __cxa_atexit(end, 0, 0); }\n";
+  const std::string exit =
+      "int __cxa_atexit(void (*)(void *), void *, void *); extern void *__dso_handle;\n"
+      "void end(void *);\n"
+      "__attribute__((constructor)) static void at_start(void) { __cxa_atexit(end, 0, 0); }\n";
   const auto main = unit("/p/main.c", "void end(void *p) {} int main(void) { return 0; }");
   const auto set = find_targets({main, unit("/p/one.c", exit)}, "/p");
   ASSERT_EQ(set.targets.size(), 1u);
@@ -259,19 +265,21 @@ TEST_F(TargetsTest, ADestructorRegistersNothing) {
 
 // A library of a main stays one beside a unit with static objects: they register nothing.
 TEST_F(TargetsTest, AMainIsLentBesideStaticObjects) {
-  const std::string exit = "int __cxa_atexit(void (*)(void *), void *, void *);\nstatic void end(void *p) {}\n"
-                           "__attribute__((constructor)) static void at_start(void) { __cxa_atexit(end, 0, 0); }\n";
-  const std::string registry = "void reg(void (*)(void));\nstatic void run(void) {}\n"
-                               "__attribute__((constructor)) static void at_start(void) { reg(run); }\n";
+  const std::string exit =
+      "int __cxa_atexit(void (*)(void *), void *, void *);\nstatic void end(void *p) {}\n"
+      "__attribute__((constructor)) static void at_start(void) { __cxa_atexit(end, 0, 0); }\n";
+  const std::string registry =
+      "void reg(void (*)(void));\nstatic void run(void) {}\n"
+      "__attribute__((constructor)) static void at_start(void) { reg(run); }\n";
   const auto of = [](const std::string& file, const std::string& output) {
     return CompileCommand{file, "/p", {"cc", file}, {output}};
   };
   const std::string lib = "/p/build/CMakeFiles/test_main.dir/", test = "/p/build/CMakeFiles/test.dir/";
-  const auto set = find_targets(
-      {unit("/p/lib.c", "void reg(void (*f)(void)) {} int main(void) { return 0; }"), unit("/p/log.c", exit),
-       unit("/p/test.c", registry)},
-      "/p", object_folders({of("/p/lib.c", lib + "lib.c.o"), of("/p/log.c", lib + "log.c.o"),
-                            of("/p/test.c", test + "test.c.o")}));
+  const auto set = find_targets({unit("/p/lib.c", "void reg(void (*f)(void)) {} int main(void) { return 0; }"),
+                                 unit("/p/log.c", exit), unit("/p/test.c", registry)},
+                                "/p",
+                                object_folders({of("/p/lib.c", lib + "lib.c.o"), of("/p/log.c", lib + "log.c.o"),
+                                                of("/p/test.c", test + "test.c.o")}));
   ASSERT_EQ(set.targets.size(), 1u);
   EXPECT_EQ(set.targets[0].name, "test");
 }

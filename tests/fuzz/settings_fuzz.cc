@@ -1,6 +1,6 @@
 // `.heddle.yaml` as any text: settings, or an error that names the file.
-#include "server/engine/project_settings.h"
-#include "server/engine/settings.h"
+#include "server/engine/settings/project_settings.h"
+#include "server/engine/settings/settings.h"
 #include "tests/fuzz/fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -13,7 +13,7 @@
 #include <string>
 #include <thread>
 
-#include "client/daemon_link.h"
+#include "client/link/daemon_link.h"
 #include "client/lsp/connection.h"
 #include "client/lsp/project_session.h"
 

@@ -6,8 +6,9 @@
 #include <map>
 #include <unordered_map>
 
-#include "server/frontend/compile_command.h"
-#include "server/frontend/harmless.h"
+#include "server/frontend/command/compile_command.h"
+#include "server/frontend/command/project.h"
+#include "server/frontend/reuse/harmless.h"
 #include "server/program/hash.h"
 
 namespace heddle::frontend {
@@ -111,14 +112,30 @@ CXIndex new_index() {
 // Of what goes to the compiler proper past the driver, nothing; of the rest, no name of a file to be written or loaded.
 // The sandbox holds without this.
 std::vector<std::string> meaningful_arguments(const std::vector<std::string>& arguments) {
-  constexpr std::string_view kWithValue[] = {"-Xclang", "-Xpreprocessor", "-Xassembler", "-Xlinker", "-Xanalyzer",
-                                             "-include-pch", "-working-directory", "-ccc-install-dir", "-dumpdir",
-                                             "--output", "-specs", "--plugin", "-ivfsoverlay"};
-  constexpr std::string_view kBeginnings[] = {"-Wp,", "@", "-fmodule", "-fimplicit-module", "-ivfsoverlay",
-                                              "-fcrash-diagnostics", "-gen-reproducer", "-foptimization-record",
-                                              "-fsave-optimization-record", "-fcs-profile", "-fstack-usage",
-                                              "--output=", "-no-integrated", "-ccc-", "--symbol-graph", "-specs=",
-                                              "--user-dependencies", "-save-stats", "--save-temps", "--autocomplete"};
+  constexpr std::string_view kWithValue[] = {
+      "-Xclang",      "-Xpreprocessor",     "-Xassembler",      "-Xlinker", "-Xanalyzer",
+      "-include-pch", "-working-directory", "-ccc-install-dir", "-dumpdir", "--output",
+      "-specs",       "--plugin",           "-ivfsoverlay"};
+  constexpr std::string_view kBeginnings[] = {"-Wp,",
+                                              "@",
+                                              "-fmodule",
+                                              "-fimplicit-module",
+                                              "-ivfsoverlay",
+                                              "-fcrash-diagnostics",
+                                              "-gen-reproducer",
+                                              "-foptimization-record",
+                                              "-fsave-optimization-record",
+                                              "-fcs-profile",
+                                              "-fstack-usage",
+                                              "--output=",
+                                              "-no-integrated",
+                                              "-ccc-",
+                                              "--symbol-graph",
+                                              "-specs=",
+                                              "--user-dependencies",
+                                              "-save-stats",
+                                              "--save-temps",
+                                              "--autocomplete"};
   std::vector<std::string> out;
   for (size_t n = 0; n < arguments.size(); ++n) {
     const std::string& argument = arguments[n];

@@ -24,6 +24,7 @@
 #include "server/base/frames.h"
 #include "server/base/reading_process.h"
 #include "server/frontend/typing/typing.h"
+#include "server/program/hash.h"
 
 namespace heddle::frontend {
 

@@ -1,0 +1,75 @@
+// The command line, parsed. Flags are parsed here and nowhere else.
+//
+// In:      argc and argv.
+// Out:     Options.
+// Owns:    values.
+// Threads: one; prints help on standard output and mistakes on standard error.
+// Fails:   false and an exit code.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "client/report/exit_code.h"
+#include "client/report/terminal.h"
+#include "heddle/v1/heddle.pb.h"
+
+namespace heddle::client {
+
+enum class Command : uint8_t {
+  Check,
+  Full,
+  Nightly,
+  Watch,
+  Show,
+  Replay,
+  Pairs,
+  Why,
+  Status,
+  DaemonStart,
+  DaemonStop,
+  DaemonRestart,
+  DaemonLogs,
+  LanguageServer,
+  HookInstall,
+  HookUninstall,
+  HookStatus,
+  HookRun,
+  SuppressAdd,
+  SuppressRemove,
+  SuppressList,
+  SuppressExpire,
+  CacheStat,
+  CacheClear,
+  Rage,
+};
+enum class Format : uint8_t { Text, Jsonl, Sarif, Html };
+
+struct Options {
+  Command command = Command::Check;
+  std::vector<std::string> files;  // as given
+  std::string base, target, database_directory, id, place;
+  std::string output;                // file for the results; empty: standard output
+  std::string reason, owner, until;  // of a suppression
+  bool in_settings = false;          // it goes into .heddle.yaml
+  std::string since;                 // compare the files with this revision
+  std::string range;                 // "A..B": compare what the second one holds with the first
+  bool staged = false;               // the index with HEAD
+  double budget = 0;                 // seconds for staged and since, all in all; 0: none given
+  bool on_inconclusive_given = false;
+  bool spurious_wakeups = false;
+  bool verify_incremental = false;  // check, explore in full, and compare
+  bool full = false, no_daemon = false, quiet = false, all = false, follow = false;
+  double time_limit_seconds = 0;
+  v1::PlainAccesses plain_accesses = v1::PLAIN_ACCESSES_RACE;
+  Format format = Format::Text;
+  ColourChoice colour = ColourChoice::Auto;
+  OnInconclusive on_inconclusive = OnInconclusive::Fail;
+  std::vector<std::string> flags;  // after --
+  unsigned log_lines = 100;
+};
+
+// Returns false when there is nothing to run: `exit_code` is 0 after --help and --version, 2 after a mistake.
+bool parse_options(int argc, const char* const* argv, Options& options, int& exit_code);
+
+}  // namespace heddle::client

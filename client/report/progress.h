@@ -1,0 +1,44 @@
+// The progress line of a check that lasts more than half a second, on a terminal; erased before anything else is
+// written.
+//
+// In:      events; ticks from a helper thread.
+// Out:     one line on standard error.
+// Owns:    what it has drawn.
+// Threads: any; the methods lock.
+// Fails:   never; without a terminal it does nothing.
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <string>
+
+#include "client/report/terminal.h"
+#include "heddle/v1/heddle.pb.h"
+
+namespace heddle::client {
+
+class Progress {
+ public:
+  Progress(const Style& style, bool enabled);
+  ~Progress() { erase(); }
+  void restart();  // a new check begins
+  void event(const v1::Event& event);
+  void tick();  // draws when it is time
+  void erase();
+  bool enabled() const { return enabled_; }
+  static std::string line(const std::string& phase, uint32_t done, uint32_t of, uint64_t executions, double seconds,
+                          const Style& style);
+
+ private:
+  const Style style_;
+  const bool enabled_;
+  std::mutex mutex_;
+  // Guarded by mutex_.
+  std::chrono::steady_clock::time_point started_;
+  bool running_ = false, drawn_ = false;
+  std::string phase_ = "starting";
+  uint32_t done_ = 0, of_ = 0;
+  uint64_t executions_ = 0;
+};
+
+}  // namespace heddle::client

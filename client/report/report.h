@@ -1,0 +1,55 @@
+// Events of a check become output: text for people, one JSON object per line, or a document when the check has ended.
+//
+// In:      events in the order in which they came; the last one of a check is the combined verdict.
+// Out:     results to ReportOptions::out: text and JSON lines as they come, documents at the combined verdict.
+// Owns:    the last combined verdict; not the file.
+// Threads: one at a time (the progress line locks for itself).
+// Fails:   never.
+#pragma once
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "client/report/progress.h"
+#include "client/report/terminal.h"
+#include "heddle/v1/heddle.pb.h"
+
+namespace heddle::client {
+
+class Report {
+ public:
+  virtual ~Report() = default;
+  void event(const v1::Event& event);
+  // The combined verdict; a check that ended without one (the daemon was killed) has none.
+  const std::optional<v1::Verdict>& verdict() const { return verdict_; }
+  virtual void findings(const v1::ShowResponse& response) = 0;
+  virtual void pairs(const v1::PairsResponse& response, const std::string& place) = 0;  // place: "file[:line]" or ""
+  virtual void status(const v1::StatusResponse& response) = 0;
+
+ protected:
+  virtual void show(const v1::Event& event) = 0;
+
+ private:
+  std::optional<v1::Verdict> verdict_;
+};
+
+struct ReportOptions {
+  Style style;
+  bool quiet = false;        // findings and the verdict only
+  bool all_steps = false;    // interleavings uncut
+  bool many_checks = false;  // watch: each check gets a heading
+  bool full = false;         // every interleaving was asked for
+  std::string root;          // of the project, absolute
+  std::FILE* out = stdout;
+};
+
+std::unique_ptr<Report> make_text_report(const ReportOptions& options, Progress& progress);
+std::unique_ptr<Report> make_jsonl_report(const ReportOptions& options, Progress& progress);
+std::unique_ptr<Report> make_sarif_report(const ReportOptions& options, Progress& progress);
+std::unique_ptr<Report> make_html_report(const ReportOptions& options, Progress& progress);
+
+bool is_combined_verdict(const v1::Event& event);
+
+}  // namespace heddle::client

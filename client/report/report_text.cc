@@ -1,0 +1,434 @@
+// Text for people, in the form every problem matcher knows: `path:line:col: error: message [rule]`.
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "client/report/harmless_text.h"
+#include "client/report/numbers.h"
+#include "client/report/report.h"
+#include "client/report/table.h"
+#include "client/report/verdict_text.h"
+
+namespace heddle::client {
+namespace {
+
+constexpr int kFragmentsMax = 8, kReasonsMax = 200;
+constexpr int kTablesMax = 3;  // of one check: one defect may have many findings
+
+std::string place_prefix(const Style& style, const std::string& file, uint32_t line, uint32_t column) {
+  if (file.empty()) return "heddle";
+  std::string text = style.path(file);
+  if (line > 0) text += ":" + std::to_string(line);
+  if (line > 0 && column > 0) text += ":" + std::to_string(column);
+  return text;
+}
+
+std::string who(const v1::Place& place) {
+  std::string text = place.thread();
+  if (!place.role().empty()) text += (text.empty() ? "" : " ") + place.role();
+  if (!place.function().empty()) text += " in " + place.function() + "()";
+  return text;
+}
+
+// "file", "file:line": does a fragment lie there?
+bool lies_at(const v1::Fragment& fragment, const std::string& place) {
+  if (place.empty()) return true;
+  std::string file = place;
+  uint32_t line = 0;
+  if (const size_t colon = place.rfind(':'); colon != place.npos && colon + 1 < place.size() &&
+                                             place.find_first_not_of("0123456789", colon + 1) == place.npos) {
+    file = place.substr(0, colon);
+    line = static_cast<uint32_t>(std::stoul(place.substr(colon + 1)));
+  }
+  if (fragment.file() != file && !fragment.file().ends_with("/" + file)) return false;
+  return line == 0 || (fragment.begin_line() <= line && line <= std::max(fragment.end_line(), fragment.begin_line()));
+}
+
+template <typename Message>
+Message fit_for_terminal(Message message) {
+  make_harmless(message);
+  return message;
+}
+
+class TextReport final : public Report {
+ public:
+  TextReport(const ReportOptions& options, Progress& progress) : options_(options), progress_(progress) {}
+
+  void findings(const v1::ShowResponse& given) override {
+    const v1::ShowResponse response = fit_for_terminal(given);
+    for (const v1::Finding& finding : response.findings()) {
+      tables_ = 0;  // each was asked for
+      show_finding(finding);
+    }
+    if (response.findings().empty()) write("no open findings\n");
+  }
+
+  void pairs(const v1::PairsResponse& given, const std::string& place) override {
+    const v1::PairsResponse response = fit_for_terminal(given);
+    if (response.targets().empty()) write("nothing was checked yet in this project\n");
+    bool found = false;
+    for (const v1::TargetPairs& target : response.targets()) {
+      const auto& fragments = target.diffed().fragments();
+      if (!place.empty() && std::none_of(fragments.begin(), fragments.end(),
+                                         [&](const v1::Fragment& fragment) { return lies_at(fragment, place); })) {
+        continue;
+      }
+      found = true;
+      write(style().paint(Ink::Bold, "target " + style().path(target.target())) + "\n");
+      show_pairs(target.diffed(), place);
+    }
+    if (!found && !response.targets().empty()) {
+      write("the last check saw no changed statement at " + place + ": no pair was chosen because of it\n");
+    }
+  }
+
+  void status(const v1::StatusResponse& given) override {
+    const v1::StatusResponse response = fit_for_terminal(given);
+    write("heddled " + response.version() + ", process " + std::to_string(response.pid()) + ", up " +
+          duration_text(response.uptime_seconds() * 1000) + ", " + response.socket() + "\n");
+    if (response.projects().empty()) write("no project yet\n");
+    for (const v1::ProjectStatus& project : response.projects()) show_project(project);
+  }
+
+ protected:
+  void show(const v1::Event& given) override {
+    const v1::Event event = fit_for_terminal(given);
+    progress_.event(event);
+    if (event.generation() != std::exchange(generation_, event.generation())) show_heading();
+    switch (event.event_case()) {
+      case v1::Event::kDiffed:
+        if (!options_.quiet) show_diffed(event);
+        break;
+      case v1::Event::kFinding: show_finding(event.finding()); break;
+      case v1::Event::kDiagnostic: show_diagnostic(event.diagnostic()); break;
+      case v1::Event::kVerdict: show_verdict(event); break;
+      default: break;
+    }
+  }
+
+ private:
+  const Style& style() const { return options_.style; }
+
+  void write(const std::string& text) {
+    progress_.erase();
+    std::fwrite(text.data(), 1, text.size(), options_.out);
+    std::fflush(options_.out);
+  }
+
+  void show_heading() {
+    diagnostics_shown_.clear();
+    targets_.clear();
+    fixed_.clear();
+    tables_ = 0;
+    if (!options_.many_checks) return;
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    localtime_r(&now, &parts);
+    char text[16];
+    std::strftime(text, sizeof text, "%H:%M:%S", &parts);
+    write(style().paint(Ink::Dim,
+                        std::string(style().unicode ? "── " : "-- ") + text + (style().unicode ? " ──" : " --")) +
+          "\n");
+  }
+
+  void show_diagnostic(const v1::Diagnostic& diagnostic) {
+    const std::string line = place_prefix(style(), diagnostic.file(), diagnostic.line(), diagnostic.column());
+    const bool error = diagnostic.severity() == "error";
+    const Ink ink = error ? Ink::Red : diagnostic.severity() == "warning" ? Ink::Magenta : Ink::Cyan;
+    // A verdict repeats what was streamed before it, for clients that only read the verdict.
+    const std::string text = style().paint(Ink::Bold, line + ":") + " " +
+                             style().paint(ink, diagnostic.severity() + ":") + " " + diagnostic.message() + "\n";
+    if (diagnostics_shown_.insert(text).second) write(text);
+  }
+
+  void show_suppressed(const v1::Finding& finding) {
+    const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
+    const v1::Suppression& by = finding.suppressed();
+    write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
+          style().paint(Ink::Cyan, "note:") + " suppressed: " + finding.message() + " [" + finding.rule() + "] " +
+          finding.id() + ": " + by.reason() + (by.until().empty() ? "" : ", until " + by.until()) + "\n");
+  }
+
+  // What was seen before, and may be there no more.
+  void show_not_confirmed(const v1::Finding& finding) {
+    const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
+    write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
+          style().paint(Ink::Cyan, "note:") + " not confirmed, seen in an earlier version: " + finding.message() +
+          " [" + finding.rule() + "] " + finding.id() + "\n");
+  }
+
+  // Of the same defect as another finding: a line.
+  void show_consequence(const v1::Finding& finding) {
+    const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
+    write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
+          style().paint(Ink::Cyan, "note:") + " finding " + finding.follows_from(0) +
+          " leads to: " + finding.message() + " [" + finding.rule() + "] " +
+          style().paint(Ink::Dim, "`heddle show " + finding.id() + "`") + "\n");
+  }
+
+  // What followed from another finding went with it.
+  bool fixed_with_another(const v1::Finding& finding) {
+    fixed_.insert(finding.id());
+    const auto& origins = finding.follows_from();
+    return std::any_of(origins.begin(), origins.end(), [&](const std::string& id) { return fixed_.count(id) > 0; });
+  }
+
+  void show_finding(const v1::Finding& finding) {
+    if (finding.state() == v1::FINDING_FIXED) {
+      if (fixed_with_another(finding)) return;
+      const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
+      return write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") +
+                   " " + style().paint(Ink::Green, "fixed:") + " " + finding.message() + " [" + finding.rule() + "]\n");
+    }
+    if (finding.has_suppressed()) {
+      if (!options_.quiet) show_suppressed(finding);
+      return;
+    }
+    if (finding.state() == v1::FINDING_NOT_CONFIRMED && !options_.all_steps) {
+      if (!options_.quiet) show_not_confirmed(finding);
+      return;
+    }
+    if (finding.follows_from_size() > 0 && !options_.all_steps) {
+      if (!options_.quiet) show_consequence(finding);
+      return;
+    }
+    std::string text;
+    const v1::Place first = finding.places_size() > 0 ? finding.places(0) : v1::Place();
+    text += style().paint(Ink::Bold, place_prefix(style(), first.file(), first.line(), first.column()) + ":") + " " +
+            (finding.state() == v1::FINDING_NOT_CONFIRMED ? style().paint(Ink::Cyan, "not confirmed:")
+                                                          : style().paint(Ink::Red, "error:")) +
+            " " + style().paint(Ink::Bold, finding.message()) + " " +
+            style().paint(Ink::Dim, "[" + finding.rule() + "]") + "\n";
+    for (const v1::Place& place : finding.places()) {
+      if (who(place).empty()) continue;
+      text += style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
+              style().paint(Ink::Cyan, "note:") + " " + who(place) + "\n";
+    }
+    text += interleaving(finding);
+    write(text + "\n");
+  }
+
+  std::string interleaving(const v1::Finding& finding) {
+    std::set<uint32_t> threads;
+    size_t switches = 0;
+    for (const v1::TraceStep& step : finding.trace()) {
+      threads.insert(step.thread_number());
+      switches += step.switched() ? 1 : 0;
+    }
+    std::string text = "  " + style().paint(Ink::Dim, "finding " + finding.id());
+    switch (finding.state()) {
+      case v1::FINDING_STILL_THERE: text += style().paint(Ink::Dim, ", still there"); break;
+      case v1::FINDING_CHANGED: text += style().paint(Ink::Dim, ", changed since it was first seen"); break;
+      case v1::FINDING_NOT_CONFIRMED: text += style().paint(Ink::Dim, ", of an earlier version"); break;
+      default: break;
+    }
+    if (finding.trace_size() == 0) return text + "\n";
+    text += style().paint(Ink::Dim, finding.without_interleaving()
+                                        ? ", needs no thread to be interrupted: "
+                                        : ", " + counted(switches, "switch", "switches") + " between threads: ");
+    text += style().paint(Ink::Dim, counted(static_cast<uint64_t>(finding.trace_size()), "step"));
+    if (++tables_ > kTablesMax && !options_.all_steps)
+      return text + style().paint(Ink::Dim, ", see `heddle show " + finding.id() + "`") + "\n";
+    text += "\n";
+    TableOptions table;
+    table.rows_max = options_.all_steps ? 0 : TableOptions{}.rows_max;
+    text += render_interleaving(finding, style(), table);
+    if (!std::exchange(legend_shown_, true)) {
+      text += "    " +
+              style().paint(Ink::Dim, style().unicode ? "▸ another thread ran before   ● a place of the finding"
+                                                      : "> another thread ran before   * a place of the finding") +
+              "\n";
+    }
+    return text;
+  }
+
+  void show_diffed(const v1::Event& event) {
+    const v1::Diffed& diffed = event.diffed();
+    const std::string subject = event.target().empty() ? "" : " (" + style().path(event.target()) + ")";
+    std::string text;
+    const int shown = diffed.everything() ? 0 : std::min(diffed.fragments_size(), kFragmentsMax);
+    if (diffed.everything()) {
+      text += style().paint(Ink::Dim, "changed" + subject + ":") + " everything" +
+              (diffed.widened().empty() ? "" : " (" + diffed.widened(0) + ")") + "\n";
+    }
+    for (int i = 0; i < shown; ++i) {
+      const v1::Fragment& fragment = diffed.fragments(i);
+      const std::string kind = fragment.kind().empty() ? "changed" : fragment.kind();
+      text += style().paint(Ink::Dim, kind + subject + ":") + " " + fragment_text(fragment, kind) + "\n";
+    }
+    if (shown > 0 && diffed.fragments_size() > shown) {
+      text += style().paint(Ink::Dim, "changed" + subject + ":") + " and " +
+              std::to_string(diffed.fragments_size() - shown) + " more (see `heddle pairs`)\n";
+    }
+    std::vector<std::string> names;
+    for (const v1::Pair& pair : diffed.pairs()) {
+      const std::string name = pair_name(pair);
+      if (pair.chosen() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+    std::string list;
+    for (size_t i = 0; i < names.size() && i < kFragmentsMax; ++i) list += (i == 0 ? " " : ", ") + names[i];
+    if (names.size() > kFragmentsMax) list += " and " + std::to_string(names.size() - kFragmentsMax) + " more";
+    if (!list.empty()) text += style().paint(Ink::Dim, "pairs" + subject + ":") + list + "\n";
+    if (!text.empty()) write(text);
+  }
+
+  std::string pair_name(const v1::Pair& pair) const {
+    return pair.modified() + (style().unicode ? " × " : " x ") + pair.other();
+  }
+
+  // `kind`: what was said of it already.
+  std::string fragment_text(const v1::Fragment& fragment, const std::string& kind = "") const {
+    // Most descriptions begin with the kind.
+    const std::string& description = fragment.description();
+    const bool said = description.starts_with(fragment.kind());
+    std::string text = said || !kind.empty() ? "" : fragment.kind();
+    const std::string rest =
+        !kind.empty() && description.starts_with(kind + ": ") ? description.substr(kind.size() + 2) : description;
+    if (!rest.empty()) text += (text.empty() ? "" : " ") + rest;
+    if (!fragment.function().empty() && text.find(fragment.function()) == text.npos) {
+      text += " in " + fragment.function() + "()";
+    }
+    if (!fragment.file().empty()) {
+      text += ", " + place_prefix(style(), fragment.file(), fragment.begin_line(), fragment.begin_column());
+      if (fragment.end_line() > fragment.begin_line()) text += " to line " + std::to_string(fragment.end_line());
+    }
+    return text;
+  }
+
+  void show_pairs(const v1::Diffed& diffed, const std::string& place) {
+    std::string text;
+    if (diffed.everything()) text += "  everything counts as changed\n";
+    for (const std::string& rule : diffed.widened()) text += "  widened: " + rule + "\n";
+    int shown = 0, reasons = 0;
+    for (int i = 0; i < diffed.fragments_size(); ++i) {
+      if (!lies_at(diffed.fragments(i), place)) continue;
+      ++shown;
+      text += "  " + style().paint(Ink::Bold, "fragment " + std::to_string(i + 1) + ":") + " " +
+              fragment_text(diffed.fragments(i)) + "\n";
+      for (const v1::Pair& pair : diffed.pairs()) {
+        if (pair.fragment() == static_cast<uint32_t>(i) && reasons++ < kReasonsMax) text += pair_text(pair);
+      }
+    }
+    if (place.empty()) {
+      for (const v1::Pair& pair : diffed.pairs()) {
+        if (pair.fragment() >= static_cast<uint32_t>(diffed.fragments_size()) && reasons++ < kReasonsMax) {
+          text += pair_text(pair);
+        }
+      }
+    }
+    if (reasons > kReasonsMax) text += "    and " + std::to_string(reasons - kReasonsMax) + " more pairs\n";
+    if (shown == 0 && place.empty() && !diffed.everything() && diffed.pairs().empty()) {
+      text += "  nothing that threads share has changed: no pair was chosen\n";
+    }
+    text += list_line("relevant objects", diffed.relevant_objects());
+    text += list_line("roles that run changed code", diffed.roles());
+    text += list_line("all roles", diffed.roles_all());
+    for (const std::string& note : diffed.unchanged()) text += "  unchanged: " + note + "\n";
+    write(text);
+  }
+
+  template <typename List>
+  std::string list_line(const char* label, const List& list) const {
+    if (list.empty()) return "";
+    std::string text;
+    for (const std::string& entry : list) text += (text.empty() ? "" : ", ") + entry;
+    return "  " + style().paint(Ink::Dim, std::string(label) + ":") + " " + text + "\n";
+  }
+
+  std::string pair_text(const v1::Pair& pair) const {
+    const Ink ink = pair.state() == "findings"                            ? Ink::Red
+                    : pair.state() == "clear" || pair.state() == "reused" ? Ink::Green
+                    : pair.state() == "inconclusive"                      ? Ink::Yellow
+                                                                          : Ink::Dim;
+    const std::string state = pair.state().empty() ? (pair.chosen() ? "chosen" : "skipped") : pair.state();
+    return "    " + style().paint(ink, state) + "  " + pair_name(pair) +
+           (pair.reason().empty() ? "" : ": " + pair.reason()) + "\n";
+  }
+
+  void show_verdict(const v1::Event& event) {
+    const v1::Verdict& verdict = event.verdict();
+    for (const v1::Diagnostic& diagnostic : verdict.diagnostics()) show_diagnostic(diagnostic);
+    const bool combined = is_combined_verdict(event);
+    if (options_.many_checks && verdict.error() == v1::ERROR_CANCELLED) return;  // a newer save took over
+    if (!combined && verdict.step() != "final") return;  // the progress line and the final verdict say it
+    if (!combined) {
+      targets_.push_back(verdict_line(verdict, event.target(), style()) + "\n");
+      return;
+    }
+    // With one target its line and the combined one would say the same.
+    std::string text;
+    if (targets_.size() > 1) {
+      for (const std::string& line : targets_) text += line;
+    }
+    targets_.clear();
+    if (!options_.quiet || verdict.kind() == v1::VERDICT_INCONCLUSIVE) text += verdict_details(verdict, style());
+    write(text + verdict_line(verdict, "", style()) + "\n");
+  }
+
+  void show_project(const v1::ProjectStatus& project) {
+    std::string name = project.root();
+    if (project.files_size() > 0) name = style().path(project.files(0));
+    for (int i = 1; i < project.files_size(); ++i) name += ", " + style().path(project.files(i));
+    std::string text = style().paint(Ink::Bold, name) + "\n";
+    const auto line = [&](const char* label, const std::string& value) {
+      text += "  " + style().paint(Ink::Dim, label) + value + "\n";
+    };
+    line("phase:          ",
+         project.phase() + (project.responsive() ? "" : style().paint(Ink::Yellow, ", does not answer")));
+    if (!project.responsive()) {
+      write(text);
+      return;
+    }
+    line("complete:       ", project.complete()         ? "yes"
+                             : project.pairs_owed() > 0 ? "no, " + counted(project.pairs_owed(), "pair") + " owed"
+                                                        : "no");
+    line("open findings:  ", std::to_string(project.open_findings()));
+    if (!project.last_verdict().empty()) {
+      const auto now =
+          std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+              .count();
+      // An engine that has just started knows the verdict from the ledger, but not when it was given.
+      const int64_t given = project.last_verdict_unix_ms();
+      line("last verdict:   ", project.last_verdict() + (given > 0 ? ", " + age_text(given, now) : ""));
+    }
+    if (project.watched()) line("watched:        ", "every save is checked");
+    std::string targets;
+    for (const std::string& target : project.targets()) targets += (targets.empty() ? "" : ", ") + style().path(target);
+    if (!targets.empty()) line("targets:        ", targets);
+    if (project.engine_pid() > 0) {
+      line("engine:         ",
+           "process " + std::to_string(project.engine_pid()) + ", " + bytes_text(project.engine_memory_bytes()) +
+               (project.engine_restarts() > 0 ? ", started again " + counted(project.engine_restarts(), "time") : ""));
+    }
+    if (!project.latency().empty()) {
+      char row[128];
+      std::snprintf(row, sizeof row, "  %-14s %10s %10s %7s\n", "latency", "median", "95th", "checks");
+      text += style().paint(Ink::Dim, row);
+      for (const v1::PhaseLatency& phase : project.latency()) {
+        std::snprintf(row, sizeof row, "  %-14s %10s %10s %7u\n", phase.phase().c_str(),
+                      duration_text(phase.p50_ms()).c_str(), duration_text(phase.p95_ms()).c_str(), phase.count());
+        text += row;
+      }
+    }
+    write(text);
+  }
+
+  const ReportOptions options_;
+  Progress& progress_;
+  std::set<std::string> diagnostics_shown_, fixed_;
+  std::vector<std::string> targets_;
+  bool legend_shown_ = false;
+  int tables_ = 0;           // interleavings of this check that were printed
+  uint64_t generation_ = 0;  // of the check that is shown
+};
+
+}  // namespace
+
+std::unique_ptr<Report> make_text_report(const ReportOptions& options, Progress& progress) {
+  return std::make_unique<TextReport>(options, progress);
+}
+
+}  // namespace heddle::client

@@ -1,0 +1,269 @@
+#include "server/engine/project/project.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "server/disk/utf8_name.h"
+
+namespace heddle::engine {
+
+namespace {
+
+constexpr size_t kProjectsMax = 16;
+constexpr uint64_t kBlobBytesMax = uint64_t{512} << 20;
+
+// The symbolic links on the way to a file, and on theirs: another one in the place of any leads elsewhere.
+// `seen`: paths that were looked at.
+void add_links(const std::string& path, std::set<std::string>& seen, std::set<std::string>& out) {
+  namespace fs = std::filesystem;
+  constexpr int kDepthMax = 40;  // as Linux has it
+  std::vector<fs::path> open = {path};
+  for (int depth = 0; depth < kDepthMax && !open.empty(); ++depth) {
+    const fs::path next = open.back();
+    open.pop_back();
+    fs::path at;
+    for (auto part = next.begin(); part != next.end(); ++part) {
+      at /= *part;
+      if (!seen.insert(at.string()).second) continue;
+      std::error_code error;
+      if (!fs::is_symlink(fs::symlink_status(at, error))) continue;
+      if (!out.insert(at.lexically_normal().string()).second) continue;
+      const fs::path to = fs::read_symlink(at, error);
+      if (!error) open.push_back(to.is_absolute() ? to : at.parent_path() / to);
+    }
+  }
+}
+
+// What cannot be said by its own name is read behind the one that stands for it: the compiler knows the name only.
+void add_texts_behind_names(const std::vector<frontend::CompileCommand>& commands,
+                            std::vector<frontend::Overlay>& overlays) {
+  for (const frontend::CompileCommand& command : commands) {
+    const std::string& name = command.file;
+    if (disk::file_of_name(name) == name) continue;
+    const bool given =
+        std::any_of(overlays.begin(), overlays.end(), [&](const auto& overlay) { return overlay.path == name; });
+    std::optional<std::string> text = given ? std::nullopt : read_file(name);
+    if (text) overlays.push_back({name, std::move(*text)});
+  }
+}
+
+// Where the commands may come from once these files are there, up to the project's root.
+std::vector<std::string> command_files(const frontend::Project& description) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> out;
+  if (description.commands.empty() || description.source == frontend::CommandSource::Given) return out;
+  const fs::path root = description.root;
+  for (fs::path at = fs::path(description.commands[0].file).parent_path();; at = at.parent_path()) {
+    for (const char* name : {"compile_commands.json", "compile_flags.txt", "build/compile_commands.json"})
+      out.push_back((at / name).string());
+    // A folder that is not there cannot be watched.
+    if (std::error_code error; !fs::is_directory(at / "build", error)) out.push_back((at / "build").string());
+    if (at == root || at == at.parent_path()) break;
+  }
+  if (description.source == frontend::CommandSource::FlagsFile)
+    out.push_back(description.commands[0].directory + "/compile_flags.txt");
+  return out;
+}
+
+}  // namespace
+
+std::string folder_of(const frontend::Project& description) {
+  return description.database.empty() ? description.root
+                                      : std::filesystem::path(description.database).parent_path().string();
+}
+
+program::UnitPtr Project::known_unit(const std::string& file) {
+  if (program::UnitPtr unit = units_.last_good(file)) return unit;
+  program::UnitPtr found;
+  ledger_.for_each(Table::Book, [&](const std::string&, const std::string& value) {
+    v1::Book book;
+    if (found || !book.ParseFromString(value)) return;
+    for (const v1::UnitReference& reference : book.last().units())
+      if (!found && reference.path() == file) found = units_.load(reference);
+  });
+  return found;
+}
+
+Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::function<void(const std::string&)>& compiling,
+                     const Interrupt& interrupt) {
+  add_texts_behind_names(description_.commands, overlays);
+  files_.begin_check(std::move(overlays));
+  ledger_.begin_check();
+  Loaded out;
+  std::vector<program::UnitPtr> units;
+  // A question that arrives meanwhile may look the project up again, and with it its commands.
+  std::vector<frontend::CompileCommand> commands = description_.commands;
+  for (const std::string& model : models_)
+    if (std::none_of(commands.begin(), commands.end(), [&](const auto& c) { return c.file == model; }))
+      commands.push_back({model, std::filesystem::path(model).parent_path().string(), {"cc", model}});
+  auto compiled_units = units_.get(commands, files_, compiling, interrupt.requested);
+  if (!compiled_units) {
+    out.interrupted = true;
+    return out;
+  }
+  out.units = std::move(*compiled_units);
+  for (const CompiledUnitPtr& compiled : out.units) {
+    if (compiled->unit) {
+      units.push_back(compiled->unit);
+      continue;
+    }
+    out.failed.push_back(compiled);
+    if (program::UnitPtr old = known_unit(compiled->file))
+      units.push_back(old);
+    else
+      out.unknown_failed.push_back(compiled->file);
+  }
+  out.targets = frontend::find_targets(units, description_.root, frontend::object_folders(description_.commands));
+  for (frontend::Target& target : out.targets.targets) add_library(target, compiling);
+  return out;
+}
+
+void Project::add_library(frontend::Target& target, const std::function<void(const std::string&)>& compiling) {
+  std::vector<frontend::CompileCommand> used;
+  for (const program::UnitPtr& unit : target.units)
+    for (const frontend::CompileCommand& command : description_.commands)
+      if (command.file == unit->path) used.push_back(command);
+  const auto library = frontend::support_units(target.units, used, [&](const frontend::SupportModule& module) {
+    return units_.support(module, files_, compiling);
+  });
+  for (const program::UnitPtr& unit : library) target.units.push_back(units_.shared(unit));
+}
+
+VersionPtr Project::version_of(const v1::VersionRecord& record) {
+  std::vector<program::UnitPtr> units;
+  for (const v1::UnitReference& reference : record.units()) {
+    units.push_back(units_.load(reference));
+    if (!units.back()) return nullptr;
+  }
+  return units.empty() ? nullptr : versions_.get(units);
+}
+
+v1::VersionRecord Project::record_of(Version& version) {
+  v1::VersionRecord out;
+  out.set_content(version.program()->content().hex());
+  for (const program::UnitPtr& unit : version.units()) *out.add_units() = units_.reference(unit);
+  return out;
+}
+
+std::vector<std::string> Project::watched_files(const Loaded& loaded) const {
+  std::set<std::string> files, seen;
+  for (const CompiledUnitPtr& unit : loaded.units) {
+    files.insert(unit->file);
+    add_links(unit->file, seen, files);
+    for (const frontend::Dependency& dependency : unit->dependencies)
+      if (!dependency.system) {
+        files.insert(dependency.path);
+        add_links(dependency.path, seen, files);
+      }
+  }
+  if (!description_.database.empty()) {
+    files.insert(description_.database);
+    add_links(description_.database, seen, files);
+  }
+  for (const std::string& file : command_files(description_))
+    if (std::error_code error; std::filesystem::exists(file, error)) files.insert(file);
+  return {files.begin(), files.end()};
+}
+
+std::vector<std::string> Project::watched_absences(const Loaded& loaded) const {
+  std::set<std::string> files;
+  for (const CompiledUnitPtr& unit : loaded.units)
+    for (const frontend::Absent& absent : unit->absent)
+      for (const frontend::FolderState& folder : absent.folders) {
+        if (folder.path.starts_with("/usr/")) continue;
+        for (const std::string& name : absent.names)
+          if (!name.ends_with('/')) files.insert((folder.path == "/" ? "" : folder.path) + "/" + name);
+      }
+  for (const std::string& file : command_files(description_))
+    if (std::error_code error; !std::filesystem::exists(file, error)) files.insert(file);
+  return {files.begin(), files.end()};
+}
+
+void Project::tidy() {
+  std::vector<program::Hash> keep;
+  const auto keep_units = [&](const v1::VersionRecord& record) {
+    for (const v1::UnitReference& unit : record.units())
+      if (const auto name = program::Hash::from_hex(unit.blob())) keep.push_back(*name);
+  };
+  const bool whole = ledger_.for_each(Table::Book, [&](const std::string&, const std::string& value) {
+    v1::Book book;
+    if (!book.ParseFromString(value)) return;
+    keep_units(book.base());
+    keep_units(book.clean());
+    keep_units(book.assumed());
+    for (const v1::VersionRecord& earlier : book.earlier()) keep_units(earlier);
+    keep_units(book.last());
+  });
+  if (!whole) return;  // what is needed is not known
+  std::sort(keep.begin(), keep.end());
+  cache_.prune(kBlobBytesMax, keep);
+}
+
+Projects::Result Projects::find(const v1::CheckRequest& request) {
+  frontend::ProjectRequest wanted;
+  wanted.files.assign(request.files().begin(), request.files().end());
+  wanted.database_directory = request.database_directory();
+  wanted.flags.assign(request.flags().begin(), request.flags().end());
+  wanted.flags_directory = request.root();
+  for (const v1::Overlay& overlay : request.overlays()) wanted.texts.push_back(overlay.path());
+  for (const std::string& name : request.files())
+    if (disk::file_of_name(name) != name) wanted.texts.push_back(name);
+  if (wanted.files.empty() && wanted.database_directory.empty() && !request.root().empty())
+    wanted.database_directory = request.root();
+  std::variant<frontend::Project, frontend::ProjectError> found = frontend::find_project(wanted);
+  if (std::holds_alternative<frontend::ProjectError>(found) && wanted.files.empty() &&
+      request.database_directory().empty()) {
+    wanted.database_directory = request.root() + "/build";
+    auto in_build = frontend::find_project(wanted);
+    if (std::holds_alternative<frontend::Project>(in_build)) found = std::move(in_build);
+  }
+  if (auto* error = std::get_if<frontend::ProjectError>(&found)) return *error;
+  frontend::Project description = std::get<frontend::Project>(std::move(found));
+
+  const std::string folder = folder_of(description);
+  std::string key = folder + "\n" + description.root;
+  // Without a database the files of the request are the whole project: each set of them has units of its own.
+  if (description.database.empty()) {
+    for (const frontend::CompileCommand& command : description.commands) key += "\n" + command.file;
+    if (!request.root().empty() && request.root() != folder) remember_folder(request.root(), folder);
+  }
+  const auto at =
+      std::find_if(projects_.begin(), projects_.end(), [&](const auto& entry) { return entry.first == key; });
+  if (at != projects_.end()) {
+    std::rotate(at, at + 1, projects_.end());
+    projects_.back().second->set_description(std::move(description));
+    return projects_.back().second.get();
+  }
+  projects_.emplace_back(key, std::make_unique<Project>(std::move(description), folder));
+  return projects_.back().second.get();
+}
+
+void Projects::trim() {
+  while (projects_.size() >= kProjectsMax) projects_.erase(projects_.begin());
+}
+
+Project* Projects::known(const std::string& root) {
+  const auto warm = [&](const std::string& at) -> Project* {
+    for (size_t i = projects_.size(); i-- > 0;) {
+      const frontend::Project& description = projects_[i].second->description();
+      if (at.empty() || description.root == at || folder_of(description) == at) return projects_[i].second.get();
+    }
+    return nullptr;
+  };
+  if (Project* project = warm(root)) return project;
+  if (root.empty()) return nullptr;
+  v1::CheckRequest request;
+  request.set_root(root);
+  const Result found = find(request);
+  if (Project* const* project = std::get_if<Project*>(&found)) return *project;
+  const std::string folder = CacheFolder::has_books(root) ? root : remembered_folder(root);
+  if (folder.empty() || !CacheFolder::has_books(folder)) return nullptr;
+  if (Project* project = warm(folder)) return project;
+  frontend::Project description;  // of lone files: whichever they were, their books are in one ledger
+  description.root = folder;
+  projects_.emplace_back(folder, std::make_unique<Project>(std::move(description), folder));
+  return projects_.back().second.get();
+}
+
+}  // namespace heddle::engine

@@ -1,0 +1,105 @@
+// Keeps a project warm between checks: its compile commands, units, ledger and recent versions.
+//
+// In:      requests that name files, a database or flags.
+// Out:     compiled units and targets.
+// Owns:    per Project, its cache folder's path, ledger, units and versions. Projects owns the projects.
+// Threads: one.
+// Fails:   find() returns a ProjectError with a remedy. Units with errors are listed in `failed`; targets use the last
+//          unit of such a file that compiled.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "heddle/v1/heddle.pb.h"
+#include "server/engine/explorers/explorers.h"
+#include "server/engine/project/units.h"
+#include "server/engine/settings/suppressions.h"
+#include "server/engine/store/cache.h"
+#include "server/engine/store/files.h"
+#include "server/engine/store/ledger.h"
+#include "server/engine/store/version.h"
+#include "server/frontend/command/targets.h"
+
+namespace heddle::engine {
+
+struct Loaded {
+  std::vector<CompiledUnitPtr> units;  // in the order of the commands
+  frontend::TargetSet targets;         // of the units that compile, and the last good ones of those that do not
+  std::vector<CompiledUnitPtr> failed;
+  std::vector<std::string> unknown_failed;  // failed files that never compiled: what they define is not known
+  bool interrupted = false;
+};
+
+class Project {
+ public:
+  Project(frontend::Project description, std::string folder)
+      : description_(std::move(description)), cache_(folder), ledger_(cache_.path()), units_(cache_, ledger_) {}
+
+  void set_description(frontend::Project description) { description_ = std::move(description); }
+  const frontend::Project& description() const { return description_; }
+  // C and C++ files that are compiled into the project although no command names them.
+  void set_models(std::vector<std::string> models) { models_ = std::move(models); }
+  CacheFolder& cache() { return cache_; }
+  Ledger& ledger() { return ledger_; }
+  UnitStore& units() { return units_; }
+  FileStates& files() { return files_; }
+  CommentCache& comments() { return comments_; }
+  RecentVersions& versions() { return versions_; }
+
+  Loaded load(std::vector<frontend::Overlay> overlays, const std::function<void(const std::string&)>& compiling,
+              const Interrupt& interrupt);
+  // Adds the library units that a target needs. load() does this for the targets it returns.
+  void add_library(frontend::Target& target, const std::function<void(const std::string&)>& compiling);
+  // The version of a record, if all of its units are still in the cache.
+  VersionPtr version_of(const v1::VersionRecord& record);
+  // The newest version of a target, set before its check.
+  void set_newest(const std::string& target, VersionPtr version) { newest_[target] = std::move(version); }
+  VersionPtr newest(const std::string& target) const {
+    const auto found = newest_.find(target);
+    return found == newest_.end() ? nullptr : found->second;
+  }
+  v1::VersionRecord record_of(Version& version);
+  // Absolute paths of the files that verdicts depend on, without system headers; sorted.
+  std::vector<std::string> watched_files(const Loaded& loaded) const;
+  // Absolute paths that a compile looked for and did not find, without those in /usr; sorted.
+  std::vector<std::string> watched_absences(const Loaded& loaded) const;
+  // Removes units that no target record refers to from the cache, if the cache is large.
+  void tidy();
+
+ private:
+  program::UnitPtr known_unit(const std::string& file);
+
+  frontend::Project description_;
+  std::vector<std::string> models_;
+  CacheFolder cache_;
+  Ledger ledger_;
+  UnitStore units_;
+  FileStates files_;
+  CommentCache comments_;
+  RecentVersions versions_;
+  std::map<std::string, VersionPtr> newest_;
+};
+
+// The folder whose .cache/heddle a project uses: that of the compile database, else the root.
+std::string folder_of(const frontend::Project& description);
+
+// Finds the project of a request, warm or new.
+class Projects {
+ public:
+  using Result = std::variant<Project*, frontend::ProjectError>;
+  Result find(const v1::CheckRequest& request);
+  // A project that was checked before, in this session or (by the cache folder it left) an earlier one; null if none.
+  Project* known(const std::string& root);
+  // Forgets the least recently used projects if there are 16 or more. Pointers to them become invalid.
+  void trim();
+
+ private:
+  std::vector<std::pair<std::string, std::unique_ptr<Project>>> projects_;  // by key; most recently used last
+};
+
+}  // namespace heddle::engine

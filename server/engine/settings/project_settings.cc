@@ -1,0 +1,296 @@
+#include "server/engine/settings/project_settings.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+#include "server/engine/settings/yaml_reader.h"
+
+namespace heddle::engine {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kInputFileMost = 16u << 20, kInputsMost = 64u << 20;
+constexpr size_t kInputFilesMost = 1000;
+constexpr size_t kSettingsMost = 1u << 20;
+
+// Possible values of one input; several: unknown.
+struct Values {
+  std::vector<std::string> texts;
+  bool unset = false;  // a variable may also be missing
+};
+
+// One settings file, read into what the outer ones gave.
+class FileSettings {
+ public:
+  FileSettings(const std::string& path, const fs::path& top, const FileReader& read, ProjectSettings& out)
+      : yaml_(path), folder_(fs::path(path).parent_path()), top_(top), read_(read), out_(out) {}
+
+  void take(const YAML::Node& root) {
+    if (root.IsNull()) return;
+    yaml_.mapping(root, "the settings",
+                  {{"version", [&](const YAML::Node& v) { version(v); }},
+                   {"arguments", [&](const YAML::Node& v) { arguments(v); }},
+                   {"stdin", [&](const YAML::Node& v) { out_.inputs.standard_input = values(v, "stdin").texts; }},
+                   {"environment", [&](const YAML::Node& v) { environment(v); }},
+                   {"files", [&](const YAML::Node& v) { files(v); }},
+                   {"models", [&](const YAML::Node& v) { models(v); }},
+                   {"suppressions", [&](const YAML::Node& v) { suppressions(v); }},
+                   {"unknown-externals", [&](const YAML::Node& v) { unknown_externals(v); }}});
+  }
+
+ private:
+  void version(const YAML::Node& node) {
+    if (yaml_.text(node, "version") != "1")
+      yaml_.fail(node, "this Heddle reads settings of version 1", "write `version: 1`, or update Heddle");
+  }
+
+  std::string content(const YAML::Node& node, const std::string& name) {
+    const std::string path =
+        (fs::path(name).is_absolute() ? fs::path(name) : folder_ / name).lexically_normal().string();
+    if (++inputs_ > kInputFilesMost)
+      yaml_.fail(node, "more than " + std::to_string(kInputFilesMost) + " files are read", "name fewer");
+    if (const std::string outside = outside_of(path); !outside.empty())
+      yaml_.fail(node, "the file " + path + " lies outside of the project (" + outside + ")",
+                 "copy it into the project; or, if you trust the project, set HEDDLE_TRUST_OUTSIDE=1");
+    out_.files.push_back(path);
+    std::string problem = "cannot be read";
+    std::optional<std::string> text = read_(path, kInputFileMost, problem);
+    if (!text) yaml_.fail(node, "the file " + path + " " + problem, "create it, or correct the path");
+    if (text->size() > kInputFileMost)
+      yaml_.fail(node, "the file " + path + " is larger than 16 MB", "use a smaller input");
+    bytes_ += text->size();
+    if (bytes_ > kInputsMost) yaml_.fail(node, "the files together are larger than 64 MB", "use smaller inputs");
+    return *std::move(text);
+  }
+
+  // Where the file is if a link or `..` leads out of the project; empty: inside, or that is the user's wish.
+  std::string outside_of(const std::string& path) const {
+    if (const char* trusted = std::getenv("HEDDLE_TRUST_OUTSIDE"); trusted && std::string_view(trusted) == "1")
+      return "";
+    std::error_code error;
+    const fs::path real = fs::weakly_canonical(path, error), top = fs::weakly_canonical(top_, error);
+    const fs::path below = real.lexically_relative(top);
+    const bool inside = !below.empty() && *below.begin() != "..";
+    return inside ? "" : real.string();
+  }
+
+  // A text; `unknown`; {one-of: [texts]}; {file: path}.
+  Values values(const YAML::Node& node, const std::string& what) {
+    if (node.IsScalar() && node.Tag() == "?" && node.Scalar() == "unknown") return {machine::sampled_texts(), true};
+    if (!node.IsMap()) return {{yaml_.text(node, what)}, false};
+    Values out;
+    yaml_.mapping(
+        node, what,
+        {{"one-of",
+          [&](const YAML::Node& list) {
+            yaml_.list(list, "one-of", [&](const YAML::Node& item) {
+              if (item.IsNull())
+                out.unset = true;
+              else
+                out.texts.push_back(yaml_.text(item, "a value of one-of"));
+            });
+          }},
+         {"file", [&](const YAML::Node& name) { out.texts.push_back(content(name, yaml_.text(name, "file"))); }}});
+    if (out.texts.empty() && !out.unset) yaml_.fail(node, what + " has no value", "give at least one under one-of");
+    return out;
+  }
+
+  void arguments(const YAML::Node& node) {
+    out_.inputs.arguments.clear();
+    yaml_.list(node, "arguments", [&](const YAML::Node& item) {
+      const Values given = values(item, "an argument");
+      if (given.texts.empty()) yaml_.fail(item, "an argument cannot be missing", "give texts under one-of");
+      out_.inputs.arguments.push_back(given.texts);
+    });
+  }
+
+  void environment(const YAML::Node& node) {
+    yaml_.names(node, "environment", [&](const YAML::Node& key, const YAML::Node& value) {
+      machine::EnvironmentVariable variable;
+      variable.name = key.as<std::string>();
+      if (variable.name.empty() || variable.name.find('=') != std::string::npos)
+        yaml_.fail(key, "'" + variable.name + "' is no name of a variable", "a name is not empty and has no '='");
+      const Values given = values(value, variable.name);
+      if (given.unset) variable.values.push_back(std::nullopt);
+      for (const std::string& text : given.texts) variable.values.push_back(text);
+      auto& all = out_.inputs.environment;
+      std::erase_if(all, [&](const machine::EnvironmentVariable& v) { return v.name == variable.name; });
+      all.push_back(std::move(variable));
+    });
+  }
+
+  void files(const YAML::Node& node) {
+    yaml_.list(node, "files", [&](const YAML::Node& item) {
+      machine::InputFile file;
+      if (item.IsScalar()) {
+        file.path = yaml_.text(item, "a file");
+        file.content = content(item, file.path);
+      } else {
+        bool given = false;
+        yaml_.mapping(item, "a file",
+                      {{"path", [&](const YAML::Node& v) { file.path = yaml_.text(v, "path"); }},
+                       {"from",
+                        [&](const YAML::Node& v) {
+                          file.content = content(v, yaml_.text(v, "from"));
+                          given = true;
+                        }},
+                       {"text", [&](const YAML::Node& v) {
+                          file.content = yaml_.text(v, "text");
+                          given = true;
+                        }}});
+        if (file.path.empty() || !given)
+          yaml_.fail(item, "a file needs `path` and either `from` or `text`", "add what is missing");
+      }
+      auto& all = out_.inputs.files;
+      std::erase_if(all, [&](const machine::InputFile& f) { return f.path == file.path; });
+      all.push_back(std::move(file));
+    });
+  }
+
+  void models(const YAML::Node& node) {
+    yaml_.list(node, "models", [&](const YAML::Node& item) {
+      const std::string name = yaml_.text(item, "a model");
+      const std::string path =
+          (fs::path(name).is_absolute() ? fs::path(name) : folder_ / name).lexically_normal().string();
+      const std::string extension = fs::path(path).extension().string();
+      if (extension != ".c" && extension != ".cc" && extension != ".cpp" && extension != ".cxx")
+        yaml_.fail(item, "the model " + name + " is no C or C++ source file", "its name ends in .c, .cc, .cpp or .cxx");
+      std::string problem = "cannot be read";
+      if (!read_(path, kInputFileMost, problem))
+        yaml_.fail(item, "the model " + path + " " + problem, "create it, or correct the path");
+      if (std::find(out_.models.begin(), out_.models.end(), path) == out_.models.end()) out_.models.push_back(path);
+    });
+  }
+
+  // What an entry lacks to cover anything is told with the verdict, as for comments.
+  void suppressions(const YAML::Node& node) {
+    yaml_.list(node, "suppressions", [&](const YAML::Node& item) {
+      SuppressionEntry entry;
+      entry.settings = true;
+      entry.file = yaml_.file();
+      entry.line = static_cast<uint32_t>(item.Mark().line + 1);
+      const auto word = [&](const char* name, std::string& to) {
+        return std::pair<const std::string, YamlReader::Handler>(
+            name, [this, name, &to](const YAML::Node& v) { to = yaml_.text(v, name); });
+      };
+      const auto rules = [&](const YAML::Node& v) {
+        if (v.IsSequence())
+          yaml_.list(v, "rule", [&](const YAML::Node& rule) { entry.rules.push_back(yaml_.text(rule, "a rule")); });
+        else
+          entry.rules.push_back(yaml_.text(v, "rule"));
+      };
+      yaml_.mapping(item, "a suppression",
+                    {{"rule", rules},
+                     word("finding", entry.finding),
+                     word("function", entry.function),
+                     word("path", entry.path),
+                     word("reason", entry.reason),
+                     word("owner", entry.owner),
+                     word("until", entry.until)});
+      out_.suppressions.push_back(std::move(entry));
+    });
+  }
+
+  machine::UnknownCall policy(const YAML::Node& node, const std::string& what) {
+    constexpr machine::UnknownCall kPolicies[] = {machine::UnknownCall::Stop, machine::UnknownCall::Fresh,
+                                                  machine::UnknownCall::Ignore};
+    return kPolicies[yaml_.choice(node, what, {"stop", "fresh", "ignore-with-note"})];
+  }
+
+  void unknown_externals(const YAML::Node& node) {
+    if (!node.IsMap()) {
+      out_.unknown_calls.otherwise = policy(node, "unknown-externals");
+      return;
+    }
+    yaml_.names(node, "unknown-externals", [&](const YAML::Node& key, const YAML::Node& value) {
+      const std::string name = key.as<std::string>();
+      const machine::UnknownCall how = policy(value, "unknown-externals of '" + name + "'");
+      if (name == "default")
+        out_.unknown_calls.otherwise = how;
+      else
+        out_.unknown_calls.by_name[name] = how;
+    });
+  }
+
+  YamlReader yaml_;
+  fs::path folder_, top_;
+  size_t inputs_ = 0, bytes_ = 0;
+  const FileReader& read_;
+  ProjectSettings& out_;
+};
+
+// The root and, if it lies in a git work tree, the folders up to its top; outermost first.
+std::vector<fs::path> folders_of(const std::string& root) {
+  std::vector<fs::path> up;
+  for (fs::path at = root; !at.empty(); at = at.parent_path()) {
+    up.push_back(at);
+    std::error_code ignored;
+    if (fs::exists(at / ".git", ignored)) {
+      std::reverse(up.begin(), up.end());
+      return up;
+    }
+    if (at == at.parent_path()) break;
+  }
+  return {root};
+}
+
+void name_sampled(ProjectSettings& out) {
+  const auto values = [](size_t count) { return " (" + std::to_string(count) + " values)"; };
+  for (size_t n = 0; n < out.inputs.arguments.size(); ++n)
+    if (out.inputs.arguments[n].size() > 1)
+      out.sampled.push_back("argument " + std::to_string(n + 1) + values(out.inputs.arguments[n].size()));
+  for (const machine::EnvironmentVariable& variable : out.inputs.environment)
+    if (variable.values.size() > 1)
+      out.sampled.push_back("environment variable " + variable.name + values(variable.values.size()));
+  if (out.inputs.standard_input.size() > 1)
+    out.sampled.push_back("standard input" + values(out.inputs.standard_input.size()));
+}
+
+}  // namespace
+
+std::string SettingsError::text() const {
+  std::string place = file;
+  if (line > 0) place += ":" + std::to_string(line) + ":" + std::to_string(column);
+  std::string line_of_text = place + ": " + message + (remedy.empty() ? "" : "; " + remedy);
+  // Keys and values are named as they stand there: whatever they hold, it moves no cursor.
+  for (char& c : line_of_text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  return line_of_text;
+}
+
+std::variant<ProjectSettings, SettingsError> read_project_settings(const std::string& root, const FileReader& read) {
+  ProjectSettings out;
+  const std::vector<fs::path> folders = folders_of(root);
+  for (const fs::path& folder : folders) {
+    const std::string path = (folder / kSettingsFile).string();
+    out.files.push_back(path);
+    std::string problem;
+    const std::optional<std::string> text = read(path, kSettingsMost, problem);
+    std::error_code ignored;
+    if (!text && fs::exists(path, ignored))
+      return SettingsError{path, 0, 0, problem, "correct it, or remove it", out.files};
+    if (!text) continue;
+    try {
+      FileSettings(path, folders.front(), read, out).take(YAML::Load(*text));
+    } catch (SettingsError& error) {
+      error.files = out.files;
+      return error;
+    } catch (const YAML::Exception& error) {
+      const bool known = !error.mark.is_null();
+      return SettingsError{path,
+                           known ? static_cast<uint32_t>(error.mark.line + 1) : 0,
+                           known ? static_cast<uint32_t>(error.mark.column + 1) : 0,
+                           "is no YAML: " + error.msg,
+                           "correct the line",
+                           out.files};
+    }
+  }
+  name_sampled(out);
+  return out;
+}
+
+}  // namespace heddle::engine

@@ -1,0 +1,49 @@
+// Holds what a check may spend, and how the machine is set up.
+//
+// In:      defaults, HEDDLE_* variables, and `.heddle.yaml` (project_settings.h), which add to each other in this
+//          order.
+// Out:     Settings, and a hash of all that changes what an exploration sees.
+// Owns:    values, except `look`, which the caller owns.
+// Threads: values.
+// Fails:   a variable that is no number, or negative, is ignored and named in `notes`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "server/engine/settings/project_settings.h"
+#include "server/machine/machine.h"
+#include "server/program/hash.h"
+
+namespace heddle::engine {
+
+struct LookInside;
+
+struct Settings {
+  double step1_seconds = 10;  // all pairs together
+  double step2_seconds = 30;
+  double consequences_seconds = 2;         // of races, while a user waits: most show at once, and the race is reported
+  double first_seconds = 60;               // a version that is compared with nothing: both steps together
+  double background_seconds = 120;         // for what a check left owed, when the engine is idle
+  uint32_t explorers_max = 0;              // 0: one per core that this process may use
+  size_t early_search_interactions = 500;  // smaller programs are not searched while they are compared
+  uint64_t explorer_memory_bytes = uint64_t{2} << 30;
+  machine::Options machine;
+  std::vector<std::string> notes;    // for the verdict's assumptions
+  std::vector<std::string> models;   // files of the project's settings that are compiled in
+  uint32_t reductions = ~0u;         // how many are on: look_inside.h
+  const LookInside* look = nullptr;  // for developers; outlives the settings
+
+  void apply(const ProjectSettings& project);
+  static Settings from_environment();
+  // A hash of everything that changes what an exploration sees; budgets do not.
+  program::Hash hash() const;
+};
+
+uint32_t core_count();  // that this process may run on
+uint32_t explorers_at_once(const Settings& settings);
+// Identifies this executable: another build may lower or judge a program differently, so it starts anew.
+uint64_t build_identity();
+
+}  // namespace heddle::engine

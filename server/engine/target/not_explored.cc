@@ -1,0 +1,169 @@
+#include "server/engine/target/not_explored.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include "server/engine/wire/convert.h"
+
+namespace heddle::engine {
+
+namespace {
+
+using analysis::Facts;
+using program::CodeAddress;
+using program::FunctionId;
+using program::Instruction;
+using program::MemoryOrder;
+using program::Opcode;
+
+constexpr size_t kPlacesMax = 3;
+constexpr unsigned kCallersDepth = 12;
+constexpr std::string_view kOrderParameter = "St12memory_order";  // as C++ writes it in a function's name
+constexpr uint64_t kSequentiallyConsistent = 5;                   // of std::memory_order
+constexpr uint8_t kWeakOrSignal = 64;                             // of compare-exchange, of fences
+
+// Places of the project, by file and line.
+class Places {
+ public:
+  void add(const Facts& facts, CodeAddress at) {
+    all_.emplace(facts.program->file_of(at), facts.program->place(at).line);
+  }
+  bool empty() const { return all_.empty(); }
+  // "queue.c:12, queue.c:40 and 3 other places"
+  std::string text() const {
+    std::string out;
+    size_t told = 0;
+    for (const auto& [file, line] : all_) {
+      if (told == kPlacesMax) break;
+      out += (told++ == 0 ? "" : ", ") + file.substr(file.rfind('/') + 1) + ":" + std::to_string(line);
+    }
+    if (all_.size() > told) out += " and " + counted(all_.size() - told, "other place");
+    return out;
+  }
+
+ private:
+  std::set<std::pair<std::string, uint32_t>> all_;
+};
+
+bool is_weaker(MemoryOrder order) {
+  return order != MemoryOrder::NotAtomic && order != MemoryOrder::SequentiallyConsistent;
+}
+
+bool has_weaker_order(const Instruction& i) {
+  switch (i.op) {
+    case Opcode::AtomicLoad:
+    case Opcode::AtomicStore:
+    case Opcode::AtomicUpdate: return is_weaker(program::order_of(i));
+    case Opcode::Fence: return is_weaker(program::order_of(i)) && (i.flags & kWeakOrSignal) == 0;
+    case Opcode::CompareExchange: return is_weaker(program::order_of(i)) || is_weaker(program::failure_order_of(i));
+    default: return false;
+  }
+}
+
+// What the slot holds at the instruction, where that is a constant whichever way led there.
+std::optional<uint64_t> constant_of(const program::Function& function, uint32_t index, program::Slot slot) {
+  std::optional<uint64_t> found;
+  for (uint32_t n = index; n-- > 0;) {
+    const Instruction& i = function.code[n];
+    if (program::opcode_info(i.op).dst != program::OperandRole::kDef || i.dst != slot) continue;
+    if (i.op != Opcode::Const) return std::nullopt;
+    found = static_cast<uint64_t>(i.imm);
+    break;
+  }
+  return found;
+}
+
+// A call that is given a memory order other than sequentially consistent, or one that only running would tell.
+bool gives_weaker_order(const program::Function& caller, uint32_t index, const std::string& callee) {
+  size_t orders = 0;
+  for (size_t at = callee.find(kOrderParameter); at != callee.npos; at = callee.find(kOrderParameter, at + 1)) ++orders;
+  if (orders == 0) return false;
+  if (callee.find("compare_exchange") != callee.npos && callee.ends_with("_")) ++orders;  // the same type again
+  const auto& arguments = caller.calls[static_cast<size_t>(caller.code[index].imm)].arguments;
+  orders = std::min(orders, arguments.size());
+  return std::any_of(arguments.end() - static_cast<ptrdiff_t>(orders), arguments.end(), [&](const auto& argument) {
+    return constant_of(caller, index, argument.slot) != kSequentiallyConsistent;
+  });
+}
+
+// Neither the project's nor the C++ standard library's.
+bool is_other_library(const program::Program& program, FunctionId f) {
+  return !program.function(f).in_project && program.file_of({f, 0}).find("/c++/") == std::string::npos;
+}
+
+class Uses {
+ public:
+  explicit Uses(const Facts& facts) : facts_(facts) {
+    const program::Program& program = *facts.program;
+    for (uint32_t n = 0; n < program.function_count(); ++n) {
+      const FunctionId f{n};
+      if (facts.roles_of[n].empty()) continue;
+      const bool own = program.function(f).in_project;
+      if (own || is_other_library(program, f)) look_at(f, own);
+    }
+    for (const analysis::Interaction& interaction : facts.interactions)
+      if (interaction.kind == analysis::InteractionKind::Wait) add_wait(interaction.at, {}, kCallersDepth);
+  }
+
+  Places weaker, weak_exchanges, waits;
+
+ private:
+  void look_at(FunctionId f, bool own) {
+    const program::Function& function = facts_.program->function(f);
+    for (uint32_t n = 0; n < function.code.size(); ++n) {
+      const Instruction& i = function.code[n];
+      const CodeAddress at{f, n};
+      if (has_weaker_order(i)) weaker.add(facts_, at);
+      if (i.op == Opcode::CompareExchange && own && (i.flags & kWeakOrSignal) != 0) weak_exchanges.add(facts_, at);
+      if (i.op != Opcode::Call) continue;
+      const auto callees = facts_.callees.find(at);
+      if (callees == facts_.callees.end()) continue;
+      for (const FunctionId callee : callees->second) {
+        if (facts_.program->function(callee).in_project) continue;
+        const std::string name = facts_.program->stable_name(callee);
+        if (gives_weaker_order(function, n, name)) weaker.add(facts_, at);
+        if (name.find("compare_exchange_weak") != name.npos) weak_exchanges.add(facts_, at);
+      }
+    }
+  }
+
+  // The project's statements that wait. Where a predicate is given the library looks again by itself.
+  void add_wait(CodeAddress at, std::set<FunctionId> seen, unsigned depth) {
+    const program::Program& program = *facts_.program;
+    if (facts_.roles_of[at.function.value].empty()) return;
+    if (program.function(at.function).in_project) return waits.add(facts_, at);
+    const std::string name = program.stable_name(at.function);
+    const bool looks_again = name.find("condition_variable") != name.npos && name.find("4waitI") != name.npos;
+    if (looks_again || depth == 0 || !seen.insert(at.function).second) return;
+    for (const CodeAddress call : facts_.callers_of[at.function.value]) add_wait(call, seen, depth - 1);
+  }
+
+  const Facts& facts_;
+};
+
+}  // namespace
+
+std::vector<std::string> not_explored(const Facts& facts, bool spurious_wakeups_explored) {
+  const Uses uses(facts);
+  std::vector<std::string> out;
+  if (!uses.weaker.empty())
+    out.push_back(
+        "all threads see atomic loads and stores happen in one order, as memory_order_seq_cst has it; what the weaker "
+        "orders allow besides is not explored (used at " +
+        uses.weaker.text() + ")");
+  if (!uses.weak_exchanges.empty())
+    out.push_back(
+        "compare_exchange_weak fails only where the value differs: that it may fail without a reason is not "
+        "explored (used at " +
+        uses.weak_exchanges.text() + ")");
+  if (!uses.waits.empty() && !spurious_wakeups_explored)
+    out.push_back(
+        "a condition variable wakes only threads that were signalled, or whose time is up: spurious wake-ups "
+        "are explored with --spurious-wakeups (waited on at " +
+        uses.waits.text() + ")");
+  return out;
+}
+
+}  // namespace heddle::engine

@@ -1,0 +1,109 @@
+#include "server/engine/target/scope.h"
+
+#include <algorithm>
+
+#include "server/engine/wire/convert.h"
+
+namespace heddle::engine {
+
+namespace {
+
+std::string pairs_text(const v1::Scope& scope, const ScopeFacts& facts) {
+  std::string text = counted(scope.pairs_explored(), "pair") + " explored";
+  if (scope.pairs_reused() > 0) text += ", " + thousands(scope.pairs_reused()) + " reused";
+  if (scope.pairs_owed() > 0) text += ", " + thousands(scope.pairs_owed()) + " owed";
+  if (scope.pairs_skipped() > 0) text += ", " + thousands(scope.pairs_skipped()) + " skipped";
+  return text;
+}
+
+std::string step2_text(const v1::Scope& scope) {
+  const std::string what = scope.everything() ? "all interleavings" : "all interleavings over the affected objects";
+  switch (scope.step2()) {
+    case v1::STEP_COMPLETE: return "step 2 complete (" + what + ")";
+    case v1::STEP_RUNNING: return "step 2 still runs (" + what + ")";
+    case v1::STEP_INCOMPLETE: return "step 2 not complete (" + what + ")";
+    default: return "";
+  }
+}
+
+std::string consequences_text(const v1::Scope& scope) {
+  switch (scope.consequences()) {
+    case v1::STEP_COMPLETE: return "what the races lead to was searched";
+    case v1::STEP_RUNNING: return "what the races lead to is still searched";
+    case v1::STEP_INCOMPLETE: return "what the races lead to was not searched to the end";
+    default: return "";
+  }
+}
+
+void append(std::string& line, const std::string& part) {
+  if (part.empty()) return;
+  if (!line.empty()) line += "; ";
+  line += part;
+}
+
+}  // namespace
+
+void summarise(v1::Scope& scope, const ScopeFacts& facts) {
+  std::string line;
+  if (facts.full) {
+    append(line, scope.full() == v1::STEP_COMPLETE ? "every interleaving explored" : "full exploration not complete");
+  } else if (facts.one_thread) {
+    append(line, scope.full() == v1::STEP_INCOMPLETE ? "one thread only; its run is not complete"
+                                                     : "one thread only; no interleavings");
+  } else if (facts.nothing_changed) {
+    append(line, "no interaction statement changed; nothing explored");
+  } else if (facts.from_ledger) {
+    append(line, "judged before, nothing explored now: " +
+                     (facts.pairs_chosen > 0 ? counted(facts.pairs_chosen, "pair") : std::string("no pair")));
+    append(line, step2_text(scope));
+  } else {
+    append(line, facts.whole_program ? std::string("the whole program") : counted(facts.fragments, "changed fragment"));
+    append(line, pairs_text(scope, facts));
+    if (scope.step1() == v1::STEP_INCOMPLETE) append(line, "step 1 not complete");
+    append(line, step2_text(scope));
+    append(line, consequences_text(scope));
+  }
+  if (facts.executions > 0) append(line, counted(facts.executions, "interleaving"));
+  if (facts.limit_seconds > 0) append(line, "stopped at the limit of " + seconds_text(facts.limit_seconds));
+  if (!scope.unknown_externals().empty())
+    append(line, counted(static_cast<uint64_t>(scope.unknown_externals_size()), "unknown function") + " not modelled");
+  if (!scope.compared_with().empty()) append(line, "compared with " + scope.compared_with());
+  scope.set_summary(line);
+}
+
+std::string incomplete_text(const std::string& job, const v1::JobResult& result, double seconds) {
+  std::string text = job + ": ";
+  const std::string counts = " after " + counted(result.stats().executions(), "interleaving");
+  switch (result.completeness()) {
+    case v1::JOB_TIME_LIMIT: return text + "stopped at its time limit (" + seconds_text(seconds) + ")" + counts;
+    case v1::JOB_EXECUTION_LIMIT: return text + "stopped at its limit of interleavings" + counts;
+    case v1::JOB_CANCELLED: return text + "cancelled" + counts;
+    case v1::JOB_CRASHED:
+    case v1::JOB_MEMORY_LIMIT: return text + result.failure() + counts;
+    default: return text + "not complete" + counts;
+  }
+}
+
+std::string limit_text(const v1::JobLimit& limit) {
+  std::string text = limit.message();
+  if (limit.place().line() > 0) text += " (" + limit.place().file() + ":" + std::to_string(limit.place().line()) + ")";
+  if (limit.count() > 1) text += ", on " + counted(limit.count(), "path");
+  return text;
+}
+
+std::string join(const std::vector<std::string>& parts) {
+  std::string out;
+  for (const std::string& part : parts) out += (out.empty() ? "" : "; ") + part;
+  return out;
+}
+
+std::string age_text(int64_t then_unix_ms, int64_t now_unix_ms) {
+  const int64_t seconds = std::max<int64_t>(0, now_unix_ms - then_unix_ms) / 1000;
+  if (seconds < 2) return "just now";
+  if (seconds < 120) return counted(static_cast<uint64_t>(seconds), "second") + " ago";
+  if (seconds < 7200) return counted(static_cast<uint64_t>(seconds / 60), "minute") + " ago";
+  if (seconds < 172800) return counted(static_cast<uint64_t>(seconds / 3600), "hour") + " ago";
+  return counted(static_cast<uint64_t>(seconds / 86400), "day") + " ago";
+}
+
+}  // namespace heddle::engine

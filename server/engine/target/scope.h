@@ -1,0 +1,42 @@
+// Writes down what a verdict rests on. A clear verdict must never read as "the program is correct".
+//
+// In:      what was explored, reused, owed, cut short.
+// Out:     Scope::summary, and lines for Scope::limits and Verdict::message.
+// Owns:    nothing; values.
+// Threads: pure functions, callable anywhere.
+// Fails:   never.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "heddle/v1/explorer.pb.h"
+#include "heddle/v1/heddle.pb.h"
+
+namespace heddle::engine {
+
+// Facts for the summary line that Scope has no fields for.
+struct ScopeFacts {
+  bool nothing_changed = false;  // no interaction statement changed
+  bool from_ledger = false;      // the same content was judged before
+  bool one_thread = false;
+  bool full = false;           // every interleaving was asked for
+  bool whole_program = false;  // everything counts as changed
+  uint32_t fragments = 0;
+  uint32_t pairs_chosen = 0;
+  uint64_t executions = 0;
+  double limit_seconds = 0;  // the limit that was hit; 0: none
+};
+
+// Sets Scope::summary from the other fields.
+void summarise(v1::Scope& scope, const ScopeFacts& facts);
+// One line for a job that did not end as it should: "pair worker / main: the explorer was ended by SIGSEGV".
+std::string incomplete_text(const std::string& job, const v1::JobResult& result, double seconds);
+// One line for a limit that ended paths: "calls 'dlopen', which ... (a.c:5), on 2 paths".
+std::string limit_text(const v1::JobLimit& limit);
+// "a; b; c"
+std::string join(const std::vector<std::string>& parts);
+// "2 minutes ago"
+std::string age_text(int64_t then_unix_ms, int64_t now_unix_ms);
+
+}  // namespace heddle::engine

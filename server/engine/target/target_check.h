@@ -1,0 +1,231 @@
+// Checks one target: replays open findings, compares, explores, judges, and records.
+//
+// In:      a version of the target, its record in the ledger ("book"), the request.
+// Out:     Started, Diffed; then PairStarted, PairFinished, Progress and findings; a Verdict after step 1, after step 2
+//          if races are to be followed, and a final one. The book as it is after the check, uncommitted. With
+//          `coverage`, a Coverage event in place of findings.
+// Owns:    a running early search and its own tables; refers to the request, the project and the explorers, which must
+//          outlive it.
+// Threads: one (compare() may start a second one and join it).
+// Fails:   limits and dead explorers make the verdict inconclusive and leave debt. An interrupt gives no verdict; it
+//          leaves debt, unless the check has a given base or runs in the background.
+// From:    docs/ALGORITHM.md, docs/LEDGER.md.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "heddle/v1/ledger.pb.h"
+#include "server/engine/explorers/explorers.h"
+#include "server/engine/project/project.h"
+#include "server/engine/settings/suppressions.h"
+#include "server/engine/target/anchors.h"
+#include "server/engine/target/scope.h"
+
+namespace heddle::engine {
+
+struct TargetRequest {
+  std::string name;
+  VersionPtr version;
+  std::string text;                                    // hash of its files
+  VersionPtr given_base;                               // --base; null: the ledger's
+  std::string given_base_text;                         // "--base old.c"; empty: the ledger's
+  std::optional<v1::VersionRecord> given_base_record;  // the ledger's record of the given base
+  std::vector<uint32_t> rerun_pairs;                   // not empty: step 1 of these only, not from the ledger
+  bool coverage = false;                               // what the pairs execute, instead of findings
+  bool ledger_only = false;                            // explore nothing
+  Suppressions* suppressions = nullptr;                // null: none
+  bool tell_older = false;                             // findings that the given base has, too, do not count
+  bool full = false;
+  bool no_wait_step2 = false;
+  bool with_increments = false;   // the final verdict lists the increments that are remembered
+  bool background = false;        // explore what is owed: one explorer of low priority, recorded only if it ends
+  double time_limit_seconds = 0;  // of exploring; 0: the defaults
+  base::SteadyTime started;       // of the whole check
+  double compile_ms = 0;
+  std::vector<std::string> assumptions;  // known before: notes of the target and of the project
+  std::vector<std::string> notes;        // of this check alone: what the ledger could not do
+};
+
+struct TargetOutcome {
+  v1::Verdict verdict;  // the final one
+  bool interrupted = false;
+  bool owes = false;  // it ended, but not with everything explored
+};
+
+// The key of a target's book in the ledger. Programs of x.c and x.cc in one folder have different keys.
+std::string book_key(const std::string& target, const Settings& settings, const Version& version);
+
+inline constexpr double kStep1Share = 0.5;   // of a time limit that covers both steps
+inline constexpr double kPairShare = 0.34;   // of step 1's time, for one pair
+bool reusable(const v1::JobResult& result);  // another try would gain nothing
+
+class TargetCheck {
+ public:
+  using Emit = std::function<void(v1::Event)>;  // project, target, version, generation are added by the receiver
+
+  TargetCheck(const TargetRequest& request, Project& project, Explorers& explorers, const Settings& settings,
+              const Interrupt& interrupt, Emit emit);
+  TargetOutcome run();
+
+ private:
+  struct Base {
+    VersionPtr version;  // null: nothing to compare with
+    v1::VersionRecord record;
+    std::string text;
+    // What was not explored of the base itself, in words: an increment on it is never clear. Empty: it was verified.
+    const std::string& owed() const { return record.inconclusive(); }
+  };
+  struct Compared {
+    Base base;
+    edit::Impact impact;
+  };
+  // target_check.cc: the sequence of steps
+  TargetOutcome answer_unknown();
+  TargetOutcome answer_from_ledger(const v1::VerdictRecord& known);
+  TargetOutcome explore_version();
+  bool explore_all();              // false: interrupted
+  bool explore_what_was_hidden();  // false: interrupted
+  TargetOutcome finish(bool interrupted);
+  bool usable(const v1::VerdictRecord& known) const;
+
+  // target_base.cc: what to compare with
+  void replay_open();
+  bool reproduced(const google::protobuf::RepeatedPtrField<v1::Finding>& findings) const;
+  void compare();  // with the base that it chooses
+  Compared compared_with(Base base) const;
+  Base given_base();
+  void look_at_given(Base& base);
+  Base verified_base();
+  Base assumed_base();
+  std::optional<Base> base_of(const v1::VersionRecord& record, const std::string& what);
+  void keep_pairs(const std::vector<uint32_t>& pairs);
+  void mark_older();  // findings that the given base has, too
+  bool still_unknown(const v1::VersionRecord& record) const;
+  bool may_move_limits(const Compared& with) const;
+  bool limits_are_met() const;
+  bool met_new_limits() const;
+  bool met_new_end() const;
+  void emit_started();
+  void look_inside() const;  // what was compared, for developers
+  void emit_diffed();
+
+  // target_steps.cc: the explorations
+  class Step1;
+  void begin_look();
+  bool run_step1();  // false: interrupted
+  bool run_step2();
+  bool library_reads_atomics() const;
+  void pairs_are_covered();
+  bool run_consequences();
+  struct WholeStep {
+    std::string name, step, phase;  // for people; Finding::step; Progress::phase
+  };
+  std::optional<v1::JobResult> run_whole(Work work, const WholeStep& what);
+  Explorers::Outcome run_or_take_over(const Work& work, const ExplorerListener& listener);
+  Job whole_job(bool follow_races) const;
+  Job look_job() const;
+  Work whole_work() const;
+  Job pair_job(const edit::Pair& pair) const;
+  void add_program(program::Hasher& h) const;
+  std::string pair_key(const edit::Pair& pair) const;
+  std::string whole_key(const Job& job) const;
+  std::optional<v1::JobResult> known_result(const std::string& key);
+  void remember_result(const std::string& key, const v1::JobResult& result);
+  void heard(v1::Finding finding, const std::string& step);
+  void keep_origins(v1::Finding& finding) const;
+  void assume(const std::string& text);
+  void note_assumptions(const v1::JobResult& result);
+  void note_limits(const v1::JobResult& result);
+  void note_what_was_not_begun();
+  bool has_more_than_main() const;
+  void note_what_never_ran();
+  void count(const std::string& job_name, const v1::JobResult& result, double seconds);
+  base::SteadyTime deadline(double default_seconds, double share) const;
+
+  // target_coverage.cc: what the pairs execute
+  bool run_coverage();  // false: interrupted
+
+  // target_kept.cc: open findings that were not seen again; what suppressed findings hide
+  bool explored() const;
+  const v1::Finding* replaced_by(const v1::Finding& finding) const;
+  bool is_gone(const v1::Finding& finding) const;
+  bool is_excluded(const v1::Finding& old) const;
+  void close_open_findings();
+  std::vector<std::string> open_races() const;
+  bool known_not_to_end(const std::vector<std::string>& races) const;
+  void remember_unended(const std::vector<std::string>& races);
+  void note_unended_consequences(v1::Scope& scope) const;
+  void note_hidden(v1::Scope& scope) const;
+  bool never_ends() const;
+  std::optional<std::string> all_hidden(bool never_ends) const;
+  void take_as_base(const v1::VersionRecord& version);
+
+  // target_record.cc: the verdict and the books
+  bool complete() const;             // nothing of the change is owed
+  bool explored_everything() const;  // every interleaving of this version, whatever the base
+  bool owes_time() const;            // more time would help
+  bool rests_on_owing_base() const;
+  std::vector<std::string> not_looked_at() const;  // of this version, in words
+  std::string why_not_clear(const std::string& step, uint32_t not_confirmed) const;
+  void keep(const v1::VersionRecord& version);  // as what later versions are compared with
+  v1::Verdict verdict(const std::string& step);
+  void suppress(v1::Finding& finding) const;
+  void count_findings(v1::Verdict& verdict) const;  // those that are new and not suppressed count
+  void record(const v1::Verdict& verdict);
+  // Records the kind of edit and its findings; `since` as in v1::Increment.
+  void remember_increment(const v1::Verdict& verdict, int64_t since_unix_ms);
+  v1::Diffed edit_since_last();
+  void emit_final(v1::Verdict verdict);
+  std::string increment_key(std::optional<int64_t> at_unix_ms) const;  // nothing: the prefix of all of the target
+  v1::VersionRecord version_record();
+  std::string book_key() const;
+  std::string verdict_key() const;
+
+  const TargetRequest& request_;
+  Project& project_;
+  Explorers& explorers_;
+  const Settings& settings_;
+  const Interrupt& interrupt_;
+  Emit emit_;
+
+  v1::Book book_;
+  Base base_;
+  edit::Impact impact_;
+  edit::Relevant relevant_;
+  v1::Diffed diffed_;
+  std::map<std::string, v1::Finding> open_before_;  // by id: open when the check began
+  std::set<std::string> replayed_;                  // ids that their schedule still shows
+  std::vector<v1::Finding> replay_findings_;
+  std::vector<v1::Finding> present_;  // findings of this version, in the order of their events
+  std::map<std::string, size_t> present_index_;
+  std::map<std::string, size_t> races_;          // by their places
+  std::set<uint64_t> racy_;                      // statements that race, from both steps
+  std::vector<std::string> fixed_;               // ids
+  std::map<std::string, std::string> replaced_;  // by id: open before -> the id that the error has now
+
+  std::unique_ptr<Begun> look_;          // the running full search that began before the comparison
+  std::optional<v1::JobResult> looked_;  // its result, not reported yet
+  v1::Scope scope_;
+  std::vector<std::string> notes_;
+  ScopeFacts scope_facts_;
+  v1::Statistics stats_;
+  std::map<std::string, v1::JobLimit> limits_;  // paths that ended at limits of Heddle's
+  std::vector<std::string> incomplete_;         // jobs that did not end, in words
+  uint32_t threads_met_ = 0;                    // main and those that were started; 0: nothing was executed
+  bool runs_functions_ = false;                 // of the project, other than main
+  bool finishes_ = false;                       // some path came to the end of the process without an error
+  bool lost_explorer_ = false;                  // killed or crashed: another try may fare better
+  bool step1_complete_ = true, step2_complete_ = false, step2_wanted_ = false;
+  bool step2_known_ = false;           // the bounded probe or the concurrent full search has ended
+  bool whole_searched_ = false;        // a search of all interleavings came to its end
+  bool consequences_complete_ = true;  // false until the search of what the races lead to has ended
+  base::SteadyTime search_started_;
+  double limit_seconds_ = 0, step1_seconds_ = 0;
+};
+
+}  // namespace heddle::engine

@@ -1,0 +1,227 @@
+// Step 1: the pairs of threads around what changed; before and beside them a search of everything that may make them
+// superfluous (explore::first_look, explore::look_beside, explore::second_look).
+#include <algorithm>
+
+#include "server/engine/target/target_check.h"
+#include "server/engine/wire/convert.h"
+
+namespace heddle::engine {
+class TargetCheck::Step1 {
+ public:
+  explicit Step1(TargetCheck& check) : check_(check), keys_(check.impact_.pairs.size()) {}
+
+  bool run() {  // false: interrupted
+    const base::SteadyTime start = base::now();
+    set_deadline();
+    ask_for_pairs();
+    std::unique_ptr<Begun> look = asked_.empty() ? nullptr : std::move(check_.look_);
+    if (look)
+      add_begun_look();
+    else if (!asked_.empty() && check_.request_.rerun_pairs.empty())
+      add_looks();
+    bool interrupted = false;
+    if (!work_.jobs.empty()) {
+      Explorers::Outcome outcome = check_.explorers_.run(work_, listener(), check_.interrupt_, std::move(look));
+      interrupted = outcome.interrupted;
+      check_.look_ = std::move(outcome.last);
+    }
+    if (check_.step2_known_) cover_the_rest();
+    check_.stats_.mutable_ms()->set_explore(check_.stats_.ms().explore() + base::ms_since(start));
+    check_.scope_.set_step1(chosen_ == 0             ? v1::STEP_NOT_NEEDED
+                            : check_.step1_complete_ ? v1::STEP_COMPLETE
+                                                     : v1::STEP_INCOMPLETE);
+    return !interrupted;
+  }
+
+ private:
+  struct Asked {
+    uint32_t pair, index;  // in the impact's list; among the chosen
+  };
+  enum class How : uint8_t { Reused, Explored, Covered };  // Covered: by a look that tells what there is
+
+  void set_deadline() {
+    const Settings& settings = check_.settings_;
+    const double seconds = check_.base_.version
+                               ? settings.step1_seconds
+                               : std::min(settings.step1_seconds, settings.first_seconds * kStep1Share);
+    work_.image = check_.request_.version->image();
+    work_.facts = check_.request_.version->facts();
+    work_.deadline = check_.deadline(seconds, kStep1Share);
+    seconds_ = std::max(0.0, base::seconds_until(work_.deadline));
+  }
+
+  // What the ledger does not know becomes a job.
+  void ask_for_pairs() {
+    const std::vector<edit::Pair>& pairs = check_.impact_.pairs;
+    const auto is_chosen = [](const edit::Pair& pair) { return pair.state == edit::PairState::Chosen; };
+    chosen_ = static_cast<uint32_t>(std::count_if(pairs.begin(), pairs.end(), is_chosen));
+    check_.scope_facts_.pairs_chosen = chosen_;
+    check_.stats_.set_pairs(chosen_);
+    check_.scope_.set_pairs_skipped(static_cast<uint32_t>(pairs.size()) - chosen_);
+    uint32_t index = 0;
+    for (uint32_t i = 0; i < pairs.size(); ++i) {
+      if (!is_chosen(pairs[i])) continue;
+      const Asked pair{i, index++};
+      keys_[i] = check_.pair_key(pairs[i]);
+      const auto known = check_.known_result(keys_[i]);
+      if (known && reusable(*known) && check_.request_.rerun_pairs.empty()) {
+        begun(pair);
+        for (const v1::Finding& finding : known->findings()) check_.heard(finding, "pairwise");
+        ended(pair, *known, How::Reused);
+      } else {
+        asked_.push_back(pair);
+        work_.jobs.push_back(check_.pair_job(pairs[i]));
+      }
+    }
+    for (Job& job : work_.jobs)
+      if (work_.jobs.size() > 2) job.seconds_max = seconds_ * kPairShare;
+  }
+
+  // It may make the pairs' jobs superfluous: those that run beside it are not waited for then.
+  void add_begun_look() {
+    work_.jobs.push_back(check_.look_job());
+    work_.at_once_most = explorers_at_once(check_.settings_) + (explore::has_one_to_itself(asked_.size()) ? 0 : 1);
+  }
+
+  // So may the first job, and the last.
+  void add_looks() {
+    looks_ = 1;
+    Job look = check_.whole_job(false);
+    const auto second = explore::second_look(look.task, asked_.size());
+    look.task = explore::first_look(look.task, asked_.size());
+    work_.jobs.insert(work_.jobs.begin(), look);
+    if (!second) return;
+    look.task = second->task;
+    work_.jobs.push_back(std::move(look));
+    work_.last_begins_after = looks_ + second->after;
+  }
+
+  bool is_pair(uint32_t job) const { return job >= looks_ && job - looks_ < asked_.size(); }
+
+  ExplorerListener listener() {
+    ExplorerListener listener;
+    listener.started = [this](uint32_t job) {
+      if (is_pair(job)) begun(asked_[begun_++]);
+    };
+    listener.finding = [this](uint32_t job, const v1::Finding& finding) {
+      if (is_pair(job)) check_.heard(finding, "pairwise");
+    };
+    listener.finished = [this](uint32_t job, const v1::JobResult& result) {
+      if (is_pair(job))
+        ended(asked_[ended_++], result, How::Explored);
+      else
+        check_.step2_known_ = job < looks_ ? first_look(result) : second_look(result);
+    };
+    listener.enough = [this] { return check_.step2_known_ || ended_ == asked_.size(); };
+    listener.progress = [this](uint32_t done, const v1::Statistics& stats) { progress(done, stats); };
+    return listener;
+  }
+
+  void progress(uint32_t done, const v1::Statistics& stats) {
+    const auto asked = static_cast<uint32_t>(asked_.size());
+    v1::Event event;
+    v1::Progress& progress = *event.mutable_progress();
+    progress.set_phase("step1");
+    progress.set_done(chosen_ - asked + std::min(asked, done > looks_ ? done - looks_ : 0));
+    progress.set_of(chosen_);
+    *progress.mutable_stats() = stats;
+    progress.set_seconds(base::ms_since(check_.request_.started) / 1000);
+    check_.emit_(event);
+  }
+
+  // A small one that found nothing is remembered; whoever wants step 2 finds it there.
+  bool first_look(const v1::JobResult& look) {
+    if (look.completeness() != v1::JOB_COMPLETE || look.findings_size() > 0 || look.racy_size() > 0) return false;
+    add(check_.stats_, look.stats());
+    rest_ = How::Explored;
+    remember(look);
+    return true;
+  }
+
+  // A larger one tells what it found; where it ended, that is what step 2 has to say. What is found of few pairs is
+  // left to them: they say between whom it is.
+  bool second_look(const v1::JobResult& look) {
+    const bool nothing = look.findings_size() == 0 && look.racy_size() == 0;
+    if (looks_ == 0 && !nothing && !explore::has_one_to_itself(asked_.size())) {
+      check_.looked_ = look;
+      return false;
+    }
+    add(check_.stats_, look.stats());
+    const bool whole_program = check_.whole_job(false).task.mode == explore::Mode::Full;
+    for (const v1::Finding& finding : look.findings()) check_.heard(finding, whole_program ? "full" : "affected");
+    for (const uint64_t at : look.racy()) check_.racy_.insert(at);
+    if (look.completeness() != v1::JOB_COMPLETE) return false;
+    remember(look);
+    return true;
+  }
+
+  void remember(const v1::JobResult& look) { check_.remember_result(check_.whole_key(check_.whole_job(false)), look); }
+
+  // Pairs that a look made superfluous.
+  void cover_the_rest() {
+    v1::JobResult nothing;
+    nothing.set_first_finding_ms(-1);
+    for (; ended_ < asked_.size(); ++ended_) {
+      if (ended_ >= begun_) begun(asked_[ended_]);
+      ended(asked_[ended_], nothing, rest_);
+    }
+    if (!check_.step1_complete_) check_.pairs_are_covered();
+    check_.limits_.clear();  // the look came to none
+  }
+
+  void begun(Asked pair) {
+    v1::Event event;
+    tell(pair, "running", *event.mutable_pair_started());
+    check_.emit_(event);
+  }
+
+  void ended(Asked pair, const v1::JobResult& result, How how) {
+    for (const uint64_t at : result.racy()) check_.racy_.insert(at);
+    const bool whole = reusable(result), reused = how == How::Reused;
+    v1::Scope& scope = check_.scope_;
+    if (reused) {
+      scope.set_pairs_reused(scope.pairs_reused() + 1);
+      check_.note_assumptions(result);
+      check_.note_limits(result);
+    } else {
+      check_.count(name(pair), result, seconds_);
+      whole ? scope.set_pairs_explored(scope.pairs_explored() + 1) : scope.set_pairs_owed(scope.pairs_owed() + 1);
+    }
+    check_.step1_complete_ = check_.step1_complete_ && whole;
+    const char* state = !result.findings().empty() ? "findings" : !whole ? "inconclusive" : reused ? "reused" : "clear";
+    v1::Event event;
+    tell(pair, state, *event.mutable_pair_finished());
+    *event.mutable_pair_finished()->mutable_stats() = result.stats();
+    check_.emit_(event);
+    if (how == How::Explored && whole) check_.remember_result(keys_[pair.pair], result);
+  }
+
+  std::string name(Asked pair) const {
+    const edit::Pair& threads = check_.impact_.pairs[pair.pair];
+    return "pair " + thread_text(*work_.facts, threads.modified) + " / " + thread_text(*work_.facts, threads.other);
+  }
+
+  template <typename Event>
+  void tell(Asked pair, const char* state, Event& event) {
+    v1::Pair& told = *check_.diffed_.mutable_pairs(static_cast<int>(pair.pair));
+    told.set_state(state);
+    *event.mutable_pair() = told;
+    event.set_index(pair.index);
+    event.set_of(chosen_);
+    event.set_step("pairwise");
+  }
+
+  TargetCheck& check_;
+  Work work_;
+  double seconds_ = 0;              // of the step
+  uint32_t chosen_ = 0;             // pairs
+  std::vector<Asked> asked_;        // those that are jobs, in their order
+  std::vector<std::string> keys_;   // of pairs, for the ledger
+  uint32_t looks_ = 0;              // jobs before those of the pairs
+  uint32_t begun_ = 0, ended_ = 0;  // pairs, of those asked for
+  How rest_ = How::Covered;         // the pairs that were not waited for
+};
+
+bool TargetCheck::run_step1() { return Step1(*this).run(); }
+
+}  // namespace heddle::engine

@@ -1,0 +1,245 @@
+#include "server/engine/wire/convert.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+
+#include "server/analysis/object_name.h"
+#include "server/disk/utf8_name.h"
+
+namespace heddle::engine {
+
+namespace {
+
+// "cache.values_", not the members of the C++ library inside of it.
+std::string program_words(const std::string& text) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t inner = std::min(text.find("._M_", at), text.find(".__data", at));
+    if (inner == text.npos) return out + text.substr(at);
+    out += text.substr(at, inner - at);
+    at = inner;
+    while (at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || std::strchr("_.+[]", text[at])))
+      ++at;
+  }
+  return out;
+}
+
+v1::Place to_proto(const detect::SourcePlace& place) {
+  v1::Place out;
+  out.set_file(place.file);
+  out.set_line(place.line);
+  out.set_column(place.column);
+  out.set_function(place.function);
+  out.set_thread(place.thread);
+  out.set_role(program_words(place.role));
+  return out;
+}
+
+v1::TraceStep to_proto(const detect::TraceStep& step) {
+  v1::TraceStep out;
+  out.set_thread(step.thread);
+  out.set_thread_number(step.thread_number);
+  *out.mutable_place() = to_proto(step.place);
+  out.set_action(program_words(step.action));
+  for (const std::string& lock : step.locks_held) out.add_locks_held(program_words(lock));
+  out.set_switched(step.switched);
+  out.set_decisive(step.decisive);
+  out.set_kind(step.kind);
+  out.set_object(program_words(step.object));
+  out.set_value_read(step.value_read);
+  out.set_value_written(step.value_written);
+  for (const uint32_t row : step.after) out.add_after(row);
+  return out;
+}
+
+v1::JobCompleteness to_proto(explore::Completeness completeness) {
+  switch (completeness) {
+    case explore::Completeness::Complete: return v1::JOB_COMPLETE;
+    case explore::Completeness::TimeLimit: return v1::JOB_TIME_LIMIT;
+    case explore::Completeness::ExecutionLimit: return v1::JOB_EXECUTION_LIMIT;
+    case explore::Completeness::GuestLimit: return v1::JOB_GUEST_LIMIT;
+    case explore::Completeness::Cancelled: return v1::JOB_CANCELLED;
+  }
+  return v1::JOB_CANCELLED;
+}
+
+// Stable words for the limits of ours; they are no finding rules.
+const char* limit_name(machine::FaultKind kind) {
+  switch (kind) {
+    case machine::FaultKind::UnknownExternal: return "unknown-external";
+    case machine::FaultKind::Unsupported: return "unsupported";
+    case machine::FaultKind::InstructionLimit: return "instruction-limit";
+    case machine::FaultKind::MemoryLimit: return "memory-limit";
+    case machine::FaultKind::EndlessLoop: return "endless-loop";
+    default: return "limit";
+  }
+}
+
+const char* kind_text(edit::ChangeKind kind) {
+  switch (kind) {
+    case edit::ChangeKind::Inserted: return "inserted";
+    case edit::ChangeKind::Deleted: return "deleted";
+    case edit::ChangeKind::Changed: return "changed";
+  }
+  return "changed";
+}
+
+}  // namespace
+
+v1::Finding to_proto(const detect::Finding& finding) {
+  v1::Finding out;
+  out.set_rule(finding.rule);
+  out.set_id(finding.id);
+  out.set_message(program_words(finding.message));
+  for (const detect::SourcePlace& place : finding.places) *out.add_places() = to_proto(place);
+  for (const detect::TraceStep& step : finding.trace) *out.add_trace() = to_proto(step);
+  out.set_schedule(detect::print(finding.schedule));
+  for (const std::string& statement : finding.visible) out.add_visible(statement);
+  out.set_without_interleaving(finding.without_interleaving);
+  for (const std::string& race : finding.follows_from) out.add_follows_from(race);
+  return out;
+}
+
+v1::Statistics to_proto(const explore::Statistics& statistics) {
+  v1::Statistics out;
+  out.set_executions(statistics.executions);
+  out.set_redundant(statistics.redundant);
+  out.set_states(statistics.states);
+  out.set_events(statistics.events);
+  out.set_instructions(statistics.instructions);
+  out.mutable_ms()->set_explore(statistics.seconds * 1000);
+  return out;
+}
+
+v1::JobResult to_proto(const explore::Result& result) {
+  v1::JobResult out;
+  out.set_completeness(to_proto(result.completeness));
+  *out.mutable_stats() = to_proto(result.statistics);
+  for (const explore::Limit& limit : result.limits) {
+    v1::JobLimit& l = *out.add_limits();
+    l.set_message(limit.message);
+    l.set_rule(limit_name(limit.kind));
+    *l.mutable_place() = to_proto(limit.place);
+    l.set_count(limit.count);
+  }
+  out.set_fragment_reached(result.fragment_reached);
+  out.set_pauses_bounded(result.pauses_bounded);
+  out.set_sleeps_for_ever(result.sleeps_for_ever);
+  out.set_runs_long(result.runs_long);
+  out.set_threads_met(result.threads_met);
+  out.set_runs_project_functions(result.runs_project_functions);
+  out.set_finishes(result.finishes);
+  for (const machine::CodeAddress at : result.racy) out.add_racy(at.bits());
+  for (const machine::CodeAddress at : result.executed) out.add_executed(at.bits());
+  const double first = result.statistics.first_finding_seconds;
+  out.set_first_finding_ms(first < 0 ? -1 : first * 1000);
+  return out;
+}
+
+v1::Diagnostic to_proto(const frontend::Diagnostic& diagnostic) {
+  v1::Diagnostic out;
+  switch (diagnostic.severity) {
+    case frontend::Severity::Note: out.set_severity("note"); break;
+    case frontend::Severity::Warning: out.set_severity("warning"); break;
+    case frontend::Severity::Error: out.set_severity("error"); break;
+  }
+  out.set_file(disk::utf8_name(diagnostic.path));
+  out.set_line(diagnostic.line);
+  out.set_column(diagnostic.column);
+  out.set_message(disk::utf8_name(diagnostic.message));
+  return out;
+}
+
+v1::Fragment to_proto(const analysis::Facts& facts, const edit::Fragment& fragment) {
+  v1::Fragment out;
+  out.set_kind(kind_text(fragment.kind));
+  out.set_description(fragment.description);
+  const program::Program& program = *facts.program;
+  if (!fragment.function.valid() || fragment.function.value >= program.function_count()) return out;
+  const program::Unit& unit = program.unit(program.unit_of(fragment.function));
+  if (fragment.range.file.valid() && fragment.range.file.value < unit.files.size())
+    out.set_file(unit.files[fragment.range.file.value]);
+  out.set_begin_line(fragment.range.begin_line);
+  out.set_begin_column(fragment.range.begin_column);
+  out.set_end_line(fragment.range.end_line);
+  out.set_end_column(fragment.range.end_column);
+  out.set_function(program.function(fragment.function).display_name);
+  return out;
+}
+
+std::string thread_text(const analysis::Facts& facts, edit::ThreadName name) {
+  if (!name.role.valid() || name.role.value >= facts.roles.size()) return "?";
+  const analysis::Role& role = facts.roles[name.role.value];
+  return role.multiplicity == analysis::Multiplicity::Many ? role.name + " #" + std::to_string(name.instance)
+                                                           : role.name;
+}
+
+v1::Pair to_proto(const analysis::Facts& facts, const edit::Pair& pair) {
+  v1::Pair out;
+  out.set_fragment(pair.fragment);
+  out.set_modified(thread_text(facts, pair.modified));
+  out.set_other(thread_text(facts, pair.other));
+  out.set_chosen(pair.state == edit::PairState::Chosen);
+  out.set_reason(pair.reason);
+  out.set_state(out.chosen() ? "queued" : "skipped");
+  return out;
+}
+
+// "_Znwm@vector.h:3" as people call it; what is never written orders nothing and is left out.
+std::optional<std::string> object_text(const analysis::Facts& facts, const analysis::Object& object) {
+  if (object.global.valid() && facts.program->global(object.global).constant) return std::nullopt;
+  return analysis::readable_object(object.name);
+}
+
+v1::Diffed to_proto(const analysis::Facts& facts, const edit::Impact& impact, const edit::Relevant* relevant) {
+  v1::Diffed out;
+  for (const edit::Fragment& fragment : impact.fragments) *out.add_fragments() = to_proto(facts, fragment);
+  for (const analysis::RoleId role : impact.modified_roles) out.add_roles(facts.roles[role.value].name);
+  for (const analysis::Role& role : facts.roles) out.add_roles_all(role.name);
+  for (const edit::Pair& pair : impact.pairs) *out.add_pairs() = to_proto(facts, pair);
+  for (const std::string& rule : impact.widened) out.add_widened(rule);
+  for (const std::string& what : impact.unchanged) out.add_unchanged(what);
+  for (const edit::EditKind kind : impact.kinds) out.add_kinds(std::string(edit::name_of(kind)));
+  for (const std::string& function : impact.edited) out.add_edited(function);
+  out.set_everything(impact.everything);
+  if (relevant)
+    for (size_t i = 0; i < relevant->objects.size() && i < facts.objects.size(); ++i)
+      if (relevant->objects[i])
+        if (auto text = object_text(facts, facts.objects[i])) out.add_relevant_objects(*text);
+  return out;
+}
+
+void add(v1::Statistics& total, const v1::Statistics& part) {
+  total.set_executions(total.executions() + part.executions());
+  total.set_redundant(total.redundant() + part.redundant());
+  total.set_states(total.states() + part.states());
+  total.set_events(total.events() + part.events());
+  total.set_instructions(total.instructions() + part.instructions());
+  total.set_resumed(total.resumed() + part.resumed());
+}
+
+std::string thousands(uint64_t number) {
+  const std::string digits = std::to_string(number);
+  std::string out;
+  for (size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) out += ',';
+    out += digits[i];
+  }
+  return out;
+}
+
+std::string counted(uint64_t count, const std::string& thing, const std::string& things) {
+  return thousands(count) + " " + (count == 1 ? thing : things.empty() ? thing + "s" : things);
+}
+
+std::string seconds_text(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, seconds >= 10 || seconds == static_cast<int>(seconds) ? "%.0f s" : "%.1f s",
+                seconds);
+  return text;
+}
+
+}  // namespace heddle::engine

@@ -1,0 +1,63 @@
+#include "server/frontend/command/checked_files.h"
+
+#include <system_error>
+
+namespace heddle::frontend {
+namespace {
+
+constexpr uint64_t kOpening = 256;  // an empty file costs something, too
+
+enum class Problem : int { NoRegularFile = 1, TooLarge, TooMuch };
+
+class Category : public std::error_category {
+ public:
+  const char* name() const noexcept override { return "heddle"; }
+  std::string message(int code) const override {
+    switch (static_cast<Problem>(code)) {
+      case Problem::NoRegularFile: return "it is no regular file";
+      case Problem::TooLarge: return "it is too large to be read";
+      case Problem::TooMuch: return "too much is read by this command";
+    }
+    return "";
+  }
+};
+
+std::error_code error_of(Problem problem) {
+  static const Category category;
+  return {static_cast<int>(problem), category};
+}
+
+class CheckedFiles : public llvm::vfs::ProxyFileSystem {
+ public:
+  CheckedFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> below, FileLimits limits)
+      : ProxyFileSystem(std::move(below)), limits_(limits) {}
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override {
+    const auto info = ProxyFileSystem::status(path);
+    if (!info) return info.getError();
+    // A folder is said to be one by whoever opens it.
+    if (!info->isRegularFile() && !info->isDirectory()) return error_of(Problem::NoRegularFile);
+    if (info->getSize() > limits_.file_bytes) return error_of(Problem::TooLarge);
+    if (limits_.all_bytes > 0 && (read_ += info->getSize() + kOpening) > limits_.all_bytes)
+      return error_of(Problem::TooMuch);
+    return ProxyFileSystem::openFileForRead(path);
+  }
+
+ private:
+  const FileLimits limits_;
+  uint64_t read_ = 0;  // looked at only if everything is limited: such a view has one thread
+};
+
+}  // namespace
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> checked_files(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> below,
+                                                              FileLimits limits) {
+  return llvm::makeIntrusiveRefCnt<CheckedFiles>(std::move(below), limits);
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> checked_disk() {
+  return checked_files(
+      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::createPhysicalFileSystem().release()));
+}
+
+}  // namespace heddle::frontend

@@ -1,0 +1,149 @@
+#include "server/frontend/command/link_names.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "server/program/operands.h"
+
+namespace heddle::frontend {
+
+namespace {
+
+using program::Symbol;
+using program::SymbolId;
+using program::Unit;
+
+bool registers_for_exit(std::string_view name) {
+  return name == "__cxa_atexit" || name == "__cxa_thread_atexit" || name == "atexit" || name == "at_quick_exit";
+}
+
+// What is reached from the static constructors of a unit, without leaving it.
+class ConstructorReach {
+ public:
+  explicit ConstructorReach(const Unit& unit)
+      : unit_(unit), functions_(unit.symbols.size()), globals_(unit.symbols.size()), seen_(unit.symbols.size()) {
+    for (const program::Function& function : unit.functions) functions_[function.symbol.value] = &function;
+    for (const program::Global& global : unit.globals) globals_[global.symbol.value] = &global;
+    for (const program::Alias& alias : unit.aliases) aliases_[alias.symbol.value] = alias.target;
+    for (const program::Initialiser& initialiser : unit.initialisers)
+      if (!initialiser.destructor) reach(initialiser.function);
+    while (!open_.empty()) {
+      const SymbolId next = open_.back();
+      open_.pop_back();
+      follow(next);
+    }
+  }
+
+  std::set<std::string> outside;  // names that the unit does not define
+  std::set<std::string> shared;   // its variables that other units may define, too
+
+ private:
+  void reach(SymbolId id) {
+    if (!id.valid() || id.value >= seen_.size() || seen_[id.value]) return;
+    seen_[id.value] = true;
+    open_.push_back(id);
+  }
+  // By instruction: calls that register a function for the exit, and the addresses of these functions.
+  std::vector<bool> for_the_exit(const program::Function& function) const {
+    std::vector<bool> out(function.code.size(), false);
+    for (size_t n = 0; n < function.code.size(); ++n) {
+      const program::Instruction& call = function.code[n];
+      if (call.op != program::Opcode::Call || !registers_for_exit(unit_.symbols[call.a].name)) continue;
+      out[n] = true;
+      const auto& arguments = function.calls[static_cast<size_t>(call.imm)].arguments;
+      for (size_t k = n; !arguments.empty() && k-- > 0;) {
+        const program::Instruction& before = function.code[k];
+        if (before.op != program::Opcode::SymbolAddress || before.dst != arguments[0].slot) continue;
+        out[k] = true;
+        break;
+      }
+    }
+    return out;
+  }
+  void follow(SymbolId id) {
+    const Symbol& symbol = unit_.symbols[id.value];
+    if (const program::Function* function = functions_[id.value]) {
+      const std::vector<bool> at_exit = for_the_exit(*function);
+      for (size_t n = 0; n < function->code.size(); ++n)
+        if (program::opcode_info(function->code[n].op).a == program::OperandRole::kSymbol && !at_exit[n])
+          reach(SymbolId(function->code[n].a));
+    } else if (const program::Global* global = globals_[id.value]) {
+      if (symbol.weak && !symbol.internal && !global->constant && global->in_project) shared.insert(symbol.name);
+      if (global->constant)  // tables of functions; what a variable holds is not run
+        for (const program::Relocation& relocation : global->relocations) reach(relocation.symbol);
+    } else if (const auto alias = aliases_.find(id.value); alias != aliases_.end()) {
+      reach(alias->second);
+    } else if (!symbol.internal) {
+      outside.insert(symbol.name);
+    }
+  }
+
+  const Unit& unit_;
+  std::vector<const program::Function*> functions_;
+  std::vector<const program::Global*> globals_;
+  std::map<uint32_t, SymbolId> aliases_;
+  std::vector<bool> seen_;
+  std::vector<SymbolId> open_;
+};
+
+}  // namespace
+
+bool of_library(const std::string& name) {
+  if (!name.starts_with("_Z")) return false;
+  constexpr std::string_view kBeginnings[] = {"_ZSt",
+                                              "_ZNSt",
+                                              "_ZNKSt",
+                                              "_ZNSa",
+                                              "_ZNKSa",
+                                              "_ZNSs",
+                                              "_ZNKSs",
+                                              "_ZNSo",
+                                              "_ZNSi",
+                                              "_ZNSd",
+                                              "_ZN9__gnu_cxx",
+                                              "_ZNK9__gnu_cxx",
+                                              "_ZN10__cxxabiv1",
+                                              "_ZTVSt",
+                                              "_ZTVNSt",
+                                              "_ZTVN10__cxxabiv1",
+                                              "_ZTISt",
+                                              "_ZTINSt",
+                                              "_ZTTSt",
+                                              "_ZTTNSt",
+                                              "_Zn",
+                                              "_Zd"};
+  return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
+                     [&](std::string_view beginning) { return name.starts_with(beginning); });
+}
+
+LinkNames link_names(const Unit& unit) {
+  LinkNames names;
+  std::vector<bool> here(unit.symbols.size(), false);
+  const auto define = [&](SymbolId id) {
+    const Symbol& symbol = unit.symbols[id.value];
+    here[id.value] = true;
+    if (!symbol.internal) names.defined.emplace(symbol.name, symbol.weak);
+  };
+  for (const program::Function& function : unit.functions) define(function.symbol);
+  for (const program::Global& global : unit.globals) define(global.symbol);
+  for (const program::Alias& alias : unit.aliases) define(alias.symbol);
+  for (size_t n = 0; n < unit.symbols.size(); ++n)
+    if (!here[n] && !unit.symbols[n].internal && !names.defined.contains(unit.symbols[n].name))
+      names.needed.push_back(unit.symbols[n].name);
+  std::sort(names.needed.begin(), names.needed.end());
+  names.needed.erase(std::unique(names.needed.begin(), names.needed.end()), names.needed.end());
+
+  const bool constructs = std::any_of(unit.initialisers.begin(), unit.initialisers.end(),
+                                      [](const program::Initialiser& one) { return !one.destructor; });
+  if (!constructs) return names;
+  const ConstructorReach reach(unit);
+  for (const std::string& name : reach.outside) {
+    names.starts_threads = names.starts_threads || name == "pthread_create" || name == "thrd_create" ||
+                           name.starts_with("_ZNSt6thread15_M_start_thread");
+    if (!of_library(name)) names.registers_with.insert(name);
+  }
+  names.registers_with.insert(reach.shared.begin(), reach.shared.end());
+  return names;
+}
+
+}  // namespace heddle::frontend

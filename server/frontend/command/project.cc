@@ -1,0 +1,310 @@
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/JSON.h>
+#include <llvm/Support/StringSaver.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "server/disk/read.h"
+#include "server/frontend/command/checked_files.h"
+#include "server/frontend/command/project.h"
+
+namespace heddle::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t kResponseMost = uint64_t{4} << 20;  // bytes of a command's response files
+constexpr uint64_t kDatabaseMost = uint64_t{256} << 20;
+constexpr size_t kNestedMost = 100;  // lists and objects in each other, in a database
+constexpr const char* kDatabase = "compile_commands.json";
+constexpr const char* kFlagsFile = "compile_flags.txt";
+
+std::string absolute(const std::string& path, const std::string& directory) {
+  return (fs::path(path).is_absolute() ? fs::path(path) : fs::path(directory) / path).lexically_normal().string();
+}
+
+bool file_exists(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error) && !error;
+}
+
+std::vector<std::string> split_command(const std::string& text) {
+  llvm::BumpPtrAllocator memory;
+  llvm::StringSaver saver(memory);
+  llvm::SmallVector<const char*, 64> words;
+  llvm::cl::TokenizeGNUCommandLine(text, saver, words);
+  return {words.begin(), words.end()};
+}
+
+// Replaces @file by the arguments in it; one that cannot be read stays, and is said by the compiler.
+void expand_response_files(CompileCommand& command) {
+  if (std::none_of(command.arguments.begin(), command.arguments.end(),
+                   [](const std::string& argument) { return argument.starts_with('@'); }))
+    return;
+  llvm::BumpPtrAllocator memory;
+  llvm::StringSaver saver(memory);
+  llvm::SmallVector<const char*, 64> words;
+  for (const std::string& argument : command.arguments) words.push_back(argument.c_str());
+  llvm::cl::ExpansionContext context(memory, llvm::cl::TokenizeGNUCommandLine);
+  context.setCurrentDir(command.directory);
+  // Files that name each other twice would grow without end.
+  const auto files = checked_files(llvm::vfs::getRealFileSystem(), {kResponseMost, kResponseMost});
+  context.setVFS(files.get());
+  if (llvm::Error error = context.expandResponseFiles(words)) return llvm::consumeError(std::move(error));
+  command.arguments = {words.begin(), words.end()};
+}
+
+// The nearest database, as clangd searches: each parent of the file, then `build` in it.
+std::string search_database(const fs::path& directory) {
+  for (fs::path at = directory;; at = at.parent_path()) {
+    for (const fs::path& candidate : {at / kDatabase, at / "build" / kDatabase})
+      if (file_exists(candidate)) return candidate.string();
+    if (at == at.parent_path()) return {};
+  }
+}
+
+std::string search_flags_file(const fs::path& directory) {
+  for (fs::path at = directory;; at = at.parent_path()) {
+    if (file_exists(at / kFlagsFile)) return (at / kFlagsFile).string();
+    if (at == at.parent_path()) return {};
+  }
+}
+
+// The deepest directory that contains all files.
+std::string common_directory(const std::vector<CompileCommand>& commands) {
+  if (commands.empty()) return {};
+  fs::path common = fs::path(commands[0].file).parent_path();
+  for (const CompileCommand& command : commands) {
+    fs::path shared;
+    const fs::path other = fs::path(command.file).parent_path();
+    for (auto a = common.begin(), b = other.begin(); a != common.end() && b != other.end() && *a == *b; ++a, ++b)
+      shared /= *a;
+    common = shared;
+  }
+  return common.string();
+}
+
+bool is_source(const std::string& path) {
+  const std::string extension = fs::path(path).extension().string();
+  for (const char* known : {".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".i", ".ii"})
+    if (extension == known) return true;
+  return false;
+}
+
+// Where the command puts the object.
+std::string output_of(const CompileCommand& command, llvm::StringRef named) {
+  std::string output = named.str();
+  for (size_t n = 1; output.empty() && n < command.arguments.size(); ++n) {
+    const std::string& argument = command.arguments[n];
+    if (argument == "-o" && n + 1 < command.arguments.size()) output = command.arguments[n + 1];
+    const bool joined = argument.size() > 2 && argument.starts_with("-o") && !argument.starts_with("-openmp");
+    if (joined) output = argument.substr(2);
+  }
+  return output.empty() ? output : absolute(output, command.directory);
+}
+
+std::optional<CompileCommand> read_entry(const llvm::json::Value& value, const std::string& database_directory) {
+  const llvm::json::Object* object = value.getAsObject();
+  if (!object) return std::nullopt;
+  const auto file = object->getString("file");
+  if (!file) return std::nullopt;
+  CompileCommand made;
+  made.directory = absolute(object->getString("directory").value_or("").str(), database_directory);
+  if (made.directory.size() > 1 && made.directory.back() == '/') made.directory.pop_back();
+  made.file = absolute(file->str(), made.directory);
+  if (const llvm::json::Array* arguments = object->getArray("arguments")) {
+    for (const llvm::json::Value& argument : *arguments)
+      if (const auto text = argument.getAsString()) made.arguments.push_back(text->str());
+  } else if (const auto command = object->getString("command")) {
+    made.arguments = split_command(command->str());
+  }
+  if (made.arguments.empty()) return std::nullopt;
+  expand_response_files(made);
+  if (std::string output = output_of(made, object->getString("output").value_or("")); !output.empty())
+    made.outputs.push_back(std::move(output));
+  return made;
+}
+
+// The parser calls itself for each level.
+bool is_nested_deeper(std::string_view json, size_t most) {
+  size_t depth = 0;
+  bool quoted = false;
+  for (size_t n = 0; n < json.size(); ++n) {
+    const char c = json[n];
+    if (quoted && c == '\\')
+      ++n;
+    else if (c == '"')
+      quoted = !quoted;
+    else if (!quoted && (c == '[' || c == '{') && ++depth > most)
+      return true;
+    else if (!quoted && (c == ']' || c == '}') && depth > 0)
+      --depth;
+  }
+  return false;
+}
+
+std::variant<Project, ProjectError> read_database(const std::string& path) {
+  std::string problem;
+  const auto text = disk::read_regular(path, kDatabaseMost, &problem);
+  if (!text) return ProjectError{path + " " + problem, "Make the file readable, or name another directory with -p."};
+  if (is_nested_deeper(*text, kNestedMost))
+    return ProjectError{path + " is not a compilation database: it is nested too deeply",
+                        "Generate it again (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)."};
+  auto parsed = llvm::json::parse(*text);
+  if (!parsed)
+    return ProjectError{path + " is not a compilation database: " + llvm::toString(parsed.takeError()),
+                        "Generate it again (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)."};
+  const llvm::json::Array* entries = parsed->getAsArray();
+  if (!entries)
+    return ProjectError{path + " is not a compilation database: it holds no list of commands",
+                        "Generate it again (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)."};
+  Project project;
+  project.database = path;
+  project.source = CommandSource::Database;
+  const std::string directory = fs::path(path).parent_path().string();
+  std::map<std::string, CompileCommand> by_file;
+  size_t broken = 0;
+  for (const llvm::json::Value& entry : *entries) {
+    std::optional<CompileCommand> command = read_entry(entry, directory);
+    if (!command) {
+      ++broken;
+      continue;
+    }
+    if (!is_source(command->file)) continue;
+    if (!file_exists(command->file)) {
+      project.notes.push_back(command->file + " is in the database but does not exist");
+      continue;
+    }
+    const std::string file = command->file;
+    const std::vector<std::string> outputs = command->outputs;
+    const auto [known, fresh] = by_file.try_emplace(file, std::move(*command));
+    if (!fresh) known->second.outputs.insert(known->second.outputs.end(), outputs.begin(), outputs.end());
+    if (!fresh) project.notes.push_back(file + " has several compile commands; the first one is used");
+  }
+  if (broken) project.notes.push_back(std::to_string(broken) + " entries of " + path + " have no file or no command");
+  if (by_file.empty())
+    return ProjectError{path + " names no source file that exists",
+                        "Generate it again after the last files were moved."};
+  for (auto& [file, command] : by_file) project.commands.push_back(std::move(command));
+  std::sort(project.notes.begin(), project.notes.end());
+  project.notes.erase(std::unique(project.notes.begin(), project.notes.end()), project.notes.end());
+  // The database may stand in the source tree or in a build directory inside or beside it.
+  project.root = common_directory(project.commands);
+  for (fs::path at = directory; at != at.parent_path(); at = at.parent_path()) {
+    const std::string relative = fs::path(project.root).lexically_relative(at).string();
+    if (!relative.starts_with("..")) {
+      project.root = at.string();
+      break;
+    }
+    if (at.filename() != "build" && at != fs::path(directory)) break;
+  }
+  return project;
+}
+
+CompileCommand plain_command(const std::string& file, const std::vector<std::string>& flags) {
+  CompileCommand made;
+  made.file = file;
+  made.directory = fs::path(file).parent_path().string();
+  made.arguments.push_back("cc");
+  made.arguments.insert(made.arguments.end(), flags.begin(), flags.end());
+  made.arguments.push_back(file);
+  return made;
+}
+
+std::vector<std::string> read_flags_file(const std::string& path) {
+  std::vector<std::string> flags;
+  const auto text = disk::read_regular(path, kResponseMost);
+  if (!text) return flags;
+  llvm::SmallVector<llvm::StringRef, 32> lines;
+  llvm::StringRef(*text).split(lines, '\n');
+  for (const llvm::StringRef line : lines)
+    if (!line.trim().empty()) flags.push_back(line.trim().str());
+  return flags;
+}
+
+}  // namespace
+
+std::variant<Project, ProjectError> find_project(const ProjectRequest& request) {
+  const auto is_given = [&](const std::string& file) {
+    return std::find(request.texts.begin(), request.texts.end(), file) != request.texts.end();
+  };
+  for (const std::string& file : request.files)
+    if (!is_given(file) && !file_exists(file)) return ProjectError{file + " does not exist", "Check the path."};
+
+  if (!request.flags.empty()) {
+    if (request.files.empty()) return ProjectError{"flags are given but no file", "Name the files before `--`."};
+    Project project;
+    project.source = CommandSource::Given;
+    for (const std::string& file : request.files) {
+      project.commands.push_back(plain_command(file, request.flags));
+      std::error_code error;
+      const std::string here =
+          request.flags_directory.empty() ? fs::current_path(error).string() : request.flags_directory;
+      if (!error) project.commands.back().directory = here;
+    }
+    std::sort(project.commands.begin(), project.commands.end(),
+              [](const auto& a, const auto& b) { return a.file < b.file; });
+    project.root = common_directory(project.commands);
+    return project;
+  }
+
+  std::string database;
+  if (!request.database_directory.empty()) {
+    const fs::path given = request.database_directory;
+    for (const fs::path& candidate : {given / kDatabase, given / "build" / kDatabase, given})
+      if (database.empty() && candidate.filename() == kDatabase && file_exists(candidate))
+        database = candidate.string();
+    if (database.empty())
+      return ProjectError{
+          "no " + std::string(kDatabase) + " in " + given.string(),
+          "Generate one (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; make: bear -- make), or give flags after `--`."};
+  } else if (!request.files.empty()) {
+    database = search_database(fs::path(request.files[0]).parent_path());
+  } else {
+    return ProjectError{"no file and no project is given",
+                        "Name a file, or the directory of compile_commands.json with -p."};
+  }
+
+  Project project;
+  if (!database.empty()) {
+    auto read = read_database(database);
+    // A database further up that has nothing to do with the file is not ours to complain about.
+    if (std::holds_alternative<ProjectError>(read)) return read;
+    project = std::get<Project>(std::move(read));
+    std::vector<std::string> missing;
+    for (const std::string& file : request.files)
+      if (is_source(file) &&
+          std::none_of(project.commands.begin(), project.commands.end(), [&](const auto& c) { return c.file == file; }))
+        missing.push_back(file);
+    if (missing.empty()) return project;
+    const bool alone = missing.size() == request.files.size() && request.database_directory.empty();
+    if (!alone) {
+      for (const std::string& file : missing) {
+        project.notes.push_back(file + " is not in the database; its command is guessed");
+        project.commands.push_back(plain_command(file, {}));
+      }
+      std::sort(project.commands.begin(), project.commands.end(),
+                [](const auto& a, const auto& b) { return a.file < b.file; });
+      return project;
+    }
+    project = Project{};
+    project.notes.push_back("the named files are not in " + database + "; it is not used");
+  }
+
+  const std::string flags_file = search_flags_file(fs::path(request.files[0]).parent_path());
+  const std::vector<std::string> flags = flags_file.empty() ? std::vector<std::string>{} : read_flags_file(flags_file);
+  project.source = flags_file.empty() ? CommandSource::Guessed : CommandSource::FlagsFile;
+  for (const std::string& file : request.files) {
+    project.commands.push_back(plain_command(file, flags));
+    if (!flags_file.empty()) project.commands.back().directory = fs::path(flags_file).parent_path().string();
+  }
+  std::sort(project.commands.begin(), project.commands.end(),
+            [](const auto& a, const auto& b) { return a.file < b.file; });
+  project.root = common_directory(project.commands);
+  return project;
+}
+
+}  // namespace heddle::frontend

@@ -1,0 +1,414 @@
+#include "server/frontend/command/targets.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "server/frontend/command/link_names.h"
+
+namespace heddle::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+using program::UnitPtr;
+
+// Steps through the directory tree from one file to the other.
+size_t distance(const std::string& a, const std::string& b) {
+  const fs::path relative = fs::path(a).parent_path().lexically_relative(fs::path(b).parent_path());
+  return relative == "." ? 0 : static_cast<size_t>(std::distance(relative.begin(), relative.end()));
+}
+
+std::string name_of(const std::string& path, const std::string& root, bool with_extension) {
+  const fs::path relative = fs::path(path).lexically_relative(root);
+  const fs::path shown = relative.empty() || *relative.begin() == ".." ? fs::path(path).filename() : relative;
+  return with_extension ? shown.generic_string() : fs::path(shown).replace_extension().generic_string();
+}
+
+using Members = std::set<size_t>;
+
+// One program in the making: its units, and which names they have settled.
+struct Making {
+  size_t main = 0;
+  std::string build_name;
+  bool borrows = false;           // the main of a library
+  std::set<std::string> folders;  // ids of its objects' folders
+  Members members;                // without the one with main
+  std::set<std::string> settled = {"main"};
+  std::set<std::string> strong = {};  // names
+  std::vector<std::string> notes, left_out;
+};
+
+// One call of find_targets.
+class Finder {
+ public:
+  Finder(const std::vector<UnitPtr>& given, const std::string& root, const ObjectFolders& folders)
+      : units_(given), root_(root), folders_(folders) {
+    std::sort(units_.begin(), units_.end(), [](const UnitPtr& a, const UnitPtr& b) { return a->path < b->path; });
+    for (size_t n = 0; n < units_.size(); ++n) {
+      names_.push_back(link_names(*units_[n]));
+      for (const ObjectFolder& folder : folders_of(n)) {
+        in_folder_[folder.id].push_back(n);
+        folder_names_[folder.id] = folder.name;
+      }
+      if (names_[n].defined.contains("main")) {
+        mains_.push_back(n);
+        continue;
+      }
+      for (const auto& [name, weak] : names_[n].defined) definers_[name].push_back(n);
+    }
+    for (size_t n = 0; n < units_.size(); ++n)
+      for (const auto& [name, weak] : names_[n].defined)
+        if (weak && !of_library(name)) find_override(name);
+  }
+
+  TargetSet run() {
+    for (const size_t main : mains_) make_programs_of(main);
+    for (const auto& [id, members] : in_folder_) make_program_without_main(id, members);
+    if (!lent_.empty()) std::erase_if(made_, [&](const Making& one) { return !one.borrows && lends_main(one.main); });
+    for (const Making& one : made_) {
+      used_.insert(one.main);
+      used_.insert(one.members.begin(), one.members.end());
+    }
+    for (size_t n = 0; n < units_.size(); ++n)
+      if (!used_.contains(n) && registers(n) && !is_main(n)) link_registering(n);
+    return result();
+  }
+
+ private:
+  const std::vector<ObjectFolder>& folders_of(size_t n) const {
+    static const std::vector<ObjectFolder> kNone;
+    const auto found = folders_.find(units_[n]->path);
+    return found == folders_.end() ? kNone : found->second;
+  }
+  bool is_main(size_t n) const { return std::find(mains_.begin(), mains_.end(), n) != mains_.end(); }
+  bool is_program_folder(const std::string& id) const {
+    const std::vector<size_t>& members = in_folder_.at(id);
+    return programs_.contains(id) || std::any_of(members.begin(), members.end(), [&](size_t n) { return is_main(n); });
+  }
+  // Its static constructors can affect other units: they start threads, or use what another unit defines, or what a
+  // C++ library that is not compiled here may define.
+  bool registers(size_t n) const {
+    const auto& with = names_[n].registers_with;
+    return names_[n].starts_threads || std::any_of(with.begin(), with.end(), [&](const std::string& name) {
+             const auto defines = [&](size_t other) { return other != n && names_[other].defined.contains(name); };
+             if (std::any_of(mains_.begin(), mains_.end(), defines)) return true;
+             const auto found = definers_.find(name);
+             if (found == definers_.end()) return name.starts_with("_Z");
+             return std::any_of(found->second.begin(), found->second.end(), defines);
+           });
+  }
+  std::string shown(size_t n) const { return name_of(units_[n]->path, root_, true); }
+
+  // A strong definition somewhere else takes the place of a weak one.
+  void find_override(const std::string& name) {
+    const auto found = definers_.find(name);
+    if (found == definers_.end()) return;
+    const bool strong =
+        std::any_of(found->second.begin(), found->second.end(), [&](size_t n) { return !names_[n].defined.at(name); });
+    if (strong) overridden_.insert(name);
+  }
+
+  // --- the units of one program ---
+
+  // A name that both the unit and the program define.
+  std::optional<std::string> conflict(const Making& program, size_t n) const {
+    for (const auto& [name, weak] : names_[n].defined)
+      if (!weak && program.strong.contains(name)) return name;
+    return std::nullopt;
+  }
+
+  // REQUIRES one does.
+  size_t strong_definer(const Making& program, const std::string& name) const {
+    const auto defines = [&](size_t n) {
+      const auto found = names_[n].defined.find(name);
+      return found != names_[n].defined.end() && !found->second;
+    };
+    return defines(program.main) ? program.main
+                                 : *std::find_if(program.members.begin(), program.members.end(), defines);
+  }
+
+  // The build groups the unit with this program alone: a folder of objects with two mains is that of several.
+  bool is_of_one_program(const Making& program, size_t n) const {
+    return std::any_of(program.folders.begin(), program.folders.end(), [&](const std::string& id) {
+      const std::vector<size_t>& members = in_folder_.at(id);
+      return std::find(members.begin(), members.end(), n) != members.end() &&
+             std::count_if(members.begin(), members.end(), [&](size_t member) { return is_main(member); }) <= 1;
+    });
+  }
+
+  void take(Making& program, size_t n) {
+    for (const auto& [name, weak] : names_[n].defined) {
+      if (weak) continue;
+      program.settled.insert(name);
+      program.strong.insert(name);
+    }
+  }
+
+  // In the objects of other programs only.
+  bool is_foreign(const Making& program, size_t n) const {
+    const std::vector<ObjectFolder>& folders = folders_of(n);
+    return !folders.empty() && std::all_of(folders.begin(), folders.end(), [&](const ObjectFolder& folder) {
+      return !program.folders.contains(folder.id) && is_program_folder(folder.id);
+    });
+  }
+
+  void add(Making& program, const std::vector<size_t>& roots) {
+    std::vector<size_t> work;
+    for (const size_t root : roots) {
+      if (root != program.main && (is_main(root) || program.members.contains(root))) continue;
+      if (const auto name = root == program.main ? std::nullopt : conflict(program, root)) {
+        if (is_of_one_program(program, root))
+          program.left_out.push_back(shown(root) + " is not linked: it defines '" + *name + "', as " +
+                                     shown(strong_definer(program, *name)) +
+                                     " does, and the build's linker refuses both");
+        continue;
+      }
+      if (root != program.main) program.members.insert(root);
+      take(program, root);
+      work.push_back(root);
+    }
+    while (!work.empty()) {
+      const size_t user = work.back();
+      work.pop_back();
+      std::vector<std::string> wanted = names_[user].needed;
+      for (const std::string& name : overridden_)
+        if (names_[user].defined.contains(name)) wanted.push_back(name);
+      for (const std::string& name : wanted) {
+        if (program.settled.contains(name)) continue;
+        const std::optional<size_t> best = definer_of(program, name);
+        if (!best || *best == user) continue;
+        const bool overrides = overridden_.contains(name) && names_[user].defined.contains(name);
+        if (overrides && (names_[*best].defined.at(name) || is_foreign(program, *best) || conflict(program, *best)))
+          continue;
+        program.settled.insert(name);
+        if (program.members.contains(*best)) continue;
+        if (const auto both = conflict(program, *best)) {
+          const size_t other = strong_definer(program, *both);
+          const size_t used = other == program.main ? other : std::min(other, *best);  // as they are linked
+          program.left_out.push_back("'" + *both + "' is defined in " + shown(other) + " and in " + shown(*best) +
+                                     ", and the build's linker refuses both: that of " + shown(used) + " was checked");
+        }
+        program.members.insert(*best);
+        if (overrides)
+          program.notes.push_back(shown(*best) + " is linked: its '" + name + "' takes the place of the weak one in " +
+                                  shown(user));
+        take(program, *best);
+        work.push_back(*best);
+      }
+    }
+  }
+
+  std::optional<size_t> definer_of(Making& program, const std::string& name) {
+    const auto found = definers_.find(name);
+    if (found == definers_.end()) return std::nullopt;
+    const auto rank = [&](size_t n) {
+      const bool member = program.members.contains(n);
+      return std::make_tuple(!member, names_[n].defined.at(name), !member && conflict(program, n).has_value(),
+                             is_foreign(program, n), distance(units_[n]->path, units_[program.main]->path),
+                             units_[n]->path);
+    };
+    const size_t best = *std::min_element(found->second.begin(), found->second.end(),
+                                          [&](size_t a, size_t b) { return rank(a) < rank(b); });
+    const auto equal = std::count_if(found->second.begin(), found->second.end(), [&](size_t n) {
+      return is_foreign(program, n) == is_foreign(program, best) && !program.members.contains(best);
+    });
+    if (equal > 1 && !names_[best].defined.at(name))
+      program.notes.push_back("'" + name + "' is defined by several units; " + shown(best) + " is the nearest");
+    return best;
+  }
+
+  Making begin(size_t main, const std::string& folder) const {
+    Making program;
+    program.main = main;
+    if (folder.empty()) return program;
+    program.folders.insert(folder);
+    program.build_name = folder_names_.at(folder);
+    return program;
+  }
+
+  // --- which programs there are ---
+
+  void make_programs_of(size_t main) {
+    const std::vector<ObjectFolder>& folders = folders_of(main);
+    if (folders.empty()) {
+      made_.push_back(begin(main, ""));
+      add(made_.back(), {main});
+      return;
+    }
+    for (const ObjectFolder& folder : folders) {
+      programs_.insert(folder.id);
+      Making program = begin(main, folder.id);
+      std::vector<size_t> roots = {main};
+      const std::vector<size_t>& others = in_folder_.at(folder.id);
+      roots.insert(roots.end(), others.begin(), others.end());
+      add(program, roots);
+      const bool same = std::any_of(made_.begin(), made_.end(), [&](const Making& known) {
+        return known.main == main && known.members == program.members;
+      });
+      if (!same) made_.push_back(std::move(program));
+    }
+  }
+
+  // A library whose main others borrow: gtest_main, Catch2WithMain. It has nothing of its own to run.
+  bool lends_main(size_t main) const {
+    const std::vector<ObjectFolder>& folders = folders_of(main);
+    return std::any_of(folders.begin(), folders.end(), [&](const ObjectFolder& folder) {
+      const std::vector<size_t>& members = in_folder_.at(folder.id);
+      const bool own = std::any_of(members.begin(), members.end(), [&](size_t n) { return n != main && registers(n); });
+      return !own && is_name_of_main(fs::path(folder.name).stem().string());
+    });
+  }
+  static bool is_name_of_main(std::string name) {
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return name.ends_with("_main") || name.ends_with("-main") || name.ends_with("withmain");
+  }
+
+  bool needed_outside(const std::vector<size_t>& members) const {
+    std::set<std::string> defined;
+    for (const size_t n : members)
+      for (const auto& [name, weak] : names_[n].defined)
+        if (!weak) defined.insert(name);
+    for (size_t n = 0; n < units_.size(); ++n) {
+      if (std::find(members.begin(), members.end(), n) != members.end()) continue;
+      for (const std::string& name : names_[n].needed)
+        if (defined.contains(name)) return true;
+    }
+    return false;
+  }
+
+  void make_program_without_main(const std::string& id, const std::vector<size_t>& members) {
+    if (is_program_folder(id)) return;
+    if (std::none_of(members.begin(), members.end(), [&](size_t n) { return registers(n); })) return;
+    if (needed_outside(members)) return;
+    std::optional<Making> best;
+    for (const size_t main : mains_) {
+      if (!lends_main(main)) continue;
+      Making program = begin(main, id);
+      program.borrows = true;
+      std::vector<size_t> roots = {main};
+      roots.insert(roots.end(), members.begin(), members.end());
+      add(program, roots);
+      const bool registers =
+          std::any_of(members.begin(), members.end(), [&](size_t n) { return registers_in(program, n); });
+      if (!registers || (best && best->members.size() <= program.members.size())) continue;
+      best = std::move(program);
+    }
+    if (!best) return;
+    programs_.insert(id);
+    lent_.insert(best->main);
+    made_.push_back(std::move(*best));
+  }
+
+  // --- units that nobody names ---
+
+  bool registers_in(const Making& program, size_t n) const {
+    Members all = program.members;
+    all.insert(program.main);
+    all.erase(n);
+    return std::any_of(all.begin(), all.end(), [&](size_t member) {
+      const auto& defined = names_[member].defined;
+      return std::any_of(names_[n].registers_with.begin(), names_[n].registers_with.end(),
+                         [&](const std::string& name) { return defined.contains(name); });
+    });
+  }
+
+  void link_registering(size_t n) {
+    const std::vector<ObjectFolder>& folders = folders_of(n);
+    std::vector<Making*> wanted;
+    size_t nearest = SIZE_MAX;
+    const bool anywhere = names_[n].starts_threads && folders.empty();
+    for (Making& program : made_) {
+      if (!registers_in(program, n) && !(anywhere && made_.size() == 1)) continue;
+      const size_t far = distance(units_[n]->path, units_[program.main]->path);
+      if (far < nearest) wanted.clear();
+      nearest = std::min(nearest, far);
+      if (far == nearest) wanted.push_back(&program);
+    }
+    for (Making* program : wanted) {
+      if (const auto name = conflict(*program, n)) {
+        program->left_out.push_back(shown(n) +
+                                    " has static constructors that register something in this program, and "
+                                    "is not linked: it defines '" +
+                                    *name + "', as the program does");
+        continue;
+      }
+      add(*program, {n});
+      program->notes.push_back(shown(n) +
+                               " is linked, although nothing names it: its static constructors register "
+                               "something in this program");
+      used_.insert(program->members.begin(), program->members.end());
+    }
+    if (!wanted.empty()) return;
+    const auto& with = names_[n].registers_with;
+    const bool unknown = std::any_of(with.begin(), with.end(), [&](const std::string& name) {
+      return name.starts_with("_Z") && !definers_.contains(name);
+    });
+    if (!unknown && !names_[n].starts_threads) return;
+    if (needed_outside(folders.empty() ? std::vector<size_t>{n} : in_folder_.at(folders[0].id))) return;
+    const std::string program = folders.empty() ? shown(n) : folders[0].name + " (" + shown(n) + ")";
+    unlinked_[units_[n]->path] =
+        program +
+        " was not checked: it has static constructors that register something, and no program that it "
+        "belongs to; if its main() is in a library, compile that file, too (gtest_main.cc)";
+  }
+
+  // --- what comes out ---
+
+  TargetSet result() {
+    TargetSet out;
+    std::map<std::string, int> plain_names;
+    for (const Making& one : made_) ++plain_names[plain_name(one)];
+    std::set<std::string> taken;
+    for (Making& one : made_) {
+      Target target;
+      target.name = plain_name(one);
+      if (plain_names[target.name] > 1) target.name = name_of(units_[one.main]->path, root_, true);
+      if (!taken.insert(target.name).second) target.name += " (" + one.build_name + ")";
+      target.build_name = one.build_name;
+      target.units.push_back(units_[one.main]);
+      for (const size_t member : one.members) target.units.push_back(units_[member]);
+      std::sort(one.notes.begin(), one.notes.end());
+      one.notes.erase(std::unique(one.notes.begin(), one.notes.end()), one.notes.end());
+      target.notes = std::move(one.notes);
+      target.left_out = std::move(one.left_out);
+      out.targets.push_back(std::move(target));
+    }
+    std::sort(out.targets.begin(), out.targets.end(), [](const Target& a, const Target& b) { return a.name < b.name; });
+    for (size_t n = 0; n < units_.size(); ++n)
+      if (!used_.contains(n)) out.unused.push_back(units_[n]->path);
+    out.unlinked = std::move(unlinked_);
+    return out;
+  }
+
+  // Of a program with a borrowed main what the build calls it.
+  std::string plain_name(const Making& program) const {
+    return program.borrows ? program.build_name : name_of(units_[program.main]->path, root_, false);
+  }
+
+  std::vector<UnitPtr> units_;
+  const std::string& root_;
+  const ObjectFolders& folders_;
+  std::vector<LinkNames> names_;
+  std::vector<size_t> mains_;
+  std::map<std::string, std::vector<size_t>> definers_;  // without units that have a main of their own
+  std::map<std::string, std::vector<size_t>> in_folder_;
+  std::map<std::string, std::string> folder_names_;
+  std::set<std::string> overridden_;  // names with weak definitions and a strong one
+  std::set<std::string> programs_;    // folders of objects
+  std::set<size_t> lent_;             // units with main that only others use
+  std::vector<Making> made_;
+  std::set<size_t> used_;
+  std::map<std::string, std::string> unlinked_;
+};
+
+}  // namespace
+
+TargetSet find_targets(const std::vector<UnitPtr>& units, const std::string& root, const ObjectFolders& folders) {
+  return Finder(units, root, folders).run();
+}
+
+}  // namespace heddle::frontend

@@ -1,0 +1,53 @@
+// Finds which units make a program: a unit that defines main, the units that the build groups with it, those that
+// register themselves from static constructors, and the units that define what these need, transitively.
+//
+// In:      units; the folders of objects that their commands write to.
+// Out:     targets, sorted by name; units that no target needs; sentences about units that could not be linked. The
+//          build's grouping comes first: CMake, Meson, Bazel and Automake give a program's objects a folder or a
+//          prefix. Libraries contribute what is needed, like archives. A unit that registers something, and that no
+//          program needs otherwise, goes to the nearest program. A folder of objects without main whose units register
+//          something is a program with the main of a library (gtest_main).
+// Cost:    linear in symbols and references, per program.
+// Owns:    shares the units.
+// Threads: pure functions, callable anywhere.
+// Fails:   never. If two units define a needed symbol, the one nearest in the directory tree counts, then the first by
+//          path, and Target::notes says so. Units that define the same strong symbol are linked together only if each
+//          is needed; Target::left_out then says so, as it does of a unit that the build groups with another.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "server/frontend/command/command.h"
+#include "server/program/unit.h"
+
+namespace heddle::frontend {
+
+struct Target {
+  std::string name;                     // path of the unit with main, relative to the project root, without extension
+  std::string build_name{};             // its name in the build; empty: not known
+  std::vector<program::UnitPtr> units;  // the unit with main first, the others sorted by path
+  std::vector<std::string> notes;
+  std::vector<std::string> left_out{};  // sentences: what may belong to it and could not be linked
+};
+
+struct TargetSet {
+  std::vector<Target> targets;
+  std::vector<std::string> unused;                // paths of units in no target
+  std::map<std::string, std::string> unlinked{};  // of those, the ones that register something: path -> sentence
+};
+
+// The objects that a build links together.
+struct ObjectFolder {
+  std::string id;    // the folder's path, or the prefix
+  std::string name;  // of the program or library
+  bool operator==(const ObjectFolder&) const = default;
+};
+using ObjectFolders = std::map<std::string, std::vector<ObjectFolder>>;  // by path of the source
+ObjectFolders object_folders(const std::vector<CompileCommand>& commands);
+
+TargetSet find_targets(const std::vector<program::UnitPtr>& units, const std::string& root,
+                       const ObjectFolders& folders = {});
+
+}  // namespace heddle::frontend

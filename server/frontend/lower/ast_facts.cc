@@ -1,0 +1,123 @@
+#include "server/frontend/lower/ast_facts.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <clang/Lex/Lexer.h>
+#include <llvm/IR/Module.h>
+
+namespace heddle::frontend {
+namespace {
+
+using program::StatementKind;
+
+class Statements : public clang::RecursiveASTVisitor<Statements> {
+ public:
+  Statements(clang::ASTContext& context, std::vector<StatementFact>& out)
+      : sources_(context.getSourceManager()), language_(context.getLangOpts()), out_(out) {}
+
+  void add_body(const clang::FunctionDecl& function) {
+    clang::SourceRange whole = function.getBody()->getSourceRange();
+    std::vector<clang::CXXCtorInitializer*> initialisers;
+    if (const auto* constructor = clang::dyn_cast<clang::CXXConstructorDecl>(&function))
+      for (clang::CXXCtorInitializer* one : constructor->inits())
+        if (one->isWritten()) initialisers.push_back(one);
+    for (const clang::CXXCtorInitializer* one : initialisers)
+      if (sources_.isBeforeInTranslationUnit(one->getSourceRange().getBegin(), whole.getBegin()))
+        whole.setBegin(one->getSourceRange().getBegin());
+    add(StatementKind::Function, whole);
+    for (clang::CXXCtorInitializer* one : initialisers) {
+      add(StatementKind::Expression, one->getSourceRange());
+      TraverseStmt(one->getInit());
+    }
+    TraverseStmt(function.getBody());
+  }
+
+  bool shouldVisitImplicitCode() const { return false; }
+
+  // Statements are what stands in a block or in a part of an if or loop; expressions inside them are not.
+  bool VisitCompoundStmt(clang::CompoundStmt* block) {
+    for (clang::Stmt* child : block->body()) add(child);
+    return true;
+  }
+  bool VisitIfStmt(clang::IfStmt* statement) { return part(statement->getThen()), part(statement->getElse()); }
+  bool VisitWhileStmt(clang::WhileStmt* statement) { return part(statement->getBody()); }
+  bool VisitDoStmt(clang::DoStmt* statement) { return part(statement->getBody()); }
+  bool VisitForStmt(clang::ForStmt* statement) { return part(statement->getBody()); }
+  bool VisitCXXForRangeStmt(clang::CXXForRangeStmt* statement) { return part(statement->getBody()); }
+  bool VisitSwitchStmt(clang::SwitchStmt* statement) { return part(statement->getBody()); }
+  bool VisitLabelStmt(clang::LabelStmt* statement) { return part(statement->getSubStmt()); }
+  bool VisitSwitchCase(clang::SwitchCase* statement) { return part(statement->getSubStmt()); }
+
+ private:
+  bool part(clang::Stmt* statement) {
+    if (statement) add(statement);
+    return true;
+  }
+
+  void add(clang::Stmt* statement) { add(kind_of(statement), statement->getSourceRange()); }
+
+  static StatementKind kind_of(const clang::Stmt* statement) {
+    switch (statement->getStmtClass()) {
+      case clang::Stmt::CompoundStmtClass: return StatementKind::Compound;
+      case clang::Stmt::IfStmtClass: return StatementKind::If;
+      case clang::Stmt::WhileStmtClass:
+      case clang::Stmt::DoStmtClass:
+      case clang::Stmt::ForStmtClass:
+      case clang::Stmt::CXXForRangeStmtClass: return StatementKind::Loop;
+      case clang::Stmt::SwitchStmtClass: return StatementKind::Switch;
+      case clang::Stmt::ReturnStmtClass: return StatementKind::Return;
+      case clang::Stmt::DeclStmtClass: return StatementKind::Declaration;
+      default: return clang::isa<clang::Expr>(statement) ? StatementKind::Expression : StatementKind::Other;
+    }
+  }
+
+  void add(StatementKind kind, clang::SourceRange range) {
+    const clang::CharSourceRange text = sources_.getExpansionRange(range);
+    const clang::SourceLocation begin = text.getBegin();
+    clang::SourceLocation end = text.getEnd();
+    if (begin.isInvalid() || end.isInvalid()) return;
+    if (text.isTokenRange())
+      end = end.getLocWithOffset(static_cast<int>(clang::Lexer::MeasureTokenLength(end, sources_, language_)));
+    const clang::PresumedLoc from = sources_.getPresumedLoc(begin), to = sources_.getPresumedLoc(end);
+    if (from.isInvalid() || to.isInvalid()) return;
+    out_.push_back({kind, from.getFilename(), from.getLine(), from.getColumn(), to.getLine(), to.getColumn()});
+  }
+
+  clang::SourceManager& sources_;
+  const clang::LangOptions& language_;
+  std::vector<StatementFact>& out_;
+};
+
+void describe(const clang::Decl& declaration, clang::ASTContext& context, DefinitionFacts& facts) {
+  const clang::SourceManager& sources = context.getSourceManager();
+  const clang::SourceLocation at = sources.getExpansionLoc(declaration.getLocation());
+  facts.system = at.isValid() && sources.isInSystemHeader(at);
+  const clang::PresumedLoc place = sources.getPresumedLoc(at);
+  if (place.isValid()) facts.place = {place.getFilename(), place.getLine(), place.getColumn()};
+  if (const auto* named = clang::dyn_cast<clang::NamedDecl>(&declaration)) {
+    facts.display_name = context.getLangOpts().CPlusPlus ? named->getQualifiedNameAsString() : named->getNameAsString();
+  }
+  const auto* function = clang::dyn_cast<clang::FunctionDecl>(&declaration);
+  if (function && function->hasBody(function) && !facts.system)
+    Statements(context, facts.statements).add_body(*function);
+}
+
+}  // namespace
+
+SourceFacts collect_facts(clang::CodeGenerator& generator, clang::ASTContext& context, const llvm::Module& module) {
+  SourceFacts facts;
+  const clang::LangOptions& language = context.getLangOpts();
+  facts.ends_sequences = language.CPlusPlus ? language.CPlusPlus20 : language.C23;
+  const auto add = [&](const llvm::GlobalValue& value) {
+    if (value.isDeclaration()) return;
+    if (const clang::Decl* declaration = generator.GetDeclForMangledName(value.getName()))
+      describe(*declaration, context, facts.definitions[value.getName().str()]);
+  };
+  for (const llvm::Function& function : module) add(function);
+  for (const llvm::GlobalVariable& global : module.globals()) add(global);
+  return facts;
+}
+
+}  // namespace heddle::frontend
