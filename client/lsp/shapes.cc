@@ -89,7 +89,8 @@ Json verdict_json(const v1::Verdict& verdict, uint64_t generation, int64_t unix_
            {{"explored", scope.pairs_explored()},
             {"reused", scope.pairs_reused()},
             {"skipped", scope.pairs_skipped()},
-            {"owed", scope.pairs_owed()}}},
+            {"owed", scope.pairs_owed()},
+            {"notReached", scope.pairs_not_reached()}}},
           {"interleavings", verdict.stats().executions()},
           {"comparedWith", scope.compared_with()},
           {"assumptions", strings(scope.assumptions())},
@@ -127,7 +128,7 @@ std::string fragment_state(const TargetState& target, uint32_t fragment) {
   for (const v1::Pair& pair : target.diffed.pairs()) {
     if (pair.fragment() == fragment && pair.chosen()) states.insert(pair.state());
   }
-  for (const char* state : {"findings", "running", "queued", "inconclusive", "cancelled", "clear", "reused"}) {
+  for (const char* state : {"findings", "running", "queued", "inconclusive", "cancelled", "clear", "reused", "not-reached"}) {
     if (states.count(state)) return state;
   }
   return "skipped";
@@ -144,7 +145,8 @@ std::string pairs_in_words(const std::vector<const v1::Pair*>& pairs, size_t fin
                                      {"running", " running"},
                                      {"queued", " waiting"},
                                      {"inconclusive", " inconclusive"},
-                                     {"cancelled", " cancelled"}}) {
+                                     {"cancelled", " cancelled"},
+                                     {"not-reached", " that never came to the change"}}) {
     if (counts[state] == 0) continue;
     text += (text.empty() ? "" : ", ") + counted(counts[state], "pair") + words;
   }

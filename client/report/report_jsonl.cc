@@ -136,6 +136,7 @@ Json scope(const v1::Scope& scope) {
           {"pairsReused", scope.pairs_reused()},
           {"pairsSkipped", scope.pairs_skipped()},
           {"pairsOwed", scope.pairs_owed()},
+          {"pairsNotReached", scope.pairs_not_reached()},
           {"comparedWith", scope.compared_with()},
           {"assumptions", strings(scope.assumptions())},
           {"limits", strings(scope.limits())},

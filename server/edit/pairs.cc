@@ -59,7 +59,7 @@ std::vector<Pair> make_pairs(const Facts& facts, const Fragments& fragments) {
         if (twin) {
           pair.state = PairState::Skipped;
           pair.reason =
-              "the same two threads as " + thread_name(facts, other) + " with " + thread_name(facts, modified);
+              "explored together with " + thread_name(facts, other) + " and " + thread_name(facts, modified);
         } else if (related) {
           std::string names;
           for (ObjectId o : fragment.objects)

@@ -6,7 +6,8 @@
 // Owns:    nothing; values.
 // Threads: pure function, callable anywhere.
 // Fails:   never.
-// From:    Pairwise Figure 2, lines 1 to 5. Differs: two instances of one role are one pair, in either order.
+// From:    Pairwise Figure 2, lines 1 to 5. Differs: two instances of one role are one pair. The search explores both
+//          orders if the two threads do different things (server/explore/instances.h).
 #pragma once
 
 #include "server/edit/fragments.h"

@@ -66,6 +66,7 @@ void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& targe
   scope.set_pairs_reused(scope.pairs_reused() + other.pairs_reused());
   scope.set_pairs_skipped(scope.pairs_skipped() + other.pairs_skipped());
   scope.set_pairs_owed(scope.pairs_owed() + other.pairs_owed());
+  scope.set_pairs_not_reached(scope.pairs_not_reached() + other.pairs_not_reached());
   for (const std::string& text : other.assumptions())  // targets share most of them
     if (std::find(scope.assumptions().begin(), scope.assumptions().end(), text) == scope.assumptions().end())
       scope.add_assumptions(text);

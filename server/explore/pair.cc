@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/detect/locks.h"
+#include "server/explore/instances.h"
 #include "server/explore/pairwise_search.h"
 #include "server/explore/relevance.h"
 
@@ -17,54 +18,6 @@ using machine::Pointer;
 using machine::ThreadId;
 
 namespace {
-
-// Finds the threads of a role among those of the current state.
-class RoleThreads {
- public:
-  RoleThreads(const analysis::Facts* facts, const edit::ThreadName& name) : instance_(name.instance) {
-    if (facts == nullptr || !name.role.valid() || name.role.value >= facts->roles.size()) return;
-    const analysis::Role& role = facts->roles[name.role.value];
-    entry_ = role.entry;
-    callable_ = role.callable;
-    // Two roles of one entry function differ in who starts them, or in what they are given.
-    for (size_t n = 0; n < facts->roles.size(); ++n) {
-      if (n == name.role.value || facts->roles[n].entry != entry_) continue;
-      created_at_ = role.created_at;
-      others_.push_back(facts->roles[n].callable);
-    }
-  }
-
-  ThreadId find(const Machine& machine) const {
-    if (!entry_.valid()) return {};
-    uint32_t left = instance_;
-    for (uint32_t n = 0; n < machine.thread_count(); ++n) {
-      const ThreadId thread(n);
-      if (machine.entry_function(thread) != entry_) continue;
-      if (callable_.valid() && is_given_other(machine, thread)) continue;
-      if (!created_at_.empty() &&
-          std::find(created_at_.begin(), created_at_.end(), machine.created_at(thread)) == created_at_.end()) {
-        continue;
-      }
-      if (left-- == 0) return thread;
-    }
-    return {};
-  }
-
- private:
-  // What a thread was given may not show, in a std::packaged_task for instance: it is then of all these roles.
-  bool is_given_other(const Machine& machine, ThreadId thread) const {
-    const auto given = machine.given_functions(thread);
-    const auto is_given = [&](program::FunctionId f) {
-      return std::find(given.begin(), given.end(), f) != given.end();
-    };
-    return !is_given(callable_) && std::any_of(others_.begin(), others_.end(), is_given);
-  }
-
-  program::FunctionId entry_, callable_;
-  std::vector<program::FunctionId> others_;  // callables of the other roles with this entry
-  uint32_t instance_ = 0;
-  std::vector<CodeAddress> created_at_;
-};
 
 // What was learned in one search and is known from the beginning in the next.
 struct Learned {
@@ -94,15 +47,18 @@ struct PairClient {
   const edit::Fragment& fragment;
   const RoleThreads& first;
   const RoleThreads& second;
+  InstancePair pair;
+  Instances& instances;
   Learned& learned;
   const std::vector<bool>* objects;  // relevant ones; null: all
   ScheduleSource schedule;
   bool grew = false;
+  bool came = false;  // T_i has stood at l_mod
 
   Machine& machine() const { return driver.machine(); }
-  ThreadId modified() const { return first.find(machine()); }
+  ThreadId modified() const { return first.find(machine(), pair.modified); }
   ThreadId other() const {
-    const ThreadId found = second.find(machine());
+    const ThreadId found = second.find(machine(), pair.other);
     return found.valid() && found == modified() ? ThreadId{} : found;
   }
 
@@ -124,7 +80,10 @@ struct PairClient {
     return detect::takes_lock(operation.kind) &&
            std::find(learned.approaches.begin(), learned.approaches.end(), operation.at) != learned.approaches.end();
   }
-  void reached() { reporter.reached_fragment(); }
+  void reached() {
+    came = true;
+    reporter.reached_fragment();
+  }
   bool arrived(ThreadId thread) {
     const std::vector<Pointer> held = machine().locks_held(thread);
     if (held.empty()) return true;
@@ -167,7 +126,10 @@ struct PairClient {
            std::find(fragment.objects.begin(), fragment.objects.end(), object) != fragment.objects.end();
   }
   // Whoever learns something begins again at once.
-  bool stepped(ThreadId thread) { return reporter.stepped(driver, thread, schedule) && !grew; }
+  bool stepped(ThreadId thread) {
+    instances.stepped(machine(), thread);
+    return reporter.stepped(driver, thread, schedule) && !grew;
+  }
   void ended(PathEnd how) { reporter.ended(driver, how, schedule); }
   void beyond(Beyond what) { reporter.beyond(what); }
   bool goes_round() { return reporter.goes_round(driver, schedule); }
@@ -188,21 +150,37 @@ std::vector<CodeAddress> plain_accesses(const program::Program& program, const e
   return result;
 }
 
-}  // namespace
-
-void search_pair(Driver& driver, Reporter& reporter, const analysis::Facts* facts, const Task& task) {
-  const RoleThreads first(facts, task.modified), second(facts, task.other);
-  reporter.add_visible(plain_accesses(driver.machine().program(), task.fragment));
+// Explores one pair of instances, again and again until nothing more is learned. Has T_i stood at l_mod?
+bool search_instances(Driver& driver, Reporter& reporter, const Task& task, const RoleThreads& first,
+                      const RoleThreads& second, InstancePair pair, Instances& instances) {
   const machine::Mark start = driver.mark();
   const std::vector<bool>* objects = task.relevant.empty() ? nullptr : &task.relevant;
   Learned learned;
+  bool came = false;
   while (true) {
-    PairClient client{driver, reporter, task.fragment, first, second, learned, objects, {}};
+    PairClient client{driver, reporter, task.fragment, first, second, pair, instances, learned, objects, {}};
     PairwiseSearch<Driver, PairClient> search(driver, client, task.reductions, reporter.statistics());
     client.schedule = [&] { return search.schedule(); };
     search.run();
-    if (!client.grew || reporter.stopped()) return;
+    came |= client.came;
     driver.rewind(start);
+    if (!client.grew || reporter.stopped()) return came;
+  }
+}
+
+}  // namespace
+
+void search_pair(Driver& driver, Reporter& reporter, const analysis::Facts* facts, const Task& task) {
+  const RoleThreads first(facts, task.modified.role), second(facts, task.other.role);
+  reporter.add_visible(plain_accesses(driver.machine().program(), task.fragment));
+  Instances instances(facts, task.modified, task.other);
+  InstancePair pair{task.modified.instance, task.other.instance};
+  bool came = search_instances(driver, reporter, task, first, second, pair, instances);
+  for (const InstancePair next : instances.further()) {
+    if (reporter.stopped()) return;
+    if (!came && next.modified == pair.modified) continue;  // it would not come to the change beside this one either
+    came = search_instances(driver, reporter, task, first, second, next, instances);
+    pair = next;
   }
 }
 

@@ -151,7 +151,12 @@ int main(int count, char** arguments) {
   testing::InitGoogleTest(&count, arguments);
   std::vector<std::string> wanted(arguments + 1, arguments + count);
   const bool list = std::erase(wanted, "--list") > 0;
-  const size_t most = std::erase(wanted, "--some") > 0 ? 3 : ~size_t{0};
+  size_t most = ~size_t{0};
+  std::erase_if(wanted, [&](const std::string& word) {
+    if (!word.starts_with("--some=")) return false;
+    most = std::stoul(word.substr(7));
+    return true;
+  });
   try {
     return heddle::clear::run(wanted, list, most);
   } catch (const std::exception& error) {

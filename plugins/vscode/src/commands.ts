@@ -287,7 +287,7 @@ function verdictLines(verdict: Verdict): string[] {
     `- **${verdict.kind === 'clear' ? 'nothing found within scope' : verdict.kind}**: ${verdict.summary || verdict.message}`,
     `- compared with ${verdict.comparedWith || 'nothing'}`,
     `- step 1 (pairs): ${verdict.step1}; step 2 (everything affected): ${verdict.step2}; every interleaving: ${verdict.full}`,
-    `- pairs: ${pairs.explored} explored, ${pairs.reused} reused, ${pairs.skipped} skipped, ${pairs.owed} owed; ${verdict.interleavings} interleavings; ${verdict.milliseconds.toFixed(0)} ms`,
+    `- pairs: ${pairs.explored} explored, ${pairs.reused} reused, ${pairs.skipped} skipped, ${pairs.owed} owed, ${pairs.notReached} never came to the change; ${verdict.interleavings} interleavings; ${verdict.milliseconds.toFixed(0)} ms`,
     ...verdict.limits.map((text) => `- limit: ${text}`),
     ...verdict.unknownFunctions.map(({ name, calls }) => `- unknown function: ${name}(), called ${calls} times`),
     ...verdict.widened.map((text) => `- widened: ${text}`),

@@ -13,6 +13,7 @@ const icons: Record<State, string> = {
   inconclusive: 'inconclusive',
   cancelled: 'cancelled',
   skipped: 'cancelled',
+  'not-reached': 'cancelled',
 };
 const rulers: Partial<Record<State, string>> = {
   findings: 'editorOverviewRuler.errorForeground',

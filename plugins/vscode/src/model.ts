@@ -102,6 +102,7 @@ export const stateIcons: Record<Pair['state'], [icon: string, colour: string]> =
   cancelled: ['circle-slash', 'descriptionForeground'],
   skipped: ['debug-step-over', 'descriptionForeground'],
   reused: ['pass-filled', 'testing.iconPassed'],
+  'not-reached': ['debug-step-over', 'descriptionForeground'],
 };
 export const stateIcon = (state: Pair['state']) => {
   const [icon, colour] = stateIcons[state] ?? stateIcons.queued;
@@ -116,4 +117,5 @@ export const stateWords: Record<Pair['state'], string> = {
   cancelled: 'cancelled',
   skipped: 'skipped',
   reused: 'as before: nothing it depends on has changed',
+  'not-reached': 'no thread came to the change',
 };

@@ -1,7 +1,16 @@
 // The messages of `heddle lsp` beyond the protocol's own: docs/LSP.md.
 import type { Range } from 'vscode-languageclient/node';
 
-export type State = 'queued' | 'running' | 'clear' | 'findings' | 'inconclusive' | 'cancelled' | 'skipped' | 'reused';
+export type State =
+  | 'queued'
+  | 'running'
+  | 'clear'
+  | 'findings'
+  | 'inconclusive'
+  | 'cancelled'
+  | 'skipped'
+  | 'reused'
+  | 'not-reached';
 export type StepState = 'not-needed' | 'running' | 'complete' | 'incomplete';
 
 export interface Verdict {
@@ -16,7 +25,7 @@ export interface Verdict {
   step1: StepState;
   step2: StepState;
   full: StepState;
-  pairs: { explored: number; reused: number; skipped: number; owed: number };
+  pairs: { explored: number; reused: number; skipped: number; owed: number; notReached: number };
   interleavings: number;
   comparedWith: string;
   assumptions: string[];

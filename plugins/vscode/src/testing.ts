@@ -7,7 +7,7 @@ import type { Coverage, CoveredStatement, Pair, State } from './protocol';
 import { debugFinding } from './replay';
 import type { Server } from './server';
 
-const ended = new Set<State>(['clear', 'findings', 'inconclusive', 'cancelled', 'skipped', 'reused']);
+const ended = new Set<State>(['clear', 'findings', 'inconclusive', 'cancelled', 'skipped', 'reused', 'not-reached']);
 interface Asked {
   run: vscode.TestRun;
   project: string;

@@ -11,6 +11,8 @@ namespace {
 std::string pairs_text(const v1::Scope& scope, const ScopeFacts& facts) {
   std::string text = counted(scope.pairs_explored(), "pair") + " explored";
   if (scope.pairs_reused() > 0) text += ", " + thousands(scope.pairs_reused()) + " reused";
+  if (scope.pairs_not_reached() > 0)
+    text += ", " + thousands(scope.pairs_not_reached()) + " never came to the change";
   if (scope.pairs_owed() > 0) text += ", " + thousands(scope.pairs_owed()) + " owed";
   if (scope.pairs_skipped() > 0) text += ", " + thousands(scope.pairs_skipped()) + " skipped";
   return text;

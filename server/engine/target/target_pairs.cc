@@ -161,6 +161,7 @@ class TargetCheck::Step1 {
   void cover_the_rest() {
     v1::JobResult nothing;
     nothing.set_first_finding_ms(-1);
+    nothing.set_fragment_reached(true);  // if a thread can come to it, the look has been there
     for (; ended_ < asked_.size(); ++ended_) {
       if (ended_ >= begun_) begun(asked_[ended_]);
       ended(asked_[ended_], nothing, rest_);
@@ -178,22 +179,39 @@ class TargetCheck::Step1 {
   void ended(Asked pair, const v1::JobResult& result, How how) {
     for (const uint64_t at : result.racy()) check_.racy_.insert(at);
     const bool whole = reusable(result), reused = how == How::Reused;
+    const bool came = !whole || result.fragment_reached();
     v1::Scope& scope = check_.scope_;
+    if (!came) scope.set_pairs_not_reached(scope.pairs_not_reached() + 1);
     if (reused) {
-      scope.set_pairs_reused(scope.pairs_reused() + 1);
+      if (came) scope.set_pairs_reused(scope.pairs_reused() + 1);
       check_.note_assumptions(result);
       check_.note_limits(result);
     } else {
       check_.count(name(pair), result, seconds_);
-      whole ? scope.set_pairs_explored(scope.pairs_explored() + 1) : scope.set_pairs_owed(scope.pairs_owed() + 1);
+      if (!whole)
+        scope.set_pairs_owed(scope.pairs_owed() + 1);
+      else if (came)
+        scope.set_pairs_explored(scope.pairs_explored() + 1);
     }
     check_.step1_complete_ = check_.step1_complete_ && whole;
-    const char* state = !result.findings().empty() ? "findings" : !whole ? "inconclusive" : reused ? "reused" : "clear";
+    const char* state = !result.findings().empty() ? "findings"
+                        : !whole                   ? "inconclusive"
+                        : !came                    ? "not-reached"
+                        : reused                   ? "reused"
+                                                   : "clear";
+    if (!came) add_reason(pair);
     v1::Event event;
     tell(pair, state, *event.mutable_pair_finished());
     *event.mutable_pair_finished()->mutable_stats() = result.stats();
     check_.emit_(event);
     if (how == How::Explored && whole) check_.remember_result(keys_[pair.pair], result);
+  }
+
+  // For `why` and the tree of pairs.
+  void add_reason(Asked pair) {
+    v1::Pair& told = *check_.diffed_.mutable_pairs(static_cast<int>(pair.pair));
+    told.set_reason(told.reason() + (told.reason().empty() ? "" : "; ") + told.modified() +
+                    " never came to the change");
   }
 
   std::string name(Asked pair) const {
