@@ -258,6 +258,7 @@ class Case {
   bool base() {
     for (int attempt = 0; attempt < 8; ++attempt) {
       Tree tree = generate(random_, large_ ? Size::Large : Size::Small, options_.language, options_.unseen);
+      tree.dispatching = options_.dispatching;
       for (int n = random_.between(2, 6); n > 0; --n) insert_assertion(random_, tree);
       VersionPtr version = compiled(tree);
       if (!version) return false;

@@ -47,6 +47,7 @@ struct CaseOptions {
   Limits limits;
   Weakness weakness = Weakness::None;
   bool unseen = false;              // programs with statements that touch nothing that others see
+  bool dispatching = false;         // programs whose threads have one entry and do work by their number
   uint32_t second_judge_every = 4;  // facts and states: each every so many cases; 0: never
 };
 

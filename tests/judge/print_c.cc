@@ -85,7 +85,22 @@ class Printer : public TreePrinter {
     if (tries) line(depth, "}");
   }
 
+  // All threads begin here.
+  void dispatcher() {
+    line(0, "void *work(void *arg) {");
+    line(1, "switch ((long)arg) {");
+    for (size_t n = 0; n < tree_.threads.size(); ++n) {
+      const Started& t = tree_.threads[n];
+      line(2, "case " + std::to_string(n) + ": return " + tree_.functions[t.function].name + "((void *)" +
+                  std::to_string(t.argument) + "L);");
+    }
+    line(1, "}");
+    line(1, "return 0;");
+    line(0, "}");
+  }
+
   void main() override {
+    if (tree_.dispatching) dispatcher();
     line(0, "int main(void) {");
     line(1, "int t0 = 0, t1 = 0, n = 0;");
     if (!tree_.threads.empty()) line(1, "pthread_t threads[" + std::to_string(tree_.threads.size()) + "];");
@@ -97,8 +112,9 @@ class Printer : public TreePrinter {
     statements(tree_.before, 1);
     for (size_t n = 0; n < tree_.threads.size(); ++n) {
       const Started& t = tree_.threads[n];
-      line(1, "pthread_create(&threads[" + std::to_string(n) + "], 0, " + tree_.functions[t.function].name +
-                  ", (void *)" + std::to_string(t.argument) + "L);");
+      const std::string entry = tree_.dispatching ? "work" : tree_.functions[t.function].name;
+      const std::string argument = std::to_string(tree_.dispatching ? static_cast<int>(n) : t.argument);
+      line(1, "pthread_create(&threads[" + std::to_string(n) + "], 0, " + entry + ", (void *)" + argument + "L);");
     }
     statements(tree_.beside, 1);
     for (size_t n = 0; n < tree_.threads.size(); ++n)

@@ -118,7 +118,19 @@ class Printer : public TreePrinter {
 
   static std::string name(size_t n) { return "runner" + std::to_string(n); }
 
+  // All threads begin here.
+  void dispatcher() {
+    line(0, "void work(int which) {");
+    line(1, "switch (which) {");
+    for (size_t n = 0; n < tree_.threads.size(); ++n)
+      line(2, "case " + std::to_string(n) + ": return " + tree_.functions[tree_.threads[n].function].name + "(" +
+                  std::to_string(tree_.threads[n].argument) + ");");
+    line(1, "}");
+    line(0, "}");
+  }
+
   void main() override {
+    if (tree_.dispatching) dispatcher();
     line(0, "int main() {");
     line(1, "int t0 = 0, t1 = 0, n = 0;");
     statements(tree_.before, 1);
@@ -137,6 +149,7 @@ class Printer : public TreePrinter {
   }
 
   std::string arguments(const Started& t) const {
+    if (tree_.dispatching) return "(work, " + std::to_string(&t - tree_.threads.data()) + ");";
     const std::string name = tree_.functions[t.function].name, argument = std::to_string(t.argument);
     return tree_.lambdas ? "([] { " + name + "(" + argument + "); });" : "(" + name + ", " + argument + ");";
   }

@@ -69,7 +69,8 @@ struct Tree {
   std::vector<std::string> comments;
   bool unseen = false;      // statements that touch nothing that others see, and still decide what they do
   uint32_t variants = 0;    // of what `unseen` programs have: a bit per change to one of their functions
-  bool wide_boxes = false;  // struct box has one more field, in front
+  bool wide_boxes = false;   // struct box has one more field, in front
+  bool dispatching = false;  // all threads have one entry, which calls a function by the thread's number
 };
 
 // Functions of every program: what they set they know by its address only.
