@@ -34,10 +34,10 @@ enum class Turn : uint8_t { Ready, Waiting, Ended };
 enum class GraphEnd : uint8_t { Complete, Blocked };
 
 struct GraphStatistics {
-  uint64_t graphs = 0;    // complete ones
-  uint64_t blocked = 0;   // a thread waits for a value that does not come
+  uint64_t graphs = 0;   // complete ones
+  uint64_t blocked = 0;  // a thread waits for a value that does not come
   uint64_t revisits = 0;
-  uint64_t in_vain = 0;   // paths that led to no graph
+  uint64_t in_vain = 0;  // paths that led to no graph
   uint64_t performed = 0;
 };
 
@@ -53,7 +53,7 @@ class GraphSearch {
         client_(client),
         statistics_(statistics),
         graph_(system.thread_count(), rules.sequences),
-        consistency_(graph_, rules.model) {}
+        consistency_(graph_, rules) {}
 
   // False: the Client stopped it.
   bool run() {
@@ -92,8 +92,16 @@ class GraphSearch {
       graph_.add_other(thread, label, graph_.next_stamp());
       return Grown::More;
     }
-    Step step{label.kind == graph::Kind::Read ? StepKind::Read : StepKind::Write, thread, graph_.size(), {}, 0, 1, 0,
-              {}, {}, 0};
+    Step step{label.kind == graph::Kind::Read ? StepKind::Read : StepKind::Write,
+              thread,
+              graph_.size(),
+              {},
+              0,
+              1,
+              0,
+              {},
+              {},
+              0};
     if (step.kind == StepKind::Read) {
       const auto writes = graph_.coherence(label.location);
       const uint32_t known = consistency_.place_known(thread, label.location);

@@ -7,8 +7,7 @@
 namespace heddle::graph {
 
 uint32_t Consistency::place_known(uint32_t thread, LocationId location) const {
-  const uint32_t* clock =
-      model_ == MemoryModel::Rc11 ? graph_.happened_before(thread) : graph_.causal_before(thread);
+  const uint32_t* clock = model_ == MemoryModel::Rc11 ? graph_.happened_before(thread) : graph_.causal_before(thread);
   const auto known = [&](EventId id) { return id.index() < clock[id.thread()]; };
   uint32_t place = 0;
   const auto writes = graph_.coherence(location);
@@ -40,7 +39,7 @@ bool Consistency::allows_last() {
     case MemoryModel::Sc:
     case MemoryModel::Tso: return !closes_cycle();
     case MemoryModel::Ra:
-    case MemoryModel::Rc11: return seq_cst_acyclic(graph_, model_);
+    case MemoryModel::Rc11: return seq_cst_acyclic(graph_, rules_);
   }
   return false;
 }

@@ -22,7 +22,7 @@ namespace heddle::graph {
 
 class Consistency {
  public:
-  Consistency(const ExecutionGraph& graph, MemoryModel model) : graph_(graph), model_(model) {}
+  Consistency(const ExecutionGraph& graph, Rules rules) : graph_(graph), rules_(rules), model_(rules.model) {}
 
   // The last place in the coherence order that the next event of the thread is known to follow. It may read this one
   // and later ones. It may be stored behind this one.
@@ -43,6 +43,7 @@ class Consistency {
   bool fences_store(const Event& event) const;
 
   const ExecutionGraph& graph_;
+  Rules rules_;
   MemoryModel model_;
   std::vector<std::vector<bool>> seen_;  // by thread and index
   std::vector<EventId> work_;

@@ -73,8 +73,7 @@ void ExecutionGraph::add_write(uint32_t thread, const Label& label, uint32_t pla
   node.event.place = node.event.place_added = place;
   std::vector<EventId>& coherence = accesses(label.location).coherence;
   coherence.insert(coherence.begin() + (place - 1), node.event.id);
-  for (size_t n = place; n < coherence.size(); ++n)
-    ++threads_[coherence[n].thread()][coherence[n].index()].event.place;
+  for (size_t n = place; n < coherence.size(); ++n) ++threads_[coherence[n].thread()][coherence[n].index()].event.place;
   synchronise_write(node);
 }
 

@@ -28,9 +28,8 @@ struct Revisit {
       if (is_previous(writes[n], event)) return false;
     if (event.label.kind == Kind::Read) return true;
     const auto reads = graph.reads(location);
-    return std::none_of(reads.begin(), reads.end(), [&](EventId read) {
-      return graph.at(read).from == event.id && is_previous(read, event);
-    });
+    return std::none_of(reads.begin(), reads.end(),
+                        [&](EventId read) { return graph.at(read).from == event.id && is_previous(read, event); });
   }
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 class SeqCst {
  public:
-  SeqCst(const ExecutionGraph& graph, MemoryModel model) : graph_(graph), model_(model) {}
+  SeqCst(const ExecutionGraph& graph, Rules rules) : graph_(graph), rules_(rules), model_(rules.model) {}
 
   bool acyclic() {
     for (size_t n = 0; n < graph_.size(); ++n)
@@ -69,12 +69,13 @@ class SeqCst {
     return from < to;
   }
 
-  // The event of the thread next to this one, in the direction, that is not an access to the same location.
-  bool other_location(EventId id, int direction, EventId& found) const {
+  // The event of the thread next to this one, in the direction. With updates as in the standard: the next one that is
+  // not an access to the same location.
+  bool neighbour(EventId id, int direction, EventId& found) const {
     const int64_t length = graph_.length(id.thread());
     for (int64_t n = int64_t{id.index()} + direction; n >= 0 && n < length; n += direction) {
       found = EventId::make(id.thread(), static_cast<uint32_t>(n));
-      if (!same_location(id, found)) return true;
+      if (rules_.updates == SeqCstUpdates::Stronger || !same_location(id, found)) return true;
     }
     return false;
   }
@@ -91,7 +92,7 @@ class SeqCst {
   }
   bool ordered_by_others(EventId a, EventId b) const {
     EventId after, before;
-    return other_location(a, 1, after) && other_location(b, -1, before) && happens_before(after, before);
+    return neighbour(a, 1, after) && neighbour(b, -1, before) && happens_before(after, before);
   }
 
   bool has_edge(size_t from, size_t to) const {
@@ -117,6 +118,7 @@ class SeqCst {
   }
 
   const ExecutionGraph& graph_;
+  Rules rules_;
   MemoryModel model_;
   std::vector<EventId> members_;
   std::vector<std::vector<EventId>> begins_, ends_;
@@ -125,6 +127,6 @@ class SeqCst {
 
 }  // namespace
 
-bool seq_cst_acyclic(const ExecutionGraph& graph, MemoryModel model) { return SeqCst(graph, model).acyclic(); }
+bool seq_cst_acyclic(const ExecutionGraph& graph, Rules rules) { return SeqCst(graph, rules).acyclic(); }
 
 }  // namespace heddle::graph

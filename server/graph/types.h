@@ -18,9 +18,15 @@ enum class MemoryModel : uint8_t { Sc, Tso, Ra, Rc11 };
 // What continues a release sequence beside updates: before C++20 also later stores of the same thread.
 enum class ReleaseSequences : uint8_t { UpdatesAndOwnStores, Updates };
 
+// Whether what happens before the read of a seq_cst update precedes the update in the order of seq_cst operations.
+// Stronger: it does, as in the counts of published test suites. AsInStandard: an update is one operation, so that only
+// what happens before an earlier operation of its thread precedes it (RC11's restriction to other locations).
+enum class SeqCstUpdates : uint8_t { Stronger, AsInStandard };
+
 struct Rules {
   MemoryModel model = MemoryModel::Rc11;
   ReleaseSequences sequences = ReleaseSequences::Updates;
+  SeqCstUpdates updates = SeqCstUpdates::Stronger;
 };
 
 // A thread and the number of its event, from 0. It stays the same while other threads' events come and go.

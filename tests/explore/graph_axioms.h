@@ -108,10 +108,10 @@ inline bool is_seq_cst(const AxiomEvent& e) { return e.thread >= 0 && e.label.or
 
 struct Axioms {
   const AxiomGraph& g;
-  graph::ReleaseSequences sequences;
+  graph::Rules rules;
   Relation identity, same_location, rb, eco, rmw, hb;
 
-  Axioms(const AxiomGraph& graph, graph::ReleaseSequences sequences_) : g(graph), sequences(sequences_) {
+  Axioms(const AxiomGraph& graph, graph::Rules rules_) : g(graph), rules(rules_) {
     identity = g.only([](const AxiomEvent&) { return true; });
     same_location = g.pairs([](const AxiomEvent& a, const AxiomEvent& b) {
       return is_access(a) && is_access(b) && a.label.location == b.label.location;
@@ -137,7 +137,7 @@ struct Axioms {
         g.only([](const AxiomEvent& e) { return !is_write(e) && is_atomic(e) && graph::acquires(e.label.order); });
     const Relation chain = maybe(g.rf.then(rmw).closure());
     Relation sequence = atomic_write.then(chain);
-    if (sequences == graph::ReleaseSequences::UpdatesAndOwnStores)
+    if (rules.sequences == graph::ReleaseSequences::UpdatesAndOwnStores)
       sequence = g.only(is_write).then(maybe(g.po & same_location)).then(sequence);
     const Relation sw = release.then(maybe(fence.then(g.po)))
                             .then(sequence)
@@ -154,11 +154,9 @@ struct Axioms {
   bool seq_cst(const Relation& order, const AxiomGraph::Filter& is_member) const {
     const Relation member = g.only(is_member);
     const Relation fence = g.only([&](const AxiomEvent& e) { return is_member(e) && is_fence(e); });
-    const Relation elsewhere = g.po - same_location;
-    const Relation scb =
-        g.po | elsewhere.then(order).then(elsewhere) | (order & same_location) | g.co | rb;
-    const Relation base =
-        (member | fence.then(maybe(order))).then(scb).then(member | maybe(order).then(fence));
+    const Relation elsewhere = rules.updates == graph::SeqCstUpdates::AsInStandard ? g.po - same_location : g.po;
+    const Relation scb = g.po | elsewhere.then(order).then(elsewhere) | (order & same_location) | g.co | rb;
+    const Relation base = (member | fence.then(maybe(order))).then(scb).then(member | maybe(order).then(fence));
     const Relation fences = fence.then(order | order.then(eco).then(order)).then(fence);
     return (base | fences).acyclic();
   }
@@ -174,8 +172,7 @@ struct Axioms {
     const Relation po = no_fence.then(g.po).then(no_fence);
     const Relation kept = (po - weak) | po.then(locked) | locked.then(po) | po.then(barrier).then(po) | store.then(po);
     const Relation external = g.rf - g.po;
-    return atomic() && ((g.po & same_location) | g.rf | g.co | rb).acyclic() &&
-           (kept | external | g.co | rb).acyclic();
+    return atomic() && ((g.po & same_location) | g.rf | g.co | rb).acyclic() && (kept | external | g.co | rb).acyclic();
   }
 
   bool ra() const {
@@ -198,16 +195,16 @@ struct Axioms {
 
   bool races() const {
     return !(g.pairs([](const AxiomEvent& a, const AxiomEvent& b) {
-      return a.thread >= 0 && b.thread >= 0 && a.thread != b.thread && is_access(a) && is_access(b) &&
-             a.label.location == b.label.location && (is_write(a) || is_write(b)) &&
-             (!is_atomic(a) || !is_atomic(b));
-    }) - (hb | hb.inverse()))
+              return a.thread >= 0 && b.thread >= 0 && a.thread != b.thread && is_access(a) && is_access(b) &&
+                     a.label.location == b.label.location && (is_write(a) || is_write(b)) &&
+                     (!is_atomic(a) || !is_atomic(b));
+            }) -
+             (hb | hb.inverse()))
                 .empty();
   }
 };
 
 // A graph in words: per event its reads-from, per location its writes in coherence order.
-using Name = std::function<std::string(int)>;
 inline std::string name_of(int thread, int index) {
   return thread < 0 ? "init" : std::to_string(thread) + "." + std::to_string(index);
 }
@@ -221,7 +218,8 @@ constexpr MemoryModel kModels[] = {MemoryModel::Sc, MemoryModel::Tso, MemoryMode
 
 class Enumerator {
  public:
-  Enumerator(const Script& script, graph::ReleaseSequences sequences) : script_(script), sequences_(sequences) {}
+  // The model of the rules does not count: all four are judged.
+  Enumerator(const Script& script, graph::Rules rules) : script_(script), rules_(rules) {}
 
   // False: too large for brute force. By model, in the order of kModels.
   bool run(uint64_t graphs_max = 300'000) {
@@ -238,32 +236,46 @@ class Enumerator {
     bool waiting = false, failed = false;
   };
 
-  // The runs of each thread for all values that its reads could have, until no write adds a value.
+  using Values = std::map<uint32_t, std::set<int>>;  // of each location
+
+  // The runs of each thread for all values that its reads could have. No value is above the greatest constant and the
+  // summands of all sums, each of which is performed once.
   bool find_values() {
-    std::set<int> values = {0};
+    int constant = 1, summands = 0;  // a lock stores 1
+    for (const auto& thread : script_.threads) {
+      for (const Statement& s : thread) {
+        const bool sum = s.act == Act::Add || s.act == Act::StoreSum;
+        if (sum) summands += s.k;
+        if (!sum) constant = std::max(constant, s.k);
+      }
+    }
+    Values values;
     while (true) {
       traces_.assign(script_.threads.size(), {});
       for (size_t t = 0; t < script_.threads.size(); ++t) {
         Trace begun;
         walk(static_cast<int>(t), Walker(script_.threads[t]), begun, values);
+        if (traces_[t].size() > 20'000) return false;
       }
-      const size_t before = values.size();
+      const Values before = values;
       for (const auto& thread : traces_)
         for (const Trace& trace : thread)
           for (const AxiomEvent& e : trace.events)
-            if (is_write(e)) values.insert(e.written);
-      if (values.size() == before) return true;
-      if (values.size() > 9) return false;
+            if (is_write(e) && e.written <= constant + summands) values[e.label.location.value].insert(e.written);
+      if (values == before) return true;
     }
   }
 
-  void walk(int thread, const Walker& walker, Trace& begun, const std::set<int>& values) {
+  void walk(int thread, const Walker& walker, Trace& begun, const Values& values) {
     if (walker.ended() || walker.waiting()) {
       traces_[static_cast<size_t>(thread)].push_back({begun.events, walker.waiting(), walker.failed()});
       return;
     }
     const bool reads = walker.reads();
-    for (const int value : reads ? values : std::set<int>{0}) {
+    std::set<int> possible = {0};
+    if (const auto found = values.find(walker.label(0).location.value); reads && found != values.end())
+      possible.insert(found->second.begin(), found->second.end());
+    for (const int value : possible) {
       AxiomEvent event{thread, static_cast<int>(begun.events.size()), walker.label(value), value, 0};
       if (!reads && walker.writes()) event.written = walker.value_to_write();
       begun.events.push_back(event);
@@ -341,7 +353,7 @@ class Enumerator {
 
   bool judge(const AxiomGraph& g) {
     if (++graphs_ > graphs_max_) return false;
-    const Axioms axioms(g, sequences_);
+    const Axioms axioms(g, rules_);
     if (!axioms.atomic()) return true;
     std::string words;
     for (size_t m = 0; m < 4; ++m) {
@@ -375,7 +387,7 @@ class Enumerator {
   }
 
   const Script& script_;
-  graph::ReleaseSequences sequences_;
+  graph::Rules rules_;
   std::vector<std::vector<Trace>> traces_;
   Enumerated results_[4];
   uint64_t graphs_ = 0, graphs_max_ = 0;

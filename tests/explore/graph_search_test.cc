@@ -16,12 +16,13 @@ struct Compared {
 };
 
 // The search finds what the enumerator found, and nothing twice.
-void compare(const Script& script, graph::ReleaseSequences sequences, const Enumerator& enumerator, Compared& sum) {
+void compare(const Script& script, graph::Rules rules, const Enumerator& enumerator, Compared& sum) {
   for (size_t m = 0; m < 4; ++m) {
     GraphToy toy(script);
     Collector collector(toy);
     GraphStatistics statistics;
-    GraphSearch search(toy, collector, {kModels[m], sequences}, statistics);
+    rules.model = kModels[m];
+    GraphSearch search(toy, collector, rules, statistics);
     ASSERT_TRUE(search.run());
     const Enumerated& expected = enumerator.of(m);
     const std::string where = "model " + std::to_string(m) + ": " + text(script);
@@ -47,14 +48,15 @@ TEST(GraphSearch, RandomScriptsHaveTheGraphsOfTheAxioms) {
   uint64_t scripts = 0, skipped = 0;
   while (std::chrono::steady_clock::now() - begun < budget && !::testing::Test::HasFatalFailure()) {
     const Script script = random_script(random);
-    const auto sequences =
-        random() % 2 ? graph::ReleaseSequences::Updates : graph::ReleaseSequences::UpdatesAndOwnStores;
-    Enumerator enumerator(script, sequences);
+    graph::Rules rules;
+    if (random() % 2) rules.sequences = graph::ReleaseSequences::UpdatesAndOwnStores;
+    if (random() % 2) rules.updates = graph::SeqCstUpdates::AsInStandard;
+    Enumerator enumerator(script, rules);
     if (!enumerator.run(20'000)) {
       ++skipped;
       continue;
     }
-    compare(script, sequences, enumerator, sum);
+    compare(script, rules, enumerator, sum);
     ++scripts;
   }
   std::cout << "seed " << seed << ": " << scripts << " scripts, " << sum.graphs << " graphs, " << skipped

@@ -18,18 +18,18 @@ using graph::Order;
 using graph::Part;
 
 enum class Act : uint8_t {
-  Load,       // r = x
-  Store,      // x = k
-  StoreSum,   // x = r + k
-  Add,        // r = x; x += k
-  Exchange,   // r = x; x = k
-  Compare,    // r = x; if r == expected: x = k
+  Load,      // r = x
+  Store,     // x = k
+  StoreSum,  // x = r + k
+  Add,       // r = x; x += k
+  Exchange,  // r = x; x = k
+  Compare,   // r = x; if r == expected: x = k
   Fence,
-  Lock,       // waits until x == 0; x = 1
-  Unlock,     // x = 0
-  Await,      // waits until x == k
-  SkipUnless, // r != k: skip `count` statements
-  AssertNot,  // r == k: the thread fails
+  Lock,        // waits until x == 0; x = 1
+  Unlock,      // x = 0
+  Await,       // waits until x == k
+  SkipUnless,  // r != k: skip `count` statements
+  AssertNot,   // r == k: the thread fails
 };
 
 struct Statement {
@@ -166,9 +166,7 @@ class GraphToy {
     marks_.resize(mark);
   }
 
-  int value(EventId write) const {
-    return write == graph::kInitial ? 0 : state_.values[write.thread()][write.index()];
-  }
+  int value(EventId write) const { return write == graph::kInitial ? 0 : state_.values[write.thread()][write.index()]; }
   const Walker& walker(uint32_t thread) const { return state_.walkers[thread]; }
 
  private:
