@@ -70,8 +70,11 @@ void Consistency::visit(EventId id) {
 void Consistency::follow(EventId id) {
   const Event& event = graph_.at(id);
   follow_program_order(id);
-  for (const EventId sync : graph_.syncs())
-    if (graph_.at(sync).label.source == id) visit(sync);
+  for (const EventId sync : graph_.syncs()) {
+    // What a thread created or left to a join sees all of its stores.
+    const EventId source = graph_.at(sync).label.source;
+    if (source.thread() == id.thread() && source.index() >= id.index()) visit(sync);
+  }
   if (event.label.kind != Kind::Read && event.label.kind != Kind::Write) return;
   const auto writes = graph_.coherence(event.label.location);
   const uint32_t place = graph_.place_seen(event);

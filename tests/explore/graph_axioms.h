@@ -82,6 +82,7 @@ struct AxiomEvent {
 struct AxiomGraph {
   std::vector<AxiomEvent> events;
   Relation po, rf, co;
+  Relation sync;  // creation to beginning, end to join
 
   using Filter = std::function<bool(const AxiomEvent&)>;
   Relation only(const Filter& filter) const {
@@ -145,7 +146,7 @@ struct Axioms {
                             .then(atomic_read)
                             .then(maybe(g.po.then(fence)))
                             .then(acquire);
-    return (g.po | sw).closure();
+    return (g.po | g.sync | sw).closure();
   }
 
   bool atomic() const { return (rmw & rb.then(g.co)).empty(); }
@@ -161,7 +162,7 @@ struct Axioms {
     return (base | fences).acyclic();
   }
 
-  bool sc() const { return atomic() && (g.po | g.rf | g.co | rb).acyclic(); }
+  bool sc() const { return atomic() && (g.po | g.sync | g.rf | g.co | rb).acyclic(); }
 
   bool tso() const {
     const Relation locked = g.only([](const AxiomEvent& e) { return e.label.part != Part::None; });
@@ -172,11 +173,12 @@ struct Axioms {
     const Relation po = no_fence.then(g.po).then(no_fence);
     const Relation kept = (po - weak) | po.then(locked) | locked.then(po) | po.then(barrier).then(po) | store.then(po);
     const Relation external = g.rf - g.po;
-    return atomic() && ((g.po & same_location) | g.rf | g.co | rb).acyclic() && (kept | external | g.co | rb).acyclic();
+    return atomic() && ((g.po & same_location) | g.rf | g.co | rb).acyclic() &&
+           (kept | maybe(g.po).then(g.sync) | external | g.co | rb).acyclic();
   }
 
   bool ra() const {
-    const Relation causal = (g.po | g.rf).closure();
+    const Relation causal = (g.po | g.sync | g.rf).closure();
     return atomic() && coherent(causal) &&
            seq_cst(causal, [](const AxiomEvent& e) { return is_fence(e) && is_seq_cst(e); });
   }
@@ -234,6 +236,9 @@ class Enumerator {
   struct Trace {
     std::vector<AxiomEvent> events;
     bool waiting = false, failed = false;
+    bool begun = true;
+    int joining = -1;                                   // where it stopped
+    std::vector<std::pair<int, int>> joins, creations;  // index, thread
   };
 
   using Values = std::map<uint32_t, std::set<int>>;  // of each location
@@ -254,7 +259,9 @@ class Enumerator {
       traces_.assign(script_.threads.size(), {});
       for (size_t t = 0; t < script_.threads.size(); ++t) {
         Trace begun;
-        walk(static_cast<int>(t), Walker(script_.threads[t]), begun, values);
+        const bool created = script_.created && t > 0;
+        walk(static_cast<int>(t), Walker(script_.threads[t], created), begun, values);
+        if (created) traces_[t].emplace_back().begun = false;
         if (traces_[t].size() > 20'000) return false;
       }
       const Values before = values;
@@ -268,7 +275,14 @@ class Enumerator {
 
   void walk(int thread, const Walker& walker, Trace& begun, const Values& values) {
     if (walker.ended() || walker.waiting()) {
-      traces_[static_cast<size_t>(thread)].push_back({begun.events, walker.waiting(), walker.failed()});
+      Trace done = begun;
+      done.waiting = walker.waiting();
+      done.failed = walker.failed();
+      traces_[static_cast<size_t>(thread)].push_back(done);
+      return;
+    }
+    if (walker.syncs()) {
+      walk_on(thread, walker, begun, values);
       return;
     }
     const bool reads = walker.reads();
@@ -286,6 +300,59 @@ class Enumerator {
     }
   }
 
+  void walk_on(int thread, const Walker& walker, Trace& begun, const Values& values) {
+    const int index = static_cast<int>(begun.events.size());
+    if (walker.joins() >= 0) {
+      Trace stopped = begun;
+      stopped.joining = walker.joins();
+      traces_[static_cast<size_t>(thread)].push_back(stopped);
+    }
+    Trace next = begun;
+    next.events.push_back({thread, index, walker.label(0), 0, 0});
+    if (walker.joins() >= 0) next.joins.emplace_back(index, walker.joins());
+    if (walker.creates() >= 0) next.creations.emplace_back(index, walker.creates());
+    Walker stepped = walker;
+    stepped.step(0);
+    walk(thread, stepped, next, values);
+  }
+
+  // Whether the runs fit: who began was created, who joined waited for an end, who stopped at a join waits for one who
+  // did not end.
+  bool fit(const std::vector<const Trace*>& chosen) const {
+    const auto ended = [&](int t) {
+      const Trace& trace = *chosen[static_cast<size_t>(t)];
+      return trace.begun && !trace.waiting && trace.joining < 0;
+    };
+    for (size_t t = 0; t < chosen.size(); ++t) {
+      const Trace& trace = *chosen[t];
+      if (trace.joining >= 0 && ended(trace.joining)) return false;
+      for (const auto& [index, other] : trace.joins)
+        if (!ended(other)) return false;
+      if (t == 0 || !script_.created) continue;
+      const bool created = std::any_of(chosen[0]->creations.begin(), chosen[0]->creations.end(),
+                                       [&](const auto& creation) { return creation.second == static_cast<int>(t); });
+      if (created != trace.begun) return false;
+    }
+    return true;
+  }
+
+  // From a thread's last event to the join, and from a creation to the first event.
+  static void add_syncs(AxiomGraph& g, const std::vector<const Trace*>& chosen) {
+    const auto position = [&](int thread, int index) {
+      for (size_t n = 0; n < g.events.size(); ++n)
+        if (g.events[n].thread == thread && g.events[n].index == index) return n;
+      return kEventsOfScriptMax;
+    };
+    for (size_t t = 0; t < chosen.size(); ++t) {
+      for (const auto& [index, other] : chosen[t]->joins) {
+        const int length = static_cast<int>(chosen[static_cast<size_t>(other)]->events.size());
+        if (length > 0) g.sync.add(position(other, length - 1), position(static_cast<int>(t), index));
+      }
+      for (const auto& [index, other] : chosen[t]->creations)
+        g.sync.add(position(static_cast<int>(t), index), position(other, 0));
+    }
+  }
+
   bool choose_traces(std::vector<const Trace*>& chosen) {
     if (chosen.size() == traces_.size()) return connect(chosen);
     for (const Trace& trace : traces_[chosen.size()]) {
@@ -297,6 +364,7 @@ class Enumerator {
   }
 
   bool connect(const std::vector<const Trace*>& chosen) {
+    if (!fit(chosen)) return true;
     AxiomGraph g;
     std::set<uint32_t> locations;
     for (const Trace* trace : chosen)
@@ -311,19 +379,20 @@ class Enumerator {
     waiting_ = failed_ = false;
     for (const Trace* trace : chosen) {
       g.events.insert(g.events.end(), trace->events.begin(), trace->events.end());
-      waiting_ = waiting_ || trace->waiting;
+      waiting_ = waiting_ || trace->waiting || trace->joining >= 0;
       failed_ = failed_ || trace->failed;
     }
     if (g.events.size() > kEventsOfScriptMax) return false;
     g.po = g.pairs([](const AxiomEvent& a, const AxiomEvent& b) {
       return (a.thread < 0 && b.thread >= 0) || (a.thread >= 0 && a.thread == b.thread && a.index < b.index);
     });
+    add_syncs(g, chosen);
     return choose_reads(g, 0, {locations.begin(), locations.end()});
   }
 
   bool choose_reads(AxiomGraph& g, size_t n, const std::vector<uint32_t>& locations) {
     while (n < g.events.size() && !is_read(g.events[n])) ++n;
-    if (n == g.events.size()) return !(g.po | g.rf).acyclic() || choose_coherence(g, 0, locations);
+    if (n == g.events.size()) return !(g.po | g.sync | g.rf).acyclic() || choose_coherence(g, 0, locations);
     for (size_t w = 0; w < g.events.size(); ++w) {
       const AxiomEvent &write = g.events[w], &read = g.events[n];
       if (!is_write(write) || write.label.location != read.label.location || write.written != read.read) continue;
@@ -417,7 +486,8 @@ class Collector {
       for (uint32_t n = 0; n < g.length(t); ++n) {
         const graph::Event& event = g.at(EventId::make(t, n));
         if (event.label.kind == Kind::Read) words += name(event.id) + "<" + name(event.from) + " ";
-        if (event.label.kind != Kind::Fence) locations.insert(event.label.location.value);
+        if (event.label.kind == Kind::Read || event.label.kind == Kind::Write)
+          locations.insert(event.label.location.value);
       }
     }
     for (const uint32_t location : locations) {

@@ -28,6 +28,8 @@ enum class Act : uint8_t {
   Lock,        // waits until x == 0; x = 1
   Unlock,      // x = 0
   Await,       // waits until x == k
+  Create,      // thread x begins
+  Join,        // waits until thread x has ended
   SkipUnless,  // r != k: skip `count` statements
   AssertNot,   // r == k: the thread fails
 };
@@ -45,6 +47,7 @@ struct Statement {
 
 struct Script {
   std::vector<std::vector<Statement>> threads;
+  bool created = false;  // all threads but the first begin when they are created
 };
 
 constexpr int kRegisters = 8;
@@ -52,22 +55,29 @@ constexpr int kRegisters = 8;
 // One thread of a script, apart from memory: what it does next, and what a value does to it.
 class Walker {
  public:
-  explicit Walker(const std::vector<Statement>& code) : code_(&code) { settle(); }
+  Walker(const std::vector<Statement>& code, bool created) : code_(&code), beginning_(created) { settle(); }
 
-  bool ended() const { return !waiting_ && at_ >= code_->size(); }
+  bool ended() const { return !waiting_ && !beginning_ && at_ >= code_->size(); }
+  bool beginning() const { return beginning_; }  // it waits for its creation
+  int joins() const { return !beginning_ && at_ < code_->size() && now().act == Act::Join ? now().x : -1; }
+  int creates() const { return !beginning_ && at_ < code_->size() && now().act == Act::Create ? now().x : -1; }
+  bool syncs() const { return beginning_ || joins() >= 0 || creates() >= 0; }
   bool waiting() const { return waiting_; }
   bool failed() const { return failed_; }
   bool reads() const {
+    if (syncs()) return false;
     const Act act = now().act;
     return !storing_ && act != Act::Store && act != Act::StoreSum && act != Act::Unlock && act != Act::Fence;
   }
-  bool writes() const { return !reads() && now().act != Act::Fence; }
+  bool writes() const { return !reads() && !syncs() && now().act != Act::Fence; }
   const int* registers() const { return registers_; }
 
   // The label of the next event; `value` is what it reads.
   Label label(int value) const {
-    const Statement& s = now();
     Label label;
+    if (syncs()) label.kind = Kind::Sync;
+    if (syncs()) return label;
+    const Statement& s = now();
     label.location = {static_cast<uint32_t>(s.x)};
     label.order = s.order;
     if (s.act == Act::Fence) label.kind = Kind::Fence;
@@ -95,6 +105,11 @@ class Walker {
     }
   }
   void step(int value) {
+    if (beginning_) {
+      beginning_ = false;
+      settle();
+      return;
+    }
     const Statement& s = now();
     if (reads()) {
       const Part part = label(value).part;
@@ -117,7 +132,7 @@ class Walker {
  private:
   const Statement& now() const { return (*code_)[at_]; }
   void settle() {
-    while (at_ < code_->size()) {
+    while (!beginning_ && at_ < code_->size()) {
       const Statement& s = now();
       if (s.act == Act::SkipUnless) {
         at_ += registers_[s.r] == s.k ? 1 : 1 + static_cast<size_t>(s.count);
@@ -132,6 +147,7 @@ class Walker {
 
   const std::vector<Statement>* code_;
   size_t at_ = 0;
+  bool beginning_ = false;
   bool storing_ = false, waiting_ = false, failed_ = false;
   int registers_[kRegisters] = {};
 };
@@ -140,19 +156,36 @@ class Walker {
 class GraphToy {
  public:
   explicit GraphToy(const Script& script) {
-    for (const auto& thread : script.threads) state_.walkers.emplace_back(thread);
+    for (const auto& thread : script.threads)
+      state_.walkers.emplace_back(thread, script.created && !state_.walkers.empty());
+    state_.creation.resize(script.threads.size(), graph::kInitial);
     state_.values.resize(script.threads.size());
   }
 
   uint32_t thread_count() const { return static_cast<uint32_t>(state_.walkers.size()); }
   Turn turn(uint32_t thread) const {
     const Walker& walker = state_.walkers[thread];
+    if (walker.beginning()) return state_.creation[thread] == graph::kInitial ? Turn::Ended : Turn::Ready;
+    if (walker.joins() >= 0 && !state_.walkers[static_cast<size_t>(walker.joins())].ended()) return Turn::Waiting;
     return walker.waiting() ? Turn::Waiting : walker.ended() ? Turn::Ended : Turn::Ready;
   }
-  Label pending(uint32_t thread) const { return state_.walkers[thread].label(0); }
+  Label pending(uint32_t thread) const {
+    const Walker& walker = state_.walkers[thread];
+    Label label = walker.label(0);
+    if (walker.beginning()) label.source = state_.creation[thread];
+    if (walker.joins() < 0) return label;
+    const uint32_t other = static_cast<uint32_t>(walker.joins());
+    if (!state_.values[other].empty())
+      label.source = EventId::make(other, static_cast<uint32_t>(state_.values[other].size()) - 1);
+    return label;
+  }
   Label pending_reading(uint32_t thread, EventId from) const { return state_.walkers[thread].label(value(from)); }
   void perform(uint32_t thread, EventId from) {
     Walker& walker = state_.walkers[thread];
+    if (walker.creates() >= 0) {
+      state_.creation[static_cast<size_t>(walker.creates())] =
+          EventId::make(thread, static_cast<uint32_t>(state_.values[thread].size()));
+    }
     const int read = walker.reads() ? value(from) : 0;
     state_.values[thread].push_back(walker.writes() ? walker.value_to_write() : read);
     walker.step(read);
@@ -173,6 +206,7 @@ class GraphToy {
   struct State {
     std::vector<Walker> walkers;
     std::vector<std::vector<int>> values;
+    std::vector<EventId> creation;
   };
   State state_;
   std::vector<State> marks_;

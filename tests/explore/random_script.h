@@ -50,6 +50,18 @@ inline Statement random_statement(std::mt19937& random, bool plain) {
   return s;
 }
 
+// The first thread creates the others, between its own statements, and joins some.
+inline void create_threads(Script& script, std::mt19937& random) {
+  const auto pick = [&](size_t n) { return static_cast<long>(random() % n); };
+  script.created = true;
+  std::vector<Statement>& first = script.threads[0];
+  for (int t = static_cast<int>(script.threads.size()) - 1; t > 0; --t) {
+    const long at = pick(std::min<size_t>(first.size(), 2) + 1);
+    first.insert(first.begin() + at, {Act::Create, t});
+    if (pick(2)) first.insert(first.begin() + at + 1 + pick(first.size() - static_cast<size_t>(at)), {Act::Join, t});
+  }
+}
+
 inline Script random_script(std::mt19937& random) {
   const auto pick = [&](uint32_t n) { return static_cast<int>(random() % n); };
   Script script;
@@ -68,6 +80,7 @@ inline Script random_script(std::mt19937& random) {
     }
     script.threads.push_back(code);
   }
+  if (pick(4) == 0) create_threads(script, random);
   return script;
 }
 
@@ -76,8 +89,8 @@ inline std::string text(const Script& script) {
   std::string result;
   for (const auto& thread : script.threads) {
     for (const Statement& s : thread) {
-      static const char* const kActs[] = {"load",  "store", "store-sum", "add",   "swap",        "cas",
-                                          "fence", "lock",  "unlock",    "await", "skip-unless", "assert-not"};
+      static const char* const kActs[] = {"load", "store",  "store-sum", "add",    "swap", "cas",         "fence",
+                                          "lock", "unlock", "await",     "create", "join", "skip-unless", "assert-not"};
       result += std::string(kActs[static_cast<int>(s.act)]) + " x" + std::to_string(s.x) + " r" + std::to_string(s.r) +
                 " " + std::to_string(s.k) + " " + kOrders[static_cast<int>(s.order)];
       if (s.act == Act::Compare) result += " from " + std::to_string(s.expected);
