@@ -3,6 +3,7 @@
 //   x=1 rlx           x=r0+1 rel          r0=x acq            fence sc
 //   r0=add x 1 rlx    r0=swap x 2 acq     r0=cas x 0 1 acq rlx (from 0 to 1; the order of failure last)
 //   lock m            unlock m            await x 1 acq       unless r0 1 skip 2
+//   create 1          join 1              (then the other threads than 0 begin when they are created)
 #pragma once
 
 #include <sstream>
@@ -22,7 +23,9 @@ class ScriptReader {
       script.threads.emplace_back();
       for (const std::string& statement : split(thread, ';')) {
         const std::vector<std::string> words = words_of(statement);
-        if (!words.empty()) script.threads.back().push_back(ScriptReader(words).statement());
+        if (words.empty()) continue;
+        script.threads.back().push_back(ScriptReader(words).statement());
+        script.created = script.created || words[0] == "create";
       }
     }
     return script;
@@ -73,6 +76,9 @@ class ScriptReader {
     if (first == "fence") {
       s.act = Act::Fence;
       s.order = order(word(1));
+    } else if (first == "create" || first == "join") {
+      s.act = first == "create" ? Act::Create : Act::Join;
+      s.x = number(1);
     } else if (first == "lock" || first == "unlock") {
       s.act = first == "lock" ? Act::Lock : Act::Unlock;
       s.x = location(word(1));
