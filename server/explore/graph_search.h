@@ -109,8 +109,7 @@ class GraphSearch {
         step.from.push_back(graph_.write_at(label.location, place));
     } else {
       set_places(step, label);
-      for (const EventId read : graph_.reads(label.location))
-        if (graph::may_revisit(graph_, read, thread)) step.from.push_back(read);
+      collect_revisits(step, label);
     }
     steps_.push_back(std::move(step));
     if (advance()) return Grown::More;
@@ -168,6 +167,14 @@ class GraphSearch {
         return false;
       }
     }
+  }
+
+  // The reads that are no causes of the write, if all that a revisit removes is maximal.
+  void collect_revisits(Step& step, const Label& label) {
+    const uint32_t* causes = graph_.causal_before(step.thread);
+    for (const graph::ThreadAccesses& other : graph_.accesses(label.location))
+      for (const EventId read : graph::unknown_part(other.reads, causes[other.thread]))
+        if (graph::may_revisit(graph_, read, step.thread)) step.from.push_back(read);
   }
 
   void set_places(Step& step, const Label& label) {

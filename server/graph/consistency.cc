@@ -8,16 +8,14 @@ namespace heddle::graph {
 
 uint32_t Consistency::place_known(uint32_t thread, LocationId location) const {
   const uint32_t* clock = model_ == MemoryModel::Rc11 ? graph_.happened_before(thread) : graph_.causal_before(thread);
-  const auto known = [&](EventId id) { return id.index() < clock[id.thread()]; };
   uint32_t place = 0;
-  const auto writes = graph_.coherence(location);
-  for (size_t n = writes.size(); n-- > 0;) {
-    if (!known(writes[n])) continue;
-    place = static_cast<uint32_t>(n) + 1;
-    break;
+  // A thread sees later and later places.
+  for (const ThreadAccesses& other : graph_.accesses(location)) {
+    const auto reads = known_part(other.reads, clock[other.thread]);
+    const auto writes = known_part(other.writes, clock[other.thread]);
+    if (!reads.empty()) place = std::max(place, graph_.place_of(graph_.at(reads.back()).from));
+    if (!writes.empty()) place = std::max(place, graph_.place_of(writes.back()));
   }
-  for (const EventId read : graph_.reads(location))
-    if (known(read)) place = std::max(place, graph_.place_of(graph_.at(read).from));
   return place;
 }
 
@@ -80,9 +78,11 @@ void Consistency::follow(EventId id) {
   const uint32_t place = graph_.place_seen(event);
   if (place < writes.size()) visit(writes[place]);
   if (event.label.kind == Kind::Read) return;
-  for (const EventId read : graph_.reads(event.label.location)) {
-    const bool own = model_ == MemoryModel::Tso && read.thread() == id.thread();  // from its store buffer
-    if (!own && graph_.at(read).from == id) visit(read);
+  for (const ThreadAccesses& other : graph_.accesses(event.label.location)) {
+    const bool own = model_ == MemoryModel::Tso && other.thread == id.thread();  // from its store buffer
+    if (own) continue;
+    for (const EventId read : other.reads)
+      if (graph_.at(read).from == id) visit(read);
   }
 }
 
@@ -108,14 +108,18 @@ bool Consistency::fences_store(const Event& event) const {
 std::vector<EventId> races_of_last(const ExecutionGraph& graph) {
   const Event& last = graph.last();
   std::vector<EventId> races;
+  if (last.label.kind != Kind::Read && last.label.kind != Kind::Write) return races;
+  if (!graph.has_plain_accesses(last.label.location)) return races;
+  const uint32_t* clock = graph.happened(last.id);
   const auto look = [&](EventId other) {
-    if (other.thread() == last.id.thread() || graph.happens_before(other, last.id)) return;
     if (last.label.order == Order::Plain || graph.at(other).label.order == Order::Plain) races.push_back(other);
   };
-  if (last.label.kind != Kind::Read && last.label.kind != Kind::Write) return races;
-  for (const EventId write : graph.coherence(last.label.location)) look(write);
-  if (last.label.kind == Kind::Write)
-    for (const EventId read : graph.reads(last.label.location)) look(read);
+  for (const ThreadAccesses& other : graph.accesses(last.label.location)) {
+    if (other.thread == last.id.thread()) continue;
+    for (const EventId write : unknown_part(other.writes, clock[other.thread])) look(write);
+    if (last.label.kind == Kind::Read) continue;
+    for (const EventId read : unknown_part(other.reads, clock[other.thread])) look(read);
+  }
   return races;
 }
 

@@ -3,6 +3,22 @@
 #include <algorithm>
 
 namespace heddle::graph {
+namespace {
+
+size_t count_known(std::span<const EventId> events, uint32_t count) {
+  const auto end = std::partition_point(events.begin(), events.end(), [&](EventId id) { return id.index() < count; });
+  return static_cast<size_t>(end - events.begin());
+}
+
+}  // namespace
+
+std::span<const EventId> known_part(std::span<const EventId> events, uint32_t count) {
+  return events.first(count_known(events, count));
+}
+
+std::span<const EventId> unknown_part(std::span<const EventId> events, uint32_t count) {
+  return events.subspan(count_known(events, count));
+}
 
 ExecutionGraph::ExecutionGraph(uint32_t threads, ReleaseSequences sequences)
     : sequences_(sequences), threads_(threads), none_(threads) {}
@@ -12,18 +28,30 @@ std::span<const EventId> ExecutionGraph::coherence(LocationId location) const {
   return locations_[location.value].coherence;
 }
 
-std::span<const EventId> ExecutionGraph::reads(LocationId location) const {
+std::span<const ThreadAccesses> ExecutionGraph::accesses(LocationId location) const {
   if (location.value >= locations_.size()) return {};
-  return locations_[location.value].reads;
+  return locations_[location.value].accesses;
+}
+
+bool ExecutionGraph::has_plain_accesses(LocationId location) const {
+  return location.value < locations_.size() && locations_[location.value].plain > 0;
 }
 
 EventId ExecutionGraph::write_at(LocationId location, uint32_t place) const {
   return place == 0 ? kInitial : locations_[location.value].coherence[place - 1];
 }
 
-ExecutionGraph::Accesses& ExecutionGraph::accesses(LocationId location) {
-  if (location.value >= locations_.size()) locations_.resize(location.value + 1);
-  return locations_[location.value];
+ExecutionGraph::Location& ExecutionGraph::location(LocationId id) {
+  if (id.value >= locations_.size()) locations_.resize(id.value + 1);
+  return locations_[id.value];
+}
+
+ThreadAccesses& ExecutionGraph::accesses_by(LocationId id, uint32_t thread) {
+  std::vector<ThreadAccesses>& all = location(id).accesses;
+  for (ThreadAccesses& one : all)
+    if (one.thread == thread) return one;
+  all.emplace_back().thread = thread;
+  return all.back();
 }
 
 // The event with the clocks of the one before it in its thread, itself included in what it causes.
@@ -55,7 +83,8 @@ void ExecutionGraph::join(Node& node, Row into, const uint32_t* other) {
 void ExecutionGraph::add_read(uint32_t thread, const Label& label, EventId from, uint32_t stamp) {
   Node& node = begin(thread, label, stamp);
   node.event.from = from;
-  accesses(label.location).reads.push_back(node.event.id);
+  accesses_by(label.location, thread).reads.push_back(node.event.id);
+  location(label.location).plain += label.order == Order::Plain;
   synchronise_read(node);
 }
 
@@ -71,7 +100,9 @@ void ExecutionGraph::synchronise_read(Node& node) {
 void ExecutionGraph::add_write(uint32_t thread, const Label& label, uint32_t place, uint32_t stamp) {
   Node& node = begin(thread, label, stamp);
   node.event.place = node.event.place_added = place;
-  std::vector<EventId>& coherence = accesses(label.location).coherence;
+  accesses_by(label.location, thread).writes.push_back(node.event.id);
+  location(label.location).plain += label.order == Order::Plain;
+  std::vector<EventId>& coherence = location(label.location).coherence;
   coherence.insert(coherence.begin() + (place - 1), node.event.id);
   for (size_t n = place; n < coherence.size(); ++n) ++threads_[coherence[n].thread()][coherence[n].index()].event.place;
   synchronise_write(node);
@@ -112,9 +143,12 @@ void ExecutionGraph::pop() {
   const EventId id = order_.back();
   const Event& event = at(id);
   if (event.label.kind == Kind::Read) {
-    accesses(event.label.location).reads.pop_back();
+    accesses_by(event.label.location, id.thread()).reads.pop_back();
+    location(event.label.location).plain -= event.label.order == Order::Plain;
   } else if (event.label.kind == Kind::Write) {
-    std::vector<EventId>& coherence = accesses(event.label.location).coherence;
+    accesses_by(event.label.location, id.thread()).writes.pop_back();
+    location(event.label.location).plain -= event.label.order == Order::Plain;
+    std::vector<EventId>& coherence = location(event.label.location).coherence;
     for (size_t n = event.place; n < coherence.size(); ++n)
       --threads_[coherence[n].thread()][coherence[n].index()].event.place;
     coherence.erase(coherence.begin() + (event.place - 1));

@@ -32,6 +32,17 @@ struct Event {
   uint32_t stamp_max = 0;    // of all events up to this one
 };
 
+// What one thread did at one location, each in program order.
+struct ThreadAccesses {
+  uint32_t thread = 0;
+  std::vector<EventId> reads, writes;
+};
+
+// The part of the events, all of one thread in program order, that a count of the thread's events contains, and the
+// rest.
+std::span<const EventId> known_part(std::span<const EventId> events, uint32_t count);
+std::span<const EventId> unknown_part(std::span<const EventId> events, uint32_t count);
+
 class ExecutionGraph {
  public:
   ExecutionGraph(uint32_t threads, ReleaseSequences sequences);
@@ -50,8 +61,9 @@ class ExecutionGraph {
 
   // The writes of a location in coherence order, without the initial store; place p is element p - 1.
   std::span<const EventId> coherence(LocationId location) const;
-  // In order of addition.
-  std::span<const EventId> reads(LocationId location) const;
+  // By the threads that accessed the location.
+  std::span<const ThreadAccesses> accesses(LocationId location) const;
+  bool has_plain_accesses(LocationId location) const;
   // The Sync events that follow another event.
   std::span<const EventId> syncs() const { return syncs_; }
   uint32_t place_of(EventId write) const { return write == kInitial ? 0 : at(write).place; }
@@ -87,8 +99,10 @@ class ExecutionGraph {
     Event event;
     size_t clocks = 0;  // in pool_
   };
-  struct Accesses {
-    std::vector<EventId> coherence, reads;
+  struct Location {
+    std::vector<EventId> coherence;
+    std::vector<ThreadAccesses> accesses;  // some may be empty
+    uint32_t plain = 0;
   };
 
   const uint32_t* row(const Node& node, Row which) const { return pool_.data() + node.clocks + which * thread_count(); }
@@ -100,12 +114,13 @@ class ExecutionGraph {
   void join(Node& node, Row into, const uint32_t* other);
   void synchronise_read(Node& node);
   void synchronise_write(Node& node);
-  Accesses& accesses(LocationId location);
+  Location& location(LocationId id);
+  ThreadAccesses& accesses_by(LocationId id, uint32_t thread);
 
   ReleaseSequences sequences_;
   std::vector<std::vector<Node>> threads_;
   std::vector<EventId> order_, syncs_;
-  std::vector<Accesses> locations_;
+  std::vector<Location> locations_;
   std::vector<uint32_t> pool_, none_;
 };
 

@@ -1,7 +1,5 @@
 #include "server/graph/maximal.h"
 
-#include <algorithm>
-
 namespace heddle::graph {
 namespace {
 
@@ -27,9 +25,10 @@ struct Revisit {
     for (size_t n = graph.place_of(write); n < writes.size(); ++n)
       if (is_previous(writes[n], event)) return false;
     if (event.label.kind == Kind::Read) return true;
-    const auto reads = graph.reads(location);
-    return std::none_of(reads.begin(), reads.end(),
-                        [&](EventId read) { return graph.at(read).from == event.id && is_previous(read, event); });
+    for (const ThreadAccesses& other : graph.accesses(location))
+      for (const EventId read : other.reads)
+        if (graph.at(read).from == event.id && is_previous(read, event)) return false;
+    return true;
   }
 };
 
