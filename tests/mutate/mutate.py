@@ -23,7 +23,8 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 LIMIT_SECONDS = 900  # of one command; a mutant that makes it take longer counts as noticed
 TARGETS = ("heddle heddle-engine heddled heddle-lsp heddle-run fake_engine judge outcome-runner program_runner edit_test "
            "explore_test machine_test detect_test frontend_test engine_again_test engine_books_test engine_check_test "
-           "engine_bases_test engine_defect_test engine_settings_test engine_headers_test lsp_parts_test").split()
+           "engine_bases_test engine_defect_test engine_settings_test engine_headers_test lsp_parts_test "
+           "explore_graph_test").split()
 
 
 def write_if_new(path, content):

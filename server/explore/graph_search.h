@@ -1,0 +1,280 @@
+// Every execution graph that a memory model allows, once: reads choose stores, writes choose places, and writes revisit
+// earlier reads.
+//
+// In:      a System in its first state; a Client; the rules.
+// Out:     each graph in which no thread can go on, once: complete, or blocked if a thread waits for a value.
+// Cost:    memory polynomial in the length of a path: no set of graphs is kept. A step costs its candidates; a revisit
+//          performs the events again that it keeps, and later those that it removed.
+// Owns:    the graph and its stack of choices.
+// Threads: the thread that uses the System.
+// Fails:   run() returns early when the Client says so.
+// From:    Kokologiannakis, Marmanis, Gladstein, Vafeiadis 2022, Algorithm 1 (TruSt). Differs: events are performed
+//          again in an order in which causes come first, with the stamps they had; so one machine with one memory
+//          suffices, since in all models here the union of program order and reads-from has no cycle.
+//
+// System:  uint32_t thread_count()
+//          Turn turn(uint32_t thread): whether the thread can act, waits for another value, or has ended
+//          graph::Label pending(uint32_t thread): what it does next; for a read, what does not depend on the value
+//          graph::Label pending_reading(uint32_t thread, EventId from): with what depends on it
+//          void perform(uint32_t thread, EventId from): `from` for reads
+//          size_t mark(), void rewind(size_t mark)
+// Client:  bool ended(const graph::ExecutionGraph&, GraphEnd): false stops the search
+//          void race(const graph::ExecutionGraph&, EventId earlier): with the event added last
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "server/graph/consistency.h"
+#include "server/graph/maximal.h"
+
+namespace heddle::explore {
+
+enum class Turn : uint8_t { Ready, Waiting, Ended };
+enum class GraphEnd : uint8_t { Complete, Blocked };
+
+struct GraphStatistics {
+  uint64_t graphs = 0;   // complete ones
+  uint64_t blocked = 0;  // a thread waits for a value that does not come
+  uint64_t revisits = 0;
+  uint64_t in_vain = 0;  // paths that led to no graph
+  uint64_t performed = 0;
+};
+
+template <typename System, typename Client>
+class GraphSearch {
+  using EventId = graph::EventId;
+  using Event = graph::Event;
+  using Label = graph::Label;
+
+ public:
+  GraphSearch(System& system, Client& client, graph::Rules rules, GraphStatistics& statistics)
+      : system_(system),
+        client_(client),
+        statistics_(statistics),
+        graph_(system.thread_count(), rules.sequences),
+        consistency_(graph_, rules) {}
+
+  // False: the Client stopped it.
+  bool run() {
+    while (true) {
+      const Grown grown = grow();
+      if (grown == Grown::More) continue;
+      if (grown == Grown::End && !report_end()) return false;
+      if (!back()) return true;
+    }
+  }
+
+ private:
+  enum class Grown : uint8_t { More, End, DeadEnd };
+  enum class StepKind : uint8_t { Read, Write, Revisit };
+
+  struct Step {
+    StepKind kind;
+    uint32_t thread;
+    size_t position;            // size of the graph before it
+    std::vector<EventId> from;  // Read: what it may read; Write: the reads that it may revisit
+    uint32_t place = 0;         // Write, Revisit: the next place to try; counts down to place_min
+    uint32_t place_min = 1;
+    size_t next = 0;  // in `from`
+    // Revisit:
+    Event read;
+    std::vector<Event> removed;  // what stood behind `common`
+    size_t common = 0;
+  };
+
+  Grown grow() {
+    uint32_t thread;
+    if (!next_thread(thread)) return Grown::End;
+    const Label label = system_.pending(thread);
+    if (label.kind == graph::Kind::Fence || label.kind == graph::Kind::Sync) {
+      before_performing(thread, graph::kInitial);
+      graph_.add_other(thread, label, graph_.next_stamp());
+      return Grown::More;
+    }
+    Step step{label.kind == graph::Kind::Read ? StepKind::Read : StepKind::Write,
+              thread,
+              graph_.size(),
+              {},
+              0,
+              1,
+              0,
+              {},
+              {},
+              0};
+    if (step.kind == StepKind::Read) {
+      const auto writes = graph_.coherence(label.location);
+      const uint32_t known = consistency_.place_known(thread, label.location);
+      for (uint32_t place = static_cast<uint32_t>(writes.size()) + 1; place-- > known;)
+        step.from.push_back(graph_.write_at(label.location, place));
+    } else {
+      set_places(step, label);
+      collect_revisits(step, label);
+    }
+    steps_.push_back(std::move(step));
+    if (advance()) return Grown::More;
+    // An update of a store that another one updated can only revisit that one.
+    if (label.part != graph::Part::Update) ++statistics_.in_vain;
+    steps_.pop_back();
+    return Grown::DeadEnd;
+  }
+
+  // An update stores at once; else the first thread that can act.
+  bool next_thread(uint32_t& thread) {
+    if (graph_.size() > 0 && graph_.last().label.part == graph::Part::Update &&
+        graph_.last().label.kind == graph::Kind::Read) {
+      thread = graph_.last().id.thread();
+      return true;
+    }
+    for (thread = 0; thread < graph_.thread_count(); ++thread)
+      if (system_.turn(thread) == Turn::Ready) return true;
+    return false;
+  }
+
+  bool report_end() {
+    bool waiting = false;
+    for (uint32_t n = 0; n < graph_.thread_count(); ++n) waiting = waiting || system_.turn(n) == Turn::Waiting;
+    ++(waiting ? statistics_.blocked : statistics_.graphs);
+    return client_.ended(graph_, waiting ? GraphEnd::Blocked : GraphEnd::Complete);
+  }
+
+  // Goes back to the last step that has another choice, and takes it. False if there is none.
+  bool back() {
+    while (!steps_.empty()) {
+      if (advance()) return true;
+      steps_.pop_back();
+    }
+    return false;
+  }
+
+  // The next choice of the last step that the model allows. A revisit puts a step of its own on top, which goes when it
+  // has no more choices.
+  bool advance() {
+    while (true) {
+      Step& step = steps_.back();
+      take_back(step.position);
+      if (step.kind == StepKind::Read) {
+        if (step.next == step.from.size()) return false;
+        if (try_read(step.thread, step.from[step.next++], graph_.next_stamp())) return true;
+      } else if (step.place >= step.place_min) {
+        if (try_place(step)) return true;
+      } else if (step.kind == StepKind::Write && step.next < step.from.size()) {
+        revisit(step.thread, step.from[step.next++]);
+      } else if (step.kind == StepKind::Revisit) {
+        restore(step);
+        steps_.pop_back();
+      } else {
+        return false;
+      }
+    }
+  }
+
+  // The reads that are no causes of the write, if all that a revisit removes is maximal.
+  void collect_revisits(Step& step, const Label& label) {
+    const uint32_t* causes = graph_.causal_before(step.thread);
+    for (const graph::ThreadAccesses& other : graph_.accesses(label.location))
+      for (const EventId read : graph::unknown_part(other.reads, causes[other.thread]))
+        if (graph::may_revisit(graph_, read, step.thread)) step.from.push_back(read);
+  }
+
+  void set_places(Step& step, const Label& label) {
+    if (label.part == graph::Part::Update) {
+      step.place = step.place_min = graph_.place_of(graph_.last_of(step.thread).from) + 1;
+    } else {
+      step.place = static_cast<uint32_t>(graph_.coherence(label.location).size()) + 1;
+      step.place_min = consistency_.place_known(step.thread, label.location) + 1;
+    }
+  }
+
+  bool try_read(uint32_t thread, EventId from, uint32_t stamp) {
+    const Label label = system_.pending_reading(thread, from);
+    before_performing(thread, from);
+    graph_.add_read(thread, label, from, stamp);
+    if (!consistency_.allows_last()) return false;
+    report_races();
+    return true;
+  }
+
+  bool try_place(Step& step) {
+    const uint32_t place = step.place--;
+    const Label label = system_.pending(step.thread);
+    if (consistency_.separates_update(label.location, place)) return false;
+    const uint32_t stamp = graph_.next_stamp();
+    before_performing(step.thread, graph::kInitial);
+    graph_.add_write(step.thread, label, place, stamp);
+    if (!consistency_.allows_last()) return false;
+    report_races();
+    if (step.kind == StepKind::Write) return true;
+    if (place < consistency_.place_known(step.read.id.thread(), label.location)) return false;
+    return try_read(step.read.id.thread(), graph_.last().id, step.read.stamp);
+  }
+
+  // Leaves what the read was before, and the causes of the write; the new step stores, and the read reads that.
+  void revisit(uint32_t thread, EventId read) {
+    ++statistics_.revisits;
+    Step step{StepKind::Revisit, thread, 0, {}, 0, 1, 0, graph_.at(read), {}, 0};
+    const std::vector<size_t> kept = graph::kept_by_revisit(graph_, read, thread);
+    while (step.common < kept.size() && kept[step.common] == step.common) ++step.common;
+    std::vector<Event> again;
+    for (size_t n = step.common; n < graph_.size(); ++n) step.removed.push_back(graph_.added(n));
+    for (size_t n = step.common; n < kept.size(); ++n) again.push_back(graph_.added(kept[n]));
+    take_back(step.common);
+    for (const Event& event : again) perform_again(event, place_among(event, step.removed));
+    step.position = graph_.size();
+    set_places(step, system_.pending(thread));
+    steps_.push_back(std::move(step));
+  }
+
+  void restore(const Step& step) {
+    take_back(step.common);
+    for (const Event& event : step.removed) perform_again(event, event.place_added);
+  }
+
+  void perform_again(const Event& event, uint32_t place) {
+    const uint32_t thread = event.id.thread();
+    before_performing(thread, event.from);
+    switch (event.label.kind) {
+      case graph::Kind::Read: graph_.add_read(thread, event.label, event.from, event.stamp); break;
+      case graph::Kind::Write: graph_.add_write(thread, event.label, place, event.stamp); break;
+      default: graph_.add_other(thread, event.label, event.stamp);
+    }
+  }
+
+  // The place of a write among those that are there: its old one, less those before it that are gone.
+  uint32_t place_among(const Event& write, const std::vector<Event>& removed) const {
+    uint32_t place = write.place;
+    for (const Event& other : removed) {
+      place -= other.label.kind == graph::Kind::Write && other.label.location == write.label.location &&
+               other.place < write.place && !graph_.contains(other.id);
+    }
+    return place;
+  }
+
+  void before_performing(uint32_t thread, EventId from) {
+    ++statistics_.performed;
+    marks_.push_back(system_.mark());
+    system_.perform(thread, from);
+  }
+
+  // Takes events back until `size` are left.
+  void take_back(size_t size) {
+    if (graph_.size() == size) return;
+    system_.rewind(marks_[size]);
+    marks_.resize(size);
+    while (graph_.size() > size) graph_.pop();
+  }
+
+  void report_races() {
+    for (const EventId earlier : graph::races_of_last(graph_)) client_.race(graph_, earlier);
+  }
+
+  System& system_;
+  Client& client_;
+  GraphStatistics& statistics_;
+  graph::ExecutionGraph graph_;
+  graph::Consistency consistency_;
+  std::vector<Step> steps_;
+  std::vector<size_t> marks_;  // of the System, before each event of the graph
+};
+
+}  // namespace heddle::explore
