@@ -129,7 +129,7 @@ uint64_t Machine::State::thread_hash(Thread& t) {
 
 uint64_t Machine::State::sync_hash(const SyncObject& s) const {
   const bool idle = s.owner == ThreadId::kNone && s.count == 0 && s.arrived == 0 && s.state == 0 && !s.destroyed;
-  if (s.kind == SyncKind::None) return 0;
+  if (s.kind == SyncKind::None || begins_anew_if_over(s)) return 0;
   uint64_t unordered = 0;  // threads that must not use it yet: they do not come behind its initialisation
   for (uint32_t id = 0; id < root_.thread_limit && s.initialised != 0; ++id) {
     const Thread* t = threads_[id];

@@ -192,6 +192,10 @@ struct Machine::State {
 
   // --- races (race.cc) ---
   void access_shared(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write);
+  bool keeps_virtual_table(const Object& o, uint32_t offset, uint64_t stored) const {
+    return HEDDLE_UNLIKELY(word_at(o.data + offset, 8) == stored) && is_virtual_table(stored);
+  }
+  bool is_virtual_table(uint64_t pointer) const;
   void access_shared_rest(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write, uint64_t from);
   void check_atomics(Thread& t, uint64_t pointer, uint64_t size, bool write);
   void record_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc);
@@ -263,7 +267,24 @@ struct Machine::State {
 
   // --- synchronisation objects (sync.cc) ---
   SyncObject& sync_object(Pointer at, SyncKind kind);
-  SyncObject* find_sync(Pointer at) const;
+  SyncObject* find_sync(Pointer at) const;   // null also where a new one begins with its next use
+  SyncObject* known_sync(Pointer at) const;  // what was there last
+  // --- their lifetime (sync_lifetime.cc) ---
+  void mark_memory(const SyncObject& s);  // it was destroyed, or its initialiser ran
+  bool begins_anew_if_over(const SyncObject& s) const {
+    const bool over = s.destroyed || (s.kind == SyncKind::Once && s.state == kOnceDone);
+    return HEDDLE_UNLIKELY(over) && begins_anew(s);
+  }
+  bool begins_anew(const SyncObject& s) const;  // of one that is over
+  void note_sync_bytes(const SyncObject& s);
+  bool may_hold_sync(uint64_t pointer, uint64_t size) const {
+    for (uint64_t granule = pointer / 8; granule <= (pointer + size - 1) / 8; ++granule)
+      if (sync_lines_[granule / 8 % kAtomicLines] >> granule % 8 & 1) return true;
+    return false;
+  }
+  uint8_t& sync_line(uint64_t granule) { return sync_lines_[granule / 8 % kAtomicLines]; }
+  void overwrites_sync(Thread& t, uint64_t pointer, uint64_t size);
+  void check_use_of_sync(Thread& t, const Object& o, Pointer at);
   // A step asks for its location several times.
   AtomicLocation& atomic_location(Pointer at, uint32_t size) {
     AtomicLocation* const known = known_atomic_.location;
@@ -498,6 +519,7 @@ struct Machine::State {
   // Where atomic locations may be: a bit per address, several lines of 16 share theirs. None is ever taken back.
   static constexpr uint32_t kAtomicLines = 1009;  // a prime: objects of one kind are alike in the lower bits
   std::array<uint16_t, kAtomicLines> atomic_lines_{};
+  std::array<uint8_t, kAtomicLines> sync_lines_{};  // the same for locks, a bit per 8 bytes
   std::vector<std::pair<uint32_t, uint32_t>> thread_paths_;  // id -> parent, child
   std::vector<uint8_t> functions_run_;  // FunctionId -> 1 if it was called on some path so far
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;

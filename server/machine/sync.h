@@ -51,7 +51,8 @@ enum class Robust : uint8_t {
   Inconsistent,    // locked by a thread that got EOWNERDEAD
   NotRecoverable,  // unlocked as it was
 };
-inline constexpr uint8_t kGuard = 1;  // a Once that guards a static local variable
+inline constexpr uint8_t kGuard = 1;     // a Once that guards a static local variable
+inline constexpr uint8_t kOnceDone = 2;  // Once: SyncObject::state
 
 // Happens-before of one atomic location.
 struct AtomicLocation {
