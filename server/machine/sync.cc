@@ -200,6 +200,7 @@ void Machine::State::forget_sync(uint32_t object) {
     touch(l);
     l.size = 0;
     l.release_clock = 0;
+    l.time = 0;
   }
 }
 

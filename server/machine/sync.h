@@ -65,6 +65,7 @@ struct AtomicLocation {
   // a clock with, per thread, the clock of its own releases in the sequence, or 0.
   uint32_t head, heads;
   uint32_t reserved;
+  uint64_t time;  // at the latest store, in any order: who reads the value comes later
 };
 inline constexpr uint32_t kSeveral = 0xfffffffeu;
 static_assert(sizeof(AtomicLocation) % 8 == 0);

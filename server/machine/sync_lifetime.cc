@@ -56,6 +56,7 @@ void Machine::State::overwrites_sync(Thread& t, uint64_t pointer, uint64_t size)
     if (!is_lock(s.kind) || s.destroyed || s.address >= pointer + size ||
         s.address + bytes_of(s.kind) <= pointer)
       continue;
+    if (t.pending.kind == OperationKind::Initialise && t.pending.object.bits == s.address) continue;  // may_initialise
     const Clock& mine = clock(t.clock);
     const Object& o = *objects_.find(pointer);
     // In a heap block the operations are noted as atomic reads: see use_synchronisation.
