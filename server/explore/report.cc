@@ -146,6 +146,7 @@ void Reporter::save(Writer& out) const {
   out.value(result_.statistics);
   out.value(result_.pauses_bounded || machine_->pauses_bounded());
   out.value(result_.sleeps_for_ever || machine_->sleeps_for_ever());
+  out.value(result_.looks_unordered || machine_->looks_unordered());
   out.value(result_.runs_long || machine_->runs_long());
   out.value(std::max(result_.threads_met, machine_->threads_met()));
   out.value(result_.runs_project_functions || machine_->runs_project_functions());
@@ -169,6 +170,7 @@ bool Reporter::restore(Reader& in) {
   const auto statistics = in.value<Statistics>();
   const bool pauses_bounded = in.value<bool>();
   const bool sleeps_for_ever = in.value<bool>();
+  const bool looks_unordered = in.value<bool>();
   const bool runs_long = in.value<bool>();
   const auto threads_met = in.value<uint32_t>();
   const bool runs_project_functions = in.value<bool>();
@@ -188,6 +190,7 @@ bool Reporter::restore(Reader& in) {
   result_.statistics = statistics;
   result_.pauses_bounded = pauses_bounded;
   result_.sleeps_for_ever = sleeps_for_ever;
+  result_.looks_unordered = looks_unordered;
   result_.runs_long = runs_long;
   result_.threads_met = threads_met;
   result_.runs_project_functions = runs_project_functions;
@@ -384,6 +387,7 @@ const Result& Reporter::finish() {
     result_.statistics.instructions = instructions_before_ + machine_->instructions();
     result_.pauses_bounded |= machine_->pauses_bounded();
     result_.sleeps_for_ever |= machine_->sleeps_for_ever();
+    result_.looks_unordered |= machine_->looks_unordered();
     result_.runs_long |= machine_->runs_long();
     result_.threads_met = std::max(result_.threads_met, machine_->threads_met());
     result_.runs_project_functions |= machine_->runs_project_functions();

@@ -77,11 +77,20 @@ void load_from(Machine::State& s, Thread& t, const AtomicLocation& l, bool acqui
   }
 }
 
+// Whoever reads a value reads it later than it was stored: no memory order changes that.
+void reach_time_of_value(Machine::State& s, Thread& t, Pointer at, uint32_t size) {
+  s.for_each_atomic(at.bits, size, [&](const AtomicLocation& l) {
+    if (l.address + l.size > at.bits) s.reach_time(t, l.time);
+    return true;
+  });
+}
+
 }  // namespace
 
 // A load sees all locations that it overlaps: where sizes are mixed, several may have written its bytes.
 void synchronise_load(Machine::State& s, Thread& t, Pointer at, uint32_t size, MemoryOrder order) {
   const bool acquire = acquires(order);
+  if (HEDDLE_UNLIKELY(s.image_->reads_clock)) reach_time_of_value(s, t, at, size);
   if (!(s.objects_.find(at.bits)->flags & kMixedAtomics)) {
     if (const AtomicLocation* l = s.find_atomic(at)) load_from(s, t, *l, acquire);
     return;
@@ -140,6 +149,11 @@ void add_head(Machine::State& s, const Thread& t, AtomicLocation& l, uint32_t fr
 
 void synchronise_store(Machine::State& s, Thread& t, Pointer at, uint32_t size, MemoryOrder order, Sequence how) {
   const uint32_t from = releases(order) ? t.clock : t.release_clock;
+  if (HEDDLE_UNLIKELY(s.image_->reads_clock)) {
+    AtomicLocation& l = s.atomic_location(at, size);
+    s.touch(l);
+    l.time = std::max(l.time, s.time(t));
+  }
   if (from == 0) {
     if (how == Sequence::Update) return;  // continues the release sequence, or there is none
     AtomicLocation* l = s.find_atomic(at);

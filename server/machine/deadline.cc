@@ -49,9 +49,10 @@ Machine::State::Course Machine::State::follow(Thread& t, uint64_t ticks, uint32_
   const uint64_t place = place_in_loop(t), limit = options_.instruction_limit;
   const std::set<CodeAddress> raced_beside = raced_beside_;
   const bool pauses_bounded = pauses_bounded_, sleeps_for_ever = sleeps_for_ever_, runs_long = runs_long_;
+  const bool looks_unordered = looks_unordered_;
   const Mark start = mark();
   touch_running(t);
-  t.ticks = std::max(t.ticks, ticks);
+  reach_time(t, ticks);
   options_.instruction_limit = std::min(limit, root_.path_instructions + kInstructionsTried);
   following_ = true;
   if (ticks == 0) round_places_.clear();
@@ -83,6 +84,7 @@ Machine::State::Course Machine::State::follow(Thread& t, uint64_t ticks, uint32_
   pauses_bounded_ = pauses_bounded;
   sleeps_for_ever_ = sleeps_for_ever;
   runs_long_ = runs_long;
+  looks_unordered_ = looks_unordered;
   step_hash_ = root_.memory_hash;
   skip_record_ = false;
   just_read_ = 0;
@@ -92,7 +94,7 @@ Machine::State::Course Machine::State::follow(Thread& t, uint64_t ticks, uint32_
 
 // The least time at which the thread gets out of its loop; 0: the clock does not get it out.
 uint64_t Machine::State::deadline_of(Thread& t) {
-  const uint64_t now = t.ticks;
+  const uint64_t now = time(t);
   follow(t, 0, 1);
   if (!follow(t, now + kLongest, kRoundsToLeave).leaves) return 0;
   uint64_t early = now, late = now + kLongest;

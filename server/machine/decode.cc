@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "server/machine/image.h"
+#include "server/machine/library_time.h"
 #include "server/machine/sync.h"
 #include "server/machine/unwritten.h"
 #include "server/program/operands.h"
@@ -396,6 +397,7 @@ class FunctionDecoder {
         case Callee::Kind::Builtin:
           heap = heap_call(image_.program->externals()[binding.id].name, *info.site);
           code = heap != nullptr ? heap->code : Code::CallBuiltin;
+          image_.reads_clock |= library::reads_clock(image_.program->externals()[binding.id].name);
           break;
         case Callee::Kind::Visible:
           code = Code::CallVisible;

@@ -107,7 +107,7 @@ uint64_t Machine::State::thread_hash(Thread& t) {
                      uint64_t{t.cancel_requested} << 32 | uint64_t{t.cancel_disabled} << 33 | uint64_t{t.ending} << 34;
   uint64_t hash = combine(t.id + 1, flags);
   if (t.life == Life::Ended) return combine(combine(hash, t.joined ? 0 : t.result), t.heap_objects);
-  hash = combine(combine(hash, uint64_t{t.children} << 32 | t.heap_objects), t.ticks);
+  hash = combine(combine(hash, uint64_t{t.children} << 32 | t.heap_objects), time(t));
   if (t.paused_at != 0 && t.rounds_since == root_.total_events - t.events)
     hash = combine(combine(hash, t.paused_at), uint64_t{t.rounds} << 32 | t.pauses);
   if (t.times != 0 && t.times_since == root_.total_events - t.events) hash = combine(hash, t.times);
@@ -129,7 +129,7 @@ uint64_t Machine::State::thread_hash(Thread& t) {
 
 uint64_t Machine::State::sync_hash(const SyncObject& s) const {
   const bool idle = s.owner == ThreadId::kNone && s.count == 0 && s.arrived == 0 && s.state == 0 && !s.destroyed;
-  if (s.kind == SyncKind::None) return 0;
+  if (s.kind == SyncKind::None || begins_anew_if_over(s)) return 0;
   uint64_t unordered = 0;  // threads that must not use it yet: they do not come behind its initialisation
   for (uint32_t id = 0; id < root_.thread_limit && s.initialised != 0; ++id) {
     const Thread* t = threads_[id];
@@ -191,6 +191,7 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
     if (t != nullptr && t->life != Life::None) hash ^= thread_hash(*t);
   }
   for (uint32_t n = 0; n < root_.sync_count; ++n) hash ^= sync_hash(*root_.sync_objects[n]);
+  if (image_->reads_clock) hash = combine(hash, hash_of_time());
   hash = combine(hash, static_cast<uint64_t>(root_.exit_code) << 40 ^ uint64_t{root_.exiting} << 56 ^
                            static_cast<uint64_t>(root_.outcome) << 60);
   if (!with_clocks) return hash;

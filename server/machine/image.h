@@ -113,6 +113,7 @@ class Image {
   bool cancels = false;                             // pthread_cancel is used: cancellation points are scheduling points
   bool exit_handlers_shared = false;                // several threads register or run exit handlers
   bool sections = false;                            // __VERIFIER_atomic_begin is used
+  bool reads_clock = false;                         // a function of the program does
   bool relaxed_stores = false;                      // there are relaxed atomic stores
   uint32_t main_function = program::FunctionId::kNone;
   program::FunctionId replaced_new, replaced_delete;  // the program's own operator new and delete

@@ -225,6 +225,14 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
+
+bool reads_clock(std::string_view name) {
+  for (const BuiltinRow& row : kRows)
+    for (const Builtin reader : {time_, clock_, cycles_, clock_gettime_, timespec_get_, gettimeofday_, times_, getrusage_})
+      if (row.run == reader && row.name == name) return true;
+  return false;
+}
+
 }  // namespace library
 
 std::span<const BuiltinRow> time_builtins() { return library::kRows; }

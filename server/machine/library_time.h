@@ -31,4 +31,7 @@ CalendarTime calendar_time(int64_t seconds);
 int64_t seconds_of(const CalendarTime& t);
 void format_time(const CalendarTime& t, std::string_view format, std::string& out);
 
+// A function of the library whose result depends on the time.
+bool reads_clock(std::string_view name);
+
 }  // namespace heddle::machine::library

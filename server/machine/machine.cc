@@ -183,6 +183,7 @@ Outcome Machine::perform(ThreadId thread, uint32_t alternative) { return state_-
 Outcome Machine::set_aside() { return state_->set_aside(); }
 const std::set<CodeAddress>& Machine::raced_beside() const { return state_->raced_beside_; }
 bool Machine::pauses_bounded() const { return state_->pauses_bounded_; }
+bool Machine::looks_unordered() const { return state_->looks_unordered_; }
 bool Machine::sleeps_for_ever() const { return state_->sleeps_for_ever_; }
 bool Machine::runs_long() const { return state_->runs_long_; }
 uint32_t Machine::threads_met() const { return static_cast<uint32_t>(state_->thread_paths_.size()); }

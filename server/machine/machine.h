@@ -148,6 +148,8 @@ class Machine {
   const std::set<CodeAddress>& raced_beside() const;
   // On some path so far a thread that pauses again and again had to yield to another: see pauses.cc.
   bool pauses_bounded() const;
+  // On some path two threads looked at the clock, and nothing ordered the two looks.
+  bool looks_unordered() const;
   // On some path so far a thread was parked in a loop that sleeps and does not end.
   bool sleeps_for_ever() const;
   // On some path so far a thread ran for long without a scheduling point, and the others took a step first: see

@@ -194,7 +194,8 @@
           8u >> o->shadow[offset >> o->shadow_shift].halvings < sizeof(T) ||                                    \
           o->shadow[offset >> o->shadow_shift].write_epoch != fast_epoch) {                                     \
         HEDDLE_SYNC();                                                                                          \
-        access_shared(t, *o, p, sizeof(T), true);                                                               \
+        if (sizeof(T) != 8 || !keeps_virtual_table(*o, offset, static_cast<uint64_t>(stored)))                  \
+          access_shared(t, *o, p, sizeof(T), true);                                                             \
       }                                                                                                         \
     }                                                                                                           \
     ++t.stores;                                                                                                 \

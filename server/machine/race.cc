@@ -146,6 +146,19 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
   if (HEDDLE_UNLIKELY(o.flags & kHasAtomics)) check_atomics(t, pointer, size, write);
 }
 
+// Every destructor first stores the address of its class's virtual table. In the most derived class that is what stands
+// there: nothing changes, and a virtual call beside it sees the same. So such a store is no write. The destructor of a
+// base class stores another address, and what frees the memory or ends the variable's life is a write as ever.
+bool Machine::State::is_virtual_table(uint64_t pointer) const {
+  const Object& o = *objects_.find(pointer);
+  if (o.kind != ObjectKindHost::Constant && o.kind != ObjectKindHost::Global) return false;
+  const program::GlobalId id(o.made_at);
+  const std::string_view name = image_->program->unit(image_->program->unit_of(id))
+                                    .symbols[image_->program->global(id).symbol.value]
+                                    .name;
+  return name.starts_with("_ZTV") || name.starts_with("_ZTC");
+}
+
 void Machine::State::access_shared_rest(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write,
                                         uint64_t from) {
   const uint64_t end = static_cast<uint32_t>(pointer) + size;
@@ -198,17 +211,22 @@ void Machine::State::use_synchronisation(Thread& t, const Operation& op) {
     case OperationKind::Signal:
     case OperationKind::Broadcast:
     case OperationKind::SemaphoreWait:
-    case OperationKind::SemaphorePost: break;
+    case OperationKind::SemaphorePost:
+    case OperationKind::OnceEnter: break;
     default: return;
   }
   if (!root_.tracking || op.object.object() == 0) return;
   Object& o = objects_.at(op.object.object());
+  if (o.shadow != nullptr && o.kind != ObjectKindHost::Heap && op.object.offset() + 4 <= o.full_size)
+    return check_use_of_sync(t, o, op.object);
+  if (op.kind == OperationKind::OnceEnter) return;
   if (o.kind == ObjectKindHost::Heap && !(o.flags & kFreed) && op.object.offset() < o.full_size)
     access_atomic(t, o, op.object, 1, true, false);
 }
 
 // A plain access against atomic accesses of the same bytes.
 void Machine::State::check_atomics(Thread& t, uint64_t pointer, uint64_t size, bool write) {
+  if (write && !frees_ && may_hold_sync(pointer, size)) overwrites_sync(t, pointer, size);
   const Clock& mine = clock(t.clock);
   const auto check = [&](const AtomicLocation& l) {
     if (l.address >> 32 != pointer >> 32 || l.address + l.size <= pointer || pointer + size <= l.address) return;

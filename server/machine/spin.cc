@@ -265,7 +265,7 @@ void Machine::State::pass_time(Thread& t) {
   const uint64_t stores = t.stores - std::exchange(slice_stores_, t.stores);
   const uint32_t reads = t.clock_reads - std::exchange(slice_reads_, t.clock_reads);
   if (reads == 0 || stores > reads) return;
-  t.ticks += kMillisecond << 2 * std::min<uint32_t>(loop_checks_, 12);
+  reach_time(t, time(t) + (kMillisecond << 2 * std::min<uint32_t>(loop_checks_, 12)));
   pauses_bounded_ = true;
 }
 

@@ -22,75 +22,14 @@
 #include "server/machine/image.h"
 #include "server/machine/log.h"
 #include "server/machine/object.h"
+#include "server/machine/root.h"
 #include "server/machine/sync.h"
 #include "server/machine/thread.h"
 #include "server/machine/trail.h"
 
 namespace heddle::machine {
 
-// Small facts about the whole path, copied into every mark.
-struct Root {
-  uint64_t heap_bytes = 0;   // live
-  uint64_t heap_blocks = 0;  // live
-  uint64_t path_instructions = 0;
-  uint64_t sync_version = 0;
-  uint64_t memory_hash = 0, shadow_hash = 0;
-  uint32_t live_threads = 0;
-  uint32_t unjoined = 0;      // ended, but not ordered before everything (not joined)
-  uint32_t thread_limit = 0;  // highest existing ThreadId + 1
-  uint32_t clock_count = 0, clock_capacity = 0, clock_stride = 0;  // stride: entries per clock
-  uint8_t* clocks = nullptr;
-  uint32_t arrivals = 0;
-  uint32_t keys = 0;
-  uint32_t total_events = 0;
-  AddressTable sync_table, atomic_table;
-  SyncObject** sync_objects = nullptr;
-  AtomicLocation** atomic_locations = nullptr;
-  uint32_t sync_count = 0, sync_capacity = 0, atomic_count = 0, atomic_capacity = 0;
-  uint64_t* key_destructors = nullptr;
-  uint32_t key_capacity = 0;
-  int32_t exit_code = 0;
-  Outcome outcome = Outcome::Running;
-  uint32_t set_aside = 0;  // parked threads: at a fault, or asleep for ever
-  bool tracking = false;   // accesses to shared memory can race
-  bool exiting = false;
-  bool discarded = false;      // an assumption does not hold: nothing on this path counts any more
-  bool hashed = false;         // memory_hash is right and kept so
-  bool shadow_hashed = false;  // and shadow_hash
-};
-
-inline constexpr int64_t kFuelPerOperation = sizeof(Decoded);
-
-struct MarkRecord {
-  Root root;
-  Arena::Position arena;
-  uint64_t trail = 0;
-  size_t events = 0, faults = 0, output = 0, errors = 0, recent = 0;
-};
-
-// A plain access to shared memory, and the one of the same step before it.
-struct RecentAccess {
-  uint64_t pointer;
-  uint64_t size : 63, write : 1;
-  uint32_t before;  // into recent_, plus 1; 0: none
-};
-
-// Why the interpreter came back.
-enum class Stop : uint8_t { Visible, ThreadEnd, Faulted, Exited, Loop };
-
 class CallGuest;
-
-// Where the texts of the inputs are in guest memory, made once.
-struct InputTable {
-  std::vector<std::vector<uint64_t>> arguments, environment;  // possible addresses; 0: the variable is not set
-  std::vector<std::string> standard_input;
-  std::vector<uint32_t> choices;  // how many values each unknown input has, in the order they are chosen
-  uint32_t argument_vector = 0, environment_vector = 0, chosen = 0;  // objects; chosen: count, then a number each
-};
-
-// Iterations of a loop that pauses (pauses.cc): while other threads are enabled; while none is; and the limit for a
-// loop that ends by itself (deadline.cc).
-inline constexpr uint32_t kRoundsMost = 3, kRoundsAlone = 1'000, kRoundsUnrolled = 32;
 
 struct Machine::State {
   State(ImagePtr image, Options options);
@@ -192,6 +131,10 @@ struct Machine::State {
 
   // --- races (race.cc) ---
   void access_shared(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write);
+  bool keeps_virtual_table(const Object& o, uint32_t offset, uint64_t stored) const {
+    return HEDDLE_UNLIKELY(word_at(o.data + offset, 8) == stored) && is_virtual_table(stored);
+  }
+  bool is_virtual_table(uint64_t pointer) const;
   void access_shared_rest(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write, uint64_t from);
   void check_atomics(Thread& t, uint64_t pointer, uint64_t size, bool write);
   void record_access(Thread& t, uint64_t pointer, uint64_t size, bool write, uint32_t pc);
@@ -236,12 +179,12 @@ struct Machine::State {
   // --- happens-before (happens_before.cc) ---
   uint32_t make_clock();
   Clock& clock(uint32_t id) {
-    return *reinterpret_cast<Clock*>(root_.clocks + uint64_t{id} * (8 + root_.clock_stride * 4));
+    return *reinterpret_cast<Clock*>(root_.clocks + uint64_t{id} * (sizeof(Clock) + root_.clock_stride * 4));
   }
   const Clock& clock(uint32_t id) const { return const_cast<State*>(this)->clock(id); }
   void touch_clock(Clock& c) {
     if (HEDDLE_LIKELY(c.saved_mark >= mark_)) return;
-    trail_.blob(&c, 1 + root_.clock_stride / 2);
+    trail_.blob(&c, (sizeof(Clock) + root_.clock_stride * 4) / 8);
     c.saved_mark = mark_;
   }
   void grow_clocks(uint32_t count, uint32_t threads);
@@ -251,6 +194,15 @@ struct Machine::State {
     if (clock != 0) join_clock(t.clock, clock);
   }
   void release(Thread& t, uint32_t& clock);  // clock of an object already saved; joins
+  uint64_t time(const Thread& t) const { return clock(t.clock).time; }
+  void reach_time(Thread& t, uint64_t time) {  // it is that late at least
+    Clock& c = clock(t.clock);
+    if (c.time >= time) return;
+    touch_clock(c);
+    c.time = time;
+  }
+  uint64_t look_at_clock(Thread& t);  // sync_time.cc
+  uint64_t hash_of_time() const;
   bool ordered(uint32_t epoch, const Thread& t) const { return clock(t.clock).at[epoch >> 24] >= (epoch & 0xffffff); }
   uint32_t now(const Thread& t) const { return epoch_of(t.id, t.events + 1); }
   void next_event(Thread& t) {
@@ -263,7 +215,24 @@ struct Machine::State {
 
   // --- synchronisation objects (sync.cc) ---
   SyncObject& sync_object(Pointer at, SyncKind kind);
-  SyncObject* find_sync(Pointer at) const;
+  SyncObject* find_sync(Pointer at) const;   // null also where a new one begins with its next use
+  SyncObject* known_sync(Pointer at) const;  // what was there last
+  // --- their lifetime (sync_lifetime.cc) ---
+  void mark_memory(const SyncObject& s);  // it was destroyed, or its initialiser ran
+  bool begins_anew_if_over(const SyncObject& s) const {
+    const bool over = s.destroyed || (s.kind == SyncKind::Once && s.state == kOnceDone);
+    return HEDDLE_UNLIKELY(over) && begins_anew(s);
+  }
+  bool begins_anew(const SyncObject& s) const;  // of one that is over
+  void note_sync_bytes(const SyncObject& s);
+  bool may_hold_sync(uint64_t pointer, uint64_t size) const {
+    for (uint64_t granule = pointer / 8; granule <= (pointer + size - 1) / 8; ++granule)
+      if (sync_lines_[granule / 8 % kAtomicLines] >> granule % 8 & 1) return true;
+    return false;
+  }
+  uint8_t& sync_line(uint64_t granule) { return sync_lines_[granule / 8 % kAtomicLines]; }
+  void overwrites_sync(Thread& t, uint64_t pointer, uint64_t size);
+  void check_use_of_sync(Thread& t, const Object& o, Pointer at);
   // A step asks for its location several times.
   AtomicLocation& atomic_location(Pointer at, uint32_t size) {
     AtomicLocation* const known = known_atomic_.location;
@@ -472,6 +441,7 @@ struct Machine::State {
   bool sleeps_for_ever_ = false;  // the same
   bool frees_ = false;            // the write that races are looked for is a free
   bool recorded_write_ = false;   // the last event is a plain write whose value is not known yet
+  bool looks_unordered_ = false;  // the same: see Machine::looks_unordered
   bool runs_long_ = false;        // on some path, for good: see Machine::runs_long
   // Of the thread that deadline.cc follows, or followed last: what it watched, where it stood in the first round.
   bool following_ = false;
@@ -498,6 +468,7 @@ struct Machine::State {
   // Where atomic locations may be: a bit per address, several lines of 16 share theirs. None is ever taken back.
   static constexpr uint32_t kAtomicLines = 1009;  // a prime: objects of one kind are alike in the lower bits
   std::array<uint16_t, kAtomicLines> atomic_lines_{};
+  std::array<uint8_t, kAtomicLines> sync_lines_{};  // the same for locks, a bit per 8 bytes
   std::vector<std::pair<uint32_t, uint32_t>> thread_paths_;  // id -> parent, child
   std::vector<uint8_t> functions_run_;  // FunctionId -> 1 if it was called on some path so far
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;

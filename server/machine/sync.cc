@@ -73,12 +73,17 @@ int c11_code(int code) {
 }  // namespace
 
 SyncObject* Machine::State::find_sync(Pointer at) const {
+  SyncObject* const found = known_sync(at);
+  return found != nullptr && begins_anew_if_over(*found) ? nullptr : found;
+}
+
+SyncObject* Machine::State::known_sync(Pointer at) const {
   const int64_t index = look_up(root_.sync_table, at.bits);
   return index < 0 ? nullptr : root_.sync_objects[index];
 }
 
 SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
-  SyncObject* found = find_sync(at);
+  SyncObject* found = known_sync(at);
   if (found == nullptr) {
     found = append(root_.sync_objects, root_.sync_count, root_.sync_capacity, arena_) =
         arena_.take_zeroed<SyncObject>();
@@ -87,10 +92,12 @@ SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
     insert(root_.sync_table, at.bits, root_.sync_count - 1, arena_, trail_);
   }
   touch(*found);
-  if (found->kind != kind) {
+  if (found->kind != kind || begins_anew_if_over(*found)) {
     const uint32_t saved = found->saved_mark;
+    const uint64_t version = found->version + 1;
     *found = {};
     found->saved_mark = saved;
+    found->version = version;
     found->kind = kind;
     found->address = at.bits;
     found->owner = ThreadId::kNone;
@@ -99,11 +106,12 @@ SyncObject& Machine::State::sync_object(Pointer at, SyncKind kind) {
       touch(o);
       o.flags |= kHasAtomics;
     }
-    if (kind == SyncKind::Mutex) {
-      const uint64_t glibc_kind = peek({at.bits + 16}, 4);
-      found->type = static_cast<uint8_t>((glibc_kind & kTypeMask) == kTypeMask ? 0 : glibc_kind & kTypeMask);
-      found->type |= static_cast<uint8_t>(glibc_kind & kRobust);
-    }
+    note_sync_bytes(*found);
+  }
+  if (kind == SyncKind::Mutex && found->owner == ThreadId::kNone && found->state == 0) {  // stored with an initialiser
+    const uint64_t glibc_kind = peek({at.bits + 16}, 4);
+    found->type = static_cast<uint8_t>((glibc_kind & kTypeMask) == kTypeMask ? 0 : glibc_kind & kTypeMask);
+    found->type |= static_cast<uint8_t>(glibc_kind & kRobust);
   }
   return *found;
 }
@@ -192,6 +200,7 @@ void Machine::State::forget_sync(uint32_t object) {
     touch(l);
     l.size = 0;
     l.release_clock = 0;
+    l.time = 0;
   }
 }
 

@@ -51,7 +51,8 @@ enum class Robust : uint8_t {
   Inconsistent,    // locked by a thread that got EOWNERDEAD
   NotRecoverable,  // unlocked as it was
 };
-inline constexpr uint8_t kGuard = 1;  // a Once that guards a static local variable
+inline constexpr uint8_t kGuard = 1;     // a Once that guards a static local variable
+inline constexpr uint8_t kOnceDone = 2;  // Once: SyncObject::state
 
 // Happens-before of one atomic location.
 struct AtomicLocation {
@@ -64,6 +65,7 @@ struct AtomicLocation {
   // a clock with, per thread, the clock of its own releases in the sequence, or 0.
   uint32_t head, heads;
   uint32_t reserved;
+  uint64_t time;  // at the latest store, in any order: who reads the value comes later
 };
 inline constexpr uint32_t kSeveral = 0xfffffffeu;
 static_assert(sizeof(AtomicLocation) % 8 == 0);

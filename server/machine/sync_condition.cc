@@ -125,6 +125,7 @@ void destroy(SyncCall& call) {
     return;
   }
   c->destroyed = 1;
+  call.state.mark_memory(*c);
   call.error(0);
 }
 

@@ -19,7 +19,7 @@ void acquire(SyncCall& call) {
     call.misuse("enters " + call.state.name_of(call.operation.object, 1) + " while the same thread is in it");
     return;
   }
-  if (guard->state == 2) {
+  if (guard->state == kOnceDone) {
     call.state.acquire(call.thread, guard->clock);
     return call.result(0);
   }
@@ -34,7 +34,7 @@ void release(SyncCall& call) {
   SyncObject* guard = guard_of(call);
   if (guard == nullptr) return;
   Machine::State& s = call.state;
-  guard->state = 2;
+  guard->state = kOnceDone;
   s.release(call.thread, guard->clock);
   const Pointer at = call.operation.object;
   Object* const o = atomic_object(s, call.thread, at, 1, true);

@@ -146,6 +146,7 @@ void destroy(SyncCall& call) {
     return;
   }
   m->destroyed = 1;
+  call.state.mark_memory(*m);
   call.error(0);
 }
 

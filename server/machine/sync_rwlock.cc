@@ -92,6 +92,7 @@ void destroy(SyncCall& call) {
     return;
   }
   l->destroyed = 1;
+  call.state.mark_memory(*l);
   call.error(0);
 }
 

@@ -161,12 +161,13 @@ void once(SyncCall& call) {
     return;
   }
   if (t.phase == Phase::OnceLeave) {
-    o->state = 2;
+    o->state = kOnceDone;
+    call.state.mark_memory(*o);
     call.state.release(t, o->clock);
     t.phase = Phase::Normal;
     return call.error(0);
   }
-  if (o->state == 2) {
+  if (o->state == kOnceDone) {
     call.state.acquire(t, o->clock);
     return call.error(0);
   }

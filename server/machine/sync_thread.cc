@@ -49,10 +49,10 @@ Thread* launch(SyncCall& call, Pointer handle, uint64_t function, uint64_t data)
   if (!s.write(t, handle, &bits, 8)) return nullptr;
   Thread& child = s.make_thread(id, t.id, t.pc);
   ++t.children;
-  child.ticks = t.ticks;
   child.entry = callee.index;
   s.copy_clock(child.clock, t.clock);
   s.clock(child.clock).at[id] = 1;
+  if (s.image_->reads_clock) s.reach_time(child, s.time(t) + t.children);  // no two threads read the same
   s.update_tracking();
   note_stack_address(s, call.thread, 0, data);
   inherit_signal_mask(s, t, child);
@@ -139,7 +139,7 @@ void join(SyncCall& call) {
   other->joined = true;
   --s.root_.unjoined;
   s.acquire(call.thread, other->clock);
-  call.thread.ticks = std::max(call.thread.ticks, other->ticks);
+  s.reach_time(call.thread, s.time(*other));
   s.update_tracking();
   if (call.argument(1) != 0) {
     const uint64_t result = other->result;

@@ -1,9 +1,12 @@
-// Time: every thread has a clock of its own, so that what it reads depends on no interleaving. It goes on with each
-// reading, jumps when a wait times out or a sleep ends, starts at that of the creator and catches up at a join.
+// Time: every thread has a clock of its own, so that what it reads depends only on what happens before. It goes on with
+// each reading, jumps when a wait times out or a sleep ends, and starts behind that of the creator. Where the program
+// reads a clock, it catches up wherever happens-before does: with each acquire of a release, and with each atomic load
+// of what was stored, in any memory order. So nobody sees the clock go back behind a time that reached him.
 #include "server/machine/sync_time.h"
 
 #include <algorithm>
 
+#include "server/machine/hashing.h"
 #include "server/machine/model.h"
 #include "server/machine/state.h"
 
@@ -31,14 +34,60 @@ uint32_t deadline_argument(const SyncCall& call) {
 
 }  // namespace
 
+uint64_t Machine::State::look_at_clock(Thread& t) {
+  constexpr uint64_t kLook = 1000;
+  ++t.clock_reads;
+  t.clock_read_at = t.events + 1;
+  const Clock& mine = clock(t.clock);
+  for (uint32_t id = 0; id < root_.thread_limit && !looks_unordered_; ++id)
+    looks_unordered_ = id != t.id && threads_[id] != nullptr && threads_[id]->clock_read_at > mine.at[id];
+  reach_time(t, time(t) + kLook);
+  return time(t);
+}
+
+// Time that a thread may still reach by synchronising. What is no later than every running thread's changes nothing.
+uint64_t Machine::State::hash_of_time() const {
+  uint64_t least = ~uint64_t{0}, hash = 0;
+  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+    const Thread* t = threads_[id];
+    if (t != nullptr && t->life == Life::Running) least = std::min(least, time(*t));
+  }
+  const auto add = [&](uint64_t key, uint64_t n, uint64_t later) {
+    if (later > least) hash ^= hash_word(combine(key, n), later);
+  };
+  const auto add_clock = [&](uint64_t key, uint64_t n, uint32_t id) {
+    if (id != 0) add(key, n, clock(id).time);
+  };
+  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+    const Thread* t = threads_[id];
+    if (t == nullptr || t->life == Life::None) continue;
+    if (t->life == Life::Ended && !t->joined) add_clock(id, 14, t->clock);
+    add_clock(id, 15, t->acquire_clock);
+    add_clock(id, 16, t->release_clock);
+    add_clock(id, 17, t->cancel_clock);
+  }
+  for (uint32_t n = 0; n < root_.sync_count; ++n) {
+    const SyncObject& s = *root_.sync_objects[n];
+    if (s.kind == SyncKind::None) continue;
+    add_clock(s.address, 18, s.clock);
+    add_clock(s.address, 19, s.second_clock);
+  }
+  for (uint32_t n = 0; n < root_.atomic_count; ++n) {
+    const AtomicLocation& l = *root_.atomic_locations[n];
+    if (l.size == 0) continue;
+    add(l.address, 20, l.time);
+    add_clock(l.address, 21, l.release_clock);
+  }
+  return hash;
+}
+
 void time_is_up(SyncCall& call, bool relative) {
   const Pointer at{call.argument(deadline_argument(call))};
   if (at.bits == 0) return;
   uint64_t deadline = nanoseconds_at(call.state, at);
-  uint64_t& now = call.thread.ticks;
-  if (relative) deadline += now;
+  if (relative) deadline += call.state.time(call.thread);
   if (deadline >= kEpochSeconds * kBillion) deadline -= kEpochSeconds * kBillion;  // of the wall clock
-  now = std::max(now, deadline);
+  call.state.reach_time(call.thread, deadline);
 }
 
 bool is_bad_time(const SyncCall& call) {
@@ -49,7 +98,7 @@ bool is_bad_time(const SyncCall& call) {
 }
 
 Status sleep(CallGuest& guest, uint64_t nanoseconds) {
-  guest.t->ticks += nanoseconds;
+  guest.s.reach_time(*guest.t, guest.s.time(*guest.t) + nanoseconds);
   guest.t->pause_hint = guest.t->paused = true;
   guest.result_int(0);
   return Status::Done;
@@ -74,7 +123,8 @@ Status sleep_clock(Guest& guest) {  // clock_nanosleep
   uint64_t wanted = nanoseconds_at(own.s, guest.pointer(2));
   if ((guest.argument(1) & 1) == 0) return sleep(own, wanted);
   if (wanted >= kEpochSeconds * kBillion) wanted -= kEpochSeconds * kBillion;
-  return sleep(own, wanted > own.t->ticks ? wanted - own.t->ticks : 0);
+  const uint64_t now = own.s.time(*own.t);
+  return sleep(own, wanted > now ? wanted - now : 0);
 }
 
 }  // namespace heddle::machine

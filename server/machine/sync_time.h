@@ -1,7 +1,7 @@
 // Each thread's clock: sleeping, and waits whose time is up.
 //
 // In:      calls of sleep functions; calls that end with ETIMEDOUT.
-// Out:     Thread::ticks, in nanoseconds.
+// Out:     Clock::time of the thread's clock, in nanoseconds.
 // Owns:    nothing.
 // Threads: the thread that uses the machine.
 // Fails:   the models of sleep functions return Status::Faulted after a fault; the other functions never fail.

@@ -105,7 +105,6 @@ struct Thread {
 
   uint64_t start_state;  // of a std::thread: what runs, deleted at the end; 0: none
   uint32_t given[2];     // functions in that state, of the library and of the project, plus 1: they name the thread
-  uint64_t ticks;        // its clock, in nanoseconds: see sync_time.cc
   uint64_t result;       // of the start function
   uint64_t waits_for;    // condition variable, barrier or futex, as an address
   uint64_t waits_mutex;
@@ -144,7 +143,7 @@ struct Thread {
   uint32_t clock_reads, reads_before, anchor_reads;  // of its clock: so far, at the last operation, at the anchor
   uint32_t looks, looks_since;                  // there again, while the others had done so many operations
   uint32_t times, times_since;                  // its time was up, the same
-  uint32_t reserved;
+  uint32_t clock_read_at;   // the event that comes behind its last look at the clock; 0: none
   uint32_t watches;
   uint32_t spin_pc;  // the first shared read of an invisible loop
   Watch watch[kWatchMost];
@@ -160,6 +159,7 @@ struct Thread {
 struct Clock {
   uint32_t saved_mark;
   uint32_t reserved;
+  uint64_t time;  // the latest that anything before can have seen, in nanoseconds: see sync_time.cc
   uint32_t at[];
 };
 

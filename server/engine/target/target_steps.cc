@@ -184,6 +184,10 @@ void TargetCheck::note_assumptions(const v1::JobResult& result) {
         "in a loop that sleeps, waits with a time limit, looks at a clock, or reads one variable or tries one "
         "operation "
         "in vain again and again, other threads come between in the first rounds only");
+  if (result.looks_unordered())
+    assume(
+        "where nothing orders two threads' looks at the clock, one order of the two times is explored; a time that "
+        "reaches a thread is never later than what it reads then");
   if (result.runs_long())
     assume(
         "a thread that runs 32 million instructions without a scheduling point, or allocates 1.5 million blocks, lets "

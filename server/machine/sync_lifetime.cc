@@ -1,0 +1,86 @@
+// The lifetime of synchronisation objects. The memory of a destroyed object, and of a once control that ran, carries a
+// mark, as glibc's does: who stores zeros there (an initialiser, a constructor, memset) begins a new object. Whatever
+// else stands there later is no object that was initialised, so the old state stays.
+// From: POSIX.1-2017 (static initialisers, pthread_mutex_destroy), C++20 [thread.mutex.requirements].
+#include "server/machine/state.h"
+
+namespace heddle::machine {
+namespace {
+
+constexpr uint32_t kMarkSize = 4;
+constexpr uint32_t kDestroyedMark = 0xffffffff, kOnceMark = 2;
+
+uint32_t bytes_of(SyncKind kind) {
+  switch (kind) {
+    case SyncKind::Mutex: return 40;
+    case SyncKind::ReadWriteLock: return 56;
+    case SyncKind::Condition: return 48;
+    case SyncKind::SpinLock:
+    case SyncKind::Once: return 4;
+    default: return 0;
+  }
+}
+
+bool is_lock(SyncKind kind) {
+  return kind == SyncKind::Mutex || kind == SyncKind::SpinLock || kind == SyncKind::ReadWriteLock;
+}
+
+}  // namespace
+
+// Of the kinds with an initialiser that is stored: semaphores and barriers begin with a call.
+void Machine::State::mark_memory(const SyncObject& s) {
+  Object& o = *objects_.find(s.address);
+  const uint32_t offset = static_cast<uint32_t>(s.address);
+  const uint32_t value = s.kind == SyncKind::Once ? kOnceMark : kDestroyedMark;
+  before_store(o, s.address, offset, kMarkSize);
+  std::memcpy(o.data + offset, &value, kMarkSize);
+  after_store(o, s.address, offset, kMarkSize, false);
+}
+
+bool Machine::State::begins_anew(const SyncObject& s) const {
+  const bool guard = s.kind == SyncKind::Once && s.type == kGuard;  // its byte is the compiler's
+  if (guard || bytes_of(s.kind) == 0) return false;
+  return peek({s.address}, kMarkSize) == 0;
+}
+
+// From now on stores to these bytes are looked at.
+void Machine::State::note_sync_bytes(const SyncObject& s) {
+  for (uint64_t granule = s.address / 8; granule <= (s.address + bytes_of(s.kind) - 1) / 8; ++granule)
+    sync_line(granule) |= static_cast<uint8_t>(1u << granule % 8);
+}
+
+// A plain store to a lock: a race with who gave it back without being ordered before, a misuse while it is held.
+void Machine::State::overwrites_sync(Thread& t, uint64_t pointer, uint64_t size) {
+  for (uint32_t n = 0; n < root_.sync_count; ++n) {
+    const SyncObject& s = *root_.sync_objects[n];
+    if (!is_lock(s.kind) || s.destroyed || s.address >= pointer + size ||
+        s.address + bytes_of(s.kind) <= pointer)
+      continue;
+    if (t.pending.kind == OperationKind::Initialise && t.pending.object.bits == s.address) continue;  // may_initialise
+    const Clock& mine = clock(t.clock);
+    const Object& o = *objects_.find(pointer);
+    // In a heap block the operations are noted as atomic reads: see use_synchronisation.
+    for (uint32_t u = 0; u < root_.thread_limit && s.clock != 0 && o.kind != ObjectKindHost::Heap; ++u)
+      if (u != t.id && clock(s.clock).at[u] > mine.at[u])
+        report_race(t, pointer, static_cast<uint32_t>(size), "writes", u, s.locked_at, "locks");
+    if (s.owner == ThreadId::kNone) continue;
+    const std::string who = s.owner == t.id ? "it" : thread_name(s.owner);
+    fault(t, FaultKind::LockMisuse, "overwrites " + name_of({s.address}, 1) + ", which " + who + " has locked",
+          {s.address}, 1);
+    return;
+  }
+}
+
+// A lock that another thread constructs, assigns or clears, with nothing to order the two.
+void Machine::State::check_use_of_sync(Thread& t, const Object& o, Pointer at) {
+  const Clock& mine = clock(t.clock);
+  for_each_granule(o.shadow, o.shadow_shift, at.offset(), uint64_t{at.offset()} + kMarkSize,
+                   [&](const ShadowCell& cell, uint32_t, uint32_t) {
+                     const uint32_t e = cell.write_epoch, other = e >> 24;
+                     if (e == 0 || other == t.id || mine.at[other] >= (e & 0xffffff)) return true;
+                     report_race(t, at.bits, kMarkSize, "uses", other, cell.write_at, "writes");
+                     return false;
+                   });
+}
+
+}  // namespace heddle::machine
