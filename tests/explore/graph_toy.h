@@ -30,6 +30,7 @@ enum class Act : uint8_t {
   Await,       // waits until x == k
   Create,      // thread x begins
   Join,        // waits until thread x has ended
+  SkipIf,      // r == k: skip `count` statements
   SkipUnless,  // r != k: skip `count` statements
   AssertNot,   // r == k: the thread fails
 };
@@ -134,7 +135,9 @@ class Walker {
   void settle() {
     while (!beginning_ && at_ < code_->size()) {
       const Statement& s = now();
-      if (s.act == Act::SkipUnless) {
+      if (s.act == Act::SkipIf) {
+        at_ += registers_[s.r] == s.k ? 1 + static_cast<size_t>(s.count) : 1;
+      } else if (s.act == Act::SkipUnless) {
         at_ += registers_[s.r] == s.k ? 1 : 1 + static_cast<size_t>(s.count);
       } else if (s.act == Act::AssertNot) {
         failed_ = failed_ || registers_[s.r] == s.k;
@@ -159,7 +162,8 @@ class GraphToy {
     for (const auto& thread : script.threads)
       state_.walkers.emplace_back(thread, script.created && !state_.walkers.empty());
     state_.creation.resize(script.threads.size(), graph::kInitial);
-    state_.values.resize(script.threads.size());
+    values_.resize(script.threads.size());
+    state_.lengths.resize(script.threads.size());
   }
 
   uint32_t thread_count() const { return static_cast<uint32_t>(state_.walkers.size()); }
@@ -175,8 +179,7 @@ class GraphToy {
     if (walker.beginning()) label.source = state_.creation[thread];
     if (walker.joins() < 0) return label;
     const uint32_t other = static_cast<uint32_t>(walker.joins());
-    if (!state_.values[other].empty())
-      label.source = EventId::make(other, static_cast<uint32_t>(state_.values[other].size()) - 1);
+    if (!values_[other].empty()) label.source = EventId::make(other, static_cast<uint32_t>(values_[other].size()) - 1);
     return label;
   }
   Label pending_reading(uint32_t thread, EventId from) const { return state_.walkers[thread].label(value(from)); }
@@ -184,31 +187,34 @@ class GraphToy {
     Walker& walker = state_.walkers[thread];
     if (walker.creates() >= 0) {
       state_.creation[static_cast<size_t>(walker.creates())] =
-          EventId::make(thread, static_cast<uint32_t>(state_.values[thread].size()));
+          EventId::make(thread, static_cast<uint32_t>(values_[thread].size()));
     }
     const int read = walker.reads() ? value(from) : 0;
-    state_.values[thread].push_back(walker.writes() ? walker.value_to_write() : read);
+    values_[thread].push_back(walker.writes() ? walker.value_to_write() : read);
     walker.step(read);
   }
   size_t mark() {
+    for (size_t t = 0; t < values_.size(); ++t) state_.lengths[t] = values_[t].size();
     marks_.push_back(state_);
     return marks_.size() - 1;
   }
   void rewind(size_t mark) {
     state_ = marks_[mark];
+    for (size_t t = 0; t < values_.size(); ++t) values_[t].resize(state_.lengths[t]);
     marks_.resize(mark);
   }
 
-  int value(EventId write) const { return write == graph::kInitial ? 0 : state_.values[write.thread()][write.index()]; }
+  int value(EventId write) const { return write == graph::kInitial ? 0 : values_[write.thread()][write.index()]; }
   const Walker& walker(uint32_t thread) const { return state_.walkers[thread]; }
 
  private:
   struct State {
     std::vector<Walker> walkers;
-    std::vector<std::vector<int>> values;
+    std::vector<size_t> lengths;  // of values_
     std::vector<EventId> creation;
   };
   State state_;
+  std::vector<std::vector<int>> values_;  // by thread and index: what was written
   std::vector<State> marks_;
 };
 
