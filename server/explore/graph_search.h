@@ -52,7 +52,7 @@ class GraphSearch {
       : system_(system),
         client_(client),
         statistics_(statistics),
-        graph_(system.thread_count(), rules.sequences),
+        graph_(system.thread_count()),
         consistency_(graph_, rules) {}
 
   // False: the Client stopped it.

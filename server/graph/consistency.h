@@ -2,9 +2,8 @@
 //
 // In:      a graph that the model allowed before its last event was added; the model.
 // Out:     where the next event may read or be stored, and whether the last event keeps the graph consistent.
-// Cost:    the threads at a location for the first places, with a binary search; a search through the graph for an
-// event that was not added at
-//          the end of the coherence order, under Sc, Tso, and with seq_cst events.
+// Cost:    the threads at a location for the first places, with a binary search. A search through the graph for an
+//          event that was not added at the end of the coherence order, under Sc, Tso, and with seq_cst events.
 // Owns:    scratch space.
 // Threads: the thread that uses it.
 // Fails:   never.

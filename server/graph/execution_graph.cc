@@ -20,8 +20,7 @@ std::span<const EventId> unknown_part(std::span<const EventId> events, uint32_t 
   return events.subspan(count_known(events, count));
 }
 
-ExecutionGraph::ExecutionGraph(uint32_t threads, ReleaseSequences sequences)
-    : sequences_(sequences), threads_(threads), none_(threads) {}
+ExecutionGraph::ExecutionGraph(uint32_t threads) : threads_(threads), none_(threads) {}
 
 std::span<const EventId> ExecutionGraph::coherence(LocationId location) const {
   if (location.value >= locations_.size()) return {};
@@ -113,7 +112,7 @@ void ExecutionGraph::synchronise_write(Node& node) {
   if (event.label.order == Order::Plain) return;
   join(node, kOwn, row(node, releases(event.label.order) ? kHappened : kFenced));
   const std::vector<Node>& thread = threads_[event.id.thread()];
-  if (sequences_ == ReleaseSequences::UpdatesAndOwnStores) {
+  if (event.label.continues_own) {
     for (uint32_t n = event.id.index(); n-- > 0;) {
       if (thread[n].event.label.kind != Kind::Write || thread[n].event.label.location != event.label.location) continue;
       join(node, kOwn, row(thread[n], kOwn));

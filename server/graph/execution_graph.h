@@ -45,7 +45,7 @@ std::span<const EventId> unknown_part(std::span<const EventId> events, uint32_t 
 
 class ExecutionGraph {
  public:
-  ExecutionGraph(uint32_t threads, ReleaseSequences sequences);
+  explicit ExecutionGraph(uint32_t threads);
 
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }
   size_t size() const { return order_.size(); }
@@ -117,7 +117,6 @@ class ExecutionGraph {
   Location& location(LocationId id);
   ThreadAccesses& accesses_by(LocationId id, uint32_t thread);
 
-  ReleaseSequences sequences_;
   std::vector<std::vector<Node>> threads_;
   std::vector<EventId> order_, syncs_;
   std::vector<Location> locations_;

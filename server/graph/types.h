@@ -15,9 +15,6 @@ namespace heddle::graph {
 // Whose rules values obey. Ra: every access is at least release or acquire, seq_cst means something for fences only.
 enum class MemoryModel : uint8_t { Sc, Tso, Ra, Rc11 };
 
-// What continues a release sequence beside updates: before C++20 also later stores of the same thread.
-enum class ReleaseSequences : uint8_t { UpdatesAndOwnStores, Updates };
-
 // Whether what happens before the read of a seq_cst update precedes the update in the order of seq_cst operations.
 // Stronger: it does, as in the counts of published test suites. AsInStandard: an update is one operation, so that only
 // what happens before an earlier operation of its thread precedes it (RC11's restriction to other locations).
@@ -25,7 +22,6 @@ enum class SeqCstUpdates : uint8_t { Stronger, AsInStandard };
 
 struct Rules {
   MemoryModel model = MemoryModel::Rc11;
-  ReleaseSequences sequences = ReleaseSequences::Updates;
   SeqCstUpdates updates = SeqCstUpdates::Stronger;
 };
 
@@ -72,6 +68,9 @@ struct Label {
   Part part = Part::None;
   LocationId location;
   EventId source;  // of Sync: the event it follows; kInitial: none
+  // Of a write: it continues the release sequence that its thread began at the location. The languages before C++20
+  // and C23 say so of every write; what a write's unit is written in decides.
+  bool continues_own = false;
 };
 
 }  // namespace heddle::graph

@@ -138,8 +138,7 @@ struct Axioms {
         g.only([](const AxiomEvent& e) { return !is_write(e) && is_atomic(e) && graph::acquires(e.label.order); });
     const Relation chain = maybe(g.rf.then(rmw).closure());
     Relation sequence = atomic_write.then(chain);
-    if (rules.sequences == graph::ReleaseSequences::UpdatesAndOwnStores)
-      sequence = g.only(is_write).then(maybe(g.po & same_location)).then(sequence);
+    sequence = maybe(own_stores()).then(sequence);
     const Relation sw = release.then(maybe(fence.then(g.po)))
                             .then(sequence)
                             .then(g.rf)
@@ -147,6 +146,16 @@ struct Axioms {
                             .then(maybe(g.po.then(fence)))
                             .then(acquire);
     return (g.po | g.sync | sw).closure();
+  }
+
+  // From a write to later ones of its thread at the location, if each on the way continues the sequence.
+  Relation own_stores() const {
+    const Relation later = g.po & same_location & g.pairs([](const AxiomEvent& a, const AxiomEvent& b) {
+      return is_write(a) && is_write(b) && a.thread >= 0;
+    });
+    const Relation next = later - later.then(later);
+    const Relation continuing = g.only([](const AxiomEvent& e) { return is_atomic(e) && e.label.continues_own; });
+    return next.then(continuing).closure();
   }
 
   bool atomic() const { return (rmw & rb.then(g.co)).empty(); }

@@ -49,7 +49,6 @@ TEST(GraphSearch, RandomScriptsHaveTheGraphsOfTheAxioms) {
   while (std::chrono::steady_clock::now() - begun < budget && !::testing::Test::HasFatalFailure()) {
     const Script script = random_script(random);
     graph::Rules rules;
-    if (random() % 2) rules.sequences = graph::ReleaseSequences::UpdatesAndOwnStores;
     if (random() % 2) rules.updates = graph::SeqCstUpdates::AsInStandard;
     Enumerator enumerator(script, rules);
     if (!enumerator.run(20'000)) {

@@ -44,6 +44,7 @@ struct Statement {
   int expected = 0;
   Order failure = Order::Relaxed;
   int count = 1;
+  bool continues_own = false;
 };
 
 struct Script {
@@ -91,6 +92,7 @@ class Walker {
     else if (s.act == Act::Compare)
       label.part = Part::Failed;
     if (label.part == Part::Failed) label.order = s.failure;
+    label.continues_own = label.kind == Kind::Write && s.continues_own;
     if (s.act == Act::Lock) label.order = Order::Acquire;
     if (s.act == Act::Unlock) label.order = Order::Release;
     return label;

@@ -46,6 +46,7 @@ inline Statement random_statement(std::mt19937& random, bool plain) {
   if (s.act == Act::Fence) {
     s.order = random_order(random, {SequentiallyConsistent, SequentiallyConsistent, Acquire, Release, AcquireRelease});
   }
+  s.continues_own = pick(2) != 0;
   if (s.act == Act::Await) s.order = random_order(random, {Relaxed, Acquire});
   return s;
 }
@@ -94,6 +95,7 @@ inline std::string text(const Script& script) {
                                           "create", "join",  "skip-if",   "skip-unless", "assert-not"};
       result += std::string(kActs[static_cast<int>(s.act)]) + " x" + std::to_string(s.x) + " r" + std::to_string(s.r) +
                 " " + std::to_string(s.k) + " " + kOrders[static_cast<int>(s.order)];
+      if (s.continues_own) result += " own";
       if (s.act == Act::Compare) result += " from " + std::to_string(s.expected);
       result += "; ";
     }
