@@ -300,16 +300,17 @@ bool Machine::State::invisible_loop(Thread& t) {
   bool cycle = false;
   Stop stop = Stop::Loop;
   for (int n = 0; n < kEdges && stop == Stop::Loop && !cycle && (slept || t.stores == stores); ++n) {
-    fuel_ = 0;
-    stop = run_thread(t, code_[t.pc].code);
-    const auto used = static_cast<uint64_t>(-fuel_ / kFuelPerOperation);
-    root_.path_instructions += used;
-    instructions_ += used;
+    stop = follow_edge(t);
     cycle = stop == Stop::Loop && t.pc == pc && t.depth == depth && unchanged() && frames_hash(t) == hash;
   }
   recording_reads_ = false;
   const bool sleeps = t.paused;
   t.paused |= slept;
+  if (stop != Stop::Loop) return !settle(t, stop);
+  if (!cycle && !slept && comes_back(t, stop)) {
+    go_round_for_ever(t);
+    return true;
+  }
   if (stop != Stop::Loop) return !settle(t, stop);
   if (!cycle) {
     t.watches = 0;
@@ -323,6 +324,12 @@ bool Machine::State::invisible_loop(Thread& t) {
     fault(t, FaultKind::EndlessLoop, "loops for ever without changing anything or waiting for another thread");
     return true;
   }
+  wait_in_loop(t);
+  return true;
+}
+
+// For one of its watches to change.
+void Machine::State::wait_in_loop(Thread& t) {
   t.phase = Phase::SpinRead;
   t.spinning = true;
   t.pending = {};
@@ -331,7 +338,6 @@ bool Machine::State::invisible_loop(Thread& t) {
   t.pending.object = {t.watch[0].address};
   t.pending.size = t.watch[0].size;
   t.pending.at = image_->address(t.spin_pc != 0 ? t.spin_pc : t.pc);
-  return true;
 }
 
 }  // namespace heddle::machine

@@ -345,6 +345,12 @@ struct Machine::State {
   bool run_on(Thread& t);
   void pass_time(Thread& t);
   bool invisible_loop(Thread& t);  // fuel ran out; true: the thread stops here
+  void wait_in_loop(Thread& t);
+  // (repetition.cc)
+  uint64_t state_alone(Thread& t);
+  Stop follow_edge(Thread& t);
+  bool comes_back(Thread& t, Stop& stop);
+  void go_round_for_ever(Thread& t);
   void add_watch(Thread& t, uint64_t address, uint32_t size, uint32_t kind);
 
   // --- pausing (pauses.cc) ---
