@@ -1,0 +1,257 @@
+// Random expressions of 2 to 8 bits: what the simplifier and Z3 say, compared with every value tried one by one. The
+// second way computes each operation anew on wide signed numbers and shares no code with the folder under test.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <optional>
+#include <random>
+#include <utility>
+
+#include "server/symbolic/solver.h"
+
+namespace heddle::symbolic {
+namespace {
+
+constexpr uint32_t kWorkMax = 10'000'000;
+using Values = std::pair<unsigned, unsigned>;
+using Meaning = std::function<int(Values)>;  // from the values of both inputs to an unsigned result
+
+struct Pair {
+  Expression expression;
+  Meaning meaning;
+};
+
+int wrapped(unsigned width, int value) { return value & ((1 << width) - 1); }
+int with_sign(unsigned width, int value) { return value >= 1 << (width - 1) ? value - (1 << width) : value; }
+
+int shifted_right(unsigned width, int value, int distance) {
+  for (int i = 0; i < distance && i < static_cast<int>(width); ++i) value = (value - (value & 1)) / 2;
+  return value;
+}
+
+int shifted_left(unsigned width, int value, int distance) {
+  for (int i = 0; i < distance; ++i) value = wrapped(width, value * 2);
+  return value;
+}
+
+int meaning_of(Operation operation, unsigned width, int a, int b) {
+  int sa = with_sign(width, a);
+  int sb = with_sign(width, b);
+  switch (operation) {
+    case Operation::Add: return wrapped(width, a + b);
+    case Operation::Subtract: return wrapped(width, a - b);
+    case Operation::Multiply: return wrapped(width, a * b);
+    case Operation::UnsignedDivide: return b == 0 ? wrapped(width, -1) : a / b;
+    case Operation::SignedDivide: return wrapped(width, sb == 0 ? (sa < 0 ? 1 : -1) : sa / sb);
+    case Operation::UnsignedRemainder: return b == 0 ? a : a % b;
+    case Operation::SignedRemainder: return wrapped(width, sb == 0 ? sa : sa % sb);
+    case Operation::And: return a & b;
+    case Operation::Or: return a | b;
+    case Operation::Xor: return (a | b) - (a & b);
+    case Operation::ShiftLeft: return shifted_left(width, a, b);
+    case Operation::LogicalShiftRight: return shifted_right(width, a, b);
+    case Operation::ArithmeticShiftRight: return wrapped(width, shifted_right(width, sa, b));
+    case Operation::Equal: return a == b;
+    case Operation::UnsignedLess: return a < b;
+    default: return sa < sb;
+  }
+}
+
+class Generator {
+ public:
+  Generator(Pool& pool, unsigned seed, unsigned width) : pool_(pool), random_(seed), width_(width) {}
+
+  unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
+
+  Pair leaf() {
+    if (below(3) == 0) {
+      int value = wrapped(width_, static_cast<int>(below(256)));
+      if (below(2) == 0) value = wrapped(width_, static_cast<int>(below(3)) - 1);
+      return {pool_.constant(width_, static_cast<uint64_t>(value)), [value](Values) { return value; }};
+    }
+    if (below(2) == 0) return {pool_.input(width_, 1), [](Values v) { return static_cast<int>(v.first); }};
+    return {pool_.input(width_, 2), [](Values v) { return static_cast<int>(v.second); }};
+  }
+
+  Pair condition(unsigned depth) {
+    constexpr Operation kComparisons[] = {Operation::Equal, Operation::UnsignedLess, Operation::SignedLess};
+    return binary(kComparisons[below(3)], value(depth), value(depth));
+  }
+
+  Pair value(unsigned depth) {
+    if (depth == 0) return leaf();
+    switch (below(6)) {
+      case 0: return selected(depth - 1);
+      case 1: return parts(depth - 1);
+      case 2: return extended(depth - 1);
+      default: {
+        auto operation = static_cast<Operation>(static_cast<unsigned>(Operation::Add) + below(13));
+        Pair left = value(depth - 1);
+        Pair right = below(5) == 0 ? left : value(depth - 1);
+        return binary(operation, left, right);
+      }
+    }
+  }
+
+ private:
+  Pair binary(Operation operation, const Pair& left, const Pair& right) {
+    unsigned width = width_;
+    return {pool_.binary(operation, left.expression, right.expression),
+            [=](Values v) { return meaning_of(operation, width, left.meaning(v), right.meaning(v)); }};
+  }
+
+  Pair selected(unsigned depth) {
+    Pair which = condition(depth);
+    Pair then = value(depth);
+    Pair otherwise = value(depth);
+    return {pool_.select(which.expression, then.expression, otherwise.expression),
+            [=](Values v) { return which.meaning(v) != 0 ? then.meaning(v) : otherwise.meaning(v); }};
+  }
+
+  // Cuts two values, or one, at a bit and joins the upper part with the lower one.
+  Pair parts(unsigned depth) {
+    unsigned cut = 1 + below(width_ - 1);
+    unsigned width = width_;
+    Pair top = value(depth);
+    Pair bottom = below(2) == 0 ? top : value(depth);
+    return {pool_.concatenate(pool_.extract(cut, width - cut, top.expression), pool_.extract(0, cut, bottom.expression)),
+            [=](Values v) { return (top.meaning(v) >> cut << cut) + bottom.meaning(v) % (1 << cut); }};
+  }
+
+  // The lower bits of a value, extended to its width, or to twice as much of which a part is taken.
+  Pair extended(unsigned depth) {
+    unsigned kept = 1 + below(width_ - 1);
+    unsigned width = width_;
+    bool is_signed = below(2) == 0;
+    unsigned low = below(2) == 0 ? 0 : below(width + 1);
+    Pair whole = value(depth);
+    Operation operation = is_signed ? Operation::SignExtend : Operation::ZeroExtend;
+    Expression wide = pool_.extend(operation, 2 * width, pool_.extract(0, kept, whole.expression));
+    return {pool_.extract(low, width, wide), [=](Values v) {
+              int part = whole.meaning(v) % (1 << kept);
+              if (is_signed) part = with_sign(kept, part);
+              return wrapped(width, shifted_right(2 * width, part, static_cast<int>(low)));
+            }};
+  }
+
+  Pool& pool_;
+  std::mt19937 random_;
+  unsigned width_;
+};
+
+void expect_same_values(const Pool& pool, const Pair& pair, unsigned width, unsigned seed) {
+  for (unsigned a = 0; a < 1u << width; ++a) {
+    for (unsigned b = 0; b < 1u << width; b += width > 4 ? 13 : 1) {
+      uint64_t got = pool.evaluate(pair.expression, {{1, a}, {2, b}});
+      ASSERT_EQ(got, static_cast<uint64_t>(pair.meaning({a, b})))
+          << "seed " << seed << ", inputs " << a << " and " << b << "\n" << pool.print(pair.expression);
+    }
+  }
+}
+
+TEST(Expression, SimplifiedValuesAreThoseOfTheOperations) {
+  for (unsigned seed = 0; seed < 1000; ++seed) {
+    Pool pool;
+    unsigned width = 2 + seed % 7;
+    Generator generator(pool, seed, width);
+    Pair pair = generator.value(1 + seed % 3);
+    expect_same_values(pool, pair, width, seed);
+    if (HasFatalFailure()) return;
+  }
+}
+
+std::optional<Values> smallest(const Pair& left, const Pair& right, unsigned width) {
+  for (unsigned a = 0; a < 1u << width; ++a) {
+    for (unsigned b = 0; b < 1u << width; ++b) {
+      if (left.meaning({a, b}) != 0 && right.meaning({a, b}) != 0) return Values{a, b};
+    }
+  }
+  return std::nullopt;
+}
+
+TEST(Solver, DecisionsAndSmallestModelsAreThoseOfTryingEveryValue) {
+  unsigned satisfiable = 0;
+  constexpr unsigned kCases = 150;
+  for (unsigned seed = 0; seed < kCases; ++seed) {
+    Pool pool;
+    unsigned width = 2 + seed % 7;
+    Generator generator(pool, seed, width);
+    Pair left = generator.condition(1 + seed % 2);
+    Pair right = generator.condition(1);
+    Expression conditions[] = {left.expression, right.expression};
+    Answer answer = Solver(pool, kWorkMax).solve(conditions);
+    std::optional<Values> expected = smallest(left, right, width);
+    ASSERT_EQ(answer.decision, expected ? Decision::Satisfiable : Decision::Unsatisfiable) << "seed " << seed;
+    if (!expected) continue;
+    ++satisfiable;
+    ASSERT_EQ(answer.model[1], expected->first) << "seed " << seed;  // an input that was simplified away is 0
+    ASSERT_EQ(answer.model[2], expected->second) << "seed " << seed;
+  }
+  EXPECT_GT(satisfiable, kCases / 4);
+  EXPECT_LT(satisfiable, kCases);
+}
+
+TEST(Expression, EqualOnesAreOneNodeAndBytesJoinAgain) {
+  Pool pool;
+  Expression x = pool.input(32, 1);
+  Expression y = pool.input(32, 2);
+  EXPECT_EQ(pool.binary(Operation::Add, x, y), pool.binary(Operation::Add, y, x));
+  EXPECT_NE(pool.binary(Operation::Subtract, x, y), pool.binary(Operation::Subtract, y, x));
+  Expression joined = pool.extract(0, 8, x);
+  for (unsigned low : {8u, 16u, 24u}) joined = pool.concatenate(pool.extract(low, 8, x), joined);
+  EXPECT_EQ(joined, x);
+  EXPECT_THROW(pool.input(8, 1), std::invalid_argument);
+  EXPECT_EQ(pool.print(pool.binary(Operation::Add, x, pool.constant(32, 7))).substr(0, 1), "e");
+}
+
+TEST(Slices, ConditionsOfOtherInputsAreApartAndRemembered) {
+  Pool pool;
+  Expression x = pool.input(32, 1);
+  Expression y = pool.input(32, 2);
+  Expression z = pool.input(32, 3);
+  Expression one = pool.binary(Operation::UnsignedLess, x, y);
+  Expression two = pool.binary(Operation::Equal, z, pool.constant(32, 7));
+  Expression three = pool.binary(Operation::UnsignedLess, pool.constant(32, 5), x);
+  Expression all[] = {three, two, one, two};
+  std::vector<Slice> slices = slices_of(pool, all);
+  ASSERT_EQ(slices.size(), 2u);
+  EXPECT_EQ(slices[0], (Slice{one, three}));
+  EXPECT_EQ(slices[1], (Slice{two}));
+  Solver solver(pool, kWorkMax);
+  EXPECT_EQ(solver.solve(all).model, (Model{{1, 6}, {2, 7}, {3, 7}}));
+  Expression fewer[] = {two};
+  EXPECT_EQ(solver.solve(fewer).model, (Model{{3, 7}}));
+  EXPECT_EQ(solver.statistics().queries, 2u);
+  EXPECT_EQ(solver.statistics().hits, 1u);
+}
+
+TEST(Solver, OneValueInFourBillionIsFound) {
+  Pool pool;
+  Expression x = pool.input(32, 1);
+  Expression scrambled = pool.binary(Operation::Xor, pool.binary(Operation::Multiply, x, pool.constant(32, 0x01000193)),
+                                     pool.constant(32, 0x811c9dc5));
+  Expression wanted[] = {pool.binary(Operation::Equal, scrambled, pool.constant(32, 0xdeadbeef))};
+  Answer answer = Solver(pool, kWorkMax).solve(wanted);
+  ASSERT_EQ(answer.decision, Decision::Satisfiable);
+  EXPECT_EQ((answer.model[1] * 0x01000193 ^ 0x811c9dc5) & 0xffffffff, 0xdeadbeefu);
+}
+
+// 32-bit factors of a product of two primes: beyond the bound, and equally so each time.
+TEST(Solver, WhatExceedsTheBoundIsUndecidedEachTime) {
+  for (int round = 0; round < 2; ++round) {
+    Pool pool;
+    Expression x = pool.extend(Operation::ZeroExtend, 64, pool.input(32, 1));
+    Expression y = pool.extend(Operation::ZeroExtend, 64, pool.input(32, 2));
+    Expression one = pool.constant(64, 1);
+    Expression product = pool.constant(64, 4294967291u * uint64_t{4294967279u});
+    Expression conditions[] = {pool.binary(Operation::Equal, pool.binary(Operation::Multiply, x, y), product),
+                               pool.binary(Operation::UnsignedLess, one, x),
+                               pool.binary(Operation::UnsignedLess, one, y)};
+    Answer answer = Solver(pool, 100'000).solve(conditions);
+    EXPECT_EQ(answer.decision, Decision::Undecided);
+    EXPECT_TRUE(answer.model.empty());
+  }
+}
+
+}  // namespace
+}  // namespace heddle::symbolic
