@@ -2,7 +2,7 @@
 // earlier reads.
 //
 // In:      a System in its first state; a Client; the rules.
-// Out:     each graph in which no thread can go on, once: complete, or blocked if a thread waits for a value.
+// Out:     each final graph once: complete, or blocked if a thread waits for a value that never comes.
 // Cost:    memory polynomial in the length of a path: no set of graphs is kept. A step costs its candidates; a revisit
 //          performs the events again that it keeps, and later those that it removed.
 // Owns:    the graph and its stack of choices.

@@ -45,7 +45,7 @@ struct LocationId {
   constexpr bool operator==(const LocationId&) const = default;
 };
 
-// Consume is Acquire: whoever makes labels says so. Plain: no atomic access.
+// The caller passes Acquire for consume. Plain: no atomic access.
 enum class Order : uint8_t { Plain, Relaxed, Acquire, Release, AcquireRelease, SequentiallyConsistent };
 constexpr bool acquires(Order order) {
   return order == Order::Acquire || order == Order::AcquireRelease || order == Order::SequentiallyConsistent;

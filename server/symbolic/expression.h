@@ -4,7 +4,7 @@
 // Out:     an Expression: a number within its pool. An operand always has a smaller number than what uses it.
 // Cost:    constant per operation; evaluation is linear in the distinct nodes below the root.
 // Owns:    the pool owns its nodes until it ends.
-// Threads: one per pool; const members may run together while nobody adds.
+// Threads: one per pool; several threads may call const members as long as none adds.
 // Fails:   std::invalid_argument if widths do not fit the operation; that is an error of the caller.
 // From:    SMT-LIB, theory FixedSizeBitVectors: division by zero and long shifts have the values that it defines.
 #pragma once

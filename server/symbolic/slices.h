@@ -4,7 +4,7 @@
 // Out:     the conditions by part: parts in the order of their least condition, conditions ascending, each once.
 // Cost:    linear in the nodes below the conditions, up to sorting.
 // Owns:    nothing.
-// Threads: pure function, callable anywhere while nobody adds to the pool.
+// Threads: pure function, callable anywhere as long as no thread adds to the pool.
 // Fails:   never.
 // From:    Cadar, Dunbar, Engler 2008, section 3.3, independent constraints.
 #pragma once

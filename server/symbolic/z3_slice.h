@@ -3,7 +3,7 @@
 // In:      a pool, the conditions of a slice, and a bound on the work of each call, in Z3's own units.
 // Out:     whether the slice can hold, and its smallest model.
 // Owns:    nothing; each slice has a context of its own, so that its answer does not depend on earlier slices.
-// Threads: any; two at once need two pools or nobody who adds to the pool.
+// Threads: any. Two threads may share a pool as long as none adds to it.
 // Fails:   Undecided, when the bound is reached or Z3 gives up.
 #pragma once
 

@@ -43,7 +43,7 @@ using Child = Begun::Child;
 
 constexpr double kGraceSeconds = 1.0;  // beyond the deadline, for an explorer to notice by itself
 constexpr int kPollMs = 100;
-constexpr int kPipeBytes = 1 << 20;  // what a search tells while nobody listens must not stop it
+constexpr int kPipeBytes = 1 << 20;  // large enough that an explorer does not wait while the engine is busy
 constexpr double kProgressSeconds = 0.2;
 
 enum class JobState : uint8_t { Waiting, Running, Ended };
