@@ -132,28 +132,5 @@ TEST(GraphLitmus, VerdictsAndCountsAreTheKnownOnes) {
   }
 }
 
-// Prints the file with the counts of the search in place of `?`: for a new test, whose counts are to be reviewed.
-TEST(GraphLitmus, DISABLED_PrintCounts) {
-  for (const Litmus& test : read_tests()) {
-    std::cout << test.name << " ";
-    const Script script = script_of(test);
-    std::string verdicts, counts, blocked;
-    bool race = false;
-    for (size_t m = 0; m < 4; ++m) {
-      GraphToy toy(script);
-      Observer observer(toy, test.outcome);
-      GraphStatistics statistics;
-      GraphSearch search(toy, observer, with_model(test.rules, m), statistics);
-      search.run();
-      verdicts += observer.seen ? '+' : '-';
-      counts += " " + std::to_string(statistics.graphs);
-      blocked += " " + std::to_string(statistics.blocked);
-      race = race || observer.collector.found.race;
-    }
-    std::cout << verdicts << counts << (blocked != " 0 0 0 0" ? " blocked" + blocked : "") << (race ? " races" : "")
-              << (verdicts != test.verdicts ? " # expected " + test.verdicts : "") << "\n";
-  }
-}
-
 }  // namespace
 }  // namespace heddle::explore::toy
