@@ -5,6 +5,7 @@
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
 #include "client/report/numbers.h"
+#include "server/text/grouped.h"
 
 namespace heddle::client::lsp {
 
@@ -338,7 +339,7 @@ void Server::update_progress(ProjectSession& project) {
   }
   if (!progress.begun) return;
   std::string message = running->phase;
-  if (running->of > 0) message += " " + grouped(running->done) + " of " + grouped(running->of);
+  if (running->of > 0) message += " " + text::grouped(running->done) + " of " + text::grouped(running->of);
   Json value = {{"kind", "report"}, {"cancellable", true}, {"message", message}};
   if (running->of > 0) value["percentage"] = std::min(100u, running->done * 100 / running->of);
   notify("$/progress", {{"token", progress.token}, {"value", std::move(value)}});

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "server/text/grouped.h"
+
 namespace heddle::client {
 namespace {
 
@@ -13,16 +15,6 @@ std::string formatted(const char* format, double value) {
 
 }  // namespace
 
-std::string grouped(uint64_t value) {
-  const std::string digits = std::to_string(value);
-  std::string text;
-  for (size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
-    text += digits[i];
-  }
-  return text;
-}
-
 std::string duration_text(double ms) {
   if (ms < 0) return "-";
   if (ms < 9.95) return formatted("%.1f ms", ms);
@@ -33,7 +25,7 @@ std::string duration_text(double ms) {
 }
 
 std::string counted(uint64_t count, const char* one, const char* many) {
-  std::string text = grouped(count);
+  std::string text = text::grouped(count);
   text += ' ';
   text += count == 1 || !many ? one : many;
   if (count != 1 && !many) text += 's';
@@ -52,7 +44,7 @@ std::string age_text(int64_t unix_ms, int64_t now_unix_ms) {
 
 std::string bytes_text(uint64_t bytes) {
   if (bytes < 1u << 20) return std::to_string(bytes >> 10) + " kB";
-  return grouped(bytes >> 20) + " MB";
+  return text::grouped(bytes >> 20) + " MB";
 }
 
 }  // namespace heddle::client

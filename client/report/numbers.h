@@ -12,7 +12,6 @@
 
 namespace heddle::client {
 
-std::string grouped(uint64_t value);   // 1,234,567
 std::string duration_text(double ms);  // "0.8 ms", "34 ms", "1.25 s", "2 min 5 s"
 std::string counted(uint64_t count, const char* one, const char* many = nullptr);  // "1 pair", "2 pairs"
 std::string age_text(int64_t unix_ms, int64_t now_unix_ms);                        // "12 seconds ago"

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "client/report/numbers.h"
+#include "server/text/grouped.h"
 
 namespace heddle::client {
 namespace {
@@ -86,7 +87,7 @@ std::string Progress::line(const std::string& phase, uint32_t done, uint32_t of,
   }
   const std::string start = text.empty() ? phase : phase + "  " + text;
   std::string end;
-  if (executions > 0) end = "  " + grouped(executions) + (executions == 1 ? " interleaving" : " interleavings");
+  if (executions > 0) end = "  " + text::grouped(executions) + (executions == 1 ? " interleaving" : " interleavings");
   char time[32];
   std::snprintf(time, sizeof time, "  %.1f s", seconds);
   std::string result = start + end + time;

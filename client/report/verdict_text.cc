@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "client/report/numbers.h"
+#include "server/text/grouped.h"
 
 namespace heddle::client {
 namespace {
@@ -52,10 +53,11 @@ std::string pairs_part(const v1::Verdict& verdict) {
   const v1::Scope& scope = verdict.scope();
   std::vector<std::string> parts;
   if (scope.pairs_explored() > 0) parts.push_back(counted(scope.pairs_explored(), "pair") + " explored");
-  if (scope.pairs_reused() > 0) parts.push_back(grouped(scope.pairs_reused()) + " reused");
-  if (scope.pairs_skipped() > 0) parts.push_back(grouped(scope.pairs_skipped()) + " skipped");
-  if (scope.pairs_not_reached() > 0) parts.push_back(grouped(scope.pairs_not_reached()) + " never came to the change");
-  if (scope.pairs_owed() > 0) parts.push_back(grouped(scope.pairs_owed()) + " still owed");
+  if (scope.pairs_reused() > 0) parts.push_back(text::grouped(scope.pairs_reused()) + " reused");
+  if (scope.pairs_skipped() > 0) parts.push_back(text::grouped(scope.pairs_skipped()) + " skipped");
+  if (scope.pairs_not_reached() > 0)
+    parts.push_back(text::grouped(scope.pairs_not_reached()) + " never came to the change");
+  if (scope.pairs_owed() > 0) parts.push_back(text::grouped(scope.pairs_owed()) + " still owed");
   return joined(parts, ", ");
 }
 

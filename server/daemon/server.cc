@@ -49,7 +49,8 @@ Lock take_lock(const std::string& path) {
     if (fstat(fd, &mine) == 0 && stat(path.c_str(), &there) == 0 && mine.st_ino == there.st_ino) {
       const std::string pid = std::to_string(getpid()) + "\n";
       // A full disk may leave the file empty: the lock counts, the number is for people.
-      if (ftruncate(fd, 0) == 0) [[maybe_unused]] const ssize_t n = write(fd, pid.data(), pid.size());
+      if (ftruncate(fd, 0) == 0) [[maybe_unused]]
+        const ssize_t n = write(fd, pid.data(), pid.size());
       return {fd, ""};
     }
     close(fd);  // it was replaced between open and lock
@@ -63,6 +64,15 @@ int open_signals() {
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   signal(SIGPIPE, SIG_IGN);
   return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+std::unique_ptr<grpc::Server> listen(Service& service, const std::string& socket) {
+  unlink(socket.c_str());  // left by a daemon that was killed: we hold its lock
+  grpc::ServerBuilder builder;
+  builder.AddListeningPort("unix:" + socket, grpc::InsecureServerCredentials());
+  builder.RegisterService(&service);
+  builder.SetMaxReceiveMessageSize(-1);
+  return builder.BuildAndStart();
 }
 
 }  // namespace
@@ -98,13 +108,7 @@ int run_daemon(const RuntimePaths& paths, const Settings& settings, int ready_fd
     });
   });
   Service service(loop, *hub, paths.socket, build_number());
-
-  unlink(paths.socket.c_str());  // left by a daemon that was killed: we hold its lock
-  grpc::ServerBuilder builder;
-  builder.AddListeningPort("unix:" + paths.socket, grpc::InsecureServerCredentials());
-  builder.RegisterService(&service);
-  builder.SetMaxReceiveMessageSize(-1);
-  server = builder.BuildAndStart();
+  server = listen(service, paths.socket);
   if (!server) {
     const std::string message = "cannot listen on " + paths.socket + ": " + std::strerror(errno);
     log_warning(message);
@@ -113,8 +117,7 @@ int run_daemon(const RuntimePaths& paths, const Settings& settings, int ready_fd
   }
   loop.watch(signal_fd, EPOLLIN, [&](uint32_t) {
     signalfd_siginfo info;
-    while (read(signal_fd, &info, sizeof info) == sizeof info) {
-    }
+    while (read(signal_fd, &info, sizeof info) == sizeof info) {}
     hub->shut_down();
   });
   log_info(std::string("heddled ") + kVersion + ", process " + std::to_string(getpid()) + ", listens on " +

@@ -99,14 +99,31 @@ Versions::Stack Versions::match_stack(FunctionId before, FunctionId after) const
   return stack;
 }
 
-void Versions::match_objects(const Names& old_names, const Names& new_names) {
-  new_objects_.resize(before_->objects.size());
-  labels_before_.resize(before_->objects.size());
-  labels_after_.resize(after_->objects.size());
+namespace {
 
-  // Stack and heap objects by function: the site's order among those of the same kind of call or variable.
-  std::map<FunctionId, Stack> stacks;
-  auto whole_label = [&](const Facts& facts, const Names& names, bool old, ObjectId id) {
+ObjectId whole_of(const Facts& facts, ObjectId o) {
+  const ObjectId whole = facts.objects[o.value].whole;
+  return whole.valid() ? whole : o;
+}
+
+}  // namespace
+
+// Labels of objects: equal ones in two versions are the same object. Stack and heap objects are labelled by function:
+// the site's order among those of the same kind of call or variable.
+class Versions::Labels {
+ public:
+  explicit Labels(const Versions& versions) : versions_(versions) {}
+
+  // A part is known by the text that follows the name of the whole.
+  uint64_t of(const Facts& facts, const Names& names, bool old, ObjectId id) {
+    const ObjectId whole = facts.objects[id.value].whole;
+    if (!whole.valid()) return of_whole(facts, names, old, id);
+    return mix(of_whole(facts, names, old, whole),
+               hash_text(facts.objects[id.value].name.substr(facts.objects[whole.value].name.size())));
+  }
+
+ private:
+  uint64_t of_whole(const Facts& facts, const Names& names, bool old, ObjectId id) {
     const analysis::Object& object = facts.objects[id.value];
     switch (object.kind) {
       case ObjectKind::Global:
@@ -114,41 +131,42 @@ void Versions::match_objects(const Names& old_names, const Names& new_names) {
       case ObjectKind::Function:
         return mix(2, hash_text(object.function.valid() ? names.of_place(object.function) : object.name));
       case ObjectKind::Unknown: return mix(3, hash_text(object.name));
-      case ObjectKind::Stack: {
-        if (!object.site.function.valid()) return mix(4, hash_text(object.name));
-        const FunctionId function = facts.program->original(object.site.function);
-        const FunctionId after = old ? new_of(function) : function, before = old ? function : old_of(function);
-        const uint32_t number = facts.program->instruction(object.site).b;
-        if (!after.valid() || !before.valid()) return mix(mix(5, hash_text(names.of_place(function))), number);
-        auto [at, made] = stacks.try_emplace(after);
-        if (made) at->second = match_stack(before, after);
-        return mix(mix(6, hash_text(names.of_place(function))),
-                   old ? at->second.before[number] : at->second.after[number]);
-      }
-      case ObjectKind::Heap: {
-        uint64_t place = mix(7, hash_text(names.of_place(object.site.function)));
-        const program::Function& function = facts.program->function(object.site.function);
-        uint32_t order = 0;
-        for (uint32_t i = 0; i < object.site.index; ++i)
-          if (program::Instruction const& other = function.code[i];
-              other.op == program::Opcode::Call || other.op == program::Opcode::CallIndirect)
-            order += facts.object_of(CodeAddress{object.site.function, i}).valid();
-        return mix(mix(place, hash_text(object.name.substr(0, object.name.find('@')))), order);
-      }
+      case ObjectKind::Stack: return of_stack(facts, names, old, object);
+      case ObjectKind::Heap: return of_heap(facts, names, object);
     }
-    return uint64_t{0};
-  };
-  // A part is known by the text that follows the name of the whole.
-  auto label = [&](const Facts& facts, const Names& names, bool old, ObjectId id) {
-    const ObjectId whole = facts.objects[id.value].whole;
-    if (!whole.valid()) return whole_label(facts, names, old, id);
-    return mix(whole_label(facts, names, old, whole),
-               hash_text(facts.objects[id.value].name.substr(facts.objects[whole.value].name.size())));
-  };
-  const auto whole_of = [](const Facts& facts, ObjectId o) {
-    const ObjectId whole = facts.objects[o.value].whole;
-    return whole.valid() ? whole : o;
-  };
+    return 0;
+  }
+  uint64_t of_stack(const Facts& facts, const Names& names, bool old, const analysis::Object& object) {
+    if (!object.site.function.valid()) return mix(4, hash_text(object.name));
+    const FunctionId function = facts.program->original(object.site.function);
+    const FunctionId after = old ? versions_.new_of(function) : function,
+                     before = old ? function : versions_.old_of(function);
+    const uint32_t number = facts.program->instruction(object.site).b;
+    if (!after.valid() || !before.valid()) return mix(mix(5, hash_text(names.of_place(function))), number);
+    auto [at, made] = stacks_.try_emplace(after);
+    if (made) at->second = versions_.match_stack(before, after);
+    return mix(mix(6, hash_text(names.of_place(function))), old ? at->second.before[number] : at->second.after[number]);
+  }
+  static uint64_t of_heap(const Facts& facts, const Names& names, const analysis::Object& object) {
+    const uint64_t place = mix(7, hash_text(names.of_place(object.site.function)));
+    const program::Function& function = facts.program->function(object.site.function);
+    uint32_t order = 0;
+    for (uint32_t i = 0; i < object.site.index; ++i)
+      if (const program::Instruction& other = function.code[i];
+          other.op == program::Opcode::Call || other.op == program::Opcode::CallIndirect)
+        order += facts.object_of(CodeAddress{object.site.function, i}).valid();
+    return mix(mix(place, hash_text(object.name.substr(0, object.name.find('@')))), order);
+  }
+
+  const Versions& versions_;
+  std::map<FunctionId, Stack> stacks_;
+};
+
+void Versions::match_objects(const Names& old_names, const Names& new_names) {
+  new_objects_.resize(before_->objects.size());
+  labels_before_.resize(before_->objects.size());
+  labels_after_.resize(after_->objects.size());
+  Labels labels(*this);
   // The first of its function; there are several functions if some are clones.
   std::unordered_map<uint64_t, std::vector<ObjectId>> by_label;
   const auto maker = [&](ObjectId o) {
@@ -161,13 +179,13 @@ void Versions::match_objects(const Names& old_names, const Names& new_names) {
   };
   std::unordered_map<uint32_t, std::vector<ObjectId>> heap_of;  // new function -> its allocation sites
   for (uint32_t o = 0; o < after_->objects.size(); ++o) {
-    labels_after_[o] = label(*after_, new_names, false, ObjectId(o));
+    labels_after_[o] = labels.of(*after_, new_names, false, ObjectId(o));
     add(by_label[labels_after_[o]], ObjectId(o));
     if (after_->objects[o].kind == ObjectKind::Heap)
       heap_of[after_->program->original(after_->objects[o].site.function).value].push_back(ObjectId(o));
   }
   for (uint32_t o = 0; o < before_->objects.size(); ++o) {
-    labels_before_[o] = label(*before_, old_names, true, ObjectId(o));
+    labels_before_[o] = labels.of(*before_, old_names, true, ObjectId(o));
     const analysis::Object& object = before_->objects[o];
     if (object.kind == ObjectKind::Heap) {
       const FunctionId after = new_of(before_->program->original(object.site.function));
@@ -177,17 +195,20 @@ void Versions::match_objects(const Names& old_names, const Names& new_names) {
       }
     }
     if (auto found = by_label.find(labels_before_[o]); found != by_label.end()) new_objects_[o] = found->second;
-    // Fields are cut differently where the code that uses them differs: any of the whole's then.
     const ObjectId whole = whole_of(*before_, ObjectId(o));
-    auto now = by_label.find(labels_before_[whole.value]);
-    if (now == by_label.end()) continue;
-    for (ObjectId there : now->second) {
-      const bool matched = std::any_of(new_objects_[o].begin(), new_objects_[o].end(),
-                                       [&](ObjectId found) { return whole_of(*after_, found) == there; });
-      if (matched && same_parts(whole, there)) continue;
-      new_objects_[o].push_back(there);
-      for (const Facts::Part& part : after_->parts[there.value]) new_objects_[o].push_back(part.object);
-    }
+    if (const auto now = by_label.find(labels_before_[whole.value]); now != by_label.end())
+      add_parts(whole, now->second, new_objects_[o]);
+  }
+}
+
+// Fields are cut differently where the code that uses them differs: any of the whole's then.
+void Versions::add_parts(ObjectId whole, const std::vector<ObjectId>& now, std::vector<ObjectId>& matches) const {
+  for (const ObjectId there : now) {
+    const bool matched =
+        std::any_of(matches.begin(), matches.end(), [&](ObjectId found) { return whole_of(*after_, found) == there; });
+    if (matched && same_parts(whole, there)) continue;
+    matches.push_back(there);
+    for (const Facts::Part& part : after_->parts[there.value]) matches.push_back(part.object);
   }
 }
 

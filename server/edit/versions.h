@@ -65,8 +65,11 @@ class Versions {
   uint64_t label_after(ObjectId o) const { return labels_after_[o.value]; }
 
  private:
+  class Labels;
+
   bool same_parts(ObjectId before, ObjectId after) const;
   void match_objects(const Names& old_names, const Names& new_names);
+  void add_parts(ObjectId whole, const std::vector<ObjectId>& now, std::vector<ObjectId>& matches) const;
 
   FactsPtr before_, after_;
   Functions functions_;

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "heddle/v1/engine.pb.h"
-#include "server/engine/check.h"
 #include "server/base/frames.h"
+#include "server/engine/check.h"
 
 namespace heddle::engine {
 
@@ -37,6 +37,8 @@ class Engine {
   void run(const v1::Frame& frame);
   void check(uint64_t request, const v1::CheckRequest& wanted);
   void replay(uint64_t request, const v1::ReplayRequest& wanted);
+  v1::Verdict replay_in(Project& project, const v1::CheckRequest& where, const v1::ReplayRequest& wanted,
+                        const std::function<void(v1::Event)>& send_event);
   v1::ShowResponse show(const v1::ShowRequest& wanted);
   v1::PairsResponse pairs(const v1::PairsRequest& wanted);
   v1::ExplainResponse explain(const v1::ExplainRequest& wanted);
@@ -46,7 +48,7 @@ class Engine {
   std::map<std::string, v1::Book> books(Project& project);
   void store(Project* project);
   void work_in_background();
-  void prepare();                           // for the next save
+  void prepare();  // for the next save
 
   const Settings settings_;
   base::FrameReader reader_;
@@ -54,20 +56,20 @@ class Engine {
   std::function<void(const v1::Frame&)> sink_;
   Projects projects_;
   Explorers explorers_;
-  std::deque<v1::Frame> waiting_;           // checks and replays
-  uint64_t running_ = 0;                    // request that runs; 0: none
-  bool stop_ = false;                       // the running check or replay must stop
+  std::deque<v1::Frame> waiting_;  // checks and replays
+  uint64_t running_ = 0;           // request that runs; 0: none
+  bool stop_ = false;              // the running check or replay must stop
   bool ended_ = false;
   int exit_code_ = 0;
 
   std::string phase_ = "idle";
   Project* current_ = nullptr;
-  std::deque<Owed> owed_;                   // of the last check
-  bool prepared_ = true;                    // nothing has been checked since
+  std::deque<Owed> owed_;  // of the last check
+  bool prepared_ = true;   // nothing has been checked since
   std::string last_verdict_;
   int64_t last_verdict_unix_ms_ = 0;
   bool last_complete_ = false;
-  std::map<std::string, std::vector<double>> latency_;   // phase -> milliseconds of recent checks
+  std::map<std::string, std::vector<double>> latency_;  // phase -> milliseconds of recent checks
 };
 
 }  // namespace heddle::engine

@@ -140,6 +140,83 @@ v1::ProjectStatus Engine::status(const v1::StatusRequest& wanted) {
   return out;
 }
 
+namespace {
+
+// The finding that a replay is about.
+struct Replayed {
+  v1::Finding finding;
+  std::string target;
+  v1::VersionRecord judged;  // empty: the request has the finding
+  std::string problem;       // why there is none
+};
+
+// One schedule, on a version, with the statements at which the finding was seen as scheduling points.
+Work replay_work(const v1::Finding& finding, Version& version, const Anchors& anchors, const Settings& settings) {
+  Work work;
+  work.image = version.image();
+  work.facts = version.facts();
+  work.deadline = base::after_seconds(base::now(), settings.step1_seconds);
+  Job job;
+  job.kind = Job::Kind::Replay;
+  job.schedule = detect::read_schedule(finding.schedule()).value_or(detect::Schedule{});
+  job.task.machine = settings.machine;
+  job.task.visible = anchors.addresses(anchors.moved(finding).visible());
+  work.jobs.push_back(std::move(job));
+  return work;
+}
+
+v1::Verdict final_verdict(v1::VerdictKind kind, v1::ErrorClass error, const std::string& message) {
+  v1::Verdict verdict;
+  verdict.set_kind(kind);
+  verdict.set_error(error);
+  verdict.set_message(message);
+  return verdict;
+}
+
+v1::Verdict replay_error(v1::ErrorClass error, const std::string& message) {
+  return final_verdict(v1::VERDICT_ERROR, error, message);
+}
+
+v1::Verdict replay_verdict(const v1::JobResult& result, bool still, uint32_t findings) {
+  const auto verdict = [&] {
+    if (still) return final_verdict(v1::VERDICT_FINDINGS, v1::ERROR_NONE, "the finding is still there");
+    if (findings > 0)
+      return final_verdict(v1::VERDICT_FINDINGS, v1::ERROR_NONE, "the schedule now leads to another finding");
+    if (result.completeness() == v1::JOB_CRASHED || result.completeness() == v1::JOB_MEMORY_LIMIT)
+      return final_verdict(v1::VERDICT_INCONCLUSIVE, v1::ERROR_NONE, result.failure());
+    return final_verdict(v1::VERDICT_CLEAR, v1::ERROR_NONE,
+                         "this schedule no longer shows the finding; only a check can say that it is gone");
+  };
+  v1::Verdict made = verdict();
+  made.set_findings(findings);
+  *made.mutable_stats() = result.stats();
+  made.mutable_stats()->mutable_ms()->set_first_finding(result.first_finding_ms());
+  return made;
+}
+
+Replayed find_replayed(const v1::ReplayRequest& wanted, const std::map<std::string, v1::Book>& books) {
+  Replayed out;
+  if (wanted.has_finding()) {
+    out.finding = wanted.finding();
+    out.target = out.finding.target();
+    return out;
+  }
+  int matches = 0;
+  for (const auto& [target, book] : books)
+    for (const v1::Finding& open : book.last().findings()) {
+      if (wanted.id().empty() || !starts_with(open.id(), wanted.id())) continue;
+      matches += out.finding.id() != open.id();
+      out.finding = open;
+      out.judged = book.last();
+      out.target = target;
+    }
+  if (matches == 0) out.problem = "no open finding has the id '" + wanted.id() + "'";
+  if (matches > 1) out.problem = "the id '" + wanted.id() + "' is not unique: give more of it";
+  return out;
+}
+
+}  // namespace
+
 // The finding's schedule on the version that is there now. The verdict says whether it still shows.
 void Engine::replay(uint64_t request, const v1::ReplayRequest& wanted) {
   const base::SteadyTime started = base::now();
@@ -152,106 +229,69 @@ void Engine::replay(uint64_t request, const v1::ReplayRequest& wanted) {
     *frame.mutable_event() = std::move(event);
     send(std::move(frame));
   };
-  const auto finish = [&](v1::VerdictKind kind, v1::ErrorClass error, const std::string& message, v1::Verdict verdict) {
-    verdict.set_kind(kind);
-    verdict.set_error(error);
-    verdict.set_message(message);
-    verdict.set_step("final");
-    verdict.mutable_scope()->set_summary("one schedule was run again: " + message);
-    verdict.mutable_stats()->mutable_ms()->set_total(base::ms_since(started));
-    v1::Event event;
-    *event.mutable_verdict() = std::move(verdict);
-    send_event(std::move(event));
-    send_done(request);
-  };
   v1::CheckRequest where = wanted.project();
   if (where.root().empty()) where.set_root(wanted.root());
   const Projects::Result found = projects_.find(where);
-  if (const auto* error = std::get_if<frontend::ProjectError>(&found))
-    return finish(v1::VERDICT_ERROR, v1::ERROR_USAGE, error->message + "; " + error->remedy, {});
-  Project& project = *std::get<Project*>(found);
+  v1::Event last;
+  if (const auto* error = std::get_if<frontend::ProjectError>(&found)) {
+    *last.mutable_verdict() = replay_error(v1::ERROR_USAGE, error->message + "; " + error->remedy);
+  } else {
+    Project& project = *std::get<Project*>(found);
+    root = project.description().root;
+    *last.mutable_verdict() = replay_in(project, where, wanted, send_event);
+  }
+  v1::Verdict& verdict = *last.mutable_verdict();
+  verdict.set_step("final");
+  verdict.mutable_scope()->set_summary("one schedule was run again: " + verdict.message());
+  verdict.mutable_stats()->mutable_ms()->set_total(base::ms_since(started));
+  send_event(std::move(last));
+  send_done(request);
+}
+
+v1::Verdict Engine::replay_in(Project& project, const v1::CheckRequest& where, const v1::ReplayRequest& wanted,
+                              const std::function<void(v1::Event)>& send_event) {
   current_ = &project;
-  root = project.description().root;
   Settings settings = settings_for(where, settings_);
   const auto read = project_settings(project, where);
-  if (const auto* problem = std::get_if<SettingsError>(&read))
-    return finish(v1::VERDICT_ERROR, v1::ERROR_USAGE, problem->text(), {});
+  if (const auto* problem = std::get_if<SettingsError>(&read)) return replay_error(v1::ERROR_USAGE, problem->text());
   settings.apply(std::get<ProjectSettings>(read));
   project.set_models(settings.models);
-
-  std::string target_name;
-  v1::Finding finding;
-  v1::VersionRecord judged;
-  int matches = 0;
-  if (wanted.has_finding()) {
-    finding = wanted.finding();
-    target_name = finding.target();
-    matches = 1;
-  }
-  for (const auto& [target, book] : books(project))
-    for (const v1::Finding& open : book.last().findings()) {
-      if (wanted.has_finding() || wanted.id().empty() || !starts_with(open.id(), wanted.id())) continue;
-      matches += finding.id() != open.id();
-      finding = open;
-      judged = book.last();
-      target_name = target;
-    }
-  if (matches == 0)
-    return finish(v1::VERDICT_ERROR, v1::ERROR_USAGE, "no open finding has the id '" + wanted.id() + "'", {});
-  if (matches > 1)
-    return finish(v1::VERDICT_ERROR, v1::ERROR_USAGE, "the id '" + wanted.id() + "' is not unique: give more of it",
-                  {});
+  const Replayed replayed = find_replayed(wanted, books(project));
+  if (!replayed.problem.empty()) return replay_error(v1::ERROR_USAGE, replayed.problem);
 
   Interrupt interrupt;
   interrupt.fd = channel_;
   interrupt.requested = [this] { return take_frames(); };
   const Loaded loaded = project.load(overlays_of(where), [](const std::string&) {}, interrupt);
   const auto target = std::find_if(loaded.targets.targets.begin(), loaded.targets.targets.end(),
-                                   [&](const frontend::Target& t) { return t.name == target_name; });
-  if (loaded.interrupted || target == loaded.targets.targets.end() || !loaded.failed.empty())
-    return finish(v1::VERDICT_ERROR, loaded.interrupted ? v1::ERROR_CANCELLED : v1::ERROR_BUILD,
-                  loaded.interrupted ? "cancelled" : "the target '" + target_name + "' does not build now", {});
+                                   [&](const frontend::Target& t) { return t.name == replayed.target; });
+  if (loaded.interrupted) return replay_error(v1::ERROR_CANCELLED, "cancelled");
+  if (target == loaded.targets.targets.end() || !loaded.failed.empty())
+    return replay_error(v1::ERROR_BUILD, "the target '" + replayed.target + "' does not build now");
   const VersionPtr version = project.versions().get(target->units);
-  const VersionPtr old = project.version_of(judged);
+  const VersionPtr old = project.version_of(replayed.judged);
   const Anchors anchors(old ? old->program() : version->program(), version->program());
 
-  Work work;
-  work.image = version->image();
-  work.facts = version->facts();
-  work.deadline = base::after_seconds(base::now(), settings.step1_seconds);
-  Job job;
-  job.kind = Job::Kind::Replay;
-  job.schedule = detect::read_schedule(finding.schedule()).value_or(detect::Schedule{});
-  job.task.machine = settings.machine;
-  job.task.visible = anchors.addresses(anchors.moved(finding).visible());
-  work.jobs.push_back(std::move(job));
-  v1::Verdict verdict;
-  verdict.mutable_stats()->mutable_ms()->set_first_finding(-1);
   bool still = false;
+  uint32_t findings = 0;
   ExplorerListener listener;
   listener.finding = [&](uint32_t, const v1::Finding& seen) {
     v1::Event event;
-    event.set_target(target_name);
+    event.set_target(replayed.target);
     *event.mutable_finding() = seen;
-    event.mutable_finding()->set_target(target_name);
+    event.mutable_finding()->set_target(replayed.target);
     event.mutable_finding()->set_step("replay");
-    event.mutable_finding()->set_state(seen.id() == finding.id() ? v1::FINDING_STILL_THERE : v1::FINDING_CHANGED);
-    still = still || seen.id() == finding.id();
-    verdict.set_findings(verdict.findings() + 1);
+    const bool same = seen.id() == replayed.finding.id();
+    event.mutable_finding()->set_state(same ? v1::FINDING_STILL_THERE : v1::FINDING_CHANGED);
+    still = still || same;
+    ++findings;
     send_event(std::move(event));
   };
+  const Work work = replay_work(replayed.finding, *version, anchors, settings);
   const Explorers::Outcome outcome = explorers_.run(work, listener, interrupt);
   explorers_.reap();
-  if (outcome.interrupted) return finish(v1::VERDICT_ERROR, v1::ERROR_CANCELLED, "cancelled", {});
-  *verdict.mutable_stats() = outcome.results[0].stats();
-  verdict.mutable_stats()->mutable_ms()->set_first_finding(outcome.results[0].first_finding_ms());
-  if (still) return finish(v1::VERDICT_FINDINGS, v1::ERROR_NONE, "the finding is still there", verdict);
-  if (verdict.findings() > 0)
-    return finish(v1::VERDICT_FINDINGS, v1::ERROR_NONE, "the schedule now leads to another finding", verdict);
-  if (outcome.results[0].completeness() == v1::JOB_CRASHED || outcome.results[0].completeness() == v1::JOB_MEMORY_LIMIT)
-    return finish(v1::VERDICT_INCONCLUSIVE, v1::ERROR_NONE, outcome.results[0].failure(), verdict);
-  finish(v1::VERDICT_CLEAR, v1::ERROR_NONE,
-         "this schedule no longer shows the finding; only a check can say that it is gone", verdict);
+  if (outcome.interrupted) return replay_error(v1::ERROR_CANCELLED, "cancelled");
+  return replay_verdict(outcome.results[0], still, findings);
 }
 
 }  // namespace heddle::engine

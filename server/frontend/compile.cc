@@ -58,6 +58,23 @@ bool Compiler::State::begin(const CompileCommand& command, const std::vector<Ove
   return make_invocation(command, job);
 }
 
+// What every compilation needs: LLVM's code before any pass, with the debug information that the lowering reads.
+static void set_options(clang::CompilerInvocation& made) {
+  made.getFrontendOpts().ProgramAction = clang::frontend::EmitLLVMOnly;
+  made.getFrontendOpts().DisableFree = false;
+  made.getCodeGenOpts().DisableFree = false;
+  made.getCodeGenOpts().DisableLLVMPasses = true;
+  made.getCodeGenOpts().DiscardValueNames = true;
+  made.getCodeGenOpts().ClearASTBeforeBackend = false;
+  made.getCodeGenOpts().DebugOmitUnreferencedMethods = true;  // types are wanted for their fields only
+  made.getCodeGenOpts().DwarfVersion = 4;                     // 5 wants a checksum, and so the text, of every header
+  made.getDiagnosticOpts().ShowCarets = false;
+  made.getDiagnosticOpts().ShowColors = false;
+  if (made.getLangOpts().CPlusPlus) made.getLangOpts().PCHInstantiateTemplates = true;
+  made.getPreprocessorOpts().RetainRemappedFileBuffers = true;
+  made.getPreprocessorOpts().PCHWithHdrStop = false;
+}
+
 bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
   std::vector<std::string> arguments = effective_arguments(command);
   std::unique_lock lock(mutex);
@@ -104,20 +121,8 @@ bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
                                       "the command compiles for " + target.str() + "; only 64-bit x86 is supported"});
     return false;
   }
-  made->getFrontendOpts().ProgramAction = clang::frontend::EmitLLVMOnly;
-  made->getFrontendOpts().DisableFree = false;
-  made->getCodeGenOpts().DisableFree = false;
-  made->getCodeGenOpts().DisableLLVMPasses = true;
-  made->getCodeGenOpts().DiscardValueNames = true;
-  made->getCodeGenOpts().ClearASTBeforeBackend = false;
-  made->getCodeGenOpts().DebugOmitUnreferencedMethods = true;  // types are wanted for their fields only
-  made->getCodeGenOpts().DwarfVersion = 4;                     // 5 wants a checksum, and so the text, of every header
-  made->getDiagnosticOpts().ShowCarets = false;
-  made->getDiagnosticOpts().ShowColors = false;
+  set_options(*made);
   made->getFileSystemOpts().WorkingDir = command.directory;
-  if (made->getLangOpts().CPlusPlus) made->getLangOpts().PCHInstantiateTemplates = true;
-  made->getPreprocessorOpts().RetainRemappedFileBuffers = true;
-  made->getPreprocessorOpts().PCHWithHdrStop = false;
   file.invocation = made;
   return true;
 }

@@ -95,8 +95,8 @@ void Machine::State::sleep_for_ever(Thread& t) {
   stand_still(t, image_->address(t.pc));
 }
 
-// A loop without scheduling points that sleeps, and changes something in each round: the others go on first. Where none
-// can, it is alone from now on; if it does not come to an end soon, it counts as one that sleeps for ever.
+// A loop without scheduling points that sleeps, and changes something in each round: the others run before it. Where
+// none can, it is alone from now on; if it does not come to an end soon, it counts as one that sleeps for ever.
 bool Machine::State::sleep_on(Thread& t) {
   const uint32_t others = root_.total_events - t.events;
   if (t.paused_at != kNowhere || t.rounds_since != others) {
@@ -162,9 +162,9 @@ bool Machine::State::read_again(Thread& t) {
   const OperationKind kind = t.pending.kind;
   const bool plain = kind == OperationKind::Read && code_[t.pc].code == Code::VisibleAccess &&
                      image_->code[t.pc].code != Code::MemoryCopy && image_->code[t.pc].code != Code::CallBuiltin;
-  const bool atomic = code_[t.pc].code == Code::VisibleAtomic &&
-                      (kind == OperationKind::AtomicRead ||
-                       (kind == OperationKind::AtomicUpdate && changes_nothing(t)));
+  const bool atomic =
+      code_[t.pc].code == Code::VisibleAtomic &&
+      (kind == OperationKind::AtomicRead || (kind == OperationKind::AtomicUpdate && changes_nothing(t)));
   if (t.spinning || t.phase != Phase::Normal || (!plain && !atomic) || just_read_ == 0 ||
       t.pending.object.bits != just_read_ || !options_.detect_spins)
     return false;

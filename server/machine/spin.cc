@@ -241,7 +241,8 @@ void Machine::State::suspect_round(Thread& t, uint32_t key, uint64_t hash) {
 
 // Until somebody cancels it, where it could be cancelled.
 bool Machine::State::only_sleeps(const Thread& t) const {
-  return t.spinning && t.pending.kind == OperationKind::Sleep && t.watches == 1 && t.watch[0].kind == kCancellationWatch;
+  return t.spinning && t.pending.kind == OperationKind::Sleep && t.watches == 1 &&
+         t.watch[0].kind == kCancellationWatch;
 }
 
 bool Machine::State::still_spinning(Thread& t) {
@@ -269,8 +270,8 @@ void Machine::State::pass_time(Thread& t) {
   pauses_bounded_ = true;
 }
 
-// A thread that has run for long without a scheduling point, or has used up half of the numbers of its heap blocks: what
-// it waits for may be plain memory. The others go on first, if they can.
+// A thread that has run for long without a scheduling point, or has used up half of the numbers of its heap blocks:
+// what it waits for may be plain memory. The others run before it, if they can.
 bool Machine::State::run_on(Thread& t) {
   constexpr uint64_t kLong = 32'000'000;
   constexpr uint32_t kManyBlocks = (kHeapChunks << kChunkBits) / 2;

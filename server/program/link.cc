@@ -51,94 +51,116 @@ std::vector<std::string> relative_paths(const std::vector<UnitPtr>& units) {
 
 }  // namespace
 
-std::shared_ptr<const Program> Program::link(std::vector<UnitPtr> units) {
-  auto program = std::make_shared<Program>();
-  Program& p = *program;
-  p.units_ = std::move(units);
-  p.relative_paths_ = relative_paths(p.units_);
+// The steps of linking, in the order in which link() takes them.
+class Program::Linker {
+ public:
+  explicit Linker(Program& program) : p(program), own_(program.units_.size()) {}
 
-  Definitions definitions;
-  std::set<std::string_view> contested;  // names whose definitions differ and are as strong: the order decides
-  const auto hash_of = [&](const Definition& made) {
+  void find_definitions();
+  void number_definitions();
+  void bind_aliases();
+  void bind_the_rest();  // by name, or to an external
+  void name_definitions();
+  Hash content() const;
+
+ private:
+  Hash hash_of(const Definition& made) const {
     const Unit& unit = *p.units_[made.unit];
     return made.function ? unit.functions[made.index].hash : unit.globals[made.index].hash;
-  };
-  const auto define = [&](uint32_t unit_index, SymbolId id, uint32_t index, bool function) {
-    const Unit& unit = *p.units_[unit_index];
-    const Symbol& symbol = unit.symbols[id.value];
-    if (symbol.internal) return;
-    const Definition made{unit_index, index, function, symbol.weak};
-    const auto [at, inserted] = definitions.try_emplace(symbol.name, made);
-    if (inserted) return;
-    if (at->second.weak == symbol.weak && hash_of(at->second) != hash_of(made)) contested.insert(symbol.name);
-    if (at->second.weak && !symbol.weak) {
-      at->second = made;
-    } else if (!at->second.weak && !symbol.weak) {
-      p.conflicts_.push_back("'" + symbol.name + "' is defined in " + p.units_[at->second.unit]->path + " and in " +
-                             unit.path + "; the first one is used");
+  }
+  // Calls visit(unit, symbol, index, whether it is a function) for each definition.
+  template <typename Visit>
+  void each_definition(const Visit& visit) const {
+    for (uint32_t n = 0; n < p.units_.size(); ++n) {
+      const Unit& unit = *p.units_[n];
+      for (uint32_t k = 0; k < unit.functions.size(); ++k) visit(n, unit.functions[k].symbol, k, true);
+      for (uint32_t k = 0; k < unit.globals.size(); ++k) visit(n, unit.globals[k].symbol, k, false);
     }
-  };
-  for (uint32_t n = 0; n < p.units_.size(); ++n) {
-    const Unit& unit = *p.units_[n];
-    for (uint32_t k = 0; k < unit.functions.size(); ++k) define(n, unit.functions[k].symbol, k, true);
-    for (uint32_t k = 0; k < unit.globals.size(); ++k) define(n, unit.globals[k].symbol, k, false);
   }
+  void define(uint32_t unit_index, SymbolId id, uint32_t index, bool function);
 
-  // Ids, in unit order. A definition that lost gets none; its symbol binds to the winner.
-  std::vector<std::vector<Binding>> own(p.units_.size());
-  std::unordered_map<std::string_view, Binding> bound;
-  for (uint32_t n = 0; n < p.units_.size(); ++n) {
-    const Unit& unit = *p.units_[n];
-    own[n].assign(unit.symbols.size(), Binding{BindingKind::External, FunctionId::kNone});
-    const auto take = [&](SymbolId id, uint32_t index, bool function) {
-      const Symbol& symbol = unit.symbols[id.value];
-      if (!symbol.internal) {
-        const Definition& winner = definitions.at(symbol.name);
-        if (winner.unit != n || winner.index != index || winner.function != function) return;
-      }
-      Binding binding;
-      if (function) {
-        binding = {BindingKind::Function, p.function_count()};
-        p.functions_.push_back({&unit.functions[index], UnitId(n)});
-      } else {
-        binding = {BindingKind::Global, p.global_count()};
-        p.globals_.push_back({&unit.globals[index], UnitId(n)});
-      }
-      own[n][id.value] = binding;
-      if (!symbol.internal) bound.emplace(symbol.name, binding);
-    };
-    for (uint32_t k = 0; k < unit.functions.size(); ++k) take(unit.functions[k].symbol, k, true);
-    for (uint32_t k = 0; k < unit.globals.size(); ++k) take(unit.globals[k].symbol, k, false);
+  Program& p;
+  Definitions definitions_;
+  std::set<std::string_view> contested_;   // names whose definitions differ and are as strong: the order decides
+  std::vector<std::vector<Binding>> own_;  // by unit and symbol
+  std::unordered_map<std::string_view, Binding> bound_;
+};
+
+void Program::Linker::define(uint32_t unit_index, SymbolId id, uint32_t index, bool function) {
+  const Unit& unit = *p.units_[unit_index];
+  const Symbol& symbol = unit.symbols[id.value];
+  if (symbol.internal) return;
+  const Definition made{unit_index, index, function, symbol.weak};
+  const auto [at, inserted] = definitions_.try_emplace(symbol.name, made);
+  if (inserted) return;
+  if (at->second.weak == symbol.weak && hash_of(at->second) != hash_of(made)) contested_.insert(symbol.name);
+  if (at->second.weak && !symbol.weak) {
+    at->second = made;
+  } else if (!at->second.weak && !symbol.weak) {
+    p.conflicts_.push_back("'" + symbol.name + "' is defined in " + p.units_[at->second.unit]->path + " and in " +
+                           unit.path + "; the first one is used");
   }
+}
 
-  // Second names of definitions. An alias of an alias is resolved to its end by the lowering.
+void Program::Linker::find_definitions() {
+  each_definition(
+      [this](uint32_t unit, SymbolId id, uint32_t index, bool function) { define(unit, id, index, function); });
+}
+
+// Ids, in unit order. A definition that lost gets none; its symbol binds to the winner.
+void Program::Linker::number_definitions() {
+  for (uint32_t n = 0; n < p.units_.size(); ++n)
+    own_[n].assign(p.units_[n]->symbols.size(), Binding{BindingKind::External, FunctionId::kNone});
+  each_definition([this](uint32_t n, SymbolId id, uint32_t index, bool function) {
+    const Unit& unit = *p.units_[n];
+    const Symbol& symbol = unit.symbols[id.value];
+    if (!symbol.internal) {
+      const Definition& winner = definitions_.at(symbol.name);
+      if (winner.unit != n || winner.index != index || winner.function != function) return;
+    }
+    Binding binding;
+    if (function) {
+      binding = {BindingKind::Function, p.function_count()};
+      p.functions_.push_back({&unit.functions[index], UnitId(n)});
+    } else {
+      binding = {BindingKind::Global, p.global_count()};
+      p.globals_.push_back({&unit.globals[index], UnitId(n)});
+    }
+    own_[n][id.value] = binding;
+    if (!symbol.internal) bound_.emplace(symbol.name, binding);
+  });
+}
+
+// Second names of definitions. An alias of an alias is resolved to its end by the lowering.
+void Program::Linker::bind_aliases() {
   for (uint32_t n = 0; n < p.units_.size(); ++n) {
     const Unit& unit = *p.units_[n];
     for (const Alias& alias : unit.aliases) {
       if (!is_valid(unit, alias.symbol) || !is_valid(unit, alias.target)) continue;
-      Binding binding = own[n][alias.target.value];
+      Binding binding = own_[n][alias.target.value];
       if (binding.id == FunctionId::kNone) {
-        const auto found = bound.find(unit.symbols[alias.target.value].name);
-        if (found == bound.end()) continue;
+        const auto found = bound_.find(unit.symbols[alias.target.value].name);
+        if (found == bound_.end()) continue;
         binding = found->second;
       }
       const Symbol& symbol = unit.symbols[alias.symbol.value];
       if (symbol.internal)
-        own[n][alias.symbol.value] = binding;
+        own_[n][alias.symbol.value] = binding;
       else
-        bound.try_emplace(symbol.name, binding);
+        bound_.try_emplace(symbol.name, binding);
     }
   }
+}
 
-  // Everything else binds by name, or is external.
+void Program::Linker::bind_the_rest() {
   std::map<std::string_view, uint32_t> external_ids;
   for (uint32_t n = 0; n < p.units_.size(); ++n) {
     const Unit& unit = *p.units_[n];
     for (uint32_t k = 0; k < unit.symbols.size(); ++k) {
-      if (own[n][k].id != FunctionId::kNone) continue;
+      if (own_[n][k].id != FunctionId::kNone) continue;
       const Symbol& symbol = unit.symbols[k];
-      if (const auto found = bound.find(symbol.name); found != bound.end()) {
-        own[n][k] = found->second;
+      if (const auto found = bound_.find(symbol.name); found != bound_.end()) {
+        own_[n][k] = found->second;
         continue;
       }
       const auto [at, inserted] = external_ids.try_emplace(symbol.name, static_cast<uint32_t>(p.externals_.size()));
@@ -146,11 +168,13 @@ std::shared_ptr<const Program> Program::link(std::vector<UnitPtr> units) {
         p.externals_.push_back({symbol.name, symbol.kind, symbol.weak});
       else
         p.externals_[at->second].weak &= symbol.weak;
-      own[n][k] = {BindingKind::External, at->second};
+      own_[n][k] = {BindingKind::External, at->second};
     }
   }
-  p.bindings_ = std::move(own);
+  p.bindings_ = std::move(own_);
+}
 
+void Program::Linker::name_definitions() {
   for (const bool internal : {false, true}) {
     for (uint32_t n = 0; n < p.functions_.size(); ++n) {
       const Symbol& symbol = p.unit(p.functions_[n].unit).symbols[p.functions_[n].function->symbol.value];
@@ -161,22 +185,37 @@ std::shared_ptr<const Program> Program::link(std::vector<UnitPtr> units) {
       if (symbol.internal == internal) p.global_names_.try_emplace(symbol.name, GlobalId(n));
     }
   }
-  for (const auto& [name, binding] : bound) {  // aliases; a name can be bound once only, so order does not matter
+  for (const auto& [name, binding] : bound_) {  // aliases; a name can be bound once only, so order does not matter
     if (binding.kind == BindingKind::Function) p.function_names_.try_emplace(std::string(name), FunctionId(binding.id));
     if (binding.kind == BindingKind::Global) p.global_names_.try_emplace(std::string(name), GlobalId(binding.id));
   }
+}
 
+Hash Program::Linker::content() const {
   std::vector<Hash> contents;
   for (const UnitPtr& unit : p.units_) contents.push_back(unit->content);
   std::sort(contents.begin(), contents.end());
   Hasher hasher;
   hasher.number(contents.size());
   for (const Hash& content : contents) hasher.hash(content);
-  for (const std::string_view name : contested) {
+  for (const std::string_view name : contested_) {
     hasher.text(name);
-    hasher.hash(hash_of(definitions.at(name)));
+    hasher.hash(hash_of(definitions_.at(name)));
   }
-  p.content_ = hasher.finish();
+  return hasher.finish();
+}
+
+std::shared_ptr<const Program> Program::link(std::vector<UnitPtr> units) {
+  auto program = std::make_shared<Program>();
+  program->units_ = std::move(units);
+  program->relative_paths_ = relative_paths(program->units_);
+  Linker linker(*program);
+  linker.find_definitions();
+  linker.number_definitions();
+  linker.bind_aliases();
+  linker.bind_the_rest();
+  linker.name_definitions();
+  program->content_ = linker.content();
   return program;
 }
 

@@ -88,6 +88,8 @@ class Program {
   Hash content() const { return content_; }
 
  private:
+  class Linker;  // link.cc
+
   struct FunctionEntry {
     const Function* function;
     UnitId unit;

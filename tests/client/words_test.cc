@@ -7,6 +7,7 @@
 #include "client/report/numbers.h"
 #include "client/report/progress.h"
 #include "client/report/verdict_text.h"
+#include "server/text/grouped.h"
 
 namespace heddle::client {
 namespace {
@@ -125,9 +126,9 @@ TEST(VerdictDetails, ListAssumptionsAndUnknownFunctions) {
 }
 
 TEST(Numbers, ReadWell) {
-  EXPECT_EQ(grouped(0), "0");
-  EXPECT_EQ(grouped(999), "999");
-  EXPECT_EQ(grouped(1234567), "1,234,567");
+  EXPECT_EQ(text::grouped(0), "0");
+  EXPECT_EQ(text::grouped(999), "999");
+  EXPECT_EQ(text::grouped(1234567), "1,234,567");
   EXPECT_EQ(duration_text(0.84), "0.8 ms");
   EXPECT_EQ(duration_text(34.4), "34 ms");
   EXPECT_EQ(duration_text(1250), "1.25 s");

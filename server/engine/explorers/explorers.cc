@@ -21,6 +21,7 @@
 #include "server/base/reading_process.h"
 #include "server/engine/explorers/look_inside.h"
 #include "server/engine/wire/convert.h"
+#include "server/text/grouped.h"
 
 namespace heddle::engine {
 
@@ -314,7 +315,7 @@ class Run {
     } else if (WIFEXITED(status) && WEXITSTATUS(status) == kExitMemory) {
       result.set_completeness(v1::JOB_MEMORY_LIMIT);
       result.set_failure("the explorer reached its memory limit of " +
-                         thousands(settings_.explorer_memory_bytes >> 20) + " MB");
+                         text::grouped(settings_.explorer_memory_bytes >> 20) + " MB");
     } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS) {
       result.set_completeness(v1::JOB_CRASHED);
       result.set_failure("the explorer tried a system call that the sandbox forbids (SIGSYS)");

@@ -14,16 +14,11 @@
 #include <cstring>
 
 #include "server/base/reading_sandbox.h"
+#include "server/base/sanitized.h"
 
 namespace heddle::engine {
 
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;  // shadow memory is far beyond any sensible limit
-#else
-constexpr bool kSanitized = false;
-#endif
 
 constexpr uint32_t kSelf = 0x7e1d0001;  // no process has this number
 
@@ -50,7 +45,7 @@ Sandbox::Sandbox(int pipe_fd) {
         SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigprocmask), SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(exit),
         SCMP_SYS(exit_group), SCMP_SYS(restart_syscall)})
     allow(call);
-  if (kSanitized) allow(SCMP_SYS(sigaltstack));  // the sanitizer's, when the process ends
+  if (base::kSanitized) allow(SCMP_SYS(sigaltstack));  // the sanitizer's, when the process ends
   const auto fd = static_cast<scmp_datum_t>(pipe_fd);
   error |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1, SCMP_A0(SCMP_CMP_EQ, fd));
   // Messages of the C library to stderr are swallowed instead of ending the process with a misleading signal.
@@ -74,7 +69,7 @@ std::string Sandbox::enter(const SandboxLimits& limits) const {
   if (!problem_.empty()) return problem_;
   const uint64_t in_use = base::address_space_bytes();  // while files can still be opened
   bool good = limit(RLIMIT_CORE, 0, 0) && limit(RLIMIT_NOFILE, 0, 0) && limit(RLIMIT_FSIZE, 0, 0);
-  if (limits.memory_bytes > 0 && !kSanitized) {
+  if (limits.memory_bytes > 0 && !base::kSanitized) {
     const uint64_t bytes = in_use + limits.memory_bytes;
     good = good && limit(RLIMIT_AS, bytes, bytes);
   }

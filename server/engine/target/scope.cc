@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/engine/wire/convert.h"
+#include "server/text/grouped.h"
 
 namespace heddle::engine {
 
@@ -10,11 +11,11 @@ namespace {
 
 std::string pairs_text(const v1::Scope& scope, const ScopeFacts& facts) {
   std::string text = counted(scope.pairs_explored(), "pair") + " explored";
-  if (scope.pairs_reused() > 0) text += ", " + thousands(scope.pairs_reused()) + " reused";
+  if (scope.pairs_reused() > 0) text += ", " + text::grouped(scope.pairs_reused()) + " reused";
   if (scope.pairs_not_reached() > 0)
-    text += ", " + thousands(scope.pairs_not_reached()) + " never came to the change";
-  if (scope.pairs_owed() > 0) text += ", " + thousands(scope.pairs_owed()) + " owed";
-  if (scope.pairs_skipped() > 0) text += ", " + thousands(scope.pairs_skipped()) + " skipped";
+    text += ", " + text::grouped(scope.pairs_not_reached()) + " never came to the change";
+  if (scope.pairs_owed() > 0) text += ", " + text::grouped(scope.pairs_owed()) + " owed";
+  if (scope.pairs_skipped() > 0) text += ", " + text::grouped(scope.pairs_skipped()) + " skipped";
   return text;
 }
 

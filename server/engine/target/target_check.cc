@@ -59,19 +59,35 @@ TargetOutcome TargetCheck::answer_unknown() {
 
 // Saves of comments, formatting and names of locals end here, and so does undo.
 TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
-  base::SteadyTime start = base::now();
+  const base::SteadyTime start = base::now();
   const std::string content = request_.version->program()->content().hex();
   const bool same_as_last = book_.last().content() == content;
   stats_.mutable_ms()->set_analyse(base::ms_since(start));
+  const std::string compared_with =
+      same_as_last ? "the same program, checked " + age_text(known.version().checked_at_unix_ms(), base::unix_ms())
+                   : "an earlier version with the same content";
+  move_known_findings(known, same_as_last, compared_with);
 
-  start = base::now();
-  v1::Started started;
-  started.set_compared_with(same_as_last ? "the same program, checked " +
-                                               age_text(known.version().checked_at_unix_ms(), base::unix_ms())
-                                         : "an earlier version with the same content");
-  started.add_targets(request_.name);
+  TargetOutcome outcome;
+  outcome.verdict = known_verdict(known, same_as_last, compared_with);
   v1::Event event;
-  *event.mutable_started() = started;
+  *event.mutable_verdict() = outcome.verdict;
+  emit_(event);
+  emit_fixed();
+  outcome.verdict.set_step("final");
+  remember_increment(outcome.verdict, book_.increment());
+  emit_final(outcome.verdict);
+  keep_known(known, outcome.verdict);
+  return outcome;
+}
+
+// What the check is compared with, and the findings of the known verdict at their places in this text.
+void TargetCheck::move_known_findings(const v1::VerdictRecord& known, bool same_as_last,
+                                      const std::string& compared_with) {
+  const base::SteadyTime start = base::now();
+  v1::Event event;
+  event.mutable_started()->set_compared_with(compared_with);
+  event.mutable_started()->add_targets(request_.name);
   emit_(event);
   diffed_.add_kinds(
       std::string(edit::name_of(same_as_last ? edit::EditKind::NothingThatRuns : edit::EditKind::EarlierVersion)));
@@ -90,10 +106,12 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
     heard(std::move(moved), finding.step());
   }
   stats_.mutable_ms()->set_diff(base::ms_since(start));
+}
 
-  TargetOutcome outcome;
-  outcome.verdict = known.verdict();
-  v1::Verdict& verdict = outcome.verdict;
+// The known verdict with today's suppressions: they are not part of what is explored.
+v1::Verdict TargetCheck::known_verdict(const v1::VerdictRecord& known, bool same_as_last,
+                                       const std::string& compared_with) {
+  v1::Verdict verdict = known.verdict();
   v1::Scope& scope = *verdict.mutable_scope();
   for (const std::string& note : notes_) scope.add_assumptions(note);
   if (same_as_last) {
@@ -107,13 +125,12 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   }
   scope.set_pairs_reused(same_as_last ? 0 : scope.pairs_reused() + scope.pairs_explored());
   scope.set_pairs_explored(0);
-  scope.set_compared_with(started.compared_with());
+  scope.set_compared_with(compared_with);
   ScopeFacts facts;
   facts.nothing_changed = same_as_last;
   facts.from_ledger = true;
   facts.pairs_chosen = scope.pairs_reused();
   summarise(scope, facts);
-  // Suppressions are not part of what is explored.
   note_hidden(scope);
   count_findings(verdict);
   if (verdict.findings() > 0) {
@@ -134,24 +151,25 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   stats_.mutable_ms()->set_total(stats_.ms().step1());
   *verdict.mutable_stats() = stats_;
   verdict.set_step("step1");
-  event.clear_event();
-  *event.mutable_verdict() = verdict;
-  emit_(event);
+  return verdict;
+}
 
+// Findings that were open before and that the known verdict does not have.
+void TargetCheck::emit_fixed() {
   for (const auto& [id, finding] : open_before_) {
     if (present_index_.count(id) || replaced_.count(id)) continue;
-    v1::Finding fixed = finding;
+    v1::Event event;
+    v1::Finding& fixed = *event.mutable_finding();
+    fixed = finding;
     fixed.set_state(v1::FINDING_FIXED);
     fixed.set_target(request_.name);
     fixed_.push_back(id);
-    event.clear_event();
-    *event.mutable_finding() = fixed;
     emit_(event);
   }
-  verdict.set_step("final");
-  remember_increment(verdict, book_.increment());
-  emit_final(verdict);
+}
 
+// The text may have moved: from now on findings are anchored in the newer one.
+void TargetCheck::keep_known(const v1::VerdictRecord& known, const v1::Verdict& verdict) {
   v1::VerdictRecord next = known;
   v1::VersionRecord version = project_.record_of(*request_.version);
   for (const v1::Finding& finding : present_) *version.add_findings() = finding;
@@ -164,14 +182,12 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   version.set_checked_at_unix_ms(known.version().checked_at_unix_ms());
   version.set_increment(book_.increment());
   *next.mutable_version() = version;
-  // The text may have moved: from now on findings are anchored in the newer one.
   if (known.complete()) keep(version);
   *book_.mutable_last() = version;
   *book_.mutable_diffed() = diffed_;
   book_.set_last_verdict(verdict.scope().summary());
   project_.ledger().put(Table::Book, book_key(), book_);
   project_.ledger().put(Table::Verdict, verdict_key(), next);
-  return outcome;
 }
 
 TargetOutcome TargetCheck::explore_version() {

@@ -87,6 +87,10 @@ class TargetCheck {
   // target_check.cc: the sequence of steps
   TargetOutcome answer_unknown();
   TargetOutcome answer_from_ledger(const v1::VerdictRecord& known);
+  void move_known_findings(const v1::VerdictRecord& known, bool same_as_last, const std::string& compared_with);
+  v1::Verdict known_verdict(const v1::VerdictRecord& known, bool same_as_last, const std::string& compared_with);
+  void emit_fixed();
+  void keep_known(const v1::VerdictRecord& known, const v1::Verdict& verdict);
   TargetOutcome explore_version();
   bool explore_all();              // false: interrupted
   bool explore_what_was_hidden();  // false: interrupted

@@ -190,9 +190,8 @@ void TargetCheck::note_assumptions(const v1::JobResult& result) {
         "reaches a thread is never later than what it reads then");
   if (result.runs_long())
     assume(
-        "a thread that runs 32 million instructions without a scheduling point, or allocates 1.5 million blocks, lets "
-        "the "
-        "others go on first");
+        "a thread that runs 32 million instructions, or allocates 1.5 million blocks, between two scheduling points "
+        "waits until the other threads have run");
 }
 
 void TargetCheck::note_limits(const v1::JobResult& result) {

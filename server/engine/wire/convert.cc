@@ -8,6 +8,7 @@
 
 #include "server/analysis/object_name.h"
 #include "server/disk/utf8_name.h"
+#include "server/text/grouped.h"
 
 namespace heddle::engine {
 
@@ -222,18 +223,8 @@ void add(v1::Statistics& total, const v1::Statistics& part) {
   total.set_resumed(total.resumed() + part.resumed());
 }
 
-std::string thousands(uint64_t number) {
-  const std::string digits = std::to_string(number);
-  std::string out;
-  for (size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) out += ',';
-    out += digits[i];
-  }
-  return out;
-}
-
 std::string counted(uint64_t count, const std::string& thing, const std::string& things) {
-  return thousands(count) + " " + (count == 1 ? thing : things.empty() ? thing + "s" : things);
+  return text::grouped(count) + " " + (count == 1 ? thing : things.empty() ? thing + "s" : things);
 }
 
 std::string seconds_text(double seconds) {

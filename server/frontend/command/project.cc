@@ -225,6 +225,66 @@ std::vector<std::string> read_flags_file(const std::string& path) {
   return flags;
 }
 
+void sort_by_file(Project& project) {
+  std::sort(project.commands.begin(), project.commands.end(),
+            [](const auto& a, const auto& b) { return a.file < b.file; });
+}
+
+// The named files, all with the flags that were given.
+Project given_project(const ProjectRequest& request) {
+  Project project;
+  project.source = CommandSource::Given;
+  for (const std::string& file : request.files) {
+    project.commands.push_back(plain_command(file, request.flags));
+    std::error_code error;
+    const std::string here =
+        request.flags_directory.empty() ? fs::current_path(error).string() : request.flags_directory;
+    if (!error) project.commands.back().directory = here;
+  }
+  sort_by_file(project);
+  project.root = common_directory(project.commands);
+  return project;
+}
+
+// The path of the compile database; empty: there is none.
+std::variant<std::string, ProjectError> find_database(const ProjectRequest& request) {
+  if (request.database_directory.empty()) {
+    if (!request.files.empty()) return search_database(fs::path(request.files[0]).parent_path());
+    return ProjectError{"no file and no project is given",
+                        "Name a file, or the directory of compile_commands.json with -p."};
+  }
+  const fs::path given = request.database_directory;
+  for (const fs::path& candidate : {given / kDatabase, given / "build" / kDatabase, given})
+    if (candidate.filename() == kDatabase && file_exists(candidate)) return candidate.string();
+  return ProjectError{
+      "no " + std::string(kDatabase) + " in " + given.string(),
+      "Generate one (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; make: bear -- make), or give flags after `--`."};
+}
+
+std::vector<std::string> missing_files(const Project& project, const std::vector<std::string>& files) {
+  std::vector<std::string> missing;
+  for (const std::string& file : files)
+    if (is_source(file) &&
+        std::none_of(project.commands.begin(), project.commands.end(), [&](const auto& c) { return c.file == file; }))
+      missing.push_back(file);
+  return missing;
+}
+
+// The named files, with the flags of a flags file if there is one.
+Project guessed_project(const ProjectRequest& request) {
+  Project project;
+  const std::string flags_file = search_flags_file(fs::path(request.files[0]).parent_path());
+  const std::vector<std::string> flags = flags_file.empty() ? std::vector<std::string>{} : read_flags_file(flags_file);
+  project.source = flags_file.empty() ? CommandSource::Guessed : CommandSource::FlagsFile;
+  for (const std::string& file : request.files) {
+    project.commands.push_back(plain_command(file, flags));
+    if (!flags_file.empty()) project.commands.back().directory = fs::path(flags_file).parent_path().string();
+  }
+  sort_by_file(project);
+  project.root = common_directory(project.commands);
+  return project;
+}
+
 }  // namespace
 
 std::variant<Project, ProjectError> find_project(const ProjectRequest& request) {
@@ -233,78 +293,33 @@ std::variant<Project, ProjectError> find_project(const ProjectRequest& request) 
   };
   for (const std::string& file : request.files)
     if (!is_given(file) && !file_exists(file)) return ProjectError{file + " does not exist", "Check the path."};
-
   if (!request.flags.empty()) {
     if (request.files.empty()) return ProjectError{"flags are given but no file", "Name the files before `--`."};
-    Project project;
-    project.source = CommandSource::Given;
-    for (const std::string& file : request.files) {
-      project.commands.push_back(plain_command(file, request.flags));
-      std::error_code error;
-      const std::string here =
-          request.flags_directory.empty() ? fs::current_path(error).string() : request.flags_directory;
-      if (!error) project.commands.back().directory = here;
-    }
-    std::sort(project.commands.begin(), project.commands.end(),
-              [](const auto& a, const auto& b) { return a.file < b.file; });
-    project.root = common_directory(project.commands);
-    return project;
+    return given_project(request);
   }
+  const auto found = find_database(request);
+  if (const auto* error = std::get_if<ProjectError>(&found)) return *error;
+  const std::string& database = std::get<std::string>(found);
+  if (database.empty()) return guessed_project(request);
 
-  std::string database;
-  if (!request.database_directory.empty()) {
-    const fs::path given = request.database_directory;
-    for (const fs::path& candidate : {given / kDatabase, given / "build" / kDatabase, given})
-      if (database.empty() && candidate.filename() == kDatabase && file_exists(candidate))
-        database = candidate.string();
-    if (database.empty())
-      return ProjectError{
-          "no " + std::string(kDatabase) + " in " + given.string(),
-          "Generate one (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; make: bear -- make), or give flags after `--`."};
-  } else if (!request.files.empty()) {
-    database = search_database(fs::path(request.files[0]).parent_path());
-  } else {
-    return ProjectError{"no file and no project is given",
-                        "Name a file, or the directory of compile_commands.json with -p."};
+  auto read = read_database(database);
+  // A database further up that has nothing to do with the file is not ours to complain about.
+  if (std::holds_alternative<ProjectError>(read)) return read;
+  Project& project = std::get<Project>(read);
+  const std::vector<std::string> missing = missing_files(project, request.files);
+  if (missing.empty()) return read;
+  const bool alone = missing.size() == request.files.size() && request.database_directory.empty();
+  if (alone) {
+    Project guessed = guessed_project(request);
+    guessed.notes.push_back("the named files are not in " + database + "; it is not used");
+    return guessed;
   }
-
-  Project project;
-  if (!database.empty()) {
-    auto read = read_database(database);
-    // A database further up that has nothing to do with the file is not ours to complain about.
-    if (std::holds_alternative<ProjectError>(read)) return read;
-    project = std::get<Project>(std::move(read));
-    std::vector<std::string> missing;
-    for (const std::string& file : request.files)
-      if (is_source(file) &&
-          std::none_of(project.commands.begin(), project.commands.end(), [&](const auto& c) { return c.file == file; }))
-        missing.push_back(file);
-    if (missing.empty()) return project;
-    const bool alone = missing.size() == request.files.size() && request.database_directory.empty();
-    if (!alone) {
-      for (const std::string& file : missing) {
-        project.notes.push_back(file + " is not in the database; its command is guessed");
-        project.commands.push_back(plain_command(file, {}));
-      }
-      std::sort(project.commands.begin(), project.commands.end(),
-                [](const auto& a, const auto& b) { return a.file < b.file; });
-      return project;
-    }
-    project = Project{};
-    project.notes.push_back("the named files are not in " + database + "; it is not used");
+  for (const std::string& file : missing) {
+    project.notes.push_back(file + " is not in the database; its command is guessed");
+    project.commands.push_back(plain_command(file, {}));
   }
-
-  const std::string flags_file = search_flags_file(fs::path(request.files[0]).parent_path());
-  const std::vector<std::string> flags = flags_file.empty() ? std::vector<std::string>{} : read_flags_file(flags_file);
-  project.source = flags_file.empty() ? CommandSource::Guessed : CommandSource::FlagsFile;
-  for (const std::string& file : request.files) {
-    project.commands.push_back(plain_command(file, flags));
-    if (!flags_file.empty()) project.commands.back().directory = fs::path(flags_file).parent_path().string();
-  }
-  std::sort(project.commands.begin(), project.commands.end(),
-            [](const auto& a, const auto& b) { return a.file < b.file; });
-  project.root = common_directory(project.commands);
-  return project;
+  sort_by_file(project);
+  return read;
 }
 
 }  // namespace heddle::frontend

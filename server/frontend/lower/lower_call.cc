@@ -41,47 +41,10 @@ void FunctionLowering::lower_call(const llvm::CallBase& call) {
   for (unsigned n = 0; n < call.arg_size(); ++n) copies |= n < site.fixed && call.getParamByValType(n);
   const Slot saved = copies ? fresh(1) : 0;
   if (copies) emit(Opcode::StackSave, 0, saved);
-  for (unsigned n = 0; n < call.arg_size(); ++n) {
-    const llvm::Value* given = call.getArgOperand(n);
-    llvm::Type* type = given->getType();
-    Argument argument;
-    argument.slots = static_cast<uint16_t>(unit_.slot_count(type));
-    if (argument.slots == 0) {
-      argument.bytes = 0;
-      site.arguments.push_back(argument);
-      continue;
-    }
-    argument.bytes = static_cast<uint16_t>(unit_.layout.getTypeAllocSize(type).getFixedValue());
-    argument.alignment = static_cast<uint16_t>(unit_.layout.getABITypeAlign(type).value());
-    argument.is_float = type->isFPOrFPVectorTy();
-    argument.slot = static_cast<int>(n) == line && llvm::isa<llvm::ConstantInt>(given) ? number(0) : value(given);
-    if (n >= site.fixed && type->isVectorTy()) {  // a variadic area holds bytes, not lanes
-      const std::vector<Slot> words = pack(type, argument.slot);
-      argument.slots = static_cast<uint16_t>(words.size());
-      argument.slot = fresh(argument.slots);
-      for (uint32_t k = 0; k < words.size(); ++k) move(argument.slot + k, words[k]);
-    }
-    if (llvm::Type* pointee = call.getParamByValType(n)) {
-      const uint64_t size = unit_.layout.getTypeAllocSize(pointee).getFixedValue();
-      const llvm::MaybeAlign align = call.getParamAlign(n);
-      argument.by_value = static_cast<uint32_t>(size);
-      argument.alignment = static_cast<uint16_t>(align ? align->value() : 8);
-      if (n < site.fixed) {
-        program::StackObject object;
-        object.size = size;
-        object.alignment = argument.alignment;
-        object.place = place_;
-        const auto index = static_cast<uint32_t>(out_.stack_objects.size());
-        out_.stack_objects.push_back(std::move(object));
-        const Slot copy = fresh(1);
-        emit(Opcode::StackAllocate, 0, copy, 0, index, static_cast<int64_t>(size));
-        emit(Opcode::MemoryCopy, 0, 0, copy, argument.slot, number(size));
-        argument.slot = copy;
-      }
-    }
-    site.arguments.push_back(argument);
-  }
-  const Slot function = callee || llvm::isa<llvm::GlobalIFunc>(target) ? 0 : value(call.getCalledOperand());
+  for (unsigned n = 0; n < call.arg_size(); ++n)
+    site.arguments.push_back(lower_argument(call, n, n < site.fixed, static_cast<int>(n) == line));
+  const auto* direct = callee || llvm::isa<llvm::GlobalIFunc>(target) ? llvm::cast<llvm::GlobalValue>(target) : nullptr;
+  const Slot function = direct ? 0 : value(call.getCalledOperand());
   if (const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call)) {
     site.landing_pad = landing_pad(*invoke->getLandingPadInst());
     site.unwind = edge_label(invoke->getParent(), invoke->getUnwindDest());
@@ -89,18 +52,62 @@ void FunctionLowering::lower_call(const llvm::CallBase& call) {
   const auto index = static_cast<int64_t>(out_.calls.size());
   out_.calls.push_back(std::move(site));
   const Slot to = result(call);
-  if (const auto* direct = llvm::dyn_cast<llvm::GlobalValue>(target);
-      direct && (callee || llvm::isa<llvm::GlobalIFunc>(target))) {
-    llvm::Type* type = call.getType();
-    const bool simple = type->isIntegerTy() || type->isPointerTy() || type->isFloatTy() || type->isDoubleTy();
-    const uint64_t bits = simple ? unit_.layout.getTypeSizeInBits(type).getFixedValue() : 0;
-    uint8_t flags = type->isPointerTy() ? program::kCallPointer : type->isFloatingPointTy() ? program::kCallFloat : 0;
-    if (unit_.facts.ends_sequences && direct->getName().contains("atomic")) flags |= program::kCallEndsSequence;
-    emit(Opcode::Call, bits <= 64 ? static_cast<uint8_t>(bits) : 64, to, unit_.symbol(*direct).value, 0, index, flags);
-  } else {
+  if (direct)
+    emit_direct_call(call, *direct, to, index);
+  else
     emit(Opcode::CallIndirect, 0, to, function, 0, index);
-  }
   if (copies) emit(Opcode::StackRestore, 0, 0, saved);
+}
+
+// What the n-th argument of a call is; `fixed`: the callee names it; `is_line`: the number of a line, which is dropped.
+Argument FunctionLowering::lower_argument(const llvm::CallBase& call, unsigned n, bool fixed, bool is_line) {
+  const llvm::Value* given = call.getArgOperand(n);
+  llvm::Type* type = given->getType();
+  Argument argument;
+  argument.slots = static_cast<uint16_t>(unit_.slot_count(type));
+  if (argument.slots == 0) {
+    argument.bytes = 0;
+    return argument;
+  }
+  argument.bytes = static_cast<uint16_t>(unit_.layout.getTypeAllocSize(type).getFixedValue());
+  argument.alignment = static_cast<uint16_t>(unit_.layout.getABITypeAlign(type).value());
+  argument.is_float = type->isFPOrFPVectorTy();
+  argument.slot = is_line && llvm::isa<llvm::ConstantInt>(given) ? number(0) : value(given);
+  if (!fixed && type->isVectorTy()) {  // a variadic area holds bytes, not lanes
+    const std::vector<Slot> words = pack(type, argument.slot);
+    argument.slots = static_cast<uint16_t>(words.size());
+    argument.slot = fresh(argument.slots);
+    for (uint32_t k = 0; k < words.size(); ++k) move(argument.slot + k, words[k]);
+  }
+  llvm::Type* pointee = call.getParamByValType(n);
+  if (!pointee) return argument;
+  const uint64_t size = unit_.layout.getTypeAllocSize(pointee).getFixedValue();
+  const llvm::MaybeAlign align = call.getParamAlign(n);
+  argument.by_value = static_cast<uint32_t>(size);
+  argument.alignment = static_cast<uint16_t>(align ? align->value() : 8);
+  if (fixed) {
+    program::StackObject object;
+    object.size = size;
+    object.alignment = argument.alignment;
+    object.place = place_;
+    const auto index = static_cast<uint32_t>(out_.stack_objects.size());
+    out_.stack_objects.push_back(std::move(object));
+    const Slot copy = fresh(1);
+    emit(Opcode::StackAllocate, 0, copy, 0, index, static_cast<int64_t>(size));
+    emit(Opcode::MemoryCopy, 0, 0, copy, argument.slot, number(size));
+    argument.slot = copy;
+  }
+  return argument;
+}
+
+void FunctionLowering::emit_direct_call(const llvm::CallBase& call, const llvm::GlobalValue& callee, Slot to,
+                                        int64_t site) {
+  llvm::Type* type = call.getType();
+  const bool simple = type->isIntegerTy() || type->isPointerTy() || type->isFloatTy() || type->isDoubleTy();
+  const uint64_t bits = simple ? unit_.layout.getTypeSizeInBits(type).getFixedValue() : 0;
+  uint8_t flags = type->isPointerTy() ? program::kCallPointer : type->isFloatingPointTy() ? program::kCallFloat : 0;
+  if (unit_.facts.ends_sequences && callee.getName().contains("atomic")) flags |= program::kCallEndsSequence;
+  emit(Opcode::Call, bits <= 64 ? static_cast<uint8_t>(bits) : 64, to, unit_.symbol(callee).value, 0, site, flags);
 }
 
 // The clauses of a landing pad, once per pad.
@@ -134,18 +141,27 @@ uint32_t FunctionLowering::landing_pad(const llvm::LandingPadInst& pad) {
   return at->second;
 }
 
-// Only assembly whose meaning is known: compiler barriers, pauses, fences.
-void FunctionLowering::lower_assembly(const llvm::CallBase& call) {
-  const auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
-  std::string text;  // one space between words, no comments of the compiler, no final separators
-  for (const char c : assembly->getAsmString()) {
+namespace {
+
+// One space between words, no comments of the compiler, no final separators.
+std::string plain_text(const llvm::InlineAsm& assembly) {
+  std::string text;
+  for (const char c : assembly.getAsmString()) {
     const bool space = c == ' ' || c == '\t' || c == '\n';
     if (space && (text.empty() || text.back() == ' ' || text.back() == ';')) continue;
     if (c == ';' && !text.empty() && text.back() == ' ') text.pop_back();
     text += space ? ' ' : c;
   }
   while (!text.empty() && (text.back() == ' ' || text.back() == ';')) text.pop_back();
+  return text;
+}
 
+}  // namespace
+
+// Only assembly whose meaning is known: compiler barriers, pauses, fences.
+void FunctionLowering::lower_assembly(const llvm::CallBase& call) {
+  const auto& assembly = *llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
+  const std::string text = plain_text(assembly);
   const auto fence = [&](program::MemoryOrder order) {
     emit(Opcode::Fence, 0, 0, 0, 0, 0, program::atomic_flags(order));
   };
@@ -165,28 +181,28 @@ void FunctionLowering::lower_assembly(const llvm::CallBase& call) {
   else
     known = text.empty() || text == "nop";
   if (!known) return unsupported(call, "inline assembly '" + text + "'");
+  lower_outputs(call, assembly);
+}
 
+// Nothing happens in the assembly: an output has the value of the input tied to it, or none.
+void FunctionLowering::lower_outputs(const llvm::CallBase& call, const llvm::InlineAsm& assembly) {
   const uint32_t count = unit_.slot_count(call.getType());
   if (count == 0) return;
-  // Nothing happens in it: an output has the value of the input tied to it, or none.
   const Slot to = result(call);
   undefined(to, count);
-  const llvm::InlineAsm::ConstraintInfoVector constraints = assembly->ParseConstraints();
+  const llvm::InlineAsm::ConstraintInfoVector constraints = assembly.ParseConstraints();
   std::vector<uint32_t> outputs;  // constraint number -> slot of the result
+  unsigned output = 0;
   uint32_t next = 0;
   for (const auto& constraint : constraints) {
     outputs.push_back(kNoSlot);
     if (constraint.Type != llvm::InlineAsm::isOutput || constraint.isIndirect) continue;
     outputs.back() = next;
     llvm::Type* type = call.getType();
-    next += type->isStructTy()
-                ? unit_.slot_count(type->getStructElementType(static_cast<unsigned>(
-                      std::count_if(outputs.begin(), outputs.end(), [](uint32_t s) { return s != kNoSlot; }) - 1)))
-                : count;
+    next += type->isStructTy() ? unit_.slot_count(type->getStructElementType(output++)) : count;
   }
   unsigned argument = 0;
-  for (size_t n = 0; n < constraints.size(); ++n) {
-    const auto& constraint = constraints[n];
+  for (const auto& constraint : constraints) {
     const bool takes = constraint.Type == llvm::InlineAsm::isInput ||
                        (constraint.Type == llvm::InlineAsm::isOutput && constraint.isIndirect);
     if (!takes) continue;

@@ -62,6 +62,8 @@ class FunctionLowering {
   void note_debug_values(const llvm::Instruction& instruction);
   std::vector<Slot> written_slots() const;  // per instruction, the first slot it writes; kNoSlot if none
   void finish_locals(const std::vector<Slot>& written, const Renumbering& renumbering);  // lower_locals.cc
+  void finish_local(const llvm::DILocalVariable& variable, const std::vector<Slot>& value_at,
+                    const Renumbering& renumbering);
 
   // Values (lower_values.cc)
   Slot fresh(uint32_t count);
@@ -90,6 +92,11 @@ class FunctionLowering {
   std::vector<Slot> pack(llvm::Type* type, Slot given);
   void lower_select(const llvm::SelectInst& instruction);
   void lower_vector(const llvm::Instruction& instruction);
+  Slot changeable_slots(const llvm::Instruction& instruction, const llvm::Value* whole);
+  uint32_t slot_before(llvm::Type* type, llvm::ArrayRef<unsigned> indices);
+  void lower_extract(const llvm::ExtractElementInst& instruction);
+  void lower_insert(const llvm::InsertElementInst& instruction);
+  void lower_shuffle(const llvm::ShuffleVectorInst& instruction);
   void lower_gep(const llvm::GetElementPtrInst& instruction);
   void lower_alloca(const llvm::AllocaInst& instruction);
   void lower_load(const llvm::LoadInst& instruction);
@@ -99,13 +106,24 @@ class FunctionLowering {
   void lower_update(const llvm::AtomicRMWInst& instruction);
   void lower_exchange(const llvm::AtomicCmpXchgInst& instruction);
   void lower_call(const llvm::CallBase& call);
+  program::Argument lower_argument(const llvm::CallBase& call, unsigned n, bool fixed, bool is_line);
+  void emit_direct_call(const llvm::CallBase& call, const llvm::GlobalValue& callee, Slot to, int64_t site);
   uint32_t landing_pad(const llvm::LandingPadInst& pad);
   void lower_assembly(const llvm::CallBase& call);
+  void lower_outputs(const llvm::CallBase& call, const llvm::InlineAsm& assembly);
   void lower_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id);
   bool lower_integer_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id);
   bool lower_float_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id);
   bool lower_reduction(const llvm::CallBase& call, llvm::Intrinsic::ID id);
   bool lower_memory_intrinsic(const llvm::CallBase& call, llvm::Intrinsic::ID id);
+  // The bits of a float as lower_class_test compares them.
+  struct FloatPattern {
+    Slot sign = 0, magnitude = 0;  // 0 or 1; the bits without the sign
+    uint32_t width = 0;            // of the magnitude
+    uint64_t infinity = 0, least_normal = 0, quiet = 0;
+  };
+  FloatPattern float_pattern(Slot number, uint32_t bits);
+  Slot with_constant(Opcode op, uint32_t width, Slot from, uint64_t constant);
   void lower_class_test(const llvm::CallBase& call);
   void unsupported(const llvm::Value& value, const std::string& what);
   void undefined(Slot first, uint32_t count);

@@ -269,42 +269,48 @@ bool FunctionLowering::lower_reduction(const llvm::CallBase& call, llvm::Intrins
   return false;
 }
 
+Slot FunctionLowering::with_constant(Opcode op, uint32_t width, Slot from, uint64_t constant) {
+  const Slot made = fresh(1);
+  emit(op, width, made, from, 0, static_cast<int64_t>(constant));
+  return made;
+}
+
+FunctionLowering::FloatPattern FunctionLowering::float_pattern(Slot number, uint32_t bits) {
+  FloatPattern out;
+  if (bits == 80) {
+    // Exponent and the top of the mantissa decide; the rest only whether it is all zero.
+    const Slot rest = with_constant(Opcode::ShlI, 64, number, 1), any = with_constant(Opcode::CmpNeI, 64, rest, 0);
+    const Slot high = fresh(1), low = with_constant(Opcode::LShrI, 64, number, 32), joined = fresh(1);
+    const Slot exponent = with_constant(Opcode::AndI, 64, number + 1, 0x7fff),
+               shifted = with_constant(Opcode::ShlI, 64, exponent, 32);
+    const Slot fraction = with_constant(Opcode::AndI, 64, low, 0x7fffffff);
+    emit(Opcode::Or, 64, high, shifted, fraction);
+    emit(Opcode::Or, 64, joined, high, any);
+    out.sign = with_constant(Opcode::LShrI, 64, number + 1, 15);
+    out.magnitude = joined;
+    out.width = 64;
+    out.infinity = uint64_t{0x7fff} << 32;
+    out.least_normal = uint64_t{1} << 32;
+    out.quiet = out.infinity | 0x40000000;
+    return out;
+  }
+  out.width = bits;
+  out.sign = with_constant(Opcode::LShrI, bits, number, bits - 1);
+  out.magnitude = with_constant(Opcode::AndI, bits, number, (uint64_t{1} << (bits - 1)) - 1);
+  const uint32_t mantissa = bits == 32 ? 23 : 52;
+  out.infinity = bits == 32 ? 0x7f800000 : 0x7ff0000000000000ull;
+  out.least_normal = uint64_t{1} << mantissa;
+  out.quiet = out.infinity | uint64_t{1} << (mantissa - 1);
+  return out;
+}
+
 // __builtin_isinf, isnormal and the like: comparisons of the bit pattern without its sign.
 void FunctionLowering::lower_class_test(const llvm::CallBase& call) {
   const auto mask = static_cast<uint32_t>(llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->getZExtValue());
-  const uint32_t bits = unit_.leaves(call.getArgOperand(0)->getType())[0].bits;
-  Slot pattern = value(call.getArgOperand(0)), sign = 0;
-  const auto one = [&](Opcode op, uint32_t width, Slot from, uint64_t with) {
-    const Slot made = fresh(1);
-    emit(op, width, made, from, 0, static_cast<int64_t>(with));
-    return made;
-  };
-  uint64_t infinity = 0, least_normal = 0, quiet = 0;
-  uint32_t width = bits;
-  if (bits == 80) {
-    // Exponent and the top of the mantissa decide; the rest only whether it is all zero.
-    const Slot rest = one(Opcode::ShlI, 64, pattern, 1), any = one(Opcode::CmpNeI, 64, rest, 0);
-    const Slot high = fresh(1), low = one(Opcode::LShrI, 64, pattern, 32), joined = fresh(1);
-    const Slot exponent = one(Opcode::AndI, 64, pattern + 1, 0x7fff), shifted = one(Opcode::ShlI, 64, exponent, 32);
-    const Slot fraction = one(Opcode::AndI, 64, low, 0x7fffffff);
-    emit(Opcode::Or, 64, high, shifted, fraction);
-    emit(Opcode::Or, 64, joined, high, any);
-    sign = one(Opcode::LShrI, 64, pattern + 1, 15);
-    pattern = joined;
-    width = 64;
-    infinity = uint64_t{0x7fff} << 32;
-    least_normal = uint64_t{1} << 32;
-    quiet = infinity | 0x40000000;
-  } else {
-    sign = one(Opcode::LShrI, width, pattern, width - 1);
-    pattern = one(Opcode::AndI, width, pattern, (uint64_t{1} << (width - 1)) - 1);
-    const uint32_t mantissa = width == 32 ? 23 : 52;
-    infinity = width == 32 ? 0x7f800000 : 0x7ff0000000000000ull;
-    least_normal = uint64_t{1} << mantissa;
-    quiet = infinity | uint64_t{1} << (mantissa - 1);
-  }
-  const Slot positive = one(Opcode::CmpEqI, 64, sign, 0);
-  Slot found = number(0);
+  const FloatPattern number =
+      float_pattern(value(call.getArgOperand(0)), unit_.leaves(call.getArgOperand(0)->getType())[0].bits);
+  const Slot positive = with_constant(Opcode::CmpEqI, 64, number.sign, 0);
+  Slot found = this->number(0);
   const auto include = [&](Slot condition) {
     const Slot joined = fresh(1);
     emit(Opcode::Or, 64, joined, found, condition);
@@ -315,21 +321,22 @@ void FunctionLowering::lower_class_test(const llvm::CallBase& call) {
     emit(Opcode::And, 64, made, a, b);
     return made;
   };
-  const auto range = [&](uint64_t from, uint64_t to) {  // from <= pattern < to
-    const Slot low = one(Opcode::CmpUGeI, width, pattern, from), high = one(Opcode::CmpULtI, width, pattern, to);
+  const auto range = [&](uint64_t from, uint64_t to) {  // from <= magnitude < to
+    const Slot low = with_constant(Opcode::CmpUGeI, number.width, number.magnitude, from),
+               high = with_constant(Opcode::CmpULtI, number.width, number.magnitude, to);
     return both(low, high);
   };
-  if (mask & 1) include(range(infinity + 1, quiet));
-  if (mask & 2) include(one(Opcode::CmpUGeI, width, pattern, quiet));
+  if (mask & 1) include(range(number.infinity + 1, number.quiet));
+  if (mask & 2) include(with_constant(Opcode::CmpUGeI, number.width, number.magnitude, number.quiet));
   const auto signed_class = [&](uint32_t negative_bit, uint32_t positive_bit, uint64_t from, uint64_t to) {
     const bool minus = mask & negative_bit, plus = mask & positive_bit;
     if (!minus && !plus) return;
     const Slot inside = range(from, to);
-    include(minus && plus ? inside : both(inside, plus ? positive : sign));
+    include(minus && plus ? inside : both(inside, plus ? positive : number.sign));
   };
-  signed_class(4, 512, infinity, infinity + 1);
-  signed_class(8, 256, least_normal, infinity);
-  signed_class(16, 128, 1, least_normal);
+  signed_class(4, 512, number.infinity, number.infinity + 1);
+  signed_class(8, 256, number.least_normal, number.infinity);
+  signed_class(16, 128, 1, number.least_normal);
   signed_class(32, 64, 0, 1);
   alias(call, found);
 }

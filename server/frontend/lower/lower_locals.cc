@@ -17,8 +17,8 @@ std::vector<Slot> FunctionLowering::written_slots() const {
 }
 
 void FunctionLowering::finish_locals(const std::vector<Slot>& written, const Renumbering& renumbering) {
-  const auto size = static_cast<uint32_t>(out_.code.size());
-  std::vector<Slot> value_at(size, kNoSlot);  // which numbered value an instruction of the final code writes
+  std::vector<Slot> value_at(out_.code.size(),
+                             kNoSlot);  // which numbered value an instruction of the final code writes
   for (uint32_t old = 0; old < written.size(); ++old) {
     const bool kept = renumbering.indices[old + 1] > renumbering.indices[old];
     if (kept) value_at[renumbering.indices[old]] = written[old];
@@ -34,53 +34,58 @@ void FunctionLowering::finish_locals(const std::vector<Slot>& written, const Ren
     if (std::find(variables.begin(), variables.end(), noted.variable) == variables.end())
       variables.push_back(noted.variable);
 
-  for (const llvm::DILocalVariable* variable : variables) {
-    std::set<Slot> values, places;
-    uint32_t begin = size;
-    for (const DebugValue& noted : debug_values_) {
-      if (noted.variable != variable || !noted.slot) continue;
-      values.insert(*noted.slot);
-      places.insert(renumbering.slots[*noted.slot]);
-      begin = std::min(begin, noted.index);
+  for (const llvm::DILocalVariable* variable : variables) finish_local(*variable, value_at, renumbering);
+}
+
+// `value_at`: which numbered value an instruction of the final code writes.
+void FunctionLowering::finish_local(const llvm::DILocalVariable& variable, const std::vector<Slot>& value_at,
+                                    const Renumbering& renumbering) {
+  const auto size = static_cast<uint32_t>(out_.code.size());
+  std::set<Slot> values, places;
+  uint32_t begin = size;
+  for (const DebugValue& noted : debug_values_) {
+    if (noted.variable != &variable || !noted.slot) continue;
+    values.insert(*noted.slot);
+    places.insert(renumbering.slots[*noted.slot]);
+    begin = std::min(begin, noted.index);
+  }
+  const auto add = [&](Slot slot, uint32_t from, uint32_t to) {
+    if (from < to)
+      out_.locals.push_back({variable.getName().str(), slot, from, to, unit_.debug.type(variable.getType())});
+  };
+  const auto writes = [&](uint32_t at, Slot slot) {
+    bool hit = false;
+    program::for_each_definition(out_, out_.code[at],
+                                 [&](Slot first, uint32_t count) { hit |= slot >= first && slot < first + count; });
+    return hit;
+  };
+  if (places.size() == 1) {
+    // All its values share one slot: it is shown wherever the slot was last written by one of them.
+    const Slot slot = *places.begin();
+    bool shows = true;
+    uint32_t from = begin;
+    for (uint32_t at = begin; at < size; ++at) {
+      if (!writes(at, slot)) continue;
+      const bool own = values.contains(value_at[at]);
+      if (shows && !own) add(slot, from, at + 1);
+      if (!shows && own) from = at + 1;
+      shows = own;
     }
-    const auto add = [&](Slot slot, uint32_t from, uint32_t to) {
-      if (from < to)
-        out_.locals.push_back({variable->getName().str(), slot, from, to, unit_.debug.type(variable->getType())});
-    };
-    const auto writes = [&](uint32_t at, Slot slot) {
-      bool hit = false;
-      program::for_each_definition(out_, out_.code[at],
-                                   [&](Slot first, uint32_t count) { hit |= slot >= first && slot < first + count; });
-      return hit;
-    };
-    if (places.size() == 1) {
-      // All its values share one slot: it is shown wherever the slot was last written by one of them.
-      const Slot slot = *places.begin();
-      bool shows = true;
-      uint32_t from = begin;
-      for (uint32_t at = begin; at < size; ++at) {
-        if (!writes(at, slot)) continue;
-        const bool own = values.contains(value_at[at]);
-        if (shows && !own) add(slot, from, at + 1);
-        if (!shows && own) from = at + 1;
-        shows = own;
-      }
-      if (shows) add(slot, from, size);
-      continue;
-    }
-    // Otherwise each value counts to the end of its block, or to the next one.
-    for (size_t n = 0; n < debug_values_.size(); ++n) {
-      const DebugValue& noted = debug_values_[n];
-      if (noted.variable != variable || !noted.slot) continue;
-      uint32_t end = noted.block_end;
-      for (size_t k = n + 1; k < debug_values_.size(); ++k)
-        if (debug_values_[k].variable == variable && debug_values_[k].index >= noted.index)
-          end = std::min(end, debug_values_[k].index);
-      const Slot slot = renumbering.slots[*noted.slot];
-      for (uint32_t at = noted.index; at < end; ++at)
-        if (writes(at, slot)) end = at + 1;
-      add(slot, noted.index, end);
-    }
+    if (shows) add(slot, from, size);
+    return;
+  }
+  // Otherwise each value counts to the end of its block, or to the next one.
+  for (size_t n = 0; n < debug_values_.size(); ++n) {
+    const DebugValue& noted = debug_values_[n];
+    if (noted.variable != &variable || !noted.slot) continue;
+    uint32_t end = noted.block_end;
+    for (size_t k = n + 1; k < debug_values_.size(); ++k)
+      if (debug_values_[k].variable == &variable && debug_values_[k].index >= noted.index)
+        end = std::min(end, debug_values_[k].index);
+    const Slot slot = renumbering.slots[*noted.slot];
+    for (uint32_t at = noted.index; at < end; ++at)
+      if (writes(at, slot)) end = at + 1;
+    add(slot, noted.index, end);
   }
 }
 

@@ -218,84 +218,91 @@ void FunctionLowering::lower_exchange(const llvm::AtomicCmpXchgInst& i) {
 
 // First-class aggregates and vectors: parts are slots, so taking one costs nothing and changing one costs moves.
 void FunctionLowering::lower_vector(const llvm::Instruction& i) {
-  // Slots that hold the whole and may be changed: its own if nobody else sees that value, else a copy.
-  const auto changeable = [&](const llvm::Value* whole) {
-    const auto* before = llvm::dyn_cast<llvm::Instruction>(whole);
-    const bool chain = before && before->getOpcode() == i.getOpcode() && !llvm::isa<llvm::ShuffleVectorInst>(before);
-    if (chain && before->hasOneUse() && before->getParent() == i.getParent()) {
-      const Slot same = value(whole);
-      alias(i, same);
-      return same;
-    }
-    const uint32_t count = unit_.slot_count(i.getType());
-    const Slot source = llvm::isa<llvm::UndefValue>(whole) ? 0 : value(whole), to = result(i);
-    if (llvm::isa<llvm::UndefValue>(whole))
-      undefined(to, count);
-    else
-      move(to, source, count);
-    return to;
-  };
-  const auto slot_before = [&](llvm::Type* type, llvm::ArrayRef<unsigned> indices) {
-    uint32_t slot = 0;
-    for (const unsigned index : indices) {
-      if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
-        for (unsigned n = 0; n < index; ++n) slot += unit_.slot_count(structure->getElementType(n));
-        type = structure->getElementType(index);
-      } else {
-        type = type->getArrayElementType();
-        slot += index * unit_.slot_count(type);
-      }
-    }
-    return slot;
-  };
   if (const auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&i)) {
     const llvm::Value* from = extract->getAggregateOperand();
     return alias(i, value(from) + slot_before(from->getType(), extract->getIndices()));
   }
   if (const auto* insert = llvm::dyn_cast<llvm::InsertValueInst>(&i)) {
     const llvm::Value *part = insert->getInsertedValueOperand(), *whole = insert->getAggregateOperand();
-    const Slot given = value(part), to = changeable(whole);
-    move(to + slot_before(i.getType(), insert->getIndices()), given, unit_.slot_count(part->getType()));
-    return;
+    const Slot given = value(part), to = changeable_slots(i, whole);
+    return move(to + slot_before(i.getType(), insert->getIndices()), given, unit_.slot_count(part->getType()));
   }
-  if (const auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&i)) {
-    const std::vector<Leaf>& lanes = unit_.leaves(extract->getVectorOperandType());
-    const Slot from = value(extract->getVectorOperand());
-    if (const auto* index = llvm::dyn_cast<llvm::ConstantInt>(extract->getIndexOperand())) {
-      if (index->getZExtValue() < lanes.size()) return alias(i, from + lanes[index->getZExtValue()].slot);
-      return undefined(result(i), lanes[0].slots);
-    }
-    const Slot index = value(extract->getIndexOperand()), to = result(i);
-    move(to, from, lanes[0].slots);
-    for (size_t n = 1; n < lanes.size(); ++n) {
-      const Slot here = fresh(1);
-      emit(Opcode::CmpEqI, 64, here, index, 0, static_cast<int64_t>(n));
-      for (uint32_t k = 0; k < lanes[n].slots; ++k)
-        emit(Opcode::Select, 64, to + k, here, from + lanes[n].slot + k, to + k);
-    }
-    return;
+  if (const auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&i)) return lower_extract(*extract);
+  if (const auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&i)) return lower_insert(*insert);
+  lower_shuffle(llvm::cast<llvm::ShuffleVectorInst>(i));
+}
+
+// Slots that hold the whole and may be changed: its own if nobody else sees that value, else a copy.
+Slot FunctionLowering::changeable_slots(const llvm::Instruction& i, const llvm::Value* whole) {
+  const auto* before = llvm::dyn_cast<llvm::Instruction>(whole);
+  const bool chain = before && before->getOpcode() == i.getOpcode() && !llvm::isa<llvm::ShuffleVectorInst>(before);
+  if (chain && before->hasOneUse() && before->getParent() == i.getParent()) {
+    const Slot same = value(whole);
+    alias(i, same);
+    return same;
   }
-  if (const auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&i)) {
-    const std::vector<Leaf>& lanes = unit_.leaves(i.getType());
-    const Slot given = value(insert->getOperand(1));
-    const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(insert->getOperand(2));
-    const Slot index = fixed ? 0 : value(insert->getOperand(2)), to = changeable(insert->getOperand(0));
-    for (size_t n = 0; n < lanes.size(); ++n) {
-      if (fixed) {
-        if (fixed->getZExtValue() == n) move(to + lanes[n].slot, given, lanes[n].slots);
-        continue;
-      }
-      const Slot here = fresh(1);
-      emit(Opcode::CmpEqI, 64, here, index, 0, static_cast<int64_t>(n));
-      for (uint32_t k = 0; k < lanes[n].slots; ++k)
-        emit(Opcode::Select, 64, to + lanes[n].slot + k, here, given + k, to + lanes[n].slot + k);
+  const uint32_t count = unit_.slot_count(i.getType());
+  const Slot source = llvm::isa<llvm::UndefValue>(whole) ? 0 : value(whole), to = result(i);
+  if (llvm::isa<llvm::UndefValue>(whole))
+    undefined(to, count);
+  else
+    move(to, source, count);
+  return to;
+}
+
+// Slots of an aggregate before the part that the indices name.
+uint32_t FunctionLowering::slot_before(llvm::Type* type, llvm::ArrayRef<unsigned> indices) {
+  uint32_t slot = 0;
+  for (const unsigned index : indices) {
+    if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
+      for (unsigned n = 0; n < index; ++n) slot += unit_.slot_count(structure->getElementType(n));
+      type = structure->getElementType(index);
+    } else {
+      type = type->getArrayElementType();
+      slot += index * unit_.slot_count(type);
     }
-    return;
   }
-  const auto& shuffle = llvm::cast<llvm::ShuffleVectorInst>(i);
+  return slot;
+}
+
+void FunctionLowering::lower_extract(const llvm::ExtractElementInst& extract) {
+  const std::vector<Leaf>& lanes = unit_.leaves(extract.getVectorOperandType());
+  const Slot from = value(extract.getVectorOperand());
+  if (const auto* index = llvm::dyn_cast<llvm::ConstantInt>(extract.getIndexOperand())) {
+    if (index->getZExtValue() < lanes.size()) return alias(extract, from + lanes[index->getZExtValue()].slot);
+    return undefined(result(extract), lanes[0].slots);
+  }
+  const Slot index = value(extract.getIndexOperand()), to = result(extract);
+  move(to, from, lanes[0].slots);
+  for (size_t n = 1; n < lanes.size(); ++n) {
+    const Slot here = fresh(1);
+    emit(Opcode::CmpEqI, 64, here, index, 0, static_cast<int64_t>(n));
+    for (uint32_t k = 0; k < lanes[n].slots; ++k)
+      emit(Opcode::Select, 64, to + k, here, from + lanes[n].slot + k, to + k);
+  }
+}
+
+void FunctionLowering::lower_insert(const llvm::InsertElementInst& insert) {
+  const std::vector<Leaf>& lanes = unit_.leaves(insert.getType());
+  const Slot given = value(insert.getOperand(1));
+  const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(insert.getOperand(2));
+  const Slot index = fixed ? 0 : value(insert.getOperand(2)), to = changeable_slots(insert, insert.getOperand(0));
+  for (size_t n = 0; n < lanes.size(); ++n) {
+    if (fixed) {
+      if (fixed->getZExtValue() == n) move(to + lanes[n].slot, given, lanes[n].slots);
+      continue;
+    }
+    const Slot here = fresh(1);
+    emit(Opcode::CmpEqI, 64, here, index, 0, static_cast<int64_t>(n));
+    for (uint32_t k = 0; k < lanes[n].slots; ++k)
+      emit(Opcode::Select, 64, to + lanes[n].slot + k, here, given + k, to + lanes[n].slot + k);
+  }
+}
+
+void FunctionLowering::lower_shuffle(const llvm::ShuffleVectorInst& shuffle) {
   const std::vector<Leaf>& lanes = unit_.leaves(shuffle.getOperand(0)->getType());
-  const Slot left = value(shuffle.getOperand(0)), right = value(shuffle.getOperand(1)), to = result(i);
-  const std::vector<Leaf>& results = unit_.leaves(i.getType());
+  const Slot left = value(shuffle.getOperand(0)), right = value(shuffle.getOperand(1)), to = result(shuffle);
+  const std::vector<Leaf>& results = unit_.leaves(shuffle.getType());
   for (size_t n = 0; n < results.size(); ++n) {
     const int from = shuffle.getMaskValue(static_cast<unsigned>(n));
     const auto wanted = static_cast<size_t>(from);

@@ -232,13 +232,19 @@ std::optional<ScalarConstant> UnitLowering::scalar(const llvm::Constant* constan
   if (const auto* same = llvm::dyn_cast<llvm::NoCFIValue>(constant)) return scalar(same->getGlobalValue());
   const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(constant);
   if (!expression) return std::nullopt;
-  const uint64_t width = layout.getTypeSizeInBits(expression->getType()).getFixedValue();
+  if (const auto value = scalar_of_expression(*expression)) return value;
+  const llvm::Constant* folded = llvm::ConstantFoldConstant(constant, layout);
+  return folded && folded != constant ? scalar(folded) : std::nullopt;
+}
+
+std::optional<ScalarConstant> UnitLowering::scalar_of_expression(const llvm::ConstantExpr& expression) {
+  const uint64_t width = layout.getTypeSizeInBits(expression.getType()).getFixedValue();
   const uint64_t mask = width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
-  switch (expression->getOpcode()) {
+  switch (expression.getOpcode()) {
     case llvm::Instruction::GetElementPtr: {
-      const auto base = scalar(expression->getOperand(0));
-      llvm::APInt offset(layout.getIndexTypeSizeInBits(expression->getType()), 0);
-      if (!base || !llvm::cast<llvm::GEPOperator>(expression)->accumulateConstantOffset(layout, offset)) break;
+      const auto base = scalar(expression.getOperand(0));
+      llvm::APInt offset(layout.getIndexTypeSizeInBits(expression.getType()), 0);
+      if (!base || !llvm::cast<llvm::GEPOperator>(&expression)->accumulateConstantOffset(layout, offset)) break;
       return ScalarConstant{base->symbol, base->value + static_cast<uint64_t>(offset.getSExtValue())};
     }
     case llvm::Instruction::PtrToInt:
@@ -246,16 +252,16 @@ std::optional<ScalarConstant> UnitLowering::scalar(const llvm::Constant* constan
     case llvm::Instruction::BitCast:
     case llvm::Instruction::AddrSpaceCast:
     case llvm::Instruction::Trunc: {
-      auto inner = scalar(expression->getOperand(0));
+      auto inner = scalar(expression.getOperand(0));
       if (!inner || (inner->symbol.valid() && width < 64)) break;
       if (!inner->symbol.valid()) inner->value &= mask;
       return inner;
     }
     case llvm::Instruction::Add:
     case llvm::Instruction::Sub: {
-      const auto left = scalar(expression->getOperand(0)), right = scalar(expression->getOperand(1));
+      const auto left = scalar(expression.getOperand(0)), right = scalar(expression.getOperand(1));
       if (!left || !right || width > 64) break;
-      const bool subtract = expression->getOpcode() == llvm::Instruction::Sub;
+      const bool subtract = expression.getOpcode() == llvm::Instruction::Sub;
       if (left->symbol.valid() && right->symbol.valid()) {
         if (!subtract || left->symbol != right->symbol) break;
         return ScalarConstant{{}, (left->value - right->value) & mask};
@@ -267,8 +273,7 @@ std::optional<ScalarConstant> UnitLowering::scalar(const llvm::Constant* constan
     }
     default: break;
   }
-  const llvm::Constant* folded = llvm::ConstantFoldConstant(constant, layout);
-  return folded && folded != constant ? scalar(folded) : std::nullopt;
+  return std::nullopt;
 }
 
 bool UnitLowering::write_constant(const llvm::Constant* constant, uint64_t offset, program::Global& out) {

@@ -82,6 +82,7 @@ class UnitLowering {
   const std::vector<Leaf>& leaves(llvm::Type* type);
   uint32_t slot_count(llvm::Type* type);
   std::optional<ScalarConstant> scalar(const llvm::Constant* constant);
+  std::optional<ScalarConstant> scalar_of_expression(const llvm::ConstantExpr& expression);
   uint64_t block_number(const llvm::BasicBlock& block);  // value of &&label
   const std::vector<const llvm::BasicBlock*>& addressed_blocks(const llvm::Function& function);
 
