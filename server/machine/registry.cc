@@ -12,9 +12,9 @@ static constexpr std::string_view kModelOf = "heddle.";
 Callee find_callee(std::string_view name, const Visibility& visibility) {
   if (const VisibleRow* row = visibility.cancels ? find_cancellation_point(name) : nullptr)
     return {Callee::Kind::Visible, 0, nullptr, row};
-  if (const VisibleRow* row = visibility.files_shared ? find_file_call(name) : nullptr)
+  if (const VisibleRow* row = (visibility.shared & analysis::kFiles) != 0 ? find_file_call(name) : nullptr)
     return {Callee::Kind::Visible, 0, nullptr, row};
-  if (const VisibleRow* row = visibility.exit_handlers_shared ? find_exit_registration(name) : nullptr)
+  if (const VisibleRow* row = (visibility.shared & analysis::kExitHandlers) != 0 ? find_exit_registration(name) : nullptr)
     return {Callee::Kind::Visible, 0, nullptr, row};
   if (const VisibleRow* row = find_visible(name)) return {Callee::Kind::Visible, 0, nullptr, row};
   for (const std::span<const BuiltinRow> rows :
