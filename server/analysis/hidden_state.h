@@ -29,7 +29,12 @@ struct SharedState {
   HiddenStates states = 0;
   std::string_view name = {};
 };
-inline constexpr SharedState kSharedStates[] = {{kFiles, "the files"}, {kExitHandlers, "the exit handlers"}};
+inline constexpr SharedState kSharedStates[] = {{kFiles, "the files"},
+                                                {kExitHandlers, "the exit handlers"},
+                                                {kRandom, "the random numbers"},
+                                                {kThreadValues, "the keys of thread-specific values"},
+                                                {kThreadNames, "the names of threads"},
+                                                {kSignals, "what signals do"}};
 
 struct HiddenUse {
   std::string_view name = {};

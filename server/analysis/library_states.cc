@@ -1,5 +1,5 @@
 // The calls that the machine makes scheduling points where threads share what they use: server/machine/sync_files.cc,
-// exit_handlers.cc.
+// exit_handlers.cc, sync_states.cc.
 #include "server/analysis/library_table.h"
 
 namespace heddle::analysis {
@@ -69,6 +69,26 @@ constexpr StateUse kUses[] = {
     changes("__cxa_atexit", kExitHandlers),
     changes("exit", kExitHandlers),
     changes("quick_exit", kExitHandlers),
+    changes("rand", kRandom),
+    changes("random", kRandom),
+    changes("srand", kRandom),
+    changes("srandom", kRandom),
+    changes("pthread_key_create", kThreadValues),
+    changes("pthread_key_delete", kThreadValues),
+    changes("tss_create", kThreadValues),
+    changes("tss_delete", kThreadValues),
+    changes("pthread_setname_np", kThreadNames),
+    reads("pthread_getname_np", kThreadNames),
+    changes("signal", kSignals),
+    changes("bsd_signal", kSignals),
+    changes("sysv_signal", kSignals),
+    changes("__sysv_signal", kSignals),
+    changes("sigaction", kSignals),
+    reads("raise", kSignals),
+    reads("kill", kSignals),
+    reads("pthread_kill", kSignals),
+    reads("sigprocmask", kSignals),
+    reads("pthread_sigmask", kSignals),
 };
 
 }  // namespace

@@ -24,7 +24,10 @@ using library::StreamKind;
 
 // Cell 0: all names together. Cells of names, then of contents.
 constexpr uint32_t kNameCells = 256, kContentCells = 256, kCell = 8;
-static_assert(kFileCells.size == (kNameCells + kContentCells) * kCell);
+// Of numbers: 64 for each of 17 threads, behind the cell for which of them are free.
+constexpr uint32_t kNumbersOfThread = 64, kRangesOfNumbers = 17;
+constexpr uint32_t kFirstNumberCell = kNameCells + kContentCells;
+static_assert(kFileCells.size == (kFirstNumberCell + kRangesOfNumbers * (1 + kNumbersOfThread)) * kCell);
 
 enum class By : uint8_t { Name, Names, Descriptor, Stream, OpenFlags, OpenMode };
 struct FileCall {
@@ -220,7 +223,7 @@ void describe_file_call(Machine::State& s, Thread& t, const VisibleRow& row, con
   // What makes a name in a directory needs the directory.
   const size_t slash = kept.rfind('/');
   const bool nested = changes && slash != std::string::npos && kept.substr(0, slash) != "tmp";
-  if (empties || (call.by == By::Names && call.changes)) return touch(0, kFileCells.size, true);
+  if (empties || (call.by == By::Names && call.changes)) return touch(0, kFirstNumberCell * kCell, true);
   if (!known || nested) return touch(0, kNameCells * kCell, changes);
   touch(name_cell(kept), kCell, changes);
 }
