@@ -1,4 +1,4 @@
-// The signal may come before its handler is set, and then it ends the process.
+// Another thread takes the handler away: then the signal ends the process.
 #include <assert.h>
 #include <pthread.h>
 #include <signal.h>
@@ -6,15 +6,16 @@
 
 static void handles(int number) { (void)number; }
 
-static void *sets(void *arg) {
-  struct sigaction action = {.sa_handler = handles};
+static void *resets(void *arg) {
+  struct sigaction action = {.sa_handler = SIG_DFL};
   sigaction(SIGUSR2, &action, NULL);
   return arg;
 }
 
 int main(void) {
   pthread_t t;
-  pthread_create(&t, NULL, sets, NULL);
+  signal(SIGUSR2, handles);
+  pthread_create(&t, NULL, resets, NULL);
   raise(SIGUSR2);  // ERROR(abort)!
   pthread_join(t, NULL);
   return 0;
