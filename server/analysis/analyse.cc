@@ -345,7 +345,8 @@ void Analyser::escape() {
         break;
       case ObjectKind::Function: object.shared = false; break;
       case ObjectKind::Unknown:
-        object.shared = (o == builder_.files || o == builder_.exit_handlers) && by_several(o);
+        object.shared = by_several(o) && std::find(builder_.shared_states.begin(), builder_.shared_states.end(), o) !=
+                                             builder_.shared_states.end();
         break;
     }
   }

@@ -9,6 +9,8 @@
 // Fails:   never; `notes` names the unknown externals that are called.
 #pragma once
 
+#include <array>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -69,8 +71,12 @@ class Builder {
   std::vector<Access> passed;    // arguments of calls of defined functions
   std::set<std::string> notes;
   Node thread_results = 0;
-  Cell files = kNothing;          // all files, once a function is called that uses them
-  Cell exit_handlers = kNothing;  // the list of them, once a function is called that changes it, or main returns
+  // Of kSharedStates, by their place there, once a function is called that uses it. Main's return uses exit handlers.
+  std::array<Cell, std::size(kSharedStates)> shared_states = [] {
+    std::array<Cell, std::size(kSharedStates)> none;
+    none.fill(kNothing);
+    return none;
+  }();
   std::vector<Node> escaping;  // thread arguments and results: what they point to leaves its thread
 
  private:
@@ -163,7 +169,7 @@ class Builder {
   bool is_own_new(FunctionId function) const;
   void call_external(Address at, const std::string& name);
   void library(Address at, const LibraryFunction& row);
-  void use_exit_handlers(Address at);
+  void use_states(Address at, HiddenStates states, uint32_t operand);
   void library_memory(Address at, const LibraryFunction& row, const program::CallSite& site);
   void library_callbacks(Address at, const LibraryFunction& row);
   void exception_call(Address at, std::string_view name);

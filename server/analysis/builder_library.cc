@@ -8,33 +8,40 @@ namespace {
 
 constexpr std::string_view kSetTerminate = "_ZSt13set_terminatePFvvE", kTerminate = "_ZSt9terminatev";
 constexpr std::string_view kRethrowException = "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE";
-constexpr std::string_view kFilesName = "the files", kExitHandlersName = "the exit handlers";
-
-bool is_shared(const Facts& facts, std::string_view name) {
-  return std::any_of(facts.objects.begin(), facts.objects.end(), [&](const Object& object) {
-    return object.kind == ObjectKind::Unknown && object.shared && object.name == name;
-  });
-}
 
 }  // namespace
 
-bool shares_files(const Facts& facts) { return is_shared(facts, kFilesName); }
-bool shares_exit_handlers(const Facts& facts) { return is_shared(facts, kExitHandlersName); }
+HiddenStates shared_states(const Facts& facts) {
+  HiddenStates result = 0;
+  for (const Object& object : facts.objects) {
+    if (object.kind != ObjectKind::Unknown || !object.shared) continue;
+    for (const SharedState& state : kSharedStates)
+      if (object.name == state.name) result |= state.states;
+  }
+  return result;
+}
 
-void Builder::use_exit_handlers(Address at) {
-  if (exit_handlers == kNothing) exit_handlers = external(std::string(kExitHandlersName), false);
-  access(at, kExitHandlersArgument, address_node(exit_handlers));
+HiddenStates all_shared_states() {
+  HiddenStates result = 0;
+  for (const SharedState& state : kSharedStates) result |= state.states;
+  return result;
+}
+
+void Builder::use_states(Address at, HiddenStates states, uint32_t operand) {
+  for (size_t n = 0; n < std::size(kSharedStates); ++n) {
+    if ((states & kSharedStates[n].states) == 0) continue;
+    Cell& cell = shared_states[n];
+    if (cell == kNothing) cell = external(std::string(kSharedStates[n].name), false);
+    access(at, operand, address_node(cell));
+  }
 }
 
 void Builder::library(Address at, const LibraryFunction& row) {
   const Function& function = program.function(at.function);
   const program::CallSite& site = function.calls[static_cast<size_t>(function.code[at.index].imm)];
   for (uint32_t n = 0; n < site.arguments.size() && n < 16; ++n) access(at, n, argument(at, n));
-  if (row.files) {
-    if (files == kNothing) files = external(std::string(kFilesName), false);
-    access(at, kFilesArgument, address_node(files));
-  }
-  if (row.exit_handlers) use_exit_handlers(at);
+  use_states(at, row.states_read, kStatesRead);
+  use_states(at, row.states_changed, kStatesChanged);
   library_memory(at, row, site);
   if (row.name == kStartThread)
     start_state(at);

@@ -158,7 +158,7 @@ std::string_view name_of_hidden(HiddenStates state) {
       "the clock",           "random numbers",        "requests to cancel", "signals",
       "thread-specific values", "the environment",    "errno",              "the contents of files",
       "the names of files",  "descriptors and streams", "floating-point modes", "the locale",
-      "the library's own state"};
+      "the library's own state", "the exit handlers",  "the names of threads"};
   const auto bit = static_cast<size_t>(std::countr_zero(state));
   return bit < kNamesOf.size() ? kNamesOf[bit] : "";
 }

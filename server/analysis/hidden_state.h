@@ -2,7 +2,8 @@
 // environment.
 //
 // In:      a link name.
-// Out:     the kinds of state that a call may change, and those on which its result may depend.
+// Out:     the kinds of state that a call may change, and those on which its result may depend; the kinds whose calls
+//          are scheduling points where several threads use them.
 // Owns:    one static table, built at first use.
 // Threads: constant data, readable anywhere.
 // Fails:   never; a function without a row uses no hidden state. Standard output counts as no state.
@@ -17,8 +18,23 @@ using HiddenStates = uint32_t;  // bits
 
 inline constexpr HiddenStates kClock = 1, kRandom = 2, kCancellation = 4, kSignals = 8, kThreadValues = 16,
                               kEnvironment = 32, kError = 64, kContents = 128, kNames = 256, kDescriptors = 512,
-                              kArithmetic = 1024, kLocale = 2048, kOther = 4096;
-inline constexpr uint32_t kHiddenStates = 13;
+                              kArithmetic = 1024, kLocale = 2048, kOther = 4096, kExitHandlers = 8192,
+                              kThreadNames = 16384;
+inline constexpr uint32_t kHiddenStates = 15;
+
+inline constexpr HiddenStates kFiles = kContents | kNames | kDescriptors;
+
+// State that threads may use at the same time, as one object each.
+struct SharedState {
+  HiddenStates states = 0;
+  std::string_view name = {};
+};
+inline constexpr SharedState kSharedStates[] = {{kFiles, "the files"},
+                                                {kExitHandlers, "the exit handlers"},
+                                                {kRandom, "the random numbers"},
+                                                {kThreadValues, "the keys of thread-specific values"},
+                                                {kThreadNames, "the names of threads"},
+                                                {kSignals, "what signals do"}};
 
 struct HiddenUse {
   std::string_view name = {};

@@ -429,42 +429,8 @@ LibraryTable::LibraryTable() {
   system();
   threads();
   language();
-  files();
-  exit_handlers();
   std::sort(rows_.begin(), rows_.end(), [](const auto& x, const auto& y) { return x.name < y.name; });
-}
-
-// The calls that server/machine/sync_files.cc makes scheduling points.
-void LibraryTable::files() {
-  static constexpr std::string_view kReads[] = {"access",  "stat",      "lstat", "fstatat", "realpath", "opendir",
-                                                "readdir", "readdir64", "pread", "pread64", "fstat",    "ftell",
-                                                "ftello"};
-  static constexpr std::string_view kChanges[] = {
-      "open",    "open64", "fopen",  "fopen64", "freopen",     "creat",  "mkstemp",      "truncate", "truncate64",
-      "rename",  "rmdir",  "chdir",  "unlink",  "remove",      "mkdir",  "read",         "write",    "pwrite",
-      "pwrite64", "lseek", "lseek64", "close",  "ftruncate",   "fclose", "heddle.read",  "fgetc",    "getc",
-      "fgets",   "fread",  "getline", "getdelim", "heddle.write", "fseek", "heddle.close", "fseeko", "rewind"};
-  const auto listed = [](const auto& names, std::string_view name) {
-    return std::find(std::begin(names), std::end(names), name) != std::end(names);
-  };
-  for (LibraryFunction& row : rows_) {
-    const bool changes = listed(kChanges, row.name);
-    if (!changes && !listed(kReads, row.name)) continue;
-    row.files = true;
-    row.reads |= bit(kFilesArgument);
-    if (changes) row.writes |= bit(kFilesArgument);
-  }
-}
-
-// The calls that server/machine/exit_handlers.cc makes scheduling points.
-void LibraryTable::exit_handlers() {
-  static constexpr std::string_view kNames[] = {"atexit", "at_quick_exit", "on_exit", "__cxa_atexit", "exit", "quick_exit"};
-  for (LibraryFunction& row : rows_) {
-    if (std::find(std::begin(kNames), std::end(kNames), row.name) == std::end(kNames)) continue;
-    row.exit_handlers = true;
-    row.reads |= bit(kExitHandlersArgument);
-    row.writes |= bit(kExitHandlersArgument);
-  }
+  shared_states();
 }
 
 const LibraryFunction* find_library_function(std::string_view name) {

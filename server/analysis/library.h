@@ -1,6 +1,6 @@
 // Describes the effects of library functions for the analyses and the comparison, one row per function.
 //
-// In:      a link name; for shares_files, facts.
+// In:      a link name; for shared_states, facts.
 // Out:     the function's row.
 // Cost:    one binary search a look-up, two for names that begin with "heddle.".
 // Owns:    one static table, built at first use.
@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "server/analysis/analysis.h"
+#include "server/analysis/hidden_state.h"
 
 namespace heddle::analysis {
 
@@ -45,11 +46,12 @@ struct LibraryFunction {
   int8_t stores_from = -1;
   bool copies = false;  // the contents of argument 1 go to argument 0 (memcpy)
   bool fails = false;   // reaching it is an error by itself (abort, a failed assertion)
-  bool files = false;   // reads or changes files, which count as the memory of argument kFilesArgument
-  bool exit_handlers = false;  // changes the list of exit handlers, the memory of argument kExitHandlersArgument
+  // Of kSharedStates: what it only reads, and what it changes. They count as the memory of the two arguments below.
+  HiddenStates states_read = 0, states_changed = 0;
 };
-// No function that uses files or exit handlers has as many arguments. The latter is also an operand of main's returns.
-inline constexpr uint32_t kFilesArgument = 14, kExitHandlersArgument = 13;
+// A function with as many arguments is taken to do more with them than it does. What main's returns change, the exit
+// handlers, is their operand kStatesChanged.
+inline constexpr uint32_t kStatesRead = 13, kStatesChanged = 14;
 
 // std::thread::_M_start_thread(std::unique_ptr<std::thread::_State>, void (*)())
 inline constexpr std::string_view kStartThread =
@@ -60,9 +62,8 @@ inline constexpr int64_t kExceptionHeader = 64;
 
 const LibraryFunction* find_library_function(std::string_view name);
 
-// May several threads call functions that read or change files?
-bool shares_files(const Facts& facts);
-// May several threads register exit handlers, or leave by exit()? Main does when it returns.
-bool shares_exit_handlers(const Facts& facts);
+// Which of kSharedStates may several threads use, one of which changes it?
+HiddenStates shared_states(const Facts& facts);
+HiddenStates all_shared_states();
 
 }  // namespace heddle::analysis

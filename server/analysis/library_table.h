@@ -61,14 +61,13 @@ class LibraryTable {
   void memory_and_strings();
   void wide_characters();
   void directories();
-  void files();
-  void exit_handlers();
   void standard_library();
   void standard_streams();
   void mathematics();
   void system();
   void threads();
   void language();
+  void shared_states();
   std::vector<LibraryFunction> rows_;
 };
 

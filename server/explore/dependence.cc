@@ -108,12 +108,28 @@ Footprint without_sections(const Operation& operation) {
   return result;
 }
 
+// A library call may use a second word: which file a number means, what a signal does.
+void add_second_word(const Operation& operation, Footprint& result) {
+  switch (operation.kind) {
+    case OperationKind::AtomicRead:
+    case OperationKind::AtomicUpdate:
+    case OperationKind::SemaphorePost: {
+      const TouchMode mode = operation.kind == OperationKind::AtomicUpdate ? TouchMode::Write : TouchMode::Read;
+      if (operation.second.bits != 0)
+        result.add(TouchSpace::Memory, mode, operation.second.object(), operation.second.offset(), 8);
+      break;
+    }
+    default: break;  // a mutex, or nothing
+  }
+}
+
 }  // namespace
 
 // As if what happens outside of atomic sections took a read lock, and a section took it for writing.
 Footprint footprint(const Operation& operation) {
   using machine::AtomicSection;
   Footprint result = without_sections(operation);
+  add_second_word(operation, result);
   const AtomicSection section = operation.section;
   if (section == AtomicSection::None || operation.nested) return result;
   for (uint32_t n = 0; n < result.count; ++n) result.ranges[n].section = section;

@@ -127,6 +127,9 @@ std::string Machine::State::hidden_name(uint32_t object) const {
     if (number != object) continue;
     if (name == kSignalActions.name) return "the signals of the process";
     if (name == kFileCells.name) return "the files";
+    if (name == kGeneratorState.name) return "the random numbers";
+    if (name == kKeyTable.name) return "the keys of thread-specific values";
+    if (name == kThreadNameTable.name) return "the names of threads";
     if (name == kExitList.name || name == kQuickExitList.name) return "the exit handlers";
     if (name.starts_with(kSemaphore)) return name.substr(kSemaphore.size(), name.find('#') - kSemaphore.size());
   }

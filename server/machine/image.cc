@@ -31,14 +31,10 @@ void resolve_externals(Image& image) {
     image.sections |= external.name == "__VERIFIER_atomic_begin";
   }
   // What do several threads use, as far as the facts know?
-  Visibility visibility{.cancels = image.cancels};
-  if (image.facts != nullptr) {
-    visibility.files_shared = analysis::shares_files(*image.facts);
-    visibility.exit_handlers_shared = analysis::shares_exit_handlers(*image.facts);
-  } else {
-    visibility.files_shared = visibility.exit_handlers_shared = starts_threads(image);
-  }
-  image.exit_handlers_shared = visibility.exit_handlers_shared;
+  image.shared_states = image.facts != nullptr  ? analysis::shared_states(*image.facts)
+                        : starts_threads(image) ? analysis::all_shared_states()
+                                                : 0;
+  const Visibility visibility{.cancels = image.cancels, .shared = image.shared_states};
   for (const program::External& external : image.program->externals()) {
     Callee callee = find_callee(external.name, visibility);
     callee.index = static_cast<uint32_t>(image.externals.size());

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "server/analysis/hidden_state.h"
 #include "server/machine/builtin.h"
 #include "server/machine/machine.h"
 #include "server/machine/object.h"
@@ -111,7 +112,7 @@ class Image {
   std::vector<uint32_t> thread_local_globals;
   std::vector<uint32_t> constructors, destructors;  // functions in running order
   bool cancels = false;                             // pthread_cancel is used: cancellation points are scheduling points
-  bool exit_handlers_shared = false;                // several threads register or run exit handlers
+  analysis::HiddenStates shared_states = 0;         // what the library keeps, and several threads use
   bool sections = false;                            // __VERIFIER_atomic_begin is used
   bool reads_clock = false;                         // a function of the program does
   bool relaxed_stores = false;                      // there are relaxed atomic stores

@@ -11,7 +11,7 @@ namespace {
 
 constexpr time_t kStartOfTime = 1767225600;  // where the program's clock starts; files are as old, all of them
 
-Status open_flags(Guest& g, int flags) {
+Status open_flags(Guest& g, int flags, uint64_t permissions) {
   std::string name;
   if (!g.read_string(g.pointer(0), name)) return Status::Faulted;
   OpenRequest request;
@@ -21,6 +21,7 @@ Status open_flags(Guest& g, int flags) {
   request.create = (flags & O_CREAT) != 0;
   request.exclusive = request.create && (flags & O_EXCL) != 0;
   request.truncate = (flags & O_TRUNC) != 0;
+  request.permissions = static_cast<uint32_t>(permissions);
   Pointer at;
   Stream s;
   int error = 0;
@@ -31,8 +32,13 @@ Status open_flags(Guest& g, int flags) {
   if (!store(g, at, s)) return Status::Faulted;
   return done_int(g, s.descriptor);
 }
-Status open_(Guest& g) { return open_flags(g, g.int_argument(1)); }
-Status creat_(Guest& g) { return open_flags(g, O_WRONLY | O_CREAT | O_TRUNC); }
+Status open_(Guest& g) {
+  const int flags = g.int_argument(1);
+  uint64_t permissions = 0;
+  if ((flags & O_CREAT) != 0 && !g.variadic_arguments().next_int(permissions)) return Status::Faulted;
+  return open_flags(g, flags, permissions);
+}
+Status creat_(Guest& g) { return open_flags(g, O_WRONLY | O_CREAT | O_TRUNC, g.argument(1)); }
 
 // Loads the descriptor at argument 0, runs the body, stores the stream. Result: what the function returns.
 template <typename Result, typename Body>
@@ -167,8 +173,10 @@ Status isatty_(Guest& g) { return failed(g, ENOTTY, 0); }
 bool fill_stat(Guest& g, Pointer to, const Stream& s) {
   struct stat out = {};
   uint64_t size = 0;
-  if (s.kind == StreamKind::File && !file_size(g, s.file, size)) return false;
-  out.st_mode = s.kind == StreamKind::File ? S_IFREG | 0644 : S_IFCHR | 0620;
+  uint32_t permissions = 0;
+  const bool file = s.kind == StreamKind::File;
+  if (file && (!file_size(g, s.file, size) || !file_permissions(g, s.file, permissions))) return false;
+  out.st_mode = file ? S_IFREG | permissions : S_IFCHR | 0620;
   out.st_mtim.tv_sec = kStartOfTime;
   out.st_nlink = 1;
   out.st_ino = s.file;
@@ -192,7 +200,9 @@ Status stat_at(Guest& g, uint32_t name, Pointer to) {
   if (found.kind == NameKind::None) return failed(g, ENOENT);
   if (found.kind == NameKind::Directory) {
     struct stat out = {};
-    out.st_mode = S_IFDIR | 0755;
+    uint32_t permissions;
+    if (!file_permissions(g, found.file, permissions)) return Status::Faulted;
+    out.st_mode = S_IFDIR | permissions;
     out.st_nlink = 2;
     out.st_ino = found.file;
     out.st_size = out.st_blksize = 4096;
@@ -229,7 +239,7 @@ Status mkstemp_(Guest& g) {
   if (!name.ends_with("XXXXXX")) return failed(g, EINVAL);
   if (!new_stream(g, at, s)) return Status::Faulted;
   if (at.bits == 0) return failed(g, EMFILE);
-  OpenRequest request{kReadable | kWritable, true, true, false};
+  OpenRequest request{kReadable | kWritable, true, true, false, 0600};
   for (int n = 0; n < 1000; n++) {
     const std::string digits = std::to_string(1000000 + n).substr(1);
     name.replace(name.size() - 6, 6, digits);

@@ -26,7 +26,8 @@ constexpr uint64_t kMagic = 0x4844495245435459;
 Status mkdir_(Guest& g) {
   std::string name;
   int error;
-  if (!g.read_string(g.pointer(0), name) || !make_directory(g, name, error)) return Status::Faulted;
+  if (!g.read_string(g.pointer(0), name) || !make_directory(g, name, static_cast<uint32_t>(g.argument(1)), error))
+    return Status::Faulted;
   return error == 0 ? done_int(g, 0) : failed(g, error);
 }
 Status rmdir_(Guest& g) {

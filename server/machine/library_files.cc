@@ -1,5 +1,6 @@
 // The in-memory file system: a table of names, directories among them; files in pieces. See library_stream.h.
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 
 #include "server/machine/library_stream.h"
@@ -19,6 +20,7 @@ struct FileTable {
   uint32_t made;  // files are numbered from 1
   uint32_t unused;
   uint64_t size[kFilesMax];
+  uint32_t permissions[kFilesMax];
 };
 
 Pointer entry_address(Guest& g, uint32_t n) {
@@ -102,7 +104,26 @@ bool grow(Guest& g, uint32_t file, uint64_t size) {
   return size <= have || store(g, after(table(g), 8 + 8 * uint64_t{file}), size);
 }
 
+constexpr uint32_t kUsualMask = 022;
+
+// What is kept is the difference, which is zero in the beginning.
+Pointer file_mask(Guest& g) { return g.process_object("heddle.umask", 4); }
+Pointer permissions_of(Guest& g, uint32_t file) {
+  return after(table(g), offsetof(FileTable, permissions) + 4 * uint64_t{file});
+}
+
 }  // namespace
+
+bool load_file_mask(Guest& g, uint32_t& mask) {
+  if (!load(g, file_mask(g), mask)) return false;
+  mask ^= kUsualMask;
+  return true;
+}
+bool store_file_mask(Guest& g, uint32_t mask) { return store(g, file_mask(g), mask ^ kUsualMask); }
+bool file_permissions(Guest& g, uint32_t file, uint32_t& bits) {
+  bits = 0755;  // of the root and tmp
+  return file >= kFilesMax || load(g, permissions_of(g, file), bits);
+}
 
 bool file_size(Guest& g, uint32_t file, uint64_t& size) {
   return load(g, after(table(g), 8 + 8 * uint64_t{file}), size);
@@ -189,20 +210,23 @@ void for_each_name(Guest& g, const std::function<void(const std::string& kept, F
 }
 
 // A new name for a new file.
-static bool add_name(Guest& g, const Found& found, NameKind kind, uint32_t& file, int& error) {
+static bool add_name(Guest& g, const Found& found, NameKind kind, uint32_t permissions, uint32_t& file, int& error) {
   error = found.free == kEntriesMax ? ENOSPC : 0;
   if (error != 0) return true;
   if (!unnamed_file(g, file)) return false;
   if (file == 0) error = ENOSPC;
-  return error != 0 || write_entry(g, found.free, found.kept, file, kind);
+  uint32_t mask;
+  if (error != 0) return true;
+  if (!load_file_mask(g, mask) || !store(g, permissions_of(g, file), permissions & ~mask & 07777)) return false;
+  return write_entry(g, found.free, found.kept, file, kind);
 }
 
-bool make_directory(Guest& g, const std::string& name, int& error) {
+bool make_directory(Guest& g, const std::string& name, uint32_t permissions, int& error) {
   Found found;
   if (!find_place(g, name, found, error)) return false;
   if (found.name.kind != NameKind::None) error = EEXIST;
   uint32_t file;
-  return error != 0 || add_name(g, found, NameKind::Directory, file, error);
+  return error != 0 || add_name(g, found, NameKind::Directory, permissions, file, error);
 }
 
 bool next_in_directory(Guest& g, const std::string& kept, uint32_t& index, std::string& name, FoundName& found) {
@@ -259,7 +283,7 @@ bool open_file(Guest& g, const std::string& name, const OpenRequest& request, St
   } else {
     error = !request.create ? ENOENT : 0;
     if (error != 0) return true;
-    if (!add_name(g, found, NameKind::File, s.file, error)) return false;
+    if (!add_name(g, found, NameKind::File, request.permissions, s.file, error)) return false;
     if (error != 0) return true;
   }
   s.kind = StreamKind::File;
@@ -270,7 +294,7 @@ bool give_file(Guest& g, const std::string& name, std::string_view content) {
   Stream s;
   int error = 0;
   for (size_t slash = name.find('/', 1); slash != std::string::npos; slash = name.find('/', slash + 1))
-    if (!make_directory(g, name.substr(0, slash), error)) return false;
+    if (!make_directory(g, name.substr(0, slash), 0777, error)) return false;
   if (!open_file(g, name, {kWritable, true, false, true}, s, error)) return false;
   if (error != 0) {
     g.fault(FaultKind::Unsupported,

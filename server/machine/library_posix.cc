@@ -5,7 +5,7 @@
 #include <climits>
 #include <cstring>
 
-#include "server/machine/library_support.h"
+#include "server/machine/library_stream.h"
 #include "server/machine/sync_codes.h"
 
 namespace heddle::machine {
@@ -65,7 +65,12 @@ Status gettid_(Guest& g) { return done_int(g, kProcess + static_cast<int32_t>(g.
 Status getuid_(Guest& g) { return done_int(g, kProcess); }
 Status two(Guest& g) { return done_int(g, 2); }
 Status page_size(Guest& g) { return done_int(g, 4096); }
-Status umask_(Guest& g) { return done_int(g, 022); }
+Status umask_(Guest& g) {
+  uint32_t old;
+  if (!load_file_mask(g, old) || !store_file_mask(g, static_cast<uint32_t>(g.argument(0)) & 0777))
+    return Status::Faulted;
+  return done_int(g, static_cast<int32_t>(old));
+}
 
 Status sysconf_(Guest& g) {
   switch (g.int_argument(0)) {

@@ -1,10 +1,11 @@
 // rand, random, drand48: glibc's generators, so that a seeded program draws the same numbers as natively.
 //
-// The state is kept per thread, unlike glibc's, so that what a thread draws does not depend on the interleaving:
-// the first thread starts with seed 1 as C says, the others with a seed of their own.
+// One generator for all threads, as in glibc; where several use it, each draw is a scheduling point (sync_states.cc).
+// Bytes from the system come from a generator per thread: what others draw decides nothing about them.
 #include <cstring>
 
 #include "server/machine/library_support.h"
+#include "server/machine/sync.h"
 
 namespace heddle::machine::library {
 namespace {
@@ -41,8 +42,17 @@ void seed(Generator& s, uint32_t number) {
   for (int i = 0; i < kDegree * 10; i++) draw(s);
 }
 
+static_assert(sizeof(Generator) <= kGeneratorState.size);
+Pointer generator(Guest& g) { return g.process_object(kGeneratorState.name, kGeneratorState.size); }
+
 bool load_generator(Guest& g, Pointer& at, Generator& s) {
-  at = g.thread_object("heddle.random", sizeof(Generator));
+  at = generator(g);
+  if (!load(g, at, s)) return false;
+  if (s.seeded == 0) seed(s, 1);
+  return true;
+}
+bool load_entropy(Guest& g, Pointer& at, Generator& s) {
+  at = g.thread_object("heddle.entropy", sizeof(Generator));
   if (!load(g, at, s)) return false;
   if (s.seeded == 0) seed(s, 1 + g.thread().value);
   return true;
@@ -60,7 +70,7 @@ Status rand_(Guest& g) {
 Status srand_(Guest& g) {
   Generator s;
   seed(s, static_cast<uint32_t>(g.argument(0)));
-  return done_if(store(g, g.thread_object("heddle.random", sizeof(Generator)), s));
+  return done_if(store(g, generator(g), s));
 }
 
 Status rand_r_(Guest& g) {
@@ -79,7 +89,7 @@ constexpr uint64_t kMask48 = (uint64_t{1} << 48) - 1, kSeeded = uint64_t{1} << 6
 uint64_t step48(uint64_t x) { return (x * 0x5deece66dull + 0xb) & kMask48; }
 
 bool next48(Guest& g, uint64_t& x) {
-  const Pointer at = g.thread_object("heddle.drand48", 8);
+  const Pointer at = g.process_object("heddle.drand48", 8);
   if (!load(g, at, x)) return false;
   x = step48(x & kMask48);
   return store(g, at, x | kSeeded);
@@ -114,14 +124,21 @@ Status signed48(Guest& g) {
 }
 Status srand48_(Guest& g) {
   const uint64_t x = (g.argument(0) & 0xffffffff) << 16 | 0x330e;
-  return done_if(store(g, g.thread_object("heddle.drand48", 8), x | kSeeded));
+  return done_if(store(g, g.process_object("heddle.drand48", 8), x | kSeeded));
 }
 
-Status arc4random_(Guest& g) { return rand_(g); }
+Status arc4random_(Guest& g) {
+  Pointer at;
+  Generator s;
+  if (!load_entropy(g, at, s)) return Status::Faulted;
+  const uint32_t value = draw(s);
+  if (!store(g, at, s)) return Status::Faulted;
+  return done(g, uint64_t{value});
+}
 Status arc4random_uniform_(Guest& g) {
   Pointer at;
   Generator s;
-  if (!load_generator(g, at, s)) return Status::Faulted;
+  if (!load_entropy(g, at, s)) return Status::Faulted;
   const uint32_t value = draw(s), bound = static_cast<uint32_t>(g.argument(0));
   if (!store(g, at, s)) return Status::Faulted;
   return done(g, uint64_t{bound < 2 ? 0 : value % bound});
@@ -131,7 +148,7 @@ Status arc4random_uniform_(Guest& g) {
 bool random_bytes(Guest& g) {
   Pointer at;
   Generator s;
-  if (!load_generator(g, at, s)) return false;
+  if (!load_entropy(g, at, s)) return false;
   for (uint64_t i = 0; i < g.argument(1); i++) {
     const uint8_t byte = static_cast<uint8_t>(draw(s) >> 8);
     if (!store(g, after(g.pointer(0), i), byte)) return false;

@@ -8,8 +8,8 @@
 // Threads: the thread that uses the machine.
 // Fails:   false after a fault: no stream, or a closed one. Errors that C reports by results are no faults.
 //
-// Unsound: output through one stream by several threads is no scheduling point, except for the calls in
-// `sync_files.cc`.
+// Unsound: wide characters, setvbuf and output to the terminal are no scheduling points (`sync_files.cc` has those that
+// are), and flockfile excludes only others that call it.
 #pragma once
 
 #include <functional>
@@ -79,7 +79,7 @@ struct FoundName {
 };
 bool find_name(Guest& g, const std::string& name, FoundName& found);
 void for_each_name(Guest& g, const std::function<void(const std::string& kept, FoundName)>& visit);
-bool make_directory(Guest& g, const std::string& name, int& error);
+bool make_directory(Guest& g, const std::string& name, uint32_t permissions, int& error);
 bool remove_directory(Guest& g, const std::string& name, int& error);
 // The next name in the directory `kept` from place `index` on; empty: no more.
 bool next_in_directory(Guest& g, const std::string& kept, uint32_t& index, std::string& name, FoundName& found);
@@ -87,6 +87,7 @@ bool next_in_directory(Guest& g, const std::string& kept, uint32_t& index, std::
 struct OpenRequest {
   uint32_t mode = 0;
   bool create = false, exclusive = false, truncate = false;
+  uint32_t permissions = 0666;  // of a new file, before the mask
 };
 // Sets kind, mode, file, position of `s`. error: 0 or an errno.
 bool open_file(Guest& g, const std::string& name, const OpenRequest& request, Stream& s, int& error);
@@ -96,6 +97,10 @@ bool give_file(Guest& g, const std::string& name, std::string_view content);
 bool give_standard_input(Guest& g, std::string_view content);
 bool unlink_file(Guest& g, const std::string& name, int& error);
 bool rename_file(Guest& g, const std::string& from, const std::string& to, int& error);
+// What umask keeps from new files, and with which permissions a file was made.
+bool load_file_mask(Guest& g, uint32_t& mask);
+bool store_file_mask(Guest& g, uint32_t mask);
+bool file_permissions(Guest& g, uint32_t file, uint32_t& bits);
 bool file_size(Guest& g, uint32_t file, uint64_t& size);
 bool resize_file(Guest& g, uint32_t file, uint64_t size);
 

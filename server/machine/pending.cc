@@ -170,6 +170,10 @@ void Machine::State::describe(Thread& t) {
         op.size = op.kind == OperationKind::Yield ? 0 : 4;
         if (op.kind == OperationKind::Yield) op.object = {};
         break;
+      case OperationKind::SemaphorePost:  // what the signal does may be run at once
+        if (row->object == kSignalObject && (image_->shared_states & analysis::kSignals) != 0)
+          op.second = {op.object.bits + signal_action_place(static_cast<int>(argument(1)))};
+        break;
       case OperationKind::OnceLeave: op.size = 1; break;  // of a guard: its first byte is written
       case OperationKind::Lock:
       case OperationKind::TryLock:
@@ -205,6 +209,7 @@ void Machine::State::describe(Thread& t) {
         }
         op.size = row->size != 0 ? row->size : static_cast<uint32_t>(argument(0));
         op.order = MemoryOrder::SequentiallyConsistent;
+        if (is_state_call(*row)) describe_state_call(*row, argument(0), op);
         break;
       case OperationKind::DataChoice:
         if (row->values.empty() && !assumption_holds(t)) root_.discarded = true;

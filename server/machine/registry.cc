@@ -12,10 +12,12 @@ static constexpr std::string_view kModelOf = "heddle.";
 Callee find_callee(std::string_view name, const Visibility& visibility) {
   if (const VisibleRow* row = visibility.cancels ? find_cancellation_point(name) : nullptr)
     return {Callee::Kind::Visible, 0, nullptr, row};
-  if (const VisibleRow* row = visibility.files_shared ? find_file_call(name) : nullptr)
+  if (const VisibleRow* row = (visibility.shared & analysis::kFiles) != 0 ? find_file_call(name) : nullptr)
     return {Callee::Kind::Visible, 0, nullptr, row};
-  if (const VisibleRow* row = visibility.exit_handlers_shared ? find_exit_registration(name) : nullptr)
+  if (const VisibleRow* row =
+          (visibility.shared & analysis::kExitHandlers) != 0 ? find_exit_registration(name) : nullptr)
     return {Callee::Kind::Visible, 0, nullptr, row};
+  if (const VisibleRow* row = find_state_call(name, visibility.shared)) return {Callee::Kind::Visible, 0, nullptr, row};
   if (const VisibleRow* row = find_visible(name)) return {Callee::Kind::Visible, 0, nullptr, row};
   for (const std::span<const BuiltinRow> rows :
        {thread_builtins(), attribute_builtins(), mutex_builtins(), atomic_builtins(), cancel_builtins(),
@@ -32,8 +34,7 @@ Callee find_callee(std::string_view name, const Visibility& visibility) {
 
 Callee without_scheduling_point(const Callee& callee) {
   if (callee.kind != Callee::Kind::Visible) return callee;
-  const int8_t object = callee.visible->object;
-  const bool where_shared = object == kFileObject || object == kExitHandlers || object == kQuickExitHandlers;
+  const bool where_shared = callee.visible->object <= kFileObject;
   return where_shared ? find_callee(callee.visible->name) : callee;
 }
 

@@ -16,8 +16,7 @@ namespace heddle::machine {
 // What makes some functions scheduling points.
 struct Visibility {
   bool cancels = false;               // the program cancels threads: cancellation points
-  bool files_shared = false;          // several threads use files: calls on files
-  bool exit_handlers_shared = false;  // several threads register or run exit handlers: registering one
+  analysis::HiddenStates shared = 0;  // what several threads use: calls that use it
 };
 Callee find_callee(std::string_view name, const Visibility& visibility = {});  // Kind::Unknown if there is no model
 const DataRow* find_data_row(std::string_view name);  // null if it is no library variable

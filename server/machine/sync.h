@@ -95,14 +95,16 @@ inline constexpr int8_t kSignalObject = -3;   // the signals of the process
 inline constexpr int8_t kSemaphoreNames = -4;
 inline constexpr int8_t kFileObject = -5;
 inline constexpr int8_t kExitHandlers = -6, kQuickExitHandlers = -7;
+inline constexpr int8_t kGenerator = -8, kThreadKeys = -9, kNamesOfThreads = -10, kSignalHandlers = -11;
 // The process object that such a number stands for; other rows: none.
 struct ProcessWide {
   const char* name = nullptr;
   uint32_t size = 0;
 };
 inline constexpr ProcessWide kSections{"heddle.atomic_section", 40}, kSignalActions{"heddle.signals", 1568},
-    kNames{"heddle.semaphore_names", 40}, kFileCells{"heddle.file_cells", 4096},
-    kExitList{"heddle.atexit", 24584}, kQuickExitList{"heddle.quickexit", 24584};
+    kNames{"heddle.semaphore_names", 40}, kFileCells{"heddle.file_cells", 12936},
+    kExitList{"heddle.atexit", 24584}, kQuickExitList{"heddle.quickexit", 24584}, kGeneratorState{"heddle.random", 136},
+    kKeyTable{"heddle.thread_keys", 8}, kThreadNameTable{"heddle.thread_names", 4096};
 inline ProcessWide process_wide(int8_t object) {
   switch (object) {
     case kAtomicSection: return kSections;
@@ -111,6 +113,10 @@ inline ProcessWide process_wide(int8_t object) {
     case kFileObject: return kFileCells;
     case kExitHandlers: return kExitList;
     case kQuickExitHandlers: return kQuickExitList;
+    case kGenerator: return kGeneratorState;
+    case kThreadKeys: return kKeyTable;
+    case kNamesOfThreads: return kThreadNameTable;
+    case kSignalHandlers: return kSignalActions;
     default: return {};
   }
 }
@@ -122,6 +128,14 @@ const VisibleRow* find_cancellation_point(std::string_view name);
 const VisibleRow* find_file_call(std::string_view name);
 // Calls that register exit handlers, visible only where several threads register or run them (exit_handlers.cc).
 const VisibleRow* find_exit_registration(std::string_view name);
+// Calls on other state of the library, visible only where several threads use it (sync_states.cc); kStateBytes each.
+const VisibleRow* find_state_call(std::string_view name, uint32_t shared);  // HiddenStates
+inline constexpr uint8_t kStateBytes = 8;
+inline bool is_state_call(const VisibleRow& row) { return row.object <= kGenerator; }
+// Which part of the state the call is about, by its first argument.
+void describe_state_call(const VisibleRow& row, uint64_t argument, Operation& op);
+uint32_t signal_action_place(int number);     // in kSignalActions; 0 if that is no signal (sync_signal.cc)
+uint32_t thread_name_place(uint64_t handle);  // in kThreadNameTable (sync_thread.cc)
 struct Callee;
 // Called by the library (fclose as the destructor of a key), both are no scheduling points.
 Callee without_scheduling_point(const Callee& callee);

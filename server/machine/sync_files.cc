@@ -1,7 +1,7 @@
 // Calls on files, in programs where several threads make them: scheduling points that read or change cells of memory,
-// one per name (by its hash) and one per file's content. A cell's value follows from what it stands for, so that a loop
-// that looks for a file waits for its cell. Output through streams (printf, fwrite) is none: what it writes is there at
-// once, with the thread's next operation.
+// one per name (by its hash), one per file's content, and one per descriptor: what the number means, with the position
+// and the flags of its stream. A cell's value follows from what it stands for, so that a loop that looks for a file
+// waits for its cell. Each thread gets numbers of its own, so that threads which only open files do not meet.
 #include <fcntl.h>
 
 #include <algorithm>
@@ -22,11 +22,27 @@ using library::NameKind;
 using library::Stream;
 using library::StreamKind;
 
-// Cell 0: all names together. Cells of names, then of contents.
+// Cell 0: all names together. Cells of names, then of contents, then of numbers.
 constexpr uint32_t kNameCells = 256, kContentCells = 256, kCell = 8;
-static_assert(kFileCells.size == (kNameCells + kContentCells) * kCell);
+// Of numbers: 64 for each of 17 threads, behind the cell for which of them are free.
+constexpr uint32_t kNumbersOfThread = 64, kRangesOfNumbers = 17;
+constexpr uint32_t kFirstNumberCell = kNameCells + kContentCells;
+static_assert(kFileCells.size == (kFirstNumberCell + kRangesOfNumbers * (1 + kNumbersOfThread)) * kCell);
 
-enum class By : uint8_t { Name, Names, Descriptor, Stream, OpenFlags, OpenMode };
+enum class By : uint8_t {
+  Name,
+  Names,
+  Descriptor,      // the content behind it
+  Stream,          // the content behind a FILE
+  StreamItself,    // its position and flags
+  Number,          // what a descriptor means
+  Closed,          // a descriptor that ends
+  ClosedStream,    // a FILE that ends
+  Duplicated,      // a descriptor; a new number means the same
+  DuplicatedOnto,  // argument 1 means the same
+  OpenFlags,
+  OpenMode
+};
 struct FileCall {
   std::string_view name;
   By by;             // which cells
@@ -69,9 +85,44 @@ constexpr FileCall kCalls[] = {
     {"lseek64", By::Descriptor, 0, true},
     {"ftruncate", By::Descriptor, 0, true},
     {"fstat", By::Descriptor, 0, false},
-    {"close", By::Descriptor, 0, true},
-    {"heddle.close", By::Descriptor, 0, true},
-    {"fclose", By::Stream, 0, true},
+    {"getcwd", By::Names, 0, false},
+    {"umask", By::Names, 0, true},
+    {"close", By::Closed, 0, true},
+    {"heddle.close", By::Closed, 0, true},
+    {"dup", By::Duplicated, 0, true},
+    {"heddle.dup", By::Duplicated, 0, true},
+    {"dup2", By::DuplicatedOnto, 0, true},
+    {"dup3", By::DuplicatedOnto, 0, true},
+    {"heddle.dup2", By::DuplicatedOnto, 0, true},
+    {"fcntl", By::Number, 0, false},
+    {"fcntl64", By::Number, 0, false},
+    {"heddle.fcntl", By::Number, 0, false},
+    {"fdopen", By::Number, 0, false},
+    {"heddle.fdopen", By::Number, 0, false},
+    {"fclose", By::ClosedStream, 0, true},
+    {"fputs", By::Stream, 1, true},
+    {"fputc", By::Stream, 1, true},
+    {"putc", By::Stream, 1, true},
+    {"_IO_putc", By::Stream, 1, true},
+    {"fwrite", By::Stream, 3, true},
+    {"fprintf", By::Stream, 0, true},
+    {"vfprintf", By::Stream, 0, true},
+    {"__fprintf_chk", By::Stream, 0, true},
+    {"__vfprintf_chk", By::Stream, 0, true},
+    {"_IO_getc", By::Stream, 0, true},
+    {"fscanf", By::Stream, 0, true},
+    {"vfscanf", By::Stream, 0, true},
+    {"__isoc99_fscanf", By::Stream, 0, true},
+    {"__isoc23_fscanf", By::Stream, 0, true},
+    {"__isoc99_vfscanf", By::Stream, 0, true},
+    {"__isoc23_vfscanf", By::Stream, 0, true},
+    {"ungetc", By::Stream, 1, true},
+    {"clearerr", By::Stream, 0, true},
+    {"fflush", By::Stream, 0, true},
+    {"fsetpos", By::Stream, 0, true},
+    {"fgetpos", By::StreamItself, 0, false},
+    {"feof", By::StreamItself, 0, false},
+    {"ferror", By::StreamItself, 0, false},
     {"fgetc", By::Stream, 0, true},
     {"getc", By::Stream, 0, true},
     {"fgets", By::Stream, 2, true},
@@ -80,8 +131,8 @@ constexpr FileCall kCalls[] = {
     {"getdelim", By::Stream, 3, true},
     {"fseek", By::Stream, 0, true},
     {"fseeko", By::Stream, 0, true},
-    {"ftell", By::Stream, 0, false},
-    {"ftello", By::Stream, 0, false},
+    {"ftell", By::StreamItself, 0, false},
+    {"ftello", By::StreamItself, 0, false},
     {"rewind", By::Stream, 0, true},
 };
 
@@ -105,17 +156,58 @@ std::string text_at(const Machine::State& s, uint64_t at) {
   return std::string(begin, strnlen(begin, o.size - offset));
 }
 
-// The file behind a descriptor or FILE; false: none, or not open.
-bool file_behind(Machine::State& s, CallGuest& g, const FileCall& call, uint64_t argument, Stream& stream) {
-  Pointer at{argument};
-  if (call.by == By::Descriptor) {
-    if (!library::load_descriptor(g, static_cast<int>(argument), at, stream) || at.bits == 0) return false;
-  } else {
-    const Object& o = *s.objects_.find(at.bits);
-    if (o.data == nullptr || at.offset() != 0 || o.size < sizeof(Stream)) return false;
-    std::memcpy(&stream, o.data, sizeof stream);
-  }
-  return stream.kind == StreamKind::File;
+bool is_stream(By by) { return by == By::Stream || by == By::StreamItself || by == By::ClosedStream; }
+bool by_number(By by) {
+  return by == By::Descriptor || by == By::Number || by == By::Closed || by == By::Duplicated ||
+         by == By::DuplicatedOnto;
+}
+
+// The number that a call is about: a descriptor, or that of a FILE; -1: of neither.
+int number_of(const Machine::State& s, const FileCall& call, uint64_t argument) {
+  if (by_number(call.by)) return static_cast<int>(argument);
+  const Object& o = *s.objects_.find(argument);
+  if (!is_stream(call.by) || o.data == nullptr || Pointer{argument}.offset() != 0 || o.size < sizeof(Stream)) return -1;
+  Stream stream;
+  std::memcpy(&stream, o.data, sizeof stream);
+  return stream.descriptor;
+}
+
+// Where the cells of the numbers begin that are given to one thread: the first says which are free.
+uint32_t free_cell(uint32_t thread) {
+  return (kFirstNumberCell + thread % (kRangesOfNumbers - 1) * (1 + kNumbersOfThread)) * kCell;
+}
+uint32_t number_cell(int number) {
+  const auto from_3 = static_cast<uint32_t>(number - 3);
+  if (number < 3)
+    return (kFirstNumberCell + (kRangesOfNumbers - 1) * (1 + kNumbersOfThread) + 1 +
+            static_cast<uint32_t>(number & 3)) *
+           kCell;
+  return free_cell(from_3 / kNumbersOfThread) + (1 + from_3 % kNumbersOfThread) * kCell;
+}
+
+// The stream that a number means; false: none.
+bool stream_of(CallGuest& g, int number, Stream& stream) {
+  Pointer at;
+  return library::load_descriptor(g, number, at, stream) && at.bits != 0;
+}
+// The next number that the thread gets; false: none is left. `used`: it meant something before.
+bool next_number(CallGuest& g, int& number, bool& used) {
+  Pointer at;
+  Stream stream;
+  if (!library::new_stream(g, at, stream) || at.bits == 0) return false;
+  number = stream.descriptor;
+  library::load(g, at, stream);
+  used = stream.magic != 0;
+  return true;
+}
+uint64_t value_of_number(CallGuest& g, int number) {
+  Stream stream;
+  if (!stream_of(g, number, stream)) return 0;
+  uint64_t value = combine(static_cast<uint64_t>(stream.kind) << 32 | stream.file, stream.position);
+  value = combine(value, uint64_t{stream.flags} << 32 | stream.pushed);
+  for (uint32_t n = 0; n < stream.pushed && n < sizeof stream.pushed_back; ++n)
+    value = combine(value, stream.pushed_back[n]);
+  return value | 1;
 }
 
 // Of its bytes, whether they were ever written or not.
@@ -138,11 +230,24 @@ uint64_t hash_of_content(const Machine::State& s, CallGuest& g, uint32_t file) {
 std::vector<uint64_t> values_of_names(CallGuest& g) {
   std::vector<uint64_t> values(kNameCells);
   library::for_each_name(g, [&](const std::string& kept, FoundName found) {
-    const uint64_t value = combine(std::hash<std::string>()(kept), static_cast<uint64_t>(found.kind) << 32 | found.file);
+    const uint64_t value =
+        combine(std::hash<std::string>()(kept), static_cast<uint64_t>(found.kind) << 32 | found.file);
     values[name_cell(kept) / kCell] ^= value;
     values[0] ^= value;
   });
   return values;
+}
+
+// Which number means something else after the call; -1: none.
+int renumbered(CallGuest& g, const FileCall& call, uint64_t second, int number) {
+  bool used = false;
+  switch (call.by) {
+    case By::OpenFlags:
+    case By::OpenMode:
+    case By::Duplicated: return next_number(g, number, used) ? number : -1;
+    case By::DuplicatedOnto: return static_cast<int>(second);
+    default: return number;
+  }
 }
 
 void perform(SyncCall& call) {
@@ -153,21 +258,22 @@ void perform(SyncCall& call) {
   const uint64_t stores = t.stores;
   Stream stream;
   CallGuest guest(s);
-  const bool by_content = file_call.by == By::Descriptor || file_call.by == By::Stream;
-  const uint64_t argument = call.argument(file_call.argument);
-  const bool content = by_content && file_behind(s, guest.at(t), file_call, argument, stream);
+  const int number = number_of(s, file_call, call.argument(file_call.argument));
+  const bool content = number >= 0 && stream_of(guest.at(t), number, stream) && stream.kind == StreamKind::File;
+  const int changed = renumbered(guest.at(t), file_call, call.argument(1), number);
   const auto run = find_callee(call.row.name);
   if (s.run_builtin(t, run.builtin, &call.info, t.pc) == Status::Faulted) return;
   const auto set = [&](uint32_t cell, uint64_t value) {
     return s.peek({cells.bits + cell}, kCell) == value || s.write(t, {cells.bits + cell}, &value, kCell);
   };
-  if (!by_content && call.operation.kind == K::AtomicUpdate) {
+  const bool updates = call.operation.kind == K::AtomicUpdate;
+  if (updates && number < 0) {
     const std::vector<uint64_t> names = values_of_names(guest.at(t));
     for (uint32_t n = 0; n < kNameCells; ++n)
       if (!set(n * kCell, names[n])) return;
   }
-  if (content && call.operation.kind == K::AtomicUpdate)
-    set(content_cell(stream.file), hash_of_content(s, guest.at(t), stream.file));
+  if (updates && content) set(content_cell(stream.file), hash_of_content(s, guest.at(t), stream.file));
+  if (changed >= 0 && changed <= 1 << 20) set(number_cell(changed), value_of_number(guest.at(t), changed));
   call.failed = t.stores == stores;
 }
 
@@ -185,44 +291,106 @@ const VisibleRow* find_file_call(std::string_view name) {
   return nullptr;
 }
 
+namespace {
+
+class Describing {
+ public:
+  Describing(Machine::State& state, Thread& thread, Operation& op) : s_(state), t_(thread), op_(op), guest_(state) {}
+  void by_number(const FileCall& call, int number, uint64_t onto);
+  void by_name(const FileCall& call, uint64_t name, uint64_t how);
+
+ private:
+  Pointer cell(uint32_t first) { return Pointer::make(s_.process_object(kFileCells.name, kFileCells.size), first); }
+  void touch(uint32_t first, uint32_t size, bool changes) {
+    op_.object = cell(first);
+    op_.size = size;
+    op_.order = MemoryOrder::Relaxed;
+    op_.kind = changes ? K::AtomicUpdate : K::AtomicRead;
+  }
+  void touch_names(const FileCall& call, const std::string& name, bool changes, bool empties);
+
+  Machine::State& s_;
+  Thread& t_;
+  Operation& op_;
+  CallGuest guest_;
+};
+
+void Describing::by_number(const FileCall& call, int number, uint64_t onto) {
+  Stream stream;
+  const bool open = number >= 0 && stream_of(guest_.at(t_), number, stream);
+  if (number < 0 || number > 1 << 20 || (open && stream.kind != StreamKind::File && call.by != By::DuplicatedOnto)) {
+    op_.object = op_.second = {};
+    op_.kind = K::Yield;  // the terminal, or nothing
+    return;
+  }
+  const uint32_t itself = number_cell(number);
+  switch (call.by) {
+    case By::Closed:
+    case By::ClosedStream: {  // and the number is free again
+      const uint32_t first = number < 3 ? itself : free_cell(static_cast<uint32_t>(number - 3) / kNumbersOfThread);
+      return touch(first, itself - first + kCell, open);
+    }
+    case By::Duplicated:
+      touch(itself, kCell, open);
+      op_.second = cell(free_cell(t_.id));
+      return;
+    case By::DuplicatedOnto:
+      touch(number_cell(static_cast<int>(onto)), kCell, open);
+      op_.second = cell(itself);
+      return;
+    case By::Number:
+    case By::StreamItself: return touch(itself, kCell, false);
+    default: break;
+  }
+  if (!open) return touch(itself, kCell, false);
+  touch(content_cell(stream.file), kCell, call.changes);
+  op_.second = cell(itself);
+}
+
+void Describing::by_name(const FileCall& call, uint64_t name, uint64_t how) {
+  bool changes = call.changes, empties = false;
+  if (call.by == By::OpenFlags) {
+    changes = (how & O_CREAT) != 0;
+    empties = (how & O_TRUNC) != 0;
+  } else if (call.by == By::OpenMode) {
+    const std::string mode = text_at(s_, how);
+    changes = !mode.starts_with("r");
+    empties = mode.starts_with("w");
+  }
+  if (call.by == By::OpenFlags || call.by == By::OpenMode) {
+    int number;
+    bool used;
+    if (next_number(guest_.at(t_), number, used)) {
+      op_.second = cell(used ? number_cell(number) : free_cell(t_.id));
+      changes = changes || used;  // who still has the old number meets another file
+    }
+  }
+  touch_names(call, call.by == By::Names ? "" : text_at(s_, name), changes, empties);
+}
+
+void Describing::touch_names(const FileCall& call, const std::string& name, bool changes, bool empties) {
+  std::string kept;
+  const bool known = !name.empty() && library::resolve(guest_.at(t_), name, kept);
+  // What makes a name in a directory needs the directory.
+  const size_t slash = kept.rfind('/');
+  const bool nested = changes && slash != std::string::npos && kept.substr(0, slash) != "tmp";
+  if (empties || (call.by == By::Names && call.changes)) return touch(0, kFirstNumberCell * kCell, true);
+  if (!known || nested) return touch(0, kNameCells * kCell, changes);
+  touch(name_cell(kept), kCell, changes);
+}
+
+}  // namespace
+
 void describe_file_call(Machine::State& s, Thread& t, const VisibleRow& row, const CallInfo& info, Operation& op) {
   const FileCall& call = *find_file_call_of(row.name);
   const auto argument = [&](uint32_t n) {
     return n < info.site->arguments.size() ? t.stack[t.fp + info.site->arguments[n].slot] : 0;
   };
-  const auto touch = [&](uint32_t first, uint32_t size, bool changes) {
-    op.object = Pointer::make(s.process_object(kFileCells.name, kFileCells.size), first);
-    op.size = size;
-    op.order = MemoryOrder::Relaxed;
-    op.kind = changes ? K::AtomicUpdate : K::AtomicRead;
-  };
-  CallGuest guest(s);
-  Stream stream;
-  if (call.by == By::Descriptor || call.by == By::Stream) {
-    if (file_behind(s, guest.at(t), call, argument(call.argument), stream))
-      return touch(content_cell(stream.file), kCell, call.changes);
-    op.object = {};
-    op.kind = K::Yield;  // the terminal, or nothing
-    return;
-  }
-  bool changes = call.changes, empties = false;
-  if (call.by == By::OpenFlags) {
-    changes = (argument(1) & O_CREAT) != 0;
-    empties = (argument(1) & O_TRUNC) != 0;
-  } else if (call.by == By::OpenMode) {
-    const std::string mode = text_at(s, argument(1));
-    changes = !mode.starts_with("r");
-    empties = mode.starts_with("w");
-  }
-  std::string kept;
-  const std::string name = text_at(s, argument(call.argument));
-  const bool known = call.by != By::Names && !name.empty() && library::resolve(guest.at(t), name, kept);
-  // What makes a name in a directory needs the directory.
-  const size_t slash = kept.rfind('/');
-  const bool nested = changes && slash != std::string::npos && kept.substr(0, slash) != "tmp";
-  if (empties || (call.by == By::Names && call.changes)) return touch(0, kFileCells.size, true);
-  if (!known || nested) return touch(0, kNameCells * kCell, changes);
-  touch(name_cell(kept), kCell, changes);
+  Describing describing(s, t, op);
+  if (by_number(call.by) || is_stream(call.by))
+    describing.by_number(call, number_of(s, call, argument(call.argument)), argument(1));
+  else
+    describing.by_name(call, argument(call.argument), argument(1));
 }
 
 }  // namespace heddle::machine

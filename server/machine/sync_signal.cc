@@ -41,8 +41,8 @@ struct ProcessSignals {
 static_assert(sizeof(ProcessSignals) == kSignalActions.size);
 struct ThreadSignals {
   uint64_t blocked = 0, pending = 0;
-  uint8_t information[128] = {};  // siginfo_t
-  uint8_t context[968] = {};      // ucontext_t: not filled
+  uint8_t information[128] = {};                        // siginfo_t
+  uint8_t context[968] = {};                            // ucontext_t: not filled
   uint64_t stack = 0, stack_flags = 0, stack_size = 0;  // of sigaltstack; handlers run on the thread's own
 };
 constexpr uint64_t kSignalStackLeast = 2048;
@@ -59,10 +59,17 @@ constexpr uint64_t bit_of(int number) { return uint64_t{1} << (number - 1); }
 bool is_signal(int number) { return number > 0 && number <= kSignals; }
 bool cannot_be_caught(int number) { return number == SIGKILL || number == SIGSTOP; }
 
-Pointer process_signals(Guest& g) { return g.process_object(kSignalActions.name, kSignalActions.size); }
-Pointer action_of(Guest& g, int number) {
-  return after(process_signals(g), offsetof(ProcessSignals, actions) + sizeof(Action) * static_cast<uint64_t>(number));
+}  // namespace
+
+uint32_t signal_action_place(int number) {
+  return static_cast<uint32_t>(
+      is_signal(number) ? offsetof(ProcessSignals, actions) + sizeof(Action) * static_cast<size_t>(number) : 0);
 }
+
+namespace {
+
+Pointer process_signals(Guest& g) { return g.process_object(kSignalActions.name, kSignalActions.size); }
+Pointer action_of(Guest& g, int number) { return after(process_signals(g), signal_action_place(number)); }
 Pointer thread_signals(Machine::State& s, Thread& t) {
   return {s.thread_object(t, kThreadSignals, sizeof(ThreadSignals))};
 }

@@ -228,14 +228,17 @@ Status key_set(Guest& guest) {
   return zero(g);
 }
 
-// The name of a thread: 16 bytes in its own memory. Results are errno values.
-constexpr const char* kThreadName = "heddle.thread_name";
+// The names of threads: 16 bytes each, by number. Results are errno values.
 constexpr uint32_t kThreadNameSize = 16;
 constexpr int kRange = 34;
 
 Status finish(Guest& g, int code) {
   g.result_int(code);
   return Status::Done;
+}
+
+Pointer name_of_thread(Guest& g) {
+  return {g.process_object(kThreadNameTable.name, kThreadNameTable.size).bits + thread_name_place(g.argument(0))};
 }
 
 Status set_name(Guest& guest) {  // pthread_setname_np(thread, name)
@@ -245,7 +248,7 @@ Status set_name(Guest& guest) {  // pthread_setname_np(thread, name)
   if (!g.read_string(g.pointer(1), name, ~uint64_t{0})) return Status::Faulted;
   if (other == nullptr || other->life == Life::Ended) return finish(g, kNoSuchThread);
   if (name.size() >= kThreadNameSize) return finish(g, kRange);
-  if (!g.write_string({g.s.thread_object(*other, kThreadName, kThreadNameSize)}, name)) return Status::Faulted;
+  if (!g.write_string(name_of_thread(g), name)) return Status::Faulted;
   return finish(g, 0);
 }
 
@@ -254,7 +257,7 @@ Status get_name(Guest& guest) {  // pthread_getname_np(thread, to, size)
   Thread* const other = thread_of(g.s, g.argument(0));
   std::string name;
   if (other == nullptr || other->life == Life::Ended) return finish(g, kNoSuchThread);
-  if (!g.read_string({g.s.thread_object(*other, kThreadName, kThreadNameSize)}, name, kThreadNameSize)) return Status::Faulted;
+  if (!g.read_string(name_of_thread(g), name, kThreadNameSize)) return Status::Faulted;
   if (name.empty()) name = "program";
   if (g.argument(2) < kThreadNameSize) return finish(g, kRange);
   if (!g.write_string(g.pointer(1), name)) return Status::Faulted;
@@ -267,6 +270,10 @@ Status yield(Guest& guest) {
 }
 
 }  // namespace
+
+uint32_t thread_name_place(uint64_t handle) {
+  return static_cast<uint32_t>(handle - 1) % (kThreadNameTable.size / kThreadNameSize) * kThreadNameSize;
+}
 
 // The result of the start function is in t.result; frames and locals are gone.
 void Machine::State::leave_all_frames(Thread& t, uint64_t result) {

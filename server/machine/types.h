@@ -75,7 +75,7 @@ struct Operation {
   bool spinning : 1 = false;     // repeated a loop that changes nothing; enabled once `waits_for` is written
   ThreadId thread;
   Pointer object;               // memory or synchronisation object; Create, Join, Cancel: bits = the other's ThreadId
-  Pointer second;               // Wait, Wake: the mutex
+  Pointer second;               // Wait, Wake: the mutex; calls of the library: a second word that they use, or none
   uint32_t size = 0;            // memory operations; ReadWriteUnlock: 1 if it gives back a shared hold, 0 a sole one
   uint32_t alternatives = 0;    // outcomes that are possible now; 0: blocked. Which waiter a Signal wakes, whether a
                                 // timed operation times out (the last alternative), which value a DataChoice takes
