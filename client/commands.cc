@@ -12,6 +12,7 @@
 
 #include "client/command_line/interruption.h"
 #include "client/command_line/output.h"
+#include "client/doctor/doctor.h"
 #include "client/git/hook.h"
 #include "client/link/backend.h"
 #include "client/link/daemon_link.h"
@@ -294,6 +295,18 @@ int run_daemon_logs(const Options& options) {
   return 0;
 }
 
+int run_doctor_command(const Options& options, const Output& output) {
+  DoctorQuestion question;
+  if (const auto failure = make_request(options, question.request)) return fail(*failure, ExitCode::Usage);
+  question.folder = current_directory();
+  question.single_files =
+      daemon::find_project_place({}, question.request.database_directory(), question.folder, false).lone_file;
+  question.fix = options.fix;
+  question.json = options.format == Format::Jsonl;
+  question.style = detect_style(fileno(output.file()), options.colour);
+  return static_cast<int>(run_doctor(question, output.file()) ? ExitCode::Clear : ExitCode::Usage);
+}
+
 // A program of its own, beside this one: see client/lsp.
 int run_language_server() {
   const std::string path = daemon::binary_directory() + "/heddle-lsp";
@@ -341,6 +354,7 @@ int run_command(const Options& options) {
     case Command::CacheStat: return run_cache_stat(options);
     case Command::CacheClear: return run_cache_clear(options);
     case Command::Rage: return with(run_rage);
+    case Command::Doctor: return with(run_doctor_command);
   }
   return static_cast<int>(ExitCode::Usage);
 }
