@@ -12,6 +12,7 @@
 
 #include "client/command_line/interruption.h"
 #include "client/command_line/output.h"
+#include "client/config/config.h"
 #include "client/doctor/doctor.h"
 #include "client/git/hook.h"
 #include "client/link/backend.h"
@@ -307,6 +308,18 @@ int run_doctor_command(const Options& options, const Output& output) {
   return static_cast<int>(run_doctor(question, output.file()) ? ExitCode::Clear : ExitCode::Usage);
 }
 
+int run_config(const Options& options, const Output& output) {
+  std::optional<Failure> failure;
+  v1::CheckRequest request;
+  if (!options.schema.empty()) {
+    failure = print_schema(options.schema, output.file());
+  } else if (failure = make_request(options, request); !failure) {
+    const Style style = detect_style(fileno(output.file()), options.colour);
+    failure = print_settings(request.root(), options.format == Format::Jsonl, style, output.file());
+  }
+  return failure ? fail(*failure, ExitCode::Usage) : 0;
+}
+
 // A program of its own, beside this one: see client/lsp.
 int run_language_server() {
   const std::string path = daemon::binary_directory() + "/heddle-lsp";
@@ -354,6 +367,7 @@ int run_command(const Options& options) {
     case Command::CacheStat: return run_cache_stat(options);
     case Command::CacheClear: return run_cache_clear(options);
     case Command::Rage: return with(run_rage);
+    case Command::Config: return with(run_config);
     case Command::Doctor: return with(run_doctor_command);
   }
   return static_cast<int>(ExitCode::Usage);

@@ -174,6 +174,11 @@ void add_upkeep(CLI::App& app, const Adder& command, Options& options) {
       "a daemon of another build");
   add_project_options(*doctor, options);
   add_output_options(*doctor, options);
+  CLI::App* config = command(app, "config", "Each setting, its value, and where it comes from", Command::Config);
+  config->add_option("--schema", options.schema, "Print a JSON schema: of .heddle.yaml, or of --format=jsonl")
+      ->type_name("settings|jsonl");
+  add_project_options(*config, options);
+  add_output_options(*config, options);
 }
 
 void add_hook(CLI::App& app, const Adder& command, Options& options) {

@@ -43,6 +43,7 @@ enum class Command : uint8_t {
   CacheClear,
   Rage,
   Doctor,
+  Config,
 };
 enum class Format : uint8_t { Text, Jsonl, Sarif, Html };
 
@@ -58,8 +59,9 @@ struct Options {
   bool staged = false;               // the index with HEAD
   double budget = 0;                 // seconds for staged and since, all in all; 0: none given
   bool on_inconclusive_given = false;
-  bool fix = false;   // doctor: mend what can be mended
-  bool stdio = true;  // lsp: there is no other way
+  std::string schema;  // config: which one
+  bool fix = false;    // doctor: mend what can be mended
+  bool stdio = true;   // lsp: there is no other way
   bool spurious_wakeups = false;
   bool verify_incremental = false;  // check, explore in full, and compare
   bool full = false, no_daemon = false, quiet = false, all = false, follow = false;
