@@ -10,6 +10,8 @@
 #include <fstream>
 #include <functional>
 
+#include "client/command_line/command_table.h"
+#include "client/command_line/completion.h"
 #include "client/command_line/interruption.h"
 #include "client/command_line/output.h"
 #include "client/config/config.h"
@@ -320,6 +322,17 @@ int run_config(const Options& options, const Output& output) {
   return failure ? fail(*failure, ExitCode::Usage) : 0;
 }
 
+int print_table(const Options& options) {
+  Options unused;
+  const auto table = make_command_table(unused);
+  const std::string text = options.command == Command::ManualPage ? manual_page(*table)
+                           : options.shell == "bash"              ? bash_completion(*table)
+                           : options.shell == "zsh"               ? zsh_completion(*table)
+                                                                  : fish_completion(*table);
+  std::fputs(text.c_str(), stdout);
+  return 0;
+}
+
 // A program of its own, beside this one: see client/lsp.
 int run_language_server() {
   const std::string path = daemon::binary_directory() + "/heddle-lsp";
@@ -367,6 +380,8 @@ int run_command(const Options& options) {
     case Command::CacheStat: return run_cache_stat(options);
     case Command::CacheClear: return run_cache_clear(options);
     case Command::Rage: return with(run_rage);
+    case Command::Completion:
+    case Command::ManualPage: return print_table(options);
     case Command::Config: return with(run_config);
     case Command::Doctor: return with(run_doctor_command);
   }

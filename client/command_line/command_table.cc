@@ -239,6 +239,14 @@ std::unique_ptr<CLI::App> make_command_table(Options& options) {
   add_suppress(app, command, options);
   CLI::App* lsp = command(app, "lsp", "The language server, on standard input and output", Command::LanguageServer);
   lsp->add_flag("--stdio", options.stdio, "Accepted for editors that say so; there is no other way");
+  CLI::App* completion =
+      command(app, "completion", "Completion of these commands for bash, zsh or fish", Command::Completion);
+  completion->add_option("shell", options.shell, "Which shell")
+      ->required()
+      ->check(CLI::IsMember(std::vector<std::string>{"bash", "zsh", "fish"}))
+      ->type_name("bash|zsh|fish");
+  completion->footer("bash: heddle completion bash > ~/.local/share/bash-completion/completions/heddle");
+  command(app, "man", "The manual page, for `man -l`", Command::ManualPage);
   return table;
 }
 

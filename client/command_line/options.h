@@ -44,6 +44,8 @@ enum class Command : uint8_t {
   Rage,
   Doctor,
   Config,
+  Completion,
+  ManualPage,
 };
 enum class Format : uint8_t { Text, Jsonl, Sarif, Html };
 
@@ -59,6 +61,7 @@ struct Options {
   bool staged = false;               // the index with HEAD
   double budget = 0;                 // seconds for staged and since, all in all; 0: none given
   bool on_inconclusive_given = false;
+  std::string shell;   // completion: bash, zsh, fish
   std::string schema;  // config: which one
   bool fix = false;    // doctor: mend what can be mended
   bool stdio = true;   // lsp: there is no other way
