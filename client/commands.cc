@@ -10,8 +10,12 @@
 #include <fstream>
 #include <functional>
 
+#include "client/command_line/command_table.h"
+#include "client/command_line/completion.h"
 #include "client/command_line/interruption.h"
 #include "client/command_line/output.h"
+#include "client/config/config.h"
+#include "client/doctor/doctor.h"
 #include "client/git/hook.h"
 #include "client/link/backend.h"
 #include "client/link/daemon_link.h"
@@ -294,6 +298,41 @@ int run_daemon_logs(const Options& options) {
   return 0;
 }
 
+int run_doctor_command(const Options& options, const Output& output) {
+  DoctorQuestion question;
+  if (const auto failure = make_request(options, question.request)) return fail(*failure, ExitCode::Usage);
+  question.folder = current_directory();
+  question.single_files =
+      daemon::find_project_place({}, question.request.database_directory(), question.folder, false).lone_file;
+  question.fix = options.fix;
+  question.json = options.format == Format::Jsonl;
+  question.style = detect_style(fileno(output.file()), options.colour);
+  return static_cast<int>(run_doctor(question, output.file()) ? ExitCode::Clear : ExitCode::Usage);
+}
+
+int run_config(const Options& options, const Output& output) {
+  std::optional<Failure> failure;
+  v1::CheckRequest request;
+  if (!options.schema.empty()) {
+    failure = print_schema(options.schema, output.file());
+  } else if (failure = make_request(options, request); !failure) {
+    const Style style = detect_style(fileno(output.file()), options.colour);
+    failure = print_settings(request.root(), options.format == Format::Jsonl, style, output.file());
+  }
+  return failure ? fail(*failure, ExitCode::Usage) : 0;
+}
+
+int print_table(const Options& options) {
+  Options unused;
+  const auto table = make_command_table(unused);
+  const std::string text = options.command == Command::ManualPage ? manual_page(*table)
+                           : options.shell == "bash"              ? bash_completion(*table)
+                           : options.shell == "zsh"               ? zsh_completion(*table)
+                                                                  : fish_completion(*table);
+  std::fputs(text.c_str(), stdout);
+  return 0;
+}
+
 // A program of its own, beside this one: see client/lsp.
 int run_language_server() {
   const std::string path = daemon::binary_directory() + "/heddle-lsp";
@@ -341,6 +380,10 @@ int run_command(const Options& options) {
     case Command::CacheStat: return run_cache_stat(options);
     case Command::CacheClear: return run_cache_clear(options);
     case Command::Rage: return with(run_rage);
+    case Command::Completion:
+    case Command::ManualPage: return print_table(options);
+    case Command::Config: return with(run_config);
+    case Command::Doctor: return with(run_doctor_command);
   }
   return static_cast<int>(ExitCode::Usage);
 }

@@ -1,240 +1,134 @@
 #include "client/command_line/options.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
-#include <map>
+
+#include "client/command_line/command_table.h"
+#include "client/command_line/nearest.h"
 
 namespace heddle::client {
 namespace {
 
-constexpr char kFooter[] =
-    "Exit codes: 0 nothing new within the stated scope, 1 findings, 2 usage or configuration, 3 inconclusive,\n"
-    "4 a needed file does not compile, 5 failure of Heddle itself, 130 interrupted.";
-
-template <typename Value>
-CLI::Option* add_choice(CLI::App& app, const char* name, Value& value, const std::map<std::string, Value>& choices,
-                        const char* help) {
-  std::string names;
-  for (const auto& [choice, meaning] : choices) names += (names.empty() ? "" : "|") + choice;
-  // CLI11's own transformer prints its table into help and errors.
-  const CLI::Validator to_value(
-      [choices, names](std::string& text) {
-        const auto found = choices.find(text);
-        if (found == choices.end()) return "'" + text + "' is none of " + names;
-        text = std::to_string(static_cast<int>(found->second));
-        return std::string();
-      },
-      "");
-  return app.add_option(name, value, help)->transform(to_value)->type_name(names)->default_str("");
+int usage(const std::string& message) {
+  std::cerr << "heddle: " << message << "\n";
+  return static_cast<int>(ExitCode::Usage);
 }
 
-void add_output_options(CLI::App& app, Options& options) {
-  add_choice<Format>(
-      app, "--format", options.format,
-      {{"text", Format::Text}, {"jsonl", Format::Jsonl}, {"sarif", Format::Sarif}, {"html", Format::Html}},
-      "Output: text, jsonl (one JSON object per line), sarif (2.1.0), html (one page with the interleavings)");
-  app.add_option("--output", options.output, "Write the results to this file")->type_name("FILE");
-  add_choice<ColourChoice>(
-      app, "--color,--colour", options.colour,
-      {{"auto", ColourChoice::Auto}, {"always", ColourChoice::Always}, {"never", ColourChoice::Never}},
-      "Colours: auto (on a terminal without NO_COLOR), always, never");
-  app.add_flag("-q,--quiet", options.quiet, "Findings and the verdict only");
+// Options that do not go together: why not; empty if they do.
+std::string contradiction(const Options& options) {
+  const bool of_git = options.staged || !options.since.empty() || !options.range.empty();
+  if (options.command == Command::Check && (options.budget > 0) && !of_git) {
+    return "--budget is for --staged, --since and --range; use --time-limit here";
+  }
+  if (of_git && (!options.files.empty() || !options.base.empty())) {
+    return "--staged, --since and --range find the files themselves: leave out the files and --base";
+  }
+  const bool documents = options.format == Format::Sarif || options.format == Format::Html;
+  if (options.verify_incremental && (options.full || of_git || documents)) {
+    return "--verify-incremental goes with none of --full, --staged, --since, --range, --format=sarif "
+           "and --format=html: leave one of them out";
+  }
+  const bool has_findings = options.command == Command::Check || options.command == Command::Full ||
+                            options.command == Command::Show || options.command == Command::Replay;
+  if ((options.format == Format::Sarif || options.format == Format::Html) && !has_findings) {
+    if (options.command == Command::Nightly && options.format == Format::Html) return "";
+    return "--format=sarif and --format=html are for check, full, show and replay; use text or jsonl here";
+  }
+  return "";
 }
 
-void add_project_options(CLI::App& app, Options& options) {
-  app.add_option("-p,--compile-commands", options.database_directory, "Folder of compile_commands.json")
-      ->type_name("DIR");
-  app.add_option("--target", options.target, "Only this target (the file that defines main, or its name)");
-  app.add_flag("--no-daemon", options.no_daemon, "Run an engine for this command only");
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(sub->get_name());
+  return names;
 }
 
-void add_check_options(CLI::App& app, Options& options) {
-  app.add_option("files", options.files, "Files to check (default: the whole project)")->type_name("FILE");
-  add_project_options(app, options);
-  add_output_options(app, options);
-  app.add_option("--base", options.base, "Compare with this file or folder as the old version")->type_name("PATH");
-  app.add_option("--time-limit", options.time_limit_seconds, "Stop the search after so many seconds")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("S");
-  add_choice<v1::PlainAccesses>(app, "--plain-accesses", options.plain_accesses,
-                                {{"race", v1::PLAIN_ACCESSES_RACE}, {"visible", v1::PLAIN_ACCESSES_VISIBLE}},
-                                "Plain shared accesses: race (found by happens-before) or visible (each may be "
-                                "interleaved)");
-  app.add_flag("--spurious-wakeups", options.spurious_wakeups, "Condition waits may end without a signal");
-  add_choice<OnInconclusive>(app, "--on-inconclusive", options.on_inconclusive,
-                             {{"fail", OnInconclusive::Fail}, {"pass", OnInconclusive::Pass}},
-                             "Exit code of an inconclusive check: fail (3) or pass (0)");
-  app.add_flag("--all-steps", options.all, "Show the interleavings of all findings, uncut");
+std::string list_of(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
+  return out;
+}
+
+// A word where a command should be, and is none: the message; else empty.
+std::string mistyped_command(const CLI::App& table, const std::vector<std::string>& words) {
+  const CLI::App* app = &table;
+  std::string path = "heddle";
+  for (const std::string& word : words) {
+    if (app->get_require_subcommand_min() == 0) return "";
+    if (word.starts_with("-")) continue;
+    const std::vector<std::string> names = command_names(*app);
+    if (std::find(names.begin(), names.end(), word) == names.end()) {
+      const std::string guess = nearest(word, names);
+      return "'" + word + "' is no command of " + path +
+             (guess.empty() ? "; its commands are " + list_of(names) : ": did you mean `" + path + " " + guess + "`?");
+    }
+    app = app->get_subcommand(word);
+    path += " " + word;
+  }
+  return "";
+}
+
+const CLI::App& deepest(const CLI::App& app) {
+  const auto subs = app.get_subcommands();
+  return subs.empty() ? app : deepest(*subs.front());
+}
+
+// Arguments that nothing expects.
+std::string mistyped_option(const CLI::App& table) {
+  const CLI::App& app = deepest(table);
+  std::string path;
+  for (const CLI::App* at = &app; at != nullptr; at = at->get_parent())
+    path = at->get_name() + (path.empty() ? "" : " ") + path;
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  std::string word;
+  for (const std::string& extra : table.remaining(true))
+    if (word.empty() || (!word.starts_with("-") && extra.starts_with("-"))) word = extra;
+  word = word.substr(0, word.find('='));
+  const std::string guess = word.starts_with("--") ? nearest(word, names) : "";
+  return "'" + word + "' is not known to `" + path + "`" +
+         (guess.empty() ? ": see `" + path + " --help`" : ": did you mean `" + guess + "`?");
+}
+
+// `heddle help check` is `heddle check --help`.
+std::vector<std::string> arguments_before_flags(int argc, const char* const* argv, Options& options) {
+  // What follows `--` belongs to the compiler, whatever it looks like.
+  const char* const* const end =
+      std::find_if(argv + 1, argv + argc, [](const char* argument) { return std::string_view(argument) == "--"; });
+  if (end != argv + argc) options.flags.assign(end + 1, argv + argc);
+  std::vector<std::string> words(argv + 1, end);
+  if (!words.empty() && words.front() == "help") {
+    words.erase(words.begin());
+    words.push_back("--help");
+  }
+  return words;
 }
 
 }  // namespace
 
 bool parse_options(int argc, const char* const* argv, Options& options, int& exit_code) {
-  CLI::App app{"heddle: checks the interleavings of multithreaded C and C++ programs while you edit them", "heddle"};
-  app.footer(kFooter);
-  app.set_version_flag("--version", std::string("heddle ") + HEDDLE_VERSION);
-  app.require_subcommand(1);
-  app.get_formatter()->column_width(34);
-
-  const auto command = [&](CLI::App& parent, const char* name, const char* help, Command value) {
-    CLI::App* sub = parent.add_subcommand(name, help);
-    sub->callback([&options, value] { options.command = value; });
-    return sub;
-  };
-  CLI::App* check = command(app, "check", "Check what changed since the verified version", Command::Check);
-  add_check_options(*check, options);
-  check->add_flag("--full", options.full, "Explore every interleaving instead of the increment");
-  check->add_flag("--verify-incremental", options.verify_incremental,
-                  "Check the increment, explore every interleaving as well, and say where they differ");
-  CLI::Option* staged = check->add_flag("--staged", options.staged, "Check git's index against HEAD");
-  CLI::Option* since =
-      check->add_option("--since", options.since, "Check the files against a git revision")->type_name("REV");
-  since->excludes(staged);
-  check->add_option("--range", options.range, "Check what git has at B against A")
-      ->type_name("A..B")
-      ->excludes(staged)
-      ->excludes(since);
-  check->add_option("--budget", options.budget, "With --staged, --since, --range: seconds for all of it")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("S");
-  check->footer(
-      "Compiler flags for files without compile_commands.json follow after `--`, paths relative to the folder you are "
-      "in:\n  heddle check src/queue.c -- -O2 -Iinclude");
-  CLI::App* full =
-      command(app, "full", "Explore every interleaving (a version that was, answers from the ledger)", Command::Full);
-  add_check_options(*full, options);
-  CLI::App* nightly =
-      command(app, "nightly", "Explore every interleaving of every target and compare with what the increments said",
-              Command::Nightly);
-  add_check_options(*nightly, options);
-  nightly->footer(
-      "--time-limit is for all targets together; killed, it continues where it was when it is run again.\n"
-      "--format=html has the course of all runs.");
-  CLI::App* watch = command(app, "watch", "Check on every save until interrupted", Command::Watch);
-  add_check_options(*watch, options);
-
-  CLI::App* show = command(app, "show", "A finding with its interleaving (without ID: all open ones)", Command::Show);
-  show->add_option("id", options.id, "The finding's id or the beginning of it");
-  CLI::App* replay = command(app, "replay", "Run a finding's interleaving again on the current files", Command::Replay);
-  replay->add_option("id", options.id, "The finding's id or the beginning of it")->required();
-  for (CLI::App* sub : {show, replay}) {
-    sub->add_option("files", options.files, "Files of the project (where there is no database)")->type_name("FILE");
+  const std::unique_ptr<CLI::App> app = make_command_table(options);
+  std::vector<std::string> words = arguments_before_flags(argc, argv, options);
+  if (const std::string mistake = mistyped_command(*app, words); !mistake.empty()) {
+    exit_code = usage(mistake);
+    return false;
   }
-  CLI::App* pairs =
-      command(app, "pairs", "The pairs of the last check and why each was chosen or skipped", Command::Pairs);
-  pairs->add_option("files", options.files, "Files of the project (where there is no database)")->type_name("FILE");
-  CLI::App* why = command(app, "why", "The pairs that a file or line gave rise to", Command::Why);
-  why->add_option("place", options.place, "FILE or FILE:LINE");
-  for (CLI::App* sub : {show, replay, pairs, why}) {
-    add_project_options(*sub, options);
-    add_output_options(*sub, options);
-  }
-  CLI::App* status =
-      command(app, "status", "What the daemon does, what is open, how long checks take", Command::Status);
-  add_project_options(*status, options);
-  add_output_options(*status, options);
-
-  CLI::App* daemon = app.add_subcommand("daemon", "The background process: start, stop, restart, logs");
-  daemon->require_subcommand(1);
-  command(*daemon, "start", "Start it (other commands do so by themselves)", Command::DaemonStart);
-  command(*daemon, "stop", "Stop it and its engines", Command::DaemonStop);
-  command(*daemon, "restart", "Stop and start it", Command::DaemonRestart);
-  CLI::App* logs = command(*daemon, "logs", "The end of its log", Command::DaemonLogs);
-  logs->add_option("-n,--lines", options.log_lines, "How many lines");
-
-  CLI::App* cache = app.add_subcommand("cache", "What is remembered of a project: stat, clear");
-  cache->require_subcommand(1);
-  CLI::App* stat = command(*cache, "stat", "Where it is and how large", Command::CacheStat);
-  CLI::App* clear =
-      command(*cache, "clear", "Forget it (nights stay): ends the daemon, and the next check owes everything",
-              Command::CacheClear);
-  for (CLI::App* sub : {stat, clear}) {
-    sub->add_option("files", options.files, "Files of the project (where there is no database)")->type_name("FILE");
-    add_project_options(*sub, options);
-  }
-  CLI::App* rage = command(app, "rage",
-                           "What a report of a problem needs: versions, settings, status, the log; no "
-                           "source text",
-                           Command::Rage);
-  rage->add_option("files", options.files, "Files of the project (where there is no database)")->type_name("FILE");
-  add_project_options(*rage, options);
-  rage->add_option("--output", options.output, "Write to this file instead of standard output")->type_name("FILE");
-
-  CLI::App* hook = app.add_subcommand("hook", "The check of commits: install, uninstall, status, run");
-  hook->require_subcommand(1);
-  command(*hook, "install", "Put it into this repository's hooks (an earlier hook runs first)", Command::HookInstall);
-  command(*hook, "uninstall", "Take it away and put the earlier hook back", Command::HookUninstall);
-  command(*hook, "status", "Is it installed, and which commits are owed", Command::HookStatus);
-  CLI::App* run = command(*hook, "run", "Check what is staged, as git's pre-commit hook", Command::HookRun);
-  run->add_option("--budget", options.budget, "Seconds (default: git config heddle.budget, else 10)")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("S");
-  add_choice<OnInconclusive>(*run, "--on-inconclusive", options.on_inconclusive,
-                             {{"fail", OnInconclusive::Fail}, {"pass", OnInconclusive::Pass}},
-                             "Default: git config heddle.onInconclusive, else pass");
-  run->add_option("-p,--compile-commands", options.database_directory, "Folder of compile_commands.json")
-      ->type_name("DIR");
-
-  CLI::App* suppress = app.add_subcommand("suppress", "Findings to live with: add, remove, list, expire");
-  suppress->require_subcommand(1);
-  CLI::App* add = command(*suppress, "add", "Suppress a finding, for a reason", Command::SuppressAdd);
-  add->add_option("--reason", options.reason, "Why (asked for by whoever reads it next)")->required();
-  add->add_option("--owner", options.owner, "Who answers for it");
-  add->add_option("--until", options.until, "It counts until this day")->type_name("YYYY-MM-DD");
-  add->add_flag("--in-settings", options.in_settings, "Into .heddle.yaml instead of a comment at the statement");
-  CLI::App* remove = command(*suppress, "remove", "Take a suppression away", Command::SuppressRemove);
-  for (CLI::App* sub : {add, remove})
-    sub->add_option("id", options.id, "The finding's id or the beginning of it")->required();
-  CLI::App* list = command(*suppress, "list", "What is suppressed, and what is without use", Command::SuppressList);
-  CLI::App* expire = command(*suppress, "expire", "Take away those that are past their day", Command::SuppressExpire);
-  for (CLI::App* sub : {add, remove, list, expire}) {
-    sub->add_option("files", options.files, "Files of the project (where there is no database)")->type_name("FILE");
-    add_project_options(*sub, options);
-  }
-
-  CLI::App* lsp = command(app, "lsp", "The language server, on standard input and output", Command::LanguageServer);
-  bool stdio = true;
-  lsp->add_flag("--stdio", stdio, "Accepted for editors that say so; there is no other way");
-
-  // What follows `--` belongs to the compiler, whatever it looks like.
-  const char* const* end =
-      std::find_if(argv + 1, argv + argc, [](const char* argument) { return std::string_view(argument) == "--"; });
-  if (end != argv + argc) options.flags.assign(end + 1, argv + argc);
   try {
-    app.parse(static_cast<int>(end - argv), argv);
+    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    app->parse(std::move(words));
+  } catch (const CLI::ExtrasError&) {
+    exit_code = usage(mistyped_option(*app));
+    return false;
   } catch (const CLI::ParseError& error) {
     exit_code = error.get_exit_code() == 0 ? 0 : static_cast<int>(ExitCode::Usage);
-    app.exit(error, std::cout, std::cerr);
-    return false;
-  }
-  options.on_inconclusive_given = run->count("--on-inconclusive") > 0;
-  const bool of_git = options.staged || !options.since.empty() || !options.range.empty();
-  if (options.command == Command::Check && (options.budget > 0) && !of_git) {
-    std::cerr << "heddle: --budget is for --staged, --since and --range; use --time-limit here\n";
-    exit_code = static_cast<int>(ExitCode::Usage);
-    return false;
-  }
-  if (of_git && (!options.files.empty() || !options.base.empty())) {
-    std::cerr << "heddle: --staged, --since and --range find the files themselves: leave out the files and --base\n";
-    exit_code = static_cast<int>(ExitCode::Usage);
+    app->exit(error, std::cout, std::cerr);
     return false;
   }
   if (options.command == Command::Full) options.full = true;
-  const bool documents = options.format == Format::Sarif || options.format == Format::Html;
-  if (options.verify_incremental && (options.full || of_git || documents)) {
-    std::cerr << "heddle: --verify-incremental goes with none of --full, --staged, --since, --range, --format=sarif "
-                 "and --format=html: leave one of them out\n";
-    exit_code = static_cast<int>(ExitCode::Usage);
-    return false;
-  }
-  const bool has_findings = options.command == Command::Check || options.command == Command::Full ||
-                            options.command == Command::Show || options.command == Command::Replay;
-  if ((options.format == Format::Sarif || options.format == Format::Html) && !has_findings) {
-    if (options.command == Command::Nightly && options.format == Format::Html) return true;
-    std::cerr
-        << "heddle: --format=sarif and --format=html are for check, full, show and replay; use text or jsonl here\n";
-    exit_code = static_cast<int>(ExitCode::Usage);
+  if (const std::string mistake = contradiction(options); !mistake.empty()) {
+    exit_code = usage(mistake);
     return false;
   }
   return true;

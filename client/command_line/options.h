@@ -42,6 +42,10 @@ enum class Command : uint8_t {
   CacheStat,
   CacheClear,
   Rage,
+  Doctor,
+  Config,
+  Completion,
+  ManualPage,
 };
 enum class Format : uint8_t { Text, Jsonl, Sarif, Html };
 
@@ -57,6 +61,10 @@ struct Options {
   bool staged = false;               // the index with HEAD
   double budget = 0;                 // seconds for staged and since, all in all; 0: none given
   bool on_inconclusive_given = false;
+  std::string shell;   // completion: bash, zsh, fish
+  std::string schema;  // config: which one
+  bool fix = false;    // doctor: mend what can be mended
+  bool stdio = true;   // lsp: there is no other way
   bool spurious_wakeups = false;
   bool verify_incremental = false;  // check, explore in full, and compare
   bool full = false, no_daemon = false, quiet = false, all = false, follow = false;

@@ -201,7 +201,7 @@ class JsonlReport final : public Report {
 
   void findings(const v1::ShowResponse& response) override {
     for (const v1::Finding& entry : response.findings()) {
-      Json object = {{"type", "finding"}};
+      Json object = {{"type", "finding"}, {"schemaVersion", kSchemaVersion}};
       object.update(finding(entry));
       write(object);
     }
@@ -209,7 +209,7 @@ class JsonlReport final : public Report {
 
   void pairs(const v1::PairsResponse& response, const std::string&) override {
     for (const v1::TargetPairs& target : response.targets()) {
-      Json object = {{"type", "diffed"}, {"target", target.target()}};
+      Json object = {{"type", "diffed"}, {"schemaVersion", kSchemaVersion}, {"target", target.target()}};
       object.update(diffed(target.diffed()));
       write(object);
     }
@@ -240,6 +240,7 @@ class JsonlReport final : public Report {
                           {"latencyMs", std::move(latency)}});
     }
     write({{"type", "status"},
+           {"schemaVersion", kSchemaVersion},
            {"version", response.version()},
            {"pid", response.pid()},
            {"uptimeSeconds", response.uptime_seconds()},

@@ -1,5 +1,5 @@
-# Files as string literals: cmake -D OUTPUT=view_assets.cc -D FILES="a.js;b.css" -P embed.cmake
-set(text "#include \"client/report/view_assets.h\"\n\nnamespace heddle::client::asset {\n\n")
+# Files as string literals: cmake -D OUTPUT=view_assets.cc -D HEADER=client/report/view_assets.h -D FILES="a.js;b.css" -P embed.cmake
+set(text "#include \"${HEADER}\"\n\nnamespace heddle::client::asset {\n\n")
 foreach(path ${FILES})
   get_filename_component(name ${path} NAME)
   string(REGEX REPLACE "[^a-z]" "_" name ${name})

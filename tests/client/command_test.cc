@@ -20,7 +20,10 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-struct Result { int code; std::string out, error; };
+struct Result {
+  int code;
+  std::string out, error;
+};
 
 std::string read_file(const std::string& path) {
   std::ifstream file(path);
@@ -119,17 +122,17 @@ TEST_F(CommandTest, ExitCodes) {
 }
 
 TEST_F(CommandTest, UsageErrorsNameTheMistake) {
-  for (const auto& [arguments, words] : std::vector<std::pair<std::string, std::string>>{
-           {"", "subcommand"},
-           {"chekc", "subcommand"},
-           {"check --format=xml a.c", "--format"},
-           {"check --time-limit=-1 a.c", "time-limit"},
-           {"check missing.c", "missing.c: No such file"},
-           {"check .", "is a folder"},
-           {"check", "compile_commands.json"},
-           {"check a.c -p nowhere", "no compile_commands.json"},
-           {"check a.c --base nowhere", "--base nowhere"},
-           {"replay", "id"}}) {
+  for (const auto& [arguments, words] :
+       std::vector<std::pair<std::string, std::string>>{{"", "subcommand"},
+                                                        {"chekc", "did you mean `heddle check`?"},
+                                                        {"check --format=xml a.c", "--format"},
+                                                        {"check --time-limit=-1 a.c", "time-limit"},
+                                                        {"check missing.c", "missing.c: No such file"},
+                                                        {"check .", "is a folder"},
+                                                        {"check", "compile_commands.json"},
+                                                        {"check a.c -p nowhere", "no compile_commands.json"},
+                                                        {"check a.c --base nowhere", "--base nowhere"},
+                                                        {"replay", "id"}}) {
     write("a.c", "");
     const Result result = heddle(arguments);
     EXPECT_EQ(result.code, 2) << arguments;
@@ -250,7 +253,7 @@ TEST_F(CommandTest, AnOlderDaemonIsReplaced) {
   ASSERT_EQ(heddle("check a.c").code, 0);
   EXPECT_EQ(daemon_pid(), first);
   std::this_thread::sleep_for(10ms);
-  fs::last_write_time(engine_, fs::file_time_type::clock::now());   // a newer build
+  fs::last_write_time(engine_, fs::file_time_type::clock::now());  // a newer build
   ASSERT_EQ(heddle("check a.c").code, 0);
   EXPECT_NE(daemon_pid(), first);
 }
@@ -287,7 +290,9 @@ TEST_F(CommandTest, CtrlCCancelsTheCheckInTheDaemon) {
   write("slow.c", "// fake: sleep 20000\n");
   int run = 0;
   const pid_t client = heddle_in_background("check slow.c", run);
-  const auto busy = [&] { return heddle("status --format=jsonl").out.find("\"phase\":\"checking\"") != std::string::npos; };
+  const auto busy = [&] {
+    return heddle("status --format=jsonl").out.find("\"phase\":\"checking\"") != std::string::npos;
+  };
   ASSERT_TRUE(eventually(busy));
   const auto begin = std::chrono::steady_clock::now();
   kill(client, SIGINT);

@@ -1,0 +1,253 @@
+#include "client/command_line/command_table.h"
+
+#include <map>
+
+namespace heddle::client {
+namespace {
+
+constexpr char kFooter[] =
+    "Exit codes: 0 nothing new within the stated scope, 1 findings, 2 usage or configuration, 3 inconclusive,\n"
+    "4 a needed file does not compile, 5 failure of Heddle itself, 130 interrupted.";
+
+template <typename Value>
+CLI::Option* add_choice(CLI::App& app, const char* name, Value& value, const std::map<std::string, Value>& choices,
+                        const char* help) {
+  std::string names;
+  for (const auto& [choice, meaning] : choices) names += (names.empty() ? "" : "|") + choice;
+  // CLI11's own transformer prints its table into help and errors.
+  const CLI::Validator to_value(
+      [choices, names](std::string& text) {
+        const auto found = choices.find(text);
+        if (found == choices.end()) return "'" + text + "' is none of " + names;
+        text = std::to_string(static_cast<int>(found->second));
+        return std::string();
+      },
+      "");
+  return app.add_option(name, value, help)->transform(to_value)->type_name(names)->default_str("");
+}
+
+void add_output_options(CLI::App& app, Options& options) {
+  add_choice<Format>(
+      app, "--format", options.format,
+      {{"text", Format::Text}, {"jsonl", Format::Jsonl}, {"sarif", Format::Sarif}, {"html", Format::Html}},
+      "Output: text, jsonl (one JSON object per line), sarif (2.1.0), html (one page with the interleavings)");
+  app.add_option("--output", options.output, "Write the results to this file")->type_name("FILE");
+  add_choice<ColourChoice>(
+      app, "--color,--colour", options.colour,
+      {{"auto", ColourChoice::Auto}, {"always", ColourChoice::Always}, {"never", ColourChoice::Never}},
+      "Colours: auto (on a terminal without NO_COLOR), always, never");
+  app.add_flag("-q,--quiet", options.quiet, "Findings and the verdict only");
+}
+
+void add_project_options(CLI::App& app, Options& options) {
+  app.add_option("-p,--compile-commands", options.database_directory, "Folder of compile_commands.json")
+      ->type_name("DIR");
+  app.add_option("--target", options.target, "Only this target (the file that defines main, or its name)");
+  app.add_flag("--no-daemon", options.no_daemon, "Run an engine for this command only");
+}
+
+void add_check_options(CLI::App& app, Options& options) {
+  app.add_option("files", options.files, "Files to check (default: the whole project)")->type_name("FILE");
+  add_project_options(app, options);
+  add_output_options(app, options);
+  app.add_option("--base", options.base, "Compare with this file or folder as the old version")->type_name("PATH");
+  app.add_option("--time-limit", options.time_limit_seconds, "Stop the search after so many seconds")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("S");
+  add_choice<v1::PlainAccesses>(app, "--plain-accesses", options.plain_accesses,
+                                {{"race", v1::PLAIN_ACCESSES_RACE}, {"visible", v1::PLAIN_ACCESSES_VISIBLE}},
+                                "Plain shared accesses: race (found by happens-before) or visible (each may be "
+                                "interleaved)");
+  app.add_flag("--spurious-wakeups", options.spurious_wakeups, "Condition waits may end without a signal");
+  add_choice<OnInconclusive>(app, "--on-inconclusive", options.on_inconclusive,
+                             {{"fail", OnInconclusive::Fail}, {"pass", OnInconclusive::Pass}},
+                             "Exit code of an inconclusive check: fail (3) or pass (0)");
+  app.add_flag("--all-steps", options.all, "Show the interleavings of all findings, uncut");
+}
+
+// Adds commands that set `options.command` when they are given.
+class Adder {
+ public:
+  explicit Adder(Options& options) : options_(options) {}
+  CLI::App* operator()(CLI::App& parent, const char* name, const char* help, Command value) const {
+    CLI::App* const sub = parent.add_subcommand(name, help);
+    sub->callback([&options = options_, value] { options.command = value; });
+    return sub;
+  }
+
+ private:
+  Options& options_;
+};
+
+void add_files(CLI::App& app, Options& options) {
+  app.add_option("files", options.files, "Files of the project (where there is no database)")->type_name("FILE");
+}
+
+void add_checks(CLI::App& app, const Adder& command, Options& options) {
+  CLI::App* check = command(app, "check", "Check what changed since the verified version", Command::Check);
+  add_check_options(*check, options);
+  check->add_flag("--full", options.full, "Explore every interleaving instead of the increment");
+  check->add_flag("--verify-incremental", options.verify_incremental,
+                  "Check the increment, explore every interleaving as well, and say where they differ");
+  CLI::Option* staged = check->add_flag("--staged", options.staged, "Check git's index against HEAD");
+  CLI::Option* since =
+      check->add_option("--since", options.since, "Check the files against a git revision")->type_name("REV");
+  since->excludes(staged);
+  check->add_option("--range", options.range, "Check what git has at B against A")
+      ->type_name("A..B")
+      ->excludes(staged)
+      ->excludes(since);
+  check->add_option("--budget", options.budget, "With --staged, --since, --range: seconds for all of it")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("S");
+  check->footer(
+      "Compiler flags for files without compile_commands.json follow after `--`, paths relative to the folder you are "
+      "in:\n  heddle check src/queue.c -- -O2 -Iinclude");
+  CLI::App* full =
+      command(app, "full", "Explore every interleaving (a version that was, answers from the ledger)", Command::Full);
+  add_check_options(*full, options);
+  CLI::App* nightly =
+      command(app, "nightly", "Explore every interleaving of every target and compare with what the increments said",
+              Command::Nightly);
+  add_check_options(*nightly, options);
+  nightly->footer(
+      "--time-limit is for all targets together; killed, it continues where it was when it is run again.\n"
+      "--format=html has the course of all runs.");
+  CLI::App* watch = command(app, "watch", "Check on every save until interrupted", Command::Watch);
+  add_check_options(*watch, options);
+}
+
+void add_questions(CLI::App& app, const Adder& command, Options& options) {
+  CLI::App* show = command(app, "show", "A finding with its interleaving (without ID: all open ones)", Command::Show);
+  show->add_option("id", options.id, "The finding's id or the beginning of it");
+  CLI::App* replay = command(app, "replay", "Run a finding's interleaving again on the current files", Command::Replay);
+  replay->add_option("id", options.id, "The finding's id or the beginning of it")->required();
+  for (CLI::App* sub : {show, replay}) {
+    add_files(*sub, options);
+  }
+  CLI::App* pairs =
+      command(app, "pairs", "The pairs of the last check and why each was chosen or skipped", Command::Pairs);
+  add_files(*pairs, options);
+  CLI::App* why = command(app, "why", "The pairs that a file or line gave rise to", Command::Why);
+  why->add_option("place", options.place, "FILE or FILE:LINE");
+  for (CLI::App* sub : {show, replay, pairs, why}) {
+    add_project_options(*sub, options);
+    add_output_options(*sub, options);
+  }
+  CLI::App* status =
+      command(app, "status", "What the daemon does, what is open, how long checks take", Command::Status);
+  add_project_options(*status, options);
+  add_output_options(*status, options);
+}
+
+void add_upkeep(CLI::App& app, const Adder& command, Options& options) {
+  CLI::App* daemon = app.add_subcommand("daemon", "The background process: start, stop, restart, logs");
+  daemon->require_subcommand(1);
+  command(*daemon, "start", "Start it (other commands do so by themselves)", Command::DaemonStart);
+  command(*daemon, "stop", "Stop it and its engines", Command::DaemonStop);
+  command(*daemon, "restart", "Stop and start it", Command::DaemonRestart);
+  CLI::App* logs = command(*daemon, "logs", "The end of its log", Command::DaemonLogs);
+  logs->add_option("-n,--lines", options.log_lines, "How many lines");
+
+  CLI::App* cache = app.add_subcommand("cache", "What is remembered of a project: stat, clear");
+  cache->require_subcommand(1);
+  CLI::App* stat = command(*cache, "stat", "Where it is and how large", Command::CacheStat);
+  CLI::App* clear =
+      command(*cache, "clear", "Forget it (nights stay): ends the daemon, and the next check owes everything",
+              Command::CacheClear);
+  for (CLI::App* sub : {stat, clear}) {
+    add_files(*sub, options);
+    add_project_options(*sub, options);
+  }
+  CLI::App* rage = command(app, "rage",
+                           "What a report of a problem needs: versions, settings, status, the log; no "
+                           "source text",
+                           Command::Rage);
+  add_files(*rage, options);
+  add_project_options(*rage, options);
+  rage->add_option("--output", options.output, "Write to this file instead of standard output")->type_name("FILE");
+  CLI::App* doctor =
+      command(app, "doctor", "Is everything there that a check needs, and what to do if not", Command::Doctor);
+  doctor->add_flag(
+      "--fix", options.fix,
+      "Mend what can be mended: a compile database by CMake (runs the project's CMakeLists.txt), the hook, "
+      "a daemon of another build");
+  add_project_options(*doctor, options);
+  add_output_options(*doctor, options);
+  CLI::App* config = command(app, "config", "Each setting, its value, and where it comes from", Command::Config);
+  config->add_option("--schema", options.schema, "Print a JSON schema: of .heddle.yaml, or of --format=jsonl")
+      ->type_name("settings|jsonl");
+  add_project_options(*config, options);
+  add_output_options(*config, options);
+}
+
+void add_hook(CLI::App& app, const Adder& command, Options& options) {
+  CLI::App* hook = app.add_subcommand("hook", "The check of commits: install, uninstall, status, run");
+  hook->require_subcommand(1);
+  command(*hook, "install", "Put it into this repository's hooks (an earlier hook runs first)", Command::HookInstall);
+  command(*hook, "uninstall", "Take it away and put the earlier hook back", Command::HookUninstall);
+  command(*hook, "status", "Is it installed, and which commits are owed", Command::HookStatus);
+  CLI::App* run = command(*hook, "run", "Check what is staged, as git's pre-commit hook", Command::HookRun);
+  run->add_option("--budget", options.budget, "Seconds (default: git config heddle.budget, else 10)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("S");
+  add_choice<OnInconclusive>(*run, "--on-inconclusive", options.on_inconclusive,
+                             {{"fail", OnInconclusive::Fail}, {"pass", OnInconclusive::Pass}},
+                             "Default: git config heddle.onInconclusive, else pass");
+  run->add_option("-p,--compile-commands", options.database_directory, "Folder of compile_commands.json")
+      ->type_name("DIR");
+  run->callback([&options, run] {
+    options.command = Command::HookRun;
+    options.on_inconclusive_given = run->count("--on-inconclusive") > 0;
+  });
+}
+
+void add_suppress(CLI::App& app, const Adder& command, Options& options) {
+  CLI::App* suppress = app.add_subcommand("suppress", "Findings to live with: add, remove, list, expire");
+  suppress->require_subcommand(1);
+  CLI::App* add = command(*suppress, "add", "Suppress a finding, for a reason", Command::SuppressAdd);
+  add->add_option("--reason", options.reason, "Why (asked for by whoever reads it next)")->required();
+  add->add_option("--owner", options.owner, "Who answers for it");
+  add->add_option("--until", options.until, "It counts until this day")->type_name("YYYY-MM-DD");
+  add->add_flag("--in-settings", options.in_settings, "Into .heddle.yaml instead of a comment at the statement");
+  CLI::App* remove = command(*suppress, "remove", "Take a suppression away", Command::SuppressRemove);
+  for (CLI::App* sub : {add, remove})
+    sub->add_option("id", options.id, "The finding's id or the beginning of it")->required();
+  CLI::App* list = command(*suppress, "list", "What is suppressed, and what is without use", Command::SuppressList);
+  CLI::App* expire = command(*suppress, "expire", "Take away those that are past their day", Command::SuppressExpire);
+  for (CLI::App* sub : {add, remove, list, expire}) {
+    add_files(*sub, options);
+    add_project_options(*sub, options);
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<CLI::App> make_command_table(Options& options) {
+  auto table = std::make_unique<CLI::App>(
+      "heddle: checks the interleavings of multithreaded C and C++ programs while you edit them", "heddle");
+  CLI::App& app = *table;
+  app.footer(kFooter);
+  app.set_version_flag("--version", std::string("heddle ") + HEDDLE_VERSION);
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  const Adder command(options);
+  add_checks(app, command, options);
+  add_questions(app, command, options);
+  add_upkeep(app, command, options);
+  add_hook(app, command, options);
+  add_suppress(app, command, options);
+  CLI::App* lsp = command(app, "lsp", "The language server, on standard input and output", Command::LanguageServer);
+  lsp->add_flag("--stdio", options.stdio, "Accepted for editors that say so; there is no other way");
+  CLI::App* completion =
+      command(app, "completion", "Completion of these commands for bash, zsh or fish", Command::Completion);
+  completion->add_option("shell", options.shell, "Which shell")
+      ->required()
+      ->check(CLI::IsMember(std::vector<std::string>{"bash", "zsh", "fish"}))
+      ->type_name("bash|zsh|fish");
+  completion->footer("bash: heddle completion bash > ~/.local/share/bash-completion/completions/heddle");
+  command(app, "man", "The manual page, for `man -l`", Command::ManualPage);
+  return table;
+}
+
+}  // namespace heddle::client

@@ -1,0 +1,18 @@
+// The known word that somebody who mistyped a word most likely meant.
+//
+// In:      a word and the known ones.
+// Out:     one of them, or nothing if none is near: at most a third of its letters differ, and at least one may.
+// Owns:    nothing.
+// Threads: pure function.
+// Fails:   never.
+// From:    Damerau 1964: neighbours swapped count as one mistake.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace heddle::client {
+
+std::string nearest(const std::string& word, const std::vector<std::string>& known);
+
+}  // namespace heddle::client

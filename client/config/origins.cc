@@ -1,0 +1,127 @@
+#include "client/config/origins.h"
+
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "client/config/schemas.h"
+#include "client/config/variables.h"
+#include "client/git/git.h"
+#include "server/disk/read.h"
+
+namespace heddle::client {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr char kFile[] = ".heddle.yaml";
+constexpr size_t kSettingsMost = 1u << 20;
+
+// As the engine looks for them: outer ones first.
+std::vector<std::string> settings_files(const std::string& root) {
+  std::error_code error;
+  fs::path top = root;
+  for (fs::path at = root; at != at.parent_path(); at = at.parent_path()) {
+    if (!fs::exists(at / ".git", error)) continue;
+    top = at;
+    break;
+  }
+  std::vector<std::string> files;
+  for (fs::path at = root;; at = at.parent_path()) {
+    if (fs::exists(at / kFile, error)) files.push_back((at / kFile).string());
+    if (at == top || at == at.parent_path()) break;
+  }
+  std::reverse(files.begin(), files.end());
+  return files;
+}
+
+Json json_of(const YAML::Node& node) {
+  if (node.IsScalar()) return node.Scalar();
+  if (node.IsSequence()) {
+    Json list = Json::array();
+    for (const YAML::Node& entry : node) list.push_back(json_of(entry));
+    return list;
+  }
+  if (!node.IsMap()) return nullptr;
+  Json object = Json::object();
+  for (const auto& entry : node) object[entry.first.IsScalar() ? entry.first.Scalar() : ""] = json_of(entry.second);
+  return object;
+}
+
+std::optional<Failure> read_file(const std::string& path, std::vector<Setting>& found) {
+  std::string problem;
+  const auto text = disk::read_regular(path, kSettingsMost, &problem);
+  if (!text) return Failure{path + " " + problem, "make it readable"};
+  try {
+    const YAML::Node root = YAML::Load(*text);
+    if (root.IsNull()) return std::nullopt;
+    if (!root.IsMap()) return Failure{path + ":1:1: the settings are no mapping", "write `key: value`"};
+    for (const auto& entry : root) {
+      const unsigned line = static_cast<unsigned>(entry.first.Mark().line + 1);
+      found.push_back(
+          {entry.first.IsScalar() ? entry.first.Scalar() : "", json_of(entry.second), Origin::File, path, line, ""});
+    }
+  } catch (const YAML::Exception& error) {
+    return Failure{path + ":" + std::to_string(error.mark.line + 1) + ":" + std::to_string(error.mark.column + 1) +
+                       ": " + error.msg,
+                   "correct it: docs/SETTINGS.md has every key"};
+  }
+  return std::nullopt;
+}
+
+bool replaces(const std::string& key) { return key == "arguments" || key == "stdin" || key == "version"; }
+
+// The keys in the order of the schema; unknown ones, which a check refuses, at the end.
+std::vector<Setting> in_order(const std::vector<Setting>& found) {
+  std::vector<Setting> out;
+  const Json schema = Json::parse(asset::settings_schema_json);
+  for (const auto& [key, property] : schema["properties"].items()) {
+    const size_t before = out.size();
+    for (const Setting& setting : found) {
+      if (setting.name != key) continue;
+      if (replaces(key) && out.size() > before) out.pop_back();
+      out.push_back(setting);
+    }
+    if (out.size() == before) {
+      const Json otherwise = key == "version" ? Json("1") : key == "unknown-externals" ? Json("stop") : Json();
+      out.push_back({key, otherwise, Origin::Default, "", 0, ""});
+    }
+    for (size_t i = before; i < out.size(); ++i) out[i].meaning = property["description"];
+  }
+  for (const Setting& setting : found)
+    if (!schema["properties"].contains(setting.name)) out.push_back(setting);
+  return out;
+}
+
+void add_git(const std::string& root, std::vector<Setting>& out) {
+  const auto tree = GitTree::at(root);
+  const auto add = [&](const char* name, const char* otherwise, const char* meaning) {
+    const auto* git = std::get_if<GitTree>(&tree);
+    const auto given = git ? git->setting(name) : std::nullopt;
+    out.push_back({name, given.value_or(otherwise), given ? Origin::Git : Origin::Default, "", 0, meaning});
+  };
+  add("heddle.budget", "10", "seconds for the check of a commit");
+  add("heddle.onInconclusive", "pass", "what the hook does with an unfinished check: pass or fail");
+}
+
+}  // namespace
+
+std::variant<std::vector<Setting>, Failure> find_settings(const std::string& root) {
+  std::vector<Setting> found;
+  for (const std::string& path : settings_files(root))
+    if (const auto failure = read_file(path, found)) return *failure;
+  std::vector<Setting> out = in_order(found);
+  add_git(root, out);
+  for (const Variable& variable : variables()) {
+    const char* const given = std::getenv(variable.name);
+    const bool set = given && *given;
+    out.push_back({variable.name, set ? given : variable.otherwise, set ? Origin::Environment : Origin::Default, "", 0,
+                   variable.meaning});
+  }
+  return out;
+}
+
+}  // namespace heddle::client

@@ -1,0 +1,180 @@
+"""`heddle config`, and the schemas against what the engine accepts and what Heddle prints."""
+import json
+import re
+import unittest
+from pathlib import Path
+
+import jsonschema
+import yaml
+
+from fresh_user import FreshUser, RACY
+
+SOURCE = Path(__file__).resolve().parents[2]
+UNKNOWN = RACY.replace("x++; pthread_join", "extern int sensor(void); if (sensor()) x++; pthread_join")
+# What .heddle.yaml may hold, and what it may not. The engine is asked about each, and the schema.
+SETTINGS = """
+version: 1
+---
+version: 2
+---
+arguments: [a, {one-of: [b, c]}, unknown, 3]
+---
+arguments: a
+---
+arguments: [{one-of: []}]
+---
+arguments: [{one-off: [a]}]
+---
+stdin: some text
+---
+stdin: {file: input.txt}
+---
+stdin: [a]
+---
+environment: {HOME: /home/user, DEBUG: {one-of: [~, "1"]}}
+---
+environment: [HOME]
+---
+files: [input.txt, {path: words.txt, text: a b}, {path: /etc/app.conf, from: input.txt}]
+---
+files: [{path: words.txt, from: input.txt, text: a}]
+---
+files: {path: words.txt}
+---
+files: [{path: words.txt}]
+---
+models: [model.c]
+---
+models: [model.py]
+---
+suppressions: [{rule: data-race, reason: fine}]
+---
+suppressions: [{rule: [data-race, deadlock], reason: fine, owner: ann, until: "2027-01-01", function: f, path: a.c}]
+---
+suppressions: [{rules: data-race, reason: fine}]
+---
+unknown-externals: fresh
+---
+unknown-externals: maybe
+---
+unknown-externals: {default: stop, sensor: fresh}
+---
+unknown-externals: {sensor: maybe}
+---
+argumens: [a]
+""".strip().split("\n---\n")
+
+
+class Config(FreshUser):
+    def setUp(self):
+        super().setUp()
+        self.write("a.c", RACY)
+        self.write("input.txt", "x")
+        self.write("model.c", "int sensor(void) { return 1; }\n")
+        self.database("a.c")
+
+    def database(self, *files):
+        entries = [{"directory": str(self.project), "file": name, "command": f"cc -c {name}"} for name in files]
+        self.write("compile_commands.json", json.dumps(entries))
+
+    def settings(self):
+        return {line["name"]: line for line in self.json_lines("config", code=0)}
+
+    def schema(self, name):
+        schema = json.loads(self.heddle("config", "--schema", name, code=0).stdout)
+        jsonschema.Draft7Validator.check_schema(schema)
+        return jsonschema.Draft7Validator(schema)
+
+    def test_origins(self):
+        self.assertEqual({line["origin"] for line in self.settings().values()} - {"environment"}, {"default"})
+        self.shell("git init -q . && git config heddle.budget 3")
+        self.write(".heddle.yaml", "\n\nunknown-externals: fresh\narguments: [a]\n")
+        self.environment["HEDDLE_STEP1_SECONDS"] = "4"
+        found = self.settings()
+        self.assertEqual((found["unknown-externals"]["value"], found["unknown-externals"]["line"]), ("fresh", 3))
+        self.assertEqual(found["unknown-externals"]["file"], str(self.project / ".heddle.yaml"))
+        self.assertEqual((found["arguments"]["value"], found["arguments"]["line"]), (["a"], 4))
+        self.assertEqual((found["heddle.budget"]["value"], found["heddle.budget"]["origin"]), ("3", "git"))
+        variable = found["HEDDLE_STEP1_SECONDS"]
+        self.assertEqual((variable["value"], variable["origin"]), ("4", "environment"))
+        text = self.heddle("config", code=0).stdout
+        self.assertRegex(text, r"unknown-externals +fresh +\(\.heddle\.yaml:3\)")
+        self.assertRegex(text, r"stdin +none +\(default\)")
+
+    def test_the_inner_file_replaces_and_the_outer_one_is_read_within_git_only(self):
+        self.write("in/.heddle.yaml", "arguments: [inner]\n")
+        self.write(".heddle.yaml", "arguments: [outer]\nstdin: outer\n")
+        (self.project / "compile_commands.json").rename(self.project / "in/compile_commands.json")
+        top = self.project
+        self.project = top / "in"
+        self.assertIsNone(self.settings()["stdin"]["value"])
+        self.project = top
+        self.shell("git init -q .")
+        self.project = top / "in"
+        found = self.settings()
+        self.assertEqual((found["arguments"]["value"], found["stdin"]["value"]), (["inner"], "outer"))
+
+    def test_broken_settings_have_a_place(self):
+        self.write(".heddle.yaml", "a: [\n")
+        self.assertRegex(self.heddle("config", code=2).stderr, r"\.heddle\.yaml:\d+:\d+: ")
+
+    def test_all_variables_are_there_with_the_defaults_of_the_source(self):
+        listed = self.settings()
+        text = "".join(path.read_text() for folder in ("server", "client") for path in (SOURCE / folder).rglob("*.cc")
+                       if path.parent.name != "config")
+        self.assertEqual({name for name in listed if name.startswith("HEDDLE_")},
+                         set(re.findall(r'"(HEDDLE_[A-Z0-9_]+)"', text)))
+        header = (SOURCE / "server/engine/settings/settings.h").read_text()
+        pairs = re.findall(r'read_variable\("(\w+)", s\.(\w+), s\.notes\)',
+                           (SOURCE / "server/engine/settings/settings.cc").read_text())
+        compared = 0
+        for variable, member in pairs:
+            default = re.search(rf"\b{member} = (\d+);", header)
+            if default and "HEDDLE_" + variable[7:] not in self.environment:
+                self.assertEqual(listed[variable]["value"], default[1], variable)
+                compared += 1
+        self.assertGreaterEqual(compared, 7)
+
+    def test_the_schema_of_settings_agrees_with_the_engine(self):
+        validator = self.schema("settings")
+        accepted = []
+        for text in SETTINGS:
+            self.write(".heddle.yaml", text + "\n")
+            code = self.heddle("check", "--no-daemon", "a.c").returncode
+            accepted.append(code != 2)
+            self.assertEqual(validator.is_valid(yaml.safe_load(text)), code != 2, text)
+        self.assertIn(True, accepted)
+        self.assertIn(False, accepted)
+
+    def test_the_documented_settings_are_valid(self):
+        page = (SOURCE / "docs/SETTINGS.md").read_text()
+        example = yaml.safe_load(re.search(r"```yaml\n(.*?)```", page, re.S)[1])
+        self.schema("settings").validate(example)
+        keys = json.loads(self.heddle("config", "--schema", "settings").stdout)["properties"]
+        for key in keys:
+            self.assertIn(f"| `{key}` |", page)
+
+    def test_every_line_that_is_printed_is_in_the_schema(self):
+        validator = self.schema("jsonl")
+        self.write("b.c", UNKNOWN)
+        seen = set()
+        for command in (["check", "--no-daemon", "a.c"], ["check", "--no-daemon", "b.c"], ["check", "nothing.c"],
+                        ["check", "a.c"], ["show"], ["pairs"], ["status"], ["config"], ["doctor"], ["full", "a.c"]):
+            lines = self.json_lines(*command)
+            self.assertTrue(lines, command)
+            for line in lines:
+                errors = [error.message for error in validator.iter_errors(line)]
+                self.assertEqual(errors, [], f"{command}: {line['type']}")
+                seen.add(line["type"])
+        self.write("c.c", "// heddle: ignore[data-race]\n" + RACY)
+        self.write("a.c", "int x = ;\n")
+        for line in self.json_lines("check", "c.c") + \
+                self.json_lines("check", "a.c", code=4):
+            validator.validate(line)
+            seen.add(line["type"])
+        types = {reference["$ref"].rsplit("/", 1)[1] for reference in validator.schema["oneOf"]}
+        self.assertEqual(types - seen, set())
+
+
+if __name__ == "__main__":
+    unittest.main()
