@@ -327,7 +327,7 @@ void describe_in_graph(const machine::ImagePtr& image, const Task& task, const s
   for (const detect::TraceStep& step : finding.trace)
     if (step.action.ends_with("not the value stored last")) {
       finding.message +=
-          " (" + step.object + " at line " + std::to_string(step.place.line) + " is " + step.action + ")";
+          " (line " + std::to_string(step.place.line) + ": " + step.action + ")";
       return;
     }
 }
