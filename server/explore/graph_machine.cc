@@ -127,13 +127,16 @@ Turn GraphMachine::turn(uint32_t thread) {
 
 bool GraphMachine::ready(uint32_t thread, const Operation& operation) {
   switch (operation.kind) {
-    case OperationKind::ProcessExit: return !others_ready(thread);
+    case OperationKind::ProcessExit:
+      if (!others_ready(thread)) return true;
+      reporter_.not_followed(operation, "the end of the process while other threads can act: they act first here");
+      return false;
     case OperationKind::Join: return operation.alternatives != 0;
     default: return form(operation) == Form::Object || operation.alternatives != 0;
   }
 }
 
-// The process ends when nobody else can act: what happens without its end includes all that happens before it.
+// The process ends when nobody else can act. What its end would show before that is left out.
 bool GraphMachine::others_ready(uint32_t thread) {
   for (uint32_t n = 0; n < threads_ && n < machine_.thread_count(); ++n) {
     if (n == thread || machine_.status(ThreadId(n)) == ThreadStatus::Ended) continue;

@@ -138,6 +138,14 @@ TEST(GraphMachine, SpinsWaitForAStore) {
   EXPECT_FALSE(graphs(never, MemoryModel::Rc11).rules().empty());
 }
 
+TEST(GraphMachine, AnEarlyEndOfTheProcessIsALimit) {
+  const CProgram program(
+      "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\n"
+      "static void *t(void *p) { atomic_store(&x, 1); return 0; }\n"
+      "int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); return 0; }\n");
+  EXPECT_EQ(graphs(program, MemoryModel::Rc11).result.completeness, Completeness::GuestLimit);
+}
+
 // What has no events is a limit.
 TEST(GraphMachine, DifferentSizesAreALimit) {
   const CProgram program(litmus({"st((_Atomic char*)&x,1,R)", "ld(&x,R)"}));
