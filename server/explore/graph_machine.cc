@@ -118,7 +118,11 @@ Turn GraphMachine::turn(uint32_t thread) {
   const Operation& operation = machine_.pending(ThreadId(thread));
   const bool blocked = status == ThreadStatus::Blocked;
   if (blocked && operation.kind == OperationKind::Yield && !operation.spinning) return Turn::Ended;  // it failed
-  if (machine_.outcome() != Outcome::Running) return blocked ? Turn::Waiting : Turn::Ended;
+  if (machine_.outcome() != Outcome::Running) {
+    // Behind an error, a lock may still be tried: an earlier place in the lock's order revisits its holder.
+    const bool tries = machine_.outcome() == Outcome::Faulted && form(operation) == Form::Object;
+    return !blocked ? Turn::Ended : tries ? Turn::Ready : Turn::Waiting;
+  }
   if (!t.begun) return Turn::Ready;
   if (machine_.waits_for_store(ThreadId(thread))) return Turn::Waiting;
   if (t.half == Half::None && not_followed(thread, operation)) return Turn::Ended;
@@ -329,8 +333,7 @@ void describe_in_graph(const machine::ImagePtr& image, const Task& task, const s
   finding.message = "only under " + only + ": " + finding.message;
   for (const detect::TraceStep& step : finding.trace)
     if (step.action.ends_with("not the value stored last")) {
-      finding.message +=
-          " (line " + std::to_string(step.place.line) + ": " + step.action + ")";
+      finding.message += " (line " + std::to_string(step.place.line) + ": " + step.action + ")";
       return;
     }
 }

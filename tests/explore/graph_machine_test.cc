@@ -118,6 +118,13 @@ TEST(GraphMachine, AssertionOfAWeakerModel) {
   EXPECT_EQ(detect::read_schedule(detect::print(finding.schedule)), finding.schedule);
 }
 
+// The thread that takes the lock first fails with it; the other one may take it before.
+TEST(GraphMachine, AnErrorUnderALockDoesNotHideTheOtherOrder) {
+  const CProgram program(litmus({"pthread_mutex_lock(&m); assert(d == 1); assert(d == 2)",
+                                 "pthread_mutex_lock(&m); d = 1; pthread_mutex_unlock(&m)"}));
+  EXPECT_EQ(graphs(program, MemoryModel::Rc11).findings.size(), 2u);
+}
+
 // A plain message behind a flag, as in practice: a race if an order is too weak.
 TEST(GraphMachine, RacesFollowTheStoreThatWasRead) {
   const auto rules = [](const std::string& writes, const std::string& reads) {
