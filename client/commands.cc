@@ -88,6 +88,12 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
   request.set_time_limit_seconds(options.time_limit_seconds);
   request.set_plain_accesses(options.plain_accesses);
   request.set_spurious_wakeups(options.spurious_wakeups);
+  if (options.memory_model != v1::MEMORY_MODEL_DEFAULT) {
+    if (!options.full)
+      return Failure{"--memory-model explores whole programs", "add --full: heddle check --full --memory-model=rc11"};
+    request.set_memory_model(options.memory_model);
+    request.set_trial(true);
+  }
   for (const std::string& flag : options.flags) request.add_flags(flag);
   return std::nullopt;
 }

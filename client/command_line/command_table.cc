@@ -87,6 +87,12 @@ void add_checks(CLI::App& app, const Adder& command, Options& options) {
   CLI::App* check = command(app, "check", "Check what changed since the verified version", Command::Check);
   add_check_options(*check, options);
   check->add_flag("--full", options.full, "Explore every interleaving instead of the increment");
+  add_choice<v1::MemoryModel>(*check, "--memory-model", options.memory_model,
+                              {{"sc", v1::MEMORY_MODEL_SC},
+                               {"tso", v1::MEMORY_MODEL_TSO},
+                               {"ra", v1::MEMORY_MODEL_RA},
+                               {"rc11", v1::MEMORY_MODEL_RC11}},
+                              "With --full: explore every execution graph of this memory model; nothing is remembered");
   check->add_flag("--verify-incremental", options.verify_incremental,
                   "Check the increment, explore every interleaving as well, and say where they differ");
   CLI::Option* staged = check->add_flag("--staged", options.staged, "Check git's index against HEAD");

@@ -70,6 +70,7 @@ struct Options {
   bool full = false, no_daemon = false, quiet = false, all = false, follow = false;
   double time_limit_seconds = 0;
   v1::PlainAccesses plain_accesses = v1::PLAIN_ACCESSES_RACE;
+  v1::MemoryModel memory_model = v1::MEMORY_MODEL_DEFAULT;
   Format format = Format::Text;
   ColourChoice colour = ColourChoice::Auto;
   OnInconclusive on_inconclusive = OnInconclusive::Fail;

@@ -115,7 +115,8 @@ Json statistics(const v1::Statistics& stats) {
   times["total"] = ms.total();
   return {{"fragments", stats.fragments()}, {"pairs", stats.pairs()},     {"executions", stats.executions()},
           {"states", stats.states()},       {"events", stats.events()},   {"instructions", stats.instructions()},
-          {"redundant", stats.redundant()}, {"resumed", stats.resumed()}, {"ms", std::move(times)}};
+          {"redundant", stats.redundant()}, {"resumed", stats.resumed()}, {"graphs", stats.graphs()},
+          {"blocked", stats.blocked()},     {"ms", std::move(times)}};
 }
 
 Json scope(const v1::Scope& scope) {
@@ -132,6 +133,7 @@ Json scope(const v1::Scope& scope) {
           {"consequences", step_name(scope.consequences())},
           {"full", step_name(scope.full())},
           {"everything", scope.everything()},
+          {"memoryModel", scope.memory_model()},
           {"pairsExplored", scope.pairs_explored()},
           {"pairsReused", scope.pairs_reused()},
           {"pairsSkipped", scope.pairs_skipped()},

@@ -21,10 +21,12 @@ namespace heddle::detect {
 struct Choice {
   machine::ThreadId thread;
   uint32_t alternative = 0;
+  std::optional<uint64_t> found = {};  // the access finds this value instead of the one stored last
   auto operator<=>(const Choice&) const = default;
 };
 using Schedule = std::vector<Choice>;
-std::string print(const Schedule& schedule);  // "0 0 1 2:1 0"; runs as "0*3"
+machine::Outcome perform(machine::Machine& machine, const Choice& choice);
+std::string print(const Schedule& schedule);  // "0 0 1 2:1 0"; runs as "0*3"; "1=5": it finds 5; "1=5": it finds 5
 std::optional<Schedule> read_schedule(std::string_view text);
 
 struct SourcePlace {

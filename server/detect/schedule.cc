@@ -1,9 +1,14 @@
-// The text form of schedules: "0 0 1 2:1 0"; runs of one choice as "0*3".
+// The text form of schedules: "0 0 1 2:1 0"; runs of one choice as "0*3"; "1=5" finds the value 5.
 #include <charconv>
 
 #include "server/detect/finding.h"
 
 namespace heddle::detect {
+
+machine::Outcome perform(machine::Machine& machine, const Choice& choice) {
+  if (choice.found) return machine.perform_finding(choice.thread, *choice.found);
+  return machine.perform(choice.thread, choice.alternative);
+}
 
 std::string print(const Schedule& schedule) {
   std::string text;
@@ -13,6 +18,7 @@ std::string print(const Schedule& schedule) {
     if (!text.empty()) text += ' ';
     text += std::to_string(schedule[n].thread.value);
     if (schedule[n].alternative != 0) text += ':' + std::to_string(schedule[n].alternative);
+    if (schedule[n].found) text += '=' + std::to_string(*schedule[n].found);
     if (end - n > 1) text += '*' + std::to_string(end - n);
     n = end;
   }
@@ -21,7 +27,8 @@ std::string print(const Schedule& schedule) {
 
 namespace {
 
-bool read_number(std::string_view& text, uint32_t& value) {
+template <typename Number>
+bool read_number(std::string_view& text, Number& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{}) return false;
   text.remove_prefix(static_cast<size_t>(end - text.data()));
@@ -44,9 +51,11 @@ std::optional<Schedule> read_schedule(std::string_view text) {
     uint32_t thread = 0, alternative = 0, count = 1;
     if (!read_number(text, thread)) return std::nullopt;
     if (skip(text, ':') && !read_number(text, alternative)) return std::nullopt;
+    std::optional<uint64_t> found;
+    if (skip(text, '=') && !read_number(text, found.emplace())) return std::nullopt;
     if (skip(text, '*') && !read_number(text, count)) return std::nullopt;
     if (count == 0 || schedule.size() + count > kChoicesMost) return std::nullopt;
-    schedule.insert(schedule.end(), count, Choice{machine::ThreadId(thread), alternative});
+    schedule.insert(schedule.end(), count, Choice{machine::ThreadId(thread), alternative, found});
     if (!text.empty() && !skip(text, ' ')) return std::nullopt;
     while (skip(text, ' ')) {}
   }

@@ -31,6 +31,7 @@ constexpr size_t kPlainRun = 6;    // plain accesses in a row by one thread that
 constexpr size_t kCounted = 10'000;  // folded steps; of very many the machine keeps but a part
 constexpr size_t kRounds = 4;      // from so many on, the first and the last stay
 
+constexpr const char* kOlder = ", not the value stored last";
 constexpr std::string_view kGuardOf = "the initialisation of ";  // what the guard of a static local is called
 
 struct Row {
@@ -171,7 +172,8 @@ std::string action_text(const Machine& machine, const Event& event, bool holds_i
     case OperationKind::AtomicRead:
       if (memory().starts_with(kGuardOf))
         return "look at " + memory() + ((event.value_read & 0xff) != 0 ? ": done" : ": not done");
-      return "read " + memory() + (small ? " = " + value_text(machine, done, event.value_read) : "");
+      return "read " + memory() + (small ? " = " + value_text(machine, done, event.value_read) : "") +
+             (event.older ? kOlder : "");
     case OperationKind::Write:
       if (frees(machine, done)) return "free " + memory();
       return "write " + memory() + (small ? " = " + value_text(machine, done, event.value_written) : "");
@@ -269,7 +271,7 @@ class Recorder {
   }
 
   void perform(const Choice& choice) {
-    if (machine_.perform(choice.thread, choice.alternative) == Outcome::Faulted && &choice != &finding_.schedule.back())
+    if (detect::perform(machine_, choice) == Outcome::Faulted && &choice != &finding_.schedule.back())
       machine_.set_aside();
   }
 

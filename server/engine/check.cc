@@ -57,6 +57,7 @@ void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& targe
   append(total.mutable_diagnostics(), part.diagnostics());
   v1::Scope& scope = *total.mutable_scope();
   const v1::Scope& other = part.scope();
+  if (!other.memory_model().empty()) scope.set_memory_model(other.memory_model());
   scope.set_summary(scope.summary() + (scope.summary().empty() ? "" : " | ") + target + ": " + other.summary());
   scope.set_step1(worse(scope.step1(), other.step1()));
   scope.set_step2(worse(scope.step2(), other.step2()));
@@ -515,6 +516,7 @@ Settings settings_for(const v1::CheckRequest& request, const Settings& settings)
   if (request.plain_accesses() == v1::PLAIN_ACCESSES_VISIBLE)
     out.machine.plain_accesses = machine::PlainAccesses::Visible;
   out.machine.spurious_wakeups = request.spurious_wakeups();
+  out.memory_model = request.memory_model();
   return out;
 }
 

@@ -39,7 +39,8 @@ int usage(const std::string& problem) {
                "heddle-engine: %s\n"
                "usage: heddle-engine --channel-fd N\n"
                "       heddle-engine --check [FILES] [--base PATH] [--full] [--target T] [--time-limit S]\n"
-               "                     [--plain-accesses=race|visible] [--spurious-wakeups] [-p DIR] [-- FLAGS]\n"
+               "                     [--plain-accesses=race|visible] [--spurious-wakeups]\n"
+               "                     [--memory-model=sc|tso|ra|rc11] [-p DIR] [-- FLAGS]\n"
                "for a look inside, with --check:\n"
                "  --print-after=STAGES   what these stages came to, in place of the events:%s\n"
                "  --print-only=NAME      of units: functions whose name contains it, libraries included\n"
@@ -95,6 +96,14 @@ struct Look {
     return true;
   }
 };
+
+v1::MemoryModel memory_model(const std::string& argument) {
+  if (argument == "--memory-model=sc") return v1::MEMORY_MODEL_SC;
+  if (argument == "--memory-model=tso") return v1::MEMORY_MODEL_TSO;
+  if (argument == "--memory-model=ra") return v1::MEMORY_MODEL_RA;
+  if (argument == "--memory-model=rc11") return v1::MEMORY_MODEL_RC11;
+  return v1::MEMORY_MODEL_DEFAULT;
+}
 
 int check(const v1::CheckRequest& request, const Look& look) {
   engine::Settings settings = engine::Settings::from_environment();
@@ -156,6 +165,8 @@ int main(int count, char** arguments) {
       request.set_plain_accesses(v1::PLAIN_ACCESSES_VISIBLE);
     else if (argument == "--plain-accesses=race")
       request.set_plain_accesses(v1::PLAIN_ACCESSES_RACE);
+    else if (const v1::MemoryModel model = memory_model(argument); model != v1::MEMORY_MODEL_DEFAULT)
+      request.set_memory_model(model);
     else if (argument == "--spurious-wakeups")
       request.set_spurious_wakeups(true);
     else if (argument == "-p")

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "server/explore/future.h"
+#include "server/explore/graph_machine.h"
 #include "server/explore/pair.h"
 #include "server/explore/partial_order.h"
 #include "server/explore/random_walk.h"
@@ -88,8 +89,9 @@ class Turns {
     for (; state_.turn < turns_.size(); ++state_.turn) {
       const Turn& turn = turns_[state_.turn];
       if (turn.states_most == 0 || (!turn.executions && !state_.by_states)) continue;
-      const std::string stand = std::exchange(search, {});
-      if (turn.executions ? executions_end(turn.states_most, stand) : states_end(turn.states_most)) return;
+      std::string stand;
+      stand.swap(search);
+      if (turn.executions ? executions_end(turn.states_most, std::move(stand)) : states_end(turn.states_most)) return;
     }
   }
 
@@ -113,7 +115,8 @@ class Turns {
       const uint64_t most = state_.by_states && state_.turn + 1 < turns_.size() ? states_most : kNoLimit;
       std::optional<SearchEnd> resumed;
       if (!stand.empty()) {
-        resumed = search.resume(std::exchange(stand, {}), most);
+        resumed = search.resume(stand, most);
+        stand.clear();
         if (!resumed) continue;  // as if it had not been saved
       }
       end = resumed ? *resumed : search.run(most);
@@ -199,8 +202,30 @@ std::optional<SecondLook> second_look(Task task, size_t pairs) {
   return second;
 }
 
-Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, const Task& task,
-               const Listener& listener) {
+namespace {
+
+// What weaker models show is compared with what is there without them.
+Listener in_graphs(const machine::ImagePtr& image, const Task& task, const Listener& listener) {
+  constexpr const char* kNames[] = {"SC", "TSO", "RA", "RC11"};
+  Listener result = listener;
+  const std::string name = kNames[static_cast<size_t>(task.rules.model)];
+  std::optional<std::optional<std::set<std::string>>> sc;  // looked for with the first finding
+  result.finding = [=](const detect::Finding& finding) mutable {
+    detect::Finding told = finding;
+    const bool weak = task.rules.model != graph::MemoryModel::Sc;
+    if (weak && !sc) sc = found_under_sc(image, task);
+    describe_in_graph(image, task, weak && *sc && !(*sc)->contains(finding.id) ? name : "", told);
+    listener.finding(told);
+  };
+  return result;
+}
+
+}  // namespace
+
+Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, const Task& asked, const Listener& heard) {
+  Task task = asked;
+  const Listener listener = task.mode == Mode::Graphs ? in_graphs(image, task, heard) : heard;
+  if (task.mode == Mode::Graphs) task.minimise = false;  // fewer switches would mean other stores to read
   Reporter reporter(image, task, listener);
   // Each round has the statements that were found to race in the ones before as scheduling points.
   // What one step may run at most follows from the time there is: nothing looks at the clock within a step.
@@ -230,6 +255,7 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
     if (reporter.ended_at_once(driver)) return reporter.finish();
     switch (task.mode) {
       case Mode::Pairwise: search_pair(driver, reporter, facts, task); break;
+      case Mode::Graphs: search_graphs(driver, reporter, task); break;
       case Mode::Random: random_walk(driver, reporter, task); break;
       case Mode::Affected:
       case Mode::Full: Turns(driver, reporter, task).run(std::exchange(resumes, false) ? &reader : nullptr); break;

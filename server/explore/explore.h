@@ -18,6 +18,7 @@
 
 #include "server/detect/finding.h"
 #include "server/edit/edit.h"
+#include "server/graph/types.h"
 
 namespace heddle::explore {
 
@@ -25,6 +26,7 @@ enum class Mode : uint8_t {
   Pairwise,  // step 1: one pair, one fragment
   Affected,  // step 2: all interleavings over the relevant objects
   Full,      // all interleavings up to equivalence
+  Graphs,    // every execution graph of a memory model
   Random,    // not a proof: schedules drawn from a seed, for tests and first impressions
 };
 
@@ -52,6 +54,7 @@ struct Task {
   std::vector<bool> relevant;                 // Affected, Pairwise: analysis::ObjectId -> relevant; empty: all
   std::vector<machine::CodeAddress> visible;  // racy statements known before the start
   machine::Options machine;
+  graph::Rules rules;  // Graphs
   Reductions reductions;
   Budget budget;
   uint64_t seed = 1;  // Random
@@ -89,6 +92,8 @@ struct Statistics {
   uint64_t redundant = 0;   // cut by a sleep set or a state match after work was done
   uint64_t states = 0;      // scheduling points visited
   uint64_t events = 0;      // visible operations performed
+  uint64_t graphs = 0;      // Graphs: complete ones
+  uint64_t blocked = 0;     // and those in which a thread waits in the end
   uint64_t instructions = 0;
   double seconds = 0;
   double first_finding_seconds = -1;

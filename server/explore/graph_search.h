@@ -16,6 +16,7 @@
 //          Turn turn(uint32_t thread): whether the thread can act, waits for another value, or has ended
 //          graph::Label pending(uint32_t thread): what it does next; for a read, what does not depend on the value
 //          graph::Label pending_reading(uint32_t thread, EventId from): with what depends on it
+//          bool possible(uint32_t thread): whether its pending write can be performed after what is there
 //          void perform(uint32_t thread, EventId from): `from` for reads
 //          size_t mark(), void rewind(size_t mark)
 // Client:  bool ended(const graph::ExecutionGraph&, GraphEnd): false stops the search
@@ -198,7 +199,7 @@ class GraphSearch {
   bool try_place(Step& step) {
     const uint32_t place = step.place--;
     const Label label = system_.pending(step.thread);
-    if (consistency_.separates_update(label.location, place)) return false;
+    if (consistency_.separates_update(label.location, place) || !system_.possible(step.thread)) return false;
     const uint32_t stamp = graph_.next_stamp();
     before_performing(step.thread, graph::kInitial);
     graph_.add_write(step.thread, label, place, stamp);

@@ -43,7 +43,7 @@ Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Ta
   const auto perform = [&](Choice choice) {
     choice.alternative = std::min(choice.alternative, machine.pending(choice.thread).alternatives - 1);
     performed.push_back(choice);
-    outcome = driver.perform(choice.thread, choice.alternative);
+    outcome = driver.perform(choice);
     running = choice.thread;
     ++statistics.states;
     ++statistics.events;
@@ -202,7 +202,7 @@ class Minimiser {
     choice.alternative = std::min(choice.alternative, machine_.pending(choice.thread).alternatives - 1);
     performed.push_back(choice);
     ++events_;
-    const Outcome outcome = driver_.perform(choice.thread, choice.alternative);
+    const Outcome outcome = driver_.perform(choice);
     for (; driver_.faults_seen < machine_.faults().size(); ++driver_.faults_seen) {
       const machine::Fault& fault = machine_.faults()[driver_.faults_seen];
       if (detect::is_limit(fault.kind)) continue;
@@ -248,7 +248,7 @@ Schedule without_plain_accesses(const machine::ImagePtr& image, const Finding& f
   for (const Choice& choice : finding.schedule) {
     if (machine.outcome() != Outcome::Running || !machine.enabled(choice.thread)) break;
     if (!detect::is_plain(machine.pending(choice.thread).kind)) result.push_back(choice);
-    driver.perform(choice.thread, choice.alternative);
+    driver.perform(choice);
   }
   return result;
 }

@@ -19,6 +19,8 @@ Statistics& Statistics::operator+=(const Statistics& other) {
   redundant += other.redundant;
   states += other.states;
   events += other.events;
+  graphs += other.graphs;
+  blocked += other.blocked;
   instructions += other.instructions;
   seconds += other.seconds;
   const bool earlier = first_finding_seconds < 0 || other.first_finding_seconds < first_finding_seconds;
@@ -230,6 +232,15 @@ void Reporter::add_limit(const Machine& machine, const Fault& fault) {
   const detect::Finding shown = detect::from_fault(machine, fault, {});
   if (!shown.places.empty()) limit.place = shown.places.front();
   result_.limits.push_back(std::move(limit));
+}
+
+void Reporter::not_followed(const machine::Operation& operation, const std::string& what) {
+  machine::Fault fault;
+  fault.kind = machine::FaultKind::Unsupported;
+  fault.thread = operation.thread;
+  fault.message = what;
+  fault.places.push_back({operation.at, operation.thread, "here", {}, {}});
+  add_limit(*machine_, fault);
 }
 
 void Reporter::look_at_faults(Driver& driver, const ScheduleSource& schedule) {

@@ -32,9 +32,10 @@ class Driver {
   const machine::Operation& pending(machine::ThreadId thread) { return machine_.pending(thread); }
   bool enabled(machine::ThreadId thread) const { return machine_.status(thread) == machine::ThreadStatus::Pending; }
   // What other threads do after an error could have happened before it: they continue without the thread that failed.
-  machine::Outcome perform(machine::ThreadId thread, uint32_t alternative) {
+  machine::Outcome perform(machine::ThreadId thread, uint32_t alternative) { return perform({thread, alternative}); }
+  machine::Outcome perform(const detect::Choice& choice) {
     const size_t before = executed != nullptr ? machine_.events().size() : 0;
-    const machine::Outcome outcome = machine_.perform(thread, alternative);
+    const machine::Outcome outcome = detect::perform(machine_, choice);
     if (executed != nullptr) note_executed(before);
     failed_ = false;
     if (outcome != machine::Outcome::Faulted || !past_faults || detect::is_limit(machine_.faults().back().kind))
@@ -90,6 +91,8 @@ class Reporter {
   }
   void ended(Driver& driver, PathEnd how, const ScheduleSource& schedule);
   void beyond(Beyond what);
+  // The path ends before this operation: a limit.
+  void not_followed(const machine::Operation& operation, const std::string& what);
   // The path has come back to a state, or is very long. True: no choice leads out (reported); the path ends.
   bool goes_round(Driver& driver, const ScheduleSource& schedule);
   // The process ended before its first operation. True: there is nothing to search.

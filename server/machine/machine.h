@@ -170,6 +170,26 @@ class Machine {
   std::string name_of(Pointer address, uint32_t size) const;  // "queue.items[2]", "malloc@list.c:14+8", "mutex 'm'"
   program::TypeId type_at(Pointer address, uint32_t size, const program::Unit** unit) const;
 
+  // --- values of a weaker memory model (weak.cc); the caller keeps the stores of each location ---
+  // What an acquire of a store synchronises with. It stays valid as long as the store is on the path.
+  struct StoreView {
+    uint32_t release_clock = 0, head = 0, heads = 0;
+  };
+  uint64_t value_at(Pointer at, uint32_t size) const;  // 0 if it is not there
+  StoreView view_of(Pointer at, uint32_t size);
+  // The next access of the location acquires what this store released.
+  void show_view(Pointer at, uint32_t size, const StoreView& view);
+  // As perform(); the memory access that is pending finds this value, and memory keeps its own unless it is written.
+  Outcome perform_finding(ThreadId thread, uint64_t value);
+  // The thread stands at a compare-exchange that fails if it finds this value.
+  bool fails_with(ThreadId thread, uint64_t value) const;
+  // The order of its read in this case.
+  MemoryOrder failure_order(ThreadId thread) const;
+  bool stands_at_instruction(ThreadId thread) const;  // an atomic one: no call, no other access
+  bool continues_sequence(ThreadId thread) const;     // its pending store, that of its own thread
+  // It goes round a loop that changes nothing until a location has another value.
+  bool waits_for_store(ThreadId thread) const;
+
   uint64_t instructions() const;  // executed on all paths so far
   const std::string& standard_output() const;  // of this path
   const std::string& standard_error() const;

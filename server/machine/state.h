@@ -485,6 +485,7 @@ struct Machine::State {
   std::vector<std::vector<uint64_t>> liveness_;
   std::vector<uint32_t> unhashed_;  // while frames are hashed: those whose callers are to be
   std::unique_ptr<CallGuest> guest_;
+  bool finds_older_ = false;  // the pending access finds another value than the newest: see weak.cc
 };
 
 }  // namespace heddle::machine

@@ -43,6 +43,7 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
   complete_record();
   Event event;
   event.operation = t.pending;
+  event.older = std::exchange(finds_older_, false);
   if (options_.record_plain_accesses && event.operation.at.function.valid() &&
       !image_->functions[event.operation.at.function.value].in_project)
     if (const uint32_t user = user_pc(t); user != 0) event.user = image_->address(user);

@@ -92,6 +92,7 @@ struct Event {
   CodeAddress user;                            // recorded ones in library code: the call of the project that led there
   uint32_t alternative = 0;
   bool failed = false;                         // did not get what it asked for: busy, timed out, not equal
+  bool older = false;                          // it found another value than the one stored last (weak.cc)
   bool visible = true;                         // false: a plain access recorded for display only
 };
 static_assert(sizeof(Event) == 72);  // a long path has very many

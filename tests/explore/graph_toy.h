@@ -185,6 +185,7 @@ class GraphToy {
     return label;
   }
   Label pending_reading(uint32_t thread, EventId from) const { return state_.walkers[thread].label(value(from)); }
+  bool possible(uint32_t) const { return true; }
   void perform(uint32_t thread, EventId from) {
     Walker& walker = state_.walkers[thread];
     if (walker.creates() >= 0) {

@@ -23,6 +23,7 @@ std::string_view mode_text(explore::Mode mode) {
     case explore::Mode::Pairwise: return "pairwise";
     case explore::Mode::Affected: return "affected";
     case explore::Mode::Full: return "full";
+    case explore::Mode::Graphs: return "graphs";
     case explore::Mode::Random: return "random";
   }
   return "?";

@@ -62,6 +62,7 @@ program::Hash Settings::hash() const {
   h.number(build_identity()).number(machine.memory_limit).number(machine.instruction_limit);
   h.number(machine.stack_depth_limit).number(static_cast<uint64_t>(machine.plain_accesses));
   h.number(machine.spurious_wakeups).number(machine.detect_races).number(machine.check_leaks);
+  if (memory_model != 0) h.text("memory model").number(memory_model);
   if (reductions != ~0u) h.text("reductions").number(reductions);
   add_inputs(h, machine.inputs ? *machine.inputs : machine::Inputs{});
   h.number(static_cast<uint64_t>(machine.unknown_calls.otherwise)).number(machine.unknown_calls.by_name.size());

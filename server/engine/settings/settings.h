@@ -30,6 +30,7 @@ struct Settings {
   size_t early_search_interactions = 500;  // smaller programs are not searched while they are compared
   uint64_t explorer_memory_bytes = uint64_t{2} << 30;
   machine::Options machine;
+  uint32_t memory_model = 0;         // v1::MemoryModel; 0: values are sequentially consistent, explored by schedules
   std::vector<std::string> notes;    // for the verdict's assumptions
   std::vector<std::string> models;   // files of the project's settings that are compiled in
   uint32_t reductions = ~0u;         // how many are on: look_inside.h

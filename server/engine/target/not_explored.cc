@@ -145,10 +145,11 @@ class Uses {
 
 }  // namespace
 
-std::vector<std::string> not_explored(const Facts& facts, bool spurious_wakeups_explored) {
+std::vector<std::string> not_explored(const Facts& facts, bool spurious_wakeups_explored,
+                                      bool weak_values_explored) {
   const Uses uses(facts);
   std::vector<std::string> out;
-  if (!uses.weaker.empty())
+  if (!uses.weaker.empty() && !weak_values_explored)
     out.push_back(
         "all threads see atomic loads and stores happen in one order, as memory_order_seq_cst has it; what the weaker "
         "orders allow besides is not explored (used at " +

@@ -18,6 +18,7 @@
 
 namespace heddle::engine {
 
-std::vector<std::string> not_explored(const analysis::Facts& facts, bool spurious_wakeups_explored);
+std::vector<std::string> not_explored(const analysis::Facts& facts, bool spurious_wakeups_explored,
+                                      bool weak_values_explored);
 
 }  // namespace heddle::engine

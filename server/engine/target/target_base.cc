@@ -324,7 +324,8 @@ void TargetCheck::emit_diffed() {
     if (how == machine::UnknownCall::Ignore)
       assume("nothing defines " + external.name + "(); its calls are ignored, as the settings say");
   }
-  for (const std::string& text : not_explored(*request_.version->facts(), settings_.machine.spurious_wakeups))
+  const bool weak = settings_.memory_model > v1::MEMORY_MODEL_SC;
+  for (const std::string& text : not_explored(*request_.version->facts(), settings_.machine.spurious_wakeups, weak))
     assume(text);
   scope_facts_.whole_program = impact_.everything;
   scope_facts_.fragments = static_cast<uint32_t>(impact_.fragments.size());

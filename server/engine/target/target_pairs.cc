@@ -147,7 +147,7 @@ class TargetCheck::Step1 {
       return false;
     }
     add(check_.stats_, look.stats());
-    const bool whole_program = check_.whole_job(false).task.mode == explore::Mode::Full;
+    const bool whole_program = check_.whole_job(false).task.mode != explore::Mode::Affected;
     for (const v1::Finding& finding : look.findings()) check_.heard(finding, whole_program ? "full" : "affected");
     for (const uint64_t at : look.racy()) check_.racy_.insert(at);
     if (look.completeness() != v1::JOB_COMPLETE) return false;

@@ -133,6 +133,7 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
     out.set_message(why);
   }
 
+  scope.set_memory_model(memory_model_name(settings_.memory_model));
   ScopeFacts facts = scope_facts_;
   facts.executions = stats_.executions();
   facts.limit_seconds = limit_seconds_;

@@ -260,6 +260,10 @@ Job TargetCheck::whole_job(bool follow_races) const {
   job.task.reductions = first_reductions(settings_.reductions);
   job.task.each_race = false;  // heard() keeps one
   job.task.follow_races = follow_races;
+  if (settings_.memory_model != v1::MEMORY_MODEL_DEFAULT) {
+    job.task.mode = explore::Mode::Graphs;
+    job.task.rules.model = static_cast<graph::MemoryModel>(settings_.memory_model - v1::MEMORY_MODEL_SC);
+  }
   return job;
 }
 
@@ -414,7 +418,7 @@ bool TargetCheck::run_step2() {
   const bool alone = request_.full || scope_facts_.one_thread;  // no steps: one exploration is all there is
   Work work = whole_work();
   work.jobs.push_back(whole_job(alone));
-  const bool whole_program = work.jobs[0].task.mode == explore::Mode::Full;
+  const bool whole_program = work.jobs[0].task.mode != explore::Mode::Affected;
   WholeStep what;
   what.name = scope_facts_.one_thread ? "the program's run" : whole_program ? "all interleavings" : "step 2";
   what.step = whole_program ? "full" : "affected";

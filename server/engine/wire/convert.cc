@@ -110,6 +110,8 @@ v1::Statistics to_proto(const explore::Statistics& statistics) {
   out.set_redundant(statistics.redundant);
   out.set_states(statistics.states);
   out.set_events(statistics.events);
+  out.set_graphs(statistics.graphs);
+  out.set_blocked(statistics.blocked);
   out.set_instructions(statistics.instructions);
   out.mutable_ms()->set_explore(statistics.seconds * 1000);
   return out;
@@ -219,8 +221,19 @@ void add(v1::Statistics& total, const v1::Statistics& part) {
   total.set_redundant(total.redundant() + part.redundant());
   total.set_states(total.states() + part.states());
   total.set_events(total.events() + part.events());
+  total.set_graphs(total.graphs() + part.graphs());
+  total.set_blocked(total.blocked() + part.blocked());
   total.set_instructions(total.instructions() + part.instructions());
   total.set_resumed(total.resumed() + part.resumed());
+}
+
+std::string memory_model_name(uint32_t model) {
+  switch (model) {
+    case v1::MEMORY_MODEL_TSO: return "tso";
+    case v1::MEMORY_MODEL_RA: return "ra";
+    case v1::MEMORY_MODEL_RC11: return "rc11";
+    default: return "sc";
+  }
 }
 
 std::string counted(uint64_t count, const std::string& thing, const std::string& things) {

@@ -32,6 +32,7 @@ std::string thread_text(const analysis::Facts& facts, edit::ThreadName name);  /
 
 // "1 pair", "3 pairs"
 std::string counted(uint64_t count, const std::string& thing, const std::string& things = "");
+std::string memory_model_name(uint32_t model);  // of a v1::MemoryModel, as on the command line
 std::string seconds_text(double seconds);  // "30 s", "0.5 s"
 
 }  // namespace heddle::engine

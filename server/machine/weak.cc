@@ -1,0 +1,106 @@
+// Values of a weaker memory model: an access finds the store that it is told to find, with what that store releases.
+#include "server/machine/atomics.h"
+
+namespace heddle::machine {
+
+using program::Instruction;
+using program::Opcode;
+
+namespace {
+
+uint32_t copied(Machine::State& s, uint32_t clock) {
+  if (clock == 0) return 0;
+  const uint32_t copy = s.make_clock();
+  s.copy_clock(copy, clock);
+  return copy;
+}
+
+// Clocks grow in place with later stores of a release sequence, so that an earlier store needs its own.
+Machine::StoreView copied(Machine::State& s, const Machine::StoreView& view) {
+  Machine::StoreView copy{copied(s, view.release_clock), view.head, 0};
+  if (view.head != kSeveral) return copy;
+  copy.heads = s.make_clock();
+  for (uint32_t n = 0; n < s.root_.thread_limit; ++n) {
+    const uint32_t own = copied(s, s.clock(view.heads).at[n]);
+    Clock& heads = s.clock(copy.heads);
+    s.touch_clock(heads);
+    heads.at[n] = own;
+  }
+  return copy;
+}
+
+void put(Machine::State& s, const Operation& access, uint64_t value) {
+  const Pointer at = access.object;
+  Object& o = *s.objects_.find(at.bits);
+  s.before_store(o, at.bits, at.offset(), access.size);
+  std::memcpy(o.data + at.offset(), &value, access.size);
+  s.after_store(o, at.bits, at.offset(), access.size);
+}
+
+const Instruction& instruction_of(const Machine::State& s, const Thread& t) {
+  return s.image_->program->instruction(s.image_->address(t.pc));
+}
+
+}  // namespace
+
+uint64_t Machine::value_at(Pointer at, uint32_t size) const { return state_->peek(at, size); }
+
+Machine::StoreView Machine::view_of(Pointer at, uint32_t size) {
+  const AtomicLocation* l = state_->find_atomic(at);
+  if (l == nullptr || l->size != size) return {};
+  return copied(*state_, StoreView{l->release_clock, l->head, l->heads});
+}
+
+void Machine::show_view(Pointer at, uint32_t size, const StoreView& view) {
+  State& s = *state_;
+  AtomicLocation* const l = s.find_atomic(at);
+  if (l == nullptr && view.release_clock == 0) return;
+  AtomicLocation& location = l != nullptr ? *l : s.atomic_location(at, size);
+  s.touch(location);
+  const StoreView own = copied(s, view);
+  location.release_clock = own.release_clock;
+  location.head = own.head;
+  location.heads = own.heads;
+}
+
+Outcome Machine::perform_finding(ThreadId thread, uint64_t value) {
+  State& s = *state_;
+  const Operation operation = s.threads_[thread.value]->pending;
+  const uint64_t newest = s.peek(operation.object, operation.size);
+  const bool writes = operation.kind == OperationKind::AtomicUpdate && !fails_with(thread, value);
+  if (operation.size == 0 || operation.size > 8 || newest == value) return s.perform(thread.value, 0);
+  s.finds_older_ = true;
+  put(s, operation, value);
+  const Outcome outcome = s.perform(thread.value, 0);
+  if (!writes && s.peek(operation.object, operation.size) == value) put(s, operation, newest);
+  return outcome;
+}
+
+bool Machine::stands_at_instruction(ThreadId thread) const {
+  const Thread& t = *state_->threads_[thread.value];
+  return t.phase == Phase::Normal && state_->image_->code[t.pc].code == Code::VisibleAtomic;
+}
+
+bool Machine::fails_with(ThreadId thread, uint64_t value) const {
+  const Thread& t = *state_->threads_[thread.value];
+  const Instruction& i = instruction_of(*state_, t);
+  return i.op == Opcode::CompareExchange && value != t.stack[t.fp + i.b];
+}
+
+MemoryOrder Machine::failure_order(ThreadId thread) const {
+  return program::failure_order_of(instruction_of(*state_, *state_->threads_[thread.value]));
+}
+
+bool Machine::continues_sequence(ThreadId thread) const {
+  return sequence_of_store(*state_, *state_->threads_[thread.value]) == Sequence::Continues;
+}
+
+bool Machine::waits_for_store(ThreadId thread) const {
+  const Thread& t = *state_->threads_[thread.value];
+  if (!t.spinning || t.gives_way || t.watches == 0 || t.phase == Phase::SpinRead) return false;
+  for (uint32_t n = 0; n < t.watches; ++n)
+    if (t.watch[n].kind != kMemoryWatch) return false;
+  return true;
+}
+
+}  // namespace heddle::machine

@@ -1,0 +1,163 @@
+// Execution graphs of C programs: the counts that are known for litmus tests, under each memory model.
+#include <gtest/gtest.h>
+
+#include "tests/explore/c_program.h"
+
+namespace heddle::explore {
+namespace {
+
+using graph::MemoryModel;
+
+// Threads are the bodies of functions over x, y, z; main starts and joins them.
+std::string litmus(const std::vector<std::string>& threads) {
+  std::string text =
+      "#include <pthread.h>\n#include <stdatomic.h>\n#include <assert.h>\n"
+      "atomic_int x, y, z; int d; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+      "#define R memory_order_relaxed\n#define A memory_order_acquire\n#define L memory_order_release\n"
+      "#define S memory_order_seq_cst\n#define ld atomic_load_explicit\n"
+      "#define st atomic_store_explicit\n";
+  for (size_t n = 0; n < threads.size(); ++n)
+    text += "static void *t" + std::to_string(n) + "(void *p) { " + threads[n] + "; return 0; }\n";
+  text += "int main(void) { pthread_t t[8];\n";
+  for (size_t n = 0; n < threads.size(); ++n)
+    text += "pthread_create(&t[" + std::to_string(n) + "], 0, t" + std::to_string(n) + ", 0);\n";
+  text += "for (int i = 0; i < " + std::to_string(threads.size()) + "; i++) pthread_join(t[i], 0); return 0; }\n";
+  return text;
+}
+
+Explored graphs(const CProgram& program, MemoryModel model,
+                machine::PlainAccesses plain = machine::PlainAccesses::Visible) {
+  Task task;
+  task.mode = Mode::Graphs;
+  task.rules.model = model;
+  task.machine.plain_accesses = plain;
+  task.minimise = false;
+  task.follow_races = false;
+  return run(program, task);
+}
+
+struct Counts {
+  uint64_t sc, tso, ra, rc11;
+  bool operator==(const Counts&) const = default;
+};
+void PrintTo(const Counts& c, std::ostream* out) { *out << c.sc << ' ' << c.tso << ' ' << c.ra << ' ' << c.rc11; }
+
+Counts count(const std::vector<std::string>& threads) {
+  const CProgram program(litmus(threads));
+  const auto of = [&](MemoryModel model) {
+    const Explored explored = graphs(program, model);
+    EXPECT_EQ(explored.result.completeness, Completeness::Complete);
+    for (const Limit& limit : explored.result.limits) ADD_FAILURE() << limit.message;
+    return explored.result.statistics.graphs;
+  };
+  return {of(MemoryModel::Sc), of(MemoryModel::Tso), of(MemoryModel::Ra), of(MemoryModel::Rc11)};
+}
+
+TEST(GraphMachine, StoreBuffering) {
+  EXPECT_EQ(count({"st(&x,1,R); ld(&y,R)", "st(&y,1,R); ld(&x,R)"}), (Counts{3, 4, 4, 4}));
+  EXPECT_EQ(count({"st(&x,1,S); ld(&y,S)", "st(&y,1,S); ld(&x,S)"}), (Counts{3, 3, 4, 3}));
+  EXPECT_EQ(count({"st(&x,1,R); atomic_thread_fence(S); ld(&y,R)", "st(&y,1,R); atomic_thread_fence(S); ld(&x,R)"}),
+            (Counts{3, 3, 3, 3}));
+}
+
+TEST(GraphMachine, TwoWritesEach) {
+  EXPECT_EQ(count({"st(&x,1,R); st(&y,2,R)", "st(&y,1,R); st(&x,2,R)"}), (Counts{3, 3, 4, 4}));
+}
+
+TEST(GraphMachine, IndependentReads) {
+  EXPECT_EQ(count({"st(&x,1,L)", "st(&y,1,L)", "ld(&x,A); ld(&y,A)", "ld(&y,A); ld(&x,A)"}), (Counts{15, 15, 16, 16}));
+}
+
+TEST(GraphMachine, MessagePassing) {
+  EXPECT_EQ(count({"st(&x,1,R); st(&y,1,L)", "ld(&y,A); ld(&x,R)"}), (Counts{3, 3, 3, 3}));
+  EXPECT_EQ(count({"st(&x,1,R); st(&y,1,R)", "ld(&y,R); ld(&x,R)"}), (Counts{3, 3, 3, 4}));
+}
+
+// n updates of one location in any order: n!
+TEST(GraphMachine, Updates) {
+  EXPECT_EQ(count({"atomic_fetch_add(&x,1)", "atomic_fetch_add(&x,1)", "atomic_fetch_add(&x,1)"}),
+            (Counts{6, 6, 6, 6}));
+  EXPECT_EQ(
+      count({"int e=0; atomic_compare_exchange_strong(&x,&e,1)", "int e=0; atomic_compare_exchange_strong(&x,&e,2)"}),
+      (Counts{2, 2, 2, 2}));
+}
+
+// n threads take a lock once in any order: n!
+TEST(GraphMachine, Locks) {
+  const std::string section = "pthread_mutex_lock(&m); d++; pthread_mutex_unlock(&m)";
+  EXPECT_EQ(count({section, section, section}), (Counts{6, 6, 6, 6}));
+}
+
+TEST(GraphMachine, DeadlockOfTwoLocks) {
+  const CProgram program(
+      "#include <pthread.h>\npthread_mutex_t k = PTHREAD_MUTEX_INITIALIZER;\n" +
+      litmus({"pthread_mutex_lock(&m); pthread_mutex_lock(&k); pthread_mutex_unlock(&k); pthread_mutex_unlock(&m)",
+              "pthread_mutex_lock(&k); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_unlock(&k)"}));
+  EXPECT_NE(graphs(program, MemoryModel::Rc11).of("deadlock"), nullptr);
+}
+
+// Counts that are published: GenMC has 22, SC gives 18.
+TEST(GraphMachine, UpdateBetweenReleaseAndSeqCst) {
+  const Counts counts = count({"st(&x,1,S); st(&y,1,L)", "atomic_fetch_add(&y,1); ld(&y,R)", "st(&y,3,S); ld(&x,S)"});
+  EXPECT_EQ(counts.sc, 18u);
+  EXPECT_EQ(counts.rc11, 22u);
+}
+
+// Dekker's entry without fences: both are inside, but not under SC.
+TEST(GraphMachine, AssertionOfAWeakerModel) {
+  const CProgram program(litmus({"st(&x,1,R); if (!ld(&y,R)) { atomic_fetch_add(&z,1); }",
+                                 "st(&y,1,R); if (!ld(&x,R)) { assert(atomic_fetch_add(&z,1) != 1); }"}));
+  EXPECT_TRUE(graphs(program, MemoryModel::Sc).rules().empty());
+  EXPECT_TRUE(graphs(program, MemoryModel::Tso).rules().contains("assertion"));
+  const Explored weak = graphs(program, MemoryModel::Rc11);
+  ASSERT_NE(weak.of("assertion"), nullptr);
+  const detect::Finding& finding = *weak.of("assertion");
+  EXPECT_TRUE(finding.message.starts_with("only under RC11: ")) << finding.message;
+  const auto older = [](const detect::TraceStep& step) { return step.action.ends_with("not the value stored last"); };
+  EXPECT_EQ(std::count_if(finding.trace.begin(), finding.trace.end(), older), 1);
+  EXPECT_EQ(detect::read_schedule(detect::print(finding.schedule)), finding.schedule);
+}
+
+// The thread that takes the lock first fails with it; the other one may take it before.
+TEST(GraphMachine, AnErrorUnderALockDoesNotHideTheOtherOrder) {
+  const CProgram program(litmus({"pthread_mutex_lock(&m); assert(d == 1); assert(d == 2)",
+                                 "pthread_mutex_lock(&m); d = 1; pthread_mutex_unlock(&m)"}));
+  EXPECT_EQ(graphs(program, MemoryModel::Rc11).findings.size(), 2u);
+}
+
+// A plain message behind a flag, as in practice: a race if an order is too weak.
+TEST(GraphMachine, RacesFollowTheStoreThatWasRead) {
+  const auto rules = [](const std::string& writes, const std::string& reads) {
+    const CProgram program(litmus({"d = 1; " + writes, "if (" + reads + ") { int r = d; (void)r; }"}));
+    return graphs(program, MemoryModel::Rc11, machine::PlainAccesses::Invisible).rules();
+  };
+  EXPECT_TRUE(rules("st(&x,1,L)", "ld(&x,A) == 1").empty());
+  EXPECT_TRUE(rules("st(&x,1,R)", "ld(&x,A) == 1").contains("data-race"));
+  EXPECT_TRUE(rules("st(&x,1,L)", "ld(&x,R) == 1").contains("data-race"));
+}
+
+TEST(GraphMachine, SpinsWaitForAStore) {
+  const CProgram program(litmus({"while (!ld(&x,A)) ; int r = d; (void)r", "d = 1; st(&x,1,L)"}));
+  const Explored explored = graphs(program, MemoryModel::Rc11, machine::PlainAccesses::Invisible);
+  EXPECT_TRUE(explored.rules().empty());
+  EXPECT_GE(explored.result.statistics.graphs, 1u);
+  const CProgram never(litmus({"while (!ld(&x,A)) ;", "st(&y,1,L)"}));
+  EXPECT_FALSE(graphs(never, MemoryModel::Rc11).rules().empty());
+}
+
+TEST(GraphMachine, AnEarlyEndOfTheProcessIsALimit) {
+  const CProgram program(
+      "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\n"
+      "static void *t(void *p) { atomic_store(&x, 1); return 0; }\n"
+      "int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); return 0; }\n");
+  EXPECT_EQ(graphs(program, MemoryModel::Rc11).result.completeness, Completeness::GuestLimit);
+}
+
+// What has no events is a limit.
+TEST(GraphMachine, DifferentSizesAreALimit) {
+  const CProgram program(litmus({"st((_Atomic char*)&x,1,R)", "ld(&x,R)"}));
+  EXPECT_EQ(graphs(program, MemoryModel::Rc11).result.completeness, Completeness::GuestLimit);
+}
+
+}  // namespace
+}  // namespace heddle::explore
