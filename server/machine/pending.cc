@@ -133,6 +133,10 @@ void Machine::State::describe(Thread& t) {
     return;
   }
   op.at = image_->address(t.pc);
+  if (asks(t)) {
+    op.kind = OperationKind::DataChoice;
+    return;
+  }
   if (unknown_call(t) == UnknownCall::Fresh) {
     op.kind = OperationKind::DataChoice;
     return;

@@ -121,8 +121,13 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
   } else if (t.phase == Phase::Input) {
     choose_input(t, alternative);
     moves = false;
+  } else if (asks(t)) {
+    event.alternative = next_alternative(event.operation, alternative);
+    answer(t, event.alternative);
+    moves = false;
   } else if (unknown_call(t) == UnknownCall::Fresh) {
-    event.value_read = sampled_values(t)[alternative];
+    const uint32_t width = symbol_width(t);
+    event.value_read = width != 0 ? take_input(t, width) : sampled_values(t)[alternative];
     const Decoded& call = image_->code[t.pc];
     if (call.width != 0) t.stack[t.fp + call.dst] = event.value_read;
     if (call.width > 1) t.stack[t.fp + call.dst + 1] = 0;
