@@ -277,7 +277,7 @@ void Machine::State::perform_atomic(Thread& t, Event& event) {
   const MemoryOrder order = program::order_of(i);
   if (i.op == Opcode::Fence) return synchronise_fence(*this, t, order);
   std::optional<SymbolicValues> values;
-  if (HEDDLE_UNLIKELY(symbols_ != nullptr) && symbols_->any()) {
+  if (HEDDLE_UNLIKELY(Symbols::any(symbols_.get()))) {
     const bool offset = i.op == Opcode::AtomicLoad || i.op == Opcode::AtomicStore;
     values.emplace(*this, t);
     values->begin_atomic(i, {t.stack[t.fp + i.a] + (offset ? static_cast<uint64_t>(i.imm) : 0)});

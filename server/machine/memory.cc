@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "server/machine/symbolic_values.h"
 #include "server/machine/hashing.h"
 #include "server/machine/stack_escape.h"
 #include "server/machine/state.h"
@@ -466,7 +467,7 @@ void Machine::State::after_store(Object& o, uint64_t pointer, uint32_t offset, u
 
 Object* Machine::State::readable(Thread& t, Pointer at, uint64_t size, const char* verb) {
   Object* o = objects_.find(at.bits);
-  if (HEDDLE_UNLIKELY(symbols_ != nullptr)) before_model_reads(t, at.bits, std::min<uint64_t>(size, o->size));
+  if (HEDDLE_UNLIKELY(symbols_ != nullptr)) before_model_reads(*this, t, at.bits, std::min<uint64_t>(size, o->size));
   if (HEDDLE_LIKELY(size <= o->size && at.offset() <= o->size - size && (size != 0 || o->kind != ObjectKindHost::None)))
     return o;
   if (size == 0 && o->kind != ObjectKindHost::None && at.offset() <= o->full_size) return o;
@@ -519,8 +520,9 @@ bool Machine::State::fill(Thread& t, Pointer to, uint8_t byte, uint64_t size, bo
 
 bool Machine::State::copy(Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local) {
   if (size == 0) return true;
-  if (HEDDLE_UNLIKELY(symbols_ != nullptr) && !symbols_->copies && symbols_->any_in(from.bits, std::min<uint64_t>(size, objects_.find(from.bits)->size)))
-    return copy_symbols(t, to, from, size, may_overlap, local);
+  if (HEDDLE_UNLIKELY(Symbols::any(symbols_.get())) && !symbols_->copies &&
+      symbols_->any_in(from.bits, std::min<uint64_t>(size, objects_.find(from.bits)->size)))
+    return copy_symbols(*this, t, to, from, size, may_overlap, local);
   Object* source = readable(t, from, size);
   if (source == nullptr) return false;
   Object* target = writable(t, to, size);

@@ -271,20 +271,7 @@ struct Machine::State {
   std::span<const uint64_t> sampled_values(const Thread& t) const;  // of the result of the unknown call at pc
   uint32_t data_alternatives(Thread& t);
   bool assumption_holds(Thread& t);
-  // --- as expressions (symbolic_step.cc) ---
-  bool before_symbolic(Thread& t, Code code);
-  bool asks(const Thread& t) const;
-  uint64_t possible_outcomes(Thread& t);
-  void answer(Thread& t, uint32_t outcome);
-  void assume_input(Expression condition);
-  void renew_values();
-  void renew_byte(Object& o, uint64_t pointer, uint8_t byte);
-  uint32_t symbol_width(const Thread& t) const;
-  uint64_t take_input(Thread& t, uint32_t width);
-  Expression assumption(Thread& t);
-  bool copy_symbols(Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local);
-  void before_model_reads(const Thread& t, uint64_t pointer, uint64_t size);
-  void make_concrete(const Thread& t, uint64_t pointer, uint64_t size);
+  bool before_symbolic(Thread& t, Code code);  // false: the thread asks first (symbolic_step.cc, symbolic_values.h)
 
   // --- threads (threads.cc) ---
   Thread& make_thread(uint32_t id, uint32_t parent, uint32_t created_at);
@@ -415,7 +402,7 @@ struct Machine::State {
   template <bool kHash, bool kSymbolic>
   Stop run(Thread& t, Code first);
   Stop run_thread(Thread& t, Code first) {
-    if (HEDDLE_UNLIKELY(symbols_ != nullptr) && symbols_->any())
+    if (HEDDLE_UNLIKELY(Symbols::any(symbols_.get())))
       return root_.hashed ? run<true, true>(t, first) : run<false, true>(t, first);
     return root_.hashed ? run<true, false>(t, first) : run<false, false>(t, first);
   }
@@ -425,10 +412,6 @@ struct Machine::State {
   Options options_;
   const Decoded* code_ = nullptr;
   std::unique_ptr<Symbols> symbols_;  // null as long as no unknown input was taken
-  struct KnownOutcomes {
-    uint64_t key = 0, possible = 0;
-  };
-  std::array<KnownOutcomes, 256> known_outcomes_{};  // by thread: the answer to the question asked last
   std::vector<Decoded> own_code_;  // once statements were made visible
   ObjectTable objects_;
   Arena arena_;

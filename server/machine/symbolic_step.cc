@@ -25,6 +25,46 @@ uint32_t access_size(Code code) { return 1u << (static_cast<uint32_t>(code) - st
 bool is_access(Code code) { return code >= Code::LoadL1 && code <= Code::StoreXS8; }
 bool is_indexed(Code code) { return code >= Code::LoadXL1; }
 
+// As a store of the machine's own, which no table of unknown values notices.
+void renew_byte(Machine::State& s, Object& o, uint64_t pointer, uint8_t byte) {
+  const auto offset = static_cast<uint32_t>(pointer);
+  if (o.data[offset] == byte) return;
+  s.symbols_->copies = true;
+  s.before_store(o, pointer, offset, 1);
+  o.data[offset] = byte;
+  s.after_store(o, pointer, offset, 1);
+  s.symbols_->copies = false;
+}
+
+// The inputs at hand became others: what depends on them gets its new value.
+void renew(Machine::State& s) {
+  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+    Thread* t = s.threads_[id];
+    if (t == nullptr || t->life != Life::Running) continue;
+    s.touch_running(*t);
+    t->frames_hash = 0;
+    for (uint32_t word = 0; word < std::min(s.symbols_->slots_end(id), t->top); ++word) {
+      const Expression expression = s.symbols_->slot(id, word);
+      if (expression.number == 0) continue;
+      if (s.mark_ != 0) s.trail_.word(&t->stack[word]);
+      t->stack[word] = s.symbols_->value_of(expression);
+    }
+    for (uint32_t fp = t->fp; fp >= kHeader; fp = static_cast<uint32_t>(t->stack[fp - 1] >> 32)) {
+      if (t->stack[fp - 6] == 0) continue;
+      if (s.mark_ != 0) s.trail_.word(&t->stack[fp - 6]);
+      t->stack[fp - 6] = 0;
+    }
+  }
+  for (const auto& [first, granule] : s.symbols_->granules()) {
+    Object& o = *s.objects_.find(first);
+    for (uint32_t n = 0; n < 8; ++n) {
+      if (granule.whole[n].number == 0 || static_cast<uint32_t>(first) + n >= o.size) continue;
+      const auto byte = static_cast<uint8_t>(s.symbols_->value_of(granule.whole[n]) >> (8 * granule.part[n]));
+      renew_byte(s, o, first + n, byte);
+    }
+  }
+}
+
 }  // namespace
 
 Expression SymbolicValues::address_of(const Decoded& d) {
@@ -139,135 +179,88 @@ bool Machine::State::before_symbolic(Thread& t, Code code) {
   return true;
 }
 
-bool Machine::State::asks(const Thread& t) const {
-  return HEDDLE_UNLIKELY(symbols_ != nullptr) && symbols_->asking(t.id) == Symbols::Asking::Asked;
+bool asks_input(const Machine::State& state, const Thread& t) {
+  return HEDDLE_UNLIKELY(state.symbols_ != nullptr) && state.symbols_->asking(t.id) == Symbols::Asking::Asked;
 }
 
-uint64_t Machine::State::possible_outcomes(Thread& t) {
-  SymbolicValues values(*this, t);
-  const std::vector<Expression> outcomes = values.outcomes();
-  uint64_t key = combine(symbols_->path_hash(), t.pc);
-  for (const Expression outcome : outcomes) key = combine(key, outcome.number);
-  KnownOutcomes& known = known_outcomes_[t.id];
+uint64_t SymbolicValues::possible() {
+  const std::vector<Expression> all = outcomes();
+  uint64_t key = combine(symbols_.path_hash(), thread_.pc);
+  for (const Expression outcome : all) key = combine(key, outcome.number);
+  Symbols::Known& known = symbols_.known[thread_.id];
   if (known.key == key) return known.possible;
   uint64_t possible = 0;
-  for (size_t n = 0; n < outcomes.size(); ++n)
-    if (symbols_->can_hold(outcomes[n])) possible |= uint64_t{1} << n;
+  for (size_t n = 0; n < all.size(); ++n)
+    if (symbols_.can_hold(all[n])) possible |= uint64_t{1} << n;
   known = {key, possible};
   return possible;
 }
 
-void Machine::State::answer(Thread& t, uint32_t outcome) {
-  const std::vector<Expression> outcomes = SymbolicValues(*this, t).outcomes();
-  symbols_->set_asking(t.id, Symbols::Asking::Answered);
-  assume_input(outcomes[outcome]);
+void SymbolicValues::answer(uint32_t outcome) {
+  const std::vector<Expression> all = outcomes();
+  symbols_.set_asking(thread_.id, Symbols::Asking::Answered);
+  assume(all[outcome]);
 }
 
-void Machine::State::assume_input(Expression condition) {
-  if (symbols_->assume(condition)) renew_values();
+void SymbolicValues::assume(Expression condition) {
+  if (symbols_.assume(condition)) renew(state_);
 }
 
-// The inputs at hand became others: what depends on them gets its new value.
-void Machine::State::renew_values() {
-  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
-    Thread* t = threads_[id];
-    if (t == nullptr || t->life != Life::Running) continue;
-    touch(*t);
-    t->frames_hash = 0;
-    for (uint32_t word = 0; word < std::min(symbols_->slots_end(id), t->top); ++word) {
-      const Expression expression = symbols_->slot(id, word);
-      if (expression.number == 0) continue;
-      if (mark_ != 0) trail_.word(&t->stack[word]);
-      t->stack[word] = symbols_->value_of(expression);
-    }
-    for (uint32_t fp = t->fp; fp >= kHeader; fp = static_cast<uint32_t>(t->stack[fp - 1] >> 32)) {
-      if (t->stack[fp - 6] == 0) continue;
-      if (mark_ != 0) trail_.word(&t->stack[fp - 6]);
-      t->stack[fp - 6] = 0;
-    }
-  }
-  for (const auto& [first, granule] : symbols_->granules()) {
-    Object& o = *objects_.find(first);
-    for (uint32_t n = 0; n < 8; ++n) {
-      if (granule.whole[n].number == 0 || static_cast<uint32_t>(first) + n >= o.size) continue;
-      const auto byte = static_cast<uint8_t>(symbols_->value_of(granule.whole[n]) >> (8 * granule.part[n]));
-      renew_byte(o, first + n, byte);
-    }
-  }
-}
-
-// As a store of the machine's own, which no table of unknown values notices.
-void Machine::State::renew_byte(Object& o, uint64_t pointer, uint8_t byte) {
-  const auto offset = static_cast<uint32_t>(pointer);
-  if (o.data[offset] == byte) return;
-  symbols_->copies = true;
-  before_store(o, pointer, offset, 1);
-  o.data[offset] = byte;
-  after_store(o, pointer, offset, 1);
-  symbols_->copies = false;
-}
-
-// Bits of the unknown value that the call at pc returns; 0: none of ours.
-uint32_t Machine::State::symbol_width(const Thread& t) const {
-  if (options_.unknown_data != UnknownData::Symbolic) return 0;
-  const VisibleRow* row = visible_row(t);
+uint32_t input_width(const Machine::State& s, const Thread& t) {
+  if (s.options_.unknown_data != UnknownData::Symbolic) return 0;
+  const VisibleRow* row = s.visible_row(t);
   if (row != nullptr && row->values.size() < 2) return 0;
-  const Instruction& i = image_->program->instruction(image_->address(t.pc));
+  const Instruction& i = s.image_->program->instruction(s.image_->address(t.pc));
   if ((i.flags & (program::kCallPointer | program::kCallFloat)) != 0 || i.width > 64) return 0;
   return i.width;
 }
 
-uint64_t Machine::State::take_input(Thread& t, uint32_t width) {
-  if (symbols_ == nullptr) symbols_ = std::make_unique<Symbols>();
-  const Expression input = symbols_->new_input(t.id, width, image_->address(t.pc));
-  symbols_->set_slot(t.id, t.fp + image_->code[t.pc].dst, input);
-  return symbols_->value_of(input);
+uint64_t take_input(Machine::State& s, Thread& t, uint32_t width) {
+  if (s.symbols_ == nullptr) s.symbols_ = std::make_unique<Symbols>();
+  const Expression input = s.symbols_->new_input(t.id, width, s.image_->address(t.pc));
+  s.symbols_->set_slot(t.id, t.fp + s.image_->code[t.pc].dst, input);
+  return s.symbols_->value_of(input);
 }
 
-// What __VERIFIER_assume was given; a constant if it does not depend on an input.
-Expression Machine::State::assumption(Thread& t) {
-  const CallInfo& info = image_->calls[static_cast<size_t>(image_->code[t.pc].imm)];
-  SymbolicValues values(*this, t);
-  return info.site->arguments.empty() ? symbols_->pool().constant(1, 1)
-                                      : values.nonzero(info.site->arguments[0].slot, 32);
+Expression SymbolicValues::assumption() {
+  const CallInfo& info = state_.image_->calls[static_cast<size_t>(operation_.imm)];
+  return info.site->arguments.empty() ? number(1, 1) : nonzero(info.site->arguments[0].slot, 32);
 }
 
-// Memory is moved with the expressions in it.
-bool Machine::State::copy_symbols(Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local) {
+bool copy_symbols(Machine::State& s, Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local) {
   std::vector<std::pair<Expression, uint8_t>> cells;
-  for (uint64_t n = 0; n < size; ++n) cells.push_back(symbols_->byte(from.bits + n));
-  symbols_->copies = true;
-  const bool done = copy(t, to, from, size, may_overlap, local);
-  symbols_->copies = false;
+  for (uint64_t n = 0; n < size; ++n) cells.push_back(s.symbols_->byte(from.bits + n));
+  s.symbols_->copies = true;
+  const bool done = s.copy(t, to, from, size, may_overlap, local);
+  s.symbols_->copies = false;
   if (!done) return false;
-  symbols_->clear_bytes(to.bits, size);
+  s.symbols_->clear_bytes(to.bits, size);
   for (uint64_t n = 0; n < size; ++n)
-    if (cells[n].first.number != 0) symbols_->set_byte(to.bits + n, cells[n].first, cells[n].second);
+    if (cells[n].first.number != 0) s.symbols_->set_byte(to.bits + n, cells[n].first, cells[n].second);
   return true;
 }
 
-// What a model of the library reads.
-void Machine::State::before_model_reads(const Thread& t, uint64_t pointer, uint64_t size) {
-  if (symbols_->copies) return;
-  const Code code = image_->code[t.pc].code;
+void before_model_reads(Machine::State& s, const Thread& t, uint64_t pointer, uint64_t size) {
+  if (s.symbols_->copies) return;
+  const Code code = s.image_->code[t.pc].code;
   const bool called = code == Code::CallBuiltin || code == Code::CallIndirect || code == Code::CallVisible ||
                       code == Code::CallVariadic || t.pc == kBuiltinReturnCode;
-  if (called) make_concrete(t, pointer, size);
+  if (called) make_bytes_concrete(s, t, pointer, size);
 }
 
 // Bytes that become numbers.
-void Machine::State::make_concrete(const Thread& t, uint64_t pointer, uint64_t size) {
-  if (!symbols_->any_in(pointer, size)) return;
-  const uint32_t pc = user_pc(t) != 0 ? user_pc(t) : t.pc;
-  symbols_->made_concrete.insert(image_->address(pc));
+void make_bytes_concrete(Machine::State& s, const Thread& t, uint64_t pointer, uint64_t size) {
+  if (!s.symbols_->any_in(pointer, size)) return;
+  const uint32_t pc = s.user_pc(t) != 0 ? s.user_pc(t) : t.pc;
+  s.symbols_->made_concrete.insert(s.image_->address(pc));
   for (uint64_t at = pointer; at < pointer + size; ++at) {
-    const auto [whole, part] = symbols_->byte(at);
+    const auto [whole, part] = s.symbols_->byte(at);
     if (whole.number == 0) continue;
-    symbolic::Pool& pool = symbols_->pool();
-    const Expression value = pool.constant(pool.at(whole).width, symbols_->value_of(whole));
-    symbols_->assume(pool.binary(Kind::Equal, whole, value));
+    symbolic::Pool& pool = s.symbols_->pool();
+    const Expression value = pool.constant(pool.at(whole).width, s.symbols_->value_of(whole));
+    s.symbols_->assume(pool.binary(Kind::Equal, whole, value));
   }
-  symbols_->clear_bytes(pointer, size);
+  s.symbols_->clear_bytes(pointer, size);
 }
 
 }  // namespace heddle::machine

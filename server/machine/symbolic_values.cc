@@ -146,7 +146,7 @@ bool SymbolicValues::apply_access() {
     const uint64_t pointer = r[d.a] + static_cast<uint64_t>(d.imm);
     const uint32_t size = (d.width + 7u) / 8;
     if (d.code == Code::LoadWide) {
-      state_.make_concrete(thread_, pointer, size);
+      make_bytes_concrete(state_, thread_, pointer, size);
       forget(d.dst);
       if (d.width > 64) forget(d.dst + 1);
     } else {
@@ -335,7 +335,7 @@ void SymbolicValues::apply() {
   if (within(d.code, Code::LocalAtomicStore1, Code::LocalAtomicUpdate8)) return apply_local_atomic();
   if (d.code == Code::LocalAtomic) {
     make_concrete(d.a);
-    state_.make_concrete(thread_, thread_.stack[thread_.fp + d.a], (d.width + 7u) / 8);
+    make_bytes_concrete(state_, thread_, thread_.stack[thread_.fp + d.a], (d.width + 7u) / 8);
   }
   if (d.code == Code::Switch && symbols_.asking(thread_.id) != Symbols::Asking::No) return;
   apply_rest();
@@ -384,7 +384,7 @@ void SymbolicValues::begin_atomic(const Instruction& i, Pointer at) {
       return;
     }
   }
-  state_.make_concrete(thread_, at.bits, size);
+  make_bytes_concrete(state_, thread_, at.bits, size);
   apply_rest();
 }
 

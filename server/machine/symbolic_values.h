@@ -22,6 +22,10 @@ class SymbolicValues {
         operation_(state.image_->code[thread.pc]) {}
 
   std::vector<Expression> outcomes();
+  uint64_t possible();  // which of them can hold now, as bits
+  void answer(uint32_t outcome);
+  Expression assumption();  // what __VERIFIER_assume was given; a constant if it does not depend on an input
+  void assume(Expression condition);
   void apply();
   // Around the store of an atomic operation: the first before it, the second after it.
   void begin_atomic(const program::Instruction& i, Pointer at);
@@ -73,5 +77,15 @@ class SymbolicValues {
   const Decoded& operation_;
   Expression stored_;  // by an atomic operation
 };
+
+bool asks_input(const Machine::State& state, const Thread& t);
+// Bits of the unknown value that the call at pc returns; 0: it is none.
+uint32_t input_width(const Machine::State& s, const Thread& t);
+uint64_t take_input(Machine::State& s, Thread& t, uint32_t width);
+// Memory is moved with the expressions in it.
+bool copy_symbols(Machine::State& s, Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local);
+// A model of the library may be what reads.
+void before_model_reads(Machine::State& s, const Thread& t, uint64_t pointer, uint64_t size);
+void make_bytes_concrete(Machine::State& s, const Thread& t, uint64_t pointer, uint64_t size);
 
 }  // namespace heddle::machine

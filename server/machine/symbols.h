@@ -41,7 +41,10 @@ class Symbols {
   symbolic::Pool& pool() { return pool_; }
   const symbolic::Pool& pool() const { return pool_; }
 
-  bool any() const { return slots_live_ + granules_.size() != 0; }
+  // Something depends on an input. Null: nothing does.
+  static bool any(const Symbols* symbols) {
+    return symbols != nullptr && symbols->slots_live_ + symbols->granules_.size() != 0;
+  }
   Expression slot(uint32_t thread, uint32_t word) const {
     const std::vector<Expression>& all = slots_[thread];
     return word < all.size() ? all[word] : Expression{};
@@ -77,6 +80,11 @@ class Symbols {
   size_t mark() const { return log_.size(); }
   void rewind(size_t mark);
 
+  // By thread: which outcomes of the question asked last were possible, and when that holds.
+  struct Known {
+    uint64_t key = 0, possible = 0;
+  };
+  std::array<Known, 256> known{};
   // Where a value became one number, because the operation there knows no expressions. Kept for good.
   std::set<CodeAddress> made_concrete;
   bool copies = false;  // memory is moved, not looked at

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "server/machine/model.h"
+#include "server/machine/symbolic_values.h"
 #include "server/machine/unknown_call.h"
 #include "server/program/call_result.h"
 
@@ -41,14 +42,16 @@ constexpr uint64_t kNull[] = {0};
 constexpr uint64_t kNothing[] = {0};
 
 void choose(SyncCall& call) {
-  const uint32_t width = call.state.symbol_width(call.thread);
-  const uint64_t value = width != 0 ? call.state.take_input(call.thread, width) : call.row.values[call.alternative];
+  const uint32_t width = input_width(call.state, call.thread);
+  const uint64_t value = width != 0 ? take_input(call.state, call.thread, width) : call.row.values[call.alternative];
   call.event.value_read = value;
   call.result(value);
 }
 
 void assume(SyncCall& call) {  // a false one is never performed
-  if (call.state.symbols_ != nullptr) call.state.assume_input(call.state.assumption(call.thread));
+  if (call.state.symbols_ == nullptr) return;
+  SymbolicValues values(call.state, call.thread);
+  values.assume(values.assumption());
 }
 
 // One recursive mutex for all atomic sections; alternatives() keeps everything else out of them.
@@ -106,15 +109,15 @@ std::span<const uint64_t> Machine::State::sampled_values(const Thread& t) const 
 
 // 0: an assumption that does not hold; the thread stays there for ever.
 uint32_t Machine::State::data_alternatives(Thread& t) {
-  if (asks(t)) {
-    const uint64_t possible = possible_outcomes(t);
+  if (asks_input(*this, t)) {
+    const uint64_t possible = SymbolicValues(*this, t).possible();
     t.pending.second = {possible};
     return static_cast<uint32_t>(std::bit_width(possible));
   }
   if (t.phase == Phase::Input)
     return input_alternatives(static_cast<uint32_t>(peek(Pointer::make(inputs_.chosen, 0), 4)));
   const VisibleRow* row = visible_row(t);
-  if (symbol_width(t) != 0) return 1;
+  if (input_width(*this, t) != 0) return 1;
   if (row == nullptr) return static_cast<uint32_t>(sampled_values(t).size());
   if (!row->values.empty()) return static_cast<uint32_t>(row->values.size());
   return assumption_holds(t) ? 1 : 0;
@@ -122,7 +125,7 @@ uint32_t Machine::State::data_alternatives(Thread& t) {
 
 bool Machine::State::assumption_holds(Thread& t) {
   if (symbols_ != nullptr) {
-    const bool holds = symbols_->can_hold(assumption(t));
+    const bool holds = symbols_->can_hold(SymbolicValues(*this, t).assumption());
     if (!holds) root_.discarded = true;
     return holds;
   }
