@@ -1,9 +1,9 @@
 #include <algorithm>
 
-#include "server/machine/symbolic_values.h"
 #include "server/machine/hashing.h"
 #include "server/machine/stack_escape.h"
 #include "server/machine/state.h"
+#include "server/machine/symbolic_values.h"
 
 namespace heddle::machine {
 namespace {
@@ -82,7 +82,8 @@ uint8_t* Machine::State::take_zero_block(uint64_t bytes) {
     clear(block, bytes);
     return block;
   }
-  auto* const block = arena_.take_zeroed<uint8_t>(bytes_of_class(size_class) + sizeof(BlockHeader)) + sizeof(BlockHeader);
+  auto* const block =
+      arena_.take_zeroed<uint8_t>(bytes_of_class(size_class) + sizeof(BlockHeader)) + sizeof(BlockHeader);
   header_of(block) = {mark_, size_class, 0};
   return block;
 }

@@ -7,8 +7,8 @@
 
 #include "server/machine/hashing.h"
 #include "server/machine/interpreter.h"
-#include "server/machine/sync.h"
 #include "server/machine/symbolic_values.h"
+#include "server/machine/sync.h"
 #include "server/program/call_result.h"
 
 namespace heddle::machine {
@@ -21,7 +21,9 @@ namespace {
 
 constexpr size_t kOutcomesMost = 64;  // bits of Operation::second
 
-uint32_t access_size(Code code) { return 1u << (static_cast<uint32_t>(code) - static_cast<uint32_t>(Code::LoadL1)) % 4; }
+uint32_t access_size(Code code) {
+  return 1u << (static_cast<uint32_t>(code) - static_cast<uint32_t>(Code::LoadL1)) % 4;
+}
 bool is_access(Code code) { return code >= Code::LoadL1 && code <= Code::StoreXS8; }
 bool is_indexed(Code code) { return code >= Code::LoadXL1; }
 
@@ -81,8 +83,8 @@ std::vector<Expression> SymbolicValues::places(Expression address, uint32_t size
   uint64_t base = at;
   for (const Expression part : symbols_.pool().below({&address, 1})) {  // a constant that is an address: the object
     const symbolic::Node& node = symbols_.pool().at(part);
-    if (node.operation == Kind::Constant && node.width == 64 && node.value >> 32 != 0 &&
-        node.value >> 62 == 0 && state_.objects_.find(node.value)->size != 0)
+    if (node.operation == Kind::Constant && node.width == 64 && node.value >> 32 != 0 && node.value >> 62 == 0 &&
+        state_.objects_.find(node.value)->size != 0)
       base = node.value;
   }
   const Object& o = *state_.objects_.find(base);

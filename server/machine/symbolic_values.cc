@@ -76,17 +76,21 @@ Expression SymbolicValues::comparison(const Decoded& d) {
     family -= 4;
     width = 32;
   }
-  return compare(family, value(d.a, width), immediate ? number(width, static_cast<uint64_t>(d.imm)) : value(d.b, width));
+  return compare(family, value(d.a, width),
+                 immediate ? number(width, static_cast<uint64_t>(d.imm)) : value(d.b, width));
 }
 
 bool SymbolicValues::apply_arithmetic() {
   const Decoded& d = operation_;
   constexpr Kind kSized[] = {Kind::Add,       Kind::Subtract,          Kind::Multiply,
-                                  Kind::ShiftLeft, Kind::LogicalShiftRight, Kind::ArithmeticShiftRight};
-  constexpr Kind kPlain[] = {Kind::And,          Kind::Or,
-                                  Kind::Xor,          Kind::UnsignedDivide,
-                                  Kind::SignedDivide, Kind::UnsignedRemainder,
-                                  Kind::SignedRemainder};
+                             Kind::ShiftLeft, Kind::LogicalShiftRight, Kind::ArithmeticShiftRight};
+  constexpr Kind kPlain[] = {Kind::And,
+                             Kind::Or,
+                             Kind::Xor,
+                             Kind::UnsignedDivide,
+                             Kind::SignedDivide,
+                             Kind::UnsignedRemainder,
+                             Kind::SignedRemainder};
   const bool sized = within(d.code, Code::Add64R, Code::CmpSGeNI), plain = within(d.code, Code::AndR, Code::CmpUGeI);
   if (!sized && !plain) return false;
   const uint32_t place = distance(d.code, sized ? Code::Add64R : Code::AndR);
@@ -186,8 +190,7 @@ bool SymbolicValues::apply_access() {
 void SymbolicValues::make_concrete_address(uint32_t slot) {
   const Expression known = own(slot);
   if (known.number == 0) return;
-  const Expression here =
-      binary(Kind::Equal, known, number(symbols_.pool().at(known).width, symbols_.value_of(known)));
+  const Expression here = binary(Kind::Equal, known, number(symbols_.pool().at(known).width, symbols_.value_of(known)));
   if (symbols_.can_hold(negation(here))) return make_concrete(slot);
   symbols_.assume(here);
 }
@@ -231,11 +234,9 @@ void SymbolicValues::apply_value() {
     return define(i.dst, least ? symbols_.pool().select(less, a, b) : symbols_.pool().select(less, b, a));
   }
   if (i.op == Opcode::Overflow && (depends(i.a) || depends(i.b))) return apply_overflow(i);
-  if (i.op == Opcode::Unary && static_cast<program::UnaryKind>(i.imm) == program::UnaryKind::Absolute &&
-      depends(i.a)) {
+  if (i.op == Opcode::Unary && static_cast<program::UnaryKind>(i.imm) == program::UnaryKind::Absolute && depends(i.a)) {
     const Expression a = value(i.a, i.width), zero = number(i.width, 0);
-    return define(i.dst, symbols_.pool().select(binary(Kind::SignedLess, a, zero),
-                                                binary(Kind::Subtract, zero, a), a));
+    return define(i.dst, symbols_.pool().select(binary(Kind::SignedLess, a, zero), binary(Kind::Subtract, zero, a), a));
   }
   apply_rest();
 }

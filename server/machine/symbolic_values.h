@@ -16,10 +16,7 @@ namespace heddle::machine {
 class SymbolicValues {
  public:
   SymbolicValues(Machine::State& state, Thread& thread)
-      : state_(state),
-        thread_(thread),
-        symbols_(*state.symbols_),
-        operation_(state.image_->code[thread.pc]) {}
+      : state_(state), thread_(thread), symbols_(*state.symbols_), operation_(state.image_->code[thread.pc]) {}
 
   std::vector<Expression> outcomes();
   uint64_t possible();  // which of them can hold now, as bits

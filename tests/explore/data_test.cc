@@ -144,7 +144,8 @@ TEST(Data, RandomProgramsAgreeWithEveryValueTriedOneByOne) {
     for (uint32_t values = 0; values < 16; ++values)
       expected.merge(shown(explored(random.with_values(values % 4, values / 4), machine::UnknownData::Sampled)));
     ASSERT_EQ(shown(symbolic), expected) << "seed " << seed << "\n" << text;
-    EXPECT_TRUE(symbolic.result.limits.empty()) << "seed " << seed << ": " << symbolic.result.limits[0].message << "\n" << text;
+    EXPECT_TRUE(symbolic.result.limits.empty()) << "seed " << seed << ": " << symbolic.result.limits[0].message << "\n"
+                                                << text;
     const Explored by_states = explored(text, machine::UnknownData::Symbolic, true);
     ASSERT_EQ(shown(by_states), expected) << "seed " << seed << ", by states\n" << text;
     with_findings += !expected.empty();

@@ -34,7 +34,8 @@ class RandomInputs {
            "unsigned char __VERIFIER_nondet_uchar(void); void __VERIFIER_assume(int);\n"
            "pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;\n"
            "int x, y, cells[4]; unsigned char first, second;\n"
-           "unsigned char take(void) { unsigned char n = __VERIFIER_nondet_uchar(); __VERIFIER_assume(n < 4); return n; }\n" +
+           "unsigned char take(void) { unsigned char n = __VERIFIER_nondet_uchar(); __VERIFIER_assume(n < 4); return "
+           "n; }\n" +
            body_ + "int main(void) {\n  pthread_t t, u;\n  first = " + first + "; second = " + second +
            ";\n"
            "  pthread_create(&t, 0, worker0, 0); pthread_create(&u, 0, worker1, 0);\n"
@@ -73,13 +74,19 @@ class RandomInputs {
   std::string statement() {
     const std::string mutex = below(2) == 0 ? "a" : "b";
     switch (below(5)) {
-      case 0: return "  if " + condition("own") + " {\n    " + locked("a", "x++;") + "\n  } else {\n    " + locked(mutex, "y++;") + "\n  }\n";
+      case 0:
+        return "  if " + condition("own") + " {\n    " + locked("a", "x++;") + "\n  } else {\n    " +
+               locked(mutex, "y++;") + "\n  }\n";
       case 1: return "  own = " + number() + ";\n  if (own > 1) { " + locked("a", "x += own;") + " }\n";
       case 2:
-        return "  switch (" + number() + ") {\n    case 0: " + locked("a", "x++;") + " break;\n    case 2: " +
-               locked("b", "y++;") + " break;\n    case 3: own = 1; break;\n    default: break;\n  }\n";
-      case 3: return "  { unsigned char copy[2]; memcpy(copy, &first, 1); copy[1] = second; short both; memcpy(&both, copy, 2);\n"
-                     "    if (both > 512) { " + locked("a", "x += 2;") + " } }\n";
+        return "  switch (" + number() + ") {\n    case 0: " + locked("a", "x++;") +
+               " break;\n    case 2: " + locked("b", "y++;") +
+               " break;\n    case 3: own = 1; break;\n    default: break;\n  }\n";
+      case 3:
+        return "  { unsigned char copy[2]; memcpy(copy, &first, 1); copy[1] = second; short both; memcpy(&both, copy, "
+               "2);\n"
+               "    if (both > 512) { " +
+               locked("a", "x += 2;") + " } }\n";
       default: return "  " + locked("a", "cells[first & 3] = " + number() + "; if (cells[second & 3] > 2) x++;") + "\n";
     }
   }
