@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "server/detect/describe.h"
+#include "server/detect/inputs_text.h"
 #include "server/detect/interrupted_races.h"
 #include "server/detect/library_waits.h"
 #include "server/detect/order.h"
@@ -525,6 +526,7 @@ void record_trace(const machine::ImagePtr& image, const machine::Options& option
   std::sort(finding.visible.begin(), finding.visible.end());
   finding.visible.erase(std::unique(finding.visible.begin(), finding.visible.end()), finding.visible.end());
   Recorder(machine, finding).run();
+  if (const std::string inputs = inputs_text(machine); !inputs.empty()) finding.message += ", " + inputs;
 }
 
 }  // namespace heddle::detect

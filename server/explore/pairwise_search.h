@@ -123,6 +123,7 @@ class PairwiseSearch {
     ThreadSet choices;  // not tried yet
     Strategy strategy;  // before the step
     uint32_t current = 0, alternative = 0, alternatives = 1;
+    uint64_t outcomes = 0;  // see following()
     uint32_t first = 0;     // the choice that was tried first
     bool may_stop = false;  // kStop not tried yet
     bool blocked = false;   // the running thread is not enabled: every enabled thread may run
@@ -131,6 +132,12 @@ class PairwiseSearch {
   };
 
   const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
+  void begin_alternatives(Node& node) {
+    const Operation& operation = pending(node.current);
+    node.alternatives = operation.alternatives;
+    node.outcomes = outcomes_of(operation);
+    node.alternative = following(node.outcomes, 0);
+  }
   bool exists(ThreadId thread) const { return thread.valid() && thread.value < kThreadsMax; }
 
   bool run_all() {
@@ -192,7 +199,7 @@ class PairwiseSearch {
       if (preferred < kThreadsMax && node.choices.has(preferred)) node.current = preferred;
       node.first = node.current;
       node.choices.remove(node.current);
-      node.alternatives = pending(node.current).alternatives;
+      begin_alternatives(node);
     }
     if (!node.choices.empty() || node.alternatives > 1) {
       node.mark = system_.mark();
@@ -391,8 +398,8 @@ class PairwiseSearch {
     while (!nodes_.empty()) {
       Node& node = nodes_.back();
       performed_ = static_cast<uint32_t>(nodes_.size()) - 1;
-      if (node.alternative + 1 < node.alternatives) {
-        ++node.alternative;
+      if (const uint32_t next = following(node.outcomes, node.alternative + 1); next < node.alternatives) {
+        node.alternative = next;
         system_.rewind(node.mark);
         return true;
       }
@@ -400,8 +407,7 @@ class PairwiseSearch {
         system_.rewind(node.mark);
         node.current = node.choices.first();
         node.choices.remove(node.current);
-        node.alternative = 0;
-        node.alternatives = pending(node.current).alternatives;
+        begin_alternatives(node);
         return true;
       }
       if (node.on_path != 0) on_path_.erase(node.on_path);

@@ -24,6 +24,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <string>
 #include <utility>
@@ -46,6 +47,16 @@ enum class Beyond : uint8_t { Threads, Steps };
 enum class SearchEnd : uint8_t { Complete, Stopped, Unfinished, TooLong };
 
 enum class PathEnd : uint8_t { Finished, Faulted, Stuck };
+
+// Outcomes of a question about unknown inputs are numbered for good; those that are possible are bits. 0: all are.
+inline uint64_t outcomes_of(const machine::Operation& operation) {
+  return operation.kind == machine::OperationKind::DataChoice ? operation.second.bits : 0;
+}
+inline uint32_t following(uint64_t outcomes, uint32_t from) {
+  if (outcomes == 0) return from;
+  const uint64_t left = from < 64 ? outcomes >> from << from : 0;
+  return left == 0 ? ~0u : static_cast<uint32_t>(std::countr_zero(left));
+}
 
 template <typename System, typename Client>
 class PartialOrderSearch {
@@ -97,6 +108,7 @@ class PartialOrderSearch {
     decltype(std::declval<System>().mark()) mark;
     ThreadSet enabled, backtrack, done, sleep;
     uint32_t current = 0, alternative = 0, alternatives = 1;
+    uint64_t outcomes = 0;  // see following()
     uint32_t streak = 0;                             // steps in a row that were no scheduling points
     WakeupTrees::List wakeup = WakeupTrees::kEmpty;  // what has to be tried from here
     uint32_t first_sleeper = 0;                      // into sleepers_
@@ -113,6 +125,13 @@ class PartialOrderSearch {
   static constexpr uint32_t kForcedMax = 16 * kRotateAfter;
 
   const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
+
+  void begin_alternatives(Node& node) {
+    const Operation& operation = pending(node.current);
+    node.alternatives = operation.alternatives;
+    node.outcomes = outcomes_of(operation);
+    node.alternative = following(node.outcomes, 0);
+  }
 
   bool open(const ThreadSet& sleep, uint32_t streak) {
     const WakeupTrees::List wakeup = std::exchange(next_wakeup_, WakeupTrees::kEmpty);
@@ -171,7 +190,7 @@ class PartialOrderSearch {
       for_each(sleep, [&](uint32_t thread) { sleepers_.push_back({thread, footprint(pending(thread))}); });
     node.backtrack.add(node.current);
     if (!node.forced && !reductions_.dynamic_partial_order) node.backtrack = node.enabled;
-    node.alternatives = pending(node.current).alternatives;
+    begin_alternatives(node);
     if (node.enabled.count() > 1 || node.alternatives > 1) node.mark = system_.mark();
     nodes_.push_back(node);
     return true;
@@ -300,7 +319,7 @@ class PartialOrderSearch {
       if (reductions_.dynamic_partial_order) {
         if (by_wakeup()) {
           reversible(operation, conflicts, [&](uint32_t event) { races_.push_back(event); });
-        } else if (node.alternative == 0 && !restoring_) {
+        } else if (node.alternative == following(node.outcomes, 0) && !restoring_) {
           races(operation, conflicts);
         }
       }
@@ -464,8 +483,8 @@ class PartialOrderSearch {
       Node& node = nodes_.back();
       const Footprint touched = by_wakeup() ? performed_[nodes_.size() - 1].touched : Footprint{};
       forget();
-      if (node.alternative + 1 < node.alternatives) {
-        ++node.alternative;
+      if (const uint32_t next = following(node.outcomes, node.alternative + 1); next < node.alternatives) {
+        node.alternative = next;
         system_.rewind(node.mark);
         return true;
       }
@@ -484,8 +503,7 @@ class PartialOrderSearch {
       if (!left.empty()) {
         system_.rewind(node.mark);
         node.current = node.wakeup != WakeupTrees::kEmpty ? trees_.first_thread(node.wakeup) : left.first();
-        node.alternative = 0;
-        node.alternatives = pending(node.current).alternatives;
+        begin_alternatives(node);
         node.forced = !client_.relevant(pending(node.current));
         return true;
       }

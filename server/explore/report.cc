@@ -392,10 +392,28 @@ std::vector<machine::CodeAddress> Reporter::take_new_racy() {
   return fresh;
 }
 
+// What was not looked at of unknown inputs.
+void Reporter::add_limits_of_inputs() {
+  const auto add = [this](std::string message, detect::SourcePlace place) {
+    for (const Limit& limit : result_.limits)
+      if (limit.message == message && limit.place == place) return;
+    result_.limits.push_back({machine::FaultKind::Unsupported, std::move(message), std::move(place), 1});
+  };
+  const program::Program& program = machine_->program();
+  for (const machine::CodeAddress at : machine_->made_concrete()) {
+    if (!at.function.valid()) continue;
+    const program::Place& place = program.place(at);
+    add("tries only the smallest of the unknown values that this operation is given",
+        {program.file_of(at), place.line, place.column, program.function(at.function).display_name, {}, {}});
+  }
+  if (machine_->inputs_undecided()) add("leaves out values of unknown inputs for which Z3 reached its bound", {});
+}
+
 const Result& Reporter::finish() {
   result_.statistics.seconds = seconds();
   if (machine_ != nullptr) {
     result_.statistics.instructions = instructions_before_ + machine_->instructions();
+    add_limits_of_inputs();
     result_.pauses_bounded |= machine_->pauses_bounded();
     result_.sleeps_for_ever |= machine_->sleeps_for_ever();
     result_.looks_unordered |= machine_->looks_unordered();

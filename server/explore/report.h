@@ -124,6 +124,7 @@ class Reporter {
   void report(detect::Finding finding, bool brief = false);  // brief: without its interleaving
   bool places_were_told(const machine::Machine& machine, const machine::Fault& fault, const detect::Finding& finding);
   void add_limit(const machine::Machine& machine, const machine::Fault& fault);
+  void add_limits_of_inputs();
   detect::Schedule until_no_way_out(const detect::Schedule& schedule,
                                     const std::vector<machine::Operation>& waits) const;
   bool check();  // clock, budget, progress; false: stop

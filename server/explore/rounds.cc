@@ -79,6 +79,7 @@ class Walk {
     for (const ThreadId thread : enabled) {
       operations_[here].push_back(machine_.pending(thread));
       for (uint32_t alternative = 0; alternative < machine_.pending(thread).alternatives; ++alternative) {
+        if (machine::next_alternative(machine_.pending(thread), alternative) != alternative) continue;
         if (machine_.perform(thread, alternative) != Outcome::Running || !visit(depth + 1)) return false;
         successors_[here].push_back(reached_);
         machine_.rewind(mark);

@@ -87,6 +87,7 @@ class StateSearch {
     ThreadSet tried;  // was chosen
     ThreadSet sleep;  // its next operation leads to no new state
     uint32_t current = 0, alternative = 0, alternatives = 1, threads = 0;
+    uint64_t outcomes = 0;  // see following()
     uint32_t operation = 0;  // in operations_
     uint32_t visit = 0;      // of a first node: in places_
     uint64_t state = 0;
@@ -250,8 +251,10 @@ class StateSearch {
     });
     node.current = next == kThreadsMax ? node.left.first() : node.first && reduced_ ? likely_alone(node, next) : next;
     node.left.remove(node.current);
-    node.alternative = 0;
-    node.alternatives = pending(node.current).alternatives;
+    const Operation& operation = pending(node.current);
+    node.alternatives = operation.alternatives;
+    node.outcomes = outcomes_of(operation);
+    node.alternative = following(node.outcomes, 0);
     if (reduced_) {
       node.operation = operations_.number(kind_of(pending(node.current)));
       Behind& behind = behind_[nodes_.size() - 1];
@@ -323,8 +326,8 @@ class StateSearch {
     while (!nodes_.empty()) {
       Node& node = nodes_.back();
       if (reduced_) returned(node);
-      if (node.alternative + 1 < node.alternatives) {
-        ++node.alternative;
+      if (const uint32_t next = following(node.outcomes, node.alternative + 1); next < node.alternatives) {
+        node.alternative = next;
         system_.rewind(node.mark);
         return true;
       }

@@ -3,8 +3,10 @@
 #include "server/machine/atomics.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "server/machine/interpreter.h"
+#include "server/machine/symbolic_values.h"
 #include "server/program/call_result.h"
 
 namespace heddle::machine {
@@ -274,6 +276,12 @@ void Machine::State::perform_atomic(Thread& t, Event& event) {
   const Instruction& i = image_->program->instruction(image_->address(t.pc));
   const MemoryOrder order = program::order_of(i);
   if (i.op == Opcode::Fence) return synchronise_fence(*this, t, order);
+  std::optional<SymbolicValues> values;
+  if (HEDDLE_UNLIKELY(Symbols::any(symbols_.get()))) {
+    const bool offset = i.op == Opcode::AtomicLoad || i.op == Opcode::AtomicStore;
+    values.emplace(*this, t);
+    values->begin_atomic(i, {t.stack[t.fp + i.a] + (offset ? static_cast<uint64_t>(i.imm) : 0)});
+  }
   const Access access = begin_access(*this, t, i);
   if (access.object == nullptr) return;
   event.value_read = access.old[0];
@@ -285,6 +293,7 @@ void Machine::State::perform_atomic(Thread& t, Event& event) {
   synchronise_store(*this, t, access.at, access.size, order,
                     access.reads ? Sequence::Update : sequence_of_store(*this, t));
   write_value(*this, t, access);
+  if (values) values->end_atomic(access.at, true);
   event.value_written = access.value[0];
   if (HEDDLE_UNLIKELY(in_library(t.pc))) check_counter(t, access.at, access.value[0]);
 }

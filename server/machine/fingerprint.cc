@@ -192,6 +192,7 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
   }
   for (uint32_t n = 0; n < root_.sync_count; ++n) hash ^= sync_hash(*root_.sync_objects[n]);
   if (image_->reads_clock) hash = combine(hash, hash_of_time());
+  if (HEDDLE_UNLIKELY(symbols_ != nullptr)) hash = combine(hash, symbols_->hash());
   hash = combine(hash, static_cast<uint64_t>(root_.exit_code) << 40 ^ uint64_t{root_.exiting} << 56 ^
                            static_cast<uint64_t>(root_.outcome) << 60);
   if (!with_clocks) return hash;

@@ -8,7 +8,7 @@
 
 namespace heddle::machine {
 
-template <bool kHash>
+template <bool kHash, bool kSymbolic>
 Stop Machine::State::run(Thread& t, Code first) {
   static const void* const kLabels[] = {
 #define HEDDLE_CODE(Name) &&op_##Name,
@@ -25,7 +25,17 @@ Stop Machine::State::run(Thread& t, Code first) {
   int64_t fuel = fuel_;
   uint64_t address = 0;
   uint32_t access_size = 0;
+  if constexpr (kSymbolic)
+    if (!before_symbolic(t, first)) goto visible;
   goto* kLabels[static_cast<uint32_t>(first)];
+
+symbolic:
+  __attribute__((unused));
+  if constexpr (kSymbolic) {
+    HEDDLE_SYNC();
+    if (!before_symbolic(t, ip->code)) goto visible;
+    goto* kLabels[static_cast<uint32_t>(ip->code)];
+  }
 
 op_ThreadEnd:
   HEDDLE_SYNC();
@@ -415,7 +425,9 @@ out_of_fuel:
   return Stop::Loop;
 }
 
-template Stop Machine::State::run<false>(Thread&, Code);
-template Stop Machine::State::run<true>(Thread&, Code);
+template Stop Machine::State::run<false, false>(Thread&, Code);
+template Stop Machine::State::run<true, false>(Thread&, Code);
+template Stop Machine::State::run<false, true>(Thread&, Code);
+template Stop Machine::State::run<true, true>(Thread&, Code);
 
 }  // namespace heddle::machine

@@ -102,6 +102,7 @@ Mark Machine::State::mark() {
   record.output = output_.size();
   record.errors = errors_.size();
   record.recent = recent_.size();
+  record.symbols = symbols_ == nullptr ? 0 : symbols_->mark();
   return {record.trail, mark_};
 }
 
@@ -119,6 +120,7 @@ void Machine::State::rewind(const Mark& mark) {
   output_.resize(record.output);
   errors_.resize(record.errors);
   recent_.shrink(record.recent);
+  if (HEDDLE_UNLIKELY(symbols_ != nullptr)) symbols_->rewind(record.symbols);
   recorded_write_ = false;
   fault_raised_ = false;
   known_atomic_ = {};
@@ -217,6 +219,19 @@ bool Machine::touched_shared(ThreadId thread) const {
          state_->threads_[thread.value]->step_accesses != 0;
 }
 bool Machine::discarded() const { return state_->root_.discarded; }
+std::vector<Machine::InputValue> Machine::inputs() const {
+  std::vector<InputValue> result;
+  if (state_->symbols_ == nullptr) return result;
+  for (const Symbols::Input& input : state_->symbols_->inputs())
+    result.push_back({input.at, ThreadId(static_cast<uint32_t>(input.number >> 32)), input.width,
+                      state_->symbols_->value_of(input)});
+  return result;
+}
+std::vector<CodeAddress> Machine::made_concrete() const {
+  if (state_->symbols_ == nullptr) return {};
+  return {state_->symbols_->made_concrete.begin(), state_->symbols_->made_concrete.end()};
+}
+bool Machine::inputs_undecided() const { return state_->symbols_ != nullptr && state_->symbols_->undecided(); }
 const std::vector<Fault>& Machine::faults() const { return state_->faults_; }
 std::span<const Event> Machine::events() const { return state_->events_.all(); }
 

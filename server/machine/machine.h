@@ -40,6 +40,8 @@ std::vector<UnknownExternal> unknown_externals(const Image& image);
 std::vector<UnknownExternal> sampled_externals(const Image& image);
 
 enum class PlainAccesses : uint8_t { Invisible, Visible };
+// The results of __VERIFIER_nondet_* and of `fresh` functions: a few values each, or an input that stands for all.
+enum class UnknownData : uint8_t { Sampled, Symbolic };
 
 struct Options {
   uint64_t memory_limit = uint64_t{1} << 30;   // bytes of guest memory
@@ -53,6 +55,7 @@ struct Options {
   bool detect_spins = true;              // off: loops that change nothing are run for ever
   std::shared_ptr<const Inputs> inputs;  // null: no arguments, no environment, empty standard input, no files
   UnknownCalls unknown_calls;
+  UnknownData unknown_data = UnknownData::Sampled;
 };
 
 // A point to come back to. Marks nest: rewinding to one forgets all later ones.
@@ -122,6 +125,20 @@ class Machine {
   };
   void recent_accesses(ThreadId thread, std::vector<PlainAccess>& accesses) const;
   bool touched_shared(ThreadId thread) const;  // has it accessed shared memory plainly since its last operation?
+
+  // The unknown inputs of this path in the order they were taken, with the smallest values that lead along it. Values
+  // have `width` bits, without sign.
+  struct InputValue {
+    CodeAddress at;  // the call that returned it
+    ThreadId thread;
+    uint32_t width = 0;
+    uint64_t value = 0;
+  };
+  std::vector<InputValue> inputs() const;
+  // Where, on some path so far, an unknown value became the number that it had, as the operation there takes no other.
+  std::vector<CodeAddress> made_concrete() const;
+  // On some path so far the solver did not decide within its bound whether an outcome is possible; it was left out.
+  bool inputs_undecided() const;
 
   // Faults of this path, oldest first; data races do not end a path, the others do. Cut back by rewind().
   const std::vector<Fault>& faults() const;

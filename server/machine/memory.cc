@@ -3,6 +3,7 @@
 #include "server/machine/hashing.h"
 #include "server/machine/stack_escape.h"
 #include "server/machine/state.h"
+#include "server/machine/symbolic_values.h"
 
 namespace heddle::machine {
 namespace {
@@ -81,7 +82,8 @@ uint8_t* Machine::State::take_zero_block(uint64_t bytes) {
     clear(block, bytes);
     return block;
   }
-  auto* const block = arena_.take_zeroed<uint8_t>(bytes_of_class(size_class) + sizeof(BlockHeader)) + sizeof(BlockHeader);
+  auto* const block =
+      arena_.take_zeroed<uint8_t>(bytes_of_class(size_class) + sizeof(BlockHeader)) + sizeof(BlockHeader);
   header_of(block) = {mark_, size_class, 0};
   return block;
 }
@@ -424,6 +426,7 @@ void Machine::State::keep_unwritten(Thread& t, Object& o, uint32_t offset) {
 
 void Machine::State::before_store(Object& o, uint64_t pointer, uint32_t offset, uint64_t size) {
   if (size == 0) return;
+  if (HEDDLE_UNLIKELY(symbols_ != nullptr) && !symbols_->copies) symbols_->clear_bytes(pointer, size);
   const uint64_t first = offset / 8, words = (offset + size + 7) / 8 - first;
   auto* const at = reinterpret_cast<uint64_t*>(o.data) + first;
   if (o.born < mark_) {
@@ -465,6 +468,7 @@ void Machine::State::after_store(Object& o, uint64_t pointer, uint32_t offset, u
 
 Object* Machine::State::readable(Thread& t, Pointer at, uint64_t size, const char* verb) {
   Object* o = objects_.find(at.bits);
+  if (HEDDLE_UNLIKELY(symbols_ != nullptr)) before_model_reads(*this, t, at.bits, std::min<uint64_t>(size, o->size));
   if (HEDDLE_LIKELY(size <= o->size && at.offset() <= o->size - size && (size != 0 || o->kind != ObjectKindHost::None)))
     return o;
   if (size == 0 && o->kind != ObjectKindHost::None && at.offset() <= o->full_size) return o;
@@ -517,6 +521,9 @@ bool Machine::State::fill(Thread& t, Pointer to, uint8_t byte, uint64_t size, bo
 
 bool Machine::State::copy(Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local) {
   if (size == 0) return true;
+  if (HEDDLE_UNLIKELY(Symbols::any(symbols_.get())) && !symbols_->copies &&
+      symbols_->any_in(from.bits, std::min<uint64_t>(size, objects_.find(from.bits)->size)))
+    return copy_symbols(*this, t, to, from, size, may_overlap, local);
   Object* source = readable(t, from, size);
   if (source == nullptr) return false;
   Object* target = writable(t, to, size);

@@ -8,12 +8,19 @@
 // Fails:   jumps to bad_load, bad_store, faulted or out_of_fuel.
 #pragma once
 
-#define HEDDLE_NEXT()                               \
-  do {                                              \
-    ++ip;                                           \
-    goto* kLabels[static_cast<uint32_t>(ip->code)]; \
+// On a path with unknown values each operation is looked at before it runs.
+#define HEDDLE_DISPATCH()                             \
+  do {                                                \
+    if constexpr (kSymbolic)                          \
+      goto symbolic;                                  \
+    else                                              \
+      goto* kLabels[static_cast<uint32_t>(ip->code)]; \
   } while (false)
-#define HEDDLE_DISPATCH() goto* kLabels[static_cast<uint32_t>(ip->code)]
+#define HEDDLE_NEXT()  \
+  do {                 \
+    ++ip;              \
+    HEDDLE_DISPATCH(); \
+  } while (false)
 #define HEDDLE_SYNC() (t.pc = static_cast<uint32_t>(ip - code_))
 // Bytes of code from `entry` to here: fuel is counted in these, which spares a division by their size.
 #define HEDDLE_DONE() (reinterpret_cast<const char*>(ip + 1) - reinterpret_cast<const char*>(entry))

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "server/machine/model.h"
+#include "server/machine/symbolic_values.h"
 
 namespace heddle::machine {
 
@@ -133,6 +134,10 @@ void Machine::State::describe(Thread& t) {
     return;
   }
   op.at = image_->address(t.pc);
+  if (asks_input(*this, t)) {
+    op.kind = OperationKind::DataChoice;
+    return;
+  }
   if (unknown_call(t) == UnknownCall::Fresh) {
     op.kind = OperationKind::DataChoice;
     return;

@@ -55,7 +55,7 @@ struct MarkRecord {
   Root root;
   Arena::Position arena;
   uint64_t trail = 0;
-  size_t events = 0, faults = 0, output = 0, errors = 0, recent = 0;
+  size_t events = 0, faults = 0, output = 0, errors = 0, recent = 0, symbols = 0;
 };
 
 // A plain access to shared memory, and the one of the same step before it.

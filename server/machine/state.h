@@ -23,6 +23,7 @@
 #include "server/machine/log.h"
 #include "server/machine/object.h"
 #include "server/machine/root.h"
+#include "server/machine/symbols.h"
 #include "server/machine/sync.h"
 #include "server/machine/thread.h"
 #include "server/machine/trail.h"
@@ -268,8 +269,9 @@ struct Machine::State {
   // --- unknown inputs (sync_choice.cc) ---
   UnknownCall unknown_call(const Thread& t) const;  // what the call at pc does if nothing defines its callee
   std::span<const uint64_t> sampled_values(const Thread& t) const;  // of the result of the unknown call at pc
-  uint32_t data_alternatives(const Thread& t) const;
-  bool assumption_holds(const Thread& t) const;
+  uint32_t data_alternatives(Thread& t);
+  bool assumption_holds(Thread& t);
+  bool before_symbolic(Thread& t, Code code);  // false: the thread asks first (symbolic_step.cc, symbolic_values.h)
 
   // --- threads (threads.cc) ---
   Thread& make_thread(uint32_t id, uint32_t parent, uint32_t created_at);
@@ -397,14 +399,19 @@ struct Machine::State {
   void hash_all_memory(bool shadow);
 
   // --- interpreter (interpreter.cc) ---
-  template <bool kHash>
+  template <bool kHash, bool kSymbolic>
   Stop run(Thread& t, Code first);
-  Stop run_thread(Thread& t, Code first) { return root_.hashed ? run<true>(t, first) : run<false>(t, first); }
+  Stop run_thread(Thread& t, Code first) {
+    if (HEDDLE_UNLIKELY(Symbols::any(symbols_.get())))
+      return root_.hashed ? run<true, true>(t, first) : run<false, true>(t, first);
+    return root_.hashed ? run<true, false>(t, first) : run<false, false>(t, first);
+  }
   bool execute_value(Thread& t, const Decoded& d, uint64_t* slots, uint32_t pc);  // values.cc
 
   ImagePtr image_;
   Options options_;
   const Decoded* code_ = nullptr;
+  std::unique_ptr<Symbols> symbols_;  // null as long as no unknown input was taken
   std::vector<Decoded> own_code_;  // once statements were made visible
   ObjectTable objects_;
   Arena arena_;

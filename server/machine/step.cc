@@ -4,6 +4,7 @@
 
 #include "server/machine/hashing.h"
 #include "server/machine/model.h"
+#include "server/machine/symbolic_values.h"
 
 namespace heddle::machine {
 
@@ -122,8 +123,13 @@ Outcome Machine::State::perform_once(uint32_t id, uint32_t alternative) {
   } else if (t.phase == Phase::Input) {
     choose_input(t, alternative);
     moves = false;
+  } else if (asks_input(*this, t)) {
+    event.alternative = next_alternative(event.operation, alternative);
+    SymbolicValues(*this, t).answer(event.alternative);
+    moves = false;
   } else if (unknown_call(t) == UnknownCall::Fresh) {
-    event.value_read = sampled_values(t)[alternative];
+    const uint32_t width = input_width(*this, t);
+    event.value_read = width != 0 ? take_input(*this, t, width) : sampled_values(t)[alternative];
     const Decoded& call = image_->code[t.pc];
     if (call.width != 0) t.stack[t.fp + call.dst] = event.value_read;
     if (call.width > 1) t.stack[t.fp + call.dst + 1] = 0;

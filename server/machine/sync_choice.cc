@@ -2,9 +2,11 @@
 //
 // A value is chosen among a few of its type: 0, 1, -1, 2, the largest and the smallest; both booleans. The verdict says
 // that data was sampled.
+#include <bit>
 #include <limits>
 
 #include "server/machine/model.h"
+#include "server/machine/symbolic_values.h"
 #include "server/machine/unknown_call.h"
 #include "server/program/call_result.h"
 
@@ -40,12 +42,17 @@ constexpr uint64_t kNull[] = {0};
 constexpr uint64_t kNothing[] = {0};
 
 void choose(SyncCall& call) {
-  const uint64_t value = call.row.values[call.alternative];
+  const uint32_t width = input_width(call.state, call.thread);
+  const uint64_t value = width != 0 ? take_input(call.state, call.thread, width) : call.row.values[call.alternative];
   call.event.value_read = value;
   call.result(value);
 }
 
-void assume(SyncCall&) {}  // a false one is never performed
+void assume(SyncCall& call) {  // a false one is never performed
+  if (call.state.symbols_ == nullptr) return;
+  SymbolicValues values(call.state, call.thread);
+  values.assume(values.assumption());
+}
 
 // One recursive mutex for all atomic sections; alternatives() keeps everything else out of them.
 void begin_section(SyncCall& call) {
@@ -101,16 +108,27 @@ std::span<const uint64_t> Machine::State::sampled_values(const Thread& t) const 
 }
 
 // 0: an assumption that does not hold; the thread stays there for ever.
-uint32_t Machine::State::data_alternatives(const Thread& t) const {
+uint32_t Machine::State::data_alternatives(Thread& t) {
+  if (asks_input(*this, t)) {
+    const uint64_t possible = SymbolicValues(*this, t).possible();
+    t.pending.second = {possible};
+    return static_cast<uint32_t>(std::bit_width(possible));
+  }
   if (t.phase == Phase::Input)
     return input_alternatives(static_cast<uint32_t>(peek(Pointer::make(inputs_.chosen, 0), 4)));
   const VisibleRow* row = visible_row(t);
+  if (input_width(*this, t) != 0) return 1;
   if (row == nullptr) return static_cast<uint32_t>(sampled_values(t).size());
   if (!row->values.empty()) return static_cast<uint32_t>(row->values.size());
   return assumption_holds(t) ? 1 : 0;
 }
 
-bool Machine::State::assumption_holds(const Thread& t) const {
+bool Machine::State::assumption_holds(Thread& t) {
+  if (symbols_ != nullptr) {
+    const bool holds = symbols_->can_hold(SymbolicValues(*this, t).assumption());
+    if (!holds) root_.discarded = true;
+    return holds;
+  }
   const CallInfo& info = image_->calls[static_cast<size_t>(image_->code[t.pc].imm)];
   return info.site->arguments.empty() || static_cast<uint32_t>(t.stack[t.fp + info.site->arguments[0].slot]) != 0;
 }

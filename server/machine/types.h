@@ -83,6 +83,13 @@ struct Operation {
 };
 static_assert(sizeof(Operation) == 40);
 
+// The first alternative from `from` on that is possible: those of a question about unknown inputs are bits of `second`.
+inline uint32_t next_alternative(const Operation& op, uint32_t from) {
+  if (op.kind != OperationKind::DataChoice || op.second.bits == 0) return from;
+  while (from < op.alternatives && (op.second.bits >> from & 1) == 0) ++from;
+  return from;
+}
+
 enum class ThreadStatus : uint8_t { Pending, Blocked, Ended };
 
 // One executed operation, with values, for traces.

@@ -39,6 +39,7 @@ class FileSettings {
                    {"files", [&](const YAML::Node& v) { files(v); }},
                    {"models", [&](const YAML::Node& v) { models(v); }},
                    {"suppressions", [&](const YAML::Node& v) { suppressions(v); }},
+                   {"unknown-data", [&](const YAML::Node& v) { unknown_data(v); }},
                    {"unknown-externals", [&](const YAML::Node& v) { unknown_externals(v); }}});
   }
 
@@ -199,6 +200,11 @@ class FileSettings {
     constexpr machine::UnknownCall kPolicies[] = {machine::UnknownCall::Stop, machine::UnknownCall::Fresh,
                                                   machine::UnknownCall::Ignore};
     return kPolicies[yaml_.choice(node, what, {"stop", "fresh", "ignore-with-note"})];
+  }
+
+  void unknown_data(const YAML::Node& node) {
+    constexpr machine::UnknownData kKinds[] = {machine::UnknownData::Sampled, machine::UnknownData::Symbolic};
+    out_.unknown_data = kKinds[yaml_.choice(node, "unknown-data", {"sampled", "symbolic"})];
   }
 
   void unknown_externals(const YAML::Node& node) {

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "server/engine/settings/suppressions.h"
-#include "server/machine/inputs.h"
+#include "server/machine/machine.h"
 
 namespace heddle::engine {
 
@@ -26,6 +26,7 @@ inline constexpr const char* kSettingsFile = ".heddle.yaml";
 struct ProjectSettings {
   machine::Inputs inputs;
   machine::UnknownCalls unknown_calls;
+  machine::UnknownData unknown_data = machine::UnknownData::Sampled;
   std::vector<std::string> models;  // absolute paths of C and C++ files that are compiled in
   std::vector<std::string> files;   // absolute: settings files that are or could be there, and the inputs they name
   std::vector<SuppressionEntry> suppressions;

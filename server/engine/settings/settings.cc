@@ -67,12 +67,14 @@ program::Hash Settings::hash() const {
   add_inputs(h, machine.inputs ? *machine.inputs : machine::Inputs{});
   h.number(static_cast<uint64_t>(machine.unknown_calls.otherwise)).number(machine.unknown_calls.by_name.size());
   for (const auto& [name, how] : machine.unknown_calls.by_name) h.text(name).number(static_cast<uint64_t>(how));
+  if (machine.unknown_data != machine::UnknownData::Sampled) h.text("symbolic data");
   return h.finish();
 }
 
 void Settings::apply(const ProjectSettings& project) {
   machine.inputs = std::make_shared<const machine::Inputs>(project.inputs);
   machine.unknown_calls = project.unknown_calls;
+  machine.unknown_data = project.unknown_data;
   models = project.models;
   for (const std::string& input : project.sampled) notes.push_back("data was sampled: " + input);
 }

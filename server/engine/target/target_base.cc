@@ -313,12 +313,17 @@ void TargetCheck::emit_diffed() {
       place.set_function(program.function(at.function).display_name);
     }
   }
+  const bool symbolic = settings_.machine.unknown_data == machine::UnknownData::Symbolic;
   for (const machine::UnknownExternal& external : machine::sampled_externals(*request_.version->image()))
-    assume("data was sampled: the results of " + external.name + "(), called at " +
-           counted(external.calls.size(), "place"));
+    if (!symbolic || external.name == "__VERIFIER_nondet_float" || external.name == "__VERIFIER_nondet_double")
+      assume("data was sampled: the results of " + external.name + "(), called at " +
+             counted(external.calls.size(), "place"));
   for (const machine::UnknownExternal& external : machine::unknown_externals(*request_.version->image())) {
     const machine::UnknownCall how = machine::unknown_call(settings_.machine.unknown_calls, external.name);
-    if (how == machine::UnknownCall::Fresh)
+    if (how == machine::UnknownCall::Fresh && symbolic)
+      assume("nothing defines " + external.name +
+             "(); it returns any integer (of other types a few values) and has no other effect, as the settings say");
+    if (how == machine::UnknownCall::Fresh && !symbolic)
       assume("data was sampled: nothing defines " + external.name +
              "(); it returns a few values and has no other effect, as the settings say");
     if (how == machine::UnknownCall::Ignore)

@@ -1,0 +1,47 @@
+#include "server/detect/inputs_text.h"
+
+namespace heddle::detect {
+namespace {
+
+constexpr size_t kNamedMost = 8;
+
+std::string name_of_call(const program::Program& program, program::CodeAddress at) {
+  const program::Instruction& call = program.instruction(at);
+  if (call.op != program::Opcode::Call) return "an unknown function";
+  const program::Binding binding = program.binding(at.function, program::SymbolId(call.a));
+  return binding.kind == program::BindingKind::External ? program.externals()[binding.id].name + "()"
+                                                        : "an unknown function";
+}
+
+// Functions named for unsigned types return numbers without sign.
+bool has_sign(const std::string& name, uint32_t width) {
+  constexpr std::string_view kPrefix = "__VERIFIER_nondet_";
+  if (width == 1) return false;
+  if (name.compare(0, kPrefix.size(), kPrefix) != 0) return true;
+  return name[kPrefix.size()] != 'u' && name.compare(kPrefix.size(), 6, "size_t") != 0;
+}
+
+std::string value_text(uint64_t value, uint32_t width, bool with_sign) {
+  if (!with_sign || (value >> (width - 1) & 1) == 0) return std::to_string(value);
+  const uint64_t extended = width == 64 ? value : value | ~uint64_t{0} << width;
+  return std::to_string(static_cast<int64_t>(extended));
+}
+
+}  // namespace
+
+std::string inputs_text(const machine::Machine& machine) {
+  const auto inputs = machine.inputs();
+  const program::Program& program = machine.program();
+  std::string text;
+  for (size_t n = 0; n < inputs.size() && n < kNamedMost; ++n) {
+    const machine::Machine::InputValue& input = inputs[n];
+    const std::string name = name_of_call(program, input.at);
+    text += n == 0 ? "with " : ", ";
+    text += name + " = " + value_text(input.value, input.width, has_sign(name, input.width)) + " (line " +
+            std::to_string(program.place(input.at).line) + ")";
+  }
+  if (inputs.size() > kNamedMost) text += " and " + std::to_string(inputs.size() - kNamedMost) + " more inputs";
+  return text;
+}
+
+}  // namespace heddle::detect

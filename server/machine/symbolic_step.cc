@@ -1,0 +1,268 @@
+// Before each operation on a path with unknown values: what its result depends on, and what has to be asked first.
+//
+// The operation itself runs as always, on the values for the inputs at hand. A question (a branch, a divisor that may
+// be zero, an address that depends on an input) is a DataChoice of the thread: each outcome is a condition, and the
+// outcomes have the same numbers in every interleaving. Operation::second holds those that are possible, as bits.
+#include <bit>
+
+#include "server/machine/hashing.h"
+#include "server/machine/interpreter.h"
+#include "server/machine/symbolic_values.h"
+#include "server/machine/sync.h"
+#include "server/program/call_result.h"
+
+namespace heddle::machine {
+
+using program::Instruction;
+using program::Opcode;
+using Kind = symbolic::Operation;
+
+namespace {
+
+constexpr size_t kOutcomesMost = 64;  // bits of Operation::second
+
+uint32_t access_size(Code code) {
+  return 1u << (static_cast<uint32_t>(code) - static_cast<uint32_t>(Code::LoadL1)) % 4;
+}
+bool is_access(Code code) { return code >= Code::LoadL1 && code <= Code::StoreXS8; }
+bool is_indexed(Code code) { return code >= Code::LoadXL1; }
+
+// As a store of the machine's own, which no table of unknown values notices.
+void renew_byte(Machine::State& s, Object& o, uint64_t pointer, uint8_t byte) {
+  const auto offset = static_cast<uint32_t>(pointer);
+  if (o.data[offset] == byte) return;
+  s.symbols_->copies = true;
+  s.before_store(o, pointer, offset, 1);
+  o.data[offset] = byte;
+  s.after_store(o, pointer, offset, 1);
+  s.symbols_->copies = false;
+}
+
+// The inputs at hand became others: what depends on them gets its new value.
+void renew(Machine::State& s) {
+  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+    Thread* t = s.threads_[id];
+    if (t == nullptr || t->life != Life::Running) continue;
+    s.touch_running(*t);
+    t->frames_hash = 0;
+    for (uint32_t word = 0; word < std::min(s.symbols_->slots_end(id), t->top); ++word) {
+      const Expression expression = s.symbols_->slot(id, word);
+      if (expression.number == 0) continue;
+      if (s.mark_ != 0) s.trail_.word(&t->stack[word]);
+      t->stack[word] = s.symbols_->value_of(expression);
+    }
+    for (uint32_t fp = t->fp; fp >= kHeader; fp = static_cast<uint32_t>(t->stack[fp - 1] >> 32)) {
+      if (t->stack[fp - 6] == 0) continue;
+      if (s.mark_ != 0) s.trail_.word(&t->stack[fp - 6]);
+      t->stack[fp - 6] = 0;
+    }
+  }
+  for (const auto& [first, granule] : s.symbols_->granules()) {
+    Object& o = *s.objects_.find(first);
+    for (uint32_t n = 0; n < 8; ++n) {
+      if (granule.whole[n].number == 0 || static_cast<uint32_t>(first) + n >= o.size) continue;
+      const auto byte = static_cast<uint8_t>(s.symbols_->value_of(granule.whole[n]) >> (8 * granule.part[n]));
+      renew_byte(s, o, first + n, byte);
+    }
+  }
+}
+
+}  // namespace
+
+Expression SymbolicValues::address_of(const Decoded& d) {
+  if (!is_indexed(d.code)) return binary(Kind::Add, value(d.a, 64), number(64, static_cast<uint64_t>(d.imm)));
+  const uint64_t scale = static_cast<uint64_t>(d.imm >> 32);
+  const auto offset = static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(d.imm)));
+  const Expression scaled = binary(Kind::Multiply, value(d.b, 64), number(64, scale));
+  return binary(Kind::Add, binary(Kind::Add, value(d.a, 64), scaled), number(64, offset));
+}
+
+// The element of the object that the inputs at hand lead to, each by its number; the last outcome: any other address.
+std::vector<Expression> SymbolicValues::places(Expression address, uint32_t size) {
+  const uint64_t at = symbols_.value_of(address);
+  uint64_t base = at;
+  for (const Expression part : symbols_.pool().below({&address, 1})) {  // a constant that is an address: the object
+    const symbolic::Node& node = symbols_.pool().at(part);
+    if (node.operation == Kind::Constant && node.width == 64 && node.value >> 32 != 0 && node.value >> 62 == 0 &&
+        state_.objects_.find(node.value)->size != 0)
+      base = node.value;
+  }
+  const Object& o = *state_.objects_.find(base);
+  const uint64_t begin = base >> 32 << 32, first = (base & 0xffffffff) % size;
+  std::vector<Expression> outcomes;
+  Expression other = number(1, 1);
+  for (uint64_t offset = first; offset + size <= o.size && outcomes.size() + 1 < kOutcomesMost; offset += size) {
+    outcomes.push_back(binary(Kind::Equal, address, number(64, begin + offset)));
+    other = binary(Kind::And, other, negation(outcomes.back()));
+  }
+  outcomes.push_back(other);
+  return outcomes;
+}
+
+std::vector<Expression> SymbolicValues::divisions(const Decoded& d, bool with_sign) {
+  const bool immediate = (static_cast<uint32_t>(d.code) - static_cast<uint32_t>(Code::UDivR)) % 2 == 1;
+  const uint32_t width = d.width;
+  const Expression dividend = value(d.a, width);
+  const Expression divisor = immediate ? number(width, static_cast<uint64_t>(d.imm)) : value(d.b, width);
+  std::vector<Expression> outcomes(1);
+  outcomes.push_back(binary(Kind::Equal, divisor, number(width, 0)));
+  if (with_sign)
+    outcomes.push_back(binary(Kind::And, binary(Kind::Equal, divisor, number(width, ~uint64_t{0})),
+                              binary(Kind::Equal, dividend, number(width, uint64_t{1} << (width - 1)))));
+  outcomes[0] = negation(outcomes[1]);
+  if (with_sign) outcomes[0] = binary(Kind::And, outcomes[0], negation(outcomes[2]));
+  return outcomes;
+}
+
+std::vector<Expression> SymbolicValues::cases(const Decoded& d) {
+  const SwitchInfo& info = state_.image_->switches[static_cast<size_t>(d.imm)];
+  const Expression chosen = value(d.a, d.width == 0 || d.width > 64 ? 64 : d.width);
+  std::vector<Expression> outcomes;
+  Expression other = number(1, 1);
+  const auto add = [&](uint64_t key, int32_t to) {
+    if (to == info.otherwise) return;
+    outcomes.push_back(binary(Kind::Equal, chosen, number(symbols_.pool().at(chosen).width, key)));
+    other = binary(Kind::And, other, negation(outcomes.back()));
+  };
+  for (size_t n = 0; n < info.dense.size(); ++n) add(info.lowest + n, info.dense[n]);
+  for (const auto& [key, to] : info.sorted) add(key, to);
+  outcomes.push_back(other);
+  return outcomes;
+}
+
+// The outcomes of the operation, which exclude each other, and one of which holds. None: nothing is to be asked.
+std::vector<Expression> SymbolicValues::outcomes() {
+  const Decoded& d = operation_;
+  std::vector<Expression> result;
+  if (d.code == Code::Branch && depends(d.a)) {
+    const Expression taken = nonzero(d.a, 64);
+    result = {negation(taken), taken};
+  } else if (d.code >= Code::BrEqR && d.code <= Code::BrSGe32I) {
+    const bool immediate = (static_cast<uint32_t>(d.code) - static_cast<uint32_t>(Code::BrEqR)) % 2 == 1;
+    if (!depends(d.a) && (immediate || !depends(d.b))) return {};
+    const Expression taken = comparison(d);
+    result = {negation(taken), taken};
+  } else if (d.code >= Code::UDivR && d.code <= Code::SRemI) {
+    const bool immediate = (static_cast<uint32_t>(d.code) - static_cast<uint32_t>(Code::UDivR)) % 2 == 1;
+    if (!depends(d.a) && (immediate || !depends(d.b))) return {};
+    const bool with_sign = d.code == Code::SDivR || d.code == Code::SDivI || d.code >= Code::SRemR;
+    result = divisions(d, with_sign);
+  } else if (d.code == Code::Switch && depends(d.a)) {
+    result = cases(d);
+  } else if (is_access(d.code) && (depends(d.a) || (is_indexed(d.code) && depends(d.b)))) {
+    result = places(address_of(d), access_size(d.code));
+  } else if (d.code == Code::VisibleAtomic && depends(d.a)) {
+    const Instruction& i = state_.image_->program->instruction(state_.image_->address(thread_.pc));
+    const bool has_offset = i.op == Opcode::AtomicLoad || i.op == Opcode::AtomicStore;
+    if (i.op != Opcode::Fence)
+      result = places(binary(Kind::Add, value(i.a, 64), number(64, has_offset ? static_cast<uint64_t>(i.imm) : 0)),
+                      std::max(1, i.width / 8));
+  }
+  for (const Expression outcome : result)
+    if (is_true(outcome)) return {};
+  if (result.size() > kOutcomesMost) return {};
+  return result;
+}
+
+// ---- the machine's side ----
+
+// False: the thread has to be told an outcome first. `code`: what is about to run.
+bool Machine::State::before_symbolic(Thread& t, Code code) {
+  Symbols& symbols = *symbols_;
+  if (t.pc <= kBuiltinReturnCode) return true;
+  SymbolicValues values(*this, t);
+  if (symbols.asking(t.id) == Symbols::Asking::No && !values.outcomes().empty()) {
+    symbols.set_asking(t.id, Symbols::Asking::Asked);
+    return false;
+  }
+  if (code == Code::VisibleAtomic || (code == Code::VisibleAccess && root_.tracking)) return true;
+  values.apply();
+  symbols.set_asking(t.id, Symbols::Asking::No);
+  return true;
+}
+
+bool asks_input(const Machine::State& state, const Thread& t) {
+  return HEDDLE_UNLIKELY(state.symbols_ != nullptr) && state.symbols_->asking(t.id) == Symbols::Asking::Asked;
+}
+
+uint64_t SymbolicValues::possible() {
+  const std::vector<Expression> all = outcomes();
+  uint64_t key = combine(symbols_.path_hash(), thread_.pc);
+  for (const Expression outcome : all) key = combine(key, outcome.number);
+  Symbols::Known& known = symbols_.known[thread_.id];
+  if (known.key == key) return known.possible;
+  uint64_t possible = 0;
+  for (size_t n = 0; n < all.size(); ++n)
+    if (symbols_.can_hold(all[n])) possible |= uint64_t{1} << n;
+  known = {key, possible};
+  return possible;
+}
+
+void SymbolicValues::answer(uint32_t outcome) {
+  const std::vector<Expression> all = outcomes();
+  symbols_.set_asking(thread_.id, Symbols::Asking::Answered);
+  assume(all[outcome]);
+}
+
+void SymbolicValues::assume(Expression condition) {
+  if (symbols_.assume(condition)) renew(state_);
+}
+
+uint32_t input_width(const Machine::State& s, const Thread& t) {
+  if (s.options_.unknown_data != UnknownData::Symbolic) return 0;
+  const VisibleRow* row = s.visible_row(t);
+  if (row != nullptr && row->values.size() < 2) return 0;
+  const Instruction& i = s.image_->program->instruction(s.image_->address(t.pc));
+  if ((i.flags & (program::kCallPointer | program::kCallFloat)) != 0 || i.width > 64) return 0;
+  return i.width;
+}
+
+uint64_t take_input(Machine::State& s, Thread& t, uint32_t width) {
+  if (s.symbols_ == nullptr) s.symbols_ = std::make_unique<Symbols>();
+  const Expression input = s.symbols_->new_input(t.id, width, s.image_->address(t.pc));
+  s.symbols_->set_slot(t.id, t.fp + s.image_->code[t.pc].dst, input);
+  return s.symbols_->value_of(input);
+}
+
+Expression SymbolicValues::assumption() {
+  const CallInfo& info = state_.image_->calls[static_cast<size_t>(operation_.imm)];
+  return info.site->arguments.empty() ? number(1, 1) : nonzero(info.site->arguments[0].slot, 32);
+}
+
+bool copy_symbols(Machine::State& s, Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local) {
+  std::vector<std::pair<Expression, uint8_t>> cells;
+  for (uint64_t n = 0; n < size; ++n) cells.push_back(s.symbols_->byte(from.bits + n));
+  s.symbols_->copies = true;
+  const bool done = s.copy(t, to, from, size, may_overlap, local);
+  s.symbols_->copies = false;
+  if (!done) return false;
+  s.symbols_->clear_bytes(to.bits, size);
+  for (uint64_t n = 0; n < size; ++n)
+    if (cells[n].first.number != 0) s.symbols_->set_byte(to.bits + n, cells[n].first, cells[n].second);
+  return true;
+}
+
+void before_model_reads(Machine::State& s, const Thread& t, uint64_t pointer, uint64_t size) {
+  if (s.symbols_->copies) return;
+  const Code code = s.image_->code[t.pc].code;
+  const bool called = code == Code::CallBuiltin || code == Code::CallIndirect || code == Code::CallVisible ||
+                      code == Code::CallVariadic || t.pc == kBuiltinReturnCode;
+  if (called) make_bytes_concrete(s, t, pointer, size);
+}
+
+// Bytes that become numbers.
+void make_bytes_concrete(Machine::State& s, const Thread& t, uint64_t pointer, uint64_t size) {
+  if (!s.symbols_->any_in(pointer, size)) return;
+  const uint32_t pc = s.user_pc(t) != 0 ? s.user_pc(t) : t.pc;
+  s.symbols_->made_concrete.insert(s.image_->address(pc));
+  for (uint64_t at = pointer; at < pointer + size; ++at) {
+    const auto [whole, part] = s.symbols_->byte(at);
+    if (whole.number == 0) continue;
+    symbolic::Pool& pool = s.symbols_->pool();
+    const Expression value = pool.constant(pool.at(whole).width, s.symbols_->value_of(whole));
+    s.symbols_->assume(pool.binary(Kind::Equal, whole, value));
+  }
+  s.symbols_->clear_bytes(pointer, size);
+}
+
+}  // namespace heddle::machine

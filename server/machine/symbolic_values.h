@@ -1,0 +1,88 @@
+// Expressions for the operands of one operation, and for what it leaves.
+//
+// In:      a machine and a thread that stands at the operation.
+// Out:     the outcomes that have to be told apart before it runs; the tables of unknown values as they are after it.
+// Owns:    nothing.
+// Threads: the thread that uses the machine.
+// Fails:   never; an operation that knows no expressions makes its operands concrete and is noted in the tables.
+// From:    SMT-LIB, theory FixedSizeBitVectors; the widths are those of `server/program/opcodes.def`.
+#pragma once
+
+#include "server/machine/state.h"
+#include "server/machine/symbols.h"
+
+namespace heddle::machine {
+
+class SymbolicValues {
+ public:
+  SymbolicValues(Machine::State& state, Thread& thread)
+      : state_(state), thread_(thread), symbols_(*state.symbols_), operation_(state.image_->code[thread.pc]) {}
+
+  std::vector<Expression> outcomes();
+  uint64_t possible();  // which of them can hold now, as bits
+  void answer(uint32_t outcome);
+  Expression assumption();  // what __VERIFIER_assume was given; a constant if it does not depend on an input
+  void assume(Expression condition);
+  void apply();
+  // Around the store of an atomic operation: the first before it, the second after it.
+  void begin_atomic(const program::Instruction& i, Pointer at);
+  void end_atomic(Pointer at, bool writes);
+  void make_concrete(uint32_t slot);
+  Expression nonzero(uint32_t slot, uint32_t width);
+
+ private:
+  Expression number(uint32_t width, uint64_t value) { return symbols_.pool().constant(width, value); }
+  Expression binary(symbolic::Operation operation, Expression a, Expression b) {
+    return symbols_.pool().binary(operation, a, b);
+  }
+  Expression negation(Expression bit) { return symbols_.pool().complement(bit); }
+  bool is_true(Expression e) const {
+    const symbolic::Node& node = symbols_.pool().at(e);
+    return node.operation == symbolic::Operation::Constant && node.value != 0;
+  }
+  Expression resized(Expression e, uint32_t width);
+  Expression own(uint32_t slot) const { return symbols_.slot(thread_.id, thread_.fp + slot); }
+  bool depends(uint32_t slot) const { return own(slot).number != 0; }
+  Expression value(uint32_t slot, uint32_t width);
+  void define(uint32_t slot, Expression e) { define_word(thread_.fp + slot, e); }
+  void define_word(uint32_t word, Expression e);
+  void make_concrete_address(uint32_t slot);
+  void forget(uint32_t slot) { symbols_.set_slot(thread_.id, thread_.fp + slot, {}); }
+
+  Expression compare(uint32_t family, Expression a, Expression b);
+  Expression comparison(const Decoded& d);
+  Expression address_of(const Decoded& d);
+  std::vector<Expression> places(Expression address, uint32_t size);
+  std::vector<Expression> divisions(const Decoded& d, bool with_sign);
+  std::vector<Expression> cases(const Decoded& d);
+
+  bool apply_arithmetic();
+  bool apply_access();
+  bool apply_call();
+  void apply_local_atomic();
+  void apply_value();
+  void apply_overflow(const program::Instruction& i);
+  void apply_rest();
+  void load(uint32_t slot, uint64_t pointer, uint32_t size);
+  void store(uint64_t pointer, uint32_t size, Expression e);
+  Expression loaded(uint64_t pointer, uint32_t size);
+  void hand_back(uint32_t first, uint32_t count);
+
+  Machine::State& state_;
+  Thread& thread_;
+  Symbols& symbols_;
+  const Decoded& operation_;
+  Expression stored_;  // by an atomic operation
+};
+
+bool asks_input(const Machine::State& state, const Thread& t);
+// Bits of the unknown value that the call at pc returns; 0: it is none.
+uint32_t input_width(const Machine::State& s, const Thread& t);
+uint64_t take_input(Machine::State& s, Thread& t, uint32_t width);
+// Memory is moved with the expressions in it.
+bool copy_symbols(Machine::State& s, Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local);
+// A model of the library may be what reads.
+void before_model_reads(Machine::State& s, const Thread& t, uint64_t pointer, uint64_t size);
+void make_bytes_concrete(Machine::State& s, const Thread& t, uint64_t pointer, uint64_t size);
+
+}  // namespace heddle::machine

@@ -1,0 +1,186 @@
+// The tables of unknown values, and their log.
+#include "server/machine/symbols.h"
+
+#include <algorithm>
+
+#include "server/machine/hashing.h"
+#include "server/machine/trail.h"
+
+namespace heddle::machine {
+namespace {
+
+constexpr uint32_t kSolverWorkMost = 2'000'000;  // in Z3's own units; a query of this size takes about a second
+
+}  // namespace
+
+Symbols::Symbols() : solver_(pool_, kSolverWorkMost), model_(std::make_shared<symbolic::Model>()) {
+  pool_.constant(1, 0);  // has the number 0, which stands for none
+}
+
+void Symbols::set_slot(uint32_t thread, uint32_t word, Expression expression) {
+  std::vector<Expression>& all = slots_[thread];
+  if (word >= all.size()) {
+    if (expression.number == 0) return;
+    all.resize(word + 64);
+  }
+  if (all[word] == expression) return;
+  log_.push_back({Undo::Slot, thread, uint64_t{word} << 32 | all[word].number, {}, {}});
+  slots_live_ += size_t{expression.number != 0};
+  slots_live_ -= size_t{all[word].number != 0};
+  all[word] = expression;
+}
+
+void Symbols::clear_slots(uint32_t thread, uint32_t from) {
+  for (uint32_t word = from; word < slots_end(thread); ++word) set_slot(thread, word, {});
+}
+
+bool Symbols::any_in(uint64_t address, uint64_t size) const {
+  if (granules_.empty()) return false;
+  for (uint64_t at = address; at < address + size; ++at)
+    if (byte(at).first.number != 0) return true;
+  return false;
+}
+
+std::pair<Expression, uint8_t> Symbols::byte(uint64_t address) const {
+  const auto found = granules_.find(address & ~uint64_t{7});
+  if (found == granules_.end()) return {};
+  return {found->second.whole[address % 8], found->second.part[address % 8]};
+}
+
+void Symbols::keep_granule(uint64_t address) {
+  const auto found = granules_.find(address);
+  if (found == granules_.end())
+    log_.push_back({Undo::NoGranule, 0, address, {}, {}});
+  else
+    log_.push_back({Undo::Granule, 0, address, found->second, {}});
+}
+
+void Symbols::set_byte(uint64_t address, Expression whole, uint8_t part) {
+  const uint64_t first = address & ~uint64_t{7};
+  keep_granule(first);
+  Granule& granule = granules_[first];
+  granule.whole[address % 8] = whole;
+  granule.part[address % 8] = part;
+}
+
+void Symbols::clear_bytes(uint64_t address, uint64_t size) {
+  if (granules_.empty() || size == 0) return;
+  for (uint64_t first = address & ~uint64_t{7}; first < address + size; first += 8) {
+    const auto found = granules_.find(first);
+    if (found == granules_.end()) continue;
+    keep_granule(first);
+    bool left = false;
+    for (uint64_t n = 0; n < 8; ++n) {
+      if (first + n >= address && first + n < address + size) {
+        found->second.whole[n] = {};
+        found->second.part[n] = 0;
+      }
+      left |= found->second.whole[n].number != 0;
+    }
+    if (!left) granules_.erase(found);
+  }
+}
+
+Expression Symbols::new_input(uint32_t thread, uint32_t width, CodeAddress at) {
+  const uint64_t number = uint64_t{thread} << 32 | inputs_taken_[thread]++ << 7 | width;
+  inputs_.push_back({number, width, at});
+  log_.push_back({Undo::Input, thread, 0, {}, {}});
+  return pool_.input(width, number);
+}
+
+uint64_t Symbols::value_of(const Input& input) const {
+  const auto found = model_->find(input.number);
+  return found == model_->end() ? 0 : found->second;
+}
+
+bool Symbols::can_hold(Expression condition) {
+  if (value_of(condition) != 0) return true;
+  if (pool_.at(condition).operation == symbolic::Operation::Constant) return false;
+  path_.push_back(condition);
+  const symbolic::Answer answer = solver_.solve(path_);
+  path_.pop_back();
+  undecided_ |= answer.decision == symbolic::Decision::Undecided;
+  return answer.decision == symbolic::Decision::Satisfiable;
+}
+
+// The inputs at hand are the smallest that satisfy the path. If they satisfy the condition too, they stay so.
+bool Symbols::assume(Expression condition) {
+  if (pool_.at(condition).operation == symbolic::Operation::Constant) return false;
+  if (std::find(path_.begin(), path_.end(), condition) != path_.end()) return false;
+  const bool holds = value_of(condition) != 0;
+  log_.push_back({Undo::Condition, 0, path_hash_, {}, {}});
+  path_.push_back(condition);
+  path_hash_ ^= hash_of(condition);
+  if (holds) return false;
+  const symbolic::Answer answer = solver_.solve(path_);
+  HEDDLE_CHECK(answer.decision == symbolic::Decision::Satisfiable, "only conditions that can hold are assumed");
+  log_.push_back({Undo::Model, 0, 0, {}, model_});
+  model_ = std::make_shared<symbolic::Model>(answer.model);
+  return true;
+}
+
+void Symbols::set_asking(uint32_t thread, Asking asking) {
+  if (asking_[thread] == asking) return;
+  log_.push_back({Undo::Asking, thread, static_cast<uint64_t>(asking_[thread]), {}, {}});
+  asking_[thread] = asking;
+}
+
+// By structure, so that it does not depend on what was made before.
+uint64_t Symbols::hash_of(Expression expression) {
+  if (const auto known = hashes_.find(expression.number); known != hashes_.end()) return known->second;
+  for (const Expression next : pool_.below({&expression, 1})) {
+    if (hashes_.count(next.number)) continue;
+    const symbolic::Node& node = pool_.at(next);
+    uint64_t hash = combine(static_cast<uint64_t>(node.operation) << 8 | node.width, node.value);
+    for (size_t n = 0; n < symbolic::operands_of(node.operation); ++n)
+      hash = combine(hash, hashes_.at(node.operands[n].number));
+    hashes_.emplace(next.number, hash);
+  }
+  return hashes_.at(expression.number);
+}
+
+uint64_t Symbols::hash() {
+  uint64_t hash = path_hash_;
+  for (uint32_t thread = 0; thread < slots_.size(); ++thread) {
+    if (asking_[thread] != Asking::No) hash ^= hash_word(thread, static_cast<uint64_t>(asking_[thread]));
+    for (uint32_t word = 0; word < slots_end(thread); ++word)
+      if (slots_[thread][word].number != 0)
+        hash ^= combine(uint64_t{thread} << 32 | word, hash_of(slots_[thread][word]));
+  }
+  for (const auto& [address, granule] : granules_)
+    for (uint64_t n = 0; n < 8; ++n)
+      if (granule.whole[n].number != 0)
+        hash ^= combine(address + n, combine(hash_of(granule.whole[n]), granule.part[n] + 1u));
+  for (const Input& input : inputs_) hash ^= mix(input.number + 1);
+  return hash;
+}
+
+void Symbols::rewind(size_t mark) {
+  for (; log_.size() > mark; log_.pop_back()) {
+    Entry& entry = log_.back();
+    switch (entry.what) {
+      case Undo::Slot: {
+        Expression& slot = slots_[entry.thread][entry.key >> 32];
+        const Expression before{static_cast<uint32_t>(entry.key)};
+        slots_live_ += size_t{before.number != 0};
+        slots_live_ -= size_t{slot.number != 0};
+        slot = before;
+        break;
+      }
+      case Undo::Granule: granules_[entry.key] = entry.granule; break;
+      case Undo::NoGranule: granules_.erase(entry.key); break;
+      case Undo::Asking: asking_[entry.thread] = static_cast<Asking>(entry.key); break;
+      case Undo::Condition:
+        path_hash_ = entry.key;
+        path_.pop_back();
+        break;
+      case Undo::Model: model_ = entry.model; break;
+      case Undo::Input:
+        inputs_.pop_back();
+        --inputs_taken_[entry.thread];
+        break;
+    }
+  }
+}
+
+}  // namespace heddle::machine

@@ -1,0 +1,121 @@
+// Which slots and bytes depend on unknown inputs, by which expression, and what the path has assumed of the inputs.
+//
+// In:      expressions for slots and bytes; conditions that the path takes.
+// Out:     the expressions again; which conditions can hold; the smallest inputs that lead along the path.
+// Cost:    a vector access for a slot, a look-up for eight bytes; a query of the solver where a condition does not hold
+//          for the inputs at hand.
+// Owns:    the pool, the solver and the tables. A log takes the tables back to a mark.
+// Threads: the thread that uses the machine.
+// Fails:   never; a condition that the solver leaves open counts as one that cannot hold, and is noted as a limit.
+// From:    ConDpor (concolic execution: values beside expressions); PorSe section 4.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <set>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "server/machine/types.h"
+#include "server/symbolic/solver.h"
+
+namespace heddle::machine {
+
+using symbolic::Expression;
+
+class Symbols {
+ public:
+  // A cell without an expression has number 0, which no value that depends on an input has.
+  struct Granule {
+    std::array<Expression, 8> whole{};  // the expression that a byte is a part of
+    std::array<uint8_t, 8> part{};      // which byte of it
+  };
+  struct Input {
+    uint64_t number = 0;  // thread << 32 | how many the thread had taken before << 7 | width
+    uint32_t width = 0;
+    CodeAddress at;
+  };
+
+  Symbols();
+  symbolic::Pool& pool() { return pool_; }
+  const symbolic::Pool& pool() const { return pool_; }
+
+  // Something depends on an input. Null: nothing does.
+  static bool any(const Symbols* symbols) {
+    return symbols != nullptr && symbols->slots_live_ + symbols->granules_.size() != 0;
+  }
+  Expression slot(uint32_t thread, uint32_t word) const {
+    const std::vector<Expression>& all = slots_[thread];
+    return word < all.size() ? all[word] : Expression{};
+  }
+  void set_slot(uint32_t thread, uint32_t word, Expression expression);
+  void clear_slots(uint32_t thread, uint32_t from);  // and all above
+  uint32_t slots_end(uint32_t thread) const { return static_cast<uint32_t>(slots_[thread].size()); }
+
+  // By the address of the first of the eight bytes.
+  const std::unordered_map<uint64_t, Granule>& granules() const { return granules_; }
+  bool any_in(uint64_t address, uint64_t size) const;
+  void set_byte(uint64_t address, Expression whole, uint8_t part);
+  void clear_bytes(uint64_t address, uint64_t size);
+  std::pair<Expression, uint8_t> byte(uint64_t address) const;
+
+  Expression new_input(uint32_t thread, uint32_t width, CodeAddress at);
+  std::span<const Input> inputs() const { return inputs_; }
+  uint64_t value_of(Expression expression) const { return pool_.evaluate(expression, *model_); }
+  uint64_t value_of(const Input& input) const;
+
+  bool can_hold(Expression condition);
+  // REQUIRES can_hold(condition). True: the inputs at hand became others.
+  bool assume(Expression condition);
+  bool undecided() const { return undecided_; }  // on some path, for good
+
+  // The thread stands before a question about the inputs, or has just been given its answer.
+  enum class Asking : uint8_t { No, Asked, Answered };
+  Asking asking(uint32_t thread) const { return asking_[thread]; }
+  void set_asking(uint32_t thread, Asking asking);
+
+  uint64_t hash();  // of all tables and of the path's conditions
+  uint64_t path_hash() const { return path_hash_; }
+  size_t mark() const { return log_.size(); }
+  void rewind(size_t mark);
+
+  // By thread: which outcomes of the question asked last were possible, and when that holds.
+  struct Known {
+    uint64_t key = 0, possible = 0;
+  };
+  std::array<Known, 256> known{};
+  // Where a value became one number, because the operation there knows no expressions. Kept for good.
+  std::set<CodeAddress> made_concrete;
+  bool copies = false;  // memory is moved, not looked at
+
+ private:
+  using ModelPtr = std::shared_ptr<const symbolic::Model>;
+  enum class Undo : uint8_t { Slot, Granule, NoGranule, Asking, Condition, Model, Input };
+  struct Entry {
+    Undo what = Undo::Slot;
+    uint32_t thread = 0;
+    uint64_t key = 0;  // word, address, number, or the path's hash before
+    Granule granule;
+    ModelPtr model;
+  };
+  uint64_t hash_of(Expression expression);
+  void keep_granule(uint64_t address);
+
+  symbolic::Pool pool_;
+  symbolic::Solver solver_;
+  std::array<std::vector<Expression>, 256> slots_;
+  std::unordered_map<uint64_t, Granule> granules_;
+  std::array<Asking, 256> asking_{};
+  std::vector<Expression> path_;
+  uint64_t path_hash_ = 0;
+  ModelPtr model_;
+  std::vector<Input> inputs_;
+  std::array<uint32_t, 256> inputs_taken_{};
+  size_t slots_live_ = 0;
+  bool undecided_ = false;
+  std::vector<Entry> log_;
+  std::unordered_map<uint32_t, uint64_t> hashes_;  // by number of expression
+};
+
+}  // namespace heddle::machine

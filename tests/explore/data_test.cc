@@ -1,0 +1,190 @@
+// Unknown inputs as expressions: how many executions there are, what is found, and with which inputs.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+
+#include "tests/explore/c_program.h"
+#include "tests/explore/random_inputs.h"
+
+namespace heddle::explore {
+namespace {
+
+Explored explored(const std::string& text, machine::UnknownData data, bool matching = false) {
+  Task task;
+  task.mode = Mode::Full;
+  task.machine.unknown_data = data;
+  task.reductions.state_matching = matching;
+  return run(CProgram(text), task);
+}
+
+// Each thread adds to one of two counters, by an unknown bit.
+std::string counters(int threads, bool fine) {
+  std::string text =
+      "#include <pthread.h>\n"
+      "_Bool __VERIFIER_nondet_bool(void);\n"
+      "pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER, two = PTHREAD_MUTEX_INITIALIZER;\n"
+      "int first, second;\n"
+      "void *worker(void *p) {\n"
+      "  if (__VERIFIER_nondet_bool()) {\n"
+      "    pthread_mutex_lock(&one); first++; pthread_mutex_unlock(&one);\n"
+      "  } else {\n"
+      "    pthread_mutex_lock(&OTHER); second++; pthread_mutex_unlock(&OTHER);\n"
+      "  }\n"
+      "  return 0;\n"
+      "}\n"
+      "int main(void) {\n"
+      "  pthread_t t[4];\n"
+      "  for (int n = 0; n < COUNT; n++) pthread_create(&t[n], 0, worker, 0);\n"
+      "  for (int n = 0; n < COUNT; n++) pthread_join(t[n], 0);\n"
+      "  return 0;\n"
+      "}\n";
+  return "#define COUNT " + std::to_string(threads) + "\n#define OTHER " + (fine ? "two" : "one") + "\n" + text;
+}
+
+TEST(Data, OneLockHasAllOrdersOfAllChoices) {
+  const uint64_t expected[] = {8, 48, 384};  // N! * 2^N
+  for (int threads = 2; threads <= 4; ++threads) {
+    const Explored explored_one = explored(counters(threads, false), machine::UnknownData::Symbolic);
+    EXPECT_EQ(explored_one.result.statistics.executions, expected[threads - 2]);
+    EXPECT_TRUE(explored_one.findings.empty());
+  }
+}
+
+TEST(Data, ALockForEachCounterHasTheOrdersOfThreadsThatChooseTheSame) {
+  const uint64_t expected[] = {6, 24, 120};  // (N + 1)!
+  for (int threads = 2; threads <= 4; ++threads) {
+    const Explored explored_two = explored(counters(threads, true), machine::UnknownData::Symbolic);
+    EXPECT_EQ(explored_two.result.statistics.executions, expected[threads - 2]);
+  }
+}
+
+// Every interleaving and every outcome, without any reduction; what equivalent executions have in common.
+class Enumeration {
+ public:
+  explicit Enumeration(const CProgram& program) : machine_(program.image, options()) {}
+
+  // False: there are too many.
+  bool run() {
+    visit();
+    return !too_many_;
+  }
+  size_t classes() const { return classes_.size(); }
+
+ private:
+  static machine::Options options() {
+    machine::Options result;
+    result.unknown_data = machine::UnknownData::Symbolic;
+    return result;
+  }
+
+  void visit() {
+    if (too_many_) return;
+    bool enabled = false;
+    for (uint32_t n = 0; machine_.outcome() == machine::Outcome::Running && n < machine_.thread_count(); ++n) {
+      const machine::ThreadId thread(n);
+      if (!machine_.enabled(thread)) continue;
+      enabled = true;
+      const machine::Mark mark = machine_.mark();
+      const machine::Operation operation = machine_.pending(thread);
+      for (uint32_t outcome = 0; outcome < operation.alternatives; ++outcome) {
+        if (machine::next_alternative(operation, outcome) != outcome) continue;
+        machine_.perform(thread, outcome);
+        visit();
+        machine_.rewind(mark);
+      }
+    }
+    if (enabled) return;
+    classes_.insert(signature());
+    too_many_ = ++ends_ > 2'000;
+  }
+
+  // What each thread does, and the order of uses of each lock.
+  std::string signature() const {
+    std::map<std::string, std::string> parts;
+    for (const machine::Event& event : machine_.events()) {
+      const machine::Operation& operation = event.operation;
+      const std::string thread = std::to_string(operation.thread.value);
+      parts["thread " + thread] += std::to_string(operation.at.bits()) + ":" + std::to_string(event.alternative) + " ";
+      const bool lock = operation.kind == machine::OperationKind::Lock;
+      if (lock) parts["lock " + std::to_string(operation.object.bits)] += thread + " ";
+    }
+    std::string text;
+    for (const auto& [name, part] : parts) text += name + " " + part + "\n";
+    return text;
+  }
+
+  machine::Machine machine_;
+  std::set<std::string> classes_;
+  uint64_t ends_ = 0;
+  bool too_many_ = false;
+};
+
+std::set<std::string> shown(const Explored& explored) {
+  std::set<std::string> all;
+  for (const detect::Finding& finding : explored.findings)
+    all.insert(finding.rule + " at line " + std::to_string(finding.places.front().line));
+  return all;
+}
+
+// HEDDLE_DATA_CASES and HEDDLE_DATA_SEED choose others.
+uint32_t from_environment(const char* name, uint32_t otherwise) {
+  const char* const text = std::getenv(name);
+  return text == nullptr ? otherwise : static_cast<uint32_t>(std::strtoul(text, nullptr, 10));
+}
+
+TEST(Data, RandomProgramsAgreeWithEveryValueTriedOneByOne) {
+  const uint32_t first = from_environment("HEDDLE_DATA_SEED", 1), count = from_environment("HEDDLE_DATA_CASES", 12);
+  uint32_t with_findings = 0, counted = 0;
+  for (uint32_t seed = first; seed < first + count; ++seed) {
+    const RandomInputs random(seed);
+    const std::string text = random.with_inputs();
+    const Explored symbolic = explored(text, machine::UnknownData::Symbolic);
+    std::set<std::string> expected;
+    for (uint32_t values = 0; values < 16; ++values)
+      expected.merge(shown(explored(random.with_values(values % 4, values / 4), machine::UnknownData::Sampled)));
+    ASSERT_EQ(shown(symbolic), expected) << "seed " << seed << "\n" << text;
+    EXPECT_TRUE(symbolic.result.limits.empty()) << "seed " << seed << ": " << symbolic.result.limits[0].message << "\n"
+                                                << text;
+    const Explored by_states = explored(text, machine::UnknownData::Symbolic, true);
+    ASSERT_EQ(shown(by_states), expected) << "seed " << seed << ", by states\n" << text;
+    with_findings += !expected.empty();
+    if (!expected.empty()) continue;
+    Enumeration enumeration{CProgram(text)};
+    if (!enumeration.run()) continue;
+    ++counted;
+    ASSERT_EQ(symbolic.result.statistics.executions, enumeration.classes()) << "seed " << seed << "\n" << text;
+  }
+  EXPECT_GT(with_findings, 0u);
+  EXPECT_GT(counted, 0u);
+}
+
+const char* const kOneInFourBillion =
+    "#include <assert.h>\n#include <pthread.h>\nunsigned __VERIFIER_nondet_uint(void);\nint flag;\n"
+    "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+    "void *worker(void *p) { pthread_mutex_lock(&m); flag = 1; pthread_mutex_unlock(&m); return 0; }\n"
+    "int main(void) {\n  pthread_t t; unsigned n = __VERIFIER_nondet_uint();\n  pthread_create(&t, 0, worker, 0);\n"
+    "  pthread_mutex_lock(&m); int seen = flag; pthread_mutex_unlock(&m);\n"
+    "  assert(!(seen && n * 3u == 123456789u));\n  pthread_join(t, 0); return 0;\n}\n";
+
+TEST(Data, AFindingNamesTheInputThatFails) {
+  const Explored symbolic = explored(kOneInFourBillion, machine::UnknownData::Symbolic);
+  const detect::Finding* finding = symbolic.of("assertion");
+  ASSERT_NE(finding, nullptr);
+  EXPECT_NE(finding->message.find("with __VERIFIER_nondet_uint() = 41152263 (line 8)"), std::string::npos)
+      << finding->message;
+  EXPECT_EQ(explored(kOneInFourBillion, machine::UnknownData::Sampled).of("assertion"), nullptr);
+}
+
+TEST(Data, WhatBecomesOneNumberIsALimit) {
+  const Explored symbolic = explored(
+      "int __VERIFIER_nondet_int(void);\nint main(void) {\n  double d = __VERIFIER_nondet_int();\n"
+      "  return d > 2.5;\n}\n",
+      machine::UnknownData::Symbolic);
+  ASSERT_EQ(symbolic.result.limits.size(), 1u);
+  EXPECT_EQ(symbolic.result.limits[0].place.line, 3u);
+  EXPECT_EQ(symbolic.result.completeness, Completeness::GuestLimit);
+}
+
+}  // namespace
+}  // namespace heddle::explore
