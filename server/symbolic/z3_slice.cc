@@ -39,6 +39,7 @@ class Translation {
  public:
   Translation(const Pool& pool, const Slice& slice, uint32_t work_max) : pool_(pool), solver_(context_, "QF_BV") {
     z3::params params(context_);
+    params.set("ctrl_c", false);  // no handlers of signals: the sandbox forbids them
     params.set("rlimit", work_max);
     solver_.set(params);
     for (Expression next : pool.below(slice)) terms_.emplace(next.number, term_of(pool.at(next)));
