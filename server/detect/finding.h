@@ -26,7 +26,7 @@ struct Choice {
 };
 using Schedule = std::vector<Choice>;
 machine::Outcome perform(machine::Machine& machine, const Choice& choice);
-std::string print(const Schedule& schedule);  // "0 0 1 2:1 0"; runs as "0*3"; "1=5": it finds 5; "1=5": it finds 5
+std::string print(const Schedule& schedule);  // "0 0 1 2:1 0"; runs as "0*3"; "1=5": it finds 5
 std::optional<Schedule> read_schedule(std::string_view text);
 
 struct SourcePlace {

@@ -272,6 +272,25 @@ void SymbolicValues::hand_back(uint32_t first, uint32_t count) {
   }
 }
 
+// A call whose function is found as it runs. False: its arguments become numbers.
+bool SymbolicValues::apply_found_call() {
+  symbols_.clear_slots(thread_.id, thread_.top);
+  const CallInfo& info = state_.image_->calls[static_cast<size_t>(operation_.imm)];
+  Callee callee = info.callee;
+  if (operation_.code == Code::CallIndirect) {
+    make_concrete(operation_.a);
+    if (!state_.image_->callee_of(thread_.stack[thread_.fp + operation_.a], callee)) return false;
+  }
+  if (callee.kind != Callee::Kind::Function) return false;
+  const FunctionInfo& function = state_.image_->functions[callee.index];
+  if (function.variadic) return false;
+  const uint32_t fp = thread_.top + kHeader;
+  for (uint32_t n = 0; n < function.parameter_slots; ++n)
+    symbols_.set_slot(thread_.id, fp + n,
+                      n < info.slots ? own(state_.image_->argument_slots[info.first_slot + n]) : Expression{});
+  return true;
+}
+
 bool SymbolicValues::apply_call() {
   const Decoded& d = operation_;
   switch (d.code) {
@@ -287,7 +306,7 @@ bool SymbolicValues::apply_call() {
       return true;
     }
     case Code::CallVariadic:
-    case Code::CallIndirect:
+    case Code::CallIndirect: return apply_found_call();
     case Code::CallBuiltin:
     case Code::CallVisible: symbols_.clear_slots(thread_.id, thread_.top); return false;
     default: return false;

@@ -59,6 +59,7 @@ class SymbolicValues {
   bool apply_arithmetic();
   bool apply_access();
   bool apply_call();
+  bool apply_found_call();
   void apply_local_atomic();
   void apply_value();
   void apply_overflow(const program::Instruction& i);

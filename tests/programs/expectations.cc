@@ -23,6 +23,8 @@ void read_directive(const std::string& name, const std::string& value, Expectati
     into.verdicts = words(value, ' ');
   } else if (name == "OPTIONS") {
     into.options = words(value, ' ');
+  } else if (name == "SETTINGS") {
+    into.settings.push_back(value);
   } else if (name == "SAYS") {
     into.says.push_back(value);
   } else if (name == "EXIT") {

@@ -8,6 +8,7 @@
 //            // VERDICT: clear         header; several words are alternatives. Default: findings if a `!` occurs
 //            // OPTIONS: --x=y         header; more arguments for heddle, behind the file: `-- -std=c++20` works
 //            // EXIT: 4               header; default by verdict
+//            // SETTINGS: key: v      header; a line of the .heddle.yaml beside the program
 //            // SAYS: text            header; must occur in the output
 //            // STATS: pairs=0        header; exact counters of the last verdict
 //            // STEP1: finds|misses   header; whether a finding carries step "pairwise"
@@ -36,6 +37,7 @@ struct Expectations {
   std::vector<Expectation> lines;
   std::vector<std::string> verdicts;
   std::vector<std::string> options;
+  std::vector<std::string> settings;
   std::vector<std::string> says;
   std::map<std::string, double> stats;
   std::optional<int> exit_code;

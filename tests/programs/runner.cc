@@ -46,6 +46,12 @@ class Scratch {
   fs::path path_;
 };
 
+void write_settings(const Expectations& expected, const fs::path& folder) {
+  if (expected.settings.empty()) return;
+  std::ofstream file(folder / ".heddle.yaml");
+  for (const std::string& line : expected.settings) file << line << "\n";
+}
+
 bool report(const std::string& title, const Expectations& expected, const Run& run) {
   const std::vector<std::string> problems = check(expected, run);
   if (problems.empty()) return true;
@@ -60,6 +66,7 @@ bool run_program(const std::string& heddle, const fs::path& file, bool full) {
   const fs::path copy = scratch.path() / "new" / file.filename();
   fs::copy_file(file, copy);
   const Expectations expected = heddle::tests::read_expectations(file.filename(), read_text(file));
+  write_settings(expected, scratch.path() / "new");
   std::vector<std::string> command = {heddle, "check", "--no-daemon", "--format=jsonl"};
   if (full) command.push_back("--full");
   command.push_back(copy);
@@ -74,6 +81,7 @@ bool run_edit(const std::string& heddle, const fs::path& folder) {
   fs::copy_file(folder / "old.c", before);
   fs::copy_file(folder / "new.c", after);
   const Expectations expected = heddle::tests::read_expectations("program.c", read_text(folder / "new.c"));
+  write_settings(expected, scratch.path() / "new");
   std::vector<std::string> command = {heddle, "check", "--no-daemon", "--format=jsonl", "--base", before};
   command.push_back(after);
   command.insert(command.end(), expected.options.begin(), expected.options.end());

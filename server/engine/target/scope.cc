@@ -49,7 +49,9 @@ void append(std::string& line, const std::string& part) {
 void summarise(v1::Scope& scope, const ScopeFacts& facts) {
   std::string line;
   if (facts.full) {
-    append(line, scope.full() == v1::STEP_COMPLETE ? "every interleaving explored" : "full exploration not complete");
+    append(line, scope.full() != v1::STEP_COMPLETE ? "full exploration not complete"
+                 : facts.graphs                    ? "every execution graph explored"
+                                                   : "every interleaving explored");
   } else if (facts.one_thread) {
     append(line, scope.full() == v1::STEP_INCOMPLETE ? "one thread only; its run is not complete"
                                                      : "one thread only; no interleavings");
@@ -66,7 +68,7 @@ void summarise(v1::Scope& scope, const ScopeFacts& facts) {
     append(line, step2_text(scope));
     append(line, consequences_text(scope));
   }
-  if (facts.executions > 0) append(line, counted(facts.executions, "interleaving"));
+  if (facts.executions > 0) append(line, counted(facts.executions, facts.graphs ? "graph" : "interleaving"));
   if (facts.limit_seconds > 0) append(line, "stopped at the limit of " + seconds_text(facts.limit_seconds));
   if (!scope.unknown_externals().empty())
     append(line, counted(static_cast<uint64_t>(scope.unknown_externals_size()), "unknown function") + " not modelled");

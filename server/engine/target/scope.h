@@ -21,6 +21,7 @@ struct ScopeFacts {
   bool from_ledger = false;      // the same content was judged before
   bool one_thread = false;
   bool full = false;           // every interleaving was asked for
+  bool graphs = false;         // execution graphs were explored in place of interleavings
   bool whole_program = false;  // everything counts as changed
   uint32_t fragments = 0;
   uint32_t pairs_chosen = 0;

@@ -332,6 +332,9 @@ void TargetCheck::emit_diffed() {
   const bool weak = settings_.memory_model > v1::MEMORY_MODEL_SC;
   for (const std::string& text : not_explored(*request_.version->facts(), settings_.machine.spurious_wakeups, weak))
     assume(text);
+  if (settings_.memory_model != v1::MEMORY_MODEL_DEFAULT)
+    assume(
+        "accesses that are not atomic read what was stored last; a lock that is tried in vain orders the two threads");
   scope_facts_.whole_program = impact_.everything;
   scope_facts_.fragments = static_cast<uint32_t>(impact_.fragments.size());
   stats_.set_fragments(impact_.fragments.size());

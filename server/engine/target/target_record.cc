@@ -136,6 +136,7 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   scope.set_memory_model(memory_model_name(settings_.memory_model));
   ScopeFacts facts = scope_facts_;
   facts.executions = stats_.executions();
+  facts.graphs = settings_.memory_model != v1::MEMORY_MODEL_DEFAULT;
   facts.limit_seconds = limit_seconds_;
   summarise(scope, facts);
   *out.mutable_scope() = scope;
