@@ -89,8 +89,9 @@ class GraphSearch {
     if (!next_thread(thread)) return Grown::End;
     const Label label = system_.pending(thread);
     if (label.kind == graph::Kind::Fence || label.kind == graph::Kind::Sync) {
-      before_performing(thread, graph::kInitial);
+      mark();
       graph_.add_other(thread, label, graph_.next_stamp());
+      perform(thread, graph::kInitial);
       return Grown::More;
     }
     Step step{label.kind == graph::Kind::Read ? StepKind::Read : StepKind::Write,
@@ -189,10 +190,10 @@ class GraphSearch {
 
   bool try_read(uint32_t thread, EventId from, uint32_t stamp) {
     const Label label = system_.pending_reading(thread, from);
-    before_performing(thread, from);
+    mark();
     graph_.add_read(thread, label, from, stamp);
     if (!consistency_.allows_last()) return false;
-    report_races();
+    perform(thread, from);
     return true;
   }
 
@@ -201,12 +202,13 @@ class GraphSearch {
     const Label label = system_.pending(step.thread);
     if (consistency_.separates_update(label.location, place) || !system_.possible(step.thread)) return false;
     const uint32_t stamp = graph_.next_stamp();
-    before_performing(step.thread, graph::kInitial);
+    mark();
     graph_.add_write(step.thread, label, place, stamp);
     if (!consistency_.allows_last()) return false;
-    report_races();
-    if (step.kind == StepKind::Write) return true;
-    if (place < consistency_.place_known(step.read.id.thread(), label.location)) return false;
+    const bool revisits = step.kind == StepKind::Revisit;
+    if (revisits && place < consistency_.place_known(step.read.id.thread(), label.location)) return false;
+    perform(step.thread, graph::kInitial);
+    if (!revisits) return true;
     return try_read(step.read.id.thread(), graph_.last().id, step.read.stamp);
   }
 
@@ -233,7 +235,9 @@ class GraphSearch {
 
   void perform_again(const Event& event, uint32_t place) {
     const uint32_t thread = event.id.thread();
-    before_performing(thread, event.from);
+    mark();
+    ++statistics_.performed;
+    system_.perform(thread, event.from);
     switch (event.label.kind) {
       case graph::Kind::Read: graph_.add_read(thread, event.label, event.from, event.stamp); break;
       case graph::Kind::Write: graph_.add_write(thread, event.label, place, event.stamp); break;
@@ -251,10 +255,13 @@ class GraphSearch {
     return place;
   }
 
-  void before_performing(uint32_t thread, EventId from) {
+  void mark() { marks_.push_back(system_.mark()); }
+
+  // Only what the model allows is performed: the System may report what it sees.
+  void perform(uint32_t thread, EventId from) {
     ++statistics_.performed;
-    marks_.push_back(system_.mark());
     system_.perform(thread, from);
+    report_races();
   }
 
   // Takes events back until `size` are left.

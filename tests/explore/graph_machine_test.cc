@@ -136,6 +136,14 @@ TEST(GraphMachine, RacesFollowTheStoreThatWasRead) {
   EXPECT_TRUE(rules("st(&x,1,L)", "ld(&x,R) == 1").contains("data-race"));
 }
 
+// Under no model do both come to `d` at once: what a forbidden read would lead to is not executed.
+TEST(GraphMachine, NothingIsFoundInWhatTheModelForbids) {
+  const CProgram program(litmus(
+      {"st(&x,1,S); if (ld(&y,S) == 0) d++; st(&x,2,S)", "st(&y,1,S); if (ld(&x,S) != 1) d++"}));
+  for (const MemoryModel model : {MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Rc11})
+    EXPECT_TRUE(graphs(program, model, machine::PlainAccesses::Invisible).rules().empty());
+}
+
 TEST(GraphMachine, SpinsWaitForAStore) {
   const CProgram program(litmus({"while (!ld(&x,A)) ; int r = d; (void)r", "d = 1; st(&x,1,L)"}));
   const Explored explored = graphs(program, MemoryModel::Rc11, machine::PlainAccesses::Invisible);

@@ -1,0 +1,37 @@
+// The decrement of the thread releases nothing: main frees while the thread may still write.
+// OPTIONS: --full --memory-model=rc11
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct shared {
+  atomic_int users;
+  int data;
+};
+static struct shared *object;
+
+static void *use(void *unused) {
+  object->data += 1;  // RACE?
+  if (atomic_fetch_sub_explicit(&object->users, 1, memory_order_relaxed) == 1) {  // RACE?
+    atomic_thread_fence(memory_order_acquire);
+    free(object);  // RACE?
+  }
+  return unused;
+}
+
+int main(void) {
+  object = malloc(sizeof *object);
+  if (!object) return 0;
+  object->data = 0;
+  atomic_init(&object->users, 2);
+  pthread_t other;
+  pthread_create(&other, 0, use, 0);
+  const int seen = object->users > 0;
+  (void)seen;
+  if (atomic_fetch_sub_explicit(&object->users, 1, memory_order_release) == 1) {
+    atomic_thread_fence(memory_order_acquire);
+    free(object);  // RACE!
+  }
+  pthread_join(other, 0);
+  return 0;
+}
