@@ -83,16 +83,21 @@ void add_files(CLI::App& app, Options& options) {
   app.add_option("files", options.files, "Files of the project (where there is no database)")->type_name("FILE");
 }
 
-void add_checks(CLI::App& app, const Adder& command, Options& options) {
-  CLI::App* check = command(app, "check", "Check what changed since the verified version", Command::Check);
-  add_check_options(*check, options);
-  check->add_flag("--full", options.full, "Explore every interleaving instead of the increment");
-  add_choice<v1::MemoryModel>(*check, "--memory-model", options.memory_model,
+void add_memory_model(CLI::App& app, Options& options, const char* help) {
+  add_choice<v1::MemoryModel>(app, "--memory-model", options.memory_model,
                               {{"sc", v1::MEMORY_MODEL_SC},
                                {"tso", v1::MEMORY_MODEL_TSO},
                                {"ra", v1::MEMORY_MODEL_RA},
                                {"rc11", v1::MEMORY_MODEL_RC11}},
-                              "With --full: explore every execution graph of this memory model; nothing is remembered");
+                              help);
+}
+
+void add_checks(CLI::App& app, const Adder& command, Options& options) {
+  CLI::App* check = command(app, "check", "Check what changed since the verified version", Command::Check);
+  add_check_options(*check, options);
+  check->add_flag("--full", options.full, "Explore every interleaving instead of the increment");
+  add_memory_model(*check, options,
+                   "With --full: explore every execution graph of this memory model; nothing is remembered");
   check->add_flag("--verify-incremental", options.verify_incremental,
                   "Check the increment, explore every interleaving as well, and say where they differ");
   CLI::Option* staged = check->add_flag("--staged", options.staged, "Check git's index against HEAD");
@@ -112,6 +117,7 @@ void add_checks(CLI::App& app, const Adder& command, Options& options) {
   CLI::App* full =
       command(app, "full", "Explore every interleaving (a version that was, answers from the ledger)", Command::Full);
   add_check_options(*full, options);
+  add_memory_model(*full, options, "Explore every execution graph of this memory model; nothing is remembered");
   CLI::App* nightly =
       command(app, "nightly", "Explore every interleaving of every target and compare with what the increments said",
               Command::Nightly);

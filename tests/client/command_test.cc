@@ -132,6 +132,8 @@ TEST_F(CommandTest, UsageErrorsNameTheMistake) {
                                                         {"check", "compile_commands.json"},
                                                         {"check a.c -p nowhere", "no compile_commands.json"},
                                                         {"check a.c --base nowhere", "--base nowhere"},
+                                                        {"check --full --memory-model=arm a.c", "rc11"},
+                                                        {"check --memory-model=rc11 a.c", "--full"},
                                                         {"replay", "id"}}) {
     write("a.c", "");
     const Result result = heddle(arguments);
