@@ -1,0 +1,105 @@
+"""Litmus tests in C and C++: what `heddle check` counts and finds under each memory model. See README.md."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+HEDDLE = str(Path(os.environ["HEDDLE_BINARIES"]) / "heddle")
+MODELS = ("sc", "tso", "ra", "rc11")
+
+
+class Program:
+    """A file of programs/ and what its header says."""
+
+    def __init__(self, path):
+        self.path = path
+        header = dict(re.findall(r"^// (toy|graphs|assertion fails under|data race under|flags): (.*)$",
+                                 path.read_text(), re.M))
+        self.toy = header["toy"]
+        words = header["graphs"].split()
+        self.graphs = dict(zip(words[::2], map(int, words[1::2])))
+        self.fails = models(header["assertion fails under"])
+        self.races = models(header["data race under"])
+        self.flags = header.get("flags", "").split()
+
+
+class Toy:
+    """A test of graph.litmus: the counts and verdicts that the axiomatic enumerator agrees with."""
+
+    def __init__(self, head):
+        _, verdicts, *rest = head.split()
+        self.graphs = dict(zip(MODELS, map(int, rest[:4])))
+        self.fails = {model for model, verdict in zip(MODELS, verdicts) if verdict == "+"}
+        self.races = set(MODELS) if "races" in rest else set()
+        self.own_stores_continue = "c++17" in rest
+
+
+def models(text):
+    return set() if text == "none" else set(text.split())
+
+
+def read_toys():
+    lines = [line for line in (FOLDER.parent / "explore" / "graph.litmus").read_text().splitlines()
+             if line and not line.startswith("#")]
+    return {head.split()[0]: Toy(head) for head in lines[::3]}
+
+
+class Litmus(unittest.TestCase):
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.programs = [Program(path) for path in sorted((FOLDER / "programs").iterdir())]
+        cls.toys = read_toys()
+        cls.home = Path(tempfile.mkdtemp(prefix="heddle-litmus-"))
+        cls.addClassCleanup(shutil.rmtree, cls.home, True)
+        cls.environment = {key: value for key, value in os.environ.items()
+                           if not key.startswith(("HEDDLE_", "XDG_"))}
+        cls.environment |= {"HOME": str(cls.home), "HEDDLE_RUNTIME_DIR": str(cls.home / "run"),
+                            "GRPC_VERBOSITY": "NONE"}
+        for program in cls.programs:
+            shutil.copy(program.path, cls.home)
+
+    def check(self, program, model):
+        """The verdict's line, and the rules of the findings."""
+        result = subprocess.run(
+            [HEDDLE, "check", "--full", f"--memory-model={model}", "--plain-accesses=visible", "--no-daemon",
+             "--format=jsonl", program.path.name, "--", *program.flags],
+            cwd=self.home, env=self.environment, capture_output=True, stdin=subprocess.DEVNULL, timeout=60, text=True)
+        self.assertIn(result.returncode, (0, 1), result.stdout + result.stderr)
+        lines = [json.loads(line) for line in result.stdout.splitlines()]
+        return lines[-1], {line["rule"] for line in lines if line["type"] == "finding"}
+
+    def test_headers_agree_with_the_enumerator(self):
+        self.assertGreaterEqual(len(self.programs), 60)
+        for program in self.programs:
+            with self.subTest(program.path.name):
+                toy = self.toys[program.toy]
+                self.assertEqual(program.graphs, toy.graphs)
+                self.assertEqual(program.fails, toy.fails)
+                self.assertEqual(program.races, toy.races)
+                if toy.own_stores_continue:
+                    self.assertIn(program.flags, (["-std=c17"], ["-std=c++17"]))
+
+    def test_every_model_counts_and_finds_what_the_header_says(self):
+        for program in self.programs:
+            for model in MODELS:
+                with self.subTest(f"{program.path.name} {model}"):
+                    verdict, rules = self.check(program, model)
+                    expected = {"assertion"} if model in program.fails else set()
+                    expected |= {"data-race"} if model in program.races else set()
+                    self.assertEqual(rules, expected)
+                    self.assertEqual(verdict["stats"]["graphs"], program.graphs[model])
+                    self.assertEqual(verdict["verdict"], "findings" if expected else "clear")
+                    self.assertEqual(verdict["scope"]["memoryModel"], model)
+                    self.assertEqual(verdict["scope"]["full"], "complete")
+                    self.assertEqual(verdict["scope"]["limits"], [])
+
+
+if __name__ == "__main__":
+    unittest.main()
