@@ -8,6 +8,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from script import Script, threads_of
+
 FOLDER = Path(__file__).parent
 HEDDLE = str(Path(os.environ["HEDDLE_BINARIES"]) / "heddle")
 MODELS = ("sc", "tso", "ra", "rc11")
@@ -18,8 +20,9 @@ class Program:
 
     def __init__(self, path):
         self.path = path
+        self.text = path.read_text()
         header = dict(re.findall(r"^// (toy|graphs|assertion fails under|data race under|flags): (.*)$",
-                                 path.read_text(), re.M))
+                                 self.text, re.M))
         self.toy = header["toy"]
         words = header["graphs"].split()
         self.graphs = dict(zip(words[::2], map(int, words[1::2])))
@@ -31,8 +34,11 @@ class Program:
 class Toy:
     """A test of graph.litmus: the counts and verdicts that the axiomatic enumerator agrees with."""
 
-    def __init__(self, head):
+    def __init__(self, head, script, outcome):
         _, verdicts, *rest = head.split()
+        self.threads = threads_of(script)
+        self.created = "create" in script
+        self.outcome = set(outcome.split())
         self.graphs = dict(zip(MODELS, map(int, rest[:4])))
         self.fails = {model for model, verdict in zip(MODELS, verdicts) if verdict == "+"}
         self.races = set(MODELS) if "races" in rest else set()
@@ -46,7 +52,8 @@ def models(text):
 def read_toys():
     lines = [line for line in (FOLDER.parent / "explore" / "graph.litmus").read_text().splitlines()
              if line and not line.startswith("#")]
-    return {head.split()[0]: Toy(head) for head in lines[::3]}
+    return {head.split()[0]: Toy(head, script, outcome)
+            for head, script, outcome in zip(lines[::3], lines[1::3], lines[2::3])}
 
 
 class Litmus(unittest.TestCase):
@@ -85,6 +92,23 @@ class Litmus(unittest.TestCase):
                 self.assertEqual(program.races, toy.races)
                 if toy.own_stores_continue:
                     self.assertIn(program.flags, (["-std=c17"], ["-std=c++17"]))
+
+    def test_programs_are_the_toys(self):
+        for program in self.programs:
+            with self.subTest(program.path.name):
+                toy = self.toys[program.toy]
+                script = Script(program.text, toy.created)
+                self.assertEqual(script.outcome, toy.outcome)
+                if toy.created:
+                    joined = [line for line in toy.threads[0] if line.startswith("join")]
+                    # At its end, main joins whom the toy does not: then the assertion can be judged.
+                    script.threads[0] = [line for line in script.threads[0]
+                                         if not line.startswith("join") or line in joined]
+                else:
+                    numbers = range(len(toy.threads))
+                    self.assertEqual(script.create_and_join,
+                                     [f"create {n}" for n in numbers] + [f"join {n}" for n in numbers])
+                self.assertEqual(script.threads, toy.threads)
 
     def test_every_model_counts_and_finds_what_the_header_says(self):
         for program in self.programs:
