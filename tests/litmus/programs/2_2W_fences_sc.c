@@ -1,4 +1,4 @@
-// Two threads store to two variables in opposite orders. May both first stores come last?
+// Two threads store to two variables in opposite orders. May both first stores come last? Seq_cst fences forbid it.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: 2+2W+fences-sc
 // graphs: sc 3 tso 3 ra 3 rc11 3

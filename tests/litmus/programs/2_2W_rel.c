@@ -1,4 +1,5 @@
-// Two threads store to two variables in opposite orders. May both first stores come last?
+// Two threads store to two variables in opposite orders. May both first stores come last? Release stores do not forbid
+// it.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: 2+2W+rel
 // graphs: sc 3 tso 3 ra 4 rc11 4

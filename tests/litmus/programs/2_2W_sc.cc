@@ -1,4 +1,5 @@
-// Two threads store to two variables in opposite orders. May both first stores come last?
+// Two threads store to two variables in opposite orders. May both first stores come last? Seq_cst stores forbid it
+// under RC11.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: 2+2W+sc
 // graphs: sc 3 tso 3 ra 4 rc11 3

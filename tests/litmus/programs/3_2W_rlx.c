@@ -1,4 +1,4 @@
-// Three threads store to three variables in a ring. May all first stores come last?
+// Three threads store to three variables in a ring. May all first stores come last? Relaxed stores allow it.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: 3.2W+rlx
 // graphs: sc 7 tso 7 ra 8 rc11 8

@@ -1,4 +1,5 @@
-// Three threads store to three variables in a ring. May all first stores come last?
+// Three threads store to three variables in a ring. May all first stores come last? Seq_cst stores forbid it under
+// RC11.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: 3.2W+sc
 // graphs: sc 7 tso 7 ra 8 rc11 7

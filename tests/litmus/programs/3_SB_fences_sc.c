@@ -1,4 +1,5 @@
-// Store buffering in a ring of three: each thread stores to one variable and reads the next.
+// Store buffering in a ring of three: each thread stores to one variable and reads the next. A seq_cst fence in each
+// thread forbids that all three miss.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: 3.SB+fences-sc
 // graphs: sc 7 tso 7 ra 7 rc11 7

@@ -1,4 +1,5 @@
-// Store buffering in a ring of three: each thread stores to one variable and reads the next.
+// Store buffering in a ring of three: each thread stores to one variable and reads the next. Relaxed accesses allow
+// all three reads to miss.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: 3.SB+rlx
 // graphs: sc 7 tso 8 ra 8 rc11 8

@@ -1,4 +1,5 @@
-// Store buffering in a ring of three: each thread stores to one variable and reads the next.
+// Store buffering in a ring of three: each thread stores to one variable and reads the next. Seq_cst accesses forbid
+// under RC11 that all three miss.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: 3.SB+sc
 // graphs: sc 7 tso 7 ra 8 rc11 7

@@ -1,4 +1,4 @@
-// Coherence, read then read: two reads of one variable never see its stores in the wrong order.
+// Coherence, read then read: two reads of one variable never see its stores in the wrong order. New, then old: never.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: CoRR
 // graphs: sc 3 tso 3 ra 3 rc11 3

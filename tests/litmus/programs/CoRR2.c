@@ -1,4 +1,5 @@
-// Coherence, read then read: two reads of one variable never see its stores in the wrong order.
+// Coherence, read then read: two reads of one variable never see its stores in the wrong order. Two readers agree on
+// the order of two stores by different threads.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: CoRR2
 // graphs: sc 72 tso 72 ra 72 rc11 72

@@ -1,4 +1,5 @@
-// Coherence, read then read: two reads of one variable never see its stores in the wrong order.
+// Coherence, read then read: two reads of one variable never see its stores in the wrong order. Old, then new: of
+// course.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: CoRR+new
 // graphs: sc 3 tso 3 ra 3 rc11 3

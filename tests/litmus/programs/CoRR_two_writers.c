@@ -1,4 +1,5 @@
-// Coherence, read then read: two reads of one variable never see its stores in the wrong order.
+// Coherence, read then read: two reads of one variable never see its stores in the wrong order. The second store, then
+// the first: never.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: CoRR+two-writers
 // graphs: sc 6 tso 6 ra 6 rc11 6

@@ -1,4 +1,5 @@
-// Coherence, read then write: a store never comes before the store that its thread has read.
+// Coherence, read then write: a store never comes before the store that its thread has read. A load does not see the
+// later store of its own thread.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: CoRW1
 // graphs: sc 1 tso 1 ra 1 rc11 1

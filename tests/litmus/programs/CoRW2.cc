@@ -1,4 +1,5 @@
-// Coherence, read then write: a store never comes before the store that its thread has read.
+// Coherence, read then write: a store never comes before the store that its thread has read. Having read the other's
+// store, a store comes after it.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: CoRW2
 // graphs: sc 3 tso 3 ra 3 rc11 3

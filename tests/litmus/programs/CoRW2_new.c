@@ -1,4 +1,4 @@
-// Coherence, read then write: a store never comes before the store that its thread has read.
+// Coherence, read then write: a store never comes before the store that its thread has read. The allowed order.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: CoRW2+new
 // graphs: sc 3 tso 3 ra 3 rc11 3

@@ -1,4 +1,5 @@
-// Coherence, write then read: a thread never reads what its own store has overwritten.
+// Coherence, write then read: a thread never reads what its own store has overwritten. The reader has synchronised
+// with the second store: it must not see the first.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: CoWR+sync
 // graphs: sc 4 tso 4 ra 4 rc11 4

@@ -1,4 +1,5 @@
-// Coherence, write then write: stores ordered by happens-before are ordered in coherence.
+// Coherence, write then write: stores ordered by happens-before are ordered in coherence. The second store of a thread
+// is the last.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: CoWW
 // graphs: sc 1 tso 1 ra 1 rc11 1

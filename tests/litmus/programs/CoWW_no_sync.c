@@ -1,4 +1,5 @@
-// Coherence, write then write: stores ordered by happens-before are ordered in coherence.
+// Coherence, write then write: stores ordered by happens-before are ordered in coherence. The flag is relaxed, so the
+// stores are not ordered under RC11.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: CoWW+no-sync
 // graphs: sc 3 tso 3 ra 3 rc11 4

@@ -1,4 +1,5 @@
-// Coherence, write then write: stores ordered by happens-before are ordered in coherence.
+// Coherence, write then write: stores ordered by happens-before are ordered in coherence. The stores are in two
+// threads, ordered by a flag.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: CoWW+sync
 // graphs: sc 3 tso 3 ra 3 rc11 3

@@ -1,4 +1,5 @@
-// Independent reads of independent writes: may two readers see two stores in opposite orders?
+// Independent reads of independent writes: may two readers see two stores in opposite orders? Release stores and
+// acquire loads allow it: 15 graphs under SC, and 16.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: IRIW+acq
 // graphs: sc 15 tso 15 ra 16 rc11 16

@@ -1,4 +1,5 @@
-// Independent reads of independent writes: may two readers see two stores in opposite orders?
+// Independent reads of independent writes: may two readers see two stores in opposite orders? Seq_cst fences between
+// the reads forbid it.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: IRIW+fences-sc
 // graphs: sc 15 tso 15 ra 15 rc11 15

@@ -1,4 +1,5 @@
-// Independent reads of independent writes: may two readers see two stores in opposite orders?
+// Independent reads of independent writes: may two readers see two stores in opposite orders? The stores and the
+// second loads are seq_cst: not enough.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: IRIW+first-acq-second-sc
 // graphs: sc 15 tso 15 ra 16 rc11 16

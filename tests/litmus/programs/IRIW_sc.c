@@ -1,4 +1,5 @@
-// Independent reads of independent writes: may two readers see two stores in opposite orders?
+// Independent reads of independent writes: may two readers see two stores in opposite orders? Seq_cst on all accesses
+// forbids it under RC11.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: IRIW+sc
 // graphs: sc 15 tso 15 ra 16 rc11 15

@@ -1,4 +1,5 @@
-// Independent reads of independent writes: may two readers see two stores in opposite orders?
+// Independent reads of independent writes: may two readers see two stores in opposite orders? Seq_cst stores only are
+// not enough.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: IRIW+writes-sc-reads-acq
 // graphs: sc 15 tso 15 ra 16 rc11 16

@@ -1,4 +1,4 @@
-// Message passing through a third thread, which never touches the data.
+// Message passing through a third thread, which never touches the data. Fences at each step.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: ISA2+fences
 // graphs: sc 7 tso 7 ra 7 rc11 7

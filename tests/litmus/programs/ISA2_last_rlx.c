@@ -1,4 +1,4 @@
-// Message passing through a third thread, which never touches the data.
+// Message passing through a third thread, which never touches the data. The last load is relaxed.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: ISA2+last-rlx
 // graphs: sc 7 tso 7 ra 7 rc11 8

@@ -1,4 +1,5 @@
-// Message passing through a third thread, which never touches the data.
+// Message passing through a third thread, which never touches the data. Release and acquire at each step are
+// transitive.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: ISA2+rel+acq
 // graphs: sc 7 tso 7 ra 7 rc11 7

@@ -1,4 +1,5 @@
-// Message passing through a third thread, which never touches the data.
+// Message passing through a third thread, which never touches the data. Relaxed accesses allow to miss the data under
+// RC11.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: ISA2+rlx
 // graphs: sc 7 tso 7 ra 7 rc11 8

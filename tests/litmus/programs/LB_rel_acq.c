@@ -1,4 +1,5 @@
-// Load buffering: each thread reads one variable, then stores to the other. RC11 forbids both to see the store.
+// Load buffering: each thread reads one variable, then stores to the other. no model here lets both see the other's
+// store. Acquire loads and release stores.
 // source: Lahav, Vafeiadis, Kang, Hur, Dreyer 2017, Repairing Sequential Consistency in C/C++11
 // toy: LB+rel+acq
 // graphs: sc 3 tso 3 ra 3 rc11 3

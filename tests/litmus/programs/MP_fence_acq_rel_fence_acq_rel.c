@@ -1,4 +1,4 @@
-// Message passing: data, then a flag. May a reader see the flag and miss the data?
+// Message passing: data, then a flag. May a reader see the flag and miss the data? Acq_rel fences on both sides.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: MP+fence-acq_rel+fence-acq_rel
 // graphs: sc 3 tso 3 ra 3 rc11 3

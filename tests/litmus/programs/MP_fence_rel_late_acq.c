@@ -1,4 +1,5 @@
-// Message passing: data, then a flag. May a reader see the flag and miss the data?
+// Message passing: data, then a flag. May a reader see the flag and miss the data? The release fence comes after the
+// store of the flag: too late.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: MP+fence-rel-late+acq
 // graphs: sc 3 tso 3 ra 3 rc11 4

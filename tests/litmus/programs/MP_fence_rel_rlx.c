@@ -1,4 +1,4 @@
-// Message passing: data, then a flag. May a reader see the flag and miss the data?
+// Message passing: data, then a flag. May a reader see the flag and miss the data? A fence on the writer's side only.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: MP+fence-rel+rlx
 // graphs: sc 3 tso 3 ra 3 rc11 4

@@ -1,4 +1,5 @@
-// Message passing: data, then a flag. May a reader see the flag and miss the data?
+// Message passing: data, then a flag. May a reader see the flag and miss the data? A release fence counts for every
+// later store, not only the next one.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: MP+fence-rel+store-rlx-twice+acq
 // graphs: sc 3 tso 3 ra 3 rc11 3

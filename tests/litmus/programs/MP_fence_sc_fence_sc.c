@@ -1,4 +1,4 @@
-// Message passing: data, then a flag. May a reader see the flag and miss the data?
+// Message passing: data, then a flag. May a reader see the flag and miss the data? Seq_cst fences on both sides.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: MP+fence-sc+fence-sc
 // graphs: sc 3 tso 3 ra 3 rc11 3

@@ -1,4 +1,5 @@
-// Message passing: data, then a flag. May a reader see the flag and miss the data?
+// Message passing: data, then a flag. May a reader see the flag and miss the data? The data is plain and the flag
+// relaxed: a race.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: MP+plain+rlx
 // graphs: sc 2 tso 2 ra 2 rc11 3

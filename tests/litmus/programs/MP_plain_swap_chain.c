@@ -1,4 +1,5 @@
-// Message passing: data, then a flag. May a reader see the flag and miss the data?
+// Message passing: data, then a flag. May a reader see the flag and miss the data? The flag passes through an update
+// by a third thread, which continues the release sequence.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: MP+plain+swap-chain
 // graphs: sc 6 tso 6 ra 6 rc11 6

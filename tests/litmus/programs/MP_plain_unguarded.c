@@ -1,4 +1,5 @@
-// Message passing: data, then a flag. May a reader see the flag and miss the data?
+// Message passing: data, then a flag. May a reader see the flag and miss the data? The data is plain and read whether
+// or not the flag was seen: a race.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: MP+plain+unguarded
 // graphs: sc 3 tso 3 ra 3 rc11 3

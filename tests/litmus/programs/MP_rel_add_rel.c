@@ -1,4 +1,5 @@
-// Message passing: data, then a flag. May a reader see the flag and miss the data?
+// Message passing: data, then a flag. May a reader see the flag and miss the data? The flag is read by a release
+// fetch_add: the wrong half.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: MP+rel+add-rel
 // graphs: sc 3 tso 3 ra 3 rc11 4

@@ -1,4 +1,5 @@
-// Message passing: data, then a flag. May a reader see the flag and miss the data?
+// Message passing: data, then a flag. May a reader see the flag and miss the data? The flag is read by a compare-and-
+// swap that succeeds with acquire.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: MP+rel+cas-acq
 // graphs: sc 3 tso 3 ra 3 rc11 3

@@ -1,4 +1,5 @@
-// Message passing: data, then a flag. May a reader see the flag and miss the data?
+// Message passing: data, then a flag. May a reader see the flag and miss the data? The compare-and-swap fails with a
+// relaxed order; its order of success does not count.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: MP+rel+failed-cas-rlx
 // graphs: sc 3 tso 3 ra 3 rc11 4

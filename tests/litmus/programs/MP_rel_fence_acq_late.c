@@ -1,4 +1,5 @@
-// Message passing: data, then a flag. May a reader see the flag and miss the data?
+// Message passing: data, then a flag. May a reader see the flag and miss the data? The acquire fence comes after the
+// read of the data: too late.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: MP+rel+fence-acq-late
 // graphs: sc 3 tso 3 ra 3 rc11 4

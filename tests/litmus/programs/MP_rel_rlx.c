@@ -1,4 +1,5 @@
-// Message passing: data, then a flag. May a reader see the flag and miss the data?
+// Message passing: data, then a flag. May a reader see the flag and miss the data? The load of the flag is relaxed:
+// not enough.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: MP+rel+rlx
 // graphs: sc 3 tso 3 ra 3 rc11 4

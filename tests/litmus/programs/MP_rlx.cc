@@ -1,4 +1,5 @@
-// Message passing: data, then a flag. May a reader see the flag and miss the data?
+// Message passing: data, then a flag. May a reader see the flag and miss the data? Relaxed, only RC11 allows it: RA
+// takes every store as release and every load as acquire.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: MP+rlx
 // graphs: sc 3 tso 3 ra 3 rc11 4

@@ -1,4 +1,4 @@
-// Message passing: data, then a flag. May a reader see the flag and miss the data?
+// Message passing: data, then a flag. May a reader see the flag and miss the data? A release exchange sets the flag.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: MP+swap-rel+acq
 // graphs: sc 3 tso 3 ra 3 rc11 3

@@ -1,4 +1,5 @@
-// Release sequences: which later stores to the flag still carry what the release store published?
+// Release sequences: which later stores to the flag still carry what the release store published? A store to another
+// variable is not part of any sequence.
 // source: ISO C++17 4.7.1, ISO C++20 6.9.2.2
 // toy: RS+own-other-location-c++17
 // graphs: sc 3 tso 3 ra 3 rc11 4

@@ -1,4 +1,5 @@
-// Release sequences: which later stores to the flag still carry what the release store published?
+// Release sequences: which later stores to the flag still carry what the release store published? Until C++17, and in
+// C17, a relaxed store of the same thread continues it.
 // source: ISO C++17 4.7.1, ISO C++20 6.9.2.2
 // toy: RS+own-store-c++17
 // graphs: sc 4 tso 4 ra 4 rc11 4

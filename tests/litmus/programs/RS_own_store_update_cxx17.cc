@@ -1,4 +1,5 @@
-// Release sequences: which later stores to the flag still carry what the release store published?
+// Release sequences: which later stores to the flag still carry what the release store published? Until C++17, an
+// update of a store of the same thread continues it, too.
 // source: ISO C++17 4.7.1, ISO C++20 6.9.2.2
 // toy: RS+own-store+update-c++17
 // graphs: sc 16 tso 16 ra 16 rc11 16

@@ -1,4 +1,5 @@
-// Release sequences: which later stores to the flag still carry what the release store published?
+// Release sequences: which later stores to the flag still carry what the release store published? An update of a store
+// that ended the sequence does not begin it again.
 // source: ISO C++17 4.7.1, ISO C++20 6.9.2.2
 // toy: RS+own-store+update-c++20
 // graphs: sc 16 tso 16 ra 16 rc11 20

@@ -1,4 +1,5 @@
-// Release sequences: which later stores to the flag still carry what the release store published?
+// Release sequences: which later stores to the flag still carry what the release store published? A relaxed store by
+// another thread ends the sequence.
 // source: ISO C++17 4.7.1, ISO C++20 6.9.2.2
 // toy: RS+store-by-other
 // graphs: sc 13 tso 13 ra 14 rc11 15

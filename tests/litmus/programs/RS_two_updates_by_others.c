@@ -1,4 +1,5 @@
-// Release sequences: which later stores to the flag still carry what the release store published?
+// Release sequences: which later stores to the flag still carry what the release store published? A chain of relaxed
+// updates by other threads does.
 // source: ISO C++17 4.7.1, ISO C++20 6.9.2.2
 // toy: RS+two-updates-by-others
 // graphs: sc 36 tso 36 ra 36 rc11 36

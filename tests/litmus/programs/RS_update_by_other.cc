@@ -1,4 +1,5 @@
-// Release sequences: which later stores to the flag still carry what the release store published?
+// Release sequences: which later stores to the flag still carry what the release store published? A relaxed update by
+// another thread does.
 // source: ISO C++17 4.7.1, ISO C++20 6.9.2.2
 // toy: RS+update-by-other
 // graphs: sc 9 tso 9 ra 9 rc11 9

@@ -1,4 +1,5 @@
-// Release sequences: which later stores to the flag still carry what the release store published?
+// Release sequences: which later stores to the flag still carry what the release store published? The sequence begins
+// at a store behind a release fence, and ends at a load before an acquire fence.
 // source: ISO C++17 4.7.1, ISO C++20 6.9.2.2
 // toy: RS+update-fence
 // graphs: sc 9 tso 9 ra 9 rc11 9

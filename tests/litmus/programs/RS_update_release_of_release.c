@@ -1,4 +1,5 @@
-// Release sequences: which later stores to the flag still carry what the release store published?
+// Release sequences: which later stores to the flag still carry what the release store published? A release update
+// publishes its own thread's stores and continues the earlier sequence.
 // source: ISO C++17 4.7.1, ISO C++20 6.9.2.2
 // toy: RS+update-release-of-release
 // graphs: sc 14 tso 14 ra 15 rc11 15

@@ -1,4 +1,5 @@
-// Read-to-write causality: a reader of the first store against store buffering.
+// Read-to-write causality: a reader of the first store against store buffering. A fence in the third thread only is
+// enough for TSO.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: RWC+fence-sc-once
 // graphs: sc 7 tso 7 ra 8 rc11 8

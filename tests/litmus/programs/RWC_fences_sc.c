@@ -1,4 +1,5 @@
-// Read-to-write causality: a reader of the first store against store buffering.
+// Read-to-write causality: a reader of the first store against store buffering. A seq_cst fence in each thread that
+// reads forbids it.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: RWC+fences-sc
 // graphs: sc 7 tso 7 ra 7 rc11 7

@@ -1,4 +1,4 @@
-// Read-to-write causality: a reader of the first store against store buffering.
+// Read-to-write causality: a reader of the first store against store buffering. Relaxed accesses allow it.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: RWC+rlx
 // graphs: sc 7 tso 8 ra 8 rc11 8

@@ -1,4 +1,4 @@
-// Read-to-write causality: a reader of the first store against store buffering.
+// Read-to-write causality: a reader of the first store against store buffering. Seq_cst accesses forbid it under RC11.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: RWC+sc
 // graphs: sc 7 tso 7 ra 8 rc11 7

@@ -1,4 +1,5 @@
-// A store that loses in coherence, against a read that misses the first store.
+// A store that loses in coherence, against a read that misses the first store. A fence between store and load is what
+// TSO needs; RC11 needs both.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: R+fence-sc-second
 // graphs: sc 3 tso 3 ra 4 rc11 4

@@ -1,4 +1,5 @@
-// A store that loses in coherence, against a read that misses the first store.
+// A store that loses in coherence, against a read that misses the first store. Seq_cst fences forbid it under every
+// model.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: R+fences-sc
 // graphs: sc 3 tso 3 ra 3 rc11 3

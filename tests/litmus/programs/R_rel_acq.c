@@ -1,4 +1,4 @@
-// A store that loses in coherence, against a read that misses the first store.
+// A store that loses in coherence, against a read that misses the first store. Release and acquire do not forbid it.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: R+rel+acq
 // graphs: sc 3 tso 4 ra 4 rc11 4

@@ -1,4 +1,4 @@
-// A store that loses in coherence, against a read that misses the first store.
+// A store that loses in coherence, against a read that misses the first store. Relaxed accesses allow it.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: R+rlx
 // graphs: sc 3 tso 4 ra 4 rc11 4

@@ -1,4 +1,4 @@
-// A store that loses in coherence, against a read that misses the first store.
+// A store that loses in coherence, against a read that misses the first store. Seq_cst accesses forbid it under RC11.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: R+sc
 // graphs: sc 3 tso 3 ra 4 rc11 3

@@ -1,4 +1,4 @@
-// Store buffering when one thread is created after the store of the creator.
+// Store buffering when one thread is created after the store of the creator. The third thread has a seq_cst fence.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: SB+create
 // graphs: sc 3 tso 3 ra 4 rc11 4

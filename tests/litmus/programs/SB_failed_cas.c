@@ -1,4 +1,5 @@
-// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store?
+// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store? A
+// compare-and-swap that fails is a read only, and under RC11 no fence.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: SB+failed-cas
 // graphs: sc 3 tso 3 ra 4 rc11 4

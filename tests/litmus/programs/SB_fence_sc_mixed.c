@@ -1,4 +1,5 @@
-// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store?
+// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store? One
+// thread has a fence, the other seq_cst accesses: enough.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: SB+fence+sc-mixed
 // graphs: sc 3 tso 3 ra 4 rc11 3

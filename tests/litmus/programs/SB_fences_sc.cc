@@ -1,4 +1,5 @@
-// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store?
+// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store? A
+// seq_cst fence in each thread forbids it under every model.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: SB+fences-sc
 // graphs: sc 3 tso 3 ra 3 rc11 3

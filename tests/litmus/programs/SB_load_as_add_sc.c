@@ -1,4 +1,5 @@
-// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store?
+// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store? The
+// reads are seq_cst updates that add 0, and the stores are relaxed.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: SB+load-as-add-sc
 // graphs: sc 3 tso 3 ra 4 rc11 4

@@ -1,4 +1,5 @@
-// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store?
+// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store? A
+// thread reads its own store first, which it may do from its buffer.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: SB+own-read
 // graphs: sc 3 tso 4 ra 4 rc11 4

@@ -1,4 +1,5 @@
 // Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store?
+// Relaxed accesses allow it.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: SB+rlx
 // graphs: sc 3 tso 4 ra 4 rc11 4

@@ -1,4 +1,5 @@
-// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store?
+// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store? With
+// seq_cst on all four accesses, RC11 forbids it; RA has no seq_cst accesses.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: SB+sc
 // graphs: sc 3 tso 3 ra 4 rc11 3

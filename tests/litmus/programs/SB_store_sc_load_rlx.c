@@ -1,4 +1,5 @@
-// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store?
+// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store? Only
+// the stores are seq_cst: TSO takes them as fenced, RC11 needs the loads, too.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: SB+store-sc-load-rlx
 // graphs: sc 3 tso 3 ra 4 rc11 4

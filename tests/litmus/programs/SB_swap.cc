@@ -1,4 +1,5 @@
-// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store?
+// Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store? An
+// exchange instead of the store flushes the buffer of TSO; under RA and RC11 a relaxed one orders nothing.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: SB+swap
 // graphs: sc 3 tso 3 ra 4 rc11 4

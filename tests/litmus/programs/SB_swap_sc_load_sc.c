@@ -1,4 +1,5 @@
 // Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store?
+// Exchanges and loads are seq_cst.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: SB+swap-sc-load-sc
 // graphs: sc 3 tso 3 ra 4 rc11 3

@@ -1,4 +1,5 @@
 // Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store?
+// Acq_rel updates of a third variable order the threads, like fences.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: SB+update-between-acq_rel
 // graphs: sc 4 tso 4 ra 4 rc11 4

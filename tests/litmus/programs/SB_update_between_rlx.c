@@ -1,4 +1,5 @@
 // Store buffering: each thread stores to its variable, then reads the other's. May both miss the other's store?
+// Relaxed updates of a third variable do so under RA, which takes each as acq_rel, but not under RC11.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: SB+update-between-rlx
 // graphs: sc 4 tso 4 ra 4 rc11 8

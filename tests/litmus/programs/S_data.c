@@ -1,4 +1,5 @@
-// A store seen through a flag, against a later store that comes first in coherence.
+// A store seen through a flag, against a later store that comes first in coherence. The store depends on the read
+// value, which RC11 does not count.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: S+data
 // graphs: sc 3 tso 3 ra 3 rc11 4

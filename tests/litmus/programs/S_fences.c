@@ -1,4 +1,4 @@
-// A store seen through a flag, against a later store that comes first in coherence.
+// A store seen through a flag, against a later store that comes first in coherence. Fences on both sides forbid it.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: S+fences
 // graphs: sc 3 tso 3 ra 3 rc11 3

@@ -1,4 +1,4 @@
-// A store seen through a flag, against a later store that comes first in coherence.
+// A store seen through a flag, against a later store that comes first in coherence. Release and acquire forbid it.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: S+rel+acq
 // graphs: sc 3 tso 3 ra 3 rc11 3

@@ -1,4 +1,5 @@
-// A store seen through a flag, against a later store that comes first in coherence.
+// A store seen through a flag, against a later store that comes first in coherence. The load of the flag is relaxed:
+// not enough.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: S+rel+rlx
 // graphs: sc 3 tso 3 ra 3 rc11 4

@@ -1,4 +1,5 @@
-// Write-to-read causality: a thread passes on what it has read from another.
+// Write-to-read causality: a thread passes on what it has read from another. Fences in the second and third thread
+// suffice.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: WRC+fences
 // graphs: sc 7 tso 7 ra 7 rc11 7

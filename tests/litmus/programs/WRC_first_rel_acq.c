@@ -1,4 +1,4 @@
-// Write-to-read causality: a thread passes on what it has read from another.
+// Write-to-read causality: a thread passes on what it has read from another. Only the first step synchronises.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: WRC+first-rel+acq
 // graphs: sc 7 tso 7 ra 7 rc11 8

@@ -1,4 +1,5 @@
-// Write-to-read causality: a thread passes on what it has read from another.
+// Write-to-read causality: a thread passes on what it has read from another. The first flag is relaxed: the chain is
+// broken.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: WRC+other-variable-first-rlx
 // graphs: sc 7 tso 7 ra 7 rc11 8

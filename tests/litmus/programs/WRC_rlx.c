@@ -1,4 +1,5 @@
-// Write-to-read causality: a thread passes on what it has read from another.
+// Write-to-read causality: a thread passes on what it has read from another. Relaxed accesses allow to miss the first
+// store under RC11.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: WRC+rlx
 // graphs: sc 7 tso 7 ra 7 rc11 8

@@ -1,4 +1,5 @@
-// Write-to-read causality: a thread passes on what it has read from another.
+// Write-to-read causality: a thread passes on what it has read from another. Only the second step synchronises:
+// coherence does the rest.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: WRC+second-rel+acq
 // graphs: sc 7 tso 7 ra 7 rc11 7

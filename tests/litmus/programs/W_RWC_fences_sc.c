@@ -1,4 +1,4 @@
-// As RWC, but the first store is seen through a flag.
+// As RWC, but the first store is seen through a flag. Seq_cst fences in the other two threads forbid it.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: W+RWC+fences-sc
 // graphs: sc 7 tso 7 ra 7 rc11 7

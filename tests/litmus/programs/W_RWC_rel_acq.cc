@@ -1,4 +1,4 @@
-// As RWC, but the first store is seen through a flag.
+// As RWC, but the first store is seen through a flag. Release and acquire of the flag do not forbid it.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: W+RWC+rel+acq
 // graphs: sc 7 tso 8 ra 8 rc11 8

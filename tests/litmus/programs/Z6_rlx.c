@@ -1,4 +1,4 @@
-// A cycle of two coherence edges and a read that misses a store.
+// A cycle of two coherence edges and a read that misses a store. Relaxed accesses allow it.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: Z6+rlx
 // graphs: sc 7 tso 8 ra 8 rc11 8

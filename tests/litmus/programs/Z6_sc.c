@@ -1,4 +1,4 @@
-// A cycle of two coherence edges and a read that misses a store.
+// A cycle of two coherence edges and a read that misses a store. Seq_cst accesses forbid it under RC11.
 // source: Alglave, Maranget, Tautschnig 2014, Herding Cats
 // toy: Z6+sc
 // graphs: sc 7 tso 7 ra 8 rc11 7

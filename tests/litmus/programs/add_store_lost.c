@@ -1,4 +1,5 @@
-// A store beside a read-modify-write comes before or after it, never between its read and its write.
+// A store beside a read-modify-write comes before or after it, never between its read and its write. The store comes
+// after it: the sum is lost.
 // source: Lahav, Vafeiadis, Kang, Hur, Dreyer 2017, Repairing Sequential Consistency in C/C++11
 // toy: add+store-lost
 // graphs: sc 2 tso 2 ra 2 rc11 2

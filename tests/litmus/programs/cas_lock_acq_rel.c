@@ -1,4 +1,5 @@
-// One attempt each to take a lock made of compare-and-swap, around a plain variable.
+// One attempt each to take a lock made of compare-and-swap, around a plain variable. Acquire and release protect the
+// variable: no race.
 // source: Lahav, Vafeiadis, Kang, Hur, Dreyer 2017, Repairing Sequential Consistency in C/C++11
 // toy: cas-lock+acq+rel
 // graphs: sc 4 tso 4 ra 4 rc11 4

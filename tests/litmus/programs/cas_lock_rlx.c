@@ -1,4 +1,5 @@
-// One attempt each to take a lock made of compare-and-swap, around a plain variable.
+// One attempt each to take a lock made of compare-and-swap, around a plain variable. Relaxed, the lock excludes and
+// still does not protect: a race.
 // source: Lahav, Vafeiadis, Kang, Hur, Dreyer 2017, Repairing Sequential Consistency in C/C++11
 // toy: cas-lock+rlx
 // graphs: sc 4 tso 4 ra 4 rc11 6

@@ -1,4 +1,5 @@
-// A reference count: the last thread that counts uses what the others have written.
+// A reference count: the last thread that counts uses what the others have written. Counting with acq_rel orders all
+// of it.
 // source: Lahav, Vafeiadis, Kang, Hur, Dreyer 2017, Repairing Sequential Consistency in C/C++11
 // toy: count-down+acq_rel
 // graphs: sc 2 tso 2 ra 2 rc11 2

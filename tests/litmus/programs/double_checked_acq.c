@@ -1,4 +1,4 @@
-// Double-checked initialisation: a reader uses the object only when it has seen the flag.
+// Double-checked initialisation: a reader uses the object only when it has seen the flag. Acquire loads of the flag.
 // source: Meyers, Alexandrescu 2004, C++ and the Perils of Double-Checked Locking
 // toy: double-checked+acq
 // graphs: sc 4 tso 4 ra 4 rc11 4

@@ -1,4 +1,5 @@
-// Double-checked initialisation: a reader uses the object only when it has seen the flag.
+// Double-checked initialisation: a reader uses the object only when it has seen the flag. One of the readers reads the
+// flag relaxed: a race.
 // source: Meyers, Alexandrescu 2004, C++ and the Perils of Double-Checked Locking
 // toy: double-checked+rlx
 // graphs: sc 4 tso 4 ra 4 rc11 6

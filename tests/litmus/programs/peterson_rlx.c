@@ -1,4 +1,4 @@
-// The doorway of Peterson's lock, one attempt each. May both threads enter?
+// The doorway of Peterson's lock, one attempt each. May both threads enter? Relaxed accesses allow it.
 // source: Peterson 1981, Myths About the Mutual Exclusion Problem
 // toy: peterson+rlx
 // graphs: sc 8 tso 16 ra 16 rc11 16

@@ -1,4 +1,4 @@
-// The doorway of Peterson's lock, one attempt each. May both threads enter?
+// The doorway of Peterson's lock, one attempt each. May both threads enter? Seq_cst accesses forbid it under RC11.
 // source: Peterson 1981, Myths About the Mutual Exclusion Problem
 // toy: peterson+sc
 // graphs: sc 8 tso 8 ra 16 rc11 8

@@ -1,4 +1,5 @@
-// A writer and one attempt of a reader of a sequence lock. May it accept a torn pair?
+// A writer and one attempt of a reader of a sequence lock. May it accept a torn pair? A reader that sees the end of
+// the write sees the data.
 // source: Boehm 2012, Can Seqlocks Get Along With Programming Language Memory Models?
 // toy: seqlock+acq+rel
 // graphs: sc 18 tso 18 ra 18 rc11 18

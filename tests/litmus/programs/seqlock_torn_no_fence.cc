@@ -1,4 +1,5 @@
-// A writer and one attempt of a reader of a sequence lock. May it accept a torn pair?
+// A writer and one attempt of a reader of a sequence lock. May it accept a torn pair? Relaxed and without fences, RC11
+// allows it.
 // source: Boehm 2012, Can Seqlocks Get Along With Programming Language Memory Models?
 // toy: seqlock+torn+no-fence
 // graphs: sc 18 tso 18 ra 18 rc11 21
