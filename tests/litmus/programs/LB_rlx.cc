@@ -1,4 +1,4 @@
-// Load buffering: each thread reads one variable, then stores to the other. no model here lets both see the other's
+// Load buffering: each thread reads one variable, then stores to the other. No model here lets both see the other's
 // store. Relaxed accesses.
 // source: Lahav, Vafeiadis, Kang, Hur, Dreyer 2017, Repairing Sequential Consistency in C/C++11
 // toy: LB+rlx
