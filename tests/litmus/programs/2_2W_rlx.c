@@ -1,0 +1,35 @@
+// Two threads store to two variables in opposite orders. May both first stores come last? Relaxed stores: 3 graphs
+// under SC, and 4.
+// source: Alglave, Maranget, Tautschnig 2014, Herding Cats
+// toy: 2+2W+rlx
+// graphs: sc 3 tso 3 ra 4 rc11 4
+// assertion fails under: ra rc11
+// data race under: none
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int x, y;
+
+static void* first(void* unused) {
+  atomic_store_explicit(&x, 1, memory_order_relaxed);
+  atomic_store_explicit(&y, 2, memory_order_relaxed);
+  return unused;
+}
+
+static void* second(void* unused) {
+  atomic_store_explicit(&y, 1, memory_order_relaxed);
+  atomic_store_explicit(&x, 2, memory_order_relaxed);
+  return unused;
+}
+
+int main(void) {
+  pthread_t first_thread, second_thread;
+  pthread_create(&first_thread, NULL, first, NULL);
+  pthread_create(&second_thread, NULL, second, NULL);
+  pthread_join(first_thread, NULL);
+  pthread_join(second_thread, NULL);
+  assert(!(atomic_load_explicit(&x, memory_order_relaxed) == 1 && atomic_load_explicit(&y, memory_order_relaxed) == 1));
+  return 0;
+}

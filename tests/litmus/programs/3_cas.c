@@ -1,0 +1,43 @@
+// 3 threads compare and swap from one value: exactly one of them succeeds.
+// source: Lahav, Vafeiadis, Kang, Hur, Dreyer 2017, Repairing Sequential Consistency in C/C++11
+// toy: 3-cas
+// graphs: sc 3 tso 3 ra 3 rc11 3
+// assertion fails under: none
+// data race under: none
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int x;
+static int first_r0, second_r0, third_r0;
+
+static void* first(void* unused) {
+  first_r0 = 0;
+  atomic_compare_exchange_strong_explicit(&x, &first_r0, 1, memory_order_relaxed, memory_order_relaxed);
+  return unused;
+}
+
+static void* second(void* unused) {
+  second_r0 = 0;
+  atomic_compare_exchange_strong_explicit(&x, &second_r0, 2, memory_order_relaxed, memory_order_relaxed);
+  return unused;
+}
+
+static void* third(void* unused) {
+  third_r0 = 0;
+  atomic_compare_exchange_strong_explicit(&x, &third_r0, 3, memory_order_relaxed, memory_order_relaxed);
+  return unused;
+}
+
+int main(void) {
+  pthread_t first_thread, second_thread, third_thread;
+  pthread_create(&first_thread, NULL, first, NULL);
+  pthread_create(&second_thread, NULL, second, NULL);
+  pthread_create(&third_thread, NULL, third, NULL);
+  pthread_join(first_thread, NULL);
+  pthread_join(second_thread, NULL);
+  pthread_join(third_thread, NULL);
+  assert(!(first_r0 == 0 && second_r0 == 0));
+  return 0;
+}

@@ -1,0 +1,45 @@
+// Three threads under a mutex: 3! orders of the critical sections.
+// source: POSIX.1-2017, 4.12 Memory Synchronization
+// toy: 3-locks
+// graphs: sc 6 tso 6 ra 6 rc11 6
+// assertion fails under: none
+// data race under: none
+#include <atomic>
+#include <cassert>
+#include <mutex>
+#include <thread>
+
+static int x;
+static std::mutex m;
+static int first_r0, second_r0, third_r0;
+
+static void first() {
+  m.lock();
+  first_r0 = x;
+  x = first_r0 + 1;
+  m.unlock();
+}
+
+static void second() {
+  m.lock();
+  second_r0 = x;
+  x = second_r0 + 1;
+  m.unlock();
+}
+
+static void third() {
+  m.lock();
+  third_r0 = x;
+  x = third_r0 + 1;
+  m.unlock();
+}
+
+int main() {
+  std::thread first_thread(first);
+  std::thread second_thread(second);
+  std::thread third_thread(third);
+  first_thread.join();
+  second_thread.join();
+  third_thread.join();
+  assert(!(x == 1));
+}

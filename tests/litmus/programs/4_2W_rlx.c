@@ -1,0 +1,51 @@
+// Four threads store to four variables in a ring. May all first stores come last?
+// source: Alglave, Maranget, Tautschnig 2014, Herding Cats
+// formula: sc 2^4-1 tso 2^4-1 ra 2^4 rc11 2^4
+// graphs: sc 15 tso 15 ra 16 rc11 16
+// assertion fails under: ra rc11
+// data race under: none
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int w, x, y, z;
+
+static void* first(void* unused) {
+  atomic_store_explicit(&x, 1, memory_order_relaxed);
+  atomic_store_explicit(&y, 2, memory_order_relaxed);
+  return unused;
+}
+
+static void* second(void* unused) {
+  atomic_store_explicit(&y, 1, memory_order_relaxed);
+  atomic_store_explicit(&z, 2, memory_order_relaxed);
+  return unused;
+}
+
+static void* third(void* unused) {
+  atomic_store_explicit(&z, 1, memory_order_relaxed);
+  atomic_store_explicit(&w, 2, memory_order_relaxed);
+  return unused;
+}
+
+static void* fourth(void* unused) {
+  atomic_store_explicit(&w, 1, memory_order_relaxed);
+  atomic_store_explicit(&x, 2, memory_order_relaxed);
+  return unused;
+}
+
+int main(void) {
+  pthread_t first_thread, second_thread, third_thread, fourth_thread;
+  pthread_create(&first_thread, NULL, first, NULL);
+  pthread_create(&second_thread, NULL, second, NULL);
+  pthread_create(&third_thread, NULL, third, NULL);
+  pthread_create(&fourth_thread, NULL, fourth, NULL);
+  pthread_join(first_thread, NULL);
+  pthread_join(second_thread, NULL);
+  pthread_join(third_thread, NULL);
+  pthread_join(fourth_thread, NULL);
+  assert(!(atomic_load_explicit(&x, memory_order_relaxed) == 1 && atomic_load_explicit(&y, memory_order_relaxed) == 1 &&
+           atomic_load_explicit(&z, memory_order_relaxed) == 1 && atomic_load_explicit(&w, memory_order_relaxed) == 1));
+  return 0;
+}

@@ -1,0 +1,35 @@
+// Coherence, read then read: two reads of one variable never see its stores in the wrong order. Old, then new: of
+// course.
+// source: Alglave, Maranget, Tautschnig 2014, Herding Cats
+// toy: CoRR+new
+// graphs: sc 3 tso 3 ra 3 rc11 3
+// assertion fails under: sc tso ra rc11
+// data race under: none
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int x;
+static int second_r0, second_r1;
+
+static void* first(void* unused) {
+  atomic_store_explicit(&x, 1, memory_order_relaxed);
+  return unused;
+}
+
+static void* second(void* unused) {
+  second_r0 = atomic_load_explicit(&x, memory_order_relaxed);
+  second_r1 = atomic_load_explicit(&x, memory_order_relaxed);
+  return unused;
+}
+
+int main(void) {
+  pthread_t first_thread, second_thread;
+  pthread_create(&first_thread, NULL, first, NULL);
+  pthread_create(&second_thread, NULL, second, NULL);
+  pthread_join(first_thread, NULL);
+  pthread_join(second_thread, NULL);
+  assert(!(second_r0 == 0 && second_r1 == 1));
+  return 0;
+}

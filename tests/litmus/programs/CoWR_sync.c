@@ -1,0 +1,37 @@
+// Coherence, write then read: a thread never reads what its own store has overwritten. The reader has synchronised
+// with the second store: it must not see the first.
+// source: Alglave, Maranget, Tautschnig 2014, Herding Cats
+// toy: CoWR+sync
+// graphs: sc 4 tso 4 ra 4 rc11 4
+// assertion fails under: none
+// data race under: none
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int x, y;
+static int second_r0, second_r1;
+
+static void* first(void* unused) {
+  atomic_store_explicit(&x, 1, memory_order_relaxed);
+  atomic_store_explicit(&x, 2, memory_order_relaxed);
+  atomic_store_explicit(&y, 1, memory_order_release);
+  return unused;
+}
+
+static void* second(void* unused) {
+  second_r0 = atomic_load_explicit(&y, memory_order_acquire);
+  second_r1 = atomic_load_explicit(&x, memory_order_relaxed);
+  return unused;
+}
+
+int main(void) {
+  pthread_t first_thread, second_thread;
+  pthread_create(&first_thread, NULL, first, NULL);
+  pthread_create(&second_thread, NULL, second, NULL);
+  pthread_join(first_thread, NULL);
+  pthread_join(second_thread, NULL);
+  assert(!(second_r0 == 1 && second_r1 == 1));
+  return 0;
+}

@@ -1,0 +1,31 @@
+// Coherence, write then write: stores ordered by happens-before are ordered in coherence. The flag is relaxed, so the
+// stores are not ordered under RC11.
+// source: Alglave, Maranget, Tautschnig 2014, Herding Cats
+// toy: CoWW+no-sync
+// graphs: sc 3 tso 3 ra 3 rc11 4
+// assertion fails under: rc11
+// data race under: none
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+static std::atomic<int> x, y;
+static int second_r0;
+
+static void first() {
+  x.store(1, std::memory_order_relaxed);
+  y.store(1, std::memory_order_relaxed);
+}
+
+static void second() {
+  second_r0 = y.load(std::memory_order_relaxed);
+  x.store(2, std::memory_order_relaxed);
+}
+
+int main() {
+  std::thread first_thread(first);
+  std::thread second_thread(second);
+  first_thread.join();
+  second_thread.join();
+  assert(!(second_r0 == 1 && x.load(std::memory_order_relaxed) == 1));
+}

@@ -1,0 +1,50 @@
+// Independent reads of independent writes: may two readers see two stores in opposite orders? Release stores and
+// acquire loads allow it: 15 graphs under SC, and 16.
+// source: Alglave, Maranget, Tautschnig 2014, Herding Cats
+// toy: IRIW+acq
+// graphs: sc 15 tso 15 ra 16 rc11 16
+// assertion fails under: ra rc11
+// data race under: none
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int x, y;
+static int third_r0, third_r1, fourth_r0, fourth_r1;
+
+static void* first(void* unused) {
+  atomic_store_explicit(&x, 1, memory_order_release);
+  return unused;
+}
+
+static void* second(void* unused) {
+  atomic_store_explicit(&y, 1, memory_order_release);
+  return unused;
+}
+
+static void* third(void* unused) {
+  third_r0 = atomic_load_explicit(&x, memory_order_acquire);
+  third_r1 = atomic_load_explicit(&y, memory_order_acquire);
+  return unused;
+}
+
+static void* fourth(void* unused) {
+  fourth_r0 = atomic_load_explicit(&y, memory_order_acquire);
+  fourth_r1 = atomic_load_explicit(&x, memory_order_acquire);
+  return unused;
+}
+
+int main(void) {
+  pthread_t first_thread, second_thread, third_thread, fourth_thread;
+  pthread_create(&first_thread, NULL, first, NULL);
+  pthread_create(&second_thread, NULL, second, NULL);
+  pthread_create(&third_thread, NULL, third, NULL);
+  pthread_create(&fourth_thread, NULL, fourth, NULL);
+  pthread_join(first_thread, NULL);
+  pthread_join(second_thread, NULL);
+  pthread_join(third_thread, NULL);
+  pthread_join(fourth_thread, NULL);
+  assert(!(third_r0 == 1 && third_r1 == 0 && fourth_r0 == 1 && fourth_r1 == 0));
+  return 0;
+}

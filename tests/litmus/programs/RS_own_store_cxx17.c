@@ -1,0 +1,38 @@
+// Release sequences: which later stores to the flag still carry what the release store published? Until C++17, and in
+// C17, a relaxed store of the same thread continues it.
+// source: ISO C++17 4.7.1, ISO C++20 6.9.2.2
+// toy: RS+own-store-c++17
+// graphs: sc 4 tso 4 ra 4 rc11 4
+// assertion fails under: none
+// data race under: none
+// flags: -std=c17
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int x, y;
+static int second_r0, second_r1;
+
+static void* first(void* unused) {
+  atomic_store_explicit(&x, 1, memory_order_relaxed);
+  atomic_store_explicit(&y, 1, memory_order_release);
+  atomic_store_explicit(&y, 2, memory_order_relaxed);
+  return unused;
+}
+
+static void* second(void* unused) {
+  second_r0 = atomic_load_explicit(&y, memory_order_acquire);
+  second_r1 = atomic_load_explicit(&x, memory_order_relaxed);
+  return unused;
+}
+
+int main(void) {
+  pthread_t first_thread, second_thread;
+  pthread_create(&first_thread, NULL, first, NULL);
+  pthread_create(&second_thread, NULL, second, NULL);
+  pthread_join(first_thread, NULL);
+  pthread_join(second_thread, NULL);
+  assert(!(second_r0 == 2 && second_r1 == 0));
+  return 0;
+}

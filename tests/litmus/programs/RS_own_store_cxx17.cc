@@ -1,0 +1,33 @@
+// Release sequences: which later stores to the flag still carry what the release store published? Until C++17, and in
+// C17, a relaxed store of the same thread continues it.
+// source: ISO C++17 4.7.1, ISO C++20 6.9.2.2
+// toy: RS+own-store-c++17
+// graphs: sc 4 tso 4 ra 4 rc11 4
+// assertion fails under: none
+// data race under: none
+// flags: -std=c++17
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+static std::atomic<int> x, y;
+static int second_r0, second_r1;
+
+static void first() {
+  x.store(1, std::memory_order_relaxed);
+  y.store(1, std::memory_order_release);
+  y.store(2, std::memory_order_relaxed);
+}
+
+static void second() {
+  second_r0 = y.load(std::memory_order_acquire);
+  second_r1 = x.load(std::memory_order_relaxed);
+}
+
+int main() {
+  std::thread first_thread(first);
+  std::thread second_thread(second);
+  first_thread.join();
+  second_thread.join();
+  assert(!(second_r0 == 2 && second_r1 == 0));
+}

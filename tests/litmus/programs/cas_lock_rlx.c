@@ -1,0 +1,45 @@
+// One attempt each to take a lock made of compare-and-swap, around a plain variable. Relaxed, the lock excludes and
+// still does not protect: a race.
+// source: Lahav, Vafeiadis, Kang, Hur, Dreyer 2017, Repairing Sequential Consistency in C/C++11
+// toy: cas-lock+rlx
+// graphs: sc 4 tso 4 ra 4 rc11 6
+// assertion fails under: none
+// data race under: sc tso ra rc11
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int a;
+static int x;
+static int first_r0, second_r0;
+
+static void* first(void* unused) {
+  first_r0 = 0;
+  atomic_compare_exchange_strong_explicit(&a, &first_r0, 1, memory_order_relaxed, memory_order_relaxed);
+  if (first_r0 == 0) {
+    x = 1;
+    atomic_store_explicit(&a, 0, memory_order_relaxed);
+  }
+  return unused;
+}
+
+static void* second(void* unused) {
+  second_r0 = 0;
+  atomic_compare_exchange_strong_explicit(&a, &second_r0, 1, memory_order_relaxed, memory_order_relaxed);
+  if (second_r0 == 0) {
+    x = 2;
+    atomic_store_explicit(&a, 0, memory_order_relaxed);
+  }
+  return unused;
+}
+
+int main(void) {
+  pthread_t first_thread, second_thread;
+  pthread_create(&first_thread, NULL, first, NULL);
+  pthread_create(&second_thread, NULL, second, NULL);
+  pthread_join(first_thread, NULL);
+  pthread_join(second_thread, NULL);
+  assert(!(first_r0 == 2));
+  return 0;
+}
