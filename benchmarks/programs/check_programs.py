@@ -16,6 +16,7 @@ from pathlib import Path
 PROGRAMS = Path(__file__).resolve().parent
 HEDDLE = str(Path(os.environ["HEDDLE_BINARIES"]) / "heddle")
 PROCESSOR_SECONDS_MAX = 60
+SEARCH_SECONDS_MAX = 30
 CHECK_SECONDS_MAX = 300
 
 
@@ -35,7 +36,8 @@ class User:
 
     def check(self, *arguments):
         """The exit code, the rules found by each step, and why the verdict was not more."""
-        result = self.run(HEDDLE, "check", "--no-daemon", "--format=jsonl", *map(str, arguments))
+        result = self.run(HEDDLE, "check", "--no-daemon", "--format=jsonl", f"--time-limit={SEARCH_SECONDS_MAX}",
+                          *map(str, arguments))
         lines = [json.loads(line) for line in result.stdout.splitlines()]
         steps, reasons = {}, []
         for line in lines:
