@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iostream>
+#include <sstream>
 
 #include "client/command_line/command_table.h"
 #include "client/command_line/completion.h"
@@ -19,6 +21,7 @@
 #include "client/git/hook.h"
 #include "client/link/backend.h"
 #include "client/link/daemon_link.h"
+#include "client/mcp/server.h"
 #include "client/nightly/nightly.h"
 #include "client/report/report.h"
 #include "client/suppress.h"
@@ -39,6 +42,24 @@ std::string current_directory() {
   return std::filesystem::current_path(error).string();
 }
 
+// "FILE=TEXT": FILE counts as if it had the text of TEXT.
+std::optional<Failure> add_overlays(const Options& options, const std::string& here, v1::CheckRequest& request) {
+  for (const std::string& given : options.overlays) {
+    const size_t equals = given.rfind('=');
+    if (equals == given.npos || equals == 0)
+      return Failure{"--overlay " + given + ": is not FILE=TEXT", "for example --overlay src/queue.c=/tmp/new.c"};
+    std::ifstream stream(given.substr(equals + 1), std::ios::binary);
+    std::ostringstream text;
+    if (!stream || !(text << stream.rdbuf()))
+      return Failure{"--overlay " + given + ": the text cannot be read", "name a file that is readable and not empty"};
+    v1::Overlay& overlay = *request.add_overlays();
+    overlay.set_path(disk::utf8_name(daemon::absolute_path(given.substr(0, equals), here)));
+    overlay.set_text(text.str());
+    request.set_trial(true);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 // The request as the daemon wants it: absolute paths that exist. Mistakes are found here, before anything is started.
@@ -55,6 +76,7 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
     if (access(path.c_str(), R_OK) != 0) return Failure{file + ": " + std::strerror(errno), "make it readable"};
     request.add_files(disk::utf8_name(path));
   }
+  if (auto failure = add_overlays(options, here, request)) return failure;
   if (!options.base.empty()) {
     const std::string base = daemon::absolute_path(options.base, here);
     request.set_base(disk::utf8_name(base));
@@ -377,6 +399,7 @@ int run_command(const Options& options) {
     case Command::SuppressList: return run_suppress_list(options);
     case Command::SuppressExpire: return run_suppress_expire(options);
     case Command::LanguageServer: return run_language_server();
+    case Command::ContextProtocol: run_mcp(std::cin, std::cout); return 0;
     case Command::DaemonStop: return run_daemon_stop(true);
     case Command::DaemonRestart: {
       const int code = run_daemon_stop(false);

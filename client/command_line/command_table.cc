@@ -98,6 +98,11 @@ void add_checks(CLI::App& app, const Adder& command, Options& options) {
   check->add_flag("--full", options.full, "Explore every interleaving instead of the increment");
   add_memory_model(*check, options,
                    "With --full: explore every execution graph of this memory model; nothing is remembered");
+  check
+      ->add_option("--overlay", options.overlays,
+                   "Check as if FILE had the text of the file TEXT; nothing is remembered (repeatable)")
+      ->type_name("FILE=TEXT")
+      ->allow_extra_args(false);
   check->add_flag("--verify-incremental", options.verify_incremental,
                   "Check the increment, explore every interleaving as well, and say where they differ");
   CLI::Option* staged = check->add_flag("--staged", options.staged, "Check git's index against HEAD");
@@ -251,6 +256,7 @@ std::unique_ptr<CLI::App> make_command_table(Options& options) {
   add_suppress(app, command, options);
   CLI::App* lsp = command(app, "lsp", "The language server, on standard input and output", Command::LanguageServer);
   lsp->add_flag("--stdio", options.stdio, "Accepted for editors that say so; there is no other way");
+  command(app, "mcp", "The Model Context Protocol, on standard input and output", Command::ContextProtocol);
   CLI::App* completion =
       command(app, "completion", "Completion of these commands for bash, zsh or fish", Command::Completion);
   completion->add_option("shell", options.shell, "Which shell")

@@ -46,12 +46,14 @@ enum class Command : uint8_t {
   Config,
   Completion,
   ManualPage,
+  ContextProtocol,
 };
 enum class Format : uint8_t { Text, Jsonl, Sarif, Html };
 
 struct Options {
   Command command = Command::Check;
-  std::vector<std::string> files;  // as given
+  std::vector<std::string> files;     // as given
+  std::vector<std::string> overlays;  // "FILE=TEXT": FILE is checked as if it had the text of TEXT
   std::string base, target, database_directory, id, place;
   std::string output;                // file for the results; empty: standard output
   std::string reason, owner, until;  // of a suppression

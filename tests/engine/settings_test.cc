@@ -99,7 +99,7 @@ TEST_F(Reading, Refusals) {
   EXPECT_EQ(bad("zzz: 1\n"),
             at +
                 "1:1: unknown key 'zzz' in the settings; known keys are 'arguments', 'environment', 'files', 'models', "
-                "'stdin', 'suppressions', 'unknown-externals' or 'version'");
+                "'stdin', 'suppressions', 'unknown-data', 'unknown-externals' or 'version'");
   EXPECT_EQ(bad("version: 2\n"),
             at + "1:10: this Heddle reads settings of version 1; write `version: 1`, or update Heddle");
   EXPECT_EQ(bad("stdin: a\nstdin: b\n"), at + "2:1: 'stdin' is there twice in the settings; keep one of them");

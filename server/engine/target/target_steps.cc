@@ -95,7 +95,7 @@ std::string TargetCheck::whole_key(const Job& job) const {
 // What an exploration of the same program found. Its text may have been another one, as the index's is beside the
 // disk's: what it found is told at today's places, and is not known where nothing says what the places were.
 std::optional<v1::JobResult> TargetCheck::known_result(const std::string& key) {
-  if (settings_.look) return std::nullopt;
+  if (settings_.look || settings_.memory_model != v1::MEMORY_MODEL_DEFAULT) return std::nullopt;
   std::optional<v1::JobResult> known = project_.ledger().get<v1::JobResult>(Table::Job, key);
   if (!known || known->findings().empty()) return known;
   const auto text = project_.ledger().get<v1::VersionRecord>(Table::Job, text_key(key));
@@ -107,6 +107,7 @@ std::optional<v1::JobResult> TargetCheck::known_result(const std::string& key) {
 }
 
 void TargetCheck::remember_result(const std::string& key, const v1::JobResult& result) {
+  if (settings_.memory_model != v1::MEMORY_MODEL_DEFAULT) return;
   project_.ledger().put(Table::Job, key, result);
   if (!result.findings().empty())
     project_.ledger().put(Table::Job, text_key(key), project_.record_of(*request_.version));

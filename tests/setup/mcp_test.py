@@ -1,0 +1,103 @@
+"""`heddle mcp` by its protocol: what a program asks, and what it is told."""
+import json
+import subprocess
+import unittest
+
+from fresh_user import HEDDLE, RACY, FreshUser
+
+RIGHT = RACY.replace("x++; return p;", "return p;")
+
+
+class Mcp(FreshUser):
+    def setUp(self):
+        super().setUp()
+        self.write("racy.c", RACY)
+        self.server = subprocess.Popen([HEDDLE, "mcp"], cwd=self.project, env=self.environment, text=True,
+                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.addCleanup(self.end)
+        self.count = 0
+
+    def end(self):
+        self.server.stdin.close()
+        self.assertEqual(self.server.wait(timeout=20), 0)
+        self.server.stdout.close()
+
+    def send(self, line):
+        self.server.stdin.write(line + "\n")
+        self.server.stdin.flush()
+
+    def read(self):
+        return json.loads(self.server.stdout.readline())
+
+    def ask(self, method, **parameters):
+        self.count += 1
+        self.send(json.dumps({"jsonrpc": "2.0", "id": self.count, "method": method, "params": parameters}))
+        answer = self.read()
+        self.assertEqual((answer["jsonrpc"], answer["id"]), ("2.0", self.count))
+        return answer
+
+    def call(self, name, **arguments):
+        return self.ask("tools/call", name=name, arguments=arguments)["result"]
+
+    def test_begins_with_the_revision_that_is_asked_for(self):
+        for asked, answered in (("2024-11-05", "2024-11-05"), ("2025-06-18", "2025-06-18"), ("1999", "2025-06-18")):
+            result = self.ask("initialize", protocolVersion=asked, capabilities={}, clientInfo={})["result"]
+            self.assertEqual(result["protocolVersion"], answered)
+            self.assertEqual(result["serverInfo"]["name"], "heddle")
+        self.send('{"jsonrpc": "2.0", "method": "notifications/initialized"}')  # no answer
+        self.assertEqual(self.ask("ping")["result"], {})
+
+    def test_a_finding_its_interleaving_and_a_fix(self):
+        found = self.call("check", files=["racy.c"])
+        self.assertEqual(found["structuredContent"], {"exitCode": 1, "verdict": "findings"})
+        self.assertFalse(found["isError"])
+        text = found["content"][0]["text"]
+        self.assertIn("data race on 'x'", text)
+        identity = text.split("finding ")[1][:12]
+        listed = self.call("findings", files=["racy.c"])["content"][0]["text"]
+        self.assertIn(identity, listed)
+        steps = self.call("interleaving", id=identity, files=["racy.c"])["content"][0]["text"]
+        self.assertIn("create thread", steps)
+        tried = self.call("try_patch", texts=[{"path": "racy.c", "text": RIGHT}])
+        self.assertEqual(tried["structuredContent"]["verdict"], "clear", tried["content"][0]["text"])
+        self.assertEqual((self.project / "racy.c").read_text(), RACY, "nothing is written")
+        again = self.call("check", files=["racy.c"])
+        self.assertEqual(again["structuredContent"]["verdict"], "findings", "nothing is remembered")
+
+    def test_a_patch_that_does_not_compile(self):
+        tried = self.call("try_patch", texts=[{"path": "racy.c", "text": "int main(void) { return x; }"}])
+        self.assertTrue(tried["isError"])
+        self.assertEqual(tried["structuredContent"], {"exitCode": 4, "verdict": "error"})
+        self.assertIn("racy.c:1", tried["content"][0]["text"])
+
+    def test_tools_say_what_they_take(self):
+        tools = {tool["name"]: tool for tool in self.ask("tools/list")["result"]["tools"]}
+        self.assertEqual(sorted(tools), ["check", "findings", "interleaving", "try_patch", "why"])
+        for tool in tools.values():
+            schema = tool["inputSchema"]
+            self.assertEqual(schema["type"], "object")
+            self.assertLessEqual(set(schema["required"]), set(schema["properties"]))
+
+    def test_mistakes_are_answered(self):
+        for line, code in (("nonsense", -32700), ("[]", -32600), ("{}", -32600),
+                           ('{"jsonrpc":"2.0","id":7,"method":"none"}', -32601),
+                           ('{"jsonrpc":"2.0","id":7,"method":"tools/call","params":[]}', -32602),
+                           ('{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{}}', -32602)):
+            self.send(line)
+            self.assertEqual(self.read()["error"]["code"], code, line)
+        for name, arguments, words in (("chek", {}, "no tool 'chek'"), ("interleaving", {}, "needs `id`"),
+                                       ("check", {"files": "racy.c"}, "`files`"), ("check", {"fast": True}, "`fast`"),
+                                       ("check", {"files": ["--output=x"]}, "--output"),
+                                       ("check", {"folder": "/nowhere/at/all"}, "does not exist"),
+                                       ("try_patch", {"texts": []}, "`texts`"),
+                                       ("try_patch", {"texts": [{"path": "racy.c"}]}, "`texts`")):
+            error = self.ask("tools/call", name=name, arguments=arguments)["error"]
+            self.assertEqual(error["code"], -32602)
+            self.assertIn(words, error["message"])
+        missing = self.call("check", files=["absent.c"])
+        self.assertTrue(missing["isError"])
+        self.assertEqual(missing["structuredContent"]["exitCode"], 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
