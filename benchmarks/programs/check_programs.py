@@ -30,7 +30,8 @@ class User:
         with tempfile.TemporaryDirectory(prefix="heddle-home-") as home:
             environment = {key: value for key, value in os.environ.items()
                            if not key.startswith(("HEDDLE_", "GIT_", "XDG_"))}
-            environment |= {"HEDDLE_RUNTIME_DIR": home + "/run", "HOME": home, "GRPC_VERBOSITY": "NONE"}
+            environment |= {"HEDDLE_RUNTIME_DIR": home + "/run", "HOME": home, "GRPC_VERBOSITY": "NONE",
+                            "GIT_CEILING_DIRECTORIES": str(self.folder.parent)}
             return subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True,
                                   input=text, timeout=CHECK_SECONDS_MAX)
 
@@ -75,8 +76,8 @@ def error_problem(user, source, patch):
     changed = user.folder / "changed" / source.name
     changed.parent.mkdir(exist_ok=True)
     shutil.copy(source, changed)
-    applied = user.run("patch", "--fuzz=0", str(changed), text=text)
-    if applied.returncode:
+    applied = user.run("git", "-C", str(changed.parent), "apply", "-", text=text)
+    if applied.returncode or changed.read_bytes() == source.read_bytes():
         return f"the patch does not apply: {applied.stdout}{applied.stderr}"
     problems = []
     found = {}
