@@ -1,5 +1,6 @@
 // support-matrix ROWS...: runs every row of the files in every interleaving and says which are not as they claim.
-// support-matrix --page PAGE [--write] ROWS...: compares the page made from the rows with PAGE, or writes it.
+// support-matrix --page PAGE [--after TEXT] [--write] ROWS...: compares the page made from the rows, and of TEXT behind
+// them, with PAGE, or writes it.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -126,10 +127,17 @@ int run(const std::string& path) {
   return wrong;
 }
 
-int page(const std::string& path, bool write, const std::vector<std::string>& names) {
+int page(const std::string& path, const std::string& after, bool write, const std::vector<std::string>& names) {
   std::vector<test::RowFile> files;
   for (const std::string& name : names) files.push_back(test::read_rows(name));
-  const std::string made = test::page_of(files);
+  std::string made = test::page_of(files);
+  if (!after.empty()) {
+    std::ifstream text(after);
+    if (!text) throw std::runtime_error(after + " cannot be read");
+    std::stringstream behind;
+    behind << text.rdbuf();
+    made += "\n" + behind.str();
+  }
   if (write) {
     std::ofstream(path) << made;
     return 0;
@@ -145,12 +153,14 @@ int page(const std::string& path, bool write, const std::vector<std::string>& na
 
 int main(int count, char** words) {
   std::vector<std::string> names;
-  std::string page_path;
+  std::string page_path, after;
   bool write = false;
   for (int n = 1; n < count; ++n) {
     const std::string word = words[n];
     if (word == "--page" && n + 1 < count)
       page_path = words[++n];
+    else if (word == "--after" && n + 1 < count)
+      after = words[++n];
     else if (word == "--write")
       write = true;
     else
@@ -158,11 +168,11 @@ int main(int count, char** words) {
   }
   std::sort(names.begin(), names.end());
   if (names.empty()) {
-    std::fprintf(stderr, "usage: support-matrix [--page PAGE [--write]] ROWS...\n");
+    std::fprintf(stderr, "usage: support-matrix [--page PAGE [--after TEXT] [--write]] ROWS...\n");
     return 2;
   }
   try {
-    if (!page_path.empty()) return page(page_path, write, names);
+    if (!page_path.empty()) return page(page_path, after, write, names);
     int wrong = 0;
     for (const std::string& name : names) wrong += run(name);
     return wrong == 0 ? 0 : 1;
