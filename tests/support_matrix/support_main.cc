@@ -1,5 +1,5 @@
 // support-matrix ROWS...: runs every row of the files in every interleaving and says which are not as they claim.
-// support-matrix --page PAGE [--after TEXT] [--write] ROWS...: compares the page made from the rows, and of TEXT behind
+// support-matrix --page PAGE [--after TEXT] [--write] ROWS...: compares the page made from the rows, with TEXT after
 // them, with PAGE, or writes it.
 #include <algorithm>
 #include <cstdio>
@@ -134,9 +134,9 @@ int page(const std::string& path, const std::string& after, bool write, const st
   if (!after.empty()) {
     std::ifstream text(after);
     if (!text) throw std::runtime_error(after + " cannot be read");
-    std::stringstream behind;
-    behind << text.rdbuf();
-    made += "\n" + behind.str();
+    std::stringstream ending;
+    ending << text.rdbuf();
+    made += "\n" + ending.str();
   }
   if (write) {
     std::ofstream(path) << made;
