@@ -223,7 +223,7 @@ void add_suppress(CLI::App& app, const Adder& command, Options& options) {
   CLI::App* suppress = app.add_subcommand("suppress", "Findings to live with: add, remove, list, expire");
   suppress->require_subcommand(1);
   CLI::App* add = command(*suppress, "add", "Suppress a finding, for a reason", Command::SuppressAdd);
-  add->add_option("--reason", options.reason, "Why (asked for by whoever reads it next)")->required();
+  add->add_option("--reason", options.reason, "Why the finding is accepted, for the next reader")->required();
   add->add_option("--owner", options.owner, "Who answers for it");
   add->add_option("--until", options.until, "It counts until this day")->type_name("YYYY-MM-DD");
   add->add_flag("--in-settings", options.in_settings, "Into .heddle.yaml instead of a comment at the statement");

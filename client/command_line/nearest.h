@@ -1,4 +1,4 @@
-// The known word that somebody who mistyped a word most likely meant.
+// Finds the known word that is most like a mistyped one.
 //
 // In:      a word and the known ones.
 // Out:     one of them, or nothing if none is near: at most a third of its letters differ, and at least one may.

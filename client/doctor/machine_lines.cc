@@ -25,7 +25,7 @@ DoctorLine hook_line(const GitTree& git, bool fix) {
   }
   if (ours) return {"hook", LineState::Ok, "installed in " + folder, ""};
   if (changed)
-    return {"hook", LineState::Warning, "installed in " + folder + ", and changed by somebody",
+    return {"hook", LineState::Warning, "installed in " + folder + ", and edited since",
             "move your lines into another hook, remove it, and install it again"};
   const std::string message = absent ? "commits are not checked" : "another hook is there; heddle is not called";
   DoctorLine line{"hook", LineState::Warning, message, "`heddle hook install` (an earlier hook runs first)", absent};

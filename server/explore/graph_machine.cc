@@ -140,7 +140,7 @@ bool GraphMachine::ready(uint32_t thread, const Operation& operation) {
   }
 }
 
-// The process ends when nobody else can act. What its end would show before that is left out.
+// The process ends only when no other thread can act. What an earlier end would show is not explored.
 bool GraphMachine::others_ready(uint32_t thread) {
   for (uint32_t n = 0; n < threads_ && n < machine_.thread_count(); ++n) {
     if (n == thread || machine_.status(ThreadId(n)) == ThreadStatus::Ended) continue;

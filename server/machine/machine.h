@@ -204,7 +204,7 @@ class Machine {
   MemoryOrder failure_order(ThreadId thread) const;
   bool stands_at_instruction(ThreadId thread) const;  // an atomic one: no call, no other access
   bool continues_sequence(ThreadId thread) const;     // its pending store, that of its own thread
-  // It goes round a loop that changes nothing until a location has another value.
+  // The thread repeats a loop that changes nothing until a location has another value.
   bool waits_for_store(ThreadId thread) const;
 
   uint64_t instructions() const;  // executed on all paths so far

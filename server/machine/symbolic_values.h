@@ -1,7 +1,7 @@
 // Expressions for the operands of one operation, and for what it leaves.
 //
 // In:      a machine and a thread that stands at the operation.
-// Out:     the outcomes that have to be told apart before it runs; the tables of unknown values as they are after it.
+// Out:     the possible outcomes of the operation; the tables of unknown values as they are after it.
 // Owns:    nothing.
 // Threads: the thread that uses the machine.
 // Fails:   never; an operation that knows no expressions makes its operands concrete and is noted in the tables.

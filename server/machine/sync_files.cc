@@ -32,7 +32,7 @@ static_assert(kFileCells.size == (kFirstNumberCell + kRangesOfNumbers * (1 + kNu
 enum class By : uint8_t {
   Name,
   Names,
-  Descriptor,      // the content behind it
+  Descriptor,      // the content of the file that it means
   Stream,          // the content behind a FILE
   StreamItself,    // its position and flags
   Number,          // what a descriptor means

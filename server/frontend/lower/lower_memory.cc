@@ -232,7 +232,7 @@ void FunctionLowering::lower_vector(const llvm::Instruction& i) {
   lower_shuffle(llvm::cast<llvm::ShuffleVectorInst>(i));
 }
 
-// Slots that hold the whole and may be changed: its own if nobody else sees that value, else a copy.
+// Slots that hold the whole and may be changed: its own if no other instruction uses that value, else a copy.
 Slot FunctionLowering::changeable_slots(const llvm::Instruction& i, const llvm::Value* whole) {
   const auto* before = llvm::dyn_cast<llvm::Instruction>(whole);
   const bool chain = before && before->getOpcode() == i.getOpcode() && !llvm::isa<llvm::ShuffleVectorInst>(before);
