@@ -146,6 +146,11 @@ class Litmus(unittest.TestCase):
                     self.assertEqual(verdict["scope"]["full"], "complete")
                     self.assertEqual(verdict["scope"]["limits"], [])
 
+    def test_a_repeated_check_counts_again(self):
+        program = self.programs[0]
+        first, again = (self.check(program, "rc11")[0]["stats"]["graphs"] for _ in range(2))
+        self.assertEqual((first, again), (program.graphs["rc11"],) * 2)
+
 
 if __name__ == "__main__":
     unittest.main()
