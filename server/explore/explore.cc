@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "server/explore/bounded_search.h"
+#include "server/explore/busiest.h"
 #include "server/explore/future.h"
 #include "server/explore/graph_machine.h"
 #include "server/explore/pair.h"
@@ -24,6 +26,8 @@ using machine::ThreadId;
 
 namespace {
 
+constexpr uint32_t kStepsPerLook = 64;  // at the clock
+
 // Full and affected: which operations are scheduling points.
 struct OrderClient {
   Driver& driver;
@@ -32,13 +36,21 @@ struct OrderClient {
   ScheduleSource schedule;
   ValueOrder values;
   Futures* noted;  // by executions: which cells are shared is known before the search by states
+  Busiest& busiest;
   Futures::Step step = {};
   std::vector<Machine::PlainAccess> accesses = {};
+
+  // The search of everything makes room for the ladder then; 0: never.
+  double until = 0;
+  bool time_is_up = false;
+  uint32_t steps = 0;
 
   bool relevant(const Operation& operation) const { return Relevance{driver.machine(), objects}(operation); }
   bool stepped(ThreadId thread) {
     if (noted != nullptr) note(thread);
-    return reporter.stepped(driver, thread, schedule);
+    busiest.stepped(driver.machine(), thread);
+    if (until > 0 && ++steps % kStepsPerLook == 0 && reporter.seconds() > until) time_is_up = true;
+    return !time_is_up && reporter.stepped(driver, thread, schedule);
   }
   void note(ThreadId thread) {
     if (thread.value >= 64) return;
@@ -54,7 +66,7 @@ struct OrderClient {
   void beyond(Beyond what) { reporter.beyond(what); }
   bool goes_round() { return reporter.goes_round(driver, schedule); }
   bool save_due() { return reporter.save_due(); }
-  std::function<void(const std::string& search)> save;
+  std::function<void(const std::string& search)> save = {};
   void about_to(ThreadId thread) { values.about_to(thread); }
   bool traceless(ThreadId thread) const { return values.acted_on_unordered(thread); }
 };
@@ -63,20 +75,20 @@ struct OrderClient {
 // may be larger by any factor. They take turns, each with more states than the one before, until one has seen all.
 class Turns {
  public:
-  Turns(Driver& driver, Reporter& reporter, const Task& task)
+  Turns(Driver& driver, Reporter& reporter, Busiest& busiest, const Task& task)
       : driver_(driver),
         reporter_(reporter),
         task_(task),
         reductions_(task.reductions),
         start_(driver.mark()),
-        client_{driver, reporter, nullptr, {}, ValueOrder(driver.machine()), &noted_, {}, {}, {}} {
+        client_{driver, reporter, nullptr, {}, ValueOrder(driver.machine()), &noted_, busiest} {
     if (task.mode == Mode::Affected && !task.relevant.empty()) client_.objects = &task.relevant;
     state_.by_states = task.reductions.state_matching;
-    client_.save = [this](const std::string& search) { save(search); };
+    client_.save = [this](const std::string& search) { save(search_stands_ = search); };
   }
 
   // What comes before the search's own stand in `saved`.
-  static constexpr uint64_t kFormat = 3;
+  static constexpr uint64_t kFormat = 4;
 
   void run(Reader* saved) {
     std::string search;
@@ -86,6 +98,26 @@ class Turns {
       reductions_.wakeup_trees = state_.wakeup_trees;
     }
     state_.wakeup_trees = reductions_.wakeup_trees;
+    reporter_.statistics().switches = state_.switches;
+    if (task_.ladder_share > 0 && task_.budget.seconds > 0)  // without a limit the search of everything goes on
+      client_.until = task_.budget.seconds * (1 - task_.ladder_share);
+    if (task_.ladder_share < 1) take_turns(std::move(search));
+    if (client_.time_is_up || task_.ladder_share >= 1) climb();
+  }
+
+ private:
+  static constexpr uint64_t kNoLimit = ~uint64_t{0}, kStatesOfALadder = 8'000'000;
+  struct Turn {
+    bool executions;
+    uint64_t states_most;
+  };
+  struct State {
+    uint64_t turn = 0;
+    bool by_states = true, wakeup_trees = true;
+    uint64_t switches = 0;  // Statistics::switches
+  };
+
+  void take_turns(std::string search) {
     for (; state_.turn < turns_.size(); ++state_.turn) {
       const Turn& turn = turns_[state_.turn];
       if (turn.states_most == 0 || (!turn.executions && !state_.by_states)) continue;
@@ -95,16 +127,28 @@ class Turns {
     }
   }
 
- private:
-  static constexpr uint64_t kNoLimit = ~uint64_t{0};
-  struct Turn {
-    bool executions;
-    uint64_t states_most;
-  };
-  struct State {
-    uint64_t turn = 0;
-    bool by_states = true, wakeup_trees = true;
-  };
+  // All interleavings with at most 0, 1, 2 ... preemptive switches, until the time is over.
+  void climb() {
+    client_.until = 0;
+    client_.time_is_up = false;
+    bool with_clocks = !state_.by_states, every_cell = false;
+    for (BoundedEnd end = BoundedEnd::Covered; state_.switches <= SwitchTable::kSwitchesMost;) {
+      driver_.rewind(start_);
+      BoundedSearch<Driver, OrderClient> search(driver_, client_, reporter_.statistics(), cells_, with_clocks,
+                                                every_cell);
+      client_.schedule = [&] { return search.schedule(); };
+      end = search.run(static_cast<uint32_t>(state_.switches), kStatesOfALadder);
+      with_clocks |= end == BoundedEnd::UnorderedValues;
+      every_cell |= end == BoundedEnd::GoesRound;
+      if (end == BoundedEnd::Everything) return;
+      if (end == BoundedEnd::Stopped) return;
+      if (end == BoundedEnd::TooManyStates) break;
+      if (end != BoundedEnd::Covered) continue;
+      reporter_.statistics().switches = ++state_.switches;
+      if (reporter_.saves()) save(search_stands_);
+    }
+    reporter_.stop(Completeness::TimeLimit);
+  }
 
   bool executions_end(uint64_t states_most, std::string stand) {
     SearchEnd end = SearchEnd::TooLong;
@@ -126,7 +170,8 @@ class Turns {
   }
 
   bool states_end(uint64_t states_most) {
-    if (reporter_.saves()) save({});  // its states are not kept
+    search_stands_.clear();  // its states are not kept
+    if (reporter_.saves()) save(search_stands_);
     driver_.rewind(start_);
     client_.noted = nullptr;
     StateSearch<Driver, OrderClient> search(driver_, client_, task_.reductions, reporter_.statistics(), states_most,
@@ -161,6 +206,7 @@ class Turns {
   Futures noted_{cells_};
   OrderClient client_;
   State state_;
+  std::string search_stands_;  // where it stood when it was saved last
 };
 
 // Everything is relevant: of the orders in which threads take locks that are not, step 2 looks at one, and an order can
@@ -175,9 +221,10 @@ Task look(Task step2) {
 
 }  // namespace
 
-// No more than a share of what the pairs will take: each of them has one execution at least.
+// No more than a share of what the pairs will take. A pair matches no states: one of a program with 1,200 states may
+// have 15,000 of its own.
 Task first_look(Task task, size_t pairs) {
-  constexpr uint64_t kStatesOfAPair = 40, kStatesLeast = 150, kStatesMost = 1500;
+  constexpr uint64_t kStatesOfAPair = 400, kStatesLeast = 1000, kStatesMost = 8000;
   task = look(std::move(task));
   task.budget.states_max = std::clamp<uint64_t>(pairs * kStatesOfAPair, kStatesLeast, kStatesMost);
   task.stop_at_first = true;
@@ -241,6 +288,7 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
     options.detect_races = false;
   }
   std::set<machine::CodeAddress> executed;
+  Busiest busiest;
   Reader reader(task.resume);
   bool resumes = !task.resume.empty() && reader.value<uint64_t>() == Turns::kFormat && reporter.restore(reader);
   while (true) {
@@ -258,11 +306,14 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
       case Mode::Graphs: search_graphs(driver, reporter, task); break;
       case Mode::Random: random_walk(driver, reporter, task); break;
       case Mode::Affected:
-      case Mode::Full: Turns(driver, reporter, task).run(std::exchange(resumes, false) ? &reader : nullptr); break;
+      case Mode::Full:
+        Turns(driver, reporter, busiest, task).run(std::exchange(resumes, false) ? &reader : nullptr);
+        break;
     }
     const bool again = !reporter.take_new_racy().empty() && task.follow_races && !reporter.stopped();
     Result result = reporter.finish();
     result.executed.assign(executed.begin(), executed.end());
+    if (reporter.stopped()) result.busiest = busiest.most();
     if (!again) return result;
   }
 }

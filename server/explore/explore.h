@@ -66,7 +66,10 @@ struct Task {
   bool each_race = true;     // off: of races at the same places only the first has its interleaving
   bool past_faults = true;   // other threads continue after an error (never in Pairwise)
   bool follow_races = true;  // explore again with the statements of new races visible
-  bool coverage = false;     // Pairwise: note which statements are executed; no findings
+  // Full, Affected: of the seconds, the share for all interleavings with at most 0, 1, 2 ... preemptive switches, where
+  // the search of all does not end before (bounded_search.h); 0: none; 1: nothing else.
+  double ladder_share = 0;
+  bool coverage = false;  // Pairwise: note which statements are executed; no findings
 };
 
 // The bounded probe: step 2 with everything relevant, before the pairs of step 1. If it completes without a finding,
@@ -95,6 +98,7 @@ struct Statistics {
   uint64_t graphs = 0;      // Graphs: complete ones
   uint64_t blocked = 0;     // and those in which a thread waits in the end
   uint64_t instructions = 0;
+  uint64_t switches = 0;  // all interleavings with fewer preemptive switches were explored; 0: not known
   double seconds = 0;
   double first_finding_seconds = -1;
   Statistics& operator+=(const Statistics& other);
@@ -107,6 +111,12 @@ struct Limit {  // a limit of ours that ended some paths
   std::string message;  // "calls 'dlopen', which ..."
   detect::SourcePlace place;
   uint64_t count = 0;
+};
+
+struct BusiestPlace {
+  detect::SourcePlace place;
+  uint64_t steps = 0, of = 0;        // about so many of all
+  std::vector<std::string> threads;  // that took them, by their names
 };
 
 struct Result {
@@ -122,6 +132,7 @@ struct Result {
   bool runs_project_functions = false;     // see Machine::runs_project_functions
   bool finishes = false;                   // some path came to the end of the process without a fault
   std::vector<machine::CodeAddress> racy;  // statements made visible
+  BusiestPlace busiest;                    // Full, Affected: of a search that did not end
   // Task::coverage: interaction statements that some thread executed, sorted; of library code, the project's calls.
   std::vector<machine::CodeAddress> executed;
 };

@@ -69,6 +69,7 @@ class Futures {
       wakes = false;
     }
   };
+  static constexpr uint32_t cell_of(uint64_t touch) { return static_cast<uint32_t>(touch >> 10); }
   void add_operation(Step& step, const Footprint& touched);
   void add_access(Step& step, uint32_t object, uint32_t offset, uint64_t size, bool write);
 
@@ -94,7 +95,6 @@ class Futures {
 
   // A thread's touch of a cell: cell << 10 | thread << 4 | flags << 2 | mode. In steps without the thread.
   static constexpr uint64_t kWaits = 4, kReleases = 8;
-  static constexpr uint32_t cell_of(uint64_t touch) { return static_cast<uint32_t>(touch >> 10); }
   static constexpr uint32_t thread_of(uint64_t touch) { return touch >> 4 & 63; }
   static bool independent(uint64_t a, uint64_t b) {
     if (commute(static_cast<TouchMode>(a & 3), static_cast<TouchMode>(b & 3))) return true;

@@ -111,6 +111,7 @@ class Reporter {
   void add_visible(std::span<const machine::CodeAddress> statements);
 
   void stop(Completeness why);
+  double seconds() const;  // since its beginning
   bool stopped() const { return stop_; }
   Statistics& statistics() { return result_.statistics; }
   const Result& finish();
@@ -128,7 +129,6 @@ class Reporter {
   detect::Schedule until_no_way_out(const detect::Schedule& schedule,
                                     const std::vector<machine::Operation>& waits) const;
   bool check();  // clock, budget, progress; false: stop
-  double seconds() const;
   std::vector<machine::CodeAddress> visible() const;
 
   machine::ImagePtr image_;

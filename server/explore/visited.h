@@ -1,6 +1,8 @@
-// Sets of 64-bit state fingerprints: alone, or each with the threads that slept whenever it was reached.
+// Sets of 64-bit state fingerprints: alone, each with the threads that slept whenever it was reached, or each with the
+// fewest preemptive switches on a path there.
 //
-// In:      fingerprints; for a SleepTable a bit per sleeping thread, and the number of a future.
+// In:      fingerprints; for a SleepTable a bit per sleeping thread, and the number of a future; for a SwitchTable the
+//          number of switches.
 // Out:     whether a fingerprint is new; what was known of it before.
 // Cost:    usually one probe; a slot has 8 or 24 bytes, at most half of the slots are used.
 // Owns:    its table.
@@ -98,6 +100,42 @@ class SleepTable {
       if (slot.key != 0) find(slot.key) = slot;
   }
   std::vector<Slot> slots_;
+  uint64_t size_ = 0;
+};
+
+// Per state the fewest preemptive switches with which it was reached. They take the place of the lowest bits.
+class SwitchTable {
+ public:
+  static constexpr uint32_t kSwitchesMost = 14;
+  SwitchTable() : slots_(1024) {}
+
+  // False if it was reached with as few before.
+  bool enter(uint64_t key, uint32_t switches) {
+    if ((size_ + 1) * 2 > slots_.size()) grow();
+    uint64_t& slot = find(key);
+    const uint64_t before = slot & kMask;
+    if (before != 0 && before <= switches + 1) return false;
+    size_ += before == 0;
+    slot = (key & ~kMask) | (switches + 1);
+    return true;
+  }
+  uint64_t size() const { return size_; }
+
+ private:
+  static constexpr uint64_t kMask = 15;
+  uint64_t& find(uint64_t key) {
+    const size_t mask = slots_.size() - 1;
+    size_t at = (key >> 4) * 0x9e3779b97f4a7c15ull >> 17 & mask;
+    while ((slots_[at] & kMask) != 0 && (slots_[at] ^ key) >> 4 != 0) at = (at + 1) & mask;
+    return slots_[at];
+  }
+  void grow() {
+    std::vector<uint64_t> old(slots_.size() * 2);
+    old.swap(slots_);
+    for (const uint64_t slot : old)
+      if (slot != 0) find(slot) = slot;
+  }
+  std::vector<uint64_t> slots_;
   uint64_t size_ = 0;
 };
 

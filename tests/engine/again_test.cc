@@ -50,6 +50,34 @@ TEST_F(Again, MoreTimeForTheSameProgramIsUsed) {
   EXPECT_EQ(same.final_verdict()->stats().executions(), 0u);
 }
 
+// What is too much to explore is explored with few preemptive switches, and with more of them the next time.
+TEST_F(Again, TheVerdictTellsUpToHowManySwitchesItHolds) {
+  const std::string clear = "clear with up to ";
+  double seconds = 1.5;  // more on a busy machine
+  Answer first = check(endless("work"), seconds);
+  while (seconds < 48 && first.final_verdict()->message().find(clear) == std::string::npos)
+    first = check(endless("work"), seconds *= 2);
+  ASSERT_EQ(first.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE) << first.text();
+  const std::string summary = first.final_verdict()->scope().summary();
+  ASSERT_NE(first.final_verdict()->message().find(clear), std::string::npos) << first.text();
+  EXPECT_NE(summary.find("every interleaving with up to "), std::string::npos) << summary;
+  const auto switches = [&](const Answer& answer) {
+    const std::string& message = answer.final_verdict()->message();
+    const size_t at = message.find(clear);
+    return at == std::string::npos ? 0 : std::atoi(message.c_str() + at + clear.size());
+  };
+  EXPECT_GE(switches(first), 1) << first.text();
+  const Answer more = check(endless("work"), 2 * seconds);
+  EXPECT_EQ(more.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE) << more.text();
+  EXPECT_GE(switches(more), switches(first)) << more.text();
+  const auto& limits = more.final_verdict()->scope().limits();
+  EXPECT_TRUE(std::any_of(limits.begin(), limits.end(), [](const std::string& limit) {
+    return limit.find("of its steps are in work (") != std::string::npos;
+  })) << more.text();
+  const Answer race = check(kRace, 1.5);
+  EXPECT_EQ(race.final_verdict()->scope().summary().find("preemptive"), std::string::npos) << "all was explored";
+}
+
 TEST_F(Again, AFindingEndsWithTheLastFunctionThatItNames) {
   ASSERT_EQ(check(kRace).rules(), std::vector<std::string>{"data-race"});
   const Answer other = check(endless("work"), 0.3);

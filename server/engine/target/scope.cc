@@ -68,12 +68,31 @@ void summarise(v1::Scope& scope, const ScopeFacts& facts) {
     append(line, step2_text(scope));
     append(line, consequences_text(scope));
   }
+  if (facts.preemptive_switches)
+    append(line, "every interleaving with " + up_to_switches(*facts.preemptive_switches) + " explored");
   if (facts.executions > 0) append(line, counted(facts.executions, facts.graphs ? "graph" : "interleaving"));
   if (facts.limit_seconds > 0) append(line, "stopped at the limit of " + seconds_text(facts.limit_seconds));
   if (!scope.unknown_externals().empty())
     append(line, counted(static_cast<uint64_t>(scope.unknown_externals_size()), "unknown function") + " not modelled");
   if (!scope.compared_with().empty()) append(line, "compared with " + scope.compared_with());
   scope.set_summary(line);
+}
+
+std::string up_to_switches(uint32_t most) {
+  return most == 0 ? "no preemptive switch" : "up to " + counted(most, "preemptive switch", "preemptive switches");
+}
+
+std::string busiest_text(const v1::JobResult& result) {
+  constexpr int kThreadsTold = 4;
+  const v1::JobBusiest& busiest = result.busiest();
+  if (busiest.of() == 0 || busiest.place().line() == 0) return "";
+  std::string text = text::grouped(busiest.steps() * 100 / busiest.of()) + " % of its steps are in " +
+                     busiest.place().function() + " (" + busiest.place().file() + ":" +
+                     std::to_string(busiest.place().line()) + "), by ";
+  if (busiest.threads_size() > 1) text += counted(static_cast<uint64_t>(busiest.threads_size()), "thread") + ": ";
+  for (int n = 0; n < std::min(busiest.threads_size(), kThreadsTold); ++n)
+    text += (n > 0 ? ", " : "") + busiest.threads(n);
+  return busiest.threads_size() > kThreadsTold ? text + ", ..." : text;
 }
 
 std::string incomplete_text(const std::string& job, const v1::JobResult& result, double seconds) {

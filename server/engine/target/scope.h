@@ -7,6 +7,7 @@
 // Fails:   never.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,10 +28,17 @@ struct ScopeFacts {
   uint32_t pairs_chosen = 0;
   uint64_t executions = 0;
   double limit_seconds = 0;  // the limit that was hit; 0: none
+  // Not all interleavings were explored, but all with at most so many preemptive switches.
+  std::optional<uint32_t> preemptive_switches;
 };
 
 // Sets Scope::summary from the other fields.
 void summarise(v1::Scope& scope, const ScopeFacts& facts);
+// "up to 3 preemptive switches"
+std::string up_to_switches(uint32_t most);
+// What multiplies in a search that did not end: "38 % of its steps are in work (a.c:5), by 3 threads: main.0 (work),
+// ..."; empty: not known.
+std::string busiest_text(const v1::JobResult& result);
 // One line for a job that did not end as it should: "pair worker / main: the explorer was ended by SIGSEGV".
 std::string incomplete_text(const std::string& job, const v1::JobResult& result, double seconds);
 // One line for a limit that ended paths: "calls 'dlopen', which ... (a.c:5), on 2 paths".

@@ -73,7 +73,10 @@ std::string TargetCheck::why_not_clear(const std::string& step, uint32_t not_con
     why.push_back(counted(not_confirmed, "finding") + " of before neither seen again nor excluded");
   if (const auto hidden = step == "final" ? all_hidden(never_ends()) : std::nullopt) why.push_back(*hidden);
   if (why.empty()) return "";
-  std::string message = "not everything could be explored: " + join(why);
+  const auto& switches = scope_facts_.preemptive_switches;
+  const bool some = switches && limits_.empty() && present_.empty() && !rests_on_owing_base();
+  std::string message = some ? "clear with " + up_to_switches(*switches) + "; " : "";
+  message += "not everything could be explored: " + join(why);
   if (limit_seconds_ > 0) message += "; --time-limit gives it more time";
   return message;
 }

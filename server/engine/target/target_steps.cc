@@ -11,6 +11,9 @@ namespace heddle::engine {
 
 namespace {
 
+// Of the time of a search that does not end: for all interleavings with few preemptive switches.
+constexpr double kLadderShare = 0.25;
+
 // A race of a statement that reads and writes shows as several; to people it is one.
 std::string places_key(const v1::Finding& finding) {
   std::set<std::string> places;
@@ -419,6 +422,7 @@ bool TargetCheck::run_step2() {
   const bool alone = request_.full || scope_facts_.one_thread;  // no steps: one exploration is all there is
   Work work = whole_work();
   work.jobs.push_back(whole_job(alone));
+  if (work.jobs[0].task.mode != explore::Mode::Graphs) work.jobs[0].task.ladder_share = kLadderShare;
   const bool whole_program = work.jobs[0].task.mode != explore::Mode::Affected;
   WholeStep what;
   what.name = scope_facts_.one_thread ? "the program's run" : whole_program ? "all interleavings" : "step 2";
@@ -429,6 +433,10 @@ bool TargetCheck::run_step2() {
   for (const uint64_t at : result->racy()) racy_.insert(at);
   step2_complete_ = reusable(*result);
   whole_searched_ = whole_program && step2_complete_;
+  if (!step2_complete_ && result->switches() > 0 && result->limits().empty())
+    scope_facts_.preemptive_switches = static_cast<uint32_t>(result->switches() - 1);
+  if (const std::string busiest = busiest_text(*result); !step2_complete_ && !busiest.empty())
+    scope_.add_limits(what.name + ": " + busiest);
   if (whole_searched_) {  // limits that only searches of parts came to say nothing then
     limits_.clear();
     note_limits(*result);
@@ -448,7 +456,7 @@ bool TargetCheck::run_step2() {
 // What the races do: everything once more, with the statements that race as scheduling points; pairs first.
 bool TargetCheck::run_consequences() {
   const std::vector<std::string> races = open_races();
-  const bool somebody_waits = !request_.background && !request_.full && request_.time_limit_seconds == 0;
+  const bool somebody_waits = !request_.background && !request_.full;  // a full search is the way to ask for it
   if (somebody_waits && known_not_to_end(races)) {
     scope_.set_consequences(v1::STEP_INCOMPLETE);
     return true;

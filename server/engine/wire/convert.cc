@@ -128,6 +128,13 @@ v1::JobResult to_proto(const explore::Result& result) {
     *l.mutable_place() = to_proto(limit.place);
     l.set_count(limit.count);
   }
+  out.set_switches(result.statistics.switches);
+  if (result.busiest.steps > 0) {
+    *out.mutable_busiest()->mutable_place() = to_proto(result.busiest.place);
+    out.mutable_busiest()->set_steps(result.busiest.steps);
+    out.mutable_busiest()->set_of(result.busiest.of);
+    for (const std::string& thread : result.busiest.threads) out.mutable_busiest()->add_threads(program_words(thread));
+  }
   out.set_fragment_reached(result.fragment_reached);
   out.set_pauses_bounded(result.pauses_bounded);
   out.set_sleeps_for_ever(result.sleeps_for_ever);

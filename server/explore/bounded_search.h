@@ -1,0 +1,315 @@
+// Every interleaving with at most so many preemptive switches.
+//
+// In:      a System in its first state; a Client; how many preemptive switches a path may have.
+// Out:     the Client sees each step and each end of a path. Covered: each interleaving with so few was met, or one
+//          that leads to the same states. Everything: no switch was left out for their number.
+// Cost:    8 to 16 bytes a state; a step, and the hash of the state after it. Without a bound all states; with a bound
+//          of k a number that grows with the k-th power of the length of a path, at most.
+// Owns:    its stack of choices and the set of states. SharedCells belong to the caller and must outlive it.
+// Threads: the thread that uses the System.
+// Fails:   run() says why it stopped: the Client, too many states, values without order (state_search.h; then states
+//          have to be compared with clocks), cells that turned out to be shared (then once more), or a loop that left
+//          nobody else a turn (then with every cell).
+// From:    Musuvathi, Qadeer 2007 (iterative context bounding). Differs: states are matched; a thread is preempted only
+//          where it is about to touch a cell that another thread touches, too.
+//
+// A switch is preemptive if the thread that ran last could go on. Where it is blocked, has ended, sleeps or yields, the
+// next thread is chosen freely. A state is left if it was met before with the same thread running, and no more
+// preemptive switches behind it. docs/PROOFS.md says what is not lost.
+//
+// System, Client: as in state_search.h; a System with clocks has fingerprint(bool).
+#pragma once
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "server/explore/future.h"
+#include "server/explore/partial_order.h"
+#include "server/explore/visited.h"
+
+namespace heddle::explore {
+
+enum class BoundedEnd : uint8_t {
+  Covered,
+  Everything,
+  Stopped,
+  TooManyStates,
+  UnorderedValues,
+  NewlyShared,
+  GoesRound
+};
+
+template <typename System, typename Client>
+class BoundedSearch {
+ public:
+  // `every_cell`: threads are preempted at every cell, whoever touches it.
+  BoundedSearch(System& system, Client& client, Statistics& statistics, SharedCells& cells, bool with_clocks,
+                bool every_cell)
+      : system_(system),
+        client_(client),
+        statistics_(statistics),
+        cells_(cells),
+        noted_(cells),
+        with_clocks_(with_clocks),
+        every_cell_(every_cell) {}
+
+  BoundedEnd run(uint32_t preemptions, uint64_t states_max) {
+    most_ = preemptions;
+    states_max_ = states_max;
+    next_running_ = kNone;
+    bool on = open();
+    while (end_ == BoundedEnd::Covered) {
+      while (on) on = step() && open();
+      if (end_ != BoundedEnd::Covered || !backtrack()) break;
+      on = true;
+    }
+    if (end_ != BoundedEnd::Covered) return end_;
+    for (const uint32_t cell : unshared_)
+      if (cells_.shared(cell)) return BoundedEnd::NewlyShared;
+    if (round_ && !unshared_.empty()) return BoundedEnd::GoesRound;  // a round in which nobody else had a turn
+    return refused_ ? BoundedEnd::Covered : BoundedEnd::Everything;
+  }
+
+  detect::Schedule schedule() const {
+    detect::Schedule result;
+    for (const Node& node : nodes_) result.push_back({machine::ThreadId(node.current), node.alternative});
+    return result;
+  }
+
+ private:
+  using ThreadId = machine::ThreadId;
+  using Operation = machine::Operation;
+  using OperationKind = machine::OperationKind;
+
+  static constexpr uint32_t kNone = ~0u;
+  static constexpr uint32_t kStreakMost = 1000;  // steps in a row without a look whether the state was met
+  static constexpr size_t kRoundMost = 200;      // steps of a waiting loop, until it is known as one
+  static constexpr uint32_t kPassedMost = 100;   // less than kRoundMost: whoever goes round is seen to do so
+
+  struct Node {
+    decltype(std::declval<System>().mark()) mark;
+    ThreadSet left;
+    uint32_t current = 0, alternative = 0, alternatives = 1;
+    uint64_t outcomes = 0, state = 0;  // outcomes: see following()
+    uint32_t running = kNone;          // who ran last and can go on
+    uint32_t switches = 0;             // preemptive ones before it
+    uint32_t streak = 0;
+    uint32_t passed = 0;  // steps in a row in which a thread was not preempted for what it touches
+    bool alone = false;   // the order of the current operation does not matter
+    bool only = false;    // no other thread can go on
+  };
+
+  const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
+
+  bool open() {
+    ++statistics_.states;
+    const uint32_t threads = system_.thread_count();
+    if (threads > kThreadsMax || nodes_.size() >= kStepsMax) {
+      client_.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps);
+      return false;
+    }
+    ThreadSet enabled;
+    for (uint32_t thread = 0; thread < threads; ++thread)
+      if (system_.enabled(ThreadId(thread))) enabled.add(thread);
+    if (enabled.empty()) {
+      end(PathEnd::Stuck);
+      return false;
+    }
+    Node node;
+    node.running = next_running_ != kNone && enabled.has(next_running_) ? next_running_ : kNone;
+    node.switches = next_switches_;
+    node.streak = next_streak_;
+    node.passed = nodes_.empty() ? 0 : nodes_.back().passed;
+    const uint32_t alone = node.streak < kStreakMost ? alone_among(enabled) : kThreadsMax;
+    if (alone != kThreadsMax) {
+      node.alone = true;
+      node.only = enabled.count() == 1;
+      node.left.add(alone);
+    } else if (!enter(node, enabled)) {
+      return false;
+    }
+    nodes_.push_back(node);
+    choose(nodes_.back());
+    if (enabled.count() > 1 || nodes_.back().alternatives > 1) nodes_.back().mark = system_.mark();
+    return true;
+  }
+
+  // Met for the first time with so few switches: who is to be tried. Otherwise only a loop goes on that does not know
+  // yet that it waits.
+  bool enter(Node& node, const ThreadSet& enabled) {
+    const uint64_t state = with_clocks_ ? hash_with_clocks() : system_.state_hash();
+    node.state = state ^ enabled.word(0) * 0x9e3779b97f4a7c15ull ^ enabled.word(1) * 0xc2b2ae3d27d4eb4full ^
+                 (uint64_t{node.running} + 1) * 0xd6e8feb86659fd93ull;
+    if (!visited_.enter(node.state, node.switches)) {
+      if (goes_round(node)) {
+        node.alone = true;
+        node.left.add(node.running);
+        return true;
+      }
+      if (on_path(node)) {
+        round_ = true;
+        if constexpr (requires { client_.goes_round(); }) client_.goes_round();
+      }
+      ++statistics_.redundant;
+      return false;
+    }
+    if (visited_.size() > states_max_) {
+      end_ = BoundedEnd::TooManyStates;
+      return false;
+    }
+    node.left = who_may_follow(node, enabled);
+    return true;
+  }
+
+  uint64_t hash_with_clocks() {
+    if constexpr (requires { system_.fingerprint(true); })
+      return system_.fingerprint(true);
+    else
+      return system_.state_hash();
+  }
+
+  ThreadSet who_may_follow(Node& node, const ThreadSet& enabled) {
+    if (node.running == kNone) return enabled;
+    ThreadSet result;
+    result.add(node.running);
+    if (enabled.count() == 1) return result;
+    if (node.passed < kPassedMost && !touches_shared(node.running)) {
+      ++node.passed;
+      return result;
+    }
+    node.passed = 0;
+    if (node.switches < most_) return enabled;
+    refused_ = true;
+    return result;
+  }
+
+  // A thread that is about to touch only what it alone touches, as in its last step, may be preempted after that as
+  // well.
+  bool touches_shared(uint32_t thread) {
+    if (every_cell_ || system_.thread_count() > 64) return true;
+    step_.clear(thread);
+    if constexpr (requires { system_.machine().recent_accesses(ThreadId(thread), accesses_); }) {
+      accesses_.clear();
+      system_.machine().recent_accesses(ThreadId(thread), accesses_);
+      for (const auto& access : accesses_)
+        noted_.add_access(step_, access.at.object(), access.at.offset(), access.size, access.write);
+    }
+    noted_.add_operation(step_, footprint(pending(thread)));
+    for (const uint64_t touch : step_.touches)
+      if (cells_.shared(Futures::cell_of(touch))) return true;
+    for (const uint64_t touch : step_.touches) unshared_.insert(Futures::cell_of(touch));
+    return false;
+  }
+
+  uint32_t alone_among(const ThreadSet& enabled) {
+    if (enabled.count() == 1) return enabled.first();
+    uint32_t result = kThreadsMax;
+    for_each(enabled, [&](uint32_t thread) {
+      if (result != kThreadsMax) return;
+      const Operation& operation = pending(thread);
+      if (!client_.relevant(operation) || footprint(operation).count == 0) result = thread;
+    });
+    return result;
+  }
+
+  bool on_path(const Node& now) const {
+    const size_t from = nodes_.size() - std::min<size_t>(nodes_.size(), kRoundMost);
+    for (size_t n = nodes_.size(); n-- > from;)
+      if (nodes_[n].state == now.state && !nodes_[n].alone) return true;
+    return false;
+  }
+
+  // The running thread has come back to this state by itself. It goes on until the machine sees that it waits.
+  bool goes_round(const Node& now) const {
+    if (now.running == kNone) return false;
+    const size_t from = nodes_.size() - std::min<size_t>(nodes_.size(), kRoundMost);
+    for (size_t n = nodes_.size(); n-- > from && nodes_[n].current == now.running;)
+      if (nodes_[n].state == now.state && !nodes_[n].alone) return now.streak < kRoundMost;
+    return false;
+  }
+
+  // The running thread first, the end of the process last.
+  void choose(Node& node) {
+    uint32_t next = node.running != kNone && node.left.has(node.running) ? node.running : kNone;
+    for_each(node.left, [&](uint32_t thread) {
+      if (next == kNone && pending(thread).kind != OperationKind::ProcessExit) next = thread;
+    });
+    node.current = next == kNone ? node.left.first() : next;
+    node.left.remove(node.current);
+    const Operation& operation = pending(node.current);
+    node.alternatives = operation.alternatives;
+    node.outcomes = outcomes_of(operation);
+    node.alternative = following(node.outcomes, 0);
+  }
+
+  bool step() {
+    const Node& node = nodes_.back();
+    const ThreadId thread(node.current);
+    const OperationKind kind = pending(node.current).kind;
+    const bool gives_way = kind == OperationKind::Yield || kind == OperationKind::Sleep;
+    const bool preempts = !node.alone && node.running != kNone && node.running != node.current;
+    next_switches_ = node.switches + (preempts ? 1 : 0);
+    next_streak_ = node.alone ? node.streak + 1 : 0;
+    // What nobody notices is no turn: who ran before it still counts as the one who runs.
+    const bool turn = !node.alone || node.only || node.running == node.current;
+    next_running_ = !turn ? node.running : gives_way ? kNone : node.current;
+    client_.about_to(thread);
+    const machine::Outcome outcome = system_.perform(thread, node.alternative);
+    ++statistics_.events;
+    if (!client_.stepped(thread)) {
+      end_ = BoundedEnd::Stopped;
+      return false;
+    }
+    if (outcome == machine::Outcome::Running) {
+      if (with_clocks_ || !client_.traceless(thread)) return true;
+      end_ = BoundedEnd::UnorderedValues;
+      return false;
+    }
+    end(outcome == machine::Outcome::Finished ? PathEnd::Finished : PathEnd::Faulted);
+    return false;
+  }
+
+  void end(PathEnd how) {
+    ++statistics_.executions;
+    client_.ended(how);
+  }
+
+  bool backtrack() {
+    while (!nodes_.empty()) {
+      Node& node = nodes_.back();
+      const uint32_t next = following(node.outcomes, node.alternative + 1);
+      if (next < node.alternatives || !node.left.empty()) {
+        system_.rewind(node.mark);
+        if (next < node.alternatives)
+          node.alternative = next;
+        else
+          choose(node);
+        return true;
+      }
+      nodes_.pop_back();
+    }
+    return false;
+  }
+
+  System& system_;
+  Client& client_;
+  Statistics& statistics_;
+  SharedCells& cells_;
+  Futures noted_;
+  const bool with_clocks_, every_cell_;
+  uint32_t most_ = 0;
+  uint64_t states_max_ = 0;
+  std::vector<Node> nodes_;
+  SwitchTable visited_;
+  std::set<uint32_t> unshared_;  // cells before which a thread was not preempted
+  Futures::Step step_;
+  std::vector<machine::Machine::PlainAccess> accesses_;
+  uint32_t next_running_ = kNone, next_switches_ = 0, next_streak_ = 0;
+  bool refused_ = false;
+  bool round_ = false;  // a path came back to one of its states
+  BoundedEnd end_ = BoundedEnd::Covered;
+};
+
+}  // namespace heddle::explore
