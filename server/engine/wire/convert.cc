@@ -138,7 +138,7 @@ v1::JobResult to_proto(const explore::Result& result) {
   out.set_finishes(result.finishes);
   for (const machine::CodeAddress at : result.racy) out.add_racy(at.bits());
   for (const machine::CodeAddress at : result.executed) out.add_executed(at.bits());
-  const double first = result.statistics.first_finding_seconds;
+  const double first = result.statistics.first_finding.seconds;
   out.set_first_finding_ms(first < 0 ? -1 : first * 1000);
   return out;
 }
