@@ -3,7 +3,8 @@
 // In:      the version, and for increments the one before; a Setting and a Purpose; seconds that a run may take.
 // Out:     milliseconds of wall time, executions, states, memory, the rules of the findings, whether it was cut short.
 // Cost:    a process for each run, so that memory is measured and nothing of one run helps the next.
-// Owns:    values. Threads: one.
+// Owns:    values.
+// Threads: one.
 // Fails:   throws std::runtime_error when a process cannot be started or its answer not be read.
 // From:    Pairwise, section 4: bug finding stops at the first finding, safety looks at everything.
 #pragma once

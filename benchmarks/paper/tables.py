@@ -167,9 +167,11 @@ def main():
     for setting in SETTINGS:
         if any(at == setting for at, _ in runs):
             print_setting(setting, runs, summaries)
-    skipped = ", ".join(f"{program} {data['notCompiled']}/{data['skipped']}"
-                        for (setting, program), data in sorted(summaries.items()) if setting == "default")
-    print(f"Statements whose removal does not compile / would split a critical section: {skipped or 'none'}.\n")
+    rows = [["program", "removal does not compile", "would split a critical section"]]
+    rows += [[program, data["notCompiled"], data["skipped"]] for (setting, program), data in sorted(summaries.items())
+             if setting == "default" and data["notCompiled"] + data["skipped"]]
+    if len(rows) > 1:
+        print(f"Statements that are not in the tables:\n\n{table(rows)}")
     print("Full and shipped disagree on:\n\n" + "".join(f"- {p}\n" for p in problems) if problems else
           "Full and shipped agree on every deletion.")
     if options.plot:

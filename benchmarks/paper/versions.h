@@ -5,7 +5,8 @@
 //          initialiser, a return statement gives 0. A critical section is one statement: once it goes with its body,
 //          once only its lock and unlock go. Not removed, and counted: what would take a lock without its unlock, or
 //          the whole body of a function.
-// Owns:    values. Threads: pure.
+// Owns:    values.
+// Threads: pure.
 // Fails:   never. Whether a text still compiles is for the caller to see.
 // From:    Pairwise, section 4 (fragments); a synchronized block is one fragment there, too.
 #pragma once

@@ -3,7 +3,9 @@
 //
 // In:      two dependent operations of different threads, or one with several alternatives.
 // Out:     a rank: the lower, the sooner an error is expected from the order.
-// Owns:    nothing. Threads: pure functions. Fails: never.
+// Owns:    nothing.
+// Threads: pure functions.
+// Fails:   never.
 // From:    Chen 2009, chapter 6: read-write pairs, then waits with signals, then writes, then locks. Differs: signals
 //          come first, since a lost one is an error by itself, and locks taken while another is held come before
 //          other locks, since they decide deadlocks.

@@ -1,7 +1,10 @@
 // Random numbers for schedules. Internal to the folder.
 //
-// In:      a state, which starts as the seed. Out: the next number, the same on every machine.
-// Owns:    nothing. Threads: a pure function of the state. Fails: never.
+// In:      a state, which starts as the seed.
+// Out:     the next number, the same on every machine.
+// Owns:    nothing.
+// Threads: a pure function of the state.
+// Fails:   never.
 // From:    Steele, Lea, Flood 2014.
 #pragma once
 
