@@ -2,8 +2,8 @@
 #include <pthread.h>
 
 static int odd(int n);
-static int even(int n) { return n == 0 ? 1 : odd(n - 1); }  // ERROR(stack-overflow)?
-static int odd(int n) { return n == 0 ? 0 : even(n + 1); }  // ERROR(stack-overflow)!
+static int even(int n) { return n == 0 ? 1 : odd(n - 1); }  // ERROR(stack-overflow)!
+static int odd(int n) { return n == 0 ? 0 : even(n + 1); }  // ERROR(stack-overflow)?
 
 static void *worker(void *arg) {
   volatile int is = even(6);
