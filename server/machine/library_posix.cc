@@ -1,4 +1,5 @@
 // errno.h, assert.h, locale.h, unistd.h, sys/mman.h and what else programs ask the system.
+#include <langinfo.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -58,6 +59,11 @@ Status localeconv_(Guest& g) {
   if (!load(g, at, present) || (present == 0 && !store(g, at, all))) return Status::Faulted;
   return done(g, at);
 }
+
+Status nl_langinfo_(Guest& g) {  // this process, too, is in the C locale
+  return done(g, g.constant_string(nl_langinfo(static_cast<nl_item>(g.int_argument(0)))));
+}
+Status ttyname_(Guest& g) { return failed_null(g, ENOTTY); }
 
 Status getpid_(Guest& g) { return done_int(g, kProcess); }
 Status getppid_(Guest& g) { return done_int(g, 1); }
@@ -139,6 +145,8 @@ constexpr BuiltinRow kRows[] = {
     {"alarm", return_zero},
     {"setlocale", setlocale_},
     {"localeconv", localeconv_},
+    {"nl_langinfo", nl_langinfo_},
+    {"ttyname", ttyname_},
     {"getpid", getpid_},
     {"getppid", getppid_},
     {"gettid", gettid_},

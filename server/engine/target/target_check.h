@@ -157,6 +157,7 @@ class TargetCheck {
   // target_kept.cc: open findings that were not seen again; what suppressed findings hide
   bool explored() const;
   const v1::Finding* replaced_by(const v1::Finding& finding) const;
+  bool is_renamed(const v1::Finding& old, const v1::Finding& finding) const;
   bool is_gone(const v1::Finding& finding) const;
   bool is_excluded(const v1::Finding& old) const;
   void close_open_findings();
