@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "client/command_line/nearest.h"
+
 namespace heddle::client {
 namespace {
 
@@ -18,7 +20,12 @@ CLI::Option* add_choice(CLI::App& app, const char* name, Value& value, const std
   const CLI::Validator to_value(
       [choices, names](std::string& text) {
         const auto found = choices.find(text);
-        if (found == choices.end()) return "'" + text + "' is none of " + names;
+        if (found == choices.end()) {
+          std::vector<std::string> known;
+          for (const auto& [choice, meaning] : choices) known.push_back(choice);
+          const std::string guess = nearest(text, known);
+          return "'" + text + "' is none of " + names + (guess.empty() ? "" : "; did you mean '" + guess + "'?");
+        }
         text = std::to_string(static_cast<int>(found->second));
         return std::string();
       },

@@ -134,6 +134,8 @@ Json scope(const v1::Scope& scope) {
           {"full", step_name(scope.full())},
           {"everything", scope.everything()},
           {"memoryModel", scope.memory_model()},
+          {"weak", step_name(scope.weak())},
+          {"values", scope.values()},
           {"pairsExplored", scope.pairs_explored()},
           {"pairsReused", scope.pairs_reused()},
           {"pairsSkipped", scope.pairs_skipped()},

@@ -134,7 +134,7 @@ std::string verdict_details(const v1::Verdict& verdict, const Style& style) {
                          "; `models` or `unknown-externals` in .heddle.yaml say what it does");
   }
   for (const std::string& entry : scope.assumptions()) line("assumed:", entry);
-  if (!scope.memory_model().empty()) line("values:", scope.memory_model());
+  if (!scope.values().empty()) line("values:", style.paths(scope.values()));
   return text;
 }
 

@@ -43,6 +43,14 @@ void append(Repeated* to, const Repeated& from) {
   for (const auto& item : from) *to->Add() = item;
 }
 
+// What the values of all targets obey.
+void merge_values(v1::Scope& total, const v1::Scope& part) {
+  total.set_weak(worse(total.weak(), part.weak()));
+  if (total.memory_model().empty() || part.memory_model() == "sc") total.set_memory_model(part.memory_model());
+  if (part.values().empty() || part.values() == total.values()) return;
+  total.set_values(total.values() + (total.values().empty() ? "" : " | ") + part.values());
+}
+
 void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& target) {
   if (severity(part.kind()) > severity(total.kind())) {
     total.set_kind(part.kind());
@@ -57,7 +65,7 @@ void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& targe
   append(total.mutable_diagnostics(), part.diagnostics());
   v1::Scope& scope = *total.mutable_scope();
   const v1::Scope& other = part.scope();
-  if (!other.memory_model().empty()) scope.set_memory_model(other.memory_model());
+  merge_values(scope, other);
   scope.set_summary(scope.summary() + (scope.summary().empty() ? "" : " | ") + target + ": " + other.summary());
   scope.set_step1(worse(scope.step1(), other.step1()));
   scope.set_step2(worse(scope.step2(), other.step2()));
@@ -90,6 +98,19 @@ void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& targe
   if (ms.first_finding() < 0) ms.set_first_finding(more.first_finding());
 }
 
+// A model on the command line and another one in the settings: nobody can tell which is meant.
+std::optional<SettingsError> contradiction(const ProjectSettings& settings, v1::MemoryModel asked) {
+  const std::optional<GivenModel>& given = settings.memory_model;
+  if (!given || asked == v1::MEMORY_MODEL_DEFAULT || asked == given->model) return std::nullopt;
+  const std::string option = "--memory-model=" + memory_model_name(asked);
+  return SettingsError{given->file,
+                       given->line,
+                       given->column,
+                       "memory-model is " + given->name + ", and the command says " + option,
+                       "leave " + option + " out, or change the line",
+                       settings.files};
+}
+
 // One call of run_check.
 class CheckRun {
  public:
@@ -101,7 +122,9 @@ class CheckRun {
     if (const auto* error = std::get_if<frontend::ProjectError>(&found))
       return end(error_verdict(v1::ERROR_USAGE, error->message + (error->remedy.empty() ? "" : "; " + error->remedy)));
     project_ = std::get<Project*>(found);
-    const auto read = project_settings(*project_, request_);
+    auto read = project_settings(*project_, request_);
+    if (auto* settings = std::get_if<ProjectSettings>(&read))
+      if (auto error = contradiction(*settings, request_.memory_model())) read = *std::move(error);
     if (const auto* error = std::get_if<SettingsError>(&read)) {
       settings_files_ = error->files;
       send_files({});

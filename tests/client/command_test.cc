@@ -133,6 +133,7 @@ TEST_F(CommandTest, UsageErrorsNameTheMistake) {
                                                         {"check a.c -p nowhere", "no compile_commands.json"},
                                                         {"check a.c --base nowhere", "--base nowhere"},
                                                         {"check --full --memory-model=arm a.c", "rc11"},
+                                                        {"check --full --memory-model=rc1 a.c", "did you mean 'rc11'?"},
                                                         {"check --memory-model=rc11 a.c", "--full"},
                                                         {"replay", "id"}}) {
     write("a.c", "");

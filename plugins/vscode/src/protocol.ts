@@ -38,7 +38,7 @@ export interface Verdict {
 export interface Status {
   project: string;
   generation: number;
-  phase: 'idle' | 'queued' | 'connecting' | 'compile' | 'step1' | 'step2' | 'consequences' | 'full' | 'replay' | 'down';
+  phase: 'idle' | 'queued' | 'connecting' | 'compile' | 'step1' | 'step2' | 'consequences' | 'weak' | 'full' | 'replay' | 'down';
   running: boolean;
   responsive: boolean;
   complete: boolean;

@@ -11,6 +11,7 @@ const phases: Record<Status['phase'], string> = {
   step1: 'exploring pairs',
   step2: 'exploring what the edit affects',
   consequences: 'exploring what the races lead to',
+  weak: 'exploring what weaker memory orders allow',
   full: 'exploring every interleaving',
   replay: 'replaying',
   down: 'the daemon does not answer',

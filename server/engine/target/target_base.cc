@@ -34,6 +34,7 @@ void TargetCheck::replay_open() {
   work.deadline = base::after_seconds(base::now(), kReplaySeconds);
   std::vector<std::string> ids;
   for (const auto& [id, finding] : open_before_) {
+    if (finding.step() == "weak") continue;  // its values are those of the old text's memory orders: searched again
     const std::optional<detect::Schedule> schedule = detect::read_schedule(finding.schedule());
     if (!schedule) continue;
     Job job;
@@ -67,7 +68,7 @@ void TargetCheck::replay_open() {
 
 bool TargetCheck::reproduced(const google::protobuf::RepeatedPtrField<v1::Finding>& findings) const {
   return std::all_of(findings.begin(), findings.end(), [&](const v1::Finding& f) {
-    return replayed_.count(f.id()) > 0 || f.state() == v1::FINDING_NOT_CONFIRMED;
+    return replayed_.count(f.id()) > 0 || f.state() == v1::FINDING_NOT_CONFIRMED || f.step() == "weak";
   });
 }
 
@@ -231,6 +232,7 @@ void TargetCheck::mark_older() {
   work.deadline = base::after_seconds(base::now(), kReplaySeconds);
   std::vector<size_t> of_job;
   for (size_t i = 0; i < present_.size(); ++i) {
+    if (present_[i].step() == "weak") continue;  // weak_of_base() told
     const std::optional<detect::Schedule> schedule = detect::read_schedule(present_[i].schedule());
     if (!schedule) continue;
     Job job;
@@ -329,13 +331,9 @@ void TargetCheck::emit_diffed() {
     if (how == machine::UnknownCall::Ignore)
       assume("nothing defines " + external.name + "(); its calls are ignored, as the settings say");
   }
-  const bool weak = settings_.memory_model > v1::MEMORY_MODEL_SC;
-  for (const std::string& text : not_explored(*request_.version->facts(), settings_.machine.spurious_wakeups, weak))
-    assume(text);
-  if (settings_.memory_model != v1::MEMORY_MODEL_DEFAULT)
-    assume(
-        "accesses that are not atomic read what was stored last, and order threads where the object is accessed atomically "
-        "elsewhere; a lock that is tried in vain orders the two threads");
+  beyond_ = not_explored(*request_.version->facts(), settings_.machine.spurious_wakeups);
+  for (const std::string& text : beyond_.sentences) assume(text);
+  if (settings_.memory_model != v1::MEMORY_MODEL_DEFAULT) assume(kAssumedOfGraphs);
   scope_facts_.whole_program = impact_.everything;
   scope_facts_.fragments = static_cast<uint32_t>(impact_.fragments.size());
   stats_.set_fragments(impact_.fragments.size());

@@ -35,9 +35,10 @@ TargetOutcome TargetCheck::run() {
   return explore_version();
 }
 
-// A complete verdict always; one that hit its time limit unless more time is offered now.
+// A complete verdict always; one that hit a time limit unless more time is offered now.
 bool TargetCheck::usable(const v1::VerdictRecord& known) const {
   if (settings_.look) return false;  // nothing could be shown
+  if (known.version().weak().seconds() > 0 && weak_seconds() > known.version().weak().seconds()) return false;
   if (request_.full) return known.everything() && known.complete();
   if (known.complete()) return true;
   const bool same_default = request_.time_limit_seconds == 0 && known.budget_seconds() == 0;
@@ -178,6 +179,7 @@ void TargetCheck::keep_known(const v1::VerdictRecord& known, const v1::Verdict& 
   *version.mutable_assumptions() = known.version().assumptions();
   version.set_inconclusive(known.version().inconclusive());
   version.set_never_ends(known.version().never_ends());
+  *version.mutable_weak() = known.version().weak();
   version.set_text(known.version().text());
   version.set_checked_at_unix_ms(known.version().checked_at_unix_ms());
   version.set_increment(book_.increment());
@@ -228,8 +230,9 @@ TargetOutcome TargetCheck::explore_version() {
     }
     if (!request_.rerun_pairs.empty()) return finish(false);
     if (!request_.no_wait_step2 || step2_known_ || scope_facts_.full || scope_facts_.one_thread)
-      if (!explore_all() || !explore_what_was_hidden()) return finish(true);
+      if (!explore_all() || !explore_what_was_hidden() || !run_weak()) return finish(true);
   }
+  if (weak_goes_on() && !run_weak()) return finish(true);
   return finish(false);
 }
 
@@ -278,6 +281,7 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
     return outcome;
   }
   note_what_never_ran();
+  close_weak();
   if (scope_facts_.nothing_changed) stats_.mutable_ms()->set_step1(base::ms_since(request_.started));
   close_open_findings();
   mark_older();

@@ -24,6 +24,7 @@
 #include "server/engine/project/project.h"
 #include "server/engine/settings/suppressions.h"
 #include "server/engine/target/anchors.h"
+#include "server/engine/target/not_explored.h"
 #include "server/engine/target/scope.h"
 
 namespace heddle::engine {
@@ -60,6 +61,9 @@ struct TargetOutcome {
 // The key of a target's book in the ledger. Programs of x.c and x.cc in one folder have different keys.
 std::string book_key(const std::string& target, const Settings& settings, const Version& version);
 
+inline constexpr const char* kAssumedOfGraphs =
+    "in execution graphs, accesses that are not atomic read what was stored last, and order threads where the object is "
+    "accessed atomically elsewhere; a semaphore or reader-writer lock that is tried in vain orders the two threads";
 inline constexpr double kStep1Share = 0.5;   // of a time limit that covers both steps
 inline constexpr double kPairShare = 0.34;   // of step 1's time, for one pair
 bool reusable(const v1::JobResult& result);  // another try would gain nothing
@@ -151,6 +155,28 @@ class TargetCheck {
   void count(const std::string& job_name, const v1::JobResult& result, double seconds);
   base::SteadyTime deadline(double default_seconds, double share) const;
 
+  // target_weak.cc: what the memory orders allow beyond one order of all operations
+  bool run_weak();  // false: interrupted
+  bool weak_known();
+  bool weak_goes_on() const;
+  void take_weak_of_base();
+  std::optional<v1::JobResult> weak_result();
+  std::optional<v1::JobResult> search_weak(Version& version);
+  std::set<std::string> weak_of_base(const v1::JobResult& result);
+  Work weak_work(Version& version) const;
+  std::string weak_key() const;
+  std::string weak_model() const;
+  bool weak_is_needless() const;
+  bool shows_errors_without_weak() const;
+  double weak_seconds() const;
+  base::SteadyTime weak_deadline() const;
+  void note_weak(const v1::JobResult& result, double seconds);
+  void note_weak_to_come(v1::Scope& scope) const;
+  void weak_is_cut(const std::string& why);
+  void close_weak();
+  void tell_values(const std::string& model, const std::string& text);
+  std::string weak_owed() const;
+
   // target_coverage.cc: what the pairs execute
   bool run_coverage();  // false: interrupted
 
@@ -231,6 +257,8 @@ class TargetCheck {
   bool consequences_complete_ = true;  // false until the search of what the races lead to has ended
   base::SteadyTime search_started_;
   double limit_seconds_ = 0, step1_seconds_ = 0;
+  Beyond beyond_;                // what the language allows beyond what interleavings show
+  double weak_cut_seconds_ = 0;  // the time that did not suffice for the execution graphs; 0: it did
 };
 
 }  // namespace heddle::engine

@@ -81,6 +81,7 @@ bool TargetCheck::met_new_end() const {
 // The check would have seen it again.
 bool TargetCheck::is_excluded(const v1::Finding& old) const {
   if (is_gone(old)) return true;
+  if (old.step() == "weak" && scope_.memory_model() != weak_model()) return false;
   if (met_new_limits() || met_new_end()) return false;
   if (complete()) return true;
   const bool pairs_of_everything = impact_.everything && step1_complete_ && scope_.step1() == v1::STEP_COMPLETE;

@@ -71,6 +71,7 @@ std::string TargetCheck::why_not_clear(const std::string& step, uint32_t not_con
   }
   if (not_confirmed > 0)
     why.push_back(counted(not_confirmed, "finding") + " of before neither seen again nor excluded");
+  if (const std::string owed = weak_owed(); !owed.empty()) why.push_back(owed);
   if (const auto hidden = step == "final" ? all_hidden(never_ends()) : std::nullopt) why.push_back(*hidden);
   if (why.empty()) return "";
   std::string message = "not everything could be explored: " + join(why);
@@ -108,7 +109,8 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   v1::Scope scope = scope_;
   for (const std::string& note : notes_) scope.add_assumptions(note);
   if (step == "step1") scope.set_step2(request_.no_wait_step2 ? v1::STEP_INCOMPLETE : v1::STEP_RUNNING);
-  if (step == "step2") scope.set_consequences(v1::STEP_RUNNING);
+  if (step == "step2" && !consequences_complete_) scope.set_consequences(v1::STEP_RUNNING);
+  note_weak_to_come(scope);
   if (final && step2_wanted_ && scope.step2() == v1::STEP_NOT_NEEDED && request_.no_wait_step2 && !scope_facts_.full &&
       !scope_facts_.one_thread)
     scope.set_step2(v1::STEP_INCOMPLETE);
@@ -133,7 +135,6 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
     out.set_message(why);
   }
 
-  scope.set_memory_model(memory_model_name(settings_.memory_model));
   ScopeFacts facts = scope_facts_;
   facts.executions = stats_.executions();
   facts.graphs = settings_.memory_model != v1::MEMORY_MODEL_DEFAULT;
@@ -160,6 +161,10 @@ v1::VersionRecord TargetCheck::version_record() {
     if (text.starts_with(kFromBefore)) text.erase(0, kFromBefore.size());
   out.set_inconclusive(join(owed));
   out.set_never_ends(never_ends());
+  out.mutable_weak()->set_state(scope_.weak());
+  out.mutable_weak()->set_model(scope_.memory_model());
+  out.mutable_weak()->set_text(scope_.values());
+  out.mutable_weak()->set_seconds(weak_cut_seconds_);
   out.set_checked_at_unix_ms(base::unix_ms());
   out.set_text(request_.text);
   out.set_increment(book_.increment());
