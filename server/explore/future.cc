@@ -69,11 +69,13 @@ void Futures::add_access(Step& step, uint32_t object, uint32_t offset, uint64_t 
 
 uint64_t Futures::own(const Step& step, uint64_t touch) {
   const uint32_t number = touches_.number(touch | uint64_t{step.thread} << 4);
-  const uint32_t cell = cell_of(touch);
-  if (touches_of_cell_.size() <= cell) touches_of_cell_.resize(cell + 1);
-  std::vector<uint32_t>& all = touches_of_cell_[cell];
-  if (std::find(all.begin(), all.end(), number) == all.end()) all.push_back(number);
-  return key({number, only(step.thread), 0});
+  if (number == own_keys_.size()) {
+    const uint32_t cell = cell_of(touch);
+    if (touches_of_cell_.size() <= cell) touches_of_cell_.resize(cell + 1);
+    touches_of_cell_[cell].push_back(number);
+    own_keys_.push_back(key({number, only(step.thread), 0}));
+  }
+  return own_keys_[number];
 }
 
 void Futures::put(Future& sorted, uint64_t key) const {
@@ -106,30 +108,20 @@ void Futures::merge_scratch(Future& future) {
   future.swap(merged_);
 }
 
-uint64_t Futures::behind_step(uint64_t at, const Before& step, std::vector<uint32_t>& known) {
-  const auto number = static_cast<uint32_t>(at);
-  if (number >= known.size()) {
-    known_size_ += entries_.size() - known.size();
-    known.resize(entries_.size());
-  }
-  if (known[number] == 0) {
-    Entry changed = entry(at);
-    const ThreadMask me = only(step.thread);
-    if ((changed.threads & (me | step.woken)) != 0 || (changed.written & step.written) != 0) {
-      changed.threads |= me;
-      changed.written |= step.written;
-    }
-    const auto result = static_cast<uint32_t>(key(changed));
-    known[number] = result + 1;
-  }
-  return (at >> 32 << 32) | (known[number] - 1);
+// `moved`: the step's thread and those that it enabled. What a step makes of an entry is not remembered: the sets of
+// threads that steps enable multiply, and so did a table of steps and entries.
+uint64_t Futures::behind_step(uint64_t at, const Step& step, ThreadMask moved) {
+  Entry changed = entry(at);
+  if ((changed.threads & moved) == 0 && (changed.written & step.written) == 0) return at;
+  const ThreadMask threads = changed.threads | only(step.thread);
+  if (threads == changed.threads && (step.written & ~changed.written) == 0) return at;
+  changed.threads = threads;
+  changed.written |= step.written;
+  return key(changed);
 }
 
 void Futures::prepend(const Step& step, const Future& behind, ThreadMask woken, Future& before) {
-  const Before what{step.thread, step.wakes ? woken : 0, step.written};
-  const uint32_t number = befores_.number(what);
-  if (known_.size() <= number) known_.resize(number + 1);
-  std::vector<uint32_t>& known = known_[number];
+  const ThreadMask moved = only(step.thread) | (step.wakes ? woken : 0);
   own_.clear();
   for (const uint64_t touch : step.touches)
     if (cells_.shared(cell_of(touch))) own_.push_back(own(step, touch));
@@ -142,7 +134,7 @@ void Futures::prepend(const Step& step, const Future& behind, ThreadMask woken, 
     const bool repeated = mine < own_.size() && own_[mine] >> 32 == touch;  // nothing waits for less than the step
     const size_t from = scratch_.size();
     for (; n < behind.size() && behind[n] >> 32 == touch; ++n)
-      if (!repeated) put(scratch_, behind_step(behind[n], what, known));
+      if (!repeated) put(scratch_, behind_step(behind[n], step, moved));
     if (scratch_.size() > from + 1) std::sort(scratch_.begin() + static_cast<ptrdiff_t>(from), scratch_.end());
   }
   for (; mine < own_.size(); ++mine) put(scratch_, own_[mine]);
@@ -164,7 +156,7 @@ void Futures::forget_order(Future& future) {
   scratch_.clear();
   for (const uint64_t at : future) {
     const auto touch = static_cast<uint32_t>(at >> 32);
-    put(scratch_, key({touch, only(thread_of(touches_.values()[touch])), 0}));
+    put(scratch_, own_keys_[touch]);
   }
   future.swap(scratch_);
 }

@@ -3,8 +3,8 @@
 // In:      steps from the last to the first: what each touches, and the future after it.
 // Out:     the future before the step; the accesses of other threads that conflict with the step and do not wait for
 //          it.
-// Cost:    a look into a table for each entry of a future and step. Cells that a single thread touches, or that no
-//          thread writes, cost nothing but their first look-up.
+// Cost:    for each entry of a future and step a comparison or a look into a table. Cells that a single thread touches,
+//          or that no thread writes, cost nothing but their first look-up.
 // Owns:    its tables; equal futures are kept once. SharedCells belong to the caller and must outlive it.
 // Threads: one at a time.
 // Fails:   never; full() says that it has taken its share of memory.
@@ -86,10 +86,11 @@ class Futures {
 
   uint32_t store(const Future& future);
   void load(uint32_t number, Future& future) const;
-  bool full() const { return entries_of_futures_.size() + known_size_ > kWordsMost; }
+  bool full() const { return entries_of_futures_.size() + kWordsOfEntry * entries_.size() > kWordsMost; }
 
  private:
   static constexpr uint64_t kWordsMost = 16'000'000;  // 64 MB
+  static constexpr uint64_t kWordsOfEntry = 8;        // with its slots
 
   // A thread's touch of a cell: cell << 10 | thread << 4 | flags << 2 | mode. In steps without the thread.
   static constexpr uint64_t kWaits = 4, kReleases = 8;
@@ -107,16 +108,9 @@ class Futures {
     uint64_t written = 0;    // by operations among them
     bool operator==(const Entry&) const = default;
   };
-  struct Before {  // what a step makes of later entries
-    uint32_t thread = 0;
-    ThreadMask woken = 0;
-    uint64_t written = 0;
-    bool operator==(const Before&) const = default;
-  };
   struct Hash {
     static uint64_t mix(uint64_t a, uint64_t b) { return (a ^ b) * 0x9e3779b97f4a7c15ull ^ a >> 29; }
     uint64_t operator()(const Entry& e) const { return mix(mix(e.touch + 1, e.threads), e.written); }
-    uint64_t operator()(const Before& b) const { return mix(mix(b.thread + 1, b.woken), b.written); }
   };
   struct Stored {
     uint64_t hash = 0, begin = 0;  // begin: in entries_of_futures_
@@ -128,7 +122,7 @@ class Futures {
   void touch(Step& step, const TouchedRange& range);
   void touch_memory(Step& step, uint32_t object, uint32_t begin, uint64_t end, uint64_t how);
   uint64_t own(const Step& step, uint64_t touch);
-  uint64_t behind_step(uint64_t key, const Before& step, std::vector<uint32_t>& known);
+  uint64_t behind_step(uint64_t at, const Step& step, ThreadMask moved);
   // Of the entries of one touch, those with the fewest enablers stay.
   void put(Future& sorted, uint64_t key) const;
   void merge_scratch(Future& future);
@@ -137,10 +131,8 @@ class Futures {
   Interned<uint64_t> operated_;  // cells whose bit Step::written has
   Interned<uint64_t> touches_;
   std::vector<std::vector<uint32_t>> touches_of_cell_;
+  std::vector<uint64_t> own_keys_;  // of each touch: the entry that waits for its own thread only
   Interned<Entry, Hash> entries_;
-  Interned<Before, Hash> befores_;
-  std::vector<std::vector<uint32_t>> known_;  // of each Before, entry -> entry before it, plus 1
-  uint64_t known_size_ = 0;                   // of all of them
   std::vector<Stored> stored_;
   std::vector<uint32_t> entries_of_futures_, slots_;  // slots_: open addressing over stored_, plus 1
   Future scratch_, merged_, own_;

@@ -285,5 +285,35 @@ TEST(StateSearchOnC, FewStatesWhereExecutionsMultiply) {
   EXPECT_EQ(full(program, 10'000'000).result.statistics.executions, 34'650u);  // 12! / 4!^3
 }
 
+// Threads that take one lock once each: which of them have had it, and which has it now.
+std::string one_lock(uint32_t threads, const std::string& inside) {
+  const std::string n = std::to_string(threads);
+  return kHead +
+         "static int x, last;\nstatic void *f(void *p) { long "
+         "n = (long)p; (void)n; pthread_mutex_lock(&m); " +
+         inside + " pthread_mutex_unlock(&m); return 0; }\nint main(void) { pthread_t t[" + n +
+         "]; for (long i = 0; i < " + n + "; i++) pthread_create(&t[i], 0, f, (void *)i); for (int i = 0; i < " + n +
+         "; i++) pthread_join(t[i], 0); assert(last != 1); return 0; }\n";
+}
+
+TEST(StateSearchOnC, ManyThreadsCostWhatTheirStatesDo) {
+  for (const uint32_t threads : {8u, 10u, 12u}) {
+    const Explored states = full(CProgram(one_lock(threads, "x++;")), Reductions().states_before_matching);
+    EXPECT_EQ(states.result.completeness, Completeness::Complete);
+    EXPECT_TRUE(states.findings.empty());
+    EXPECT_LT(states.result.statistics.events, 3 * (threads << threads)) << threads << " threads";
+  }
+  for (const uint32_t threads : {2u, 3u, 4u}) {
+    for (const std::string inside : {"if (x++ == 1) last = (int)n;", "if (n == 1) assert(x < 2); x++;",
+                                     "x++; pthread_mutex_unlock(&m); if (n > 1) last = 0; pthread_mutex_lock(&m);"}) {
+      const CProgram program(one_lock(threads, inside));
+      Task task;
+      task.reductions = {.dynamic_partial_order = false, .sleep_sets = false, .states_before_matching = 0};
+      task.follow_races = false;
+      EXPECT_EQ(ids(full(program, 0)), ids(run(program, task))) << threads << " threads: " << inside;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace heddle::explore
