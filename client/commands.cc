@@ -18,6 +18,7 @@
 #include "client/command_line/output.h"
 #include "client/config/config.h"
 #include "client/doctor/doctor.h"
+#include "client/fix_command.h"
 #include "client/git/hook.h"
 #include "client/link/backend.h"
 #include "client/link/daemon_link.h"
@@ -99,6 +100,7 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
   request.set_root(place.root);
   const bool needs_files = options.command == Command::Check || options.command == Command::Full ||
                            options.command == Command::Watch || options.command == Command::Nightly ||
+                           options.command == Command::Fix ||
                            options.command == Command::SuppressList || options.command == Command::SuppressExpire ||
                            options.command == Command::SuppressRemove;
   if (place.lone_file && needs_files && request.files().empty()) {
@@ -384,6 +386,7 @@ int run_command(const Options& options) {
     case Command::Full:
     case Command::Watch:
     case Command::Replay: return with(run_stream);
+    case Command::Fix: return with(run_fix);
     case Command::Nightly: return with(run_nightly_command);
     case Command::Show:
     case Command::Pairs:
