@@ -145,6 +145,10 @@ void add_fix(CLI::App& app, const Adder& command, Options& options) {
   fix->add_option("--time-limit", options.time_limit_seconds, "Seconds for the trials of each finding (default: 30)")
       ->check(CLI::NonNegativeNumber)
       ->type_name("S");
+  add_choice<v1::PlainAccesses>(*fix, "--plain-accesses", options.plain_accesses,
+                                {{"race", v1::PLAIN_ACCESSES_RACE}, {"visible", v1::PLAIN_ACCESSES_VISIBLE}},
+                                "As the check that told the finding");
+  fix->add_flag("--spurious-wakeups", options.spurious_wakeups, "As the check that told the finding");
   fix->add_flag("--full", options.full, "Findings of the check of every interleaving");
   add_memory_model(*fix, options, "With --full: findings of that memory model");
   add_project_options(*fix, options);

@@ -154,6 +154,29 @@ void drop_second_acquisition(const Situation& situation, Candidates& out) {
   }
 }
 
+// The finding's own acquisition: a caller holds the lock, or one guard names it twice.
+void drop_acquisition_here(const Situation& situation, Candidates& out) {
+  for (const Spot& place : situation.places()) {
+    const auto taken = lock_call_of(*place.source, place.statement);
+    if (!taken) continue;
+    Plan plan("leave '" + last_name(taken->argument) + "' to the callers of " + place.function + ", who hold it");
+    plan.at(place).remove(place.statement);
+    for (const LockCall& call : lock_calls_in(*place.source, place.scope()))
+      if (call.action == LockAction::Release && call.argument == taken->argument) plan.at(place).remove(call.statement);
+    plan.finish(out);
+  }
+  for (const Spot& place : situation.places()) {
+    const std::string code(place.code());
+    const size_t open = code.find_last_of("({");
+    const auto arguments = open == code.npos ? std::vector<std::string>() : arguments_at(code, open);
+    if (code.find("scoped_lock") == code.npos || arguments.size() != 2 || arguments[0] != arguments[1]) continue;
+    Plan plan("name '" + arguments[0] + "' once");
+    const size_t begin = place.source->node(place.statement).begin;
+    plan.at(place).replace(begin + open + 1, begin + closing_of(code, open), arguments[0]);
+    plan.finish(out);
+  }
+}
+
 // A thread that waits for another one while it holds a lock which that one needs.
 void release_while_blocked(const Situation& situation, Candidates& out) {
   for (const Scope& scope : scopes_of(situation)) {
@@ -178,6 +201,12 @@ void release_while_blocked(const Situation& situation, Candidates& out) {
       around.at(scope.spot).before(id, release);
       around.at(scope.spot).after(id, std::string(source.text_of(held->statement)));
       around.finish(out);
+      if (!spins || source.node(id).children.empty()) continue;
+      Plan each("release '" + name + "' in each round of the wait in " + scope.spot.function);
+      const Node& body = source.node(source.node(id).children.back());
+      each.at(scope.spot).replace(body.begin, body.end,
+                                  "{ " + release + " " + std::string(source.text_of(held->statement)) + " }");
+      each.finish(out);
     }
   }
 }

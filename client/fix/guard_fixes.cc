@@ -170,6 +170,28 @@ void share_new_lock(const Situation& situation, Candidates& out) {
   }
 }
 
+// The last resort: what the threads run first happens as a whole.
+void exclude_whole_threads(const Situation& situation, Candidates& out) {
+  std::map<uint32_t, Spot> entries;
+  for (const Step& step : situation.steps())
+    if (step.thread != 0) entries.try_emplace(step.thread, step.spot);
+  if (entries.empty()) return;
+  const Spot& first = entries.begin()->second;
+  const NewLock fresh = new_lock(*first.source, situation.object(), situation.is_cpp());
+  Plan plan("let one thread after the other do what " + first.function + " does, by a new lock '" +
+            last_name(fresh.model.argument) + "'");
+  declare(plan.at(first), fresh.include, fresh.declaration);
+  std::set<NodeId> done;
+  for (const auto& [thread, entry] : entries) {
+    const NodeId body = entry.source->body_of(entry.scope());
+    if (entry.source != first.source || body == kNoNode || entry.source->node(body).children.empty()) return;
+    if (!done.insert(body).second) continue;
+    const auto& statements = entry.source->node(body).children;
+    if (!guard_statements(plan.at(entry), statements.front(), statements.back(), fresh.model)) return;
+  }
+  plan.finish(out);
+}
+
 // Writes under a lock that is held for reading.
 void take_as_writer(const Situation& situation, Candidates& out) {
   Plan plan("take the lock for writing, since the section writes");

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "client/fix/generators.h"
+#include "client/fix/lock_calls.h"
 #include "client/fix/texts.h"
-#include "server/text/lines.h"
 
 namespace heddle::client::fix {
 namespace {
@@ -49,6 +49,13 @@ std::vector<Spot> scopes_with(const Situation& situation, const std::regex& call
   return out;
 }
 
+// The first line of a statement, as a title names it.
+std::string first_words(const Source& source, NodeId id) {
+  constexpr size_t kMost = 48;
+  std::string line(source.text_of(id).substr(0, source.text_of(id).find('\n')));
+  return line.size() <= kMost ? line : line.substr(0, kMost - 3) + "...";
+}
+
 std::string text_of(const Source& source, NodeId id) { return std::string(source.text_of(id)); }
 
 void move(Draft& draft, NodeId what, NodeId before) {
@@ -58,6 +65,15 @@ void move(Draft& draft, NodeId what, NodeId before) {
 void move_behind(Draft& draft, NodeId what, NodeId behind) {
   draft.after(behind, text_of(draft.source(), what));
   draft.remove(what);
+}
+
+// What means something else in another place: an assertion, an end of the process, half of a critical section.
+bool is_bound_to_place(const Source& source, NodeId id) {
+  const std::string_view code = source.code_of(id);
+  for (const char* word : {"assert", "abort", "raise", "exit", "_exit", "quick_exit", "kill"})
+    if (has_word(code, word)) return true;
+  const auto lock = lock_call_of(source, id);
+  return lock && lock->action != LockAction::Guard;
 }
 
 NodeId in_body_of(const Spot& spot) { return spot.source->outermost_in(spot.source->body_of(spot.scope()), spot.statement); }
@@ -83,11 +99,12 @@ void move_behind_join(const Situation& situation, Candidates& out) {
       const NodeId own = in_body_of(spot);
       if (own == kNoNode || !done.insert(own).second || own >= joins.back()) continue;
       if (contains_call(source, own, join_call()) || contains_call(source, own, create_call())) continue;
-      Plan joined("join before '" + std::string(text::trimmed(source.text_of(own).substr(0, 40))) + "'");
+      Plan joined("join before '" + first_words(source, own) + "'");
       for (const NodeId join : joins)
         if (join > own) move(joined.at(spot), join, own);
       joined.finish(out);
-      Plan moved("do it behind the join");
+      if (is_bound_to_place(source, own)) continue;
+      Plan moved("'" + first_words(source, own) + "' behind the join");
       move_behind(moved.at(spot), own, joins.back());
       moved.finish(out);
     }
@@ -97,7 +114,7 @@ void move_behind_join(const Situation& situation, Candidates& out) {
     const auto joins = in_body(*scope.source, scope.scope(), join_call());
     for (const NodeId end : in_body(*scope.source, scope.scope(), end_call())) {
       if (end >= joins.back()) continue;
-      Plan plan("'" + std::string(text::trimmed(scope.source->text_of(end))) + "' behind the join");
+      Plan plan("'" + first_words(*scope.source, end) + "' behind the join");
       move_behind(plan.at(scope), end, joins.back());
       plan.finish(out);
     }
@@ -120,9 +137,9 @@ void move_before_creation(const Situation& situation, Candidates& out) {
       const NodeId own = in_body_of(spot);
       if (own == kNoNode || !done.insert(own).second || own < creations.front()) continue;
       const NodeKind kind = source.node(own).kind;
-      if (kind == NodeKind::Return || contains_call(source, own, join_call()) || contains_call(source, own, create_call()))
+      if (kind == NodeKind::Return || is_bound_to_place(source, own) || contains_call(source, own, join_call()) || contains_call(source, own, create_call()))
         continue;
-      Plan plan("'" + std::string(text::trimmed(source.text_of(own).substr(0, 40))) + "' before the thread is started");
+      Plan plan("'" + first_words(source, own) + "' before the thread is started");
       move(plan.at(spot), own, creations.front());
       plan.finish(out);
     }
@@ -167,15 +184,12 @@ void join_before_end(const Situation& situation, Candidates& out) {
   }
 }
 
-// What may not be done there at all: a second end, a second initialisation, a release of what is not held.
-void drop_misuse(const Situation& situation, Candidates& out) {
-  static const std::regex kMisused(
-      R"(\b(free|close|fclose|munmap|pthread_\w+_(destroy|init|unlock|delete)|pthread_(join|detach)|mtx_(unlock|destroy)|thrd_(join|detach)|sem_(init|destroy))\s*\(|^\s*delete\b|(\.|->)(unlock|join|detach)\s*\()");
-  static const std::regex kTried(R"(\b(pthread_mutex|pthread_rwlock|mtx)_(try|timed)(lock|rdlock|wrlock)\s*\(([^;,]*)[^;]*\)\s*;)");
-  std::vector<Spot> spots = situation.places();
-  for (const Step& step : situation.steps()) spots.push_back(step.spot);
+// An attempt whose result nobody looks at.
+void wait_for_lock(const Situation& situation, Candidates& out) {
+  static const std::regex kTried(
+      R"(^\s*(?:\(void\)\s*)?(pthread_mutex|pthread_rwlock|mtx)_(try|timed)(lock|rdlock|wrlock)\s*\(([^;,]*)[^;]*\)\s*;)");
   std::set<std::pair<const Source*, NodeId>> done;
-  for (const Spot& spot : spots) {
+  for (const Spot& spot : situation.spots_of_steps()) {
     if (!done.insert({spot.source, spot.statement}).second) continue;
     const std::string code(spot.code());
     const Node& node = spot.source->node(spot.statement);
@@ -187,8 +201,22 @@ void drop_misuse(const Situation& situation, Candidates& out) {
       plan.at(spot).replace(node.begin, node.end, std::string(found[1]) + "_" + std::string(found[3]) + "(" + argument + ");");
       plan.finish(out);
     }
+  }
+}
+
+// What may not be done there at all: a second end, a second initialisation, a release of what is not held.
+void drop_misuse(const Situation& situation, Candidates& out) {
+  static const std::regex kMisused(
+      R"(\b(free|close|fclose|munmap|pthread_\w+_(destroy|init|unlock|delete)|pthread_(join|detach)|mtx_(unlock|destroy)|thrd_(join|detach)|sem_(init|destroy))\s*\(|^\s*delete\b|(\.|->)(unlock|join|detach)\s*\()");
+  std::vector<Spot> spots = situation.places();
+  for (const Step& step : situation.steps()) spots.push_back(step.spot);
+  std::set<std::pair<const Source*, NodeId>> done;
+  for (const Spot& spot : spots) {
+    if (!done.insert({spot.source, spot.statement}).second) continue;
+    const std::string code(spot.code());
+    const Node& node = spot.source->node(spot.statement);
     if (node.kind != NodeKind::Plain || !node.children.empty() || !std::regex_search(code, kMisused)) continue;
-    Plan plan("leave out '" + std::string(text::trimmed(spot.source->text_of(spot.statement))) + "'");
+    Plan plan("leave out '" + first_words(*spot.source, spot.statement) + "'");
     plan.at(spot).remove(spot.statement);
     plan.finish(out);
   }
@@ -241,11 +269,12 @@ void keep_alive(const Situation& situation, Candidates& out) {
     for (const NodeId end : in_body(source, spot.scope(), end_call())) {
       const NodeId last = source.node(source.body_of(spot.scope())).children.back();
       if (last == end || source.node(end).kind != NodeKind::Plain) continue;
-      Plan plan("'" + std::string(text::trimmed(source.text_of(end))) + "' after the last use");
-      if (source.node(last).kind == NodeKind::Return)
-        move(plan.at(spot), end, last);
-      else
-        move_behind(plan.at(spot), end, last);
+      Plan plan("'" + first_words(source, end) + "' after the last use");
+      plan.at(spot).remove(end);
+      if (source.node(last).kind != NodeKind::Return)
+        plan.at(spot).after(last, text_of(source, end));
+      else if (!before_exit(plan.at(spot), last, text_of(source, end)))
+        continue;
       plan.finish(out);
     }
   }

@@ -67,23 +67,6 @@ bool is_private(const Source& source, NodeId scope, const std::string& value) {
   return has_word(code.substr(0, code.find('{')), value);
 }
 
-// "return expression;" releases after the expression was evaluated.
-bool release_before_return(Draft& draft, NodeId exit, const LockCall& model) {
-  const Source& source = draft.source();
-  const NodeId scope = source.scope_of(exit);
-  const std::string value(text::trimmed(source.text_of(exit).substr(6, source.text_of(exit).size() - 7)));
-  const std::string type = source.result_type_of(scope);
-  if (source.node(exit).kind == NodeKind::Jump || value.empty() || is_private(source, scope, value)) {
-    draft.before(exit, release_text(model));
-    return true;
-  }
-  if (type.empty() || has_word(source.code(), "result")) return false;
-  draft.before(exit, type + (type.ends_with('*') ? "" : " ") + "result = " + value + ";");
-  draft.before(exit, release_text(model));
-  draft.replace(source.node(exit).begin, source.node(exit).end, "return result;");
-  return true;
-}
-
 bool guard_by_object(Draft& draft, NodeId first, NodeId last, const LockCall& model) {
   const Source& source = draft.source();
   bool declared = source.node(last).kind == NodeKind::Return;
@@ -161,6 +144,24 @@ std::string take_text(const LockCall& model, const std::string& name) {
 
 std::string release_text(const LockCall& model) { return model.family + "_unlock(" + model.argument + ");"; }
 
+bool before_exit(Draft& draft, NodeId exit, const std::string& statement) {
+  const Source& source = draft.source();
+  const NodeId scope = source.scope_of(exit);
+  const bool returns = source.node(exit).kind == NodeKind::Return;
+  const std::string_view text = source.text_of(exit);
+  const std::string value(returns ? text::trimmed(text.substr(6, text.size() - 7)) : "");
+  if (value.empty() || is_private(source, scope, value)) {
+    draft.before(exit, statement);
+    return true;
+  }
+  const std::string type = source.result_type_of(scope);
+  if (type.empty() || has_word(source.code(), "result")) return false;
+  draft.before(exit, type + (type.ends_with('*') ? "" : " ") + "result = " + value + ";");
+  draft.before(exit, statement);
+  draft.replace(source.node(exit).begin, source.node(exit).end, "return result;");
+  return true;
+}
+
 bool declares(const Source& source, NodeId statement) {
   if (source.node(statement).kind != NodeKind::Plain) return false;
   static const std::regex kDeclaration(
@@ -177,7 +178,7 @@ bool guard_statements(Draft& draft, NodeId first, NodeId last, const LockCall& m
   const NodeKind end = source.node(last).kind;
   draft.before(first, take_text(model));
   for (const NodeId exit : exits_between(source, first, last))
-    if (!release_before_return(draft, exit, model)) return false;
+    if (!before_exit(draft, exit, release_text(model))) return false;
   if (end != NodeKind::Return && end != NodeKind::Jump) draft.after(last, release_text(model));
   return true;
 }

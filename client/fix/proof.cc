@@ -55,12 +55,14 @@ Proof judged(const Trial& trial, const Wanted& wanted) {
     return out;
   }
   if (verdict.kind() == v1::VERDICT_INCONCLUSIVE || (verdict.kind() != v1::VERDICT_CLEAR && !explored(verdict.scope())))
-    return refused("not decided: " + verdict.message());
+    return refused("not decided: " + (verdict.message().empty() && verdict.scope().limits_size() > 0
+                                          ? verdict.scope().limits(0)
+                                          : verdict.message()));
   Proof out;
   out.proved = true;
   out.interleavings = verdict.stats().executions();
   const bool clear = verdict.kind() == v1::VERDICT_CLEAR;
-  out.words = "proved: " + (out.interleavings == 0 ? "the version that was checked before is"
+  out.words = "proved: " + (out.interleavings == 0 ? "explored before, and"
                                                    : counted(out.interleavings, "interleaving")) +
               (clear ? " clear" : " without it, and without a new finding");
   return out;

@@ -5,7 +5,6 @@
 
 #include "client/fix/generators.h"
 #include "client/fix/texts.h"
-#include "server/text/lines.h"
 
 namespace heddle::client::fix {
 namespace {
@@ -45,19 +44,31 @@ void only_if(const Situation& situation, const Spot& spot, const std::string& co
   plan.finish(out);
 }
 
+NodeId next_assignment(const Source& source, const Spot& spot, const std::string& name) {
+  const std::regex assigned("^\\s*" + name + "\\s*=[^=]");
+  for (const NodeId id : source.statements_of(spot.scope())) {
+    const std::string code(source.code_of(id));
+    if (id > spot.statement && std::regex_search(code, assigned)) return id;
+  }
+  return kNoNode;
+}
+
 }  // namespace
 
 void check_value(const Situation& situation, Candidates& out) {
   static const std::regex kIndex(R"(([A-Za-z_]\w*(?:(?:\.|->)\w+)*)\s*\[)");
   static const std::regex kDivisor(R"([/%]=?\s*([A-Za-z_]\w*(?:(?:\.|->|::)\w+)*(?:\([^()]*\))?|\([^()]+\)))");
-  static const std::regex kFollowed(R"((?:\*\s*|\b)([A-Za-z_]\w*)(?:\s*->|\[|\()?)");
+  static const std::regex kFollowed(R"(([A-Za-z_]\w*(?:(?:\.|->)\w+)*)\s*(?=->|\[))"), kStarred(R"(\*\s*([A-Za-z_]\w*))"),
+      kCalled(R"(([A-Za-z_]\w*(?:\[[^\]]*\])?)\s*\()");
   for (const Spot& spot : situation.places()) {
     const Source& source = *spot.source;
     const std::string code(spot.code());
     if (situation.rule() == "division-by-zero" || situation.rule() == "trap")
       for (const std::string& divisor : words_of(spot, kDivisor)) only_if(situation, spot, divisor + " != 0", out);
     if (situation.rule() == "null-dereference")
-      for (const std::string& pointer : words_of(spot, kFollowed)) only_if(situation, spot, pointer, out);
+      for (const std::regex* pattern : {&kFollowed, &kStarred, &kCalled})
+        for (const std::string& pointer : words_of(spot, *pattern))
+          if (pointer != "return" && pointer != "if") only_if(situation, spot, pointer, out);
     if (situation.rule() != "out-of-bounds") continue;
     for (NodeId at = spot.statement; at != kNoNode && at != spot.scope(); at = source.node(at).parent) {
       const Node& node = source.node(at);
@@ -76,6 +87,38 @@ void check_value(const Situation& situation, Candidates& out) {
       for (const char* step : {"++", "--"})
         for (size_t at = index.find(step); at != index.npos; at = index.find(step)) index.erase(at, 2);
       only_if(situation, spot, index + " < sizeof " + array + " / sizeof " + array + "[0]", out);
+    }
+  }
+}
+
+// Sizes: of a copy, as its object has it; of an array or block that is too small.
+void make_larger(const Situation& situation, Candidates& out) {
+  static const std::regex kCopy(R"(\b(memcpy|memmove|memset|memcmp|strncpy|snprintf)\s*\()");
+  static const std::regex kMade(R"(\b(malloc)\s*\(\s*(\d+)\s*\)|\b\w+\s*\[\s*(\d+)\s*\]\s*(?:=|;))");
+  const std::string name = last_name(situation.object());
+  for (const Spot& spot : situation.spots_of_steps()) {
+    const std::string code(spot.code());
+    const size_t begin = spot.source->node(spot.statement).begin;
+    std::smatch found;
+    if (!name.empty() && std::regex_search(code, found, kCopy)) {
+      const auto open = static_cast<size_t>(found.position(0) + found.length(0)) - 1;
+      const auto arguments = arguments_at(code, open);
+      const std::string size = arguments.size() < 3 ? "" : arguments[found[1] == "snprintf" ? 1 : 2];
+      const size_t at = size.empty() ? code.npos : code.rfind(size, closing_of(code, open));
+      Plan plan("no more bytes than '" + name + "' has");
+      if (at != code.npos) plan.at(spot).replace(begin + at, begin + at + size.size(), "sizeof " + name);
+      plan.finish(out);
+    }
+    for (const NodeId id : spot.source->statements_of(spot.scope())) {
+      const std::string made(spot.source->code_of(id));
+      if (!spot.source->node(id).children.empty() || !std::regex_search(made, found, kMade)) continue;
+      const int group = found[2].matched ? 2 : 3;
+      if (group == 3 && !has_word(made, name)) continue;
+      const size_t number = spot.source->node(id).begin + static_cast<size_t>(found.position(group));
+      Plan plan("one element more");
+      plan.at(spot).replace(number, number + static_cast<size_t>(found.length(group)),
+                            std::to_string(std::stol(found[group]) + 1));
+      plan.finish(out);
     }
   }
 }
@@ -121,14 +164,24 @@ void free_at_exits(const Situation& situation, Candidates& out) {
                                                      : "free(" + name + ");";
     Plan plan("free '" + name + "' at the exits of " + spot.function);
     NodeId last = kNoNode;
+    bool good = true;
     for (const NodeId id : source.statements_of(spot.scope())) {
       if (source.node(id).parent == source.body_of(spot.scope())) last = id;
       const bool leaves = source.node(id).kind == NodeKind::Return || has_word(source.code_of(id), "pthread_exit");
-      if (leaves && id > spot.statement && source.node(id).children.empty()) plan.at(spot).before(id, release);
+      good = good && (!leaves || id < spot.statement || !source.node(id).children.empty() ||
+                      before_exit(plan.at(spot), id, release));
     }
     if (last != kNoNode && source.node(last).kind != NodeKind::Return && !has_word(source.code_of(last), "pthread_exit"))
       plan.at(spot).after(last, release);
-    plan.finish(out);
+    if (good) plan.finish(out);
+    // Or before the only pointer to it is used for something else, or its block ends.
+    Plan reused("free '" + name + "' where its last use is");
+    const NodeId next = next_assignment(source, spot, name);
+    if (next != kNoNode)
+      reused.at(spot).before(next, release);
+    else
+      reused.at(spot).after(source.node(spot.block()).children.back(), release);
+    reused.finish(out);
   }
 }
 

@@ -230,7 +230,7 @@ void post_at_exits(const Situation& situation, Candidates& out) {
       NodeId last = kNoNode;
       for (const NodeId id : source.statements_of(scope)) {
         if (source.node(id).parent == source.body_of(scope)) last = id;
-        if (source.node(id).kind == NodeKind::Return) plan.at(place).before(id, post);
+        if (source.node(id).kind == NodeKind::Return && !before_exit(plan.at(place), id, post)) continue;
         const std::string_view own = source.code_of(id);
         if (source.node(id).kind == NodeKind::If && own.find(post) != own.npos && source.node(id).children.size() == 1)
           unconditional.at(place).replace(source.node(id).begin, source.node(id).end, post);

@@ -42,7 +42,8 @@ Server::Server(int in, int out)
         refresh_stale(path);
         const Document* document = documents_.find(path);
         if (!document || relevance_.meaning(path, document->text)) results_changed();
-      }) {}
+      }),
+      fixes_(loop_) {}
 
 Server::~Server() {
   for (auto& [name, project] : projects_) project->close();
@@ -211,6 +212,7 @@ void Server::read_capabilities(const Json& capabilities) {
   client_.pulls = at(capabilities, {"textDocument", "diagnostic"}).is_object() &&
                   (!diagnostics.is_object() || flag(capabilities, {"experimental", "heddle", "pullDiagnostics"}));
   client_.document_changes = flag(capabilities, {"workspace", "workspaceEdit", "documentChanges"});
+  client_.change_annotations = at(capabilities, {"workspace", "workspaceEdit", "changeAnnotationSupport"}).is_object();
   client_.progress = flag(capabilities, {"window", "workDoneProgress"});
   client_.show_document = flag(capabilities, {"window", "showDocument", "support"});
   client_.configuration = flag(capabilities, {"workspace", "configuration"});
