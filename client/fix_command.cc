@@ -41,8 +41,7 @@ fix::ReadText older_texts(const Options& options, const v1::CheckRequest& reques
   if (!options.base.empty()) {
     std::error_code error;
     const std::string base = request.base();
-    if (!fs::is_directory(base, error))
-      return [base](const std::string&) { return read_text(base); };
+    if (!fs::is_directory(base, error)) return [base](const std::string&) { return read_text(base); };
     return [base, root = request.root()](const std::string& path) {
       return is_below(path, root) ? read_text(base + path.substr(root.size())) : std::nullopt;
     };
@@ -70,8 +69,10 @@ std::variant<Checked, Failure> check(Backend& backend, const v1::CheckRequest& r
     const bool there = finding.state() != v1::FINDING_FIXED && finding.state() != v1::FINDING_NOT_CONFIRMED &&
                        !finding.has_suppressed() && !finding.older();
     if (there && !out.findings.contains(finding.id())) out.order.push_back(finding.id());
-    if (there) out.findings[finding.id()] = finding;
-    else out.findings.erase(finding.id());
+    if (there)
+      out.findings[finding.id()] = finding;
+    else
+      out.findings.erase(finding.id());
   });
   if (failure) return *failure;
   if (!out.verdict) return Failure{"the check ended without a verdict", "see `heddle daemon logs`"};
@@ -89,7 +90,8 @@ std::variant<std::vector<v1::Finding>, Failure> chosen(const Checked& checked, c
     if (id.empty() ? !consequence : known.starts_with(id)) out.push_back(finding);
   }
   if (!id.empty() && out.empty())
-    return Failure{"no finding of the files as they are has the id '" + id + "'", "heddle fix --list names those that are open"};
+    return Failure{"no finding of the files as they are has the id '" + id + "'",
+                   "heddle fix --list names those that are open"};
   if (!id.empty() && out.size() > 1) return Failure{"the id '" + id + "' is not unique", "give more of it"};
   return out;
 }
@@ -136,8 +138,10 @@ void print_text(std::FILE* out, const v1::Finding& finding, const fix::Found& fo
   const size_t refused = static_cast<size_t>(
       std::count_if(found.tried.begin(), found.tried.end(), [](const fix::Tried& t) { return !t.proof.proved; }));
   std::string end = proved ? "" : "  no fix was proved";
-  if (!list && refused > 0) end += (proved ? "  " : "; ") + counted(refused, "candidate was", "candidates were") + " refused: --list shows why";
-  if (found.untried > 0) end += "; " + counted(found.untried, "candidate was", "candidates were") + " not tried: the time was over";
+  if (!list && refused > 0)
+    end += (proved ? "  " : "; ") + counted(refused, "candidate was", "candidates were") + " refused: --list shows why";
+  if (found.untried > 0)
+    end += "; " + counted(found.untried, "candidate was", "candidates were") + " not tried: the time was over";
   if (!end.empty()) std::fprintf(out, "%s\n", end.c_str());
 }
 
@@ -158,11 +162,9 @@ void print_json(std::FILE* out, const v1::Finding& finding, const fix::Found& fo
     std::fprintf(out, "%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
   }
   const bool proved = std::any_of(found.tried.begin(), found.tried.end(), [](const auto& t) { return t.proof.proved; });
-  const Json line = {{"type", "fixes"},          {"schemaVersion", 1},
-                     {"project", root},          {"id", finding.id()},
-                     {"rule", finding.rule()},   {"message", finding.message()},
-                     {"proved", proved},         {"tried", found.tried.size()},
-                     {"untried", found.untried}};
+  const Json line = {{"type", "fixes"},    {"schemaVersion", 1},          {"project", root},
+                     {"id", finding.id()}, {"rule", finding.rule()},      {"message", finding.message()},
+                     {"proved", proved},   {"tried", found.tried.size()}, {"untried", found.untried}};
   std::fprintf(out, "%s\n", line.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
 }
 
@@ -180,14 +182,6 @@ std::optional<Failure> write_fix(const fix::Candidate& candidate, const std::map
 
 int failed(const Checked& checked) {
   return fail({checked.verdict->message(), ""}, exit_code(*checked.verdict, OnInconclusive::Fail));
-}
-
-// "heddle fix queue.c": a file, no id.
-Options with_file(const Options& options) {
-  Options out = options;
-  std::error_code error;
-  if (!out.id.empty() && fs::exists(out.id, error)) out.files.insert(out.files.begin(), std::exchange(out.id, ""));
-  return out;
 }
 
 struct Run {
@@ -243,8 +237,7 @@ std::variant<fix::Found, Failure> fixes_of(Backend& backend, const Options& opti
   return fix::find_fixes(backend, wanted, search);
 }
 
-int run_fix(const Options& given, const Output& output) {
-  const Options options = with_file(given);
+int run_fix(const Options& options, const Output& output) {
   v1::CheckRequest request;
   if (const auto failure = make_request(options, request)) return fail(*failure, ExitCode::Usage);
   request.set_time_limit_seconds(0);

@@ -15,7 +15,8 @@ namespace heddle::client {
 
 int run_fix(const Options& options, const Output& output);
 
-// The search for the fixes of one finding, as `heddle fix` makes it: texts of the project's folder, the older version of
+// The search for the fixes of one finding, as `heddle fix` makes it: texts of the project's folder, the older version
+// of
 // --base or of git.
 std::variant<fix::Found, Failure> fixes_of(Backend& backend, const Options& options, const v1::CheckRequest& request,
                                            const v1::Finding& finding, const std::set<std::string>& open,

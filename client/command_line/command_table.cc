@@ -135,10 +135,12 @@ void add_checks(CLI::App& app, const Adder& command, Options& options) {
 }
 
 void add_fix(CLI::App& app, const Adder& command, Options& options) {
-  CLI::App* fix = command(app, "fix", "Fixes of a finding that were proved: explored before they are shown", Command::Fix);
+  CLI::App* fix =
+      command(app, "fix", "Fixes of a finding that were proved: explored before they are shown", Command::Fix);
   fix->add_option("id", options.id, "The finding's id or the beginning of it (default: each open one)");
   add_files(*fix, options);
-  CLI::Option* list = fix->add_flag("--list", options.list, "Up to three proved ones, and what speaks against the others");
+  CLI::Option* list =
+      fix->add_flag("--list", options.list, "Up to three proved ones, and what speaks against the others");
   fix->add_flag("--apply", options.apply, "Write the first proved one")->excludes(list);
   fix->add_option("--base", options.base, "The version before the edit: taking the edit back is tried first")
       ->type_name("PATH");
@@ -159,7 +161,12 @@ void add_questions(CLI::App& app, const Adder& command, Options& options) {
   CLI::App* show = command(app, "show", "A finding with its interleaving (without ID: all open ones)", Command::Show);
   show->add_option("id", options.id, "The finding's id or the beginning of it");
   CLI::App* replay = command(app, "replay", "Run a finding's interleaving again on the current files", Command::Replay);
-  replay->add_option("id", options.id, "The finding's id or the beginning of it")->required();
+  replay->add_option("id", options.id, "The finding's id or the beginning of it");
+  replay
+      ->add_option("--schedule", options.schedule,
+                   "Instead of an id: what `heddle show ID --schedule` printed, anywhere")
+      ->type_name("SCHEDULE");
+  show->add_flag("--schedule", options.as_schedule, "The interleaving as one word, for `heddle replay --schedule`");
   for (CLI::App* sub : {show, replay}) {
     add_files(*sub, options);
   }

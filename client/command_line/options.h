@@ -66,6 +66,8 @@ struct Options {
   bool on_inconclusive_given = false;
   std::string shell;   // completion: bash, zsh, fish
   std::string schema;  // config: which one
+  bool as_schedule = false;          // show: the schedule as one word
+  std::string schedule;              // replay: such a word instead of an id
   bool list = false, apply = false;  // fix: all that were tried; write it
   bool fix = false;    // doctor: mend what can be mended
   bool stdio = true;   // lsp: there is no other way

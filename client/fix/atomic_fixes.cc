@@ -39,7 +39,8 @@ std::string order_for(std::string_view code, size_t at, Strength strength) {
 void strengthen_in(Draft& draft, size_t begin, size_t end, Strength strength, std::set<size_t>& done) {
   const std::string& code = draft.source().code();
   static const std::regex kWeak(R"(memory_order(_|::)(relaxed|acquire|release|acq_rel|consume))");
-  for (auto word = std::sregex_iterator(code.begin() + static_cast<long>(begin), code.begin() + static_cast<long>(end), kWeak);
+  for (auto word =
+           std::sregex_iterator(code.begin() + static_cast<long>(begin), code.begin() + static_cast<long>(end), kWeak);
        word != std::sregex_iterator(); ++word) {
     const size_t at = begin + static_cast<size_t>(word->position(0));
     const size_t length = static_cast<size_t>(word->length(0));
@@ -70,7 +71,8 @@ std::optional<Declared> declared(const Situation& situation, const std::string& 
     if (!found) found = declaration_of(*access.spot.source, name);
     if (!found)
       for (NodeId id = 1; id < access.spot.source->nodes().size() && !found; ++id)
-        if (access.spot.source->node(id).kind == NodeKind::Function) found = declaration_of(*access.spot.source, name, id);
+        if (access.spot.source->node(id).kind == NodeKind::Function)
+          found = declaration_of(*access.spot.source, name, id);
     if (found) return Declared{access.spot, *found};
   }
   return std::nullopt;

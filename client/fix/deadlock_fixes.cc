@@ -116,7 +116,8 @@ void release_at_exits(const Situation& situation, Candidates& out) {
       const Node& node = source.node(taken.statement);
       guard.at(scope.spot).replace(node.begin, node.end, "std::lock_guard guard(" + taken.argument + ");");
       for (const LockCall& call : scope.calls)
-        if (call.action == LockAction::Release && call.argument == taken.argument) guard.at(scope.spot).remove(call.statement);
+        if (call.action == LockAction::Release && call.argument == taken.argument)
+          guard.at(scope.spot).remove(call.statement);
       guard.finish(out);
     }
   }
@@ -133,8 +134,8 @@ void drop_second_acquisition(const Situation& situation, Candidates& out) {
                                           [](const LockCall& call) { return call.action == LockAction::Release; });
         Plan release_first("release '" + name + "' before it is taken again in " + scope.spot.function);
         if (second.action != LockAction::Guard && first.action != LockAction::Guard) {
-          release_first.at(scope.spot).before(second.statement, first.family.empty() ? first.argument + ".unlock();"
-                                                                                    : release_text(first));
+          release_first.at(scope.spot)
+              .before(second.statement, first.family.empty() ? first.argument + ".unlock();" : release_text(first));
           release_first.finish(out);
         }
         for (const bool with_release : {true, false}) {
@@ -204,8 +205,8 @@ void release_while_blocked(const Situation& situation, Candidates& out) {
       if (!spins || source.node(id).children.empty()) continue;
       Plan each("release '" + name + "' in each round of the wait in " + scope.spot.function);
       const Node& body = source.node(source.node(id).children.back());
-      each.at(scope.spot).replace(body.begin, body.end,
-                                  "{ " + release + " " + std::string(source.text_of(held->statement)) + " }");
+      each.at(scope.spot)
+          .replace(body.begin, body.end, "{ " + release + " " + std::string(source.text_of(held->statement)) + " }");
       each.finish(out);
     }
   }

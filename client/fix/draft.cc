@@ -106,7 +106,8 @@ std::optional<std::vector<Replacement>> Draft::finish() const {
   }
   for (const NodeId statement : removed_) out.push_back(removal_of(statement));
   std::erase_if(out, [](const Replacement& edit) { return edit.removed == 0 && edit.text.empty(); });
-  std::stable_sort(out.begin(), out.end(), [](const Replacement& a, const Replacement& b) { return a.begin < b.begin; });
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Replacement& a, const Replacement& b) { return a.begin < b.begin; });
   for (size_t i = 1; i < out.size(); ++i)
     if (out[i].begin < out[i - 1].begin + out[i - 1].removed) return std::nullopt;
   return out;

@@ -27,8 +27,8 @@ class Draft {
  public:
   explicit Draft(const Source& source) : source_(source) {}
   const Source& source() const { return source_; }
-  // Each `line` is a statement without indentation. Later ones of `before` stand nearer to the statement, and later ones
-  // of `after` farther from it.
+  // Each `line` is a statement without indentation. Later ones of `before` stand nearer to the statement, and later
+  // ones of `after` farther from it.
   void before(NodeId statement, const std::string& line) { around_[statement].before.push_back(line); }
   void after(NodeId statement, const std::string& line) { around_[statement].after.push_back(line); }
   void remove(NodeId statement) { removed_.insert(statement); }

@@ -53,8 +53,7 @@ bool synchronises(const Source& source, NodeId first, NodeId last, const LockCal
 bool guard_each(Plan& plan, const std::vector<Spot>& spots, const LockCall& model) {
   std::set<NodeId> done;
   for (const Spot& spot : spots)
-    if (done.insert(spot.statement).second &&
-        !guard_statements(plan.at(spot), spot.statement, spot.statement, model))
+    if (done.insert(spot.statement).second && !guard_statements(plan.at(spot), spot.statement, spot.statement, model))
       return false;
   return true;
 }
@@ -64,8 +63,8 @@ enum class Extent : uint8_t { Together, Each };
 bool guard_spots(Plan& plan, const std::vector<Spot>& spots, const LockCall& model, Extent extent) {
   for (const auto& [scope, own] : by_scope(spots)) {
     const auto [first, last] = common_range(own);
-    const bool together = extent == Extent::Together && first != kNoNode &&
-                          !synchronises(*own.front().source, first, last, model);
+    const bool together =
+        extent == Extent::Together && first != kNoNode && !synchronises(*own.front().source, first, last, model);
     if (together ? !guard_statements(plan.at(own.front()), first, last, model) : !guard_each(plan, own, model))
       return false;
   }
@@ -156,7 +155,8 @@ void share_new_lock(const Situation& situation, Candidates& out) {
   std::vector<LockCall> models;
   if (!race)  // a lock that is there already comes first
     for (const LockCall& call : lock_calls_in(source))
-      if (call.action != LockAction::Release && call.action != LockAction::Try && models.empty()) models.push_back(call);
+      if (call.action != LockAction::Release && call.action != LockAction::Try && models.empty())
+        models.push_back(call);
   const NewLock fresh = new_lock(source, situation.object(), situation.is_cpp());
   models.push_back(fresh.model);
   for (const LockCall& model : models) {
@@ -202,7 +202,8 @@ void take_as_writer(const Situation& situation, Candidates& out) {
       if (!done.insert({spot.source, call.statement}).second) continue;
       const Node& node = spot.source->node(call.statement);
       std::string text(spot.source->text_of(call.statement));
-      for (const auto& [from, to] : {std::pair{"rdlock", "wrlock"}, {"lock_shared", "lock"}, {"shared_lock", "unique_lock"}})
+      for (const auto& [from, to] :
+           {std::pair{"rdlock", "wrlock"}, {"lock_shared", "lock"}, {"shared_lock", "unique_lock"}})
         if (const size_t at = text.find(from); at != text.npos) {
           text.replace(at, std::string_view(from).size(), to);
           break;

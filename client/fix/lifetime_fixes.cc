@@ -76,7 +76,9 @@ bool is_bound_to_place(const Source& source, NodeId id) {
   return lock && lock->action != LockAction::Guard;
 }
 
-NodeId in_body_of(const Spot& spot) { return spot.source->outermost_in(spot.source->body_of(spot.scope()), spot.statement); }
+NodeId in_body_of(const Spot& spot) {
+  return spot.source->outermost_in(spot.source->body_of(spot.scope()), spot.statement);
+}
 
 std::vector<Spot> places_and_steps_in(const Situation& situation, const Spot& scope) {
   std::vector<Spot> out = situation.places();
@@ -137,7 +139,8 @@ void move_before_creation(const Situation& situation, Candidates& out) {
       const NodeId own = in_body_of(spot);
       if (own == kNoNode || !done.insert(own).second || own < creations.front()) continue;
       const NodeKind kind = source.node(own).kind;
-      if (kind == NodeKind::Return || is_bound_to_place(source, own) || contains_call(source, own, join_call()) || contains_call(source, own, create_call()))
+      if (kind == NodeKind::Return || is_bound_to_place(source, own) || contains_call(source, own, join_call()) ||
+          contains_call(source, own, create_call()))
         continue;
       Plan plan("'" + first_words(source, own) + "' before the thread is started");
       move(plan.at(spot), own, creations.front());
@@ -174,8 +177,9 @@ void join_before_end(const Situation& situation, Candidates& out) {
     const bool c11 = source.code().find("thrd_create") != std::string::npos;
     for (const NodeId id : source.statements_of(spot.scope())) {
       const std::string_view code = source.code_of(id);
-      const bool leaves = source.node(id).kind == NodeKind::Return ||
-                          (source.node(id).children.empty() && (has_word(code, "exit") || has_word(code, "pthread_exit")));
+      const bool leaves =
+          source.node(id).kind == NodeKind::Return ||
+          (source.node(id).children.empty() && (has_word(code, "exit") || has_word(code, "pthread_exit")));
       if (!leaves) continue;
       for (const std::string& thread : threads)
         joined.at(spot).before(id, (c11 ? "thrd_join(" : "pthread_join(") + thread + ", NULL);");
@@ -198,7 +202,8 @@ void wait_for_lock(const Situation& situation, Candidates& out) {
       Plan plan("wait for the lock, since nobody looks at whether the attempt succeeded");
       std::string argument = found[4];
       while (argument.ends_with(')') || argument.ends_with(' ')) argument.pop_back();
-      plan.at(spot).replace(node.begin, node.end, std::string(found[1]) + "_" + std::string(found[3]) + "(" + argument + ");");
+      plan.at(spot).replace(node.begin, node.end,
+                            std::string(found[1]) + "_" + std::string(found[3]) + "(" + argument + ");");
       plan.finish(out);
     }
   }
@@ -244,7 +249,8 @@ void keep_alive(const Situation& situation, Candidates& out) {
     for (const auto& [from, to] : {std::pair{"[&]", "[=]"}, {"[&,", "[=,"}})
       for (size_t at = code.find(from); at != code.npos; at = code.find(from, at + 1))
         by_value.at(spot).replace(at, at + std::string_view(from).size(), to);
-    for (size_t at = code.find("[&" + name + "]"); !name.empty() && at != code.npos; at = code.find("[&" + name + "]", at + 1))
+    for (size_t at = code.find("[&" + name + "]"); !name.empty() && at != code.npos;
+         at = code.find("[&" + name + "]", at + 1))
       by_value.at(spot).replace(at + 1, at + 2, "");
     by_value.finish(out);
     for (NodeId id = 1; id < source.nodes().size() && !name.empty(); ++id) {

@@ -26,12 +26,13 @@ std::optional<LockCall> c_call(const std::string& code) {
 std::optional<LockCall> cpp_call(const std::string& code) {
   static const std::regex kGuard(
       R"(((?:std::)?(lock_guard|scoped_lock|unique_lock|shared_lock)(?:\s*<[^;()]*>)?)\s+\w+\s*[({]\s*([\w.>:\[\]*-]+)\s*[)}])");
-  static const std::regex kMember(R"(^\s*([\w.>\[\]-]+?)(?:\.|->)(lock|unlock|lock_shared|unlock_shared)\s*\(\s*\)\s*;)");
+  static const std::regex kMember(
+      R"(^\s*([\w.>\[\]-]+?)(?:\.|->)(lock|unlock|lock_shared|unlock_shared)\s*\(\s*\)\s*;)");
   std::smatch found;
   if (std::regex_search(code, found, kGuard)) return LockCall{kNoNode, LockAction::Guard, "", found[3], found[1]};
   if (!std::regex_search(code, found, kMember)) return std::nullopt;
   const std::string verb = found[2];
-  const LockAction action = verb.starts_with("un")    ? LockAction::Release
+  const LockAction action = verb.starts_with("un")  ? LockAction::Release
                             : verb == "lock_shared" ? LockAction::TakeRead
                                                     : LockAction::Take;
   return LockCall{kNoNode, action, "", found[1], ""};
@@ -42,7 +43,8 @@ bool leaves(const Source& source, NodeId jump, NodeId first, NodeId last) {
   if (has_word(source.code_of(jump), "goto")) return true;
   const bool only_loops = has_word(source.code_of(jump), "continue");
   for (NodeId at = source.node(jump).parent; at != kNoNode && at >= first && at <= last; at = source.node(at).parent)
-    if (source.node(at).kind == NodeKind::Loop || (!only_loops && source.node(at).kind == NodeKind::Switch)) return false;
+    if (source.node(at).kind == NodeKind::Loop || (!only_loops && source.node(at).kind == NodeKind::Switch))
+      return false;
   return true;
 }
 
@@ -117,7 +119,8 @@ std::optional<LockCall> model_of(const Situation& situation, const std::string& 
     if (!source) continue;
     for (LockCall& call : lock_calls_in(*source)) {
       if (!is_of_lock(call, lock) || call.action == LockAction::Release || call.action == LockAction::Try) continue;
-      if (!best || (best->action == LockAction::TakeRead && call.action != LockAction::TakeRead)) best = std::move(call);
+      if (!best || (best->action == LockAction::TakeRead && call.action != LockAction::TakeRead))
+        best = std::move(call);
     }
   }
   return best;
@@ -132,9 +135,9 @@ LockCall as_writer(LockCall model) {
 
 std::string take_text(const LockCall& model, const std::string& name) {
   if (!model.family.empty()) {
-    const std::string verb = model.action == LockAction::TakeRead     ? "_rdlock("
-                             : model.family == "pthread_rwlock" ? "_wrlock("
-                                                                : "_lock(";
+    const std::string verb = model.action == LockAction::TakeRead ? "_rdlock("
+                             : model.family == "pthread_rwlock"   ? "_wrlock("
+                                                                  : "_lock(";
     return model.family + verb + model.argument + ");";
   }
   std::string guard = model.guard.empty() ? "std::lock_guard" : model.guard;

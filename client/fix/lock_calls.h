@@ -37,11 +37,12 @@ std::string release_text(const LockCall& model);
 // What the locks of these families are called in the other way of taking them.
 LockCall as_writer(LockCall model);
 
-// The statement before an exit of its function; behind the evaluation of what is returned. False: no type for that value.
+// The statement before an exit of its function; behind the evaluation of what is returned. False: no type for that
+// value.
 bool before_exit(Draft& draft, NodeId exit, const std::string& statement);
 bool declares(const Source& source, NodeId statement);
-// Puts the statements from first to last, which belong to one block, into a critical section: as the model does it, left
-// at every exit.
+// Puts the statements from first to last, which belong to one block, into a critical section: as the model does it,
+// left at every exit.
 bool guard_statements(Draft& draft, NodeId first, NodeId last, const LockCall& model);
 
 }  // namespace heddle::client::fix

@@ -62,9 +62,9 @@ Proof judged(const Trial& trial, const Wanted& wanted) {
   out.proved = true;
   out.interleavings = verdict.stats().executions();
   const bool clear = verdict.kind() == v1::VERDICT_CLEAR;
-  out.words = "proved: " + (out.interleavings == 0 ? "explored before, and"
-                                                   : counted(out.interleavings, "interleaving")) +
-              (clear ? " clear" : " without it, and without a new finding");
+  out.words =
+      "proved: " + (out.interleavings == 0 ? "explored before, and" : counted(out.interleavings, "interleaving")) +
+      (clear ? " clear" : " without it, and without a new finding");
   return out;
 }
 

@@ -19,7 +19,7 @@
 namespace heddle::client::fix {
 
 struct Wanted {
-  v1::CheckRequest request;    // as the finding was found
+  v1::CheckRequest request;  // as the finding was found
   v1::Finding finding;
   std::set<std::string> open;  // ids that may remain
   double seconds = 10;         // for one trial
@@ -30,7 +30,7 @@ struct Proof {
   bool proved = false;
   uint64_t interleavings = 0;
   double milliseconds = 0;
-  std::string words;                 // "proved: 211 interleavings clear", "refused: ..."
+  std::string words;                  // "proved: 211 interleavings clear", "refused: ..."
   std::optional<v1::Finding> killer;  // refused because of it
 };
 

@@ -23,7 +23,7 @@ struct Tried {
 
 struct SearchOptions {
   size_t proved_most = 1;
-  double seconds = 30;                             // for all trials
+  double seconds = 30;  // for all trials
   ReadText older = [](const std::string&) -> std::optional<std::string> { return std::nullopt; };
   std::function<bool()> cancelled = [] { return false; };
 };

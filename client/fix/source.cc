@@ -33,7 +33,8 @@ size_t end_of_directive(std::string_view text, size_t at) {
 
 // Digits are parted by quotes in C++ and in C23.
 bool is_digit_separator(std::string_view text, size_t at) {
-  return text[at] == '\'' && at > 0 && at + 1 < text.size() && std::isxdigit(static_cast<unsigned char>(text[at - 1])) &&
+  return text[at] == '\'' && at > 0 && at + 1 < text.size() &&
+         std::isxdigit(static_cast<unsigned char>(text[at - 1])) &&
          std::isxdigit(static_cast<unsigned char>(text[at + 1]));
 }
 

@@ -17,7 +17,20 @@
 
 namespace heddle::client::fix {
 
-enum class NodeKind : uint8_t { Block, Lambda, Function, Type, Namespace, If, Loop, Switch, Label, Return, Jump, Plain };
+enum class NodeKind : uint8_t {
+  Block,
+  Lambda,
+  Function,
+  Type,
+  Namespace,
+  If,
+  Loop,
+  Switch,
+  Label,
+  Return,
+  Jump,
+  Plain
+};
 
 using NodeId = uint32_t;
 constexpr NodeId kNoNode = ~NodeId{0};
@@ -46,10 +59,10 @@ class Source {
   std::string indentation_at(size_t offset) const;
   std::string indent_unit() const;  // of one level, as the text does it
 
-  NodeId statement_at(size_t offset) const;      // the innermost; kNoNode: outside of all functions
-  NodeId scope_of(NodeId statement) const;       // the function or lambda that it belongs to
-  NodeId body_of(NodeId scope) const;            // its block
-  NodeId block_of(NodeId statement) const;       // the innermost block, function body or lambda around it
+  NodeId statement_at(size_t offset) const;                   // the innermost; kNoNode: outside of all functions
+  NodeId scope_of(NodeId statement) const;                    // the function or lambda that it belongs to
+  NodeId body_of(NodeId scope) const;                         // its block
+  NodeId block_of(NodeId statement) const;                    // the innermost block, function body or lambda around it
   NodeId outermost_in(NodeId block, NodeId statement) const;  // the statement of that block which holds the other
   bool is_inside(NodeId inner, NodeId outer) const;
   std::vector<NodeId> statements_of(NodeId scope) const;  // in order, without those of lambdas in it

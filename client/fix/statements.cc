@@ -84,7 +84,8 @@ class Reader {
       if (word == "break" || word == "continue" || word == "goto")
         return simple(NodeKind::Jump, parent, at, end, where, alone);
     }
-    if (const size_t behind = label(at, end, word); behind > at) return finish(add(NodeKind::Label, at, parent), behind);
+    if (const size_t behind = label(at, end, word); behind > at)
+      return finish(add(NodeKind::Label, at, parent), behind);
     return simple(NodeKind::Plain, parent, at, end, where, alone);
   }
 

@@ -42,7 +42,9 @@ NewLock new_lock(const Source& source, const std::string& object, bool cpp) {
   std::string name = stem + "_mutex";
   for (int n = 2; has_word(source.code(), name); ++n) name = stem + "_mutex" + std::to_string(n);
   if (cpp && has_word(source.code(), "std"))
-    return {{kNoNode, LockAction::Guard, "", name, "std::lock_guard<std::mutex>"}, "mutex", "static std::mutex " + name + ";"};
+    return {{kNoNode, LockAction::Guard, "", name, "std::lock_guard<std::mutex>"},
+            "mutex",
+            "static std::mutex " + name + ";"};
   if (source.text().find("<threads.h>") != std::string::npos && source.text().find("<pthread.h>") == std::string::npos)
     return {{kNoNode, LockAction::Take, "mtx", "&" + name, ""}, "threads.h", "static mtx_t " + name + ";"};
   return {{kNoNode, LockAction::Take, "pthread_mutex", "&" + name, ""},

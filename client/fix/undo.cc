@@ -26,7 +26,8 @@ size_t offset_of_line(const std::vector<std::string_view>& lines, size_t line) {
 int distance_of(const Situation& situation, const std::string& path, const Replacement& edit) {
   const size_t end = edit.begin + std::max<size_t>(edit.removed, 1);
   for (const Spot& spot : situation.places())
-    if (spot.path == path && spot.source->line_begin(spot.offset) < end && spot.source->line_end(spot.offset) >= edit.begin)
+    if (spot.path == path && spot.source->line_begin(spot.offset) < end &&
+        spot.source->line_end(spot.offset) >= edit.begin)
       return 0;
   for (const Spot& spot : situation.spots_of_steps()) {
     if (spot.path != path) continue;
@@ -62,7 +63,8 @@ std::vector<Candidate> undo_candidates(const Situation& situation, const ReadTex
   std::vector<Candidate> out;
   const std::vector<Undone> hunks = hunks_of(situation, older);
   for (size_t n = 0; n < hunks.size() && n < kHunksMost; ++n)
-    out.push_back({"take back the change at line " + std::to_string(hunks[n].line), {{hunks[n].path, {hunks[n].edit}}}});
+    out.push_back(
+        {"take back the change at line " + std::to_string(hunks[n].line), {{hunks[n].path, {hunks[n].edit}}}});
   if (hunks.size() < 2) return out;
   Candidate all{"take back the whole change", {}};
   for (const Undone& undone : hunks) all.edits[undone.path].push_back(undone.edit);

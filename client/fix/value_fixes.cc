@@ -37,9 +37,9 @@ void only_if(const Situation& situation, const Spot& spot, const std::string& co
   }
   const std::string type = source.result_type_of(spot.scope());
   Plan plan(title + ", else return");
-  const std::string value = type.empty() || type == "void"      ? "return;"
-                            : type.find('*') != type.npos ? (situation.is_cpp() ? "return nullptr;" : "return NULL;")
-                                                          : "return 0;";
+  const std::string value = type.empty() || type == "void" ? "return;"
+                            : type.find('*') != type.npos  ? (situation.is_cpp() ? "return nullptr;" : "return NULL;")
+                                                           : "return 0;";
   plan.at(spot).before(spot.statement, "if (!(" + condition + ")) " + value);
   plan.finish(out);
 }
@@ -58,8 +58,8 @@ NodeId next_assignment(const Source& source, const Spot& spot, const std::string
 void check_value(const Situation& situation, Candidates& out) {
   static const std::regex kIndex(R"(([A-Za-z_]\w*(?:(?:\.|->)\w+)*)\s*\[)");
   static const std::regex kDivisor(R"([/%]=?\s*([A-Za-z_]\w*(?:(?:\.|->|::)\w+)*(?:\([^()]*\))?|\([^()]+\)))");
-  static const std::regex kFollowed(R"(([A-Za-z_]\w*(?:(?:\.|->)\w+)*)\s*(?=->|\[))"), kStarred(R"(\*\s*([A-Za-z_]\w*))"),
-      kCalled(R"(([A-Za-z_]\w*(?:\[[^\]]*\])?)\s*\()");
+  static const std::regex kFollowed(R"(([A-Za-z_]\w*(?:(?:\.|->)\w+)*)\s*(?=->|\[))"),
+      kStarred(R"(\*\s*([A-Za-z_]\w*))"), kCalled(R"(([A-Za-z_]\w*(?:\[[^\]]*\])?)\s*\()");
   for (const Spot& spot : situation.places()) {
     const Source& source = *spot.source;
     const std::string code(spot.code());
@@ -74,7 +74,8 @@ void check_value(const Situation& situation, Candidates& out) {
       const Node& node = source.node(at);
       if (node.kind != NodeKind::Loop && node.kind != NodeKind::If) continue;
       const size_t operation = source.code().find("<=", node.begin);
-      if (operation == std::string::npos || operation > closing_of(source.code(), source.code().find('(', node.begin))) continue;
+      if (operation == std::string::npos || operation > closing_of(source.code(), source.code().find('(', node.begin)))
+        continue;
       Plan plan("stop before the end instead of at it");
       plan.at(spot).replace(operation, operation + 2, "<");
       plan.finish(out);
@@ -130,7 +131,9 @@ void initialise_value(const Situation& situation, Candidates& out) {
     if (!done.insert(&source).second) continue;
     for (NodeId id = 1; id < source.nodes().size(); ++id) {
       const std::string code(source.code_of(id));
-      if (source.node(id).kind != NodeKind::Plain || source.scope_of(id) == kNoNode || !source.node(id).children.empty()) continue;
+      if (source.node(id).kind != NodeKind::Plain || source.scope_of(id) == kNoNode ||
+          !source.node(id).children.empty())
+        continue;
       const size_t allocation = find_word(code, "malloc");
       if (allocation != code.npos) {
         Plan plan("allocate zeroed memory");
@@ -159,9 +162,10 @@ void free_at_exits(const Situation& situation, Candidates& out) {
     const std::string name = found[1];
     const size_t call = code.find("mmap");
     const auto arguments = call == code.npos ? std::vector<std::string>() : arguments_at(code, code.find('(', call));
-    const std::string release = found[2] == "new"    ? "delete " + name + ";"
-                                : found[2] == "mmap" ? "munmap(" + name + ", " + (arguments.size() > 1 ? arguments[1] : "0") + ");"
-                                                     : "free(" + name + ");";
+    const std::string release = found[2] == "new" ? "delete " + name + ";"
+                                : found[2] == "mmap"
+                                    ? "munmap(" + name + ", " + (arguments.size() > 1 ? arguments[1] : "0") + ");"
+                                    : "free(" + name + ");";
     Plan plan("free '" + name + "' at the exits of " + spot.function);
     NodeId last = kNoNode;
     bool good = true;
@@ -171,7 +175,8 @@ void free_at_exits(const Situation& situation, Candidates& out) {
       good = good && (!leaves || id < spot.statement || !source.node(id).children.empty() ||
                       before_exit(plan.at(spot), id, release));
     }
-    if (last != kNoNode && source.node(last).kind != NodeKind::Return && !has_word(source.code_of(last), "pthread_exit"))
+    if (last != kNoNode && source.node(last).kind != NodeKind::Return &&
+        !has_word(source.code_of(last), "pthread_exit"))
       plan.at(spot).after(last, release);
     if (good) plan.finish(out);
     // Or before the only pointer to it is used for something else, or its block ends.

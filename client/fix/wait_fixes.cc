@@ -55,13 +55,16 @@ std::set<std::string> condition_names(const Wait& wait) {
   for (NodeId at = wait.spot.statement; at != kNoNode && at != scope; at = source.node(at).parent) {
     const NodeKind kind = source.node(at).kind;
     if (kind == NodeKind::Loop || kind == NodeKind::If)
-      text += std::string(source.code().substr(source.node(at).begin,
-                                               source.code().find_first_of(";{", source.node(at).begin) -
-                                                   source.node(at).begin)) + " ";
+      text += std::string(source.code().substr(
+                  source.node(at).begin,
+                  source.code().find_first_of(";{", source.node(at).begin) - source.node(at).begin)) +
+              " ";
   }
   if (wait.family.empty()) text += std::string(wait.spot.code());
-  for (auto at = std::sregex_iterator(text.begin(), text.end(), kName); at != std::sregex_iterator(); ++at) out.insert(at->str());
-  for (const char* word : {"while", "if", "for", "int", "atomic_load", "return", "this", "wait", "NULL"}) out.erase(word);
+  for (auto at = std::sregex_iterator(text.begin(), text.end(), kName); at != std::sregex_iterator(); ++at)
+    out.insert(at->str());
+  for (const char* word : {"while", "if", "for", "int", "atomic_load", "return", "this", "wait", "NULL"})
+    out.erase(word);
   out.erase(last_name(wait.condition));
   out.erase(last_name(wait.mutex));
   return out;
@@ -71,7 +74,8 @@ bool writes(const std::string& code, const std::string& name) {
   const std::regex assigned("\\b" + name + R"((\[[^\]]*\])?\s*(=[^=]|\+\+|--|[-+|&^*]=))");
   const std::regex stepped(R"((\+\+|--)\s*[\w.>-]*\b)" + name + "\\b");
   const std::regex stored(R"((atomic_store|atomic_fetch_\w+|atomic_exchange)\w*\s*\(\s*&\s*[\w.>-]*\b)" + name + "\\b");
-  const std::regex member("\\b" + name + R"(\s*(\.|->)\s*(store|push|push_back|emplace|emplace_back|pop|pop_front|exchange)\b)");
+  const std::regex member("\\b" + name +
+                          R"(\s*(\.|->)\s*(store|push|push_back|emplace|emplace_back|pop|pop_front|exchange)\b)");
   return std::regex_search(code, assigned) || std::regex_search(code, stepped) || std::regex_search(code, stored) ||
          std::regex_search(code, member);
 }
@@ -100,7 +104,8 @@ std::vector<Spot> changes_of(const Wait& wait) {
 bool signals(const Source& source, NodeId scope, const Wait& wait) {
   for (const NodeId id : source.statements_of(scope)) {
     const std::string_view code = source.code_of(id);
-    const bool names = code.find("signal") != code.npos || code.find("broadcast") != code.npos || code.find("notify") != code.npos;
+    const bool names =
+        code.find("signal") != code.npos || code.find("broadcast") != code.npos || code.find("notify") != code.npos;
     if (source.node(id).children.empty() && names && has_word(code, last_name(wait.condition))) return true;
   }
   return false;
@@ -126,7 +131,8 @@ void change_state_under_lock(const Situation& situation, Candidates& out) {
     for (const Spot& change : changes_of(wait)) {
       const auto calls = lock_calls_in(*change.source, change.scope());
       const bool held = std::any_of(calls.begin(), calls.end(), [&](const LockCall& call) {
-        return call.action != LockAction::Release && is_of_lock(call, model->argument) && call.statement < change.statement;
+        return call.action != LockAction::Release && is_of_lock(call, model->argument) &&
+               call.statement < change.statement;
       });
       if (!held) good = good && guard_statements(plan.at(change), change.statement, change.statement, *model);
     }
@@ -170,7 +176,8 @@ void wake_all(const Situation& situation, Candidates& out) {
   for (const Spot& spot : situation.spots_of_steps()) {
     if (!done.insert(spot.source).second) continue;
     const std::string& code = spot.source->code();
-    for (const auto& [from, to] : {std::pair{"pthread_cond_signal", "pthread_cond_broadcast"}, {"cnd_signal", "cnd_broadcast"},
+    for (const auto& [from, to] : {std::pair{"pthread_cond_signal", "pthread_cond_broadcast"},
+                                   {"cnd_signal", "cnd_broadcast"},
                                    {"notify_one", "notify_all"}})
       for (size_t at = find_word(code, from); at != code.npos; at = find_word(code, from, at + 1))
         plan.at(spot).replace(at, at + std::string_view(from).size(), to);
@@ -217,7 +224,7 @@ void post_at_exits(const Situation& situation, Candidates& out) {
     if (!std::regex_search(code, found, kWait)) continue;
     const auto arguments = arguments_at(code, static_cast<size_t>(found.position(0) + found.length(0)) - 1);
     if (found[1].matched && arguments.empty()) continue;
-    const std::string post = found[1].matched      ? "sem_post(" + arguments[0] + ");"
+    const std::string post = found[1].matched     ? "sem_post(" + arguments[0] + ");"
                              : found[3] == "wait" ? std::string(found[2]) + ".count_down();"
                                                   : std::string(found[2]) + ".release();";
     if (!told.insert(post).second) continue;
@@ -256,7 +263,8 @@ void correct_counts(const Situation& situation, Candidates& out) {
       const bool is_c = (*at)[1].matched;
       if (arguments.empty() || (is_c && arguments.size() < 3)) continue;
       const std::string& number = is_c ? arguments[2] : arguments[0];
-      if (number.empty() || !std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; })) continue;
+      if (number.empty() || !std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; }))
+        continue;
       const size_t begin = is_c ? code.rfind(number, closing_of(code, open)) : code.find(number, open);
       for (const int difference : {-1, 1, -2, 2}) {
         const int value = std::stoi(number) + difference;

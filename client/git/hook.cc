@@ -30,7 +30,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr double kDefaultBudget = 10, kSettleSeconds = 2;
-constexpr double kFixSeconds = 3;  // for the search of a fix, out of the budget that is left
+constexpr double kFixSeconds = 3;    // for the search of a fix, out of the budget that is left
 constexpr milliseconds kPause{250};  // after another client's check took over
 
 void say(const std::string& text) { std::fprintf(stderr, "heddle: %s\n", text.c_str()); }

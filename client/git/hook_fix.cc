@@ -15,7 +15,8 @@ std::optional<std::string> disk_text(const std::string& path) {
 
 template <typename Texts>
 std::optional<std::string> text_in(const Texts& texts, const std::string& path) {
-  const auto found = std::find_if(texts.begin(), texts.end(), [&](const v1::Overlay& file) { return file.path() == path; });
+  const auto found =
+      std::find_if(texts.begin(), texts.end(), [&](const v1::Overlay& file) { return file.path() == path; });
   return found == texts.end() ? std::nullopt : std::optional(found->text());
 }
 

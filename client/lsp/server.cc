@@ -333,6 +333,7 @@ void Server::read_settings(const Json& settings) {
     settings_.change_delay = std::chrono::milliseconds(std::min(value.get<uint64_t>(), kDelayMost));
   }
   if (const Json value = at(settings, {"codeLens"}); value.is_boolean()) settings_.code_lens = value.get<bool>();
+  if (const Json value = at(settings, {"fixes"}); value.is_boolean()) settings_.fixes = value.get<bool>();
   if (const Json value = at(settings, {"hover"}); value.is_boolean()) settings_.hover = value.get<bool>();
   if (const Json value = at(settings, {"timeLimitSeconds"}); value.is_number() && value >= 0) {
     settings_.time_limit_seconds = value.get<double>();

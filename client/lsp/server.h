@@ -40,6 +40,7 @@ struct ServerSettings {
   enum class Hints : uint8_t { Changed, All, Off };
   Hints hints = Hints::Changed;
   bool code_lens = true, hover = true;
+  bool fixes = true;  // looks for proved ones after a verdict
   double time_limit_seconds = 0;
   std::string compile_commands;
 };

@@ -1,5 +1,5 @@
 // Proved fixes as code actions: looked for after a verdict, given up when somebody types.
-#include <unistd.h>
+#include <cctype>
 
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
@@ -17,7 +17,9 @@ constexpr const char* kAnnotation = "heddle.fix";
 void Server::look_for_fixes(ProjectSession& project) {
   if (project.running() || project.waiting()) return fixes_.stop();
   const auto& verdict = project.verdict();
-  if (!client_.action_literals || !verdict || verdict->kind() != v1::VERDICT_FINDINGS || !project.daemon_answers()) return;
+  if (!settings_.fixes || !client_.action_literals || !verdict || verdict->kind() != v1::VERDICT_FINDINGS ||
+      !project.daemon_answers())
+    return;
   std::vector<FixFinder::Question> questions;
   std::set<std::string> open;
   for (const auto& [target, state] : project.findings.targets())
@@ -50,7 +52,8 @@ bool Server::add_proved_fixes(Json& actions, const ShownFinding& shown, const Js
     if (text_now(path) != text) return false;
   bool first = true;
   for (const fix::Tried& tried : ready->proved) {
-    const std::string title = tried.candidate.title + " (" + tried.proof.words + ")";
+    std::string title = tried.candidate.title + " (" + tried.proof.words + ")";
+    title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
     actions.push_back({{"title", title},
                        {"kind", "quickfix"},
                        {"diagnostics", {diagnostic}},

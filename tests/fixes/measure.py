@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""How many of the wrong test programs get a proved fix.
+"""How many of the wrong test programs, and of the errors that edits introduce, get a proved fix.
 
-measure.py HEDDLE PROGRAMS [--jobs N] [--floor PERCENT] [--only PART] [--details FILE]
+measure.py HEDDLE --programs FOLDER [--only PART]
+measure.py HEDDLE --edits FOLDER                       folders with old.c and new.c
+measure.py HEDDLE --judge JUDGE [--seed N] [--count N]  edits of random programs
+    [--jobs N] [--floor PERCENT] [--details FILE]
 
 Each program of PROGRAMS whose lines expect a finding is checked in a folder of its own, and `heddle fix` looks for one
 proved fix per finding. The first fix of each program is applied to a copy, and an independent check of that copy, which
 knows nothing of the trial, has to be without the finding and without a new one.
+Of an edit, taking it back counts; the older text is taken for right, as the check of the edit takes it.
 Exit code 1 if the share is below the floor, or if a proved fix does not hold."""
 import argparse
 import concurrent.futures
@@ -84,14 +88,62 @@ def measure(heddle, path):
     return result
 
 
-def confirm(scratch, heddle, copy, options, fix, before):
+def measure_edit(heddle, name, old, new, options):
+    """An edit whose check tells a finding: is one of its fixes proved, and does the fixed text compare as clear?"""
+    result = {"program": name, "findings": [], "tried": [], "problem": ""}
+    try:
+        with Scratch() as scratch:
+            os.mkdir(scratch.path + "/work/before")
+            paths = [os.path.join(scratch.path, "work", part) for part in ("before/new.c", "new.c")]
+            for path, text in zip(paths, (old, new)):
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(text)
+            run = scratch.run([heddle, "fix", "--no-daemon", "--format=jsonl", "--base", paths[0], paths[1]] + options)
+            lines = lines_of(run.stdout)
+            result["findings"] = [line for line in lines if line["type"] == "fixes"]
+            result["tried"] = [line for line in lines if line["type"] == "fix"]
+            if run.returncode > 1:
+                result["problem"] = run.stderr.strip()
+            proved = [line for line in result["tried"] if line["proved"]]
+            if proved:
+                against = ["--base", paths[0]]
+                before = findings_of(scratch.run([heddle, "check", "--no-daemon", "--format=jsonl"] + against + [paths[1]] + options))
+                result["problem"] = confirm(scratch, heddle, paths[1], options, proved[0], before, against)
+    except subprocess.TimeoutExpired:
+        result["problem"] = "took more than %d s" % SECONDS
+    return result
+
+
+def edits_in(folder):
+    for name in sorted(os.listdir(folder)):
+        texts = [os.path.join(folder, name, part) for part in ("old.c", "new.c")]
+        if all(os.path.exists(path) for path in texts):
+            old, new = (open(path, encoding="utf-8").read() for path in texts)
+            yield name, old, new, " ".join(re.findall(r"^// OPTIONS: (.*)$", new, re.M)).split()
+
+
+def edits_of_judge(judge, seed, count):
+    """The first two different texts of each case: a random program and an edit of it."""
+    for case in range(count):
+        run = subprocess.run([judge, "--seed", str(seed), "--case", str(case), "--show-texts", "--no-minimise", "--quiet"],
+                             capture_output=True, text=True, check=False, timeout=SECONDS)
+        texts = []
+        for text in (run.stdout + run.stderr).split("--- compiled\n")[1:]:
+            text = text[:text.rindex("}\n") + 2] if "}\n" in text else text
+            if text not in texts:
+                texts.append(text)
+        if len(texts) >= 2:
+            yield "case %d" % case, texts[0], texts[1], []
+
+
+def confirm(scratch, heddle, copy, options, fix, before, how=()):
     """Applies the diff with `patch` and explores everything in an empty cache."""
     patched = subprocess.run(["patch", "-p0", "-s"], input=fix["diff"], text=True, cwd=scratch.path + "/work",
                              capture_output=True, check=False)
     if patched.returncode != 0:
         return "the diff cannot be applied: " + patched.stdout + patched.stderr
     shutil.rmtree(scratch.path + "/work/.cache", ignore_errors=True)
-    full = [] if "--full" in options else ["--full"]
+    full = list(how) or ([] if "--full" in options else ["--full"])
     run = scratch.run([heddle, "check", "--no-daemon", "--format=jsonl"] + full + [copy] + options)
     after = findings_of(run)
     if run.returncode not in (0, 1):
@@ -117,16 +169,24 @@ def table(results):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("heddle")
-    parser.add_argument("programs")
+    parser.add_argument("--programs", default="")
+    parser.add_argument("--edits", default="")
+    parser.add_argument("--judge", default="")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--floor", type=float, default=0)
     parser.add_argument("--only", default="")
     parser.add_argument("--details", default="")
     wanted = parser.parse_args()
     heddle = os.path.abspath(wanted.heddle)
-    programs = list(wrong_programs(wanted.programs, wanted.only))
     with concurrent.futures.ThreadPoolExecutor(wanted.jobs) as pool:
-        results = list(pool.map(lambda path: measure(heddle, path), programs))
+        if wanted.programs:
+            programs = list(wrong_programs(wanted.programs, wanted.only))
+            results = list(pool.map(lambda path: measure(heddle, path), programs))
+        else:
+            edits = edits_in(wanted.edits) if wanted.edits else edits_of_judge(wanted.judge, wanted.seed, wanted.count)
+            results = list(pool.map(lambda edit: measure_edit(heddle, *edit), edits))
     if wanted.details:
         with open(wanted.details, "w", encoding="utf-8") as file:
             json.dump(results, file, indent=1)
