@@ -11,6 +11,7 @@
 #include <functional>
 #include <iostream>
 #include <sstream>
+#include <utility>
 
 #include "client/command_line/command_table.h"
 #include "client/command_line/completion.h"
@@ -18,12 +19,14 @@
 #include "client/command_line/output.h"
 #include "client/config/config.h"
 #include "client/doctor/doctor.h"
+#include "client/fix_command.h"
 #include "client/git/hook.h"
 #include "client/link/backend.h"
 #include "client/link/daemon_link.h"
 #include "client/mcp/server.h"
 #include "client/nightly/nightly.h"
 #include "client/report/report.h"
+#include "client/schedule_text.h"
 #include "client/suppress.h"
 #include "client/upkeep.h"
 #include "server/daemon/paths.h"
@@ -99,8 +102,8 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
   request.set_root(place.root);
   const bool needs_files = options.command == Command::Check || options.command == Command::Full ||
                            options.command == Command::Watch || options.command == Command::Nightly ||
-                           options.command == Command::SuppressList || options.command == Command::SuppressExpire ||
-                           options.command == Command::SuppressRemove;
+                           options.command == Command::Fix || options.command == Command::SuppressList ||
+                           options.command == Command::SuppressExpire || options.command == Command::SuppressRemove;
   if (place.lone_file && needs_files && request.files().empty()) {
     return Failure{"no files given, and no compile_commands.json in " + here + " or above it",
                    "name a file (heddle check file.c), or make a database: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON"};
@@ -147,6 +150,29 @@ std::optional<StagedFinding> only_staged(const Options& options, const std::vari
   return std::get<StagedFinding>(std::move(staged));
 }
 
+// What is to be run again: a finding that is known, one of what is staged, or a schedule that came from elsewhere.
+std::variant<v1::ReplayRequest, Failure> replay_request(const Options& options, const v1::CheckRequest& request,
+                                                        Backend& backend) {
+  v1::ReplayRequest replay;
+  replay.set_root(request.root());
+  replay.set_id(options.id);
+  *replay.mutable_project() = request;
+  if (!options.schedule.empty()) {
+    const auto read = read_schedule_text(options.schedule, request.root());
+    if (!read) return Failure{"--schedule is no schedule of Heddle", "heddle show ID --schedule prints one"};
+    for (const std::string& file : read->differ)
+      std::fprintf(stderr, "heddle: %s is not the text that the schedule is of\n", file.c_str());
+    replay.set_id(read->finding.id());
+    *replay.mutable_finding() = read->finding;
+    return replay;
+  }
+  if (auto staged = only_staged(options, backend.show(question_about(options.id, request)), backend)) {
+    *replay.mutable_project() = std::move(staged->request);
+    *replay.mutable_finding() = std::move(staged->finding);
+  }
+  return replay;
+}
+
 int run_stream(const Options& options, const Output& output) {
   const bool progress_wanted = is_terminal(STDERR_FILENO) && !options.quiet;
   Progress progress(detect_style(STDERR_FILENO, options.colour), progress_wanted);
@@ -171,15 +197,12 @@ int run_stream(const Options& options, const Output& output) {
   };
   std::optional<Failure> failure;
   if (options.command == Command::Replay) {
-    v1::ReplayRequest replay;
-    replay.set_root(request.root());
-    replay.set_id(options.id);
-    *replay.mutable_project() = request;
-    if (auto staged = only_staged(options, backend.show(question_about(options.id, request)), backend)) {
-      *replay.mutable_project() = std::move(staged->request);
-      *replay.mutable_finding() = std::move(staged->finding);
+    auto replay = replay_request(options, request, backend);
+    if (const auto* problem = std::get_if<Failure>(&replay)) {
+      report_failure(options, *report, *problem, v1::ERROR_USAGE);
+      return fail(*problem, ExitCode::Usage);
     }
-    failure = backend.replay(replay, handler);
+    failure = backend.replay(std::get<v1::ReplayRequest>(replay), handler);
   } else if (options.command == Command::Watch) {
     failure = backend.watch(request, handler);
   } else {
@@ -269,7 +292,12 @@ int run_question(const Options& options, const Output& output) {
       *response.add_findings() = std::move(staged->finding);
       shown = std::move(response);
     }
-    return answer<v1::ShowResponse>(shown, [&](const auto& response) { report->findings(response); });
+    if (!options.as_schedule)
+      return answer<v1::ShowResponse>(shown, [&](const auto& response) { report->findings(response); });
+    return answer<v1::ShowResponse>(shown, [&](const auto& response) {
+      for (const v1::Finding& finding : response.findings())
+        std::fprintf(output.file(), "%s\n", schedule_text(finding, request.root()).c_str());
+    });
   }
   if (options.command == Command::Status) {
     v1::StatusRequest status;
@@ -370,9 +398,19 @@ int run_language_server() {
               ExitCode::Internal);
 }
 
+// "heddle fix queue.c", "heddle replay --schedule WORD queue.c": the first word is a file, no id.
+Options with_file_for_id(Options options) {
+  const bool may_be_file =
+      options.command == Command::Fix || (options.command == Command::Replay && !options.schedule.empty());
+  if (may_be_file && !options.id.empty() && is_there(options.id))
+    options.files.insert(options.files.begin(), std::exchange(options.id, ""));
+  return options;
+}
+
 }  // namespace
 
-int run_command(const Options& options) {
+int run_command(const Options& given) {
+  const Options options = with_file_for_id(given);
   const auto with = [&](int (*run)(const Options&, const Output&)) {
     return with_output(options, [&](const Output& output) { return run(options, output); });
   };
@@ -384,6 +422,7 @@ int run_command(const Options& options) {
     case Command::Full:
     case Command::Watch:
     case Command::Replay: return with(run_stream);
+    case Command::Fix: return with(run_fix);
     case Command::Nightly: return with(run_nightly_command);
     case Command::Show:
     case Command::Pairs:

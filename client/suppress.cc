@@ -5,6 +5,7 @@
 #include <map>
 
 #include "client/command_line/output.h"
+#include "client/command_line/write_text.h"
 #include "client/git/hook.h"
 #include "client/link/daemon_link.h"
 #include "client/report/numbers.h"
@@ -35,23 +36,6 @@ struct Found {
   v1::Finding finding;
   v1::CheckRequest request;
 };
-
-// Where a checkout has made a link of the file, it has to lead into the same checkout.
-std::optional<Failure> write_text(const std::string& name, const std::string& text) {
-  const std::string path = disk::file_of_name(name);
-  std::error_code error;
-  fs::path folder = fs::path(path).parent_path();
-  while (folder.has_relative_path() && !fs::exists(folder / ".git", error)) folder = folder.parent_path();
-  if (!folder.has_relative_path()) folder = fs::path(path).parent_path();
-  const fs::path real = fs::weakly_canonical(path, error), top = fs::weakly_canonical(folder, error);
-  const std::string below = real.lexically_relative(top).string();
-  if (fs::is_symlink(path, error) && (below.empty() || below.starts_with("..")))
-    return Failure{name + " is a link that leads to " + real.string() + ", out of " + top.string(),
-                   "write the suppression there by hand"};
-  std::string problem;
-  if (disk::replace_file(path, text, &problem)) return std::nullopt;
-  return Failure{name + " " + problem, "nothing was changed"};
-}
 
 std::variant<Known, Failure> reach(const Options& options) {
   Known known;

@@ -141,14 +141,43 @@ void add_checks(CLI::App& app, const Adder& command, Options& options) {
   add_check_options(*watch, options);
 }
 
+void add_fix(CLI::App& app, const Adder& command, Options& options) {
+  CLI::App* fix =
+      command(app, "fix", "Fixes of a finding that were proved: explored before they are shown", Command::Fix);
+  fix->add_option("id", options.id, "The finding's id or the beginning of it (default: each open one)");
+  add_files(*fix, options);
+  CLI::Option* list =
+      fix->add_flag("--list", options.list, "Up to three proved ones, and what speaks against the others");
+  fix->add_flag("--apply", options.apply, "Write the first proved one")->excludes(list);
+  fix->add_option("--base", options.base, "The version before the edit: taking the edit back is tried first")
+      ->type_name("PATH");
+  fix->add_option("--time-limit", options.time_limit_seconds, "Seconds for the trials of each finding (default: 30)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("S");
+  add_choice<v1::PlainAccesses>(*fix, "--plain-accesses", options.plain_accesses,
+                                {{"race", v1::PLAIN_ACCESSES_RACE}, {"visible", v1::PLAIN_ACCESSES_VISIBLE}},
+                                "As the check that told the finding");
+  fix->add_flag("--spurious-wakeups", options.spurious_wakeups, "As the check that told the finding");
+  fix->add_flag("--full", options.full, "Findings of the check of every interleaving");
+  add_memory_model(*fix, options, "With --full: findings of that memory model");
+  add_project_options(*fix, options);
+  add_output_options(*fix, options);
+}
+
 void add_questions(CLI::App& app, const Adder& command, Options& options) {
   CLI::App* show = command(app, "show", "A finding with its interleaving (without ID: all open ones)", Command::Show);
   show->add_option("id", options.id, "The finding's id or the beginning of it");
   CLI::App* replay = command(app, "replay", "Run a finding's interleaving again on the current files", Command::Replay);
-  replay->add_option("id", options.id, "The finding's id or the beginning of it")->required();
+  replay->add_option("id", options.id, "The finding's id or the beginning of it");
+  replay
+      ->add_option("--schedule", options.schedule,
+                   "Instead of an id: what `heddle show ID --schedule` printed, anywhere")
+      ->type_name("SCHEDULE");
+  show->add_flag("--schedule", options.as_schedule, "The interleaving as one word, for `heddle replay --schedule`");
   for (CLI::App* sub : {show, replay}) {
     add_files(*sub, options);
   }
+  add_fix(app, command, options);
   CLI::App* pairs =
       command(app, "pairs", "The pairs of the last check and why each was chosen or skipped", Command::Pairs);
   add_files(*pairs, options);

@@ -20,6 +20,8 @@ std::string contradiction(const Options& options) {
   if (options.command == Command::Check && (options.budget > 0) && !of_git) {
     return "--budget is for --staged, --since and --range; use --time-limit here";
   }
+  if (options.command == Command::Replay && options.id.empty() && options.schedule.empty())
+    return "replay needs the id of a finding (heddle show lists them), or --schedule";
   if (of_git && (!options.files.empty() || !options.base.empty())) {
     return "--staged, --since and --range find the files themselves: leave out the files and --base";
   }

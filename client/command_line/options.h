@@ -23,6 +23,7 @@ enum class Command : uint8_t {
   Watch,
   Show,
   Replay,
+  Fix,
   Pairs,
   Why,
   Status,
@@ -65,6 +66,9 @@ struct Options {
   bool on_inconclusive_given = false;
   std::string shell;   // completion: bash, zsh, fish
   std::string schema;  // config: which one
+  bool as_schedule = false;          // show: the schedule as one word
+  std::string schedule;              // replay: such a word instead of an id
+  bool list = false, apply = false;  // fix: all that were tried; write it
   bool fix = false;    // doctor: mend what can be mended
   bool stdio = true;   // lsp: there is no other way
   bool spurious_wakeups = false;

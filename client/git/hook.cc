@@ -16,6 +16,7 @@
 #include "client/command_line/output.h"
 #include "client/git/debt.h"
 #include "client/git/hook_files.h"
+#include "client/git/hook_fix.h"
 #include "client/git/revision_check.h"
 #include "client/link/daemon_link.h"
 #include "client/report/numbers.h"
@@ -29,6 +30,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr double kDefaultBudget = 10, kSettleSeconds = 2;
+constexpr double kFixSeconds = 3;    // for the search of a fix, out of the budget that is left
 constexpr milliseconds kPause{250};  // after another client's check took over
 
 void say(const std::string& text) { std::fprintf(stderr, "heddle: %s\n", text.c_str()); }
@@ -120,6 +122,15 @@ class NewFindings {
     events_.clear();
   }
   void forget() { events_.clear(); }
+  std::optional<v1::Finding> first() const {
+    for (const auto& [key, event] : events_)
+      if (!event.finding().older() && event.finding().follows_from_size() == 0) {
+        v1::Finding finding = event.finding();
+        finding.set_target(event.target());
+        return finding;
+      }
+    return std::nullopt;
+  }
 
  private:
   std::map<std::pair<std::string, std::string>, v1::Event> events_;
@@ -127,7 +138,7 @@ class NewFindings {
 
 // Runs the requests one after the other within the budget; events but the combined verdicts go to the report.
 v1::Verdict run_requests(const std::vector<v1::CheckRequest>& requests, Backend& backend, double seconds,
-                         Report& report) {
+                         Report& report, std::optional<ToldFinding>* told = nullptr) {
   Budget budget(backend, seconds);
   std::optional<v1::Verdict> total;
   NewFindings findings;
@@ -153,6 +164,7 @@ v1::Verdict run_requests(const std::vector<v1::CheckRequest>& requests, Backend&
       if (!taken_over || (seconds > 0 && budget.left() < 1)) break;
       std::this_thread::sleep_for(kPause);
     }
+    if (const auto first = findings.first(); first && told && !*told) *told = {*first, request};
     findings.tell(report);
     if (budget.used_up() || !verdict) {
       verdict =
@@ -391,14 +403,19 @@ int run_hook_check(const Options& given) {
   const Output output(Options{});
   const std::unique_ptr<Report> report = make_report(options, ready.git->top(), output, progress);
   v1::Verdict verdict;
+  std::optional<ToldFinding> told;
   auto connected = connect_daemon();
   if (const auto* failure = std::get_if<Failure>(&connected)) {
     verdict = verdict_of(v1::VERDICT_ERROR, v1::ERROR_INTERNAL, failure->message + "; " + failure->remedy);
   } else {
-    verdict = run_requests(ready.checks.requests, *std::get<0>(connected), options.budget, *report);
+    verdict = run_requests(ready.checks.requests, *std::get<0>(connected), options.budget, *report, &told);
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   const int code = hook_outcome(ready, verdict, options, seconds, options.budget);
+  const double left = std::min(options.budget - seconds, kFixSeconds);
+  if (told && left > 0 && code == static_cast<int>(ExitCode::Findings) &&
+      has_proved_fix(*std::get<0>(connected), *told, left))
+    say("heddle fix " + told->finding.id() + " shows a proved fix");
   settle(*ready.git, ready.wanted.tree);
   return code;
 }

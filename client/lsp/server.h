@@ -17,6 +17,7 @@
 
 #include "client/lsp/connection.h"
 #include "client/lsp/documents.h"
+#include "client/lsp/fix_finder.h"
 #include "client/lsp/main_loop.h"
 #include "client/lsp/project_session.h"
 #include "client/lsp/relevance.h"
@@ -39,6 +40,7 @@ struct ServerSettings {
   enum class Hints : uint8_t { Changed, All, Off };
   Hints hints = Hints::Changed;
   bool code_lens = true, hover = true;
+  bool fixes = true;  // looks for proved ones after a verdict
   double time_limit_seconds = 0;
   std::string compile_commands;
 };
@@ -50,6 +52,7 @@ struct ClientFacts {
   bool progress = false, configuration = false, watched_files = false, lens_refresh = false, show_document = false;
   bool data_support = false, document_changes = false, action_literals = false, disabled_support = false;
   bool lens_resolve = false, action_resolve = false, hint_refresh = false;
+  bool change_annotations = false;  // shows a change before it makes it
   bool pulls = false, pull_refresh = false;  // asks for diagnostics instead of getting them unasked
   bool heddle_notifications = false, interleaving_view = false;
 };
@@ -163,6 +166,11 @@ class Server {
   void resolve_action(const Json& action, const Reply& reply);
   Json lock_action(const FixWish& wish) const;  // on the worker: reads only what it is given and client_
 
+  // server_fixes.cc
+  void look_for_fixes(ProjectSession& project);
+  bool add_proved_fixes(Json& actions, const ShownFinding& shown, const Json& diagnostic) const;
+  Json edit_of(const fix::Tried& tried, const ReadyFixes& ready, const std::string& title) const;
+
   // server_requests.cc: docs/LSP.md
   Json trace(const Json& params);
   Json run_pair(const Json& params);
@@ -215,6 +223,7 @@ class Server {
     bool clear;
   };
   std::vector<Tried> tried_;
+  FixFinder fixes_;
   bool publish_due_ = false, status_due_ = false;
 };
 

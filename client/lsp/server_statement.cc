@@ -280,8 +280,10 @@ void Server::code_action(const Json& params, const Reply& reply) {
         return place.path == path && overlaps(range_of(place));
       });
       if (here == shown.places.end()) continue;
+      const bool proved = add_proved_fixes(
+          wish.actions, shown, diagnostic(shown, static_cast<size_t>(here - shown.places.begin()), *project));
       add_actions(wish, shown, static_cast<size_t>(here - shown.places.begin()), *project);
-      if (wish.id.empty()) wish_for_lock(wish, shown, static_cast<size_t>(here - shown.places.begin()), *project);
+      if (!proved && wish.id.empty()) wish_for_lock(wish, shown, static_cast<size_t>(here - shown.places.begin()), *project);
     }
   }
   if (wish.id.empty()) return answer(reply, std::move(wish.actions));

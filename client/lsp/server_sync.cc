@@ -50,7 +50,10 @@ ProjectSession* Server::project_of(const std::string& path) {
       forget_edits(*projects_.at(name));
       return prepare(request, *projects_.at(name));
     };
-    listener.status_changed = [this] { status_changed(); };
+    listener.status_changed = [this, name] {
+      status_changed();
+      if (const auto known = projects_.find(name); known->second) look_for_fixes(*known->second);
+    };
     listener.results_changed = [this] { results_changed(); };
     listener.trouble = [this](const std::string& text) { log(1, text); };
     listener.covered = [this, name](const std::string& target, const v1::Coverage& coverage) {
@@ -126,6 +129,7 @@ void Server::did_change(const Json& params) {
 }
 
 void Server::text_changed(const std::string& path) {
+  fixes_.stop();
   relevance_.set_unsaved(documents_.snapshot());
   refresh_stale(path);
   // Mostly libclang says within this time whether the edit matters at all: no flicker of stale marks.

@@ -472,13 +472,20 @@ class CheckRun {
     const bool rerun = request_.has_rerun();
     const bool assumed = !rerun && book->has_assumed();  // it is newer than the base
     if (rerun ? !book->has_compared() : !assumed && !book->has_base()) return;
-    const v1::VersionRecord& record = rerun ? book->compared() : assumed ? book->assumed() : book->base();
-    wanted.given_base = project_->version_of(record);
+    const v1::VersionRecord* record = rerun ? &book->compared() : assumed ? &book->assumed() : &book->base();
+    const char* text = rerun     ? "what the last check compared with"
+                       : assumed ? "the version explored in part last"
+                                 : "the version verified last";
+    // A trial mostly mends a finding: what that one hid was not explored.
+    if (!rerun && record->findings_size() > 0) {
+      if (!book->has_clean()) return;
+      record = &book->clean();
+      text = "the last version without findings";
+    }
+    wanted.given_base = project_->version_of(*record);
     if (!wanted.given_base) return;
-    wanted.given_base_record = record;
-    wanted.given_base_text = rerun     ? "what the last check compared with"
-                             : assumed ? "the version explored in part last"
-                                       : "the version verified last";
+    wanted.given_base_record = *record;
+    wanted.given_base_text = text;
   }
 
   static std::string text_hash(const frontend::Target& target, const Loaded& loaded) {
