@@ -179,7 +179,7 @@ class Story {
     int m = place;
     for (int looked = 0; m >= 0 && looked < kLooksBack; m = before_in_thread(m), ++looked) {
       if (step(m).kind() != "read" && step(m).kind() != "update") continue;
-      if (step(m).object().empty() || !step(m).library().empty() || found.count(step(m).object()) > 0) continue;
+      if (step(m).object().empty() || !is_telling(step(m)) || found.count(step(m).object()) > 0) continue;
       const int writer = last_writer(m);
       if (writer < 0 || step(writer).thread_number() == step(m).thread_number()) continue;
       found.insert(step(m).object());

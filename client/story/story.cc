@@ -1,6 +1,7 @@
 #include "client/story/story.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "client/story/words.h"
@@ -172,7 +173,9 @@ class Teller {
     if (finding_.places_size() > 1 && finding_.places(1).thread() != place.thread() &&
         !role_of(finding_.places(1)).empty()) {
       const v1::Place& other = finding_.places(1);
-      lines.push_back(sentence_begin(other.thread()) + " " + with_backticks(role_of(other)) + " at " + where(other));
+      std::string role = role_of(other);
+      if (role.ends_with(" here")) role.replace(role.size() - 4, 4, "it");  // "freed here"
+      lines.push_back(sentence_begin(other.thread()) + " " + with_backticks(role) + " at " + where(other));
     } else if (cause >= 0) {
       const v1::TraceStep& step = finding_.trace(cause);
       const std::string& value = step.value_written();
@@ -181,12 +184,12 @@ class Teller {
                       holding(locks_of(step)));
     }
     const std::string needed =
-        finding_.without_interleaving() ? "It needs no switch between threads" : between(place, cause);
+        finding_.without_interleaving() ? "No thread has to be interrupted for it" : between(place, cause);
     if (!needed.empty()) lines.push_back(needed);
     return lines;
   }
 
-  // The last write of another thread to what the failing thread read last. -1: none.
+  // The last write of another thread to what the failing thread read last, or to what the message names. -1: none.
   int cause_of(const v1::Place& place) const {
     constexpr int kReadsMost = 6;
     std::set<std::string> read;
@@ -197,9 +200,21 @@ class Teller {
         read.insert(step.object());
         ++reads;
       }
-      if (!own && (step.kind() == "write" || step.kind() == "update") && read.count(step.object()) > 0) return n;
+      const bool writes = step.kind() == "write" || step.kind() == "update";
+      if (!own && writes && (read.count(step.object()) > 0 || is_named(step.object()))) return n;
     }
     return -1;
+  }
+
+  // Does the message have this word?
+  bool is_named(const std::string& object) const {
+    const std::string& text = finding_.message();
+    const auto is_word = [&](size_t n) {
+      return n < text.size() && (std::isalnum(static_cast<unsigned char>(text[n])) || text[n] == '_');
+    };
+    for (size_t at = text.find(object); at != text.npos && !object.empty(); at = text.find(object, at + 1))
+      if ((at == 0 || !is_word(at - 1)) && !is_word(at + object.size())) return true;
+    return false;
   }
 
   // "It happens when worker 1 runs between the steps of worker 2 at a.c:3 and a.c:5".
@@ -212,12 +227,13 @@ class Teller {
       if (own && cause >= 0 && n > cause && next < 0) next = n;
     }
     const std::string thread = inside_sentence(place.thread()), between = inside_sentence(other);
-    if (last >= 0 && next >= 0) {
+    const bool joins = next >= 0 && finding_.trace(next).kind() == "join";  // it waits for the other one anyway
+    if (last >= 0 && next >= 0 && !joins) {
       const std::string from = where(finding_.trace(last).place()), to = where(finding_.trace(next).place());
       if (from == to) return "It happens when " + between + " runs while " + thread + " is at " + from;
       return "It happens when " + between + " runs between the steps of " + thread + " at " + from + " and " + to;
     }
-    if (cause >= 0) return "It happens when " + between + " is there first";
+    if (cause >= 0 && !joins) return "It happens when " + between + " is there first";
     const auto& trace = finding_.trace();
     const auto switches =
         std::count_if(trace.begin(), trace.end(), [](const v1::TraceStep& step) { return step.switched(); });

@@ -33,7 +33,7 @@ std::string made_class(const std::string& function) {
 // "lock of mutex_": "the lock of `mutex_`"; "call of f": "the call of `f`".
 std::string thing_words(const std::string& thing) {
   const size_t of = thing.find(" of ");
-  if (of == thing.npos) return thing;
+  if (of == thing.npos) return thing.starts_with("the ") ? thing : "the " + thing;
   const std::string kind = thing.substr(0, of), name = without_arguments(thing.substr(of + 4));
   if (kind == "call") {
     if (const std::string made = made_class(name); !made.empty()) return "the `" + made + "`";

@@ -216,6 +216,7 @@ class Recorder {
         const int agrees = agreement(place, row->step);
         if (agrees > most) best = &*row, most = agrees;
       }
+      if (best == nullptr && &place == &finding_.places.front()) ends_before_place_ = true;
       if (best == nullptr || (most < 2 && waits_there(place))) continue;
       // Where a failure is shown by a step of its own, the access that failed is none.
       if (!fails_at_end() || &place != &finding_.places.front()) best->step.decisive = true;
@@ -248,7 +249,8 @@ class Recorder {
   // What no event shows: the statement that failed, and what the blocked threads wait for.
   void add_end() {
     const bool stuck = is_stuck();
-    if (finding_.rule == "data-race" || finding_.places.empty()) return;
+    const bool race = finding_.rule == "data-race";  // which is a step itself, unless the call ended at it
+    if ((race && !ends_before_place_) || finding_.places.empty()) return;
     const size_t count = stuck ? finding_.places.size() : 1;
     for (size_t n = 0; n < count; ++n) {
       const SourcePlace& place = finding_.places[n];
@@ -264,7 +266,7 @@ class Recorder {
         break;
       }
       row.step.place = place;
-      row.step.action = stuck ? place.role : finding_.message;
+      row.step.action = stuck || race ? place.role : finding_.message;
       row.step.decisive = true;
       row.step.kind = "end";
       rows_.push_back(std::move(row));
@@ -367,6 +369,7 @@ class Recorder {
   Done done_;
   std::vector<Row> rows_;
   std::vector<bool> told_;                  // of events
+  bool ends_before_place_ = false;          // no step is at the first place
   std::map<uint32_t, std::string> labels_;  // of threads
   ThreadId last_;
 };

@@ -28,6 +28,7 @@ TEST(HeapNames, AnAccessIsTheExpressionAtItsColumn) {
   EXPECT_EQ(at("  jobs_.pop();", "        ^"), "");  // nor is a call
   EXPECT_EQ(at("  std::thread t(f);", "  ^"), "");
   EXPECT_EQ(at("  cache.find(1);", "  ^"), "");
+  EXPECT_EQ(at("struct Special : Job {", "       ^"), "");
   EXPECT_EQ(at("x", "    ^"), "");
 }
 

@@ -108,6 +108,8 @@ std::string accessed_expression(std::string_view line, uint32_t column) {
   const Scanner scan(line);
   const size_t at = column - 1;
   if (is_word(scan.at(at))) {
+    const size_t word = line.find_first_not_of(" \t");
+    if (scan.is(word, "struct ") || scan.is(word, "class ")) return "";  // what the compiler adds to a class
     const size_t end = scan.word_end(at);
     const size_t begin = scan.expression_begin(end);
     if (scan.at(scan.skip_spaces(end)) == '(' || scan.is(end, "::")) return "";  // a call, a declaration, a scope

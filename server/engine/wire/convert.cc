@@ -40,9 +40,22 @@ std::string function_words(const std::string& name) {
   return "lambda in " + inside.substr(0, inside.find('('));
 }
 
+// "_ZTV7Special+32" -> "a virtual table".
+std::string without_tables(const std::string& text) {
+  constexpr std::string_view kTable = "_ZTV";
+  std::string out;
+  for (size_t at = 0;;) {
+    const size_t table = text.find(kTable, at);
+    if (table == text.npos) return out + text.substr(at);
+    out += text.substr(at, table - at) + "a virtual table";
+    for (at = table; at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');) ++at;
+    if (at < text.size() && text[at] == '+') at = std::min(text.find_first_not_of("0123456789", at + 1), text.size());
+  }
+}
+
 // "cache.values_", not the members of the C++ library inside of it.
 std::string program_words(const std::string& given) {
-  const std::string text = without_folders(given);
+  const std::string text = without_tables(without_folders(given));
   std::string out;
   for (size_t at = 0; at < text.size();) {
     const size_t inner = std::min(text.find("._M_", at), text.find(".__data", at));
