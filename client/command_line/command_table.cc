@@ -53,6 +53,10 @@ void add_project_options(CLI::App& app, Options& options) {
   app.add_flag("--no-daemon", options.no_daemon, "Run an engine for this command only");
 }
 
+void add_detail(CLI::App& app, Options& options) {
+  app.add_flag("--detail", options.detail, "Every step of an interleaving, also inside of library calls");
+}
+
 void add_check_options(CLI::App& app, Options& options) {
   app.add_option("files", options.files, "Files to check (default: the whole project)")->type_name("FILE");
   add_project_options(app, options);
@@ -69,7 +73,8 @@ void add_check_options(CLI::App& app, Options& options) {
   add_choice<OnInconclusive>(app, "--on-inconclusive", options.on_inconclusive,
                              {{"fail", OnInconclusive::Fail}, {"pass", OnInconclusive::Pass}},
                              "Exit code of an inconclusive check: fail (3) or pass (0)");
-  app.add_flag("--all-steps", options.all, "Show the interleavings of all findings, uncut");
+  app.add_flag("--all-steps", options.all, "Show the interleavings of all findings, every step");
+  add_detail(app, options);
 }
 
 // Adds commands that set `options.command` when they are given.
@@ -176,6 +181,7 @@ void add_questions(CLI::App& app, const Adder& command, Options& options) {
   show->add_flag("--schedule", options.as_schedule, "The interleaving as one word, for `heddle replay --schedule`");
   for (CLI::App* sub : {show, replay}) {
     add_files(*sub, options);
+    add_detail(*sub, options);
   }
   add_fix(app, command, options);
   CLI::App* pairs =

@@ -23,6 +23,8 @@ ReportOptions report_options(const Options& options, const std::string& root, co
   report.quiet = options.quiet;
   report.many_checks = options.command == Command::Watch;
   report.all_steps = options.all || options.command == Command::Show || options.command == Command::Replay;
+  report.detail = options.all || options.detail ? Detail::Everything : Detail::Story;
+  report.quote = options.overlays.empty() && !options.staged && options.range.empty();
   return report;
 }
 

@@ -5,6 +5,8 @@
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
 #include "client/report/numbers.h"
+#include "client/story/outline.h"
+#include "client/story/story.h"
 #include "server/text/grouped.h"
 
 namespace heddle::client::lsp {
@@ -79,6 +81,7 @@ Json Server::finding_json(const ShownFinding& shown, const std::string& target) 
   Json out = {{"id", finding.id()},
               {"rule", finding.rule()},
               {"message", finding.message()},
+              {"story", story_of(finding)},
               {"target", target},
               {"stale", shown.stale()},
               {"state", finding_state(finding)},
@@ -98,7 +101,11 @@ Json Server::diagnostic(const ShownFinding& shown, size_t number, const ProjectS
   const bool follows = finding.follows_from_size() > 0;  // the same defect: told where it shows, but not as an error
   std::string message =
       follows ? "The race " + finding.follows_from(0) + " leads to: " + finding.message() : finding.message();
-  if (const std::string who = thread_and_role(place); !who.empty()) message += " (here: " + who + ")";
+  // Where it is told first, the whole story; at the other places, what happens there.
+  const std::vector<std::string> story = number == 0 ? story_of(finding) : std::vector<std::string>();
+  for (const std::string& sentence : story) message += "\n" + sentence;
+  const std::string who = thread_and_role(place);
+  if (story.empty() && !who.empty()) message += " (here: " + who + ")";
   if (shown.stale()) message = "(stale: edited since) " + message;
   Json out = {{"range", json_of(range_of(shown.places[number]))},
               {"severity", shown.finding.has_suppressed() || follows ? kInformation : kError},
@@ -126,10 +133,8 @@ Json Server::diagnostic(const ShownFinding& shown, size_t number, const ProjectS
   for (size_t i = 0; i < shown.places.size(); ++i) {
     if (i != number) add(shown.places[i], thread_and_role(finding.places(static_cast<int>(i))));
   }
-  for (size_t i = 0; i < shown.steps.size(); ++i) {
-    const v1::TraceStep& step = finding.trace(static_cast<int>(i));
-    if (step.decisive() || step.switched()) add(shown.steps[i], step.thread() + ": " + step.action());
-  }
+  for (const OutlineRow& row : rows_shown(finding, Detail::Story))
+    add(shown.steps[static_cast<size_t>(row.step)], finding.trace(row.step).thread() + ": " + row.action);
   out["relatedInformation"] = std::move(related);
   return out;
 }

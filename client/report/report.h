@@ -14,6 +14,7 @@
 
 #include "client/report/progress.h"
 #include "client/report/terminal.h"
+#include "client/story/outline.h"
 #include "heddle/v1/heddle.pb.h"
 
 namespace heddle::client {
@@ -37,8 +38,10 @@ class Report {
 
 struct ReportOptions {
   Style style;
-  bool quiet = false;        // findings and the verdict only
-  bool all_steps = false;    // interleavings uncut
+  bool quiet = false;      // findings and the verdict only
+  bool all_steps = false;  // every finding with its interleaving
+  Detail detail = Detail::Story;
+  bool quote = true;         // lines of the disk; false: another text is checked
   bool many_checks = false;  // watch: each check gets a heading
   bool full = false;         // every interleaving was asked for
   std::string root;          // of the project, absolute

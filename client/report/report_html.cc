@@ -11,6 +11,8 @@
 #include "client/report/terminal.h"
 #include "client/report/verdict_text.h"
 #include "client/report/view_assets.h"
+#include "client/story/outline.h"
+#include "client/story/story.h"
 
 namespace heddle::client {
 namespace {
@@ -42,7 +44,7 @@ class Page {
       page +=
           "<main id=\"interleaving\"></main>\n<p class=\"keys\">Keys: <kbd>&darr;</kbd> <kbd>&uarr;</kbd> step, "
           "<kbd>[</kbd> <kbd>]</kbd> "
-          "switch, <kbd>o</kbd> other thread, <kbd>h</kbd> what happens before what, <kbd>t</kbd> table</p>\n";
+          "switch, <kbd>o</kbd> other thread, <kbd>-</kbd> <kbd>+</kbd> detail, <kbd>h</kbd> what happens before what, <kbd>t</kbd> table</p>\n";
     }
     page += "<footer>Heddle " HEDDLE_VERSION "</footer>\n</div>\n";
     if (!shown_.empty()) {
@@ -122,7 +124,9 @@ class Page {
   Json trace(const v1::Finding& finding) {
     Json threads = Json::array(), steps = Json::array();
     std::set<uint32_t> seen;
+    const std::vector<StepOutline> outline = steps_outlined(finding);
     for (const v1::TraceStep& step : finding.trace()) {
+      const StepOutline& shown = outline[steps.size()];
       if (seen.insert(step.thread_number()).second)
         threads.push_back({{"number", step.thread_number()}, {"name", step.thread()}});
       const v1::Place& place = step.place();
@@ -144,11 +148,16 @@ class Page {
                        {"locksHeld", std::move(locks)},
                        {"switched", step.switched()},
                        {"decisive", step.decisive()},
+                       {"library", step.library()},
+                       {"row", shown.row},
+                       {"detail", static_cast<int>(shown.detail)},
+                       {"summary", shown.summary},
                        {"after", std::move(after)}});
     }
     return {{"id", finding.id()},
             {"rule", finding.rule()},
             {"message", finding.message()},
+            {"story", story_of(finding)},
             {"target", relative_path(finding.target(), document_.root)},
             {"schedule", finding.schedule()},
             {"stale", false},

@@ -2,6 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include "client/report/report.h"
+#include "client/story/outline.h"
+#include "client/story/story.h"
 
 namespace heddle::client {
 namespace {
@@ -68,7 +70,9 @@ Json places(const List& list) {
 
 Json finding(const v1::Finding& finding) {
   Json trace = Json::array();
+  const std::vector<StepOutline> outline = steps_outlined(finding);
   for (const v1::TraceStep& step : finding.trace()) {
+    const StepOutline& shown = outline[trace.size()];
     Json after = Json::array();
     for (const uint32_t row : step.after()) after.push_back(row);
     trace.push_back({{"thread", step.thread()},
@@ -81,11 +85,16 @@ Json finding(const v1::Finding& finding) {
                      {"object", step.object()},
                      {"valueRead", step.value_read()},
                      {"valueWritten", step.value_written()},
+                     {"library", step.library()},
+                     {"row", shown.row},
+                     {"detail", static_cast<int>(shown.detail)},
+                     {"summary", shown.summary},
                      {"after", std::move(after)}});
   }
   Json object = {{"rule", finding.rule()},
                  {"id", finding.id()},
                  {"message", finding.message()},
+                 {"story", strings(story_of(finding))},
                  {"state", state_name(finding.state())},
                  {"step", finding.step()},
                  {"withoutInterleaving", finding.without_interleaving()},

@@ -8,6 +8,8 @@
 #include "client/report/report_document.h"
 #include "client/report/rules.h"
 #include "client/report/source_text.h"
+#include "client/story/outline.h"
+#include "client/story/story.h"
 #include "server/disk/utf8_name.h"
 
 namespace heddle::client {
@@ -114,6 +116,15 @@ class Writer {
     return text;
   }
 
+  // The message, and its story as sentences of one paragraph.
+  static std::string told(const v1::Finding& finding) {
+    const std::string& text = finding.message();
+    if (finding.follows_from_size() > 0) return "the race " + finding.follows_from(0) + " leads to: " + text;
+    std::string story;
+    for (const std::string& sentence : story_of(finding)) story += (story.empty() ? "" : " ") + sentence;
+    return story.empty() ? text : text + ". " + story;
+  }
+
   Json result(const v1::Finding& finding) {
     const Rule rule = rule_of(finding.rule());
     const bool follows = finding.follows_from_size() > 0;  // the same defect
@@ -122,9 +133,7 @@ class Writer {
                  {"level", follows        ? "note"
                            : rule.warning ? "warning"
                                           : "error"},
-                 {"message",
-                  {{"text", follows ? "the race " + finding.follows_from(0) + " leads to: " + finding.message()
-                                    : finding.message()}}},
+                 {"message", {{"text", told(finding)}}},
                  {"partialFingerprints", {{"heddleFinding/v1", finding.id()}}},
                  {"baselineState", baseline_state(finding.state())}};
     if (finding.state() == v1::FINDING_NOT_CONFIRMED) {  // neither seen nor excluded
@@ -151,6 +160,7 @@ class Writer {
     if (!finding.trace().empty())
       made["codeFlows"] = Json::array({interleaved_flow(finding), flow_per_thread(finding)});
     made["properties"] = {{"findingId", finding.id()},
+                          {"story", story_of(finding)},
                           {"target", finding.target()},
                           {"schedule", finding.schedule()},
                           {"withoutInterleaving", finding.without_interleaving()}};
@@ -163,17 +173,20 @@ class Writer {
     return std::max(0, finding.trace_size() - static_cast<int>(kStepsMost));
   }
 
-  Json flow_location(const v1::Finding& finding, int n, bool with_thread) {
+  static const char* importance(const v1::TraceStep& step, const StepOutline& shown) {
+    if (step.decisive()) return "essential";
+    return shown.detail == Detail::Story ? "important" : "unimportant";
+  }
+
+  Json flow_location(const v1::Finding& finding, const StepOutline& shown, int n, bool with_thread) {
     const v1::TraceStep& step = finding.trace(n);
     std::string text = with_thread ? step.thread() + ": " + step.action() : step.action();
     for (int lock = 0; lock < step.locks_held_size(); ++lock)
       text += (lock == 0 ? "; holds " : ", ") + step.locks_held(lock);
     Json made = {{"location", location(step.place(), text)},
                  {"executionOrder", n + 1},
-                 {"nestingLevel", 0},
-                 {"importance", step.decisive()   ? "essential"
-                                : step.switched() ? "important"
-                                                  : "unimportant"}};
+                 {"nestingLevel", step.library().empty() ? 0 : 1},
+                 {"importance", importance(step, shown)}};
     Json state = Json::object();
     const std::string& value = step.value_written().empty() ? step.value_read() : step.value_written();
     if (!step.object().empty() && !value.empty()) state[step.object()] = {{"text", value}};
@@ -184,7 +197,9 @@ class Writer {
 
   Json interleaved_flow(const v1::Finding& finding) {
     Json steps = Json::array();
-    for (int n = first_step(finding); n < finding.trace_size(); ++n) steps.push_back(flow_location(finding, n, true));
+    const std::vector<StepOutline> outline = steps_outlined(finding);
+    for (int n = first_step(finding); n < finding.trace_size(); ++n)
+      steps.push_back(flow_location(finding, outline[static_cast<size_t>(n)], n, true));
     std::string text = "The interleaving";
     if (first_step(finding) > 0) text += "; the first " + std::to_string(first_step(finding)) + " steps are left out";
     return {{"message", {{"text", text}}},
@@ -193,12 +208,13 @@ class Writer {
 
   Json flow_per_thread(const v1::Finding& finding) {
     std::map<uint32_t, Json> flows;
+    const std::vector<StepOutline> outline = steps_outlined(finding);
     for (int n = first_step(finding); n < finding.trace_size(); ++n) {
       const v1::TraceStep& step = finding.trace(n);
       Json& flow = flows[step.thread_number()];
       if (flow.is_null())
         flow = {{"id", step.thread()}, {"message", {{"text", step.thread()}}}, {"locations", Json::array()}};
-      flow["locations"].push_back(flow_location(finding, n, false));
+      flow["locations"].push_back(flow_location(finding, outline[static_cast<size_t>(n)], n, false));
     }
     Json list = Json::array();
     for (auto& [number, flow] : flows) list.push_back(std::move(flow));

@@ -11,6 +11,7 @@
 #include "client/report/report.h"
 #include "client/report/table.h"
 #include "client/report/verdict_text.h"
+#include "client/story/story.h"
 
 namespace heddle::client {
 namespace {
@@ -122,6 +123,7 @@ class TextReport final : public Report {
     diagnostics_shown_.clear();
     targets_.clear();
     fixed_.clear();
+    source_ = {};
     tables_ = 0;
     if (!options_.many_checks) return;
     const std::time_t now = std::time(nullptr);
@@ -202,6 +204,7 @@ class TextReport final : public Report {
                                                           : style().paint(Ink::Red, "error:")) +
             " " + style().paint(Ink::Bold, finding.message()) + " " +
             style().paint(Ink::Dim, "[" + finding.rule() + "]") + "\n";
+    for (const std::string& sentence : story_of(finding)) text += "  " + sentence + "\n";
     for (const v1::Place& place : finding.places()) {
       if (who(place).empty()) continue;
       text += style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
@@ -234,7 +237,8 @@ class TextReport final : public Report {
       return text + style().paint(Ink::Dim, ", see `heddle show " + finding.id() + "`") + "\n";
     text += "\n";
     TableOptions table;
-    table.rows_max = options_.all_steps ? 0 : TableOptions{}.rows_max;
+    table.detail = options_.detail;
+    if (options_.quote) table.source = &source_;
     text += render_interleaving(finding, style(), table);
     if (!std::exchange(legend_shown_, true)) {
       text += "    " +
@@ -421,6 +425,7 @@ class TextReport final : public Report {
   std::set<std::string> diagnostics_shown_, fixed_;
   std::vector<std::string> targets_;
   bool legend_shown_ = false;
+  SourceText source_;        // as the disk has it now
   int tables_ = 0;           // interleavings of this check that were printed
   uint64_t generation_ = 0;  // of the check that is shown
 };

@@ -201,7 +201,7 @@ std::string Machine::State::thread_name(uint32_t id) const {
   if (id == 0) return "main";
   if (id >= thread_paths_.size()) return "?";
   const auto [parent, child] = thread_paths_[id];
-  return thread_name(parent) + "." + std::to_string(child);
+  return (parent == 0 ? "worker " : thread_name(parent) + ".") + std::to_string(child + 1);
 }
 
 }  // namespace heddle::machine

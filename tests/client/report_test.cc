@@ -107,10 +107,10 @@ TEST(Text, ManyFindingsOfOneCheckAreNotAllPrintedWithTheirInterleaving) {
   ReportOptions options;
   const std::string text = printed(options, events);
   EXPECT_EQ(count_of(text, "error: data race"), 5u);
-  EXPECT_EQ(count_of(text, "step 0"), 3u) << text;
+  EXPECT_EQ(count_of(text, "step 1"), 3u) << text;
   EXPECT_EQ(count_of(text, "see `heddle show 0123456789ab`"), 2u) << text;
   options.all_steps = true;
-  EXPECT_EQ(count_of(printed(options, events), "step 0"), 5u);
+  EXPECT_EQ(count_of(printed(options, events), "step 1"), 5u);
 }
 
 // One defect: the race, with what it leads to in a line each; mended together, told once.
@@ -135,10 +135,10 @@ TEST(Text, WhatAFindingLeadsToIsALine) {
                       "`heddle show ba9876543210`\n"),
             text.npos)
       << text;
-  EXPECT_EQ(count_of(text, "step 0"), 1u) << text;
+  EXPECT_EQ(count_of(text, "step 1"), 1u) << text;
   EXPECT_NE(text.find("1 finding and 1 consequence"), text.npos) << text;
   options.all_steps = true;
-  EXPECT_EQ(count_of(printed(options, events), "step 0"), 2u) << "shown by its id";
+  EXPECT_EQ(count_of(printed(options, events), "step 1"), 2u) << "shown by its id";
   options.all_steps = false;
   for (int n = 0; n < 2; ++n) events[static_cast<size_t>(n)].mutable_finding()->set_state(v1::FINDING_FIXED);
   EXPECT_EQ(count_of(printed(options, events), "fixed:"), 1u);
@@ -175,7 +175,7 @@ TEST(NotConfirmed, DoesNotReadLikeWhatWasSeen) {
   *events[0].mutable_finding() = document.findings[1];
   const std::string text = printed({}, events);
   EXPECT_EQ(count_of(text, "error:"), 0u) << text;
-  EXPECT_EQ(count_of(text, "step 0"), 0u) << text;
+  EXPECT_EQ(count_of(text, "step 1"), 0u) << text;
   EXPECT_EQ(count_of(text, "note: not confirmed"), 1u) << text;
 }
 

@@ -148,12 +148,17 @@ export interface Step {
   locksHeld: string[];
   switched: boolean;
   decisive: boolean;
+  library?: string;
+  row?: number;
+  detail?: number;
+  summary?: string;
   after: number[];
 }
 export interface Trace {
   id: string;
   rule: string;
   message: string;
+  story?: string[];
   project: string;
   target: string;
   schedule: string;

@@ -48,10 +48,11 @@ void TargetCheck::replay_open() {
   }
   if (work.jobs.empty()) return;
   const base::SteadyTime start = base::now();
-  const Explorers::Outcome outcome = explorers_.run(work, {}, interrupt_);
+  Explorers::Outcome outcome = explorers_.run(work, {}, interrupt_);
   stats_.mutable_ms()->set_explore(stats_.ms().explore() + base::ms_since(start));
   for (size_t i = 0; i < outcome.results.size(); ++i) {
-    const v1::JobResult& result = outcome.results[i];
+    v1::JobResult& result = outcome.results[i];
+    for (v1::Finding& finding : *result.mutable_findings()) name_objects(finding);
     add(stats_, result.stats());
     const bool same = std::any_of(result.findings().begin(), result.findings().end(),
                                   [&](const v1::Finding& finding) { return finding.id() == ids[i]; });

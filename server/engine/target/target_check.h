@@ -144,6 +144,7 @@ class TargetCheck {
   std::string whole_key(const Job& job) const;
   std::optional<v1::JobResult> known_result(const std::string& key);
   void remember_result(const std::string& key, const v1::JobResult& result);
+  void name_objects(v1::Finding& finding);
   void heard(v1::Finding finding, const std::string& step);
   void keep_origins(v1::Finding& finding) const;
   void assume(const std::string& text);

@@ -3,9 +3,12 @@
 
 #include "server/engine/explorers/look_inside.h"
 #include "server/engine/target/anchors.h"
+#include "server/engine/target/guilty_edit.h"
+#include "server/engine/target/heap_names.h"
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
 #include "server/machine/image.h"
+#include "server/text/lines.h"
 
 namespace heddle::engine {
 
@@ -113,7 +116,21 @@ void TargetCheck::remember_result(const std::string& key, const v1::JobResult& r
     project_.ledger().put(Table::Job, text_key(key), project_.record_of(*request_.version));
 }
 
+// As the program calls them, in the text that is checked.
+void TargetCheck::name_objects(v1::Finding& finding) {
+  std::map<std::string, std::vector<std::string>> files;
+  name_heap_memory(finding, [&](const std::string& file, uint32_t line) {
+    if (file.starts_with("/usr/")) return std::string();  // the library's own words
+    const auto [lines, fresh] = files.try_emplace(file);
+    if (fresh)
+      if (const auto read = project_.files().text(file))
+        for (const std::string_view text : text::lines_with_ends(read->first)) lines->second.emplace_back(text);
+    return line == 0 || line > lines->second.size() ? std::string() : lines->second[line - 1];
+  });
+}
+
 void TargetCheck::heard(v1::Finding finding, const std::string& step) {
+  name_objects(finding);
   if (present_index_.count(finding.id())) return;
   if (finding.rule() == "data-race") {
     const auto [at, fresh] = races_.emplace(places_key(finding), present_.size());
@@ -126,6 +143,7 @@ void TargetCheck::heard(v1::Finding finding, const std::string& step) {
     if (finding.state() != v1::FINDING_NOT_CONFIRMED) finding.set_state(v1::FINDING_STILL_THERE);
     finding.set_found_at_unix_ms(old->second.found_at_unix_ms());
     finding.set_step(old->second.step());
+    *finding.mutable_edit() = old->second.edit();
     replaced_.erase(finding.id());
   } else if (const v1::Finding* same = replaced_by(finding)) {
     finding.set_state(v1::FINDING_CHANGED);
@@ -133,6 +151,8 @@ void TargetCheck::heard(v1::Finding finding, const std::string& step) {
     finding.set_found_at_unix_ms(same->found_at_unix_ms());
     replaced_[same->id()] = finding.id();
   }
+  if (finding.edit().empty() && finding.state() != v1::FINDING_STILL_THERE && base_.version)
+    for (const v1::Fragment& fragment : guilty_edit(diffed_, finding)) *finding.add_edit() = fragment;
   if (finding.found_at_unix_ms() == 0) finding.set_found_at_unix_ms(base::unix_ms());
   if (finding.step().empty()) finding.set_step(step);
   suppress(finding);
