@@ -36,7 +36,12 @@ void add_output_options(CLI::App& app, Options& options) {
       app, "--color,--colour", options.colour,
       {{"auto", ColourChoice::Auto}, {"always", ColourChoice::Always}, {"never", ColourChoice::Never}},
       "Colours: auto (on a terminal without NO_COLOR), always, never");
-  app.add_flag("-q,--quiet", options.quiet, "Findings and the verdict only");
+  app.add_flag("-q,--quiet", options.quiet, "One line for each finding and one for the verdict, for scripts");
+}
+
+void add_verbose(CLI::App& app, Options& options) {
+  app.add_flag("--verbose", options.verbose, "All that the verdict rests on: assumptions, limits, unknown functions")
+      ->excludes(app.get_option("--quiet"));
 }
 
 void add_project_options(CLI::App& app, Options& options) {
@@ -50,6 +55,7 @@ void add_check_options(CLI::App& app, Options& options) {
   app.add_option("files", options.files, "Files to check (default: the whole project)")->type_name("FILE");
   add_project_options(app, options);
   add_output_options(app, options);
+  add_verbose(app, options);
   app.add_option("--base", options.base, "Compare with this file or folder as the old version")->type_name("PATH");
   app.add_option("--time-limit", options.time_limit_seconds, "Stop the search after so many seconds")
       ->check(CLI::NonNegativeNumber)
@@ -62,6 +68,7 @@ void add_check_options(CLI::App& app, Options& options) {
   add_choice<OnInconclusive>(app, "--on-inconclusive", options.on_inconclusive,
                              {{"fail", OnInconclusive::Fail}, {"pass", OnInconclusive::Pass}},
                              "Exit code of an inconclusive check: fail (3) or pass (0)");
+  app.add_flag("--new", options.only_new, "Show only findings that this check introduced (the exit code is of all)");
   app.add_flag("--all-steps", options.all, "Show the interleavings of all findings, uncut");
 }
 
@@ -151,6 +158,7 @@ void add_questions(CLI::App& app, const Adder& command, Options& options) {
     add_project_options(*sub, options);
     add_output_options(*sub, options);
   }
+  add_verbose(*replay, options);
   CLI::App* status =
       command(app, "status", "What the daemon does, what is open, how long checks take", Command::Status);
   add_project_options(*status, options);

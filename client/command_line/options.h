@@ -70,6 +70,8 @@ struct Options {
   bool spurious_wakeups = false;
   bool verify_incremental = false;  // check, explore in full, and compare
   bool full = false, no_daemon = false, quiet = false, all = false, follow = false;
+  bool verbose = false;   // all that a verdict rests on
+  bool only_new = false;  // findings that this check introduced
   double time_limit_seconds = 0;
   v1::PlainAccesses plain_accesses = v1::PLAIN_ACCESSES_RACE;
   v1::MemoryModel memory_model = v1::MEMORY_MODEL_DEFAULT;

@@ -37,7 +37,9 @@ class Report {
 
 struct ReportOptions {
   Style style;
-  bool quiet = false;        // findings and the verdict only
+  bool quiet = false;        // one line for each finding and one for the verdict
+  bool verbose = false;      // all that the verdict rests on
+  bool only_new = false;     // of the findings, those that the check introduced
   bool all_steps = false;    // interleavings uncut
   bool many_checks = false;  // watch: each check gets a heading
   bool full = false;         // every interleaving was asked for
@@ -51,5 +53,6 @@ std::unique_ptr<Report> make_sarif_report(const ReportOptions& options, Progress
 std::unique_ptr<Report> make_html_report(const ReportOptions& options, Progress& progress);
 
 bool is_combined_verdict(const v1::Event& event);
+bool is_introduced(const v1::Finding& finding);  // by what was checked: neither the version before nor --base has it
 
 }  // namespace heddle::client

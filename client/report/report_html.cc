@@ -64,7 +64,7 @@ class Page {
     std::string text = "<header>\n<h1>Heddle: " + escaped(project) + "</h1>\n";
     if (!document_.verdict) return text + "</header>\n";
     const v1::Verdict& verdict = *document_.verdict;
-    text += "<p class=\"verdict\">" + escaped(verdict_line(verdict, "", Style{})) + "</p>\n";
+    text += "<p class=\"verdict\">" + escaped(verdict_words(verdict)) + "</p>\n";
     std::string details;
     for (const v1::Diagnostic& diagnostic : document_.diagnostics) {
       details += item(relative_path(diagnostic.file(), document_.root) + ":" + std::to_string(diagnostic.line()) +

@@ -276,7 +276,10 @@ class JsonlReport final : public Report {
                 {"pair", pair(event.pair_finished().pair())},
                 {"stats", statistics(event.pair_finished().stats())}};
         break;
-      case v1::Event::kFinding: type = "finding", body = finding(event.finding()); break;
+      case v1::Event::kFinding:
+        if (options_.only_new && !is_introduced(event.finding())) return;
+        type = "finding", body = finding(event.finding());
+        break;
       case v1::Event::kProgress:
         type = "progress";
         body = {{"phase", event.progress().phase()},

@@ -176,25 +176,27 @@ class TextReport final : public Report {
     return std::any_of(origins.begin(), origins.end(), [&](const std::string& id) { return fixed_.count(id) > 0; });
   }
 
+  // As every problem matcher reads it.
+  void show_in_a_line(const v1::Finding& finding) {
+    const bool open = finding.state() != v1::FINDING_FIXED && finding.state() != v1::FINDING_NOT_CONFIRMED;
+    if (!open || finding.has_suppressed() || finding.follows_from_size() > 0) return;
+    const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
+    write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
+          style().paint(Ink::Red, "error:") + " " + finding.message() + " [" + finding.rule() + "]\n");
+  }
+
   void show_finding(const v1::Finding& finding) {
+    if (options_.only_new && !is_introduced(finding)) return;
+    if (options_.quiet) return show_in_a_line(finding);
     if (finding.state() == v1::FINDING_FIXED) {
       if (fixed_with_another(finding)) return;
       const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
       return write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") +
                    " " + style().paint(Ink::Green, "fixed:") + " " + finding.message() + " [" + finding.rule() + "]\n");
     }
-    if (finding.has_suppressed()) {
-      if (!options_.quiet) show_suppressed(finding);
-      return;
-    }
-    if (finding.state() == v1::FINDING_NOT_CONFIRMED && !options_.all_steps) {
-      if (!options_.quiet) show_not_confirmed(finding);
-      return;
-    }
-    if (finding.follows_from_size() > 0 && !options_.all_steps) {
-      if (!options_.quiet) show_consequence(finding);
-      return;
-    }
+    if (finding.has_suppressed()) return show_suppressed(finding);
+    if (finding.state() == v1::FINDING_NOT_CONFIRMED && !options_.all_steps) return show_not_confirmed(finding);
+    if (finding.follows_from_size() > 0 && !options_.all_steps) return show_consequence(finding);
     std::string text;
     const v1::Place first = finding.places_size() > 0 ? finding.places(0) : v1::Place();
     text += style().paint(Ink::Bold, place_prefix(style(), first.file(), first.line(), first.column()) + ":") + " " +
@@ -364,8 +366,13 @@ class TextReport final : public Report {
       for (const std::string& line : targets_) text += line;
     }
     targets_.clear();
-    if (!options_.quiet || verdict.kind() == v1::VERDICT_INCONCLUSIVE) text += verdict_details(verdict, style());
-    write(text + verdict_line(verdict, "", style()) + "\n");
+    if (options_.verbose)
+      text += verdict_details(verdict, style());
+    else if (!options_.quiet || verdict.kind() == v1::VERDICT_ERROR)
+      text += verdict_reasons(verdict, style());
+    text += verdict_line(verdict, "", style()) + "\n";
+    if (!options_.quiet && !options_.verbose) text += verdict_notes(verdict, style());
+    write(text);
   }
 
   void show_project(const v1::ProjectStatus& project) {

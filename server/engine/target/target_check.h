@@ -116,6 +116,9 @@ class TargetCheck {
   bool met_new_end() const;
   void emit_started();
   void look_inside() const;  // what was compared, for developers
+  void note_unknown();
+  bool may_run(const std::vector<program::CodeAddress>& places) const;
+  void assume_data();
   void emit_diffed();
 
   // target_steps.cc: the explorations
@@ -178,6 +181,7 @@ class TargetCheck {
   std::string why_not_clear(const std::string& step, uint32_t not_confirmed) const;
   void keep(const v1::VersionRecord& version);  // as what later versions are compared with
   v1::Verdict verdict(const std::string& step);
+  void tell_unknown_that_mattered(v1::Scope& scope) const;
   void suppress(v1::Finding& finding) const;
   void count_findings(v1::Verdict& verdict) const;  // those that are new and not suppressed count
   void record(const v1::Verdict& verdict);

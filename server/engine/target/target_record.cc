@@ -102,6 +102,24 @@ void TargetCheck::count_findings(v1::Verdict& verdict) const {
   verdict.set_not_confirmed(not_confirmed);
 }
 
+// Of what nothing defines: what ended a path, and what the settings made a path go through.
+void TargetCheck::tell_unknown_that_mattered(v1::Scope& scope) const {
+  std::vector<std::string> told;
+  for (const auto& [key, limit] : limits_) told.push_back(limit.message());
+  if (!explored_everything())
+    for (const v1::JobLimit& limit : base_.record.limits()) told.push_back(limit.message());
+  told.insert(told.end(), scope.assumptions().begin(), scope.assumptions().end());
+  const auto mattered = [&](const v1::UnknownExternal& external) {
+    return std::any_of(told.begin(), told.end(), [&](const std::string& text) {
+      return text.find("'" + external.name() + "'") != text.npos ||
+             text.find("nothing defines " + external.name() + "(") != text.npos;
+    });
+  };
+  auto& all = *scope.mutable_unknown_externals();
+  all.erase(std::remove_if(all.begin(), all.end(), [&](const auto& external) { return !mattered(external); }),
+            all.end());
+}
+
 v1::Verdict TargetCheck::verdict(const std::string& step) {
   const bool final = step == "final";
   v1::Verdict out;
@@ -121,6 +139,8 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
                        "exclude it did not end");
   if (final) note_unended_consequences(scope);
   note_hidden(scope);
+
+  tell_unknown_that_mattered(scope);
 
   if (!limits_.empty()) mark_cut(scope);
   if (rests_on_owing_base()) scope.add_limits("of the version before: " + base_.owed());
