@@ -246,6 +246,19 @@ void add_suppress(CLI::App& app, const Adder& command, Options& options) {
   }
 }
 
+void add_baseline(CLI::App& app, const Adder& command, Options& options) {
+  CLI::App* baseline = app.add_subcommand("baseline", "Findings that were there before: set, show, clear");
+  baseline->require_subcommand(1);
+  CLI::App* set = command(*baseline, "set", "All findings that are there now are known: counted, not told again",
+                          Command::BaselineSet);
+  CLI::App* show = command(*baseline, "show", "The known findings, and which of them are gone", Command::BaselineShow);
+  CLI::App* clear = command(*baseline, "clear", "Forget which are known: all count again", Command::BaselineClear);
+  for (CLI::App* sub : {set, show, clear}) {
+    add_files(*sub, options);
+    add_project_options(*sub, options);
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<CLI::App> make_command_table(Options& options) {
@@ -262,6 +275,7 @@ std::unique_ptr<CLI::App> make_command_table(Options& options) {
   add_upkeep(app, command, options);
   add_hook(app, command, options);
   add_suppress(app, command, options);
+  add_baseline(app, command, options);
   CLI::App* lsp = command(app, "lsp", "The language server, on standard input and output", Command::LanguageServer);
   lsp->add_flag("--stdio", options.stdio, "Accepted for editors that say so; there is no other way");
   command(app, "mcp", "The Model Context Protocol, on standard input and output", Command::ContextProtocol);

@@ -1,7 +1,8 @@
 // Events of a check become output: text for people, one JSON object per line, or a document when the check has ended.
 //
 // In:      events in the order in which they came; the last one of a check is the combined verdict.
-// Out:     results to ReportOptions::out: text and JSON lines as they come, documents at the combined verdict.
+// Out:     results to ReportOptions::out: JSON lines as they come; text, but findings in the order of their defects, with
+//          the next verdict or after two seconds; documents at the combined verdict.
 // Owns:    the last combined verdict; not the file.
 // Threads: one at a time (the progress line locks for itself).
 // Fails:   never.
@@ -27,6 +28,8 @@ class Report {
   virtual void findings(const v1::ShowResponse& response) = 0;
   virtual void pairs(const v1::PairsResponse& response, const std::string& place) = 0;  // place: "file[:line]" or ""
   virtual void status(const v1::StatusResponse& response) = 0;
+  // Where no verdict will follow: what was kept to be shown in its order.
+  virtual void flush() {}
 
  protected:
   virtual void show(const v1::Event& event) = 0;

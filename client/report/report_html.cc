@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "client/report/finding_order.h"
 #include "client/report/report_document.h"
 #include "client/report/rules.h"
 #include "client/report/source_text.h"
@@ -94,6 +95,7 @@ class Page {
     for (const v1::Finding* finding : shown_) {
       const char* state = finding->state() == v1::FINDING_NOT_CONFIRMED ? "not confirmed"
                           : finding->follows_from_size() > 0            ? "consequence"
+                          : is_below_another(*finding)                  ? "also seen"
                           : finding->state() == v1::FINDING_STILL_THERE ? "still there"
                           : finding->state() == v1::FINDING_CHANGED     ? "changed"
                                                                         : "";

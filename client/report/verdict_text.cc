@@ -31,10 +31,13 @@ Head head(const v1::Verdict& verdict) {
   switch (verdict.kind()) {
     case v1::VERDICT_CLEAR: return {Ink::Green, "nothing found within scope"};
     case v1::VERDICT_FINDINGS: {
-      const uint32_t defects = verdict.findings() - std::min(verdict.findings(), verdict.consequences());
-      const std::string more =
-          verdict.consequences() > 0 ? " and " + counted(verdict.consequences(), "consequence") : "";
-      return {Ink::Red, counted(defects, "finding") + more};
+      const uint32_t below = std::min(verdict.findings(), verdict.consequences() + verdict.grouped());
+      const uint32_t defects = verdict.findings() - below;
+      std::string words = counted(defects, "finding");
+      if (verdict.introduced() < defects && verdict.introduced() > 0)
+        words += " (" + text::grouped(verdict.introduced()) + " new)";
+      if (below > 0) words += ", also seen: " + text::grouped(below);
+      return {Ink::Red, words};
     }
     case v1::VERDICT_INCONCLUSIVE:
       return {Ink::Yellow, verdict.error() == v1::ERROR_CANCELLED ? "cancelled" : "inconclusive"};
@@ -161,7 +164,8 @@ std::string short_scope(const v1::Verdict& verdict, const Style& style, unsigned
   const std::string time = stats.ms().total() > 0 ? duration_text(stats.ms().total()) : "";
   const std::string not_confirmed =
       verdict.not_confirmed() > 0 ? counted(verdict.not_confirmed(), "finding") + " not confirmed" : "";
-  const std::string suppressed = verdict.suppressed() > 0 ? text::grouped(verdict.suppressed()) + " suppressed" : "";
+  const uint32_t accepted = verdict.suppressed() - std::min(verdict.suppressed(), verdict.known());
+  const std::string suppressed = accepted > 0 ? text::grouped(accepted) + " suppressed" : "";
   const std::string owed = scope.pairs_owed() > 0 ? counted(scope.pairs_owed(), "pair") + " owed" : "";
   if (verdict.kind() == v1::VERDICT_INCONCLUSIVE) {
     const std::string shorter = cut(why, columns - std::min(columns, display_width(time) + 2));
@@ -204,6 +208,7 @@ std::string verdict_words(const v1::Verdict& verdict) {
   }
   if (verdict.not_confirmed() > 0) parts.push_back(counted(verdict.not_confirmed(), "finding") + " not confirmed");
   if (verdict.suppressed() > 0) parts.push_back(counted(verdict.suppressed(), "finding") + " suppressed");
+  if (verdict.known() > 0) parts.push_back("of them " + text::grouped(verdict.known()) + " in the baseline");
   if (stats.ms().total() > 0) parts.push_back(duration_text(stats.ms().total()));
   const std::string rest = joined(parts, "; ");
   return head(verdict).words + (rest.empty() ? "" : ": " + rest);
@@ -243,8 +248,10 @@ std::string verdict_notes(const v1::Verdict& verdict, const Style& style) {
                                      of(scope.unknown_externals_size(), "unknown function"),
                                      of(scope.everything() ? 0 : scope.widened_size(), "widened scope")},
                                     ", ");
-  if (counts.empty()) return "";
-  return "  " + style.paint(Ink::Dim, counts + ": --verbose lists them") + "\n";
+  std::string text;
+  if (verdict.known() > 0) text += "  " + counted(verdict.known(), "known finding") + ": heddle baseline show\n";
+  if (counts.empty()) return text;
+  return text + "  " + style.paint(Ink::Dim, counts + ": --verbose lists them") + "\n";
 }
 
 std::string verdict_details(const v1::Verdict& verdict, const Style& style) {

@@ -55,7 +55,7 @@ class Lines(unittest.TestCase):
                 self.assertLessEqual(len(last), 100)
                 for line in findings:
                     self.assertRegex(line, FINDING)
-                self.assertEqual(len(findings), verdict["findings"] - verdict["consequences"])
+                self.assertEqual(len(findings), verdict["findings"] - verdict["consequences"] - verdict["grouped"])
         self.assertTrue({"clear", "findings"} <= kinds, kinds)
 
     # What the line leaves out is counted below it, and --verbose lists it.

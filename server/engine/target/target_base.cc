@@ -61,8 +61,11 @@ void TargetCheck::replay_open() {
       replay_findings_.push_back(std::move(finding));
     }
   }
-  std::stable_partition(replay_findings_.begin(), replay_findings_.end(),
-                        [&](const v1::Finding& finding) { return open_before_.count(finding.id()) > 0; });
+  const auto rank = [&](const v1::Finding& finding) {  // whoever stood for a defect comes before the others of it
+    return std::pair(open_before_.count(finding.id()) == 0, leaders_.count(finding.id()) == 0);
+  };
+  std::stable_sort(replay_findings_.begin(), replay_findings_.end(),
+                   [&](const v1::Finding& a, const v1::Finding& b) { return rank(a) < rank(b); });
 }
 
 bool TargetCheck::reproduced(const google::protobuf::RepeatedPtrField<v1::Finding>& findings) const {

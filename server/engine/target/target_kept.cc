@@ -42,12 +42,17 @@ const v1::Finding* TargetCheck::replaced_by(const v1::Finding& finding) const {
   return nullptr;
 }
 
+const std::set<std::string>& TargetCheck::functions() const {
+  const program::Program& program = *request_.version->program();
+  if (!functions_.empty()) return functions_;
+  for (uint32_t f = 0; f < program.function_count(); ++f)
+    functions_.insert(detect::function_name(program, program::FunctionId(f)));
+  return functions_;
+}
+
 // A function in which the error was is in the program no more.
 bool TargetCheck::is_gone(const v1::Finding& finding) const {
-  const program::Program& program = *request_.version->program();
-  std::set<std::string> names;
-  for (uint32_t f = 0; f < program.function_count(); ++f)
-    names.insert(detect::function_name(program, program::FunctionId(f)));
+  const std::set<std::string>& names = functions();
   const int decisive = std::min(finding.places_size(), finding.rule() == "data-race" ? 2 : 1);
   return std::any_of(finding.places().begin(), finding.places().begin() + decisive, [&](const v1::Place& place) {
     return !place.function().empty() && !names.contains(place.function());
@@ -111,6 +116,17 @@ std::vector<std::string> TargetCheck::open_races() const {
     if (is_open_race(finding)) out.push_back(finding.id());
   std::sort(out.begin(), out.end());
   return out;
+}
+
+// All races that are open are in the baseline: what they lead to is lived with, too.
+bool TargetCheck::only_known_races() const {
+  bool some = false;
+  for (const v1::Finding& finding : present_) {
+    if (!is_open_race(finding)) continue;
+    if (!finding.suppressed().baseline()) return false;
+    some = true;
+  }
+  return some;
 }
 
 // The search for what these races lead to did not end the last time.

@@ -81,18 +81,23 @@ std::string TargetCheck::why_not_clear(const std::string& step, uint32_t not_con
 void TargetCheck::suppress(v1::Finding& finding) const {
   finding.clear_suppressed();
   if (request_.suppressions) request_.suppressions->apply(finding);
+  if (request_.baseline && !finding.has_suppressed()) request_.baseline->apply(finding, functions());
 }
 
 void TargetCheck::count_findings(v1::Verdict& verdict) const {
-  uint32_t counted = 0, suppressed = 0, consequences = 0, not_confirmed = 0;
+  uint32_t counted = 0, suppressed = 0, consequences = 0, not_confirmed = 0, grouped = 0, introduced = 0, known = 0;
   for (const v1::Finding& finding : present_) {
     if (finding.has_suppressed()) {
       ++suppressed;
+      known += finding.suppressed().baseline();
     } else if (finding.state() == v1::FINDING_NOT_CONFIRMED) {
       ++not_confirmed;
     } else if (!finding.older()) {
       ++counted;
-      consequences += finding.follows_from_size() > 0;
+      const bool follows = finding.follows_from_size() > 0;
+      consequences += follows;
+      grouped += !follows && is_led(finding);
+      introduced += !follows && !is_led(finding) && finding.state() == v1::FINDING_NEW;
     }
   }
   verdict.set_findings(counted);
@@ -100,6 +105,9 @@ void TargetCheck::count_findings(v1::Verdict& verdict) const {
   verdict.set_suppressed(suppressed);
   verdict.set_consequences(consequences);
   verdict.set_not_confirmed(not_confirmed);
+  verdict.set_grouped(grouped);
+  verdict.set_introduced(introduced);
+  verdict.set_known(known);
 }
 
 // Of what nothing defines: what ended a path, and what the settings made a path go through.
