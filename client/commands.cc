@@ -13,6 +13,7 @@
 #include <sstream>
 #include <utility>
 
+#include "client/baseline.h"
 #include "client/command_line/command_table.h"
 #include "client/command_line/completion.h"
 #include "client/command_line/interruption.h"
@@ -211,6 +212,7 @@ int run_stream(const Options& options, const Output& output) {
   interruption.on_interrupt(nullptr);
   progress.erase();
   if (interruption.happened()) {
+    report->flush();
     if (options.format == Format::Text && options.command != Command::Watch)
       std::fprintf(stderr, "heddle: interrupted\n");
     return static_cast<int>(ExitCode::Interrupted);
@@ -437,6 +439,9 @@ int run_command(const Options& given) {
     case Command::SuppressRemove: return run_suppress_remove(options);
     case Command::SuppressList: return run_suppress_list(options);
     case Command::SuppressExpire: return run_suppress_expire(options);
+    case Command::BaselineSet: return run_baseline_set(options);
+    case Command::BaselineShow: return run_baseline_show(options);
+    case Command::BaselineClear: return run_baseline_clear(options);
     case Command::LanguageServer: return run_language_server();
     case Command::ContextProtocol: run_mcp(std::cin, std::cout); return 0;
     case Command::DaemonStop: return run_daemon_stop(true);

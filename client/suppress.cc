@@ -7,12 +7,11 @@
 #include "client/command_line/output.h"
 #include "client/command_line/write_text.h"
 #include "client/git/hook.h"
-#include "client/link/daemon_link.h"
 #include "client/report/numbers.h"
 #include "client/report/suppression_text.h"
+#include "client/whole_check.h"
 #include "server/daemon/paths.h"
 #include "server/disk/read.h"
-#include "server/disk/replacement.h"
 #include "server/disk/utf8_name.h"
 
 namespace heddle::client {
@@ -20,31 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Known {
-  v1::CheckRequest request;
-  std::unique_ptr<Backend> backend;
-};
-
-// Why nothing is done.
-struct Stop {
-  Failure failure;
-  ExitCode code = ExitCode::Usage;
-};
-
 // A finding, where it is in the files as they are, and a check that tells it.
 struct Found {
   v1::Finding finding;
   v1::CheckRequest request;
 };
-
-std::variant<Known, Failure> reach(const Options& options) {
-  Known known;
-  if (auto failure = make_request(options, known.request)) return *failure;
-  auto connected = options.no_daemon ? connect_engine() : connect_daemon();
-  if (const auto* failure = std::get_if<Failure>(&connected)) return *failure;
-  known.backend = std::move(std::get<0>(connected));
-  return known;
-}
 
 std::variant<v1::Finding, Stop> finding_of(Known& known, const std::string& id) {
   v1::ShowRequest show;
@@ -56,27 +35,6 @@ std::variant<v1::Finding, Stop> finding_of(Known& known, const std::string& id) 
   const auto& response = std::get<v1::ShowResponse>(answer);
   if (!response.error().empty()) return Stop{{response.error(), "heddle show lists the open findings"}};
   return response.findings(0);
-}
-
-// A check that nothing changed for is answered from the ledger.
-struct Checked {
-  std::map<std::string, v1::Finding> findings;  // by id
-  std::optional<v1::Verdict> verdict;
-};
-
-std::variant<Checked, Stop> check(Backend& backend, const v1::CheckRequest& request) {
-  Checked out;
-  const auto failure = backend.check(request, [&](const v1::Event& event) {
-    if (event.has_finding() && event.finding().state() != v1::FINDING_FIXED &&
-        event.finding().state() != v1::FINDING_NOT_CONFIRMED)
-      out.findings[event.finding().id()] = event.finding();
-    if (is_combined_verdict(event)) out.verdict = event.verdict();
-  });
-  if (failure) return Stop{*failure, ExitCode::Internal};
-  if (!out.verdict) return Stop{{"the check ended without a verdict", "see `heddle daemon logs`"}, ExitCode::Internal};
-  if (out.verdict->kind() == v1::VERDICT_ERROR)
-    return Stop{{out.verdict->message(), ""}, exit_code(*out.verdict, OnInconclusive::Fail)};
-  return out;
 }
 
 // Files without a database: those that the daemon knows a program of, since none were named.
@@ -248,6 +206,8 @@ int run_suppress_remove(const Options& options) {
   for (const auto& [id, finding] : std::get<Checked>(checked).findings) {
     if (!id.starts_with(options.id)) continue;
     if (!finding.has_suppressed()) return fail({"finding " + id + " is not suppressed", ""}, ExitCode::Usage);
+    if (finding.suppressed().baseline())
+      return fail({"finding " + id + " is in the baseline", "heddle baseline set, once it is mended"}, ExitCode::Usage);
     return remove_at(finding.suppressed().file(), finding.suppressed().line());
   }
   return fail({"no open finding has the id '" + options.id + "'", "heddle suppress list"}, ExitCode::Usage);
@@ -262,7 +222,7 @@ int run_suppress_list(const Options& options) {
   const Checked& told = std::get<Checked>(checked);
   size_t count = 0;
   for (const auto& [id, finding] : told.findings) {
-    if (!finding.has_suppressed()) continue;
+    if (!finding.has_suppressed() || finding.suppressed().baseline()) continue;
     const v1::Suppression& by = finding.suppressed();
     ++count;
     std::printf("%s %s at %s: %s%s%s\n    %s:%u\n", id.c_str(), finding.rule().c_str(),

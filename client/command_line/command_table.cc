@@ -43,7 +43,12 @@ void add_output_options(CLI::App& app, Options& options) {
       app, "--color,--colour", options.colour,
       {{"auto", ColourChoice::Auto}, {"always", ColourChoice::Always}, {"never", ColourChoice::Never}},
       "Colours: auto (on a terminal without NO_COLOR), always, never");
-  app.add_flag("-q,--quiet", options.quiet, "Findings and the verdict only");
+  app.add_flag("-q,--quiet", options.quiet, "One line for each finding and one for the verdict, for scripts");
+}
+
+void add_verbose(CLI::App& app, Options& options) {
+  app.add_flag("--verbose", options.verbose, "All that the verdict rests on: assumptions, limits, unknown functions")
+      ->excludes(app.get_option("--quiet"));
 }
 
 void add_project_options(CLI::App& app, Options& options) {
@@ -61,6 +66,7 @@ void add_check_options(CLI::App& app, Options& options) {
   app.add_option("files", options.files, "Files to check (default: the whole project)")->type_name("FILE");
   add_project_options(app, options);
   add_output_options(app, options);
+  add_verbose(app, options);
   app.add_option("--base", options.base, "Compare with this file or folder as the old version")->type_name("PATH");
   app.add_option("--time-limit", options.time_limit_seconds, "Stop the search after so many seconds")
       ->check(CLI::NonNegativeNumber)
@@ -73,6 +79,7 @@ void add_check_options(CLI::App& app, Options& options) {
   add_choice<OnInconclusive>(app, "--on-inconclusive", options.on_inconclusive,
                              {{"fail", OnInconclusive::Fail}, {"pass", OnInconclusive::Pass}},
                              "Exit code of an inconclusive check: fail (3) or pass (0)");
+  app.add_flag("--new", options.only_new, "Show only findings that this check introduced (the exit code is of all)");
   app.add_flag("--all-steps", options.all, "Show the interleavings of all findings, every step");
   add_detail(app, options);
 }
@@ -193,6 +200,7 @@ void add_questions(CLI::App& app, const Adder& command, Options& options) {
     add_project_options(*sub, options);
     add_output_options(*sub, options);
   }
+  add_verbose(*replay, options);
   CLI::App* status =
       command(app, "status", "What the daemon does, what is open, how long checks take", Command::Status);
   add_project_options(*status, options);
@@ -280,6 +288,19 @@ void add_suppress(CLI::App& app, const Adder& command, Options& options) {
   }
 }
 
+void add_baseline(CLI::App& app, const Adder& command, Options& options) {
+  CLI::App* baseline = app.add_subcommand("baseline", "Findings that were there before: set, show, clear");
+  baseline->require_subcommand(1);
+  CLI::App* set = command(*baseline, "set", "All findings that are there now are known: counted, not told again",
+                          Command::BaselineSet);
+  CLI::App* show = command(*baseline, "show", "The known findings, and which of them are gone", Command::BaselineShow);
+  CLI::App* clear = command(*baseline, "clear", "Forget which are known: all count again", Command::BaselineClear);
+  for (CLI::App* sub : {set, show, clear}) {
+    add_files(*sub, options);
+    add_project_options(*sub, options);
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<CLI::App> make_command_table(Options& options) {
@@ -296,6 +317,7 @@ std::unique_ptr<CLI::App> make_command_table(Options& options) {
   add_upkeep(app, command, options);
   add_hook(app, command, options);
   add_suppress(app, command, options);
+  add_baseline(app, command, options);
   CLI::App* lsp = command(app, "lsp", "The language server, on standard input and output", Command::LanguageServer);
   lsp->add_flag("--stdio", options.stdio, "Accepted for editors that say so; there is no other way");
   command(app, "mcp", "The Model Context Protocol, on standard input and output", Command::ContextProtocol);

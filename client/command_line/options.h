@@ -40,6 +40,9 @@ enum class Command : uint8_t {
   SuppressRemove,
   SuppressList,
   SuppressExpire,
+  BaselineSet,
+  BaselineShow,
+  BaselineClear,
   CacheStat,
   CacheClear,
   Rage,
@@ -75,6 +78,8 @@ struct Options {
   bool verify_incremental = false;  // check, explore in full, and compare
   bool full = false, no_daemon = false, quiet = false, all = false, follow = false;
   bool detail = false;  // every step of an interleaving
+  bool verbose = false;   // all that a verdict rests on
+  bool only_new = false;  // findings that this check introduced
   double time_limit_seconds = 0;
   v1::PlainAccesses plain_accesses = v1::PLAIN_ACCESSES_RACE;
   v1::MemoryModel memory_model = v1::MEMORY_MODEL_DEFAULT;

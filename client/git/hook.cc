@@ -103,6 +103,9 @@ void merge(v1::Verdict& total, const v1::Verdict& part) {
   both.set_suppressed(total.suppressed() + part.suppressed());
   both.set_consequences(total.consequences() + part.consequences());
   both.set_not_confirmed(total.not_confirmed() + part.not_confirmed());
+  both.set_grouped(total.grouped() + part.grouped());
+  both.set_introduced(total.introduced() + part.introduced());
+  both.set_known(total.known() + part.known());
   both.mutable_scope()->set_summary(total.scope().summary() + " | " + part.scope().summary());
   both.mutable_scope()->mutable_limits()->MergeFrom(other.scope().limits());
   both.mutable_scope()->mutable_assumptions()->MergeFrom(other.scope().assumptions());
@@ -116,9 +119,9 @@ class NewFindings {
  public:
   void keep(const v1::Event& event) { events_[{event.target(), event.finding().id()}] = event; }
   void tell(Report& report) {
-    for (const bool consequences : {false, true})  // behind what leads to them
-      for (const auto& [key, event] : events_)
-        if (!event.finding().older() && (event.finding().follows_from_size() > 0) == consequences) report.event(event);
+    for (const auto& [key, event] : events_)
+      if (!event.finding().older()) report.event(event);
+    report.flush();
     events_.clear();
   }
   void forget() { events_.clear(); }
@@ -263,7 +266,7 @@ int hook_outcome(const Prepared& prepared, const v1::Verdict& verdict, const Opt
     return 0;
   }
   if (verdict.kind() == v1::VERDICT_FINDINGS) {
-    say("COMMIT STOPPED: " + counted(verdict.findings() - verdict.consequences(), "new finding") +
+    say("COMMIT STOPPED: " + counted(verdict.findings() - verdict.consequences() - verdict.grouped(), "new finding") +
         "; budget used: " + used);
     say("mend it, suppress it with a reason (heddle suppress add), or git commit --no-verify");
     return static_cast<int>(ExitCode::Findings);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "client/report/finding_order.h"
+
 namespace heddle::client::lsp {
 namespace {
 
@@ -186,7 +188,7 @@ size_t Findings::defect_count() const {
   size_t sum = 0;
   for (const auto& [target, state] : targets_) {
     for (const auto& [id, shown] : state.findings)
-      sum += !shown.finding.has_suppressed() && shown.confirmed() && shown.finding.follows_from().empty();
+      sum += !shown.finding.has_suppressed() && shown.confirmed() && !is_below_another(shown.finding);
   }
   return sum;
 }

@@ -4,6 +4,7 @@
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
+#include "client/report/finding_order.h"
 #include "client/report/numbers.h"
 
 namespace heddle::client::lsp {
@@ -76,7 +77,7 @@ Json Server::code_lens(const Json& params) {
         });
         if (!here || shown.finding.has_suppressed()) continue;
         if (!first) first = &shown;
-        findings += shown.finding.follows_from().empty();
+        findings += !is_below_another(shown.finding);
       }
       std::string title = "heddle: " + pairs_in_words(changed.pairs, findings);
       if (const std::string scope = scope_words(state); !scope.empty()) title += " (" + scope + ")";

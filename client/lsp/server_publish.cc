@@ -4,6 +4,7 @@
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
+#include "client/report/finding_order.h"
 #include "client/report/numbers.h"
 #include "client/story/outline.h"
 #include "client/story/story.h"
@@ -91,6 +92,7 @@ Json Server::finding_json(const ShownFinding& shown, const std::string& target) 
               {"places", places_json(shown)}};
   out["followsFrom"] = Json::array();
   for (const std::string& id : finding.follows_from()) out["followsFrom"].push_back(id);
+  out["group"] = defect_of(finding);
   if (finding.has_suppressed()) out["suppressed"] = suppression_json(finding.suppressed());
   return out;
 }
@@ -98,9 +100,11 @@ Json Server::finding_json(const ShownFinding& shown, const std::string& target) 
 Json Server::diagnostic(const ShownFinding& shown, size_t number, const ProjectSession& project) const {
   const v1::Finding& finding = shown.finding;
   const v1::Place& place = finding.places(static_cast<int>(number));
-  const bool follows = finding.follows_from_size() > 0;  // the same defect: told where it shows, but not as an error
-  std::string message =
-      follows ? "The race " + finding.follows_from(0) + " leads to: " + finding.message() : finding.message();
+  const bool below = is_below_another(finding);  // the same defect: told where it shows, but not as an error
+  std::string message = finding.follows_from_size() > 0
+                            ? "The race " + finding.follows_from(0) + " leads to: " + finding.message()
+                        : below ? "The race " + finding.group() + " is also seen here: " + finding.message()
+                                : finding.message();
   // Where it is told first, the whole story; at the other places, what happens there.
   const std::vector<std::string> story = number == 0 ? story_of(finding) : std::vector<std::string>();
   for (const std::string& sentence : story) message += "\n" + sentence;
@@ -108,7 +112,7 @@ Json Server::diagnostic(const ShownFinding& shown, size_t number, const ProjectS
   if (story.empty() && !who.empty()) message += " (here: " + who + ")";
   if (shown.stale()) message = "(stale: edited since) " + message;
   Json out = {{"range", json_of(range_of(shown.places[number]))},
-              {"severity", shown.finding.has_suppressed() || follows ? kInformation : kError},
+              {"severity", shown.finding.has_suppressed() || below ? kInformation : kError},
               {"source", "heddle"},
               {"code", finding.rule()},
               {"message", std::move(message)}};
@@ -166,7 +170,7 @@ std::map<std::string, Json> Server::diagnostics_by_file() {
         if (shown.stale() && settings_.stale == ServerSettings::Stale::Hide) continue;
         std::set<std::string> told;
         const size_t places =
-            shown.finding.follows_from_size() > 0 ? std::min<size_t>(1, shown.places.size()) : shown.places.size();
+            is_below_another(shown.finding) ? std::min<size_t>(1, shown.places.size()) : shown.places.size();
         for (size_t i = 0; i < places; ++i) {
           Json& list = list_of(shown.places[i].path);
           // Both sides of a race may be one statement; two targets may share one.

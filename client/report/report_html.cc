@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "client/report/finding_order.h"
 #include "client/report/report_document.h"
 #include "client/report/rules.h"
 #include "client/report/source_text.h"
@@ -66,7 +67,7 @@ class Page {
     std::string text = "<header>\n<h1>Heddle: " + escaped(project) + "</h1>\n";
     if (!document_.verdict) return text + "</header>\n";
     const v1::Verdict& verdict = *document_.verdict;
-    text += "<p class=\"verdict\">" + escaped(verdict_line(verdict, "", Style{})) + "</p>\n";
+    text += "<p class=\"verdict\">" + escaped(verdict_words(verdict)) + "</p>\n";
     std::string details;
     for (const v1::Diagnostic& diagnostic : document_.diagnostics) {
       details += item(relative_path(diagnostic.file(), document_.root) + ":" + std::to_string(diagnostic.line()) +
@@ -96,6 +97,7 @@ class Page {
     for (const v1::Finding* finding : shown_) {
       const char* state = finding->state() == v1::FINDING_NOT_CONFIRMED ? "not confirmed"
                           : finding->follows_from_size() > 0            ? "consequence"
+                          : is_below_another(*finding)                  ? "also seen"
                           : finding->state() == v1::FINDING_STILL_THERE ? "still there"
                           : finding->state() == v1::FINDING_CHANGED     ? "changed"
                                                                         : "";

@@ -102,7 +102,8 @@ Json finding(const v1::Finding& finding) {
                  {"trace", std::move(trace)},
                  {"schedule", finding.schedule()},
                  {"visible", strings(finding.visible())},
-                 {"followsFrom", strings(finding.follows_from())}};
+                 {"followsFrom", strings(finding.follows_from())},
+                 {"group", finding.group().empty() ? finding.id() : finding.group()}};
   if (!finding.replaces().empty()) object["replaces"] = finding.replaces();
   if (!finding.target().empty()) object["target"] = finding.target();
   if (finding.has_suppressed()) {
@@ -111,7 +112,8 @@ Json finding(const v1::Finding& finding) {
                             {"owner", by.owner()},
                             {"until", by.until()},
                             {"file", by.file()},
-                            {"line", by.line()}};
+                            {"line", by.line()},
+                            {"baseline", by.baseline()}};
   }
   return object;
 }
@@ -172,6 +174,9 @@ Json verdict_body(const v1::Verdict& verdict) {
                  {"step", verdict.step().empty() ? "final" : verdict.step()},
                  {"findings", verdict.findings()},
                  {"consequences", verdict.consequences()},
+                 {"grouped", verdict.grouped()},
+                 {"introduced", verdict.introduced()},
+                 {"known", verdict.known()},
                  {"openFindings", verdict.open_findings()},
                  {"suppressed", verdict.suppressed()},
                  {"notConfirmed", verdict.not_confirmed()},
@@ -287,7 +292,10 @@ class JsonlReport final : public Report {
                 {"pair", pair(event.pair_finished().pair())},
                 {"stats", statistics(event.pair_finished().stats())}};
         break;
-      case v1::Event::kFinding: type = "finding", body = finding(event.finding()); break;
+      case v1::Event::kFinding:
+        if (options_.only_new && !is_introduced(event.finding())) return;
+        type = "finding", body = finding(event.finding());
+        break;
       case v1::Event::kProgress:
         type = "progress";
         body = {{"phase", event.progress().phase()},

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "client/report/finding_order.h"
 #include "client/report/report_document.h"
 #include "client/report/rules.h"
 #include "client/report/source_text.h"
@@ -17,6 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr size_t kStepsMost = 450;  // twice that and the places: below 1,000 locations per result
+constexpr size_t kRelatedMost = 60;
 constexpr char kRoot[] = "PROJECTROOT";
 
 // RFC 3986: what may stand in a path as it is.
@@ -48,7 +50,11 @@ class Writer {
 
   std::string text() {
     Json results = Json::array();
-    for (const v1::Finding& finding : document_.findings) results.push_back(result(finding));
+    const std::vector<v1::Finding> ordered = in_order(document_.findings);
+    for (const v1::Finding& finding : ordered)
+      if (counts(finding) && is_below_another(finding)) below_[{finding.target(), defect_of(finding)}].push_back(&finding);
+    for (const v1::Finding& finding : ordered)
+      if (!is_told_with_another(finding)) results.push_back(result(finding));
     if (full_ && document_.verdict && document_.verdict->kind() == v1::VERDICT_INCONCLUSIVE)
       results.push_back(open_result());
     Json run = {{"tool", {{"driver", {{"name", "Heddle"}, {"version", HEDDLE_VERSION}}}}}};
@@ -110,6 +116,27 @@ class Writer {
     return made;
   }
 
+  // A defect is one result, where the finding that stands for it is told.
+  bool is_told_with_another(const v1::Finding& finding) const {
+    const auto& all = document_.findings;
+    return counts(finding) && is_below_another(finding) &&
+           std::any_of(all.begin(), all.end(), [&](const v1::Finding& other) {
+             return counts(other) && other.id() == defect_of(finding) && other.target() == finding.target();
+           });
+  }
+
+  void add_places_below(const v1::Finding& finding, Json& related) {
+    const auto below = below_.find({finding.target(), finding.id()});
+    if (below == below_.end()) return;
+    for (const v1::Finding* other : below->second) {
+      if (other->places().empty() || related.size() >= kRelatedMost) continue;
+      Json place = location(other->places(0), (other->follows_from_size() > 0 ? "leads to: " : "also seen: ") +
+                                                  other->message() + " (" + other->id() + ")");
+      place["id"] = related.size() + 1;
+      related.push_back(std::move(place));
+    }
+  }
+
   static std::string words(const v1::Place& place) {
     std::string text = place.thread();
     if (!place.role().empty()) text += (text.empty() ? "" : " ") + place.role();
@@ -141,7 +168,7 @@ class Writer {
       made["level"] = "none";
     }
     if (finding.has_suppressed()) {
-      const bool comment = !finding.suppressed().file().ends_with(".yaml");
+      const bool comment = !finding.suppressed().baseline() && !finding.suppressed().file().ends_with(".yaml");
       made["suppressions"] = {
           {{"kind", comment ? "inSource" : "external"}, {"justification", finding.suppressed().reason()}}};
     }
@@ -156,12 +183,14 @@ class Writer {
       related.push_back(std::move(other));
     }
     made["locations"] = std::move(locations);
+    add_places_below(finding, related);
     if (!related.empty()) made["relatedLocations"] = std::move(related);
     if (!finding.trace().empty())
       made["codeFlows"] = Json::array({interleaved_flow(finding), flow_per_thread(finding)});
     made["properties"] = {{"findingId", finding.id()},
                           {"story", story_of(finding)},
                           {"target", finding.target()},
+                          {"group", defect_of(finding)},
                           {"schedule", finding.schedule()},
                           {"withoutInterleaving", finding.without_interleaving()}};
     for (const std::string& id : finding.follows_from()) made["properties"]["followsFrom"].push_back(id);
@@ -289,6 +318,7 @@ class Writer {
   const bool full_;
   SourceText source_;
   Json rules_ = Json::array(), artifacts_ = Json::array();
+  std::map<std::pair<std::string, std::string>, std::vector<const v1::Finding*>> below_;  // by target and defect
   std::map<std::string, size_t> rule_indices_, artifact_indices_;
 };
 

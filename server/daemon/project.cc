@@ -301,7 +301,9 @@ bool Project::is_new_to(Job& job, const v1::Event& event) {
   if (job.gave_way && event.finding().state() == v1::FINDING_STILL_THERE &&
       job.findings_sent.count(name + std::to_string(v1::FINDING_NEW)))
     return false;
-  return job.findings_sent.insert(name + std::to_string(event.finding().state())).second;
+  const std::string state = name + std::to_string(event.finding().state());
+  job.findings_sent.insert(state);
+  return job.findings_sent.insert(state + '\0' + event.finding().group()).second;
 }
 
 void Project::deliver(Job& job, v1::Event event) {

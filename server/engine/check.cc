@@ -7,6 +7,7 @@
 
 #include "server/disk/read.h"
 #include "server/engine/explorers/look_inside.h"
+#include "server/engine/settings/baseline.h"
 #include "server/engine/store/base.h"
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
@@ -62,6 +63,9 @@ void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& targe
   total.set_suppressed(total.suppressed() + part.suppressed());
   total.set_consequences(total.consequences() + part.consequences());
   total.set_not_confirmed(total.not_confirmed() + part.not_confirmed());
+  total.set_grouped(total.grouped() + part.grouped());
+  total.set_introduced(total.introduced() + part.introduced());
+  total.set_known(total.known() + part.known());
   append(total.mutable_diagnostics(), part.diagnostics());
   v1::Scope& scope = *total.mutable_scope();
   const v1::Scope& other = part.scope();
@@ -111,6 +115,16 @@ std::optional<SettingsError> contradiction(const ProjectSettings& settings, v1::
                        settings.files};
 }
 
+// As the request has them: unsaved buffers, texts of git.
+FileReader reader_of(const v1::CheckRequest& request) {
+  return [&request](const std::string& path, uint64_t bytes_most,
+                              std::string& problem) -> std::optional<std::string> {
+    for (const v1::Overlay& overlay : request.overlays())
+      if (overlay.path() == path) return overlay.text();
+    return disk::read_regular(path, bytes_most, &problem);
+  };
+}
+
 // One call of run_check.
 class CheckRun {
  public:
@@ -125,16 +139,13 @@ class CheckRun {
     auto read = project_settings(*project_, request_);
     if (auto* settings = std::get_if<ProjectSettings>(&read))
       if (auto error = contradiction(*settings, request_.memory_model())) read = *std::move(error);
-    if (const auto* error = std::get_if<SettingsError>(&read)) {
-      settings_files_ = error->files;
-      send_files({});
-      v1::Verdict verdict = error_verdict(v1::ERROR_USAGE, error->text());
-      *verdict.add_diagnostics() = to_proto(
-          frontend::Diagnostic{frontend::Severity::Error, error->file, error->line, error->column, error->message});
-      return end(verdict);
-    }
+    if (const auto* error = std::get_if<SettingsError>(&read)) return end(refused(*error));
+    auto baseline = Baseline::read(project_->description().root, reader_of(request_));
+    if (const auto* error = std::get_if<SettingsError>(&baseline)) return end(refused(*error));
+    baseline_ = std::move(std::get<Baseline>(baseline));
     settings_.apply(std::get<ProjectSettings>(read));
     settings_files_ = std::get<ProjectSettings>(read).files;
+    settings_files_.push_back(baseline_.path());
     for (const SuppressionEntry& entry : std::get<ProjectSettings>(read).suppressions) suppressions_.add(entry);
     project_->set_models(settings_.models);
     project_->units().set_compiles_at_once(request_.background() ? 1 : explorers_at_once(settings_));
@@ -198,6 +209,17 @@ class CheckRun {
         files.add_absent(file);
     }
     services_.files(files);
+  }
+
+  // A settings file that cannot be read; it is watched, so that its correction is seen.
+  v1::Verdict refused(const SettingsError& error) {
+    settings_files_ = error.files;
+    settings_files_.push_back(error.file);
+    send_files({});
+    v1::Verdict verdict = error_verdict(v1::ERROR_USAGE, error.text());
+    *verdict.add_diagnostics() = to_proto(
+        frontend::Diagnostic{frontend::Severity::Error, error.file, error.line, error.column, error.message});
+    return verdict;
   }
 
   std::vector<const frontend::Target*> wanted_targets(const Loaded& loaded) const {
@@ -383,6 +405,7 @@ class CheckRun {
     wanted.rerun_pairs.assign(request_.rerun().pairs().begin(), request_.rerun().pairs().end());
     wanted.coverage = request_.rerun().coverage();
     wanted.suppressions = &suppressions_;
+    wanted.baseline = &baseline_;
     wanted.tell_older = request_.has_base_texts();
     wanted.ledger_only = request_.ledger_only();
     wanted.with_increments = request_.with_increments();
@@ -532,6 +555,7 @@ class CheckRun {
   std::vector<std::string> base_left_out_;  // sentences
   std::vector<Owed> owed_;
   Suppressions suppressions_{today_text()};
+  Baseline baseline_;
   v1::Verdict total_ = [] {
     v1::Verdict verdict;
     verdict.mutable_stats()->mutable_ms()->set_first_finding(-1);
@@ -551,13 +575,7 @@ Settings settings_for(const v1::CheckRequest& request, const Settings& settings)
 }
 
 std::variant<ProjectSettings, SettingsError> project_settings(const Project& project, const v1::CheckRequest& request) {
-  const FileReader read = [&](const std::string& path, uint64_t bytes_most,
-                              std::string& problem) -> std::optional<std::string> {
-    for (const v1::Overlay& overlay : request.overlays())
-      if (overlay.path() == path) return overlay.text();
-    return disk::read_regular(path, bytes_most, &problem);
-  };
-  return read_project_settings(project.description().root, read);
+  return read_project_settings(project.description().root, reader_of(request));
 }
 
 std::vector<frontend::Overlay> overlays_of(const v1::CheckRequest& request) {

@@ -122,6 +122,7 @@ export interface Finding {
   foundAt: number;
   withoutInterleaving: boolean;
   followsFrom: string[];
+  group?: string; // the id of the finding that stands for the same defect
   suppressed?: { reason: string; owner?: string; until?: string };
   places: Place[];
 }

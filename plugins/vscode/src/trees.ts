@@ -46,11 +46,13 @@ export class FindingsTree extends Tree<FindingNode> {
   getChildren(node?: FindingNode): FindingNode[] {
     const open = this.model.allFindings.filter((finding) => !finding.suppressed);
     const below = (finding: Finding, origin: Finding) =>
-      finding.target === origin.target && finding.followsFrom[0] === origin.id;
+      finding.target === origin.target &&
+      finding.id !== origin.id &&
+      (finding.group ?? finding.followsFrom[0]) === origin.id;
     if (!node)
       return open.filter((finding) => !open.some((origin) => below(finding, origin))).map((finding) => ({ finding }));
     if (node.place) return [];
-    // What a race leads to stands below it: one defect.
+    // Races of the same missing lock, and what a race leads to, stand below it: one defect.
     return [
       ...node.finding.places.map((place) => ({ finding: node.finding, place })),
       ...open.filter((finding) => below(finding, node.finding)).map((finding) => ({ finding })),
@@ -66,8 +68,12 @@ export class FindingsTree extends Tree<FindingNode> {
       return item;
     }
     const follows = finding.followsFrom.length > 0;
-    const item = follows
-      ? new vscode.TreeItem(`leads to: ${finding.message}`, vscode.TreeItemCollapsibleState.Collapsed)
+    const below = follows || (finding.group ?? finding.id) !== finding.id;
+    const item = below
+      ? new vscode.TreeItem(
+          `${follows ? 'leads to' : 'also seen'}: ${finding.message}`,
+          vscode.TreeItemCollapsibleState.Collapsed,
+        )
       : new vscode.TreeItem(finding.message, vscode.TreeItemCollapsibleState.Expanded);
     item.id = `${finding.target}/${finding.id}`;
     item.description = [
@@ -81,7 +87,7 @@ export class FindingsTree extends Tree<FindingNode> {
         ? new vscode.ThemeIcon('question', new vscode.ThemeColor('descriptionForeground'))
         : finding.stale
           ? new vscode.ThemeIcon('history', new vscode.ThemeColor('descriptionForeground'))
-          : follows
+          : below
             ? new vscode.ThemeIcon('arrow-right')
             : new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
     item.contextValue = 'heddle.finding';

@@ -26,7 +26,10 @@ TargetCheck::TargetCheck(const TargetRequest& request, Project& project, Explore
 TargetOutcome TargetCheck::run() {
   book_ = project_.ledger().get<v1::Book>(Table::Book, book_key()).value_or(v1::Book::default_instance());
   for (std::string& note : project_.ledger().take_notes()) notes_.push_back(std::move(note));
-  for (const v1::Finding& finding : book_.last().findings()) open_before_[finding.id()] = finding;
+  for (const v1::Finding& finding : book_.last().findings()) {
+    open_before_[finding.id()] = finding;
+    if (!is_led(finding)) leaders_.insert(finding.id());
+  }
   if (request_.given_base_text.empty()) {
     const auto known = project_.ledger().get<v1::VerdictRecord>(Table::Verdict, verdict_key());
     if (known && usable(*known)) return answer_from_ledger(*known);
@@ -106,6 +109,7 @@ void TargetCheck::move_known_findings(const v1::VerdictRecord& known, bool same_
     if (moved.state() != v1::FINDING_NOT_CONFIRMED) moved.set_state(v1::FINDING_NEW);
     heard(std::move(moved), finding.step());
   }
+  tell_groups();
   stats_.mutable_ms()->set_diff(base::ms_since(start));
 }
 
@@ -224,6 +228,7 @@ TargetOutcome TargetCheck::explore_version() {
     stats_.mutable_ms()->set_step1(step1_seconds_ * 1000);
     if (!scope_facts_.full && !scope_facts_.one_thread) {
       note_what_was_not_begun();
+      tell_groups();
       v1::Event event;
       *event.mutable_verdict() = verdict("step1");
       emit_(event);
@@ -260,6 +265,7 @@ bool TargetCheck::explore_all() {
     consequences_complete_ = true;
     return true;
   }
+  tell_groups();
   v1::Event event;
   *event.mutable_verdict() = verdict("step2");
   emit_(event);
@@ -285,6 +291,7 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
   if (scope_facts_.nothing_changed) stats_.mutable_ms()->set_step1(base::ms_since(request_.started));
   close_open_findings();
   mark_older();
+  tell_groups();
   if (stats_.ms().step2() == 0) stats_.mutable_ms()->set_step2(base::ms_since(request_.started));
   outcome.verdict = verdict("final");
   const bool tried_when_idle = explored() && book_.unended_when_idle() && known_not_to_end(open_races());

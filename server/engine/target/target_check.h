@@ -22,9 +22,11 @@
 #include "heddle/v1/ledger.pb.h"
 #include "server/engine/explorers/explorers.h"
 #include "server/engine/project/project.h"
+#include "server/engine/settings/baseline.h"
 #include "server/engine/settings/suppressions.h"
 #include "server/engine/target/anchors.h"
 #include "server/engine/target/not_explored.h"
+#include "server/engine/target/defect_groups.h"
 #include "server/engine/target/scope.h"
 
 namespace heddle::engine {
@@ -40,6 +42,7 @@ struct TargetRequest {
   bool coverage = false;                               // what the pairs execute, instead of findings
   bool ledger_only = false;                            // explore nothing
   Suppressions* suppressions = nullptr;                // null: none
+  const Baseline* baseline = nullptr;                  // null: none
   bool tell_older = false;                             // findings that the given base has, too, do not count
   bool full = false;
   bool no_wait_step2 = false;
@@ -120,6 +123,9 @@ class TargetCheck {
   bool met_new_end() const;
   void emit_started();
   void look_inside() const;  // what was compared, for developers
+  void note_unknown();
+  bool may_run(const std::vector<program::CodeAddress>& places) const;
+  void assume_data();
   void emit_diffed();
 
   // target_steps.cc: the explorations
@@ -147,6 +153,7 @@ class TargetCheck {
   void name_objects(v1::Finding& finding);
   void heard(v1::Finding finding, const std::string& step);
   void keep_origins(v1::Finding& finding) const;
+  void tell_groups();  // of what was found until now; those that are another one than was told
   void assume(const std::string& text);
   void note_assumptions(const v1::JobResult& result);
   void note_limits(const v1::JobResult& result);
@@ -183,12 +190,14 @@ class TargetCheck {
 
   // target_kept.cc: open findings that were not seen again; what suppressed findings hide
   bool explored() const;
+  const std::set<std::string>& functions() const;
   const v1::Finding* replaced_by(const v1::Finding& finding) const;
   bool is_renamed(const v1::Finding& old, const v1::Finding& finding) const;
   bool is_gone(const v1::Finding& finding) const;
   bool is_excluded(const v1::Finding& old) const;
   void close_open_findings();
   std::vector<std::string> open_races() const;
+  bool only_known_races() const;
   bool known_not_to_end(const std::vector<std::string>& races) const;
   void remember_unended(const std::vector<std::string>& races);
   void note_unended_consequences(v1::Scope& scope) const;
@@ -206,6 +215,7 @@ class TargetCheck {
   std::string why_not_clear(const std::string& step, uint32_t not_confirmed) const;
   void keep(const v1::VersionRecord& version);  // as what later versions are compared with
   v1::Verdict verdict(const std::string& step);
+  void tell_unknown_that_mattered(v1::Scope& scope) const;
   void suppress(v1::Finding& finding) const;
   void count_findings(v1::Verdict& verdict) const;  // those that are new and not suppressed count
   void record(const v1::Verdict& verdict);
@@ -236,7 +246,10 @@ class TargetCheck {
   std::vector<v1::Finding> present_;  // findings of this version, in the order of their events
   std::map<std::string, size_t> present_index_;
   std::map<std::string, size_t> races_;          // by their places
+  mutable std::set<std::string> functions_;      // of the program, as findings name them; empty: not asked for yet
   std::set<uint64_t> racy_;                      // statements that race, from both steps
+  DefectGroups groups_;                          // of `present_`, as they were heard
+  std::set<std::string> leaders_;                // ids of findings that stand for a defect, as was told
   std::vector<std::string> fixed_;               // ids
   std::map<std::string, std::string> replaced_;  // by id: open before -> the id that the error has now
 

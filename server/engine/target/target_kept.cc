@@ -62,9 +62,14 @@ bool TargetCheck::is_renamed(const v1::Finding& old, const v1::Finding& finding)
   return only_in(before, now, renamed->from) && only_in(now, before, renamed->to);
 }
 
+const std::set<std::string>& TargetCheck::functions() const {
+  if (functions_.empty()) functions_ = names_of_functions(*request_.version->program());
+  return functions_;
+}
+
 // A function in which the error was is in the program no more.
 bool TargetCheck::is_gone(const v1::Finding& finding) const {
-  const std::set<std::string> names = names_of_functions(*request_.version->program());
+  const std::set<std::string>& names = functions();
   const int decisive = std::min(finding.places_size(), finding.rule() == "data-race" ? 2 : 1);
   return std::any_of(finding.places().begin(), finding.places().begin() + decisive, [&](const v1::Place& place) {
     return !place.function().empty() && !names.contains(place.function());
@@ -129,6 +134,17 @@ std::vector<std::string> TargetCheck::open_races() const {
     if (is_open_race(finding)) out.push_back(finding.id());
   std::sort(out.begin(), out.end());
   return out;
+}
+
+// All races that are open are in the baseline: what they lead to is lived with, too.
+bool TargetCheck::only_known_races() const {
+  bool some = false;
+  for (const v1::Finding& finding : present_) {
+    if (!is_open_race(finding)) continue;
+    if (!finding.suppressed().baseline()) return false;
+    some = true;
+  }
+  return some;
 }
 
 // The search for what these races lead to did not end the last time.

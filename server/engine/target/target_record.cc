@@ -82,18 +82,23 @@ std::string TargetCheck::why_not_clear(const std::string& step, uint32_t not_con
 void TargetCheck::suppress(v1::Finding& finding) const {
   finding.clear_suppressed();
   if (request_.suppressions) request_.suppressions->apply(finding);
+  if (request_.baseline && !finding.has_suppressed()) request_.baseline->apply(finding, functions());
 }
 
 void TargetCheck::count_findings(v1::Verdict& verdict) const {
-  uint32_t counted = 0, suppressed = 0, consequences = 0, not_confirmed = 0;
+  uint32_t counted = 0, suppressed = 0, consequences = 0, not_confirmed = 0, grouped = 0, introduced = 0, known = 0;
   for (const v1::Finding& finding : present_) {
     if (finding.has_suppressed()) {
       ++suppressed;
+      known += finding.suppressed().baseline();
     } else if (finding.state() == v1::FINDING_NOT_CONFIRMED) {
       ++not_confirmed;
     } else if (!finding.older()) {
       ++counted;
-      consequences += finding.follows_from_size() > 0;
+      const bool follows = finding.follows_from_size() > 0;
+      consequences += follows;
+      grouped += !follows && is_led(finding);
+      introduced += !follows && !is_led(finding) && finding.state() == v1::FINDING_NEW;
     }
   }
   verdict.set_findings(counted);
@@ -101,6 +106,27 @@ void TargetCheck::count_findings(v1::Verdict& verdict) const {
   verdict.set_suppressed(suppressed);
   verdict.set_consequences(consequences);
   verdict.set_not_confirmed(not_confirmed);
+  verdict.set_grouped(grouped);
+  verdict.set_introduced(introduced);
+  verdict.set_known(known);
+}
+
+// Of what nothing defines: what ended a path, and what the settings made a path go through.
+void TargetCheck::tell_unknown_that_mattered(v1::Scope& scope) const {
+  std::vector<std::string> told;
+  for (const auto& [key, limit] : limits_) told.push_back(limit.message());
+  if (!explored_everything())
+    for (const v1::JobLimit& limit : base_.record.limits()) told.push_back(limit.message());
+  told.insert(told.end(), scope.assumptions().begin(), scope.assumptions().end());
+  const auto mattered = [&](const v1::UnknownExternal& external) {
+    return std::any_of(told.begin(), told.end(), [&](const std::string& text) {
+      return text.find("'" + external.name() + "'") != text.npos ||
+             text.find("nothing defines " + external.name() + "(") != text.npos;
+    });
+  };
+  auto& all = *scope.mutable_unknown_externals();
+  all.erase(std::remove_if(all.begin(), all.end(), [&](const auto& external) { return !mattered(external); }),
+            all.end());
 }
 
 v1::Verdict TargetCheck::verdict(const std::string& step) {
@@ -123,6 +149,8 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
                        "exclude it did not end");
   if (final) note_unended_consequences(scope);
   note_hidden(scope);
+
+  tell_unknown_that_mattered(scope);
 
   if (!limits_.empty()) mark_cut(scope);
   if (rests_on_owing_base()) scope.add_limits("of the version before: " + base_.owed());

@@ -157,6 +157,7 @@ void TargetCheck::heard(v1::Finding finding, const std::string& step) {
   if (finding.step().empty()) finding.set_step(step);
   suppress(finding);
   keep_origins(finding);
+  groups_.join(finding);
   finding.set_target(request_.name);
   if (stats_.ms().first_finding() < 0) stats_.mutable_ms()->set_first_finding(base::ms_since(request_.started));
   present_index_[finding.id()] = present_.size();
@@ -183,6 +184,18 @@ void TargetCheck::keep_origins(v1::Finding& finding) const {
   }
   origins.erase(finding.id());
   finding.mutable_follows_from()->Assign(origins.begin(), origins.end());
+}
+
+// Who stands for a defect is settled with the verdict that counts it.
+void TargetCheck::tell_groups() {
+  for (const size_t n : regroup(present_, leaders_)) {
+    v1::Event event;
+    *event.mutable_finding() = present_[n];
+    if (present_[n].older()) event.mutable_finding()->set_state(v1::FINDING_STILL_THERE);
+    emit_(event);
+  }
+  for (const v1::Finding& finding : present_)
+    if (!is_led(finding)) leaders_.insert(finding.id());
 }
 
 void TargetCheck::assume(const std::string& text) {
@@ -469,7 +482,7 @@ bool TargetCheck::run_step2() {
 bool TargetCheck::run_consequences() {
   const std::vector<std::string> races = open_races();
   const bool somebody_waits = !request_.background && !request_.full && request_.time_limit_seconds == 0;
-  if (somebody_waits && known_not_to_end(races)) {
+  if (somebody_waits && (only_known_races() || known_not_to_end(races))) {
     scope_.set_consequences(v1::STEP_INCOMPLETE);
     return true;
   }

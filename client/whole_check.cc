@@ -1,0 +1,58 @@
+#include "client/whole_check.h"
+
+#include <filesystem>
+
+#include "client/link/daemon_link.h"
+#include "client/report/report.h"
+#include "client/suppress.h"
+#include "server/disk/replacement.h"
+#include "server/disk/utf8_name.h"
+
+namespace heddle::client {
+
+namespace fs = std::filesystem;
+
+// Where a checkout has made a link of the file, it has to lead into the same checkout.
+std::optional<Failure> write_text(const std::string& name, const std::string& text) {
+  const std::string path = disk::file_of_name(name);
+  std::error_code error;
+  fs::path folder = fs::path(path).parent_path();
+  while (folder.has_relative_path() && !fs::exists(folder / ".git", error)) folder = folder.parent_path();
+  if (!folder.has_relative_path()) folder = fs::path(path).parent_path();
+  const fs::path real = fs::weakly_canonical(path, error), top = fs::weakly_canonical(folder, error);
+  const std::string below = real.lexically_relative(top).string();
+  if (fs::is_symlink(path, error) && (below.empty() || below.starts_with("..")))
+    return Failure{name + " is a link that leads to " + real.string() + ", out of " + top.string(),
+                   "make it a file of its own, or write there by hand"};
+  std::string problem;
+  if (disk::replace_file(path, text, &problem)) return std::nullopt;
+  return Failure{name + " " + problem, "nothing was changed"};
+}
+
+std::variant<Known, Failure> reach(const Options& options) {
+  Known known;
+  if (auto failure = make_request(options, known.request)) return *failure;
+  auto connected = options.no_daemon ? connect_engine() : connect_daemon();
+  if (const auto* failure = std::get_if<Failure>(&connected)) return *failure;
+  known.backend = std::move(std::get<0>(connected));
+  return known;
+}
+
+std::variant<Checked, Stop> check(Backend& backend, const v1::CheckRequest& request) {
+  Checked out;
+  const auto failure = backend.check(request, [&](const v1::Event& event) {
+    if (event.has_finding() && event.finding().state() != v1::FINDING_FIXED) {
+      const bool seen = event.finding().state() != v1::FINDING_NOT_CONFIRMED;
+      (seen ? out.findings : out.not_confirmed)[event.finding().id()] = event.finding();
+    }
+    if (!event.project().empty()) out.root = event.project();
+    if (is_combined_verdict(event)) out.verdict = event.verdict();
+  });
+  if (failure) return Stop{*failure, ExitCode::Internal};
+  if (!out.verdict) return Stop{{"the check ended without a verdict", "see `heddle daemon logs`"}, ExitCode::Internal};
+  if (out.verdict->kind() == v1::VERDICT_ERROR)
+    return Stop{{out.verdict->message(), ""}, exit_code(*out.verdict, OnInconclusive::Fail)};
+  return out;
+}
+
+}  // namespace heddle::client
