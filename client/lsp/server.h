@@ -134,6 +134,8 @@ class Server {
   Json finding_json(const ShownFinding& shown, const std::string& target) const;
   Json diagnostic(const ShownFinding& shown, size_t place, const ProjectSession& project) const;
   Json unchecked_diagnostic(const ShownUnchecked& shown, const ProjectSession& project) const;
+  void add_diagnostics(std::map<std::string, Json>& files, const ShownFinding& shown, const std::string& target,
+                       const ProjectSession& project, std::map<std::string, std::string>& first) const;
   void add_unchecked(std::map<std::string, Json>& files, const ProjectSession& project) const;
   bool is_placed(const Placed& placed) const;
   Json unchecked_json(const ProjectSession& project) const;

@@ -195,6 +195,30 @@ bool Server::is_placed(const Placed& placed) const {
   return (documents_.all().count(placed.path) == 0) == (placed.basis != nullptr);
 }
 
+// At each of its places. Both sides of a race may be one statement, and several findings may share one; each is shown
+// once at least, unless another target tells of it.
+void Server::add_diagnostics(std::map<std::string, Json>& files, const ShownFinding& shown, const std::string& target,
+                             const ProjectSession& project, std::map<std::string, std::string>& first) const {
+  const bool follows = shown.finding.follows_from_size() > 0;
+  const size_t places = follows ? std::min<size_t>(1, shown.places.size()) : shown.places.size();
+  std::optional<std::pair<std::string, Json>> hidden;
+  bool any = false;
+  for (size_t i = 0; i < places; ++i) {
+    const std::string& path = shown.places[i].path;
+    Json entry = diagnostic(shown, i, project);
+    const auto [known, fresh] = first.try_emplace(path + entry["range"].dump() + shown.finding.rule(), target);
+    if (!fresh) {
+      if (!hidden && known->second == target) hidden.emplace(path, std::move(entry));
+      continue;
+    }
+    Json& list = files[path];
+    if (list.is_null()) list = Json::array();
+    list.push_back(std::move(entry));
+    any = true;
+  }
+  if (!any && hidden) files[hidden->first].push_back(std::move(hidden->second));
+}
+
 // Of every file that has any, and of every open one.
 std::map<std::string, Json> Server::diagnostics_by_file() {
   std::map<std::string, Json> files;
@@ -214,23 +238,11 @@ std::map<std::string, Json> Server::diagnostics_by_file() {
                       {"code", "suppression"},
                       {"message", warning.message}});
     }
+    std::map<std::string, std::string> first;  // target that told of a place
     for (const auto& [target, state] : project->findings.targets()) {
       for (const auto& [id, shown] : state.findings) {
-        if (shown.finding.has_suppressed() || !shown.confirmed()) continue;
-        if (shown.stale() && settings_.stale == ServerSettings::Stale::Hide) continue;
-        std::set<std::string> told;
-        const size_t places =
-            shown.finding.follows_from_size() > 0 ? std::min<size_t>(1, shown.places.size()) : shown.places.size();
-        for (size_t i = 0; i < places; ++i) {
-          Json& list = list_of(shown.places[i].path);
-          // Both sides of a race may be one statement; two targets may share one.
-          Json entry = diagnostic(shown, i, *project);
-          if (!told.insert(shown.places[i].path + entry["range"].dump()).second) continue;
-          const bool known = std::any_of(list.begin(), list.end(), [&](const Json& other) {
-            return other["range"] == entry["range"] && other["code"] == entry["code"];
-          });
-          if (!known) list.push_back(std::move(entry));
-        }
+        if (!counts(shown) || (shown.stale() && settings_.stale == ServerSettings::Stale::Hide)) continue;
+        add_diagnostics(files, shown, target, *project, first);
       }
     }
     add_unchecked(files, *project);

@@ -193,11 +193,11 @@ void Server::did_save(const Json& params) {
   if (project && settings_.run != ServerSettings::Run::Manual) start_check(*project, {{path}, false, false});
 }
 
-// The file of an open document has changed on the disk. Once the client has read it again, that counts as a save. A
-// document with edits of its own stays as it is: its text is what is checked.
+// The file of an open document has changed on the disk. Once the client has read it again, that counts as a save. Until
+// then a document with edits of its own stays as it is: its text is what is checked.
 void Server::check_reloaded(Document& document) {
   if (read_file(document.path) != document.text->content()) {
-    if (!document.dirty) reloads_.insert(document.path);
+    reloads_.insert(document.path);
     return;
   }
   document.dirty = false;

@@ -243,8 +243,9 @@ bool runs_through(const ShownFinding& shown, const ShownFragment& fragment) {
   const auto inside = [&](const Placed& at, const v1::Place& place) {
     if (at.path != extent.path) return false;
     if (!fragment.fragment.function().empty() && place.function() != fragment.fragment.function()) return false;
-    return fragment.fragment.kind() == "deleted" ||
-           (at.span.begin <= extent.span.end && extent.span.begin <= at.span.end);
+    if (fragment.fragment.kind() == "deleted") return true;
+    if (extent.span.begin == extent.span.end || at.span.begin == at.span.end) return false;  // deleted since
+    return at.span.begin <= extent.span.end && extent.span.begin <= at.span.end;
   };
   for (size_t i = 0; i < shown.places.size(); ++i)
     if (inside(shown.places[i], shown.finding.places(static_cast<int>(i)))) return true;

@@ -1,12 +1,15 @@
 """States that are true: lens, fragments, pairs, status, hover and Problems all say what the last verdicts say (scripted
 engine; the last class with the real one)."""
+import json
 import subprocess
 import time
 import unittest
+from pathlib import Path
 
 from client import BINARIES, LanguageServerTest, uri_of
 
 HEDDLE = str(BINARIES / "heddle")
+BUGS = Path(__file__).resolve().parents[1] / "editor/bugs"   # right programs; the line that makes each of them wrong
 
 
 class Surfaces:
@@ -223,11 +226,11 @@ RACY = PROGRAM.replace("  pthread_mutex_lock(&m);\n", "").replace("  pthread_mut
 class RealStates(LanguageServerTest):
     engine = "real"
 
-    def begin(self, text, **options):
+    def begin(self, text, name="a.c", **options):
         self.environment["XDG_CACHE_HOME"] = str(self.directory / "cache")
         self.environment["HEDDLE_STATE_DIR"] = str(self.directory / "state")
         client = self.client(**options)
-        path = self.write("a.c", text)
+        path = self.write(name, text)
         client.open(path)
         client.wait_idle()
         return client, path
@@ -245,6 +248,28 @@ class RealStates(LanguageServerTest):
             self.assertEqual(set(shown.pairs()), {state}, version)
             self.assertEqual(bool(client.shown(path)), state == "error")
             self.assertEqual(any("finding" in title for title in shown.titles()), state == "error", shown.titles())
+
+    def test_six_kinds_of_bugs_in_c_and_in_cpp(self):
+        for name, line in json.loads((BUGS / "edits.json").read_text()).items():
+            with self.subTest(name):
+                right = (BUGS / name).read_text()
+                wrong = "\n".join(line if old.endswith("// here") else old for old in right.split("\n"))
+                client, path = self.begin(right, name=name)
+                shown = Surfaces(client, path)
+                for version, (text, state) in enumerate([(wrong, "error"), (right, "clear"), (wrong, "error")], 2):
+                    client.change(path, version, [{"text": text}])
+                    client.save(path, text)
+                    client.wait_idle()
+                    told = {"status": shown.status()["state"], "fragments": set(shown.fragments()), "pairs": set(shown.pairs()),
+                            "problems": "error" if shown.problems() else "clear",
+                            "lens": "error" if any("finding" in title for title in shown.titles()) else "clear"}
+                    self.assertEqual(told["status"], state)
+                    self.assertEqual(told["problems"], state)
+                    self.assertTrue(shown.fragments(), name)
+                    self.assertEqual("error" in told["fragments"], state == "error", (told, shown.titles()))
+                    self.assertEqual("error" in told["pairs"], state == "error", told)
+                    self.assertEqual(told["lens"], state, shown.titles())
+                client.stop()
 
     def test_a_check_in_the_terminal_counts(self):   # editor 17
         client, path = self.begin(PROGRAM, options={"run": "manual"})
