@@ -279,11 +279,26 @@ int answer(const std::variant<Response, Failure>& result, const std::function<vo
   return 0;
 }
 
+// None is started for a question about its status.
+int say_no_daemon(const Options& options, Report& report) {
+  if (options.format == Format::Jsonl) {
+    report.status({});
+  } else {
+    std::puts("no daemon is running: nothing is being checked; `heddle check` starts one");
+  }
+  return 0;
+}
+
 int run_question(const Options& options, const Output& output) {
   Progress progress(Style{}, false);
   v1::CheckRequest request;
   if (auto failure = make_request(options, request)) return fail(*failure, ExitCode::Usage);
   const std::unique_ptr<Report> report = make_report(options, request.root(), output, progress);
+  if (options.command == Command::Status && !options.no_daemon) {
+    const auto running = running_daemon();
+    if (const auto* failure = std::get_if<Failure>(&running)) return fail(*failure, ExitCode::Internal);
+    if (!std::get<std::optional<DaemonFacts>>(running)) return say_no_daemon(options, *report);
+  }
   auto connected = connect(options);
   if (const auto* failure = std::get_if<Failure>(&connected)) return fail(*failure, ExitCode::Internal);
   Backend& backend = *std::get<0>(connected);

@@ -255,6 +255,7 @@ Json Server::initialize(const Json& params) {
 void Server::initialized(const Json&) {
   if (client_.configuration) fetch_configuration();
   if (client_.watched_files) register_watchers();
+  look_at_ledgers();
 }
 
 Json Server::shutdown(const Json&) {

@@ -98,6 +98,8 @@ class Server {
   void did_change(const Json& params);
   void did_save(const Json& params);
   void check_reloaded(Document& document);
+  void look_at_ledgers();
+  void ask_for_ledger(ProjectSession& project);
   void did_close(const Json& params);
   void did_change_configuration(const Json& params);
   void did_change_watched_files(const Json& params);
@@ -121,6 +123,7 @@ class Server {
   void status_changed();   // soon
   void publish();
   void publish_status();
+  void refresh_newer(ProjectSession& project);
   std::map<std::string, Json> diagnostics_by_file();
   void publish_diagnostics();
   void publish_details(ProjectSession& project);
@@ -133,6 +136,12 @@ class Server {
   Json places_json(const ShownFinding& shown) const;
   Json finding_json(const ShownFinding& shown, const std::string& target) const;
   Json diagnostic(const ShownFinding& shown, size_t place, const ProjectSession& project) const;
+  Json unchecked_diagnostic(const ShownUnchecked& shown, const ProjectSession& project) const;
+  void add_diagnostics(std::map<std::string, Json>& files, const ShownFinding& shown, const std::string& target,
+                       const ProjectSession& project, std::map<std::string, std::string>& first) const;
+  void add_unchecked(std::map<std::string, Json>& files, const ProjectSession& project) const;
+  bool is_placed(const Placed& placed) const;
+  Json unchecked_json(const ProjectSession& project) const;
   Json status_json(const ProjectSession& project) const;
 
   // server_pull.cc: diagnostics for clients that ask
@@ -146,7 +155,11 @@ class Server {
   Json hints_of(const v1::ExplainResponse& response, ProjectSession& project, const Range& wanted);
 
   // server_features.cc: lenses
+  struct ChangedFunction;
   Json code_lens(const Json& params);
+  Json lens_of(const ChangedFunction& changed, const Json& params) const;
+  void add_unchecked_lenses(Json& lenses, const ProjectSession& project, const std::string& path,
+                            const Json& params) const;
   Json resolve_lens(const Json& lens);
   std::optional<uint32_t> line_of_function(const std::string& path, const std::string& name, uint32_t line);
   void code_action(const Json& params, const Reply& reply);
@@ -155,6 +168,7 @@ class Server {
   void hover(const Json& params, const Reply& reply);
   void statement(const Json& params, const Reply& reply);
   void explain(const Json& params, const Reply& reply, std::function<Json(const v1::ExplainResponse&)> shape);
+  std::string states_at(const Json& params);
   std::optional<v1::ExplainRequest> explain_request(const ProjectSession& project, const std::string& path,
                                                     uint32_t line);
   Json place_json(const v1::Place& place) const;

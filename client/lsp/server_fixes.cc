@@ -4,6 +4,7 @@
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
+#include "client/report/finding_order.h"
 
 namespace heddle::client::lsp {
 namespace {
@@ -27,7 +28,7 @@ void Server::look_for_fixes(ProjectSession& project) {
   for (const auto& [target, state] : project.findings.targets()) {
     for (const auto& [id, shown] : state.findings) {
       const bool worth = shown.confirmed() && !shown.stale() && !shown.finding.has_suppressed() &&
-                         shown.finding.follows_from_size() == 0;
+                         !is_below_another(shown.finding);
       if (!worth || questions.size() >= kFindingsMost) continue;
       FixFinder::Question question;
       question.request = project.description();

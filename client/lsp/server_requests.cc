@@ -176,7 +176,7 @@ Json Server::scope(const Json& params) {
   const auto& verdict = project.verdict();
   return {{"project", uri_of(project.name())},
           {"generation", project.generation()},
-          {"stale", project.findings.stale_count() > 0},
+          {"stale", project.text_is_newer},
           {"verdict", verdict ? verdict_json(*verdict, project.generation(), project.verdict_unix_ms()) : Json()},
           {"targets", std::move(targets)}};
 }
@@ -189,7 +189,9 @@ Json Server::why(const Json& params) {
   const bool at_place = params.contains("position") && read(params["position"], position);
   Json targets = Json::array();
   std::string text;
+  const VerdictModel model = project->model();
   for (const auto& [target, state] : project->findings.targets()) {
+    const TargetAnswer& answer = model.targets.at(target);
     Json fragments = Json::array(), pairs = Json::array();
     for (size_t i = 0; i < state.fragments.size(); ++i) {
       const ShownFragment& shown = state.fragments[i];
@@ -205,9 +207,10 @@ Json Server::why(const Json& params) {
       for (int p = 0; p < state.diffed.pairs_size(); ++p) {
         const v1::Pair& pair = state.diffed.pairs(p);
         if (pair.fragment() != i) continue;
-        pairs.push_back(pair_json(pair, p, state.interleavings[static_cast<size_t>(p)]));
-        text += "  " + pair.modified() + " / " + pair.other() + ": " + (pair.chosen() ? pair.state() : "skipped") +
-                ", because " + pair.reason() + "\n";
+        const Answer& of_pair = answer.pairs[static_cast<size_t>(p)];
+        pairs.push_back(pair_json(pair, p, state.interleavings[static_cast<size_t>(p)], of_pair));
+        text += "  " + pair.modified() + " / " + pair.other() + ": " +
+                (pair.chosen() ? name_of(of_pair.state) : "skipped") + ", because " + pair.reason() + "\n";
       }
     }
     if (!fragments.empty()) targets.push_back({{"target", target}, {"fragments", fragments}, {"pairs", pairs}});

@@ -11,6 +11,7 @@
 #include "client/report/harmless_text.h"
 #include "client/report/numbers.h"
 #include "client/report/report.h"
+#include "client/report/status_text.h"
 #include "client/report/table.h"
 #include "client/report/verdict_text.h"
 #include "client/story/story.h"
@@ -97,6 +98,11 @@ class TextReport final : public Report {
     write("heddled " + response.version() + ", process " + std::to_string(response.pid()) + ", up " +
           duration_text(response.uptime_seconds() * 1000) + ", " + response.socket() + "\n");
     if (response.projects().empty()) write("no project yet\n");
+    if (response.projects_size() > 1) {
+      const auto now = std::chrono::system_clock::now().time_since_epoch();
+      return write(
+          projects_text(response, style(), std::chrono::duration_cast<std::chrono::milliseconds>(now).count()));
+    }
     for (const v1::ProjectStatus& project : response.projects()) show_project(project);
   }
 

@@ -319,6 +319,9 @@ void Project::deliver(Job& job, v1::Event event) {
       last_verdict_ = v1::VerdictKind_Name(verdict.kind()).substr(8);
       std::transform(last_verdict_.begin(), last_verdict_.end(), last_verdict_.begin(), ::tolower);
       last_verdict_unix_ms_ = base::unix_ms();
+      last_complete_ = verdict.kind() == v1::VERDICT_CLEAR || verdict.kind() == v1::VERDICT_FINDINGS;
+      last_open_findings_ = verdict.open_findings();
+      last_pairs_owed_ = verdict.scope().pairs_owed();
     }
   }
   const auto shared = std::make_shared<const v1::Event>(std::move(event));

@@ -249,6 +249,35 @@ TEST_F(CommandTest, StartsStopsAndLogs) {
   EXPECT_EQ(heddle("daemon stop").out, "no daemon is running\n");
 }
 
+TEST_F(CommandTest, StatusStartsNothing) {
+  const Result none = heddle("status");
+  EXPECT_EQ(none.code, 0);
+  EXPECT_NE(none.out.find("no daemon is running"), std::string::npos) << none.out;
+  EXPECT_EQ(nlohmann::json::parse(heddle("status --format=jsonl").out)["projects"].size(), 0u);
+  EXPECT_EQ(heddle("daemon stop").out, "no daemon is running\n");
+
+  write("a.c", "// fake: finding data-race\n");
+  ASSERT_EQ(heddle("check a.c").code, 1);
+  const auto project = [&] { return nlohmann::json::parse(heddle("status --format=jsonl").out)["projects"][0]; };
+  kill(project()["enginePid"].get<pid_t>(), SIGKILL);
+  for (int i = 0; i < 200 && project()["enginePid"] != 0; ++i) std::this_thread::sleep_for(10ms);
+  EXPECT_EQ(project()["enginePid"], 0);
+  EXPECT_EQ(project()["openFindings"], 1);
+  EXPECT_EQ(project()["lastVerdict"], "findings");
+}
+
+TEST_F(CommandTest, StatusOfManyProjectsFitsAScreen) {
+  for (int i = 0; i < 22; ++i) {
+    const std::string name = "a" + std::to_string(i) + ".c";
+    write(name, "");
+    ASSERT_EQ(heddle("check " + name).code, 0);
+  }
+  const std::string out = heddle("status").out;
+  EXPECT_LE(std::count(out.begin(), out.end(), '\n'), 24) << out;
+  EXPECT_NE(out.find("and 2 older ones"), std::string::npos) << out;
+  EXPECT_NE(out.find("a21.c: clear"), std::string::npos) << out;
+}
+
 TEST_F(CommandTest, AnOlderDaemonIsReplaced) {
   write("a.c", "");
   ASSERT_EQ(heddle("check a.c").code, 0);
@@ -273,7 +302,7 @@ TEST_F(CommandTest, ManyClientsAtOnceStartOneDaemon) {
   std::vector<std::pair<pid_t, int>> clients;
   for (int i = 0; i < 6; ++i) {
     int run = 0;
-    const pid_t client = heddle_in_background("status", run);
+    const pid_t client = heddle_in_background("daemon start", run);
     clients.emplace_back(client, run);
   }
   std::string pids;

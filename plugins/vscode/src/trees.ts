@@ -1,7 +1,7 @@
 // The two trees of the side bar: findings with their places; targets, changed fragments, pairs.
 import * as vscode from 'vscode';
 import type { Model, Target } from './model';
-import { baseName, stateIcon, stateWords, toRange } from './model';
+import { baseName, pairWords, stateIcon, stateWords, toRange } from './model';
 import type { Finding, Fragment, Pair, Place } from './protocol';
 
 abstract class Tree<Node extends object> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
@@ -140,7 +140,7 @@ export class PairsTree extends Tree<TargetNode> {
   getTreeItem({ target, fragment, pair }: TargetNode): vscode.TreeItem {
     if (pair) {
       const item = new vscode.TreeItem(`${pair.modified} × ${pair.other}`);
-      item.description = [stateWords[pair.state], pair.interleavings > 0 ? `${pair.interleavings} interleavings` : '']
+      item.description = [pairWords(pair), pair.interleavings > 0 ? `${pair.interleavings} interleavings` : '']
         .filter(Boolean)
         .join(', ');
       item.tooltip = pair.reason;
@@ -151,20 +151,21 @@ export class PairsTree extends Tree<TargetNode> {
     if (fragment) {
       const item = new vscode.TreeItem(fragment.description || fragment.kind, vscode.TreeItemCollapsibleState.Expanded);
       item.description = [
-        fragment.stale ? 'stale' : '',
+        fragment.state === 'stale' ? 'stale' : '',
         fragment.function ? `${fragment.function}()` : '',
         `${baseName(fragment.uri)}:${fragment.range.start.line + 1}`,
       ]
         .filter(Boolean)
         .join(' · ');
-      item.tooltip = `${fragment.kind}: ${stateWords[fragment.state]}`;
+      item.tooltip = `${fragment.kind}: ${stateWords(fragment)}`;
       item.iconPath = stateIcon(fragment.state);
       item.command = open(fragment.uri, fragment.range);
       return item;
     }
     const item = new vscode.TreeItem(baseName(target.target), vscode.TreeItemCollapsibleState.Expanded);
     item.description = target.everything ? 'everything counts as changed' : '';
-    item.iconPath = new vscode.ThemeIcon('symbol-namespace');
+    item.tooltip = stateWords(target.answer);
+    item.iconPath = stateIcon(target.answer.state);
     return item;
   }
 }
