@@ -89,7 +89,7 @@ def table(rows):
 
 def print_setting(setting, runs, summaries):
     programs = sorted(program for at, program in runs if at == setting)
-    print(f"## Setting *{setting}*\n\n{SETTINGS[setting].capitalize()}.\n")
+    print(f"## Setting *{setting}*\n\n{SETTINGS[setting][0].upper() + SETTINGS[setting][1:]}.\n")
     for number, purpose, title in ((1, "bugs", "bug finding"), (2, "safety", "safety")):
         rows = [["program", "statements", "pairs (s)", "shipped (s)", "full (s)", "full : pairs", "full : shipped",
                  "paper, increment (s)", "paper, full (s)"]]
