@@ -227,8 +227,11 @@ CompiledUnitPtr UnitStore::keep(const std::string& file, const program::Hash& ke
                         false,
                         key};
   auto shared = std::make_shared<const CompiledUnit>(std::move(compiled));
-  remember(file, key, shared);
-  if (shared->unit) unwritten_.push_back({key, shared});
+  // Two hard links to one file are not told apart from two files later: such a unit is compiled at each check.
+  const bool kept = still_linked(shared->dependencies);
+  if (kept) remember(file, key, shared);
+  if (!kept && shared->unit) last_good_[file] = shared->unit;
+  if (kept && shared->unit) unwritten_.push_back({key, shared});
   return shared;
 }
 
