@@ -134,6 +134,8 @@ class CheckRun {
       return end(verdict);
     }
     settings_.apply(std::get<ProjectSettings>(read));
+    if (request_.weaken() && settings_.memory_model == v1::MEMORY_MODEL_DEFAULT)
+      settings_.memory_model = settings_.weak_model;
     settings_files_ = std::get<ProjectSettings>(read).files;
     for (const SuppressionEntry& entry : std::get<ProjectSettings>(read).suppressions) suppressions_.add(entry);
     project_->set_models(settings_.models);
@@ -388,6 +390,7 @@ class CheckRun {
     wanted.with_increments = request_.with_increments();
     wanted.text = text_hash(target, loaded);
     wanted.full = request_.full();
+    wanted.weaken = request_.weaken();
     wanted.no_wait_step2 = request_.no_wait_step2();
     wanted.time_limit_seconds = request_.time_limit_seconds();
     wanted.started = started_;
