@@ -102,6 +102,7 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
       {request.files().begin(), request.files().end()}, request.database_directory(), here, !options.flags.empty());
   request.set_root(place.root);
   const bool needs_files = options.command == Command::Check || options.command == Command::Full ||
+                           options.command == Command::Weaken ||
                            options.command == Command::Watch || options.command == Command::Nightly ||
                            options.command == Command::Fix || options.command == Command::SuppressList ||
                            options.command == Command::SuppressExpire || options.command == Command::SuppressRemove;
@@ -114,6 +115,10 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
   request.set_time_limit_seconds(options.time_limit_seconds);
   request.set_plain_accesses(options.plain_accesses);
   request.set_spurious_wakeups(options.spurious_wakeups);
+  if (options.command == Command::Weaken) {
+    request.set_weaken(true);
+    request.set_trial(true);
+  }
   if (options.memory_model != v1::MEMORY_MODEL_DEFAULT) {
     if (!options.full)
       return Failure{"--memory-model explores whole programs", "add --full: heddle check --full --memory-model=rc11"};
@@ -437,6 +442,7 @@ int run_command(const Options& given) {
   switch (options.command) {
     case Command::Check:
     case Command::Full:
+    case Command::Weaken:
     case Command::Watch:
     case Command::Replay: return with(run_stream);
     case Command::Fix: return with(run_fix);

@@ -133,7 +133,7 @@ void print_text(std::FILE* out, const v1::Finding& finding, const fix::Found& fo
     std::fprintf(out, "\n  %s\n  %s\n", tried.candidate.title.c_str(), tried.proof.words.c_str());
     if (tried.proof.proved) std::fprintf(out, "%s", coloured(diff_of(tried.candidate, here()), style).c_str());
     if (!tried.proof.proved && tried.proof.killer && list)
-      std::fprintf(out, "%s", render_interleaving(*tried.proof.killer, style, {6, 2}).c_str());
+      std::fprintf(out, "%s", render_interleaving(*tried.proof.killer, style, {.indent = 6}).c_str());
   }
   const size_t refused = static_cast<size_t>(
       std::count_if(found.tried.begin(), found.tried.end(), [](const fix::Tried& t) { return !t.proof.proved; }));

@@ -142,6 +142,11 @@ void add_checks(CLI::App& app, const Adder& command, Options& options) {
       command(app, "full", "Explore every interleaving (a version that was, answers from the ledger)", Command::Full);
   add_check_options(*full, options);
   add_memory_model(*full, options, "Explore every execution graph of this memory model; nothing is remembered");
+  CLI::App* weaken =
+      command(app, "weaken", "Which memory orders are needed: explore with each one a step weaker", Command::Weaken);
+  add_check_options(*weaken, options);
+  add_memory_model(*weaken, options, "The memory model; default: that of the settings, or rc11");
+  weaken->footer("--time-limit is for each exploration. Nothing is remembered.");
   CLI::App* nightly =
       command(app, "nightly", "Explore every interleaving of every target and compare with what the increments said",
               Command::Nightly);

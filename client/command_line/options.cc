@@ -128,7 +128,7 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
     app->exit(error, std::cout, std::cerr);
     return false;
   }
-  if (options.command == Command::Full) options.full = true;
+  if (options.command == Command::Full || options.command == Command::Weaken) options.full = true;
   if (const std::string mistake = contradiction(options); !mistake.empty()) {
     exit_code = usage(mistake);
     return false;

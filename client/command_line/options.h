@@ -19,6 +19,7 @@ namespace heddle::client {
 enum class Command : uint8_t {
   Check,
   Full,
+  Weaken,
   Nightly,
   Watch,
   Show,

@@ -68,6 +68,30 @@ Json places(const List& list) {
   return array;
 }
 
+Json order_change(const v1::OrderChange& change) {
+  return {{"file", change.place().file()},
+          {"line", change.place().line()},
+          {"column", change.place().column()},
+          {"function", change.place().function()},
+          {"operation", change.operation()},
+          {"from", change.from()},
+          {"to", change.to()}};
+}
+
+Json remedy(const v1::Remedy& remedy) {
+  Json changes = Json::array();
+  for (const v1::OrderChange& change : remedy.changes()) changes.push_back(order_change(change));
+  return {{"model", remedy.model()}, {"weakest", remedy.weakest()}, {"changes", std::move(changes)}};
+}
+
+Json weakening(const v1::Weakening& row) {
+  Json object = {{"change", order_change(row.change())}, {"outcome", row.outcome()}, {"graphs", row.graphs()}};
+  if (!row.message().empty()) object["message"] = row.message();
+  if (!row.rule().empty()) object["rule"] = row.rule();
+  if (row.has_place()) object["line"] = row.place().line();
+  return object;
+}
+
 Json finding(const v1::Finding& finding) {
   Json trace = Json::array();
   const std::vector<StepOutline> outline = steps_outlined(finding);
@@ -105,6 +129,8 @@ Json finding(const v1::Finding& finding) {
                  {"followsFrom", strings(finding.follows_from())},
                  {"group", finding.group().empty() ? finding.id() : finding.group()}};
   if (!finding.replaces().empty()) object["replaces"] = finding.replaces();
+  if (!finding.only_under().empty()) object["onlyUnder"] = finding.only_under();
+  if (finding.has_remedy()) object["remedy"] = remedy(finding.remedy());
   if (!finding.target().empty()) object["target"] = finding.target();
   if (finding.has_suppressed()) {
     const v1::Suppression& by = finding.suppressed();
@@ -309,6 +335,7 @@ class JsonlReport final : public Report {
         type = is_combined_verdict(event) ? "verdict" : "target_verdict";
         body = verdict_body(event.verdict());
         break;
+      case v1::Event::kWeakening: type = "weakening", body = weakening(event.weakening()); break;
       case v1::Event::kCoverage: return;      // an editor's question
       case v1::Event::EVENT_NOT_SET: return;  // of a newer daemon
     }

@@ -121,6 +121,7 @@ class TextReport final : public Report {
         flush();
         show_verdict(event);
         break;
+      case v1::Event::kWeakening: show_weakening(event.weakening()); break;
       default: break;
     }
     if (!kept_.empty() && std::chrono::steady_clock::now() - kept_since_ > kKeptMost) flush();
@@ -391,11 +392,35 @@ class TextReport final : public Report {
            (pair.reason().empty() ? "" : ": " + pair.reason()) + "\n";
   }
 
+  // A row as soon as it is known.
+  void show_weakening(const v1::Weakening& row) {
+    const v1::OrderChange& change = row.change();
+    const std::string place = style().path(change.place().file()) + ":" + std::to_string(change.place().line()) + ":" +
+                              std::to_string(change.place().column());
+    const std::string orders = change.from() + " -> " + change.to();
+    const Ink ink = row.outcome() == "noticed" ? Ink::Green : row.outcome() == "harmless" ? Ink::Yellow : Ink::Dim;
+    std::string why = row.message();
+    if (row.has_place()) why += " (line " + std::to_string(row.place().line()) + ")";
+    if (row.outcome() == "harmless") why = "could be " + change.to();
+    char text[64];
+    std::snprintf(text, sizeof text, "  %-8s%-20s", change.operation().c_str(), orders.c_str());
+    write(place + text + style().paint(ink, row.outcome()) + (why.empty() ? "" : ": " + why) + "\n");
+    ++weakenings_[row.outcome()];
+  }
+
+  void show_weakenings() {
+    if (weakenings_.empty()) return;
+    write(std::to_string(weakenings_["noticed"]) + " noticed, " + std::to_string(weakenings_["harmless"]) +
+          " harmless, " + std::to_string(weakenings_["unknown"]) + " not known\n");
+    weakenings_.clear();
+  }
+
   void show_verdict(const v1::Event& event) {
     const v1::Verdict& verdict = event.verdict();
     for (const v1::Diagnostic& diagnostic : verdict.diagnostics()) show_diagnostic(diagnostic);
     const bool combined = is_combined_verdict(event);
     if (options_.many_checks && verdict.error() == v1::ERROR_CANCELLED) return;  // a newer save took over
+    show_weakenings();
     if (!combined && verdict.step() != "final") return;  // the progress line and the final verdict say it
     if (!combined) {
       targets_.push_back(verdict_line(verdict, event.target(), style()) + "\n");
@@ -464,6 +489,7 @@ class TextReport final : public Report {
     write(text);
   }
 
+  std::map<std::string, uint32_t> weakenings_;  // by outcome
   const ReportOptions options_;
   Progress& progress_;
   std::set<std::string> diagnostics_shown_, fixed_;

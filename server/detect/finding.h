@@ -63,6 +63,7 @@ struct Finding {
   Schedule schedule;
   std::vector<std::string> visible;       // statements that were scheduling points because they race (visible.h)
   bool without_interleaving = false;      // happens without any switch between threads
+  std::string only_under;                 // a memory model, if no sequentially consistent execution shows it: "rc11"
   std::vector<std::string> follows_from;  // ids of data races that lead to it: it does not happen without them, as far
                                           // as its schedule shows
 };

@@ -144,6 +144,8 @@ class CheckRun {
     if (const auto* error = std::get_if<SettingsError>(&baseline)) return end(refused(*error));
     baseline_ = std::move(std::get<Baseline>(baseline));
     settings_.apply(std::get<ProjectSettings>(read));
+    if (request_.weaken() && settings_.memory_model == v1::MEMORY_MODEL_DEFAULT)
+      settings_.memory_model = settings_.weak_model;
     settings_files_ = std::get<ProjectSettings>(read).files;
     settings_files_.push_back(baseline_.path());
     for (const SuppressionEntry& entry : std::get<ProjectSettings>(read).suppressions) suppressions_.add(entry);
@@ -411,6 +413,7 @@ class CheckRun {
     wanted.with_increments = request_.with_increments();
     wanted.text = text_hash(target, loaded);
     wanted.full = request_.full();
+    wanted.weaken = request_.weaken();
     wanted.no_wait_step2 = request_.no_wait_step2();
     wanted.time_limit_seconds = request_.time_limit_seconds();
     wanted.started = started_;

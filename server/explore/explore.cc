@@ -236,7 +236,7 @@ namespace {
 
 // What weaker models show is compared with what is there without them.
 Listener in_graphs(const machine::ImagePtr& image, const Task& task, const Listener& listener) {
-  constexpr const char* kNames[] = {"SC", "TSO", "RA", "RC11"};
+  constexpr const char* kNames[] = {"sc", "tso", "ra", "rc11"};
   Listener result = listener;
   const std::string name = kNames[static_cast<size_t>(task.rules.model)];
   std::optional<std::optional<std::set<std::string>>> sc;  // looked for with the first finding

@@ -126,7 +126,9 @@ bool GraphMachine::not_followed(uint32_t thread, const Operation& operation) {
   if (as == Form::Unknown || operation.section != machine::AtomicSection::None || operation.cancellable)
     what = "an operation that has no place in execution graphs";
   if (operation.kind == OperationKind::DataChoice && as == Form::Unknown)
-    what = "an unknown value that stands for every one, which execution graphs leave out (`unknown-data: sampled` has a few)";
+    what =
+        "an unknown value that stands for every one, which execution graphs leave out (`unknown-data: sampled` has a "
+        "few)";
   if (operation.alternatives > 1 && as != Form::Object && as != Form::Choice)
     what = "an operation with several outcomes, which execution graphs leave out";
   if (what.empty() && (as == Form::Load || as == Form::Store || as == Form::Update)) {
@@ -427,18 +429,6 @@ bool GraphMachine::ended(const graph::ExecutionGraph& graph, GraphEnd end) {
   else if (blocked_for_good(graph))
     reporter_.ended(driver_, PathEnd::Stuck, schedule);
   return !reporter_.stopped();
-}
-
-void describe_in_graph(const machine::ImagePtr& image, const Task& task, const std::string& only,
-                       detect::Finding& finding) {
-  detect::record_trace(image, task.machine, finding, task.visible);
-  if (only.empty()) return;
-  finding.message = "only under " + only + ": " + finding.message;
-  for (const detect::TraceStep& step : finding.trace)
-    if (step.action.ends_with("not the value stored last")) {
-      finding.message += " (line " + std::to_string(step.place.line) + ": " + step.action + ")";
-      return;
-    }
 }
 
 std::optional<std::set<std::string>> found_under_sc(const machine::ImagePtr& image, const Task& task) {

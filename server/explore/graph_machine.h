@@ -127,7 +127,7 @@ class GraphMachine {
 };
 
 // Adds the interleaving to what search_graphs found, with a mark at each read of an older value. `only`: the model, if
-// no sequentially consistent execution shows the finding; else empty.
+// no sequentially consistent execution shows the finding; else empty. Then the message names the first such read.
 void describe_in_graph(const machine::ImagePtr& image, const Task& task, const std::string& only,
                        detect::Finding& finding);
 

@@ -172,5 +172,64 @@ TEST_F(Weak, OfTheGivenBaseIsOlder) {
   EXPECT_EQ(answer.final_verdict()->open_findings(), 1u) << answer.text();
 }
 
+// A message behind a flag, both relaxed but for the orders that are given for the flag.
+std::string message_passing(const std::string& store, const std::string& load) {
+  return "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int data, flag;\n"
+         "static void *send(void *p) {\n"
+         "  atomic_store_explicit(&data, 1, memory_order_relaxed);\n"
+         "  atomic_store_explicit(&flag, 1, memory_order_" + store + ");\n  return p;\n}\n"
+         "static void *receive(void *p) {\n"
+         "  if (atomic_load_explicit(&flag, memory_order_" + load + "))\n"
+         "    assert(atomic_load_explicit(&data, memory_order_relaxed));\n  return p;\n}\n"
+         "int main(void) {\n  pthread_t t, u;\n  pthread_create(&t, 0, send, 0);\n  pthread_create(&u, 0, receive, 0);\n"
+         "  pthread_join(t, 0);\n  pthread_join(u, 0);\n  return 0;\n}\n";
+}
+
+std::vector<std::string> changes_of(const v1::Remedy& remedy) {
+  std::vector<std::string> out;
+  for (const v1::OrderChange& change : remedy.changes())
+    out.push_back(std::to_string(change.place().line()) + " " + change.operation() + " " + change.from() + " " +
+                  change.to());
+  return out;
+}
+
+TEST_F(Weak, TheWeakestOrdersThatForbidIt) {
+  const Answer passing = save(message_passing("relaxed", "relaxed"));
+  ASSERT_EQ(passing.findings().size(), 1u) << passing.text();
+  const v1::Finding finding = passing.findings()[0];
+  EXPECT_EQ(finding.only_under(), "rc11");
+  EXPECT_NE(finding.message().find("`data` at line 12 is read relaxed"), std::string::npos) << finding.message();
+  EXPECT_TRUE(finding.remedy().weakest());
+  EXPECT_EQ(changes_of(finding.remedy()),
+            (std::vector<std::string>{"7 store relaxed release", "11 load relaxed acquire"}));
+  EXPECT_NE(finding.message().find("store at line 7 release, load at line 11 acquire"), std::string::npos);
+  const Answer half = save(message_passing("release", "relaxed"));
+  ASSERT_EQ(half.findings().size(), 1u) << half.text();
+  EXPECT_EQ(changes_of(half.findings()[0].remedy()), std::vector<std::string>{"11 load relaxed acquire"});
+  // What the remedy says, done.
+  EXPECT_EQ(save(message_passing("release", "acquire")).final_verdict()->kind(), v1::VERDICT_CLEAR);
+  const Answer buffering = save(store_buffering("relaxed"));
+  ASSERT_EQ(buffering.findings().size(), 1u);
+  EXPECT_EQ(changes_of(buffering.findings()[0].remedy()).size(), 4u) << "all four have to be seq_cst";
+}
+
+TEST_F(Weak, EachOrderOneStepWeaker) {
+  folder_.write("a.c", message_passing("seq_cst", "acquire"));
+  v1::CheckRequest request = request_for(folder_.file("a.c"));
+  request.set_full(true);
+  request.set_trial(true);
+  request.set_weaken(true);
+  const Answer answer = engine_->check(request);
+  std::vector<std::string> rows;
+  for (const v1::Event& event : answer.events) {
+    if (!event.has_weakening()) continue;
+    const v1::OrderChange& change = event.weakening().change();
+    rows.push_back(std::to_string(change.place().line()) + " " + change.from() + " " + change.to() + " " +
+                   event.weakening().outcome() + " " + event.weakening().rule());
+  }
+  EXPECT_EQ(rows, (std::vector<std::string>{"7 seq_cst release harmless ", "11 acquire relaxed noticed assertion"}));
+  EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_CLEAR) << answer.text();
+}
+
 }  // namespace
 }  // namespace heddle::engine::test

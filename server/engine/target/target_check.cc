@@ -236,6 +236,7 @@ TargetOutcome TargetCheck::explore_version() {
     if (!request_.rerun_pairs.empty()) return finish(false);
     if (!request_.no_wait_step2 || step2_known_ || scope_facts_.full || scope_facts_.one_thread)
       if (!explore_all() || !explore_what_was_hidden() || !run_weak()) return finish(true);
+    if (request_.weaken && !run_weaken()) return finish(true);
   }
   if (weak_goes_on() && !run_weak()) return finish(true);
   return finish(false);

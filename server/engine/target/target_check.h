@@ -27,6 +27,7 @@
 #include "server/engine/target/anchors.h"
 #include "server/engine/target/not_explored.h"
 #include "server/engine/target/defect_groups.h"
+#include "server/engine/target/orders.h"
 #include "server/engine/target/scope.h"
 
 namespace heddle::engine {
@@ -45,6 +46,7 @@ struct TargetRequest {
   const Baseline* baseline = nullptr;                  // null: none
   bool tell_older = false;                             // findings that the given base has, too, do not count
   bool full = false;
+  bool weaken = false;  // after all graphs of the program, those with each order one step weaker
   bool no_wait_step2 = false;
   bool with_increments = false;   // the final verdict lists the increments that are remembered
   bool background = false;        // explore what is owed: one explorer of low priority, recorded only if it ends
@@ -65,7 +67,8 @@ struct TargetOutcome {
 std::string book_key(const std::string& target, const Settings& settings, const Version& version);
 
 inline constexpr const char* kAssumedOfGraphs =
-    "in execution graphs, accesses that are not atomic read what was stored last, and order threads where the object is "
+    "in execution graphs, accesses that are not atomic read what was stored last, and order threads where the object "
+    "is "
     "accessed atomically elsewhere; a semaphore or reader-writer lock that is tried in vain orders the two threads";
 inline constexpr double kStep1Share = 0.5;   // of a time limit that covers both steps
 inline constexpr double kPairShare = 0.34;   // of step 1's time, for one pair
@@ -169,11 +172,12 @@ class TargetCheck {
   bool weak_goes_on() const;
   void take_weak_of_base();
   std::optional<v1::JobResult> weak_result();
-  std::optional<v1::JobResult> search_weak(Version& version);
+  std::optional<v1::JobResult> search_weak(Version& version, base::SteadyTime deadline);
   std::set<std::string> weak_of_base(const v1::JobResult& result);
-  Work weak_work(Version& version) const;
+  Work weak_work(Version& version, base::SteadyTime deadline) const;
   std::string weak_key() const;
   std::string weak_model() const;
+  v1::MemoryModel searched_model() const;
   bool weak_is_needless() const;
   bool shows_errors_without_weak() const;
   double weak_seconds() const;
@@ -184,6 +188,13 @@ class TargetCheck {
   void close_weak();
   void tell_values(const std::string& model, const std::string& text);
   std::string weak_owed() const;
+
+  // target_orders.cc: the same program with other memory orders
+  void add_remedies(google::protobuf::RepeatedPtrField<v1::Finding>& findings);
+  std::optional<v1::Remedy> remedy_of(const v1::Finding& finding, base::SteadyTime deadline);
+  bool forbids(const std::vector<OrderChange>& changes, const v1::Finding& finding, base::SteadyTime deadline);
+  bool run_weaken();  // false: interrupted
+  bool weaken_one(const OrderChange& change);
 
   // target_coverage.cc: what the pairs execute
   bool run_coverage();  // false: interrupted

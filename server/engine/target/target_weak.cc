@@ -22,6 +22,12 @@ std::string no_weaker_order(const std::string& model, bool library_has) {
 
 }  // namespace
 
+// The command's, or the settings'.
+v1::MemoryModel TargetCheck::searched_model() const {
+  const bool asked = settings_.memory_model != v1::MEMORY_MODEL_DEFAULT;
+  return asked ? static_cast<v1::MemoryModel>(settings_.memory_model) : settings_.weak_model;
+}
+
 std::string TargetCheck::weak_model() const { return memory_model_name(settings_.weak_model); }
 
 // Whether sequentially consistent values are all that the model allows, if nothing races.
@@ -56,8 +62,8 @@ void TargetCheck::tell_values(const std::string& model, const std::string& text)
 
 void TargetCheck::weak_is_cut(const std::string& why) {
   scope_.set_weak(v1::STEP_INCOMPLETE);
-  tell_values(kSequential, std::string(kSequential) + "; what " + weak_model() + " allows besides is not explored: " +
-                               why);
+  tell_values(kSequential,
+              std::string(kSequential) + "; what " + weak_model() + " allows besides is not explored: " + why);
 }
 
 // Nothing changed, and there is more time than did not suffice for the version before.
@@ -123,15 +129,15 @@ std::string TargetCheck::weak_key() const {
   return h.finish().hex();
 }
 
-Work TargetCheck::weak_work(Version& version) const {
+Work TargetCheck::weak_work(Version& version, base::SteadyTime deadline) const {
   Work work;
   work.image = version.image();
   work.facts = version.facts();
   work.background = request_.background;
-  work.deadline = weak_deadline();
+  work.deadline = deadline;
   Job job;
   job.task.mode = explore::Mode::Graphs;
-  job.task.rules.model = static_cast<graph::MemoryModel>(settings_.weak_model - v1::MEMORY_MODEL_SC);
+  job.task.rules.model = static_cast<graph::MemoryModel>(searched_model() - v1::MEMORY_MODEL_SC);
   job.task.machine = settings_.machine;
   job.task.each_race = false;
   job.task.follow_races = false;
@@ -140,7 +146,7 @@ Work TargetCheck::weak_work(Version& version) const {
 }
 
 // Nothing: interrupted.
-std::optional<v1::JobResult> TargetCheck::search_weak(Version& version) {
+std::optional<v1::JobResult> TargetCheck::search_weak(Version& version, base::SteadyTime deadline) {
   const base::SteadyTime start = base::now();
   ExplorerListener listener;
   listener.progress = [&](uint32_t done, const v1::Statistics& stats) {
@@ -153,7 +159,7 @@ std::optional<v1::JobResult> TargetCheck::search_weak(Version& version) {
     progress.set_seconds(base::ms_since(request_.started) / 1000);
     emit_(event);
   };
-  const Explorers::Outcome outcome = explorers_.run(weak_work(version), listener, interrupt_);
+  const Explorers::Outcome outcome = explorers_.run(weak_work(version, deadline), listener, interrupt_);
   stats_.mutable_ms()->set_explore(stats_.ms().explore() + base::ms_since(start));
   if (outcome.interrupted) return std::nullopt;
   return outcome.results.back();
@@ -163,7 +169,7 @@ std::optional<v1::JobResult> TargetCheck::search_weak(Version& version) {
 std::optional<v1::JobResult> TargetCheck::weak_result() {
   const std::string key = weak_key();
   if (const auto known = known_result(key); known && reusable(*known)) return known;
-  const std::optional<v1::JobResult> result = search_weak(*request_.version);
+  const std::optional<v1::JobResult> result = search_weak(*request_.version, weak_deadline());
   if (result && reusable(*result)) remember_result(key, *result);
   return result;
 }
@@ -172,7 +178,7 @@ std::optional<v1::JobResult> TargetCheck::weak_result() {
 std::set<std::string> TargetCheck::weak_of_base(const v1::JobResult& result) {
   std::set<std::string> ids;
   if (request_.given_base_text.empty() || !base_.version || result.findings().empty()) return ids;
-  const std::optional<v1::JobResult> before = search_weak(*base_.version);
+  const std::optional<v1::JobResult> before = search_weak(*base_.version, weak_deadline());
   if (!before) return ids;
   for (const v1::Finding& finding : before->findings()) ids.insert(finding.id());
   return ids;
@@ -185,14 +191,13 @@ bool TargetCheck::run_weak() {
   *event.mutable_verdict() = verdict("step2");
   emit_(event);
   const double seconds = std::max(0.0, base::seconds_until(weak_deadline()));
-  const std::optional<v1::JobResult> result = weak_result();
+  std::optional<v1::JobResult> result = weak_result();
   if (!result) return false;
   assume(kAssumedOfGraphs);
   const std::set<std::string> before = weak_of_base(*result);
-  for (v1::Finding finding : result->findings()) {
-    finding.set_older(before.contains(finding.id()));
-    heard(std::move(finding), "weak");
-  }
+  for (v1::Finding& finding : *result->mutable_findings()) finding.set_older(before.contains(finding.id()));
+  add_remedies(*result->mutable_findings());
+  for (const v1::Finding& finding : result->findings()) heard(finding, "weak");
   stats_.set_graphs(stats_.graphs() + result->stats().graphs());
   stats_.set_blocked(stats_.blocked() + result->stats().blocked());
   note_assumptions(*result);

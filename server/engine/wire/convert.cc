@@ -147,6 +147,7 @@ v1::Finding to_proto(const detect::Finding& finding) {
   out.set_schedule(detect::print(finding.schedule));
   for (const std::string& statement : finding.visible) out.add_visible(statement);
   out.set_without_interleaving(finding.without_interleaving);
+  out.set_only_under(finding.only_under);
   for (const std::string& race : finding.follows_from) out.add_follows_from(race);
   return out;
 }
