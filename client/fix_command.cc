@@ -241,8 +241,6 @@ int run_fix(const Options& options, const Output& output) {
   v1::CheckRequest request;
   if (const auto failure = make_request(options, request)) return fail(*failure, ExitCode::Usage);
   request.set_time_limit_seconds(0);
-  if (options.format == Format::Sarif || options.format == Format::Html)
-    return fail({"heddle fix prints text or jsonl", "--format=text or --format=jsonl"}, ExitCode::Usage);
   Interruption interruption(nullptr);
   auto connected = options.no_daemon ? connect_engine() : connect_daemon();
   if (const auto* failure = std::get_if<Failure>(&connected)) return fail(*failure, ExitCode::Internal);

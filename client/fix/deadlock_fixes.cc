@@ -157,9 +157,10 @@ void drop_second_acquisition(const Situation& situation, Candidates& out) {
 
 // The finding's own acquisition: a caller holds the lock, or one guard names it twice.
 void drop_acquisition_here(const Situation& situation, Candidates& out) {
+  const bool held_already = situation.finding().message().find("holds itself") != std::string::npos;
   for (const Spot& place : situation.places()) {
     const auto taken = lock_call_of(*place.source, place.statement);
-    if (!taken) continue;
+    if (!taken || !held_already) continue;
     Plan plan("leave '" + last_name(taken->argument) + "' to the callers of " + place.function + ", who hold it");
     plan.at(place).remove(place.statement);
     for (const LockCall& call : lock_calls_in(*place.source, place.scope()))

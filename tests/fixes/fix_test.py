@@ -82,7 +82,9 @@ class Fix(unittest.TestCase):
         before = Path(self.scratch.path, "before.c")
         before.write_text(RIGHT)
         lines = self.lines("--base", str(before), "a.c")
-        self.assertEqual([line["title"] for line in lines if line["type"] == "fix"], ["take back the change at line 5"])
+        self.assertEqual([(line["title"], line["proved"]) for line in lines if line["type"] == "fix"],
+                         [("take back the change at line 5", False), ("take back the change at line 6", False),
+                          ("take back the whole change", True)])
         self.fix("--apply", "--base", str(before), "a.c")
         self.assertEqual(self.file.read_text(), RIGHT)
 
@@ -117,7 +119,7 @@ class Fix(unittest.TestCase):
     def test_mistakes(self):
         self.file.write_text(ONE_BARE)
         self.assertIn("no finding", self.fix("abcdef", "a.c", code=2).stderr)
-        self.assertIn("prints text or jsonl", self.fix("--format=sarif", "a.c", code=2).stderr)
+        self.assertIn("use text or jsonl", self.fix("--format=sarif", "a.c", code=2).stderr)
         self.file.write_text("int main(void) { return missing; }\n")
         self.fix("a.c", code=4)
 
