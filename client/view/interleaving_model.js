@@ -92,6 +92,26 @@ const heddleModel = (() => {
     return from;
   }
 
+  /**
+   * What is ordered, between the steps that are shown: from the last one of its thread up to the step that happens before
+   * to the first one of its thread from the later step on.
+   * @param {Trace} trace @param {boolean[]} shown @returns {[number, number][]}
+   */
+  function arrows(trace, shown) {
+    /** @type {Map<string, [number, number]>} */
+    const found = new Map();
+    const seen = trace.steps.filter(({ index }) => shown[index]);
+    for (const step of trace.steps) {
+      for (const before of step.after) {
+        const { thread } = trace.steps[before];
+        const from = seen.filter((other) => other.thread === thread && other.index <= before).at(-1);
+        const to = seen.find((other) => other.thread === step.thread && other.index >= step.index);
+        if (from && to) found.set(`${from.index} ${to.index}`, [from.index, to.index]);
+      }
+    }
+    return [...found.values()];
+  }
+
   /** Does another thread run before this step, among those that are shown? @param {Trace} trace @param {number} index @param {boolean[]} shown */
   function switchedTo(trace, index, shown) {
     const before = find(trace, index, -1, () => true, shown);
@@ -167,6 +187,7 @@ const heddleModel = (() => {
     stepsOf,
     nearest,
     switchedTo,
+    arrows,
     positions,
     otherPlaces,
     before,

@@ -555,27 +555,24 @@ const heddleView = (() => {
         };
       };
       svg.style.height = `${scroll.scrollHeight}px`;
-      for (const step of this.trace.steps) {
-        for (const from of step.after) {
-          if (!this.shown[from] || !this.shown[step.index]) continue;
-          const a = box(from),
-            b = box(step.index);
-          const rightwards = a.right <= b.left;
-          const single = Math.abs(a.left - b.left) < 1;
-          const x1 = single || !rightwards ? a.left : a.right,
-            x2 = single || rightwards ? b.left : b.right;
-          const bend = single ? -18 : 0;
-          const middle = single ? x1 + bend : (x1 + x2) / 2;
-          const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-          path.setAttribute('d', `M${x1},${a.middle} C${middle},${a.middle} ${middle},${b.middle} ${x2},${b.middle}`);
-          const near = step.index === this.state.current || from === this.state.current;
-          path.setAttribute('class', near ? 'near' : '');
-          const head = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-          const way = single || rightwards ? -1 : 1;
-          head.setAttribute('d', `M${x2},${b.middle} l${way * 7},-4 v8 z`);
-          head.setAttribute('class', near ? 'point near' : 'point');
-          svg.append(path, head);
-        }
+      for (const [from, to] of model.arrows(this.trace, this.shown)) {
+        const a = box(from),
+          b = box(to);
+        const rightwards = a.right <= b.left;
+        const single = Math.abs(a.left - b.left) < 1;
+        const x1 = single || !rightwards ? a.left : a.right,
+          x2 = single || rightwards ? b.left : b.right;
+        const bend = single ? -18 : 0;
+        const middle = single ? x1 + bend : (x1 + x2) / 2;
+        const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+        path.setAttribute('d', `M${x1},${a.middle} C${middle},${a.middle} ${middle},${b.middle} ${x2},${b.middle}`);
+        const near = to === this.state.current || from === this.state.current;
+        path.setAttribute('class', near ? 'near' : '');
+        const head = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+        const way = single || rightwards ? -1 : 1;
+        head.setAttribute('d', `M${x2},${b.middle} l${way * 7},-4 v8 z`);
+        head.setAttribute('class', near ? 'point near' : 'point');
+        svg.append(path, head);
       }
     }
   }

@@ -136,6 +136,19 @@ test('order, positions, moves and values on random traces', () => {
         assert.equal(model[move](trace, index, shown), kept[model[move](alone, at)].index, say(move, index));
       assert.equal(model.nearest(trace, index, shown), index);
     });
+    // Each arrow is an order; with every step shown they are the steps' own.
+    for (const [from, to] of model.arrows(trace, shown))
+      assert.ok(shown[from] && shown[to] && reach[to].has(from), say(`arrow ${from}`, to));
+    assert.deepEqual(
+      model
+        .arrows(
+          trace,
+          steps.map(() => true),
+        )
+        .map(String)
+        .sort(),
+      steps.flatMap(({ index, after }) => after.map((from) => `${from},${index}`)).sort(),
+    );
     for (const { index } of steps) if (kept.length > 0) assert.ok(shown[model.nearest(trace, index, shown)]);
     assert.equal(model.next(trace, steps.length - 1), steps.length - 1);
     assert.equal(model.previous(trace, 0), 0);

@@ -131,6 +131,7 @@ test('a reload comes back to the same step, arrows and table', async () => {
 });
 
 test('the story is above the steps, and the slider shows more of them', async () => {
+  await open('counter_lost_update');
   await open('counter_lost_update', {}, await raceAddress());
   const story = await page.locator('.story li').allTextContents();
   assert.equal(story.length, 3);
