@@ -38,7 +38,7 @@ def findings_of(events):
         if event["type"] == "finding":
             entry["findings"].append(event["rule"] + " " + event["message"])
         if event["type"] == "verdict":
-            entry["kind"] = event["kind"]
+            entry["kind"] = event["verdict"]
     return found
 
 
