@@ -54,7 +54,8 @@ void add_verbose(CLI::App& app, Options& options) {
 void add_project_options(CLI::App& app, Options& options) {
   app.add_option("-p,--compile-commands", options.database_directory, "Folder of compile_commands.json")
       ->type_name("DIR");
-  app.add_option("--target", options.target, "Only this target (the file that defines main, or its name)");
+  app.add_option("--target,--test", options.target,
+                 "Only this target (the file that defines main, or its name), or this test case");
   app.add_flag("--no-daemon", options.no_daemon, "Run an engine for this command only");
 }
 

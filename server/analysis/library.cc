@@ -126,7 +126,7 @@ void LibraryTable::standard_library() {
   add({"__cxa_atexit"}, {.effect = Effect::CallsBack, .callback = 0, .callback_data = 1});
   ends({"exit", "_exit", "_Exit", "quick_exit"}, false);
   ends({"abort", "__assert_fail", "__assert", "__assert_perror_fail", "__stack_chk_fail", "__chk_fail",
-        "__fortify_fail"},
+        "__fortify_fail", "__heddle_check_failed"},
        true);
   plain({"imaxdiv"});
   writes({"erand48", "nrand48", "jrand48"}, bit(0), bit(0));

@@ -12,6 +12,7 @@
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
 #include "server/machine/unknown_call.h"
+#include "server/text/nearest.h"
 
 namespace heddle::engine {
 
@@ -235,8 +236,10 @@ class CheckRun {
     }
     std::vector<const frontend::Target*> out;
     for (const frontend::Target& target : loaded.targets.targets) {
-      if (!request_.target().empty() && target.name != request_.target() && target.build_name != request_.target())
-        continue;
+      const std::string& wanted = request_.target();
+      const bool named = target.name == wanted || target.build_name == wanted || target.program == wanted ||
+                         target.test_case == wanted;
+      if (!wanted.empty() && !named) continue;
       const bool any = std::any_of(target.units.begin(), target.units.end(),
                                    [&](const program::UnitPtr& unit) { return touched.count(unit->path) > 0; });
       if (files.empty() || any || !request_.target().empty()) out.push_back(&target);
@@ -283,14 +286,24 @@ class CheckRun {
     }
     if (!unlinked.empty()) return error_verdict(v1::ERROR_USAGE, unlinked);
     if (!request_.target().empty())
-      return error_verdict(v1::ERROR_USAGE, "there is no target '" + request_.target() +
-                                                "'; the targets are: " + (names.empty() ? "none" : names));
+      return error_verdict(v1::ERROR_USAGE, "there is no target or test case '" + request_.target() + "'; " +
+                                                nearest_target(loaded) +
+                                                "the targets are: " + (names.empty() ? "none" : names));
     if (loaded.targets.targets.empty())
       return error_verdict(v1::ERROR_USAGE,
                            "no file defines main(), so there is no program to run; check a program that uses this "
                            "library, or name a test with a main() of its own");
     return error_verdict(v1::ERROR_USAGE,
                          "no program of the project needs " + request_.files(0) + "; the targets are: " + names);
+  }
+
+  std::string nearest_target(const Loaded& loaded) const {
+    std::vector<std::string> known;
+    for (const frontend::Target& target : loaded.targets.targets)
+      for (const std::string& name : {target.name, target.build_name, target.program, target.test_case})
+        if (!name.empty()) known.push_back(name);
+    const std::string nearest = text::nearest(request_.target(), known);
+    return nearest.empty() ? "" : "'" + nearest + "' is near; ";
   }
 
   std::string build_message(const std::vector<CompiledUnitPtr>& failed) const {
@@ -376,8 +389,7 @@ class CheckRun {
         return false;
       }
     }
-    base_targets_ = frontend::find_targets(units, project_->description().root,
-                                           frontend::object_folders(project_->description().commands));
+    base_targets_ = project_->find_targets(units);
     for (frontend::Target& target : base_targets_.targets) project_->add_library(target, told());
     return true;
   }

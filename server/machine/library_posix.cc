@@ -32,6 +32,13 @@ Status assert_perror_fail_(Guest& g) {
 Status stack_check_fail(Guest& g) { return g.fault(FaultKind::OutOfBounds, "stack smashing detected"); }
 Status check_fail(Guest& g) { return g.fault(FaultKind::OutOfBounds, "buffer overflow detected"); }
 
+// __heddle_check_failed(check, values): of the models of test frameworks. The check is the same in every interleaving.
+Status check_failed(Guest& g) {
+  std::string check, values;
+  if (!g.read_string(g.pointer(0), check) || !g.read_string(g.pointer(1), values)) return Status::Faulted;
+  return g.fault(FaultKind::Assertion, "'" + check + "' fails" + (values.empty() ? "" : ": " + values));
+}
+
 Status reach_error(Guest& g) { return g.fault(FaultKind::Assertion, "reaches the error location"); }
 
 Status setlocale_(Guest& g) {  // only the C locale exists
@@ -140,6 +147,7 @@ constexpr BuiltinRow kRows[] = {
     {"__assert_perror_fail", assert_perror_fail_},
     {"__stack_chk_fail", stack_check_fail},
     {"__chk_fail", check_fail},
+    {"__heddle_check_failed", check_failed},
     {"reach_error", reach_error},
     {"__VERIFIER_error", reach_error},
     {"alarm", return_zero},

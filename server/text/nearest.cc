@@ -1,8 +1,8 @@
-#include "client/command_line/nearest.h"
+#include "server/text/nearest.h"
 
 #include <algorithm>
 
-namespace heddle::client {
+namespace heddle::text {
 namespace {
 
 size_t distance(const std::string& a, const std::string& b) {
@@ -35,4 +35,4 @@ std::string nearest(const std::string& word, const std::vector<std::string>& kno
   return best;
 }
 
-}  // namespace heddle::client
+}  // namespace heddle::text

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-namespace heddle::client {
+namespace heddle::text {
 
 std::string nearest(const std::string& word, const std::vector<std::string>& known);
 
-}  // namespace heddle::client
+}  // namespace heddle::text
