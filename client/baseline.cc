@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "client/command_line/output.h"
+#include "client/command_line/write_text.h"
 #include "client/report/harmless_text.h"
 #include "client/report/numbers.h"
 #include "client/suppress.h"

@@ -1,10 +1,10 @@
-// What `heddle suppress` and `heddle baseline` need of a project: its findings as the files are, and a text written back.
+// What `heddle suppress` and `heddle baseline` need of a project: its findings as the files are.
 //
 // In:      the options; a backend that answers.
-// Out:     findings and the verdict of a check (one that nothing changed for is looked up); files with a new text.
+// Out:     findings and the verdict of a check (one that nothing changed for is looked up).
 // Owns:    the connection.
 // Threads: one.
-// Fails:   a Failure or a Stop with its exit code. A file whose link leads out of its checkout is not written.
+// Fails:   a Failure or a Stop with its exit code.
 #pragma once
 
 #include <map>
@@ -40,6 +40,5 @@ struct Checked {
 
 std::variant<Known, Failure> reach(const Options& options);
 std::variant<Checked, Stop> check(Backend& backend, const v1::CheckRequest& request);
-std::optional<Failure> write_text(const std::string& name, const std::string& text);
 
 }  // namespace heddle::client

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "client/command_line/nearest.h"
+#include "server/text/nearest.h"
 
 namespace heddle::client {
 namespace {
@@ -23,7 +23,7 @@ CLI::Option* add_choice(CLI::App& app, const char* name, Value& value, const std
         if (found == choices.end()) {
           std::vector<std::string> known;
           for (const auto& [choice, meaning] : choices) known.push_back(choice);
-          const std::string guess = nearest(text, known);
+          const std::string guess = text::nearest(text, known);
           return "'" + text + "' is none of " + names + (guess.empty() ? "" : "; did you mean '" + guess + "'?");
         }
         text = std::to_string(static_cast<int>(found->second));
