@@ -12,11 +12,11 @@ static void enter(int me) {
   atomic_store_explicit(&choosing[me], 1, memory_order_seq_cst);
   atomic_store_explicit(&number[me], atomic_load_explicit(&number[1 - me], memory_order_seq_cst) + 1,
                         memory_order_seq_cst);
-  atomic_store_explicit(&choosing[me], 0, memory_order_seq_cst);
+  atomic_store_explicit(&choosing[me], 0, memory_order_seq_cst);  // HARMLESS: seq_cst -> release (store)
   while (atomic_load_explicit(&choosing[1 - me], memory_order_seq_cst)) {
   }
   while (1) {
-    const int theirs = atomic_load_explicit(&number[1 - me], memory_order_seq_cst);
+    const int theirs = atomic_load_explicit(&number[1 - me], memory_order_seq_cst);  // HARMLESS: seq_cst -> acquire (load)
     const int mine = atomic_load_explicit(&number[me], memory_order_relaxed);
     if (theirs == 0 || mine < theirs || (mine == theirs && me == 0)) break;
   }

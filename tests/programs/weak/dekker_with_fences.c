@@ -10,8 +10,8 @@ static int count;
 static void enter(int me) {
   atomic_store_explicit(&wants[me], 1, memory_order_relaxed);
   atomic_thread_fence(memory_order_seq_cst);
-  if (atomic_load_explicit(&wants[1 - me], memory_order_acquire) == 0) count++;
-  atomic_store_explicit(&wants[me], 2, memory_order_release);
+  if (atomic_load_explicit(&wants[1 - me], memory_order_acquire) == 0) count++;  // HARMLESS: acquire -> relaxed (load)
+  atomic_store_explicit(&wants[me], 2, memory_order_release);  // HARMLESS: release -> relaxed (store)
 }
 
 static void *first(void *unused) {

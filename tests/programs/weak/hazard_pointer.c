@@ -11,7 +11,7 @@ static void *read_it(void *unused) {
   int *seen = atomic_load_explicit(&source, memory_order_relaxed);
   atomic_store_explicit(&hazard, seen, memory_order_relaxed);
   atomic_thread_fence(memory_order_seq_cst);
-  if (atomic_load_explicit(&source, memory_order_acquire) == seen && seen) assert(*seen == 1);
+  if (atomic_load_explicit(&source, memory_order_acquire) == seen && seen) assert(*seen == 1);  // HARMLESS: acquire -> relaxed (load)
   atomic_store_explicit(&hazard, 0, memory_order_release);
   return unused;
 }

@@ -14,19 +14,19 @@ static _Atomic(struct node *) head = &dummy, tail = &dummy;
 
 static void *enqueue(void *unused) {
   fresh.value = 7;
-  struct node *last = atomic_load_explicit(&tail, memory_order_acquire);
+  struct node *last = atomic_load_explicit(&tail, memory_order_acquire);  // HARMLESS: acquire -> relaxed (load)
   struct node *none = 0;
   if (atomic_compare_exchange_strong_explicit(&last->next, &none, &fresh, memory_order_release, memory_order_relaxed))
-    atomic_compare_exchange_strong_explicit(&tail, &last, &fresh, memory_order_release, memory_order_relaxed);
+    atomic_compare_exchange_strong_explicit(&tail, &last, &fresh, memory_order_release, memory_order_relaxed);  // HARMLESS: release -> relaxed (update)
   return unused;
 }
 
 static void *dequeue(void *unused) {
-  struct node *first = atomic_load_explicit(&head, memory_order_acquire);
+  struct node *first = atomic_load_explicit(&head, memory_order_acquire);  // HARMLESS: acquire -> relaxed (load)
   struct node *next = atomic_load_explicit(&first->next, memory_order_acquire);
   if (next) {
     const int value = next->value;
-    if (atomic_compare_exchange_strong_explicit(&head, &first, next, memory_order_release, memory_order_relaxed))
+    if (atomic_compare_exchange_strong_explicit(&head, &first, next, memory_order_release, memory_order_relaxed))  // HARMLESS: release -> relaxed (update)
       assert(value == 7);
   }
   return unused;

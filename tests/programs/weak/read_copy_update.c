@@ -38,6 +38,6 @@ int main(void) {
   pthread_create(&b, 0, replace, 0);
   pthread_join(a, 0);
   pthread_join(b, 0);
-  free(atomic_load(&current));
+  free(atomic_load(&current));  // HARMLESS: seq_cst -> acquire (load)
   return 0;
 }

@@ -15,7 +15,7 @@ static atomic_uint written, taken;
 static void *produce(void *unused) {
   unsigned at = atomic_load_explicit(&written, memory_order_relaxed);
   struct cell *cell = &cells[at % 2];
-  if (atomic_load_explicit(&cell->number, memory_order_acquire) != at) return unused;
+  if (atomic_load_explicit(&cell->number, memory_order_acquire) != at) return unused;  // HARMLESS: acquire -> relaxed (load)
   if (!atomic_compare_exchange_strong_explicit(&written, &at, at + 1, memory_order_relaxed, memory_order_relaxed))
     return unused;
   cell->value = 5;
@@ -30,7 +30,7 @@ static void *consume(void *unused) {
   if (!atomic_compare_exchange_strong_explicit(&taken, &at, at + 1, memory_order_relaxed, memory_order_relaxed))
     return unused;
   assert(cell->value == 5);
-  atomic_store_explicit(&cell->number, at + 2, memory_order_release);
+  atomic_store_explicit(&cell->number, at + 2, memory_order_release);  // HARMLESS: release -> relaxed (store)
   return unused;
 }
 

@@ -12,10 +12,10 @@ static int taken[2];
 static void *take(void *unused) {
   const long last = atomic_load_explicit(&bottom, memory_order_relaxed) - 1;
   atomic_store_explicit(&bottom, last, memory_order_relaxed);
-  atomic_thread_fence(memory_order_seq_cst);
+  atomic_thread_fence(memory_order_seq_cst);  // HARMLESS: seq_cst -> acq_rel (fence)
   long first = atomic_load_explicit(&top, memory_order_relaxed);
   if (first == last) {
-    if (atomic_compare_exchange_strong_explicit(&top, &first, first + 1, memory_order_seq_cst, memory_order_relaxed))
+    if (atomic_compare_exchange_strong_explicit(&top, &first, first + 1, memory_order_seq_cst, memory_order_relaxed))  // HARMLESS: seq_cst -> acq_rel (update)
       taken[0] = atomic_load_explicit(&job, memory_order_relaxed);
     atomic_store_explicit(&bottom, last + 1, memory_order_relaxed);
   } else if (first < last) {
@@ -27,11 +27,11 @@ static void *take(void *unused) {
 }
 
 static void *steal(void *unused) {
-  long first = atomic_load_explicit(&top, memory_order_acquire);
-  atomic_thread_fence(memory_order_seq_cst);
-  const long last = atomic_load_explicit(&bottom, memory_order_acquire);
+  long first = atomic_load_explicit(&top, memory_order_acquire);  // HARMLESS: acquire -> relaxed (load)
+  atomic_thread_fence(memory_order_seq_cst);  // HARMLESS: seq_cst -> acq_rel (fence)
+  const long last = atomic_load_explicit(&bottom, memory_order_acquire);  // HARMLESS: acquire -> relaxed (load)
   if (first < last &&
-      atomic_compare_exchange_strong_explicit(&top, &first, first + 1, memory_order_seq_cst, memory_order_relaxed))
+      atomic_compare_exchange_strong_explicit(&top, &first, first + 1, memory_order_seq_cst, memory_order_relaxed))  // HARMLESS: seq_cst -> acq_rel (update)
     taken[1] = atomic_load_explicit(&job, memory_order_relaxed);
   return unused;
 }
