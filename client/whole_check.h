@@ -1,4 +1,5 @@
-// What `heddle suppress` and `heddle baseline` need of a project: its findings as the files are, and a text written back.
+// What `heddle suppress` and `heddle baseline` need of a project: its findings as the files are, and a text written
+// back.
 //
 // In:      the options; a backend that answers.
 // Out:     findings and the verdict of a check (one that nothing changed for is looked up); files with a new text.

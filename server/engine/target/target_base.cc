@@ -358,7 +358,8 @@ void TargetCheck::emit_diffed() {
     assume(text);
   if (settings_.memory_model != v1::MEMORY_MODEL_DEFAULT)
     assume(
-        "accesses that are not atomic read what was stored last, and order threads where the object is accessed atomically "
+        "accesses that are not atomic read what was stored last, and order threads where the object is accessed "
+        "atomically "
         "elsewhere; a lock that is tried in vain orders the two threads");
   scope_facts_.whole_program = impact_.everything;
   scope_facts_.fragments = static_cast<uint32_t>(impact_.fragments.size());
