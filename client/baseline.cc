@@ -126,9 +126,8 @@ int run_baseline_show(const Options& options) {
     const v1::Finding* finding = found_for(entry, whole.checked);
     gone += finding == nullptr;
     std::string place;
-    if (finding != nullptr && finding->places_size() > 0)
-      place = ":" + std::to_string(finding->places(0).line());
-    const char* const state = finding == nullptr                                      ? ": not there any more"
+    if (finding != nullptr && finding->places_size() > 0) place = ":" + std::to_string(finding->places(0).line());
+    const char* const state = finding == nullptr                              ? ": not there any more"
                               : finding->state() == v1::FINDING_NOT_CONFIRMED ? ": not confirmed"
                                                                               : "";
     std::printf("%s%s%s\n", words(entry).c_str(), place.c_str(), state);

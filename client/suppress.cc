@@ -7,6 +7,7 @@
 #include "client/command_line/output.h"
 #include "client/command_line/write_text.h"
 #include "client/git/hook.h"
+#include "client/report/finding_order.h"
 #include "client/report/numbers.h"
 #include "client/report/suppression_text.h"
 #include "client/whole_check.h"
@@ -152,22 +153,13 @@ int remove_at(const std::string& file, uint32_t line) {
   return 0;
 }
 
-}  // namespace
-
-int run_suppress_add(const Options& options) {
-  SuppressionText wanted{"", options.reason, options.owner, options.until};
-  if (const std::string problem = problem_of(wanted); !problem.empty())
-    return fail({problem, "--reason WHY [--owner NAME] [--until YYYY-MM-DD]"}, ExitCode::Usage);
-  auto reached = reach(options);
-  if (const auto* failure = std::get_if<Failure>(&reached)) return fail(*failure, ExitCode::Usage);
-  Known& known = std::get<Known>(reached);
-  const auto found = finding_to_suppress(options, known);
-  if (const auto* stop = std::get_if<Stop>(&found)) return fail(stop->failure, stop->code);
-  const v1::Finding& finding = std::get<Found>(found).finding;
+// Writes what suppresses the finding, and says how to undo it.
+int suppress(const Options& options, const std::string& root, const Found& found, SuppressionText wanted) {
+  const v1::Finding& finding = found.finding;
   if (finding.places().empty())
     return fail({"finding " + finding.id() + " has no place", "use --in-settings"}, ExitCode::Usage);
   wanted.rule = finding.rule();
-  const std::string path = options.in_settings ? known.request.root() + "/.heddle.yaml" : finding.places(0).file();
+  const std::string path = options.in_settings ? root + "/.heddle.yaml" : finding.places(0).file();
   std::string problem;
   std::error_code missing;
   const bool fresh = options.in_settings && !fs::exists(fs::symlink_status(path, missing));
@@ -193,8 +185,43 @@ int run_suppress_add(const Options& options) {
   }
   if (const auto failure = write_text(path, applied(text, edit))) return fail(*failure, ExitCode::Internal);
   std::printf("%s: the %s %s is suppressed; undo: %s\n", path.c_str(), finding.rule().c_str(), finding.id().c_str(),
-              undo_command(options, std::get<Found>(found)).c_str());
+              undo_command(options, found).c_str());
   return 0;
+}
+
+// Ids of the other races of the defect that the finding stands for: one decision covers them.
+std::vector<std::string> races_below(const Known& known, const Found& found) {
+  std::vector<std::string> out;
+  const auto checked = check(*known.backend, found.request);
+  const auto* told = std::get_if<Checked>(&checked);
+  if (!told) return out;
+  for (const auto& [id, finding] : told->findings)
+    if (id != found.finding.id() && defect_of(finding) == found.finding.id() && finding.follows_from().empty() &&
+        counts(finding))
+      out.push_back(id);
+  return out;
+}
+
+}  // namespace
+
+int run_suppress_add(const Options& options) {
+  SuppressionText wanted{"", options.reason, options.owner, options.until};
+  if (const std::string problem = problem_of(wanted); !problem.empty())
+    return fail({problem, "--reason WHY [--owner NAME] [--until YYYY-MM-DD]"}, ExitCode::Usage);
+  auto reached = reach(options);
+  if (const auto* failure = std::get_if<Failure>(&reached)) return fail(*failure, ExitCode::Usage);
+  Known& known = std::get<Known>(reached);
+  const auto found = finding_to_suppress(options, known);
+  if (const auto* stop = std::get_if<Stop>(&found)) return fail(stop->failure, stop->code);
+  const std::vector<std::string> others = races_below(known, std::get<Found>(found));
+  int code = suppress(options, known.request.root(), std::get<Found>(found), wanted);
+  for (size_t n = 0; code == 0 && n < others.size(); ++n) {
+    const auto other = checked_finding(known, others[n]);  // the lines have moved
+    if (const auto* stop = std::get_if<Stop>(&other)) return fail(stop->failure, stop->code);
+    if (!std::get<Found>(other).finding.has_suppressed())
+      code = suppress(options, known.request.root(), std::get<Found>(other), wanted);
+  }
+  return code;
 }
 
 int run_suppress_remove(const Options& options) {

@@ -1,18 +1,11 @@
 #include "client/whole_check.h"
 
-#include <filesystem>
-
 #include "client/link/daemon_link.h"
 #include "client/report/report.h"
 #include "client/suppress.h"
-#include "server/disk/replacement.h"
-#include "server/disk/utf8_name.h"
 
 namespace heddle::client {
 
-namespace fs = std::filesystem;
-
-// Where a checkout has made a link of the file, it has to lead into the same checkout.
 std::variant<Known, Failure> reach(const Options& options) {
   Known known;
   if (auto failure = make_request(options, known.request)) return *failure;

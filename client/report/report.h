@@ -1,8 +1,8 @@
 // Events of a check become output: text for people, one JSON object per line, or a document when the check has ended.
 //
 // In:      events in the order in which they came; the last one of a check is the combined verdict.
-// Out:     results to ReportOptions::out: JSON lines as they come; text, but findings in the order of their defects, with
-//          the next verdict or after two seconds; documents at the combined verdict.
+// Out:     results to ReportOptions::out: JSON lines as they come; text, but findings in the order of their defects,
+//          with the next verdict or after two seconds; documents at the combined verdict.
 // Owns:    the last combined verdict; not the file.
 // Threads: one at a time (the progress line locks for itself).
 // Fails:   never.

@@ -134,12 +134,8 @@ Json finding(const v1::Finding& finding) {
   if (!finding.target().empty()) object["target"] = finding.target();
   if (finding.has_suppressed()) {
     const v1::Suppression& by = finding.suppressed();
-    object["suppressed"] = {{"reason", by.reason()},
-                            {"owner", by.owner()},
-                            {"until", by.until()},
-                            {"file", by.file()},
-                            {"line", by.line()},
-                            {"baseline", by.baseline()}};
+    object["suppressed"] = {{"reason", by.reason()}, {"owner", by.owner()}, {"until", by.until()},
+                            {"file", by.file()},     {"line", by.line()},   {"baseline", by.baseline()}};
   }
   return object;
 }

@@ -52,7 +52,8 @@ class Writer {
     Json results = Json::array();
     const std::vector<v1::Finding> ordered = in_order(document_.findings);
     for (const v1::Finding& finding : ordered)
-      if (counts(finding) && is_below_another(finding)) below_[{finding.target(), defect_of(finding)}].push_back(&finding);
+      if (counts(finding) && is_below_another(finding))
+        below_[{finding.target(), defect_of(finding)}].push_back(&finding);
     for (const v1::Finding& finding : ordered)
       if (!is_told_with_another(finding)) results.push_back(result(finding));
     if (full_ && document_.verdict && document_.verdict->kind() == v1::VERDICT_INCONCLUSIVE)

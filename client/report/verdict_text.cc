@@ -36,7 +36,7 @@ Head head(const v1::Verdict& verdict) {
       std::string words = counted(defects, "finding");
       if (verdict.introduced() < defects && verdict.introduced() > 0)
         words += " (" + text::grouped(verdict.introduced()) + " new)";
-      if (below > 0) words += ", also seen: " + text::grouped(below);
+      if (below > 0) words += ", also seen at " + counted(below, "place");
       return {Ink::Red, words};
     }
     case v1::VERDICT_INCONCLUSIVE:
@@ -165,7 +165,7 @@ std::string short_scope(const v1::Verdict& verdict, const Style& style, unsigned
   const std::string not_confirmed =
       verdict.not_confirmed() > 0 ? counted(verdict.not_confirmed(), "finding") + " not confirmed" : "";
   const uint32_t accepted = verdict.suppressed() - std::min(verdict.suppressed(), verdict.known());
-  const std::string suppressed = accepted > 0 ? text::grouped(accepted) + " suppressed" : "";
+  const std::string suppressed = accepted > 0 ? counted(accepted, "finding") + " suppressed" : "";
   const std::string owed = scope.pairs_owed() > 0 ? counted(scope.pairs_owed(), "pair") + " owed" : "";
   if (verdict.kind() == v1::VERDICT_INCONCLUSIVE) {
     const std::string shorter = cut(why, columns - std::min(columns, display_width(time) + 2));

@@ -118,8 +118,7 @@ std::optional<SettingsError> contradiction(const ProjectSettings& settings, v1::
 
 // As the request has them: unsaved buffers, texts of git.
 FileReader reader_of(const v1::CheckRequest& request) {
-  return [&request](const std::string& path, uint64_t bytes_most,
-                              std::string& problem) -> std::optional<std::string> {
+  return [&request](const std::string& path, uint64_t bytes_most, std::string& problem) -> std::optional<std::string> {
     for (const v1::Overlay& overlay : request.overlays())
       if (overlay.path() == path) return overlay.text();
     return disk::read_regular(path, bytes_most, &problem);
@@ -220,8 +219,8 @@ class CheckRun {
     settings_files_.push_back(error.file);
     send_files({});
     v1::Verdict verdict = error_verdict(v1::ERROR_USAGE, error.text());
-    *verdict.add_diagnostics() = to_proto(
-        frontend::Diagnostic{frontend::Severity::Error, error.file, error.line, error.column, error.message});
+    *verdict.add_diagnostics() =
+        to_proto(frontend::Diagnostic{frontend::Severity::Error, error.file, error.line, error.column, error.message});
     return verdict;
   }
 

@@ -88,7 +88,8 @@ std::variant<std::vector<BaselineEntry>, BaselineProblem> read_baseline(std::str
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty() || line.starts_with('#')) continue;
     if (!begun && line != kFirstLine)
-      return BaselineProblem{number, "this is no baseline of Heddle: its first line is '" + std::string(kFirstLine) + "'"};
+      return BaselineProblem{number,
+                             "this is no baseline of Heddle: its first line is '" + std::string(kFirstLine) + "'"};
     if (!std::exchange(begun, true)) continue;
     std::vector<std::string> fields = fields_of(line);
     if (fields.size() != kFields || !is_id(fields[0]))
@@ -115,7 +116,9 @@ std::string print_baseline(std::vector<BaselineEntry> entries) {
 }
 
 std::string without_line_numbers(const std::string& text) {
-  const auto is_digit = [&](size_t n) { return n < text.size() && std::isdigit(static_cast<unsigned char>(text[n])) != 0; };
+  const auto is_digit = [&](size_t n) {
+    return n < text.size() && std::isdigit(static_cast<unsigned char>(text[n])) != 0;
+  };
   std::string out;
   for (size_t n = 0; n < text.size(); ++n) {
     if (text[n] != ':' || !is_digit(n + 1)) {

@@ -2,8 +2,8 @@
 // writes it.
 //
 // In:      the text of a baseline; entries.
-// Out:     entries; the text, in an order that depends on them alone. It holds no line numbers and no absolute paths, so
-//          that it changes only where the findings do.
+// Out:     entries; the text, in an order that depends on them alone. It holds no line numbers and no absolute paths,
+//          so that it changes only where the findings do.
 // Cost:    linear in the text; printing sorts.
 // Owns:    values.
 // Threads: pure functions, callable anywhere.

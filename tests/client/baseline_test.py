@@ -141,6 +141,21 @@ class Baseline(unittest.TestCase):
         self.assertEqual(self.heddle("baseline", "clear").returncode, 0)
         self.assertEqual(self.check()[0], 1)
 
+    # One decision for one defect: all races of the missing lock, each undone by itself.
+    def test_a_suppression_of_a_defect_with_several_races(self):
+        text = TEXT.replace("  count++;\n", "  count++;\n  other++;\n").replace("(void)other;", "").replace(
+            "static int count, other;", "static struct { int count, other; } s;").replace(
+            "  count++;\n  other++;", "  s.count++;\n  s.other++;")
+        code, verdict, findings = self.check(text)
+        self.assertEqual((code, verdict["findings"], verdict["grouped"]), (1, 2, 1), findings)
+        for more in ([], ["--in-settings"]):
+            (self.project / "a.c").write_text(text)
+            result = self.heddle("suppress", "add", findings[0]["group"], "--no-daemon", "--reason", "why", *more, "a.c")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(result.stdout.count(" is suppressed; undo: "), 2, result.stdout)
+            code, verdict, _ = self.check()
+            self.assertEqual((code, verdict["findings"], verdict["suppressed"]), (0, 0, 2))
+
     # What the known race leads to is not searched for at each save.
     def test_a_known_race_does_not_slow_a_save(self):
         text = TEXT.replace("  return 0;\n}\n", "  if (count == 1) other = 1 / other;\n  return 0;\n}\n")

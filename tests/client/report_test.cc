@@ -140,7 +140,7 @@ TEST(Text, WhatAFindingLeadsToIsALine) {
             text.npos)
       << text;
   EXPECT_EQ(count_of(text, "step 1"), 1u) << text;
-  EXPECT_NE(text.find("1 finding and 1 consequence"), text.npos) << text;
+  EXPECT_NE(text.find("1 finding, also seen at 1 place"), text.npos) << text;
   options.all_steps = true;
   EXPECT_EQ(count_of(printed(options, events), "step 1"), 2u) << "shown by its id";
   options.all_steps = false;
@@ -194,9 +194,9 @@ TEST(Text, OneDefectIsOneFinding) {
   ReportOptions options;
   const std::string text = printed(options, events);
   EXPECT_EQ(count_of(text, "error:"), 2u) << text;
-  const std::vector<std::string> order = {"error: data race on 'new1'", "finding new1 is also seen here: data race on 'new2'",
-                                          "error: data race on 'old1'", "finding old1 is also seen here: data race on 'old2'",
-                                          "2 findings (1 new), also seen: 2"};
+  const std::vector<std::string> order = {
+      "error: data race on 'new1'", "finding new1 is also seen here: data race on 'new2'", "error: data race on 'old1'",
+      "finding old1 is also seen here: data race on 'old2'", "2 findings (1 new), also seen at 2 places"};
   size_t at = 0;
   for (const std::string& part : order) {
     const size_t found = text.find(part);

@@ -70,15 +70,15 @@ TEST_F(Groups, OneMissingLockIsOneFinding) {
 }
 
 TEST_F(Groups, OneWeakenedOrderIsOneFinding) {
-  const Answer answer = check(
-      kHead +
-      "struct item { int a, b; };\nstatic struct item *ring[4];\nstatic atomic_int tail;\nstatic int head;\n"
-      "static void *worker(void *x) {\n  for (int i = 0; i < 2; i++) {\n    struct item *p = malloc(sizeof *p);\n"
-      "    p->a = i;\n    p->b = 2 * i;\n    ring[i] = p;\n"
-      "    atomic_store_explicit(&tail, i + 1, memory_order_relaxed);\n  }\n  return x;\n}\n"
-      "static int pop(void) {\n  if (atomic_load_explicit(&tail, memory_order_acquire) <= head) return -1;\n"
-      "  struct item *p = ring[head++];\n  int r = p->a + p->b;\n  return r;\n}\n" +
-      threads("  pop();\n  pop();\n"));
+  const Answer answer =
+      check(kHead +
+            "struct item { int a, b; };\nstatic struct item *ring[4];\nstatic atomic_int tail;\nstatic int head;\n"
+            "static void *worker(void *x) {\n  for (int i = 0; i < 2; i++) {\n    struct item *p = malloc(sizeof *p);\n"
+            "    p->a = i;\n    p->b = 2 * i;\n    ring[i] = p;\n"
+            "    atomic_store_explicit(&tail, i + 1, memory_order_relaxed);\n  }\n  return x;\n}\n"
+            "static int pop(void) {\n  if (atomic_load_explicit(&tail, memory_order_acquire) <= head) return -1;\n"
+            "  struct item *p = ring[head++];\n  int r = p->a + p->b;\n  return r;\n}\n" +
+            threads("  pop();\n  pop();\n"));
   EXPECT_GE(answer.findings().size(), 3u) << "the ring's slot and two members of an item";
   EXPECT_EQ(defects(answer), 1u) << answer.text();
 }
@@ -102,8 +102,8 @@ TEST_F(Groups, NewRacesAreNotBehindOldOnes) {
   ASSERT_EQ(defects(moved), 1u);
   EXPECT_EQ(leaders(moved)[0].id(), leader);
   EXPECT_EQ(moved.final_verdict()->introduced(), 0u);
-  const std::string more = replaced(replaced(text, "int count, head;", "int count, head, puts;"), "q.count++;",
-                                    "q.count++;\n  q.puts++;");
+  const std::string more =
+      replaced(replaced(text, "int count, head;", "int count, head, puts;"), "q.count++;", "q.count++;\n  q.puts++;");
   const Answer edited = check(replaced(more, "  return v;\n", "  v += q.puts;\n  return v;\n"));
   EXPECT_EQ(edited.final_verdict()->introduced(), 1u) << edited.text();
   const std::vector<v1::Finding> all = leaders(edited);
@@ -145,7 +145,7 @@ TEST(RaceFacts, NameWhatIsMissing) {
 
 TEST(Regroup, WhoeverStoodForTheDefectGoesOnToDoSo) {
   std::vector<v1::Finding> findings = {race("a", "q.a", {}), race("b", "q.b", {}), race("c", "other", {"m"})};
-  EXPECT_EQ(regroup(findings, {"b"}), (std::vector<size_t>{2, 1, 0}));
+  EXPECT_EQ(regroup(findings, {"b"}), (std::vector<size_t>{1, 2, 0}));
   EXPECT_EQ(findings[0].group(), "b");
   EXPECT_EQ(findings[1].group(), "b");
   EXPECT_EQ(findings[2].group(), "c");

@@ -16,7 +16,8 @@ text::BaselineEntry entry_for(const v1::Finding& finding, const std::string& roo
 }
 
 // The same error, in a function that has another name now.
-bool is_renamed(const text::BaselineEntry& old, const text::BaselineEntry& found, const std::set<std::string>& functions) {
+bool is_renamed(const text::BaselineEntry& old, const text::BaselineEntry& found,
+                const std::set<std::string>& functions) {
   if (old.rule != found.rule || old.files != found.files || old.subject != found.subject) return false;
   const std::vector<std::string> before = text::names_of(old.functions), now = text::names_of(found.functions);
   if (before.size() != now.size()) return false;

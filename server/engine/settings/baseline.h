@@ -1,8 +1,8 @@
 // Marks findings that are in the project's baseline: they are told as known, and do not count.
 //
 // In:      `.heddle.baseline` in the project's root; findings; which functions the program has.
-// Out:     Finding::suppressed with `baseline` set. An entry stands for the finding with its id. If one of its functions is
-//          gone, it also stands for the same error in the same files that is in another function instead.
+// Out:     Finding::suppressed with `baseline` set. An entry stands for the finding with its id. If one of its
+//          functions is gone, it also stands for the same error in the same files that is in another function instead.
 // Cost:    entries times findings.
 // Owns:    its entries.
 // Threads: one.

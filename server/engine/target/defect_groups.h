@@ -9,7 +9,7 @@
 // Threads: one.
 // Fails:   never; a finding without an interleaving, one that is suppressed, one that is not confirmed and one that the
 //          given base has stand for themselves.
-// From:    locksets as in Savage 1997 (Eraser). Differs: of the two accesses of a race that was seen.
+// From:    ours.
 #pragma once
 
 #include <map>

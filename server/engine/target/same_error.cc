@@ -31,7 +31,8 @@ bool same_words(const v1::Finding& x, const v1::Finding& y) {
 bool same_error(const v1::Finding& x, const v1::Finding& y) {
   if (same_words(x, y)) return true;
   return x.rule() == "data-race" && y.rule() == "data-race" &&
-         text::without_line_numbers(subject_of(x)) == text::without_line_numbers(subject_of(y)) && functions_of(x) == functions_of(y);
+         text::without_line_numbers(subject_of(x)) == text::without_line_numbers(subject_of(y)) &&
+         functions_of(x) == functions_of(y);
 }
 
 std::optional<Renamed> renamed_between(const v1::Finding& x, const v1::Finding& y) {
