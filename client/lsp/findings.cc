@@ -105,6 +105,7 @@ void Findings::heard(const std::string& target, const v1::Finding& finding, uint
 void Findings::target_ended(const std::string& target, const v1::Verdict& verdict, uint64_t run) {
   TargetState& state = targets_[target];
   state.verdict = verdict;
+  if (verdict.kind() == v1::VERDICT_ERROR) state.failed_run = run;
   if (verdict.kind() == v1::VERDICT_ERROR || verdict.error() != v1::ERROR_NONE) return;
   state.run = state.ended_run = run;
   if (state.diffed_run == run) {

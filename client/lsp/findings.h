@@ -87,6 +87,7 @@ struct TargetState {
   uint64_t generation = 0;
   uint64_t run = 0;         // that compared last
   uint64_t ended_run = 0;   // that gave the verdict
+  uint64_t failed_run = 0;  // that gave an error instead
   uint64_t diffed_run = 0;  // that found the change which the fragments are of
   // The programs before and after that change, and the one that the last verdict is about.
   std::string program_before, program_after, judged_program;

@@ -96,7 +96,7 @@ SessionFacts ProjectSession::facts() const {
   out.daemon_answers = daemon_answers_;
   out.problem = message_;
   out.verdict = verdict_ ? &*verdict_ : nullptr;
-  out.no_target = no_target_;
+  out.no_target_run = no_target_run_;
   out.failed_files = failed_files_;
   out.has_database = lone_file_.empty();
   out.text_is_newer = text_is_newer;
@@ -144,7 +144,7 @@ void ProjectSession::cancel() {
 // The verdict before the cancelled check says nothing about the text as it is now; a rerun owes nothing.
 void ProjectSession::owe_the_rest() {
   if (running_->wanted.rerun_pairs.empty() && !running_->wanted.known_only) {
-    no_target_ = false;
+    no_target_run_ = 0;
     verdict_.emplace();
     verdict_->set_kind(v1::VERDICT_INCONCLUSIVE);
     verdict_->set_error(v1::ERROR_CANCELLED);
@@ -313,7 +313,7 @@ void ProjectSession::on_final_verdict(const v1::Verdict& verdict) {
   if (running_->wanted.known_only && (not_known_ || verdict.error() == v1::ERROR_INTERNAL)) return;
   verdict_ = verdict;
   judged_ = seen_;
-  no_target_ = verdict.kind() == v1::VERDICT_ERROR && !told_target_;
+  no_target_run_ = verdict.kind() == v1::VERDICT_ERROR && !told_target_ ? running_->run : 0;
   // A file that no program needs says nothing about those that have it not.
   const bool about_files = verdict.error() == v1::ERROR_USAGE && verdict.diagnostics().empty();
   failed_files_ = about_files ? running_->wanted.files : std::set<std::string>();
@@ -329,7 +329,7 @@ std::vector<ShownUnchecked> ProjectSession::shown_unchecked(const v1::Verdict& v
   std::vector<UncheckedPlace> places = unchecked_places(verdict, lone_file_.empty());
   if (whole_check)
     std::erase_if(places, [](const UncheckedPlace& place) { return place.answer.state == State::Inconclusive; });
-  const bool placeless = places.empty() && whole_check && no_target_;
+  const bool placeless = places.empty() && whole_check && no_target_run_ != 0;
   const std::string file = !lone_file_.empty()              ? lone_file_
                            : running_->wanted.files.empty() ? ""
                                                             : *running_->wanted.files.begin();

@@ -115,7 +115,7 @@ class ProjectSession {
   uint64_t generation() const { return generation_; }
   int64_t verdict_unix_ms() const { return verdict_unix_ms_; }
   int64_t ended_unix_ms() const { return ended_unix_ms_; }  // the last check
-  bool text_is_newer = false;  // than what the last verdict is about (set by the server)
+  bool text_is_newer = false;                               // than what the last verdict is about (set by the server)
 
  private:
   struct Control {  // shared with the thread of a run
@@ -153,9 +153,9 @@ class ProjectSession {
   Ended ended_ = Ended::No;
   std::vector<Warning> new_warnings_;  // of the running check
   bool got_verdict_ = false, cut_short_ = false;
-  bool told_target_ = false;  // of the running check: a target has a verdict
-  bool not_known_ = false;    // of the running check, of what is known only: a target is not
-  bool no_target_ = false;    // the last check came to none
+  bool told_target_ = false;    // of the running check: a target has a verdict
+  bool not_known_ = false;      // of the running check, of what is known only: a target is not
+  uint64_t no_target_run_ = 0;  // the last check, if it came to none
   std::set<std::string> failed_files_;
   unsigned attempts_ = 0;
   bool retry_armed_ = false;

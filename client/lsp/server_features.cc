@@ -25,6 +25,7 @@ std::string scope_words(const TargetState& state) {
   if (scope.step2() == v1::STEP_COMPLETE) return "all interleavings of what it affects";
   if (scope.step2() == v1::STEP_RUNNING) return "pairs only, the rest still runs";
   if (scope.step1() == v1::STEP_COMPLETE) return "pairs only";
+  if (!scope.compared_with().empty()) return "as judged before";
   return "";
 }
 

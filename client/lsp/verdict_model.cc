@@ -64,7 +64,7 @@ class TargetModel {
       if (counts(shown) && shown.run >= target.run) findings_.push_back(&shown);
     running_ = session.target_is_running(target) && target.ended_run != target.run;
     cut_short_ = !running_ && target.ended_run != target.run;
-    no_target_ = session.no_target && (session.failed_files.empty() || concerns(session.failed_files));
+    no_target_ = session.no_target_run > target.run && (session.failed_files.empty() || concerns(session.failed_files));
   }
 
   TargetAnswer derive() {
@@ -79,7 +79,7 @@ class TargetModel {
 
  private:
   bool failed() const { return no_target_ || is_failure(); }
-  bool is_failure() const { return target_.verdict && target_.verdict->kind() == v1::VERDICT_ERROR; }
+  bool is_failure() const { return target_.failed_run > target_.run; }
 
   bool concerns(const std::set<std::string>& files) const {
     const auto there = [&](const Placed& place) { return files.count(place.path) > 0; };
@@ -135,6 +135,7 @@ class TargetModel {
     if (cut_short_ || any_chosen(target_.diffed, index, "cancelled")) return cut_short();
     if (all_chosen(target_.diffed, index, "not-reached"))
       return {State::NotChecked, "not-reached", "no thread came to the change"};
+    if (!target_.verdict) return kCutShort;
     if (const auto limit = limit_of(*target_.verdict)) return *limit;
     if (any_chosen(target_.diffed, index, "inconclusive"))
       return {State::Inconclusive, "limit", "a pair of threads was not explored to the end"};

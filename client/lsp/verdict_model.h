@@ -51,10 +51,10 @@ struct SessionFacts {
   bool daemon_answers = true;
   std::string problem;                   // of a daemon that does not
   const v1::Verdict* verdict = nullptr;  // the last one of a whole check; null: none
-  bool no_target = false;                // it came to none: no program, a broken setting
-  std::set<std::string> failed_files;    // and concerns targets with these alone; empty: all
-  bool has_database = true;              // false: a lone file
-  bool text_is_newer = false;            // than what the last verdict is about, in something that can matter
+  uint64_t no_target_run = 0;          // the check that came to none: no program, a broken setting; 0: the last one did
+  std::set<std::string> failed_files;  // and concerns targets with these alone; empty: all
+  bool has_database = true;            // false: a lone file
+  bool text_is_newer = false;          // than what the last verdict is about, in something that can matter
   bool target_is_running(const TargetState& target) const { return work == Work::Running && target.run == run; }
 };
 

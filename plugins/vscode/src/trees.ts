@@ -4,10 +4,13 @@ import type { Model, Target } from './model';
 import { baseName, pairWords, stateIcon, stateWords, toRange } from './model';
 import type { Finding, Fragment, Pair, Place } from './protocol';
 
+const drawPause = 40; // ms
+
 abstract class Tree<Node extends object> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changes = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changes.event;
   private readonly subscription: vscode.Disposable;
+  private due: NodeJS.Timeout | undefined;
   readonly view: vscode.TreeView<Node>;
 
   constructor(
@@ -16,13 +19,18 @@ abstract class Tree<Node extends object> implements vscode.TreeDataProvider<Node
     on: 'findings' | 'targets',
   ) {
     this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
+    // The server tells of fragments, pairs and findings one after the other: drawn once.
     this.subscription = model.onDidChange((what) => {
-      if (what !== on) return;
-      this.changes.fire();
-      this.refreshed();
+      if (what !== on || this.due) return;
+      this.due = setTimeout(() => {
+        this.due = undefined;
+        this.changes.fire();
+        this.refreshed();
+      }, drawPause);
     });
   }
   dispose() {
+    clearTimeout(this.due);
     vscode.Disposable.from(this.changes, this.subscription, this.view).dispose();
   }
   protected refreshed() {}
