@@ -44,7 +44,18 @@ export interface Verdict {
 export interface Status extends Answer {
   project: string;
   generation: number;
-  phase: 'idle' | 'queued' | 'connecting' | 'compile' | 'step1' | 'step2' | 'consequences' | 'weak' | 'full' | 'replay' | 'down';
+  phase:
+    | 'idle'
+    | 'queued'
+    | 'connecting'
+    | 'compile'
+    | 'step1'
+    | 'step2'
+    | 'consequences'
+    | 'weak'
+    | 'full'
+    | 'replay'
+    | 'down';
   running: boolean;
   responsive: boolean;
   complete: boolean;
