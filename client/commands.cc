@@ -11,19 +11,23 @@
 #include <functional>
 #include <iostream>
 #include <sstream>
+#include <utility>
 
+#include "client/baseline.h"
 #include "client/command_line/command_table.h"
 #include "client/command_line/completion.h"
 #include "client/command_line/interruption.h"
 #include "client/command_line/output.h"
 #include "client/config/config.h"
 #include "client/doctor/doctor.h"
+#include "client/fix_command.h"
 #include "client/git/hook.h"
 #include "client/link/backend.h"
 #include "client/link/daemon_link.h"
 #include "client/mcp/server.h"
 #include "client/nightly/nightly.h"
 #include "client/report/report.h"
+#include "client/schedule_text.h"
 #include "client/suppress.h"
 #include "client/upkeep.h"
 #include "server/daemon/paths.h"
@@ -98,9 +102,10 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
       {request.files().begin(), request.files().end()}, request.database_directory(), here, !options.flags.empty());
   request.set_root(place.root);
   const bool needs_files = options.command == Command::Check || options.command == Command::Full ||
+                           options.command == Command::Weaken ||
                            options.command == Command::Watch || options.command == Command::Nightly ||
-                           options.command == Command::SuppressList || options.command == Command::SuppressExpire ||
-                           options.command == Command::SuppressRemove;
+                           options.command == Command::Fix || options.command == Command::SuppressList ||
+                           options.command == Command::SuppressExpire || options.command == Command::SuppressRemove;
   if (place.lone_file && needs_files && request.files().empty()) {
     return Failure{"no files given, and no compile_commands.json in " + here + " or above it",
                    "name a file (heddle check file.c), or make a database: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON"};
@@ -110,6 +115,10 @@ std::optional<Failure> make_request(const Options& options, v1::CheckRequest& re
   request.set_time_limit_seconds(options.time_limit_seconds);
   request.set_plain_accesses(options.plain_accesses);
   request.set_spurious_wakeups(options.spurious_wakeups);
+  if (options.command == Command::Weaken) {
+    request.set_weaken(true);
+    request.set_trial(true);
+  }
   if (options.memory_model != v1::MEMORY_MODEL_DEFAULT) {
     if (!options.full)
       return Failure{"--memory-model explores whole programs", "add --full: heddle check --full --memory-model=rc11"};
@@ -147,6 +156,29 @@ std::optional<StagedFinding> only_staged(const Options& options, const std::vari
   return std::get<StagedFinding>(std::move(staged));
 }
 
+// What is to be run again: a finding that is known, one of what is staged, or a schedule that came from elsewhere.
+std::variant<v1::ReplayRequest, Failure> replay_request(const Options& options, const v1::CheckRequest& request,
+                                                        Backend& backend) {
+  v1::ReplayRequest replay;
+  replay.set_root(request.root());
+  replay.set_id(options.id);
+  *replay.mutable_project() = request;
+  if (!options.schedule.empty()) {
+    const auto read = read_schedule_text(options.schedule, request.root());
+    if (!read) return Failure{"--schedule is no schedule of Heddle", "heddle show ID --schedule prints one"};
+    for (const std::string& file : read->differ)
+      std::fprintf(stderr, "heddle: %s is not the text that the schedule is of\n", file.c_str());
+    replay.set_id(read->finding.id());
+    *replay.mutable_finding() = read->finding;
+    return replay;
+  }
+  if (auto staged = only_staged(options, backend.show(question_about(options.id, request)), backend)) {
+    *replay.mutable_project() = std::move(staged->request);
+    *replay.mutable_finding() = std::move(staged->finding);
+  }
+  return replay;
+}
+
 int run_stream(const Options& options, const Output& output) {
   const bool progress_wanted = is_terminal(STDERR_FILENO) && !options.quiet;
   Progress progress(detect_style(STDERR_FILENO, options.colour), progress_wanted);
@@ -171,15 +203,12 @@ int run_stream(const Options& options, const Output& output) {
   };
   std::optional<Failure> failure;
   if (options.command == Command::Replay) {
-    v1::ReplayRequest replay;
-    replay.set_root(request.root());
-    replay.set_id(options.id);
-    *replay.mutable_project() = request;
-    if (auto staged = only_staged(options, backend.show(question_about(options.id, request)), backend)) {
-      *replay.mutable_project() = std::move(staged->request);
-      *replay.mutable_finding() = std::move(staged->finding);
+    auto replay = replay_request(options, request, backend);
+    if (const auto* problem = std::get_if<Failure>(&replay)) {
+      report_failure(options, *report, *problem, v1::ERROR_USAGE);
+      return fail(*problem, ExitCode::Usage);
     }
-    failure = backend.replay(replay, handler);
+    failure = backend.replay(std::get<v1::ReplayRequest>(replay), handler);
   } else if (options.command == Command::Watch) {
     failure = backend.watch(request, handler);
   } else {
@@ -188,6 +217,7 @@ int run_stream(const Options& options, const Output& output) {
   interruption.on_interrupt(nullptr);
   progress.erase();
   if (interruption.happened()) {
+    report->flush();
     if (options.format == Format::Text && options.command != Command::Watch)
       std::fprintf(stderr, "heddle: interrupted\n");
     return static_cast<int>(ExitCode::Interrupted);
@@ -254,11 +284,26 @@ int answer(const std::variant<Response, Failure>& result, const std::function<vo
   return 0;
 }
 
+// None is started for a question about its status.
+int say_no_daemon(const Options& options, Report& report) {
+  if (options.format == Format::Jsonl) {
+    report.status({});
+  } else {
+    std::puts("no daemon is running: nothing is being checked; `heddle check` starts one");
+  }
+  return 0;
+}
+
 int run_question(const Options& options, const Output& output) {
   Progress progress(Style{}, false);
   v1::CheckRequest request;
   if (auto failure = make_request(options, request)) return fail(*failure, ExitCode::Usage);
   const std::unique_ptr<Report> report = make_report(options, request.root(), output, progress);
+  if (options.command == Command::Status && !options.no_daemon) {
+    const auto running = running_daemon();
+    if (const auto* failure = std::get_if<Failure>(&running)) return fail(*failure, ExitCode::Internal);
+    if (!std::get<std::optional<DaemonFacts>>(running)) return say_no_daemon(options, *report);
+  }
   auto connected = connect(options);
   if (const auto* failure = std::get_if<Failure>(&connected)) return fail(*failure, ExitCode::Internal);
   Backend& backend = *std::get<0>(connected);
@@ -269,7 +314,12 @@ int run_question(const Options& options, const Output& output) {
       *response.add_findings() = std::move(staged->finding);
       shown = std::move(response);
     }
-    return answer<v1::ShowResponse>(shown, [&](const auto& response) { report->findings(response); });
+    if (!options.as_schedule)
+      return answer<v1::ShowResponse>(shown, [&](const auto& response) { report->findings(response); });
+    return answer<v1::ShowResponse>(shown, [&](const auto& response) {
+      for (const v1::Finding& finding : response.findings())
+        std::fprintf(output.file(), "%s\n", schedule_text(finding, request.root()).c_str());
+    });
   }
   if (options.command == Command::Status) {
     v1::StatusRequest status;
@@ -370,9 +420,19 @@ int run_language_server() {
               ExitCode::Internal);
 }
 
+// "heddle fix queue.c", "heddle replay --schedule WORD queue.c": the first word is a file, no id.
+Options with_file_for_id(Options options) {
+  const bool may_be_file =
+      options.command == Command::Fix || (options.command == Command::Replay && !options.schedule.empty());
+  if (may_be_file && !options.id.empty() && is_there(options.id))
+    options.files.insert(options.files.begin(), std::exchange(options.id, ""));
+  return options;
+}
+
 }  // namespace
 
-int run_command(const Options& options) {
+int run_command(const Options& given) {
+  const Options options = with_file_for_id(given);
   const auto with = [&](int (*run)(const Options&, const Output&)) {
     return with_output(options, [&](const Output& output) { return run(options, output); });
   };
@@ -382,8 +442,10 @@ int run_command(const Options& options) {
   switch (options.command) {
     case Command::Check:
     case Command::Full:
+    case Command::Weaken:
     case Command::Watch:
     case Command::Replay: return with(run_stream);
+    case Command::Fix: return with(run_fix);
     case Command::Nightly: return with(run_nightly_command);
     case Command::Show:
     case Command::Pairs:
@@ -398,6 +460,9 @@ int run_command(const Options& options) {
     case Command::SuppressRemove: return run_suppress_remove(options);
     case Command::SuppressList: return run_suppress_list(options);
     case Command::SuppressExpire: return run_suppress_expire(options);
+    case Command::BaselineSet: return run_baseline_set(options);
+    case Command::BaselineShow: return run_baseline_show(options);
+    case Command::BaselineClear: return run_baseline_clear(options);
     case Command::LanguageServer: return run_language_server();
     case Command::ContextProtocol: run_mcp(std::cin, std::cout); return 0;
     case Command::DaemonStop: return run_daemon_stop(true);

@@ -5,13 +5,14 @@
 #include <map>
 
 #include "client/command_line/output.h"
+#include "client/command_line/write_text.h"
 #include "client/git/hook.h"
-#include "client/link/daemon_link.h"
+#include "client/report/finding_order.h"
 #include "client/report/numbers.h"
 #include "client/report/suppression_text.h"
+#include "client/whole_check.h"
 #include "server/daemon/paths.h"
 #include "server/disk/read.h"
-#include "server/disk/replacement.h"
 #include "server/disk/utf8_name.h"
 
 namespace heddle::client {
@@ -19,48 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Known {
-  v1::CheckRequest request;
-  std::unique_ptr<Backend> backend;
-};
-
-// Why nothing is done.
-struct Stop {
-  Failure failure;
-  ExitCode code = ExitCode::Usage;
-};
-
 // A finding, where it is in the files as they are, and a check that tells it.
 struct Found {
   v1::Finding finding;
   v1::CheckRequest request;
 };
-
-// Where a checkout has made a link of the file, it has to lead into the same checkout.
-std::optional<Failure> write_text(const std::string& name, const std::string& text) {
-  const std::string path = disk::file_of_name(name);
-  std::error_code error;
-  fs::path folder = fs::path(path).parent_path();
-  while (folder.has_relative_path() && !fs::exists(folder / ".git", error)) folder = folder.parent_path();
-  if (!folder.has_relative_path()) folder = fs::path(path).parent_path();
-  const fs::path real = fs::weakly_canonical(path, error), top = fs::weakly_canonical(folder, error);
-  const std::string below = real.lexically_relative(top).string();
-  if (fs::is_symlink(path, error) && (below.empty() || below.starts_with("..")))
-    return Failure{name + " is a link that leads to " + real.string() + ", out of " + top.string(),
-                   "write the suppression there by hand"};
-  std::string problem;
-  if (disk::replace_file(path, text, &problem)) return std::nullopt;
-  return Failure{name + " " + problem, "nothing was changed"};
-}
-
-std::variant<Known, Failure> reach(const Options& options) {
-  Known known;
-  if (auto failure = make_request(options, known.request)) return *failure;
-  auto connected = options.no_daemon ? connect_engine() : connect_daemon();
-  if (const auto* failure = std::get_if<Failure>(&connected)) return *failure;
-  known.backend = std::move(std::get<0>(connected));
-  return known;
-}
 
 std::variant<v1::Finding, Stop> finding_of(Known& known, const std::string& id) {
   v1::ShowRequest show;
@@ -72,27 +36,6 @@ std::variant<v1::Finding, Stop> finding_of(Known& known, const std::string& id) 
   const auto& response = std::get<v1::ShowResponse>(answer);
   if (!response.error().empty()) return Stop{{response.error(), "heddle show lists the open findings"}};
   return response.findings(0);
-}
-
-// A check that nothing changed for is answered from the ledger.
-struct Checked {
-  std::map<std::string, v1::Finding> findings;  // by id
-  std::optional<v1::Verdict> verdict;
-};
-
-std::variant<Checked, Stop> check(Backend& backend, const v1::CheckRequest& request) {
-  Checked out;
-  const auto failure = backend.check(request, [&](const v1::Event& event) {
-    if (event.has_finding() && event.finding().state() != v1::FINDING_FIXED &&
-        event.finding().state() != v1::FINDING_NOT_CONFIRMED)
-      out.findings[event.finding().id()] = event.finding();
-    if (is_combined_verdict(event)) out.verdict = event.verdict();
-  });
-  if (failure) return Stop{*failure, ExitCode::Internal};
-  if (!out.verdict) return Stop{{"the check ended without a verdict", "see `heddle daemon logs`"}, ExitCode::Internal};
-  if (out.verdict->kind() == v1::VERDICT_ERROR)
-    return Stop{{out.verdict->message(), ""}, exit_code(*out.verdict, OnInconclusive::Fail)};
-  return out;
 }
 
 // Files without a database: those that the daemon knows a program of, since none were named.
@@ -210,22 +153,13 @@ int remove_at(const std::string& file, uint32_t line) {
   return 0;
 }
 
-}  // namespace
-
-int run_suppress_add(const Options& options) {
-  SuppressionText wanted{"", options.reason, options.owner, options.until};
-  if (const std::string problem = problem_of(wanted); !problem.empty())
-    return fail({problem, "--reason WHY [--owner NAME] [--until YYYY-MM-DD]"}, ExitCode::Usage);
-  auto reached = reach(options);
-  if (const auto* failure = std::get_if<Failure>(&reached)) return fail(*failure, ExitCode::Usage);
-  Known& known = std::get<Known>(reached);
-  const auto found = finding_to_suppress(options, known);
-  if (const auto* stop = std::get_if<Stop>(&found)) return fail(stop->failure, stop->code);
-  const v1::Finding& finding = std::get<Found>(found).finding;
+// Writes what suppresses the finding, and says how to undo it.
+int suppress(const Options& options, const std::string& root, const Found& found, SuppressionText wanted) {
+  const v1::Finding& finding = found.finding;
   if (finding.places().empty())
     return fail({"finding " + finding.id() + " has no place", "use --in-settings"}, ExitCode::Usage);
   wanted.rule = finding.rule();
-  const std::string path = options.in_settings ? known.request.root() + "/.heddle.yaml" : finding.places(0).file();
+  const std::string path = options.in_settings ? root + "/.heddle.yaml" : finding.places(0).file();
   std::string problem;
   std::error_code missing;
   const bool fresh = options.in_settings && !fs::exists(fs::symlink_status(path, missing));
@@ -251,8 +185,43 @@ int run_suppress_add(const Options& options) {
   }
   if (const auto failure = write_text(path, applied(text, edit))) return fail(*failure, ExitCode::Internal);
   std::printf("%s: the %s %s is suppressed; undo: %s\n", path.c_str(), finding.rule().c_str(), finding.id().c_str(),
-              undo_command(options, std::get<Found>(found)).c_str());
+              undo_command(options, found).c_str());
   return 0;
+}
+
+// Ids of the other races of the defect that the finding stands for: one decision covers them.
+std::vector<std::string> races_below(const Known& known, const Found& found) {
+  std::vector<std::string> out;
+  const auto checked = check(*known.backend, found.request);
+  const auto* told = std::get_if<Checked>(&checked);
+  if (!told) return out;
+  for (const auto& [id, finding] : told->findings)
+    if (id != found.finding.id() && defect_of(finding) == found.finding.id() && finding.follows_from().empty() &&
+        counts(finding))
+      out.push_back(id);
+  return out;
+}
+
+}  // namespace
+
+int run_suppress_add(const Options& options) {
+  SuppressionText wanted{"", options.reason, options.owner, options.until};
+  if (const std::string problem = problem_of(wanted); !problem.empty())
+    return fail({problem, "--reason WHY [--owner NAME] [--until YYYY-MM-DD]"}, ExitCode::Usage);
+  auto reached = reach(options);
+  if (const auto* failure = std::get_if<Failure>(&reached)) return fail(*failure, ExitCode::Usage);
+  Known& known = std::get<Known>(reached);
+  const auto found = finding_to_suppress(options, known);
+  if (const auto* stop = std::get_if<Stop>(&found)) return fail(stop->failure, stop->code);
+  const std::vector<std::string> others = races_below(known, std::get<Found>(found));
+  int code = suppress(options, known.request.root(), std::get<Found>(found), wanted);
+  for (size_t n = 0; code == 0 && n < others.size(); ++n) {
+    const auto other = checked_finding(known, others[n]);  // the lines have moved
+    if (const auto* stop = std::get_if<Stop>(&other)) return fail(stop->failure, stop->code);
+    if (!std::get<Found>(other).finding.has_suppressed())
+      code = suppress(options, known.request.root(), std::get<Found>(other), wanted);
+  }
+  return code;
 }
 
 int run_suppress_remove(const Options& options) {
@@ -264,6 +233,8 @@ int run_suppress_remove(const Options& options) {
   for (const auto& [id, finding] : std::get<Checked>(checked).findings) {
     if (!id.starts_with(options.id)) continue;
     if (!finding.has_suppressed()) return fail({"finding " + id + " is not suppressed", ""}, ExitCode::Usage);
+    if (finding.suppressed().baseline())
+      return fail({"finding " + id + " is in the baseline", "heddle baseline set, once it is mended"}, ExitCode::Usage);
     return remove_at(finding.suppressed().file(), finding.suppressed().line());
   }
   return fail({"no open finding has the id '" + options.id + "'", "heddle suppress list"}, ExitCode::Usage);
@@ -278,7 +249,7 @@ int run_suppress_list(const Options& options) {
   const Checked& told = std::get<Checked>(checked);
   size_t count = 0;
   for (const auto& [id, finding] : told.findings) {
-    if (!finding.has_suppressed()) continue;
+    if (!finding.has_suppressed() || finding.suppressed().baseline()) continue;
     const v1::Suppression& by = finding.suppressed();
     ++count;
     std::printf("%s %s at %s: %s%s%s\n    %s:%u\n", id.c_str(), finding.rule().c_str(),

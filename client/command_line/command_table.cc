@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "server/text/nearest.h"
+
 namespace heddle::client {
 namespace {
 
@@ -18,7 +20,12 @@ CLI::Option* add_choice(CLI::App& app, const char* name, Value& value, const std
   const CLI::Validator to_value(
       [choices, names](std::string& text) {
         const auto found = choices.find(text);
-        if (found == choices.end()) return "'" + text + "' is none of " + names;
+        if (found == choices.end()) {
+          std::vector<std::string> known;
+          for (const auto& [choice, meaning] : choices) known.push_back(choice);
+          const std::string guess = text::nearest(text, known);
+          return "'" + text + "' is none of " + names + (guess.empty() ? "" : "; did you mean '" + guess + "'?");
+        }
         text = std::to_string(static_cast<int>(found->second));
         return std::string();
       },
@@ -36,20 +43,31 @@ void add_output_options(CLI::App& app, Options& options) {
       app, "--color,--colour", options.colour,
       {{"auto", ColourChoice::Auto}, {"always", ColourChoice::Always}, {"never", ColourChoice::Never}},
       "Colours: auto (on a terminal without NO_COLOR), always, never");
-  app.add_flag("-q,--quiet", options.quiet, "Findings and the verdict only");
+  app.add_flag("-q,--quiet", options.quiet, "One line for each finding and one for the verdict, for scripts");
+}
+
+void add_verbose(CLI::App& app, Options& options) {
+  app.add_flag("--verbose", options.verbose, "All that the verdict rests on: assumptions, limits, unknown functions")
+      ->excludes(app.get_option("--quiet"));
 }
 
 void add_project_options(CLI::App& app, Options& options) {
   app.add_option("-p,--compile-commands", options.database_directory, "Folder of compile_commands.json")
       ->type_name("DIR");
-  app.add_option("--target", options.target, "Only this target (the file that defines main, or its name)");
+  app.add_option("--target,--test", options.target,
+                 "Only this target (the file that defines main, or its name), or this test case");
   app.add_flag("--no-daemon", options.no_daemon, "Run an engine for this command only");
+}
+
+void add_detail(CLI::App& app, Options& options) {
+  app.add_flag("--detail", options.detail, "Every step of an interleaving, also inside of library calls");
 }
 
 void add_check_options(CLI::App& app, Options& options) {
   app.add_option("files", options.files, "Files to check (default: the whole project)")->type_name("FILE");
   add_project_options(app, options);
   add_output_options(app, options);
+  add_verbose(app, options);
   app.add_option("--base", options.base, "Compare with this file or folder as the old version")->type_name("PATH");
   app.add_option("--time-limit", options.time_limit_seconds, "Stop the search after so many seconds")
       ->check(CLI::NonNegativeNumber)
@@ -62,7 +80,9 @@ void add_check_options(CLI::App& app, Options& options) {
   add_choice<OnInconclusive>(app, "--on-inconclusive", options.on_inconclusive,
                              {{"fail", OnInconclusive::Fail}, {"pass", OnInconclusive::Pass}},
                              "Exit code of an inconclusive check: fail (3) or pass (0)");
-  app.add_flag("--all-steps", options.all, "Show the interleavings of all findings, uncut");
+  app.add_flag("--new", options.only_new, "Show only findings that this check introduced (the exit code is of all)");
+  app.add_flag("--all-steps", options.all, "Show the interleavings of all findings, every step");
+  add_detail(app, options);
 }
 
 // Adds commands that set `options.command` when they are given.
@@ -123,6 +143,11 @@ void add_checks(CLI::App& app, const Adder& command, Options& options) {
       command(app, "full", "Explore every interleaving (a version that was, answers from the ledger)", Command::Full);
   add_check_options(*full, options);
   add_memory_model(*full, options, "Explore every execution graph of this memory model; nothing is remembered");
+  CLI::App* weaken =
+      command(app, "weaken", "Which memory orders are needed: explore with each one a step weaker", Command::Weaken);
+  add_check_options(*weaken, options);
+  add_memory_model(*weaken, options, "The memory model; default: that of the settings, or rc11");
+  weaken->footer("--time-limit is for each exploration. Nothing is remembered.");
   CLI::App* nightly =
       command(app, "nightly", "Explore every interleaving of every target and compare with what the increments said",
               Command::Nightly);
@@ -134,14 +159,44 @@ void add_checks(CLI::App& app, const Adder& command, Options& options) {
   add_check_options(*watch, options);
 }
 
+void add_fix(CLI::App& app, const Adder& command, Options& options) {
+  CLI::App* fix =
+      command(app, "fix", "Fixes of a finding that were proved: explored before they are shown", Command::Fix);
+  fix->add_option("id", options.id, "The finding's id or the beginning of it (default: each open one)");
+  add_files(*fix, options);
+  CLI::Option* list =
+      fix->add_flag("--list", options.list, "Up to three proved ones, and what speaks against the others");
+  fix->add_flag("--apply", options.apply, "Write the first proved one")->excludes(list);
+  fix->add_option("--base", options.base, "The version before the edit: taking the edit back is tried first")
+      ->type_name("PATH");
+  fix->add_option("--time-limit", options.time_limit_seconds, "Seconds for the trials of each finding (default: 30)")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("S");
+  add_choice<v1::PlainAccesses>(*fix, "--plain-accesses", options.plain_accesses,
+                                {{"race", v1::PLAIN_ACCESSES_RACE}, {"visible", v1::PLAIN_ACCESSES_VISIBLE}},
+                                "As the check that told the finding");
+  fix->add_flag("--spurious-wakeups", options.spurious_wakeups, "As the check that told the finding");
+  fix->add_flag("--full", options.full, "Findings of the check of every interleaving");
+  add_memory_model(*fix, options, "With --full: findings of that memory model");
+  add_project_options(*fix, options);
+  add_output_options(*fix, options);
+}
+
 void add_questions(CLI::App& app, const Adder& command, Options& options) {
   CLI::App* show = command(app, "show", "A finding with its interleaving (without ID: all open ones)", Command::Show);
   show->add_option("id", options.id, "The finding's id or the beginning of it");
   CLI::App* replay = command(app, "replay", "Run a finding's interleaving again on the current files", Command::Replay);
-  replay->add_option("id", options.id, "The finding's id or the beginning of it")->required();
+  replay->add_option("id", options.id, "The finding's id or the beginning of it");
+  replay
+      ->add_option("--schedule", options.schedule,
+                   "Instead of an id: what `heddle show ID --schedule` printed, anywhere")
+      ->type_name("SCHEDULE");
+  show->add_flag("--schedule", options.as_schedule, "The interleaving as one word, for `heddle replay --schedule`");
   for (CLI::App* sub : {show, replay}) {
     add_files(*sub, options);
+    add_detail(*sub, options);
   }
+  add_fix(app, command, options);
   CLI::App* pairs =
       command(app, "pairs", "The pairs of the last check and why each was chosen or skipped", Command::Pairs);
   add_files(*pairs, options);
@@ -151,6 +206,7 @@ void add_questions(CLI::App& app, const Adder& command, Options& options) {
     add_project_options(*sub, options);
     add_output_options(*sub, options);
   }
+  add_verbose(*replay, options);
   CLI::App* status =
       command(app, "status", "What the daemon does, what is open, how long checks take", Command::Status);
   add_project_options(*status, options);
@@ -238,6 +294,19 @@ void add_suppress(CLI::App& app, const Adder& command, Options& options) {
   }
 }
 
+void add_baseline(CLI::App& app, const Adder& command, Options& options) {
+  CLI::App* baseline = app.add_subcommand("baseline", "Findings that were there before: set, show, clear");
+  baseline->require_subcommand(1);
+  CLI::App* set = command(*baseline, "set", "All findings that are there now are known: counted, not told again",
+                          Command::BaselineSet);
+  CLI::App* show = command(*baseline, "show", "The known findings, and which of them are gone", Command::BaselineShow);
+  CLI::App* clear = command(*baseline, "clear", "Forget which are known: all count again", Command::BaselineClear);
+  for (CLI::App* sub : {set, show, clear}) {
+    add_files(*sub, options);
+    add_project_options(*sub, options);
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<CLI::App> make_command_table(Options& options) {
@@ -254,6 +323,7 @@ std::unique_ptr<CLI::App> make_command_table(Options& options) {
   add_upkeep(app, command, options);
   add_hook(app, command, options);
   add_suppress(app, command, options);
+  add_baseline(app, command, options);
   CLI::App* lsp = command(app, "lsp", "The language server, on standard input and output", Command::LanguageServer);
   lsp->add_flag("--stdio", options.stdio, "Accepted for editors that say so; there is no other way");
   command(app, "mcp", "The Model Context Protocol, on standard input and output", Command::ContextProtocol);

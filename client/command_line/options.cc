@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "client/command_line/command_table.h"
-#include "client/command_line/nearest.h"
+#include "server/text/nearest.h"
 
 namespace heddle::client {
 namespace {
@@ -20,6 +20,8 @@ std::string contradiction(const Options& options) {
   if (options.command == Command::Check && (options.budget > 0) && !of_git) {
     return "--budget is for --staged, --since and --range; use --time-limit here";
   }
+  if (options.command == Command::Replay && options.id.empty() && options.schedule.empty())
+    return "replay needs the id of a finding (heddle show lists them), or --schedule";
   if (of_git && (!options.files.empty() || !options.base.empty())) {
     return "--staged, --since and --range find the files themselves: leave out the files and --base";
   }
@@ -59,7 +61,7 @@ std::string mistyped_command(const CLI::App& table, const std::vector<std::strin
     if (word.starts_with("-")) continue;
     const std::vector<std::string> names = command_names(*app);
     if (std::find(names.begin(), names.end(), word) == names.end()) {
-      const std::string guess = nearest(word, names);
+      const std::string guess = text::nearest(word, names);
       return "'" + word + "' is no command of " + path +
              (guess.empty() ? "; its commands are " + list_of(names) : ": did you mean `" + path + " " + guess + "`?");
     }
@@ -87,7 +89,7 @@ std::string mistyped_option(const CLI::App& table) {
   for (const std::string& extra : table.remaining(true))
     if (word.empty() || (!word.starts_with("-") && extra.starts_with("-"))) word = extra;
   word = word.substr(0, word.find('='));
-  const std::string guess = word.starts_with("--") ? nearest(word, names) : "";
+  const std::string guess = word.starts_with("--") ? text::nearest(word, names) : "";
   return "'" + word + "' is not known to `" + path + "`" +
          (guess.empty() ? ": see `" + path + " --help`" : ": did you mean `" + guess + "`?");
 }
@@ -126,7 +128,7 @@ bool parse_options(int argc, const char* const* argv, Options& options, int& exi
     app->exit(error, std::cout, std::cerr);
     return false;
   }
-  if (options.command == Command::Full) options.full = true;
+  if (options.command == Command::Full || options.command == Command::Weaken) options.full = true;
   if (const std::string mistake = contradiction(options); !mistake.empty()) {
     exit_code = usage(mistake);
     return false;

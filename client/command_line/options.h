@@ -19,10 +19,12 @@ namespace heddle::client {
 enum class Command : uint8_t {
   Check,
   Full,
+  Weaken,
   Nightly,
   Watch,
   Show,
   Replay,
+  Fix,
   Pairs,
   Why,
   Status,
@@ -39,6 +41,9 @@ enum class Command : uint8_t {
   SuppressRemove,
   SuppressList,
   SuppressExpire,
+  BaselineSet,
+  BaselineShow,
+  BaselineClear,
   CacheStat,
   CacheClear,
   Rage,
@@ -65,11 +70,17 @@ struct Options {
   bool on_inconclusive_given = false;
   std::string shell;   // completion: bash, zsh, fish
   std::string schema;  // config: which one
+  bool as_schedule = false;          // show: the schedule as one word
+  std::string schedule;              // replay: such a word instead of an id
+  bool list = false, apply = false;  // fix: all that were tried; write it
   bool fix = false;    // doctor: mend what can be mended
   bool stdio = true;   // lsp: there is no other way
   bool spurious_wakeups = false;
   bool verify_incremental = false;  // check, explore in full, and compare
   bool full = false, no_daemon = false, quiet = false, all = false, follow = false;
+  bool detail = false;  // every step of an interleaving
+  bool verbose = false;   // all that a verdict rests on
+  bool only_new = false;  // findings that this check introduced
   double time_limit_seconds = 0;
   v1::PlainAccesses plain_accesses = v1::PLAIN_ACCESSES_RACE;
   v1::MemoryModel memory_model = v1::MEMORY_MODEL_DEFAULT;

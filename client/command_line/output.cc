@@ -21,8 +21,12 @@ ReportOptions report_options(const Options& options, const std::string& root, co
   report.full = options.full;
   report.root = root;
   report.quiet = options.quiet;
+  report.verbose = options.verbose;
+  report.only_new = options.only_new;
   report.many_checks = options.command == Command::Watch;
   report.all_steps = options.all || options.command == Command::Show || options.command == Command::Replay;
+  report.detail = options.all || options.detail ? Detail::Everything : Detail::Story;
+  report.quote = options.overlays.empty() && !options.staged && options.range.empty();
   return report;
 }
 

@@ -72,7 +72,7 @@ std::optional<Failure> read_file(const std::string& path, std::vector<Setting>& 
   return std::nullopt;
 }
 
-bool replaces(const std::string& key) { return key == "arguments" || key == "stdin" || key == "version"; }
+bool replaces(const std::string& key) { return key == "arguments" || key == "stdin" || key == "version" || key == "memory-model"; }
 
 // The keys in the order of the schema; unknown ones, which a check refuses, at the end.
 std::vector<Setting> in_order(const std::vector<Setting>& found) {
@@ -86,7 +86,10 @@ std::vector<Setting> in_order(const std::vector<Setting>& found) {
       out.push_back(setting);
     }
     if (out.size() == before) {
-      const Json otherwise = key == "version" ? Json("1") : key == "unknown-externals" ? Json("stop") : Json();
+      const Json otherwise = key == "version"             ? Json("1")
+                             : key == "unknown-externals" ? Json("stop")
+                             : key == "memory-model"      ? Json("rc11")
+                                                          : Json();
       out.push_back({key, otherwise, Origin::Default, "", 0, ""});
     }
     for (size_t i = before; i < out.size(); ++i) out[i].meaning = property["description"];

@@ -16,6 +16,7 @@
 #include "client/command_line/output.h"
 #include "client/git/debt.h"
 #include "client/git/hook_files.h"
+#include "client/git/hook_fix.h"
 #include "client/git/revision_check.h"
 #include "client/link/daemon_link.h"
 #include "client/report/numbers.h"
@@ -29,6 +30,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr double kDefaultBudget = 10, kSettleSeconds = 2;
+constexpr double kFixSeconds = 3;    // for the search of a fix, out of the budget that is left
 constexpr milliseconds kPause{250};  // after another client's check took over
 
 void say(const std::string& text) { std::fprintf(stderr, "heddle: %s\n", text.c_str()); }
@@ -101,6 +103,9 @@ void merge(v1::Verdict& total, const v1::Verdict& part) {
   both.set_suppressed(total.suppressed() + part.suppressed());
   both.set_consequences(total.consequences() + part.consequences());
   both.set_not_confirmed(total.not_confirmed() + part.not_confirmed());
+  both.set_grouped(total.grouped() + part.grouped());
+  both.set_introduced(total.introduced() + part.introduced());
+  both.set_known(total.known() + part.known());
   both.mutable_scope()->set_summary(total.scope().summary() + " | " + part.scope().summary());
   both.mutable_scope()->mutable_limits()->MergeFrom(other.scope().limits());
   both.mutable_scope()->mutable_assumptions()->MergeFrom(other.scope().assumptions());
@@ -114,12 +119,21 @@ class NewFindings {
  public:
   void keep(const v1::Event& event) { events_[{event.target(), event.finding().id()}] = event; }
   void tell(Report& report) {
-    for (const bool consequences : {false, true})  // behind what leads to them
-      for (const auto& [key, event] : events_)
-        if (!event.finding().older() && (event.finding().follows_from_size() > 0) == consequences) report.event(event);
+    for (const auto& [key, event] : events_)
+      if (!event.finding().older()) report.event(event);
+    report.flush();
     events_.clear();
   }
   void forget() { events_.clear(); }
+  std::optional<v1::Finding> first() const {
+    for (const auto& [key, event] : events_)
+      if (!event.finding().older() && event.finding().follows_from_size() == 0) {
+        v1::Finding finding = event.finding();
+        finding.set_target(event.target());
+        return finding;
+      }
+    return std::nullopt;
+  }
 
  private:
   std::map<std::pair<std::string, std::string>, v1::Event> events_;
@@ -127,7 +141,7 @@ class NewFindings {
 
 // Runs the requests one after the other within the budget; events but the combined verdicts go to the report.
 v1::Verdict run_requests(const std::vector<v1::CheckRequest>& requests, Backend& backend, double seconds,
-                         Report& report) {
+                         Report& report, std::optional<ToldFinding>* told = nullptr) {
   Budget budget(backend, seconds);
   std::optional<v1::Verdict> total;
   NewFindings findings;
@@ -153,6 +167,7 @@ v1::Verdict run_requests(const std::vector<v1::CheckRequest>& requests, Backend&
       if (!taken_over || (seconds > 0 && budget.left() < 1)) break;
       std::this_thread::sleep_for(kPause);
     }
+    if (const auto first = findings.first(); first && told && !*told) *told = {*first, request};
     findings.tell(report);
     if (budget.used_up() || !verdict) {
       verdict =
@@ -251,7 +266,7 @@ int hook_outcome(const Prepared& prepared, const v1::Verdict& verdict, const Opt
     return 0;
   }
   if (verdict.kind() == v1::VERDICT_FINDINGS) {
-    say("COMMIT STOPPED: " + counted(verdict.findings() - verdict.consequences(), "new finding") +
+    say("COMMIT STOPPED: " + counted(verdict.findings() - verdict.consequences() - verdict.grouped(), "new finding") +
         "; budget used: " + used);
     say("mend it, suppress it with a reason (heddle suppress add), or git commit --no-verify");
     return static_cast<int>(ExitCode::Findings);
@@ -391,14 +406,19 @@ int run_hook_check(const Options& given) {
   const Output output(Options{});
   const std::unique_ptr<Report> report = make_report(options, ready.git->top(), output, progress);
   v1::Verdict verdict;
+  std::optional<ToldFinding> told;
   auto connected = connect_daemon();
   if (const auto* failure = std::get_if<Failure>(&connected)) {
     verdict = verdict_of(v1::VERDICT_ERROR, v1::ERROR_INTERNAL, failure->message + "; " + failure->remedy);
   } else {
-    verdict = run_requests(ready.checks.requests, *std::get<0>(connected), options.budget, *report);
+    verdict = run_requests(ready.checks.requests, *std::get<0>(connected), options.budget, *report, &told);
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   const int code = hook_outcome(ready, verdict, options, seconds, options.budget);
+  const double left = std::min(options.budget - seconds, kFixSeconds);
+  if (told && left > 0 && code == static_cast<int>(ExitCode::Findings) &&
+      has_proved_fix(*std::get<0>(connected), *told, left))
+    say("heddle fix " + told->finding.id() + " shows a proved fix");
   settle(*ready.git, ready.wanted.tree);
   return code;
 }

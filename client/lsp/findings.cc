@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "client/report/finding_order.h"
+
 namespace heddle::client::lsp {
 namespace {
 
@@ -27,6 +29,23 @@ void enter_document(Placed& place, const Document& document) {
     place.span = statement_at(*document.text, document.text->offset_of(at, Encoding::Utf8));
   }
   place.basis = nullptr;
+}
+
+void forget_change(TargetState& state) {
+  state.fragments.clear();
+  state.diffed.clear_fragments();
+  state.diffed.clear_pairs();
+  state.interleavings.clear();
+}
+
+template <typename Wanted>
+size_t count_defects(const std::map<std::string, TargetState>& targets, Wanted wanted) {
+  size_t sum = 0;
+  for (const auto& [target, state] : targets) {
+    for (const auto& [id, shown] : state.findings)
+      sum += !shown.finding.has_suppressed() && shown.confirmed() && !is_below_another(shown.finding) && wanted(shown);
+  }
+  return sum;
 }
 
 }  // namespace
@@ -71,6 +90,9 @@ void Findings::heard(const std::string& target, const v1::Finding& finding, uint
   shown.seen = seen;
   shown.run = run;
   shown.generation = generation;
+  const bool fresh = finding.state() == v1::FINDING_NEW || finding.state() == v1::FINDING_CHANGED;
+  const auto before = state.findings.find(finding.id());
+  shown.since_edit = fresh || (state.diffed_run != run && before != state.findings.end() && before->second.since_edit);
   for (const v1::Place& place : finding.places()) {
     shown.places.push_back(seen->place(documents, place.file(), place.line(), place.column()));
   }
@@ -83,8 +105,20 @@ void Findings::heard(const std::string& target, const v1::Finding& finding, uint
 void Findings::target_ended(const std::string& target, const v1::Verdict& verdict, uint64_t run) {
   TargetState& state = targets_[target];
   state.verdict = verdict;
+  if (verdict.kind() == v1::VERDICT_ERROR) state.failed_run = run;
   if (verdict.kind() == v1::VERDICT_ERROR || verdict.error() != v1::ERROR_NONE) return;
+  state.run = state.ended_run = run;
+  if (state.diffed_run == run) {
+    state.program_after = verdict.program();
+  } else if (verdict.program() != state.program_before && verdict.program() != state.program_after) {
+    forget_change(state);
+  }
+  state.judged_program = verdict.program();
   std::erase_if(state.findings, [&](const auto& entry) { return entry.second.run != run; });
+}
+
+void Findings::set_unchecked(const std::string& target, std::vector<ShownUnchecked> places) {
+  (target.empty() ? unchecked_ : targets_[target].unchecked) = std::move(places);
 }
 
 void Findings::compared(const std::string& target, const v1::Diffed& diffed, uint64_t run, uint64_t generation,
@@ -92,15 +126,21 @@ void Findings::compared(const std::string& target, const v1::Diffed& diffed, uin
   TargetState& state = targets_[target];
   state.generation = generation;
   state.run = run;
-  // Nothing changed: what was said about the last change still stands.
+  // Nothing changed, or the program is one that was judged before: the places of the last change stay, and what was
+  // found in it before says nothing any more. The findings and the verdict of this run do.
   if (diffed.fragments().empty() && !diffed.everything() && !state.fragments.empty()) {
     for (ShownFragment& shown : state.fragments) {
       shown.seen = seen;
       seen->text(shown.place.path);
       shown.stale = false;
     }
+    for (v1::Pair& pair : *state.diffed.mutable_pairs())
+      if (pair.chosen() && pair.state() != "not-reached") pair.set_state("reused");
     return;
   }
+  state.diffed_run = run;
+  state.program_before = state.judged_program;
+  state.program_after.clear();
   state.diffed = diffed;
   state.interleavings.assign(static_cast<size_t>(diffed.pairs_size()), 0);
   state.fragments.clear();
@@ -108,6 +148,11 @@ void Findings::compared(const std::string& target, const v1::Diffed& diffed, uin
     ShownFragment shown;
     shown.fragment = fragment;
     shown.place = seen->place(documents, fragment.file(), fragment.begin_line(), fragment.begin_column());
+    shown.extent = shown.place;
+    if (fragment.end_line() > 0) {
+      const Placed end = seen->place(documents, fragment.file(), fragment.end_line(), fragment.end_column());
+      shown.extent.span.end = std::max(shown.extent.span.end, end.span.end);
+    }
     shown.seen = seen;
     const auto known = seen->snapshot().find(fragment.file());
     if (known != seen->snapshot().end()) shown.version = known->second.version;
@@ -122,8 +167,13 @@ void Findings::each_place(Visit visit) {
       for (Placed& place : shown.places) visit(place);
       for (Placed& place : shown.steps) visit(place);
     }
-    for (ShownFragment& shown : state.fragments) visit(shown.place);
+    for (ShownFragment& shown : state.fragments) {
+      visit(shown.place);
+      visit(shown.extent);
+    }
+    for (ShownUnchecked& shown : state.unchecked) visit(shown.place);
   }
+  for (ShownUnchecked& shown : unchecked_) visit(shown.place);
 }
 
 void Findings::edited(const std::string& path, const Edit& edit) {
@@ -157,7 +207,11 @@ void Findings::refresh(const std::string& path, const std::function<bool(const T
     for (ShownFragment& shown : state.fragments) {
       if (shown.place.path == path) shown.stale = stale(*shown.seen);
     }
+    for (ShownUnchecked& shown : state.unchecked)
+      if (shown.place.path == path) shown.stale = stale(*shown.seen);
   }
+  for (ShownUnchecked& shown : unchecked_)
+    if (shown.place.path == path) shown.stale = stale(*shown.seen);
 }
 
 const ShownFinding* Findings::find(const std::string& id, std::string& problem) const {
@@ -176,27 +230,12 @@ const ShownFinding* Findings::find(const std::string& id, std::string& problem) 
   return found;
 }
 
-size_t Findings::count() const {
-  size_t sum = 0;
-  for (const auto& [target, state] : targets_) sum += state.findings.size();
-  return sum;
-}
-
 size_t Findings::defect_count() const {
-  size_t sum = 0;
-  for (const auto& [target, state] : targets_) {
-    for (const auto& [id, shown] : state.findings)
-      sum += !shown.finding.has_suppressed() && shown.confirmed() && shown.finding.follows_from().empty();
-  }
-  return sum;
+  return count_defects(targets_, [](const ShownFinding&) { return true; });
 }
 
-size_t Findings::stale_count() const {
-  size_t sum = 0;
-  for (const auto& [target, state] : targets_) {
-    for (const auto& [id, shown] : state.findings) sum += shown.stale();
-  }
-  return sum;
+size_t Findings::stale_defect_count() const {
+  return count_defects(targets_, [](const ShownFinding& shown) { return shown.stale(); });
 }
 
 size_t Findings::suppressed_count() const {

@@ -56,13 +56,24 @@ struct ShownFinding {
   bool stale() const { return !edited.empty(); }
   // Seen in the version that was checked, not only in an earlier one.
   bool confirmed() const { return finding.state() != v1::FINDING_NOT_CONFIRMED; }
+  bool since_edit = false;  // it came with the last change of the target
 };
 
 struct ShownFragment {
   v1::Fragment fragment;
-  Placed place;
+  Placed place;   // where it begins
+  Placed extent;  // all of it
   std::shared_ptr<const SeenTexts> seen;
   std::optional<int64_t> version;
+  bool stale = false;
+};
+
+// A place of which a verdict says that it, or what lies behind it, was not checked.
+struct ShownUnchecked {
+  Placed place;
+  std::string code, message;
+  bool inconclusive = false;  // beyond it, not at it
+  std::shared_ptr<const SeenTexts> seen;
   bool stale = false;
 };
 
@@ -72,8 +83,14 @@ struct TargetState {
   std::vector<ShownFragment> fragments;
   std::vector<uint64_t> interleavings;  // per pair
   std::optional<v1::Verdict> verdict;   // the last final one
+  std::vector<ShownUnchecked> unchecked;
   uint64_t generation = 0;
-  uint64_t run = 0;
+  uint64_t run = 0;         // that compared last
+  uint64_t ended_run = 0;   // that gave the verdict
+  uint64_t failed_run = 0;  // that gave an error instead
+  uint64_t diffed_run = 0;  // that found the change which the fragments are of
+  // The programs before and after that change, and the one that the last verdict is about.
+  std::string program_before, program_after, judged_program;
 };
 
 class Findings {
@@ -81,8 +98,12 @@ class Findings {
   // A run reports a finding, or that it is fixed.
   void heard(const std::string& target, const v1::Finding& finding, uint64_t run, uint64_t generation,
              const std::shared_ptr<SeenTexts>& seen, Documents& documents);
-  // The run has ended: findings that it did not report are removed, unless the verdict is an error.
+  // The run has ended: findings that it did not report are removed, unless the verdict is an error. Fragments of
+  // another change than the one that led to this program go, too.
   void target_ended(const std::string& target, const v1::Verdict& verdict, uint64_t run);
+  // Where the verdict, of a target or of a whole check (""), says that something was not checked.
+  void set_unchecked(const std::string& target, std::vector<ShownUnchecked> places);
+  const std::vector<ShownUnchecked>& unchecked() const { return unchecked_; }  // of the last whole check
   void compared(const std::string& target, const v1::Diffed& diffed, uint64_t run, uint64_t generation,
                 const std::shared_ptr<SeenTexts>& seen, Documents& documents);
   void edited(const std::string& path, const Edit& edit);  // an open document: places move
@@ -95,14 +116,16 @@ class Findings {
   const std::map<std::string, TargetState>& targets() const { return targets_; }
   // By unique prefix of its id; null and a sentence in `problem` otherwise.
   const ShownFinding* find(const std::string& id, std::string& problem) const;
-  size_t count() const, stale_count() const, suppressed_count() const;
-  size_t defect_count() const;  // neither suppressed nor what another one leads to
+  size_t suppressed_count() const;
+  size_t defect_count() const;        // neither suppressed nor what another one leads to
+  size_t stale_defect_count() const;  // of those
 
  private:
   template <typename Visit>
   void each_place(Visit visit);
 
   std::map<std::string, TargetState> targets_;
+  std::vector<ShownUnchecked> unchecked_;
 };
 
 }  // namespace heddle::client::lsp

@@ -59,7 +59,7 @@ void ProjectSession::check(const Wanted& wanted) {
   attempts_ = 0;
   if (!running_) return begin();
   // What it has not said yet is owed by the next one.
-  if (running_->wanted.rerun_pairs.empty()) pending_.add(running_->wanted);
+  if (running_->wanted.rerun_pairs.empty() && !running_->wanted.known_only) pending_.add(running_->wanted);
   if (ended_ == Ended::No) ended_ = Ended::Superseded;
   interrupt();
   listener_.status_changed();
@@ -78,6 +78,29 @@ std::optional<Placed> ProjectSession::place_seen(const v1::Place& place) {
   };
   if (words(*seen, was) != words(*document->text, placed.span)) return std::nullopt;
   return placed;
+}
+
+void ProjectSession::take_over_what_is_known() {
+  if (running_ || waiting()) return;
+  Wanted wanted;
+  wanted.all = wanted.known_only = true;
+  pending_ = std::move(wanted);
+  begin();
+}
+
+SessionFacts ProjectSession::facts() const {
+  SessionFacts out;
+  if (busy()) out.work = running_->phase == "queued" ? SessionFacts::Work::Queued : SessionFacts::Work::Running;
+  if (!busy() && waiting()) out.work = SessionFacts::Work::Queued;
+  out.run = running_ ? running_->run : 0;
+  out.daemon_answers = daemon_answers_;
+  out.problem = message_;
+  out.verdict = verdict_ ? &*verdict_ : nullptr;
+  out.no_target_run = no_target_run_;
+  out.failed_files = failed_files_;
+  out.has_database = lone_file_.empty();
+  out.text_is_newer = text_is_newer;
+  return out;
 }
 
 void ProjectSession::edited(const std::string& path, const Edit& edit) {
@@ -120,7 +143,8 @@ void ProjectSession::cancel() {
 
 // The verdict before the cancelled check says nothing about the text as it is now; a rerun owes nothing.
 void ProjectSession::owe_the_rest() {
-  if (running_->wanted.rerun_pairs.empty()) {
+  if (running_->wanted.rerun_pairs.empty() && !running_->wanted.known_only) {
+    no_target_run_ = 0;
     verdict_.emplace();
     verdict_->set_kind(v1::VERDICT_INCONCLUSIVE);
     verdict_->set_error(v1::ERROR_CANCELLED);
@@ -156,7 +180,7 @@ void ProjectSession::begin() {
   running_->wanted = std::exchange(pending_, {});
   retry_armed_ = false;
   ended_ = Ended::No;
-  got_verdict_ = cut_short_ = false;
+  got_verdict_ = cut_short_ = told_target_ = not_known_ = false;
   new_warnings_.clear();
 
   v1::CheckRequest request = description();
@@ -165,11 +189,12 @@ void ProjectSession::begin() {
   }
   request.set_full(running_->wanted.full);
   request.set_client("editor " + std::to_string(getpid()));
-  request.set_urgent(running_->wanted.rerun_pairs.empty());
+  request.set_urgent(running_->wanted.rerun_pairs.empty() && !running_->wanted.known_only);
+  request.set_ledger_only(running_->wanted.known_only);
   for (const uint32_t pair : running_->wanted.rerun_pairs) request.mutable_rerun()->add_pairs(pair);
   if (running_->wanted.rerun_for == RerunFor::Coverage) request.mutable_rerun()->set_coverage(true);
   request.set_target(running_->wanted.target);
-  seen_ = std::make_shared<SeenTexts>(listener_.prepare(request));
+  seen_before_ = std::exchange(seen_, std::make_shared<SeenTexts>(listener_.prepare(request)));
   control_ = std::make_shared<Control>();
 
   const auto post = [this, alive = std::weak_ptr<bool>(alive_)](std::function<void()> work) {
@@ -254,26 +279,77 @@ void ProjectSession::on_event(uint64_t run, const v1::Event& event) {
       running_->seconds = event.progress().seconds();
       results = false;
       break;
-    case v1::Event::kVerdict:
-      if (is_combined_verdict(event)) {
-        got_verdict_ = true;
-        cut_short_ = event.verdict().error() == v1::ERROR_CANCELLED;
-        if (!cut_short_) {
-          verdict_ = event.verdict();
-          warnings = std::move(new_warnings_);
-          verdict_unix_ms_ = unix_ms_now();
-          message_ = event.verdict().kind() == v1::VERDICT_ERROR ? event.verdict().message() : "";
-        }
-      } else if (event.verdict().step() == "final") {
-        findings.target_ended(event.target(), event.verdict(), run);
-      } else {
-        running_->phase = "step2";
-      }
-      break;
+    case v1::Event::kVerdict: on_verdict(run, event); break;
     default: results = false; break;
   }
   if (results) listener_.results_changed();
   listener_.status_changed();
+}
+
+void ProjectSession::on_verdict(uint64_t run, const v1::Event& event) {
+  const v1::Verdict& verdict = event.verdict();
+  const std::string& target = event.target();
+  if (is_combined_verdict(event)) return on_final_verdict(verdict);
+  if (verdict.step() != "final") {
+    running_->phase = "step2";
+    return;
+  }
+  // Of what is known only: a target that was compared is one that was judged.
+  const auto known = findings.targets().find(target);
+  const bool compared = known != findings.targets().end() && known->second.run == run;
+  if (running_->wanted.known_only && verdict.kind() != v1::VERDICT_ERROR && !compared) {
+    not_known_ = true;
+    return;
+  }
+  told_target_ = true;
+  findings.target_ended(target, verdict, run);
+  findings.set_unchecked(target, shown_unchecked(verdict, false));
+}
+
+void ProjectSession::on_final_verdict(const v1::Verdict& verdict) {
+  got_verdict_ = true;
+  cut_short_ = verdict.error() == v1::ERROR_CANCELLED;
+  if (cut_short_) return;
+  if (running_->wanted.known_only && (not_known_ || verdict.error() == v1::ERROR_INTERNAL)) return;
+  verdict_ = verdict;
+  judged_ = seen_;
+  no_target_run_ = verdict.kind() == v1::VERDICT_ERROR && !told_target_ ? running_->run : 0;
+  // A file that no program needs says nothing about those that have it not.
+  const bool about_files = verdict.error() == v1::ERROR_USAGE && verdict.diagnostics().empty();
+  failed_files_ = about_files ? running_->wanted.files : std::set<std::string>();
+  findings.set_unchecked("", shown_unchecked(verdict, true));
+  warnings = std::move(new_warnings_);
+  verdict_unix_ms_ = unix_ms_now();
+  message_ = verdict.kind() == v1::VERDICT_ERROR ? verdict.message() : "";
+}
+
+// What a whole check says of its targets, they have said themselves: of it, errors of the compiler are left. An error
+// without a place is shown where the check began.
+std::vector<ShownUnchecked> ProjectSession::shown_unchecked(const v1::Verdict& verdict, bool whole_check) {
+  std::vector<UncheckedPlace> places = unchecked_places(verdict, lone_file_.empty());
+  if (whole_check)
+    std::erase_if(places, [](const UncheckedPlace& place) { return place.answer.state == State::Inconclusive; });
+  const bool placeless = places.empty() && whole_check && no_target_run_ != 0;
+  const std::string file = !lone_file_.empty()              ? lone_file_
+                           : running_->wanted.files.empty() ? ""
+                                                            : *running_->wanted.files.begin();
+  if (placeless && !file.empty() && verdict.error() != v1::ERROR_INTERNAL) {
+    UncheckedPlace& place = places.emplace_back();
+    place.place.set_file(file);
+    place.place.set_line(1);
+    place.answer = why_not_checked(verdict, lone_file_.empty());
+    place.answer.reason = "not checked: " + place.answer.reason;
+  }
+  std::vector<ShownUnchecked> out;
+  for (const UncheckedPlace& place : places) {
+    ShownUnchecked& shown = out.emplace_back();
+    shown.place = seen_->place(documents_, place.place.file(), place.place.line(), place.place.column());
+    shown.code = place.answer.code;
+    shown.message = place.answer.reason;
+    shown.inconclusive = place.answer.state == State::Inconclusive;
+    shown.seen = seen_;
+  }
+  return out;
 }
 
 void ProjectSession::retry(const Wanted& wanted) {
@@ -291,7 +367,11 @@ void ProjectSession::retry(const Wanted& wanted) {
 void ProjectSession::on_end(uint64_t run, const std::optional<Failure>& failure) {
   if (!running_ || running_->run != run) return;
   const Running ended = *std::exchange(running_, std::nullopt);
-  if (ended_ == Ended::No && failure && ended.wanted.rerun_pairs.empty()) {
+  ledger.was_written();  // by this check
+  ended_unix_ms_ = unix_ms_now();
+  if (ended.wanted.known_only) {
+    if (judged_ != seen_) seen_ = seen_before_;
+  } else if (ended_ == Ended::No && failure && ended.wanted.rerun_pairs.empty()) {
     daemon_answers_ = false;
     message_ = failure->message + (failure->remedy.empty() ? "" : "; " + failure->remedy);
     if (std::exchange(told_, message_) != message_) listener_.trouble(message_);

@@ -22,7 +22,9 @@
 #include "client/link/backend.h"
 #include "client/link/cancellation.h"
 #include "client/lsp/findings.h"
+#include "client/lsp/ledger_watch.h"
 #include "client/lsp/main_loop.h"
+#include "client/lsp/verdict_model.h"
 
 namespace heddle::client::lsp {
 
@@ -36,6 +38,7 @@ struct Wanted {
   std::string target = {};                 // of rerun_pairs
   std::vector<uint32_t> rerun_pairs = {};  // these alone, in a check of their own
   RerunFor rerun_for = RerunFor::Findings;
+  bool known_only = false;  // what the ledger knows by now; nothing is explored
   bool empty() const { return files.empty() && !all; }
   void add(const Wanted& other);
 };
@@ -60,6 +63,11 @@ class ProjectSession {
   // Only if no check has covered the file yet; waits for the running check.
   void check_unseen(const std::string& file);
   void edited(const std::string& path, const Edit& edit);  // an open document: places move
+  // Another client may have had the project checked: what the ledger knows of the text as it is now counts as a check.
+  // Nothing, while a check runs or waits.
+  void take_over_what_is_known();
+  LedgerWatch ledger;            // its folder is what the daemon says after a check
+  uint64_t ledger_asked_at = 0;  // generation: the daemon was asked for it then
   // Explores some pairs of the last check once more, when no check waits.
   void rerun(const std::string& target, std::vector<uint32_t> pairs, RerunFor what);
   void cancel();  // the running check and all that wait; the user wants it
@@ -87,6 +95,12 @@ class ProjectSession {
   const std::optional<Running>& running() const { return running_; }
   // The text of an open file as the check that runs, else the last one, saw it; null: none did.
   TextPtr last_seen(const std::string& path) const { return seen_ ? seen_->known(path) : nullptr; }
+  // The text of a file as the last verdict is about it; null: it did not see the file as an open one.
+  TextPtr judged_text(const std::string& path) const { return judged_ ? judged_->known(path) : nullptr; }
+  // A check runs that somebody asked for.
+  bool busy() const { return running_ && !running_->wanted.known_only; }
+  SessionFacts facts() const;
+  VerdictModel model() const { return model_of(findings.targets(), facts()); }
   // The daemon knows the text that the check which runs, else the last one, has seen.
   bool known_to_daemon() const {
     return !running_ ||
@@ -100,7 +114,8 @@ class ProjectSession {
   const std::optional<v1::Verdict>& verdict() const { return verdict_; }
   uint64_t generation() const { return generation_; }
   int64_t verdict_unix_ms() const { return verdict_unix_ms_; }
-  bool text_is_newer = false;  // than what the last verdict is about (set by the server)
+  int64_t ended_unix_ms() const { return ended_unix_ms_; }  // the last check
+  bool text_is_newer = false;                               // than what the last verdict is about (set by the server)
 
  private:
   struct Control {  // shared with the thread of a run
@@ -112,6 +127,9 @@ class ProjectSession {
   void interrupt();
   void owe_the_rest();
   void on_event(uint64_t run, const v1::Event& event);
+  void on_verdict(uint64_t run, const v1::Event& event);
+  void on_final_verdict(const v1::Verdict& verdict);
+  std::vector<ShownUnchecked> shown_unchecked(const v1::Verdict& verdict, bool whole_check);
   void on_end(uint64_t run, const std::optional<Failure>& failure);
   void retry(const Wanted& wanted);
   void set_pair_state(const v1::Event& event, const v1::Pair& pair, uint32_t executions_known);
@@ -126,20 +144,26 @@ class ProjectSession {
   std::deque<Wanted> reruns_;         // one after the other, when nothing else waits
   std::set<std::string> seen_files_;  // some check covered them
   std::optional<Running> running_;
-  std::shared_ptr<SeenTexts> seen_;  // by the check that runs or ran last
+  std::shared_ptr<SeenTexts> seen_;         // by the check that runs or ran last
+  std::shared_ptr<SeenTexts> judged_;       // by the one that gave the last verdict
+  std::shared_ptr<SeenTexts> seen_before_;  // by the one before it
   std::shared_ptr<Control> control_;
   std::thread thread_;
   enum class Ended : uint8_t { No, Superseded, ByUser };
   Ended ended_ = Ended::No;
   std::vector<Warning> new_warnings_;  // of the running check
   bool got_verdict_ = false, cut_short_ = false;
+  bool told_target_ = false;    // of the running check: a target has a verdict
+  bool not_known_ = false;      // of the running check, of what is known only: a target is not
+  uint64_t no_target_run_ = 0;  // the last check, if it came to none
+  std::set<std::string> failed_files_;
   unsigned attempts_ = 0;
   bool retry_armed_ = false;
   bool daemon_answers_ = true;
   std::string message_, told_;
   std::optional<v1::Verdict> verdict_;
   uint64_t generation_ = 0;
-  int64_t verdict_unix_ms_ = 0;
+  int64_t verdict_unix_ms_ = 0, ended_unix_ms_ = 0;
   static uint64_t runs_;
 };
 

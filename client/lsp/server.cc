@@ -42,7 +42,8 @@ Server::Server(int in, int out)
         refresh_stale(path);
         const Document* document = documents_.find(path);
         if (!document || relevance_.meaning(path, document->text)) results_changed();
-      }) {}
+      }),
+      fixes_(loop_) {}
 
 Server::~Server() {
   for (auto& [name, project] : projects_) project->close();
@@ -211,6 +212,7 @@ void Server::read_capabilities(const Json& capabilities) {
   client_.pulls = at(capabilities, {"textDocument", "diagnostic"}).is_object() &&
                   (!diagnostics.is_object() || flag(capabilities, {"experimental", "heddle", "pullDiagnostics"}));
   client_.document_changes = flag(capabilities, {"workspace", "workspaceEdit", "documentChanges"});
+  client_.change_annotations = at(capabilities, {"workspace", "workspaceEdit", "changeAnnotationSupport"}).is_object();
   client_.progress = flag(capabilities, {"window", "workDoneProgress"});
   client_.show_document = flag(capabilities, {"window", "showDocument", "support"});
   client_.configuration = flag(capabilities, {"workspace", "configuration"});
@@ -253,6 +255,7 @@ Json Server::initialize(const Json& params) {
 void Server::initialized(const Json&) {
   if (client_.configuration) fetch_configuration();
   if (client_.watched_files) register_watchers();
+  look_at_ledgers();
 }
 
 Json Server::shutdown(const Json&) {
@@ -331,6 +334,7 @@ void Server::read_settings(const Json& settings) {
     settings_.change_delay = std::chrono::milliseconds(std::min(value.get<uint64_t>(), kDelayMost));
   }
   if (const Json value = at(settings, {"codeLens"}); value.is_boolean()) settings_.code_lens = value.get<bool>();
+  if (const Json value = at(settings, {"fixes"}); value.is_boolean()) settings_.fixes = value.get<bool>();
   if (const Json value = at(settings, {"hover"}); value.is_boolean()) settings_.hover = value.get<bool>();
   if (const Json value = at(settings, {"timeLimitSeconds"}); value.is_number() && value >= 0) {
     settings_.time_limit_seconds = value.get<double>();

@@ -17,6 +17,7 @@
 
 #include "client/lsp/connection.h"
 #include "client/lsp/documents.h"
+#include "client/lsp/fix_finder.h"
 #include "client/lsp/main_loop.h"
 #include "client/lsp/project_session.h"
 #include "client/lsp/relevance.h"
@@ -39,6 +40,7 @@ struct ServerSettings {
   enum class Hints : uint8_t { Changed, All, Off };
   Hints hints = Hints::Changed;
   bool code_lens = true, hover = true;
+  bool fixes = true;  // looks for proved ones after a verdict
   double time_limit_seconds = 0;
   std::string compile_commands;
 };
@@ -50,6 +52,7 @@ struct ClientFacts {
   bool progress = false, configuration = false, watched_files = false, lens_refresh = false, show_document = false;
   bool data_support = false, document_changes = false, action_literals = false, disabled_support = false;
   bool lens_resolve = false, action_resolve = false, hint_refresh = false;
+  bool change_annotations = false;  // shows a change before it makes it
   bool pulls = false, pull_refresh = false;  // asks for diagnostics instead of getting them unasked
   bool heddle_notifications = false, interleaving_view = false;
 };
@@ -95,6 +98,8 @@ class Server {
   void did_change(const Json& params);
   void did_save(const Json& params);
   void check_reloaded(Document& document);
+  void look_at_ledgers();
+  void ask_for_ledger(ProjectSession& project);
   void did_close(const Json& params);
   void did_change_configuration(const Json& params);
   void did_change_watched_files(const Json& params);
@@ -118,6 +123,7 @@ class Server {
   void status_changed();   // soon
   void publish();
   void publish_status();
+  void refresh_newer(ProjectSession& project);
   std::map<std::string, Json> diagnostics_by_file();
   void publish_diagnostics();
   void publish_details(ProjectSession& project);
@@ -130,6 +136,12 @@ class Server {
   Json places_json(const ShownFinding& shown) const;
   Json finding_json(const ShownFinding& shown, const std::string& target) const;
   Json diagnostic(const ShownFinding& shown, size_t place, const ProjectSession& project) const;
+  Json unchecked_diagnostic(const ShownUnchecked& shown, const ProjectSession& project) const;
+  void add_diagnostics(std::map<std::string, Json>& files, const ShownFinding& shown, const std::string& target,
+                       const ProjectSession& project, std::map<std::string, std::string>& first) const;
+  void add_unchecked(std::map<std::string, Json>& files, const ProjectSession& project) const;
+  bool is_placed(const Placed& placed) const;
+  Json unchecked_json(const ProjectSession& project) const;
   Json status_json(const ProjectSession& project) const;
 
   // server_pull.cc: diagnostics for clients that ask
@@ -143,7 +155,11 @@ class Server {
   Json hints_of(const v1::ExplainResponse& response, ProjectSession& project, const Range& wanted);
 
   // server_features.cc: lenses
+  struct ChangedFunction;
   Json code_lens(const Json& params);
+  Json lens_of(const ChangedFunction& changed, const Json& params) const;
+  void add_unchecked_lenses(Json& lenses, const ProjectSession& project, const std::string& path,
+                            const Json& params) const;
   Json resolve_lens(const Json& lens);
   std::optional<uint32_t> line_of_function(const std::string& path, const std::string& name, uint32_t line);
   void code_action(const Json& params, const Reply& reply);
@@ -152,6 +168,7 @@ class Server {
   void hover(const Json& params, const Reply& reply);
   void statement(const Json& params, const Reply& reply);
   void explain(const Json& params, const Reply& reply, std::function<Json(const v1::ExplainResponse&)> shape);
+  std::string states_at(const Json& params);
   std::optional<v1::ExplainRequest> explain_request(const ProjectSession& project, const std::string& path,
                                                     uint32_t line);
   Json place_json(const v1::Place& place) const;
@@ -162,6 +179,11 @@ class Server {
   void offer_lock(const Reply& reply, FixWish wish);
   void resolve_action(const Json& action, const Reply& reply);
   Json lock_action(const FixWish& wish) const;  // on the worker: reads only what it is given and client_
+
+  // server_fixes.cc
+  void look_for_fixes(ProjectSession& project);
+  bool add_proved_fixes(Json& actions, const ShownFinding& shown, const Json& diagnostic) const;
+  Json edit_of(const fix::Tried& tried, const ReadyFixes& ready, const std::string& title) const;
 
   // server_requests.cc: docs/LSP.md
   Json trace(const Json& params);
@@ -215,6 +237,7 @@ class Server {
     bool clear;
   };
   std::vector<Tried> tried_;
+  FixFinder fixes_;
   bool publish_due_ = false, status_due_ = false;
 };
 

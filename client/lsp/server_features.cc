@@ -1,9 +1,11 @@
 // Code lenses.
 #include <algorithm>
+#include <iterator>
 
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
+#include "client/report/finding_order.h"
 #include "client/report/numbers.h"
 
 namespace heddle::client::lsp {
@@ -18,11 +20,12 @@ std::string scope_words(const TargetState& state) {
   if (!state.verdict) return "";
   const v1::Verdict& verdict = *state.verdict;
   const v1::Scope& scope = verdict.scope();
-  if (verdict.kind() == v1::VERDICT_INCONCLUSIVE) return "inconclusive";
+  if (verdict.kind() == v1::VERDICT_INCONCLUSIVE) return "not everything was explored";
   if (scope.full() == v1::STEP_COMPLETE) return "all interleavings";
   if (scope.step2() == v1::STEP_COMPLETE) return "all interleavings of what it affects";
   if (scope.step2() == v1::STEP_RUNNING) return "pairs only, the rest still runs";
   if (scope.step1() == v1::STEP_COMPLETE) return "pairs only";
+  if (!scope.compared_with().empty()) return "as judged before";
   return "";
 }
 
@@ -40,63 +43,123 @@ std::optional<uint32_t> Server::line_of_function(const std::string& path, const 
   return std::nullopt;
 }
 
+// One function of one target in which something changed, as its lens shows it.
+struct Server::ChangedFunction {
+  std::string target, name;
+  Range range;
+  std::vector<Answer> pairs;               // chosen ones
+  std::set<const ShownFinding*> findings;  // that run through a fragment of it, or have a place in it
+  std::optional<Answer> worst;             // of its fragments
+  std::string scope;                       // of the target's verdict, in words
+};
+
+namespace {
+
+// What a function is, of what its fragments are: an error, else what is not known, else what is going on.
+bool worse(State a, State b) {
+  const auto weight = [](State state) {
+    constexpr State kOrder[] = {State::Clear,      State::Queued, State::Running, State::Inconclusive,
+                                State::NotChecked, State::Stale,  State::Error};
+    return std::find(std::begin(kOrder), std::end(kOrder), state) - std::begin(kOrder);
+  };
+  return weight(a) > weight(b);
+}
+
+size_t defects(const std::set<const ShownFinding*>& findings) {
+  const auto is_defect = [](const ShownFinding* shown) { return !is_below_another(shown->finding); };
+  return static_cast<size_t>(std::count_if(findings.begin(), findings.end(), is_defect));
+}
+
+// "1 finding; 2 pairs with findings", "3 pairs clear", "not checked: no thread came to the change".
+std::string lens_words(const Answer& worst, const std::vector<Answer>& pairs, size_t findings) {
+  std::string text = findings > 0 ? counted(findings, "finding") + "; " : "";
+  const bool unknown = worst.state == State::NotChecked || worst.state == State::Inconclusive;
+  if (unknown && findings == 0)
+    return std::string(worst.state == State::NotChecked ? "not checked" : "inconclusive") +
+           (worst.reason.empty() ? "" : ", because " + worst.reason);
+  return text + pairs_in_words(pairs);
+}
+
+}  // namespace
+
 Json Server::code_lens(const Json& params) {
   if (!settings_.code_lens) return Json::array();
   ProjectSession* project = project_named(params);
   if (!project) throw RequestError{kInvalidParams, "'textDocument' is missing"};
   const std::string path = path_of(params.at("textDocument").at("uri"));
+  const VerdictModel model = project->model();
   Json lenses = Json::array();
   for (const auto& [target, state] : project->findings.targets()) {
-    struct Changed {
-      Range range;
-      std::vector<const v1::Pair*> pairs;
-      bool stale = false;
-    };
-    std::map<std::string, Changed> functions;
+    const TargetAnswer& answer = model.targets.at(target);
+    std::map<std::string, ChangedFunction> functions;
     for (size_t i = 0; i < state.fragments.size(); ++i) {
       const ShownFragment& shown = state.fragments[i];
       if (shown.place.path != path) continue;
       const Range range = range_of(shown.place);
       const auto [entry, fresh] = functions.try_emplace(shown.fragment.function());
-      if (fresh || range.start < entry->second.range.start) entry->second.range = range;
-      entry->second.stale |= shown.stale;
-      for (const v1::Pair& pair : state.diffed.pairs()) {
-        if (pair.fragment() == i) entry->second.pairs.push_back(&pair);
+      ChangedFunction& changed = entry->second;
+      if (fresh || range.start < changed.range.start) changed.range = range;
+      if (!changed.worst || worse(answer.fragments[i].state, changed.worst->state)) changed.worst = answer.fragments[i];
+      changed.findings.insert(answer.fragments[i].findings.begin(), answer.fragments[i].findings.end());
+      for (int p = 0; p < state.diffed.pairs_size(); ++p) {
+        const v1::Pair& pair = state.diffed.pairs(p);
+        if (pair.fragment() == i && pair.chosen()) changed.pairs.push_back(answer.pairs[static_cast<size_t>(p)]);
       }
     }
     for (auto& [name, changed] : functions) {
+      changed.target = target;
+      changed.name = name;
+      changed.scope = scope_words(state);
       if (const auto line = line_of_function(path, name, changed.range.start.line))
         changed.range = {{*line, 0}, {*line, 0}};
-      const ShownFinding* first = nullptr;
-      size_t findings = 0;
       for (const auto& [id, shown] : state.findings) {
         const auto& places = shown.finding.places();
         const bool here = std::any_of(places.begin(), places.end(), [&](const v1::Place& place) {
           return place.file() == path && place.function() == name;
         });
-        if (!here || shown.finding.has_suppressed()) continue;
-        if (!first) first = &shown;
-        findings += shown.finding.follows_from().empty();
+        if (here && counts(shown)) changed.findings.insert(&shown);
       }
-      std::string title = "heddle: " + pairs_in_words(changed.pairs, findings);
-      if (const std::string scope = scope_words(state); !scope.empty()) title += " (" + scope + ")";
-      if (changed.stale) title = "heddle (stale): " + title.substr(8);
-      Json lens = {{"range", json_of(changed.range)},
-                   {"data", {{"uri", params["textDocument"]["uri"]}, {"target", target}, {"function", name}}}};
-      if (client_.lens_resolve && !params.contains("resolving")) {
-        lenses.push_back(std::move(lens));
-        continue;
-      }
-      if (first) {
-        lens["command"] =
-            command(title + " — show interleaving", "heddle.showInterleaving", {{"id", first->finding.id()}});
-      } else {
-        lens["command"] = command(title, "heddle.check", {{"uri", params["textDocument"]["uri"]}});
-      }
-      lenses.push_back(std::move(lens));
+      lenses.push_back(lens_of(changed, params));
     }
   }
+  add_unchecked_lenses(lenses, *project, path, params);
   return lenses;
+}
+
+Json Server::lens_of(const ChangedFunction& changed, const Json& params) const {
+  const Json& uri = params["textDocument"]["uri"];
+  Json lens = {{"range", json_of(changed.range)},
+               {"data", {{"uri", uri}, {"target", changed.target}, {"function", changed.name}}}};
+  if (client_.lens_resolve && !params.contains("resolving")) return lens;
+  const bool stale = changed.worst->state == State::Stale;
+  const bool clear = changed.worst->state == State::Clear || !changed.findings.empty();
+  std::string title = stale ? "heddle (stale): " : "heddle: ";
+  title += lens_words(*changed.worst, changed.pairs, defects(changed.findings));
+  if ((clear || changed.worst->state == State::Running) && !stale && !changed.scope.empty())
+    title += " (" + changed.scope + ")";
+  if (changed.findings.empty()) {
+    lens["command"] = command(title, "heddle.check", {{"uri", uri}});
+  } else {
+    const auto by_id = [](const ShownFinding* a, const ShownFinding* b) { return a->finding.id() < b->finding.id(); };
+    const ShownFinding* first = *std::min_element(changed.findings.begin(), changed.findings.end(), by_id);
+    lens["command"] = command(title + " — show interleaving", "heddle.showInterleaving", {{"id", first->finding.id()}});
+  }
+  return lens;
+}
+
+// Above a place that was not checked: why, and the command that mends it.
+void Server::add_unchecked_lenses(Json& lenses, const ProjectSession& project, const std::string& path,
+                                  const Json& params) const {
+  for (const Json& shown : unchecked_json(project)) {
+    if (path_of(shown["uri"]) != path) continue;
+    const Json remedy = remedy_json(shown["code"], client_.interleaving_view);
+    const Json& uri = params["textDocument"]["uri"];
+    lenses.push_back({{"range", {{"start", shown["range"]["start"]}, {"end", shown["range"]["start"]}}},
+                      {"data", {{"uri", uri}, {"target", ""}, {"function", ""}, {"reason", shown["reason"]}}},
+                      {"command", command("heddle: " + shown["reason"].get<std::string>() + " — " +
+                                              remedy["title"].get<std::string>(),
+                                          remedy["command"], {{"uri", uri}})}});
+  }
 }
 
 // What the lens of the same function would say now.

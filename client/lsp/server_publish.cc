@@ -4,7 +4,10 @@
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
+#include "client/report/finding_order.h"
 #include "client/report/numbers.h"
+#include "client/story/outline.h"
+#include "client/story/story.h"
 #include "server/text/grouped.h"
 
 namespace heddle::client::lsp {
@@ -16,6 +19,19 @@ namespace {
 constexpr milliseconds kPublishPause{40}, kStatusPause{60}, kProgressAfter{300};
 constexpr size_t kRelatedMax = 6;
 constexpr int kError = 1, kWarning = 2, kInformation = 3, kUnnecessary = 1;
+
+// What its check does.
+std::string phase_of(const ProjectSession& project) {
+  if (project.busy()) return project.running()->phase;
+  if (project.waiting()) return "queued";
+  return project.daemon_answers() ? "idle" : "down";
+}
+
+Json ids_of(const FragmentAnswer& fragment) {
+  Json ids = Json::array();
+  for (const ShownFinding* shown : fragment.findings) ids.push_back(shown->finding.id());
+  return ids;
+}
 
 std::string thread_and_role(const v1::Place& place) {
   std::string text = place.thread();
@@ -46,9 +62,20 @@ void Server::publish() {
   if (life_ != Life::Running) return;
   // Results may have come for texts that were edited meanwhile.
   for (const auto& [path, document] : documents_.all()) refresh_stale(path);
+  for (auto& [name, project] : projects_) refresh_newer(*project);
   publish_diagnostics();
   for (auto& [name, project] : projects_) publish_details(*project);
   publish_status();
+}
+
+// The last verdict is about another text than the one that is open.
+void Server::refresh_newer(ProjectSession& project) {
+  project.text_is_newer = std::any_of(documents_.all().begin(), documents_.all().end(), [&](const auto& entry) {
+    const auto owner = project_of_file_.find(entry.first);
+    if (owner == project_of_file_.end() || owner->second != project.name()) return false;
+    const TextPtr judged = project.judged_text(entry.first);
+    return judged ? matters(entry.first, judged, entry.second.text) : entry.second.dirty;
+  });
 }
 
 Range Server::range_of(const Placed& placed) const {
@@ -79,6 +106,7 @@ Json Server::finding_json(const ShownFinding& shown, const std::string& target) 
   Json out = {{"id", finding.id()},
               {"rule", finding.rule()},
               {"message", finding.message()},
+              {"story", story_of(finding)},
               {"target", target},
               {"stale", shown.stale()},
               {"state", finding_state(finding)},
@@ -88,6 +116,7 @@ Json Server::finding_json(const ShownFinding& shown, const std::string& target) 
               {"places", places_json(shown)}};
   out["followsFrom"] = Json::array();
   for (const std::string& id : finding.follows_from()) out["followsFrom"].push_back(id);
+  out["group"] = defect_of(finding);
   if (finding.has_suppressed()) out["suppressed"] = suppression_json(finding.suppressed());
   return out;
 }
@@ -95,13 +124,19 @@ Json Server::finding_json(const ShownFinding& shown, const std::string& target) 
 Json Server::diagnostic(const ShownFinding& shown, size_t number, const ProjectSession& project) const {
   const v1::Finding& finding = shown.finding;
   const v1::Place& place = finding.places(static_cast<int>(number));
-  const bool follows = finding.follows_from_size() > 0;  // the same defect: told where it shows, but not as an error
-  std::string message =
-      follows ? "The race " + finding.follows_from(0) + " leads to: " + finding.message() : finding.message();
-  if (const std::string who = thread_and_role(place); !who.empty()) message += " (here: " + who + ")";
+  const bool below = is_below_another(finding);  // the same defect: told where it shows, but not as an error
+  std::string message = finding.follows_from_size() > 0
+                            ? "The race " + finding.follows_from(0) + " leads to: " + finding.message()
+                        : below ? "The race " + finding.group() + " is also seen here: " + finding.message()
+                                : finding.message();
+  // Where it is told first, the whole story; at the other places, what happens there.
+  const std::vector<std::string> story = number == 0 ? story_of(finding) : std::vector<std::string>();
+  for (const std::string& sentence : story) message += "\n" + sentence;
+  const std::string who = thread_and_role(place);
+  if (story.empty() && !who.empty()) message += " (here: " + who + ")";
   if (shown.stale()) message = "(stale: edited since) " + message;
   Json out = {{"range", json_of(range_of(shown.places[number]))},
-              {"severity", shown.finding.has_suppressed() || follows ? kInformation : kError},
+              {"severity", shown.finding.has_suppressed() || below ? kInformation : kError},
               {"source", "heddle"},
               {"code", finding.rule()},
               {"message", std::move(message)}};
@@ -126,12 +161,71 @@ Json Server::diagnostic(const ShownFinding& shown, size_t number, const ProjectS
   for (size_t i = 0; i < shown.places.size(); ++i) {
     if (i != number) add(shown.places[i], thread_and_role(finding.places(static_cast<int>(i))));
   }
-  for (size_t i = 0; i < shown.steps.size(); ++i) {
-    const v1::TraceStep& step = finding.trace(static_cast<int>(i));
-    if (step.decisive() || step.switched()) add(shown.steps[i], step.thread() + ": " + step.action());
-  }
+  for (const OutlineRow& row : rows_shown(finding, Detail::Story))
+    add(shown.steps[static_cast<size_t>(row.step)], finding.trace(row.step).thread() + ": " + row.action);
   out["relatedInformation"] = std::move(related);
   return out;
+}
+
+// Where a file, or what lies behind one of its statements, was not checked: no error of the program.
+Json Server::unchecked_diagnostic(const ShownUnchecked& shown, const ProjectSession& project) const {
+  Json out = {{"range", json_of(range_of(shown.place))},
+              {"severity", kInformation},
+              {"source", "heddle"},
+              {"code", shown.code},
+              {"message", shown.message}};
+  if (client_.data_support) {
+    out["data"] = {{"project", uri_of(project.name())},
+                   {"state", shown.inconclusive ? "inconclusive" : "not-checked"},
+                   {"remedy", remedy_json(shown.code, client_.interleaving_view)}};
+  }
+  return out;
+}
+
+void Server::add_unchecked(std::map<std::string, Json>& files, const ProjectSession& project) const {
+  const auto add = [&](const std::vector<ShownUnchecked>& places) {
+    for (const ShownUnchecked& shown : places) {
+      if (shown.stale || !is_placed(shown.place)) continue;
+      Json& list = files[shown.place.path];
+      if (list.is_null()) list = Json::array();
+      Json entry = unchecked_diagnostic(shown, project);
+      const bool known = std::any_of(list.begin(), list.end(), [&](const Json& other) {
+        return other["range"] == entry["range"] && other["code"] == entry["code"];
+      });
+      if (!known) list.push_back(std::move(entry));
+    }
+  };
+  add(project.findings.unchecked());
+  for (const auto& [target, state] : project.findings.targets()) add(state.unchecked);
+}
+
+// False: the file was opened or closed since, and a check follows.
+bool Server::is_placed(const Placed& placed) const {
+  return (documents_.all().count(placed.path) == 0) == (placed.basis != nullptr);
+}
+
+// At each of its places. Both sides of a race may be one statement, and several findings may share one; each is shown
+// once at least, unless another target tells of it.
+void Server::add_diagnostics(std::map<std::string, Json>& files, const ShownFinding& shown, const std::string& target,
+                             const ProjectSession& project, std::map<std::string, std::string>& first) const {
+  const bool below = is_below_another(shown.finding);
+  const size_t places = below ? std::min<size_t>(1, shown.places.size()) : shown.places.size();
+  std::optional<std::pair<std::string, Json>> hidden;
+  bool any = false;
+  for (size_t i = 0; i < places; ++i) {
+    const std::string& path = shown.places[i].path;
+    Json entry = diagnostic(shown, i, project);
+    const auto [known, fresh] = first.try_emplace(path + entry["range"].dump() + shown.finding.rule(), target);
+    if (!fresh) {
+      if (!hidden && known->second == target) hidden.emplace(path, std::move(entry));
+      continue;
+    }
+    Json& list = files[path];
+    if (list.is_null()) list = Json::array();
+    list.push_back(std::move(entry));
+    any = true;
+  }
+  if (!any && hidden) files[hidden->first].push_back(std::move(hidden->second));
 }
 
 // Of every file that has any, and of every open one.
@@ -145,9 +239,7 @@ std::map<std::string, Json> Server::diagnostics_by_file() {
   };
   for (const auto& [name, project] : projects_) {
     for (const ProjectSession::Warning& warning : project->warnings) {
-      const Document* document = documents_.find(warning.place.path);
-      if ((document == nullptr) != (warning.place.basis != nullptr))
-        continue;  // opened or closed since; a check follows
+      if (!is_placed(warning.place)) continue;
       list_of(warning.place.path)
           .push_back({{"range", location(warning.place)["range"]},
                       {"severity", kWarning},
@@ -155,25 +247,14 @@ std::map<std::string, Json> Server::diagnostics_by_file() {
                       {"code", "suppression"},
                       {"message", warning.message}});
     }
+    std::map<std::string, std::string> first;  // target that told of a place
     for (const auto& [target, state] : project->findings.targets()) {
       for (const auto& [id, shown] : state.findings) {
-        if (shown.finding.has_suppressed() || !shown.confirmed()) continue;
-        if (shown.stale() && settings_.stale == ServerSettings::Stale::Hide) continue;
-        std::set<std::string> told;
-        const size_t places =
-            shown.finding.follows_from_size() > 0 ? std::min<size_t>(1, shown.places.size()) : shown.places.size();
-        for (size_t i = 0; i < places; ++i) {
-          Json& list = list_of(shown.places[i].path);
-          // Both sides of a race may be one statement; two targets may share one.
-          Json entry = diagnostic(shown, i, *project);
-          if (!told.insert(shown.places[i].path + entry["range"].dump()).second) continue;
-          const bool known = std::any_of(list.begin(), list.end(), [&](const Json& other) {
-            return other["range"] == entry["range"] && other["code"] == entry["code"];
-          });
-          if (!known) list.push_back(std::move(entry));
-        }
+        if (!counts(shown) || (shown.stale() && settings_.stale == ServerSettings::Stale::Hide)) continue;
+        add_diagnostics(files, shown, target, *project, first);
       }
     }
+    add_unchecked(files, *project);
   }
   return files;
 }
@@ -210,29 +291,33 @@ void Server::publish_details(ProjectSession& project) {
     if (client_.heddle_notifications) notify(method, std::move(params));
     return true;
   };
+  const VerdictModel model = project.model();
   bool lenses = false;
   Json findings = Json::array();
   for (const auto& [target, state] : project.findings.targets()) {
+    const TargetAnswer& answer = model.targets.at(target);
     Json fragments = Json::array(), pairs = Json::array();
     Json version = nullptr;
     for (size_t i = 0; i < state.fragments.size(); ++i) {
       const ShownFragment& shown = state.fragments[i];
       if (shown.version) version = *shown.version;
       Json entry = location(shown.place);
+      entry.update(answer_json(answer.fragments[i]));
       entry.update({{"index", i},
                     {"kind", shown.fragment.kind()},
                     {"description", shown.fragment.description()},
                     {"function", shown.fragment.function()},
                     {"version", shown.version ? Json(*shown.version) : Json()},
-                    {"state", fragment_state(state, static_cast<uint32_t>(i))},
-                    {"stale", shown.stale}});
+                    {"findings", ids_of(answer.fragments[i])}});
       fragments.push_back(std::move(entry));
     }
     for (int i = 0; i < state.diffed.pairs_size(); ++i) {
-      pairs.push_back(pair_json(state.diffed.pairs(i), i, state.interleavings[static_cast<size_t>(i)]));
+      const auto n = static_cast<size_t>(i);
+      pairs.push_back(pair_json(state.diffed.pairs(i), i, state.interleavings[n], answer.pairs[n]));
     }
     const Json about = {{"project", uri}, {"target", target}, {"generation", state.generation}};
     Json params = about;
+    params.update(answer_json(answer));
     params.update({{"everything", state.diffed.everything()}, {"fragments", std::move(fragments)}});
     lenses |= send("heddle/fragmentStatus", uri + target, std::move(params));
     params = about;
@@ -267,33 +352,42 @@ void Server::publish_coverage(ProjectSession& project, const std::string& target
                              {"statements", std::move(statements)}});
 }
 
+Json Server::unchecked_json(const ProjectSession& project) const {
+  Json out = Json::array();
+  const auto add = [&](const std::vector<ShownUnchecked>& places) {
+    for (const ShownUnchecked& shown : places) {
+      if (shown.stale || !is_placed(shown.place)) continue;
+      Json entry = location(shown.place);
+      entry.update({{"state", shown.inconclusive ? "inconclusive" : "not-checked"},
+                    {"code", shown.code},
+                    {"reason", shown.message}});
+      if (std::find(out.begin(), out.end(), entry) == out.end()) out.push_back(std::move(entry));
+    }
+  };
+  add(project.findings.unchecked());
+  for (const auto& [target, state] : project.findings.targets()) add(state.unchecked);
+  return out;
+}
+
 Json Server::status_json(const ProjectSession& project) const {
   const auto& running = project.running();
   const auto& verdict = project.verdict();
-  const size_t stale = project.findings.stale_count();
-  std::string phase = "idle";
-  if (running)
-    phase = running->phase;
-  else if (project.waiting())
-    phase = "queued";
-  else if (!project.daemon_answers())
-    phase = "down";
-  const bool edited = std::any_of(documents_.all().begin(), documents_.all().end(), [&](const auto& entry) {
-    const auto owner = project_of_file_.find(entry.first);
-    return owner != project_of_file_.end() && owner->second == project.name() && entry.second.dirty;
-  });
-  Json out = {{"project", uri_of(project.name())},
+  const VerdictModel model = project.model();
+  Json out = answer_json(model);
+  out.update({{"project", uri_of(project.name())},
               {"generation", project.generation()},
-              {"phase", phase},
-              {"running", running.has_value() || project.waiting()},
+              {"phase", phase_of(project)},
+              {"running", project.busy() || project.waiting()},
               {"responsive", project.daemon_answers()},
-              {"complete", verdict && !running && !project.waiting() && !edited && stale == 0 &&
-                               verdict->kind() != v1::VERDICT_ERROR && verdict->kind() != v1::VERDICT_INCONCLUSIVE},
+              {"complete", model.state == State::Clear || model.state == State::Error},
               {"findings", project.findings.defect_count()},
-              {"stale", stale},
+              {"stale", project.findings.stale_defect_count()},
               {"suppressed", project.findings.suppressed_count()},
-              {"files", Json::array()}};
-  if (running) {
+              {"unchecked", unchecked_json(project)},
+              {"files", Json::array()}});
+  if (model.state == State::NotChecked || model.state == State::Inconclusive)
+    out["remedy"] = remedy_json(model.code, client_.interleaving_view);
+  if (project.busy()) {
     for (const std::string& file : running->wanted.files) out["files"].push_back(uri_of(file));
     out["progress"] = {{"done", running->done}, {"of", running->of}, {"seconds", running->seconds}};
     if (!running->unit.empty()) out["progress"]["unit"] = running->unit;
@@ -306,6 +400,7 @@ Json Server::status_json(const ProjectSession& project) const {
 void Server::publish_status() {
   if (life_ != Life::Running || !client_.heddle_notifications) return;
   for (const auto& [name, project] : projects_) {
+    refresh_newer(*project);
     Json params = status_json(*project);
     std::string text = params.dump();
     if (status_sent_[name] == text) continue;
@@ -319,6 +414,7 @@ void Server::update_progress(ProjectSession& project) {
   if (!client_.progress) return;
   Progress& progress = progress_[project.name()];
   const auto& running = project.running();
+  if (running && running->wanted.known_only) return;
   if (progress.run != 0 && (!running || running->run != progress.run)) {
     const auto& verdict = project.verdict();
     end_progress(project, verdict ? verdict->scope().summary() : "");

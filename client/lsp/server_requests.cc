@@ -13,6 +13,8 @@
 #include "client/nightly/nightly.h"
 #include "client/report/report.h"
 #include "client/report/table.h"
+#include "client/story/outline.h"
+#include "client/story/story.h"
 #include "server/daemon/paths.h"
 #include "server/disk/folder.h"
 #include "server/text/lines.h"
@@ -66,7 +68,9 @@ Json Server::trace(const Json& params) {
   const v1::Finding& finding = shown.finding;
   Json threads = Json::array(), steps = Json::array();
   std::set<uint32_t> known;
+  const std::vector<StepOutline> outline = steps_outlined(finding);
   for (int i = 0; i < finding.trace_size(); ++i) {
+    const StepOutline& shown_as = outline[static_cast<size_t>(i)];
     const v1::TraceStep& step = finding.trace(i);
     if (known.insert(step.thread_number()).second) {
       threads.push_back({{"number", step.thread_number()}, {"name", step.thread()}});
@@ -86,6 +90,10 @@ Json Server::trace(const Json& params) {
          {"locksHeld", Json::array()},
          {"switched", step.switched()},
          {"decisive", step.decisive()},
+         {"library", step.library()},
+         {"row", shown_as.row},
+         {"detail", static_cast<int>(shown_as.detail)},
+         {"summary", shown_as.summary},
          {"after", Json::array()}});
     if (!step.object().empty()) entry["object"] = step.object();
     if (!step.value_read().empty()) entry["valueRead"] = step.value_read();
@@ -97,6 +105,7 @@ Json Server::trace(const Json& params) {
   return {{"id", finding.id()},
           {"rule", finding.rule()},
           {"message", finding.message()},
+          {"story", story_of(finding)},
           {"project", uri_of(project->name())},
           {"target", target},
           {"schedule", finding.schedule()},
@@ -167,7 +176,7 @@ Json Server::scope(const Json& params) {
   const auto& verdict = project.verdict();
   return {{"project", uri_of(project.name())},
           {"generation", project.generation()},
-          {"stale", project.findings.stale_count() > 0},
+          {"stale", project.text_is_newer},
           {"verdict", verdict ? verdict_json(*verdict, project.generation(), project.verdict_unix_ms()) : Json()},
           {"targets", std::move(targets)}};
 }
@@ -180,7 +189,9 @@ Json Server::why(const Json& params) {
   const bool at_place = params.contains("position") && read(params["position"], position);
   Json targets = Json::array();
   std::string text;
+  const VerdictModel model = project->model();
   for (const auto& [target, state] : project->findings.targets()) {
+    const TargetAnswer& answer = model.targets.at(target);
     Json fragments = Json::array(), pairs = Json::array();
     for (size_t i = 0; i < state.fragments.size(); ++i) {
       const ShownFragment& shown = state.fragments[i];
@@ -196,9 +207,10 @@ Json Server::why(const Json& params) {
       for (int p = 0; p < state.diffed.pairs_size(); ++p) {
         const v1::Pair& pair = state.diffed.pairs(p);
         if (pair.fragment() != i) continue;
-        pairs.push_back(pair_json(pair, p, state.interleavings[static_cast<size_t>(p)]));
-        text += "  " + pair.modified() + " / " + pair.other() + ": " + (pair.chosen() ? pair.state() : "skipped") +
-                ", because " + pair.reason() + "\n";
+        const Answer& of_pair = answer.pairs[static_cast<size_t>(p)];
+        pairs.push_back(pair_json(pair, p, state.interleavings[static_cast<size_t>(p)], of_pair));
+        text += "  " + pair.modified() + " / " + pair.other() + ": " +
+                (pair.chosen() ? name_of(of_pair.state) : "skipped") + ", because " + pair.reason() + "\n";
       }
     }
     if (!fragments.empty()) targets.push_back({{"target", target}, {"fragments", fragments}, {"pairs", pairs}});
@@ -295,8 +307,11 @@ void Server::show_interleaving(const std::string& id, const Reply& reply) {
   Style style;
   style.width = 120;
   style.current_directory = project->root();
-  const std::string text = finding.message() + " [" + finding.rule() + "] " + finding.id() + "\n\n" +
-                           render_interleaving(finding, style, {0, 0});
+  std::string text = finding.message() + " [" + finding.rule() + "] " + finding.id() + "\n\n";
+  for (const std::string& sentence : story_of(finding)) text += sentence + "\n";
+  SourceText source;
+  text += "\n" + render_interleaving(finding, style, {0, Detail::Story, &source}) + "\nEvery step:\n" +
+          render_interleaving(finding, style, {0, Detail::Everything, nullptr});
   const auto opened = disk::Folder::open(folder, {}, disk::Folder::Missing::Make);
   if (!opened.valid() || !opened.write(name, text))
     throw RequestError{kRequestFailed, "cannot write " + path + ": " + std::strerror(errno)};

@@ -14,7 +14,7 @@ namespace heddle::client::lsp {
 namespace {
 
 constexpr double kTrialSeconds = 3;
-constexpr size_t kTriedMax = 32;
+constexpr size_t kTriedMax = 32, kObjectsMax = 3, kBlocksMax = 2;
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
@@ -29,17 +29,26 @@ std::vector<std::string> code_words(const Repeated& names) {
   return out;
 }
 
-// One short block: clangd answers hovers, too.
+// By their names in the source; the compiler's names of what has none there say nothing to people.
+std::string object_words(const v1::Statement& statement) {
+  std::vector<std::string> names;
+  for (const std::string& name : statement.objects()) {
+    if (!name.starts_with("_") && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  if (names.empty()) return "shared memory";
+  const size_t more = names.size() > kObjectsMax ? names.size() - kObjectsMax : 0;
+  names.resize(names.size() - more);
+  return joined(code_words(names)) + (more > 0 ? " or one of " + std::to_string(more) + " more" : "");
+}
+
+// One short block: clangd answers hovers, too. What is not known is not said.
 std::string statement_words(const v1::Statement& statement) {
   std::vector<std::string> roles;
   for (const v1::StatementRole& role : statement.roles())
     roles.push_back("`" + role.name() + "`" + (role.many() ? " (several)" : ""));
+  std::string text = "**" + statement.kind() + "** of " + object_words(statement) + "  \nthreads: " + joined(roles);
   const std::string locks = joined(code_words(statement.locks()));
-  std::string text = "**" + statement.kind() + "** of " + joined(code_words(statement.objects())) +
-                     "  \nthreads: " + joined(roles) + "  \nlocks surely held: " +
-                     (!locks.empty()        ? locks
-                      : statement.no_lock() ? "none"
-                                            : "not known");
+  if (!locks.empty() || statement.no_lock()) text += "  \nlocks surely held: " + (locks.empty() ? "none" : locks);
   if (statement.partners().empty()) return text + "  \nno other thread's statement conflicts";
   std::vector<std::string> partners;
   for (int i = 0; i < statement.partners_size() && i < 4; ++i) {
@@ -86,7 +95,7 @@ void Server::explain(const Json& params, const Reply& reply, std::function<Json(
   if (!read(params.at("position"), position)) throw RequestError{kInvalidParams, "'position' is missing"};
   const std::string path = path_of(params.at("textDocument").at("uri"));
   const auto request = explain_request(*project, path, position.line);
-  if (!request || !project->verdict() || !project->known_to_daemon()) return answer(reply, nullptr);
+  if (!request || !project->verdict() || !project->known_to_daemon()) return answer(reply, shape({}));
   worker_.post([this, reply, request = *request, shape = std::move(shape)] {
     v1::ExplainResponse response;
     auto connected = connect_daemon();
@@ -94,21 +103,48 @@ void Server::explain(const Json& params, const Reply& reply, std::function<Json(
       auto result = (*backend)->explain(request);
       if (auto* known = std::get_if<v1::ExplainResponse>(&result)) response = std::move(*known);
     }
-    loop_.post([this, reply, shape, response = std::move(response)] {
-      answer(reply, response.statements().empty() ? Json() : shape(response));
-    });
+    loop_.post([this, reply, shape, response = std::move(response)] { answer(reply, shape(response)); });
   });
 }
 
 void Server::hover(const Json& params, const Reply& reply) {
   if (!settings_.hover) return answer(reply, nullptr);
-  explain(params, reply, [](const v1::ExplainResponse& response) -> Json {
-    std::string text = "heddle";
-    for (int i = 0; i < response.statements_size() && i < 2; ++i) {
-      text += (i ? "\n\n" : ": ") + statement_words(response.statements(i));
+  explain(params, reply, [states = states_at(params)](const v1::ExplainResponse& response) -> Json {
+    std::vector<std::string> blocks;
+    if (!states.empty()) blocks.push_back(states);
+    for (const v1::Statement& statement : response.statements()) {
+      std::string block = statement_words(statement);
+      if (std::find(blocks.begin(), blocks.end(), block) == blocks.end()) blocks.push_back(std::move(block));
+      if (blocks.size() == kBlocksMax) break;
     }
+    if (blocks.empty()) return nullptr;
+    std::string text = "heddle: " + blocks[0];
+    for (size_t i = 1; i < blocks.size(); ++i) text += "\n\n" + blocks[i];
     return {{"contents", {{"kind", "markdown"}, {"value", text}}}};
   });
+}
+
+// What the last check says of a change in the line.
+std::string Server::states_at(const Json& params) {
+  ProjectSession* project = project_named(params);
+  Position position;
+  if (!project || !read(params.at("position"), position)) return "";
+  const std::string path = path_of(params.at("textDocument").at("uri"));
+  const VerdictModel model = project->model();
+  std::set<std::string> told;
+  std::string text;
+  for (const auto& [target, state] : project->findings.targets()) {
+    for (size_t i = 0; i < state.fragments.size(); ++i) {
+      const Placed& place = state.fragments[i].place;
+      if (place.path != path || range_of(place).start.line != position.line) continue;
+      const FragmentAnswer& answer = model.targets.at(target).fragments[i];
+      std::string words = std::string("changed here: ") + name_of(answer.state);
+      if (!answer.reason.empty()) words += ", " + answer.reason;
+      for (const ShownFinding* shown : answer.findings) words += "; " + shown->finding.message();
+      if (told.insert(words).second) text += (text.empty() ? "" : "  \n") + words;
+    }
+  }
+  return text;
 }
 
 Json Server::place_json(const v1::Place& place) const {
@@ -122,6 +158,7 @@ Json Server::place_json(const v1::Place& place) const {
 
 void Server::statement(const Json& params, const Reply& reply) {
   explain(params, reply, [this](const v1::ExplainResponse& response) -> Json {
+    if (response.statements().empty()) return nullptr;
     Json statements = Json::array();
     for (const v1::Statement& statement : response.statements()) {
       Json roles = Json::array(), partners = Json::array();
@@ -280,8 +317,10 @@ void Server::code_action(const Json& params, const Reply& reply) {
         return place.path == path && overlaps(range_of(place));
       });
       if (here == shown.places.end()) continue;
+      const bool proved = add_proved_fixes(
+          wish.actions, shown, diagnostic(shown, static_cast<size_t>(here - shown.places.begin()), *project));
       add_actions(wish, shown, static_cast<size_t>(here - shown.places.begin()), *project);
-      if (wish.id.empty()) wish_for_lock(wish, shown, static_cast<size_t>(here - shown.places.begin()), *project);
+      if (!proved && wish.id.empty()) wish_for_lock(wish, shown, static_cast<size_t>(here - shown.places.begin()), *project);
     }
   }
   if (wish.id.empty()) return answer(reply, std::move(wish.actions));

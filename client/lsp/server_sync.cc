@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "client/link/daemon_link.h"
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
@@ -11,7 +12,7 @@ namespace heddle::client::lsp {
 namespace {
 
 constexpr int kMeaningTries = 100;
-constexpr std::chrono::milliseconds kMeaningPause{20}, kTypingPause{250};
+constexpr std::chrono::milliseconds kMeaningPause{20}, kTypingPause{250}, kLedgerPause{1000};
 
 bool has_extension(const std::string& path, std::initializer_list<std::string_view> extensions) {
   const std::string extension = std::filesystem::path(path).extension().string();
@@ -50,7 +51,10 @@ ProjectSession* Server::project_of(const std::string& path) {
       forget_edits(*projects_.at(name));
       return prepare(request, *projects_.at(name));
     };
-    listener.status_changed = [this] { status_changed(); };
+    listener.status_changed = [this, name] {
+      status_changed();
+      if (const auto known = projects_.find(name); known->second) look_for_fixes(*known->second);
+    };
     listener.results_changed = [this] { results_changed(); };
     listener.trouble = [this](const std::string& text) { log(1, text); };
     listener.covered = [this, name](const std::string& target, const v1::Coverage& coverage) {
@@ -126,6 +130,7 @@ void Server::did_change(const Json& params) {
 }
 
 void Server::text_changed(const std::string& path) {
+  fixes_.stop();
   relevance_.set_unsaved(documents_.snapshot());
   refresh_stale(path);
   // Mostly libclang says within this time whether the edit matters at all: no flicker of stale marks.
@@ -192,11 +197,11 @@ void Server::did_save(const Json& params) {
   if (project && settings_.run != ServerSettings::Run::Manual) start_check(*project, {{path}, false, false});
 }
 
-// The file of an open document has changed on the disk. Once the client has read it again, that counts as a save. A
-// document with edits of its own stays as it is: its text is what is checked.
+// The file of an open document has changed on the disk. Once the client has read it again, that counts as a save. Until
+// then a document with edits of its own stays as it is: its text is what is checked.
 void Server::check_reloaded(Document& document) {
   if (read_file(document.path) != document.text->content()) {
-    if (!document.dirty) reloads_.insert(document.path);
+    reloads_.insert(document.path);
     return;
   }
   document.dirty = false;
@@ -206,6 +211,46 @@ void Server::check_reloaded(Document& document) {
   if (!project || settings_.run == ServerSettings::Run::Manual) return;
   const TextPtr seen = project->last_seen(document.path);  // by the check of a save that the client told of itself
   if (!seen || seen->content() != document.text->content()) start_check(*project, {{document.path}, false, false});
+}
+
+// What other clients had checked counts, too: it is in the ledger.
+void Server::look_at_ledgers() {
+  for (auto& [name, project] : projects_) {
+    if (!project->verdict() || project->running() || project->waiting()) continue;
+    if (!project->ledger.has_folder())
+      ask_for_ledger(*project);
+    else if (project->ledger.was_written())
+      project->take_over_what_is_known();
+  }
+  loop_.after(kLedgerPause, [this] {
+    if (life_ == Life::Running) look_at_ledgers();
+  });
+}
+
+// No daemon is started for this.
+void Server::ask_for_ledger(ProjectSession& project) {
+  if (std::exchange(project.ledger_asked_at, project.generation()) == project.generation()) return;
+  v1::StatusRequest question;
+  question.set_root(project.root());
+  *question.mutable_project() = project.description();
+  worker_.post([this, question, name = project.name(), ended = project.ended_unix_ms()] {
+    const auto running = running_daemon();
+    const auto* facts = std::get_if<std::optional<DaemonFacts>>(&running);
+    if (!facts || !facts->has_value()) return;
+    auto connected = connect_daemon();
+    auto* backend = std::get_if<std::unique_ptr<Backend>>(&connected);
+    if (!backend) return;
+    const auto status = (*backend)->status(question);
+    const auto* response = std::get_if<v1::StatusResponse>(&status);
+    if (!response) return;
+    std::string folder;
+    for (const v1::ProjectStatus& entry : response->projects())
+      if (!entry.cache_folder().empty()) folder = entry.cache_folder();
+    loop_.post([this, name, folder, ended] {
+      const auto found = projects_.find(name);
+      if (found != projects_.end()) found->second->ledger.set_folder(folder, ended);
+    });
+  });
 }
 
 void Server::did_close(const Json& params) {

@@ -84,7 +84,9 @@ Json verdict_json(const v1::Verdict& verdict, uint64_t generation, int64_t unix_
           {"milliseconds", verdict.stats().ms().total()},
           {"step1", step_state(scope.step1())},
           {"step2", step_state(scope.step2())},
+          {"weak", step_state(scope.weak())},
           {"full", step_state(scope.full())},
+          {"values", scope.values()},
           {"pairs",
            {{"explored", scope.pairs_explored()},
             {"reused", scope.pairs_reused()},
@@ -107,10 +109,38 @@ Json suppression_json(const v1::Suppression& suppression) {
   return out;
 }
 
-Json pair_json(const v1::Pair& pair, int index, uint64_t interleavings) {
-  return {{"index", index},        {"fragment", pair.fragment()},   {"modified", pair.modified()},
-          {"other", pair.other()}, {"chosen", pair.chosen()},       {"reason", pair.reason()},
-          {"state", pair.state()}, {"interleavings", interleavings}};
+Json pair_json(const v1::Pair& pair, int index, uint64_t interleavings, const Answer& answer) {
+  Json out = answer_json(answer);
+  if (!answer.reason.empty()) out["because"] = answer.reason;
+  out.update({{"index", index},
+              {"fragment", pair.fragment()},
+              {"modified", pair.modified()},
+              {"other", pair.other()},
+              {"chosen", pair.chosen()},
+              {"reason", pair.reason()},
+              {"told", pair.state()},
+              {"interleavings", interleavings}});
+  return out;
+}
+
+Json answer_json(const Answer& answer) {
+  Json out = {{"state", name_of(answer.state)}};
+  if (!answer.code.empty()) out["code"] = answer.code;
+  if (!answer.reason.empty()) out["reason"] = answer.reason;
+  return out;
+}
+
+Json remedy_json(const std::string& code, bool interleaving_view) {
+  const auto remedy = [](const char* title, const char* command) {
+    return Json{{"title", title}, {"command", command}};
+  };
+  if (code == "daemon" || code == "internal") return remedy("Restart the daemon", "heddle.restartDaemon");
+  if (code == "limit") return remedy("Explore without a limit", "heddle.checkFull");
+  if (code == "cancelled" || code == "not-yet") return remedy("Check now", "heddle.check");
+  if (!interleaving_view) return remedy("Check again", "heddle.check");
+  if (code == "no-database" || code == "no-program") return remedy("Mend the setup", "heddle.mendSetup");
+  if (code == "unknown-function" || code == "settings") return remedy("Open .heddle.yaml", "heddle.openConfiguration");
+  return remedy("Check again", "heddle.check");
 }
 
 std::string finding_state(const v1::Finding& finding) {
@@ -123,34 +153,21 @@ std::string finding_state(const v1::Finding& finding) {
   }
 }
 
-std::string fragment_state(const TargetState& target, uint32_t fragment) {
-  std::set<std::string> states;
-  for (const v1::Pair& pair : target.diffed.pairs()) {
-    if (pair.fragment() == fragment && pair.chosen()) states.insert(pair.state());
-  }
-  for (const char* state : {"findings", "running", "queued", "inconclusive", "cancelled", "clear", "reused", "not-reached"}) {
-    if (states.count(state)) return state;
-  }
-  return "skipped";
-}
-
-std::string pairs_in_words(const std::vector<const v1::Pair*>& pairs, size_t findings) {
+std::string pairs_in_words(const std::vector<Answer>& pairs) {
   std::map<std::string, uint64_t> counts;
-  for (const v1::Pair* pair : pairs) {
-    if (pair->chosen()) ++counts[pair->state() == "reused" ? "clear" : pair->state()];
-  }
+  for (const Answer& pair : pairs) ++counts[pair.code == "not-reached" ? pair.code : name_of(pair.state)];
   std::string text;
   for (const auto& [state, words] : {std::pair<std::string, std::string>{"clear", " clear"},
-                                     {"findings", " with findings"},
+                                     {"error", " with findings"},
                                      {"running", " running"},
                                      {"queued", " waiting"},
                                      {"inconclusive", " inconclusive"},
-                                     {"cancelled", " cancelled"},
+                                     {"stale", " stale"},
+                                     {"not-checked", " not checked"},
                                      {"not-reached", " that never came to the change"}}) {
     if (counts[state] == 0) continue;
     text += (text.empty() ? "" : ", ") + counted(counts[state], "pair") + words;
   }
-  if (findings > 0) text += (text.empty() ? "" : ", ") + counted(findings, "finding");
   return text.empty() ? "no pair affected" : text;
 }
 

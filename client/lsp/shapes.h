@@ -8,10 +8,12 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "client/lsp/connection.h"
 #include "client/lsp/findings.h"
 #include "client/lsp/text.h"
+#include "client/lsp/verdict_model.h"
 #include "heddle/v1/heddle.pb.h"
 
 namespace heddle::client::lsp {
@@ -24,11 +26,13 @@ bool read(const Json& json, Range& range);
 
 Json verdict_json(const v1::Verdict& verdict, uint64_t generation, int64_t unix_ms);
 Json suppression_json(const v1::Suppression& suppression);
-Json pair_json(const v1::Pair& pair, int index, uint64_t interleavings);
-// Of the pairs of a fragment, the state that says most.
-std::string fragment_state(const TargetState& target, uint32_t fragment);
+Json pair_json(const v1::Pair& pair, int index, uint64_t interleavings, const Answer& answer);
+// {state, code?, reason?}
+Json answer_json(const Answer& answer);
+// What mends what an answer says: {title, command}; null: nothing does, or only an edit.
+Json remedy_json(const std::string& code, bool interleaving_view);
 std::string finding_state(const v1::Finding& finding);
-// "2 pairs clear, 1 with findings": of pairs of one function.
-std::string pairs_in_words(const std::vector<const v1::Pair*>& pairs, size_t findings);
+// "2 pairs clear, 1 with a finding": of pairs of one function.
+std::string pairs_in_words(const std::vector<Answer>& pairs);
 
 }  // namespace heddle::client::lsp

@@ -192,6 +192,7 @@ ToolAnswer call_tool(const std::string& name, const Json& arguments) {
   Words words = {daemon::binary_directory() + "/heddle"};
   words.push_back(is_check ? "check" : name == "why" ? "why" : "show");
   words.push_back("--color=never");
+  if (name == "interleaving") words.push_back("--detail");
   if (arguments.value("full", false)) words.push_back("--full");
   if (arguments.contains("seconds")) words.push_back("--time-limit=" + arguments["seconds"].dump());
   std::error_code error;

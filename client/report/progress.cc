@@ -44,7 +44,8 @@ void Progress::event(const v1::Event& event) {
     phase_ = progress.phase();
     if (!progress.unit().empty()) phase_ += " " + style_.path(progress.unit());
     // Where all threads run together there are no pairs to count.
-    const bool pairs = progress.phase() != "step2" && progress.phase() != "consequences" && progress.phase() != "full";
+    const std::string& phase = progress.phase();
+    const bool pairs = phase != "step2" && phase != "consequences" && phase != "full" && phase != "weak";
     if (!pairs)
       done_ = of_ = 0;
     else if (progress.of() > 0)

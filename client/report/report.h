@@ -1,7 +1,8 @@
 // Events of a check become output: text for people, one JSON object per line, or a document when the check has ended.
 //
 // In:      events in the order in which they came; the last one of a check is the combined verdict.
-// Out:     results to ReportOptions::out: text and JSON lines as they come, documents at the combined verdict.
+// Out:     results to ReportOptions::out: JSON lines as they come; text, but findings in the order of their defects,
+//          with the next verdict or after two seconds; documents at the combined verdict.
 // Owns:    the last combined verdict; not the file.
 // Threads: one at a time (the progress line locks for itself).
 // Fails:   never.
@@ -14,6 +15,7 @@
 
 #include "client/report/progress.h"
 #include "client/report/terminal.h"
+#include "client/story/outline.h"
 #include "heddle/v1/heddle.pb.h"
 
 namespace heddle::client {
@@ -27,6 +29,8 @@ class Report {
   virtual void findings(const v1::ShowResponse& response) = 0;
   virtual void pairs(const v1::PairsResponse& response, const std::string& place) = 0;  // place: "file[:line]" or ""
   virtual void status(const v1::StatusResponse& response) = 0;
+  // Where no verdict will follow: what was kept to be shown in its order.
+  virtual void flush() {}
 
  protected:
   virtual void show(const v1::Event& event) = 0;
@@ -37,8 +41,12 @@ class Report {
 
 struct ReportOptions {
   Style style;
-  bool quiet = false;        // findings and the verdict only
-  bool all_steps = false;    // interleavings uncut
+  bool quiet = false;      // one line for each finding and one for the verdict
+  bool verbose = false;    // all that the verdict rests on
+  bool only_new = false;   // of the findings, those that the check introduced
+  bool all_steps = false;  // every finding with its interleaving
+  Detail detail = Detail::Story;
+  bool quote = true;         // lines of the disk; false: another text is checked
   bool many_checks = false;  // watch: each check gets a heading
   bool full = false;         // every interleaving was asked for
   std::string root;          // of the project, absolute
@@ -51,5 +59,6 @@ std::unique_ptr<Report> make_sarif_report(const ReportOptions& options, Progress
 std::unique_ptr<Report> make_html_report(const ReportOptions& options, Progress& progress);
 
 bool is_combined_verdict(const v1::Event& event);
+bool is_introduced(const v1::Finding& finding);  // by what was checked: neither the version before nor --base has it
 
 }  // namespace heddle::client

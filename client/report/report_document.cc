@@ -58,6 +58,8 @@ class DocumentReport final : public Report {
   }
 
   void write() {
+    if (options_.only_new)
+      std::erase_if(document_.findings, [](const v1::Finding& finding) { return !is_introduced(finding); });
     const std::string text = print_(document_);
     progress_.erase();
     std::fwrite(text.data(), 1, text.size(), options_.out);

@@ -5,12 +5,15 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "client/report/finding_order.h"
 #include "client/report/report_document.h"
 #include "client/report/rules.h"
 #include "client/report/source_text.h"
 #include "client/report/terminal.h"
 #include "client/report/verdict_text.h"
 #include "client/report/view_assets.h"
+#include "client/story/outline.h"
+#include "client/story/story.h"
 
 namespace heddle::client {
 namespace {
@@ -42,7 +45,7 @@ class Page {
       page +=
           "<main id=\"interleaving\"></main>\n<p class=\"keys\">Keys: <kbd>&darr;</kbd> <kbd>&uarr;</kbd> step, "
           "<kbd>[</kbd> <kbd>]</kbd> "
-          "switch, <kbd>o</kbd> other thread, <kbd>h</kbd> what happens before what, <kbd>t</kbd> table</p>\n";
+          "switch, <kbd>o</kbd> other thread, <kbd>-</kbd> <kbd>+</kbd> detail, <kbd>h</kbd> what happens before what, <kbd>t</kbd> table</p>\n";
     }
     page += "<footer>Heddle " HEDDLE_VERSION "</footer>\n</div>\n";
     if (!shown_.empty()) {
@@ -64,7 +67,7 @@ class Page {
     std::string text = "<header>\n<h1>Heddle: " + escaped(project) + "</h1>\n";
     if (!document_.verdict) return text + "</header>\n";
     const v1::Verdict& verdict = *document_.verdict;
-    text += "<p class=\"verdict\">" + escaped(verdict_line(verdict, "", Style{})) + "</p>\n";
+    text += "<p class=\"verdict\">" + escaped(verdict_words(verdict)) + "</p>\n";
     std::string details;
     for (const v1::Diagnostic& diagnostic : document_.diagnostics) {
       details += item(relative_path(diagnostic.file(), document_.root) + ":" + std::to_string(diagnostic.line()) +
@@ -94,6 +97,7 @@ class Page {
     for (const v1::Finding* finding : shown_) {
       const char* state = finding->state() == v1::FINDING_NOT_CONFIRMED ? "not confirmed"
                           : finding->follows_from_size() > 0            ? "consequence"
+                          : is_below_another(*finding)                  ? "also seen"
                           : finding->state() == v1::FINDING_STILL_THERE ? "still there"
                           : finding->state() == v1::FINDING_CHANGED     ? "changed"
                                                                         : "";
@@ -122,7 +126,9 @@ class Page {
   Json trace(const v1::Finding& finding) {
     Json threads = Json::array(), steps = Json::array();
     std::set<uint32_t> seen;
+    const std::vector<StepOutline> outline = steps_outlined(finding);
     for (const v1::TraceStep& step : finding.trace()) {
+      const StepOutline& shown = outline[steps.size()];
       if (seen.insert(step.thread_number()).second)
         threads.push_back({{"number", step.thread_number()}, {"name", step.thread()}});
       const v1::Place& place = step.place();
@@ -144,11 +150,16 @@ class Page {
                        {"locksHeld", std::move(locks)},
                        {"switched", step.switched()},
                        {"decisive", step.decisive()},
+                       {"library", step.library()},
+                       {"row", shown.row},
+                       {"detail", static_cast<int>(shown.detail)},
+                       {"summary", shown.summary},
                        {"after", std::move(after)}});
     }
     return {{"id", finding.id()},
             {"rule", finding.rule()},
             {"message", finding.message()},
+            {"story", story_of(finding)},
             {"target", relative_path(finding.target(), document_.root)},
             {"schedule", finding.schedule()},
             {"stale", false},

@@ -2,6 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include "client/report/report.h"
+#include "client/story/outline.h"
+#include "client/story/story.h"
 
 namespace heddle::client {
 namespace {
@@ -66,9 +68,35 @@ Json places(const List& list) {
   return array;
 }
 
+Json order_change(const v1::OrderChange& change) {
+  return {{"file", change.place().file()},
+          {"line", change.place().line()},
+          {"column", change.place().column()},
+          {"function", change.place().function()},
+          {"operation", change.operation()},
+          {"from", change.from()},
+          {"to", change.to()}};
+}
+
+Json remedy(const v1::Remedy& remedy) {
+  Json changes = Json::array();
+  for (const v1::OrderChange& change : remedy.changes()) changes.push_back(order_change(change));
+  return {{"model", remedy.model()}, {"weakest", remedy.weakest()}, {"changes", std::move(changes)}};
+}
+
+Json weakening(const v1::Weakening& row) {
+  Json object = {{"change", order_change(row.change())}, {"outcome", row.outcome()}, {"graphs", row.graphs()}};
+  if (!row.message().empty()) object["message"] = row.message();
+  if (!row.rule().empty()) object["rule"] = row.rule();
+  if (row.has_place()) object["line"] = row.place().line();
+  return object;
+}
+
 Json finding(const v1::Finding& finding) {
   Json trace = Json::array();
+  const std::vector<StepOutline> outline = steps_outlined(finding);
   for (const v1::TraceStep& step : finding.trace()) {
+    const StepOutline& shown = outline[trace.size()];
     Json after = Json::array();
     for (const uint32_t row : step.after()) after.push_back(row);
     trace.push_back({{"thread", step.thread()},
@@ -81,11 +109,16 @@ Json finding(const v1::Finding& finding) {
                      {"object", step.object()},
                      {"valueRead", step.value_read()},
                      {"valueWritten", step.value_written()},
+                     {"library", step.library()},
+                     {"row", shown.row},
+                     {"detail", static_cast<int>(shown.detail)},
+                     {"summary", shown.summary},
                      {"after", std::move(after)}});
   }
   Json object = {{"rule", finding.rule()},
                  {"id", finding.id()},
                  {"message", finding.message()},
+                 {"story", strings(story_of(finding))},
                  {"state", state_name(finding.state())},
                  {"step", finding.step()},
                  {"withoutInterleaving", finding.without_interleaving()},
@@ -93,16 +126,16 @@ Json finding(const v1::Finding& finding) {
                  {"trace", std::move(trace)},
                  {"schedule", finding.schedule()},
                  {"visible", strings(finding.visible())},
-                 {"followsFrom", strings(finding.follows_from())}};
+                 {"followsFrom", strings(finding.follows_from())},
+                 {"group", finding.group().empty() ? finding.id() : finding.group()}};
   if (!finding.replaces().empty()) object["replaces"] = finding.replaces();
+  if (!finding.only_under().empty()) object["onlyUnder"] = finding.only_under();
+  if (finding.has_remedy()) object["remedy"] = remedy(finding.remedy());
   if (!finding.target().empty()) object["target"] = finding.target();
   if (finding.has_suppressed()) {
     const v1::Suppression& by = finding.suppressed();
-    object["suppressed"] = {{"reason", by.reason()},
-                            {"owner", by.owner()},
-                            {"until", by.until()},
-                            {"file", by.file()},
-                            {"line", by.line()}};
+    object["suppressed"] = {{"reason", by.reason()}, {"owner", by.owner()}, {"until", by.until()},
+                            {"file", by.file()},     {"line", by.line()},   {"baseline", by.baseline()}};
   }
   return object;
 }
@@ -134,6 +167,8 @@ Json scope(const v1::Scope& scope) {
           {"full", step_name(scope.full())},
           {"everything", scope.everything()},
           {"memoryModel", scope.memory_model()},
+          {"weak", step_name(scope.weak())},
+          {"values", scope.values()},
           {"pairsExplored", scope.pairs_explored()},
           {"pairsReused", scope.pairs_reused()},
           {"pairsSkipped", scope.pairs_skipped()},
@@ -161,6 +196,9 @@ Json verdict_body(const v1::Verdict& verdict) {
                  {"step", verdict.step().empty() ? "final" : verdict.step()},
                  {"findings", verdict.findings()},
                  {"consequences", verdict.consequences()},
+                 {"grouped", verdict.grouped()},
+                 {"introduced", verdict.introduced()},
+                 {"known", verdict.known()},
                  {"openFindings", verdict.open_findings()},
                  {"suppressed", verdict.suppressed()},
                  {"notConfirmed", verdict.not_confirmed()},
@@ -276,7 +314,10 @@ class JsonlReport final : public Report {
                 {"pair", pair(event.pair_finished().pair())},
                 {"stats", statistics(event.pair_finished().stats())}};
         break;
-      case v1::Event::kFinding: type = "finding", body = finding(event.finding()); break;
+      case v1::Event::kFinding:
+        if (options_.only_new && !is_introduced(event.finding())) return;
+        type = "finding", body = finding(event.finding());
+        break;
       case v1::Event::kProgress:
         type = "progress";
         body = {{"phase", event.progress().phase()},
@@ -290,6 +331,7 @@ class JsonlReport final : public Report {
         type = is_combined_verdict(event) ? "verdict" : "target_verdict";
         body = verdict_body(event.verdict());
         break;
+      case v1::Event::kWeakening: type = "weakening", body = weakening(event.weakening()); break;
       case v1::Event::kCoverage: return;      // an editor's question
       case v1::Event::EVENT_NOT_SET: return;  // of a newer daemon
     }

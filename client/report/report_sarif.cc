@@ -5,9 +5,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "client/report/finding_order.h"
 #include "client/report/report_document.h"
 #include "client/report/rules.h"
 #include "client/report/source_text.h"
+#include "client/story/outline.h"
+#include "client/story/story.h"
 #include "server/disk/utf8_name.h"
 
 namespace heddle::client {
@@ -15,6 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr size_t kStepsMost = 450;  // twice that and the places: below 1,000 locations per result
+constexpr size_t kRelatedMost = 60;
 constexpr char kRoot[] = "PROJECTROOT";
 
 // RFC 3986: what may stand in a path as it is.
@@ -46,7 +50,12 @@ class Writer {
 
   std::string text() {
     Json results = Json::array();
-    for (const v1::Finding& finding : document_.findings) results.push_back(result(finding));
+    const std::vector<v1::Finding> ordered = in_order(document_.findings);
+    for (const v1::Finding& finding : ordered)
+      if (counts(finding) && is_below_another(finding))
+        below_[{finding.target(), defect_of(finding)}].push_back(&finding);
+    for (const v1::Finding& finding : ordered)
+      if (!is_told_with_another(finding)) results.push_back(result(finding));
     if (full_ && document_.verdict && document_.verdict->kind() == v1::VERDICT_INCONCLUSIVE)
       results.push_back(open_result());
     Json run = {{"tool", {{"driver", {{"name", "Heddle"}, {"version", HEDDLE_VERSION}}}}}};
@@ -108,10 +117,40 @@ class Writer {
     return made;
   }
 
+  // A defect is one result, where the finding that stands for it is told.
+  bool is_told_with_another(const v1::Finding& finding) const {
+    const auto& all = document_.findings;
+    return counts(finding) && is_below_another(finding) &&
+           std::any_of(all.begin(), all.end(), [&](const v1::Finding& other) {
+             return counts(other) && other.id() == defect_of(finding) && other.target() == finding.target();
+           });
+  }
+
+  void add_places_below(const v1::Finding& finding, Json& related) {
+    const auto below = below_.find({finding.target(), finding.id()});
+    if (below == below_.end()) return;
+    for (const v1::Finding* other : below->second) {
+      if (other->places().empty() || related.size() >= kRelatedMost) continue;
+      Json place = location(other->places(0), (other->follows_from_size() > 0 ? "leads to: " : "also seen: ") +
+                                                  other->message() + " (" + other->id() + ")");
+      place["id"] = related.size() + 1;
+      related.push_back(std::move(place));
+    }
+  }
+
   static std::string words(const v1::Place& place) {
     std::string text = place.thread();
     if (!place.role().empty()) text += (text.empty() ? "" : " ") + place.role();
     return text;
+  }
+
+  // The message, and its story as sentences of one paragraph.
+  static std::string told(const v1::Finding& finding) {
+    const std::string& text = finding.message();
+    if (finding.follows_from_size() > 0) return "the race " + finding.follows_from(0) + " leads to: " + text;
+    std::string story;
+    for (const std::string& sentence : story_of(finding)) story += (story.empty() ? "" : " ") + sentence;
+    return story.empty() ? text : text + ". " + story;
   }
 
   Json result(const v1::Finding& finding) {
@@ -122,9 +161,7 @@ class Writer {
                  {"level", follows        ? "note"
                            : rule.warning ? "warning"
                                           : "error"},
-                 {"message",
-                  {{"text", follows ? "the race " + finding.follows_from(0) + " leads to: " + finding.message()
-                                    : finding.message()}}},
+                 {"message", {{"text", told(finding)}}},
                  {"partialFingerprints", {{"heddleFinding/v1", finding.id()}}},
                  {"baselineState", baseline_state(finding.state())}};
     if (finding.state() == v1::FINDING_NOT_CONFIRMED) {  // neither seen nor excluded
@@ -132,7 +169,7 @@ class Writer {
       made["level"] = "none";
     }
     if (finding.has_suppressed()) {
-      const bool comment = !finding.suppressed().file().ends_with(".yaml");
+      const bool comment = !finding.suppressed().baseline() && !finding.suppressed().file().ends_with(".yaml");
       made["suppressions"] = {
           {{"kind", comment ? "inSource" : "external"}, {"justification", finding.suppressed().reason()}}};
     }
@@ -147,11 +184,14 @@ class Writer {
       related.push_back(std::move(other));
     }
     made["locations"] = std::move(locations);
+    add_places_below(finding, related);
     if (!related.empty()) made["relatedLocations"] = std::move(related);
     if (!finding.trace().empty())
       made["codeFlows"] = Json::array({interleaved_flow(finding), flow_per_thread(finding)});
     made["properties"] = {{"findingId", finding.id()},
+                          {"story", story_of(finding)},
                           {"target", finding.target()},
+                          {"group", defect_of(finding)},
                           {"schedule", finding.schedule()},
                           {"withoutInterleaving", finding.without_interleaving()}};
     for (const std::string& id : finding.follows_from()) made["properties"]["followsFrom"].push_back(id);
@@ -163,17 +203,20 @@ class Writer {
     return std::max(0, finding.trace_size() - static_cast<int>(kStepsMost));
   }
 
-  Json flow_location(const v1::Finding& finding, int n, bool with_thread) {
+  static const char* importance(const v1::TraceStep& step, const StepOutline& shown) {
+    if (step.decisive()) return "essential";
+    return shown.detail == Detail::Story ? "important" : "unimportant";
+  }
+
+  Json flow_location(const v1::Finding& finding, const StepOutline& shown, int n, bool with_thread) {
     const v1::TraceStep& step = finding.trace(n);
     std::string text = with_thread ? step.thread() + ": " + step.action() : step.action();
     for (int lock = 0; lock < step.locks_held_size(); ++lock)
       text += (lock == 0 ? "; holds " : ", ") + step.locks_held(lock);
     Json made = {{"location", location(step.place(), text)},
                  {"executionOrder", n + 1},
-                 {"nestingLevel", 0},
-                 {"importance", step.decisive()   ? "essential"
-                                : step.switched() ? "important"
-                                                  : "unimportant"}};
+                 {"nestingLevel", step.library().empty() ? 0 : 1},
+                 {"importance", importance(step, shown)}};
     Json state = Json::object();
     const std::string& value = step.value_written().empty() ? step.value_read() : step.value_written();
     if (!step.object().empty() && !value.empty()) state[step.object()] = {{"text", value}};
@@ -184,7 +227,9 @@ class Writer {
 
   Json interleaved_flow(const v1::Finding& finding) {
     Json steps = Json::array();
-    for (int n = first_step(finding); n < finding.trace_size(); ++n) steps.push_back(flow_location(finding, n, true));
+    const std::vector<StepOutline> outline = steps_outlined(finding);
+    for (int n = first_step(finding); n < finding.trace_size(); ++n)
+      steps.push_back(flow_location(finding, outline[static_cast<size_t>(n)], n, true));
     std::string text = "The interleaving";
     if (first_step(finding) > 0) text += "; the first " + std::to_string(first_step(finding)) + " steps are left out";
     return {{"message", {{"text", text}}},
@@ -193,12 +238,13 @@ class Writer {
 
   Json flow_per_thread(const v1::Finding& finding) {
     std::map<uint32_t, Json> flows;
+    const std::vector<StepOutline> outline = steps_outlined(finding);
     for (int n = first_step(finding); n < finding.trace_size(); ++n) {
       const v1::TraceStep& step = finding.trace(n);
       Json& flow = flows[step.thread_number()];
       if (flow.is_null())
         flow = {{"id", step.thread()}, {"message", {{"text", step.thread()}}}, {"locations", Json::array()}};
-      flow["locations"].push_back(flow_location(finding, n, false));
+      flow["locations"].push_back(flow_location(finding, outline[static_cast<size_t>(n)], n, false));
     }
     Json list = Json::array();
     for (auto& [number, flow] : flows) list.push_back(std::move(flow));
@@ -273,6 +319,7 @@ class Writer {
   const bool full_;
   SourceText source_;
   Json rules_ = Json::array(), artifacts_ = Json::array();
+  std::map<std::pair<std::string, std::string>, std::vector<const v1::Finding*>> below_;  // by target and defect
   std::map<std::string, size_t> rule_indices_, artifact_indices_;
 };
 

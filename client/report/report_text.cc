@@ -2,21 +2,26 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "client/report/finding_order.h"
 #include "client/report/harmless_text.h"
 #include "client/report/numbers.h"
 #include "client/report/report.h"
+#include "client/report/status_text.h"
 #include "client/report/table.h"
 #include "client/report/verdict_text.h"
+#include "client/story/story.h"
 
 namespace heddle::client {
 namespace {
 
 constexpr int kFragmentsMax = 8, kReasonsMax = 200;
 constexpr int kTablesMax = 3;  // of one check: one defect may have many findings
+constexpr std::chrono::seconds kKeptMost{2};
 
 std::string place_prefix(const Style& style, const std::string& file, uint32_t line, uint32_t column) {
   if (file.empty()) return "heddle";
@@ -59,9 +64,12 @@ class TextReport final : public Report {
 
   void findings(const v1::ShowResponse& given) override {
     const v1::ShowResponse response = fit_for_terminal(given);
-    for (const v1::Finding& finding : response.findings()) {
+    for (const v1::Finding& finding : in_order({response.findings().begin(), response.findings().end()})) {
       tables_ = 0;  // each was asked for
-      show_finding(finding);
+      if (response.findings_size() > 1 && counts(finding) && is_below_another(finding))
+        show_below(finding);
+      else
+        show_finding(finding);
     }
     if (response.findings().empty()) write("no open findings\n");
   }
@@ -90,6 +98,11 @@ class TextReport final : public Report {
     write("heddled " + response.version() + ", process " + std::to_string(response.pid()) + ", up " +
           duration_text(response.uptime_seconds() * 1000) + ", " + response.socket() + "\n");
     if (response.projects().empty()) write("no project yet\n");
+    if (response.projects_size() > 1) {
+      const auto now = std::chrono::system_clock::now().time_since_epoch();
+      return write(
+          projects_text(response, style(), std::chrono::duration_cast<std::chrono::milliseconds>(now).count()));
+    }
     for (const v1::ProjectStatus& project : response.projects()) show_project(project);
   }
 
@@ -102,14 +115,36 @@ class TextReport final : public Report {
       case v1::Event::kDiffed:
         if (!options_.quiet) show_diffed(event);
         break;
-      case v1::Event::kFinding: show_finding(event.finding()); break;
+      case v1::Event::kFinding: keep(event.finding()); break;
       case v1::Event::kDiagnostic: show_diagnostic(event.diagnostic()); break;
-      case v1::Event::kVerdict: show_verdict(event); break;
+      case v1::Event::kVerdict:
+        flush();
+        show_verdict(event);
+        break;
+      case v1::Event::kWeakening: show_weakening(event.weakening()); break;
       default: break;
     }
+    if (!kept_.empty() && std::chrono::steady_clock::now() - kept_since_ > kKeptMost) flush();
+  }
+
+  void flush() override {
+    for (const v1::Finding& finding : in_order(std::exchange(kept_, {}))) show_finding(finding);
   }
 
  private:
+  // The last word on a finding counts: a defect may turn out to be that of another one.
+  void keep(const v1::Finding& finding) {
+    if (kept_.empty()) kept_since_ = std::chrono::steady_clock::now();
+    const auto same = std::find_if(kept_.begin(), kept_.end(), [&](const v1::Finding& other) {
+      return other.id() == finding.id() && other.target() == finding.target();
+    });
+    if (same != kept_.end())
+      *same = finding;
+    else if (const auto shown = shown_.find(finding.target() + "\n" + finding.id());
+             shown == shown_.end() || shown->second != finding.state())
+      kept_.push_back(finding);
+  }
+
   const Style& style() const { return options_.style; }
 
   void write(const std::string& text) {
@@ -122,6 +157,9 @@ class TextReport final : public Report {
     diagnostics_shown_.clear();
     targets_.clear();
     fixed_.clear();
+    source_ = {};
+    kept_.clear();
+    shown_.clear();
     tables_ = 0;
     if (!options_.many_checks) return;
     const std::time_t now = std::time(nullptr);
@@ -161,11 +199,12 @@ class TextReport final : public Report {
   }
 
   // Of the same defect as another finding: a line.
-  void show_consequence(const v1::Finding& finding) {
+  void show_below(const v1::Finding& finding) {
     const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
+    const std::string how = finding.follows_from_size() > 0 ? "finding " + finding.follows_from(0) + " leads to: "
+                                                            : "finding " + finding.group() + " is also seen here: ";
     write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
-          style().paint(Ink::Cyan, "note:") + " finding " + finding.follows_from(0) +
-          " leads to: " + finding.message() + " [" + finding.rule() + "] " +
+          style().paint(Ink::Cyan, "note:") + " " + how + finding.message() + " [" + finding.rule() + "] " +
           style().paint(Ink::Dim, "`heddle show " + finding.id() + "`") + "\n");
   }
 
@@ -176,25 +215,28 @@ class TextReport final : public Report {
     return std::any_of(origins.begin(), origins.end(), [&](const std::string& id) { return fixed_.count(id) > 0; });
   }
 
+  // As every problem matcher reads it.
+  void show_in_a_line(const v1::Finding& finding) {
+    if (!counts(finding) || is_below_another(finding)) return;
+    const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
+    write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
+          style().paint(Ink::Red, "error:") + " " + finding.message() + " [" + finding.rule() + "]\n");
+  }
+
   void show_finding(const v1::Finding& finding) {
+    shown_[finding.target() + "\n" + finding.id()] = finding.state();
+    if (options_.only_new && !is_introduced(finding)) return;
+    if (options_.quiet) return show_in_a_line(finding);
     if (finding.state() == v1::FINDING_FIXED) {
       if (fixed_with_another(finding)) return;
       const v1::Place place = finding.places_size() > 0 ? finding.places(0) : v1::Place();
       return write(style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") +
                    " " + style().paint(Ink::Green, "fixed:") + " " + finding.message() + " [" + finding.rule() + "]\n");
     }
-    if (finding.has_suppressed()) {
-      if (!options_.quiet) show_suppressed(finding);
-      return;
-    }
-    if (finding.state() == v1::FINDING_NOT_CONFIRMED && !options_.all_steps) {
-      if (!options_.quiet) show_not_confirmed(finding);
-      return;
-    }
-    if (finding.follows_from_size() > 0 && !options_.all_steps) {
-      if (!options_.quiet) show_consequence(finding);
-      return;
-    }
+    if (finding.suppressed().baseline() && !options_.verbose && !options_.all_steps) return;  // the verdict counts it
+    if (finding.has_suppressed()) return show_suppressed(finding);
+    if (finding.state() == v1::FINDING_NOT_CONFIRMED && !options_.all_steps) return show_not_confirmed(finding);
+    if (is_below_another(finding) && !options_.all_steps) return show_below(finding);
     std::string text;
     const v1::Place first = finding.places_size() > 0 ? finding.places(0) : v1::Place();
     text += style().paint(Ink::Bold, place_prefix(style(), first.file(), first.line(), first.column()) + ":") + " " +
@@ -202,6 +244,7 @@ class TextReport final : public Report {
                                                           : style().paint(Ink::Red, "error:")) +
             " " + style().paint(Ink::Bold, finding.message()) + " " +
             style().paint(Ink::Dim, "[" + finding.rule() + "]") + "\n";
+    for (const std::string& sentence : story_of(finding)) text += "  " + sentence + "\n";
     for (const v1::Place& place : finding.places()) {
       if (who(place).empty()) continue;
       text += style().paint(Ink::Bold, place_prefix(style(), place.file(), place.line(), place.column()) + ":") + " " +
@@ -234,7 +277,8 @@ class TextReport final : public Report {
       return text + style().paint(Ink::Dim, ", see `heddle show " + finding.id() + "`") + "\n";
     text += "\n";
     TableOptions table;
-    table.rows_max = options_.all_steps ? 0 : TableOptions{}.rows_max;
+    table.detail = options_.detail;
+    if (options_.quote) table.source = &source_;
     text += render_interleaving(finding, style(), table);
     if (!std::exchange(legend_shown_, true)) {
       text += "    " +
@@ -348,11 +392,35 @@ class TextReport final : public Report {
            (pair.reason().empty() ? "" : ": " + pair.reason()) + "\n";
   }
 
+  // A row as soon as it is known.
+  void show_weakening(const v1::Weakening& row) {
+    const v1::OrderChange& change = row.change();
+    const std::string place = style().path(change.place().file()) + ":" + std::to_string(change.place().line()) + ":" +
+                              std::to_string(change.place().column());
+    const std::string orders = change.from() + " -> " + change.to();
+    const Ink ink = row.outcome() == "noticed" ? Ink::Green : row.outcome() == "harmless" ? Ink::Yellow : Ink::Dim;
+    std::string why = row.message();
+    if (row.has_place()) why += " (line " + std::to_string(row.place().line()) + ")";
+    if (row.outcome() == "harmless") why = "could be " + change.to();
+    char text[64];
+    std::snprintf(text, sizeof text, "  %-8s%-20s", change.operation().c_str(), orders.c_str());
+    write(place + text + style().paint(ink, row.outcome()) + (why.empty() ? "" : ": " + why) + "\n");
+    ++weakenings_[row.outcome()];
+  }
+
+  void show_weakenings() {
+    if (weakenings_.empty()) return;
+    write(std::to_string(weakenings_["noticed"]) + " noticed, " + std::to_string(weakenings_["harmless"]) +
+          " harmless, " + std::to_string(weakenings_["unknown"]) + " not known\n");
+    weakenings_.clear();
+  }
+
   void show_verdict(const v1::Event& event) {
     const v1::Verdict& verdict = event.verdict();
     for (const v1::Diagnostic& diagnostic : verdict.diagnostics()) show_diagnostic(diagnostic);
     const bool combined = is_combined_verdict(event);
     if (options_.many_checks && verdict.error() == v1::ERROR_CANCELLED) return;  // a newer save took over
+    show_weakenings();
     if (!combined && verdict.step() != "final") return;  // the progress line and the final verdict say it
     if (!combined) {
       targets_.push_back(verdict_line(verdict, event.target(), style()) + "\n");
@@ -364,8 +432,13 @@ class TextReport final : public Report {
       for (const std::string& line : targets_) text += line;
     }
     targets_.clear();
-    if (!options_.quiet || verdict.kind() == v1::VERDICT_INCONCLUSIVE) text += verdict_details(verdict, style());
-    write(text + verdict_line(verdict, "", style()) + "\n");
+    if (options_.verbose)
+      text += verdict_details(verdict, style());
+    else if (!options_.quiet || verdict.kind() == v1::VERDICT_ERROR)
+      text += verdict_reasons(verdict, style());
+    text += verdict_line(verdict, "", style()) + "\n";
+    if (!options_.quiet && !options_.verbose) text += verdict_notes(verdict, style());
+    write(text);
   }
 
   void show_project(const v1::ProjectStatus& project) {
@@ -416,11 +489,16 @@ class TextReport final : public Report {
     write(text);
   }
 
+  std::map<std::string, uint32_t> weakenings_;  // by outcome
   const ReportOptions options_;
   Progress& progress_;
   std::set<std::string> diagnostics_shown_, fixed_;
+  std::vector<v1::Finding> kept_;  // not shown yet
+  std::chrono::steady_clock::time_point kept_since_;
+  std::map<std::string, v1::FindingState> shown_;  // of this check, by target and id
   std::vector<std::string> targets_;
   bool legend_shown_ = false;
+  SourceText source_;        // as the disk has it now
   int tables_ = 0;           // interleavings of this check that were printed
   uint64_t generation_ = 0;  // of the check that is shown
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <vector>
 
 namespace heddle::client {
@@ -84,46 +83,6 @@ std::string locks_text(const v1::TraceStep& step) {
   return text;
 }
 
-// Steps on what no other thread of the interleaving touches explain little; all temporaries have one name.
-std::vector<bool> shared_rows(const v1::Finding& finding) {
-  std::map<std::string, std::set<uint32_t>> threads;
-  for (const v1::TraceStep& step : finding.trace()) threads[step.object()].insert(step.thread_number());
-  std::vector<bool> shared;
-  for (const v1::TraceStep& step : finding.trace())
-    shared.push_back(step.object().empty() || step.decisive() ||
-                     (threads[step.object()].size() > 1 && !step.object().starts_with("a temporary")));
-  return shared;
-}
-
-// Which rows to show: decisive ones, those around a switch and the last; the rest is cut when there are too many.
-std::vector<bool> chosen_rows(const v1::Finding& finding, size_t rows_max) {
-  const auto count = static_cast<size_t>(finding.trace_size());
-  if (rows_max == 0 || count <= rows_max) return std::vector<bool>(count, true);
-  const std::vector<bool> shared = shared_rows(finding);
-  std::vector<bool> chosen(count, false);
-  size_t used = 0;
-  const auto choose = [&](size_t row) {
-    if (row < count && !chosen[row] && used < rows_max) chosen[row] = true, ++used;
-  };
-  for (size_t row = 0; row < count; ++row) {
-    if (finding.trace(static_cast<int>(row)).decisive()) choose(row);
-  }
-  choose(count - 1);
-  for (size_t row = count; row-- > count - rows_max / 3;) {
-    if (shared[row]) choose(row);
-  }
-  for (size_t row = count; row-- > 0;) {
-    if (!finding.trace(static_cast<int>(row)).switched()) continue;
-    choose(row);
-    choose(row + 1);
-    choose(row - 1);
-  }
-  for (size_t row = count; row-- > 0;) {
-    if (shared[row]) choose(row);
-  }
-  return chosen;
-}
-
 class Renderer {
  public:
   Renderer(const v1::Finding& finding, const Style& style, const TableOptions& options)
@@ -131,22 +90,18 @@ class Renderer {
         style_(style),
         options_(options),
         glyphs_(style.unicode ? kUnicode : kAscii),
-        chosen_(chosen_rows(finding, options.rows_max)) {}
+        rows_(rows_shown(finding, options.detail)) {}
 
   std::string render() {
     measure();
     header();
-    size_t cut = 0;
-    for (int row = 0; row < finding_.trace_size(); ++row) {
-      if (chosen_[static_cast<size_t>(row)]) {
-        if (cut > 0) cut_line(cut);
-        cut = 0;
-        step(row);
-      } else {
-        ++cut;
-      }
+    int next = 0;  // the first step that is not in yet
+    for (size_t row = 0; row < rows_.size(); ++row) {
+      if (rows_[row].first > next) cut_line(rows_[row].first - next);
+      step(row);
+      next = rows_[row].last + 1;
     }
-    if (cut > 0) cut_line(cut);
+    if (finding_.trace_size() > next) cut_line(finding_.trace_size() - next);
     return out_;
   }
 
@@ -154,10 +109,19 @@ class Renderer {
   static constexpr unsigned kMarkWidth = 2;  // the switch mark in front of an action
 
   unsigned column_of(const v1::TraceStep& step) const { return side_by_side_ ? columns_.at(step.thread_number()) : 0; }
+  const v1::TraceStep& step_of(size_t row) const { return finding_.trace(rows_[row].step); }
+  uint32_t thread_of(size_t row) const { return step_of(row).thread_number(); }
+
+  // The project's line; empty where each step is a row of its own.
+  std::string code_of(size_t row) const {
+    if (options_.source == nullptr || options_.detail == Detail::Everything) return "";
+    return options_.source->trimmed(step_of(row).place().file(), step_of(row).place().line());
+  }
 
   void measure() {
     std::map<uint32_t, std::string> names;
-    for (const v1::TraceStep& step : finding_.trace()) {
+    for (size_t row = 0; row < rows_.size(); ++row) {
+      const v1::TraceStep& step = step_of(row);
       names.emplace(step.thread_number(), step.thread());
       place_width_ = std::max(place_width_, display_width(place_text(step.place())));
       locks_width_ = std::max(locks_width_, display_width(locks_text(step)));
@@ -169,11 +133,10 @@ class Renderer {
       columns_[number] = static_cast<unsigned>(threads_.size());
       threads_.push_back({name, 0, display_width(name) + kMarkWidth});
     }
-    for (int row = 0; row < finding_.trace_size(); ++row) {
-      if (!chosen_[static_cast<size_t>(row)]) continue;
-      const v1::TraceStep& step = finding_.trace(row);
-      Column& column = threads_[columns_.at(step.thread_number())];
-      column.natural = std::max(column.natural, display_width(step.action()) + kMarkWidth);
+    for (size_t row = 0; row < rows_.size(); ++row) {
+      Column& column = threads_[columns_.at(thread_of(row))];
+      const unsigned wanted = std::max(display_width(rows_[row].action), display_width(code_of(row)));
+      column.natural = std::max(column.natural, wanted + kMarkWidth);
     }
     const unsigned fixed = options_.indent + 2 + number_width_ + 2 + place_width_ +
                            (locks_width_ > 0 ? locks_width_ + 3 : 0) + 3 * static_cast<unsigned>(threads_.size());
@@ -238,31 +201,35 @@ class Renderer {
     out_ += style_.paint(Ink::Dim, rule) + "\n";
   }
 
-  void step(int row) {
-    const v1::TraceStep& step = finding_.trace(row);
+  void step(size_t row) {
+    const v1::TraceStep& step = step_of(row);
+    const bool switched = row > 0 ? thread_of(row - 1) != thread_of(row) : step.switched();
     const unsigned mine = column_of(step);
-    const unsigned width = threads_[mine].width;
-    const std::vector<std::string> action = wrap(step.action(), std::max(width, kMarkWidth + 4) - kMarkWidth);
+    const unsigned width = std::max(threads_[mine].width, kMarkWidth + 4) - kMarkWidth;
+    std::vector<std::string> action = wrap(rows_[row].action, width);
+    const size_t told = action.size();
+    if (const std::string code = code_of(row); !code.empty())
+      for (std::string& line : wrap(code, width)) action.push_back(std::move(line));
     const std::vector<std::string> locks = wrap(locks_text(step), std::max(locks_width_, 1u));
     const std::vector<std::string> place = wrap(place_text(step.place()), place_width_);
     const std::vector<std::string> name =
         side_by_side_ ? std::vector<std::string>{} : wrap(step.thread(), std::max(name_width_, 1u));
     const size_t height = std::max({action.size(), locks.size(), place.size(), name.size()});
-    const Ink ink = step.decisive() ? Ink::Red : Ink::Plain;
     const auto line_of = [](const std::vector<std::string>& lines, size_t line) {
       return line < lines.size() ? lines[line] : std::string();
     };
     for (size_t line = 0; line < height; ++line) {
-      const std::string number = std::to_string(row + 1);
+      const std::string number = std::to_string(rows_[row].step + 1);
       begin_line(line == 0 && step.decisive() ? glyphs_.decisive : "",
                  line == 0 ? std::string(number_width_ - number.size(), ' ') + number : "", line_of(place, line),
                  Ink::Dim);
       if (!side_by_side_) cell(line_of(name, line), name_width_, Ink::Cyan);
+      const Ink ink = line >= told ? Ink::Dim : step.decisive() ? Ink::Red : Ink::Plain;
       for (unsigned i = 0; i < threads_.size(); ++i) {
         if (i != mine || line >= action.size()) {
           cell("", threads_[i].width, Ink::Plain);
         } else {
-          cell((line == 0 && step.switched() ? glyphs_.switched : "  ") + action[line], threads_[i].width, ink);
+          cell((line == 0 && switched ? glyphs_.switched : "  ") + action[line], threads_[i].width, ink);
         }
       }
       if (locks_width_ > 0) cell(line_of(locks, line), locks_width_, Ink::Yellow);
@@ -270,7 +237,7 @@ class Renderer {
     }
   }
 
-  void cut_line(size_t count) {
+  void cut_line(int count) {
     out_ += std::string(options_.indent + 2, ' ') +
             style_.paint(Ink::Dim, std::string(glyphs_.dots) + " " + std::to_string(count) +
                                        (count == 1 ? " step" : " steps") + " not shown") +
@@ -295,7 +262,7 @@ class Renderer {
   const Style& style_;
   const TableOptions& options_;
   const Glyphs& glyphs_;
-  const std::vector<bool> chosen_;
+  const std::vector<OutlineRow> rows_;
   std::map<uint32_t, unsigned> columns_;  // thread number -> index in threads_
   std::vector<Column> threads_;
   unsigned number_width_ = 1, place_width_ = 0, locks_width_ = 0, name_width_ = 0;

@@ -9,7 +9,8 @@
 namespace heddle::client {
 namespace {
 
-constexpr int kPlacesMax = 3;
+constexpr int kPlacesMax = 3, kLimitsMax = 3;
+constexpr unsigned kColumnsMax = 100, kSubjectMax = 30;
 
 std::string joined(const std::vector<std::string>& parts, const char* separator) {
   std::string text;
@@ -21,18 +22,26 @@ std::string joined(const std::vector<std::string>& parts, const char* separator)
   return text;
 }
 
-std::string head(const v1::Verdict& verdict, const Style& style) {
+struct Head {
+  Ink ink = Ink::Red;
+  std::string words;
+};
+
+Head head(const v1::Verdict& verdict) {
   switch (verdict.kind()) {
-    case v1::VERDICT_CLEAR: return style.paint(Ink::Green, "nothing found within scope");
+    case v1::VERDICT_CLEAR: return {Ink::Green, "nothing found within scope"};
     case v1::VERDICT_FINDINGS: {
-      const uint32_t defects = verdict.findings() - std::min(verdict.findings(), verdict.consequences());
-      const std::string more =
-          verdict.consequences() > 0 ? " and " + counted(verdict.consequences(), "consequence") : "";
-      return style.paint(Ink::Red, counted(defects, "finding") + more);
+      const uint32_t below = std::min(verdict.findings(), verdict.consequences() + verdict.grouped());
+      const uint32_t defects = verdict.findings() - below;
+      std::string words = counted(defects, "finding");
+      if (verdict.introduced() < defects && verdict.introduced() > 0)
+        words += " (" + text::grouped(verdict.introduced()) + " new)";
+      if (below > 0) words += ", also seen at " + counted(below, "place");
+      return {Ink::Red, words};
     }
     case v1::VERDICT_INCONCLUSIVE:
-      return style.paint(Ink::Yellow, verdict.error() == v1::ERROR_CANCELLED ? "cancelled" : "inconclusive");
-    default: return style.paint(Ink::Red, verdict.error() == v1::ERROR_BUILD ? "build error" : "error");
+      return {Ink::Yellow, verdict.error() == v1::ERROR_CANCELLED ? "cancelled" : "inconclusive"};
+    default: return {Ink::Red, verdict.error() == v1::ERROR_BUILD ? "build error" : "error"};
   }
 }
 
@@ -89,9 +98,97 @@ std::string place_list(const v1::UnknownExternal& external, const Style& style) 
   return text;
 }
 
+std::string cut(const std::string& text, unsigned columns) {
+  if (display_width(text) <= columns) return text;
+  std::string out;
+  for (size_t n = 0; n < text.size(); ++n) {
+    const bool begins = (static_cast<unsigned char>(text[n]) & 0xC0) != 0x80;
+    if (begins && display_width(out) + 3 >= columns) break;
+    out += text[n];
+  }
+  return out + "...";
+}
+
+// Why there is no answer, in few words: the first limit that was hit, the first clause of an error.
+std::string reason(const v1::Verdict& verdict, const Style& style) {
+  const bool limited = verdict.kind() == v1::VERDICT_INCONCLUSIVE && !verdict.scope().limits().empty();
+  const std::string text = style.paths(limited ? verdict.scope().limits(0) : verdict.message());
+  return text.substr(0, text.find("; "));
+}
+
+// "the version verified 2 minutes ago" -> "base: verified 2 minutes ago"
+std::string base_part(const std::string& compared_with, const Style& style) {
+  constexpr std::string_view kVersion = "the version ";
+  if (compared_with.empty()) return "";
+  if (compared_with == "nothing: first check") return "first check";
+  if (compared_with.starts_with("nothing")) return "compared with nothing";
+  if (compared_with.starts_with(kVersion)) return "base: " + compared_with.substr(kVersion.size());
+  if (compared_with.starts_with("the same program")) return compared_with;
+  return "base: " + cut(style.paths(compared_with), 40);
+}
+
+std::string steps_in_short(const v1::Scope& scope) {
+  if (scope.full() == v1::STEP_COMPLETE) return "all interleavings";
+  if (scope.full() == v1::STEP_INCOMPLETE) return "not all interleavings";
+  if (scope.step2() == v1::STEP_COMPLETE) return scope.everything() ? "all interleavings" : "step 2 complete";
+  if (scope.step2() != v1::STEP_NOT_NEEDED)
+    return scope.step2() == v1::STEP_RUNNING ? "step 2 still runs" : "step 2 not complete";
+  if (scope.step1() == v1::STEP_NOT_NEEDED) return "nothing explored";
+  return scope.step1() == v1::STEP_COMPLETE ? "step 1 complete" : "step 1 not complete";
+}
+
+// What fits, the more important parts first; told in the order of the list.
+std::string fitted(const std::vector<std::pair<int, std::string>>& parts, unsigned columns) {
+  std::vector<size_t> order;
+  for (size_t n = 0; n < parts.size(); ++n) order.push_back(n);
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return parts[a].first < parts[b].first; });
+  std::vector<std::string> chosen(parts.size());
+  std::string text;
+  for (const size_t n : order) {
+    chosen[n] = parts[n].second;
+    std::string longer = joined(chosen, "; ");
+    if (display_width(longer) <= columns)
+      text = std::move(longer);
+    else
+      chosen[n].clear();
+  }
+  return text;
+}
+
+std::string short_scope(const v1::Verdict& verdict, const Style& style, unsigned columns) {
+  const v1::Scope& scope = verdict.scope();
+  const v1::Statistics& stats = verdict.stats();
+  const std::string why = cut(reason(verdict, style), columns);
+  if (verdict.kind() == v1::VERDICT_ERROR || verdict.error() == v1::ERROR_CANCELLED) return why;
+  const uint32_t pairs = scope.pairs_explored() + scope.pairs_reused();
+  const std::string time = stats.ms().total() > 0 ? duration_text(stats.ms().total()) : "";
+  const std::string not_confirmed =
+      verdict.not_confirmed() > 0 ? counted(verdict.not_confirmed(), "finding") + " not confirmed" : "";
+  const uint32_t accepted = verdict.suppressed() - std::min(verdict.suppressed(), verdict.known());
+  const std::string suppressed = accepted > 0 ? counted(accepted, "finding") + " suppressed" : "";
+  const std::string owed = scope.pairs_owed() > 0 ? counted(scope.pairs_owed(), "pair") + " owed" : "";
+  if (verdict.kind() == v1::VERDICT_INCONCLUSIVE) {
+    const std::string shorter = cut(why, columns - std::min(columns, display_width(time) + 2));
+    return fitted({{0, shorter}, {2, owed}, {2, not_confirmed}, {2, suppressed}, {1, time}}, columns);
+  }
+  const std::string what = scope.everything()      ? "whole program"
+                           : stats.fragments() > 0 ? counted(stats.fragments(), "changed fragment")
+                                                   : "";
+  return fitted({{6, what},
+                 {4, pairs > 0 ? counted(pairs, "pair") : ""},
+                 {1, owed},
+                 {0, steps_in_short(scope)},
+                 {7, stats.executions() > 0 ? counted(stats.executions(), "interleaving") : ""},
+                 {1, not_confirmed},
+                 {1, suppressed},
+                 {2, base_part(scope.compared_with(), style)},
+                 {3, time}},
+                columns);
+}
+
 }  // namespace
 
-std::string verdict_line(const v1::Verdict& verdict, const std::string& target, const Style& style) {
+std::string verdict_words(const v1::Verdict& verdict) {
   const v1::Scope& scope = verdict.scope();
   const v1::Statistics& stats = verdict.stats();
   const bool failed = verdict.kind() == v1::VERDICT_ERROR || verdict.error() == v1::ERROR_CANCELLED;
@@ -111,10 +208,50 @@ std::string verdict_line(const v1::Verdict& verdict, const std::string& target, 
   }
   if (verdict.not_confirmed() > 0) parts.push_back(counted(verdict.not_confirmed(), "finding") + " not confirmed");
   if (verdict.suppressed() > 0) parts.push_back(counted(verdict.suppressed(), "finding") + " suppressed");
+  if (verdict.known() > 0) parts.push_back("of them " + text::grouped(verdict.known()) + " in the baseline");
   if (stats.ms().total() > 0) parts.push_back(duration_text(stats.ms().total()));
-  const std::string subject = target.empty() ? "" : style.paint(Ink::Bold, style.path(target)) + ": ";
   const std::string rest = joined(parts, "; ");
-  return subject + head(verdict, style) + (rest.empty() ? "" : ": " + rest);
+  return head(verdict).words + (rest.empty() ? "" : ": " + rest);
+}
+
+std::string verdict_line(const v1::Verdict& verdict, const std::string& target, const Style& style) {
+  const std::string subject = target.empty() ? "" : cut(style.path(target), kSubjectMax);
+  const Head first = head(verdict);
+  const unsigned used = display_width(first.words) + (subject.empty() ? 0 : display_width(subject) + 2);
+  const std::string rest = short_scope(verdict, style, kColumnsMax - used - 2);
+  return (subject.empty() ? "" : style.paint(Ink::Bold, subject) + ": ") + style.paint(first.ink, first.words) +
+         (rest.empty() ? "" : ": " + rest);
+}
+
+std::string verdict_reasons(const v1::Verdict& verdict, const Style& style) {
+  const v1::Scope& scope = verdict.scope();
+  std::string text;
+  if (verdict.kind() == v1::VERDICT_ERROR || verdict.error() == v1::ERROR_CANCELLED) {
+    const std::string message = style.paths(verdict.message());
+    if (message != reason(verdict, style)) text += "  " + message + "\n";
+    return text;
+  }
+  if (verdict.kind() != v1::VERDICT_INCONCLUSIVE) return text;
+  for (int n = 0; n < scope.limits_size() && n < kLimitsMax; ++n)
+    text += "  " + style.paint(Ink::Dim, "limit:") + " " + style.paths(scope.limits(n)) + "\n";
+  if (scope.limits().empty() && display_width(verdict.message()) > kColumnsMax / 2)
+    text += "  " + style.paint(Ink::Dim, "reason:") + " " + style.paths(verdict.message()) + "\n";
+  return text;
+}
+
+std::string verdict_notes(const v1::Verdict& verdict, const Style& style) {
+  const v1::Scope& scope = verdict.scope();
+  const auto of = [](int count, const char* what) {
+    return count == 0 ? "" : counted(static_cast<uint64_t>(count), what);
+  };
+  const std::string counts = joined({of(scope.limits_size(), "limit"), of(scope.assumptions_size(), "assumption"),
+                                     of(scope.unknown_externals_size(), "unknown function"),
+                                     of(scope.everything() ? 0 : scope.widened_size(), "widened scope")},
+                                    ", ");
+  std::string text;
+  if (verdict.known() > 0) text += "  " + counted(verdict.known(), "known finding") + ": heddle baseline show\n";
+  if (counts.empty()) return text;
+  return text + "  " + style.paint(Ink::Dim, counts + ": --verbose lists them") + "\n";
 }
 
 std::string verdict_details(const v1::Verdict& verdict, const Style& style) {
@@ -134,7 +271,8 @@ std::string verdict_details(const v1::Verdict& verdict, const Style& style) {
                          "; `models` or `unknown-externals` in .heddle.yaml say what it does");
   }
   for (const std::string& entry : scope.assumptions()) line("assumed:", entry);
-  if (!scope.memory_model().empty()) line("values:", scope.memory_model());
+  if (!scope.values().empty()) line("values:", style.paths(scope.values()));
+  if (!scope.summary().empty()) line("scope:", scope.summary());
   return text;
 }
 

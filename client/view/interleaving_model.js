@@ -10,8 +10,10 @@
  * @typedef {{ index: number, thread: number, uri: string, file?: string, line: number, column: number,
  *   range?: { start: { line: number, character: number }, end: { line: number, character: number } },
  *   function: string, text: string, action: string, kind: string, object?: string, valueRead?: string,
- *   valueWritten?: string, locksHeld: string[], switched: boolean, decisive: boolean, after: number[] }} Step
- * @typedef {{ id: string, rule: string, message: string, target: string, schedule: string, stale: boolean,
+ *   valueWritten?: string, locksHeld: string[], switched: boolean, decisive: boolean, after: number[],
+ *   library?: string, row?: number, detail?: number, summary?: string }} Step
+ *   row: the step that stands for the line this one belongs to; detail: the least detail that shows it; summary: the line
+ * @typedef {{ id: string, rule: string, message: string, story?: string[], target: string, schedule: string, stale: boolean,
  *   withoutInterleaving: boolean, threads: { number: number, name: string }[], steps: Step[] }} Trace
  * @typedef {{ thread: number, step: number, done: boolean }} Position  done: false when the thread has not yet begun it
  */
@@ -48,13 +50,72 @@ const heddleModel = (() => {
     });
   }
 
-  /** @param {Trace} trace @param {number} index @param {1 | -1} way @param {(step: Step) => boolean} wanted */
-  function find(trace, index, way, wanted) {
+  /** What is shown: the story, lines of the project, every step. */
+  const details = ['story', 'lines', 'every step'];
+
+  /**
+   * Which steps are shown at this detail (1: the story); of the rows that are `opened` every step.
+   * @param {Trace} trace @param {number} detail @param {Set<number>} [opened] @returns {boolean[]}
+   */
+  const visible = (trace, detail, opened = new Set()) =>
+    trace.steps.map((step) => (step.detail ?? 1) <= detail || (step.row !== undefined && opened.has(step.row)));
+
+  /** How many steps a line has. @param {Trace} trace @param {number} row */
+  const stepsOf = (trace, row) => trace.steps.filter((step) => step.row === row).length;
+
+  /**
+   * The step itself, the one that stands for its line, or the nearest before or behind it that is shown.
+   * @param {Trace} trace @param {number} index @param {boolean[]} shown
+   */
+  function nearest(trace, index, shown) {
+    const at = clamp(trace, index);
+    const row = trace.steps[at]?.row ?? at;
+    if (shown[at]) return at;
+    if (shown[row]) return row;
+    for (let far = 1; far < shown.length; ++far) {
+      for (const n of [at - far, at + far]) if (shown[n]) return n;
+    }
+    return at;
+  }
+
+  /**
+   * @param {Trace} trace @param {number} index @param {1 | -1} way @param {(step: Step, before: Step) => boolean} wanted
+   * @param {boolean[]} [shown] only of these
+   */
+  function find(trace, index, way, wanted, shown) {
     const from = clamp(trace, index);
-    for (let n = from + way; n >= 0 && n < trace.steps.length; n += way) {
-      if (wanted(trace.steps[n])) return n;
+    for (let n = from + way, last = from; n >= 0 && n < trace.steps.length; n += way) {
+      if (shown && !shown[n]) continue;
+      if (wanted(trace.steps[n], trace.steps[last])) return n;
+      last = n;
     }
     return from;
+  }
+
+  /**
+   * What is ordered, between the steps that are shown: from the last one of its thread up to the step that happens before
+   * to the first one of its thread from the later step on.
+   * @param {Trace} trace @param {boolean[]} shown @returns {[number, number][]}
+   */
+  function arrows(trace, shown) {
+    /** @type {Map<string, [number, number]>} */
+    const found = new Map();
+    const seen = trace.steps.filter(({ index }) => shown[index]);
+    for (const step of trace.steps) {
+      for (const before of step.after) {
+        const { thread } = trace.steps[before];
+        const from = seen.filter((other) => other.thread === thread && other.index <= before).at(-1);
+        const to = seen.find((other) => other.thread === step.thread && other.index >= step.index);
+        if (from && to) found.set(`${from.index} ${to.index}`, [from.index, to.index]);
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** Does another thread run before this step, among those that are shown? @param {Trace} trace @param {number} index @param {boolean[]} shown */
+  function switchedTo(trace, index, shown) {
+    const before = find(trace, index, -1, () => true, shown);
+    return before < index && trace.steps[before].thread !== trace.steps[index].thread;
   }
 
   /** @param {Trace} trace @param {number} index */
@@ -121,20 +182,28 @@ const heddleModel = (() => {
   return {
     isPrivate,
     clamp,
+    details,
+    visible,
+    stepsOf,
+    nearest,
+    switchedTo,
+    arrows,
     positions,
     otherPlaces,
     before,
     stateAt,
-    /** @param {Trace} trace @param {number} index */
-    next: (trace, index) => clamp(trace, index + 1),
-    /** @param {Trace} trace @param {number} index */
-    previous: (trace, index) => clamp(trace, index - 1),
-    /** @param {Trace} trace @param {number} index */
-    nextSwitch: (trace, index) => find(trace, index, 1, (step) => step.switched),
-    /** @param {Trace} trace @param {number} index */
-    previousSwitch: (trace, index) => find(trace, index, -1, (step) => step.switched),
-    /** The next step of another thread. @param {Trace} trace @param {number} index */
-    nextOther: (trace, index) => find(trace, index, 1, (step) => step.thread !== threadAt(trace, index)),
+    // Moves, among the steps that are shown.
+    /** @param {Trace} trace @param {number} index @param {boolean[]} [shown] */
+    next: (trace, index, shown) => find(trace, index, 1, () => true, shown),
+    /** @param {Trace} trace @param {number} index @param {boolean[]} [shown] */
+    previous: (trace, index, shown) => find(trace, index, -1, () => true, shown),
+    /** @param {Trace} trace @param {number} index @param {boolean[]} [shown] */
+    nextSwitch: (trace, index, shown) => find(trace, index, 1, (step, before) => step.thread !== before.thread, shown),
+    /** @param {Trace} trace @param {number} index @param {boolean[]} [shown] */
+    previousSwitch: (trace, index, shown) =>
+      find(trace, index, -1, (step) => (shown ? switchedTo(trace, step.index, shown) : step.switched), shown),
+    /** The next step of another thread. @param {Trace} trace @param {number} index @param {boolean[]} [shown] */
+    nextOther: (trace, index, shown) => find(trace, index, 1, (step) => step.thread !== threadAt(trace, index), shown),
     /** Where to begin: the first place of the finding. @param {Trace} trace */
     first: (trace) =>
       Math.max(

@@ -8,7 +8,7 @@
 
 /**
  * @typedef {import('./interleaving_model.js')} Model
- * @typedef {{ current: number, arrows: boolean, table: boolean }} ViewState
+ * @typedef {{ current: number, arrows: boolean, table: boolean, detail: number }} ViewState
  * @typedef {{ first: number, lines: string[] }} Excerpt  lines of a source file from number `first`
  * @typedef {{ state?: Partial<ViewState>, onState?: (state: ViewState) => void,
  *   onOpen?: (step: number) => void, sources?: Record<string, Excerpt[]> }} ViewOptions
@@ -47,9 +47,14 @@ const heddleView = (() => {
       this.state = {
         arrows: false,
         table: false,
+        detail: 1,
         ...options.state,
         current: model.clamp(trace, options.state?.current ?? model.first(trace)),
       };
+      /** The lines of which every step is shown. @type {Set<number>} */
+      this.opened = new Set();
+      /** @type {boolean[]} */
+      this.shown = [];
       /** @type {HTMLElement[]} */
       this.rows = [];
       this.names = new Map(trace.threads.map((/** @type {any} */ thread) => [thread.number, thread.name]));
@@ -120,7 +125,38 @@ const heddleView = (() => {
           facts.join(' · '),
           ...(trace.stale ? [element('span', { class: 'stale' }, 'the code has changed since')] : []),
         ),
+        ...(trace.story?.length
+          ? [
+              element(
+                'ol',
+                { class: 'story' },
+                ...trace.story.map((/** @type {string} */ line) => element('li', {}, ...this.words(line))),
+              ),
+            ]
+          : []),
       );
+    }
+
+    /** Names of the program between backticks. @param {string} line */
+    words(line) {
+      return line.split('`').map((part, n) => (n % 2 === 1 ? element('code', {}, part) : part));
+    }
+
+    slider() {
+      const most = String(model.details.length);
+      this.detail = /** @type {HTMLInputElement} */ (
+        element('input', {
+          type: 'range',
+          min: '1',
+          max: most,
+          step: '1',
+          'aria-label': 'Detail',
+          title: 'Detail (- and +)',
+        })
+      );
+      this.detail.addEventListener('input', () => this.setDetail(Number(this.detail?.value)));
+      this.detailName = element('span', { class: 'detail-name' });
+      return element('label', { class: 'detail' }, this.detail, this.detailName);
     }
 
     toolbar() {
@@ -144,6 +180,7 @@ const heddleView = (() => {
         button('⇊', ']', () => this.go('nextSwitch'), 'Next switch'),
         button('⇄', 'o', () => this.go('nextOther'), 'Next step of another thread'),
         element('span', { class: 'gap' }),
+        this.slider(),
         this.arrowsButton,
         this.tableButton,
       );
@@ -163,7 +200,6 @@ const heddleView = (() => {
       const classes = [
         'step',
         this.colour(step.thread),
-        step.switched ? 'switched' : '',
         step.decisive ? 'decisive' : '',
         model.isPrivate(this.trace, step.index) ? 'private' : '',
       ];
@@ -172,7 +208,8 @@ const heddleView = (() => {
         { class: 'cell' },
         element('span', { class: 'who' }, this.names.get(step.thread) ?? ''),
         element('div', { class: 'action' }, ...this.action(step)),
-        element('div', { class: 'where' }, this.link(step), element('code', {}, step.text ?? '')),
+        element('div', { class: 'action summary' }, step.summary ?? ''),
+        element('div', { class: 'where' }, this.link(step), element('code', {}, step.text ?? ''), ...this.fold(step)),
         ...(step.locksHeld.length > 0
           ? [
               element(
@@ -198,9 +235,42 @@ const heddleView = (() => {
         element('span', { class: 'number' }, String(step.index + 1)),
         cell,
       );
-      if (step.switched) row.setAttribute('data-switch', `switch to ${this.names.get(step.thread)}`);
       row.addEventListener('dblclick', () => this.options.onOpen?.(step.index));
       return row;
+    }
+
+    /** Opens the line to its steps, and folds it again. @param {any} step */
+    fold(step) {
+      const count = step.row === step.index ? model.stepsOf(this.trace, step.index) : 1;
+      if (count < 2) return [];
+      const button = element(
+        'button',
+        { type: 'button', class: 'fold', title: 'The steps of this line' },
+        `${count} steps`,
+      );
+      button.addEventListener('click', (event) => {
+        event.stopPropagation();
+        if (!this.opened.delete(step.index)) this.opened.add(step.index);
+        this.goTo(step.index);
+      });
+      return [button];
+    }
+
+    /** @param {number} detail */
+    setDetail(detail) {
+      this.state.detail = Math.max(1, Math.min(model.details.length, detail));
+      this.opened.clear();
+      this.show(true);
+    }
+
+    /** Stands the step for its whole line? @param {any} step */
+    isFolded(step) {
+      return (
+        this.state.detail < model.details.length &&
+        !this.opened.has(step.row) &&
+        !!step.summary &&
+        step.summary !== step.action
+      );
     }
 
     /** The action with its value emphasised. @param {any} step */
@@ -238,7 +308,7 @@ const heddleView = (() => {
       return [
         `step ${step.index + 1} of ${this.trace.steps.length}`,
         this.names.get(step.thread),
-        step.action,
+        this.isFolded(step) ? step.summary : step.action,
         `${baseName(step.file ?? step.uri)} line ${step.line}`,
         step.function ? `in ${step.function}` : '',
         step.locksHeld.length > 0 ? `holds ${step.locksHeld.join(' and ')}` : '',
@@ -291,6 +361,8 @@ const heddleView = (() => {
         o: () => this.go('nextOther'),
         Home: () => this.goTo(0),
         End: () => this.goTo(this.trace.steps.length - 1),
+        '+': () => this.setDetail(this.state.detail + 1),
+        '-': () => this.setDetail(this.state.detail - 1),
         h: () => this.toggle('arrows'),
         t: () => this.toggle('table'),
         Enter: () => this.options.onOpen?.(this.state.current),
@@ -303,7 +375,7 @@ const heddleView = (() => {
 
     /** @param {'next' | 'previous' | 'nextSwitch' | 'previousSwitch' | 'nextOther'} move */
     go(move) {
-      this.goTo(model[move](this.trace, this.state.current));
+      this.goTo(model[move](this.trace, this.state.current, this.shown));
     }
 
     /** @param {number} step */
@@ -322,10 +394,18 @@ const heddleView = (() => {
     /** @param {boolean} tell */
     show(tell) {
       const { state, trace } = this;
+      this.shown = model.visible(trace, state.detail, this.opened);
+      state.current = model.nearest(trace, state.current, this.shown);
       const places = model.positions(trace, state.current);
       const standing = new Set(places.map((/** @type {any} */ place) => place.step));
       const before = state.arrows ? model.before(trace, state.current) : new Set();
       this.rows.forEach((row, n) => {
+        const switched = this.shown[n] && model.switchedTo(trace, n, this.shown);
+        row.toggleAttribute('hidden', !this.shown[n]);
+        row.classList.toggle('folded', this.isFolded(trace.steps[n]));
+        row.classList.toggle('switched', switched);
+        row.setAttribute('data-switch', switched ? `switch to ${this.names.get(trace.steps[n].thread)}` : '');
+        this.table?.querySelector(`#table-${n}`)?.toggleAttribute('hidden', !this.shown[n]);
         row.classList.toggle('current', n === state.current);
         row.classList.toggle('standing', standing.has(n) && n !== state.current);
         row.classList.toggle('later', n > state.current);
@@ -338,7 +418,10 @@ const heddleView = (() => {
       this.table?.toggleAttribute('hidden', !state.table);
       this.arrowsButton?.setAttribute('aria-pressed', String(state.arrows));
       this.tableButton?.setAttribute('aria-pressed', String(state.table));
-      if (this.counter) this.counter.textContent = `${state.current + 1} / ${trace.steps.length}`;
+      if (this.detail) this.detail.value = String(state.detail);
+      if (this.detailName) this.detailName.textContent = model.details[state.detail - 1];
+      const rank = this.shown.slice(0, state.current + 1).filter(Boolean).length;
+      if (this.counter) this.counter.textContent = `${rank} / ${this.shown.filter(Boolean).length}`;
       this.showValues();
       if (this.options.sources) this.showCode(places);
       this.layOut();
@@ -472,26 +555,24 @@ const heddleView = (() => {
         };
       };
       svg.style.height = `${scroll.scrollHeight}px`;
-      for (const step of this.trace.steps) {
-        for (const from of step.after) {
-          const a = box(from),
-            b = box(step.index);
-          const rightwards = a.right <= b.left;
-          const single = Math.abs(a.left - b.left) < 1;
-          const x1 = single || !rightwards ? a.left : a.right,
-            x2 = single || rightwards ? b.left : b.right;
-          const bend = single ? -18 : 0;
-          const middle = single ? x1 + bend : (x1 + x2) / 2;
-          const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-          path.setAttribute('d', `M${x1},${a.middle} C${middle},${a.middle} ${middle},${b.middle} ${x2},${b.middle}`);
-          const near = step.index === this.state.current || from === this.state.current;
-          path.setAttribute('class', near ? 'near' : '');
-          const head = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-          const way = single || rightwards ? -1 : 1;
-          head.setAttribute('d', `M${x2},${b.middle} l${way * 7},-4 v8 z`);
-          head.setAttribute('class', near ? 'point near' : 'point');
-          svg.append(path, head);
-        }
+      for (const [from, to] of model.arrows(this.trace, this.shown)) {
+        const a = box(from),
+          b = box(to);
+        const rightwards = a.right <= b.left;
+        const single = Math.abs(a.left - b.left) < 1;
+        const x1 = single || !rightwards ? a.left : a.right,
+          x2 = single || rightwards ? b.left : b.right;
+        const bend = single ? -18 : 0;
+        const middle = single ? x1 + bend : (x1 + x2) / 2;
+        const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+        path.setAttribute('d', `M${x1},${a.middle} C${middle},${a.middle} ${middle},${b.middle} ${x2},${b.middle}`);
+        const near = to === this.state.current || from === this.state.current;
+        path.setAttribute('class', near ? 'near' : '');
+        const head = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+        const way = single || rightwards ? -1 : 1;
+        head.setAttribute('d', `M${x2},${b.middle} l${way * 7},-4 v8 z`);
+        head.setAttribute('class', near ? 'point near' : 'point');
+        svg.append(path, head);
       }
     }
   }

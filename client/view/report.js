@@ -17,6 +17,7 @@
       current: step ? Number(step) - 1 : undefined,
       arrows: !!flags?.includes('h'),
       table: !!flags?.includes('t'),
+      detail: Number(flags?.match(/[123]/)?.[0] ?? 1),
     };
   };
 
@@ -35,13 +36,18 @@
     const state = {
       arrows: wanted.arrows,
       table: wanted.table,
+      detail: wanted.detail,
       ...(wanted.current === undefined ? {} : { current: wanted.current }),
     };
     view = heddleView.mount(place, trace, {
       state,
       sources: data.sources,
-      onState: ({ current, arrows, table }) =>
-        history.replaceState(null, '', `#${trace.id}.${current + 1}.${arrows ? 'h' : ''}${table ? 't' : ''}`),
+      onState: ({ current, arrows, table, detail }) =>
+        history.replaceState(
+          null,
+          '',
+          `#${trace.id}.${current + 1}.${arrows ? 'h' : ''}${table ? 't' : ''}${detail > 1 ? detail : ''}`,
+        ),
     });
     view?.lanes?.focus({ preventScroll: true });
   };

@@ -155,8 +155,10 @@ bool Analyser::writes(CodeAddress at, uint32_t operand) const {
     case Opcode::CallIndirect: {
       const LibraryFunction* row = row_at(at);
       if (!row) return true;
-      return (row->writes >> std::min(operand, 15u) & 1) || row->object_argument == static_cast<int>(operand) ||
-             row->mutex_argument == static_cast<int>(operand);
+      const program::Function& function = program_->function(at.function);
+      const auto& site = function.calls[static_cast<size_t>(program_->instruction(at).imm)];
+      return writes_operand(*row, operand, site.arguments.size()) ||
+             row->object_argument == static_cast<int>(operand) || row->mutex_argument == static_cast<int>(operand);
     }
     default: return true;
   }
@@ -326,7 +328,8 @@ void Analyser::escape() {
   };
   for (Node node : builder_.escaping) reach(builder_.solver.objects(node));
   for (size_t o = 0; o < wholes; ++o)
-    if (facts.objects[o].kind == ObjectKind::Global && (whole_often[o] || (whole_holders[o] & (whole_holders[o] - 1))))
+    if ((facts.objects[o].kind == ObjectKind::Global || builder_.is_library_state(static_cast<Cell>(o))) &&
+        (whole_often[o] || (whole_holders[o] & (whole_holders[o] - 1))))
       reach(builder_.solver.contents(static_cast<Cell>(o)));
   while (!work.empty()) {
     const Cell cell = work.back();
@@ -344,10 +347,7 @@ void Analyser::escape() {
         object.shared = by_several(o) && escaped[object.whole.valid() ? object.whole.value : o];
         break;
       case ObjectKind::Function: object.shared = false; break;
-      case ObjectKind::Unknown:
-        object.shared = by_several(o) && std::find(builder_.shared_states.begin(), builder_.shared_states.end(), o) !=
-                                             builder_.shared_states.end();
-        break;
+      case ObjectKind::Unknown: object.shared = by_several(o) && builder_.is_library_state(static_cast<Cell>(o)); break;
     }
   }
 }
@@ -416,10 +416,12 @@ void Analyser::library(CodeAddress at, const LibraryFunction& row) {
       return;
     default: break;
   }
+  const Function& function = program_->function(at.function);
+  const size_t arguments = function.calls[static_cast<size_t>(function.code[at.index].imm)].arguments.size();
   std::vector<ObjectId> objects;
   bool reads = false, writes = false;
   for (uint32_t n = 0; n < 16; ++n) {
-    const bool read = row.reads >> n & 1, write = row.writes >> n & 1;
+    const bool read = row.reads >> n & 1, write = writes_operand(row, n, arguments);
     if (!read && !write) continue;
     const std::vector<ObjectId> touched = shared_pointees(at, n);
     if (touched.empty()) continue;

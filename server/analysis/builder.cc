@@ -137,7 +137,9 @@ Cell Builder::function_cell(FunctionId function) {
 }
 
 // A symbol nobody defines: a library function whose address is taken, or a variable such as stdout.
-Cell Builder::external(const std::string& name, bool function) {
+Cell Builder::external(const std::string& symbol, bool function) {
+  const std::string_view variable = function ? std::string_view() : library_variable(symbol);  // __environ is environ
+  const std::string name = variable.empty() ? symbol : std::string(variable);
   auto [at, made] = external_cells_.try_emplace(name, kNothing);
   if (made) {
     at->second = solver.make_object(0, nullptr, {}, true);

@@ -79,6 +79,8 @@ class Builder {
   }();
   std::vector<Node> escaping;  // thread arguments and results: what they point to leaves its thread
 
+  bool is_library_state(Cell cell) const;  // one of kSharedStates or kLibraryVariables
+
  private:
   struct FunctionNodes {
     std::vector<Node> results;  // by code index: first result node or kNothing
@@ -170,6 +172,8 @@ class Builder {
   void call_external(Address at, const std::string& name);
   void library(Address at, const LibraryFunction& row);
   void use_states(Address at, HiddenStates states, uint32_t operand);
+  void use_variables(Address at, const LibraryFunction& row);
+  Cell own_state(std::string_view function);
   void library_memory(Address at, const LibraryFunction& row, const program::CallSite& site);
   void library_callbacks(Address at, const LibraryFunction& row);
   void exception_call(Address at, std::string_view name);
@@ -185,7 +189,7 @@ class Builder {
   void call_all(Address at, Node targets, std::vector<Node> arguments);
   void call_back(Address at, FunctionId callee, const std::vector<Node>& arguments);
   Cell heap(Address at, const char* what);
-  Cell external(const std::string& name, bool function);
+  Cell external(const std::string& symbol, bool function);
   Cell function_cell(FunctionId function);
   Node value(Address at, Slot slot);
   Node address(Address at, Slot slot, int64_t offset);
@@ -202,6 +206,7 @@ class Builder {
   std::vector<Cell> function_cells_;
   std::unordered_map<std::string, Cell> external_cells_;
   std::unordered_map<Cell, std::string> external_names_;
+  std::unordered_map<std::string_view, Cell> own_states_;
   std::map<CallEdge, uint32_t> missing_;  // bits: arguments that are not passed yet; the last one: and all others
   std::vector<CodeAddress> specific_sites_;
   std::vector<FunctionId> destructors_;

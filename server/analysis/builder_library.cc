@@ -9,6 +9,13 @@ namespace {
 constexpr std::string_view kSetTerminate = "_ZSt13set_terminatePFvvE", kTerminate = "_ZSt9terminatev";
 constexpr std::string_view kRethrowException = "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE";
 
+// Library functions that return the address of something that each thread has one of.
+struct OwnState {
+  std::string_view function, name;
+};
+constexpr OwnState kOwnStates[] = {
+    {"__errno_location", "errno"}, {"strerror", "the text of strerror"}, {"strsignal", "the text of strsignal"}};
+
 }  // namespace
 
 HiddenStates shared_states(const Facts& facts) {
@@ -27,6 +34,13 @@ HiddenStates all_shared_states() {
   return result;
 }
 
+std::vector<std::string> shared_thread_states(const Facts& facts) {
+  std::vector<std::string> names;
+  for (const Object& object : facts.objects)
+    if (object.kind == ObjectKind::ThreadLocal && !object.global.valid() && object.shared) names.push_back(object.name);
+  return names;
+}
+
 void Builder::use_states(Address at, HiddenStates states, uint32_t operand) {
   for (size_t n = 0; n < std::size(kSharedStates); ++n) {
     if ((states & kSharedStates[n].states) == 0) continue;
@@ -36,12 +50,41 @@ void Builder::use_states(Address at, HiddenStates states, uint32_t operand) {
   }
 }
 
+bool Builder::is_library_state(Cell cell) const {
+  return objects[cell].kind == ObjectKind::Unknown &&
+         (std::find(shared_states.begin(), shared_states.end(), cell) != shared_states.end() ||
+          !library_variable(objects[cell].name).empty());
+}
+
+// What getenv returns lies in the environment, where putenv puts the program's own text.
+void Builder::use_variables(Address at, const LibraryFunction& row) {
+  for (size_t n = 0; n < std::size(kLibraryVariables); ++n) {
+    const auto used = [n](uint16_t variables) { return (variables >> n & 1) != 0; };
+    if (!used(row.variables.reads) && !used(row.variables.changes)) continue;
+    const Node variable = address_node(external(std::string(kLibraryVariables[n].name), false));
+    if (used(row.variables.reads)) access(at, kStatesRead, variable);
+    if (used(row.variables.changes)) access(at, kStatesChanged, variable);
+    if (row.name == "getenv" || row.name == "secure_getenv") {
+      const Node texts = solver.make_node();
+      solver.load(variable, 0, texts);
+      access(at, kStatesRead, texts);
+      copy(texts, result(at));
+    } else if (row.name == "putenv") {
+      const Node text = argument(at, 0);
+      if (text == kNothing) continue;
+      solver.store(variable, 0, text);
+      escaping.push_back(text);
+    }
+  }
+}
+
 void Builder::library(Address at, const LibraryFunction& row) {
   const Function& function = program.function(at.function);
   const program::CallSite& site = function.calls[static_cast<size_t>(function.code[at.index].imm)];
   for (uint32_t n = 0; n < site.arguments.size() && n < 16; ++n) access(at, n, argument(at, n));
   use_states(at, row.states_read, kStatesRead);
   use_states(at, row.states_changed, kStatesChanged);
+  if (counts_variables(program, at.function)) use_variables(at, row);
   library_memory(at, row, site);
   if (row.name == kStartThread)
     start_state(at);
@@ -186,9 +229,25 @@ void Builder::exit_call(Address at, std::string_view name) {
   }
 }
 
+// What a function gives out that each thread has one of.
+Cell Builder::own_state(std::string_view function) {
+  for (const OwnState& own : kOwnStates) {
+    if (own.function != function) continue;
+    const auto [at, made] = own_states_.try_emplace(own.name, kNothing);
+    if (made) {
+      at->second = solver.make_object(0, nullptr, {}, true);
+      objects.push_back({.kind = ObjectKind::ThreadLocal, .name = std::string(own.name)});
+    }
+    return at->second;
+  }
+  return kNothing;
+}
+
 void Builder::library_memory(Address at, const LibraryFunction& row, const program::CallSite& site) {
   const Node into = result(at);
-  if (into != kNothing && (row.effect == LibraryEffect::Allocates || row.effect == LibraryEffect::Reallocates)) {
+  if (const Cell own = own_state(row.name); own != kNothing) {
+    if (into != kNothing) solver.add(into, solver.location(own, 0));
+  } else if (into != kNothing && (row.effect == LibraryEffect::Allocates || row.effect == LibraryEffect::Reallocates)) {
     // Semaphores of one name are one; names are not told apart.
     if (row.name == "sem_open" && !named_semaphores_.function.valid()) named_semaphores_ = at;
     const Cell made = heap(row.name == "sem_open" ? named_semaphores_ : at, row.name.data());

@@ -55,9 +55,11 @@ MemoryEffects memory_effects(const Facts& facts, CodeAddress at) {
     case Opcode::Call: {
       const LibraryFunction* row = library_callee(*facts.program, at.function, i);
       if (!row) break;
+      const auto& site = facts.program->function(at.function).calls[static_cast<size_t>(i.imm)];
+      const size_t arguments = site.arguments.size();
       for (uint32_t n = 0; n < 16; ++n) {
         if (row->reads >> n & 1) add(effects.reads, n);
-        if (row->writes >> n & 1) add(effects.writes, n);
+        if (writes_operand(*row, n, arguments)) add(effects.writes, n);
       }
       if (row->effect == LibraryEffect::Frees || row->effect == LibraryEffect::Reallocates) add(effects.writes, 0);
       break;

@@ -105,17 +105,17 @@ void LibraryTable::directories() {
 }
 
 void LibraryTable::standard_library() {
-  plain({"abs", "labs", "llabs", "imaxabs", "div", "ldiv", "lldiv", "rand", "srand", "random", "srandom", "drand48",
-         "lrand48", "mrand48", "srand48", "arc4random", "arc4random_uniform"});
+  plain({"abs", "labs", "llabs", "imaxabs", "div", "ldiv", "lldiv", "rand", "srand", "random", "srandom", "arc4random",
+         "arc4random_uniform"});
   reads({"mblen"}, bit(0));
   writes({"rand_r"}, bit(0), bit(0));
   reads({"atoi", "atol", "atoll", "atof", "system", "unsetenv", "setenv", "putenv"});
-  reads({"heddle.unsetenv", "heddle.setenv", "heddle.putenv"});
-  plain({"clearenv", "heddle.clearenv"});
+  plain({"clearenv"});
   add({"strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof", "strtold", "strtoimax", "strtoumax",
        "__isoc23_strtol", "__isoc23_strtoul", "__isoc23_strtoll", "__isoc23_strtoull"},
       {.effect = Effect::WritesArguments, .reads = bit(0), .writes = bit(1), .stores_at = 1, .stores_from = 0});
-  allocates({"getenv", "heddle.getenv", "secure_getenv", "setlocale", "localeconv"}, bit(0));
+  allocates({"getenv", "secure_getenv", "setlocale", "localeconv"}, bit(0));
+  allocates({"nl_langinfo", "ttyname"});
   add({"qsort"}, {.effect = Effect::CallsBack, .callback = 3, .reads = bit(0), .writes = bit(0)});
   add({"qsort_r"}, {.effect = Effect::CallsBack, .callback = 3, .callback_data = 4, .reads = bit(0), .writes = bit(0)});
   add({"bsearch"}, {.effect = Effect::CallsBack, .callback = 4, .reads = bit(0) | bit(1), .returns = 1});
@@ -126,7 +126,7 @@ void LibraryTable::standard_library() {
   add({"__cxa_atexit"}, {.effect = Effect::CallsBack, .callback = 0, .callback_data = 1});
   ends({"exit", "_exit", "_Exit", "quick_exit"}, false);
   ends({"abort", "__assert_fail", "__assert", "__assert_perror_fail", "__stack_chk_fail", "__chk_fail",
-        "__fortify_fail"},
+        "__fortify_fail", "__heddle_check_failed"},
        true);
   plain({"imaxdiv"});
   writes({"erand48", "nrand48", "jrand48"}, bit(0), bit(0));
@@ -431,6 +431,7 @@ LibraryTable::LibraryTable() {
   language();
   std::sort(rows_.begin(), rows_.end(), [](const auto& x, const auto& y) { return x.name < y.name; });
   shared_states();
+  variables();
 }
 
 const LibraryFunction* find_library_function(std::string_view name) {

@@ -68,6 +68,7 @@ class LibraryTable {
   void threads();
   void language();
   void shared_states();
+  void variables();
   std::vector<LibraryFunction> rows_;
 };
 

@@ -301,7 +301,9 @@ bool Project::is_new_to(Job& job, const v1::Event& event) {
   if (job.gave_way && event.finding().state() == v1::FINDING_STILL_THERE &&
       job.findings_sent.count(name + std::to_string(v1::FINDING_NEW)))
     return false;
-  return job.findings_sent.insert(name + std::to_string(event.finding().state())).second;
+  const std::string state = name + std::to_string(event.finding().state());
+  job.findings_sent.insert(state);
+  return job.findings_sent.insert(state + '\0' + event.finding().group()).second;
 }
 
 void Project::deliver(Job& job, v1::Event event) {
@@ -317,6 +319,9 @@ void Project::deliver(Job& job, v1::Event event) {
       last_verdict_ = v1::VerdictKind_Name(verdict.kind()).substr(8);
       std::transform(last_verdict_.begin(), last_verdict_.end(), last_verdict_.begin(), ::tolower);
       last_verdict_unix_ms_ = base::unix_ms();
+      last_complete_ = verdict.kind() == v1::VERDICT_CLEAR || verdict.kind() == v1::VERDICT_FINDINGS;
+      last_open_findings_ = verdict.open_findings();
+      last_pairs_owed_ = verdict.scope().pairs_owed();
     }
   }
   const auto shared = std::make_shared<const v1::Event>(std::move(event));

@@ -112,6 +112,7 @@ class Project {
   void drop_engine();
   void arm_silence();
   void ask(v1::Frame frame, std::chrono::milliseconds limit, std::function<void(const v1::Frame*)> answer);
+  void describe(v1::ProjectStatus& status) const;
   std::chrono::milliseconds restart_delay();
 
   Loop& loop_;
@@ -145,6 +146,8 @@ class Project {
   LatencyBook latency_;
   std::string last_verdict_;
   int64_t last_verdict_unix_ms_ = 0;
+  bool last_complete_ = false;                     // as the last verdict has it
+  uint32_t last_open_findings_ = 0, last_pairs_owed_ = 0;
 };
 
 }  // namespace heddle::daemon

@@ -235,9 +235,12 @@ void Project::show(const v1::ShowRequest& request, std::function<void(v1::ShowRe
   *frame.mutable_show() = request;
   ask(std::move(frame), settings_.answer_limit, [answer](const v1::Frame* frame) {
     v1::ShowResponse response;
-    if (frame && frame->has_shown()) response = frame->shown();
-    else if (frame && frame->has_done()) response.set_error(frame->done().error());
-    else response.set_error("the engine gave no answer; see `heddle daemon logs`");
+    if (frame && frame->has_shown())
+      response = frame->shown();
+    else if (frame && frame->has_done())
+      response.set_error(frame->done().error());
+    else
+      response.set_error("the engine gave no answer; see `heddle daemon logs`");
     answer(std::move(response));
   });
 }
@@ -247,9 +250,12 @@ void Project::pairs(const v1::PairsRequest& request, std::function<void(v1::Pair
   *frame.mutable_pairs() = request;
   ask(std::move(frame), settings_.answer_limit, [answer](const v1::Frame* frame) {
     v1::PairsResponse response;
-    if (frame && frame->has_paired()) response = frame->paired();
-    else if (frame && frame->has_done()) response.set_error(frame->done().error());
-    else response.set_error("the engine gave no answer; see `heddle daemon logs`");
+    if (frame && frame->has_paired())
+      response = frame->paired();
+    else if (frame && frame->has_done())
+      response.set_error(frame->done().error());
+    else
+      response.set_error("the engine gave no answer; see `heddle daemon logs`");
     answer(std::move(response));
   });
 }
@@ -259,14 +265,27 @@ void Project::explain(const v1::ExplainRequest& request, std::function<void(v1::
   *frame.mutable_explain() = request;
   ask(std::move(frame), settings_.answer_limit, [answer](const v1::Frame* frame) {
     v1::ExplainResponse response;
-    if (frame && frame->has_explained()) response = frame->explained();
-    else if (frame && frame->has_done()) response.set_error(frame->done().error());
-    else response.set_error("the engine gave no answer; see `heddle daemon logs`");
+    if (frame && frame->has_explained())
+      response = frame->explained();
+    else if (frame && frame->has_done())
+      response.set_error(frame->done().error());
+    else
+      response.set_error("the engine gave no answer; see `heddle daemon logs`");
     answer(std::move(response));
   });
 }
 
+// An engine that does not run is not started for this: what the daemon has heard is said.
 void Project::status(const v1::CheckRequest& project, std::function<void(v1::ProjectStatus)> answer) {
+  if (!engine_) {
+    v1::ProjectStatus status;
+    status.set_responsive(true);
+    status.set_complete(last_complete_);
+    status.set_open_findings(last_open_findings_);
+    status.set_pairs_owed(last_pairs_owed_);
+    describe(status);
+    return answer(std::move(status));
+  }
   v1::Frame frame;
   frame.mutable_status()->set_root(root_);
   if (!project.root().empty()) *frame.mutable_status()->mutable_project() = project;
@@ -274,30 +293,34 @@ void Project::status(const v1::CheckRequest& project, std::function<void(v1::Pro
     v1::ProjectStatus status;
     if (frame && frame->has_status_is()) status = frame->status_is();
     status.set_responsive(frame != nullptr);
-    status.set_root(root_);
-    for (const std::string& file : lone_files_) status.add_files(file);
-    status.set_watched(!watchers_.empty());
-    status.set_engine_restarts(restarts_);
-    if (engine_) {
-      status.set_engine_pid(engine_->pid());
-      status.set_engine_memory_bytes(engine_->memory_bytes());
-    }
-    if (active_) {
-      status.set_generation(active_->generation);
-      status.set_phase(active_->phase == Phase::Cancelled || active_->phase == Phase::GivingWay ? "cancelling"
-                       : active_->progress_phase.empty() ? "checking"
-                                                         : active_->progress_phase);
-    } else {
-      status.set_phase(restart_timer_ != 0 ? "waiting to start the engine again" : "idle");
-    }
-    if (!last_verdict_.empty()) {
-      status.set_last_verdict(last_verdict_);
-      status.set_last_verdict_unix_ms(last_verdict_unix_ms_);
-    }
-    status.clear_latency();
-    latency_.print_to(status);
+    describe(status);
     answer(std::move(status));
   });
+}
+
+void Project::describe(v1::ProjectStatus& status) const {
+  status.set_root(root_);
+  for (const std::string& file : lone_files_) status.add_files(file);
+  status.set_watched(!watchers_.empty());
+  status.set_engine_restarts(restarts_);
+  if (engine_) {
+    status.set_engine_pid(engine_->pid());
+    status.set_engine_memory_bytes(engine_->memory_bytes());
+  }
+  if (active_) {
+    status.set_generation(active_->generation);
+    status.set_phase(active_->phase == Phase::Cancelled || active_->phase == Phase::GivingWay ? "cancelling"
+                     : active_->progress_phase.empty()                                        ? "checking"
+                                                       : active_->progress_phase);
+  } else {
+    status.set_phase(restart_timer_ != 0 ? "waiting to start the engine again" : "idle");
+  }
+  if (!last_verdict_.empty()) {
+    status.set_last_verdict(last_verdict_);
+    status.set_last_verdict_unix_ms(last_verdict_unix_ms_);
+  }
+  status.clear_latency();
+  latency_.print_to(status);
 }
 
 }  // namespace heddle::daemon

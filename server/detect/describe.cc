@@ -37,7 +37,8 @@ std::string thread_role(const Machine& machine, ThreadId thread) {
 
 std::string thread_label(const Machine& machine, ThreadId thread) {
   const std::string name = machine.thread_name(thread), role = thread_role(machine, thread);
-  return role.empty() || role == name ? name : name + " (" + role + ")";
+  // "worker 1 (worker)" says nothing more.
+  return role.empty() || role == name || name.starts_with(role + " ") ? name : name + " (" + role + ")";
 }
 
 SourcePlace place_of(const Machine& machine, CodeAddress at, ThreadId thread, std::string role) {
@@ -87,6 +88,18 @@ SourcePlace user_place(const Machine& machine, CodeAddress at, CodeAddress user,
   role += std::string(role.empty() ? "" : " ") + "in " + without_long_arguments(function_name(program, at.function)) +
           " (" + file.substr(file.rfind('/') + 1) + ":" + std::to_string(program.place(at).line) + ")";
   return place_of(machine, user, thread, std::move(role));
+}
+
+std::string called_function(const Machine& machine, CodeAddress user, CodeAddress at) {
+  const program::Program& program = machine.program();
+  const program::Instruction& call = program.instruction(user);
+  if (call.op == program::Opcode::Call) {
+    const program::Binding binding = program.binding(user.function, program::SymbolId(call.a));
+    if (binding.kind == program::BindingKind::Function)
+      return without_long_arguments(function_name(program, program::FunctionId(binding.id)));
+    if (binding.kind == program::BindingKind::External) return program.externals()[binding.id].name;
+  }
+  return without_long_arguments(function_name(program, at.function));
 }
 
 std::string quoted(const std::string& name) { return name.find('\'') != std::string::npos ? name : "'" + name + "'"; }

@@ -16,14 +16,16 @@
 namespace heddle::detect {
 
 std::string function_name(const program::Program& program, program::FunctionId function);  // as the user writes it
-std::string thread_label(const machine::Machine& machine, machine::ThreadId thread);       // "main.0 (worker)"
-std::string thread_role(const machine::Machine& machine, machine::ThreadId thread);        // "worker"
+std::string thread_label(const machine::Machine& machine, machine::ThreadId thread);       // "worker 1 (consume)"
+std::string thread_role(const machine::Machine& machine, machine::ThreadId thread);        // "consume"
 SourcePlace place_of(const machine::Machine& machine, program::CodeAddress at, machine::ThreadId thread,
                      std::string role);
 // The same at the project's own call `user` that led into the library, which the role then mentions; `at` if there is
 // none.
 SourcePlace user_place(const machine::Machine& machine, program::CodeAddress at, program::CodeAddress user,
                        machine::ThreadId thread, std::string role);
+// The library's function that the project calls at `user`; of an indirect call the one at `at`, inside of it.
+std::string called_function(const machine::Machine& machine, program::CodeAddress user, program::CodeAddress at);
 // The name of an object in quotes, with its kind in front if it is one: "mutex 'm'", "'queue.head'".
 std::string quoted(const std::string& name);
 // The library function that is called there; empty: none.

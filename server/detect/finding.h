@@ -33,7 +33,7 @@ struct SourcePlace {
   std::string file;
   uint32_t line = 0, column = 0;
   std::string function;
-  std::string thread;  // "main", "main.0 (worker)"
+  std::string thread;  // "main", "worker 1 (consume)"
   std::string role;    // what happens there: "writes counter", "waits for mutex 'b'"
   bool operator==(const SourcePlace&) const = default;
 };
@@ -50,6 +50,7 @@ struct TraceStep {
   std::string object;     // what the action is on: "counter", "mutex 'm'"; empty: nothing
   std::string kind;       // "read", "write", "update", "lock", "unlock", ...; "steps": folded; "end": no operation
   std::string value_read, value_written;  // of memory operations up to 8 bytes
+  std::string library;                    // the library's function that the project called there; empty: its own step
   std::vector<uint32_t> after;            // rows of other threads that happen directly before this one
 };
 
@@ -62,6 +63,7 @@ struct Finding {
   Schedule schedule;
   std::vector<std::string> visible;       // statements that were scheduling points because they race (visible.h)
   bool without_interleaving = false;      // happens without any switch between threads
+  std::string only_under;                 // a memory model, if no sequentially consistent execution shows it: "rc11"
   std::vector<std::string> follows_from;  // ids of data races that lead to it: it does not happen without them, as far
                                           // as its schedule shows
 };

@@ -11,6 +11,7 @@
 #include "server/detect/describe.h"
 #include "server/detect/library_waits.h"
 #include "server/detect/locks.h"
+#include "server/detect/lost_signal.h"
 #include "server/detect/remaining.h"
 
 namespace heddle::detect {
@@ -24,10 +25,6 @@ using machine::ThreadId;
 using machine::ThreadStatus;
 
 namespace {
-
-bool is_signal(OperationKind kind) {
-  return kind == OperationKind::Signal || kind == OperationKind::Broadcast || kind == OperationKind::FutexWake;
-}
 
 struct Waiter {
   ThreadId thread;
@@ -106,22 +103,6 @@ class Blocked {
       if (done.kind == OperationKind::Wake && done.second == lock) return &events[n];
     }
     return nullptr;
-  }
-
-  // Was the condition variable signalled before (false) or after (true) the thread began its wait?
-  bool signalled(const Waiter& waiter, bool after) const {
-    const auto& events = machine_.events();
-    bool began = false;
-    for (size_t n = events.size(); n-- > 0;) {
-      const Operation& done = events[n].operation;
-      const bool begins = done.kind == OperationKind::Wait || done.kind == OperationKind::FutexWait;
-      if (done.thread == waiter.thread && begins) {
-        if (after) return false;
-        began = true;
-      }
-      if (is_signal(done.kind) && done.object == waiter.operation.object && began != after) return true;
-    }
-    return false;
   }
 
  private:
@@ -222,8 +203,7 @@ std::string waiting_text(const Machine& machine, const Waiter& waiter) {
   if (waiter.lock.bits != 0) {
     const bool once = waiter.operation.kind == OperationKind::OnceEnter;
     std::string text = "waits for " + lock_text(machine, waiter);
-    if (waiter.waits_for == waiter.thread)
-      return text + (once ? ", which it runs itself" : ", which it holds itself");
+    if (waiter.waits_for == waiter.thread) return text + (once ? ", which it runs itself" : ", which it holds itself");
     if (waiter.waits_for.valid())
       text += (once ? " that is run by " : " held by ") + machine.thread_name(waiter.waits_for);
     if (waiter.owner_ended) text += ", which has ended";
@@ -266,7 +246,7 @@ std::string part(const Machine& machine, const Waiter& waiter, bool lost) {
 SourcePlace waiting_place(const Machine& machine, const Waiter& waiter) {
   const DescriptorWait wait = descriptor_wait(machine, waiter.thread, waiter.operation);
   const FutexCall futex = futex_call(machine, waiter.thread, waiter.operation);
-  const program::CodeAddress at = !futex.kind.empty()      ? futex.by
+  const program::CodeAddress at = !futex.kind.empty()     ? futex.by
                                   : wait.function.empty() ? waiter.operation.at
                                                           : wait.by;
   return user_place(machine, at, project_call(machine, waiter.thread, at), waiter.thread,
@@ -319,25 +299,6 @@ void add_rest(Finding& finding, const Machine& machine, const Blocked& blocked,
   }
 }
 
-// Where the signal came too early.
-void add_early_signal(Finding& finding, const Machine& machine, Pointer condition) {
-  const auto& events = machine.events();
-  for (size_t n = events.size(); n-- > 0;) {
-    const Operation& done = events[n].operation;
-    if (!is_signal(done.kind) || done.object != condition) continue;
-    finding.places.push_back(place_of(machine, done.at, done.thread, "signals " + object_text(machine, done)));
-    return;
-  }
-}
-
-std::string lost_signal_text(const Machine& machine, const Blocked& blocked, const Waiter& waiter) {
-  const std::string text =
-      thread_label(machine, waiter.thread) + " waits for ever on " + object_text(machine, waiter.operation) + ": ";
-  if (blocked.signalled(waiter, true)) return text + "another waiter got the signal";
-  if (blocked.signalled(waiter, false)) return text + "the signal came before the wait";
-  return text + "nobody signals it";
-}
-
 // Those whom nobody blocked could help, if there are any: they hold the others up.
 std::vector<const Waiter*> roots(std::vector<const Waiter*> waiters) {
   const auto helped = [](const Waiter* waiter) { return !waiter->helpers.empty(); };
@@ -366,6 +327,7 @@ Finding without_cycle(const Machine& machine, const Blocked& blocked) {
       others.push_back(waiter);
   }
   Finding finding;
+  LostSignal lost;
   std::vector<const Waiter*> decisive;
   finding.rule = "deadlock";
   const auto says = [&](const Waiter& waiter, const std::string& end) {
@@ -378,7 +340,8 @@ Finding without_cycle(const Machine& machine, const Blocked& blocked) {
   } else if (!conditions.empty()) {
     finding.rule = "lost-signal";
     decisive = conditions;
-    finding.message = lost_signal_text(machine, blocked, *conditions[0]);
+    lost = lost_signal(machine, conditions[0]->thread, conditions[0]->operation);
+    finding.message = lost.message;
   } else if (!descriptors.empty()) {
     decisive = descriptors;
     says(*descriptors[0], never_ready(descriptor_wait(machine, descriptors[0]->thread, descriptors[0]->operation)));
@@ -394,7 +357,7 @@ Finding without_cycle(const Machine& machine, const Blocked& blocked) {
     finding.message = "deadlock: no thread can go on";
   }
   for (const Waiter* waiter : decisive) add_places(finding, machine, blocked, *waiter);
-  if (finding.rule == "lost-signal") add_early_signal(finding, machine, decisive[0]->operation.object);
+  if (lost.place) finding.places.push_back(*lost.place);
   add_rest(finding, machine, blocked, decisive);
   set_identity(finding, machine, decisive);
   return finding;

@@ -6,13 +6,13 @@
 #include <tuple>
 #include <utility>
 
+#include "server/detect/actions.h"
 #include "server/detect/describe.h"
 #include "server/detect/inputs_text.h"
 #include "server/detect/interrupted_races.h"
 #include "server/detect/library_waits.h"
 #include "server/detect/order.h"
 #include "server/detect/visible.h"
-#include "server/program/print.h"
 
 namespace heddle::detect {
 
@@ -26,209 +26,39 @@ using machine::ThreadId;
 
 namespace {
 
-constexpr size_t kRowsMost = 400;  // longer traces are folded
-constexpr size_t kNear = 12;       // rows around a decisive one that stay
-constexpr size_t kPlainRun = 6;    // plain accesses in a row by one thread that stay
+constexpr size_t kRowsMost = 400;    // longer traces are folded
+constexpr size_t kNear = 12;         // rows around a decisive one that stay
+constexpr size_t kPlainRun = 6;      // plain accesses in a row by one thread that stay
 constexpr size_t kCounted = 10'000;  // folded steps; of very many the machine keeps but a part
-constexpr size_t kRounds = 4;      // from so many on, the first and the last stay
-
-constexpr const char* kOlder = ", not the value stored last";
-constexpr std::string_view kGuardOf = "the initialisation of ";  // what the guard of a static local is called
+constexpr size_t kRounds = 4;        // from so many on, the first and the last stay
 
 struct Row {
   TraceStep step;
   bool plain = false;     // a plain access: of interest only near the action
   bool repeated = false;  // as before and as behind, while its thread goes on: the rounds of a loop
-  EventNumber number;  // of a visible operation; thread invalid: none
+  SourcePlace inner;      // where the operation itself is: in library code if the step is a call of the library
+  std::string inside;     // the library's function and line
+  EventNumber number;     // of a visible operation; thread invalid: none
   std::vector<EventNumber> after;
 };
 
-// What the address is of; empty: of nothing, so it is a number.
-std::string address_text(const Machine& machine, uint64_t bits) {
-  const bool address = bits >> 32 != 0 && machine.is_address(Pointer{bits});
-  const std::string name = address ? machine.name_of(Pointer{bits}, 1) : "no object";
-  if (name == "no object") return "";
-  if (name.starts_with("_ZTV")) return "a virtual table";
-  return (name.find(' ') == std::string::npos ? "&" : "address of ") + name;
+// Does the step do what the finding says of its place? The higher, the more surely.
+int agreement(const SourcePlace& place, const TraceStep& step) {
+  const auto says = [&](std::string_view verb) { return place.role.starts_with(verb); };
+  bool kind = true;
+  if (says("reads"))
+    kind = step.kind == "read" || step.kind == "update";
+  else if (says("writes") || says("updates"))
+    kind = step.kind == "write" || step.kind == "update";
+  else if (says("took"))
+    kind = step.kind.find("lock") != std::string::npos && step.kind != "unlock";
+  else if (says("waits"))
+    kind = step.kind == "wait" || step.kind == "arrive";
+  return (kind ? 2 : 0) + (!step.object.empty() && place.role.find(step.object) != std::string::npos ? 1 : 0);
 }
 
-std::string value_text(const Machine& machine, const Operation& operation, uint64_t bits) {
-  const program::Unit* unit = nullptr;
-  const program::TypeId type = machine.type_at(operation.object, operation.size, &unit);
-  const bool typed = unit != nullptr && type.valid();
-  if (operation.size == 8 && (!typed || unit->types[type.value].kind == program::TypeKind::Pointer))
-    if (std::string text = address_text(machine, bits); !text.empty()) return text;
-  if (typed) return program::print_value(*unit, type, bits, operation.size);
-  if (operation.size > 0 && operation.size < 8) {
-    const uint32_t shift = 64 - operation.size * 8;
-    return std::to_string(static_cast<int64_t>(bits << shift) >> shift);
-  }
-  return std::to_string(static_cast<int64_t>(bits));
-}
-
-// Whoever frees a block writes all of it, as far as others can tell.
-bool frees(const Machine& machine, const Operation& operation) {
-  return verb_of_call(machine, operation.at) == "frees";
-}
-
-bool timed_out(const Event& event) {
-  switch (event.operation.kind) {
-    case OperationKind::TimedLock:
-    case OperationKind::TimedReadLock:
-    case OperationKind::TimedWriteLock:
-    case OperationKind::SemaphoreTimedWait:
-    case OperationKind::Wake:
-    case OperationKind::FutexReturn: return event.failed;
-    default: return false;
-  }
-}
-
-std::string verb_of(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::Lock: return "lock";
-    case OperationKind::TryLock: return "try to lock";
-    case OperationKind::TimedLock: return "lock";
-    case OperationKind::Unlock: return "unlock";
-    case OperationKind::ReadLock: return "read-lock";
-    case OperationKind::TryReadLock: return "try to read-lock";
-    case OperationKind::TimedReadLock: return "read-lock";
-    case OperationKind::WriteLock: return "write-lock";
-    case OperationKind::TryWriteLock: return "try to write-lock";
-    case OperationKind::TimedWriteLock: return "write-lock";
-    case OperationKind::ReadWriteUnlock: return "unlock";
-    case OperationKind::Wait: return "wait on";
-    case OperationKind::Wake: return "woken from";
-    case OperationKind::Signal: return "signal";
-    case OperationKind::Broadcast: return "broadcast";
-    case OperationKind::FutexWait: return "wait on";
-    case OperationKind::FutexReturn: return "return from";
-    case OperationKind::FutexWake: return "wake";
-    case OperationKind::SemaphoreWait: return "take";
-    case OperationKind::SemaphoreTryWait: return "try to take";
-    case OperationKind::SemaphoreTimedWait: return "take";
-    case OperationKind::SemaphorePost: return "post";
-    case OperationKind::SemaphoreRead: return "read";
-    case OperationKind::BarrierArrive: return "arrive at";
-    case OperationKind::BarrierLeave: return "leave";
-    case OperationKind::OnceEnter: return "enter";
-    case OperationKind::OnceLeave: return "finish";
-    case OperationKind::Create: return "create";
-    case OperationKind::Join: return "join";
-    case OperationKind::Detach: return "detach";
-    case OperationKind::Cancel: return "cancel";
-    case OperationKind::Initialise: return "initialise";
-    case OperationKind::Destroy: return "destroy";
-    default: return "";
-  }
-}
-
-// For tools: the verb as one word.
-std::string kind_text(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::Read:
-    case OperationKind::AtomicRead: return "read";
-    case OperationKind::Write:
-    case OperationKind::AtomicWrite: return "write";
-    case OperationKind::AtomicUpdate: return "update";
-    case OperationKind::Fence: return "fence";
-    case OperationKind::ThreadExit: return "thread-exit";
-    case OperationKind::ProcessExit: return "process-exit";
-    case OperationKind::Sleep: return "sleep";
-    case OperationKind::Yield: return "yield";
-    case OperationKind::DataChoice: return "choice";
-    case OperationKind::TestCancel: return "cancellation-point";
-    case OperationKind::FutexWait: return "wait";
-    case OperationKind::FutexReturn: return "wake";
-    case OperationKind::Wait: return "wait";
-    case OperationKind::Wake: return "wake";
-    case OperationKind::SemaphoreWait: return "wait";
-    case OperationKind::BarrierArrive: return "arrive";
-    default: break;
-  }
-  std::string text = verb_of(kind);
-  std::replace(text.begin(), text.end(), ' ', '-');
-  return text;
-}
-
-// Of what stands for files or for the list of exit handlers, whose values say nothing: the call. Empty: none of these.
-std::string process_call_text(const Machine& machine, const Event& event) {
-  const OperationKind kind = event.operation.kind;
-  if (kind != OperationKind::AtomicRead && kind != OperationKind::AtomicUpdate) return {};
-  const std::string object = machine.name_of(event.operation.object, event.operation.size);
-  const std::string_view call = library_call(machine, event.operation.at);
-  if (object == "the exit handlers")
-    return call.empty() || call == "exit" || call == "quick_exit" ? "take the next exit handler"
-                                                                  : std::string(call) + "()";
-  if (object != "the files") return {};
-  return call.empty() ? "use " + object : std::string(call) + "()" + (event.failed ? ": nothing changes" : "");
-}
-
-std::string action_text(const Machine& machine, const Event& event, bool holds_it) {
-  const Operation& done = event.operation;
-  const auto memory = [&] { return machine.name_of(done.object, done.size); };
-  const bool small = done.size > 0 && done.size <= 8;
-  if (std::string text = process_call_text(machine, event); !text.empty()) return text;
-  switch (done.kind) {
-    case OperationKind::Read:
-    case OperationKind::AtomicRead:
-      if (memory().starts_with(kGuardOf))
-        return "look at " + memory() + ((event.value_read & 0xff) != 0 ? ": done" : ": not done");
-      return "read " + memory() + (small ? " = " + value_text(machine, done, event.value_read) : "") +
-             (event.older ? kOlder : "");
-    case OperationKind::Write:
-      if (frees(machine, done)) return "free " + memory();
-      return "write " + memory() + (small ? " = " + value_text(machine, done, event.value_written) : "");
-    case OperationKind::AtomicWrite:
-      return "write " + memory() + (small ? " = " + value_text(machine, done, event.value_written) : "");
-    case OperationKind::AtomicUpdate:
-      if (!small) return "update " + memory();
-      return "update " + memory() + " = " + value_text(machine, done, event.value_written) + " (was " +
-             value_text(machine, done, event.value_read) + ")";
-    case OperationKind::Fence: return "fence";
-    case OperationKind::ThreadExit: return "thread ends";
-    case OperationKind::ProcessExit: return "process ends";
-    case OperationKind::Sleep: return "sleep";
-    case OperationKind::Yield: return "yield";
-    case OperationKind::TestCancel: return "cancellation point";
-    case OperationKind::DataChoice: return "choose " + std::to_string(event.alternative);
-    default: break;
-  }
-  std::string text = verb_of(done.kind) + " " + object_text(machine, done);
-  if (timed_out(event)) return text + ": timed out";
-  const bool tries = done.kind == OperationKind::TryLock || done.kind == OperationKind::TryReadLock ||
-                     done.kind == OperationKind::TryWriteLock;
-  if (tries) text += holds_it ? ": got it" : ": busy";
-  return text;
-}
-
-// Of a futex that the standard library uses: "wait in std::latch::wait() on 'l'".
-std::string futex_text(const FutexCall& call, const Event& event) {
-  const OperationKind kind = event.operation.kind;
-  const std::string verb = kind == OperationKind::FutexWait     ? "wait "
-                           : kind == OperationKind::FutexReturn ? "go on behind the wait "
-                                                                : "wake others ";
-  return verb + call.text + (timed_out(event) ? ": timed out" : "");
-}
-
-bool reads(OperationKind kind) {
-  return kind == OperationKind::Read || kind == OperationKind::AtomicRead || kind == OperationKind::AtomicUpdate;
-}
-
-bool writes(OperationKind kind) {
-  return kind == OperationKind::Write || kind == OperationKind::AtomicWrite || kind == OperationKind::AtomicUpdate;
-}
-
-// The action's parts, for views that lay them out themselves.
-void fill_values(const Machine& machine, const Event& event, TraceStep& step) {
-  const Operation& done = event.operation;
-  if (reads(done.kind) || writes(done.kind)) {
-    step.object = machine.name_of(done.object, done.size);
-    if (done.size == 0 || done.size > 8 || !process_call_text(machine, event).empty()) return;
-    if (reads(done.kind)) step.value_read = value_text(machine, done, event.value_read);
-    if (writes(done.kind)) step.value_written = value_text(machine, done, event.value_written);
-  } else if (!verb_of(done.kind).empty()) {
-    step.object = object_text(machine, done);
-  }
+bool waits_there(const SourcePlace& place) {
+  return place.role.starts_with("waits") || place.role.starts_with("spins") || place.role.starts_with("goes round");
 }
 
 class Recorder {
@@ -245,7 +75,9 @@ class Recorder {
     machine_.mark();
     add_rows(machine_.events().size());
     finding_.follows_from = races_.identities(machine_, finding_.id);
+    mark_decisive();
     add_end();
+    end_at_finding();
     fold();
   }
 
@@ -286,7 +118,9 @@ class Recorder {
       const program::Place& place = machine_.program().place(at);
       return std::make_pair(place.line, place.column);
     };
-    const auto is_decisive = [&](program::CodeAddress at) { return at.function.valid() && decisive.contains(position(at)); };
+    const auto is_decisive = [&](program::CodeAddress at) {
+      return at.function.valid() && decisive.contains(position(at));
+    };
     for (const Event& event : events)
       if (event.user.function.valid() && is_decisive(event.operation.at)) decisive.insert(position(event.user));
     const size_t count = events.size();
@@ -363,17 +197,46 @@ class Recorder {
     row.step.thread = label(thread);
     row.step.place = user_place(machine_, event.operation.at, event.user, {}, "");
     row.step.place.thread = row.step.thread;
-    std::string inside = std::exchange(row.step.place.role, "");  // the library's function and line
-    if (!done_.futex.kind.empty()) inside.clear();  // told by the project's call alone
-    SourcePlace inner = place_of(machine_, event.operation.at, {}, "");
-    inner.thread = row.step.thread;
+    row.inside = std::exchange(row.step.place.role, "");
+    if (!done_.futex.kind.empty()) row.inside.clear();  // told by the project's call alone
+    row.inner = place_of(machine_, event.operation.at, {}, "");
+    row.inner.thread = row.step.thread;
+    if (event.user.function.valid()) row.step.library = called_function(machine_, event.user, event.operation.at);
+  }
+
+  // The steps that the finding's places name: of each the last one that does what the place says. Now it is known, too,
+  // who called the library where a place is inside of it.
+  void mark_decisive() {
     for (SourcePlace& place : finding_.places) {
-      if (same_place(place, inner) && event.user.function.valid()) {  // now it is known who called the library
-        std::string role = place.role;
-        place = user_place(machine_, event.operation.at, event.user, thread, std::move(role));
+      Row* best = nullptr;
+      int most = -1;
+      for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
+        const bool inside = !row->step.library.empty() && same_place(place, row->inner);
+        if (!inside && !(same_place(place, row->step.place) && place.role.ends_with(row->inside))) continue;
+        const int agrees = agreement(place, row->step);
+        if (agrees > most) best = &*row, most = agrees;
       }
-      row.step.decisive |= same_place(place, row.step.place) && place.role.ends_with(inside);
+      if (best == nullptr && &place == &finding_.places.front()) ends_before_place_ = true;
+      if (best == nullptr || (most < 2 && waits_there(place))) continue;
+      // Where a failure is shown by a step of its own, the access that failed is none.
+      if (!fails_at_end() || &place != &finding_.places.front()) best->step.decisive = true;
+      if (same_place(place, best->step.place)) continue;
+      std::string role = place.role + (best->inside.empty() ? "" : " " + best->inside);
+      place = best->step.place;
+      place.role = std::move(role);
     }
+  }
+
+  bool is_stuck() const {
+    return finding_.rule == "deadlock" || finding_.rule == "livelock" || finding_.rule == "lost-signal";
+  }
+  bool fails_at_end() const { return finding_.rule != "data-race" && !is_stuck(); }
+
+  // What a thread did behind the finding is no part of it.
+  void end_at_finding() {
+    while (!rows_.empty() && !rows_.back().step.decisive &&
+           std::any_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.step.decisive; }))
+      rows_.pop_back();
   }
 
   // It may take a walk through the library to where the project goes on.
@@ -385,15 +248,13 @@ class Recorder {
 
   // What no event shows: the statement that failed, and what the blocked threads wait for.
   void add_end() {
-    const bool stuck = finding_.rule == "deadlock" || finding_.rule == "livelock" || finding_.rule == "lost-signal";
-    if (finding_.rule == "data-race" || finding_.places.empty()) return;
+    const bool stuck = is_stuck();
+    const bool race = finding_.rule == "data-race";  // which is a step itself, unless the call ended at it
+    if ((race && !ends_before_place_) || finding_.places.empty()) return;
     const size_t count = stuck ? finding_.places.size() : 1;
     for (size_t n = 0; n < count; ++n) {
       const SourcePlace& place = finding_.places[n];
-      if (stuck && !place.role.starts_with("waits") && !place.role.starts_with("spins") &&
-          !place.role.starts_with("goes round")) {
-        continue;
-      }
+      if (stuck && !waits_there(place)) continue;
       Row row;
       row.step.thread = place.thread;
       for (uint32_t thread = 0; thread < machine_.thread_count(); ++thread) {
@@ -405,7 +266,7 @@ class Recorder {
         break;
       }
       row.step.place = place;
-      row.step.action = stuck ? place.role : finding_.message;
+      row.step.action = stuck || race ? place.role : finding_.message;
       row.step.decisive = true;
       row.step.kind = "end";
       rows_.push_back(std::move(row));
@@ -460,7 +321,8 @@ class Recorder {
       TraceStep step = std::move(rows_[n].step);
       if (end - n > 1) {
         const bool very_many = end - n > kCounted;
-        step.action = (very_many ? "... more than " : "... ") + std::to_string(very_many ? kCounted : end - n) + " steps";
+        step.action =
+            (very_many ? "... more than " : "... ") + std::to_string(very_many ? kCounted : end - n) + " steps";
         step.kind = "steps", step.object.clear(), step.value_read.clear(), step.value_written.clear();
       }
       for (; n < end; ++n) add_order(rows_[n], shown, step);
@@ -506,7 +368,8 @@ class Recorder {
   InterruptedRaces races_;
   Done done_;
   std::vector<Row> rows_;
-  std::vector<bool> told_;  // of events
+  std::vector<bool> told_;                  // of events
+  bool ends_before_place_ = false;          // no step is at the first place
   std::map<uint32_t, std::string> labels_;  // of threads
   ThreadId last_;
 };

@@ -126,11 +126,15 @@ bool Folder::write_first(const std::string& name, std::string_view bytes) const 
   return made;
 }
 
-bool Folder::append(const std::string& name, std::string_view bytes) const {
-  const int fd =
-      ::openat(fd_, name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+// A line. One before it that a killed process left unfinished is ended first: it alone is lost.
+bool Folder::append(const std::string& name, std::string_view line) const {
+  const int fd = ::openat(fd_, name.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
   if (fd < 0) return false;
-  const bool good = write_all(fd, bytes);
+  struct stat info{};
+  char last = '\n';
+  const bool known = ::fstat(fd, &info) == 0 && info.st_size > 0 && ::pread(fd, &last, 1, info.st_size - 1) == 1;
+  const std::string whole = (known && last != '\n' ? "\n" : "") + std::string(line);
+  const bool good = write_all(fd, whole);
   return ::close(fd) == 0 && good;
 }
 

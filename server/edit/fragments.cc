@@ -217,7 +217,8 @@ class Builder {
     return objects;
   }
 
-  // Changed statements whose code touches, or with nothing but private work between them, are edited together.
+  // Changed statements whose code touches, or with nothing but private work and their own branches between them, are
+  // edited together: a wait, and the condition that leads to it.
   void merge() {
     std::vector<Piece> merged;
     for (Piece& piece : pieces_) {
@@ -250,8 +251,9 @@ class Builder {
     const FunctionView& view = views_.of(x.function);
     const uint32_t from = x.statements.back(), to = y.statements.front();
     if (to - from > kReach) return false;
+    const auto own = [&](uint32_t i) { return std::binary_search(x.code.begin(), x.code.end(), i); };
     for (uint32_t i = from + 1; i < to; ++i)
-      if (view.interaction(i) || CodeGraph::is_conditional(view.code().code[i].op)) return false;
+      if (view.interaction(i) || (CodeGraph::is_conditional(view.code().code[i].op) && !own(i))) return false;
     return true;
   }
 

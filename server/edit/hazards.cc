@@ -237,9 +237,8 @@ class Counted {
 
 bool any_argument_decides(const Facts& facts, const FunctionView& view, uint32_t index) {
   const auto& operands = view.operands(index);
-  return std::any_of(operands.begin(), operands.end(), [&](const Operand& operand) {
-    return argument_decides(facts, view, index, operand);
-  });
+  return std::any_of(operands.begin(), operands.end(),
+                     [&](const Operand& operand) { return argument_decides(facts, view, index, operand); });
 }
 
 // A loop that counts may still take longer than a path may be: it is one of several in each other, or its bound is
@@ -263,6 +262,16 @@ void mark_leaving_branches(const FunctionView& view, const CodeGraph::Loop& loop
     if (const uint32_t branch = view.graph().blocks()[b].end - 1;
         view.graph().leaves_loop(b, loop) && hazards[branch] == Hazard::None)
       hazards[branch] = Hazard::Fault;
+}
+
+// A recursion ends by what decides whether it goes on, and by what it is given.
+void mark_recursion(const FunctionView& view, std::vector<Hazard>& hazards) {
+  for (uint32_t i = 0; i < hazards.size(); ++i) {
+    if (!view.reachable(i) || !program::is_call(view.code().code[i].op) || !view.recurses(i)) continue;
+    hazards[i] = Hazard::Fault;
+    for (const CodeGraph::Control& control : view.controls(i))
+      if (hazards[control.branch] == Hazard::None) hazards[control.branch] = Hazard::Fault;
+  }
 }
 
 }  // namespace
@@ -315,13 +324,13 @@ bool may_lose_block(const Facts& facts, const FunctionView& view, uint32_t index
   const Instruction& i = view.code().code[index];
   const auto* row = analysis::library_callee(*facts.program, view.id(), i);
   if (row) return row->effect == analysis::LibraryEffect::Frees || row->effect == analysis::LibraryEffect::Reallocates;
-  if (!(i.op == Opcode::Store && i.width == 64) && i.op != Opcode::MemoryCopy && i.op != Opcode::MemorySet) return false;
+  if (!(i.op == Opcode::Store && i.width == 64) && i.op != Opcode::MemoryCopy && i.op != Opcode::MemorySet)
+    return false;
   const bool blocks = std::any_of(facts.objects.begin(), facts.objects.end(),
                                   [](const auto& o) { return o.kind == analysis::ObjectKind::Heap; });
   const auto& written = view.memory(index).writes;
-  return blocks && std::any_of(written.begin(), written.end(), [&](ObjectId o) {
-           return facts.objects[o.value].kind != analysis::ObjectKind::Stack;
-         });
+  return blocks && std::any_of(written.begin(), written.end(),
+                               [&](ObjectId o) { return facts.objects[o.value].kind != analysis::ObjectKind::Stack; });
 }
 
 std::vector<Hazard> find_hazards(const Facts& facts, const FunctionView& view) {
@@ -336,9 +345,11 @@ std::vector<Hazard> find_hazards(const Facts& facts, const FunctionView& view) {
                          (!view.memory(i).writes.empty() || owns(*row) || row->name.ends_with("div") ||
                           ((row->reads || row->writes) && any_argument_decides(facts, view, i)));
     const bool through_pointer = code[i].op == Opcode::CallIndirect;
-    if (copies || library || through_pointer || ((accesses(code[i].op) || divides(code[i].op)) && !cannot_fault(facts, view, i)))
+    if (copies || library || through_pointer ||
+        ((accesses(code[i].op) || divides(code[i].op)) && !cannot_fault(facts, view, i)))
       hazards[i] = Hazard::Fault;
   }
+  mark_recursion(view, hazards);
   for (const CodeGraph::Loop& loop : graph.loops()) {
     if (Counted(view, loop).ends()) {
       if (!ends_soon(view, loop)) mark_leaving_branches(view, loop, hazards);

@@ -180,6 +180,23 @@ class Slicer {
 
 uint64_t hash_text(std::string_view text) { return program::hash_bytes(text).low; }
 
+// What an exception specification (until C++17) lets through where the landing pad begins: no code names it.
+static uint64_t specification_at(const Facts& facts, const FunctionView& view, uint32_t index) {
+  const Function& function = view.code();
+  const auto& symbols = facts.program->unit(facts.program->unit_of(view.id())).symbols;
+  uint64_t hash = 0;
+  for (const program::CallSite& site : function.calls) {
+    if (site.unwind != index) continue;
+    for (const program::CatchClause& clause : function.landing_pads[site.landing_pad].clauses) {
+      if (!clause.filter) continue;
+      hash = mix(hash, clause.types.size());
+      for (const program::SymbolId type : clause.types) hash = mix(hash, hash_text(symbols[type.value].name));
+    }
+    break;
+  }
+  return hash;
+}
+
 uint64_t shape_of(const Facts& facts, const FunctionView& view, uint32_t index,
                   const std::vector<uint64_t>& stack_identity) {
   const Function& function = view.code();
@@ -210,6 +227,7 @@ uint64_t shape_of(const Facts& facts, const FunctionView& view, uint32_t index,
         hash = mix(hash, a.slots * 65536ull + a.bytes + (uint64_t{a.by_value} << 32));
       break;
     }
+    case Opcode::CaughtException: hash = mix(hash, specification_at(facts, view, index)); break;
     default: break;
   }
   return hash;

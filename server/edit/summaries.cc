@@ -165,6 +165,12 @@ ObjectSet Summaries::call_touches(CodeAddress at) const {
   return result;
 }
 
+bool Summaries::recurses(CodeAddress at) const {
+  const auto called = callees(at);
+  return std::any_of(called.begin(), called.end(),
+                     [&](FunctionId f) { return all_.component[f.value] == all_.component[at.function.value]; });
+}
+
 bool Summaries::leaves_project(CodeAddress at) const {
   const auto targets = callees(at);
   return std::any_of(targets.begin(), targets.end(),

@@ -55,6 +55,7 @@ class Summaries {
   std::span<const FunctionId> callees(CodeAddress at) const;
   bool call_interacts(CodeAddress at) const;
   ObjectSet call_touches(CodeAddress at) const;
+  bool recurses(CodeAddress at) const;        // the call may lead back to the function that it stands in
   bool leaves_project(CodeAddress at) const;  // it may call a function of a library
   // Adds what the call may write of `written`: not local variables whose address it does not receive (argument escape).
   void add_written(CodeAddress call, const ObjectSet& written, ObjectSet& to) const;

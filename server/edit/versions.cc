@@ -127,7 +127,9 @@ class Versions::Labels {
     const analysis::Object& object = facts.objects[id.value];
     switch (object.kind) {
       case ObjectKind::Global:
-      case ObjectKind::ThreadLocal: return mix(1, hash_text(names.of(object.global)));
+      case ObjectKind::ThreadLocal:
+        if (!object.global.valid()) return mix(3, hash_text(object.name));  // errno
+        return mix(1, hash_text(names.of(object.global)));
       case ObjectKind::Function:
         return mix(2, hash_text(object.function.valid() ? names.of_place(object.function) : object.name));
       case ObjectKind::Unknown: return mix(3, hash_text(object.name));

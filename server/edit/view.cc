@@ -113,6 +113,7 @@ Hazard FunctionView::hazard(uint32_t index) const {
 
 bool FunctionView::decides_hazard(uint32_t index, const Operand& operand) const {
   const Instruction& i = function_->code[index];
+  if (program::is_call(i.op) && recurses(index)) return true;
   switch (i.op) {
     case Opcode::Load:
     case Opcode::Store: return operand.slot == i.a;  // not the value that is stored

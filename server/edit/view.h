@@ -49,6 +49,7 @@ class FunctionView {
   bool raises(uint32_t index) const { return raises_[index]; }  // a throw, longjmp or pthread_exit
   bool calls_library(uint32_t index) const;                     // a function whose effects are known without its text
   bool calls_unknown(uint32_t index) const;                     // a function that has neither text nor model
+  bool recurses(uint32_t index) const { return summaries_->recurses({id_, index}); }
   // May it fail by itself, or never end? Computed at first use.
   Hazard hazard(uint32_t index) const;
   bool decides_hazard(uint32_t index, const Operand& operand) const;  // can this operand make it fail or never end?

@@ -7,10 +7,12 @@
 
 #include "server/disk/read.h"
 #include "server/engine/explorers/look_inside.h"
+#include "server/engine/settings/baseline.h"
 #include "server/engine/store/base.h"
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
 #include "server/machine/unknown_call.h"
+#include "server/text/nearest.h"
 
 namespace heddle::engine {
 
@@ -43,6 +45,14 @@ void append(Repeated* to, const Repeated& from) {
   for (const auto& item : from) *to->Add() = item;
 }
 
+// What the values of all targets obey.
+void merge_values(v1::Scope& total, const v1::Scope& part) {
+  total.set_weak(worse(total.weak(), part.weak()));
+  if (total.memory_model().empty() || part.memory_model() == "sc") total.set_memory_model(part.memory_model());
+  if (part.values().empty() || part.values() == total.values()) return;
+  total.set_values(total.values() + (total.values().empty() ? "" : " | ") + part.values());
+}
+
 void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& target) {
   if (severity(part.kind()) > severity(total.kind())) {
     total.set_kind(part.kind());
@@ -54,10 +64,13 @@ void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& targe
   total.set_suppressed(total.suppressed() + part.suppressed());
   total.set_consequences(total.consequences() + part.consequences());
   total.set_not_confirmed(total.not_confirmed() + part.not_confirmed());
+  total.set_grouped(total.grouped() + part.grouped());
+  total.set_introduced(total.introduced() + part.introduced());
+  total.set_known(total.known() + part.known());
   append(total.mutable_diagnostics(), part.diagnostics());
   v1::Scope& scope = *total.mutable_scope();
   const v1::Scope& other = part.scope();
-  if (!other.memory_model().empty()) scope.set_memory_model(other.memory_model());
+  merge_values(scope, other);
   scope.set_summary(scope.summary() + (scope.summary().empty() ? "" : " | ") + target + ": " + other.summary());
   scope.set_step1(worse(scope.step1(), other.step1()));
   scope.set_step2(worse(scope.step2(), other.step2()));
@@ -90,6 +103,28 @@ void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& targe
   if (ms.first_finding() < 0) ms.set_first_finding(more.first_finding());
 }
 
+// A model on the command line and another one in the settings: nobody can tell which is meant.
+std::optional<SettingsError> contradiction(const ProjectSettings& settings, v1::MemoryModel asked) {
+  const std::optional<GivenModel>& given = settings.memory_model;
+  if (!given || asked == v1::MEMORY_MODEL_DEFAULT || asked == given->model) return std::nullopt;
+  const std::string option = "--memory-model=" + memory_model_name(asked);
+  return SettingsError{given->file,
+                       given->line,
+                       given->column,
+                       "memory-model is " + given->name + ", and the command says " + option,
+                       "leave " + option + " out, or change the line",
+                       settings.files};
+}
+
+// As the request has them: unsaved buffers, texts of git.
+FileReader reader_of(const v1::CheckRequest& request) {
+  return [&request](const std::string& path, uint64_t bytes_most, std::string& problem) -> std::optional<std::string> {
+    for (const v1::Overlay& overlay : request.overlays())
+      if (overlay.path() == path) return overlay.text();
+    return disk::read_regular(path, bytes_most, &problem);
+  };
+}
+
 // One call of run_check.
 class CheckRun {
  public:
@@ -101,17 +136,18 @@ class CheckRun {
     if (const auto* error = std::get_if<frontend::ProjectError>(&found))
       return end(error_verdict(v1::ERROR_USAGE, error->message + (error->remedy.empty() ? "" : "; " + error->remedy)));
     project_ = std::get<Project*>(found);
-    const auto read = project_settings(*project_, request_);
-    if (const auto* error = std::get_if<SettingsError>(&read)) {
-      settings_files_ = error->files;
-      send_files({});
-      v1::Verdict verdict = error_verdict(v1::ERROR_USAGE, error->text());
-      *verdict.add_diagnostics() = to_proto(
-          frontend::Diagnostic{frontend::Severity::Error, error->file, error->line, error->column, error->message});
-      return end(verdict);
-    }
+    auto read = project_settings(*project_, request_);
+    if (auto* settings = std::get_if<ProjectSettings>(&read))
+      if (auto error = contradiction(*settings, request_.memory_model())) read = *std::move(error);
+    if (const auto* error = std::get_if<SettingsError>(&read)) return end(refused(*error));
+    auto baseline = Baseline::read(project_->description().root, reader_of(request_));
+    if (const auto* error = std::get_if<SettingsError>(&baseline)) return end(refused(*error));
+    baseline_ = std::move(std::get<Baseline>(baseline));
     settings_.apply(std::get<ProjectSettings>(read));
+    if (request_.weaken() && settings_.memory_model == v1::MEMORY_MODEL_DEFAULT)
+      settings_.memory_model = settings_.weak_model;
     settings_files_ = std::get<ProjectSettings>(read).files;
+    settings_files_.push_back(baseline_.path());
     for (const SuppressionEntry& entry : std::get<ProjectSettings>(read).suppressions) suppressions_.add(entry);
     project_->set_models(settings_.models);
     project_->units().set_compiles_at_once(request_.background() ? 1 : explorers_at_once(settings_));
@@ -177,6 +213,17 @@ class CheckRun {
     services_.files(files);
   }
 
+  // A settings file that cannot be read; it is watched, so that its correction is seen.
+  v1::Verdict refused(const SettingsError& error) {
+    settings_files_ = error.files;
+    settings_files_.push_back(error.file);
+    send_files({});
+    v1::Verdict verdict = error_verdict(v1::ERROR_USAGE, error.text());
+    *verdict.add_diagnostics() =
+        to_proto(frontend::Diagnostic{frontend::Severity::Error, error.file, error.line, error.column, error.message});
+    return verdict;
+  }
+
   std::vector<const frontend::Target*> wanted_targets(const Loaded& loaded) const {
     // A header stands for the units that read it.
     std::set<std::string> files(request_.files().begin(), request_.files().end());
@@ -188,8 +235,10 @@ class CheckRun {
     }
     std::vector<const frontend::Target*> out;
     for (const frontend::Target& target : loaded.targets.targets) {
-      if (!request_.target().empty() && target.name != request_.target() && target.build_name != request_.target())
-        continue;
+      const std::string& wanted = request_.target();
+      const bool named = target.name == wanted || target.build_name == wanted || target.program == wanted ||
+                         target.test_case == wanted;
+      if (!wanted.empty() && !named) continue;
       const bool any = std::any_of(target.units.begin(), target.units.end(),
                                    [&](const program::UnitPtr& unit) { return touched.count(unit->path) > 0; });
       if (files.empty() || any || !request_.target().empty()) out.push_back(&target);
@@ -236,14 +285,24 @@ class CheckRun {
     }
     if (!unlinked.empty()) return error_verdict(v1::ERROR_USAGE, unlinked);
     if (!request_.target().empty())
-      return error_verdict(v1::ERROR_USAGE, "there is no target '" + request_.target() +
-                                                "'; the targets are: " + (names.empty() ? "none" : names));
+      return error_verdict(v1::ERROR_USAGE, "there is no target or test case '" + request_.target() + "'; " +
+                                                nearest_target(loaded) +
+                                                "the targets are: " + (names.empty() ? "none" : names));
     if (loaded.targets.targets.empty())
       return error_verdict(v1::ERROR_USAGE,
                            "no file defines main(), so there is no program to run; check a program that uses this "
                            "library, or name a test with a main() of its own");
     return error_verdict(v1::ERROR_USAGE,
                          "no program of the project needs " + request_.files(0) + "; the targets are: " + names);
+  }
+
+  std::string nearest_target(const Loaded& loaded) const {
+    std::vector<std::string> known;
+    for (const frontend::Target& target : loaded.targets.targets)
+      for (const std::string& name : {target.name, target.build_name, target.program, target.test_case})
+        if (!name.empty()) known.push_back(name);
+    const std::string nearest = text::nearest(request_.target(), known);
+    return nearest.empty() ? "" : "'" + nearest + "' is near; ";
   }
 
   std::string build_message(const std::vector<CompiledUnitPtr>& failed) const {
@@ -329,8 +388,7 @@ class CheckRun {
         return false;
       }
     }
-    base_targets_ = frontend::find_targets(units, project_->description().root,
-                                           frontend::object_folders(project_->description().commands));
+    base_targets_ = project_->find_targets(units);
     for (frontend::Target& target : base_targets_.targets) project_->add_library(target, told());
     return true;
   }
@@ -360,11 +418,13 @@ class CheckRun {
     wanted.rerun_pairs.assign(request_.rerun().pairs().begin(), request_.rerun().pairs().end());
     wanted.coverage = request_.rerun().coverage();
     wanted.suppressions = &suppressions_;
+    wanted.baseline = &baseline_;
     wanted.tell_older = request_.has_base_texts();
     wanted.ledger_only = request_.ledger_only();
     wanted.with_increments = request_.with_increments();
     wanted.text = text_hash(target, loaded);
     wanted.full = request_.full();
+    wanted.weaken = request_.weaken();
     wanted.no_wait_step2 = request_.no_wait_step2();
     wanted.time_limit_seconds = request_.time_limit_seconds();
     wanted.started = started_;
@@ -449,13 +509,20 @@ class CheckRun {
     const bool rerun = request_.has_rerun();
     const bool assumed = !rerun && book->has_assumed();  // it is newer than the base
     if (rerun ? !book->has_compared() : !assumed && !book->has_base()) return;
-    const v1::VersionRecord& record = rerun ? book->compared() : assumed ? book->assumed() : book->base();
-    wanted.given_base = project_->version_of(record);
+    const v1::VersionRecord* record = rerun ? &book->compared() : assumed ? &book->assumed() : &book->base();
+    const char* text = rerun     ? "what the last check compared with"
+                       : assumed ? "the version explored in part last"
+                                 : "the version verified last";
+    // A trial mostly mends a finding: what that one hid was not explored.
+    if (!rerun && record->findings_size() > 0) {
+      if (!book->has_clean()) return;
+      record = &book->clean();
+      text = "the last version without findings";
+    }
+    wanted.given_base = project_->version_of(*record);
     if (!wanted.given_base) return;
-    wanted.given_base_record = record;
-    wanted.given_base_text = rerun     ? "what the last check compared with"
-                             : assumed ? "the version explored in part last"
-                                       : "the version verified last";
+    wanted.given_base_record = *record;
+    wanted.given_base_text = text;
   }
 
   static std::string text_hash(const frontend::Target& target, const Loaded& loaded) {
@@ -502,6 +569,7 @@ class CheckRun {
   std::vector<std::string> base_left_out_;  // sentences
   std::vector<Owed> owed_;
   Suppressions suppressions_{today_text()};
+  Baseline baseline_;
   v1::Verdict total_ = [] {
     v1::Verdict verdict;
     verdict.mutable_stats()->mutable_ms()->set_first_finding(-1);
@@ -521,13 +589,7 @@ Settings settings_for(const v1::CheckRequest& request, const Settings& settings)
 }
 
 std::variant<ProjectSettings, SettingsError> project_settings(const Project& project, const v1::CheckRequest& request) {
-  const FileReader read = [&](const std::string& path, uint64_t bytes_most,
-                              std::string& problem) -> std::optional<std::string> {
-    for (const v1::Overlay& overlay : request.overlays())
-      if (overlay.path() == path) return overlay.text();
-    return disk::read_regular(path, bytes_most, &problem);
-  };
-  return read_project_settings(project.description().root, read);
+  return read_project_settings(project.description().root, reader_of(request));
 }
 
 std::vector<frontend::Overlay> overlays_of(const v1::CheckRequest& request) {

@@ -40,7 +40,7 @@ int usage(const std::string& problem) {
                "usage: heddle-engine --channel-fd N\n"
                "       heddle-engine --check [FILES] [--base PATH] [--full] [--target T] [--time-limit S]\n"
                "                     [--plain-accesses=race|visible] [--spurious-wakeups]\n"
-               "                     [--memory-model=sc|tso|ra|rc11] [-p DIR] [-- FLAGS]\n"
+               "                     [--memory-model=sc|tso|ra|rc11] [--weaken] [-p DIR] [-- FLAGS]\n"
                "for a look inside, with --check:\n"
                "  --print-after=STAGES   what these stages came to, in place of the events:%s\n"
                "  --print-only=NAME      of units: functions whose name contains it, libraries included\n"
@@ -165,6 +165,8 @@ int main(int count, char** arguments) {
       request.set_plain_accesses(v1::PLAIN_ACCESSES_VISIBLE);
     else if (argument == "--plain-accesses=race")
       request.set_plain_accesses(v1::PLAIN_ACCESSES_RACE);
+    else if (argument == "--weaken")
+      request.set_weaken(true), request.set_full(true), request.set_trial(true);
     else if (const v1::MemoryModel model = memory_model(argument); model != v1::MEMORY_MODEL_DEFAULT)
       request.set_memory_model(model);
     else if (argument == "--spurious-wakeups")

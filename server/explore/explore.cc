@@ -12,6 +12,7 @@
 #include "server/explore/graph_machine.h"
 #include "server/explore/pair.h"
 #include "server/explore/partial_order.h"
+#include "server/explore/probes.h"
 #include "server/explore/random_walk.h"
 #include "server/explore/relevance.h"
 #include "server/explore/report.h"
@@ -33,6 +34,7 @@ struct OrderClient {
   Driver& driver;
   Reporter& reporter;
   const std::vector<bool>* objects;  // null: all
+  bool detects_races;                // else states that differ in happens-before alone need not be told apart
   ScheduleSource schedule;
   ValueOrder values;
   Futures* noted;  // by executions: which cells are shared is known before the search by states
@@ -68,7 +70,7 @@ struct OrderClient {
   bool save_due() { return reporter.save_due(); }
   std::function<void(const std::string& search)> save = {};
   void about_to(ThreadId thread) { values.about_to(thread); }
-  bool traceless(ThreadId thread) const { return values.acted_on_unordered(thread); }
+  bool traceless(ThreadId thread) const { return detects_races && values.acted_on_unordered(thread); }
 };
 
 // By executions up to equivalence, or by states: which of them are fewer nobody knows beforehand, and the larger number
@@ -81,14 +83,16 @@ class Turns {
         task_(task),
         reductions_(task.reductions),
         start_(driver.mark()),
-        client_{driver, reporter, nullptr, {}, ValueOrder(driver.machine()), &noted_, busiest} {
+        probes_(driver, client_, start_, reporter.statistics()),
+        client_{driver,  reporter, nullptr, task.machine.detect_races, {}, ValueOrder(driver.machine()),
+                &noted_, busiest} {
     if (task.mode == Mode::Affected && !task.relevant.empty()) client_.objects = &task.relevant;
     state_.by_states = task.reductions.state_matching;
     client_.save = [this](const std::string& search) { save(search_stands_ = search); };
   }
 
   // What comes before the search's own stand in `saved`.
-  static constexpr uint64_t kFormat = 4;
+  static constexpr uint64_t kFormat = 5;
 
   void run(Reader* saved) {
     std::string search;
@@ -107,6 +111,9 @@ class Turns {
 
  private:
   static constexpr uint64_t kNoLimit = ~uint64_t{0}, kStatesOfALadder = 8'000'000;
+  static constexpr uint64_t kStatesOfLastTurn = 4'000'000, kStatesPerProbeState = 50;
+  // A program of a few executions needs no probes.
+  static constexpr uint64_t kExecutionsBeforeProbes = 10, kProbesAtFirst = 10;
   struct Turn {
     bool executions;
     uint64_t states_most;
@@ -123,6 +130,8 @@ class Turns {
       if (turn.states_most == 0 || (!turn.executions && !state_.by_states)) continue;
       std::string stand;
       stand.swap(search);
+      const uint64_t states_of_turn = std::min(turn.states_most, kStatesOfLastTurn);
+      if (state_.turn > 0 && stand.empty() && !probe(states_of_turn / kStatesPerProbeState)) return;
       if (turn.executions ? executions_end(turn.states_most, std::move(stand)) : states_end(turn.states_most)) return;
     }
   }
@@ -150,20 +159,40 @@ class Turns {
     reporter_.stop(Completeness::TimeLimit);
   }
 
+  // False: the search was stopped.
+  bool probe(uint64_t states_most, uint64_t executions_most = ~uint64_t{0}) {
+    if (!reductions_.probes) return true;
+    client_.noted = nullptr;
+    client_.schedule = [this] { return probes_.schedule(); };
+    const bool on = probes_.run(states_most, executions_most);
+    client_.noted = &noted_;
+    return on;
+  }
+
   bool executions_end(uint64_t states_most, std::string stand) {
+    const uint64_t most = state_.by_states && state_.turn + 1 < turns_.size() ? states_most : kNoLimit;
+    bool probes_due = state_.turn == 0 && stand.empty() && reductions_.probes;
     SearchEnd end = SearchEnd::TooLong;
     while (end == SearchEnd::TooLong) {
       driver_.rewind(start_);
       PartialOrderSearch<Driver, OrderClient> search(driver_, client_, reductions_, reporter_.statistics());
       client_.schedule = [&] { return search.schedule(); };
-      const uint64_t most = state_.by_states && state_.turn + 1 < turns_.size() ? states_most : kNoLimit;
-      std::optional<SearchEnd> resumed;
       if (!stand.empty()) {
-        resumed = search.resume(stand, most);
+        const std::optional<SearchEnd> resumed = search.resume(stand, most);
         stand.clear();
         if (!resumed) continue;  // as if it had not been saved
+        end = *resumed;
+      } else if (std::exchange(probes_due, false)) {
+        end = search.run(0, kExecutionsBeforeProbes);
+        if (end == SearchEnd::Unfinished && !(stand = search.position()).empty()) {
+          if (!probe(kNoLimit, kProbesAtFirst)) return true;
+          end = SearchEnd::TooLong;  // go on from there
+          continue;
+        }
+        if (end == SearchEnd::Unfinished) end = search.continue_to(most);
+      } else {
+        end = search.run(most);
       }
-      end = resumed ? *resumed : search.run(most);
       if (end == SearchEnd::TooLong) state_.wakeup_trees = reductions_.wakeup_trees = false;
     }
     return end != SearchEnd::Unfinished;
@@ -204,6 +233,7 @@ class Turns {
   const machine::Mark start_;
   SharedCells cells_;
   Futures noted_{cells_};
+  Probes<Driver, OrderClient> probes_;
   OrderClient client_;
   State state_;
   std::string search_stands_;  // where it stood when it was saved last
@@ -229,6 +259,7 @@ Task first_look(Task task, size_t pairs) {
   task.budget.states_max = std::clamp<uint64_t>(pairs * kStatesOfAPair, kStatesLeast, kStatesMost);
   task.stop_at_first = true;
   task.minimise = false;
+  task.reductions.probes = false;
   return task;
 }
 
@@ -253,7 +284,7 @@ namespace {
 
 // What weaker models show is compared with what is there without them.
 Listener in_graphs(const machine::ImagePtr& image, const Task& task, const Listener& listener) {
-  constexpr const char* kNames[] = {"SC", "TSO", "RA", "RC11"};
+  constexpr const char* kNames[] = {"sc", "tso", "ra", "rc11"};
   Listener result = listener;
   const std::string name = kNames[static_cast<size_t>(task.rules.model)];
   std::optional<std::optional<std::set<std::string>>> sc;  // looked for with the first finding

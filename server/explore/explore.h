@@ -37,6 +37,7 @@ struct Reductions {
   bool wakeup_trees = true;  // off, or without sleep sets: source sets
   bool state_matching = true;
   bool spin_detection = true;
+  bool probes = true;  // Full, Affected: nothing less is explored, but errors may be found sooner (probes.h)
   uint64_t states_before_matching = 2'000;  // Full, Affected: a smaller search by executions needs no matching
 };
 
@@ -98,9 +99,14 @@ struct Statistics {
   uint64_t graphs = 0;      // Graphs: complete ones
   uint64_t blocked = 0;     // and those in which a thread waits in the end
   uint64_t instructions = 0;
+  uint64_t probes = 0;        // executions tried in advance, in addition to `executions`
+  uint64_t probe_states = 0;  // and their scheduling points
   uint64_t switches = 0;  // all interleavings with fewer preemptive switches were explored; 0: not known
   double seconds = 0;
-  double first_finding_seconds = -1;
+  struct FirstFinding {
+    double seconds = -1;                                    // none yet
+    uint64_t executions = 0, states = 0, instructions = 0;  // until then, probes and redundant ones included
+  } first_finding;
   Statistics& operator+=(const Statistics& other);
 };
 

@@ -30,16 +30,42 @@ Order order_of(machine::MemoryOrder order) {
 
 Order order_of_object(OperationKind kind) {
   switch (kind) {
-    case OperationKind::Lock: return Order::Acquire;
-    case OperationKind::Unlock: return Order::Release;
+    case OperationKind::Lock:
+    case OperationKind::TryLock:
+    case OperationKind::TimedLock:
+    case OperationKind::Wake: return Order::Acquire;
+    case OperationKind::Unlock:
+    case OperationKind::Wait: return Order::Release;
+    case OperationKind::Signal:  // the mutex orders
+    case OperationKind::Broadcast: return Order::Relaxed;
     default: return Order::AcquireRelease;
   }
 }
 
+bool waits(OperationKind kind) { return kind == OperationKind::Wait || kind == OperationKind::Wake; }
+
 }  // namespace
 
-GraphMachine::GraphMachine(Driver& driver, Reporter& reporter, uint32_t threads)
-    : driver_(driver), machine_(driver.machine()), reporter_(reporter), threads_(threads), stores_(threads) {
+uint64_t Joined::root(uint64_t address) const {
+  for (auto up = up_.find(address); up != up_.end(); up = up_.find(address)) address = up->second;
+  return address;
+}
+
+bool Joined::join(uint64_t one, uint64_t other) {
+  const uint64_t from = root(one), to = root(other);
+  if (from == to) return false;
+  up_[from] = to;
+  several_.insert(to);
+  return true;
+}
+
+GraphMachine::GraphMachine(Driver& driver, Reporter& reporter, uint32_t threads, Joined& joined)
+    : driver_(driver),
+      machine_(driver.machine()),
+      reporter_(reporter),
+      threads_(threads),
+      stores_(threads),
+      joined_(joined) {
   state_.threads.resize(threads);
   state_.threads[0].begun = true;
 }
@@ -58,14 +84,20 @@ GraphMachine::Form GraphMachine::form(const Operation& operation) {
     case OperationKind::Fence: return Form::Fence;
     case OperationKind::Lock:
     case OperationKind::TryLock:
+    case OperationKind::TimedLock:
     case OperationKind::Unlock:
     case OperationKind::ReadLock:
     case OperationKind::TryReadLock:
+    case OperationKind::TimedReadLock:
     case OperationKind::WriteLock:
     case OperationKind::TryWriteLock:
+    case OperationKind::TimedWriteLock:
     case OperationKind::ReadWriteUnlock:
+    case OperationKind::Signal:
+    case OperationKind::Broadcast:
     case OperationKind::SemaphoreWait:
     case OperationKind::SemaphoreTryWait:
+    case OperationKind::SemaphoreTimedWait:
     case OperationKind::SemaphorePost:
     case OperationKind::SemaphoreRead:
     case OperationKind::BarrierArrive:
@@ -74,8 +106,12 @@ GraphMachine::Form GraphMachine::form(const Operation& operation) {
     case OperationKind::OnceLeave:
     case OperationKind::Initialise:
     case OperationKind::Destroy: return operation.second.bits == 0 ? Form::Object : Form::Unknown;
+    case OperationKind::Wait:
+    case OperationKind::Wake: return Form::Object;
+    case OperationKind::DataChoice: return operation.second.bits == 0 ? Form::Choice : Form::Unknown;
     case OperationKind::Join: return Form::Join;
     case OperationKind::Create:
+    case OperationKind::Detach:
     case OperationKind::ThreadExit:
     case OperationKind::ProcessExit:
     case OperationKind::Yield: return Form::Other;
@@ -89,7 +125,12 @@ bool GraphMachine::not_followed(uint32_t thread, const Operation& operation) {
   const Form as = form(operation);
   if (as == Form::Unknown || operation.section != machine::AtomicSection::None || operation.cancellable)
     what = "an operation that has no place in execution graphs";
-  if (operation.alternatives > 1) what = "an operation with several outcomes, which execution graphs leave out";
+  if (operation.kind == OperationKind::DataChoice && as == Form::Unknown)
+    what =
+        "an unknown value that stands for every one, which execution graphs leave out (`unknown-data: sampled` has a "
+        "few)";
+  if (operation.alternatives > 1 && as != Form::Object && as != Form::Choice)
+    what = "an operation with several outcomes, which execution graphs leave out";
   if (what.empty() && (as == Form::Load || as == Form::Store || as == Form::Update)) {
     const uint64_t begin = operation.object.bits, end = begin + operation.size;
     for (const Location& other : locations_)
@@ -109,6 +150,13 @@ bool GraphMachine::not_followed(uint32_t thread, const Operation& operation) {
   return true;
 }
 
+// A condition variable and a mutex that were not known to belong together: the search begins anew with that.
+bool GraphMachine::joins_more(const Operation& operation) {
+  if (!waits(operation.kind) || !joined_.join(operation.object.bits, operation.second.bits)) return false;
+  stop_ = joined_more_ = true;
+  return true;
+}
+
 Turn GraphMachine::turn(uint32_t thread) {
   if (stop_ || thread >= machine_.thread_count()) return Turn::Ended;
   ThreadState& t = state_.threads[thread];
@@ -125,7 +173,7 @@ Turn GraphMachine::turn(uint32_t thread) {
   }
   if (!t.begun) return Turn::Ready;
   if (machine_.waits_for_store(ThreadId(thread))) return Turn::Waiting;
-  if (t.half == Half::None && not_followed(thread, operation)) return Turn::Ended;
+  if (t.half == Half::None && (not_followed(thread, operation) || joins_more(operation))) return Turn::Ended;
   return ready(thread, operation) ? Turn::Ready : Turn::Waiting;
 }
 
@@ -150,7 +198,8 @@ bool GraphMachine::others_ready(uint32_t thread) {
 }
 
 LocationId GraphMachine::location_of(const Operation& operation, bool object) {
-  const auto [found, fresh] = numbers_.try_emplace(operation.object.bits * 2 + object, locations_.size());
+  const uint64_t address = object ? joined_.root(operation.object.bits) : operation.object.bits;
+  const auto [found, fresh] = numbers_.try_emplace(address * 2 + object, locations_.size());
   if (fresh) locations_.push_back({operation.object, object ? 0 : operation.size});
   return {found->second};
 }
@@ -183,6 +232,12 @@ Label GraphMachine::pending(uint32_t thread) {
     return label;
   }
   if (as == Form::Other || as == Form::Unknown) return label;
+  if (as == Form::Choice) {  // a write of what nobody reads
+    label.kind = Kind::Write;
+    label.order = Order::Relaxed;
+    label.location = choices_of(thread);
+    return label;
+  }
   label.order = as == Form::Object ? order_of_object(operation.kind) : order_of(operation.order);
   label.kind = as == Form::Fence ? Kind::Fence : Kind::Read;
   if (as == Form::Fence) return label;
@@ -199,6 +254,10 @@ Label GraphMachine::pending_reading(uint32_t thread, EventId from) {
   const Form as = form(operation);
   if (as == Form::Object && prepared(label.location).newest == from && operation.alternatives == 0)
     label.part = Part::None;  // blocked in this state of the object
+  if (as == Form::Object && refuses(thread, operation, label.location, from)) {
+    label.part = Part::Failed;
+    label.order = Order::Relaxed;
+  }
   if (as == Form::Update && machine_.fails_with(ThreadId(thread), store(label.location, from).value)) {
     label.part = Part::Failed;
     label.order = order_of(machine_.failure_order(ThreadId(thread)));
@@ -206,9 +265,34 @@ Label GraphMachine::pending_reading(uint32_t thread, EventId from) {
   return label;
 }
 
-bool GraphMachine::possible(uint32_t thread) {
+uint32_t GraphMachine::outcomes(uint32_t thread) {
   const Operation& operation = machine_.pending(ThreadId(thread));
-  return form(operation) != Form::Object || operation.alternatives == 1;
+  const Form as = form(operation);
+  return as == Form::Object || as == Form::Choice ? operation.alternatives : 1;
+}
+
+// A thread that waits for an object goes on as soon as it may.
+bool GraphMachine::may_wait(const graph::ExecutionGraph& graph, uint32_t thread) {
+  if (state_.threads[thread].half != Half::Blocked) return true;
+  const graph::Event& read = graph.last_of(thread);
+  return graph.place_of(read.from) == graph.coherence(read.label.location).size();
+}
+
+// Trying a lock fails if another thread holds it in the state that it finds. It may find an older one, and orders
+// nothing then (C17 7.26.4.5, C++20 [thread.mutex.requirements]).
+bool GraphMachine::refuses(uint32_t thread, const Operation& operation, LocationId location, EventId from) {
+  if (operation.kind != OperationKind::TryLock && operation.kind != OperationKind::TimedLock) return false;
+  if (operation.nested) return false;
+  if (prepared(location).newest == from) return machine_.lock_owner(operation.object).valid();
+  if (joined_.shares(joined_.root(operation.object.bits))) return false;
+  const uint64_t owner = store(location, from).value;
+  return owner != 0 && owner != uint64_t{thread} + 1;
+}
+
+LocationId GraphMachine::choices_of(uint32_t thread) {
+  const auto [found, fresh] = numbers_.try_emplace(~uint64_t{thread}, locations_.size());
+  if (fresh) locations_.push_back({{}, 0});
+  return {found->second};
 }
 
 GraphMachine::Store GraphMachine::store(LocationId location, EventId id) {
@@ -225,9 +309,9 @@ std::optional<uint64_t> GraphMachine::show(LocationId id, EventId from) {
   return seen.value;
 }
 
-void GraphMachine::step(uint32_t thread, std::optional<uint64_t> found) {
+void GraphMachine::step(uint32_t thread, std::optional<uint64_t> found, uint32_t outcome) {
   state_.threads[thread].half = Half::None;
-  schedule_.push_back({ThreadId(thread), 0, found});
+  schedule_.push_back({ThreadId(thread), outcome, found});
   ++state_.schedule;
   ++reporter_.statistics().events;
   ++reporter_.statistics().states;
@@ -236,7 +320,7 @@ void GraphMachine::step(uint32_t thread, std::optional<uint64_t> found) {
   if (machine_.thread_count() > threads_) stop_ = too_many_ = true;
 }
 
-void GraphMachine::perform(uint32_t thread, EventId from) {
+void GraphMachine::perform(uint32_t thread, EventId from, uint32_t outcome) {
   ThreadState& t = state_.threads[thread];
   const EventId id = EventId::make(thread, t.length++);
   Store made;
@@ -244,34 +328,55 @@ void GraphMachine::perform(uint32_t thread, EventId from) {
   t.begun = true;
   if (!begins) {
     const Operation operation = machine_.pending(ThreadId(thread));
-    const Form as = form(operation);
-    const bool memory = as == Form::Load || as == Form::Store || as == Form::Update;
-    if (memory || as == Form::Object) {
-      const LocationId location = location_of(operation, as == Form::Object);
-      const bool blocked = prepared(location).newest == from && operation.alternatives == 0;
-      const bool updates = as == Form::Update && !machine_.fails_with(ThreadId(thread), store(location, from).value);
-      if (t.half == Half::None && (as == Form::Object || updates)) {
-        t.half = as == Form::Object && blocked ? Half::Blocked : Half::Reading;
-        t.from = from;
-      } else {
-        std::optional<uint64_t> found;
-        if (as == Form::Load || as == Form::Update) found = show(location, t.half == Half::Reading ? t.from : from);
-        step(thread, found);
-        if (memory) {
-          made = {machine_.value_at(operation.object, operation.size), {}};
-          if (as != Form::Load) made.view = machine_.view_of(operation.object, operation.size);
-          prepared(location).shown = made.value;
-        } else {
-          prepared(location).newest = id;
-        }
-      }
-    } else {
-      const auto created = static_cast<uint32_t>(operation.object.bits);
-      step(thread, std::nullopt);
-      if (operation.kind == OperationKind::Create && created < threads_) state_.threads[created].creation = id;
+    switch (form(operation)) {
+      case Form::Load:
+      case Form::Store:
+      case Form::Update: perform_access(thread, operation, from, made); break;
+      case Form::Object: perform_object(thread, operation, from, outcome, made); break;
+      default: step(thread, std::nullopt, outcome);
     }
+    const auto created = static_cast<uint32_t>(operation.object.bits);
+    if (operation.kind == OperationKind::Create && created < threads_) state_.threads[created].creation = id;
   }
   stores_[thread].push_back(made);
+}
+
+void GraphMachine::perform_access(uint32_t thread, const Operation& operation, EventId from, Store& made) {
+  ThreadState& t = state_.threads[thread];
+  const Form as = form(operation);
+  const LocationId location = location_of(operation, false);
+  prepared(location);
+  if (as == Form::Update && t.half == Half::None &&
+      !machine_.fails_with(ThreadId(thread), store(location, from).value)) {
+    t.half = Half::Reading;
+    t.from = from;
+    return;
+  }
+  std::optional<uint64_t> found;
+  if (as != Form::Store) found = show(location, t.half == Half::Reading ? t.from : from);
+  step(thread, found);
+  made = {machine_.value_at(operation.object, operation.size), {}};
+  if (as != Form::Load) made.view = machine_.view_of(operation.object, operation.size);
+  prepared(location).shown = made.value;
+}
+
+void GraphMachine::perform_object(uint32_t thread, const Operation& operation, EventId from, uint32_t outcome,
+                                  Store& made) {
+  ThreadState& t = state_.threads[thread];
+  const LocationId location = location_of(operation, true);
+  const bool newest = prepared(location).newest == from;
+  if (t.half == Half::None && refuses(thread, operation, location, from)) {
+    step(thread, newest ? std::nullopt : std::optional<uint64_t>(1));
+  } else if (t.half == Half::None) {
+    t.half = newest && operation.alternatives == 0 ? Half::Blocked : Half::Reading;
+    t.from = from;
+  } else {
+    const EventId id = EventId::make(thread, t.length - 1);
+    step(thread, std::nullopt, outcome);
+    const ThreadId owner = machine_.lock_owner(operation.object);
+    made.value = owner.valid() ? uint64_t{owner.value} + 1 : 0;
+    prepared(location).newest = id;
+  }
 }
 
 size_t GraphMachine::mark() {
@@ -326,18 +431,6 @@ bool GraphMachine::ended(const graph::ExecutionGraph& graph, GraphEnd end) {
   return !reporter_.stopped();
 }
 
-void describe_in_graph(const machine::ImagePtr& image, const Task& task, const std::string& only,
-                       detect::Finding& finding) {
-  detect::record_trace(image, task.machine, finding, task.visible);
-  if (only.empty()) return;
-  finding.message = "only under " + only + ": " + finding.message;
-  for (const detect::TraceStep& step : finding.trace)
-    if (step.action.ends_with("not the value stored last")) {
-      finding.message += " (line " + std::to_string(step.place.line) + ": " + step.action + ")";
-      return;
-    }
-}
-
 std::optional<std::set<std::string>> found_under_sc(const machine::ImagePtr& image, const Task& task) {
   Task sc = task;
   sc.rules.model = graph::MemoryModel::Sc;
@@ -352,15 +445,18 @@ std::optional<std::set<std::string>> found_under_sc(const machine::ImagePtr& ima
 
 void search_graphs(Driver& driver, Reporter& reporter, const Task& task) {
   const machine::Mark start = driver.mark();
-  for (uint32_t threads = 8;; threads *= 2) {
+  Joined joined;
+  for (uint32_t threads = 8;;) {
     driver.rewind(start);
     reporter.statistics().graphs = reporter.statistics().blocked = reporter.statistics().executions = 0;
-    GraphMachine system(driver, reporter, threads);
+    GraphMachine system(driver, reporter, threads, joined);
     GraphStatistics statistics;
     GraphSearch<GraphMachine, GraphMachine> search(system, system, task.rules, statistics);
     search.run();
+    if (system.joined_more() && !reporter.stopped()) continue;
     if (!system.too_many_threads()) return;
     if (threads >= kThreadsMax) return reporter.beyond(Beyond::Threads);
+    threads *= 2;
   }
 }
 

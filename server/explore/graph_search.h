@@ -16,8 +16,10 @@
 //          Turn turn(uint32_t thread): whether the thread can act, waits for another value, or has ended
 //          graph::Label pending(uint32_t thread): what it does next; for a read, what does not depend on the value
 //          graph::Label pending_reading(uint32_t thread, EventId from): with what depends on it
-//          bool possible(uint32_t thread): whether its pending write can be performed after what is there
-//          void perform(uint32_t thread, EventId from): `from` for reads
+//          uint32_t outcomes(uint32_t thread): of its pending write after what is there; 0: it is not possible
+//          bool may_wait(const graph::ExecutionGraph&, uint32_t thread): a waiting thread may have seen what it saw
+//            last for ever; false: it would look again
+//          void perform(uint32_t thread, EventId from, uint32_t outcome): `from` for reads
 //          size_t mark(), void rewind(size_t mark)
 // Client:  bool ended(const graph::ExecutionGraph&, GraphEnd): false stops the search
 //          void race(const graph::ExecutionGraph&, EventId earlier): with the event added last
@@ -37,6 +39,7 @@ enum class GraphEnd : uint8_t { Complete, Blocked };
 struct GraphStatistics {
   uint64_t graphs = 0;   // complete ones
   uint64_t blocked = 0;  // a thread waits for a value that does not come
+  uint64_t again = 0;    // a thread waits for what has come since, as for a lock that is free again: no graph
   uint64_t revisits = 0;
   uint64_t in_vain = 0;  // paths that led to no graph
   uint64_t performed = 0;
@@ -77,7 +80,8 @@ class GraphSearch {
     std::vector<EventId> from;  // Read: what it may read; Write: the reads that it may revisit
     uint32_t place = 0;         // Write, Revisit: the next place to try; counts down to place_min
     uint32_t place_min = 1;
-    size_t next = 0;  // in `from`
+    size_t next = 0;       // in `from`
+    uint32_t outcome = 0;  // Write, Revisit: the next one to try at this place
     // Revisit:
     Event read;
     std::vector<Event> removed;  // what stood behind `common`
@@ -100,6 +104,7 @@ class GraphSearch {
               {},
               0,
               1,
+              0,
               0,
               {},
               {},
@@ -134,8 +139,14 @@ class GraphSearch {
   }
 
   bool report_end() {
-    bool waiting = false;
-    for (uint32_t n = 0; n < graph_.thread_count(); ++n) waiting = waiting || system_.turn(n) == Turn::Waiting;
+    bool waiting = false, again = false;
+    for (uint32_t n = 0; n < graph_.thread_count(); ++n) {
+      if (system_.turn(n) != Turn::Waiting) continue;
+      waiting = true;
+      again = again || !system_.may_wait(graph_, n);
+    }
+    statistics_.again += again;
+    if (again) return true;
     ++(waiting ? statistics_.blocked : statistics_.graphs);
     return client_.ended(graph_, waiting ? GraphEnd::Blocked : GraphEnd::Complete);
   }
@@ -198,16 +209,21 @@ class GraphSearch {
   }
 
   bool try_place(Step& step) {
-    const uint32_t place = step.place--;
+    const uint32_t place = step.place, outcome = step.outcome++;
     const Label label = system_.pending(step.thread);
-    if (consistency_.separates_update(label.location, place) || !system_.possible(step.thread)) return false;
+    const uint32_t outcomes = system_.outcomes(step.thread);
+    if (step.outcome >= outcomes || consistency_.separates_update(label.location, place)) {
+      --step.place;
+      step.outcome = 0;
+    }
+    if (consistency_.separates_update(label.location, place) || outcome >= outcomes) return false;
     const uint32_t stamp = graph_.next_stamp();
     mark();
-    graph_.add_write(step.thread, label, place, stamp);
+    graph_.add_write(step.thread, label, place, stamp, outcome);
     if (!consistency_.allows_last()) return false;
     const bool revisits = step.kind == StepKind::Revisit;
     if (revisits && place < consistency_.place_known(step.read.id.thread(), label.location)) return false;
-    perform(step.thread, graph::kInitial);
+    perform(step.thread, graph::kInitial, outcome);
     if (!revisits) return true;
     return try_read(step.read.id.thread(), graph_.last().id, step.read.stamp);
   }
@@ -215,7 +231,7 @@ class GraphSearch {
   // Leaves what the read was before, and the causes of the write; the new step stores, and the read reads that.
   void revisit(uint32_t thread, EventId read) {
     ++statistics_.revisits;
-    Step step{StepKind::Revisit, thread, 0, {}, 0, 1, 0, graph_.at(read), {}, 0};
+    Step step{StepKind::Revisit, thread, 0, {}, 0, 1, 0, 0, graph_.at(read), {}, 0};
     const std::vector<size_t> kept = graph::kept_by_revisit(graph_, read, thread);
     while (step.common < kept.size() && kept[step.common] == step.common) ++step.common;
     std::vector<Event> again;
@@ -237,10 +253,10 @@ class GraphSearch {
     const uint32_t thread = event.id.thread();
     mark();
     ++statistics_.performed;
-    system_.perform(thread, event.from);
+    system_.perform(thread, event.from, event.outcome);
     switch (event.label.kind) {
       case graph::Kind::Read: graph_.add_read(thread, event.label, event.from, event.stamp); break;
-      case graph::Kind::Write: graph_.add_write(thread, event.label, place, event.stamp); break;
+      case graph::Kind::Write: graph_.add_write(thread, event.label, place, event.stamp, event.outcome); break;
       default: graph_.add_other(thread, event.label, event.stamp);
     }
   }
@@ -258,9 +274,9 @@ class GraphSearch {
   void mark() { marks_.push_back(system_.mark()); }
 
   // Only what the model allows is performed: the System may report what it sees.
-  void perform(uint32_t thread, EventId from) {
+  void perform(uint32_t thread, EventId from, uint32_t outcome = 0) {
     ++statistics_.performed;
-    system_.perform(thread, from);
+    system_.perform(thread, from, outcome);
     report_races();
   }
 

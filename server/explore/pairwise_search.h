@@ -271,6 +271,13 @@ class PairwiseSearch {
     return hash;
   }
 
+  // The end of a wait, of a barrier or of an initialiser stands where it began, and belongs to the same pass.
+  static bool ends_operation(machine::OperationKind kind) {
+    using machine::OperationKind;
+    return kind == OperationKind::Wake || kind == OperationKind::FutexReturn || kind == OperationKind::BarrierLeave ||
+           kind == OperationKind::OnceLeave;
+  }
+
   // False if the client ends the search.
   bool decide(Node& node, const ThreadSet& enabled) {
     Strategy& s = node.strategy;
@@ -282,7 +289,9 @@ class PairwiseSearch {
     if (position >= 0) client_.reached();
 
     // Back at or before where it was: T_i goes through l_mod once more.
-    const bool inside = s.position >= 0 && (position > s.position || (position == s.position && (position & 1) != 0));
+    const bool still_there = position == s.position && (position & 1) != 0;
+    const bool comes_back = position >= 0 && ends_operation(pending(modified.value).kind);
+    const bool inside = s.position >= 0 && (position > s.position || still_there || comes_back);
     const bool entry = position >= 0 && !inside;
     const bool approach = lives && position < 0 && client_.approaches(modified);
     if ((s.position >= 0 && !inside) || (approach && s.approached)) s.begin_again();

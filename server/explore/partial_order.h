@@ -64,26 +64,32 @@ class PartialOrderSearch {
   PartialOrderSearch(System& system, Client& client, const Reductions& reductions, Statistics& statistics)
       : system_(system), client_(client), reductions_(reductions), statistics_(statistics) {}
 
-  // Unfinished: after states_most states and a hundred executions.
-  SearchEnd run(uint64_t states_most = ~uint64_t{0}) {
+  static constexpr uint64_t kExecutionsLeast = 100;
+
+  // Unfinished: after more than states_most states and as many executions.
+  SearchEnd run(uint64_t states_most = ~uint64_t{0}, uint64_t executions_least = kExecutionsLeast) {
     begun_ = statistics_;
-    return go_on(states_most, open(ThreadSet{}, 0));
+    return go_on(states_most, executions_least, open(ThreadSet{}, 0));
   }
   // Continues where another search stood when it was saved. Nothing: the bytes are of another program.
   std::optional<SearchEnd> resume(const std::string& saved, uint64_t states_most) {
     if (!restore(Reader(saved))) return std::nullopt;
-    return go_on(states_most, true);
+    return go_on(states_most, kExecutionsLeast, true);
   }
+  // Where an unfinished search stands; empty: its path is too long.
+  std::string position() const { return nodes_.size() <= kSavedMost ? save() : std::string(); }
+  // Continues an unfinished search, if nothing else has used the System since.
+  SearchEnd continue_to(uint64_t states_most) { return go_on(states_most, kExecutionsLeast, true); }
 
  private:
-  SearchEnd go_on(uint64_t states_most, bool on) {
+  SearchEnd go_on(uint64_t states_most, uint64_t executions_least, bool on) {
     while (true) {
       while (on) on = step() && open(next_sleep_, next_streak_);
       if (stopped_) return SearchEnd::Stopped;
       if (too_long_) return SearchEnd::TooLong;
-      const bool many = statistics_.states - begun_.states > states_most;
-      if (many && statistics_.executions - begun_.executions > kExecutionsLeast) return SearchEnd::Unfinished;
       if (!backtrack()) return SearchEnd::Complete;
+      const bool many = statistics_.states - begun_.states > states_most;
+      if (many && statistics_.executions - begun_.executions > executions_least) return SearchEnd::Unfinished;
       if constexpr (requires { client_.save_due(); })
         if (nodes_.size() <= kSavedMost && client_.save_due()) client_.save(save());
       on = true;
@@ -108,14 +114,13 @@ class PartialOrderSearch {
     decltype(std::declval<System>().mark()) mark;
     ThreadSet enabled, backtrack, done, sleep;
     uint32_t current = 0, alternative = 0, alternatives = 1;
-    uint64_t outcomes = 0;  // see following()
+    uint64_t outcomes = 0;                           // see following()
     uint32_t streak = 0;                             // steps in a row that were no scheduling points
     WakeupTrees::List wakeup = WakeupTrees::kEmpty;  // what has to be tried from here
     uint32_t first_sleeper = 0;                      // into sleepers_
     bool forced = false;                             // the current operation is no scheduling point
   };
 
-  static constexpr uint64_t kExecutionsLeast = 100;
   static constexpr size_t kSavedMost = 20'000;       // steps: longer paths are not saved
   static constexpr uint32_t kCheckpointsFrom = 128;  // steps: shorter paths cost nothing
 
@@ -299,7 +304,13 @@ class PartialOrderSearch {
     restoring_ = false;
     sleepers_ = sleepers;
     fresh_ = history_.size();
+    // What others have found in the meantime stays.
+    const Statistics now = statistics_;
     statistics_ = statistics;
+    statistics_.probes = now.probes;
+    statistics_.probe_states = now.probe_states;
+    statistics_.switches = now.switches;
+    statistics_.first_finding = now.first_finding;
     return count > 0;
   }
 
@@ -389,7 +400,7 @@ class PartialOrderSearch {
       if (initials.intersects(node.backtrack)) return;
       if (!initials.empty()) return node.backtrack.add(initials.has(thread) ? thread : initials.first());
       ThreadSet others = first;
-      others.remove(thread);  // waits for the earlier event itself
+      others.remove(thread);                                                // waits for the earlier event itself
       if (!others.empty()) node.backtrack = node.backtrack | node.enabled;  // for a forced step, as in reverse()
     });
   }

@@ -1,20 +1,11 @@
 #include "server/explore/random_walk.h"
 
+#include "server/explore/splitmix.h"
+
 namespace heddle::explore {
 
 using machine::Outcome;
 using machine::ThreadId;
-
-namespace {
-
-uint64_t next_random(uint64_t& state) {  // splitmix64
-  uint64_t z = state += 0x9e3779b97f4a7c15ull;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-  return z ^ z >> 31;
-}
-
-}  // namespace
 
 void random_walk(Driver& driver, Reporter& reporter, const Task& task) {
   constexpr uint64_t kExecutions = 1000;

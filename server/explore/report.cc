@@ -22,9 +22,11 @@ Statistics& Statistics::operator+=(const Statistics& other) {
   graphs += other.graphs;
   blocked += other.blocked;
   instructions += other.instructions;
+  probes += other.probes;
+  probe_states += other.probe_states;
   seconds += other.seconds;
-  const bool earlier = first_finding_seconds < 0 || other.first_finding_seconds < first_finding_seconds;
-  if (other.first_finding_seconds >= 0 && earlier) first_finding_seconds = other.first_finding_seconds;
+  const bool earlier = first_finding.seconds < 0 || other.first_finding.seconds < first_finding.seconds;
+  if (other.first_finding.seconds >= 0 && earlier) first_finding = other.first_finding;
   return *this;
 }
 
@@ -203,9 +205,16 @@ bool Reporter::restore(Reader& in) {
   return true;
 }
 
+void Reporter::note_first_finding() {
+  Statistics& all = result_.statistics;
+  if (all.first_finding.seconds >= 0) return;
+  all.first_finding = {seconds(), all.executions + all.redundant + all.probes, all.states + all.probe_states,
+                       instructions_before_ + machine_->instructions()};
+}
+
 void Reporter::report(detect::Finding finding, bool brief) {
   if (!seen_ids_.insert(finding.id).second) return;
-  if (result_.statistics.first_finding_seconds < 0) result_.statistics.first_finding_seconds = seconds();
+  note_first_finding();
   if (const detect::Finding* known = listener_.known(finding.id)) {
     finding = *known;
   } else if (task_.minimise && !brief) {

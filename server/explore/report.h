@@ -122,6 +122,7 @@ class Reporter {
 
   void look_at_faults(Driver& driver, const ScheduleSource& schedule);
   void look_for_cycles(machine::Machine& machine, machine::ThreadId thread, const ScheduleSource& schedule);
+  void note_first_finding();
   void report(detect::Finding finding, bool brief = false);  // brief: without its interleaving
   bool places_were_told(const machine::Machine& machine, const machine::Fault& fault, const detect::Finding& finding);
   void add_limit(const machine::Machine& machine, const machine::Fault& fault);
@@ -141,7 +142,7 @@ class Reporter {
   std::unordered_set<uint64_t> seen_states_;  // faults, cycles and stuck states that were turned into findings
   std::set<std::string> seen_ids_;
   std::set<std::set<std::string>> places_of_races_;  // those that were reported
-  std::unordered_set<uint64_t> rounds_, ways_out_;  // states from which no end, or some end, can be reached
+  std::unordered_set<uint64_t> rounds_, ways_out_;   // states from which no end, or some end, can be reached
   uint32_t until_check_ = kStepsPerCheck;
   bool small_ = true;  // the search is, so far (Budget::states_small)
   bool stop_ = false;

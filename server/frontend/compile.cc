@@ -14,7 +14,9 @@
 
 #include "server/frontend/command/checked_files.h"
 #include "server/frontend/command/compile_command.h"
+#include "server/frontend/command/framework_note.h"
 #include "server/frontend/compiler_state.h"
+#include "server/frontend/frameworks.h"
 #include "server/frontend/lower/large_variables.h"
 #include "server/frontend/lower/lower_action.h"
 #include "server/frontend/reuse/harmless.h"
@@ -28,14 +30,16 @@ void run_passes(llvm::Module& module);
 program::Unit lower_module(const llvm::Module& module, const SourceFacts& facts, const std::string& path,
                            const std::string& directory);
 
-FileViewPtr Compiler::State::view_of(const CompileCommand& command, const std::vector<Overlay>& overlays) {
-  FileViewPtr view = checked_disk();
+FileViewPtr Compiler::State::view_of(const CompileCommand& command, const std::vector<Overlay>& overlays, bool models) {
+  FileViewPtr view = models ? with_framework_models(checked_disk()) : checked_disk();
   if (!overlays.empty()) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     for (const Overlay& overlay : overlays) {
+      const std::optional<std::string> model = models ? model_of(overlay.path, overlay.text) : std::nullopt;
+      const std::string& text = model ? *model : overlay.text;
       // The time is made of the content: another text is another file for whoever compares times.
-      const auto time = static_cast<time_t>(program::hash_bytes(overlay.text).low >> 33);
-      memory->addFile(overlay.path, time, llvm::MemoryBuffer::getMemBufferCopy(overlay.text, overlay.path));
+      const auto time = static_cast<time_t>(program::hash_bytes(text).low >> 33);
+      memory->addFile(overlay.path, time, llvm::MemoryBuffer::getMemBufferCopy(text, overlay.path));
     }
     auto both = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(view);
     both->pushOverlay(memory);
@@ -46,7 +50,7 @@ FileViewPtr Compiler::State::view_of(const CompileCommand& command, const std::v
 }
 
 bool Compiler::State::begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job) {
-  job.files = view_of(command, overlays);
+  job.files = view_of(command, overlays, job.models);
   job.added = added_by(overlays);
   auto text = job.files->getBufferForFile(command.file);
   if (!text) {
@@ -329,9 +333,60 @@ void Compiler::State::end(const CompileCommand& command, Job& job, bool finished
 Compiler::Compiler() : state_(std::make_unique<State>()) {}
 Compiler::~Compiler() = default;
 
+// The dependencies of a compile are what is on the disk; the models come with Heddle.
+void Compiler::State::name_real_files(CompileResult& result, const CompileCommand& command,
+                                      const std::vector<Overlay>& overlays) {
+  std::erase_if(result.dependencies, [](const Dependency& one) { return is_framework_model(one.path); });
+  const FileViewPtr disk = view_of(command, overlays, /*models=*/false);
+  for (Dependency& dependency : result.dependencies) {
+    const std::string& file = dependency.file.empty() ? dependency.path : dependency.file;
+    if (!may_be_of_framework(file)) continue;
+    const auto text = disk->getBufferForFile(file);
+    if (!text) continue;
+    dependency.content = program::hash_bytes({(*text)->getBufferStart(), (*text)->getBufferSize()});
+    if (const auto sentence = unknown_version(file, (*text)->getBuffer()))
+      result.diagnostics.push_back({Severity::Warning, file, 0, 0, *sentence});
+  }
+}
+
+bool Compiler::State::uses_models(const CompileResult& result) {
+  return std::any_of(result.dependencies.begin(), result.dependencies.end(),
+                     [](const Dependency& one) { return is_framework_model(one.path); });
+}
+
 CompileResult Compiler::compile(const CompileCommand& command, const std::vector<Overlay>& overlays) {
+  bool models = true;
+  {
+    const std::lock_guard lock(state_->mutex);
+    models = !state_->without_models.contains(command.file);
+  }
+  CompileResult result = compile(command, overlays, models);
+  if (models && has_errors(result.diagnostics) && State::uses_models(result)) {
+    // What a model lacks, the framework may have.
+    drop(command.file);
+    CompileResult plain = compile(command, overlays, /*models=*/false);
+    if (!has_errors(plain.diagnostics)) {
+      const auto lacking = std::find_if(result.diagnostics.begin(), result.diagnostics.end(),
+                                        [](const Diagnostic& one) { return one.severity == Severity::Error; });
+      plain.diagnostics.push_back({Severity::Warning, lacking->path, lacking->line, lacking->column,
+                                   std::string(kFrameworkNote) + "compiled as it is, because Heddle's model of it lacks something: " +
+                                       lacking->message + " (" + lacking->path + ":" +
+                                       std::to_string(lacking->line) + ")"});
+      const std::lock_guard lock(state_->mutex);
+      state_->without_models.insert(command.file);
+    } else {
+      drop(command.file);
+    }
+    result = std::move(plain);
+  }
+  State::name_real_files(result, command, overlays);
+  return result;
+}
+
+CompileResult Compiler::compile(const CompileCommand& command, const std::vector<Overlay>& overlays, bool models) {
   for (bool again = true; again;) {
     State::Job job;
+    job.models = models;
     const bool finished = state_->run(command, overlays, job);
     state_->end(command, job, finished);
     if (finished) return std::move(job.result);

@@ -52,7 +52,7 @@ bool Compiler::State::is_confirmed(const CompileJob& job, const Unaffected& now,
 CompileResult Compiler::State::spare(const CompileJob& job, Unaffected now) {
   File& file = files.at(job.command.file);
   file.last = with_changes(*file.last, std::move(now));
-  file.files = view_of(job.command, job.overlays);
+  file.files = view_of(job.command, job.overlays, !without_models.contains(job.command.file));
   file.last_use = ++uses;
   CompileResult result;
   result.unit = file.last->unit;
@@ -60,6 +60,7 @@ CompileResult Compiler::State::spare(const CompileJob& job, Unaffected now) {
   result.dependencies = file.last->dependencies;
   result.absent = file.last->lookups.absent;
   result.as_before = true;
+  name_real_files(result, job.command, job.overlays);
   return result;
 }
 

@@ -21,6 +21,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -142,16 +143,21 @@ struct Compiler::State {
     std::vector<std::string> added{};  // by overlays: files that are not on the disk
     std::unique_ptr<llvm::MemoryBuffer> text;
     CompileResult result;
+    bool models = true;   // test frameworks are their models (frameworks.h)
     bool daring = false;  // uses results of earlier compiles: if Clang crashes, it is compiled once more without
   };
 
   std::mutex mutex;  // held for moments, never while Clang works
   std::map<std::string, File> files;
   std::map<std::string, Library> libraries;  // by flags
+  std::set<std::string> without_models;      // files that need what the model of a test framework lacks
   uint64_t uses = 0;
   std::shared_ptr<clang::PCHContainerOperations> containers = std::make_shared<clang::PCHContainerOperations>();
 
-  static FileViewPtr view_of(const CompileCommand& command, const std::vector<Overlay>& overlays);
+  static void name_real_files(CompileResult& result, const CompileCommand& command,
+                              const std::vector<Overlay>& overlays);
+  static bool uses_models(const CompileResult& result);
+  static FileViewPtr view_of(const CompileCommand& command, const std::vector<Overlay>& overlays, bool models);
   bool begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
   bool make_invocation(const CompileCommand& command, Job& job);
   bool preamble_is_current(Job& job);

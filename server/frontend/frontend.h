@@ -26,7 +26,7 @@
 namespace heddle::frontend {
 
 // Part of every key under which units are stored. Raise it with every change of what a text is lowered to.
-inline constexpr uint32_t kLoweringVersion = 15;
+inline constexpr uint32_t kLoweringVersion = 16;
 
 struct CompileResult {
   program::UnitPtr unit;  // null if there were errors
@@ -67,6 +67,8 @@ class Compiler {
   void drop(const std::string& file);
 
  private:
+  CompileResult compile(const CompileCommand& command, const std::vector<Overlay>& overlays, bool models);
+
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -11,6 +11,7 @@
 
 #include "server/frontend/command/checked_files.h"
 #include "server/frontend/compiler_state.h"
+#include "server/frontend/frameworks.h"
 
 namespace heddle::frontend {
 
@@ -287,7 +288,7 @@ void Compiler::State::prepare(const std::function<bool()>& stop) {
     if (seen.size() > kPreparedMost || stop()) return;
     Job job;
     job.file = file;
-    job.files = checked_disk();
+    job.files = with_framework_models(checked_disk());
     job.files->setCurrentWorkingDirectory(file->directory);
     LibraryPtr library;
     if (make_library(job, library)) continue;

@@ -1,6 +1,7 @@
 #include "server/frontend/support.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "server/program/select.h"
@@ -40,26 +41,25 @@ bool of_pipes(const std::string& name) {
   return std::find(std::begin(kMakers), std::end(kMakers), name) != std::end(kMakers);
 }
 
-// getenv alone has nobody to race with.
 bool of_posix(const std::string& name) {
-  constexpr std::string_view kNames[] = {"strtok", "gmtime",    "localtime", "asctime",  "ctime",
-                                         "setenv", "unsetenv",  "putenv",    "clearenv", "a64l",
-                                         "l64a",   "getsubopt", "mkdtemp",   "writev",   "readv",
-                                         "inet_pton", "inet_ntop"};
-  constexpr std::string_view kHiddenState[] = {"drand48",        "lrand48",         "mrand48",
-                                               "srand48",        "lgamma",          "lgammaf",
-                                               "lgammal",        "gamma",           "hcreate",
-                                               "hsearch",        "hdestroy",        "flockfile",
-                                               "ftrylockfile",   "funlockfile",     "__overflow",
-                                               "__uflow",        "mblen",           "mbtowc",
-                                               "wctomb",         "mbrlen",          "mbrtowc",
-                                               "wcrtomb",        "mbsrtowcs",       "mbsnrtowcs",
-                                               "wcsrtombs",      "wcsnrtombs",      "setlocale",
-                                               "localeconv",     "getopt",          "getopt_long",
-                                               "__posix_getopt", "getopt_long_only", "tmpnam"};
+  constexpr std::string_view kNames[] = {"strtok",    "gmtime",    "localtime", "asctime",  "ctime",   "a64l",
+                                         "l64a",      "getsubopt", "mkdtemp",   "writev",   "readv",   "inet_pton",
+                                         "inet_ntop", "inet_ntoa", "ecvt",      "fcvt",     "gcvt",    "openat",
+                                         "unlinkat",  "mbrtoc16",  "c16rtomb",  "mbrtoc32", "c32rtomb"};
+  constexpr std::string_view kHiddenState[] = {
+      "drand48",    "lrand48",     "mrand48",    "srand48",    "hcreate", "hsearch", "hdestroy", "__overflow",
+      "__uflow",    "mblen",       "mbtowc",     "wctomb",     "mbrlen",  "mbrtowc", "wcrtomb",  "mbsrtowcs",
+      "mbsnrtowcs", "wcsrtombs",   "wcsnrtombs", "localeconv", "tmpnam",  "seed48",  "lcong48",  "random_r",
+      "srandom_r",  "initstate_r", "setstate_r", "initstate",  "setstate"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) ||
          std::find(std::begin(kHiddenState), std::end(kHiddenState), name) != std::end(kHiddenState) ||
          name.find("_unlocked") != std::string::npos;
+}
+
+bool of_random_buffers(const std::string& name) { return name == "initstate" || name == "setstate"; }
+
+bool of_stream_locks(const std::string& name) {
+  return name == "flockfile" || name == "ftrylockfile" || name == "funlockfile";
 }
 
 bool of_search(const std::string& name) {
@@ -118,6 +118,19 @@ SupportModule support_module(const std::string& name, const CompileCommand& user
   return made;
 }
 
+// The modules of the C++ library.
+void add_cxx(const std::set<std::string>& names, const std::function<void(const std::string&)>& add) {
+  const auto named = [&names](bool (*of)(const std::string&)) { return std::any_of(names.begin(), names.end(), of); };
+  // What needs others comes first: strings and exceptions last.
+  if (named(of_file_systems)) add("filesystem");
+  if (named(of_conversions)) add("conversions");
+  const bool wide = named(of_wide_characters);
+  if (wide) add("wide");
+  if (wide || named(of_streams)) add("streams");
+  if (named(of_memory_resources)) add("memory");
+  add("core");
+}
+
 }  // namespace
 
 std::vector<program::UnitPtr> support_units(const std::vector<program::UnitPtr>& units,
@@ -135,21 +148,16 @@ std::vector<program::UnitPtr> support_units(const std::vector<program::UnitPtr>&
     result.push_back(needed);
   };
   if (commands.empty()) return result;
-  if (std::any_of(names.begin(), names.end(), of_posix)) add("posix");
-  if (std::any_of(names.begin(), names.end(), of_pipes)) add("pipes");
-  if (std::any_of(names.begin(), names.end(), of_search)) add("search");
+  const auto named = [&names](bool (*of)(const std::string&)) { return std::any_of(names.begin(), names.end(), of); };
+  if (named(of_random_buffers)) add("random_buffers");
+  if (named(of_posix)) add("posix");
+  if (named(of_pipes)) add("pipes");
+  if (named(of_search)) add("search");
   const bool mangled = std::any_of(names.begin(), names.end(), [](const std::string& name) {
     return (name.starts_with("_Z") || name.starts_with("__cxa_")) && !of_the_machine(name);
   });
-  if (!mangled) return result;
-  // What needs others comes first: strings and exceptions last.
-  if (std::any_of(names.begin(), names.end(), of_file_systems)) add("filesystem");
-  if (std::any_of(names.begin(), names.end(), of_conversions)) add("conversions");
-  const bool wide = std::any_of(names.begin(), names.end(), of_wide_characters);
-  if (wide) add("wide");
-  if (wide || std::any_of(names.begin(), names.end(), of_streams)) add("streams");
-  if (std::any_of(names.begin(), names.end(), of_memory_resources)) add("memory");
-  add("core");
+  if (mangled) add_cxx(names, add);
+  if (named(of_stream_locks)) add("stream_locks");
   return result;
 }
 

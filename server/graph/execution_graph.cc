@@ -96,8 +96,9 @@ void ExecutionGraph::synchronise_read(Node& node) {
   join(node, acquires(node.event.label.order) ? kHappened : kPending, row(write, kReleased));
 }
 
-void ExecutionGraph::add_write(uint32_t thread, const Label& label, uint32_t place, uint32_t stamp) {
+void ExecutionGraph::add_write(uint32_t thread, const Label& label, uint32_t place, uint32_t stamp, uint32_t outcome) {
   Node& node = begin(thread, label, stamp);
+  node.event.outcome = outcome;
   node.event.place = node.event.place_added = place;
   accesses_by(label.location, thread).writes.push_back(node.event.id);
   location(label.location).plain += label.order == Order::Plain;

@@ -18,6 +18,7 @@ struct Revisit {
 
   bool is_maximal(const Event& event) const {
     if (event.label.kind != Kind::Read && event.label.kind != Kind::Write) return true;
+    if (event.outcome != 0) return false;  // the first one stands for all
     const LocationId location = event.label.location;
     const EventId write = event.label.kind == Kind::Write ? event.id : event.from;
     if (!is_previous(write, event)) return false;

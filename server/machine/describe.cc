@@ -1,4 +1,5 @@
 // Names of memory for people: variables with their fields, heap blocks with the place that made them.
+#include "server/machine/registry.h"
 #include "server/machine/state.h"
 #include "server/program/print.h"
 
@@ -46,12 +47,16 @@ std::string heap_name(const Image& image, const Object& o, uint32_t user) {
   return function + "@" + place_text(image, user != 0 ? user : o.made_at);
 }
 
+constexpr std::string_view kSettingsOf = "the settings of ";  // of a standard stream
+
 std::string object_name(const Image& image, const Object& o, uint32_t user = 0) {
   switch (o.kind) {
     case ObjectKindHost::Global:
     case ObjectKindHost::Constant:
     case ObjectKindHost::ThreadLocal: {
       const program::Global& global = image.program->global(GlobalId(o.made_at));
+      for (const StandardStream& stream : image.standard_streams)
+        if (stream.global == o.made_at) return std::string(kSettingsOf) + std::string(stream.name);
       if (global.display_name.starts_with("_ZGV")) return program::readable_name(global.display_name);
       return global.string_literal ? "a string literal" : global.display_name;
     }
@@ -125,6 +130,9 @@ std::string Machine::State::hidden_name(uint32_t object) const {
   constexpr std::string_view kSemaphore = "heddle.semaphore ";
   for (const auto& [name, number] : process_objects_) {
     if (number != object) continue;
+    if (!analysis::library_variable(name).empty()) return name;
+    if (name.starts_with(kVariableText))
+      return "the environment's " + name.substr(kVariableText.size(), name.find('=') - kVariableText.size());
     if (name == kSignalActions.name) return "the signals of the process";
     if (name == kFileCells.name) return "the files";
     if (name == kGeneratorState.name) return "the random numbers";
@@ -133,6 +141,9 @@ std::string Machine::State::hidden_name(uint32_t object) const {
     if (name == kExitList.name || name == kQuickExitList.name) return "the exit handlers";
     if (name.starts_with(kSemaphore)) return name.substr(kSemaphore.size(), name.find('#') - kSemaphore.size());
   }
+  for (const auto& [name, place] : thread_objects_)
+    for (uint32_t id = 0; id < root_.thread_limit; ++id)
+      if (threads_[id]->thread_locals[image_->program->global_count() + place] >> 32 == object) return name;
   return "memory of the library";
 }
 
@@ -144,6 +155,7 @@ std::string Machine::State::name_of(Pointer at, uint32_t size) const {
   const TypeId type = type_at(at, &unit, &offset);
   if (o.kind == ObjectKindHost::Hidden) return hidden_name(at.object());
   std::string name = object_name(*image_, o, heap_sites_of(at.object()).made);
+  if (name.starts_with(kSettingsOf)) return name;
   std::string path;
   if (unit != nullptr && type.valid()) path = program::access_path(*unit, type, offset, size == 0 ? 1 : size);
   if (const size_t inner = path.find(".__"); inner != std::string::npos)
@@ -189,7 +201,7 @@ std::string Machine::State::thread_name(uint32_t id) const {
   if (id == 0) return "main";
   if (id >= thread_paths_.size()) return "?";
   const auto [parent, child] = thread_paths_[id];
-  return thread_name(parent) + "." + std::to_string(child);
+  return (parent == 0 ? "worker " : thread_name(parent) + ".") + std::to_string(child + 1);
 }
 
 }  // namespace heddle::machine

@@ -150,8 +150,27 @@ uint32_t Machine::State::process_object(std::string_view name, uint32_t size) {
   if (row != nullptr) size = std::max(size, row->size);
   const std::string contents = contents_of(row, size);
   const uint32_t number = make_hidden_object(size, contents.data(), true);
+  share_variable(objects_.at(number), name);
   process_objects_.emplace(name, number);
   return number;
+}
+
+void Machine::State::share_variable(Object& o, std::string_view name) const {
+  const std::string_view variable = analysis::library_variable(name.starts_with(kVariableText) ? "environ" : name);
+  for (size_t n = 0; n < std::size(analysis::kLibraryVariables) && !variable.empty(); ++n)
+    if (analysis::kLibraryVariables[n].name == variable && (image_->shared_variables >> n & 1) != 0)
+      o.flags &= static_cast<uint8_t>(~kUnracy);
+}
+
+void Machine::State::use_variables(Thread& t, const analysis::VariableUse& use) {
+  if (!root_.tracking || !analysis::counts_variables(*image_->program, image_->address(t.pc).function)) return;
+  for (size_t n = 0; n < std::size(analysis::kLibraryVariables); ++n) {
+    const auto used = [n](uint16_t variables) { return (variables >> n & 1) != 0; };
+    if (!used(use.reads) && !used(use.changes)) continue;
+    const uint32_t number = process_object(analysis::kLibraryVariables[n].name, 8);
+    Object& o = objects_.at(number);
+    access_shared(t, o, uint64_t{number} << 32, o.full_size, used(use.changes));
+  }
 }
 
 uint32_t Machine::State::constant_string(std::string_view text) {
@@ -178,7 +197,8 @@ uint64_t Machine::State::thread_object(Thread& t, std::string_view name, uint32_
   o.born = o.saved_mark = mark_;
   o.made_by = static_cast<uint8_t>(t.id);
   o.kind = ObjectKindHost::Hidden;
-  o.flags = kUnracy;
+  const auto& shared = image_->shared_thread_states;
+  o.flags = std::find(shared.begin(), shared.end(), name) == shared.end() ? kUnracy : 0;
   put(slot, uint64_t{number} << 32);
   return slot;
 }
@@ -195,9 +215,7 @@ void CallGuest::output(int descriptor, std::string_view text) {
   (descriptor == 2 ? s.errors_ : s.output_).append(text);
 }
 
-uint64_t CallGuest::next_tick() {
-  return s.look_at_clock(*t);
-}
+uint64_t CallGuest::next_tick() { return s.look_at_clock(*t); }
 
 Status CallGuest::fault(FaultKind kind, std::string message) {
   s.fault(*t, kind, std::move(message));
@@ -265,7 +283,8 @@ Status CallGuest::call(Pointer function, std::span<const uint64_t> arguments) {
   return Status::Faulted;
 }
 
-Status Machine::State::run_builtin(Thread& t, Builtin run, const CallInfo* info, uint32_t pc) {
+Status Machine::State::run_builtin(Thread& t, Builtin run, const CallInfo* info, uint32_t pc, uint8_t variables) {
+  if (HEDDLE_UNLIKELY(variables != 0)) use_variables(t, image_->variable_uses[variables]);
   CallGuest& guest = *guest_;
   guest.begin(t, run, info, t.fp);
   const Status status = run(guest);

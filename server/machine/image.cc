@@ -25,6 +25,18 @@ bool starts_threads(const Image& image) {
   });
 }
 
+// Of the variables that several threads use.
+uint8_t used_variables(Image& image, std::string_view function) {
+  const analysis::LibraryFunction* const row = analysis::find_library_function(function);
+  if (row == nullptr) return 0;
+  const auto shared = [&](uint16_t variables) { return static_cast<uint16_t>(variables & image.shared_variables); };
+  const analysis::VariableUse use{shared(row->variables.reads), shared(row->variables.changes)};
+  auto& known = image.variable_uses;
+  const size_t place = static_cast<size_t>(std::find(known.begin(), known.end(), use) - known.begin());
+  if (place == known.size()) known.push_back(use);
+  return static_cast<uint8_t>(place);
+}
+
 void resolve_externals(Image& image) {
   for (const program::External& external : image.program->externals()) {
     image.cancels |= external.name == "pthread_cancel";
@@ -34,12 +46,24 @@ void resolve_externals(Image& image) {
   image.shared_states = image.facts != nullptr  ? analysis::shared_states(*image.facts)
                         : starts_threads(image) ? analysis::all_shared_states()
                                                 : 0;
+  if (image.facts != nullptr) {
+    image.shared_variables = analysis::shared_variables(*image.facts);
+    image.shared_thread_states = analysis::shared_thread_states(*image.facts);
+  }
+  const auto& externals = image.program->externals();
   const Visibility visibility{.cancels = image.cancels, .shared = image.shared_states};
   for (const program::External& external : image.program->externals()) {
     Callee callee = find_callee(external.name, visibility);
     callee.index = static_cast<uint32_t>(image.externals.size());
+    callee.variables = used_variables(image, external.name);
     image.externals.push_back(callee);
     image.external_data.push_back(find_data_row(external.name));
+    const std::string_view variable = analysis::library_variable(external.name);
+    const auto same = std::find_if(externals.begin(), externals.end(), [&](const program::External& other) {
+      return !variable.empty() && analysis::library_variable(other.name) == variable;
+    });
+    image.first_name.push_back(same == externals.end() ? callee.index
+                                                       : static_cast<uint32_t>(same - externals.begin()));
   }
   image.exit_function = find_callee("exit");
   image.replaced_new = image.program->find_function("_Znwm");
@@ -135,7 +159,7 @@ uint64_t Image::symbol_address(Binding binding) const {
   }
   const bool known = externals[binding.id].kind != Callee::Kind::Unknown || external_data[binding.id] != nullptr;
   if (program->externals()[binding.id].weak && !known) return 0;
-  return uint64_t{object_of_external(binding.id)} << 32;
+  return uint64_t{object_of_external(first_name[binding.id])} << 32;
 }
 
 bool Image::callee_of(uint64_t pointer, Callee& callee) const {
@@ -157,6 +181,7 @@ ImagePtr make_image(program::ProgramPtr program, analysis::FactsPtr facts) {
   image->facts = std::move(facts);
   resolve_externals(*image);
   lay_out_objects(*image);
+  find_standard_streams(*image);
   collect_initialisers(*image);
   const FunctionId main = image->program->find_function("main");
   image->main_function = main.value;

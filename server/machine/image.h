@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "server/analysis/hidden_state.h"
+#include "server/analysis/library.h"
 #include "server/machine/builtin.h"
 #include "server/machine/machine.h"
 #include "server/machine/object.h"
@@ -51,6 +51,7 @@ struct Callee {
   uint32_t index = 0;  // function, or external
   Builtin builtin = nullptr;
   const VisibleRow* visible = nullptr;
+  uint8_t variables = 0;  // the place in Image::variable_uses of the library's variables that it uses unasked
 };
 
 struct FunctionInfo {
@@ -83,6 +84,12 @@ struct SwitchInfo {
   std::vector<int32_t> targets;  // of an indirect jump
 };
 
+// A standard stream of C++, and where its std::ios_base begins.
+struct StandardStream {
+  uint32_t global = 0, base = 0;
+  std::string_view name = {};
+};
+
 // What a variable begins with; all bytes after it are zero.
 struct InitialBytes {
   uint64_t at = 0, size = 0;
@@ -104,6 +111,7 @@ class Image {
   std::vector<SwitchInfo> switches;
   std::vector<Callee> externals;                    // ExternalId -> what it is
   std::vector<const DataRow*> external_data;        // ExternalId -> library variable, or null
+  std::vector<uint32_t> first_name;                 // ExternalId -> itself, or another name of the same variable
   std::vector<Object> objects;                      // functions, externals, globals; number = index
   uint64_t data_bytes = 0;                          // of all global objects, which a machine has as one block
   std::vector<uint64_t> data_offsets;               // GlobalId -> into that block
@@ -113,6 +121,11 @@ class Image {
   std::vector<uint32_t> constructors, destructors;  // functions in running order
   bool cancels = false;                             // pthread_cancel is used: cancellation points are scheduling points
   analysis::HiddenStates shared_states = 0;         // what the library keeps, and several threads use
+  std::vector<StandardStream> standard_streams;     // std::cout and its like
+  std::vector<bool> sets_format;                    // FunctionId -> see stream_format.cc; empty without such streams
+  uint16_t shared_variables = 0;                    // likewise, of analysis::kLibraryVariables
+  std::vector<analysis::VariableUse> variable_uses = {{}};
+  std::vector<std::string> shared_thread_states;    // what the library keeps for one thread, and another one reaches
   bool sections = false;                            // __VERIFIER_atomic_begin is used
   bool reads_clock = false;                         // a function of the program does
   bool relaxed_stores = false;                      // there are relaxed atomic stores
@@ -141,5 +154,6 @@ class Image {
 
 void decode_functions(Image& image);  // decode.cc
 void lay_out_objects(Image& image);   // image.cc
+void find_standard_streams(Image& image);  // stream_format.cc
 
 }  // namespace heddle::machine

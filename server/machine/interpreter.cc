@@ -294,7 +294,7 @@ op_CallIndirect: {
   if (target.kind == CallTarget::Faulted) goto faulted_counted;
   if (target.kind == CallTarget::Builtin) {
     fuel_ = fuel;
-    const Status status = run_builtin(t, target.builtin, target.info, t.pc);
+    const Status status = run_builtin(t, target.builtin, target.info, t.pc, target.variables);
     if (HEDDLE_UNLIKELY(status == Status::Faulted)) goto faulted_counted;
     if (status == Status::Done)
       ++t.pc;

@@ -52,6 +52,7 @@ struct CallTarget {
   enum Kind : uint8_t { Function, Builtin, Visible, Faulted } kind = Faulted;
   machine::Builtin builtin = nullptr;
   const CallInfo* info = nullptr;
+  uint8_t variables = 0;  // as in Callee
 };
 // A call through a pointer, or of a variadic function. A guest function is entered; the rest is up to the caller.
 CallTarget prepare_call(Machine::State& state, Thread& t, const Decoded& call, const uint64_t* slots);

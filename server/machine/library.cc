@@ -32,6 +32,7 @@ std::span<const DataRow> library_data() {
   using namespace std::string_view_literals;
   static const std::string standard[3] = {library::initial_stream(0), library::initial_stream(1),
                                           library::initial_stream(2)};
+  static constexpr DataLink kZones[] = {{0, "heddle.zone"}, {8, "heddle.zone"}};
   static const DataRow rows[] = {
       {"stdin", 8, "", "heddle.stream.0"},
       {"stdout", 8, "", "heddle.stream.1"},
@@ -50,7 +51,12 @@ std::span<const DataRow> library_data() {
       {"__libc_single_threaded", 1, "", ""},
       {"daylight", 4, "", ""},
       {"timezone", 8, "", ""},
-      {"tzname", 16, "", ""},
+      {"tzname", 16, "", "", kZones},
+      {"heddle.zone", 4, "GMT", ""},
+      {"__daylight", 4, "", ""},
+      {"__timezone", 8, "", ""},
+      {"__tzname", 16, "", "", kZones},
+      {"_environ", 8, "", "heddle.environment"},
       {"program_invocation_name", 8, "", "heddle.program_name"},
       {"program_invocation_short_name", 8, "", "heddle.program_name"},
       {"heddle.program_name", 8, "program", ""},

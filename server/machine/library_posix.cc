@@ -1,4 +1,5 @@
 // errno.h, assert.h, locale.h, unistd.h, sys/mman.h and what else programs ask the system.
+#include <langinfo.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -31,6 +32,13 @@ Status assert_perror_fail_(Guest& g) {
 Status stack_check_fail(Guest& g) { return g.fault(FaultKind::OutOfBounds, "stack smashing detected"); }
 Status check_fail(Guest& g) { return g.fault(FaultKind::OutOfBounds, "buffer overflow detected"); }
 
+// __heddle_check_failed(check, values): of the models of test frameworks. The check is the same in every interleaving.
+Status check_failed(Guest& g) {
+  std::string check, values;
+  if (!g.read_string(g.pointer(0), check) || !g.read_string(g.pointer(1), values)) return Status::Faulted;
+  return g.fault(FaultKind::Assertion, "'" + check + "' fails" + (values.empty() ? "" : ": " + values));
+}
+
 Status reach_error(Guest& g) { return g.fault(FaultKind::Assertion, "reaches the error location"); }
 
 Status setlocale_(Guest& g) {  // only the C locale exists
@@ -58,6 +66,11 @@ Status localeconv_(Guest& g) {
   if (!load(g, at, present) || (present == 0 && !store(g, at, all))) return Status::Faulted;
   return done(g, at);
 }
+
+Status nl_langinfo_(Guest& g) {  // this process, too, is in the C locale
+  return done(g, g.constant_string(nl_langinfo(static_cast<nl_item>(g.int_argument(0)))));
+}
+Status ttyname_(Guest& g) { return failed_null(g, ENOTTY); }
 
 Status getpid_(Guest& g) { return done_int(g, kProcess); }
 Status getppid_(Guest& g) { return done_int(g, 1); }
@@ -134,11 +147,14 @@ constexpr BuiltinRow kRows[] = {
     {"__assert_perror_fail", assert_perror_fail_},
     {"__stack_chk_fail", stack_check_fail},
     {"__chk_fail", check_fail},
+    {"__heddle_check_failed", check_failed},
     {"reach_error", reach_error},
     {"__VERIFIER_error", reach_error},
     {"alarm", return_zero},
     {"setlocale", setlocale_},
     {"localeconv", localeconv_},
+    {"nl_langinfo", nl_langinfo_},
+    {"ttyname", ttyname_},
     {"getpid", getpid_},
     {"getppid", getppid_},
     {"gettid", gettid_},

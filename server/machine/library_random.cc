@@ -84,16 +84,10 @@ Status rand_r_(Guest& g) {
   return done(g, uint64_t{value});
 }
 
-// 48-bit linear congruence. State: 8 bytes, bit 63 set once seeded.
-constexpr uint64_t kMask48 = (uint64_t{1} << 48) - 1, kSeeded = uint64_t{1} << 63;
+// 48-bit linear congruence of numbers of the caller. (That of the process: server/frontend/support/random_state.cc.)
+constexpr uint64_t kMask48 = (uint64_t{1} << 48) - 1;
 uint64_t step48(uint64_t x) { return (x * 0x5deece66dull + 0xb) & kMask48; }
 
-bool next48(Guest& g, uint64_t& x) {
-  const Pointer at = g.process_object("heddle.drand48", 8);
-  if (!load(g, at, x)) return false;
-  x = step48(x & kMask48);
-  return store(g, at, x | kSeeded);
-}
 bool next48_array(Guest& g, uint64_t& x) {
   uint16_t part[3];
   if (!load(g, g.pointer(0), part)) return false;
@@ -122,11 +116,6 @@ Status signed48(Guest& g) {
   if (!next(g, x)) return Status::Faulted;
   return done(g, static_cast<uint64_t>(int64_t{static_cast<int32_t>(x >> 16)}));
 }
-Status srand48_(Guest& g) {
-  const uint64_t x = (g.argument(0) & 0xffffffff) << 16 | 0x330e;
-  return done_if(store(g, g.process_object("heddle.drand48", 8), x | kSeeded));
-}
-
 Status arc4random_(Guest& g) {
   Pointer at;
   Generator s;
@@ -171,13 +160,9 @@ constexpr BuiltinRow kRows[] = {
     {"srand", srand_},
     {"srandom", srand_},
     {"rand_r", rand_r_},
-    {"drand48", fraction48<next48>},
     {"erand48", fraction48<next48_array>},
-    {"lrand48", positive48<next48>},
     {"nrand48", positive48<next48_array>},
-    {"mrand48", signed48<next48>},
     {"jrand48", signed48<next48_array>},
-    {"srand48", srand48_},
     {"arc4random", arc4random_},
     {"arc4random_uniform", arc4random_uniform_},
     {"arc4random_buf", arc4random_buf_},

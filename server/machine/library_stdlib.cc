@@ -5,6 +5,7 @@
 
 #include "server/machine/library_support.h"
 #include "server/machine/model.h"
+#include "server/machine/registry.h"
 #include "server/machine/sync.h"
 
 namespace heddle::machine {
@@ -145,6 +146,19 @@ Status getenv_(Guest& g) {
   return done(g, value);
 }
 
+// A text that setenv made: one for each, so that what getenv gave stays what it was.
+Pointer variable_text(Guest& g, const std::string& text) {
+  return g.process_object(std::string(kVariableText) + text, static_cast<uint32_t>(text.size() + 1));
+}
+
+// What getenv gave may be overwritten when the variable is set again.
+bool overwrite_text(Guest& g, Pointer entry) {
+  std::string text;
+  if (!g.read_string(entry, text)) return false;
+  const Pointer made = variable_text(g, text);
+  return made != entry || g.write_string(made, text);
+}
+
 // Puts the entry "NAME=VALUE" (a guest string) in the place of the variable, or at the end.
 Status put_variable(Guest& g, const std::string& name, Pointer entry, bool overwrite) {
   Pointer vector;
@@ -154,7 +168,10 @@ Status put_variable(Guest& g, const std::string& name, Pointer entry, bool overw
   if (!environment(g, vector, entries) || !find_variable(g, entries, name, at, value)) return Status::Faulted;
   if (value != 0 && !overwrite) return done_int(g, 0);
   if (value == 0 && entries.size() == kVariablesMax) return failed(g, ENOMEM);
-  if (value == 0) entries.push_back(0);
+  if (value == 0)
+    entries.push_back(0);
+  else if (!overwrite_text(g, {entries[at]}))
+    return Status::Faulted;
   entries[at] = entry.bits;
   if (!write_environment(g, std::move(entries))) return Status::Faulted;
   return done_int(g, 0);
@@ -164,7 +181,9 @@ Status setenv_(Guest& g) {
   std::string name, value;
   if (!g.read_string(g.pointer(0), name) || !g.read_string(g.pointer(1), value)) return Status::Faulted;
   if (name.empty() || name.find('=') != std::string::npos) return failed(g, EINVAL);
-  return put_variable(g, name, g.constant_string(name + "=" + value), g.int_argument(2) != 0);
+  const std::string text = name + "=" + value;
+  const Pointer entry = variable_text(g, text);
+  return g.write_string(entry, text) ? put_variable(g, name, entry, g.int_argument(2) != 0) : Status::Faulted;
 }
 
 Status unsetenv_(Guest& g) {
@@ -178,6 +197,7 @@ Status unsetenv_(Guest& g) {
     return Status::Faulted;
   }
   if (value != 0) {
+    if (!overwrite_text(g, {entries[at]})) return Status::Faulted;
     entries.erase(entries.begin() + static_cast<ptrdiff_t>(at));
     if (!write_environment(g, std::move(entries))) return Status::Faulted;
   }
@@ -272,11 +292,6 @@ constexpr BuiltinRow kRows[] = {
     {"unsetenv", unsetenv_},
     {"putenv", putenv_},
     {"clearenv", clearenv_},
-    {"heddle.getenv", getenv_},  // of server/frontend/support/posix.cc, which tells races between them
-    {"heddle.setenv", setenv_},
-    {"heddle.unsetenv", unsetenv_},
-    {"heddle.putenv", putenv_},
-    {"heddle.clearenv", clearenv_},
     {"atexit", atexit_},
     {"__cxa_atexit", cxa_atexit_},
     {"on_exit", on_exit_},

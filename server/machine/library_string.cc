@@ -208,9 +208,19 @@ Status strndup_(Guest& g) {
   return bounded_length(g, g.pointer(0), g.argument(1), length) ? duplicate(g, length) : Status::Faulted;
 }
 
-Status strerror_(Guest& g) { return done(g, g.constant_string(error_text(g.int_argument(0)))); }
+// What is no constant lies in one place for each thread.
+Status give_text(Guest& g, const char* constant, const std::string& text, std::string_view place) {
+  if (constant != nullptr) return done(g, g.constant_string(constant));
+  const Pointer at = g.thread_object(place, 64);
+  return g.write_string(at, text) ? done(g, at) : Status::Faulted;
+}
 
-Status strerror_gnu(Guest& g) { return strerror_(g); }
+Status strerror_(Guest& g) {
+  const int32_t number = g.int_argument(0);
+  return give_text(g, strerrordesc_np(number), error_text(number), "the text of strerror");
+}
+
+Status strerror_gnu(Guest& g) { return done(g, g.constant_string(error_text(g.int_argument(0)))); }
 
 Status strerror_posix(Guest& g) {
   const std::string text = error_text(g.int_argument(0));
@@ -220,8 +230,8 @@ Status strerror_posix(Guest& g) {
 }
 
 Status strsignal_(Guest& g) {
-  const char* text = sigdescr_np(g.int_argument(0));
-  return done(g, g.constant_string(text != nullptr ? text : "Unknown signal " + std::to_string(g.int_argument(0))));
+  const int32_t number = g.int_argument(0);
+  return give_text(g, sigdescr_np(number), "Unknown signal " + std::to_string(number), "the text of strsignal");
 }
 
 Status ffs_(Guest& g) { return done_int(g, __builtin_ffs(g.int_argument(0))); }

@@ -36,8 +36,11 @@ void Machine::State::make_objects() {
   }
   // The program's name for a variable and the library's find the same object, also through pointers in other rows.
   for (uint32_t e = 0; e < image_->external_count(); ++e)
-    if (const DataRow* row = image_->external_data[e])
-      process_objects_.try_emplace(std::string(row->name), image_->object_of_external(e));
+    if (const DataRow* row = image_->external_data[e]) {
+      const std::string_view variable = analysis::library_variable(row->name);
+      process_objects_.try_emplace(std::string(variable.empty() ? row->name : variable),
+                                   image_->object_of_external(image_->first_name[e]));
+    }
   for (uint32_t e = 0; e < image_->external_count(); ++e) {
     const DataRow* row = image_->external_data[e];
     if (row == nullptr) continue;
@@ -47,6 +50,7 @@ void Machine::State::make_objects() {
     objects_.at(number) = objects_.at(hidden);
     objects_.at(number).kind = ObjectKindHost::External;
     objects_.at(number).made_at = e;
+    share_variable(objects_.at(number), row->name);
     objects_.at(hidden) = {};
   }
   find_type_info_vtables(*this);

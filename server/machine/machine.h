@@ -83,7 +83,7 @@ class Machine {
   // Highest ThreadId that exists now + 1. A lower id that does not exist on this path yet counts as Ended.
   uint32_t thread_count() const;
   ThreadStatus status(ThreadId thread) const;
-  std::string thread_name(ThreadId thread) const;  // creation path: "main", "main.0"
+  std::string thread_name(ThreadId thread) const;  // by creation: "main", "worker 1", "worker 1.1"
   program::FunctionId entry_function(ThreadId thread) const;
   // What a std::thread was given to call, as far as its state shows: functions of the library, then of the project.
   std::vector<program::FunctionId> given_functions(ThreadId thread) const;

@@ -6,9 +6,11 @@
 #include <unordered_set>
 #include <vector>
 
+#include "server/analysis/library.h"
 #include "server/machine/hashing.h"
 #include "server/machine/stack_escape.h"
 #include "server/machine/state.h"
+#include "server/program/operands.h"
 #include "server/program/select.h"
 
 namespace heddle::machine {
@@ -20,7 +22,7 @@ uint8_t shift_for(uint64_t bits) {  // of the largest granule that offset and si
 
 bool can_race(const Object& o) {
   return !(o.flags & kUnracy) && o.kind != ObjectKindHost::Constant && o.kind != ObjectKindHost::Function &&
-         o.kind != ObjectKindHost::External;
+         (o.kind != ObjectKindHost::External || o.write_size != 0);
 }
 
 }  // namespace
@@ -52,7 +54,7 @@ void Machine::State::access_shared(Thread& t, Object& o, uint64_t pointer, uint6
   }
   if (options_.record_plain_accesses && !(o.flags & kUnracy) && o.kind != ObjectKindHost::Constant)
     record_access(t, pointer, size, write, pc);
-  if (!options_.detect_races || !can_race(o)) return;
+  if (!options_.detect_races || !(can_race(o) || use_format(t, o, pointer, size, write))) return;
   const uint32_t offset = static_cast<uint32_t>(pointer);
   const bool to_end = offset + size == o.full_size;
   const uint8_t shift = shift_for(to_end ? offset : offset | size);
@@ -153,9 +155,8 @@ bool Machine::State::is_virtual_table(uint64_t pointer) const {
   const Object& o = *objects_.find(pointer);
   if (o.kind != ObjectKindHost::Constant && o.kind != ObjectKindHost::Global) return false;
   const program::GlobalId id(o.made_at);
-  const std::string_view name = image_->program->unit(image_->program->unit_of(id))
-                                    .symbols[image_->program->global(id).symbol.value]
-                                    .name;
+  const std::string_view name =
+      image_->program->unit(image_->program->unit_of(id)).symbols[image_->program->global(id).symbol.value].name;
   return name.starts_with("_ZTV") || name.starts_with("_ZTC");
 }
 
@@ -317,12 +318,26 @@ bool Machine::State::hidden_by_library(const Thread& t, uint64_t pointer) const 
   return false;
 }
 
+// Two calls of the library that use one of its variables (analysis::LibraryVariable::unlocked).
+bool Machine::State::locked_by_library(uint64_t pointer, uint32_t pc, uint32_t other) const {
+  const auto is_call = [this](uint32_t at) {
+    const CodeAddress address = image_->address(at);
+    return address.function.valid() && program::is_call(image_->program->instruction(address).op);
+  };
+  if (!is_call(pc) || !is_call(other)) return false;
+  const std::string name = name_of({pointer}, 0);
+  return std::any_of(std::begin(analysis::kLibraryVariables), std::end(analysis::kLibraryVariables),
+                     [&](const auto& variable) { return !variable.unlocked && variable.name == name; });
+}
+
 void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other,
                                  uint32_t other_at, const char* other_verb) {
   if (root_.discarded) return;
   const uint32_t pc = t.pc > kBuiltinReturnCode ? t.pc : current_pc(t);
   const AccessSite mine = site(site_of(t, pc)), theirs = site(other_at);
-  if (inside_atomic_shared_pointer(pc, theirs.pc) || hidden_by_library(t, pointer)) return;
+  if (inside_atomic_shared_pointer(pc, theirs.pc) || hidden_by_library(t, pointer) ||
+      locked_by_library(pointer, pc, theirs.pc))
+    return;
   const auto user = [&](const AccessSite& at) { return at.user == 0 ? CodeAddress{} : image_->address(at.user); };
   const CodeAddress here = image_->address(pc), there = image_->address(theirs.pc);
   for (const Fault& fault : faults_) {
@@ -347,9 +362,9 @@ void Machine::State::report_race(Thread& t, uint64_t pointer, uint32_t size, con
   faults_.push_back(std::move(fault));
 }
 
-// A loop that runs for long repeats its accesses, and the events of a step would fill the memory. Of the middle third of
-// the last events, if they are plain ones of a thread, those stay that are the last with their place and object; heap
-// blocks that are freed by now count as one object.
+// A loop that runs for long repeats its accesses, and the events of a step would fill the memory. Of the middle third
+// of the last events, if they are plain ones of a thread, those stay that are the last with their place and object;
+// heap blocks that are freed by now count as one object.
 void Machine::State::thin_out_events() {
   constexpr size_t kThird = 1 << 14;
   const size_t count = events_.size();
@@ -364,7 +379,8 @@ void Machine::State::thin_out_events() {
     const Operation& done = event.operation;
     const Object& object = *objects_.find(done.object.bits);
     const bool freed = object.kind == ObjectKindHost::Heap && object.size == 0;
-    return seen.insert(mix(done.at.bits()) ^ mix((freed ? 0 : done.object.bits) + static_cast<uint64_t>(done.kind))).second;
+    return seen.insert(mix(done.at.bits()) ^ mix((freed ? 0 : done.object.bits) + static_cast<uint64_t>(done.kind)))
+        .second;
   };
   std::vector<Event> kept;
   for (size_t n = 2 * kThird; n-- > kThird;)

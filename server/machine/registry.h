@@ -19,6 +19,9 @@ struct Visibility {
   analysis::HiddenStates shared = 0;  // what several threads use: calls that use it
 };
 Callee find_callee(std::string_view name, const Visibility& visibility = {});  // Kind::Unknown if there is no model
+// In front of "NAME=VALUE": the name of the process object that holds a text of setenv.
+inline constexpr std::string_view kVariableText = "heddle.variable ";
+
 const DataRow* find_data_row(std::string_view name);  // null if it is no library variable
 
 // pthread and C11 functions that need no scheduling point.

@@ -169,7 +169,9 @@ struct Machine::State {
   void report_race(Thread& t, uint64_t pointer, uint32_t size, const char* verb, uint32_t other, uint32_t other_at,
                    const char* other_verb);
   bool inside_atomic_shared_pointer(uint32_t pc, uint32_t other) const;
+  bool use_format(const Thread& t, const Object& o, uint64_t& pointer, uint64_t& size, bool& write) const;
   bool hidden_by_library(const Thread& t, uint64_t pointer) const;
+  bool locked_by_library(uint64_t pointer, uint32_t pc, uint32_t other) const;
 
   // --- last accesses to memory (shadow.cc) ---
   void refine_shadow(Object& o, uint8_t shift);   // cells for granules of that size
@@ -323,7 +325,13 @@ struct Machine::State {
   std::string thread_name(uint32_t id) const;
 
   // --- library models (guest.cc) ---
-  Status run_builtin(Thread& t, Builtin run, const CallInfo* info, uint32_t pc);  // first entry
+  // First entry. `variables` as in Callee.
+  Status run_builtin(Thread& t, Builtin run, const CallInfo* info, uint32_t pc, uint8_t variables);
+  Status run_builtin(Thread& t, Builtin run, const CallInfo* info, uint32_t pc) {
+    return run_builtin(t, run, info, pc, info->callee.variables);
+  }
+  void use_variables(Thread& t, const analysis::VariableUse& use);
+  void share_variable(Object& o, std::string_view name) const;  // races for it count where several threads use it
   Status resume_builtin(Thread& t);                                               // a callee returned
   uint32_t process_object(std::string_view name, uint32_t size);
   std::string contents_of(const DataRow* row, uint32_t size);

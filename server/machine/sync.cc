@@ -182,6 +182,8 @@ bool Machine::State::ends_in_use(Thread& t, uint32_t object, const char* verb) {
     const bool lock = s.kind == SyncKind::Mutex || s.kind == SyncKind::SpinLock || s.kind == SyncKind::ReadWriteLock;
     if (lock && inside(s.address) && !s.destroyed && s.owner != ThreadId::kNone)
       return raise(s.address, s.owner, "holds it");
+    const bool runs = s.kind == SyncKind::Once && s.type != kGuard && s.state != 0 && s.state != kOnceDone;
+    if (runs && inside(s.address)) return raise(s.address, s.owner, "runs its initialiser");
   }
   return false;
 }
@@ -255,8 +257,7 @@ bool SyncCall::may_initialise() {
   const SyncObject* s = state.find_sync(operation.object);
   if (s == nullptr || s->kind == SyncKind::None || s->destroyed) return true;
   const std::string begin = "initialises " + state.name_of(operation.object, 1);
-  const bool lock =
-      s->kind == SyncKind::Mutex || s->kind == SyncKind::SpinLock || s->kind == SyncKind::ReadWriteLock;
+  const bool lock = s->kind == SyncKind::Mutex || s->kind == SyncKind::SpinLock || s->kind == SyncKind::ReadWriteLock;
   if (lock && s->owner != ThreadId::kNone)
     return misuse(begin + ", which " + state.thread_name(s->owner) + " has locked");
   if (s->kind == SyncKind::ReadWriteLock && s->count != 0) return misuse(begin + " while it is locked for reading");
@@ -264,9 +265,9 @@ bool SyncCall::may_initialise() {
     const Thread* w = state.threads_[id];
     if (w == nullptr || w->life != Life::Running || w == &thread) continue;
     const bool in_wait = w->phase == Phase::Wake || w->phase == Phase::BarrierLeave;
-    const bool at_it = w->pending.object == operation.object &&
-                       (in_wait || (s->kind == SyncKind::Semaphore && s->count == 0 &&
-                                    w->pending.kind == OperationKind::SemaphoreWait));
+    const bool at_it =
+        w->pending.object == operation.object && (in_wait || (s->kind == SyncKind::Semaphore && s->count == 0 &&
+                                                              w->pending.kind == OperationKind::SemaphoreWait));
     if (at_it) return misuse(begin + " while " + state.thread_name(id) + " waits for it");
     if (w->phase == Phase::Wake && w->waits_mutex == operation.object.bits)
       return misuse(begin + " while " + state.thread_name(id) + " waits with it");

@@ -67,6 +67,12 @@ void end_wait(SyncCall& call) {
   }
   call.state.touch(*m);
   ++m->version;
+  t.phase = Phase::Normal;
+  t.waits_for = 0;
+  if (static_cast<Robust>(m->state) == Robust::NotRecoverable) {  // it is not taken again
+    t.woken = false;
+    return call.error(kNotRecoverable);
+  }
   if (m->owner != t.id) {
     m->owner = t.id;
     m->count = 0;
@@ -80,8 +86,6 @@ void end_wait(SyncCall& call) {
   if (m->state != 0) m->state = static_cast<uint8_t>(Robust::Inconsistent);
   call.failed = !t.woken;
   call.spurious = !t.woken && in_time;
-  t.phase = Phase::Normal;
-  t.waits_for = 0;
   t.woken = false;
 }
 

@@ -8,6 +8,7 @@ namespace heddle::machine {
 namespace {
 
 constexpr uint32_t kMarkSize = 4;
+constexpr uint8_t kOnceRuns = 1;  // SyncObject::state
 constexpr uint32_t kDestroyedMark = 0xffffffff, kOnceMark = 2;
 
 uint32_t bytes_of(SyncKind kind) {
@@ -23,6 +24,10 @@ uint32_t bytes_of(SyncKind kind) {
 
 bool is_lock(SyncKind kind) {
   return kind == SyncKind::Mutex || kind == SyncKind::SpinLock || kind == SyncKind::ReadWriteLock;
+}
+
+bool runs_initialiser(const SyncObject& s) {
+  return s.kind == SyncKind::Once && s.type != kGuard && s.state == kOnceRuns;
 }
 
 }  // namespace
@@ -53,7 +58,7 @@ void Machine::State::note_sync_bytes(const SyncObject& s) {
 void Machine::State::overwrites_sync(Thread& t, uint64_t pointer, uint64_t size) {
   for (uint32_t n = 0; n < root_.sync_count; ++n) {
     const SyncObject& s = *root_.sync_objects[n];
-    if (!is_lock(s.kind) || s.destroyed || s.address >= pointer + size ||
+    if (!(is_lock(s.kind) || runs_initialiser(s)) || s.destroyed || s.address >= pointer + size ||
         s.address + bytes_of(s.kind) <= pointer)
       continue;
     if (t.pending.kind == OperationKind::Initialise && t.pending.object.bits == s.address) continue;  // may_initialise
@@ -65,8 +70,10 @@ void Machine::State::overwrites_sync(Thread& t, uint64_t pointer, uint64_t size)
         report_race(t, pointer, static_cast<uint32_t>(size), "writes", u, s.locked_at, "locks");
     if (s.owner == ThreadId::kNone) continue;
     const std::string who = s.owner == t.id ? "it" : thread_name(s.owner);
-    fault(t, FaultKind::LockMisuse, "overwrites " + name_of({s.address}, 1) + ", which " + who + " has locked",
-          {s.address}, 1);
+    const std::string begin = "overwrites " + name_of({s.address}, 1);
+    const std::string end =
+        s.kind == SyncKind::Once ? " while " + who + " runs its initialiser" : ", which " + who + " has locked";
+    fault(t, FaultKind::LockMisuse, begin + end, {s.address}, 1);
     return;
   }
 }

@@ -56,7 +56,7 @@ int code_of_failed_lock(const SyncCall& call, const SyncObject& m) {
 void try_lock(SyncCall& call) {
   SyncObject* m = mutex_of(call);
   if (m == nullptr) return;
-  if (m->owner == ThreadId::kNone) return take(call, *m);
+  if (m->owner == ThreadId::kNone && !call.event.older) return take(call, *m);  // older: it was held once
   if (m->owner == call.thread.id && (m->type & kTypeMask) == kRecursive) {
     ++m->count;
     return call.error(0);

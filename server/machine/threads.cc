@@ -200,7 +200,7 @@ CallTarget prepare_call(Machine::State& state, Thread& t, const Decoded& call, c
     }
   }
   switch (callee.kind) {
-    case Callee::Kind::Builtin: return {CallTarget::Builtin, callee.builtin, &info};
+    case Callee::Kind::Builtin: return {CallTarget::Builtin, callee.builtin, &info, callee.variables};
     case Callee::Kind::Visible: return {CallTarget::Visible, nullptr, &info};
     case Callee::Kind::Unknown:
       if (state.unknown_call(t) == UnknownCall::Fresh) return {CallTarget::Visible, nullptr, &info};

@@ -66,6 +66,10 @@ void Machine::show_view(Pointer at, uint32_t size, const StoreView& view) {
 Outcome Machine::perform_finding(ThreadId thread, uint64_t value) {
   State& s = *state_;
   const Operation operation = s.threads_[thread.value]->pending;
+  if (operation.kind == OperationKind::TryLock || operation.kind == OperationKind::TimedLock) {
+    s.finds_older_ = true;  // the lock as it was when another thread held it
+    return s.perform(thread.value, 0);
+  }
   const uint64_t newest = s.peek(operation.object, operation.size);
   const bool writes = operation.kind == OperationKind::AtomicUpdate && !fails_with(thread, value);
   if (operation.size == 0 || operation.size > 8 || newest == value) return s.perform(thread.value, 0);

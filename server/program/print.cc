@@ -249,8 +249,29 @@ FunctionId project_entry(const Program& program, FunctionId entry) {
   return called.valid() ? called : nearest_in_project(program, entry, true);
 }
 
+namespace {
+
+// What a lambda is for, if it does nothing but call one function of the project: "[this] { run(); }". None otherwise.
+FunctionId only_callee(const Program& program, FunctionId lambda) {
+  FunctionId callee;
+  for (const Instruction& i : program.function(lambda).code) {
+    if (i.op == Opcode::CallIndirect || i.op == Opcode::Store) return {};
+    if (i.op != Opcode::Call) continue;
+    const Binding called = program.binding(lambda, SymbolId(i.a));
+    if (callee.valid() || called.kind != BindingKind::Function) return {};
+    callee = FunctionId(called.id);
+  }
+  return callee.valid() && program.function(callee).in_project ? callee : FunctionId{};
+}
+
+}  // namespace
+
 std::string entry_name(const Program& program, FunctionId entry) {
-  if (const FunctionId own = project_entry(program, entry); own.valid()) return function_name(program, own);
+  if (const FunctionId own = project_entry(program, entry); own.valid()) {
+    const std::string name = function_name(program, own);
+    const FunctionId callee = name.starts_with("lambda at ") ? only_callee(program, own) : FunctionId{};
+    return callee.valid() ? function_name(program, callee) : name;
+  }
   // Through a pointer to a function: what the std::thread holds.
   const std::string name = function_name(program, entry);
   constexpr std::string_view kBefore = "_Invoker<std::tuple<", kBehind = ">>>::_M_run";

@@ -33,7 +33,8 @@ std::string readable_name(const std::string& link_name);
 // The first function of the project that a thread with this entry runs: the entry itself, or one that library
 // functions call directly or, failing that, name. None if it is known only by a pointer.
 FunctionId project_entry(const Program& program, FunctionId entry);
-// What a thread runs, for people: the name of that function, or the place of a lambda.
+// What a thread runs, for people: the name of that function; of a lambda that does nothing but call a function of the
+// project the name of that one, of another lambda its place.
 std::string entry_name(const Program& program, FunctionId entry);
 
 // Problems that no correct unit has: slots out of range, bad targets, unknown symbols. Empty if the unit is sound.

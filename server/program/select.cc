@@ -228,4 +228,118 @@ UnitPtr select_needed(const Unit& library, const std::vector<UnitPtr>& users) {
   return std::make_shared<const Unit>(copier.take());
 }
 
+namespace {
+
+// What a program reaches by name, from its static constructors and some functions.
+class ProgramReach {
+ public:
+  ProgramReach(const std::vector<UnitPtr>& units, const std::vector<std::string>& roots, std::set<std::string>& outside)
+      : units_(units), outside_(outside), owners_(units.size()), reached(units.size()) {
+    for (size_t n = 0; n < units.size(); ++n) {
+      const Unit& unit = *units[n];
+      reached[n].assign(unit.symbols.size(), false);
+      owners_[n].assign(unit.symbols.size(), no_owner());
+      for (uint32_t k = 0; k < unit.functions.size(); ++k) owners_[n][unit.functions[k].symbol.value].function = k;
+      for (uint32_t k = 0; k < unit.globals.size(); ++k) owners_[n][unit.globals[k].symbol.value].global = k;
+      for (const Alias& alias : unit.aliases) owners_[n][alias.symbol.value].alias = alias.target.value;
+      for (uint32_t k = 0; k < unit.symbols.size(); ++k)
+        if (owners_[n][k].defined() && !unit.symbols[k].internal) by_name_[unit.symbols[k].name].emplace_back(n, k);
+    }
+    for (size_t n = 0; n < units.size(); ++n) {
+      for (const Initialiser& initialiser : units[n]->initialisers) reach(n, initialiser.function.value);
+      for (uint32_t k = 0; k < units[n]->symbols.size(); ++k)
+        if (owners_[n][k].defined() && is_root(units[n]->symbols[k].name, roots)) reach(n, k);
+    }
+    while (!work_.empty()) {
+      const auto [unit, symbol] = work_.back();
+      work_.pop_back();
+      follow(unit, symbol);
+    }
+  }
+
+ private:
+  struct Owner {
+    uint32_t function, global, alias;
+    bool defined() const { return function != kNone || global != kNone || alias != kNone; }
+    static constexpr uint32_t kNone = UINT32_MAX;
+  };
+  static Owner no_owner() { return {Owner::kNone, Owner::kNone, Owner::kNone}; }
+  static bool is_root(const std::string& name, const std::vector<std::string>& roots) {
+    return name == "main" || std::find(roots.begin(), roots.end(), name) != roots.end();
+  }
+
+  void reach(size_t unit, uint32_t symbol) {
+    if (reached[unit][symbol]) return;
+    reached[unit][symbol] = true;
+    work_.emplace_back(unit, symbol);
+  }
+  void follow(size_t n, uint32_t id) {
+    const Unit& unit = *units_[n];
+    const Symbol& symbol = unit.symbols[id];
+    const Owner& owner = owners_[n][id];
+    const auto visit = [&](const SymbolId& used) { reach(n, used.value); };
+    if (owner.function != Owner::kNone) for_each_symbol(unit.functions[owner.function], visit);
+    if (owner.global != Owner::kNone) for_each_symbol(unit.globals[owner.global], visit);
+    if (owner.alias != Owner::kNone) reach(n, owner.alias);
+    if (symbol.internal) return;
+    const auto found = by_name_.find(symbol.name);
+    if (found == by_name_.end())
+      outside_.insert(symbol.name);
+    else
+      for (const auto& [other, definition] : found->second) reach(other, definition);
+  }
+
+  const std::vector<UnitPtr>& units_;
+  std::set<std::string>& outside_;
+  std::vector<std::vector<Owner>> owners_;
+  std::unordered_map<std::string_view, std::vector<std::pair<size_t, uint32_t>>> by_name_;
+  std::vector<std::pair<size_t, uint32_t>> work_;
+
+ public:
+  std::vector<std::vector<bool>> reached;  // by unit and symbol
+};
+
+Unit part_of(const Unit& unit, const std::vector<bool>& reached) {
+  Unit part;
+  part.path = unit.path;
+  part.files = unit.files;
+  part.places = unit.places;
+  part.types = unit.types;
+  part.flags = unit.flags;
+  std::vector<SymbolId> numbers(unit.symbols.size());
+  for (size_t n = 0; n < unit.symbols.size(); ++n) {
+    if (!reached[n]) continue;
+    numbers[n] = SymbolId(static_cast<uint32_t>(part.symbols.size()));
+    part.symbols.push_back(unit.symbols[n]);
+  }
+  const auto renumber = [&](SymbolId& id) { id = numbers[id.value]; };
+  const auto take = [&](const auto& from, auto& to) {
+    for (const auto& one : from) {
+      if (!reached[one.symbol.value]) continue;
+      to.push_back(one);
+      for_each_symbol(to.back(), renumber);
+    }
+  };
+  take(unit.functions, part.functions);
+  take(unit.globals, part.globals);
+  for (const Alias& alias : unit.aliases)
+    if (reached[alias.symbol.value])
+      part.aliases.push_back({numbers[alias.symbol.value], numbers[alias.target.value]});
+  for (Initialiser initialiser : unit.initialisers) {
+    renumber(initialiser.function);
+    part.initialisers.push_back(initialiser);
+  }
+  return part;
+}
+
+}  // namespace
+
+std::vector<Unit> select_reached(const std::vector<UnitPtr>& units, const std::vector<std::string>& roots,
+                                 std::set<std::string>& outside) {
+  const ProgramReach reach(units, roots, outside);
+  std::vector<Unit> parts;
+  for (size_t n = 0; n < units.size(); ++n) parts.push_back(part_of(*units[n], reach.reached[n]));
+  return parts;
+}
+
 }  // namespace heddle::program

@@ -1,4 +1,4 @@
-// Selects the part of a library unit that other units need.
+// Selects the part of a library unit that other units need, and the part of a program that some of its functions need.
 //
 // In:      a library unit, and the units of a program (or parts of libraries that were selected before).
 // Out:     a unit with the definitions that those units need and lack, and what these need in turn. Equal needs give
@@ -31,5 +31,10 @@ std::set<std::string> undefined_names(const std::vector<UnitPtr>& units);
 
 // Null if nothing of the library is needed.
 UnitPtr select_needed(const Unit& library, const std::vector<UnitPtr>& users);
+
+// Of each unit of a program what its static constructors, main() and these functions reach by name; names that nothing
+// else defines go to `outside`. Names of locals and types stay. The hashes are those of before.
+std::vector<Unit> select_reached(const std::vector<UnitPtr>& units, const std::vector<std::string>& roots,
+                                 std::set<std::string>& outside);
 
 }  // namespace heddle::program

@@ -98,7 +98,7 @@ TEST_F(CommandTest, PrintsAFindingWithItsInterleaving) {
   EXPECT_NE(result.out.find("a.c:3:5: error: data race on 'counter' [data-race]\n"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("a.c:4:5: note: main.1 (worker) writes counter in worker()\n"), std::string::npos);
   EXPECT_NE(result.out.find("write counter = 1 (was 0)"), std::string::npos);
-  EXPECT_NE(result.out.find("\n1 finding: 1 pair explored"), std::string::npos);
+  EXPECT_NE(result.out.find("\n1 finding: 1 pair; "), std::string::npos);
   EXPECT_EQ(result.out.find('\x1b'), std::string::npos);
   EXPECT_NE(heddle("check a.c --color=always").out.find('\x1b'), std::string::npos);
 }
@@ -133,6 +133,7 @@ TEST_F(CommandTest, UsageErrorsNameTheMistake) {
                                                         {"check a.c -p nowhere", "no compile_commands.json"},
                                                         {"check a.c --base nowhere", "--base nowhere"},
                                                         {"check --full --memory-model=arm a.c", "rc11"},
+                                                        {"check --full --memory-model=rc1 a.c", "did you mean 'rc11'?"},
                                                         {"check --memory-model=rc11 a.c", "--full"},
                                                         {"replay", "id"}}) {
     write("a.c", "");
@@ -248,6 +249,35 @@ TEST_F(CommandTest, StartsStopsAndLogs) {
   EXPECT_EQ(heddle("daemon stop").out, "no daemon is running\n");
 }
 
+TEST_F(CommandTest, StatusStartsNothing) {
+  const Result none = heddle("status");
+  EXPECT_EQ(none.code, 0);
+  EXPECT_NE(none.out.find("no daemon is running"), std::string::npos) << none.out;
+  EXPECT_EQ(nlohmann::json::parse(heddle("status --format=jsonl").out)["projects"].size(), 0u);
+  EXPECT_EQ(heddle("daemon stop").out, "no daemon is running\n");
+
+  write("a.c", "// fake: finding data-race\n");
+  ASSERT_EQ(heddle("check a.c").code, 1);
+  const auto project = [&] { return nlohmann::json::parse(heddle("status --format=jsonl").out)["projects"][0]; };
+  kill(project()["enginePid"].get<pid_t>(), SIGKILL);
+  for (int i = 0; i < 200 && project()["enginePid"] != 0; ++i) std::this_thread::sleep_for(10ms);
+  EXPECT_EQ(project()["enginePid"], 0);
+  EXPECT_EQ(project()["openFindings"], 1);
+  EXPECT_EQ(project()["lastVerdict"], "findings");
+}
+
+TEST_F(CommandTest, StatusOfManyProjectsFitsAScreen) {
+  for (int i = 0; i < 22; ++i) {
+    const std::string name = "a" + std::to_string(i) + ".c";
+    write(name, "");
+    ASSERT_EQ(heddle("check " + name).code, 0);
+  }
+  const std::string out = heddle("status").out;
+  EXPECT_LE(std::count(out.begin(), out.end(), '\n'), 24) << out;
+  EXPECT_NE(out.find("and 2 older ones"), std::string::npos) << out;
+  EXPECT_NE(out.find("a21.c: clear"), std::string::npos) << out;
+}
+
 TEST_F(CommandTest, AnOlderDaemonIsReplaced) {
   write("a.c", "");
   ASSERT_EQ(heddle("check a.c").code, 0);
@@ -272,7 +302,7 @@ TEST_F(CommandTest, ManyClientsAtOnceStartOneDaemon) {
   std::vector<std::pair<pid_t, int>> clients;
   for (int i = 0; i < 6; ++i) {
     int run = 0;
-    const pid_t client = heddle_in_background("status", run);
+    const pid_t client = heddle_in_background("daemon start", run);
     clients.emplace_back(client, run);
   }
   std::string pids;

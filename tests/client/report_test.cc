@@ -87,6 +87,7 @@ std::string printed(ReportOptions options, const std::vector<v1::Event>& events)
   {
     const std::unique_ptr<Report> report = make_text_report(options, progress);
     for (const v1::Event& event : events) report->event(event);
+    report->flush();
   }
   std::fclose(options.out);
   const std::string text(bytes, size);
@@ -103,14 +104,17 @@ size_t count_of(const std::string& text, const std::string& part) {
 // One forgotten lock may be a race on every field: the first interleavings say what is wrong.
 TEST(Text, ManyFindingsOfOneCheckAreNotAllPrintedWithTheirInterleaving) {
   std::vector<v1::Event> events(5);
-  for (v1::Event& event : events) *event.mutable_finding() = long_finding(2);
+  for (size_t n = 0; n < events.size(); ++n) {
+    *events[n].mutable_finding() = long_finding(2);
+    events[n].mutable_finding()->set_id("0123456789a" + std::to_string(n));
+  }
   ReportOptions options;
   const std::string text = printed(options, events);
   EXPECT_EQ(count_of(text, "error: data race"), 5u);
-  EXPECT_EQ(count_of(text, "step 0"), 3u) << text;
+  EXPECT_EQ(count_of(text, "step 1"), 3u) << text;
   EXPECT_EQ(count_of(text, "see `heddle show 0123456789ab`"), 2u) << text;
   options.all_steps = true;
-  EXPECT_EQ(count_of(printed(options, events), "step 0"), 5u);
+  EXPECT_EQ(count_of(printed(options, events), "step 1"), 5u);
 }
 
 // One defect: the race, with what it leads to in a line each; mended together, told once.
@@ -135,10 +139,10 @@ TEST(Text, WhatAFindingLeadsToIsALine) {
                       "`heddle show ba9876543210`\n"),
             text.npos)
       << text;
-  EXPECT_EQ(count_of(text, "step 0"), 1u) << text;
-  EXPECT_NE(text.find("1 finding and 1 consequence"), text.npos) << text;
+  EXPECT_EQ(count_of(text, "step 1"), 1u) << text;
+  EXPECT_NE(text.find("1 finding, also seen at 1 place"), text.npos) << text;
   options.all_steps = true;
-  EXPECT_EQ(count_of(printed(options, events), "step 0"), 2u) << "shown by its id";
+  EXPECT_EQ(count_of(printed(options, events), "step 1"), 2u) << "shown by its id";
   options.all_steps = false;
   for (int n = 0; n < 2; ++n) events[static_cast<size_t>(n)].mutable_finding()->set_state(v1::FINDING_FIXED);
   EXPECT_EQ(count_of(printed(options, events), "fixed:"), 1u);
@@ -146,17 +150,78 @@ TEST(Text, WhatAFindingLeadsToIsALine) {
   EXPECT_EQ(count_of(printed(options, events), "fixed:"), 1u) << "it alone";
 }
 
-TEST(Sarif, WhatAFindingLeadsToIsANote) {
+TEST(Sarif, WhatAFindingLeadsToIsAPlaceOfIt) {
   Document document;
   document.root = "/p";
   document.findings = {long_finding(1), long_finding(1)};
   document.findings[1].set_id("ba9876543210");
   document.findings[1].add_follows_from("0123456789ab");
   const auto results = nlohmann::json::parse(sarif_text(document, false))["runs"][0]["results"];
+  ASSERT_EQ(results.size(), 1u);
   EXPECT_EQ(results[0]["level"], "error");
-  EXPECT_EQ(results[1]["level"], "note");
-  EXPECT_EQ(results[1]["message"]["text"], "the race 0123456789ab leads to: data race on 'x'");
-  EXPECT_EQ(results[1]["properties"]["followsFrom"], nlohmann::json::array({"0123456789ab"}));
+  EXPECT_EQ(results[0]["relatedLocations"][0]["message"]["text"], "leads to: data race on 'x' (ba9876543210)");
+  document.findings[0].set_state(v1::FINDING_FIXED);  // it stands for nothing any more
+  const auto alone = nlohmann::json::parse(sarif_text(document, false))["runs"][0]["results"];
+  ASSERT_EQ(alone.size(), 2u);
+  EXPECT_EQ(alone[0]["level"], "note");
+  EXPECT_EQ(alone[0]["message"]["text"], "the race 0123456789ab leads to: data race on 'x'");
+  EXPECT_EQ(alone[0]["properties"]["followsFrom"], nlohmann::json::array({"0123456789ab"}));
+}
+
+v1::Finding member(const std::string& id, const std::string& group, v1::FindingState state) {
+  v1::Finding finding = long_finding(1);
+  finding.set_id(id);
+  finding.set_group(group);
+  finding.set_state(state);
+  finding.set_message("data race on '" + id + "'");
+  return finding;
+}
+
+// Heard in any order: what is new comes first, and the others of a defect below the one that stands for it.
+TEST(Text, OneDefectIsOneFinding) {
+  std::vector<v1::Event> events(6);
+  *events[0].mutable_finding() = member("old2", "old1", v1::FINDING_STILL_THERE);
+  *events[1].mutable_finding() = member("old1", "old1", v1::FINDING_STILL_THERE);
+  *events[2].mutable_finding() = member("new1", "new1", v1::FINDING_NEW);
+  *events[3].mutable_finding() = member("new2", "new2", v1::FINDING_NEW);
+  *events[4].mutable_finding() = member("new2", "new1", v1::FINDING_NEW);  // told again
+  v1::Verdict& verdict = *events[5].mutable_verdict();
+  verdict.set_kind(v1::VERDICT_FINDINGS);
+  verdict.set_step("final");
+  verdict.set_findings(4);
+  verdict.set_grouped(2);
+  verdict.set_introduced(1);
+  ReportOptions options;
+  const std::string text = printed(options, events);
+  EXPECT_EQ(count_of(text, "error:"), 2u) << text;
+  const std::vector<std::string> order = {
+      "error: data race on 'new1'", "finding new1 is also seen here: data race on 'new2'", "error: data race on 'old1'",
+      "finding old1 is also seen here: data race on 'old2'", "2 findings (1 new), also seen at 2 places"};
+  size_t at = 0;
+  for (const std::string& part : order) {
+    const size_t found = text.find(part);
+    ASSERT_NE(found, text.npos) << part << "\n" << text;
+    EXPECT_GE(found, at) << part;
+    at = found;
+  }
+  options.only_new = true;
+  EXPECT_EQ(count_of(printed(options, events), "data race on 'old"), 0u);
+  options.only_new = false;
+  options.quiet = true;
+  EXPECT_EQ(count_of(printed(options, events), "\n"), 3u);
+}
+
+TEST(Sarif, OneDefectIsOneResult) {
+  Document document;
+  document.root = "/p";
+  document.findings = {member("b", "a", v1::FINDING_NEW), member("a", "a", v1::FINDING_NEW),
+                       member("c", "c", v1::FINDING_NEW)};
+  const auto results = nlohmann::json::parse(sarif_text(document, false))["runs"][0]["results"];
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_EQ(results[0]["partialFingerprints"]["heddleFinding/v1"], "a");
+  EXPECT_EQ(results[0]["relatedLocations"][0]["message"]["text"], "also seen: data race on 'b' (b)");
+  EXPECT_EQ(results[0]["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], 3);
+  EXPECT_EQ(results[1]["partialFingerprints"]["heddleFinding/v1"], "c");
 }
 
 // Of an earlier version, neither seen again nor excluded: no error anywhere.
@@ -175,7 +240,7 @@ TEST(NotConfirmed, DoesNotReadLikeWhatWasSeen) {
   *events[0].mutable_finding() = document.findings[1];
   const std::string text = printed({}, events);
   EXPECT_EQ(count_of(text, "error:"), 0u) << text;
-  EXPECT_EQ(count_of(text, "step 0"), 0u) << text;
+  EXPECT_EQ(count_of(text, "step 1"), 0u) << text;
   EXPECT_EQ(count_of(text, "note: not confirmed"), 1u) << text;
 }
 

@@ -60,7 +60,7 @@ TEST(ExitCode, IsFixed) {
   EXPECT_EQ(static_cast<int>(ExitCode::Interrupted), 130);
 }
 
-TEST(VerdictLine, NamesItsScope) {
+v1::Verdict explored() {
   v1::Verdict clear = verdict(v1::VERDICT_CLEAR);
   v1::Scope& scope = *clear.mutable_scope();
   scope.set_pairs_explored(3);
@@ -71,34 +71,95 @@ TEST(VerdictLine, NamesItsScope) {
   scope.set_compared_with("the version verified 2 minutes ago");
   clear.mutable_stats()->set_executions(1234);
   clear.mutable_stats()->mutable_ms()->set_total(18.2);
+  return clear;
+}
+
+TEST(VerdictWords, NameItsScope) {
+  v1::Verdict clear = explored();
   EXPECT_EQ(
-      verdict_line(clear, "", Style{}),
+      verdict_words(clear),
       "nothing found within scope: 3 pairs explored, 1 reused, 2 skipped; steps 1 and 2 complete; compared with the "
       "version verified 2 minutes ago; 1,234 interleavings; 18 ms");
-  scope.set_step2(v1::STEP_INCOMPLETE);
-  EXPECT_NE(verdict_line(clear, "", Style{}).find("step 1 complete, step 2 incomplete"), std::string::npos);
+  clear.mutable_scope()->set_step2(v1::STEP_INCOMPLETE);
+  EXPECT_NE(verdict_words(clear).find("step 1 complete, step 2 incomplete"), std::string::npos);
 }
 
-TEST(VerdictLine, SaysWhatWentWrong) {
-  v1::Verdict broken = verdict(v1::VERDICT_ERROR, v1::ERROR_BUILD);
-  broken.set_message("1 file does not compile");
-  EXPECT_EQ(verdict_line(broken, "", Style{}), "build error: 1 file does not compile");
-  v1::Verdict cut = verdict(v1::VERDICT_INCONCLUSIVE);
-  cut.set_message("the time limit was reached");
-  cut.mutable_scope()->set_pairs_owed(2);
-  EXPECT_EQ(verdict_line(cut, "server", Style{}), "server: inconclusive: the time limit was reached; 2 still owed");
-}
-
-TEST(VerdictLine, DoesNotRepeatItsLimits) {
+TEST(VerdictWords, DoNotRepeatTheLimits) {
   v1::Verdict cut = verdict(v1::VERDICT_INCONCLUSIVE);
   cut.mutable_scope()->add_limits("pair a / b: stopped");
   cut.mutable_scope()->add_limits("pair a / c: stopped");
   cut.set_message(
       "not everything was explored: pair a / b: stopped; pair a / c: stopped; --time-limit gives it more time");
-  EXPECT_EQ(verdict_line(cut, "", Style{}),
-            "inconclusive: not everything was explored: --time-limit gives it more time");
+  EXPECT_EQ(verdict_words(cut), "inconclusive: not everything was explored: --time-limit gives it more time");
   cut.set_message("not everything was explored: pair a / b: stopped; pair a / c: stopped");
-  EXPECT_EQ(verdict_line(cut, "", Style{}), "inconclusive: not everything was explored");
+  EXPECT_EQ(verdict_words(cut), "inconclusive: not everything was explored");
+}
+
+// What matters most stays where not all of it fits.
+TEST(VerdictLine, HasRoomForWhatMattersMost) {
+  v1::Verdict clear = explored();
+  EXPECT_EQ(verdict_line(clear, "", Style{}),
+            "nothing found within scope: 4 pairs; step 2 complete; base: verified 2 minutes ago; 18 ms");
+  clear.mutable_stats()->set_fragments(2);
+  EXPECT_EQ(verdict_line(clear, "server", Style{}),
+            "server: nothing found within scope: 4 pairs; step 2 complete; base: verified 2 minutes ago; 18 ms");
+  clear.mutable_scope()->set_compared_with("nothing: first check");
+  clear.mutable_scope()->set_everything(true);
+  EXPECT_EQ(verdict_line(clear, "", Style{}),
+            "nothing found within scope: whole program; 4 pairs; all interleavings; first check; 18 ms");
+  clear.mutable_scope()->set_pairs_owed(2);
+  EXPECT_NE(verdict_line(clear, "", Style{}).find("2 pairs owed"), std::string::npos);
+}
+
+TEST(VerdictLine, SaysWhatWentWrong) {
+  v1::Verdict broken = verdict(v1::VERDICT_ERROR, v1::ERROR_BUILD);
+  broken.set_message("compile errors in a.c; nothing changed in the ledger");
+  EXPECT_EQ(verdict_line(broken, "", Style{}), "build error: compile errors in a.c");
+  EXPECT_EQ(verdict_reasons(broken, Style{}), "  compile errors in a.c; nothing changed in the ledger\n");
+  broken.set_message("1 file does not compile");
+  EXPECT_EQ(verdict_line(broken, "", Style{}), "build error: 1 file does not compile");
+  EXPECT_EQ(verdict_reasons(broken, Style{}), "");
+  v1::Verdict cut = verdict(v1::VERDICT_INCONCLUSIVE);
+  cut.set_message("the time limit was reached");
+  EXPECT_EQ(verdict_line(cut, "server", Style{}), "server: inconclusive: the time limit was reached");
+  cut.mutable_scope()->add_limits("step 2: stopped");
+  cut.mutable_scope()->add_assumptions("nothing");
+  EXPECT_EQ(verdict_line(cut, "", Style{}), "inconclusive: step 2: stopped");
+  EXPECT_EQ(verdict_reasons(cut, Style{}), "  limit: step 2: stopped\n");
+  EXPECT_EQ(verdict_notes(cut, Style{}), "  1 limit, 1 assumption: --verbose lists them\n");
+}
+
+// Whatever it has to say.
+TEST(VerdictLine, HasAtMostAHundredColumns) {
+  const std::string text(300, 'x');
+  Style coloured;
+  coloured.colour = true;
+  for (const v1::VerdictKind kind :
+       {v1::VERDICT_CLEAR, v1::VERDICT_FINDINGS, v1::VERDICT_INCONCLUSIVE, v1::VERDICT_ERROR}) {
+    for (const std::string& target : {std::string(), std::string("server"), text}) {
+      for (const std::string& base : {std::string("nothing: first check"), std::string("--base ") + text,
+                                      std::string("the version explored in part 119 seconds ago")}) {
+        v1::Verdict large = verdict(kind);
+        v1::Scope& scope = *large.mutable_scope();
+        scope.set_compared_with(base);
+        scope.set_step2(v1::STEP_INCOMPLETE);
+        scope.set_pairs_explored(1234567);
+        scope.set_pairs_owed(1234567);
+        large.set_findings(1234567);
+        large.set_consequences(234567);
+        large.set_not_confirmed(1234567);
+        large.set_suppressed(1234567);
+        large.mutable_stats()->set_executions(123456789012);
+        large.mutable_stats()->set_fragments(1234567);
+        large.mutable_stats()->mutable_ms()->set_total(3.7e6);
+        large.set_message("\xc3\xa4" + text);
+        const std::string line = verdict_line(large, target, Style{});
+        EXPECT_LE(display_width(line), 100u) << line;
+        EXPECT_GT(display_width(line), 40u) << line;
+        EXPECT_EQ(display_width(verdict_line(large, target, coloured)), display_width(line));
+      }
+    }
+  }
 }
 
 TEST(VerdictDetails, ListAssumptionsAndUnknownFunctions) {

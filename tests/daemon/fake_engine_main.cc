@@ -7,7 +7,13 @@
 //   unit FILE       says that it compiles FILE          garbage          sends what is no frame
 //   no-verdict      ends without one                    deaf MS          does not hear cancels for so long
 //   error TEXT      a build error                       inconclusive     ends so
-//   at ID           a data race with this id, in the line where it stands
+//   at ID [FUNCTION]  a data race with this id, in the line where it stands
+//   suppressed ID, still ID   the same, suppressed; open before
+//   fragment KIND FUNCTION STATE   a changed fragment in this line, with one pair of threads that ends in STATE
+//   same            a comparison that found nothing changed
+//   program TEXT    the hash of the program, in the verdict
+//   unknown NAME    a call of an unknown function in this line: inconclusive
+//   usage TEXT      an error that is no build error, of no target
 //   answered        the verdict of the first step       until FILE       works until FILE exists, hears cancels
 // Unsaved texts (overlays) count instead of the disk.
 // A second target appears with `target NAME`. Without any act: a clear verdict.
@@ -17,6 +23,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -130,6 +137,8 @@ class Engine {
       v1::TargetPairs& target = *frame.mutable_paired()->add_targets();
       target.set_target("main");
       *target.mutable_diffed() = diffed("");
+    } else {
+      frame.mutable_explained();
     }
     send(frame);
   }
@@ -153,6 +162,57 @@ class Engine {
     skipped.set_other("logger");
     skipped.set_reason("logger touches no object of the fragment");
     return diffed;
+  }
+
+  static v1::Diffed diffed(const std::string& file, const std::vector<Act>& acts, std::vector<std::string>& states) {
+    v1::Diffed diffed;
+    for (const Act& act : acts) {
+      if (act.word != "fragment") continue;
+      std::istringstream words(act.argument);
+      std::string kind, function, state;
+      words >> kind >> function >> state;
+      v1::Fragment& fragment = *diffed.add_fragments();
+      fragment.set_kind(kind);
+      fragment.set_description(kind + " in " + function);
+      fragment.set_file(file);
+      fragment.set_begin_line(act.line);
+      fragment.set_end_line(act.line);
+      fragment.set_begin_column(act.column);
+      fragment.set_function(function);
+      v1::Pair& pair = *diffed.add_pairs();
+      pair.set_fragment(static_cast<uint32_t>(diffed.fragments_size() - 1));
+      pair.set_modified("worker");
+      pair.set_other("worker " + std::to_string(states.size()));
+      pair.set_chosen(true);
+      pair.set_state("queued");
+      states.push_back(state);
+    }
+    return diffed;
+  }
+
+  // The comparison that the acts describe; the state in which each of its pairs ends.
+  std::vector<std::string> compare(uint64_t request, const std::string& file, const std::vector<Act>& acts) {
+    std::vector<std::string> states;
+    v1::Event compared;
+    compared.set_target("main");
+    *compared.mutable_diffed() = diffed(file, acts, states);
+    const bool same = std::any_of(acts.begin(), acts.end(), [](const Act& act) { return act.word == "same"; });
+    if (same || !states.empty()) event(request, compared);
+    return states;
+  }
+
+  void tell_pairs(uint64_t request, const std::string& file, const std::vector<Act>& acts,
+                  const std::vector<std::string>& states) {
+    std::vector<std::string> again;
+    v1::Diffed compared = diffed(file, acts, again);
+    for (size_t i = 0; i < states.size(); ++i) {
+      v1::Event finished;
+      finished.set_target("main");
+      v1::Pair& pair = *finished.mutable_pair_finished()->mutable_pair();
+      pair = compared.pairs(static_cast<int>(i));
+      pair.set_state(states[i]);
+      event(request, finished);
+    }
   }
 
   static v1::Finding finding(const std::string& rule, const std::string& file) {
@@ -238,8 +298,10 @@ class Engine {
     result.mutable_scope()->set_step1(v1::STEP_COMPLETE);
     result.mutable_scope()->set_step2(v1::STEP_COMPLETE);
     result.mutable_scope()->set_compared_with("nothing: first check");
-    bool diffed_sent = false;
-    for (const Act& act : read_acts(check, file)) {
+    const std::vector<Act> acts = read_acts(check, file);
+    const std::vector<std::string> states = compare(request, file, acts);
+    bool diffed_sent = !states.empty();
+    for (const Act& act : acts) {
       if (act.word == "sleep" && work(request, std::atoi(act.argument.c_str()))) return done(request);
       if (act.word == "until" && work(request, [&] { return access(act.argument.c_str(), F_OK) == 0; }))
         return done(request);
@@ -283,18 +345,44 @@ class Engine {
         result.set_error(v1::ERROR_BUILD);
         result.set_message("1 file does not compile");
       }
-      if (act.word == "at") {
+      if (act.word == "program") result.set_program(act.argument);
+      if (act.word == "unknown") {
+        const std::string words = "calls '" + act.argument + "', which the project does not define";
+        v1::UnknownExternal& external = *result.mutable_scope()->add_unknown_externals();
+        external.set_name(act.argument);
+        external.set_calls(1);
+        v1::Place& place = *external.add_places();
+        place.set_file(file);
+        place.set_line(act.line);
+        place.set_column(act.column);
+        result.mutable_scope()->add_limits(words + " (" + file + ":" + std::to_string(act.line) + ")");
+        if (result.kind() == v1::VERDICT_CLEAR) result.set_kind(v1::VERDICT_INCONCLUSIVE);
+        result.set_message("not everything could be explored: " + result.scope().limits(0));
+      }
+      if (act.word == "usage") {
+        result.set_kind(v1::VERDICT_ERROR);
+        result.set_error(v1::ERROR_USAGE);
+        result.set_message(act.argument);
+        verdict(request, "", result);
+        return done(request);
+      }
+      if (act.word == "at" || act.word == "suppressed" || act.word == "still") {
         v1::Event found;
         found.set_target("main");
         v1::Finding& race = *found.mutable_finding();
         race = finding("data-race", file);
-        race.set_id(act.argument);
+        const size_t space = act.argument.find(' ');
+        race.set_id(act.argument.substr(0, space));
         race.mutable_places()->DeleteSubrange(1, 1);
         race.mutable_trace()->DeleteSubrange(1, 1);
         race.mutable_places(0)->set_line(act.line);
         race.mutable_places(0)->set_column(act.column);
+        if (space != act.argument.npos) race.mutable_places(0)->set_function(act.argument.substr(space + 1));
+        if (act.word == "still") race.set_state(v1::FINDING_STILL_THERE);
+        if (act.word == "suppressed") race.mutable_suppressed()->set_reason("known");
         *race.mutable_trace(0)->mutable_place() = race.places(0);
         event(request, found);
+        if (act.word == "suppressed") continue;
         result.set_kind(v1::VERDICT_FINDINGS);
         result.set_findings(result.findings() + 1);
         result.set_open_findings(result.findings());
@@ -317,6 +405,7 @@ class Engine {
         findings_ = result.findings();
       }
     }
+    tell_pairs(request, file, acts, states);
     for (const std::string& target : targets) {
       v1::Verdict first = result;
       first.set_step("step1");

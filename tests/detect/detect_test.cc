@@ -114,7 +114,7 @@ int main(void) {
   ASSERT_EQ(all.findings.size(), 1u);
   const Finding& found = all.findings[0];
   EXPECT_EQ(found.rule, "deadlock");
-  EXPECT_EQ(found.message, "deadlock: main waits for mutex 'b' held by main.0, which waits for mutex 'a' held by main");
+  EXPECT_EQ(found.message, "deadlock: main waits for mutex 'b' held by worker 1, which waits for mutex 'a' held by main");
   std::set<uint32_t> lines;
   for (const SourcePlace& place : found.places) lines.insert(place.line);
   for (const char* marker : {"// first of worker", "// second of worker", "// first of main", "// second of main"}) {
@@ -180,9 +180,9 @@ int main(void) {
     if (finding.rule == "deadlock") messages.insert(finding.message);
   const std::string writer = "which waits for rwlock 'table' held by ";
   EXPECT_EQ(messages,
-            (std::set<std::string>{"deadlock: main.0 waits for mutex 'a' held by main.1, " + writer + "main.0",
-                                   "deadlock: main.1 waits for rwlock 'table' held by main.2, which waits "
-                                   "for mutex 'b' held by main.1"}));
+            (std::set<std::string>{"deadlock: worker 1 waits for mutex 'a' held by worker 2, " + writer + "worker 1",
+                                   "deadlock: worker 2 waits for rwlock 'table' held by worker 3, which waits "
+                                   "for mutex 'b' held by worker 2"}));
 }
 
 TEST(LostSignal, SignalBeforeTheWait) {

@@ -73,6 +73,20 @@ class Nobody {
   const bool changed_;
 };
 
+// Whoever wrote the last line was killed in the middle of it.
+TEST_F(Disk, ALineBehindATornOneIsALineOfItsOwn) {
+  const Folder folder = Folder::open(top_.string(), {}, Folder::Missing::Fail);
+  ASSERT_TRUE(folder.append("new", "one\n"));
+  EXPECT_EQ(text("new"), "one\n");
+  put("torn", "one\ntw");
+  ASSERT_TRUE(folder.append("torn", "three\n"));
+  ASSERT_TRUE(folder.append("torn", "four\n"));
+  EXPECT_EQ(text("torn"), "one\ntw\nthree\nfour\n");
+  put("empty", "");
+  ASSERT_TRUE(folder.append("empty", "one\n"));
+  EXPECT_EQ(text("empty"), "one\n");
+}
+
 TEST_F(Disk, AReplacedFileKeepsItsModeAndOwner) {
   const std::string file = put("a.c", "old");
   ASSERT_EQ(chmod(file.c_str(), 0640), 0);

@@ -6,9 +6,8 @@
 namespace heddle::edit {
 namespace {
 
-analysis::FactsPtr cxx_facts(const std::string& text) {
-  return analysis::analyse(
-      program::Program::link({test::compile_text(text, "/heddle-test/test.cc", {"-std=gnu++17"})}));
+analysis::FactsPtr cxx_facts(const std::string& text, const std::string& standard) {
+  return analysis::analyse(program::Program::link({test::compile_text(text, "/heddle-test/test.cc", {standard})}));
 }
 
 struct CxxEdit {
@@ -18,10 +17,11 @@ struct CxxEdit {
   bool everything = false;
 };
 
-CxxEdit cxx_edit(const std::string& text, const Replacements& replacements) {
+CxxEdit cxx_edit(const std::string& text, const Replacements& replacements,
+                 const std::string& standard = "-std=gnu++17") {
   CxxEdit result;
-  result.before = cxx_facts(text);
-  result.after = cxx_facts(replace(text, replacements));
+  result.before = cxx_facts(text, standard);
+  result.after = cxx_facts(replace(text, replacements), standard);
   result.impact = compare(result.before, result.after);
   const Relevant r = relevant_objects(*result.after, result.impact);
   result.everything = r.everything;
@@ -102,6 +102,21 @@ TEST(Exceptions, CallsThatCannotThrowHaveNoLandingPad) {
   const CxxEdit e = cxx_edit(quiet, {{"done = 1", "done = 2"}});
   EXPECT_TRUE(e.relevant.contains("done"));
   EXPECT_FALSE(e.relevant.contains("limit"));
+}
+
+// Until C++17 a function may say what leaves it; what else does ends the program.
+TEST(Exceptions, WhatASpecificationLetsThroughIsPartOfTheFunction) {
+  const std::string text = R"(#include <pthread.h>
+static void inner(int n) throw (int) { if (n) throw n; }
+extern "C" void* one(void* p) { try { inner(p != nullptr); } catch (int) {} return p; }
+int main() { pthread_t t; pthread_create(&t, 0, one, &t); pthread_join(t, 0); }
+)";
+  const std::string standard = "-std=gnu++14";
+  EXPECT_FALSE(cxx_edit(text, {{"throw (int)", "throw (long)"}}, standard).impact.nothing());
+  EXPECT_FALSE(cxx_edit(text, {{"throw (int)", "throw (int, long)"}}, standard).impact.nothing());
+  EXPECT_FALSE(cxx_edit(text, {{"throw (int)", "throw ()"}}, standard).impact.nothing());
+  EXPECT_FALSE(cxx_edit(text, {{" throw (int)", ""}}, standard).impact.nothing());
+  EXPECT_TRUE(cxx_edit(text, {{"(int n)", "(int m)"}, {"if (n) throw n", "if (m) throw m"}}, standard).impact.nothing());
 }
 
 }  // namespace

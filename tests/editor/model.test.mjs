@@ -127,6 +127,29 @@ test('order, positions, moves and values on random traces', () => {
         say('private', index),
       );
     }
+    // Moves among the steps that are shown are moves in a trace of these alone.
+    const shown = steps.map(() => random(3) > 0);
+    const kept = steps.filter(({ index }) => shown[index]);
+    const alone = { ...trace, steps: kept.map((step, index) => ({ ...step, index, after: [] })) };
+    kept.forEach(({ index }, at) => {
+      for (const move of ['next', 'previous', 'nextOther', 'nextSwitch'])
+        assert.equal(model[move](trace, index, shown), kept[model[move](alone, at)].index, say(move, index));
+      assert.equal(model.nearest(trace, index, shown), index);
+    });
+    // Each arrow is an order; with every step shown they are the steps' own.
+    for (const [from, to] of model.arrows(trace, shown))
+      assert.ok(shown[from] && shown[to] && reach[to].has(from), say(`arrow ${from}`, to));
+    assert.deepEqual(
+      model
+        .arrows(
+          trace,
+          steps.map(() => true),
+        )
+        .map(String)
+        .sort(),
+      steps.flatMap(({ index, after }) => after.map((from) => `${from},${index}`)).sort(),
+    );
+    for (const { index } of steps) if (kept.length > 0) assert.ok(shown[model.nearest(trace, index, shown)]);
     assert.equal(model.next(trace, steps.length - 1), steps.length - 1);
     assert.equal(model.previous(trace, 0), 0);
     assert.equal(model.clamp(trace, NaN), 0);

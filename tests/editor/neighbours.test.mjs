@@ -263,7 +263,7 @@ describe('among others', { concurrency: 1 }, () => {
       assert.equal(begin.type, 'heddle-replay');
       assert.deepEqual(
         begin.stacks.map(({ thread }) => thread),
-        ['main', 'main.0 (worker)'],
+        ['main', 'worker 1'],
       );
       assert.match(begin.stacks[1].frame, /has not come here yet/);
       assert.deepEqual(begin.variables, []);

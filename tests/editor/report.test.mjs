@@ -45,8 +45,16 @@ async function open(name, options = {}, hash = '') {
 const current = async () => Number(await page.locator('.step.current > .number').textContent());
 const standing = () => page.locator('figure .line.here .number').allTextContents();
 
+async function everyStep() {
+  for (const detail of ['lines', 'every step']) {
+    await page.keyboard.press('+');
+    await page.locator('.detail-name', { hasText: detail }).waitFor();
+  }
+}
+
 test('stepping with keys and buttons moves through the interleaving', async () => {
   await open('inversion');
+  await everyStep();
   const count = await page.locator('.step').count();
   await page.keyboard.press('Home');
   assert.equal(await current(), 1);
@@ -111,6 +119,7 @@ async function raceAddress() {
 
 test('a reload comes back to the same step, arrows and table', async () => {
   await open('inversion');
+  await everyStep();
   for (const key of ['Home', 'j', 'j', 'h', 't']) await page.keyboard.press(key);
   await page.reload();
   await page.locator('table').waitFor();
@@ -121,13 +130,40 @@ test('a reload comes back to the same step, arrows and table', async () => {
   );
 });
 
+test('the story is above the steps, and the slider shows more of them', async () => {
+  await open('counter_lost_update');
+  await open('counter_lost_update', {}, await raceAddress());
+  const story = await page.locator('.story li').allTextContents();
+  assert.equal(story.length, 3);
+  assert.match(story[2], /^Nothing orders the two: neither thread holds a lock/);
+  const shown = () => page.locator('.step:not([hidden])').count();
+  const few = await shown();
+  assert.ok(few <= 8, String(few));
+  await page.keyboard.press('j');
+  await page.locator('input[type=range]').fill('3');
+  const all = await page.locator('.step').count();
+  assert.equal(await shown(), all);
+  assert.ok(all > few);
+  await page.locator('input[type=range]').fill('1');
+  assert.equal(await shown(), few);
+  assert.equal(await page.locator('.step.current[hidden]').count(), 0);
+  // A line of several steps opens, and folds again.
+  const fold = page.locator('.step:not([hidden]) .fold').first();
+  await fold.click();
+  assert.ok((await shown()) > few);
+  await fold.click();
+  assert.equal(await shown(), few);
+  await keepScreenshot(page, 'report-story');
+});
+
 test('screen readers get sentences, a live step and a table', async () => {
   await open('inversion');
+  await everyStep();
   await page.keyboard.press('End');
   const option = page.getByRole('option', { selected: true });
   assert.match(
     await option.getAttribute('aria-label'),
-    /^step 7 of 7, main\.\d \(\w+\), waits for mutex '.' held by main\.\d, inversion\.c line \d+, in \w+, holds ., another thread ran before, a place of the finding$/,
+    /^step 7 of 7, worker \d \(\w+\), waits for mutex '.' held by worker \d, inversion\.c line \d+, in \w+, holds ., another thread ran before, a place of the finding$/,
   );
   assert.equal(await page.locator('[aria-live]').textContent(), await option.getAttribute('aria-label'));
   assert.equal(await page.getByRole('listbox').getAttribute('aria-activedescendant'), await option.getAttribute('id'));

@@ -64,7 +64,7 @@ describe('the workbench', { concurrency: 1 }, () => {
     await eventually(() => workbench.processes('heddled').length > 0, 'the extension starts the daemon');
     await workbench.command('Heddle: Check Changes');
     await eventually(() => workbench.daemon().projects[0]?.complete, 'the baseline is complete', 60_000);
-    await idle((text) => !/incomplete|finding/.test(text));
+    await idle((text) => !/not checked|inconclusive|finding/.test(text));
     assert.equal(await workbench.squiggles(), 0);
     // Settings reach the daemon.
     const [daemon] = workbench.processes('heddled');
@@ -138,7 +138,7 @@ describe('the workbench', { concurrency: 1 }, () => {
     await page.locator('.test-explorer .monaco-list-row', { hasText: 'main' }).first().click();
     await workbench.command('Test: Run All Tests');
     await eventually(() => checks() > before, 'pairs are explored again');
-    await idle((text) => /finding/.test(text) && !/incomplete/.test(text));
+    await idle((text) => /finding/.test(text) && !/not checked|inconclusive/.test(text));
     await eventually(
       async () =>
         (await page
@@ -293,7 +293,7 @@ describe('the workbench', { concurrency: 1 }, () => {
     await workbench.screenshot('workbench-stale');
     await workbench.save();
     await eventually(async () => (await workbench.squiggles()) === 0, 'the squiggles are gone');
-    await idle((text) => !/finding|stale|incomplete/.test(text));
+    await idle((text) => !/finding|stale|not checked|inconclusive/.test(text));
     await eventually(
       async () => (await page.locator('.pane .monaco-list-row', { hasText: 'data race on' }).count()) === 0,
       'the Findings view is empty',
@@ -311,7 +311,7 @@ describe('the workbench', { concurrency: 1 }, () => {
       'the file is written',
     );
     await eventually(() => checks() > before, 'the save was checked');
-    await idle((text) => !/finding|stale|incomplete/.test(text));
+    await idle((text) => !/finding|stale|not checked|inconclusive/.test(text));
     await workbench.command('Heddle: What Was Checked?');
     await workbench.line('nothing explored').waitFor();
     await workbench.line('0 explored').waitFor();
@@ -334,12 +334,12 @@ describe('the workbench', { concurrency: 1 }, () => {
     await idle(() => true);
     console.log(`cancel -> idle: ${Date.now() - begin} ms`);
     assert.ok(Date.now() - begin < 5000);
-    assert.match(await workbench.statusText(), /incomplete/);
+    assert.match(await workbench.statusText(), /not checked: cancelled/);
     await workbench.goTo('#define ROUNDS 100');
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Backspace');
     await workbench.save();
-    await idle((text) => !/incomplete/.test(text));
+    await idle((text) => !/not checked|inconclusive/.test(text));
   });
 
   step('the daemon is killed; the next save is checked as before', async () => {

@@ -64,8 +64,16 @@ const v1::Diffed* Answer::diffed() const {
 
 std::vector<v1::Finding> Answer::findings() const {
   std::vector<v1::Finding> out;
-  for (const v1::Event& event : events)
-    if (event.has_finding() && event.finding().state() != v1::FINDING_FIXED) out.push_back(event.finding());
+  for (const v1::Event& event : events) {
+    if (!event.has_finding() || event.finding().state() == v1::FINDING_FIXED) continue;
+    const auto same = std::find_if(out.begin(), out.end(), [&](const v1::Finding& other) {
+      return other.id() == event.finding().id() && other.target() == event.finding().target();
+    });
+    if (same != out.end())
+      *same = event.finding();  // told again: another finding stands for its defect
+    else
+      out.push_back(event.finding());
+  }
   return out;
 }
 

@@ -81,6 +81,66 @@ TEST_F(Headers, WhatWasNotCompiledIsOnTheDisk) {
   EXPECT_EQ(same.rules(), broken.rules());
 }
 
+// `#pragma once` takes a file once under all its names. A link that becomes a copy of the same text makes it two.
+class Once : public ::testing::Test {
+ protected:
+  Once() {
+    folder_.write("one.h", "#pragma once\ncount++;\n");
+    folder_.write("main.c", "#include <assert.h>\n#include <pthread.h>\nstatic int count;\n"
+                            "static void *work(void *p) {\n#include \"one.h\"\n#include \"two.h\"\n  return p;\n}\n"
+                            "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, work, 0);\n"
+                            "  pthread_join(t, 0);\n  assert(count == 1);\n  return 0;\n}\n");
+    folder_.write_database({"main.c"});
+  }
+  void link(bool symbolic) {
+    std::filesystem::remove(folder_.file("two.h"));
+    symbolic ? std::filesystem::create_symlink("one.h", folder_.file("two.h"))
+             : std::filesystem::create_hard_link(folder_.file("one.h"), folder_.file("two.h"));
+  }
+  void copy() {
+    std::filesystem::remove(folder_.file("two.h"));
+    std::filesystem::copy_file(folder_.file("one.h"), folder_.file("two.h"));
+  }
+  std::vector<std::string> rules() { return engine_.check(folder_.file("main.c")).rules(); }
+
+  const std::vector<std::string> none_{}, fails_{"assertion"};
+  ProjectFolder folder_;
+  EngineProcess engine_;
+};
+
+TEST_F(Once, ALinkThatBecomesACopyIsAnotherFile) {
+  link(/*symbolic=*/true);
+  EXPECT_EQ(rules(), none_);
+  copy();
+  EXPECT_EQ(rules(), fails_);
+}
+
+TEST_F(Once, ACopyThatBecomesALinkIsTheSameFile) {
+  copy();
+  EXPECT_EQ(rules(), fails_);
+  link(/*symbolic=*/true);
+  EXPECT_EQ(rules(), none_);
+}
+
+TEST_F(Once, AHardLinkThatBecomesACopyIsAnotherFile) {
+  link(/*symbolic=*/false);
+  EXPECT_EQ(rules(), none_);
+  copy();
+  EXPECT_EQ(rules(), fails_);
+}
+
+TEST_F(Once, ALinkOfAFolderThatBecomesACopy) {
+  std::filesystem::create_directory(folder_.file("v1"));
+  folder_.write("v1/one.h", "#pragma once\ncount++;\n");
+  folder_.write("one.h", "#include \"v1/one.h\"\n");
+  folder_.write("two.h", "#include \"v2/one.h\"\n");
+  std::filesystem::create_directory_symlink("v1", folder_.file("v2"));
+  EXPECT_EQ(rules(), none_);
+  std::filesystem::remove(folder_.file("v2"));
+  std::filesystem::copy(folder_.file("v1"), folder_.file("v2"));
+  EXPECT_EQ(rules(), fails_);
+}
+
 TEST_F(Headers, AnErrorIsSaidOnce) {
   engine_->check(folder_.file("main.cc"));
   const Answer wrong = save(header("undeclared(&mutex);", "return value;"));

@@ -199,6 +199,65 @@ TEST_F(Kept, NothingIsClearWhereEveryInterleavingEndsAtASuppressedError) {
 }
 
 // Although the search of the version that has another function instead does not end.
+// `from` is another word in the second text.
+class Renaming : public Kept {
+ protected:
+  static std::string with(std::string text, const std::string& from, const std::string& to) {
+    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+    return text;
+  }
+};
+
+const std::string kRace = "#include <pthread.h>\nstatic int count;\nstatic void *worker(void *p) { count++; return p; }\n"
+    "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, worker, 0);\n  count++;\n  pthread_join(t, 0);\n"
+    "  return 0;\n}\n";
+
+TEST_F(Renaming, ARaceInARenamedFunctionIsTheSame) {
+  EXPECT_EQ(save(kRace).findings().size(), 1u);
+  const Answer renamed = save(with(kRace, "worker", "labourer"));
+  ASSERT_EQ(renamed.findings().size(), 1u) << renamed.text();
+  EXPECT_TRUE(renamed.fixed().empty()) << renamed.text();
+  EXPECT_EQ(renamed.findings()[0].state(), v1::FINDING_CHANGED);
+  EXPECT_EQ(save(with(kRace, "worker", "labourer") + "// a comment\n").findings()[0].state(), v1::FINDING_STILL_THERE);
+}
+
+TEST_F(Renaming, AnAssertionInARenamedFunctionIsTheSame) {
+  const std::string text = "#include <assert.h>\n" + with(with(kRace, "count++; return", "assert(count == 0); return"),
+                                                           "static int", "static _Atomic int");
+  EXPECT_EQ(save(text).rules(), Rules{"assertion"});
+  const Answer renamed = save(with(text, "worker", "labourer"));
+  EXPECT_EQ(renamed.rules(), Rules{"assertion"}) << renamed.text();
+  EXPECT_TRUE(renamed.fixed().empty()) << renamed.text();
+}
+
+TEST_F(Renaming, ADeadlockInARenamedFunctionIsTheSame) {
+  const std::string text =
+      "#include <pthread.h>\nstatic pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;\n"
+      "static void both(pthread_mutex_t *x, pthread_mutex_t *y) {\n  pthread_mutex_lock(x);\n  pthread_mutex_lock(y);\n"
+      "  pthread_mutex_unlock(y);\n  pthread_mutex_unlock(x);\n}\n"
+      "static void *worker(void *p) { both(&b, &a); return p; }\nint main(void) {\n  pthread_t t;\n"
+      "  pthread_create(&t, 0, worker, 0);\n  both(&a, &b);\n  pthread_join(t, 0);\n  return 0;\n}\n";
+  EXPECT_EQ(save(text).rules(), Rules{"deadlock"});
+  const Answer renamed = save(with(text, "both", "in_turn"));
+  EXPECT_EQ(renamed.rules(), Rules{"deadlock"}) << renamed.text();
+  EXPECT_TRUE(renamed.fixed().empty()) << renamed.text();
+}
+
+// The old function is gone, and another that was there before has the same race now: that one is new.
+TEST_F(Renaming, AnotherFunctionIsAnotherError) {
+  const std::string two = "static void *other(void *p) { return p; }\n";
+  const auto text = [&](const std::string& other, const std::string& run) {
+    return with(with(kRace, "static void *worker", other + "static void *worker"), "0, worker, 0", "0, " + run + ", 0");
+  };
+  EXPECT_EQ(save(text(two, "worker") + "void *keep = other;\n").findings().size(), 1u);
+  const std::string race = with(two, "return p", "count++; return p");
+  const std::string after = with(text(race, "other"), "static void *worker(void *p) { count++; return p; }\n", "");
+  const Answer moved = save(after + "void *keep = other;\n");
+  ASSERT_EQ(moved.findings().size(), 1u) << moved.text();
+  EXPECT_EQ(moved.findings()[0].state(), v1::FINDING_NEW) << moved.text();
+  EXPECT_EQ(moved.fixed(), Rules{"data-race"}) << moved.text();
+}
+
 TEST_F(Kept, AFindingIsGoneWithTheFunctionItWasIn) {
   const auto text = [](const std::string& name, int rounds) {
     return "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int n; static int plain;\n"

@@ -92,18 +92,32 @@ TEST_F(Reading, UnknownFunctionsAreNamedAsLinkedOrAsWritten) {
   EXPECT_EQ(of("_ZNK2ns1CclEi"), machine::UnknownCall::Fresh) << "ns::C::operator()(int) const";
 }
 
+TEST_F(Reading, TheMemoryModelOfTheInnermostFile) {
+  EXPECT_FALSE(good("version: 1\n").memory_model);
+  const auto given = good("version: 1\nmemory-model:  tso\n").memory_model;
+  ASSERT_TRUE(given);
+  EXPECT_EQ(given->model, v1::MEMORY_MODEL_TSO);
+  EXPECT_EQ(given->file, "/no/such/project/.heddle.yaml");
+  EXPECT_EQ(given->line, 2u);
+  EXPECT_EQ(given->column, 16u);
+}
+
 TEST_F(Reading, Refusals) {
   const std::string at = "/no/such/project/.heddle.yaml:";
   EXPECT_EQ(bad("version: 1\nargumens: [a]\n"),
             at + "2:1: unknown key 'argumens' in the settings; did you mean 'arguments'?");
   EXPECT_EQ(bad("zzz: 1\n"),
             at +
-                "1:1: unknown key 'zzz' in the settings; known keys are 'arguments', 'environment', 'files', 'models', "
-                "'stdin', 'suppressions', 'unknown-data', 'unknown-externals' or 'version'");
+                "1:1: unknown key 'zzz' in the settings; known keys are 'arguments', 'environment', 'files', "
+                "'memory-model', 'models', 'stdin', 'suppressions', 'unknown-data', 'unknown-externals' or 'version'");
   EXPECT_EQ(bad("version: 2\n"),
             at + "1:10: this Heddle reads settings of version 1; write `version: 1`, or update Heddle");
   EXPECT_EQ(bad("stdin: a\nstdin: b\n"), at + "2:1: 'stdin' is there twice in the settings; keep one of them");
   EXPECT_EQ(bad("arguments: a b\n"), at + "1:12: arguments is not a list; write it as `- item` lines or [a, b]");
+  EXPECT_EQ(bad("version: 1\nmemory-model: RC11\n"),
+            at + "2:15: memory-model is 'RC11'; did you mean 'rc11'? the models are sc, tso, ra and rc11");
+  EXPECT_EQ(bad("memory-model: relaxed\n"),
+            at + "1:15: memory-model is 'relaxed'; the models are sc, tso, ra and rc11");
   EXPECT_EQ(bad("unknown-externals: frsh\n"), at + "1:20: unknown-externals is 'frsh'; did you mean 'fresh'?");
   EXPECT_EQ(bad("unknown-externals: {f: perhaps}\n"),
             at + "1:24: unknown-externals of 'f' is 'perhaps'; it can be 'stop', 'fresh' or 'ignore-with-note'");
@@ -214,6 +228,23 @@ TEST_F(Checking, AnErrorInTheSettingsIsAUsageErrorAndItsRepairIsSeen) {
   EXPECT_EQ(answer.files->files(0), folder_.file(".heddle.yaml"));
   folder_.write(".heddle.yaml", "models: []\n");
   EXPECT_EQ(check("int main(void) { return 0; }\n").final_verdict()->kind(), v1::VERDICT_CLEAR);
+}
+
+TEST_F(Checking, AModelOfTheCommandThatContradictsTheSettings) {
+  folder_.write(".heddle.yaml", "version: 1\nmemory-model: tso\n");
+  folder_.write("a.c", "int main(void) { return 0; }\n");
+  v1::CheckRequest request = request_for(folder_.file("a.c"));
+  request.set_full(true);
+  request.set_trial(true);
+  request.set_memory_model(v1::MEMORY_MODEL_RC11);
+  const Answer refused = engine_.check(request);
+  ASSERT_TRUE(refused.final_verdict());
+  EXPECT_EQ(refused.final_verdict()->error(), v1::ERROR_USAGE);
+  EXPECT_EQ(refused.final_verdict()->message(),
+            folder_.file(".heddle.yaml") + ":2:15: memory-model is tso, and the command says --memory-model=rc11; "
+                                           "leave --memory-model=rc11 out, or change the line");
+  request.set_memory_model(v1::MEMORY_MODEL_TSO);
+  EXPECT_EQ(engine_.check(request).final_verdict()->kind(), v1::VERDICT_CLEAR);
 }
 
 TEST_F(Checking, SettingsThatCouldAppearAreWatched) {

@@ -245,6 +245,7 @@ class Enumerator {
   struct Trace {
     std::vector<AxiomEvent> events;
     bool waiting = false, failed = false;
+    bool for_newest = false;  // its last event, a read
     bool begun = true;
     int joining = -1;                                   // where it stopped
     std::vector<std::pair<int, int>> joins, creations;  // index, thread
@@ -260,7 +261,7 @@ class Enumerator {
       for (const Statement& s : thread) {
         const bool sum = s.act == Act::Add || s.act == Act::StoreSum;
         if (sum) summands += s.k;
-        if (!sum) constant = std::max(constant, s.k);
+        if (!sum) constant = std::max(constant, s.act == Act::Pick ? s.k + 1 : s.k);
       }
     }
     Values values;
@@ -286,6 +287,7 @@ class Enumerator {
     if (walker.ended() || walker.waiting()) {
       Trace done = begun;
       done.waiting = walker.waiting();
+      done.for_newest = walker.waits_for_newest();
       done.failed = walker.failed();
       traces_[static_cast<size_t>(thread)].push_back(done);
       return;
@@ -298,14 +300,17 @@ class Enumerator {
     std::set<int> possible = {0};
     if (const auto found = values.find(walker.label(0).location.value); reads && found != values.end())
       possible.insert(found->second.begin(), found->second.end());
+    const bool writes = !reads && walker.writes();
     for (const int value : possible) {
-      AxiomEvent event{thread, static_cast<int>(begun.events.size()), walker.label(value), value, 0};
-      if (!reads && walker.writes()) event.written = walker.value_to_write();
-      begun.events.push_back(event);
-      Walker next = walker;
-      next.step(value);
-      walk(thread, next, begun, values);
-      begun.events.pop_back();
+      for (uint32_t outcome = 0; outcome < (writes ? walker.outcomes() : 1); ++outcome) {
+        AxiomEvent event{thread, static_cast<int>(begun.events.size()), walker.label(value), value, 0};
+        if (writes) event.written = walker.value_to_write(outcome);
+        begun.events.push_back(event);
+        Walker next = walker;
+        next.step(value);
+        walk(thread, next, begun, values);
+        begun.events.pop_back();
+      }
     }
   }
 
@@ -386,8 +391,10 @@ class Enumerator {
       g.events.push_back(initial);
     }
     waiting_ = failed_ = false;
+    for_newest_.clear();
     for (const Trace* trace : chosen) {
       g.events.insert(g.events.end(), trace->events.begin(), trace->events.end());
+      if (trace->for_newest) for_newest_.push_back(g.events.size() - 1);
       waiting_ = waiting_ || trace->waiting || trace->joining >= 0;
       failed_ = failed_ || trace->failed;
     }
@@ -433,6 +440,8 @@ class Enumerator {
     if (++graphs_ > graphs_max_) return false;
     const Axioms axioms(g, rules_);
     if (!axioms.atomic()) return true;
+    for (const size_t read : for_newest_)
+      if (axioms.rb.rows[read] != 0) return true;  // it would look again
     std::string words;
     for (size_t m = 0; m < 4; ++m) {
       if (!axioms.allows(kModels[m])) continue;
@@ -470,6 +479,7 @@ class Enumerator {
   Enumerated results_[4];
   uint64_t graphs_ = 0, graphs_max_ = 0;
   bool waiting_ = false, failed_ = false;
+  std::vector<size_t> for_newest_;
 };
 
 // What the search finds, in the same words.

@@ -103,6 +103,103 @@ TEST(GraphMachine, UpdateBetweenReleaseAndSeqCst) {
   EXPECT_EQ(counts.rc11, 22u);
 }
 
+// A thread that waits for a lock takes it as soon as it is free: no graph of these waits in the end.
+TEST(GraphMachine, BlockedGraphsAreThoseInWhichAThreadWaitsForGood) {
+  const std::string section = "pthread_mutex_lock(&m); d++; pthread_mutex_unlock(&m)";
+  const auto blocked = [](const std::vector<std::string>& threads) {
+    const CProgram program(litmus(threads));
+    return graphs(program, MemoryModel::Rc11, machine::PlainAccesses::Invisible).result.statistics.blocked;
+  };
+  EXPECT_EQ(blocked({section, section}), 0u);
+  EXPECT_EQ(blocked({section, section, section}), 0u);
+  EXPECT_EQ(blocked({"pthread_mutex_lock(&m)", "pthread_mutex_lock(&m)"}), 2u);
+}
+
+std::string with_condition(const std::vector<std::string>& threads) {
+  return "#include <pthread.h>\n#include <time.h>\npthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
+         "static const struct timespec soon = {1, 0};\n" + litmus(threads);
+}
+
+const std::string kLock = "pthread_mutex_lock(&m); ", kUnlock = "; pthread_mutex_unlock(&m)";
+const std::string kAwait = kLock + "while (!d) pthread_cond_wait(&c, &m)" + kUnlock;
+
+// By schedules and by graphs under SC the same is found.
+void same_by_schedules(const std::string& text) {
+  const CProgram program(text);
+  Task task;
+  task.mode = Mode::Full;
+  const Explored schedules = run(program, task);
+  const Explored by_graphs = graphs(program, MemoryModel::Sc, machine::PlainAccesses::Invisible);
+  EXPECT_EQ(by_graphs.result.completeness, Completeness::Complete) << text;
+  EXPECT_EQ(by_graphs.rules(), schedules.rules()) << text;
+}
+
+TEST(GraphMachine, ConditionVariables) {
+  const CProgram right(with_condition({kAwait, kLock + "d = 1; pthread_cond_signal(&c)" + kUnlock}));
+  const Explored explored = graphs(right, MemoryModel::Rc11, machine::PlainAccesses::Invisible);
+  EXPECT_TRUE(explored.rules().empty());
+  EXPECT_EQ(explored.result.completeness, Completeness::Complete);
+  EXPECT_EQ(explored.result.statistics.graphs, 2u) << "either thread has the lock first";
+  EXPECT_EQ(explored.result.statistics.blocked, 0u);
+  const CProgram lost(with_condition({kLock + "pthread_cond_wait(&c, &m)" + kUnlock,
+                                      kLock + "pthread_cond_signal(&c)" + kUnlock}));
+  const Explored once = graphs(lost, MemoryModel::Rc11, machine::PlainAccesses::Invisible);
+  EXPECT_EQ(once.rules(), std::set<std::string>{"lost-signal"});
+  EXPECT_EQ(once.result.statistics.graphs, 1u);
+  EXPECT_EQ(once.result.statistics.blocked, 1u);
+}
+
+TEST(GraphMachine, ConditionVariablesAsBySchedules) {
+  const std::string set = kLock + "d = 1" + kUnlock;
+  same_by_schedules(with_condition({kAwait, set + "; pthread_cond_signal(&c)"}));
+  same_by_schedules(with_condition({kAwait, kAwait, set + "; pthread_cond_signal(&c)"}));
+  same_by_schedules(with_condition({kAwait, kAwait, set + "; pthread_cond_broadcast(&c)"}));
+  same_by_schedules(with_condition({kLock + "while (!ld(&x,R)) pthread_cond_wait(&c, &m)" + kUnlock,
+                                    "st(&x,1,R); pthread_cond_signal(&c)"}));
+  same_by_schedules(with_condition({kLock + "d++; pthread_cond_timedwait(&c, &m, &soon); assert(d == 1)" + kUnlock,
+                                    kLock + "d = 2; pthread_cond_signal(&c)" + kUnlock}));
+  same_by_schedules(with_condition({"if (pthread_mutex_timedlock(&m, &soon)) assert(0); else pthread_mutex_unlock(&m)",
+                                    kLock + "d = 2" + kUnlock}));
+}
+
+// A signal may wake either of the waiters: each of them is the one that goes on alone.
+TEST(GraphMachine, ASignalWakesAnyOfTheWaiters) {
+  const std::string wait = kLock + "d++; pthread_cond_wait(&c, &m); st(&x,";
+  const std::string text = with_condition(
+      {wait + "1,R)" + kUnlock, wait + "2,R)" + kUnlock,
+       kLock + "int w = d; if (w == 2) pthread_cond_signal(&c)" + kUnlock +
+           "; if (w == 2) { int r = ld(&x,R); assert(r != 1); assert(r != 2); }"});
+  const Explored explored = graphs(CProgram(text), MemoryModel::Rc11, machine::PlainAccesses::Invisible);
+  const auto failed = std::count_if(explored.findings.begin(), explored.findings.end(),
+                                    [](const detect::Finding& finding) { return finding.rule == "assertion"; });
+  EXPECT_EQ(failed, 2);
+}
+
+// Nothing is ordered by a lock that was tried in vain; and who does not know that it is free again may find it held.
+TEST(GraphMachine, AFailedTryOrdersNothing) {
+  const auto fails = [](const std::string& one, const std::string& other, MemoryModel model) {
+    const CProgram program(litmus({one, other}));
+    return graphs(program, model, machine::PlainAccesses::Invisible).rules().contains("assertion");
+  };
+  const std::string before = "st(&x,1,R); pthread_mutex_lock(&m)", looks = "if (pthread_mutex_trylock(&m)) assert(ld(&x,R))";
+  EXPECT_FALSE(fails(before, looks, MemoryModel::Sc));
+  EXPECT_TRUE(fails(before, looks, MemoryModel::Rc11));
+  const std::string held = "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); st(&x,1,L)";
+  EXPECT_FALSE(fails(held, "if (ld(&x,A)) assert(!pthread_mutex_trylock(&m))", MemoryModel::Rc11));
+  EXPECT_TRUE(fails(held, "if (ld(&x,R)) assert(!pthread_mutex_trylock(&m))", MemoryModel::Rc11));
+  EXPECT_FALSE(fails(held, "if (ld(&x,R)) assert(!pthread_mutex_trylock(&m))", MemoryModel::Sc));
+}
+
+// Every value is tried in every graph.
+TEST(GraphMachine, SampledData) {
+  const std::string choice = "extern _Bool __VERIFIER_nondet_bool(void);\n";
+  const CProgram program(choice + litmus({"st(&x,__VERIFIER_nondet_bool(),R); ld(&y,R)", "st(&y,1,R); ld(&x,R)"}));
+  const Explored explored = graphs(program, MemoryModel::Rc11);
+  EXPECT_EQ(explored.result.completeness, Completeness::Complete);
+  EXPECT_EQ(explored.result.statistics.graphs, 8u);
+  EXPECT_EQ(graphs(program, MemoryModel::Sc).result.statistics.graphs, 6u);
+}
+
 // Dekker's entry without fences: both are inside, but not under SC.
 TEST(GraphMachine, AssertionOfAWeakerModel) {
   const CProgram program(litmus({"st(&x,1,R); if (!ld(&y,R)) { atomic_fetch_add(&z,1); }",

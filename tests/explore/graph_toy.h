@@ -33,6 +33,7 @@ enum class Act : uint8_t {
   SkipIf,      // r == k: skip `count` statements
   SkipUnless,  // r != k: skip `count` statements
   AssertNot,   // r == k: the thread fails
+  Pick,        // r = x; x = k, or x = k + 1: either
 };
 
 struct Statement {
@@ -65,6 +66,9 @@ class Walker {
   int creates() const { return !beginning_ && at_ < code_->size() && now().act == Act::Create ? now().x : -1; }
   bool syncs() const { return beginning_ || joins() >= 0 || creates() >= 0; }
   bool waiting() const { return waiting_; }
+  // A lock that is free again is taken; a loop may see an old value as long as it likes.
+  bool waits_for_newest() const { return waiting_ && now().act == Act::Lock; }
+  uint32_t outcomes() const { return now().act == Act::Pick ? 2 : 1; }
   bool failed() const { return failed_; }
   bool reads() const {
     if (syncs()) return false;
@@ -85,7 +89,7 @@ class Walker {
     if (s.act == Act::Fence) label.kind = Kind::Fence;
     if (s.act == Act::Fence) return label;
     label.kind = reads() ? Kind::Read : Kind::Write;
-    const bool update = s.act == Act::Add || s.act == Act::Exchange;
+    const bool update = s.act == Act::Add || s.act == Act::Exchange || s.act == Act::Pick;
     if (update || (s.act == Act::Compare && (storing_ || value == s.expected)) ||
         (s.act == Act::Lock && (storing_ || value == 0)))
       label.part = Part::Update;
@@ -97,9 +101,10 @@ class Walker {
     if (s.act == Act::Unlock) label.order = Order::Release;
     return label;
   }
-  int value_to_write() const {
+  int value_to_write(uint32_t outcome) const {
     const Statement& s = now();
     switch (s.act) {
+      case Act::Pick: return s.k + static_cast<int>(outcome);
       case Act::Add: return registers_[s.r] + s.k;
       case Act::StoreSum: return registers_[s.r] + s.k;
       case Act::Lock: return 1;
@@ -185,15 +190,20 @@ class GraphToy {
     return label;
   }
   Label pending_reading(uint32_t thread, EventId from) const { return state_.walkers[thread].label(value(from)); }
-  bool possible(uint32_t) const { return true; }
-  void perform(uint32_t thread, EventId from) {
+  uint32_t outcomes(uint32_t thread) const { return state_.walkers[thread].outcomes(); }
+  bool may_wait(const graph::ExecutionGraph& graph, uint32_t thread) const {
+    if (!state_.walkers[thread].waits_for_newest()) return true;
+    const graph::Event& read = graph.last_of(thread);
+    return graph.place_of(read.from) == graph.coherence(read.label.location).size();
+  }
+  void perform(uint32_t thread, EventId from, uint32_t outcome) {
     Walker& walker = state_.walkers[thread];
     if (walker.creates() >= 0) {
       state_.creation[static_cast<size_t>(walker.creates())] =
           EventId::make(thread, static_cast<uint32_t>(values_[thread].size()));
     }
     const int read = walker.reads() ? value(from) : 0;
-    values_[thread].push_back(walker.writes() ? walker.value_to_write() : read);
+    values_[thread].push_back(walker.writes() ? walker.value_to_write(outcome) : read);
     walker.step(read);
   }
   size_t mark() {

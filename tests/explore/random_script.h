@@ -17,7 +17,7 @@ inline Statement random_statement(std::mt19937& random, bool plain) {
   const auto pick = [&](uint32_t n) { return static_cast<int>(random() % n); };
   Statement s{Act::Load, pick(2), pick(2), 1 + pick(2)};
   const bool sc = pick(3) == 0;
-  switch (pick(13)) {
+  switch (pick(14)) {
     case 0:
     case 1:
     case 2:
@@ -40,8 +40,9 @@ inline Statement random_statement(std::mt19937& random, bool plain) {
     case 10:
     case 11: s.act = Act::Fence; break;
     case 12: s.act = Act::Await; break;
+    case 13: s.act = Act::Pick; break;
   }
-  if (s.act == Act::Add || s.act == Act::Exchange || s.act == Act::Compare)
+  if (s.act == Act::Add || s.act == Act::Exchange || s.act == Act::Compare || s.act == Act::Pick)
     s.order = random_order(random, {Relaxed, Acquire, Release, AcquireRelease, SequentiallyConsistent});
   if (s.act == Act::Fence) {
     s.order = random_order(random, {SequentiallyConsistent, SequentiallyConsistent, Acquire, Release, AcquireRelease});
@@ -92,7 +93,7 @@ inline std::string text(const Script& script) {
     for (const Statement& s : thread) {
       static const char* const kActs[] = {"load",   "store", "store-sum", "add",         "swap",
                                           "cas",    "fence", "lock",      "unlock",      "await",
-                                          "create", "join",  "skip-if",   "skip-unless", "assert-not"};
+                                          "create", "join",  "skip-if",   "skip-unless", "assert-not", "pick"};
       result += std::string(kActs[static_cast<int>(s.act)]) + " x" + std::to_string(s.x) + " r" + std::to_string(s.r) +
                 " " + std::to_string(s.k) + " " + kOrders[static_cast<int>(s.order)];
       if (s.continues_own) result += " own";

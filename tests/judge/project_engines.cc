@@ -134,6 +134,7 @@ std::unique_ptr<Engines::EngineProcess> Engines::start(const std::string& cache,
                          {"HEDDLE_STEP2_SECONDS", "100"},
                          {"HEDDLE_FIRST_SECONDS", "100"},
                          {"HEDDLE_CONSEQUENCES_SECONDS", "0.5"},
+                         {"HEDDLE_WEAK_SECONDS", "0"},  // the oracle's values are sequentially consistent
                          {"HEDDLE_BACKGROUND_SECONDS", "0"},
                          {"HEDDLE_EXPLORERS", "1"},
                          {"HEDDLE_GUEST_INSTRUCTIONS", std::to_string(instructions ? instructions : kInstructions)}};

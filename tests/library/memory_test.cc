@@ -190,21 +190,22 @@ TEST(Random, SameNumbersAsHost) {
   FakeGuest g;
   for (const unsigned seed : {1u, 42u, 0u, 4000000000u}) {
     std::srand(seed);
-    srand48(seed);
     ASSERT_EQ(g.run("srand", {seed}), Status::Done);
-    ASSERT_EQ(g.run("srand48", {seed}), Status::Done);
     unsigned state = seed;
     const Pointer guest_state = g.make(4);
     ASSERT_TRUE(g.write(guest_state, &seed, 4));
+    unsigned short numbers[3] = {static_cast<unsigned short>(seed), 2, 3};
+    const Pointer guest_numbers = g.make(sizeof numbers);
+    ASSERT_TRUE(g.write(guest_numbers, numbers, sizeof numbers));
     for (int i = 0; i < 1000; i++) {
       ASSERT_EQ(g.run("rand", {}), Status::Done);
       ASSERT_EQ(g.int_value(), std::rand());
       ASSERT_EQ(g.run("rand_r", {guest_state.bits}), Status::Done);
       ASSERT_EQ(g.int_value(), rand_r(&state));
-      ASSERT_EQ(g.run("drand48", {}), Status::Done);
-      ASSERT_EQ(g.double_value(), drand48());
-      ASSERT_EQ(g.run("mrand48", {}), Status::Done);
-      ASSERT_EQ(static_cast<long>(g.value()), mrand48());
+      ASSERT_EQ(g.run("erand48", {guest_numbers.bits}), Status::Done);
+      ASSERT_EQ(g.double_value(), erand48(numbers));
+      ASSERT_EQ(g.run("jrand48", {guest_numbers.bits}), Status::Done);
+      ASSERT_EQ(static_cast<long>(g.value()), jrand48(numbers));
     }
   }
 }

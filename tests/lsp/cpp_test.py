@@ -57,6 +57,7 @@ class Cpp(LanguageServerTest):
     engine = "real"
 
     def begin(self, text, **more):
+        more.setdefault("options", {"fixes": False})
         client = self.client(**more)
         path = self.write("a.cc", text)
         client.open(path)

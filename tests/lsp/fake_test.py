@@ -272,14 +272,14 @@ class Diagnostics(LanguageServerTest):
         self.assertEqual(status["verdict"]["kind"], "inconclusive")
         self.assertFalse(status["complete"])
 
-    def test_a_build_error_is_status_and_no_squiggle(self):
+    def test_a_build_error_is_status_and_a_hint_that_nothing_was_checked(self):
         client = self.client()
         path = self.write("a.c", "// fake: error expected ';'\n")
         client.open(path)
         client.wait_idle()
         status = list(client.status.values())[0]
         self.assertEqual(status["verdict"]["error"], "build")
-        self.assertEqual(client.shown(path), [])
+        self.assertEqual([(d["code"], d["severity"]) for d in client.shown(path)], [("compile-error", 3)])
 
     def test_a_build_error_keeps_findings(self):
         client = self.client()
@@ -289,7 +289,7 @@ class Diagnostics(LanguageServerTest):
         client.change(path, 2, [{"text": RACE + "// fake: error broken\n"}])
         client.save(path, RACE + "// fake: error broken\n")
         client.wait_idle()
-        self.assertEqual(len(client.shown(path)), 1)
+        self.assertEqual(sorted(d["code"] for d in client.shown(path)), ["compile-error", "data-race"])
 
     def test_closed_files_keep_their_diagnostics(self):
         client = self.client()

@@ -69,11 +69,11 @@ TEST_F(Shown, FindingsStayWhenACheckFails) {
   verdict.set_kind(v1::VERDICT_ERROR);
   verdict.set_error(v1::ERROR_BUILD);
   findings_.target_ended("t", verdict, 2);
-  EXPECT_EQ(findings_.count(), 1u);
+  EXPECT_EQ(target().findings.size(), 1u);
   verdict.set_kind(v1::VERDICT_CLEAR);
   verdict.set_error(v1::ERROR_NONE);
   findings_.target_ended("t", verdict, 3);
-  EXPECT_EQ(findings_.count(), 0u);
+  EXPECT_TRUE(target().findings.empty());
 }
 
 // What was found in a file that is not open is a place of the disk's text: edits of a document move others.

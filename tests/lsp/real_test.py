@@ -32,6 +32,7 @@ class RealEngine(LanguageServerTest):
     engine = "real"
 
     def begin(self, text, **more):
+        more.setdefault("options", {"fixes": False})
         client = self.client(**more)
         path = self.write("a.c", text)
         client.open(path)

@@ -23,7 +23,7 @@ std::vector<Step> choices(Machine& machine);  // everything that is possible now
 void step(Machine& machine, Step step);
 // Runs to the end: random threads and alternatives from a seed; 0: lowest thread first, first alternative.
 std::vector<Step> run(Machine& machine, uint64_t seed, uint32_t steps_max = 10'000);
-// Runs until no thread can go on but by `order`: names of threads ("main", "main.0"), each performs one operation.
+// Runs until no thread can go on but by `order`: names of threads ("main", "worker 1"), each performs one operation.
 void run_in_order(Machine& machine, const std::vector<std::string>& order);
 
 bool has_fault(const Machine& machine, FaultKind kind);

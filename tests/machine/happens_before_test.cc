@@ -164,13 +164,13 @@ TEST(HappensBefore, OrderedBeforeCountsEvents) {
   Machine m(image, {});
   run_in_order(m, {"main"});
   EXPECT_TRUE(m.ordered_before(ThreadId(0), 1, ThreadId(1)));  // its creation
-  run_in_order(m, {"main.0", "main.0"});
+  run_in_order(m, {"worker 1", "worker 1"});
   EXPECT_EQ(m.event_count(ThreadId(1)), 2u);
   EXPECT_FALSE(m.ordered_before(ThreadId(1), 1, ThreadId(0)));
   run_in_order(m, {"main"});
   EXPECT_TRUE(m.ordered_before(ThreadId(1), 2, ThreadId(0)));
   EXPECT_FALSE(m.ordered_before(ThreadId(1), 3, ThreadId(0)));
-  run_in_order(m, {"main.0", "main"});
+  run_in_order(m, {"worker 1", "main"});
   EXPECT_TRUE(m.ordered_before(ThreadId(1), 3, ThreadId(0)));  // its end
 }
 

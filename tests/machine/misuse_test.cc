@@ -119,9 +119,9 @@ TEST(Misuse, ThreadHandles) {
   const std::string begin =
       "void *f(void *p) { return p; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); ";
   EXPECT_EQ(fault_of(begin + "pthread_detach(t); pthread_detach(t); }", FaultKind::ThreadMisuse),
-            "detaches main.0, which was detached before");
+            "detaches worker 1, which was detached before");
   EXPECT_EQ(fault_of(begin + "pthread_join(t, 0); pthread_cancel(t); }", FaultKind::ThreadMisuse),
-            "cancels main.0, which was joined before");
+            "cancels worker 1, which was joined before");
 }
 
 }  // namespace

@@ -90,18 +90,18 @@ TEST(Sync, SignalWakesOneOfTheWaiters) {
                "pthread_mutex_lock(&m); go = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); pthread_join(a, 0); "
                "return 0; }\n");
   Machine m(image, {});
-  run_in_order(m, {"main", "main", "main.0", "main.0", "main.1", "main.1", "main"});
+  run_in_order(m, {"main", "main", "worker 1", "worker 1", "worker 2", "worker 2", "main"});
   const ThreadId main = thread_named(m, "main");
   ASSERT_EQ(m.pending(main).kind, OperationKind::Signal);
   EXPECT_EQ(m.pending(main).alternatives, 2u);
   const Mark here = m.mark();
   for (uint32_t chosen = 0; chosen < 2; ++chosen) {
     m.perform(main, chosen);
-    EXPECT_FALSE(m.enabled(thread_named(m, "main.0")));  // the mutex is held
+    EXPECT_FALSE(m.enabled(thread_named(m, "worker 1")));  // the mutex is held
     m.perform(main);
-    EXPECT_EQ(m.enabled(thread_named(m, "main.0")), chosen == 0);
-    EXPECT_EQ(m.enabled(thread_named(m, "main.1")), chosen == 1);
-    EXPECT_EQ(m.pending(thread_named(m, "main.0")).kind, OperationKind::Wake);
+    EXPECT_EQ(m.enabled(thread_named(m, "worker 1")), chosen == 0);
+    EXPECT_EQ(m.enabled(thread_named(m, "worker 2")), chosen == 1);
+    EXPECT_EQ(m.pending(thread_named(m, "worker 1")).kind, OperationKind::Wake);
     m.rewind(here);
   }
 }
@@ -146,13 +146,13 @@ TEST(Sync, ReadersShareAndWritersDoNot) {
       "int main(void) { pthread_t a, b, c; pthread_create(&a, 0, r, 0); pthread_create(&b, 0, r, 0); "
       "pthread_create(&c, 0, w, 0); pthread_join(a, 0); pthread_join(b, 0); pthread_join(c, 0); return 0; }\n");
   Machine m(image, {});
-  run_in_order(m, {"main", "main", "main", "main.0", "main.1"});
-  EXPECT_EQ(m.status(thread_named(m, "main.2")), ThreadStatus::Blocked);
-  EXPECT_EQ(m.locks_held(thread_named(m, "main.1")).size(), 1u);
-  run_in_order(m, {"main.0"});
-  EXPECT_EQ(m.status(thread_named(m, "main.2")), ThreadStatus::Blocked);
-  run_in_order(m, {"main.1", "main.2"});
-  EXPECT_EQ(m.lock_owner(m.locks_held(thread_named(m, "main.2")).at(0)), thread_named(m, "main.2"));
+  run_in_order(m, {"main", "main", "main", "worker 1", "worker 2"});
+  EXPECT_EQ(m.status(thread_named(m, "worker 3")), ThreadStatus::Blocked);
+  EXPECT_EQ(m.locks_held(thread_named(m, "worker 2")).size(), 1u);
+  run_in_order(m, {"worker 1"});
+  EXPECT_EQ(m.status(thread_named(m, "worker 3")), ThreadStatus::Blocked);
+  run_in_order(m, {"worker 2", "worker 3"});
+  EXPECT_EQ(m.lock_owner(m.locks_held(thread_named(m, "worker 3")).at(0)), thread_named(m, "worker 3"));
 }
 
 TEST(Sync, OnceRunsOnceAndTheOthersWait) {

@@ -12,7 +12,7 @@
 //            // SAYS: text            header; must occur in the output
 //            // STATS: pairs=0        header; exact counters of the last verdict
 //            // STEP1: finds|misses   header; whether a finding carries step "pairwise"
-//            // STEP2: finds          header; whether a finding carries step "affected" or "full"
+//            // STEP2: finds          header; whether a finding carries another step than "pairwise"
 // Out:     Expectations; check() gives one sentence per disagreement.
 // Owns:    values. Threads: pure functions.
 // Fails:   a header word that is not known is a disagreement, so that a slip in a test shows.

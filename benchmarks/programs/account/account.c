@@ -4,6 +4,7 @@
 // Threads:    main, ACCOUNTS managers (5 in the thesis).
 // Size:       66 to 91 lines in Java.
 // Parameters: ACCOUNTS.
+// Scaled:     -DACCOUNTS=9
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

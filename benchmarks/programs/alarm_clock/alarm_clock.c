@@ -4,6 +4,7 @@
 // Threads:    main, 1 clock, CLIENTS clients (2 in the papers).
 // Size:       196 lines in Java.
 // Parameters: CLIENTS, TIME_END (5 in the paper), INTERVAL (2 in the paper), ALARMS (alarms per client).
+// Scaled:     -DCLIENTS=3 -DALARMS=2
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

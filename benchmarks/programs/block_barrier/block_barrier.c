@@ -4,6 +4,7 @@
 // Threads:    main, THREADS threads (4 in the thesis).
 // Size:       120 lines in Java.
 // Parameters: THREADS, ROUNDS.
+// Scaled:     -DTHREADS=8 -DROUNDS=3
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

@@ -4,6 +4,7 @@
 // Threads:    main, CLIENTS clients (2 in the papers).
 // Size:       564 lines in Java.
 // Parameters: CLIENTS, ROUNDS (4 in the paper), KEYS (10 in the paper), ENTRIES_MAX, MEMORY_MAX (1000 in the paper).
+// Scaled:     -DROUNDS=8
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

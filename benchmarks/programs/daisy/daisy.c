@@ -5,6 +5,7 @@
 // Threads:    main, USERS users (2 in the papers).
 // Size:       744 lines in Java; this form has fewer operations (no directories, no deletion).
 // Parameters: USERS, WRITES (bytes per user), INODES, BLOCKS.
+// Scaled:     -DUSERS=3 -DWRITES=3 -DBLOCKS=12
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

@@ -4,6 +4,7 @@
 // Threads:    main, PHILOSOPHERS philosophers (5 in the thesis).
 // Size:       25 lines in Java.
 // Parameters: PHILOSOPHERS, MEALS.
+// Scaled:     -DPHILOSOPHERS=7 -DMEALS=2
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

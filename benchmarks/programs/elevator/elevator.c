@@ -4,6 +4,7 @@
 // Threads:    main, LIFTS lifts (2 in the papers).
 // Size:       306 lines in Java.
 // Parameters: LIFTS, FLOORS (4 in the paper), PRESSES (2 in the paper), STEPS (4 in the paper).
+// Scaled:     -DLIFTS=3 -DFLOORS=4 -DPRESSES=2 -DSTEPS=4
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

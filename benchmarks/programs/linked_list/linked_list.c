@@ -4,6 +4,7 @@
 // Threads:    main, BUILDERS builders (2 in the papers).
 // Size:       117 lines in Java.
 // Parameters: BUILDERS, NUMBERS (per builder).
+// Scaled:     -DBUILDERS=4 -DNUMBERS=3
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

@@ -4,6 +4,7 @@
 // Threads:    main, 1 producer, 1 consumer.
 // Size:       53 lines in Java.
 // Parameters: ITEMS.
+// Scaled:     -DITEMS=4000
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

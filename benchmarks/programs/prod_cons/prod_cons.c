@@ -4,6 +4,7 @@
 // Threads:    main, 1 producer, 1 consumer.
 // Size:       134 lines in Java.
 // Parameters: ITEMS (4 in the papers), SLOTS (5 in the papers).
+// Scaled:     -DITEMS=512
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

@@ -4,6 +4,7 @@
 // Threads:    main, which is one of the team, and THREADS more (2 in the paper).
 // Size:       288 lines in Java.
 // Parameters: THREADS, ELEMENTS (20 in the paper), FORK_AT (5 in the paper).
+// Scaled:     -DTHREADS=4 -DELEMENTS=40 -DFORK_AT=5
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

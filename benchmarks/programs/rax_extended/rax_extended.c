@@ -4,6 +4,7 @@
 // Threads:    main, planner, executive, diagnosis; ROUNDS rounds each (the original has none, so it runs for ever).
 // Size:       144 lines in Java.
 // Parameters: ROUNDS.
+// Scaled:     -DROUNDS=4000
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

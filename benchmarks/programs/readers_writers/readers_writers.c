@@ -4,6 +4,7 @@
 // Threads:    main, READERS readers and WRITERS writers (4 threads in the thesis).
 // Size:       103 lines in Java.
 // Parameters: READERS, WRITERS.
+// Scaled:     -DREADERS=4 -DWRITERS=4
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

@@ -4,6 +4,7 @@
 // Threads:    main, which coordinates, and WORKERS workers (2 in the papers).
 // Size:       436 lines in Java.
 // Parameters: WORKERS, ITEMS (first intervals, 2 in the paper), UPPER (10 in the paper), TOLERANCE_PERCENT (5).
+// Scaled:     -DWORKERS=2 -DITEMS=2 -DUPPER=5
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

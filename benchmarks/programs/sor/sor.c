@@ -4,6 +4,7 @@
 // Threads:    main, WORKERS workers (2 in the paper).
 // Size:       156 lines in Java.
 // Parameters: WORKERS, GRID (5 rows and columns in the paper), ITERATIONS (3 in the paper).
+// Scaled:     -DWORKERS=6 -DGRID=8 -DITERATIONS=4
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

@@ -4,6 +4,7 @@
 // Threads:    main, 1 writer, READERS readers (2 threads in the thesis).
 // Size:       52 lines in Java.
 // Parameters: READERS.
+// Scaled:     -DREADERS=9
 // State:      clear
 #include <assert.h>
 #include <pthread.h>

@@ -197,8 +197,32 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     await vscode.window.showTextDocument(there ? uri : uri.with({ scheme: 'untitled' }));
   }
 
+  /** Makes what is missing, in a terminal that shows it: a compile database, a readable cache. */
+  async function mendSetup() {
+    const binary = await findBinary();
+    if ('problem' in binary) return checkSetup();
+    const terminal = vscode.window.createTerminal({
+      name: 'Heddle: mend the setup',
+      shellPath: binary.path,
+      shellArgs: ['doctor', '--fix'],
+    });
+    terminal.show();
+    await new Promise<void>((resolve) => {
+      const closed = vscode.window.onDidCloseTerminal((ended) => {
+        if (ended !== terminal) return;
+        closed.dispose();
+        resolve();
+      });
+    });
+    await server.ask('heddle/check', {});
+  }
+
   async function menu() {
+    const remedies = [...model.status.values()].flatMap(({ remedy, reason }) =>
+      remedy ? [{ label: `$(wrench) ${remedy.title}`, detail: reason, command: remedy.command }] : [],
+    );
     const choices: (vscode.QuickPickItem & { command: string })[] = [
+      ...remedies.filter(({ command }, at) => remedies.findIndex((other) => other.command === command) === at),
       ...(model.running ? [{ label: '$(debug-stop) Cancel the running check', command: 'heddle.cancelCheck' }] : []),
       ...(model.connection === 'ready'
         ? [
@@ -246,6 +270,7 @@ export function registerCommands(model: Model, server: Server, interleavings: In
     'heddle.collectDiagnostics': collectDiagnostics,
     'heddle.openConfiguration': openConfiguration,
     'heddle.checkSetup': checkSetup,
+    'heddle.mendSetup': mendSetup,
     'heddle.showLog': () => server.log.show(),
     'heddle.showMenu': menu,
     'heddle.showInterleaving': async (asked: Asked) => {

@@ -4,21 +4,11 @@ import type { Model } from './model';
 import { stateWords, toRange } from './model';
 import type { State } from './protocol';
 
-const icons: Record<State, string> = {
-  queued: 'queued',
-  running: 'running',
-  clear: 'clear',
-  reused: 'clear',
-  findings: 'findings',
-  inconclusive: 'inconclusive',
-  cancelled: 'cancelled',
-  skipped: 'cancelled',
-  'not-reached': 'cancelled',
-};
 const rulers: Partial<Record<State, string>> = {
-  findings: 'editorOverviewRuler.errorForeground',
+  error: 'editorOverviewRuler.errorForeground',
   inconclusive: 'editorOverviewRuler.warningForeground',
 };
+const states: State[] = ['queued', 'running', 'clear', 'error', 'inconclusive', 'not-checked', 'stale'];
 
 export class Gutter implements vscode.Disposable {
   private readonly types = new Map<string, vscode.TextEditorDecorationType>();
@@ -28,24 +18,22 @@ export class Gutter implements vscode.Disposable {
     private readonly model: Model,
     media: vscode.Uri,
   ) {
-    for (const state of Object.keys(icons) as State[]) {
-      for (const stale of [false, true]) {
-        const ruler = rulers[state];
-        this.types.set(
-          `${state}/${stale}`,
-          vscode.window.createTextEditorDecorationType({
-            gutterIconPath: vscode.Uri.joinPath(media, 'gutter', `${icons[state]}${stale ? '-stale' : ''}.svg`),
-            gutterIconSize: 'contain',
-            rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-            overviewRulerLane: vscode.OverviewRulerLane.Left,
-            ...(ruler && !stale ? { overviewRulerColor: new vscode.ThemeColor(ruler) } : {}),
-          }),
-        );
-      }
+    for (const state of states) {
+      const ruler = rulers[state];
+      this.types.set(
+        state,
+        vscode.window.createTextEditorDecorationType({
+          gutterIconPath: vscode.Uri.joinPath(media, 'gutter', `${state}.svg`),
+          gutterIconSize: 'contain',
+          rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+          overviewRulerLane: vscode.OverviewRulerLane.Left,
+          ...(ruler ? { overviewRulerColor: new vscode.ThemeColor(ruler) } : {}),
+        }),
+      );
     }
     this.subscriptions.push(
       model.onDidChange((what) => {
-        if (what === 'targets') this.show();
+        if (what === 'targets' || what === 'status') this.show();
       }),
       vscode.window.onDidChangeVisibleTextEditors(() => this.show()),
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -59,18 +47,25 @@ export class Gutter implements vscode.Disposable {
 
   private show() {
     const wanted = vscode.workspace.getConfiguration('heddle').get<boolean>('gutter', true);
-    const fragments = wanted ? [...this.model.targets.values()].flatMap((target) => target.fragments) : [];
+    const fragments = [...this.model.targets.values()].flatMap((target) => target.fragments);
+    const unchecked = [...this.model.status.values()].flatMap((status) => status.unchecked);
+    const marks = wanted
+      ? [
+          ...fragments.map((fragment) => ({ ...fragment, words: `${fragment.kind}, ${stateWords(fragment)}` })),
+          ...unchecked.map((place) => ({ ...place, words: place.reason ?? stateWords(place) })),
+        ]
+      : [];
     for (const editor of vscode.window.visibleTextEditors) {
       const uri = editor.document.uri.toString();
-      const here = fragments.filter((fragment) => vscode.Uri.parse(fragment.uri).toString() === uri);
-      for (const [key, type] of this.types) {
+      const here = marks.filter((mark) => vscode.Uri.parse(mark.uri).toString() === uri);
+      for (const [state, type] of this.types) {
         editor.setDecorations(
           type,
           here
-            .filter((fragment) => `${fragment.state}/${fragment.stale}` === key)
-            .map((fragment) => ({
-              range: new vscode.Range(toRange(fragment.range).start, toRange(fragment.range).start),
-              hoverMessage: `Heddle: ${fragment.kind}, ${stateWords[fragment.state]}${fragment.stale ? ' (stale: the code has changed since)' : ''}`,
+            .filter((mark) => mark.state === state)
+            .map((mark) => ({
+              range: new vscode.Range(toRange(mark.range).start, toRange(mark.range).start),
+              hoverMessage: `Heddle: ${mark.words}`,
             })),
         );
       }

@@ -14,6 +14,7 @@ interface ViewState {
   current: number;
   arrows: boolean;
   table: boolean;
+  detail: number;
 }
 interface Kept {
   trace: Trace;
@@ -38,7 +39,7 @@ const lineType = (column: number, now: boolean) =>
 export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSerializer {
   private panel: vscode.WebviewPanel | undefined;
   private trace: Trace | undefined;
-  private state: ViewState = { current: 0, arrows: false, table: false };
+  private state: ViewState = { current: 0, arrows: false, table: false, detail: 1 };
   private readonly lines = [0, 1, 2].flatMap((column) => [lineType(column, false), lineType(column, true)]);
   private readonly subscriptions: vscode.Disposable[] = [];
 
@@ -143,6 +144,7 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
     this.state = {
       arrows: false,
       table: false,
+      detail: 1,
       ...view,
       current: steps.clamp(trace, view.current ?? steps.first(trace)),
     };

@@ -1,6 +1,17 @@
 // What the server has said, newest first. The views draw from here; nothing else is kept.
 import * as vscode from 'vscode';
-import type { Coverage, Finding, FragmentStatus, Findings, Fragment, Pair, PairStatus, Status } from './protocol';
+import type {
+  Answer,
+  Coverage,
+  Finding,
+  FragmentStatus,
+  Findings,
+  Fragment,
+  Pair,
+  PairStatus,
+  State,
+  Status,
+} from './protocol';
 
 export type Connection = 'starting' | 'ready' | 'missing' | 'down' | 'untrusted';
 
@@ -9,6 +20,7 @@ export interface Target {
   project: string;
   target: string;
   generation: number;
+  answer: Answer;
   everything: boolean;
   fragments: Fragment[];
   pairs: Pair[];
@@ -52,6 +64,7 @@ export class Model implements vscode.Disposable {
   }
   setFragments(told: FragmentStatus) {
     const target = this.target(told);
+    target.answer = { state: told.state, code: told.code, reason: told.reason };
     target.everything = told.everything;
     target.fragments = told.fragments;
     this.changes.fire('targets');
@@ -71,8 +84,11 @@ export class Model implements vscode.Disposable {
   get running(): boolean {
     return [...this.status.values()].some((status) => status.running);
   }
-  get checked(): boolean {
-    return [...this.status.values()].some((status) => status.verdict);
+  /** The answer of all projects together: the first that is no answer, else 'checked'. */
+  get answer(): string {
+    const all = [...this.status.values()];
+    const open = all.find(({ state }) => state === 'not-checked');
+    return open?.code ?? (all.some(({ verdict }) => verdict) ? 'checked' : 'not-yet');
   }
 
   // A newer generation begins with an empty page.
@@ -80,7 +96,15 @@ export class Model implements vscode.Disposable {
     const key = `${project}\n${target}`;
     let known = this.targets.get(key);
     if (!known || known.generation !== generation) {
-      known = { project, target, generation, everything: false, fragments: [], pairs: [] };
+      known = {
+        project,
+        target,
+        generation,
+        answer: { state: 'running' },
+        everything: false,
+        fragments: [],
+        pairs: [],
+      };
       this.targets.set(key, known);
     }
     return known;
@@ -93,29 +117,31 @@ export const toRange = (range: {
   end: { line: number; character: number };
 }) => new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
 
-export const stateIcons: Record<Pair['state'], [icon: string, colour: string]> = {
+export const stateIcons: Record<State, [icon: string, colour: string]> = {
   queued: ['circle-outline', 'descriptionForeground'],
   running: ['loading~spin', 'charts.blue'],
   clear: ['pass', 'testing.iconPassed'],
-  findings: ['error', 'testing.iconFailed'],
+  error: ['error', 'testing.iconFailed'],
   inconclusive: ['question', 'testing.iconQueued'],
-  cancelled: ['circle-slash', 'descriptionForeground'],
-  skipped: ['debug-step-over', 'descriptionForeground'],
-  reused: ['pass-filled', 'testing.iconPassed'],
-  'not-reached': ['debug-step-over', 'descriptionForeground'],
+  'not-checked': ['circle-slash', 'descriptionForeground'],
+  stale: ['history', 'descriptionForeground'],
 };
-export const stateIcon = (state: Pair['state']) => {
-  const [icon, colour] = stateIcons[state] ?? stateIcons.queued;
+export const stateIcon = (state: State) => {
+  const [icon, colour] = stateIcons[state];
   return new vscode.ThemeIcon(icon, new vscode.ThemeColor(colour));
 };
-export const stateWords: Record<Pair['state'], string> = {
+const words: Record<State, string> = {
   queued: 'waiting',
   running: 'being explored',
   clear: 'nothing found within its scope',
-  findings: 'findings',
+  error: 'findings',
   inconclusive: 'inconclusive',
-  cancelled: 'cancelled',
-  skipped: 'skipped',
-  reused: 'as before: nothing it depends on has changed',
-  'not-reached': 'no thread came to the change',
+  'not-checked': 'not checked',
+  stale: 'stale',
 };
+/** An answer in words, with its reason. */
+export const stateWords = ({ state, reason }: Answer) => words[state] + (reason ? `: ${reason}` : '');
+export const pairWords = ({ state, told, because }: Pair) =>
+  told === 'reused' && state === 'clear'
+    ? 'as before: nothing it depends on has changed'
+    : stateWords({ state, reason: because });

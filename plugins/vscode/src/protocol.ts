@@ -1,16 +1,22 @@
 // The messages of `heddle lsp` beyond the protocol's own: docs/LSP.md.
 import type { Range } from 'vscode-languageclient/node';
 
-export type State =
-  | 'queued'
-  | 'running'
-  | 'clear'
-  | 'findings'
-  | 'inconclusive'
-  | 'cancelled'
-  | 'skipped'
-  | 'reused'
-  | 'not-reached';
+export type State = 'queued' | 'running' | 'clear' | 'error' | 'inconclusive' | 'not-checked' | 'stale';
+/** What the last verdicts say of something; the server finds it, every view shows it. */
+export interface Answer {
+  state: State;
+  code?: string; // why it is not checked or inconclusive: 'compile-error', 'no-program', ...
+  reason?: string;
+}
+export interface Remedy {
+  title: string;
+  command: string;
+}
+/** A place that was not checked, or beyond which nothing was. */
+export interface Unchecked extends Answer {
+  uri: string;
+  range: Range;
+}
 export type StepState = 'not-needed' | 'running' | 'complete' | 'incomplete';
 
 export interface Verdict {
@@ -35,10 +41,21 @@ export interface Verdict {
   everything: boolean;
 }
 
-export interface Status {
+export interface Status extends Answer {
   project: string;
   generation: number;
-  phase: 'idle' | 'queued' | 'connecting' | 'compile' | 'step1' | 'step2' | 'consequences' | 'full' | 'replay' | 'down';
+  phase:
+    | 'idle'
+    | 'queued'
+    | 'connecting'
+    | 'compile'
+    | 'step1'
+    | 'step2'
+    | 'consequences'
+    | 'weak'
+    | 'full'
+    | 'replay'
+    | 'down';
   running: boolean;
   responsive: boolean;
   complete: boolean;
@@ -49,9 +66,11 @@ export interface Status {
   verdict?: Verdict;
   files: string[];
   message?: string;
+  remedy?: Remedy;
+  unchecked: Unchecked[];
 }
 
-export interface Fragment {
+export interface Fragment extends Answer {
   index: number;
   kind: 'inserted' | 'deleted' | 'changed';
   description: string;
@@ -59,10 +78,9 @@ export interface Fragment {
   uri: string;
   range: Range;
   version: number | null;
-  state: State;
-  stale: boolean;
+  findings: string[]; // that run through it
 }
-export interface FragmentStatus {
+export interface FragmentStatus extends Answer {
   project: string;
   target: string;
   generation: number;
@@ -76,8 +94,11 @@ export interface Pair {
   modified: string;
   other: string;
   chosen: boolean;
-  reason: string;
+  reason: string; // why it was chosen or skipped
   state: State;
+  code?: string;
+  because?: string; // why it is in this state
+  told: string; // by the engine: 'reused', 'not-reached', ...
   interleavings: number;
 }
 export interface PairStatus {
@@ -122,6 +143,7 @@ export interface Finding {
   foundAt: number;
   withoutInterleaving: boolean;
   followsFrom: string[];
+  group?: string; // the id of the finding that stands for the same defect
   suppressed?: { reason: string; owner?: string; until?: string };
   places: Place[];
 }
@@ -148,12 +170,17 @@ export interface Step {
   locksHeld: string[];
   switched: boolean;
   decisive: boolean;
+  library?: string;
+  row?: number;
+  detail?: number;
+  summary?: string;
   after: number[];
 }
 export interface Trace {
   id: string;
   rule: string;
   message: string;
+  story?: string[];
   project: string;
   target: string;
   schedule: string;

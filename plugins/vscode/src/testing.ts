@@ -2,12 +2,12 @@
 // Items have no range and failures no message: their marks in the text would say once more what ours say.
 import * as vscode from 'vscode';
 import type { Model, Target } from './model';
-import { baseName, toRange } from './model';
+import { baseName, pairWords, toRange } from './model';
 import type { Coverage, CoveredStatement, Pair, State } from './protocol';
 import { debugFinding } from './replay';
 import type { Server } from './server';
 
-const ended = new Set<State>(['clear', 'findings', 'inconclusive', 'cancelled', 'skipped', 'reused', 'not-reached']);
+const ended = new Set<State>(['clear', 'error', 'inconclusive', 'not-checked', 'stale']);
 interface Asked {
   run: vscode.TestRun;
   project: string;
@@ -21,7 +21,10 @@ const keyOf = (target: Target) => `${target.project}\n${target.target}`;
 
 export class PairTests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController('heddle', 'Heddle');
-  private readonly runs = new Map<string, { run: vscode.TestRun; generation: number; states: Map<number, State> }>();
+  private readonly runs = new Map<
+    string,
+    { run: vscode.TestRun; generation: number; ended: boolean; states: Map<number, State> }
+  >();
   private readonly asked = new Map<string, Asked>(); // pairs that the user wants explored again, by item
   private readonly details = new WeakMap<vscode.FileCoverage, vscode.FileCoverageDetail[]>();
   private readonly subscription: vscode.Disposable;
@@ -101,13 +104,13 @@ export class PairTests implements vscode.Disposable {
     );
   }
 
+  /** What has changed since it was told last; in a run of its own when that of the check has ended. */
   private report(target: Target) {
     const key = keyOf(target);
     let known = this.runs.get(key);
     if (!known || known.generation !== target.generation) {
       known?.run.end();
-      const run = this.controller.createTestRun(new vscode.TestRunRequest(), `check ${target.generation}`, false);
-      known = { run, generation: target.generation, states: new Map() };
+      known = { ...this.begin(target), states: new Map() };
       this.runs.set(key, known);
     }
     const pairs = target.pairs.filter((pair) => pair.chosen);
@@ -115,9 +118,21 @@ export class PairTests implements vscode.Disposable {
       const item = this.find(target, pair);
       if (!item || known.states.get(pair.index) === pair.state) continue;
       known.states.set(pair.index, pair.state);
+      if (pair.state === 'stale') {
+        this.controller.invalidateTestResults(item);
+        continue;
+      }
+      if (known.ended) Object.assign(known, this.begin(target));
       this.tell(known.run, item, pair);
     }
-    if (pairs.every((pair) => ended.has(pair.state))) known.run.end();
+    if (!known.ended && pairs.every((pair) => ended.has(pair.state))) {
+      known.run.end();
+      known.ended = true;
+    }
+  }
+  private begin({ generation }: Target) {
+    const run = this.controller.createTestRun(new vscode.TestRunRequest(), `check ${generation}`, false);
+    return { run, generation, ended: false };
   }
 
   private tell(run: vscode.TestRun, item: vscode.TestItem, pair: Pair) {
@@ -127,26 +142,26 @@ export class PairTests implements vscode.Disposable {
       case 'running':
         return run.started(item);
       case 'clear':
-      case 'reused':
+        run.appendOutput(`${item.label}: ${pairWords(pair)}\r\n`, undefined, item);
         return run.passed(item);
-      case 'findings':
+      case 'error':
         for (const text of this.messages(item)) run.appendOutput(`${text}\r\n`, undefined, item);
         return run.failed(item, []);
       case 'inconclusive':
-        return run.errored(item, new vscode.TestMessage(pair.reason || 'inconclusive'));
+        return run.errored(item, new vscode.TestMessage(pairWords(pair)));
       default:
+        run.appendOutput(`${item.label}: ${pairWords(pair)}\r\n`, undefined, item);
         return run.skipped(item);
     }
   }
 
+  /** Those that run through the fragment of the pair. */
   private findings(item: vscode.TestItem) {
-    const uri = item.uri?.toString();
-    return this.model.allFindings.filter(
-      (finding) =>
-        !finding.suppressed &&
-        finding.state !== 'not-confirmed' &&
-        finding.places.some((place) => vscode.Uri.parse(place.uri).toString() === uri),
-    );
+    const [project, name, part] = item.id.split('\n');
+    const target = this.model.targets.get(`${project}\n${name}`);
+    const pair = target?.pairs.find(({ index }) => `p${index}` === part);
+    const ids = new Set(target?.fragments.find(({ index }) => index === pair?.fragment)?.findings);
+    return this.model.allFindings.filter((finding) => finding.target === name && ids.has(finding.id));
   }
   private messages(item: vscode.TestItem): string[] {
     return this.findings(item).map((finding) => `${finding.message} [${finding.rule}]`);

@@ -1,13 +1,16 @@
 // The two trees of the side bar: findings with their places; targets, changed fragments, pairs.
 import * as vscode from 'vscode';
 import type { Model, Target } from './model';
-import { baseName, stateIcon, stateWords, toRange } from './model';
+import { baseName, pairWords, stateIcon, stateWords, toRange } from './model';
 import type { Finding, Fragment, Pair, Place } from './protocol';
+
+const drawPause = 40; // ms
 
 abstract class Tree<Node extends object> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changes = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changes.event;
   private readonly subscription: vscode.Disposable;
+  private due: NodeJS.Timeout | undefined;
   readonly view: vscode.TreeView<Node>;
 
   constructor(
@@ -16,13 +19,18 @@ abstract class Tree<Node extends object> implements vscode.TreeDataProvider<Node
     on: 'findings' | 'targets',
   ) {
     this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
+    // The server tells of fragments, pairs and findings one after the other: drawn once.
     this.subscription = model.onDidChange((what) => {
-      if (what !== on) return;
-      this.changes.fire();
-      this.refreshed();
+      if (what !== on || this.due) return;
+      this.due = setTimeout(() => {
+        this.due = undefined;
+        this.changes.fire();
+        this.refreshed();
+      }, drawPause);
     });
   }
   dispose() {
+    clearTimeout(this.due);
     vscode.Disposable.from(this.changes, this.subscription, this.view).dispose();
   }
   protected refreshed() {}
@@ -46,11 +54,13 @@ export class FindingsTree extends Tree<FindingNode> {
   getChildren(node?: FindingNode): FindingNode[] {
     const open = this.model.allFindings.filter((finding) => !finding.suppressed);
     const below = (finding: Finding, origin: Finding) =>
-      finding.target === origin.target && finding.followsFrom[0] === origin.id;
+      finding.target === origin.target &&
+      finding.id !== origin.id &&
+      (finding.group ?? finding.followsFrom[0]) === origin.id;
     if (!node)
       return open.filter((finding) => !open.some((origin) => below(finding, origin))).map((finding) => ({ finding }));
     if (node.place) return [];
-    // What a race leads to stands below it: one defect.
+    // Races of the same missing lock, and what a race leads to, stand below it: one defect.
     return [
       ...node.finding.places.map((place) => ({ finding: node.finding, place })),
       ...open.filter((finding) => below(finding, node.finding)).map((finding) => ({ finding })),
@@ -66,8 +76,12 @@ export class FindingsTree extends Tree<FindingNode> {
       return item;
     }
     const follows = finding.followsFrom.length > 0;
-    const item = follows
-      ? new vscode.TreeItem(`leads to: ${finding.message}`, vscode.TreeItemCollapsibleState.Collapsed)
+    const below = follows || (finding.group ?? finding.id) !== finding.id;
+    const item = below
+      ? new vscode.TreeItem(
+          `${follows ? 'leads to' : 'also seen'}: ${finding.message}`,
+          vscode.TreeItemCollapsibleState.Collapsed,
+        )
       : new vscode.TreeItem(finding.message, vscode.TreeItemCollapsibleState.Expanded);
     item.id = `${finding.target}/${finding.id}`;
     item.description = [
@@ -81,7 +95,7 @@ export class FindingsTree extends Tree<FindingNode> {
         ? new vscode.ThemeIcon('question', new vscode.ThemeColor('descriptionForeground'))
         : finding.stale
           ? new vscode.ThemeIcon('history', new vscode.ThemeColor('descriptionForeground'))
-          : follows
+          : below
             ? new vscode.ThemeIcon('arrow-right')
             : new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
     item.contextValue = 'heddle.finding';
@@ -134,7 +148,7 @@ export class PairsTree extends Tree<TargetNode> {
   getTreeItem({ target, fragment, pair }: TargetNode): vscode.TreeItem {
     if (pair) {
       const item = new vscode.TreeItem(`${pair.modified} × ${pair.other}`);
-      item.description = [stateWords[pair.state], pair.interleavings > 0 ? `${pair.interleavings} interleavings` : '']
+      item.description = [pairWords(pair), pair.interleavings > 0 ? `${pair.interleavings} interleavings` : '']
         .filter(Boolean)
         .join(', ');
       item.tooltip = pair.reason;
@@ -145,20 +159,21 @@ export class PairsTree extends Tree<TargetNode> {
     if (fragment) {
       const item = new vscode.TreeItem(fragment.description || fragment.kind, vscode.TreeItemCollapsibleState.Expanded);
       item.description = [
-        fragment.stale ? 'stale' : '',
+        fragment.state === 'stale' ? 'stale' : '',
         fragment.function ? `${fragment.function}()` : '',
         `${baseName(fragment.uri)}:${fragment.range.start.line + 1}`,
       ]
         .filter(Boolean)
         .join(' · ');
-      item.tooltip = `${fragment.kind}: ${stateWords[fragment.state]}`;
+      item.tooltip = `${fragment.kind}: ${stateWords(fragment)}`;
       item.iconPath = stateIcon(fragment.state);
       item.command = open(fragment.uri, fragment.range);
       return item;
     }
     const item = new vscode.TreeItem(baseName(target.target), vscode.TreeItemCollapsibleState.Expanded);
     item.description = target.everything ? 'everything counts as changed' : '';
-    item.iconPath = new vscode.ThemeIcon('symbol-namespace');
+    item.tooltip = stateWords(target.answer);
+    item.iconPath = stateIcon(target.answer.state);
     return item;
   }
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "server/disk/utf8_name.h"
+#include "server/frontend/command/framework_note.h"
 
 namespace heddle::engine {
 
@@ -45,6 +46,17 @@ void add_texts_behind_names(const std::vector<frontend::CompileCommand>& command
         std::any_of(overlays.begin(), overlays.end(), [&](const auto& overlay) { return overlay.path == name; });
     std::optional<std::string> text = given ? std::nullopt : read_file(name);
     if (text) overlays.push_back({name, std::move(*text)});
+  }
+}
+
+// What the compiles of its units said of test frameworks.
+void tell_frameworks(const std::vector<CompiledUnitPtr>& compiled, frontend::Target& target) {
+  for (const CompiledUnitPtr& one : compiled) {
+    const bool member = std::any_of(target.units.begin(), target.units.end(),
+                                    [&](const program::UnitPtr& unit) { return unit->path == one->file; });
+    if (!member) continue;
+    for (const frontend::Diagnostic& diagnostic : one->diagnostics)
+      if (diagnostic.message.starts_with(frontend::kFrameworkNote)) target.notes.push_back(diagnostic.message);
   }
 }
 
@@ -114,9 +126,19 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
     else
       out.unknown_failed.push_back(compiled->file);
   }
-  out.targets = frontend::find_targets(units, description_.root, frontend::object_folders(description_.commands));
-  for (frontend::Target& target : out.targets.targets) add_library(target, compiling);
+  out.targets = find_targets(units);
+  for (frontend::Target& target : out.targets.targets) {
+    tell_frameworks(out.units, target);
+    add_library(target, compiling);
+  }
   return out;
+}
+
+frontend::TargetSet Project::find_targets(const std::vector<program::UnitPtr>& units) {
+  frontend::TargetSet found =
+      frontend::find_targets(units, description_.root, frontend::object_folders(description_.commands));
+  cases_.replace_programs(found);
+  return found;
 }
 
 void Project::add_library(frontend::Target& target, const std::function<void(const std::string&)>& compiling) {

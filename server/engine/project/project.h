@@ -24,6 +24,7 @@
 #include "server/engine/store/ledger.h"
 #include "server/engine/store/version.h"
 #include "server/frontend/command/targets.h"
+#include "server/frontend/command/test_cases.h"
 
 namespace heddle::engine {
 
@@ -53,6 +54,8 @@ class Project {
 
   Loaded load(std::vector<frontend::Overlay> overlays, const std::function<void(const std::string&)>& compiling,
               const Interrupt& interrupt);
+  // The programs of these units, with one per test case.
+  frontend::TargetSet find_targets(const std::vector<program::UnitPtr>& units);
   // Adds the library units that a target needs. load() does this for the targets it returns.
   void add_library(frontend::Target& target, const std::function<void(const std::string&)>& compiling);
   // The version of a record, if all of its units are still in the cache.
@@ -76,6 +79,7 @@ class Project {
 
   frontend::Project description_;
   std::vector<std::string> models_;
+  frontend::CaseTargets cases_;
   CacheFolder cache_;
   Ledger ledger_;
   UnitStore units_;

@@ -38,6 +38,7 @@ class FileSettings {
                    {"environment", [&](const YAML::Node& v) { environment(v); }},
                    {"files", [&](const YAML::Node& v) { files(v); }},
                    {"models", [&](const YAML::Node& v) { models(v); }},
+                   {"memory-model", [&](const YAML::Node& v) { memory_model(v); }},
                    {"suppressions", [&](const YAML::Node& v) { suppressions(v); }},
                    {"unknown-data", [&](const YAML::Node& v) { unknown_data(v); }},
                    {"unknown-externals", [&](const YAML::Node& v) { unknown_externals(v); }}});
@@ -205,6 +206,26 @@ class FileSettings {
   void unknown_data(const YAML::Node& node) {
     constexpr machine::UnknownData kKinds[] = {machine::UnknownData::Sampled, machine::UnknownData::Symbolic};
     out_.unknown_data = kKinds[yaml_.choice(node, "unknown-data", {"sampled", "symbolic"})];
+  }
+
+  void memory_model(const YAML::Node& node) {
+    constexpr std::pair<const char*, v1::MemoryModel> kModels[] = {{"sc", v1::MEMORY_MODEL_SC},
+                                                                   {"tso", v1::MEMORY_MODEL_TSO},
+                                                                   {"ra", v1::MEMORY_MODEL_RA},
+                                                                   {"rc11", v1::MEMORY_MODEL_RC11}};
+    const std::string word = yaml_.text(node, "memory-model");
+    std::vector<std::string> names;
+    for (const auto& [name, model] : kModels) {
+      names.push_back(name);
+      if (word != name) continue;
+      const YAML::Mark mark = node.Mark();
+      out_.memory_model = {model, name, yaml_.file(), static_cast<uint32_t>(mark.line + 1),
+                           static_cast<uint32_t>(mark.column + 1)};
+      return;
+    }
+    const std::optional<std::string> meant = nearest(word, names);
+    yaml_.fail(node, "memory-model is '" + word + "'",
+               (meant ? "did you mean '" + *meant + "'? " : "") + "the models are sc, tso, ra and rc11");
   }
 
   void unknown_externals(const YAML::Node& node) {

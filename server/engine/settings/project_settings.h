@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "heddle/v1/heddle.pb.h"
 #include "server/engine/settings/suppressions.h"
 #include "server/machine/machine.h"
 
@@ -23,10 +24,18 @@ namespace heddle::engine {
 
 inline constexpr const char* kSettingsFile = ".heddle.yaml";
 
+struct GivenModel {
+  v1::MemoryModel model;
+  std::string name;  // "rc11"
+  std::string file;
+  uint32_t line = 0, column = 0;  // of the value, from 1
+};
+
 struct ProjectSettings {
   machine::Inputs inputs;
   machine::UnknownCalls unknown_calls;
   machine::UnknownData unknown_data = machine::UnknownData::Sampled;
+  std::optional<GivenModel> memory_model;
   std::vector<std::string> models;  // absolute paths of C and C++ files that are compiled in
   std::vector<std::string> files;   // absolute: settings files that are or could be there, and the inputs they name
   std::vector<SuppressionEntry> suppressions;

@@ -47,6 +47,7 @@ Settings Settings::from_environment() {
   read_variable("HEDDLE_STEP1_SECONDS", s.step1_seconds, s.notes);
   read_variable("HEDDLE_STEP2_SECONDS", s.step2_seconds, s.notes);
   read_variable("HEDDLE_CONSEQUENCES_SECONDS", s.consequences_seconds, s.notes);
+  read_variable("HEDDLE_WEAK_SECONDS", s.weak_seconds, s.notes);
   read_variable("HEDDLE_FIRST_SECONDS", s.first_seconds, s.notes);
   read_variable("HEDDLE_BACKGROUND_SECONDS", s.background_seconds, s.notes);
   read_variable("HEDDLE_EXPLORERS", s.explorers_max, s.notes);
@@ -63,6 +64,7 @@ program::Hash Settings::hash() const {
   h.number(machine.stack_depth_limit).number(static_cast<uint64_t>(machine.plain_accesses));
   h.number(machine.spurious_wakeups).number(machine.detect_races).number(machine.check_leaks);
   if (memory_model != 0) h.text("memory model").number(memory_model);
+  if (weak_asked) h.text("weak model").number(weak_model);
   if (reductions != ~0u) h.text("reductions").number(reductions);
   add_inputs(h, machine.inputs ? *machine.inputs : machine::Inputs{});
   h.number(static_cast<uint64_t>(machine.unknown_calls.otherwise)).number(machine.unknown_calls.by_name.size());
@@ -75,6 +77,8 @@ void Settings::apply(const ProjectSettings& project) {
   machine.inputs = std::make_shared<const machine::Inputs>(project.inputs);
   machine.unknown_calls = project.unknown_calls;
   machine.unknown_data = project.unknown_data;
+  weak_asked = project.memory_model.has_value();
+  if (weak_asked) weak_model = project.memory_model->model;
   models = project.models;
   for (const std::string& input : project.sampled) notes.push_back("data was sampled: " + input);
 }

@@ -62,6 +62,11 @@ bool has_weaker_order(const Instruction& i) {
   }
 }
 
+bool is_atomic(const Instruction& i) {
+  return i.op == Opcode::AtomicLoad || i.op == Opcode::AtomicStore || i.op == Opcode::AtomicUpdate ||
+         i.op == Opcode::CompareExchange;
+}
+
 // What the slot holds at the instruction, where that is a constant whichever way led there.
 std::optional<uint64_t> constant_of(const program::Function& function, uint32_t index, program::Slot slot) {
   std::optional<uint64_t> found;
@@ -100,14 +105,20 @@ class Uses {
     for (uint32_t n = 0; n < program.function_count(); ++n) {
       const FunctionId f{n};
       if (facts.roles_of[n].empty()) continue;
+      const auto& code = program.function(f).code;
+      any_atomic = any_atomic || std::any_of(code.begin(), code.end(), is_atomic);
       const bool own = program.function(f).in_project;
-      if (own || is_other_library(program, f)) look_at(f, own);
+      if (own || is_other_library(program, f))
+        look_at(f, own);
+      else
+        library_has_weaker = library_has_weaker || std::any_of(code.begin(), code.end(), has_weaker_order);
     }
     for (const analysis::Interaction& interaction : facts.interactions)
       if (interaction.kind == analysis::InteractionKind::Wait) add_wait(interaction.at, {}, kCallersDepth);
   }
 
   Places weaker, weak_exchanges, waits;
+  bool any_atomic = false, library_has_weaker = false;
 
  private:
   void look_at(FunctionId f, bool own) {
@@ -145,22 +156,24 @@ class Uses {
 
 }  // namespace
 
-std::vector<std::string> not_explored(const Facts& facts, bool spurious_wakeups_explored,
-                                      bool weak_values_explored) {
+Beyond not_explored(const Facts& facts, bool spurious_wakeups_explored) {
   const Uses uses(facts);
-  std::vector<std::string> out;
-  if (!uses.weaker.empty() && !weak_values_explored)
-    out.push_back(
+  Beyond out;
+  out.any_atomic = uses.any_atomic;
+  out.library_has_weaker_order = uses.library_has_weaker;
+  out.any_weaker_order = !uses.weaker.empty();
+  if (out.any_weaker_order)
+    out.weaker_orders =
         "all threads see atomic loads and stores happen in one order, as memory_order_seq_cst has it; what the weaker "
         "orders allow besides is not explored (used at " +
-        uses.weaker.text() + ")");
+        uses.weaker.text() + ")";
   if (!uses.weak_exchanges.empty())
-    out.push_back(
+    out.sentences.push_back(
         "compare_exchange_weak fails only where the value differs: that it may fail without a reason is not "
         "explored (used at " +
         uses.weak_exchanges.text() + ")");
   if (!uses.waits.empty() && !spurious_wakeups_explored)
-    out.push_back(
+    out.sentences.push_back(
         "a condition variable wakes only threads that were signalled, or whose time is up: spurious wake-ups "
         "are explored with --spurious-wakeups (waited on at " +
         uses.waits.text() + ")");

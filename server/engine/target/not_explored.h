@@ -2,7 +2,8 @@
 // spurious failures of compare-exchange, spurious wake-ups.
 //
 // In:      facts of one version; whether spurious wake-ups are explored.
-// Out:     one sentence for each that the program uses in code that threads run, with places in the project.
+// Out:     one sentence for each that the program uses in code that threads run, with places in the project; whether
+//          any order is weaker than seq_cst, and whether anything is atomic at all.
 // Cost:    one pass over the code.
 // Owns:    nothing; values.
 // Threads: pure function, callable anywhere.
@@ -18,7 +19,14 @@
 
 namespace heddle::engine {
 
-std::vector<std::string> not_explored(const analysis::Facts& facts, bool spurious_wakeups_explored,
-                                      bool weak_values_explored);
+struct Beyond {
+  std::string weaker_orders;           // the sentence; empty: no order is weaker than seq_cst
+  std::vector<std::string> sentences;  // the others
+  bool any_weaker_order = false;       // what `weaker_orders` names
+  bool library_has_weaker_order = false;  // the C++ standard library, for itself
+  bool any_atomic = false;             // also in libraries, and with seq_cst
+};
+
+Beyond not_explored(const analysis::Facts& facts, bool spurious_wakeups_explored);
 
 }  // namespace heddle::engine

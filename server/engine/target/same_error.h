@@ -7,6 +7,9 @@
 // Fails:   never.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "heddle/v1/heddle.pb.h"
 
 namespace heddle::engine {
@@ -15,6 +18,12 @@ namespace heddle::engine {
 bool same_words(const v1::Finding& x, const v1::Finding& y);
 // True also for data races on the same object between the same functions, whatever their statements do.
 bool same_error(const v1::Finding& x, const v1::Finding& y);
+// The one function of x, and the one of y in its place, without which the two would be the same error; none: they differ
+// in more, or in no function.
+struct Renamed {
+  std::string from, to;
+};
+std::optional<Renamed> renamed_between(const v1::Finding& x, const v1::Finding& y);
 // "data race on 'pool.stop'": the message without the threads and what they do.
 std::string subject_of(const v1::Finding& finding);
 

@@ -38,6 +38,15 @@ std::string consequences_text(const v1::Scope& scope) {
   }
 }
 
+std::string weak_text(const v1::Scope& scope) {
+  switch (scope.weak()) {
+    case v1::STEP_COMPLETE: return "weaker memory orders explored";
+    case v1::STEP_RUNNING: return "weaker memory orders still explored";
+    case v1::STEP_INCOMPLETE: return "weaker memory orders not explored to the end";
+    default: return "";
+  }
+}
+
 void append(std::string& line, const std::string& part) {
   if (part.empty()) return;
   if (!line.empty()) line += "; ";
@@ -70,6 +79,7 @@ void summarise(v1::Scope& scope, const ScopeFacts& facts) {
   }
   if (facts.preemptive_switches)
     append(line, "every interleaving with " + up_to_switches(*facts.preemptive_switches) + " explored");
+  append(line, weak_text(scope));
   if (facts.executions > 0) append(line, counted(facts.executions, facts.graphs ? "graph" : "interleaving"));
   if (facts.limit_seconds > 0) append(line, "stopped at the limit of " + seconds_text(facts.limit_seconds));
   if (!scope.unknown_externals().empty())

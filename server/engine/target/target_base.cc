@@ -34,6 +34,7 @@ void TargetCheck::replay_open() {
   work.deadline = base::after_seconds(base::now(), kReplaySeconds);
   std::vector<std::string> ids;
   for (const auto& [id, finding] : open_before_) {
+    if (finding.step() == "weak") continue;  // its values are those of the old text's memory orders: searched again
     const std::optional<detect::Schedule> schedule = detect::read_schedule(finding.schedule());
     if (!schedule) continue;
     Job job;
@@ -47,10 +48,11 @@ void TargetCheck::replay_open() {
   }
   if (work.jobs.empty()) return;
   const base::SteadyTime start = base::now();
-  const Explorers::Outcome outcome = explorers_.run(work, {}, interrupt_);
+  Explorers::Outcome outcome = explorers_.run(work, {}, interrupt_);
   stats_.mutable_ms()->set_explore(stats_.ms().explore() + base::ms_since(start));
   for (size_t i = 0; i < outcome.results.size(); ++i) {
-    const v1::JobResult& result = outcome.results[i];
+    v1::JobResult& result = outcome.results[i];
+    for (v1::Finding& finding : *result.mutable_findings()) name_objects(finding);
     add(stats_, result.stats());
     const bool same = std::any_of(result.findings().begin(), result.findings().end(),
                                   [&](const v1::Finding& finding) { return finding.id() == ids[i]; });
@@ -61,13 +63,16 @@ void TargetCheck::replay_open() {
       replay_findings_.push_back(std::move(finding));
     }
   }
-  std::stable_partition(replay_findings_.begin(), replay_findings_.end(),
-                        [&](const v1::Finding& finding) { return open_before_.count(finding.id()) > 0; });
+  const auto rank = [&](const v1::Finding& finding) {  // whoever stood for a defect comes before the others of it
+    return std::pair(open_before_.count(finding.id()) == 0, leaders_.count(finding.id()) == 0);
+  };
+  std::stable_sort(replay_findings_.begin(), replay_findings_.end(),
+                   [&](const v1::Finding& a, const v1::Finding& b) { return rank(a) < rank(b); });
 }
 
 bool TargetCheck::reproduced(const google::protobuf::RepeatedPtrField<v1::Finding>& findings) const {
   return std::all_of(findings.begin(), findings.end(), [&](const v1::Finding& f) {
-    return replayed_.count(f.id()) > 0 || f.state() == v1::FINDING_NOT_CONFIRMED;
+    return replayed_.count(f.id()) > 0 || f.state() == v1::FINDING_NOT_CONFIRMED || f.step() == "weak";
   });
 }
 
@@ -231,6 +236,7 @@ void TargetCheck::mark_older() {
   work.deadline = base::after_seconds(base::now(), kReplaySeconds);
   std::vector<size_t> of_job;
   for (size_t i = 0; i < present_.size(); ++i) {
+    if (present_[i].step() == "weak") continue;  // weak_of_base() told
     const std::optional<detect::Schedule> schedule = detect::read_schedule(present_[i].schedule());
     if (!schedule) continue;
     Job job;
@@ -284,18 +290,8 @@ void TargetCheck::look_inside() const {
   look.after(Stage::Relevant, request_.name, [&] { return print_relevant(facts, relevant_); });
 }
 
-void TargetCheck::emit_diffed() {
-  const base::SteadyTime start = base::now();
-  if (request_.full) impact_.everything = true;
-  relevant_ = edit::relevant_objects(*request_.version->facts(), impact_);
-  if (impact_.everything) relevant_.everything = true;
-  edit::skip_unrelated(*request_.version->facts(), relevant_, impact_);
-  if (!request_.rerun_pairs.empty()) keep_pairs(request_.rerun_pairs);  // of those that the check chose
-  stats_.mutable_ms()->set_diff(stats_.ms().diff() + base::ms_since(start));
-  look_inside();
-  diffed_ = to_proto(*request_.version->facts(), impact_, &relevant_);
-  scope_.set_everything(relevant_.everything);
-  for (const std::string& rule : impact_.widened) scope_.add_widened(rule);
+// Functions and variables that nothing defines; verdict() tells those that mattered.
+void TargetCheck::note_unknown() {
   for (const machine::UnknownExternal& external : machine::unknown_externals(*request_.version->image())) {
     v1::UnknownExternal& out = *scope_.add_unknown_externals();
     out.set_name(program::readable_name(external.name));
@@ -313,12 +309,27 @@ void TargetCheck::emit_diffed() {
       place.set_function(program.function(at.function).display_name);
     }
   }
+}
+
+// Some thread may come to one of the places.
+bool TargetCheck::may_run(const std::vector<program::CodeAddress>& places) const {
+  const auto& roles_of = request_.version->facts()->roles_of;
+  return std::any_of(places.begin(), places.end(), [&](program::CodeAddress at) {
+    return !at.function.valid() || !roles_of[at.function.value].empty();
+  });
+}
+
+// What is taken for the data that comes from outside, where some thread may ask for it.
+void TargetCheck::assume_data() {
   const bool symbolic = settings_.machine.unknown_data == machine::UnknownData::Symbolic;
-  for (const machine::UnknownExternal& external : machine::sampled_externals(*request_.version->image()))
+  for (const machine::UnknownExternal& external : machine::sampled_externals(*request_.version->image())) {
+    if (!may_run(external.calls)) continue;
     if (!symbolic || external.name == "__VERIFIER_nondet_float" || external.name == "__VERIFIER_nondet_double")
       assume("data was sampled: the results of " + external.name + "(), called at " +
              counted(external.calls.size(), "place"));
+  }
   for (const machine::UnknownExternal& external : machine::unknown_externals(*request_.version->image())) {
+    if (!may_run(external.calls)) continue;
     const machine::UnknownCall how = machine::unknown_call(settings_.machine.unknown_calls, external.name);
     if (how == machine::UnknownCall::Fresh && symbolic)
       assume("nothing defines " + external.name +
@@ -329,13 +340,25 @@ void TargetCheck::emit_diffed() {
     if (how == machine::UnknownCall::Ignore)
       assume("nothing defines " + external.name + "(); its calls are ignored, as the settings say");
   }
-  const bool weak = settings_.memory_model > v1::MEMORY_MODEL_SC;
-  for (const std::string& text : not_explored(*request_.version->facts(), settings_.machine.spurious_wakeups, weak))
-    assume(text);
-  if (settings_.memory_model != v1::MEMORY_MODEL_DEFAULT)
-    assume(
-        "accesses that are not atomic read what was stored last, and order threads where the object is accessed atomically "
-        "elsewhere; a lock that is tried in vain orders the two threads");
+}
+
+void TargetCheck::emit_diffed() {
+  const base::SteadyTime start = base::now();
+  if (request_.full) impact_.everything = true;
+  relevant_ = edit::relevant_objects(*request_.version->facts(), impact_);
+  if (impact_.everything) relevant_.everything = true;
+  edit::skip_unrelated(*request_.version->facts(), relevant_, impact_);
+  if (!request_.rerun_pairs.empty()) keep_pairs(request_.rerun_pairs);  // of those that the check chose
+  stats_.mutable_ms()->set_diff(stats_.ms().diff() + base::ms_since(start));
+  look_inside();
+  diffed_ = to_proto(*request_.version->facts(), impact_, &relevant_);
+  scope_.set_everything(relevant_.everything);
+  for (const std::string& rule : impact_.widened) scope_.add_widened(rule);
+  note_unknown();
+  assume_data();
+  beyond_ = not_explored(*request_.version->facts(), settings_.machine.spurious_wakeups);
+  for (const std::string& text : beyond_.sentences) assume(text);
+  if (settings_.memory_model != v1::MEMORY_MODEL_DEFAULT) assume(kAssumedOfGraphs);
   scope_facts_.whole_program = impact_.everything;
   scope_facts_.fragments = static_cast<uint32_t>(impact_.fragments.size());
   stats_.set_fragments(impact_.fragments.size());

@@ -26,7 +26,10 @@ TargetCheck::TargetCheck(const TargetRequest& request, Project& project, Explore
 TargetOutcome TargetCheck::run() {
   book_ = project_.ledger().get<v1::Book>(Table::Book, book_key()).value_or(v1::Book::default_instance());
   for (std::string& note : project_.ledger().take_notes()) notes_.push_back(std::move(note));
-  for (const v1::Finding& finding : book_.last().findings()) open_before_[finding.id()] = finding;
+  for (const v1::Finding& finding : book_.last().findings()) {
+    open_before_[finding.id()] = finding;
+    if (!is_led(finding)) leaders_.insert(finding.id());
+  }
   if (request_.given_base_text.empty()) {
     const auto known = project_.ledger().get<v1::VerdictRecord>(Table::Verdict, verdict_key());
     if (known && usable(*known)) return answer_from_ledger(*known);
@@ -35,9 +38,10 @@ TargetOutcome TargetCheck::run() {
   return explore_version();
 }
 
-// A complete verdict always; one that hit its time limit unless more time is offered now.
+// A complete verdict always; one that hit a time limit unless more time is offered now.
 bool TargetCheck::usable(const v1::VerdictRecord& known) const {
   if (settings_.look) return false;  // nothing could be shown
+  if (known.version().weak().seconds() > 0 && weak_seconds() > known.version().weak().seconds()) return false;
   if (request_.full) return known.everything() && known.complete();
   if (known.complete()) return true;
   const bool same_default = request_.time_limit_seconds == 0 && known.budget_seconds() == 0;
@@ -105,6 +109,7 @@ void TargetCheck::move_known_findings(const v1::VerdictRecord& known, bool same_
     if (moved.state() != v1::FINDING_NOT_CONFIRMED) moved.set_state(v1::FINDING_NEW);
     heard(std::move(moved), finding.step());
   }
+  tell_groups();
   stats_.mutable_ms()->set_diff(base::ms_since(start));
 }
 
@@ -178,6 +183,7 @@ void TargetCheck::keep_known(const v1::VerdictRecord& known, const v1::Verdict& 
   *version.mutable_assumptions() = known.version().assumptions();
   version.set_inconclusive(known.version().inconclusive());
   version.set_never_ends(known.version().never_ends());
+  *version.mutable_weak() = known.version().weak();
   version.set_text(known.version().text());
   version.set_checked_at_unix_ms(known.version().checked_at_unix_ms());
   version.set_increment(book_.increment());
@@ -222,14 +228,17 @@ TargetOutcome TargetCheck::explore_version() {
     stats_.mutable_ms()->set_step1(step1_seconds_ * 1000);
     if (!scope_facts_.full && !scope_facts_.one_thread) {
       note_what_was_not_begun();
+      tell_groups();
       v1::Event event;
       *event.mutable_verdict() = verdict("step1");
       emit_(event);
     }
     if (!request_.rerun_pairs.empty()) return finish(false);
     if (!request_.no_wait_step2 || step2_known_ || scope_facts_.full || scope_facts_.one_thread)
-      if (!explore_all() || !explore_what_was_hidden()) return finish(true);
+      if (!explore_all() || !explore_what_was_hidden() || !run_weak()) return finish(true);
+    if (request_.weaken && !run_weaken()) return finish(true);
   }
+  if (weak_goes_on() && !run_weak()) return finish(true);
   return finish(false);
 }
 
@@ -257,6 +266,7 @@ bool TargetCheck::explore_all() {
     consequences_complete_ = true;
     return true;
   }
+  tell_groups();
   v1::Event event;
   *event.mutable_verdict() = verdict("step2");
   emit_(event);
@@ -278,9 +288,11 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
     return outcome;
   }
   note_what_never_ran();
+  close_weak();
   if (scope_facts_.nothing_changed) stats_.mutable_ms()->set_step1(base::ms_since(request_.started));
   close_open_findings();
   mark_older();
+  tell_groups();
   if (stats_.ms().step2() == 0) stats_.mutable_ms()->set_step2(base::ms_since(request_.started));
   outcome.verdict = verdict("final");
   const bool tried_when_idle = explored() && book_.unended_when_idle() && known_not_to_end(open_races());

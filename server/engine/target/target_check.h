@@ -22,8 +22,12 @@
 #include "heddle/v1/ledger.pb.h"
 #include "server/engine/explorers/explorers.h"
 #include "server/engine/project/project.h"
+#include "server/engine/settings/baseline.h"
 #include "server/engine/settings/suppressions.h"
 #include "server/engine/target/anchors.h"
+#include "server/engine/target/not_explored.h"
+#include "server/engine/target/defect_groups.h"
+#include "server/engine/target/orders.h"
 #include "server/engine/target/scope.h"
 
 namespace heddle::engine {
@@ -39,8 +43,10 @@ struct TargetRequest {
   bool coverage = false;                               // what the pairs execute, instead of findings
   bool ledger_only = false;                            // explore nothing
   Suppressions* suppressions = nullptr;                // null: none
+  const Baseline* baseline = nullptr;                  // null: none
   bool tell_older = false;                             // findings that the given base has, too, do not count
   bool full = false;
+  bool weaken = false;  // after all graphs of the program, those with each order one step weaker
   bool no_wait_step2 = false;
   bool with_increments = false;   // the final verdict lists the increments that are remembered
   bool background = false;        // explore what is owed: one explorer of low priority, recorded only if it ends
@@ -60,6 +66,10 @@ struct TargetOutcome {
 // The key of a target's book in the ledger. Programs of x.c and x.cc in one folder have different keys.
 std::string book_key(const std::string& target, const Settings& settings, const Version& version);
 
+inline constexpr const char* kAssumedOfGraphs =
+    "in execution graphs, accesses that are not atomic read what was stored last, and order threads where the object "
+    "is "
+    "accessed atomically elsewhere; a semaphore or reader-writer lock that is tried in vain orders the two threads";
 inline constexpr double kStep1Share = 0.5;   // of a time limit that covers both steps
 inline constexpr double kPairShare = 0.34;   // of step 1's time, for one pair
 bool reusable(const v1::JobResult& result);  // another try would gain nothing
@@ -116,6 +126,9 @@ class TargetCheck {
   bool met_new_end() const;
   void emit_started();
   void look_inside() const;  // what was compared, for developers
+  void note_unknown();
+  bool may_run(const std::vector<program::CodeAddress>& places) const;
+  void assume_data();
   void emit_diffed();
 
   // target_steps.cc: the explorations
@@ -140,8 +153,10 @@ class TargetCheck {
   std::string whole_key(const Job& job) const;
   std::optional<v1::JobResult> known_result(const std::string& key);
   void remember_result(const std::string& key, const v1::JobResult& result);
+  void name_objects(v1::Finding& finding);
   void heard(v1::Finding finding, const std::string& step);
   void keep_origins(v1::Finding& finding) const;
+  void tell_groups();  // of what was found until now; those that are another one than was told
   void assume(const std::string& text);
   void note_assumptions(const v1::JobResult& result);
   void note_limits(const v1::JobResult& result);
@@ -151,16 +166,49 @@ class TargetCheck {
   void count(const std::string& job_name, const v1::JobResult& result, double seconds);
   base::SteadyTime deadline(double default_seconds, double share) const;
 
+  // target_weak.cc: what the memory orders allow beyond one order of all operations
+  bool run_weak();  // false: interrupted
+  bool weak_known();
+  bool weak_goes_on() const;
+  void take_weak_of_base();
+  std::optional<v1::JobResult> weak_result();
+  std::optional<v1::JobResult> search_weak(Version& version, base::SteadyTime deadline);
+  std::set<std::string> weak_of_base(const v1::JobResult& result);
+  Work weak_work(Version& version, base::SteadyTime deadline) const;
+  std::string weak_key() const;
+  std::string weak_model() const;
+  v1::MemoryModel searched_model() const;
+  bool weak_is_needless() const;
+  bool shows_errors_without_weak() const;
+  double weak_seconds() const;
+  base::SteadyTime weak_deadline() const;
+  void note_weak(const v1::JobResult& result, double seconds);
+  void note_weak_to_come(v1::Scope& scope) const;
+  void weak_is_cut(const std::string& why);
+  void close_weak();
+  void tell_values(const std::string& model, const std::string& text);
+  std::string weak_owed() const;
+
+  // target_orders.cc: the same program with other memory orders
+  void add_remedies(google::protobuf::RepeatedPtrField<v1::Finding>& findings);
+  std::optional<v1::Remedy> remedy_of(const v1::Finding& finding, base::SteadyTime deadline);
+  bool forbids(const std::vector<OrderChange>& changes, const v1::Finding& finding, base::SteadyTime deadline);
+  bool run_weaken();  // false: interrupted
+  bool weaken_one(const OrderChange& change);
+
   // target_coverage.cc: what the pairs execute
   bool run_coverage();  // false: interrupted
 
   // target_kept.cc: open findings that were not seen again; what suppressed findings hide
   bool explored() const;
+  const std::set<std::string>& functions() const;
   const v1::Finding* replaced_by(const v1::Finding& finding) const;
+  bool is_renamed(const v1::Finding& old, const v1::Finding& finding) const;
   bool is_gone(const v1::Finding& finding) const;
   bool is_excluded(const v1::Finding& old) const;
   void close_open_findings();
   std::vector<std::string> open_races() const;
+  bool only_known_races() const;
   bool known_not_to_end(const std::vector<std::string>& races) const;
   void remember_unended(const std::vector<std::string>& races);
   void note_unended_consequences(v1::Scope& scope) const;
@@ -178,6 +226,7 @@ class TargetCheck {
   std::string why_not_clear(const std::string& step, uint32_t not_confirmed) const;
   void keep(const v1::VersionRecord& version);  // as what later versions are compared with
   v1::Verdict verdict(const std::string& step);
+  void tell_unknown_that_mattered(v1::Scope& scope) const;
   void suppress(v1::Finding& finding) const;
   void count_findings(v1::Verdict& verdict) const;  // those that are new and not suppressed count
   void record(const v1::Verdict& verdict);
@@ -208,7 +257,10 @@ class TargetCheck {
   std::vector<v1::Finding> present_;  // findings of this version, in the order of their events
   std::map<std::string, size_t> present_index_;
   std::map<std::string, size_t> races_;          // by their places
+  mutable std::set<std::string> functions_;      // of the program, as findings name them; empty: not asked for yet
   std::set<uint64_t> racy_;                      // statements that race, from both steps
+  DefectGroups groups_;                          // of `present_`, as they were heard
+  std::set<std::string> leaders_;                // ids of findings that stand for a defect, as was told
   std::vector<std::string> fixed_;               // ids
   std::map<std::string, std::string> replaced_;  // by id: open before -> the id that the error has now
 
@@ -230,6 +282,8 @@ class TargetCheck {
   bool consequences_complete_ = true;  // false until the search of what the races lead to has ended
   base::SteadyTime search_started_;
   double limit_seconds_ = 0, step1_seconds_ = 0;
+  Beyond beyond_;                // what the language allows beyond what interleavings show
+  double weak_cut_seconds_ = 0;  // the time that did not suffice for the execution graphs; 0: it did
 };
 
 }  // namespace heddle::engine

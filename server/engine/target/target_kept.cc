@@ -26,6 +26,13 @@ std::string place_text(const v1::Finding& finding) {
   return " at " + file.substr(file.rfind('/') + 1) + ":" + std::to_string(finding.places(0).line());
 }
 
+std::set<std::string> names_of_functions(const program::Program& program) {
+  std::set<std::string> names;
+  for (uint32_t f = 0; f < program.function_count(); ++f)
+    names.insert(detect::function_name(program, program::FunctionId(f)));
+  return names;
+}
+
 bool has(const google::protobuf::RepeatedPtrField<std::string>& all, const std::string& one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
@@ -38,16 +45,31 @@ bool TargetCheck::explored() const { return complete() || (step2_complete_ && !l
 // The finding that is open no more as it was, because this one is the same error.
 const v1::Finding* TargetCheck::replaced_by(const v1::Finding& finding) const {
   for (const auto& [id, old] : open_before_)
-    if (!present_index_.count(id) && !replaced_.count(id) && same_error(old, finding)) return &old;
+    if (!present_index_.count(id) && !replaced_.count(id) && (same_error(old, finding) || is_renamed(old, finding)))
+      return &old;
   return nullptr;
+}
+
+// A function in it has another name now: the old name is in the program no more, and the new one was not.
+bool TargetCheck::is_renamed(const v1::Finding& old, const v1::Finding& finding) const {
+  const std::optional<Renamed> renamed = renamed_between(old, finding);
+  const VersionPtr last = renamed ? project_.version_of(book_.last()) : nullptr;
+  if (!last) return false;
+  const auto only_in = [&](const program::Program& one, const program::Program& other, const std::string& name) {
+    return names_of_functions(one).contains(name) && !names_of_functions(other).contains(name);
+  };
+  const program::Program &before = *last->program(), &now = *request_.version->program();
+  return only_in(before, now, renamed->from) && only_in(now, before, renamed->to);
+}
+
+const std::set<std::string>& TargetCheck::functions() const {
+  if (functions_.empty()) functions_ = names_of_functions(*request_.version->program());
+  return functions_;
 }
 
 // A function in which the error was is in the program no more.
 bool TargetCheck::is_gone(const v1::Finding& finding) const {
-  const program::Program& program = *request_.version->program();
-  std::set<std::string> names;
-  for (uint32_t f = 0; f < program.function_count(); ++f)
-    names.insert(detect::function_name(program, program::FunctionId(f)));
+  const std::set<std::string>& names = functions();
   const int decisive = std::min(finding.places_size(), finding.rule() == "data-race" ? 2 : 1);
   return std::any_of(finding.places().begin(), finding.places().begin() + decisive, [&](const v1::Place& place) {
     return !place.function().empty() && !names.contains(place.function());
@@ -64,6 +86,7 @@ bool TargetCheck::met_new_end() const {
 // The check would have seen it again.
 bool TargetCheck::is_excluded(const v1::Finding& old) const {
   if (is_gone(old)) return true;
+  if (old.step() == "weak" && scope_.memory_model() != weak_model()) return false;
   if (met_new_limits() || met_new_end()) return false;
   if (complete()) return true;
   const bool pairs_of_everything = impact_.everything && step1_complete_ && scope_.step1() == v1::STEP_COMPLETE;
@@ -111,6 +134,17 @@ std::vector<std::string> TargetCheck::open_races() const {
     if (is_open_race(finding)) out.push_back(finding.id());
   std::sort(out.begin(), out.end());
   return out;
+}
+
+// All races that are open are in the baseline: what they lead to is lived with, too.
+bool TargetCheck::only_known_races() const {
+  bool some = false;
+  for (const v1::Finding& finding : present_) {
+    if (!is_open_race(finding)) continue;
+    if (!finding.suppressed().baseline()) return false;
+    some = true;
+  }
+  return some;
 }
 
 // The search for what these races lead to did not end the last time.

@@ -71,6 +71,7 @@ std::string TargetCheck::why_not_clear(const std::string& step, uint32_t not_con
   }
   if (not_confirmed > 0)
     why.push_back(counted(not_confirmed, "finding") + " of before neither seen again nor excluded");
+  if (const std::string owed = weak_owed(); !owed.empty()) why.push_back(owed);
   if (const auto hidden = step == "final" ? all_hidden(never_ends()) : std::nullopt) why.push_back(*hidden);
   if (why.empty()) return "";
   const auto& switches = scope_facts_.preemptive_switches;
@@ -84,18 +85,23 @@ std::string TargetCheck::why_not_clear(const std::string& step, uint32_t not_con
 void TargetCheck::suppress(v1::Finding& finding) const {
   finding.clear_suppressed();
   if (request_.suppressions) request_.suppressions->apply(finding);
+  if (request_.baseline && !finding.has_suppressed()) request_.baseline->apply(finding, functions());
 }
 
 void TargetCheck::count_findings(v1::Verdict& verdict) const {
-  uint32_t counted = 0, suppressed = 0, consequences = 0, not_confirmed = 0;
+  uint32_t counted = 0, suppressed = 0, consequences = 0, not_confirmed = 0, grouped = 0, introduced = 0, known = 0;
   for (const v1::Finding& finding : present_) {
     if (finding.has_suppressed()) {
       ++suppressed;
+      known += finding.suppressed().baseline();
     } else if (finding.state() == v1::FINDING_NOT_CONFIRMED) {
       ++not_confirmed;
     } else if (!finding.older()) {
       ++counted;
-      consequences += finding.follows_from_size() > 0;
+      const bool follows = finding.follows_from_size() > 0;
+      consequences += follows;
+      grouped += !follows && is_led(finding);
+      introduced += !follows && !is_led(finding) && finding.state() == v1::FINDING_NEW;
     }
   }
   verdict.set_findings(counted);
@@ -103,6 +109,27 @@ void TargetCheck::count_findings(v1::Verdict& verdict) const {
   verdict.set_suppressed(suppressed);
   verdict.set_consequences(consequences);
   verdict.set_not_confirmed(not_confirmed);
+  verdict.set_grouped(grouped);
+  verdict.set_introduced(introduced);
+  verdict.set_known(known);
+}
+
+// Of what nothing defines: what ended a path, and what the settings made a path go through.
+void TargetCheck::tell_unknown_that_mattered(v1::Scope& scope) const {
+  std::vector<std::string> told;
+  for (const auto& [key, limit] : limits_) told.push_back(limit.message());
+  if (!explored_everything())
+    for (const v1::JobLimit& limit : base_.record.limits()) told.push_back(limit.message());
+  told.insert(told.end(), scope.assumptions().begin(), scope.assumptions().end());
+  const auto mattered = [&](const v1::UnknownExternal& external) {
+    return std::any_of(told.begin(), told.end(), [&](const std::string& text) {
+      return text.find("'" + external.name() + "'") != text.npos ||
+             text.find("nothing defines " + external.name() + "(") != text.npos;
+    });
+  };
+  auto& all = *scope.mutable_unknown_externals();
+  all.erase(std::remove_if(all.begin(), all.end(), [&](const auto& external) { return !mattered(external); }),
+            all.end());
 }
 
 v1::Verdict TargetCheck::verdict(const std::string& step) {
@@ -111,7 +138,8 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   v1::Scope scope = scope_;
   for (const std::string& note : notes_) scope.add_assumptions(note);
   if (step == "step1") scope.set_step2(request_.no_wait_step2 ? v1::STEP_INCOMPLETE : v1::STEP_RUNNING);
-  if (step == "step2") scope.set_consequences(v1::STEP_RUNNING);
+  if (step == "step2" && !consequences_complete_) scope.set_consequences(v1::STEP_RUNNING);
+  note_weak_to_come(scope);
   if (final && step2_wanted_ && scope.step2() == v1::STEP_NOT_NEEDED && request_.no_wait_step2 && !scope_facts_.full &&
       !scope_facts_.one_thread)
     scope.set_step2(v1::STEP_INCOMPLETE);
@@ -125,6 +153,8 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   if (final) note_unended_consequences(scope);
   note_hidden(scope);
 
+  tell_unknown_that_mattered(scope);
+
   if (!limits_.empty()) mark_cut(scope);
   if (rests_on_owing_base()) scope.add_limits("of the version before: " + base_.owed());
   count_findings(out);
@@ -136,7 +166,6 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
     out.set_message(why);
   }
 
-  scope.set_memory_model(memory_model_name(settings_.memory_model));
   ScopeFacts facts = scope_facts_;
   facts.executions = stats_.executions();
   facts.graphs = settings_.memory_model != v1::MEMORY_MODEL_DEFAULT;
@@ -163,6 +192,10 @@ v1::VersionRecord TargetCheck::version_record() {
     if (text.starts_with(kFromBefore)) text.erase(0, kFromBefore.size());
   out.set_inconclusive(join(owed));
   out.set_never_ends(never_ends());
+  out.mutable_weak()->set_state(scope_.weak());
+  out.mutable_weak()->set_model(scope_.memory_model());
+  out.mutable_weak()->set_text(scope_.values());
+  out.mutable_weak()->set_seconds(weak_cut_seconds_);
   out.set_checked_at_unix_ms(base::unix_ms());
   out.set_text(request_.text);
   out.set_increment(book_.increment());

@@ -3,9 +3,12 @@
 
 #include "server/engine/explorers/look_inside.h"
 #include "server/engine/target/anchors.h"
+#include "server/engine/target/guilty_edit.h"
+#include "server/engine/target/heap_names.h"
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
 #include "server/machine/image.h"
+#include "server/text/lines.h"
 
 namespace heddle::engine {
 
@@ -116,7 +119,21 @@ void TargetCheck::remember_result(const std::string& key, const v1::JobResult& r
     project_.ledger().put(Table::Job, text_key(key), project_.record_of(*request_.version));
 }
 
+// As the program calls them, in the text that is checked.
+void TargetCheck::name_objects(v1::Finding& finding) {
+  std::map<std::string, std::vector<std::string>> files;
+  name_heap_memory(finding, [&](const std::string& file, uint32_t line) {
+    if (file.starts_with("/usr/")) return std::string();  // the library's own words
+    const auto [lines, fresh] = files.try_emplace(file);
+    if (fresh)
+      if (const auto read = project_.files().text(file))
+        for (const std::string_view text : text::lines_with_ends(read->first)) lines->second.emplace_back(text);
+    return line == 0 || line > lines->second.size() ? std::string() : lines->second[line - 1];
+  });
+}
+
 void TargetCheck::heard(v1::Finding finding, const std::string& step) {
+  name_objects(finding);
   if (present_index_.count(finding.id())) return;
   if (finding.rule() == "data-race") {
     const auto [at, fresh] = races_.emplace(places_key(finding), present_.size());
@@ -129,6 +146,7 @@ void TargetCheck::heard(v1::Finding finding, const std::string& step) {
     if (finding.state() != v1::FINDING_NOT_CONFIRMED) finding.set_state(v1::FINDING_STILL_THERE);
     finding.set_found_at_unix_ms(old->second.found_at_unix_ms());
     finding.set_step(old->second.step());
+    *finding.mutable_edit() = old->second.edit();
     replaced_.erase(finding.id());
   } else if (const v1::Finding* same = replaced_by(finding)) {
     finding.set_state(v1::FINDING_CHANGED);
@@ -136,10 +154,13 @@ void TargetCheck::heard(v1::Finding finding, const std::string& step) {
     finding.set_found_at_unix_ms(same->found_at_unix_ms());
     replaced_[same->id()] = finding.id();
   }
+  if (finding.edit().empty() && finding.state() != v1::FINDING_STILL_THERE && base_.version)
+    for (const v1::Fragment& fragment : guilty_edit(diffed_, finding)) *finding.add_edit() = fragment;
   if (finding.found_at_unix_ms() == 0) finding.set_found_at_unix_ms(base::unix_ms());
   if (finding.step().empty()) finding.set_step(step);
   suppress(finding);
   keep_origins(finding);
+  groups_.join(finding);
   finding.set_target(request_.name);
   if (stats_.ms().first_finding() < 0) stats_.mutable_ms()->set_first_finding(base::ms_since(request_.started));
   present_index_[finding.id()] = present_.size();
@@ -166,6 +187,18 @@ void TargetCheck::keep_origins(v1::Finding& finding) const {
   }
   origins.erase(finding.id());
   finding.mutable_follows_from()->Assign(origins.begin(), origins.end());
+}
+
+// Who stands for a defect is settled with the verdict that counts it.
+void TargetCheck::tell_groups() {
+  for (const size_t n : regroup(present_, leaders_)) {
+    v1::Event event;
+    *event.mutable_finding() = present_[n];
+    if (present_[n].older()) event.mutable_finding()->set_state(v1::FINDING_STILL_THERE);
+    emit_(event);
+  }
+  for (const v1::Finding& finding : present_)
+    if (!is_led(finding)) leaders_.insert(finding.id());
 }
 
 void TargetCheck::assume(const std::string& text) {
@@ -457,7 +490,7 @@ bool TargetCheck::run_step2() {
 bool TargetCheck::run_consequences() {
   const std::vector<std::string> races = open_races();
   const bool somebody_waits = !request_.background && !request_.full;  // a full search is the way to ask for it
-  if (somebody_waits && known_not_to_end(races)) {
+  if (somebody_waits && (only_known_races() || known_not_to_end(races))) {
     scope_.set_consequences(v1::STEP_INCOMPLETE);
     return true;
   }

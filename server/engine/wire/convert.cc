@@ -14,8 +14,48 @@ namespace heddle::engine {
 
 namespace {
 
+// "(lambda at /home/me/pool.cc:55:15)" -> "(lambda at pool.cc:55)": no folders of a machine in names.
+std::string without_folders(const std::string& text) {
+  constexpr std::string_view kLambda = "lambda at ";
+  std::string out;
+  for (size_t at = 0;;) {
+    const size_t lambda = text.find(kLambda, at);
+    if (lambda == text.npos) return out + text.substr(at);
+    const size_t path = lambda + kLambda.size(), line = std::min(text.find(':', path), text.size());
+    const size_t slash = text.rfind('/', line), name = slash != text.npos && slash >= path ? slash + 1 : path;
+    const size_t end =
+        line == text.size() ? line : std::min(text.find_first_not_of("0123456789", line + 1), text.size());
+    out += text.substr(at, path - at) + text.substr(name, end - name);
+    at = end;
+    if (at == text.size() || text[at] != ':') continue;  // else the column
+    at = std::min(text.find_first_not_of("0123456789", at + 1), text.size());
+  }
+}
+
+// "f(int)::(anonymous class)::operator()()" -> "lambda in f".
+std::string function_words(const std::string& name) {
+  const size_t lambda = name.find("::(anonymous class)");
+  if (lambda == name.npos) return without_folders(name);
+  const std::string inside = name.substr(0, lambda);
+  return "lambda in " + inside.substr(0, inside.find('('));
+}
+
+// "_ZTV7Special+32" -> "a virtual table".
+std::string without_tables(const std::string& text) {
+  constexpr std::string_view kTable = "_ZTV";
+  std::string out;
+  for (size_t at = 0;;) {
+    const size_t table = text.find(kTable, at);
+    if (table == text.npos) return out + text.substr(at);
+    out += text.substr(at, table - at) + "a virtual table";
+    for (at = table; at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');) ++at;
+    if (at < text.size() && text[at] == '+') at = std::min(text.find_first_not_of("0123456789", at + 1), text.size());
+  }
+}
+
 // "cache.values_", not the members of the C++ library inside of it.
-std::string program_words(const std::string& text) {
+std::string program_words(const std::string& given) {
+  const std::string text = without_tables(without_folders(given));
   std::string out;
   for (size_t at = 0; at < text.size();) {
     const size_t inner = std::min(text.find("._M_", at), text.find(".__data", at));
@@ -28,30 +68,37 @@ std::string program_words(const std::string& text) {
   return out;
 }
 
+// Without " in __gthread_mutex_lock (gthr-default.h:749)": the library's inside says nothing about a lock.
+std::string role_words(const std::string& role) {
+  const size_t inside = role.rfind(" in __");
+  return program_words(inside != role.npos && role.ends_with(')') ? role.substr(0, inside) : role);
+}
+
 v1::Place to_proto(const detect::SourcePlace& place) {
   v1::Place out;
   out.set_file(place.file);
   out.set_line(place.line);
   out.set_column(place.column);
-  out.set_function(place.function);
-  out.set_thread(place.thread);
-  out.set_role(program_words(place.role));
+  out.set_function(function_words(place.function));
+  out.set_thread(without_folders(place.thread));
+  out.set_role(role_words(place.role));
   return out;
 }
 
 v1::TraceStep to_proto(const detect::TraceStep& step) {
   v1::TraceStep out;
-  out.set_thread(step.thread);
+  out.set_thread(without_folders(step.thread));
   out.set_thread_number(step.thread_number);
   *out.mutable_place() = to_proto(step.place);
-  out.set_action(program_words(step.action));
+  out.set_action(step.kind == "end" ? role_words(step.action) : program_words(step.action));
   for (const std::string& lock : step.locks_held) out.add_locks_held(program_words(lock));
   out.set_switched(step.switched);
   out.set_decisive(step.decisive);
   out.set_kind(step.kind);
+  out.set_library(without_folders(step.library));
   out.set_object(program_words(step.object));
-  out.set_value_read(step.value_read);
-  out.set_value_written(step.value_written);
+  out.set_value_read(program_words(step.value_read));
+  out.set_value_written(program_words(step.value_written));
   for (const uint32_t row : step.after) out.add_after(row);
   return out;
 }
@@ -100,6 +147,7 @@ v1::Finding to_proto(const detect::Finding& finding) {
   out.set_schedule(detect::print(finding.schedule));
   for (const std::string& statement : finding.visible) out.add_visible(statement);
   out.set_without_interleaving(finding.without_interleaving);
+  out.set_only_under(finding.only_under);
   for (const std::string& race : finding.follows_from) out.add_follows_from(race);
   return out;
 }
@@ -145,7 +193,7 @@ v1::JobResult to_proto(const explore::Result& result) {
   out.set_finishes(result.finishes);
   for (const machine::CodeAddress at : result.racy) out.add_racy(at.bits());
   for (const machine::CodeAddress at : result.executed) out.add_executed(at.bits());
-  const double first = result.statistics.first_finding_seconds;
+  const double first = result.statistics.first_finding.seconds;
   out.set_first_finding_ms(first < 0 ? -1 : first * 1000);
   return out;
 }
@@ -167,7 +215,7 @@ v1::Diagnostic to_proto(const frontend::Diagnostic& diagnostic) {
 v1::Fragment to_proto(const analysis::Facts& facts, const edit::Fragment& fragment) {
   v1::Fragment out;
   out.set_kind(kind_text(fragment.kind));
-  out.set_description(fragment.description);
+  out.set_description(without_folders(fragment.description));
   const program::Program& program = *facts.program;
   if (!fragment.function.valid() || fragment.function.value >= program.function_count()) return out;
   const program::Unit& unit = program.unit(program.unit_of(fragment.function));
@@ -177,7 +225,7 @@ v1::Fragment to_proto(const analysis::Facts& facts, const edit::Fragment& fragme
   out.set_begin_column(fragment.range.begin_column);
   out.set_end_line(fragment.range.end_line);
   out.set_end_column(fragment.range.end_column);
-  out.set_function(program.function(fragment.function).display_name);
+  out.set_function(function_words(program.function(fragment.function).display_name));
   return out;
 }
 

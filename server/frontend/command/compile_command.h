@@ -9,11 +9,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "server/frontend/command/command.h"
 
 namespace heddle::frontend {
+
+// Searched after all other folders of headers: the models of test frameworks that are not installed (frameworks.h). It is
+// on no disk.
+inline constexpr std::string_view kFrameworkFolder = "/heddle-frameworks";
 
 // Drops arguments that do not change the program's meaning (outputs, dependency files, instrumentation, plug-ins,
 // warnings as errors). Heddle's own settings (server/frontend/README.md) come last and win.

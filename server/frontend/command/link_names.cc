@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "server/frontend/command/test_cases.h"
 #include "server/program/operands.h"
 
 namespace heddle::frontend {
@@ -132,6 +133,9 @@ LinkNames link_names(const Unit& unit) {
       names.needed.push_back(unit.symbols[n].name);
   std::sort(names.needed.begin(), names.needed.end());
   names.needed.erase(std::unique(names.needed.begin(), names.needed.end()), names.needed.end());
+
+  names.has_cases = !test_cases(unit).empty();
+  names.runs_cases = std::binary_search(names.needed.begin(), names.needed.end(), kRunCase);
 
   const bool constructs = std::any_of(unit.initialisers.begin(), unit.initialisers.end(),
                                       [](const program::Initialiser& one) { return !one.destructor; });

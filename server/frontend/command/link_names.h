@@ -25,6 +25,8 @@ struct LinkNames {
   // templates). What runs at exit only, such as a destructor, is none.
   std::set<std::string> registers_with;
   bool starts_threads = false;  // from a static constructor
+  bool has_cases = false;       // test cases (test_cases.h)
+  bool runs_cases = false;
 };
 
 LinkNames link_names(const program::Unit& unit);

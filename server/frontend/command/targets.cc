@@ -73,6 +73,8 @@ class Finder {
       used_.insert(one.members.begin(), one.members.end());
     }
     for (size_t n = 0; n < units_.size(); ++n)
+      if (!used_.contains(n) && names_[n].has_cases && !is_main(n)) link_cases(n);
+    for (size_t n = 0; n < units_.size(); ++n)
       if (!used_.contains(n) && registers(n) && !is_main(n)) link_registering(n);
     return result();
   }
@@ -303,6 +305,36 @@ class Finder {
     made_.push_back(std::move(*best));
   }
 
+  // --- units with test cases ---
+
+  // The program that runs them, if the build does not say otherwise; else one of their own.
+  void link_cases(size_t n) {
+    const std::vector<ObjectFolder>& folders = folders_of(n);
+    Making* nearest = nullptr;
+    for (Making& program : made_) {
+      if (!names_[program.main].runs_cases || !folders.empty() || conflict(program, n)) continue;
+      const auto far = [&](const Making& one) { return distance(units_[n]->path, units_[one.main]->path); };
+      if (!nearest || far(program) < far(*nearest)) nearest = &program;
+    }
+    if (nearest) {
+      add(*nearest, {n});
+      used_.insert(nearest->members.begin(), nearest->members.end());
+      return;
+    }
+    Making program = begin(n, folders.empty() ? "" : folders[0].id);
+    program.borrows = true;
+    std::vector<size_t> roots = {n};
+    if (!folders.empty()) {
+      programs_.insert(folders[0].id);
+      const std::vector<size_t>& others = in_folder_.at(folders[0].id);
+      roots.insert(roots.end(), others.begin(), others.end());
+    }
+    add(program, roots);
+    used_.insert(n);
+    used_.insert(program.members.begin(), program.members.end());
+    made_.push_back(std::move(program));
+  }
+
   // --- units that nobody names ---
 
   bool registers_in(const Making& program, size_t n) const {
@@ -386,7 +418,8 @@ class Finder {
 
   // Of a program with a borrowed main what the build calls it.
   std::string plain_name(const Making& program) const {
-    return program.borrows ? program.build_name : name_of(units_[program.main]->path, root_, false);
+    const bool named = program.borrows && !program.build_name.empty();
+    return named ? program.build_name : name_of(units_[program.main]->path, root_, false);
   }
 
   std::vector<UnitPtr> units_;

@@ -6,7 +6,8 @@
 //          build's grouping comes first: CMake, Meson, Bazel and Automake give a program's objects a folder or a
 //          prefix. Libraries contribute what is needed, like archives. A unit that registers something, and that no
 //          program needs otherwise, goes to the nearest program. A folder of objects without main whose units register
-//          something is a program with the main of a library (gtest_main).
+//          something is a program with the main of a library (gtest_main). Units with test cases belong to the program
+//          that runs them; where there is none, they make a program whose units have no main.
 // Cost:    linear in symbols and references, per program.
 // Owns:    shares the units.
 // Threads: pure functions, callable anywhere.
@@ -27,6 +28,7 @@ namespace heddle::frontend {
 struct Target {
   std::string name;                     // path of the unit with main, relative to the project root, without extension
   std::string build_name{};             // its name in the build; empty: not known
+  std::string program{}, test_case{};   // of a program that runs one test case (test_cases.h): the names of both
   std::vector<program::UnitPtr> units;  // the unit with main first, the others sorted by path
   std::vector<std::string> notes;
   std::vector<std::string> left_out{};  // sentences: what may belong to it and could not be linked

@@ -4,17 +4,17 @@
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
+#include <cuchar>
 #include <cwchar>
 
-#include <getopt.h>
-#include <pthread.h>
 #include <search.h>
 #include <unistd.h>
 
 // A variable each, named as users should read it. What they say is the machine's.
-static unsigned char drand48_state, lgamma_sign, mblen_state, mbtowc_state, wctomb_state, mbrlen_state, mbrtowc_state,
-    wcrtomb_state, mbsrtowcs_state, mbsnrtowcs_state, wcsrtombs_state, wcsnrtombs_state, locale_settings,
-    localeconv_result, getopt_state, tmpnam_name;
+static unsigned char hsearch_state, mblen_state, mbtowc_state, wctomb_state, mbrlen_state, mbrtowc_state, wcrtomb_state,
+    mbsrtowcs_state, mbsnrtowcs_state, wcsrtombs_state, wcsnrtombs_state, mbrtoc16_state, mbrtoc32_state,
+    c16rtomb_state, c32rtomb_state, tmpnam_name;
+static lconv localeconv_result;
 static hsearch_data hsearch_table;
 
 // Streams by their descriptors. One without has nothing here.
@@ -22,11 +22,6 @@ static constexpr int kStreams = 64;
 static unsigned char unlocked_stream[kStreams];
 
 namespace {
-
-struct Lock {
-  pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-};
-constinit Lock stream_lock[kStreams];
 
 int number_of(FILE* stream) {
   const int number = fileno(stream);
@@ -43,65 +38,20 @@ extern "C" {
 // Declares the machine's model of a function under another name.
 #define MODEL(result, name, parameters) result model_##name parameters __asm__("heddle." #name)
 
-MODEL(double, drand48, ());
-MODEL(long, lrand48, ());
-MODEL(long, mrand48, ());
-MODEL(void, srand48, (long));
-double drand48() {
-  drand48_state = 1;
-  return model_drand48();
+int hcreate(size_t count) {
+  hsearch_state = 1;
+  return hcreate_r(count, &hsearch_table);
 }
-long lrand48() {
-  drand48_state = 1;
-  return model_lrand48();
-}
-long mrand48() {
-  drand48_state = 1;
-  return model_mrand48();
-}
-void srand48(long seed) {
-  drand48_state = 1;
-  model_srand48(seed);
-}
-
-MODEL(double, lgamma, (double));
-MODEL(float, lgammaf, (float));
-MODEL(long double, lgammal, (long double));
-MODEL(double, gamma, (double));
-double lgamma(double x) {
-  lgamma_sign = 1;
-  return model_lgamma(x);
-}
-float lgammaf(float x) {
-  lgamma_sign = 1;
-  return model_lgammaf(x);
-}
-long double lgammal(long double x) {
-  lgamma_sign = 1;
-  return model_lgammal(x);
-}
-double gamma(double x) {
-  lgamma_sign = 1;
-  return model_gamma(x);
-}
-
-int hcreate(size_t count) { return hcreate_r(count, &hsearch_table); }
 ENTRY* hsearch(ENTRY item, ACTION action) {
+  if (action == ENTER) hsearch_state = 1;
+  [[maybe_unused]] const unsigned char seen = hsearch_state;
   ENTRY* found = nullptr;
   hsearch_r(item, action, &found, &hsearch_table);
   return found;
 }
-void hdestroy() { hdestroy_r(&hsearch_table); }
-
-void flockfile(FILE* stream) {
-  if (const int number = number_of(stream); number >= 0) pthread_mutex_lock(&stream_lock[number].mutex);
-}
-int ftrylockfile(FILE* stream) {
-  const int number = number_of(stream);
-  return number >= 0 && pthread_mutex_trylock(&stream_lock[number].mutex) != 0 ? -1 : 0;
-}
-void funlockfile(FILE* stream) {
-  if (const int number = number_of(stream); number >= 0) pthread_mutex_unlock(&stream_lock[number].mutex);
+void hdestroy() {
+  hsearch_state = 1;
+  hdestroy_r(&hsearch_table);
 }
 
 MODEL(int, fputc, (int, FILE*));
@@ -164,6 +114,31 @@ int fflush_unlocked(FILE* stream) {
   return model_fflush(stream);
 }
 
+MODEL(wint_t, fputwc, (wchar_t, FILE*));
+MODEL(wint_t, fgetwc, (FILE*));
+MODEL(int, fputws, (const wchar_t*, FILE*));
+MODEL(wchar_t*, fgetws, (wchar_t*, int, FILE*));
+wint_t fputwc_unlocked(wchar_t c, FILE* stream) {
+  use(stream);
+  return model_fputwc(c, stream);
+}
+wint_t putwc_unlocked(wchar_t c, FILE* stream) { return fputwc_unlocked(c, stream); }
+wint_t putwchar_unlocked(wchar_t c) { return fputwc_unlocked(c, stdout); }
+wint_t fgetwc_unlocked(FILE* stream) {
+  use(stream);
+  return model_fgetwc(stream);
+}
+wint_t getwc_unlocked(FILE* stream) { return fgetwc_unlocked(stream); }
+wint_t getwchar_unlocked() { return fgetwc_unlocked(stdin); }
+int fputws_unlocked(const wchar_t* text, FILE* stream) {
+  use(stream);
+  return model_fputws(text, stream);
+}
+wchar_t* fgetws_unlocked(wchar_t* to, int size, FILE* stream) {
+  use(stream);
+  return model_fgetws(to, size, stream);
+}
+
 MODEL(int, mblen, (const char*, size_t));
 MODEL(int, mbtowc, (wchar_t*, const char*, size_t));
 MODEL(int, wctomb, (char*, wchar_t));
@@ -178,6 +153,34 @@ int mbtowc(wchar_t* to, const char* text, size_t size) {
 int wctomb(char* to, wchar_t c) {
   wctomb_state = 1;
   return model_wctomb(to, c);
+}
+
+// Of one character at a time: there are only those of ASCII. With a state of the caller's they share nothing.
+size_t mbrtoc32(char32_t* to, const char* text, size_t size, mbstate_t* state) {
+  if (state == nullptr) mbrtoc32_state = 1;
+  mbstate_t own{};
+  wchar_t c = 0;
+  const size_t taken = mbrtowc(&c, text, size, state ? state : &own);
+  if (to != nullptr && text != nullptr && taken <= size) *to = static_cast<char32_t>(c);
+  return taken;
+}
+size_t mbrtoc16(char16_t* to, const char* text, size_t size, mbstate_t* state) {
+  if (state == nullptr) mbrtoc16_state = 1;
+  mbstate_t own{};
+  char32_t c = 0;
+  const size_t taken = mbrtoc32(&c, text, size, state ? state : &own);
+  if (to != nullptr && text != nullptr && taken <= size) *to = static_cast<char16_t>(c);
+  return taken;
+}
+size_t c32rtomb(char* to, char32_t c, mbstate_t* state) {
+  if (state == nullptr) c32rtomb_state = 1;
+  mbstate_t own{};
+  return wcrtomb(to, static_cast<wchar_t>(c), state ? state : &own);
+}
+size_t c16rtomb(char* to, char16_t c, mbstate_t* state) {
+  if (state == nullptr) c16rtomb_state = 1;
+  mbstate_t own{};
+  return wcrtomb(to, static_cast<wchar_t>(c), state ? state : &own);
 }
 
 // With a state of the caller's they share nothing.
@@ -217,38 +220,10 @@ size_t wcsnrtombs(char* to, const wchar_t** from, size_t size, size_t most, mbst
   return model_wcsnrtombs(to, from, size, most, state);
 }
 
-MODEL(char*, setlocale, (int, const char*));
 MODEL(lconv*, localeconv, ());
-char* setlocale(int category, const char* name) {
-  if (name != nullptr) locale_settings = 1;
-  [[maybe_unused]] const unsigned char seen = locale_settings;
-  return model_setlocale(category, name);
-}
 lconv* localeconv() {
-  [[maybe_unused]] const unsigned char seen = locale_settings;
-  localeconv_result = 1;
-  return model_localeconv();
-}
-
-MODEL(int, getopt, (int, char* const*, const char*));
-MODEL(int, getopt_long, (int, char* const*, const char*, const option*, int*));
-MODEL(int, getopt_long_only, (int, char* const*, const char*, const option*, int*));
-MODEL(int, __posix_getopt, (int, char* const*, const char*));
-int getopt(int count, char* const* arguments, const char* options) {
-  getopt_state = 1;
-  return model_getopt(count, arguments, options);
-}
-int __posix_getopt(int count, char* const* arguments, const char* options) {
-  getopt_state = 1;
-  return model___posix_getopt(count, arguments, options);
-}
-int getopt_long(int count, char* const* arguments, const char* options, const option* known, int* index) {
-  getopt_state = 1;
-  return model_getopt_long(count, arguments, options, known, index);
-}
-int getopt_long_only(int count, char* const* arguments, const char* options, const option* known, int* index) {
-  getopt_state = 1;
-  return model_getopt_long_only(count, arguments, options, known, index);
+  localeconv_result = *model_localeconv();
+  return &localeconv_result;
 }
 
 MODEL(char*, tmpnam, (char*));

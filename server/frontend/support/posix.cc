@@ -9,24 +9,18 @@
 #include <ctime>
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
-
-extern "C" {
-char* model_getenv(const char*) __asm__("heddle.getenv");
-int model_setenv(const char*, const char*, int) __asm__("heddle.setenv");
-int model_unsetenv(const char*) __asm__("heddle.unsetenv");
-int model_putenv(char*) __asm__("heddle.putenv");
-int model_clearenv() __asm__("heddle.clearenv");
-}
+#include <cstdarg>
 
 static char* strtok_position;
 static struct tm broken_down_time;
 static char time_text[128];
 static char a64_text[8];
-static unsigned char environment;  // what it says is the machine's: here is only that it is read or written
+static char ecvt_text[32], fcvt_text[400], inet_text[16];
 
 namespace {
 
@@ -139,34 +133,80 @@ void write_ipv6(char* to, const unsigned char* from) {
 
 extern "C" {
 
+// Never defined: a call ends the path, and the verdict says so.
+int open_in(int folder, const char* name) __asm__("openat in an open directory");
+int unlink_in(int folder, const char* name) __asm__("unlinkat in an open directory");
+
+int openat(int folder, const char* name, int flags, ...) {
+  va_list values;
+  va_start(values, flags);
+  const mode_t mode = flags & O_CREAT ? va_arg(values, mode_t) : 0;
+  va_end(values);
+  if (folder != AT_FDCWD && *name != '/') return open_in(folder, name);
+  return open(name, flags, mode);
+}
+int unlinkat(int folder, const char* name, int flags) {
+  if (folder != AT_FDCWD && *name != '/') return unlink_in(folder, name);
+  return flags & AT_REMOVEDIR ? rmdir(name) : unlink(name);
+}
+
+// Digits without a point, and where it belongs.
+char* ecvt(double value, int digits, int* point, int* negative) {
+  constexpr int kMost = 17;
+  *negative = __builtin_signbit(value) != 0 && __builtin_isfinite(value);
+  if (!__builtin_isfinite(value)) {
+    *point = 0;
+    sprintf(ecvt_text, "%f", value);
+    return ecvt_text;
+  }
+  const int wanted = digits > kMost ? kMost : digits;
+  char text[40];
+  sprintf(text, "%.*e", wanted > 0 ? wanted - 1 : 0, __builtin_fabs(value));
+  char* const exponent = strchr(text, 'e');
+  *point = wanted > 0 ? atoi(exponent + 1) + 1 : 1;
+  char* to = ecvt_text;
+  for (const char* from = text; wanted > 0 && from < exponent; ++from)
+    if (*from != '.') *to++ = *from;
+  *to = '\0';
+  return ecvt_text;
+}
+char* fcvt(double value, int digits, int* point, int* negative) {
+  constexpr int kMost = 17;
+  *negative = __builtin_signbit(value) != 0 && __builtin_isfinite(value);
+  *point = 0;
+  char text[400];
+  sprintf(text, "%.*f", digits > kMost ? kMost : digits < 0 ? 0 : digits, __builtin_fabs(value));
+  if (!__builtin_isfinite(value)) return strcpy(fcvt_text, text);
+  const char* from = text;
+  char* to = fcvt_text;
+  if (*from == '0' && value != 0) {
+    ++from;
+    if (*from == '.')
+      for (++from; *from == '0'; ++from) --*point;
+  } else {
+    while (*from >= '0' && *from <= '9') *to++ = *from++;
+    *point = static_cast<int>(to - fcvt_text);
+  }
+  for (; *from != '\0'; ++from)
+    if (*from != '.') *to++ = *from;
+  *to = '\0';
+  return fcvt_text;
+}
+char* gcvt(double value, int digits, char* to) {
+  sprintf(to, "%.*g", digits > 17 ? 17 : digits, value);
+  return to;
+}
+
+char* inet_ntoa(in_addr address) {
+  return const_cast<char*>(inet_ntop(AF_INET, &address, inet_text, sizeof inet_text));
+}
+
 char* strtok(char* text, const char* separators) { return strtok_r(text, separators, &strtok_position); }
 
 tm* gmtime(const time_t* time) { return gmtime_r(time, &broken_down_time); }
 tm* localtime(const time_t* time) { return localtime_r(time, &broken_down_time); }
 char* asctime(const tm* time) { return asctime_r(time, time_text); }
 char* ctime(const time_t* time) { return asctime(localtime(time)); }
-
-char* getenv(const char* name) {
-  [[maybe_unused]] const unsigned char seen = environment;
-  return model_getenv(name);
-}
-char* secure_getenv(const char* name) { return getenv(name); }
-int setenv(const char* name, const char* value, int overwrite) {
-  environment = 1;
-  return model_setenv(name, value, overwrite);
-}
-int unsetenv(const char* name) {
-  environment = 1;
-  return model_unsetenv(name);
-}
-int putenv(char* entry) {
-  environment = 1;
-  return model_putenv(entry);
-}
-int clearenv() {
-  environment = 1;
-  return model_clearenv();
-}
 
 long a64l(const char* text) {
   uint32_t value = 0;

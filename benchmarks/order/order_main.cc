@@ -1,0 +1,198 @@
+// How soon an error is found: executions, states and instructions until the first finding, by the order of exploration.
+//
+//   bench_order [--programs FOLDER] [--program NAME] [--scaled 0|1] [--seconds S] [--check]
+//
+// Each error of benchmarks/programs is explored in full, up to its first finding: as shipped, without probes, at random
+// (the median of ten seeds) and as a plain depth-first search over all enabled threads with each plain access a
+// scheduling point. --check: 1 if the shipped order misses an error, or is much worse than without probes.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+
+#include "server/explore/explore.h"
+#include "tests/support/compile_text.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace heddle;
+
+struct Wanted {
+  std::string programs = "benchmarks/programs", only;
+  bool scaled = true, check = false;
+  double seconds = 20;
+};
+
+struct Found {
+  bool found = false, cut = false;
+  uint64_t executions = 0, states = 0, instructions = 0;  // until the first finding, or until the end
+};
+
+std::string read_text(const fs::path& path) {
+  std::ifstream stream(path);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<std::string> scaled_flags(const std::string& text) {
+  const std::string key = "// Scaled:";
+  const size_t at = text.find(key);
+  if (at == std::string::npos) return {};
+  std::istringstream line(text.substr(at + key.size(), text.find('\n', at) - at - key.size()));
+  return {std::istream_iterator<std::string>(line), {}};
+}
+
+// The program's text after the patch.
+std::string patched(const fs::path& source, const fs::path& patch) {
+  char folder[] = "/tmp/heddle-order-XXXXXX";
+  if (mkdtemp(folder) == nullptr) throw std::runtime_error("no folder for a patched program");
+  const fs::path copy = fs::path(folder) / source.filename();
+  fs::copy_file(source, copy);
+  const std::string command =
+      "cd " + std::string(folder) + " && GIT_CEILING_DIRECTORIES=/tmp git apply '" + fs::absolute(patch).string() + "'";
+  const bool applied = std::system(command.c_str()) == 0;
+  std::string text = read_text(copy);
+  fs::remove_all(folder);
+  if (!applied) throw std::runtime_error(patch.string() + " does not apply");
+  return text;
+}
+
+class Program {
+ public:
+  Program(const std::string& text, const std::vector<std::string>& flags, double seconds) : seconds_(seconds) {
+    const auto program = program::Program::link({test::compile_text(text, "/heddle-test/test.c", flags)});
+    facts_ = analysis::analyse(program);
+    image_ = machine::make_image(program, facts_);
+  }
+
+  Found search(explore::Task task) const {
+    task.stop_at_first = true;
+    task.minimise = task.follow_races = false;
+    task.budget.seconds = seconds_;
+    const explore::Result result = explore::explore(image_, facts_.get(), task, {});
+    const explore::Statistics& s = result.statistics;
+    if (s.first_finding.seconds >= 0)
+      return {true, false, s.first_finding.executions + 1, s.first_finding.states, s.first_finding.instructions};
+    return {false, result.completeness != explore::Completeness::Complete, s.executions + s.redundant + s.probes,
+            s.states + s.probe_states, s.instructions};
+  }
+
+ private:
+  double seconds_;
+  analysis::FactsPtr facts_;
+  machine::ImagePtr image_;
+};
+
+explore::Task without_probes() {
+  explore::Task task;
+  task.reductions.probes = false;
+  return task;
+}
+
+explore::Task depth_first() {
+  explore::Task task;
+  task.machine.plain_accesses = machine::PlainAccesses::Visible;
+  task.reductions = {.dynamic_partial_order = false,
+                     .sleep_sets = false,
+                     .wakeup_trees = false,
+                     .state_matching = false,
+                     .probes = false};
+  return task;
+}
+
+Found at_random(const Program& program) {
+  std::vector<Found> seeds;
+  for (uint64_t seed = 1; seed <= 10; ++seed) {
+    explore::Task task;
+    task.mode = explore::Mode::Random;
+    task.seed = seed;
+    task.budget.executions_max = 20'000;
+    seeds.push_back(program.search(task));
+  }
+  std::sort(seeds.begin(), seeds.end(), [](const Found& a, const Found& b) { return a.executions < b.executions; });
+  return seeds[seeds.size() / 2];
+}
+
+void print(const Found& found) {
+  std::printf(" %9llu%s %10llu %12llu", static_cast<unsigned long long>(found.executions),
+              found.found ? " "
+              : found.cut ? ">"
+                          : "-",
+              static_cast<unsigned long long>(found.states), static_cast<unsigned long long>(found.instructions));
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values.empty() ? 0 : values[values.size() / 2];
+}
+
+int run(const Wanted& wanted) {
+  std::vector<double> executions, states, instructions;
+  int bad = 0;
+  std::printf("%-48s %-33s %-33s %-33s %-33s\n%-48s", "", " as shipped", " without probes", " at random, median of 10",
+              " depth-first, all accesses", "error");
+  for (int n = 0; n < 4; ++n) std::printf(" %10s %10s %12s", "executions", "states", "instructions");
+  std::printf("\n");
+  std::vector<fs::path> folders;
+  for (const auto& entry : fs::directory_iterator(wanted.programs))
+    if (fs::exists(entry.path() / "errors") && (wanted.only.empty() || entry.path().filename() == wanted.only))
+      folders.push_back(entry.path());
+  std::sort(folders.begin(), folders.end());
+  if (folders.empty()) throw std::runtime_error("no program '" + wanted.only + "' in " + wanted.programs);
+  for (const fs::path& folder : folders) {
+    const fs::path source = folder / (folder.filename().string() + ".c");
+    std::vector<fs::path> patches;
+    for (const auto& entry : fs::directory_iterator(folder / "errors")) patches.push_back(entry.path());
+    std::sort(patches.begin(), patches.end());
+    for (const fs::path& patch : patches) {
+      const std::string text = patched(source, patch);
+      const Program program(text, wanted.scaled ? scaled_flags(text) : std::vector<std::string>{}, wanted.seconds);
+      const Found shipped = program.search({}), plain = program.search(without_probes());
+      const Found random = at_random(program), depth = program.search(depth_first());
+      std::printf("%-48s", (folder.filename().string() + " " + patch.stem().string()).c_str());
+      for (const Found* found : {&shipped, &plain, &random, &depth}) print(*found);
+      std::printf("\n");
+      std::fflush(stdout);
+      bad += (plain.found && !shipped.found) || shipped.executions > 2 * plain.executions + 20;
+      executions.push_back(static_cast<double>(plain.executions) / static_cast<double>(shipped.executions));
+      states.push_back(static_cast<double>(depth.states) / static_cast<double>(std::max<uint64_t>(1, shipped.states)));
+      instructions.push_back(static_cast<double>(depth.instructions) /
+                             static_cast<double>(std::max<uint64_t>(1, shipped.instructions)));
+    }
+  }
+  std::printf(
+      "\n>: cut at %.0f s; -: nothing found. Medians: %.1f times fewer executions than without probes;\n"
+      "%.1f times fewer states and %.1f times fewer instructions than depth-first\n",
+      wanted.seconds, median(executions), median(states), median(instructions));
+  if (bad > 0)
+    std::printf("%d errors are found later than without probes (more than twice + 20), or not at all\n", bad);
+  return wanted.check && bad > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  Wanted wanted;
+  CLI::App app{"executions until the first finding, by the order of exploration", "bench_order"};
+  app.add_option("--programs", wanted.programs, "folder of the programs")->check(CLI::ExistingDirectory);
+  app.add_option("--program", wanted.only, "one of them");
+  app.add_option("--scaled", wanted.scaled, "1: with the parameters that programs name under Scaled");
+  app.add_option("--seconds", wanted.seconds, "limit of each search")->check(CLI::PositiveNumber);
+  app.add_flag("--check", wanted.check, "fail if an error is missed, or found much later than without probes");
+  try {
+    app.parse(count, words);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  try {
+    return run(wanted);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "bench_order: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,207 @@
+// The experiment of the pairwise paper: each program of benchmarks/programs without one of its interaction statements,
+// as an addition and as a deletion; by pairs only, by the increment as shipped, and in full.
+//
+//   bench_paper [--programs FOLDER] [--program NAME] [--setting NAME] [--every K] [--seconds S] [--heddle PATH]
+//
+// Writes a line of JSON for each measured run to standard output; tables.py makes tables of them.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
+
+#include "benchmarks/paper/runs.h"
+#include "benchmarks/paper/versions.h"
+#include "tests/support/compile_text.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace heddle;
+using namespace heddle::bench;
+
+struct Wanted {
+  std::string programs = "benchmarks/programs", heddle = "build/bin/heddle";
+  std::vector<std::string> names, settings = {"paper", "default", "scaled"};
+  unsigned every = 1;
+  double seconds = 30;
+};
+
+std::string read_text(const fs::path& path) {
+  std::ifstream stream(path);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// The words of a line `// KEY:  words` in the program's header comment.
+std::vector<std::string> header_words(const std::string& text, const std::string& key) {
+  const size_t at = text.find("\n// " + key + ":");
+  if (at == std::string::npos) return {};
+  std::istringstream line(text.substr(at + key.size() + 5, text.find('\n', at + 1) - at - key.size() - 5));
+  return {std::istream_iterator<std::string>(line), {}};
+}
+
+Setting setting_of(const std::string& name, const std::string& text) {
+  Setting setting;
+  setting.name = name;
+  setting.visible = name == "paper";
+  setting.races_in_safety = name != "paper";
+  if (name == "scaled") setting.defines = header_words(text, "Scaled");
+  return setting;
+}
+
+class Experiment {
+ public:
+  Experiment(const Wanted& wanted, const fs::path& source, const Setting& setting)
+      : wanted_(wanted),
+        source_(source),
+        setting_(setting),
+        text_(read_text(source)),
+        original_(facts_of(text_)),
+        shipped_(fs::absolute(wanted.heddle)) {}
+
+  void run() {
+    const Removals removals = removals_of(*original_, kPath, text_);
+    unsigned not_compiled = 0, number = 0;
+    for (const Removal& removal : removals.removals) {
+      if (number++ % wanted_.every != 0) continue;
+      analysis::FactsPtr without;
+      try {
+        without = facts_of(removal.text);
+      } catch (const std::runtime_error&) {
+        ++not_compiled;
+        continue;
+      }
+      measure(removal, without);
+    }
+    print({{"summary", true},
+           {"fragments", (removals.removals.size() + wanted_.every - 1) / wanted_.every - not_compiled},
+           {"of", removals.removals.size()},
+           {"notCompiled", not_compiled},
+           {"skipped", removals.skipped}});
+  }
+
+ private:
+  static constexpr const char* kPath = "/heddle-test/test.c";
+
+  analysis::FactsPtr facts_of(const std::string& text) const {
+    return analysis::analyse(program::Program::link({test::compile_text(text, kPath, setting_.defines)}));
+  }
+
+  void measure(const Removal& removal, const analysis::FactsPtr& without) {
+    for (const bool addition : {true, false}) {
+      const analysis::FactsPtr& base = addition ? without : original_;
+      const analysis::FactsPtr& version = addition ? original_ : without;
+      for (const Purpose purpose : {Purpose::BugFinding, Purpose::Safety}) {
+        const bool bugs = purpose == Purpose::BugFinding;
+        report(removal, addition, bugs ? "bugs" : "safety", "pairs",
+               run_pairs(base, version, setting_, purpose, wanted_.seconds));
+        report(removal, addition, bugs ? "bugs" : "safety", "full", full(addition, version, purpose));
+      }
+      if (!setting_.visible) report(removal, addition, "safety", "shipped", shipped(addition, removal.text));
+    }
+  }
+
+  // The original is the same for all additions.
+  Measured full(bool addition, const analysis::FactsPtr& version, Purpose purpose) {
+    if (!addition) return run_full(version, setting_, purpose, wanted_.seconds);
+    const auto known = full_of_original_.find(purpose);
+    if (known != full_of_original_.end()) return known->second;
+    return full_of_original_[purpose] = run_full(version, setting_, purpose, wanted_.seconds);
+  }
+
+  // The daemon remembers what it checked: a statement of its own makes each pair of texts new.
+  Measured shipped(bool addition, const std::string& without) {
+    const std::string old_text = numbered(addition ? without : text_), new_text = numbered(addition ? text_ : without);
+    ++number_;
+    return shipped_.run(source_.filename(), old_text, new_text, setting_, wanted_.seconds);
+  }
+  std::string numbered(std::string text) const {
+    const std::string begin_of_main = "int main(void) {\n";
+    const size_t at = text.find(begin_of_main);
+    if (at == std::string::npos) throw std::runtime_error(source_.string() + ": no line 'int main(void) {'");
+    return text.insert(at + begin_of_main.size(),
+                       "  volatile int version = " + std::to_string(number_) + ";\n  (void)version;\n");
+  }
+
+  void report(const Removal& removal, bool addition, const std::string& purpose, const std::string& run,
+              const Measured& m) const {
+    print({{"function", removal.function},
+           {"line", removal.line},
+           {"kind", removal.kind},
+           {"direction", addition ? "addition" : "deletion"},
+           {"purpose", purpose},
+           {"run", run},
+           {"ms", m.ms},
+           {"cut", m.cut},
+           {"executions", m.executions},
+           {"states", m.states},
+           {"memoryKb", m.memory_kb},
+           {"rules", m.rules}});
+  }
+
+  void print(nlohmann::json line) const {
+    line["program"] = source_.stem();
+    line["setting"] = setting_.name;
+    std::printf("%s\n", line.dump().c_str());
+    std::fflush(stdout);
+  }
+
+  const Wanted& wanted_;
+  const fs::path source_;
+  const Setting setting_;
+  const std::string text_;
+  const analysis::FactsPtr original_;
+  std::map<Purpose, Measured> full_of_original_;
+  const Shipped shipped_;
+  unsigned number_ = 0;
+};
+
+std::vector<fs::path> sources(const Wanted& wanted) {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(wanted.programs)) {
+    const fs::path source = entry.path() / (entry.path().filename().string() + ".c");
+    if (fs::exists(source)) found.push_back(source);
+  }
+  std::sort(found.begin(), found.end());
+  if (wanted.names.empty()) return found;
+  std::vector<fs::path> chosen;
+  for (const std::string& name : wanted.names) {
+    const auto at = std::find_if(found.begin(), found.end(), [&](const fs::path& p) { return p.stem() == name; });
+    if (at == found.end()) throw std::runtime_error("no program '" + name + "' in " + wanted.programs);
+    chosen.push_back(*at);
+  }
+  return chosen;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  Wanted wanted;
+  CLI::App app{"the pairwise paper's experiment, a line of JSON for each run", "bench_paper"};
+  app.add_option("--programs", wanted.programs, "folder of the programs")->check(CLI::ExistingDirectory);
+  app.add_option("--program", wanted.names, "only these");
+  app.add_option("--setting", wanted.settings, "paper, default, scaled; all of them without it")
+      ->check(CLI::IsMember({"paper", "default", "scaled"}));
+  app.add_option("--every", wanted.every, "every K-th statement only")->check(CLI::PositiveNumber);
+  app.add_option("--seconds", wanted.seconds, "limit of each run")->check(CLI::PositiveNumber);
+  app.add_option("--heddle", wanted.heddle, "the program to run as shipped")->check(CLI::ExistingFile);
+  try {
+    app.parse(count, words);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  try {
+    for (const fs::path& source : sources(wanted))
+      for (const std::string& name : wanted.settings)
+        if (const Setting setting = setting_of(name, read_text(source)); name != "scaled" || !setting.defines.empty())
+          Experiment(wanted, source, setting).run();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "bench_paper: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}

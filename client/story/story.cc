@@ -1,0 +1,251 @@
+#include "client/story/story.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "client/story/words.h"
+
+namespace heddle::client {
+namespace {
+
+bool says(const v1::Place& place, std::string_view verb) { return place.role().starts_with(verb); }
+
+bool waits(const v1::Place& place) {
+  return says(place, "waits") || says(place, "spins") || says(place, "sleeps") || says(place, "goes round");
+}
+
+// "reads 'x' in std::vector<...>::size (stl_vector.h:3)": what it does without the library's part.
+std::string role_of(const v1::Place& place) {
+  const std::string& role = place.role();
+  const size_t inside = role.ends_with(")") ? role.rfind(" in ") : role.npos;
+  return inside == role.npos ? role : role.substr(0, inside);
+}
+
+// "reads 'x'": "reads".
+std::string verb_of(const v1::Place& place) {
+  const std::string role = role_of(place);
+  return role.substr(0, role.find(" '"));
+}
+
+// "reads 'x'": "x".
+std::string object_of(const v1::Place& place) {
+  const std::string role = role_of(place);
+  const size_t begin = role.find('\''), end = role.rfind('\'');
+  return begin == role.npos || end == begin ? "" : role.substr(begin + 1, end - begin - 1);
+}
+
+// "waits at a.c:3 for mutex `m`"; of other words the place is behind them.
+std::string role_at_place(const v1::Place& place) {
+  constexpr std::string_view kWaits = "waits ";
+  const std::string role = with_backticks(role_of(place));
+  if (role.starts_with(kWaits)) return "waits at " + where(place) + " " + role.substr(kWaits.size());
+  return role + " (" + where(place) + ")";
+}
+
+std::string inside_sentence(const std::string& thread) { return thread == "main" ? "the main thread" : thread; }
+
+class Teller {
+ public:
+  explicit Teller(const v1::Finding& finding) : finding_(finding) {}
+
+  std::vector<std::string> tell() const {
+    if (finding_.places().empty()) return {};
+    std::vector<std::string> lines = finding_.rule() == "data-race" && finding_.places_size() > 1 ? race()
+                                     : finding_.rule() == "lost-signal"                           ? lost_signal()
+                                     : waits(finding_.places(0))                                  ? stuck()
+                                                                                                  : failure();
+    if (!finding_.edit().empty()) lines.back() += "; " + edit_words(finding_.edit(0), is_new());
+    for (std::string& line : lines) line += ".";
+    return lines;
+  }
+
+ private:
+  bool is_new() const { return finding_.state() == v1::FINDING_NEW || finding_.state() == v1::FINDING_CHANGED; }
+
+  // The last decisive step at the place; null if the interleaving shows none.
+  const v1::TraceStep* step_at(const v1::Place& place) const {
+    for (int n = finding_.trace_size(); n-- > 0;) {
+      const v1::TraceStep& step = finding_.trace(n);
+      const v1::Place& at = step.place();
+      if (step.decisive() && step.thread() == place.thread() && at.line() == place.line() &&
+          at.column() == place.column() && at.file() == place.file())
+        return &step;
+    }
+    return nullptr;
+  }
+
+  static std::vector<std::string> locks_of(const v1::TraceStep& step) {
+    return {step.locks_held().begin(), step.locks_held().end()};
+  }
+
+  std::vector<std::string> race() const {
+    const v1::Place &here = finding_.places(0), &there = finding_.places(1);
+    const v1::TraceStep *one = step_at(here), *two = step_at(there);
+    const auto line = [&](const v1::Place& place, const v1::TraceStep* step, const std::string& object) {
+      return sentence_begin(place.thread()) + " " + verb_of(place) + " " + object + " at " + where(place) +
+             (step ? holding(locks_of(*step)) : "");
+    };
+    const std::string object = "`" + object_of(here) + "`";
+    return {line(here, one, object),
+            line(there, two, object_of(there) == object_of(here) ? "it" : "`" + object_of(there) + "`"),
+            "Nothing orders the two" + (one && two ? why_unordered(here, *one, there, *two) : "")};
+  }
+
+  static std::string why_unordered(const v1::Place& here, const v1::TraceStep& one, const v1::Place& there,
+                                   const v1::TraceStep& two) {
+    const std::vector<std::string> a = locks_of(one), b = locks_of(two);
+    const bool atomic =
+        verb_of(here).find("atomically") != std::string::npos || verb_of(there).find("atomically") != std::string::npos;
+    if (atomic) return ": only one of them is atomic";
+    if (a.empty() && b.empty()) return ": neither thread holds a lock";
+    if (a.empty() || b.empty())
+      return ": " + inside_sentence((a.empty() ? one : two).thread()) + " does not take " + list_of(a.empty() ? b : a);
+    const auto common = std::find_first_of(a.begin(), a.end(), b.begin(), b.end());
+    if (common != a.end()) return ": both hold `" + *common + "`, which does not exclude them";
+    return ": they hold different locks";
+  }
+
+  // What each blocked thread has, and what it waits for. Those that wait for a lock are the cause.
+  std::vector<std::string> stuck() const {
+    std::vector<const v1::Place*> waiting = waiters("held by"), itself = waiters("itself");
+    const bool of_itself = waiting.empty() && !itself.empty();
+    const bool cycle = waiting.size() > 1;
+    if (waiting.size() < 2)
+      for (const v1::Place* place : waiters(""))
+        if (std::find(waiting.begin(), waiting.end(), place) == waiting.end()) waiting.push_back(place);
+    if (of_itself) waiting = itself;
+    std::vector<std::string> lines;
+    for (const v1::Place* place : waiting) {
+      const std::string does = taken_text(*place) + role_at_place(*place);
+      if (lines.size() < 2)
+        lines.push_back(sentence_begin(place->thread()) + does);
+      else
+        lines.back() += "; " + inside_sentence(place->thread()) + does;
+    }
+    lines.push_back(of_itself                       ? "Nobody else can release what it waits for"
+                    : finding_.rule() == "livelock" ? "Nothing that any thread can still do ends this"
+                    : cycle                         ? "Each waits for what another one holds, so none can go on"
+                                                    : "No thread that is left can end this wait");
+    return lines;
+  }
+
+  std::vector<const v1::Place*> waiters(std::string_view what) const {
+    std::vector<const v1::Place*> found;
+    for (const v1::Place& place : finding_.places())
+      if (waits(place) && place.role().find(what) != std::string::npos) found.push_back(&place);
+    return found;
+  }
+
+  // " took `a` at a.c:3 and ": what it has while it waits.
+  std::string taken_text(const v1::Place& waiting) const {
+    std::string text;
+    for (const v1::Place& place : finding_.places())
+      if (place.thread() == waiting.thread() && says(place, "took"))
+        text += (text.empty() ? " took " : " and ") + ("`" + object_of(place) + "`") + " at " + where(place);
+    return text.empty() ? " " : text + " and ";
+  }
+
+  std::vector<std::string> lost_signal() const {
+    const v1::Place& victim = finding_.places(0);
+    std::vector<std::string> lines = {sentence_begin(victim.thread()) + " " + role_at_place(victim)};
+    const size_t reason = finding_.message().rfind(": ");
+    std::string why = reason == std::string::npos ? "" : finding_.message().substr(reason + 2);
+    for (const v1::Place& place : finding_.places())
+      if (says(place, "signals")) {
+        lines.push_back(sentence_begin(place.thread()) + " " + with_backticks(role_of(place)) + " at " + where(place) +
+                        (why.empty() ? "" : ": " + why));
+        why.clear();
+        break;
+      }
+    lines.push_back(why.empty() ? "No thread that is left signals it" : "No thread that is left wakes it: " + why);
+    return lines;
+  }
+
+  // A failure of one thread, and what another one did that led to it.
+  std::vector<std::string> failure() const {
+    const v1::Place& place = finding_.places(0);
+    const v1::TraceStep* end = step_at(place);
+    std::string line = sentence_begin(place.thread()) + " comes to " + where(place);
+    if (end && !end->locks_held().empty()) line += holding(locks_of(*end));
+    std::vector<std::string> lines = {line + ": " + with_backticks(finding_.message())};
+    const int cause = cause_of(place);
+    if (finding_.places_size() > 1 && finding_.places(1).thread() != place.thread() &&
+        !role_of(finding_.places(1)).empty()) {
+      const v1::Place& other = finding_.places(1);
+      std::string role = role_of(other);
+      if (role.ends_with(" here")) role.replace(role.size() - 4, 4, "it");  // "freed here"
+      lines.push_back(sentence_begin(other.thread()) + " " + with_backticks(role) + " at " + where(other));
+    } else if (cause >= 0) {
+      const v1::TraceStep& step = finding_.trace(cause);
+      const std::string& value = step.value_written();
+      lines.push_back("Before that, " + inside_sentence(step.thread()) + (value.empty() ? " wrote `" : " set `") +
+                      step.object() + (value.empty() ? "`" : "` to " + value) + " at " + where(step.place()) +
+                      holding(locks_of(step)));
+    }
+    const std::string needed =
+        finding_.without_interleaving() ? "No thread has to be interrupted for it" : between(place, cause);
+    if (!needed.empty()) lines.push_back(needed);
+    return lines;
+  }
+
+  // The last write of another thread to what the failing thread read last, or to what the message names. -1: none.
+  int cause_of(const v1::Place& place) const {
+    constexpr int kReadsMost = 6;
+    std::set<std::string> read;
+    for (int n = finding_.trace_size(), reads = 0; n-- > 0;) {
+      const v1::TraceStep& step = finding_.trace(n);
+      const bool own = step.thread() == place.thread();
+      if (own && reads < kReadsMost && step.kind() == "read" && step.library().empty() && !step.object().empty()) {
+        read.insert(step.object());
+        ++reads;
+      }
+      const bool writes = step.kind() == "write" || step.kind() == "update";
+      if (!own && writes && (read.count(step.object()) > 0 || is_named(step.object()))) return n;
+    }
+    return -1;
+  }
+
+  // Does the message have this word?
+  bool is_named(const std::string& object) const {
+    const std::string& text = finding_.message();
+    const auto is_word = [&](size_t n) {
+      return n < text.size() && (std::isalnum(static_cast<unsigned char>(text[n])) || text[n] == '_');
+    };
+    for (size_t at = text.find(object); at != text.npos && !object.empty(); at = text.find(object, at + 1))
+      if ((at == 0 || !is_word(at - 1)) && !is_word(at + object.size())) return true;
+    return false;
+  }
+
+  // "It happens when worker 1 runs between the steps of worker 2 at a.c:3 and a.c:5".
+  std::string between(const v1::Place& place, int cause) const {
+    int last = -1, next = -1;
+    std::string other = cause >= 0 ? finding_.trace(cause).thread() : "";
+    for (int n = 0; n < finding_.trace_size(); ++n) {
+      const bool own = finding_.trace(n).thread() == place.thread();
+      if (own && (cause < 0 || n < cause)) last = n;
+      if (own && cause >= 0 && n > cause && next < 0) next = n;
+    }
+    const std::string thread = inside_sentence(place.thread()), between = inside_sentence(other);
+    const bool joins = next >= 0 && finding_.trace(next).kind() == "join";  // it waits for the other one anyway
+    if (last >= 0 && next >= 0 && !joins) {
+      const std::string from = where(finding_.trace(last).place()), to = where(finding_.trace(next).place());
+      if (from == to) return "It happens when " + between + " runs while " + thread + " is at " + from;
+      return "It happens when " + between + " runs between the steps of " + thread + " at " + from + " and " + to;
+    }
+    if (cause >= 0 && !joins) return "It happens when " + between + " is there first";
+    const auto& trace = finding_.trace();
+    const auto switches =
+        std::count_if(trace.begin(), trace.end(), [](const v1::TraceStep& step) { return step.switched(); });
+    if (switches == 0) return "";
+    return "It needs " + std::to_string(switches) + (switches == 1 ? " switch" : " switches") + " between threads";
+  }
+
+  const v1::Finding& finding_;
+};
+
+}  // namespace
+
+std::vector<std::string> story_of(const v1::Finding& finding) { return Teller(finding).tell(); }
+
+}  // namespace heddle::client

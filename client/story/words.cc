@@ -1,0 +1,112 @@
+#include "client/story/words.h"
+
+#include <cctype>
+
+namespace heddle::client {
+namespace {
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// "std::lock_guard<std::mutex>" -> "std::lock_guard".
+std::string without_arguments(const std::string& name) {
+  std::string out;
+  int depth = 0;
+  for (const char c : name) {
+    if (c == '<') ++depth;
+    if (depth == 0) out += c;
+    if (c == '>' && depth > 0) --depth;
+  }
+  return out;
+}
+
+// "std::lock_guard::lock_guard" and "std::lock_guard::~lock_guard" make and end a "std::lock_guard".
+std::string made_class(const std::string& function) {
+  const size_t cut = function.rfind("::");
+  if (cut == function.npos) return "";
+  const std::string scope = function.substr(0, cut);
+  std::string last = function.substr(cut + 2);
+  if (last.starts_with('~')) last.erase(0, 1);
+  const size_t before = scope.rfind("::");
+  return (before == scope.npos ? scope : scope.substr(before + 2)) == last ? scope : "";
+}
+
+// "lock of mutex_": "the lock of `mutex_`"; "call of f": "the call of `f`".
+std::string thing_words(const std::string& thing) {
+  const size_t of = thing.find(" of ");
+  if (of == thing.npos) return thing.starts_with("the ") ? thing : "the " + thing;
+  const std::string kind = thing.substr(0, of), name = without_arguments(thing.substr(of + 4));
+  if (kind == "call") {
+    if (const std::string made = made_class(name); !made.empty()) return "the `" + made + "`";
+    if (name.find(' ') != name.npos) return "the call of " + name;
+  }
+  return "the " + kind + " of `" + name + "`";
+}
+
+// The first statement of "deleted: lock of m, unlock of m", without its kind. Commas may be inside of <...> and (...).
+std::string first_thing(const v1::Fragment& fragment) {
+  std::string text = fragment.description();
+  if (text.starts_with(fragment.kind() + ": ")) text.erase(0, fragment.kind().size() + 2);
+  int depth = 0;
+  for (size_t n = 0; n < text.size(); ++n) {
+    if (text[n] == '<' || text[n] == '(') ++depth;
+    if (text[n] == '>' || text[n] == ')') --depth;
+    if (text[n] == ',' && depth <= 0) return text.substr(0, n);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string where(const v1::Place& place) {
+  if (place.file().empty()) return "a place that is not known";
+  return place.file().substr(place.file().rfind('/') + 1) + ":" + std::to_string(place.line());
+}
+
+std::string sentence_begin(const std::string& thread) {
+  if (thread.empty()) return "A thread";
+  if (thread == "main") return "The main thread";
+  std::string text = thread;
+  if (text.starts_with("worker ")) text[0] = 'W';
+  return text;
+}
+
+std::string with_backticks(const std::string& text) {
+  std::string out;
+  for (size_t n = 0; n < text.size(); ++n) {
+    const bool opens = text[n] == '\'' && (n == 0 || !is_word(text[n - 1]));
+    size_t end = opens ? n + 1 : text.npos;
+    while (end < text.size() && !(text[end] == '\'' && (end + 1 == text.size() || !is_word(text[end + 1])))) ++end;
+    if (end >= text.size()) {
+      out += text[n];
+      continue;
+    }
+    out += "`" + text.substr(n + 1, end - n - 1) + "`";
+    n = end;
+  }
+  return out;
+}
+
+std::string list_of(const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t n = 0; n < names.size(); ++n)
+    text += (n == 0 ? "" : n + 1 == names.size() ? " and " : ", ") + ("`" + names[n] + "`");
+  return text;
+}
+
+std::string holding(const std::vector<std::string>& locks) {
+  return locks.empty() ? " without a lock" : " holding " + list_of(locks);
+}
+
+std::string edit_words(const v1::Fragment& fragment, bool is_new) {
+  const std::string verb = fragment.kind() == "deleted"    ? "removed"
+                           : fragment.kind() == "inserted" ? "added"
+                                                           : "changed";
+  // A deletion has no line of its own: it is told by its function.
+  const bool in_function = fragment.kind() == "deleted" && !fragment.function().empty();
+  const std::string place =
+      in_function ? "`" + fragment.function() + "`" : "line " + std::to_string(fragment.begin_line());
+  return (is_new ? "your edit of " : "an earlier edit of ") + place + " " + verb + " " +
+         with_backticks(thing_words(first_thing(fragment)));
+}
+
+}  // namespace heddle::client

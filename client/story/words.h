@@ -1,0 +1,27 @@
+// Parts of sentences about findings.
+//
+// In:      parts of a finding.
+// Out:     words; names of the program between backticks, places as "pool.cc:40".
+// Owns:    nothing.
+// Threads: pure functions.
+// Fails:   never.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "heddle/v1/heddle.pb.h"
+
+namespace heddle::client {
+
+std::string where(const v1::Place& place);  // "pool.cc:40"
+// A thread at the beginning of a sentence: "Worker 1 (consume)", "The main thread".
+std::string sentence_begin(const std::string& thread);
+// "'m'" -> "`m`".
+std::string with_backticks(const std::string& text);
+std::string list_of(const std::vector<std::string>& names);  // "`a`, `b` and `c`"
+std::string holding(const std::vector<std::string>& locks);  // " holding `m`", " without a lock"
+// What an edit did: "your edit of line 40 removed the lock of `m`".
+std::string edit_words(const v1::Fragment& fragment, bool is_new);
+
+}  // namespace heddle::client

@@ -1,0 +1,209 @@
+#include "server/detect/actions.h"
+
+#include <algorithm>
+
+#include "server/detect/describe.h"
+#include "server/program/print.h"
+
+namespace heddle::detect {
+
+using machine::Event;
+using machine::Machine;
+using machine::Operation;
+using machine::OperationKind;
+using machine::Pointer;
+
+namespace {
+
+constexpr const char* kOlder = ", not the value stored last";
+constexpr std::string_view kGuardOf = "the initialisation of ";  // what the guard of a static local is called
+
+// What the address is of; empty: of nothing, so it is a number.
+std::string address_text(const Machine& machine, uint64_t bits) {
+  const bool address = bits >> 32 != 0 && machine.is_address(Pointer{bits});
+  const std::string name = address ? machine.name_of(Pointer{bits}, 1) : "no object";
+  if (name == "no object") return "";
+  if (name.starts_with("_ZTV")) return "a virtual table";
+  if (name.starts_with("std::_") || name.starts_with("__")) return "something of the library";
+  return (name.find(' ') == std::string::npos ? "&" : "address of ") + name;
+}
+
+std::string value_text(const Machine& machine, const Operation& operation, uint64_t bits) {
+  const program::Unit* unit = nullptr;
+  const program::TypeId type = machine.type_at(operation.object, operation.size, &unit);
+  const bool typed = unit != nullptr && type.valid();
+  if (operation.size == 8 && (!typed || unit->types[type.value].kind == program::TypeKind::Pointer))
+    if (std::string text = address_text(machine, bits); !text.empty()) return text;
+  if (typed) return program::print_value(*unit, type, bits, operation.size);
+  if (operation.size > 0 && operation.size < 8) {
+    const uint32_t shift = 64 - operation.size * 8;
+    return std::to_string(static_cast<int64_t>(bits << shift) >> shift);
+  }
+  return std::to_string(static_cast<int64_t>(bits));
+}
+
+// Whoever frees a block writes all of it, as far as others can tell.
+bool frees(const Machine& machine, const Operation& operation) {
+  return verb_of_call(machine, operation.at) == "frees";
+}
+
+bool timed_out(const Event& event) {
+  switch (event.operation.kind) {
+    case OperationKind::TimedLock:
+    case OperationKind::TimedReadLock:
+    case OperationKind::TimedWriteLock:
+    case OperationKind::SemaphoreTimedWait:
+    case OperationKind::Wake:
+    case OperationKind::FutexReturn: return event.failed;
+    default: return false;
+  }
+}
+
+std::string verb_of(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::Lock: return "lock";
+    case OperationKind::TryLock: return "try to lock";
+    case OperationKind::TimedLock: return "lock";
+    case OperationKind::Unlock: return "unlock";
+    case OperationKind::ReadLock: return "read-lock";
+    case OperationKind::TryReadLock: return "try to read-lock";
+    case OperationKind::TimedReadLock: return "read-lock";
+    case OperationKind::WriteLock: return "write-lock";
+    case OperationKind::TryWriteLock: return "try to write-lock";
+    case OperationKind::TimedWriteLock: return "write-lock";
+    case OperationKind::ReadWriteUnlock: return "unlock";
+    case OperationKind::Wait: return "wait on";
+    case OperationKind::Wake: return "woken from";
+    case OperationKind::Signal: return "signal";
+    case OperationKind::Broadcast: return "broadcast";
+    case OperationKind::FutexWait: return "wait on";
+    case OperationKind::FutexReturn: return "return from";
+    case OperationKind::FutexWake: return "wake";
+    case OperationKind::SemaphoreWait: return "take";
+    case OperationKind::SemaphoreTryWait: return "try to take";
+    case OperationKind::SemaphoreTimedWait: return "take";
+    case OperationKind::SemaphorePost: return "post";
+    case OperationKind::SemaphoreRead: return "read";
+    case OperationKind::BarrierArrive: return "arrive at";
+    case OperationKind::BarrierLeave: return "leave";
+    case OperationKind::OnceEnter: return "enter";
+    case OperationKind::OnceLeave: return "finish";
+    case OperationKind::Create: return "create";
+    case OperationKind::Join: return "join";
+    case OperationKind::Detach: return "detach";
+    case OperationKind::Cancel: return "cancel";
+    case OperationKind::Initialise: return "initialise";
+    case OperationKind::Destroy: return "destroy";
+    default: return "";
+  }
+}
+
+// Of what stands for files or for the list of exit handlers, whose values say nothing: the call. Empty: none of these.
+std::string process_call_text(const Machine& machine, const Event& event) {
+  const OperationKind kind = event.operation.kind;
+  if (kind != OperationKind::AtomicRead && kind != OperationKind::AtomicUpdate) return {};
+  const std::string object = machine.name_of(event.operation.object, event.operation.size);
+  const std::string_view call = library_call(machine, event.operation.at);
+  if (object == "the exit handlers")
+    return call.empty() || call == "exit" || call == "quick_exit" ? "take the next exit handler"
+                                                                  : std::string(call) + "()";
+  if (object != "the files") return {};
+  return call.empty() ? "use " + object : std::string(call) + "()" + (event.failed ? ": nothing changes" : "");
+}
+
+}  // namespace
+
+std::string kind_text(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::Read:
+    case OperationKind::AtomicRead: return "read";
+    case OperationKind::Write:
+    case OperationKind::AtomicWrite: return "write";
+    case OperationKind::AtomicUpdate: return "update";
+    case OperationKind::Fence: return "fence";
+    case OperationKind::ThreadExit: return "thread-exit";
+    case OperationKind::ProcessExit: return "process-exit";
+    case OperationKind::Sleep: return "sleep";
+    case OperationKind::Yield: return "yield";
+    case OperationKind::DataChoice: return "choice";
+    case OperationKind::TestCancel: return "cancellation-point";
+    case OperationKind::FutexWait: return "wait";
+    case OperationKind::FutexReturn: return "wake";
+    case OperationKind::Wait: return "wait";
+    case OperationKind::Wake: return "wake";
+    case OperationKind::SemaphoreWait: return "wait";
+    case OperationKind::BarrierArrive: return "arrive";
+    default: break;
+  }
+  std::string text = verb_of(kind);
+  std::replace(text.begin(), text.end(), ' ', '-');
+  return text;
+}
+
+std::string action_text(const Machine& machine, const Event& event, bool holds_it) {
+  const Operation& done = event.operation;
+  const auto memory = [&] { return machine.name_of(done.object, done.size); };
+  const bool small = done.size > 0 && done.size <= 8;
+  if (std::string text = process_call_text(machine, event); !text.empty()) return text;
+  switch (done.kind) {
+    case OperationKind::Read:
+    case OperationKind::AtomicRead:
+      if (memory().starts_with(kGuardOf))
+        return "look at " + memory() + ((event.value_read & 0xff) != 0 ? ": done" : ": not done");
+      return "read " + memory() + (small ? " = " + value_text(machine, done, event.value_read) : "") +
+             (event.older ? kOlder : "");
+    case OperationKind::Write:
+      if (frees(machine, done)) return "free " + memory();
+      return "write " + memory() + (small ? " = " + value_text(machine, done, event.value_written) : "");
+    case OperationKind::AtomicWrite:
+      return "write " + memory() + (small ? " = " + value_text(machine, done, event.value_written) : "");
+    case OperationKind::AtomicUpdate:
+      if (!small) return "update " + memory();
+      return "update " + memory() + " = " + value_text(machine, done, event.value_written) + " (was " +
+             value_text(machine, done, event.value_read) + ")";
+    case OperationKind::Fence: return "fence";
+    case OperationKind::ThreadExit: return "thread ends";
+    case OperationKind::ProcessExit: return "process ends";
+    case OperationKind::Sleep: return "sleep";
+    case OperationKind::Yield: return "yield";
+    case OperationKind::TestCancel: return "cancellation point";
+    case OperationKind::DataChoice: return "choose " + std::to_string(event.alternative);
+    default: break;
+  }
+  std::string text = verb_of(done.kind) + " " + object_text(machine, done);
+  if (timed_out(event)) return text + ": timed out";
+  const bool tries = done.kind == OperationKind::TryLock || done.kind == OperationKind::TryReadLock ||
+                     done.kind == OperationKind::TryWriteLock;
+  if (tries) text += holds_it ? ": got it" : ": busy";
+  return text;
+}
+
+std::string futex_text(const FutexCall& call, const Event& event) {
+  const OperationKind kind = event.operation.kind;
+  const std::string verb = kind == OperationKind::FutexWait     ? "wait "
+                           : kind == OperationKind::FutexReturn ? "go on behind the wait "
+                                                                : "wake others ";
+  return verb + call.text + (timed_out(event) ? ": timed out" : "");
+}
+
+bool reads(OperationKind kind) {
+  return kind == OperationKind::Read || kind == OperationKind::AtomicRead || kind == OperationKind::AtomicUpdate;
+}
+
+bool writes(OperationKind kind) {
+  return kind == OperationKind::Write || kind == OperationKind::AtomicWrite || kind == OperationKind::AtomicUpdate;
+}
+
+void fill_values(const Machine& machine, const Event& event, TraceStep& step) {
+  const Operation& done = event.operation;
+  if (reads(done.kind) || writes(done.kind)) {
+    step.object = machine.name_of(done.object, done.size);
+    if (done.size == 0 || done.size > 8 || !process_call_text(machine, event).empty()) return;
+    if (reads(done.kind)) step.value_read = value_text(machine, done, event.value_read);
+    if (writes(done.kind)) step.value_written = value_text(machine, done, event.value_written);
+  } else if (!verb_of(done.kind).empty()) {
+    step.object = object_text(machine, done);
+  }
+}
+
+}  // namespace heddle::detect

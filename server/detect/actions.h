@@ -1,0 +1,28 @@
+// What a thread does in one step, in words and as the parts that views lay out themselves.
+//
+// In:      a Machine right after an event, and the event.
+// Out:     text that a user reads; for tools, the verb as one word.
+// Owns:    nothing.
+// Threads: the thread that uses the machine.
+// Fails:   never.
+#pragma once
+
+#include <string>
+
+#include "server/detect/finding.h"
+#include "server/detect/library_waits.h"
+
+namespace heddle::detect {
+
+bool reads(machine::OperationKind kind);
+bool writes(machine::OperationKind kind);
+// For tools: the verb as one word.
+std::string kind_text(machine::OperationKind kind);
+// "lock mutex 'm'", "write counter = 2". `holds_it`: the thread now holds the lock that it tried to take.
+std::string action_text(const machine::Machine& machine, const machine::Event& event, bool holds_it);
+// Of a futex that the standard library uses: "wait in std::latch::wait() on 'l'".
+std::string futex_text(const FutexCall& call, const machine::Event& event);
+// The action's object and values.
+void fill_values(const machine::Machine& machine, const machine::Event& event, TraceStep& step);
+
+}  // namespace heddle::detect

@@ -1,0 +1,53 @@
+// What a finding of execution graphs says: its interleaving, and which read no other model allows.
+#include <algorithm>
+#include <cctype>
+
+#include "server/explore/graph_machine.h"
+
+namespace heddle::explore {
+
+namespace {
+
+const char* order_name(machine::MemoryOrder order) {
+  switch (order) {
+    case machine::MemoryOrder::Acquire: return "acquire";
+    case machine::MemoryOrder::Release: return "release";
+    case machine::MemoryOrder::AcquireRelease: return "acq_rel";
+    case machine::MemoryOrder::SequentiallyConsistent: return "seq_cst";
+    default: return "relaxed";
+  }
+}
+
+// "`flag` at line 7 is read relaxed": the first that found an older value.
+std::string older_read(const machine::ImagePtr& image, const Task& task, const detect::Schedule& schedule) {
+  machine::Machine machine(image, task.machine);
+  machine.make_visible(task.visible);
+  Driver driver(machine);
+  for (const detect::Choice& choice : schedule) {
+    driver.perform(choice);
+    if (!choice.found || machine.events().empty() || !machine.events().back().older) continue;
+    const machine::Event& event = machine.events().back();
+    const machine::CodeAddress at = event.user.function.valid() ? event.user : event.operation.at;
+    const bool tried = event.operation.size == 0;  // a lock
+    return "`" + machine.name_of(event.operation.object, std::max(1u, event.operation.size)) + "` at line " +
+           std::to_string(machine.program().place(at).line) +
+           (tried ? " is found held" : std::string(" is read ") + order_name(event.operation.order));
+  }
+  return "";
+}
+
+}  // namespace
+
+void describe_in_graph(const machine::ImagePtr& image, const Task& task, const std::string& only,
+                       detect::Finding& finding) {
+  detect::record_trace(image, task.machine, finding, task.visible);
+  if (only.empty()) return;
+  finding.only_under = only;
+  std::string name = only;
+  for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  const std::string read = older_read(image, task, finding.schedule);
+  finding.message = "only under " + name + ": " + finding.message + (read.empty() ? "" : " (" + read + ")");
+  finding.without_interleaving = finding.without_interleaving && read.empty();
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,187 @@
+#include "server/frontend/command/test_cases.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <set>
+
+#include "server/program/hash.h"
+#include "server/program/select.h"
+
+namespace heddle::frontend {
+namespace {
+
+using program::Opcode;
+using program::SymbolId;
+using program::UnitPtr;
+
+constexpr std::string_view kCase = "heddle.case:";
+constexpr std::string_view kBoostCase = "heddle_boost_case";
+// Followed by a line: what a macro makes in the place of a name.
+constexpr std::string_view kNumbered[] = {"heddle_case_", "heddle_entry_"};
+
+// "_ZN5suite4name17heddle_boost_caseEv" -> "suite/name". Empty: no case.
+std::string boost_name(std::string_view link_name) {
+  if (!link_name.starts_with("_ZN") || !link_name.ends_with(std::string(kBoostCase) + "Ev")) return "";
+  std::string name;
+  for (size_t at = 3; at < link_name.size() && std::isdigit(static_cast<unsigned char>(link_name[at]));) {
+    size_t length = 0;
+    while (at < link_name.size() && std::isdigit(static_cast<unsigned char>(link_name[at])))
+      length = length * 10 + static_cast<size_t>(link_name[at++] - '0');
+    const std::string_view part = link_name.substr(at, length);
+    at += length;
+    if (part == kBoostCase) return name;
+    if (!part.starts_with("_GLOBAL_")) name += (name.empty() ? "" : "/") + std::string(part);
+  }
+  return "";
+}
+
+bool is_disabled(std::string_view name) {
+  return name.starts_with("DISABLED_") || name.find(".DISABLED_") != std::string_view::npos;
+}
+
+bool starts_threads(const std::set<std::string>& outside) {
+  return std::any_of(outside.begin(), outside.end(), [](const std::string& name) {
+    return name == "pthread_create" || name == "thrd_create" || name == "timer_create" || name == "fork" ||
+           name.starts_with("_ZNSt6thread15_M_start_thread");
+  });
+}
+
+// Without the lines in the names of a case's functions: a line that is added above changes no name.
+void drop_lines(std::string& name, std::string_view instead) {
+  for (const std::string_view prefix : kNumbered) {
+    for (size_t at = name.find(prefix); at != std::string::npos; at = name.find(prefix, at)) {
+      size_t end = at + prefix.size();
+      while (end < name.size() && std::isdigit(static_cast<unsigned char>(name[end]))) ++end;
+      name.replace(at, end - at, instead);
+      at += instead.size();
+    }
+  }
+}
+
+void name_case(program::Unit& unit, const TestCase& one) {
+  for (program::Symbol& symbol : unit.symbols) {
+    drop_lines(symbol.name, "heddle.body");
+    if (symbol.name == one.link_name) symbol.internal = false;  // of a case in a namespace without a name
+  }
+  for (program::Function& function : unit.functions) drop_lines(function.display_name, one.name);
+  for (program::Global& global : unit.globals) drop_lines(global.display_name, one.name);
+  for (program::Type& type : unit.types) drop_lines(type.name, one.name);
+}
+
+program::Function caller(SymbolId name, std::optional<SymbolId> callee, std::string shown, bool gives_zero) {
+  program::Function made;
+  made.symbol = name;
+  made.display_name = std::move(shown);
+  made.in_project = false;
+  made.frame_slots = 1;
+  made.result_slots = gives_zero ? 1 : 0;
+  if (callee) {
+    made.calls.emplace_back();
+    made.code.push_back({.op = Opcode::Call, .a = callee->value});
+  }
+  if (gives_zero) made.code.push_back({.op = Opcode::Const, .width = 64});
+  made.code.push_back({.op = Opcode::Return, .b = gives_zero ? 1u : 0u});
+  made.places.assign(made.code.size(), program::PlaceId(0));
+  return made;
+}
+
+// Defines heddle.run_case, and main() where the program has none.
+UnitPtr runner(const std::string& link_name, bool with_main) {
+  program::Unit unit;
+  unit.path = std::string(program::kLibraryFolder) + "test_case.cc";
+  unit.places.emplace_back();
+  unit.symbols.push_back({.name = kRunCase});
+  std::optional<SymbolId> called;
+  if (!link_name.empty()) {
+    called = SymbolId(1);
+    unit.symbols.push_back({.name = link_name});
+  }
+  unit.functions.push_back(caller(SymbolId(0), called, "the test case", false));
+  if (with_main) {
+    const SymbolId main(static_cast<uint32_t>(unit.symbols.size()));
+    unit.symbols.push_back({.name = "main"});
+    unit.functions.push_back(caller(main, SymbolId(0), "main", true));
+  }
+  program::compute_hashes(unit);
+  return std::make_shared<const program::Unit>(std::move(unit));
+}
+
+bool has_main(const std::vector<UnitPtr>& units) {
+  return std::any_of(units.begin(), units.end(), [](const UnitPtr& unit) {
+    return std::any_of(unit->functions.begin(), unit->functions.end(), [&](const program::Function& function) {
+      const program::Symbol& symbol = unit->symbols[function.symbol.value];
+      return symbol.name == "main" && !symbol.internal;
+    });
+  });
+}
+
+// Nothing: the case starts no thread.
+std::optional<Target> program_of(const Target& program, const TestCase& one, bool with_main) {
+  std::set<std::string> outside;
+  std::vector<program::Unit> parts = program::select_reached(program.units, {one.link_name}, outside);
+  if (!starts_threads(outside)) return std::nullopt;
+  Target made;
+  made.name = program.name + ":" + one.name;
+  made.build_name = program.build_name;
+  made.program = program.name;
+  made.test_case = one.name;
+  made.notes = program.notes;
+  made.left_out = program.left_out;
+  for (program::Unit& part : parts) {
+    if (part.functions.empty() && part.globals.empty()) continue;
+    name_case(part, one);
+    program::compute_hashes(part);
+    made.units.push_back(std::make_shared<const program::Unit>(std::move(part)));
+  }
+  made.units.push_back(runner(one.link_name, with_main));
+  return made;
+}
+
+std::vector<Target> programs_of(const Target& program, const std::vector<TestCase>& cases) {
+  std::vector<Target> made;
+  const bool with_main = !has_main(program.units);
+  for (const TestCase& one : cases)
+    if (std::optional<Target> target = program_of(program, one, with_main)) made.push_back(std::move(*target));
+  const size_t others = cases.size() - made.size();
+  const std::string number = std::to_string(others) + " test case" + (others == 1 ? "" : "s");
+  for (Target& target : made)
+    if (others > 0) target.notes.push_back(number + " of " + program.name + " cannot start a thread and did not run");
+  if (!made.empty()) return made;
+  Target kept = program;
+  kept.notes.push_back(number + " of " + program.name + " cannot start a thread: none of them ran");
+  kept.units.push_back(runner("", with_main));
+  return {kept};
+}
+
+}  // namespace
+
+std::vector<TestCase> test_cases(const program::Unit& unit) {
+  std::vector<TestCase> cases;
+  for (const program::Function& function : unit.functions) {
+    const std::string& link_name = unit.symbols[function.symbol.value].name;
+    const std::string name =
+        link_name.starts_with(kCase) ? link_name.substr(kCase.size()) : boost_name(link_name);
+    if (!name.empty() && !is_disabled(name)) cases.push_back({name, link_name});
+  }
+  return cases;
+}
+
+void CaseTargets::replace_programs(TargetSet& set) {
+  std::vector<Target> targets;
+  for (Target& program : set.targets) {
+    std::vector<TestCase> cases;
+    for (const UnitPtr& unit : program.units)
+      for (TestCase& one : test_cases(*unit)) cases.push_back(std::move(one));
+    if (cases.empty()) {
+      targets.push_back(std::move(program));
+      continue;
+    }
+    Known& known = known_[program.name];
+    if (known.from != program.units) known = {program.units, programs_of(program, cases)};
+    targets.insert(targets.end(), known.made.begin(), known.made.end());
+  }
+  set.targets = std::move(targets);
+}
+
+}  // namespace heddle::frontend

@@ -1,0 +1,12 @@
+# Writes the models of test frameworks into a C++ file: cmake -DOUT=... -DFOLDER=... -P embed_frameworks.cmake
+file(GLOB files RELATIVE ${FOLDER} ${FOLDER}/*.hpp)
+list(SORT files)
+set(text "// Made by embed_frameworks.cmake.\n#include \"server/frontend/frameworks.h\"\nnamespace heddle::frontend {\n")
+string(APPEND text "const std::vector<std::pair<std::string, std::string>>& framework_texts() {\n")
+string(APPEND text "  static const std::vector<std::pair<std::string, std::string>> kTexts = {\n")
+foreach(file ${files})
+  file(READ ${FOLDER}/${file} content)
+  string(APPEND text "    {\"${file}\", R\"heddle(${content})heddle\"},\n")
+endforeach()
+string(APPEND text "  };\n  return kTexts;\n}\n}\n")
+file(WRITE ${OUT} "${text}")

@@ -1,0 +1,165 @@
+#include "server/frontend/frameworks.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "server/frontend/command/compile_command.h"
+#include "server/frontend/command/framework_note.h"
+
+namespace heddle::frontend {
+namespace {
+
+// A file of a framework: the end of its path, what its text has if its version is known, the model.
+struct KnownFile {
+  std::string_view ending;
+  std::string_view mark;
+  std::string_view model;      // empty: nothing stands in its place
+  std::string_view framework;  // which versions have models
+};
+
+constexpr std::string_view kGoogleTest = "GoogleTest of 1.8 and later";
+constexpr std::string_view kCatch = "Catch2 of versions 2 and 3";
+constexpr std::string_view kDoctest = "doctest of version 2";
+constexpr std::string_view kBoost = "Boost.Test of 1.59 and later";
+
+constexpr KnownFile kFiles[] = {
+    {"/gtest/gtest.h", "INCLUDE_GTEST_GTEST_H_", "googletest", kGoogleTest},
+    {"/src/gtest-all.cc", "gtest/gtest.h", "", kGoogleTest},
+    {"/src/gtest_main.cc", "gtest/gtest.h", "", kGoogleTest},
+    {"/catch.hpp", "Catch v2.", "catch2", kCatch},
+    {"/catch_amalgamated.hpp", "Catch v3.", "catch2", kCatch},
+    {"/catch_amalgamated.cpp", "Catch v3.", "", kCatch},
+    {"/catch2/catch_all.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
+    {"/catch2/catch_test_macros.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
+    {"/catch2/catch_session.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
+    {"/catch2/catch_approx.hpp", "Copyright Catch2 Authors", "catch2", kCatch},
+    {"/doctest.h", "#define DOCTEST_VERSION_MAJOR 2", "doctest", kDoctest},
+    {"/boost/test/unit_test.hpp", "BOOST_TEST_UNIT_TEST_HPP", "boost_test", kBoost},
+    {"/boost/test/included/unit_test.hpp", "BOOST_INCLUDED_UNIT_TEST_FRAMEWORK_HPP", "boost_test", kBoost},
+};
+// Where a framework is not installed, under these names.
+constexpr std::pair<std::string_view, std::string_view> kAbsentNames[] = {
+    {"gtest/gtest.h", "googletest"},          {"catch2/catch.hpp", "catch2"},
+    {"catch2/catch_test_macros.hpp", "catch2"}, {"catch2/catch_all.hpp", "catch2"},
+    {"doctest/doctest.h", "doctest"},         {"boost/test/unit_test.hpp", "boost_test"},
+    {"boost/test/included/unit_test.hpp", "boost_test"},
+};
+
+std::string text_of_model(std::string_view model) {
+  if (model.empty()) return "";
+  return "#pragma once\n#pragma GCC system_header\n#include <heddle/" + std::string(model) + ".hpp>\n";
+}
+
+const KnownFile* known_file(std::string_view path) {
+  const auto* found = std::find_if(std::begin(kFiles), std::end(kFiles),
+                                   [&](const KnownFile& file) { return path.ends_with(file.ending); });
+  return found == std::end(kFiles) ? nullptr : found;
+}
+
+// Catch2's own sources, when a project compiles them with its tests.
+bool is_catch_source(std::string_view path, std::string_view text) {
+  return path.ends_with(".cpp") && path.find("/src/catch2/") != std::string_view::npos &&
+         text.find("Copyright Catch2 Authors") != std::string_view::npos;
+}
+
+class ModelFile : public llvm::vfs::File {
+ public:
+  ModelFile(llvm::vfs::Status status, std::string text) : status_(std::move(status)), text_(std::move(text)) {}
+  llvm::ErrorOr<llvm::vfs::Status> status() override { return status_; }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine& name, int64_t, bool, bool) override {
+    return llvm::MemoryBuffer::getMemBufferCopy(text_, name);
+  }
+  std::error_code close() override { return {}; }
+
+ private:
+  llvm::vfs::Status status_;
+  std::string text_;
+};
+
+class FrameworkFiles : public llvm::vfs::ProxyFileSystem {
+ public:
+  using ProxyFileSystem::ProxyFileSystem;
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override {
+    auto found = ProxyFileSystem::status(path);
+    const std::string name = path.str();
+    if (!found || !may_be_of_framework(name)) return found;
+    const std::optional<std::string> model = model_for(name, *found);
+    return model ? llvm::vfs::Status::copyWithNewSize(*found, model->size()) : found;
+  }
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override {
+    const std::string name = path.str();
+    if (may_be_of_framework(name))
+      if (const auto found = ProxyFileSystem::status(path))
+        if (const std::optional<std::string> model = model_for(name, *found))
+          return std::make_unique<ModelFile>(llvm::vfs::Status::copyWithNewSize(*found, model->size()), *model);
+    return ProxyFileSystem::openFileForRead(path);
+  }
+
+ private:
+  struct Looked {
+    uint64_t size = 0;
+    llvm::sys::TimePoint<> modified;
+    std::optional<std::string> model;
+  };
+
+  std::optional<std::string> model_for(const std::string& path, const llvm::vfs::Status& status) {
+    if (!status.isRegularFile()) return std::nullopt;
+    static std::mutex mutex;
+    static std::map<std::string, Looked> looked;  // guarded by mutex
+    const std::string name = path.starts_with('/') ? path : getCurrentWorkingDirectory().get() + "/" + path;
+    {
+      const std::lock_guard lock(mutex);
+      const auto known = looked.find(name);
+      if (known != looked.end() && known->second.size == status.getSize() &&
+          known->second.modified == status.getLastModificationTime())
+        return known->second.model;
+    }
+    Looked made{status.getSize(), status.getLastModificationTime(), std::nullopt};
+    if (auto file = ProxyFileSystem::openFileForRead(path))
+      if (auto text = (*file)->getBuffer(path)) made.model = model_of(name, (*text)->getBuffer());
+    const std::lock_guard lock(mutex);
+    return (looked[name] = std::move(made)).model;
+  }
+};
+
+}  // namespace
+
+bool may_be_of_framework(std::string_view path) {
+  return known_file(path) != nullptr || (path.ends_with(".cpp") && path.find("/src/catch2/") != std::string_view::npos);
+}
+
+std::optional<std::string> model_of(std::string_view path, std::string_view text) {
+  if (is_catch_source(path, text)) return "";
+  const KnownFile* file = known_file(path);
+  if (!file || text.find(file->mark) == std::string_view::npos) return std::nullopt;
+  return text_of_model(file->model);
+}
+
+std::optional<std::string> unknown_version(std::string_view path, std::string_view text) {
+  const KnownFile* file = known_file(path);
+  const bool names_itself = text.find("CATCH_CONFIG") != std::string_view::npos ||
+                            text.find("DOCTEST_CONFIG") != std::string_view::npos || path.ends_with("/gtest/gtest.h");
+  if (!file || !names_itself || text.find(file->mark) != std::string_view::npos) return std::nullopt;
+  return std::string(kFrameworkNote) + std::string(path) + " is of a version without a model; Heddle knows " + std::string(kGoogleTest) + ", " +
+         std::string(kCatch) + ", " + std::string(kDoctest) + " and " + std::string(kBoost);
+}
+
+bool is_framework_model(const std::string& path) { return path.starts_with(kFrameworkFolder); }
+
+FileView with_framework_models(FileView below) {
+  auto models = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  const std::string folder(kFrameworkFolder);
+  const auto add = [&](const std::string& name, const std::string& text) {
+    models->addFile(folder + "/" + name, 0, llvm::MemoryBuffer::getMemBufferCopy(text, folder + "/" + name));
+  };
+  for (const auto& [name, text] : framework_texts()) add("heddle/" + name, text);
+  for (const auto& [name, model] : kAbsentNames) add(std::string(name), text_of_model(model));
+  auto both = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::makeIntrusiveRefCnt<FrameworkFiles>(std::move(below)));
+  both->pushOverlay(models);
+  return both;
+}
+
+}  // namespace heddle::frontend

@@ -1,0 +1,367 @@
+// What the models of test frameworks share: comparisons that keep the text of their operands, values as text, a check
+// that fails, and the runs of a test case through its sections. C++11, as the oldest of the frameworks is.
+#pragma once
+#pragma GCC system_header
+
+#include <stddef.h>
+
+#include <exception>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <ostream>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+// The end of a path. `what`: the check as it is written, the same in all interleavings. `values` are of this one.
+extern "C" [[noreturn]] void __heddle_check_failed(const char* what, const char* values);
+// Runs the case that the checked program is for. Other cases do not run.
+void heddle_run_case() __asm__("heddle.run_case");
+
+#define HEDDLE_JOIN_(a, b) a##b
+#define HEDDLE_JOIN(a, b) HEDDLE_JOIN_(a, b)
+#define HEDDLE_TEXT_(x) #x
+#define HEDDLE_TEXT(x) HEDDLE_TEXT_(x)
+// A function that runs a case of this name; the front end finds it by its link name.
+#define HEDDLE_CASE(function, name)                                               \
+  __attribute__((used)) static void function() __asm__("heddle.case:" name);      \
+  static void function()
+
+namespace heddle_test {
+
+// Text of limited length: no allocation, which would be one more thing to explore.
+struct Text {
+  char data[240];
+  unsigned size;
+
+  Text() : size(0) { data[0] = 0; }
+  void add(char c) {
+    if (size + 1 >= sizeof data) return;
+    data[size++] = c;
+    data[size] = 0;
+  }
+  void add(const char* text) {
+    for (; *text; ++text) add(*text);
+  }
+  void add_number(unsigned long long value) {
+    char digits[24];
+    int count = 0;
+    do digits[count++] = static_cast<char>('0' + value % 10);
+    while (value /= 10);
+    while (count > 0) add(digits[--count]);
+  }
+};
+
+template <int N>
+struct Rank : Rank<N - 1> {};
+template <>
+struct Rank<0> {};
+
+template <typename T>
+void print(Text& text, const T& value);
+
+template <typename T>
+typename std::enable_if<std::is_same<T, bool>::value>::type print_as(Text& text, const T& value, Rank<6>) {
+  text.add(value ? "true" : "false");
+}
+template <typename T>
+typename std::enable_if<std::is_integral<T>::value>::type print_as(Text& text, const T& value, Rank<5>) {
+  if (sizeof(T) == 1 && value >= ' ' && value <= '~') {
+    text.add('\'');
+    text.add(static_cast<char>(value));
+    return text.add('\'');
+  }
+  const bool negative = std::is_signed<T>::value && value < T(0);
+  if (negative) text.add('-');
+  const unsigned long long bits = static_cast<unsigned long long>(value);
+  text.add_number(negative ? 0 - bits : bits);
+}
+template <typename T>
+typename std::enable_if<std::is_floating_point<T>::value>::type print_as(Text& text, const T& value, Rank<5>) {
+  char digits[40];
+  __builtin_snprintf(digits, sizeof digits, "%.9g", static_cast<double>(value));
+  text.add(digits);
+}
+template <typename T>
+typename std::enable_if<std::is_enum<T>::value>::type print_as(Text& text, const T& value, Rank<5>) {
+  print(text, static_cast<long long>(value));
+}
+inline void print_as(Text& text, std::nullptr_t, Rank<6>) { text.add("nullptr"); }
+inline void print_as(Text& text, const char* value, Rank<6>) {
+  if (!value) return text.add("nullptr");
+  text.add('"');
+  text.add(value);
+  text.add('"');
+}
+template <typename T>
+typename std::enable_if<std::is_pointer<T>::value>::type print_as(Text& text, const T& value, Rank<4>) {
+  text.add(value ? "a pointer" : "nullptr");
+}
+template <typename T>
+auto print_as(Text& text, const T& value, Rank<3>) -> decltype(value.c_str(), value.length(), void()) {
+  text.add('"');
+  for (size_t n = 0; n < value.length(); ++n) text.add(static_cast<char>(value[n]));
+  text.add('"');
+}
+template <typename T>
+auto print_as(Text& text, const T& value, Rank<2>) -> decltype(value.first, value.second, void()) {
+  text.add('(');
+  print(text, value.first);
+  text.add(", ");
+  print(text, value.second);
+  text.add(')');
+}
+template <typename T>
+auto print_as(Text& text, const T& value, Rank<1>) -> decltype(value.begin() != value.end(), void()) {
+  text.add("{");
+  int count = 0;
+  for (auto at = value.begin(); at != value.end(); ++at) {
+    text.add(count ? ", " : " ");
+    if (++count > 8) {
+      text.add("...");
+      break;
+    }
+    print(text, *at);
+  }
+  text.add(" }");
+}
+// std::atomic and its like.
+template <typename T>
+typename std::enable_if<std::is_class<T>::value && std::is_convertible<T, long long>::value>::type print_as(
+    Text& text, const T& value, Rank<2>) {
+  print(text, static_cast<long long>(value));
+}
+template <typename T>
+void print_as(Text& text, const T&, Rank<0>) {
+  text.add("an object of ");
+  text.add_number(sizeof(T));
+  text.add(" bytes");
+}
+template <typename T>
+void print(Text& text, const T& value) {
+  print_as(text, value, Rank<6>());
+}
+
+#define HEDDLE_COMPARISON(Name, op)                        \
+  struct Name {                                            \
+    static const char* text() { return " " #op " "; }      \
+    template <typename A, typename B>                      \
+    static bool holds(const A& a, const B& b) {            \
+      return static_cast<bool>(a op b);                    \
+    }                                                      \
+  };
+HEDDLE_COMPARISON(Equal, ==)
+HEDDLE_COMPARISON(NotEqual, !=)
+HEDDLE_COMPARISON(Less, <)
+HEDDLE_COMPARISON(LessEqual, <=)
+HEDDLE_COMPARISON(Greater, >)
+HEDDLE_COMPARISON(GreaterEqual, >=)
+#undef HEDDLE_COMPARISON
+
+// Whether a check holds; if it does not, its values as text.
+struct Outcome {
+  bool holds;
+  Text values;
+
+  explicit Outcome(bool good) : holds(good) {}
+  explicit operator bool() const { return holds; }
+};
+
+template <typename Comparison, typename A, typename B>
+Outcome compare(const A& a, const B& b) {
+  Outcome outcome(Comparison::holds(a, b));
+  if (outcome.holds) return outcome;
+  outcome.values.add("not ");
+  print(outcome.values, a);
+  outcome.values.add(Comparison::text());
+  print(outcome.values, b);
+  return outcome;
+}
+
+inline bool same_text(const char* a, const char* b) {
+  if (!a || !b) return a == b;
+  while (*a && *a == *b) ++a, ++b;
+  return *a == *b;
+}
+inline bool same_letters(const char* a, const char* b) {
+  if (!a || !b) return a == b;
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  while (*a && lower(*a) == lower(*b)) ++a, ++b;
+  return lower(*a) == lower(*b);
+}
+template <typename T>
+Outcome compare_text(bool same, const T& a, const T& b, bool wanted) {
+  Outcome outcome(same == wanted);
+  if (outcome.holds) return outcome;
+  print(outcome.values, a);
+  outcome.values.add(wanted ? " is not " : " is ");
+  print(outcome.values, b);
+  return outcome;
+}
+inline Outcome near_to(double a, double b, double most) {
+  const double difference = a < b ? b - a : a - b;
+  Outcome outcome(difference <= most);
+  if (outcome.holds) return outcome;
+  print(outcome.values, a);
+  outcome.values.add(" and ");
+  print(outcome.values, b);
+  return outcome;
+}
+inline double tolerance(double of) { return (of < 0 ? -of : of) * 1e-6 + 1e-12; }
+
+// What a test says of a check that failed. Manipulators of streams change nothing.
+class Message {
+ public:
+  Message() {}
+  explicit Message(const char* text) { text_.add(text); }
+  explicit Message(const std::string& text) { text_.add(text.c_str()); }
+  Message& operator<<(const char* text) {
+    text_.add(text ? text : "nullptr");
+    return *this;
+  }
+  Message& operator<<(char c) {
+    text_.add(c);
+    return *this;
+  }
+  Message& operator<<(const std::string& text) { return *this << text.c_str(); }
+  Message& operator<<(std::ostream& (*)(std::ostream&)) { return *this; }
+  Message& operator<<(std::ios_base& (*)(std::ios_base&)) { return *this; }
+  template <typename T>
+  Message& operator<<(const T& value) {
+    print(text_, value);
+    return *this;
+  }
+  const Text& text() const { return text_; }
+  std::string GetString() const { return text_.data; }
+
+ private:
+  Text text_;
+};
+
+[[noreturn]] inline void fail(const char* what, Text values, const Text& said) {
+  if (said.size > 0) {
+    if (values.size > 0) values.add("; ");
+    values.add(said.data);
+  }
+  __heddle_check_failed(what, values.data);
+}
+
+// "Failure(what, outcome) = Message() << more": ends the path.
+struct Failure {
+  const char* what;
+  const Text& values;
+
+  Failure(const char* what, const Outcome& outcome) : what(what), values(outcome.values) {}
+  [[noreturn]] void operator=(const Message& said) const { fail(what, values, said.text()); }
+};
+
+// `actual` or `value == other`, taken apart: Catch2's and doctest's way to see both operands.
+template <typename T>
+struct Operand {
+  const T& value;
+
+  template <typename B>
+  Outcome operator==(const B& b) const { return compare<Equal>(value, b); }
+  template <typename B>
+  Outcome operator!=(const B& b) const { return compare<NotEqual>(value, b); }
+  template <typename B>
+  Outcome operator<(const B& b) const { return compare<Less>(value, b); }
+  template <typename B>
+  Outcome operator<=(const B& b) const { return compare<LessEqual>(value, b); }
+  template <typename B>
+  Outcome operator>(const B& b) const { return compare<Greater>(value, b); }
+  template <typename B>
+  Outcome operator>=(const B& b) const { return compare<GreaterEqual>(value, b); }
+  operator Outcome() const { return Outcome(static_cast<bool>(value)); }
+};
+struct Decomposer {
+  template <typename T>
+  Operand<T> operator<<(const T& value) const { return Operand<T>{value}; }
+};
+inline Outcome outcome_of(const Outcome& outcome) { return outcome; }
+inline Outcome negated(Outcome outcome) {
+  outcome.holds = !outcome.holds;
+  return outcome;
+}
+
+// A test case runs once for each path through its sections. `entered`: of this run, from the outermost; `done`: the
+// places, with the sections around them, whose runs are over.
+struct Sections {
+  static const unsigned kMost = 64;
+  unsigned long done[kMost];
+  unsigned done_count;
+  unsigned long entered[8];
+  unsigned depth, entered_before;
+  bool left, again;
+
+  static Sections& of_this_program() {
+    static Sections one;
+    return one;
+  }
+  unsigned long here(unsigned long place) const {
+    unsigned long hash = 1469598103934665603ul;
+    for (unsigned n = 0; n < depth; ++n) hash = (hash ^ entered[n]) * 1099511628211ul;
+    return (hash ^ place) * 1099511628211ul;
+  }
+  bool is_done(unsigned long path) const {
+    for (unsigned n = 0; n < done_count; ++n)
+      if (done[n] == path) return true;
+    return false;
+  }
+  bool enter(unsigned long place) {
+    const unsigned long path = here(place);
+    if (depth >= 8 || is_done(path)) return false;
+    if (left) {  // another one of this level ran: this one has its own run
+      again = true;
+      return false;
+    }
+    entered[depth++] = place;
+    return true;
+  }
+  void leave() {
+    const unsigned long place = entered[--depth];
+    left = true;
+    if (!again && done_count < kMost) done[done_count++] = here(place);
+  }
+};
+
+// `if (Section s = Section(name))`
+class Section {
+ public:
+  explicit Section(const char* name) : inside_(Sections::of_this_program().enter(place_of(name))) {}
+  Section(Section&& other) : inside_(other.inside_) { other.inside_ = false; }
+  ~Section() {
+    if (inside_) Sections::of_this_program().leave();
+  }
+  explicit operator bool() const { return inside_; }
+
+ private:
+  // Made of the name: a line would change with each line that is added above.
+  static unsigned long place_of(const char* name) {
+    unsigned long hash = 1469598103934665603ul;
+    while (*name) hash = (hash ^ static_cast<unsigned char>(*name++)) * 1099511628211ul;
+    return hash;
+  }
+  bool inside_;
+};
+
+template <typename Body>
+void run_through_sections(const Body& body) {
+  Sections& sections = Sections::of_this_program();
+  do {
+    sections.depth = 0;
+    sections.left = sections.again = false;
+    body();
+  } while (sections.again);
+}
+
+inline bool always() { return true; }  // for statements that the compiler would say are never reached
+
+}  // namespace heddle_test

@@ -1,0 +1,184 @@
+// Stories and outlines of hand-made findings.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "client/story/outline.h"
+#include "client/story/story.h"
+
+namespace heddle::client {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+struct Step {
+  uint32_t number;
+  uint32_t line;
+  std::string kind, object, action;
+  Lines locks = {};
+  bool decisive = false;
+  std::vector<uint32_t> after = {};
+  std::string library = "";
+};
+
+std::string name_of(uint32_t number) { return number == 0 ? "main" : "worker " + std::to_string(number) + " (run)"; }
+
+v1::Finding finding_with(const std::vector<Step>& steps) {
+  v1::Finding finding;
+  for (const Step& given : steps) {
+    v1::TraceStep& step = *finding.add_trace();
+    step.set_thread_number(given.number);
+    step.set_thread(name_of(given.number));
+    step.mutable_place()->set_file("/project/src/pool.cc");
+    step.mutable_place()->set_line(given.line);
+    step.mutable_place()->set_function("run");
+    step.set_kind(given.kind);
+    step.set_object(given.object);
+    step.set_action(given.action);
+    for (const std::string& lock : given.locks) step.add_locks_held(lock);
+    step.set_decisive(given.decisive);
+    for (const uint32_t before : given.after) step.add_after(before);
+    step.set_library(given.library);
+    if (given.kind == "write") step.set_value_written(given.action.substr(given.action.rfind(' ') + 1));
+    const int count = finding.trace_size();
+    step.set_switched(count > 1 && finding.trace(count - 2).thread_number() != given.number);
+  }
+  return finding;
+}
+
+void add_place(v1::Finding& finding, uint32_t number, uint32_t line, const std::string& role) {
+  v1::Place& place = *finding.add_places();
+  place.set_file("/project/src/pool.cc");
+  place.set_line(line);
+  place.set_function("run");
+  place.set_thread(name_of(number));
+  place.set_role(role);
+}
+
+// Worker 1 writes with the lock, worker 2 reads without it.
+v1::Finding race() {
+  v1::Finding finding = finding_with({
+      {0, 10, "create", "thread worker 1 (run)", "create thread worker 1 (run)"},
+      {0, 11, "create", "thread worker 2 (run)", "create thread worker 2 (run)"},
+      {1, 20, "lock", "mutex 'm'", "lock mutex 'm'", {"m"}, false, {0}, "std::lock_guard<...>::lock_guard"},
+      {1, 21, "read", "count", "read count = 0", {"m"}},
+      {1, 21, "write", "count", "write count = 1", {"m"}, true},
+      {1, 22, "unlock", "mutex 'm'", "unlock mutex 'm'", {}, false, {}, "std::lock_guard<...>::~lock_guard"},
+      {2, 30, "read", "own", "read own = 1", {}, false, {1}, "std::vector<...>::size"},
+      {2, 30, "read", "other", "read other = 1", {}, false, {}, "std::vector<...>::begin"},
+      {2, 31, "read", "count", "read count = 1", {}, true},
+  });
+  finding.set_rule("data-race");
+  finding.set_message("data race on 'count'");
+  add_place(finding, 2, 31, "reads 'count'");
+  add_place(finding, 1, 21, "writes 'count' in std::atomic<...>::store (atomic:5)");
+  return finding;
+}
+
+TEST(Story, ARaceSaysWhoHoldsWhatAndWhatOrdersNothing) {
+  v1::Finding finding = race();
+  EXPECT_EQ(story_of(finding), (Lines{"Worker 2 (run) reads `count` at pool.cc:31 without a lock.",
+                                      "Worker 1 (run) writes it at pool.cc:21 holding `m`.",
+                                      "Nothing orders the two: worker 2 (run) does not take `m`."}));
+  v1::Fragment& edit = *finding.add_edit();
+  edit.set_kind("deleted");
+  edit.set_function("run");
+  edit.set_description("deleted: call of std::lock_guard<std::mutex>::lock_guard, call of f");
+  EXPECT_EQ(
+      story_of(finding).back(),
+      "Nothing orders the two: worker 2 (run) does not take `m`; your edit of `run` removed the `std::lock_guard`.");
+  finding.set_state(v1::FINDING_STILL_THERE);
+  EXPECT_NE(story_of(finding).back().find("an earlier edit of `run`"), std::string::npos);
+}
+
+TEST(Story, NoLockIsClaimedThatTheInterleavingDoesNotShow) {
+  v1::Finding finding = race();
+  finding.clear_trace();
+  EXPECT_EQ(story_of(finding), (Lines{"Worker 2 (run) reads `count` at pool.cc:31.",
+                                      "Worker 1 (run) writes it at pool.cc:21.", "Nothing orders the two."}));
+}
+
+TEST(Story, ADeadlockSaysWhatEachHasAndWaitsFor) {
+  v1::Finding finding;
+  finding.set_rule("deadlock");
+  add_place(finding, 1, 13, "waits for mutex 'b' held by worker 2");
+  add_place(finding, 2, 22, "took mutex 'b'");
+  add_place(finding, 2, 23, "waits for mutex 'a' held by worker 1");
+  add_place(finding, 1, 12, "took mutex 'a'");
+  add_place(finding, 0, 40, "waits for thread worker 1 (run) to end");
+  v1::Fragment& edit = *finding.add_edit();
+  edit.set_kind("inserted");
+  edit.set_begin_line(22);
+  edit.set_description("inserted: lock of b");
+  EXPECT_EQ(story_of(finding),
+            (Lines{"Worker 1 (run) took `a` at pool.cc:12 and waits at pool.cc:13 for mutex `b` held by worker 2.",
+                   "Worker 2 (run) took `b` at pool.cc:22 and waits at pool.cc:23 for mutex `a` held by worker 1.",
+                   "Each waits for what another one holds, so none can go on; your edit of line 22 added the lock of "
+                   "`b`."}));
+}
+
+TEST(Story, AFailureNamesWhatAnotherThreadDidBefore) {
+  v1::Finding finding = finding_with({
+      {1, 17, "read", "count", "read count = 1", {"m"}},
+      {2, 9, "write", "count", "write count = 0", {"m"}},
+      {1, 18, "read", "count", "read count = 0", {"m"}},
+      {1, 19, "end", "", "assertion 'count > 0' failed", {"m"}, true},
+  });
+  finding.set_rule("assertion");
+  finding.set_message("assertion 'count > 0' failed");
+  add_place(finding, 1, 19, "assertion fails");
+  EXPECT_EQ(story_of(finding),
+            (Lines{"Worker 1 (run) comes to pool.cc:19 holding `m`: assertion `count > 0` failed.",
+                   "Before that, worker 2 (run) set `count` to 0 at pool.cc:9 holding `m`.",
+                   "It happens when worker 2 (run) runs between the steps of worker 1 (run) at pool.cc:17 and "
+                   "pool.cc:18."}));
+}
+
+std::string shown(const v1::Finding& finding, Detail detail) {
+  std::string text;
+  for (const OutlineRow& row : rows_shown(finding, detail))
+    text += std::to_string(row.first) + "-" + std::to_string(row.last) + " " + row.action + "\n";
+  return text;
+}
+
+TEST(Outline, ALineIsARowAndTheFindingIsNeverFolded) {
+  EXPECT_EQ(shown(race(), Detail::Lines),
+            "0-0 create thread worker 1 (run)\n"
+            "1-1 create thread worker 2 (run)\n"
+            "2-2 lock mutex 'm'\n"
+            "3-4 write count = 1\n"
+            "5-5 unlock mutex 'm'\n"
+            "6-7 call std::vector<...>::size, call std::vector<...>::begin\n"
+            "8-8 read count = 1\n");
+}
+
+TEST(Outline, TheStoryBeginsWhereTheThreadsPart) {
+  const std::string text = shown(race(), Detail::Story);
+  EXPECT_EQ(text.find("create thread worker 2"), std::string::npos) << text;  // only one of them comes behind it
+  EXPECT_NE(text.find("create thread worker 1"), std::string::npos) << text;
+  for (const char* told : {"lock mutex 'm'", "write count = 1", "read count = 1"})
+    EXPECT_NE(text.find(told), std::string::npos) << text;
+}
+
+TEST(Outline, AtMostEightRowsUnlessTheFindingNamesMore) {
+  std::vector<Step> steps;
+  for (uint32_t n = 0; n < 400; ++n) steps.push_back({n % 4, n, "write", "x", "write x", {}, n == 10 || n == 399});
+  EXPECT_LE(rows_shown(finding_with(steps), Detail::Story).size(), kStoryRows);
+  for (uint32_t n = 0; n < 400; n += 40) steps[n].decisive = true;
+  const auto rows = rows_shown(finding_with(steps), Detail::Story);
+  EXPECT_EQ(rows.size(), 12u);
+  EXPECT_EQ(rows.back().step, 399);
+}
+
+TEST(Outline, EachStepBelongsToOneRow) {
+  const v1::Finding finding = race();
+  const std::vector<StepOutline> steps = steps_outlined(finding);
+  ASSERT_EQ(steps.size(), static_cast<size_t>(finding.trace_size()));
+  EXPECT_EQ(steps[3].row, 4);
+  EXPECT_EQ(steps[3].detail, Detail::Everything);
+  EXPECT_EQ(steps[4].detail, Detail::Story);
+  EXPECT_EQ(steps[4].summary, "write count = 1");
+}
+
+}  // namespace
+}  // namespace heddle::client

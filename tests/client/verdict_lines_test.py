@@ -1,0 +1,91 @@
+"""What `heddle check` says of the programs of tests/programs, a sample of them: a verdict line of at most 100 columns, and
+with -q one line for each finding and one for the verdict. The JSON lines of the same check say what has to be there."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve()
+HEDDLE = str(Path(os.environ.get("HEDDLE_BINARIES", HERE.parents[2] / "build" / "bin")) / "heddle")
+PROGRAMS = HERE.parents[1] / "programs"
+HEAD = re.compile(r"^(nothing found within scope|\d[\d,]* findings?\b|inconclusive|cancelled|build error|error)")
+FINDING = re.compile(r"^\S+:\d+:\d+: error: .* \[[a-z-]+\]$")
+STEP = 14   # of all programs, in the order of their names
+
+
+class Lines(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="heddle-lines-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.environment = {key: value for key, value in os.environ.items() if not key.startswith("HEDDLE_")}
+        self.environment.update(XDG_CACHE_HOME=str(self.folder / "cache"), HEDDLE_STATE_DIR=str(self.folder / "state"),
+                                COLUMNS="200")
+
+    def heddle(self, *arguments):
+        return subprocess.run([HEDDLE, "check", "--no-daemon", "--color=never", *arguments], cwd=self.folder,
+                              env=self.environment, capture_output=True, text=True, timeout=120)
+
+    def copied(self, program):
+        shutil.copy(program, self.folder)
+        return program.name
+
+    def test_programs(self):
+        programs = sorted(path for path in PROGRAMS.glob("*/*") if path.suffix in (".c", ".cc"))[::STEP]
+        self.assertGreater(len(programs), 20)
+        kinds = set()
+        for program in programs:
+            with self.subTest(program=program.name):
+                name = self.copied(program)
+                told = [json.loads(line) for line in self.heddle("--time-limit=2", "--format=jsonl", name).stdout.splitlines()]
+                verdict = told[-1]
+                kinds.add(verdict["verdict"])
+                text = self.heddle("--time-limit=2", name)
+                lines = [line for line in text.stdout.splitlines() if HEAD.match(line)]
+                self.assertEqual(len(lines), 1, text.stdout)
+                self.assertLessEqual(len(lines[0]), 100)
+                self.assertGreater(len(lines[0]), 40)
+                quiet = self.heddle("--time-limit=2", "-q", name)
+                self.assertEqual(quiet.returncode, text.returncode)
+                *findings, last = quiet.stdout.splitlines()
+                self.assertRegex(last, HEAD)
+                self.assertLessEqual(len(last), 100)
+                for line in findings:
+                    self.assertRegex(line, FINDING)
+                self.assertEqual(len(findings), verdict["findings"] - verdict["consequences"] - verdict["grouped"])
+        self.assertTrue({"clear", "findings"} <= kinds, kinds)
+
+    # What the line leaves out is counted below it, and --verbose lists it.
+    def test_unknown_functions_and_assumptions(self):
+        (self.folder / "a.c").write_text(
+            "int tried(void); int never(void);\nint other(void) { return never(); }\n"
+            "int main(int n, char **a) {\n  if (n > 1) return tried();\n  (void)a;\n  return 0;\n}\n")
+        (self.folder / ".heddle.yaml").write_text("arguments: [{one-of: ['0', '1']}]\n")
+        text = self.heddle("a.c")
+        self.assertEqual(text.returncode, 3)
+        self.assertRegex(text.stdout, r"(?m)^  limit: calls 'tried'.*a\.c:4")
+        self.assertRegex(text.stdout, r"(?m)^  1 limit, .*1 unknown function.*: --verbose lists them$")
+        self.assertNotIn("never()", text.stdout)
+        verbose = self.heddle("--verbose", "a.c").stdout
+        self.assertRegex(verbose, r"(?m)^  unknown: tried\(\), called 1 time at a\.c:4")
+        self.assertNotIn("never()", verbose)   # no path comes to it
+        self.assertEqual(self.heddle("-q", "a.c").stdout.count("\n"), 1)
+        self.assertEqual(self.heddle("-q", "--verbose", "a.c").returncode, 2)
+
+    def test_new_shows_what_the_check_introduced(self):
+        text = (PROGRAMS / "races" / "counter.c").read_text()
+        path = self.folder / "counter.c"
+        path.write_text(text)
+        first = self.heddle("-q", "--new", "counter.c")
+        self.assertEqual((first.returncode, first.stdout.count(": error: ")), (1, 1), first.stdout)
+        path.write_text(text + "static int unused(int a) { return a; }\n")
+        second = self.heddle("-q", "--new", "counter.c")
+        self.assertEqual((second.returncode, second.stdout.count(": error: ")), (1, 0), second.stdout)
+        self.assertEqual(self.heddle("-q", "counter.c").stdout.count(": error: "), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

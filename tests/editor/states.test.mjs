@@ -1,0 +1,135 @@
+// Green to red to green: six kinds of bugs in C and in C++, each by one line, saved, taken back, saved. After each save
+// every surface of the workbench is compared with what the daemon says: see README.md.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { here } from './support.mjs';
+import { Workbench, eventually } from './workbench.mjs';
+
+const bugs = path.join(here, 'bugs');
+const edits = JSON.parse(fs.readFileSync(path.join(bugs, 'edits.json'), 'utf8'));
+const mark = '// here';
+let workbench, page;
+
+function project(folder) {
+  for (const name of Object.keys(edits)) fs.copyFileSync(path.join(bugs, name), path.join(folder, name));
+  fs.writeFileSync(path.join(folder, 'library.c'), 'int answer(void) { return 42; }\n');
+}
+
+const rows = (pane) => page.locator('.pane', { hasText: pane }).first().locator('.monaco-list-row');
+const icons = (pane, icon) => rows(pane).locator(`.codicon-${icon}`).count();
+
+/** What is red, what is green, by surface. */
+async function surfaces() {
+  const lenses = await workbench.editor.locator('.codelens-decoration').allTextContents();
+  const gutter = await workbench.editor.evaluate((editor) =>
+    [...editor.querySelectorAll('[class*="ced-"]')]
+      .map((element) => /gutter(?:\/|%2[fF])([a-z-]+)\.svg/.exec(getComputedStyle(element).backgroundImage)?.[1])
+      .filter(Boolean),
+  );
+  const status = await workbench.statusText();
+  return {
+    squiggles: (await workbench.squiggles()) > 0,
+    lens: lenses.some((text) => /finding/.test(text)),
+    gutter: gutter.includes('error'),
+    status: /finding/.test(status),
+    findings: (await rows('Findings').count()) > 0,
+    pairs: (await icons('Changed Fragments and Pairs', 'error')) > 0,
+    words: { lenses, gutter, status },
+  };
+}
+
+const surfaceNames = ['squiggles', 'lens', 'gutter', 'status', 'findings', 'pairs'];
+async function all(red, what) {
+  let seen;
+  await eventually(
+    async () => {
+      seen = await surfaces();
+      return !/loading/.test(seen.words.status) && surfaceNames.every((name) => seen[name] === red);
+    },
+    what,
+    120_000,
+  ).catch((error) => {
+    throw new Error(`${error.message}: ${JSON.stringify(seen)}`);
+  });
+}
+
+/** Of the Testing view: does a pair of this file fail? */
+async function testsFail(name, red) {
+  await workbench.activity('Testing');
+  const failed = page.locator('.test-explorer .monaco-list-row .codicon-testing-failed-icon');
+  await eventually(async () => (await failed.count()) > 0 === red, `the Testing view is ${red ? 'red' : 'green'}`);
+  await workbench.screenshot(`states-testing-${red ? 'red' : 'green'}-${name}`);
+  await workbench.activity('Heddle');
+}
+
+async function replaceLine(text) {
+  await workbench.goTo(mark);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.type(text);
+  await workbench.save();
+}
+
+describe('states that are true', { concurrency: 1 }, () => {
+  before(async () => {
+    workbench = await Workbench.open(project, { 'heddle.cores': 1 });
+    page = workbench.page;
+    await workbench.activity('Heddle');
+  });
+  after(async () => {
+    await workbench?.close();
+  });
+  const step = (name, body) =>
+    test(name, { timeout: 400_000 }, async () => {
+      try {
+        await body();
+      } catch (error) {
+        await workbench.screenshot(`failure-states-${name.replace(/\W+/g, '-')}`).catch(() => {});
+        throw error;
+      }
+    });
+
+  for (const [name, wrong] of Object.entries(edits)) {
+    step(`${name}: green, red, green`, async () => {
+      const right = fs
+        .readFileSync(path.join(bugs, name), 'utf8')
+        .split('\n')
+        .find((line) => line.endsWith(mark));
+      await workbench.openFile(name);
+      await eventually(async () => !/loading/.test(await workbench.statusText()), 'the first check', 60_000);
+      await all(false, 'all is green');
+      await replaceLine(wrong);
+      await all(true, 'all is red');
+      await testsFail(name, true);
+      await workbench.screenshot(`states-red-${name}`);
+      await replaceLine(right);
+      await all(false, 'all is green again');
+      await testsFail(name, false);
+      await workbench.screenshot(`states-green-${name}`);
+    });
+  }
+
+  step('a file that does not compile is not checked, and says so', async () => {
+    await workbench.openFile('race.c');
+    await replaceLine('  return argument  // here');
+    await eventually(async () => /not checked: compile error/.test(await workbench.statusText()), 'the status');
+    await workbench.editor.locator('.codelens-decoration', { hasText: /not checked, because of this error/ }).waitFor();
+    const seen = await surfaces();
+    assert.ok(seen.words.gutter.includes('not-checked'), JSON.stringify(seen));
+    await page.locator('.pane', { hasText: 'a file does not compile' }).first().waitFor();
+    await workbench.screenshot('states-compile-error');
+    await replaceLine('  return argument;  // here');
+    await all(false, 'all is green again');
+  });
+
+  step('a file without a program is not checked, and there is a button that helps', async () => {
+    await workbench.openFile('library.c');
+    await eventually(async () => /not checked: no program/.test(await workbench.statusText()), 'the status');
+    await page.locator('.pane .monaco-button', { hasText: 'Make compile_commands.json' }).waitFor();
+    await workbench.editor.locator('.codelens-decoration', { hasText: /Mend the setup/ }).waitFor();
+    await workbench.screenshot('states-no-program');
+  });
+});

@@ -1,0 +1,20 @@
+// Who calls it gives the step.
+#include <pthread.h>
+
+static int depth(int n, int step) {
+  if (n <= 0) return 0;
+  return 1 + depth(n - step, step);  // ERROR(stack-overflow)!
+}
+
+static void *worker(void *arg) {
+  volatile int sum = depth(5, 0);
+  (void)sum;
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, worker, NULL);
+  pthread_join(t, NULL);
+  return 0;
+}

@@ -1,0 +1,165 @@
+"""`heddle fix` as people use it: what it prints, what it writes, and when it refuses."""
+import json
+import os
+import subprocess
+import unittest
+from pathlib import Path
+
+import jsonschema
+
+from measure import Scratch
+
+BINARIES = Path(os.environ.get("HEDDLE_BINARIES", Path(__file__).resolve().parents[2] / "build/bin"))
+
+RIGHT = """#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int total;
+static void *worker(void *arg) {
+  pthread_mutex_lock(&m);
+  total += 1;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, worker, 0);
+  pthread_create(&b, 0, worker, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
+"""
+EARLY_RETURN = RIGHT.replace("  total += 1;\n", "  if (total == 0) return arg;\n  total += 1;\n")
+BARE = RIGHT.replace("  pthread_mutex_lock(&m);\n  total += 1;\n  pthread_mutex_unlock(&m);\n", "  total += 1;\n")
+ONE_BARE = RIGHT.replace("int main(void) {\n", "static void *careless(void *arg) {\n  total += 2;\n  return arg;\n}\nint main(void) {\n").replace(
+    "&b, 0, worker", "&b, 0, careless")
+UNFIXABLE = """#include <assert.h>
+int main(void) {
+  assert(1 > 2);
+  return 0;
+}
+"""
+
+
+class Fix(unittest.TestCase):
+    def setUp(self):
+        self.scratch = Scratch().__enter__()
+        self.addCleanup(self.scratch.__exit__)
+        self.file = Path(self.scratch.path, "work", "a.c")
+
+    def heddle(self, *words, code=0):
+        run = self.scratch.run([str(BINARIES / "heddle"), *words])
+        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        return run
+
+    def fix(self, *words, code=0):
+        return self.heddle("fix", "--no-daemon", *words, code=code)
+
+    def lines(self, *words, code=0):
+        return [json.loads(line) for line in self.fix("--format=jsonl", *words, code=code).stdout.splitlines()]
+
+    def test_a_fix_is_shown_with_its_proof_and_written_when_asked_for(self):
+        self.file.write_text(ONE_BARE)
+        run = self.fix("a.c")
+        self.assertIn("take 'm' around the accesses of 'total'", run.stdout)
+        self.assertRegex(run.stdout, r"proved: \d+ interleavings clear")
+        self.assertIn("+  pthread_mutex_lock(&m);\n   total += 2;\n+  pthread_mutex_unlock(&m);\n", run.stdout)
+        self.assertEqual(self.file.read_text(), ONE_BARE)
+        self.fix("--apply", "a.c")
+        self.assertEqual(self.file.read_text(), ONE_BARE.replace(
+            "  total += 2;\n", "  pthread_mutex_lock(&m);\n  total += 2;\n  pthread_mutex_unlock(&m);\n"))
+        self.heddle("check", "--no-daemon", "--full", "a.c")
+        self.assertIn("no finding to fix", self.fix("a.c").stderr)
+
+    def test_nothing_is_remembered_of_a_trial(self):
+        self.file.write_text(ONE_BARE)
+        self.heddle("check", "--no-daemon", "a.c", code=1)
+        self.fix("--list", "a.c")
+        self.heddle("check", "--no-daemon", "a.c", code=1)
+
+    def test_the_edit_is_taken_back_first(self):
+        self.file.write_text(BARE)
+        before = Path(self.scratch.path, "before.c")
+        before.write_text(RIGHT)
+        lines = self.lines("--base", str(before), "a.c")
+        self.assertEqual([(line["title"], line["proved"]) for line in lines if line["type"] == "fix"],
+                         [("take back the change at line 5", False), ("take back the change at line 6", False),
+                          ("take back the whole change", True)])
+        self.fix("--apply", "--base", str(before), "a.c")
+        self.assertEqual(self.file.read_text(), RIGHT)
+
+    def test_the_edit_is_taken_back_to_what_git_has(self):
+        git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
+        self.file.write_text(RIGHT)
+        self.scratch.run(["git", "init", "-q"])
+        self.scratch.run(["git", "add", "a.c"])
+        self.assertEqual(self.scratch.run(git + ["commit", "-qm", "right"]).returncode, 0)
+        self.file.write_text(BARE)
+        self.fix("--apply", "a.c")
+        self.assertEqual(self.file.read_text(), RIGHT)
+
+    def test_every_exit_releases_the_lock(self):
+        self.file.write_text(EARLY_RETURN)
+        self.fix("--apply", "a.c")
+        self.assertIn("  if (total == 0) {\n    pthread_mutex_unlock(&m);\n    return arg;\n  }\n", self.file.read_text())
+
+    def test_refused_ones_say_what_speaks_against_them(self):
+        self.file.write_text(UNFIXABLE)
+        lines = self.lines("--list", "a.c", code=1)
+        self.assertFalse(any(line["proved"] for line in lines))
+        self.assertEqual(lines[-1]["type"], "fixes")
+        self.assertIn("no fix was proved", self.fix("a.c", code=1).stdout)
+
+    def test_lines_are_as_the_schema_says(self):
+        self.file.write_text(ONE_BARE)
+        schema = json.loads(self.heddle("config", "--schema", "jsonl").stdout)
+        for line in self.lines("--list", "a.c"):
+            jsonschema.validate(line, schema)
+
+    def test_mistakes(self):
+        self.file.write_text(ONE_BARE)
+        self.assertIn("no finding", self.fix("abcdef", "a.c", code=2).stderr)
+        self.assertIn("use text or jsonl", self.fix("--format=sarif", "a.c", code=2).stderr)
+        self.file.write_text("int main(void) { return missing; }\n")
+        self.fix("a.c", code=4)
+
+    def test_the_hook_says_that_there_is_one(self):
+        self.file.write_text(RIGHT)
+        self.scratch.run(["git", "init", "-q"])
+        self.scratch.run(["git", "add", "a.c"])
+        git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
+        self.assertEqual(self.scratch.run(git + ["commit", "-qm", "right"]).returncode, 0)
+        self.file.write_text(BARE)
+        Path(self.scratch.path, "work", "compile_commands.json").write_text(json.dumps(
+            [{"directory": str(self.file.parent), "file": "a.c", "command": "cc -c a.c"}]))
+        self.scratch.run(["git", "add", "a.c"])
+        try:
+            run = self.heddle("hook", "run", "--budget", "60", code=1)
+            self.assertRegex(run.stderr, r"heddle fix [0-9a-f]+ shows a proved fix")
+        finally:
+            self.scratch.run([str(BINARIES / "heddle"), "daemon", "stop"])
+
+    def test_a_schedule_replays_on_the_same_text_elsewhere(self):
+        self.file.write_text(ONE_BARE)
+        self.heddle("check", "--no-daemon", "a.c", code=1)
+        schedule = self.heddle("show", "--no-daemon", "--schedule", "", "a.c").stdout.split()
+        self.assertEqual(len(schedule), 1)
+        self.assertNotIn(self.scratch.path, schedule[0])
+        with Scratch() as other:
+            copy = Path(other.path, "work", "a.c")
+            replay = [str(BINARIES / "heddle"), "replay", "--no-daemon", "--schedule", schedule[0], "a.c"]
+            copy.write_text(ONE_BARE)
+            run = other.run(replay)
+            self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
+            self.assertIn("still there", run.stdout)
+            self.assertNotIn("is not the text", run.stderr)
+            copy.write_text(RIGHT)
+            run = other.run(replay)
+            self.assertIn("a.c is not the text that the schedule is of", run.stderr)
+            self.assertNotIn("still there", run.stdout)
+        self.heddle("replay", "--no-daemon", "--schedule", "nonsense", "a.c", code=2)
+        self.heddle("replay", "--no-daemon", code=2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,61 @@
+// CASE Counter.OneThread: none
+// CASE Counter.Safe: clear
+// CASE Counter.Unsafe: data-race
+// CASE Counter.TwoSteps: assertion 'EXPECT_EQ(count_twice(counter), 2)' fails: not 1 == 2
+// CASE CounterTest.Fixture: assertion 'ASSERT_TRUE(second == 2)' fails: one was lost
+// CASE CounterTest.DISABLED_Off: none
+// CASE Start.Parameters: assertion 'EXPECT_EQ(last, GetParam() + 2)' fails: not 6 == 7
+#include <gtest/gtest.h>
+
+#include "counter.h"
+
+namespace {
+
+TEST(Counter, OneThread) {
+  UnsafeCounter counter;
+  counter.add();
+  EXPECT_EQ(counter.value(), 2);  // without threads it does not run
+}
+
+TEST(Counter, Safe) {
+  SafeCounter counter;
+  EXPECT_EQ(count_twice(counter), 2);
+  EXPECT_NE(counter.value(), 3) << "value " << counter.value() << std::endl;
+  EXPECT_THROW(throw 1, int);
+  EXPECT_NO_THROW(counter.add());
+}
+
+TEST(Counter, Unsafe) {
+  UnsafeCounter counter;
+  count_twice(counter);
+}
+
+TEST(Counter, TwoSteps) {
+  TwoStepCounter counter;
+  EXPECT_EQ(count_twice(counter), 2);
+}
+
+class CounterTest : public ::testing::Test {
+ protected:
+  void SetUp() override { counter_.add(); }
+  TwoStepCounter counter_;
+};
+
+TEST_F(CounterTest, Fixture) {
+  const int second = count_twice(counter_) - 1;
+  ASSERT_TRUE(second == 2) << "one was lost";
+}
+
+TEST_F(CounterTest, DISABLED_Off) { EXPECT_EQ(count_twice(counter_), 7); }
+
+class Start : public ::testing::TestWithParam<int> {};
+
+TEST_P(Start, Parameters) {
+  TwoStepCounter counter;
+  for (int n = 0; n < GetParam(); ++n) counter.add();
+  const int last = GetParam() == 5 ? count_twice(counter) : GetParam() + 2;
+  EXPECT_EQ(last, GetParam() + 2);
+}
+INSTANTIATE_TEST_SUITE_P(Some, Start, ::testing::Values(1, 5));
+
+}  // namespace

@@ -1,0 +1,47 @@
+// Who ignores that the wait returned without the mutex uses the data beside others.
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t m;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int waiting, ready, data;
+
+static void make(void) {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+  pthread_mutex_init(&m, &attributes);
+}
+
+static void *waits(void *arg) {
+  if (pthread_mutex_lock(&m) != 0) return arg;
+  waiting = 1;
+  if (!ready) pthread_cond_wait(&changed, &m);
+  data++;  // RACE?
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+static void *dies(void *arg) {
+  pthread_mutex_lock(&m);
+  if (!waiting) pthread_mutex_unlock(&m);
+  return arg;
+}
+
+int main(void) {
+  pthread_t waiter, owner;
+  make();
+  pthread_create(&waiter, NULL, waits, NULL);
+  pthread_create(&owner, NULL, dies, NULL);
+  pthread_join(owner, NULL);
+  const int result = pthread_mutex_lock(&m);
+  const int got = result == 0 || result == EOWNERDEAD;
+  if (got) ready = 1;
+  if (got) pthread_cond_signal(&changed);
+  if (got) pthread_mutex_unlock(&m);
+  data--;  // RACE!
+  pthread_join(waiter, NULL);
+  return 0;
+}

@@ -1,0 +1,48 @@
+// The same with a time limit: the result is neither success nor the end of the time.
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t m;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int waiting, ready, data;
+
+static void make(void) {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+  pthread_mutex_init(&m, &attributes);
+}
+
+static void *waits(void *arg) {
+  if (pthread_mutex_lock(&m) != 0) return arg;
+  waiting = 1;
+  const struct timespec end = {1, 0};
+  int result = 0;
+  while (result == 0 && !ready) result = pthread_cond_timedwait(&changed, &m, &end);
+  assert(result == 0 || result == ETIMEDOUT || result == EOWNERDEAD);  // ASSERT!
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+static void *dies(void *arg) {
+  pthread_mutex_lock(&m);
+  if (!waiting) pthread_mutex_unlock(&m);
+  return arg;
+}
+
+int main(void) {
+  pthread_t waiter, owner;
+  make();
+  pthread_create(&waiter, NULL, waits, NULL);
+  pthread_create(&owner, NULL, dies, NULL);
+  pthread_join(owner, NULL);
+  const int result = pthread_mutex_lock(&m);
+  const int got = result == 0 || result == EOWNERDEAD;
+  if (got) ready = 1;
+  if (got) pthread_cond_broadcast(&changed);
+  if (got) pthread_mutex_unlock(&m);
+  pthread_join(waiter, NULL);
+  return 0;
+}

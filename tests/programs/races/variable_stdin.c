@@ -1,0 +1,17 @@
+// Standard input is another stream while getchar looks which it is.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdio.h>
+
+static void* worker(void* arg) {
+  stdin = stdout;  // RACE!
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  getchar();  // RACE?
+  pthread_join(t, 0);
+  return 0;
+}

@@ -1,0 +1,17 @@
+// Standard output is another stream while printf looks which it is.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdio.h>
+
+static void* worker(void* arg) {
+  stdout = stderr;  // RACE!
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, worker, 0);
+  printf("x");  // RACE?
+  pthread_join(t, 0);
+  return 0;
+}
