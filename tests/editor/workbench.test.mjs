@@ -183,12 +183,16 @@ describe('the workbench', { concurrency: 1 }, () => {
     const current = async () => Number(await view.locator('.step.current > .number').textContent());
     const count = await view.locator('.step').count();
     await view.locator('.lanes').focus();
+    await view.locator('.step:not([hidden]) .fold, .step:not([hidden]) .summary').first().waitFor(); // the story
+    await page.keyboard.press('+');
+    await page.keyboard.press('+'); // every step
+    await eventually(async () => (await view.locator('.step[hidden]').count()) === 0, 'every step is shown');
     await page.keyboard.press('Home');
     await eventually(async () => (await current()) === 1, 'the first step');
     const seen = new Set();
     for (let n = 1; n <= count; n++) {
       // The step's own line is marked with its action, the other threads' with their names.
-      const action = (await view.locator('.step.current .action').textContent()).replace(/^● /, '');
+      const action = (await view.locator('.step.current .action:not(.summary)').textContent()).replace(/^● /, '');
       const file = await view.locator('.step.current .where a').textContent();
       const marks = await eventually(async () => {
         const found = await workbench.markedLines();
