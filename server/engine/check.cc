@@ -216,7 +216,8 @@ class CheckRun {
   // A settings file that cannot be read; it is watched, so that its correction is seen.
   v1::Verdict refused(const SettingsError& error) {
     settings_files_ = error.files;
-    settings_files_.push_back(error.file);
+    if (std::find(settings_files_.begin(), settings_files_.end(), error.file) == settings_files_.end())
+      settings_files_.push_back(error.file);
     send_files({});
     v1::Verdict verdict = error_verdict(v1::ERROR_USAGE, error.text());
     *verdict.add_diagnostics() =

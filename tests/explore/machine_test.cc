@@ -456,6 +456,7 @@ TEST(FullOnC, GoesOnWhereItStood) {
       task.save_seconds = 0;
       task.reductions.state_matching = false;
       task.reductions.wakeup_trees = wakeup_trees;
+      task.reductions.probes = false;  // paths are counted
       struct Stand {
         std::string bytes;
         uint64_t paths;
