@@ -26,10 +26,11 @@ int main(void) {
 
 class Again : public ::testing::Test {
  protected:
-  Answer check(const std::string& text, double seconds = 0) {
+  Answer check(const std::string& text, double seconds = 0, bool full = false) {
     folder_.write("a.c", text);
     v1::CheckRequest request = request_for(folder_.file("a.c"));
     request.set_time_limit_seconds(seconds);
+    request.set_full(full);
     return engine_.check(request);
   }
   ProjectFolder folder_;
@@ -54,9 +55,9 @@ TEST_F(Again, MoreTimeForTheSameProgramIsUsed) {
 TEST_F(Again, TheVerdictTellsUpToHowManySwitchesItHolds) {
   const std::string clear = "clear with up to ";
   double seconds = 1.5;  // more on a busy machine
-  Answer first = check(endless("work"), seconds);
+  Answer first = check(endless("work"), seconds, true);
   while (seconds < 48 && first.final_verdict()->message().find(clear) == std::string::npos)
-    first = check(endless("work"), seconds *= 2);
+    first = check(endless("work"), seconds *= 2, true);
   ASSERT_EQ(first.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE) << first.text();
   const std::string summary = first.final_verdict()->scope().summary();
   ASSERT_NE(first.final_verdict()->message().find(clear), std::string::npos) << first.text();
@@ -67,7 +68,7 @@ TEST_F(Again, TheVerdictTellsUpToHowManySwitchesItHolds) {
     return at == std::string::npos ? 0 : std::atoi(message.c_str() + at + clear.size());
   };
   EXPECT_GE(switches(first), 1) << first.text();
-  const Answer more = check(endless("work"), 2 * seconds);
+  const Answer more = check(endless("work"), 2 * seconds, true);
   EXPECT_EQ(more.final_verdict()->kind(), v1::VERDICT_INCONCLUSIVE) << more.text();
   EXPECT_GE(switches(more), switches(first)) << more.text();
   const auto& limits = more.final_verdict()->scope().limits();
