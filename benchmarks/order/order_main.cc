@@ -140,7 +140,8 @@ int run(const Wanted& wanted) {
   std::printf("\n");
   std::vector<fs::path> folders;
   for (const auto& entry : fs::directory_iterator(wanted.programs))
-    if (fs::exists(entry.path() / "errors") && (wanted.only.empty() || entry.path().filename() == wanted.only))
+    if (fs::exists(entry.path() / "errors") && fs::exists(entry.path() / (entry.path().filename().string() + ".c")) &&
+        (wanted.only.empty() || entry.path().filename() == wanted.only))
       folders.push_back(entry.path());
   std::sort(folders.begin(), folders.end());
   if (folders.empty()) throw std::runtime_error("no program '" + wanted.only + "' in " + wanted.programs);

@@ -151,6 +151,8 @@ class Teller {
     std::vector<std::string> lines = {sentence_begin(victim.thread()) + " " + role_at_place(victim)};
     const size_t reason = finding_.message().rfind(": ");
     std::string why = reason == std::string::npos ? "" : finding_.message().substr(reason + 2);
+    const bool nobody_again = why.starts_with("nobody signals");
+    if (nobody_again) why.clear();
     for (const v1::Place& place : finding_.places())
       if (says(place, "signals")) {
         lines.push_back(sentence_begin(place.thread()) + " " + with_backticks(role_of(place)) + " at " + where(place) +
@@ -158,7 +160,9 @@ class Teller {
         why.clear();
         break;
       }
-    lines.push_back(why.empty() ? "No thread that is left signals it" : "No thread that is left wakes it: " + why);
+    lines.push_back(nobody_again  ? "No thread signals it again"
+                    : why.empty() ? "No thread that is left signals it"
+                                  : "No thread that is left wakes it: " + why);
     return lines;
   }
 

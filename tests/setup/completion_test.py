@@ -40,7 +40,8 @@ class Completion(FreshUser):
 
     def options(self, *path):
         text = self.heddle(*path, "--help", code=0).stdout
-        return set(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", text, re.M))
+        names = re.findall(r"^  (?:-\w,)?(--[a-z-]+(?:,--[a-z-]+)*)", text, re.M)
+        return {name for line in names for name in line.split(",")}
 
     def all_commands(self):
         out = []

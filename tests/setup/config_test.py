@@ -172,6 +172,11 @@ class Config(FreshUser):
                 self.json_lines("check", "a.c", code=4):
             validator.validate(line)
             seen.add(line["type"])
+        self.write("a.c", RACY)
+        self.write("d.c", WEAK)
+        for line in self.json_lines("fix", "a.c") + self.json_lines("weaken", "d.c"):
+            validator.validate(line)
+            seen.add(line["type"])
         types = {reference["$ref"].rsplit("/", 1)[1] for reference in validator.schema["oneOf"]}
         self.assertEqual(types - seen, set())
 
