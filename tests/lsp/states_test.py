@@ -272,7 +272,7 @@ class RealStates(LanguageServerTest):
                 client.stop()
 
     def test_a_check_in_the_terminal_counts(self):   # editor 17
-        client, path = self.begin(PROGRAM, options={"run": "manual"})
+        client, path = self.begin(PROGRAM, options={"run": "manual", "fixes": False})
         client.ask("heddle/check", {"textDocument": {"uri": uri_of(path)}})
         client.wait(lambda: any(s["state"] == "clear" for s in client.status.values()))
         client.change(path, 2, [{"text": RACY}])

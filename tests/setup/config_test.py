@@ -12,6 +12,23 @@ from fresh_user import FreshUser, RACY
 SOURCE = Path(__file__).resolve().parents[2]
 UNKNOWN = RACY.replace("x++; pthread_join", "extern int sensor(void); if (sensor()) x++; pthread_join")
 # What .heddle.yaml may hold, and what it may not. The engine is asked about each, and the schema.
+WEAK = """#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int ready;
+static int data;
+static void *writer(void *p) {
+  data = 1;
+  atomic_store_explicit(&ready, 1, memory_order_release);
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, writer, 0);
+  int seen = atomic_load_explicit(&ready, memory_order_acquire) ? data : 0;
+  pthread_join(t, 0);
+  return seen;
+}
+"""
 SETTINGS = """
 version: 1
 ---
