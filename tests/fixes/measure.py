@@ -177,12 +177,13 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--floor", type=float, default=0)
     parser.add_argument("--only", default="")
+    parser.add_argument("--every", type=int, default=1, help="of the programs every N-th alone")
     parser.add_argument("--details", default="")
     wanted = parser.parse_args()
     heddle = os.path.abspath(wanted.heddle)
     with concurrent.futures.ThreadPoolExecutor(wanted.jobs) as pool:
         if wanted.programs:
-            programs = list(wrong_programs(wanted.programs, wanted.only))
+            programs = sorted(wrong_programs(wanted.programs, wanted.only))[::wanted.every]
             results = list(pool.map(lambda path: measure(heddle, path), programs))
         else:
             edits = edits_in(wanted.edits) if wanted.edits else edits_of_judge(wanted.judge, wanted.seed, wanted.count)
