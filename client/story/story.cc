@@ -151,7 +151,7 @@ class Teller {
     std::vector<std::string> lines = {sentence_begin(victim.thread()) + " " + role_at_place(victim)};
     const size_t reason = finding_.message().rfind(": ");
     std::string why = reason == std::string::npos ? "" : finding_.message().substr(reason + 2);
-    const bool nobody_again = why.starts_with("nobody signals");
+    const bool nobody_again = why.starts_with("nobody signals it again");
     if (nobody_again) why.clear();
     for (const v1::Place& place : finding_.places())
       if (says(place, "signals")) {

@@ -136,10 +136,10 @@ TEST_F(Weak, WhatWasCutIsSaid) {
   EXPECT_NE(asked.final_verdict()->message().find("what rc11 allows besides is not explored"), std::string::npos);
 }
 
-// Two threads that each add ten times have far more graphs than two seconds are enough for.
+// Two threads that each add twelve times have far more graphs than two seconds are enough for.
 std::string many_graphs(const std::string& more) {
   return "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int n, other;\n"
-         "static void *work(void *p) {\n  for (int i = 0; i < 10; ++i)\n"
+         "static void *work(void *p) {\n  for (int i = 0; i < 12; ++i)\n"
          "    atomic_fetch_add_explicit(&n, 1, memory_order_relaxed);\n" + more + "  return p;\n}\n"
          "int main(void) {\n  pthread_t t, u;\n  pthread_create(&t, 0, work, 0);\n  pthread_create(&u, 0, work, 0);\n"
          "  pthread_join(t, 0);\n  pthread_join(u, 0);\n  return 0;\n}\n";
