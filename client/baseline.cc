@@ -77,7 +77,7 @@ std::variant<Whole, Stop> look(const Options& options) {
   return out;
 }
 
-// The finding that the entry stands for now.
+// The present finding that the entry describes.
 const v1::Finding* found_for(const BaselineEntry& entry, const Checked& checked) {
   for (const auto* findings : {&checked.findings, &checked.not_confirmed})
     for (const auto& [id, finding] : *findings)

@@ -149,7 +149,7 @@ void move_before_creation(const Situation& situation, Candidates& out) {
   }
 }
 
-// Threads that nobody joins, or that are joined too late for what they use.
+// Threads that are never joined, or only after the end of what they use.
 void join_before_end(const Situation& situation, Candidates& out) {
   static const std::regex kCreated(R"(\b(pthread_create|thrd_create)\s*\()");
   static const std::regex kDetached(R"(\bpthread_detach\s*\(|\.detach\s*\(\s*\))");
@@ -188,7 +188,7 @@ void join_before_end(const Situation& situation, Candidates& out) {
   }
 }
 
-// An attempt whose result nobody looks at.
+// A try-lock whose result is ignored.
 void wait_for_lock(const Situation& situation, Candidates& out) {
   static const std::regex kTried(
       R"(^\s*(?:\(void\)\s*)?(pthread_mutex|pthread_rwlock|mtx)_(try|timed)(lock|rdlock|wrlock)\s*\(([^;,]*)[^;]*\)\s*;)");
@@ -199,7 +199,7 @@ void wait_for_lock(const Situation& situation, Candidates& out) {
     const Node& node = spot.source->node(spot.statement);
     std::smatch found;
     if (std::regex_search(code, found, kTried)) {
-      Plan plan("wait for the lock, since nobody looks at whether the attempt succeeded");
+      Plan plan("wait for the lock: the result of the try-lock is ignored");
       std::string argument = found[4];
       while (argument.ends_with(')') || argument.ends_with(' ')) argument.pop_back();
       plan.at(spot).replace(node.begin, node.end,

@@ -6,7 +6,7 @@
 // Cost:    linear in the text.
 // Owns:    the text.
 // Threads: values; a Source never changes.
-// Fails:   never. Macros that stand for parts of statements give a wrong tree: whoever edits by it compiles the result.
+// Fails:   never. A macro that expands to part of a statement gives a wrong tree, so an edit made from it must be compiled.
 #pragma once
 
 #include <cstdint>

@@ -213,7 +213,7 @@ void wait_in_loop(const Situation& situation, Candidates& out) {
   }
 }
 
-// A semaphore, or a latch, for which nobody posts on some path.
+// A semaphore or latch that some path never posts.
 void post_at_exits(const Situation& situation, Candidates& out) {
   static const std::regex kWait(R"(\b(sem_wait)\s*\(|([\w.>-]+?)(?:\.|->)(acquire|wait)\s*\()");
   std::set<std::string> told;

@@ -68,7 +68,7 @@ struct ShownFragment {
   bool stale = false;
 };
 
-// A place of which a verdict says that it, or what lies behind it, was not checked.
+// A place that a verdict names as not checked, or as the place after which nothing was checked.
 struct ShownUnchecked {
   Placed place;
   std::string code, message;

@@ -1,4 +1,5 @@
-// Looks for proved fixes in the background: after a verdict, one finding after the other, until somebody types.
+// Looks for proved fixes in the background. It starts after a verdict, takes one finding after the other, and stops at
+// the next keystroke.
 //
 // In:      findings with the texts that their check saw.
 // Out:     proved fixes per finding, for whoever asks: clients ask for code actions when they show them.
@@ -41,7 +42,7 @@ class FixFinder {
   FixFinder(const FixFinder&) = delete;
   FixFinder& operator=(const FixFinder&) = delete;
 
-  // In place of what it looks for now. Findings that it has looked at in this run are left out.
+  // Replaces what it is looking for. Findings that this run has already tried are skipped.
   void look_for(std::vector<Question> questions);
   void stop();
   // Null: none yet, or none at all.

@@ -48,7 +48,7 @@ class Scratch:
         shutil.rmtree(self.path, ignore_errors=True)
 
     def run(self, command):
-        return subprocess.run(command, env=self.environment, cwd=self.path + "/work", capture_output=True, text=True,
+        return subprocess.run(command, env=self.environment, cwd=self.path + "/project", capture_output=True, text=True,
                               timeout=SECONDS, check=False)
 
 
@@ -71,7 +71,7 @@ def measure(heddle, path):
             copy = os.path.join(scratch.path, "work", os.path.basename(path))
             shutil.copyfile(path, copy)
             if settings:
-                with open(scratch.path + "/work/.heddle.yaml", "w", encoding="utf-8") as file:
+                with open(scratch.path + "/project/.heddle.yaml", "w", encoding="utf-8") as file:
                     file.write("\n".join(settings) + "\n")
             before = findings_of(scratch.run([heddle, "check", "--no-daemon", "--format=jsonl", copy] + options))
             run = scratch.run([heddle, "fix", "--no-daemon", "--format=jsonl", copy] + options)
@@ -93,7 +93,7 @@ def measure_edit(heddle, name, old, new, options):
     result = {"program": name, "findings": [], "tried": [], "problem": ""}
     try:
         with Scratch() as scratch:
-            os.mkdir(scratch.path + "/work/before")
+            os.mkdir(scratch.path + "/project/before")
             paths = [os.path.join(scratch.path, "work", part) for part in ("before/new.c", "new.c")]
             for path, text in zip(paths, (old, new)):
                 with open(path, "w", encoding="utf-8") as file:
@@ -138,11 +138,11 @@ def edits_of_judge(judge, seed, count):
 
 def confirm(scratch, heddle, copy, options, fix, before, how=()):
     """Applies the diff with `patch` and explores everything in an empty cache."""
-    patched = subprocess.run(["patch", "-p0", "-s"], input=fix["diff"], text=True, cwd=scratch.path + "/work",
+    patched = subprocess.run(["patch", "-p0", "-s"], input=fix["diff"], text=True, cwd=scratch.path + "/project",
                              capture_output=True, check=False)
     if patched.returncode != 0:
         return "the diff cannot be applied: " + patched.stdout + patched.stderr
-    shutil.rmtree(scratch.path + "/work/.cache", ignore_errors=True)
+    shutil.rmtree(scratch.path + "/project/.cache", ignore_errors=True)
     full = list(how) or ([] if "--full" in options else ["--full"])
     run = scratch.run([heddle, "check", "--no-daemon", "--format=jsonl"] + full + [copy] + options)
     after = findings_of(run)
