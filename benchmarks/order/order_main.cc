@@ -10,11 +10,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <sstream>
 #include <stdexcept>
 
+#include "benchmarks/programs/program_text.h"
 #include "server/explore/explore.h"
 #include "tests/support/compile_text.h"
 
@@ -34,19 +32,6 @@ struct Found {
   uint64_t executions = 0, states = 0, instructions = 0;  // until the first finding, or until the end
 };
 
-std::string read_text(const fs::path& path) {
-  std::ifstream stream(path);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-std::vector<std::string> scaled_flags(const std::string& text) {
-  const std::string key = "// Scaled:";
-  const size_t at = text.find(key);
-  if (at == std::string::npos) return {};
-  std::istringstream line(text.substr(at + key.size(), text.find('\n', at) - at - key.size()));
-  return {std::istream_iterator<std::string>(line), {}};
-}
-
 // The program's text after the patch.
 std::string patched(const fs::path& source, const fs::path& patch) {
   char folder[] = "/tmp/heddle-order-XXXXXX";
@@ -56,7 +41,7 @@ std::string patched(const fs::path& source, const fs::path& patch) {
   const std::string command =
       "cd " + std::string(folder) + " && GIT_CEILING_DIRECTORIES=/tmp git apply '" + fs::absolute(patch).string() + "'";
   const bool applied = std::system(command.c_str()) == 0;
-  std::string text = read_text(copy);
+  std::string text = bench::read_text(copy);
   fs::remove_all(folder);
   if (!applied) throw std::runtime_error(patch.string() + " does not apply");
   return text;
@@ -152,7 +137,8 @@ int run(const Wanted& wanted) {
     std::sort(patches.begin(), patches.end());
     for (const fs::path& patch : patches) {
       const std::string text = patched(source, patch);
-      const Program program(text, wanted.scaled ? scaled_flags(text) : std::vector<std::string>{}, wanted.seconds);
+      const Program program(text, wanted.scaled ? bench::header_words(text, "Scaled") : std::vector<std::string>{},
+                            wanted.seconds);
       const Found shipped = program.search({}), plain = program.search(without_probes());
       const Found random = at_random(program), depth = program.search(depth_first());
       std::printf("%-48s", (folder.filename().string() + " " + patch.stem().string()).c_str());

@@ -8,14 +8,13 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <stdexcept>
 
 #include "benchmarks/paper/runs.h"
 #include "benchmarks/paper/versions.h"
+#include "benchmarks/programs/program_text.h"
 #include "tests/support/compile_text.h"
 
 namespace {
@@ -30,19 +29,6 @@ struct Wanted {
   unsigned every = 1;
   double seconds = 30;
 };
-
-std::string read_text(const fs::path& path) {
-  std::ifstream stream(path);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-// The words of a line `// KEY:  words` in the program's header comment.
-std::vector<std::string> header_words(const std::string& text, const std::string& key) {
-  const size_t at = text.find("\n// " + key + ":");
-  if (at == std::string::npos) return {};
-  std::istringstream line(text.substr(at + key.size() + 5, text.find('\n', at + 1) - at - key.size() - 5));
-  return {std::istream_iterator<std::string>(line), {}};
-}
 
 Setting setting_of(const std::string& name, const std::string& text) {
   Setting setting;

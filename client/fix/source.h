@@ -6,7 +6,8 @@
 // Cost:    linear in the text.
 // Owns:    the text.
 // Threads: values; a Source never changes.
-// Fails:   never. A macro that expands to part of a statement gives a wrong tree, so an edit made from it must be compiled.
+// Fails:   never. A macro that expands to part of a statement gives a wrong tree, so an edit made from it must be
+//          compiled.
 #pragma once
 
 #include <cstdint>

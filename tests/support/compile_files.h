@@ -16,7 +16,4 @@ std::vector<program::UnitPtr> compile_files(const frontend::ProjectRequest& requ
 // One library module, from HEDDLE_CACHE_DIR if it is there; null after an error, which was printed.
 program::UnitPtr compile_support(frontend::Compiler& compiler, const frontend::SupportModule& module);
 
-// A module of the C++ library, or null after an error, which was printed.
-program::UnitPtr compile_support(frontend::Compiler& compiler, const frontend::SupportModule& module);
-
 }  // namespace heddle::test
