@@ -45,7 +45,7 @@ class Fix(unittest.TestCase):
     def setUp(self):
         self.scratch = Scratch().__enter__()
         self.addCleanup(self.scratch.__exit__)
-        self.file = Path(self.scratch.path, "work", "a.c")
+        self.file = Path(self.scratch.path, "project", "a.c")
 
     def heddle(self, *words, code=0):
         run = self.scratch.run([str(BINARIES / "heddle"), *words])
@@ -130,7 +130,7 @@ class Fix(unittest.TestCase):
         git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
         self.assertEqual(self.scratch.run(git + ["commit", "-qm", "right"]).returncode, 0)
         self.file.write_text(BARE)
-        Path(self.scratch.path, "work", "compile_commands.json").write_text(json.dumps(
+        Path(self.scratch.path, "project", "compile_commands.json").write_text(json.dumps(
             [{"directory": str(self.file.parent), "file": "a.c", "command": "cc -c a.c"}]))
         self.scratch.run(["git", "add", "a.c"])
         try:
@@ -146,7 +146,7 @@ class Fix(unittest.TestCase):
         self.assertEqual(len(schedule), 1)
         self.assertNotIn(self.scratch.path, schedule[0])
         with Scratch() as other:
-            copy = Path(other.path, "work", "a.c")
+            copy = Path(other.path, "project", "a.c")
             replay = [str(BINARIES / "heddle"), "replay", "--no-daemon", "--schedule", schedule[0], "a.c"]
             copy.write_text(ONE_BARE)
             run = other.run(replay)

@@ -38,7 +38,7 @@ def wrong_programs(folder, part):
 class Scratch:
     def __enter__(self):
         self.path = tempfile.mkdtemp(prefix="heddle-fixes-")
-        for name in ("home", "cache", "runtime", "work"):
+        for name in ("home", "cache", "runtime", "project"):
             os.mkdir(os.path.join(self.path, name), 0o700)
         self.environment = dict(os.environ, HOME=self.path + "/home", XDG_CACHE_HOME=self.path + "/cache",
                                 XDG_RUNTIME_DIR=self.path + "/runtime")
@@ -68,7 +68,7 @@ def measure(heddle, path):
     result = {"program": os.path.relpath(path, os.path.dirname(os.path.dirname(path))), "findings": [], "problem": ""}
     try:
         with Scratch() as scratch:
-            copy = os.path.join(scratch.path, "work", os.path.basename(path))
+            copy = os.path.join(scratch.path, "project", os.path.basename(path))
             shutil.copyfile(path, copy)
             if settings:
                 with open(scratch.path + "/project/.heddle.yaml", "w", encoding="utf-8") as file:
@@ -94,7 +94,7 @@ def measure_edit(heddle, name, old, new, options):
     try:
         with Scratch() as scratch:
             os.mkdir(scratch.path + "/project/before")
-            paths = [os.path.join(scratch.path, "work", part) for part in ("before/new.c", "new.c")]
+            paths = [os.path.join(scratch.path, "project", part) for part in ("before/new.c", "new.c")]
             for path, text in zip(paths, (old, new)):
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(text)
