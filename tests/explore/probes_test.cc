@@ -129,6 +129,24 @@ TEST(Probes, ASignalIsTriedBeforeItsWait) {
   EXPECT_TRUE(probe(toy, 8).stuck);
 }
 
+TEST(Probes, RanksFollowWhatThePairsAre) {
+  using machine::OperationKind;
+  const auto rank = [](OperationKind earlier, OperationKind later, bool nested = false, bool signals = false) {
+    machine::Operation a, b;
+    a.kind = earlier;
+    b.kind = later;
+    return rank_of(a, b, nested, signals);
+  };
+  EXPECT_EQ(rank(OperationKind::Wait, OperationKind::Signal), PairRank::WaitAndSignal);
+  EXPECT_EQ(rank(OperationKind::SemaphoreWait, OperationKind::SemaphorePost), PairRank::WaitAndSignal);
+  EXPECT_EQ(rank(OperationKind::Lock, OperationKind::Lock, false, true), PairRank::WaitAndSignal);
+  EXPECT_EQ(rank(OperationKind::AtomicUpdate, OperationKind::AtomicRead), PairRank::ReadAndWrite);
+  EXPECT_EQ(rank(OperationKind::Write, OperationKind::AtomicWrite), PairRank::Writes);
+  EXPECT_EQ(rank(OperationKind::Lock, OperationKind::WriteLock, true), PairRank::NestedLocks);
+  EXPECT_EQ(rank(OperationKind::Lock, OperationKind::TryLock), PairRank::Locks);
+  EXPECT_EQ(rank(OperationKind::Create, OperationKind::Join), PairRank::Rest);
+}
+
 TEST(Probes, AReadIsTriedBetweenTwoWrites) {
   const Program program{.threads = {after_a_long_way(0, {{Code::Set, 0, 1}, {Code::Set, 0, 2}}),
                                     after_a_long_way(1, {{Code::Read, 0}, {Code::AssertNot, 0, 1}})}};
