@@ -20,8 +20,15 @@ function project(folder) {
 const rows = (pane) => page.locator('.pane', { hasText: pane }).first().locator('.monaco-list-row');
 const icons = (pane, icon) => rows(pane).locator(`.codicon-${icon}`).count();
 
+/** The tree draws only the rows in view, and the file that was checked last is at its end. */
+async function scrollPairs() {
+  await page.locator('.pane', { hasText: 'Changed Fragments and Pairs' }).first().hover();
+  await page.mouse.wheel(0, 10_000);
+}
+
 /** What is red, what is green, by surface. */
 async function surfaces() {
+  await scrollPairs();
   const lenses = await workbench.editor.locator('.codelens-decoration').allTextContents();
   const gutter = await workbench.editor.evaluate((editor) =>
     [...editor.querySelectorAll('[class*="ced-"]')]
