@@ -140,12 +140,13 @@ class TargetCheck::Step1 {
     return true;
   }
 
-  // A larger one tells what it found; where it ended, that is what step 2 has to say. What is found of few pairs is
-  // left to them for a while: they say between whom it is.
+  // A larger one tells what it found; where it ended, that is what step 2 has to say. What a small one finds, or one
+  // beside few pairs, is left to them for a while: they say between whom it is.
   bool second_look(const v1::JobResult& look) {
     const bool nothing = look.findings_size() == 0 && look.racy_size() == 0;
     const bool ended = look.completeness() == v1::JOB_COMPLETE;
-    if (looks_ == 0 && !(nothing && ended) && !explore::has_one_to_itself(asked_.size())) {
+    const bool small = look.stats().states() <= check_.look_job(asked_.size()).task.budget.states_small;
+    if (looks_ == 0 && !(nothing && ended) && (small || !explore::has_one_to_itself(asked_.size()))) {
       check_.looked_ = look;
       looked_after_ms_ = base::ms_since(start_);
       return false;
