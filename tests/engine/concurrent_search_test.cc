@@ -20,7 +20,7 @@ TEST(ConcurrentSearch, PairsThatTakeLongerAreNotWaitedFor) {
     if (wrong) version.erase(version.find(order), order.size());
     folder.write("a.c", version);
     const Answer answer = engine.check(request_for(folder.file("a.c")));
-    EXPECT_EQ(answer.rules(), wrong ? Rules{"assertion"} : Rules{});
+    EXPECT_EQ(answer.rules(), wrong ? std::vector<std::string>{"assertion"} : std::vector<std::string>{});
     EXPECT_EQ(answer.final_verdict()->scope().step1(), v1::STEP_COMPLETE);
     EXPECT_LT(answer.final_verdict()->stats().executions(), 100'000u);
   }
