@@ -1,5 +1,7 @@
 // `.heddle.yaml`: what is read, what is refused and how, and what a check makes of it.
+#include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "server/engine/settings/settings.h"
 #include "server/machine/unknown_call.h"
@@ -100,6 +102,17 @@ TEST_F(Reading, TheMemoryModelOfTheInnermostFile) {
   EXPECT_EQ(given->file, "/no/such/project/.heddle.yaml");
   EXPECT_EQ(given->line, 2u);
   EXPECT_EQ(given->column, 16u);
+}
+
+// Editors complete what the schema lists.
+TEST_F(Reading, TheSchemaHasTheKeysThatAreRead) {
+  std::ifstream file(HEDDLE_SETTINGS_SCHEMA);
+  const nlohmann::json properties = nlohmann::json::parse(file)["properties"];
+  std::string known;
+  for (const auto& [key, value] : properties.items())
+    known += (known.empty() ? "'" : key == "version" ? " or '" : ", '") + key + "'";
+  EXPECT_EQ(bad("zzz: 1\n"),
+            "/no/such/project/.heddle.yaml:1:1: unknown key 'zzz' in the settings; known keys are " + known);
 }
 
 TEST_F(Reading, Refusals) {
