@@ -1,10 +1,9 @@
 // Immediate post-dominators of a flow graph. Internal to this folder.
 //
 // In:      successors by node; the nodes that do not take part.
-// Out:     the graph with a virtual exit as its last node. Nodes without successors lead to it, and of those that
-// cannot
-//          reach an exit (endless loops) as many as it needs for every node to have a post-dominator. By node its
-//          immediate post-dominator; kNoPostDominator: the node does not take part.
+// Out:     the graph with a virtual exit as its last node. Nodes without successors lead to it, and so do some nodes of
+//          endless loops, so that every node has a post-dominator. By node its immediate post-dominator;
+//          kNoPostDominator: the node does not take part.
 // Cost:    near linear on flow graphs of programs.
 // Owns:    nothing.
 // Threads: pure function, callable anywhere.
