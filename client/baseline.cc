@@ -1,4 +1,5 @@
 #include "client/baseline.h"
+#include "client/check_request.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -8,7 +9,6 @@
 #include "client/command_line/write_text.h"
 #include "client/report/harmless_text.h"
 #include "client/report/numbers.h"
-#include "client/suppress.h"
 #include "client/whole_check.h"
 #include "server/disk/read.h"
 #include "server/disk/utf8_name.h"

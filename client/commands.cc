@@ -1,6 +1,6 @@
 #include "client/commands.h"
+#include "client/check_request.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -34,101 +34,6 @@
 #include "server/disk/utf8_name.h"
 
 namespace heddle::client {
-namespace {
-
-bool is_there(const std::string& path) {
-  struct stat info;
-  return stat(path.c_str(), &info) == 0;
-}
-
-std::string current_directory() {
-  std::error_code error;
-  return std::filesystem::current_path(error).string();
-}
-
-// "FILE=TEXT": FILE counts as if it had the text of TEXT.
-std::optional<Failure> add_overlays(const Options& options, const std::string& here, v1::CheckRequest& request) {
-  for (const std::string& given : options.overlays) {
-    const size_t equals = given.rfind('=');
-    if (equals == given.npos || equals == 0)
-      return Failure{"--overlay " + given + ": is not FILE=TEXT", "for example --overlay src/queue.c=/tmp/new.c"};
-    std::ifstream stream(given.substr(equals + 1), std::ios::binary);
-    std::ostringstream text;
-    if (!stream || !(text << stream.rdbuf()))
-      return Failure{"--overlay " + given + ": the text cannot be read", "name a file that is readable and not empty"};
-    v1::Overlay& overlay = *request.add_overlays();
-    overlay.set_path(disk::utf8_name(daemon::absolute_path(given.substr(0, equals), here)));
-    overlay.set_text(text.str());
-    request.set_trial(true);
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
-// The request as the daemon wants it: absolute paths that exist. Mistakes are found here, before anything is started.
-std::optional<Failure> make_request(const Options& options, v1::CheckRequest& request) {
-  const std::string here = current_directory();
-  for (const std::string& file : options.files) {
-    const std::string path = daemon::absolute_path(file, here);
-    struct stat info;
-    if (stat(path.c_str(), &info) != 0) {
-      return Failure{file + ": " + std::strerror(errno), "name C or C++ files that exist"};
-    }
-    if (S_ISDIR(info.st_mode))
-      return Failure{file + ": is a folder", "name files; without any the whole project is checked"};
-    if (access(path.c_str(), R_OK) != 0) return Failure{file + ": " + std::strerror(errno), "make it readable"};
-    request.add_files(disk::utf8_name(path));
-  }
-  if (auto failure = add_overlays(options, here, request)) return failure;
-  if (!options.base.empty()) {
-    const std::string base = daemon::absolute_path(options.base, here);
-    request.set_base(disk::utf8_name(base));
-    if (!is_there(base)) return Failure{"--base " + options.base + ": " + std::strerror(errno), ""};
-  }
-  if (!options.database_directory.empty()) {
-    request.set_database_directory(daemon::absolute_path(options.database_directory, here));
-    const std::string& directory = request.database_directory();
-    const bool is_file = directory.ends_with("/compile_commands.json") && is_there(directory);
-    if (!is_file && !is_there(directory + "/compile_commands.json")) {
-      return Failure{"-p " + options.database_directory + ": there is no compile_commands.json",
-                     "make one: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or `bear -- make`"};
-    }
-  }
-  if (!disk::is_utf8(here))
-    return Failure{"the name of this folder is not UTF-8: " + disk::utf8_name(here),
-                   "rename it, or work in another one"};
-  const daemon::ProjectPlace place = daemon::find_project_place(
-      {request.files().begin(), request.files().end()}, request.database_directory(), here, !options.flags.empty());
-  request.set_root(place.root);
-  const bool needs_files = options.command == Command::Check || options.command == Command::Full ||
-                           options.command == Command::Weaken ||
-                           options.command == Command::Watch || options.command == Command::Nightly ||
-                           options.command == Command::Fix || options.command == Command::SuppressList ||
-                           options.command == Command::SuppressExpire || options.command == Command::SuppressRemove;
-  if (place.lone_file && needs_files && request.files().empty()) {
-    return Failure{"no files given, and no compile_commands.json in " + here + " or above it",
-                   "name a file (heddle check file.c), or make a database: cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON"};
-  }
-  request.set_full(options.full);
-  request.set_target(options.target);
-  request.set_time_limit_seconds(options.time_limit_seconds);
-  request.set_plain_accesses(options.plain_accesses);
-  request.set_spurious_wakeups(options.spurious_wakeups);
-  if (options.command == Command::Weaken) {
-    request.set_weaken(true);
-    request.set_trial(true);
-  }
-  if (options.memory_model != v1::MEMORY_MODEL_DEFAULT) {
-    if (!options.full)
-      return Failure{"--memory-model explores whole programs", "add --full: heddle check --full --memory-model=rc11"};
-    request.set_memory_model(options.memory_model);
-    request.set_trial(true);
-  }
-  for (const std::string& flag : options.flags) request.add_flags(flag);
-  return std::nullopt;
-}
-
 namespace {
 
 std::variant<std::unique_ptr<Backend>, Failure> connect(const Options& options) {

@@ -1,4 +1,5 @@
 #include "client/fix_command.h"
+#include "client/check_request.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -14,7 +15,6 @@
 #include "client/link/daemon_link.h"
 #include "client/report/numbers.h"
 #include "client/report/table.h"
-#include "client/suppress.h"
 #include "server/daemon/paths.h"
 #include "server/disk/read.h"
 #include "server/disk/utf8_name.h"

@@ -7,10 +7,7 @@
 // Fails:   by exit code and message. Files are overwritten in place: a full disk can leave one cut short.
 #pragma once
 
-#include <optional>
-
 #include "client/command_line/options.h"
-#include "client/link/backend.h"
 
 namespace heddle::client {
 
@@ -18,8 +15,5 @@ int run_suppress_add(const Options& options);
 int run_suppress_remove(const Options& options);
 int run_suppress_list(const Options& options);
 int run_suppress_expire(const Options& options);
-
-// The request that the options describe: absolute paths that exist, the project's root.
-std::optional<Failure> make_request(const Options& options, v1::CheckRequest& request);
 
 }  // namespace heddle::client

@@ -1,4 +1,5 @@
 #include "client/upkeep.h"
+#include "client/check_request.h"
 
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -15,7 +16,6 @@
 #include "client/command_line/output.h"
 #include "client/link/daemon_link.h"
 #include "client/report/numbers.h"
-#include "client/suppress.h"
 #include "server/daemon/paths.h"
 #include "server/disk/folder.h"
 

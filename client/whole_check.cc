@@ -1,8 +1,8 @@
 #include "client/whole_check.h"
+#include "client/check_request.h"
 
 #include "client/link/daemon_link.h"
 #include "client/report/report.h"
-#include "client/suppress.h"
 
 namespace heddle::client {
 

@@ -18,7 +18,7 @@ using namespace heddle;
 
 struct Program {
   const char* name;
-  uint32_t threads_least, threads_most;
+  uint32_t threads_min, threads_max;
   const char* globals;
   const char* worker;  // uses n, its number, and N, how many there are
 };
@@ -96,7 +96,7 @@ void table(double seconds, const std::string& only) {
               "seconds", "cpu", "per cpu s", "complete");
   for (const Program& program : kPrograms) {
     if (!only.empty() && only != program.name) continue;
-    for (uint32_t threads = program.threads_least; threads <= program.threads_most; threads += threads < 4 ? 1 : 2) {
+    for (uint32_t threads = program.threads_min; threads <= program.threads_max; threads += threads < 4 ? 1 : 2) {
       const auto [result, cpu] = explore_for(text_of(program, threads), seconds);
       const explore::Statistics& s = result.statistics;
       std::printf("%-12s %7u %12llu %10llu %10llu %9.4f %9.4f %12.0f %8s\n", program.name, threads,

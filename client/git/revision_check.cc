@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <optional>
 
 #include "client/report/suppression_text.h"
 #include "server/daemon/paths.h"
@@ -23,65 +24,82 @@ std::string read_text(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+// What the requests of a revision have in common, and the projects that they go to.
+struct Collected {
+  v1::CheckRequest texts;
+  std::map<std::string, std::vector<std::string>> projects;  // root, or a file of its own
+  std::map<std::string, std::string> roots;
+};
+
+void add_overlay(v1::CheckRequest& request, const std::string& path, const std::string& text) {
+  v1::Overlay& overlay = *request.add_overlays();
+  overlay.set_path(path);
+  overlay.set_text(text);
+}
+
+// A changed file: its text in the base, and the project that it belongs to.
+void collect(const GitTree& git, const RevisionRequest& wanted, const GitTree::Change& change, Collected& collected,
+             RevisionChecks& out) {
+  ++out.files_changed;
+  const std::string path = disk::utf8_name(git.top() + "/" + change.path);
+  // What cannot be said by its own name goes along as a text.
+  if (!disk::is_utf8(change.path) && change.status != 'D') {
+    const auto text = wanted.tree.empty() ? std::optional(read_text(git.top() + "/" + change.path))
+                                          : git.text(wanted.tree, change.path);
+    add_overlay(collected.texts, path, text.value_or(""));
+  }
+  if (change.status == 'A') {
+    collected.texts.mutable_base_texts()->add_absent(path);
+  } else if (const auto text = git.text(wanted.base, change.path)) {
+    v1::Overlay& overlay = *collected.texts.mutable_base_texts()->add_files();
+    overlay.set_path(path);
+    overlay.set_text(*text);
+  }
+  const daemon::ProjectPlace place = daemon::find_project_place({path}, wanted.database_directory, git.top(), false);
+  if (place.lone_file && (is_header(path) || change.status == 'D')) {
+    out.left_out.push_back(disk::utf8_name(change.path));
+    return;
+  }
+  const std::string name = place.lone_file ? path : place.root;
+  collected.projects[name].push_back(path);
+  collected.roots[name] = place.root;
+}
+
+// Where the tree differs from the disk, its text goes along.
+std::optional<Failure> add_texts_of_tree(const GitTree& git, const RevisionRequest& wanted, v1::CheckRequest& texts,
+                                         RevisionChecks& out) {
+  const auto differs = git.changes(wanted.tree, "");
+  if (const auto* failure = std::get_if<Failure>(&differs)) return *failure;
+  for (const GitTree::Change& change : std::get<0>(differs)) {
+    if (!is_c_family(change.path) || change.status == 'A' || !disk::is_utf8(change.path)) continue;
+    auto text = git.text(wanted.tree, change.path);
+    if (!text) continue;
+    const std::string path = git.top() + "/" + change.path;
+    if (wanted.disk_suppressions && change.status != 'D') {
+      std::string with = with_suppressions_of(read_text(path), *text, git.lines(wanted.tree, change.path));
+      if (with != *text) out.suppressed_on_disk.push_back(change.path);
+      text = std::move(with);
+    }
+    add_overlay(texts, path, *text);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::variant<RevisionChecks, Failure> make_revision_checks(const GitTree& git, const RevisionRequest& wanted) {
   const auto changed = git.changes(wanted.base, wanted.tree);
   if (const auto* failure = std::get_if<Failure>(&changed)) return *failure;
   RevisionChecks out;
-  v1::CheckRequest texts;                                    // common to all requests
-  std::map<std::string, std::vector<std::string>> projects;  // root, or a file of its own
-  std::map<std::string, std::string> roots;
-  for (const GitTree::Change& change : std::get<0>(changed)) {
-    if (!is_c_family(change.path)) continue;
-    ++out.files_changed;
-    const std::string path = disk::utf8_name(git.top() + "/" + change.path);
-    // What cannot be said by its own name goes along as a text.
-    if (!disk::is_utf8(change.path) && change.status != 'D') {
-      const auto text = wanted.tree.empty() ? std::optional(read_text(git.top() + "/" + change.path))
-                                            : git.text(wanted.tree, change.path);
-      v1::Overlay& overlay = *texts.add_overlays();
-      overlay.set_path(path);
-      overlay.set_text(text.value_or(""));
-    }
-    if (change.status == 'A') {
-      texts.mutable_base_texts()->add_absent(path);
-    } else if (const auto text = git.text(wanted.base, change.path)) {
-      v1::Overlay& overlay = *texts.mutable_base_texts()->add_files();
-      overlay.set_path(path);
-      overlay.set_text(*text);
-    }
-    const daemon::ProjectPlace place = daemon::find_project_place({path}, wanted.database_directory, git.top(), false);
-    if (place.lone_file && (is_header(path) || change.status == 'D')) {
-      out.left_out.push_back(disk::utf8_name(change.path));
-      continue;
-    }
-    const std::string name = place.lone_file ? path : place.root;
-    projects[name].push_back(path);
-    roots[name] = place.root;
-  }
-  texts.mutable_base_texts()->set_name(wanted.base_name);
-  if (!wanted.tree.empty()) {
-    const auto differs = git.changes(wanted.tree, "");
-    if (const auto* failure = std::get_if<Failure>(&differs)) return *failure;
-    for (const GitTree::Change& change : std::get<0>(differs)) {
-      if (!is_c_family(change.path) || change.status == 'A' || !disk::is_utf8(change.path)) continue;
-      auto text = git.text(wanted.tree, change.path);
-      if (!text) continue;
-      const std::string path = git.top() + "/" + change.path;
-      if (wanted.disk_suppressions && change.status != 'D') {
-        std::string with = with_suppressions_of(read_text(path), *text, git.lines(wanted.tree, change.path));
-        if (with != *text) out.suppressed_on_disk.push_back(change.path);
-        text = std::move(with);
-      }
-      v1::Overlay& overlay = *texts.add_overlays();
-      overlay.set_path(path);
-      overlay.set_text(*text);
-    }
-  }
-  for (const auto& [name, files] : projects) {
-    v1::CheckRequest request = texts;
-    request.set_root(roots[name]);
+  Collected collected;
+  for (const GitTree::Change& change : std::get<0>(changed))
+    if (is_c_family(change.path)) collect(git, wanted, change, collected, out);
+  collected.texts.mutable_base_texts()->set_name(wanted.base_name);
+  if (!wanted.tree.empty())
+    if (auto failure = add_texts_of_tree(git, wanted, collected.texts, out)) return *failure;
+  for (const auto& [name, files] : collected.projects) {
+    v1::CheckRequest request = collected.texts;
+    request.set_root(collected.roots[name]);
     request.set_database_directory(wanted.database_directory);
     for (const std::string& file : files) request.add_files(file);
     out.requests.push_back(std::move(request));

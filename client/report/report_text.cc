@@ -10,6 +10,7 @@
 #include "client/report/finding_order.h"
 #include "client/report/harmless_text.h"
 #include "client/report/numbers.h"
+#include "client/report/pairs_text.h"
 #include "client/report/report.h"
 #include "client/report/status_text.h"
 #include "client/report/table.h"
@@ -19,37 +20,14 @@
 namespace heddle::client {
 namespace {
 
-constexpr int kFragmentsMax = 8, kReasonsMax = 200;
 constexpr int kTablesMax = 3;  // of one check: one defect may have many findings
 constexpr std::chrono::seconds kKeptMost{2};
-
-std::string place_prefix(const Style& style, const std::string& file, uint32_t line, uint32_t column) {
-  if (file.empty()) return "heddle";
-  std::string text = style.path(file);
-  if (line > 0) text += ":" + std::to_string(line);
-  if (line > 0 && column > 0) text += ":" + std::to_string(column);
-  return text;
-}
 
 std::string who(const v1::Place& place) {
   std::string text = place.thread();
   if (!place.role().empty()) text += (text.empty() ? "" : " ") + place.role();
   if (!place.function().empty()) text += " in " + place.function() + "()";
   return text;
-}
-
-// "file", "file:line": does a fragment lie there?
-bool lies_at(const v1::Fragment& fragment, const std::string& place) {
-  if (place.empty()) return true;
-  std::string file = place;
-  uint32_t line = 0;
-  if (const size_t colon = place.rfind(':'); colon != place.npos && colon + 1 < place.size() &&
-                                             place.find_first_not_of("0123456789", colon + 1) == place.npos) {
-    file = place.substr(0, colon);
-    line = static_cast<uint32_t>(std::stoul(place.substr(colon + 1)));
-  }
-  if (fragment.file() != file && !fragment.file().ends_with("/" + file)) return false;
-  return line == 0 || (fragment.begin_line() <= line && line <= std::max(fragment.end_line(), fragment.begin_line()));
 }
 
 template <typename Message>
@@ -86,7 +64,7 @@ class TextReport final : public Report {
       }
       found = true;
       write(style().paint(Ink::Bold, "target " + style().path(target.target())) + "\n");
-      show_pairs(target.diffed(), place);
+      write(pairs_text(target.diffed(), place, style()));
     }
     if (!found && !response.targets().empty()) {
       write("the last check saw no changed statement at " + place + ": no pair was chosen because of it\n");
@@ -98,12 +76,11 @@ class TextReport final : public Report {
     write("heddled " + response.version() + ", process " + std::to_string(response.pid()) + ", up " +
           duration_text(response.uptime_seconds() * 1000) + ", " + response.socket() + "\n");
     if (response.projects().empty()) write("no project yet\n");
-    if (response.projects_size() > 1) {
-      const auto now = std::chrono::system_clock::now().time_since_epoch();
-      return write(
-          projects_text(response, style(), std::chrono::duration_cast<std::chrono::milliseconds>(now).count()));
-    }
-    for (const v1::ProjectStatus& project : response.projects()) show_project(project);
+    const int64_t now =
+        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+            .count();
+    if (response.projects_size() > 1) return write(projects_text(response, style(), now));
+    for (const v1::ProjectStatus& project : response.projects()) write(project_text(project, style(), now));
   }
 
  protected:
@@ -290,106 +267,8 @@ class TextReport final : public Report {
   }
 
   void show_diffed(const v1::Event& event) {
-    const v1::Diffed& diffed = event.diffed();
-    const std::string subject = event.target().empty() ? "" : " (" + style().path(event.target()) + ")";
-    std::string text;
-    const int shown = diffed.everything() ? 0 : std::min(diffed.fragments_size(), kFragmentsMax);
-    if (diffed.everything()) {
-      text += style().paint(Ink::Dim, "changed" + subject + ":") + " everything" +
-              (diffed.widened().empty() ? "" : " (" + diffed.widened(0) + ")") + "\n";
-    }
-    for (int i = 0; i < shown; ++i) {
-      const v1::Fragment& fragment = diffed.fragments(i);
-      const std::string kind = fragment.kind().empty() ? "changed" : fragment.kind();
-      text += style().paint(Ink::Dim, kind + subject + ":") + " " + fragment_text(fragment, kind) + "\n";
-    }
-    if (shown > 0 && diffed.fragments_size() > shown) {
-      text += style().paint(Ink::Dim, "changed" + subject + ":") + " and " +
-              std::to_string(diffed.fragments_size() - shown) + " more (see `heddle pairs`)\n";
-    }
-    std::vector<std::string> names;
-    for (const v1::Pair& pair : diffed.pairs()) {
-      const std::string name = pair_name(pair);
-      if (pair.chosen() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
-    std::string list;
-    for (size_t i = 0; i < names.size() && i < kFragmentsMax; ++i) list += (i == 0 ? " " : ", ") + names[i];
-    if (names.size() > kFragmentsMax) list += " and " + std::to_string(names.size() - kFragmentsMax) + " more";
-    if (!list.empty()) text += style().paint(Ink::Dim, "pairs" + subject + ":") + list + "\n";
+    const std::string text = diffed_text(event.diffed(), event.target(), style());
     if (!text.empty()) write(text);
-  }
-
-  std::string pair_name(const v1::Pair& pair) const {
-    return pair.modified() + (style().unicode ? " × " : " x ") + pair.other();
-  }
-
-  // `kind`: what was said of it already.
-  std::string fragment_text(const v1::Fragment& fragment, const std::string& kind = "") const {
-    // Most descriptions begin with the kind.
-    const std::string& description = fragment.description();
-    const bool said = description.starts_with(fragment.kind());
-    std::string text = said || !kind.empty() ? "" : fragment.kind();
-    const std::string rest =
-        !kind.empty() && description.starts_with(kind + ": ") ? description.substr(kind.size() + 2) : description;
-    if (!rest.empty()) text += (text.empty() ? "" : " ") + rest;
-    if (!fragment.function().empty() && text.find(fragment.function()) == text.npos) {
-      text += " in " + fragment.function() + "()";
-    }
-    if (!fragment.file().empty()) {
-      text += ", " + place_prefix(style(), fragment.file(), fragment.begin_line(), fragment.begin_column());
-      if (fragment.end_line() > fragment.begin_line()) text += " to line " + std::to_string(fragment.end_line());
-    }
-    return text;
-  }
-
-  void show_pairs(const v1::Diffed& diffed, const std::string& place) {
-    std::string text;
-    if (diffed.everything()) text += "  everything counts as changed\n";
-    for (const std::string& rule : diffed.widened()) text += "  widened: " + rule + "\n";
-    int shown = 0, reasons = 0;
-    for (int i = 0; i < diffed.fragments_size(); ++i) {
-      if (!lies_at(diffed.fragments(i), place)) continue;
-      ++shown;
-      text += "  " + style().paint(Ink::Bold, "fragment " + std::to_string(i + 1) + ":") + " " +
-              fragment_text(diffed.fragments(i)) + "\n";
-      for (const v1::Pair& pair : diffed.pairs()) {
-        if (pair.fragment() == static_cast<uint32_t>(i) && reasons++ < kReasonsMax) text += pair_text(pair);
-      }
-    }
-    if (place.empty()) {
-      for (const v1::Pair& pair : diffed.pairs()) {
-        if (pair.fragment() >= static_cast<uint32_t>(diffed.fragments_size()) && reasons++ < kReasonsMax) {
-          text += pair_text(pair);
-        }
-      }
-    }
-    if (reasons > kReasonsMax) text += "    and " + std::to_string(reasons - kReasonsMax) + " more pairs\n";
-    if (shown == 0 && place.empty() && !diffed.everything() && diffed.pairs().empty()) {
-      text += "  nothing that threads share has changed: no pair was chosen\n";
-    }
-    text += list_line("relevant objects", diffed.relevant_objects());
-    text += list_line("roles that run changed code", diffed.roles());
-    text += list_line("all roles", diffed.roles_all());
-    for (const std::string& note : diffed.unchanged()) text += "  unchanged: " + note + "\n";
-    write(text);
-  }
-
-  template <typename List>
-  std::string list_line(const char* label, const List& list) const {
-    if (list.empty()) return "";
-    std::string text;
-    for (const std::string& entry : list) text += (text.empty() ? "" : ", ") + entry;
-    return "  " + style().paint(Ink::Dim, std::string(label) + ":") + " " + text + "\n";
-  }
-
-  std::string pair_text(const v1::Pair& pair) const {
-    const Ink ink = pair.state() == "findings"                            ? Ink::Red
-                    : pair.state() == "clear" || pair.state() == "reused" ? Ink::Green
-                    : pair.state() == "inconclusive"                      ? Ink::Yellow
-                                                                          : Ink::Dim;
-    const std::string state = pair.state().empty() ? (pair.chosen() ? "chosen" : "skipped") : pair.state();
-    return "    " + style().paint(ink, state) + "  " + pair_name(pair) +
-           (pair.reason().empty() ? "" : ": " + pair.reason()) + "\n";
   }
 
   // A row as soon as it is known.
@@ -438,54 +317,6 @@ class TextReport final : public Report {
       text += verdict_reasons(verdict, style());
     text += verdict_line(verdict, "", style()) + "\n";
     if (!options_.quiet && !options_.verbose) text += verdict_notes(verdict, style());
-    write(text);
-  }
-
-  void show_project(const v1::ProjectStatus& project) {
-    std::string name = project.root();
-    if (project.files_size() > 0) name = style().path(project.files(0));
-    for (int i = 1; i < project.files_size(); ++i) name += ", " + style().path(project.files(i));
-    std::string text = style().paint(Ink::Bold, name) + "\n";
-    const auto line = [&](const char* label, const std::string& value) {
-      text += "  " + style().paint(Ink::Dim, label) + value + "\n";
-    };
-    line("phase:          ",
-         project.phase() + (project.responsive() ? "" : style().paint(Ink::Yellow, ", does not answer")));
-    if (!project.responsive()) {
-      write(text);
-      return;
-    }
-    line("complete:       ", project.complete()         ? "yes"
-                             : project.pairs_owed() > 0 ? "no, " + counted(project.pairs_owed(), "pair") + " owed"
-                                                        : "no");
-    line("open findings:  ", std::to_string(project.open_findings()));
-    if (!project.last_verdict().empty()) {
-      const auto now =
-          std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
-              .count();
-      // An engine that has just started knows the verdict from the ledger, but not when it was given.
-      const int64_t given = project.last_verdict_unix_ms();
-      line("last verdict:   ", project.last_verdict() + (given > 0 ? ", " + age_text(given, now) : ""));
-    }
-    if (project.watched()) line("watched:        ", "every save is checked");
-    std::string targets;
-    for (const std::string& target : project.targets()) targets += (targets.empty() ? "" : ", ") + style().path(target);
-    if (!targets.empty()) line("targets:        ", targets);
-    if (project.engine_pid() > 0) {
-      line("engine:         ",
-           "process " + std::to_string(project.engine_pid()) + ", " + bytes_text(project.engine_memory_bytes()) +
-               (project.engine_restarts() > 0 ? ", started again " + counted(project.engine_restarts(), "time") : ""));
-    }
-    if (!project.latency().empty()) {
-      char row[128];
-      std::snprintf(row, sizeof row, "  %-14s %10s %10s %7s\n", "latency", "median", "95th", "checks");
-      text += style().paint(Ink::Dim, row);
-      for (const v1::PhaseLatency& phase : project.latency()) {
-        std::snprintf(row, sizeof row, "  %-14s %10s %10s %7u\n", phase.phase().c_str(),
-                      duration_text(phase.p50_ms()).c_str(), duration_text(phase.p95_ms()).c_str(), phase.count());
-        text += row;
-      }
-    }
     write(text);
   }
 

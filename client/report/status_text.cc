@@ -1,6 +1,7 @@
 #include "client/report/status_text.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <vector>
 
@@ -30,7 +31,52 @@ std::string line_of(const v1::ProjectStatus& project, const Style& style, int64_
   return text + (project.watched() ? ", watched" : "") + "\n";
 }
 
+std::string latency_table(const v1::ProjectStatus& project, const Style& style) {
+  char row[128];
+  std::snprintf(row, sizeof row, "  %-14s %10s %10s %7s\n", "latency", "median", "95th", "checks");
+  std::string text = style.paint(Ink::Dim, row);
+  for (const v1::PhaseLatency& phase : project.latency()) {
+    std::snprintf(row, sizeof row, "  %-14s %10s %10s %7u\n", phase.phase().c_str(),
+                  duration_text(phase.p50_ms()).c_str(), duration_text(phase.p95_ms()).c_str(), phase.count());
+    text += row;
+  }
+  return text;
+}
+
 }  // namespace
+
+std::string project_text(const v1::ProjectStatus& project, const Style& style, int64_t now_unix_ms) {
+  std::string name = project.root();
+  if (project.files_size() > 0) name = style.path(project.files(0));
+  for (int i = 1; i < project.files_size(); ++i) name += ", " + style.path(project.files(i));
+  std::string text = style.paint(Ink::Bold, name) + "\n";
+  const auto line = [&](const char* label, const std::string& value) {
+    text += "  " + style.paint(Ink::Dim, label) + value + "\n";
+  };
+  line("phase:          ",
+       project.phase() + (project.responsive() ? "" : style.paint(Ink::Yellow, ", does not answer")));
+  if (!project.responsive()) return text;
+  line("complete:       ", project.complete()         ? "yes"
+                           : project.pairs_owed() > 0 ? "no, " + counted(project.pairs_owed(), "pair") + " owed"
+                                                      : "no");
+  line("open findings:  ", std::to_string(project.open_findings()));
+  if (!project.last_verdict().empty()) {
+    // An engine that has just started knows the verdict from the ledger, but not when it was given.
+    const int64_t given = project.last_verdict_unix_ms();
+    line("last verdict:   ", project.last_verdict() + (given > 0 ? ", " + age_text(given, now_unix_ms) : ""));
+  }
+  if (project.watched()) line("watched:        ", "every save is checked");
+  std::string targets;
+  for (const std::string& target : project.targets()) targets += (targets.empty() ? "" : ", ") + style.path(target);
+  if (!targets.empty()) line("targets:        ", targets);
+  if (project.engine_pid() > 0) {
+    line("engine:         ",
+         "process " + std::to_string(project.engine_pid()) + ", " + bytes_text(project.engine_memory_bytes()) +
+             (project.engine_restarts() > 0 ? ", started again " + counted(project.engine_restarts(), "time") : ""));
+  }
+  if (!project.latency().empty()) text += latency_table(project, style);
+  return text;
+}
 
 std::string projects_text(const v1::StatusResponse& response, const Style& style, int64_t now_unix_ms) {
   std::vector<const v1::ProjectStatus*> there;

@@ -1,4 +1,4 @@
-// What the daemon knows of several projects: a line each, so that it fits a screen.
+// What the daemon knows of its projects: of one in full; of several a line each, so that they fit a screen.
 //
 // In:      the daemon's status.
 // Out:     text. Projects whose folder is gone are left out; of more than 20 the rest is counted.
@@ -14,6 +14,7 @@
 
 namespace heddle::client {
 
+std::string project_text(const v1::ProjectStatus& project, const Style& style, int64_t now_unix_ms);
 std::string projects_text(const v1::StatusResponse& response, const Style& style, int64_t now_unix_ms);
 
 }  // namespace heddle::client

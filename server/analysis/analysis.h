@@ -35,7 +35,7 @@ using RoleId = program::Id<struct RoleTag>;      // a static thread: an entry fu
 enum class ObjectKind : uint8_t { Global, ThreadLocal, Stack, Heap, Function, Unknown };
 
 // One abstract object stands for all run-time objects made at one place. If code uses its fields separately, each field
-// is a sub-object (part) with an id of its own. The whole then stands for the bytes that only bulk operations touch.
+// is a sub-object with an id of its own. The whole then stands for the bytes that only bulk operations touch.
 struct Object {
   ObjectKind kind = ObjectKind::Unknown;
   GlobalId global = {};      // Global, ThreadLocal
@@ -114,25 +114,26 @@ struct Facts {
   bool may_touch_shared(CodeAddress at) const;            // for plain accesses; false: it touches no shared object
   // May another thread exist when the instruction runs? False only in code that main alone runs, before the first
   // thread is created.
-  bool may_run_beside(CodeAddress at) const {
-    return beside[at.function.value].empty() || beside[at.function.value][at.index];
+  bool may_happen_in_parallel(CodeAddress at) const {
+    return parallel[at.function.value].empty() || parallel[at.function.value][at.index];
   }
-  ObjectId part_at(ObjectId whole, uint64_t offset) const;  // the sub-object with this byte; else the whole
+  ObjectId sub_object_at(ObjectId whole, uint64_t offset) const;  // the sub-object with this byte; else the whole
 
   std::unordered_map<uint64_t, std::vector<ObjectId>> operand_pointees;  // key: CodeAddress bits * 16 + operand
   std::vector<ObjectId> global_objects;                                  // GlobalId -> object
   std::unordered_map<CodeAddress, ObjectId> site_objects;
-  struct Part {
+  struct SubObject {
     uint64_t begin = 0, end = 0;
     ObjectId object;
   };  // folded offsets (layout.h), end exclusive
-  std::vector<std::vector<Part>> parts;   // ObjectId of a whole -> its sub-objects by offset; may be empty
-  std::vector<std::vector<bool>> beside;  // FunctionId -> code index -> may_run_beside; empty: true throughout
-  std::vector<Shape> shapes;              // ObjectId of a whole -> how its offsets fold
-  // Argument escape. `lendable`, by object: local variables whose address no memory holds. Only their function writes
-  // them, and calls that receive the address. `lends`: what each call of a defined function receives of them, sorted.
-  std::vector<bool> lendable;
-  std::unordered_map<CodeAddress, std::vector<ObjectId>> lends;
+  std::vector<std::vector<SubObject>> sub_objects;  // ObjectId of a whole -> its sub-objects by offset; may be empty
+  std::vector<std::vector<bool>>
+      parallel;               // FunctionId -> code index -> may_happen_in_parallel; empty: true throughout
+  std::vector<Shape> shapes;  // ObjectId of a whole -> how its offsets fold
+  // Argument escape, by object: local variables whose address no memory holds. Only their function writes them, and
+  // calls that receive the address.
+  std::vector<bool> escapes_only_as_argument;
+  std::unordered_map<CodeAddress, std::vector<ObjectId>> argument_escapes;  // by call of a defined function; sorted
 };
 
 using FactsPtr = std::shared_ptr<const Facts>;

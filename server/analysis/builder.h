@@ -26,6 +26,8 @@ namespace heddle::analysis {
 
 inline constexpr Slot kNoSlot = 0xffffffffu;
 
+using LibraryRows = std::unordered_map<CodeAddress, const LibraryFunction*>;  // by call of the library
+
 class Builder {
  public:
   explicit Builder(const program::Program& program);
@@ -129,6 +131,12 @@ class Builder {
   void instruction(Address at, const Instruction& i);
   void arithmetic(Address at, const Instruction& i);
   void memory(Address at, const Instruction& i);
+  void allocate_stack(Address at, const Instruction& i);
+  bool carries_pointers(Address at, const Instruction& i) const;
+  void load(Address at, const Instruction& i);
+  void store(Address at, const Instruction& i);
+  void update(Address at, const Instruction& i);
+  std::optional<int64_t> constant_in(Address at, Slot slot) const;
   void call(Address at, const Instruction& i);
   void call_function(Address at, FunctionId callee, uint32_t without);  // bits of arguments that are passed elsewhere
   Origin origin(Address at, Slot slot);

@@ -127,11 +127,11 @@ bool Builder::call_through(Address at) {
   const bool pointer = by_table && moves_pointer(at, middle), virtual_table = by_table && moves_table(middle);
   const Node base = value({at.function, object.use}, object.slot);
   if (base == kNothing) return false;
-  const auto told_apart = std::make_shared<size_t>(0);
+  const auto distinguished = std::make_shared<size_t>(0);
   solver.watch_offsets(base, [=, this](Cell cell, int64_t offset) {
-    if (*told_apart > kObjectsMax) return;
-    if (offset == kAnywhere || ++*told_apart > kObjectsMax) {
-      *told_apart = kObjectsMax + 1;
+    if (*distinguished > kObjectsMax) return;
+    if (offset == kUnknownOffset || ++*distinguished > kObjectsMax) {
+      *distinguished = kObjectsMax + 1;
       return call_any(at);
     }
     const Node here = solver.make_node(), target = solver.make_node();
@@ -191,7 +191,7 @@ Node Builder::of_class(Node objects_of, const std::string& type) {
   const Node result = solver.make_node();
   solver.watch_offsets(objects_of, [=, this](Cell cell, int64_t offset) {
     const Location place = solver.location(cell, offset);
-    if (offset == kAnywhere) return solver.add(result, place);
+    if (offset == kUnknownOffset) return solver.add(result, place);
     const Node here = solver.make_node(), tables = solver.make_node();
     solver.add(here, place);
     solver.load_table(here, 0, tables);

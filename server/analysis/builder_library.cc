@@ -146,9 +146,9 @@ void Builder::exception_call(Address at, std::string_view name) {
     if (type.empty() || type.starts_with("_ZTIP")) {
       const Node pointee = solver.make_node();
       solver.load(first, 0, pointee);
-      solver.anywhere(pointee, caught_);
+      solver.unknown_offset(pointee, caught_);
     }
-    type.empty() || several_bases(unit, type) ? solver.anywhere(first, caught_) : solver.copy(first, caught_);
+    type.empty() || several_bases(unit, type) ? solver.unknown_offset(first, caught_) : solver.copy(first, caught_);
   } else if (name == "__cxa_begin_catch" || name == "__cxa_get_exception_ptr") {
     copy(caught_, into);
   } else if (name == "__dynamic_cast") {
@@ -157,7 +157,7 @@ void Builder::exception_call(Address at, std::string_view name) {
     const std::optional<int64_t> offset = constant_of(at, 3);
     const std::string wanted = symbol_of(at, 2);
     const Node fits = wanted.empty() ? first : of_class(first, wanted);
-    offset && *offset >= 0 ? solver.shift(fits, -*offset, into) : solver.anywhere(fits, into);
+    offset && *offset >= 0 ? solver.shift(fits, -*offset, into) : solver.unknown_offset(fits, into);
   } else if (name == "_ZSt17current_exceptionv") {
     if (first != kNothing) solver.store(first, 0, exceptions_);
   } else if (name == kRethrowException || name.starts_with("_ZNSt15__exception_ptr13exception_ptr10_M_release") ||
@@ -265,7 +265,7 @@ void Builder::library_memory(Address at, const LibraryFunction& row, const progr
     if (from != kNothing && same)
       copy(from, into);
     else if (from != kNothing)
-      solver.run(from, 1, into);
+      solver.byte_range(from, 1, into);
   }
   if (row.stores_at >= 0) {
     if (const Node place = argument(at, static_cast<uint32_t>(row.stores_at)); place != kNothing) {
@@ -274,7 +274,7 @@ void Builder::library_memory(Address at, const LibraryFunction& row, const progr
         value = address_node(heap(at, row.name.data()));
       } else if (const Node from = argument(at, static_cast<uint32_t>(row.stores_from)); from != kNothing) {
         value = solver.make_node();
-        solver.anywhere(from, value);
+        solver.unknown_offset(from, value);
       }
       if (value != kNothing) solver.store(place, 0, value);
     }
@@ -350,7 +350,7 @@ void Builder::library_callbacks(Address at, const LibraryFunction& row) {
     const Node from = argument(at, n);
     if (from == kNothing) return kNothing;
     const Node to = solver.make_node();
-    solver.anywhere(from, to);
+    solver.unknown_offset(from, to);
     return to;
   };
   const std::string_view name = row.name;

@@ -26,7 +26,7 @@ void Builder::index(Address at, Node from, Node to) {
   if (program.function(at.function).in_project)
     solver.index(from, stride, to);
   else
-    narrow ? solver.run(from, stride, to) : solver.element(from, stride, to);
+    narrow ? solver.byte_range(from, stride, to) : solver.element(from, stride, to);
 }
 
 // A step to a virtual base: its length stands in the virtual table, before the place that objects point to.
@@ -50,7 +50,8 @@ bool Builder::step_to_base(Address at, Node from, Node to) {
   solver.watch_offsets(nodes_[at.function.value].results[*table], [=, this](Cell cell, int64_t offset) {
     if (!is_virtual_table(cell)) return solver.index(from, stride, to);
     const std::vector<uint8_t>& bytes = program.global(objects[cell].global).initialiser;
-    if (offset == kAnywhere || offset + before < 0 || static_cast<uint64_t>(offset + before) + 8 > bytes.size()) return;
+    if (offset == kUnknownOffset || offset + before < 0 || static_cast<uint64_t>(offset + before) + 8 > bytes.size())
+      return;
     int64_t length = 0;
     std::memcpy(&length, bytes.data() + offset + before, sizeof length);
     solver.shift(from, length, to);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "server/analysis/post_dominators.h"
+
 namespace heddle::analysis {
 
 void CodeGraph::build(const std::vector<uint8_t>& marks) {
@@ -94,96 +96,43 @@ void CodeGraph::find_components() {
   for (Block& block : blocks_) block.in_loop = loops[block.component];
 }
 
-void CodeGraph::find_controls(const std::vector<uint8_t>& marks) {
-  const uint32_t count = static_cast<uint32_t>(blocks_.size());
-  controls_.resize(count);
-  // Blocks from which only failed checks can follow.
-  for (uint32_t b = 0; b < count; ++b) {
-    const uint32_t last = blocks_[b].end - 1;
-    for (uint32_t i = blocks_[b].begin; i < blocks_[b].end; ++i)
-      if (marks[i] & 2) blocks_[b].fails = true;
-    const Opcode op = function_->code[last].op;
-    if (op == Opcode::Trap || op == Opcode::Unreachable) blocks_[b].fails = true;
+// Blocks from which only failed checks can follow.
+void CodeGraph::find_failing(const std::vector<uint8_t>& marks) {
+  for (Block& block : blocks_) {
+    for (uint32_t i = block.begin; i < block.end; ++i)
+      if (marks[i] & 2) block.fails = true;
+    const Opcode op = function_->code[block.end - 1].op;
+    if (op == Opcode::Trap || op == Opcode::Unreachable) block.fails = true;
   }
   for (bool changed = true; changed;) {
     changed = false;
-    for (uint32_t b = count; b-- > 0;) {
+    for (size_t b = blocks_.size(); b-- > 0;) {
       Block& block = blocks_[b];
       if (block.fails || block.successors.empty()) continue;
       if (std::all_of(block.successors.begin(), block.successors.end(), [&](uint32_t s) { return blocks_[s].fails; }))
         block.fails = changed = true;
     }
   }
+}
 
-  // Post-dominators over the graph without failing blocks, with a virtual exit numbered `count`. Blocks that cannot
-  // reach an exit (endless loops) are tied to it so that every block has a post-dominator.
-  std::vector<std::vector<uint32_t>> forward(count + 1), backward(count + 1);
-  auto edge = [&](uint32_t from, uint32_t to) { forward[from].push_back(to), backward[to].push_back(from); };
+void CodeGraph::find_controls(const std::vector<uint8_t>& marks) {
+  const uint32_t count = static_cast<uint32_t>(blocks_.size());
+  controls_.resize(count);
+  find_failing(marks);
+  std::vector<std::vector<uint32_t>> flow(count);
+  std::vector<bool> excluded(count);
   for (uint32_t b = 0; b < count; ++b) {
-    if (!blocks_[b].reachable || blocks_[b].fails) continue;
-    bool any = false;
+    excluded[b] = !blocks_[b].reachable || blocks_[b].fails;
+    if (excluded[b]) continue;
     for (uint32_t s : blocks_[b].successors)
-      if (!blocks_[s].fails) edge(b, s), any = true;
-    if (!any) edge(b, count);
+      if (!blocks_[s].fails) flow[b].push_back(s);
   }
-  std::vector<uint8_t> seen(count + 1, 0);
-  auto flood = [&](uint32_t from) {
-    std::vector<uint32_t> work{from};
-    seen[from] = 1;
-    while (!work.empty()) {
-      const uint32_t b = work.back();
-      work.pop_back();
-      for (uint32_t p : backward[b])
-        if (!seen[p]) seen[p] = 1, work.push_back(p);
-    }
-  };
-  flood(count);
-  for (uint32_t b = count; b-- > 0;)
-    if (blocks_[b].reachable && !blocks_[b].fails && !seen[b]) edge(b, count), flood(b);
-
-  std::vector<uint32_t> order, rank(count + 1, 0), next(count + 1, 0), path{count};
-  std::vector<uint8_t> entered(count + 1, 0);
-  entered[count] = 1;
-  while (!path.empty()) {  // postorder of the reversed graph
-    const uint32_t b = path.back();
-    if (next[b] < backward[b].size()) {
-      const uint32_t p = backward[b][next[b]++];
-      if (!entered[p]) entered[p] = 1, path.push_back(p);
-      continue;
-    }
-    rank[b] = static_cast<uint32_t>(order.size());
-    order.push_back(b);
-    path.pop_back();
-  }
-  constexpr uint32_t kNone = 0xffffffffu;
-  std::vector<uint32_t> parent(count + 1, kNone);
-  parent[count] = count;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t k = order.size(); k-- > 0;) {
-      const uint32_t b = order[k];
-      if (b == count) continue;
-      uint32_t best = kNone;
-      for (uint32_t s : forward[b]) {
-        if (parent[s] == kNone) continue;
-        if (best == kNone) {
-          best = s;
-          continue;
-        }
-        uint32_t x = best, y = s;
-        while (x != y) {
-          while (rank[x] < rank[y]) x = parent[x];
-          while (rank[y] < rank[x]) y = parent[y];
-        }
-        best = x;
-      }
-      if (best != kNone && parent[b] != best) parent[b] = best, changed = true;
-    }
-  }
+  const FlowGraph graph = with_exit(flow, excluded);
+  const std::vector<uint32_t> parent = post_dominators(graph);
   for (uint32_t b = 0; b < count; ++b) {
-    if (forward[b].size() < 2) continue;
-    for (uint32_t s : forward[b])
-      for (uint32_t x = s; x != parent[b] && x != count && x != kNone; x = parent[x])
+    if (graph.successors[b].size() < 2) continue;
+    for (uint32_t s : graph.successors[b])
+      for (uint32_t x = s; x != parent[b] && x != count && x != kNoPostDominator; x = parent[x])
         controls_[x].push_back({blocks_[b].end - 1, s});
   }
   // A failing block is controlled by the branch that leads into it.

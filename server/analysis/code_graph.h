@@ -92,6 +92,7 @@ class CodeGraph {
   void build(const std::vector<uint8_t>& marks);
   void find_components();
   void find_loops();
+  void find_failing(const std::vector<uint8_t>& marks);
   void find_controls(const std::vector<uint8_t>& marks);
   void collect_definitions() const;
   const std::vector<std::vector<uint32_t>>& entry_definitions(Slot slot) const;

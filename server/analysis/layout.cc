@@ -32,7 +32,7 @@ const program::Type::Field* member_at(const std::vector<program::Type>& types, c
 
 // Array elements onto the first one, all the way down the type.
 int64_t fold(const Shape& object, int64_t offset) {
-  if (offset == kAnywhere) return object.period == 1 ? 0 : kAnywhere;
+  if (offset == kUnknownOffset) return object.period == 1 ? 0 : kUnknownOffset;
   if (object.period > 0) return ((offset % object.period) + object.period) % object.period;
   if (!object.unit || outside(object, offset)) return offset;
   const auto& types = object.unit->types;
@@ -60,11 +60,11 @@ int64_t fold(const Shape& object, int64_t offset) {
 }
 
 bool outside(const Shape& object, int64_t offset) {
-  if (offset == kAnywhere || object.period > 0) return false;
+  if (offset == kUnknownOffset || object.period > 0) return false;
   return offset < 0 || (object.size > 0 && static_cast<uint64_t>(offset) > object.size);
 }
 
-bool behind(const Shape& object, int64_t offset) {
+bool past_end(const Shape& object, int64_t offset) {
   return outside(object, offset) ||
          (object.size > 0 && object.period == 0 && offset == static_cast<int64_t>(object.size));
 }

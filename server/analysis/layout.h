@@ -1,7 +1,7 @@
 // Folds offsets inside abstract objects, so that all elements of an array share the offsets of the first.
 //
 // In:      an object's shape and a byte offset.
-// Out:     the offset that stands for it, or kAnywhere (unknown offset). An offset outside the object is returned
+// Out:     the offset that stands for it, or kUnknownOffset (unknown offset). An offset outside the object is returned
 //          unchanged.
 // Cost:    the nesting depth of the type, 32 at most.
 // Owns:    nothing; a Shape refers to the unit of its type.
@@ -15,7 +15,7 @@
 
 namespace heddle::analysis {
 
-inline constexpr int64_t kAnywhere = INT64_MIN;  // an unknown offset in the object
+inline constexpr int64_t kUnknownOffset = INT64_MIN;  // an unknown offset in the object
 
 struct Shape {
   uint64_t size = 0;
@@ -28,7 +28,7 @@ int64_t fold(const Shape& shape, int64_t offset);
 // Before the object, or past its end.
 bool outside(const Shape& shape, int64_t offset);
 // Outside or at the end: memory that no correct access touches.
-bool behind(const Shape& shape, int64_t offset);
+bool past_end(const Shape& shape, int64_t offset);
 // Is it known that there is neither an array nor a union that may contain one?
 bool is_no_array(const Shape& object, int64_t offset);
 // Does a step of `stride` bytes at this offset lead from one element of an array to another?

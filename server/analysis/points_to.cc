@@ -10,11 +10,9 @@
 namespace heddle::analysis {
 namespace {
 
-constexpr size_t kLocationsMax = 96;        // per object, and one for every 4 bytes, before it becomes a single cell
-constexpr size_t kManyLocations = 48;       // in an object: something may step through it
-constexpr size_t kFewLocations = 32;        // of a set that is copied one by one
-constexpr int64_t kFollowedCopyMax = 4096;  // bytes of a copy that is followed word by word
-constexpr int64_t kExactCopyMax = 256;      // bytes of a copy out of a single cell that is spread over the target
+constexpr size_t kLocationsMax = 96;   // per object, and one for every 4 bytes, before it becomes a single cell
+constexpr size_t kManyLocations = 48;  // in an object: something may step through it
+constexpr size_t kFewLocations = 32;   // of a set that is copied one by one
 
 bool insert(std::vector<uint32_t>& sorted, uint32_t value) {
   auto at = std::lower_bound(sorted.begin(), sorted.end(), value);
@@ -53,22 +51,22 @@ Location PointsTo::find_location(Location location) const {
   return location;
 }
 
-Location PointsTo::location(Cell object, int64_t offset, uint8_t run) {
+Location PointsTo::location(Cell object, int64_t offset, uint8_t range_step) {
   offset = fold(objects_[object].shape, offset);
-  if ((offset == kAnywhere || objects_[object].shape.period == 1) && run != kTables) run = 0;
+  if ((offset == kUnknownOffset || objects_[object].shape.period == 1) && range_step != kTables) range_step = 0;
   for (Location l : objects_[object].locations)
-    if (locations_[l].offset == offset && locations_[l].run == run) return l;
-  const bool inside = offset != kAnywhere && !outside(objects_[object].shape, offset);
+    if (locations_[l].offset == offset && locations_[l].range_step == range_step) return l;
+  const bool inside = offset != kUnknownOffset && !outside(objects_[object].shape, offset);
   if (inside && ++objects_[object].inside == kManyLocations) next_merge_ = 0;
   if (inside && objects_[object].inside > kLocationsMax + objects_[object].shape.size / 4) {
     set_period(object, 1);
     return location(object, 0);
   }
   const Location made = static_cast<Location>(locations_.size());
-  locations_.push_back({object, offset, run, kNothing, made});
+  locations_.push_back({object, offset, range_step, kNothing, made});
   locations_[made].content = make_node();
   objects_[object].locations.push_back(made);
-  if (offset != kAnywhere && (!run || run == kTables))
+  if (offset != kUnknownOffset && (!range_step || range_step == kTables))
     for (size_t k = 0; k < objects_[object].copies_from.size(); ++k) {
       const CopyRange range = objects_[object].copies_from[k];
       apply_range_at(range, made);
@@ -85,9 +83,9 @@ void PointsTo::set_period(Cell object, int64_t period) {
   std::vector<Location> kept;
   for (Location l : old) {
     const int64_t offset = fold(objects_[object].shape, locations_[l].offset);
-    if (period == 1 && locations_[l].run != kTables) locations_[l].run = 0;
+    if (period == 1 && locations_[l].range_step != kTables) locations_[l].range_step = 0;
     auto same = std::find_if(kept.begin(), kept.end(), [&](Location k) {
-      return locations_[k].offset == offset && locations_[k].run == locations_[l].run;
+      return locations_[k].offset == offset && locations_[k].range_step == locations_[l].range_step;
     });
     if (same == kept.end()) {
       locations_[l].offset = offset;
@@ -116,8 +114,8 @@ Node PointsTo::table_content(Location location) {
 
 Node PointsTo::content(Location location) {
   location = find_location(location);
-  const uint8_t run = locations_[location].run;
-  if (locations_[location].offset == kAnywhere || (run && run != kTables)) {
+  const uint8_t range_step = locations_[location].range_step;
+  if (locations_[location].offset == kUnknownOffset || (range_step && range_step != kTables)) {
     set_period(locations_[location].object, 1);
     location = find_location(location);
   }
@@ -218,10 +216,10 @@ void PointsTo::index(Node from, int64_t stride, Node to) {
 void PointsTo::element(Node from, int64_t stride, Node to) {
   constrain(from, {Kind::Element, to, stride < 0 ? -stride : stride});
 }
-void PointsTo::run(Node from, int64_t stride, Node to) {
-  constrain(from, {Kind::Run, to, stride < 0 ? -stride : stride});
+void PointsTo::byte_range(Node from, int64_t stride, Node to) {
+  constrain(from, {Kind::ByteRange, to, stride < 0 ? -stride : stride});
 }
-void PointsTo::anywhere(Node from, Node to) { constrain(from, {Kind::Anywhere, to, 0}); }
+void PointsTo::unknown_offset(Node from, Node to) { constrain(from, {Kind::UnknownOffset, to, 0}); }
 void PointsTo::copy_memory(Node to, Node from, int64_t length) {
   copies_.push_back({to, from, length, kNothing});
   const int64_t number = static_cast<int64_t>(copies_.size() - 1);
@@ -243,24 +241,24 @@ void PointsTo::apply(const Constraint& constraint, Location l) {
   const int64_t offset = locations_[l].offset;
   switch (constraint.kind) {
     case Kind::Load:
-      if (!behind(objects_[object].shape, offset)) copy(content(l), constraint.other);
+      if (!past_end(objects_[object].shape, offset)) copy(content(l), constraint.other);
       break;
     case Kind::Store:
-      if (!behind(objects_[object].shape, offset) && !objects_[object].constant) copy(constraint.other, content(l));
+      if (!past_end(objects_[object].shape, offset) && !objects_[object].constant) copy(constraint.other, content(l));
       break;
     case Kind::LoadTable:
-      if (!behind(objects_[object].shape, offset)) copy(table_content(l), constraint.other);
+      if (!past_end(objects_[object].shape, offset)) copy(table_content(l), constraint.other);
       break;
     case Kind::StoreTable:
-      if (!behind(objects_[object].shape, offset) && !objects_[object].constant)
+      if (!past_end(objects_[object].shape, offset) && !objects_[object].constant)
         copy(constraint.other, table_content(l));
       break;
     case Kind::Shift:
     case Kind::Step: apply_shift(constraint, l); break;
     case Kind::Index:
     case Kind::Element: apply_index(constraint, l); break;
-    case Kind::Run: apply_run(constraint, l); break;
-    case Kind::Anywhere: add(constraint.other, location(object, kAnywhere)); break;
+    case Kind::ByteRange: apply_byte_range(constraint, l); break;
+    case Kind::UnknownOffset: add(constraint.other, location(object, kUnknownOffset)); break;
     case Kind::CopyTo: {
       if (copy_side(static_cast<size_t>(constraint.number), l, false)) break;
       if (block_side(static_cast<size_t>(constraint.number), l, false)) break;
@@ -281,7 +279,7 @@ void PointsTo::apply(const Constraint& constraint, Location l) {
       const size_t number = static_cast<size_t>(constraint.number);
       if (!insert(watchers_[number].done, watchers_[number].every_offset ? l : object)) break;
       const auto seen = watchers_[number].seen;
-      seen(object, locations_[l].run ? kAnywhere : offset);
+      seen(object, locations_[l].range_step ? kUnknownOffset : offset);
       break;
     }
   }
@@ -289,16 +287,16 @@ void PointsTo::apply(const Constraint& constraint, Location l) {
 
 // A step out of the object stays where it is when it goes from element to element: offsets are those of the first one.
 void PointsTo::apply_shift(const Constraint& constraint, Location l) {
-  if (locations_[l].run) return add(constraint.other, l);  // on among the things of the run
+  if (locations_[l].range_step) return add(constraint.other, l);  // further in the byte range
   const Shape& shape = objects_[locations_[l].object].shape;
   const int64_t stride = std::abs(constraint.number);
-  if (constraint.kind == Kind::Step && stride < 8) return apply_run(constraint, l);
+  if (constraint.kind == Kind::Step && stride < 8) return apply_byte_range(constraint, l);
   if (constraint.kind == Kind::Step && shape.size == 0 && shape.period == 0) {
     set_period(locations_[l].object, stride);
     l = find_location(l);
   }
   const int64_t from = locations_[l].offset;
-  int64_t to = from == kAnywhere ? kAnywhere : from + constraint.number;
+  int64_t to = from == kUnknownOffset ? kUnknownOffset : from + constraint.number;
   if (outside(shape, to)) {
     if (objects_[locations_[l].object].constant) return;
     if (fits_array(shape, from, constraint.number))
@@ -309,13 +307,14 @@ void PointsTo::apply_shift(const Constraint& constraint, Location l) {
   add(constraint.other, location(locations_[l].object, to));
 }
 
-void PointsTo::apply_run(const Constraint& constraint, Location l) {
+void PointsTo::apply_byte_range(const Constraint& constraint, Location l) {
   const int64_t stride = std::abs(constraint.number);
   const Cell object = locations_[l].object;
   const bool fits = stride == 0 || fits_array(objects_[object].shape, locations_[l].offset, stride);
   const uint8_t steps = stride == 2 || stride == 4 ? static_cast<uint8_t>(stride) : 1;
-  const uint8_t before = locations_[l].run;
-  if (constraint.number < 0 && !fits) return add(constraint.other, location(object, kAnywhere));  // a run goes upwards
+  const uint8_t before = locations_[l].range_step;
+  if (constraint.number < 0 && !fits)
+    return add(constraint.other, location(object, kUnknownOffset));  // a byte range goes upwards
   add(constraint.other, location(object, locations_[l].offset, before ? std::min(before, steps) : fits ? 0 : steps));
 }
 
@@ -323,132 +322,17 @@ void PointsTo::apply_index(const Constraint& constraint, Location l) {
   const Cell object = locations_[l].object;
   const Shape& shape = objects_[object].shape;
   const int64_t offset = locations_[l].offset, stride = constraint.number;
-  const bool stays = shape.period == 1 || offset == kAnywhere || stride == 0 || outside(shape, offset) ||
-                     (locations_[l].run ? stride < 8 : fits_array(shape, offset, stride));
+  const bool stays = shape.period == 1 || offset == kUnknownOffset || stride == 0 || outside(shape, offset) ||
+                     (locations_[l].range_step ? stride < 8 : fits_array(shape, offset, stride));
   if (!stays) {
     const int64_t period = std::gcd(shape.period, stride);
     // A stride as long as what is left, forwards and backwards, has one element to go to.
     const bool single =
         shape.size > 0 && shape.period == 0 && offset < stride && static_cast<int64_t>(shape.size) - offset <= stride;
-    const bool trusted = constraint.kind == Kind::Element && !locations_[l].run && is_no_array(shape, offset);
-    if (!single && !trusted) set_period(object, shape.unit || period < 8 || locations_[l].run ? 1 : period);
+    const bool trusted = constraint.kind == Kind::Element && !locations_[l].range_step && is_no_array(shape, offset);
+    if (!single && !trusted) set_period(object, shape.unit || period < 8 || locations_[l].range_step ? 1 : period);
   }
   add(constraint.other, find_location(l));
-}
-
-// A copy of unknown length between many objects: each source flows into one node, and that into each target, instead
-// of every source into every target. Both become single cells, as a pair of them would. False while there are few: a
-// copy between two objects of one type keeps their words apart.
-bool PointsTo::copy_side(size_t number, Location location, bool source) {
-  constexpr size_t kPairsMax = 64;
-  if (!source && objects_[locations_[find_location(location)].object].constant) return true;
-  const Node to = find(copies_[number].to), from = find(copies_[number].from);
-  if (copies_[number].length >= 0 && copies_[number].length <= kFollowedCopyMax) return false;
-  if (copies_[number].through == kNothing) {
-    if (nodes_[to].points.size() * nodes_[from].points.size() <= kPairsMax) return false;
-    const Node through = make_node();
-    copies_[number].through = through;
-    copies_[number].tables = make_node();
-    const std::vector<Location> sources = nodes_[from].points, targets = nodes_[to].points;
-    for (Location l : sources) copy_side(number, l, true);
-    for (Location l : targets) copy_side(number, l, false);
-  }
-  const Cell object = locations_[find_location(location)].object;
-  set_period(object, 1);
-  const Node cell = content(this->location(object, 0)), tables = content(this->location(object, 0, kTables));
-  source ? copy(cell, copies_[number].through) : copy(copies_[number].through, cell);
-  source ? copy(tables, copies_[number].tables) : copy(copies_[number].tables, tables);
-  return true;
-}
-
-// A copy of known length between many objects goes through a block of that length: words stay apart, and each side is
-// told once instead of once for every object on the other side.
-bool PointsTo::block_side(size_t number, Location location, bool source) {
-  constexpr size_t kPairsMax = 16;
-  const int64_t length = copies_[number].length;
-  if (length <= 0 || length > kFollowedCopyMax) return false;
-  if (copies_[number].block == kNothing) {
-    const std::vector<Location> sources = nodes_[find(copies_[number].from)].points;
-    const std::vector<Location> targets = nodes_[find(copies_[number].to)].points;
-    if (sources.size() * targets.size() <= kPairsMax) return false;
-    copies_[number].block = make_object(static_cast<uint64_t>(length), nullptr, {}, false);
-    made_block();
-    for (Location l : sources) block_side(number, l, true);
-    for (Location l : targets) block_side(number, l, false);
-  }
-  const Location block = this->location(copies_[number].block, 0);
-  source ? apply_copy(length, block, location) : apply_copy(length, location, block);
-  return true;
-}
-
-void PointsTo::apply_copy(int64_t length, Location to, Location from) {
-  to = find_location(to);
-  from = find_location(from);
-  const Cell target = locations_[to].object, source = locations_[from].object;
-  if (length == 0 || objects_[target].constant) return;
-  const int64_t from_offset = locations_[from].offset, to_offset = locations_[to].offset;
-  const bool run = locations_[from].run || locations_[to].run;
-  const bool same_shape = !run && from_offset == 0 && to_offset == 0 &&
-                          objects_[source].shape.period == objects_[target].shape.period &&
-                          objects_[source].shape.unit == objects_[target].shape.unit &&
-                          objects_[source].shape.type == objects_[target].shape.type;
-  if (same_shape) return add_range(source, {0, INT64_MAX / 2, target, 0});
-  const bool known =
-      !run && length > 0 && length <= kFollowedCopyMax && from_offset != kAnywhere && to_offset != kAnywhere;
-  if (!known || objects_[source].shape.period == 1 || objects_[target].shape.period == 1) {
-    if (!known) set_period(source, 1);
-    if (!known || length > kExactCopyMax) set_period(target, 1);
-    return add_range(source, {0, known ? length : INT64_MAX / 2, target, to_offset == kAnywhere ? 0 : to_offset});
-  }
-  // Word by word, each side folded by its own shape; neighbours that stay neighbours make one range.
-  CopyRange range{0, 0, target, 0};
-  for (int64_t k = 0; k < length; k += 8) {
-    const int64_t y = fold(objects_[source].shape, from_offset + k), z = fold(objects_[target].shape, to_offset + k);
-    if (y == kAnywhere || z == kAnywhere) break;
-    if (behind(objects_[source].shape, y) || behind(objects_[target].shape, z)) break;
-    const int64_t width = std::min<int64_t>(8, length - k);
-    if (range.length > 0 && y == range.from + range.length && z == range.to + range.length) {
-      range.length += width;
-      continue;
-    }
-    if (range.length > 0) add_range(source, range);
-    range = {y, width, target, z};
-  }
-  if (range.length > 0) add_range(source, range);
-}
-
-void PointsTo::add_range(Cell source, const CopyRange& range) {
-  if (!objects_[source].known_copies.insert(range).second) return;
-  objects_[source].copies_from.push_back(range);
-  apply_range(source, range);
-}
-
-void PointsTo::apply_range(Cell object, const CopyRange& range) {
-  const std::vector<Location> locations = objects_[object].locations;
-  for (Location l : locations)
-    if (locations_[l].offset != kAnywhere && (!locations_[l].run || locations_[l].run == kTables))
-      apply_range_at(range, find_location(l));
-}
-
-void PointsTo::apply_range_at(const CopyRange& range, Location l) {
-  const int64_t offset = locations_[l].offset;
-  const uint8_t run = locations_[l].run;
-  if (objects_[range.to_object].shape.period == 1) {
-    copy(locations_[l].content, content(location(range.to_object, 0, run)));
-    return;
-  }
-  if (objects_[locations_[l].object].shape.period == 1) {  // its one cell stands for every word of the range
-    if (range.length > kExactCopyMax) {
-      set_period(range.to_object, 1);
-      copy(locations_[l].content, content(location(range.to_object, 0, run)));
-      return;
-    }
-    for (int64_t k = 0; k < range.length; k += 8)
-      copy(locations_[l].content, content(location(range.to_object, range.to + k, run)));
-    return;
-  }
-  if (offset < range.from || offset - range.from >= range.length) return;
-  copy(locations_[l].content, content(location(range.to_object, range.to + offset - range.from, run)));
 }
 
 Node PointsTo::merge(Node a, Node b) {
@@ -553,7 +437,7 @@ std::vector<PointsTo::Target> PointsTo::targets(Node node) const {
   std::vector<Target> result;
   for (Location l : nodes_[find(node)].points) {
     const LocationData& data = locations_[find_location(l)];
-    result.push_back({data.object, data.offset, data.run});
+    result.push_back({data.object, data.offset, data.range_step});
   }
   return result;
 }

@@ -3,7 +3,7 @@
 //
 // In:      nodes (values), abstract objects and constraints; they may be added while it solves.
 // Out:     per node the locations it may point to. A location is an object and a byte offset, with array elements
-//          folded onto the first. It may also be an unknown offset, or a run: the bytes from an offset on that a
+//          folded onto the first. It may also be an unknown offset, or a byte range: the bytes from an offset on that a
 //          library accesses in small steps.
 // Cost:    cubic at worst, near linear on real code: differences are propagated, cycles of copies are merged.
 // Owns:    all tables. Shapes refer to the units, which must outlive it.
@@ -38,7 +38,7 @@ class PointsTo {
 
   void set_constant(Cell object) { objects_[object].constant = true; }  // stores to it have no effect from now on
 
-  Location location(Cell object, int64_t offset, uint8_t run = 0);  // run: bytes of its steps, 1, 2 or 4; 0: none
+  Location location(Cell object, int64_t offset, uint8_t range_step = 0);  // of a byte range: 1, 2 or 4 bytes; 0: none
   Cell object_of(Location location) const { return locations_[location].object; }
 
   void add(Node node, Location location);               // node may point to location
@@ -51,8 +51,8 @@ class PointsTo {
   void shift(Node from, int64_t offset, Node to);        // to includes from + offset
   void index(Node from, int64_t stride, Node to);        // to includes from + n * stride
   void element(Node from, int64_t stride, Node to);      // the same, if code is trusted to step through arrays only
-  void run(Node from, int64_t stride, Node to);          // the same in steps of a run
-  void anywhere(Node from, Node to);                     // to includes every address in the objects of `from`
+  void byte_range(Node from, int64_t stride, Node to);   // the same in small steps, from the offset on
+  void unknown_offset(Node from, Node to);               // to includes every address in the objects of `from`
   void copy_memory(Node to, Node from, int64_t length);  // length -1: unknown
   // Called for every object the node may point to, now or later, once per object and watcher.
   void watch(Node node, std::function<void(Cell)> seen);
@@ -71,7 +71,7 @@ class PointsTo {
   struct Target {
     Cell object;
     int64_t offset;
-    uint8_t run;
+    uint8_t range_step;
   };
   std::vector<Target> targets(Node node) const;  // with offsets, folded
   const Shape& shape(Cell object) const { return objects_[object].shape; }
@@ -86,8 +86,8 @@ class PointsTo {
     Step,
     Index,
     Element,
-    Run,
-    Anywhere,
+    ByteRange,
+    UnknownOffset,
     CopyTo,
     CopyFrom,
     Watch
@@ -107,7 +107,7 @@ class PointsTo {
   struct LocationData {
     Cell object;
     int64_t offset;
-    uint8_t run;  // or kTables: the pointer to a virtual table at this place; no node points to such a location
+    uint8_t range_step;  // or kTables: the pointer to a virtual table at this place; no node points to such a location
     Node content;
     Location merged_into;
   };
@@ -156,7 +156,7 @@ class PointsTo {
   Node content(Location location);
   void apply(const Constraint& constraint, Location location);
   void apply_shift(const Constraint& constraint, Location location);
-  void apply_run(const Constraint& constraint, Location location);
+  void apply_byte_range(const Constraint& constraint, Location location);
   void apply_index(const Constraint& constraint, Location location);
   void add_all(Node node, const std::vector<Location>& locations);
   void add_bits(Node node, const std::vector<uint64_t>& locations);

@@ -63,10 +63,11 @@ Start ThreadStarts::of(FunctionId entry) const {
   for (const Builder::CallEdge& edge : calls)
     if (invokes(builder_, edge) && program.instruction(edge.at).op != Opcode::CallIndirect)
       start.by_pointer[start.index_of(edge.callee)] = false;
-  const bool told_apart = start.callables.size() > 1 && std::all_of(library.begin(), library.end(), [&](FunctionId f) {
-                            return !start.leads_anywhere(f) || one_way(start, calls, f);
-                          });
-  if (!told_apart) start = {.entry = entry};
+  const bool distinguished =
+      start.callables.size() > 1 && std::all_of(library.begin(), library.end(), [&](FunctionId f) {
+        return !start.leads_anywhere(f) || one_way(start, calls, f);
+      });
+  if (!distinguished) start = {.entry = entry};
   return start;
 }
 

@@ -18,9 +18,10 @@ namespace {
 
 // pthread_exit and longjmp leave frames like an exception.
 bool throws(std::string_view external) {
-  constexpr std::string_view kNames[] = {"__cxa_throw", "__cxa_rethrow",
-                                         "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE", "pthread_exit",
-                                         "thrd_exit", "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"};
+  constexpr std::string_view kNames[] = {
+      "__cxa_throw",  "__cxa_rethrow", "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE",
+      "pthread_exit", "thrd_exit",     "longjmp",
+      "_longjmp",     "siglongjmp",    "__longjmp_chk"};
   return std::find(std::begin(kNames), std::end(kNames), external) != std::end(kNames);
 }
 

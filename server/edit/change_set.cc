@@ -169,7 +169,7 @@ void ChangeSet::values_before_threads() {
   std::set<ObjectId> objects;
   for (const auto& [at, changed] : sites) {
     const Interaction* interaction = after.interaction(at);
-    if (!interaction || after.may_run_beside(at)) continue;
+    if (!interaction || after.may_happen_in_parallel(at)) continue;
     if (interaction->kind == InteractionKind::Write || interaction->kind == InteractionKind::Update ||
         interaction->kind == InteractionKind::AtomicWrite)
       objects.insert(interaction->objects.begin(), interaction->objects.end());
@@ -212,8 +212,7 @@ void ChangeSet::compare_function(FunctionId before, FunctionId after) {
            {before, changed.before});
     if (versions_.after().callees.contains(at)) {
       const Opcode op = new_view.code().code[changed.after].op;  // another function may be called, or called back
-      if (op == Opcode::CallIndirect || new_view.calls_library(changed.after))
-        writes_changed(old_view, changed.before);
+      if (op == Opcode::CallIndirect || new_view.calls_library(changed.after)) writes_changed(old_view, changed.before);
       if (changed.occurrence) propagation_.occurrence_changed(at);
       propagation_.operands_changed(at, changed.operands);
     } else {

@@ -81,17 +81,17 @@ void WithoutClones::add_object(ObjectId cloned, std::vector<ObjectId>& to) const
   else if (const auto found = nowhere_.find(made.name); found != nowhere_.end())
     here = found->second;
   if (!here.valid()) return;
-  const auto& parts = facts_.parts[here.value];
+  const auto& parts = facts_.sub_objects[here.value];
   if (whole == cloned) {
     to.push_back(here);
-    if (cloned_.parts[whole.value].empty())
-      for (const Facts::Part& part : parts) to.push_back(part.object);
+    if (cloned_.sub_objects[whole.value].empty())
+      for (const Facts::SubObject& part : parts) to.push_back(part.object);
     return;
   }
   bool found = false;
-  for (const Facts::Part& part : cloned_.parts[whole.value]) {
+  for (const Facts::SubObject& part : cloned_.sub_objects[whole.value]) {
     if (part.object != cloned) continue;
-    for (const Facts::Part& mine : parts)
+    for (const Facts::SubObject& mine : parts)
       if (mine.begin < part.end && part.begin < mine.end) to.push_back(mine.object), found = true;
   }
   if (!found) to.push_back(here);

@@ -2,7 +2,7 @@
 
 #include "server/edit/clones.h"
 #include "server/edit/kinds.h"
-#include "server/edit/locks.h"
+#include "server/edit/may_locksets.h"
 #include "server/edit/pairs.h"
 
 namespace heddle::edit {
@@ -28,8 +28,8 @@ Fragments compare_versions(const FactsPtr& before, const FactsPtr& after, Impact
     if (const CodeAddress old = changes.old_of(at); old.function.valid()) then.push_back(old);
   }
   for (const Deletion& deletion : changes.deletions) then.push_back(deletion.old_at);
-  unite(impact.seeds, Guards(*after).ordered_by(now));
-  unite(impact.seeds, changes.versions().map(Guards(*before).ordered_by(then)));
+  unite(impact.seeds, MayLocksets(*after).ordered_by(now));
+  unite(impact.seeds, changes.versions().map(MayLocksets(*before).ordered_by(then)));
   return fragments;
 }
 

@@ -247,8 +247,7 @@ void Influence::unite_groups(const ObjectSet& set, const std::vector<ObjectId>& 
 
 // The whole process ends here, although other work could follow.
 bool Influence::process_exit(const FunctionView& view, uint32_t index) const {
-  const analysis::LibraryFunction* row =
-      analysis::library_callee(*facts_.program, view.id(), view.code().code[index]);
+  const analysis::LibraryFunction* row = analysis::library_callee(*facts_.program, view.id(), view.code().code[index]);
   return row && row->effect == analysis::LibraryEffect::Exits && !row->fails &&
          row->name.find("exit") != std::string_view::npos && row->name != "pthread_exit" && row->name != "thrd_exit";
 }
@@ -282,7 +281,7 @@ void Influence::group() {
                  op == Opcode::CompareExchange) {
         if (!cannot_fault(facts_, view, i)) unite_groups(effect_set(view, i, false), {});  // may be an error by itself
       }
-      if (facts_.may_run_beside({f, i}) && process_exit(view, i)) {
+      if (facts_.may_happen_in_parallel({f, i}) && process_exit(view, i)) {
         ends_process_ |= !effect_set(view, i, true).empty();
       }
     }

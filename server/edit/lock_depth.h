@@ -6,7 +6,7 @@
 // Owns:    its tables; refers to the facts, which must outlive it.
 // Threads: immutable after construction, readable anywhere.
 // Fails:   never; code that no thread's entry reaches has no bound.
-// From:    interprocedural may-held lock counts, the counterpart of surely_held.h. Differs: locks are counted, not
+// From:    interprocedural may-held lock counts, the counterpart of must_locksets.h. Differs: locks are counted, not
 //          distinguished, so it need not know which mutex a library function locks for its caller.
 #pragma once
 

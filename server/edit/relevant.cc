@@ -4,7 +4,7 @@
 
 #include "server/edit/edit.h"
 #include "server/edit/influence.h"
-#include "server/edit/locks.h"
+#include "server/edit/may_locksets.h"
 
 namespace heddle::edit {
 namespace {
@@ -30,7 +30,7 @@ class Closure {
         summaries_(facts),
         views_(facts, summaries_),
         influence_(facts, views_),
-        guards_(facts),
+        may_locksets_(facts),
         impact_(impact) {}
 
   Relevant run() {
@@ -81,17 +81,17 @@ class Closure {
   void expand(ObjectId o) {
     for (ObjectId other : groups_[influence_.group_of(o)])
       add(other, "its value and those of others decide each other's operations, as with", o);
-    guards_.nested(o).for_each([&](ObjectId lock) { add(lock, "a lock nested with", o); });
+    may_locksets_.nested(o).for_each([&](ObjectId lock) { add(lock, "a lock nested with", o); });
     for (uint32_t n : used_at_[o]) {
       const Interaction& interaction = facts_.interactions[n];
-      guards_.held_at(interaction.at).for_each_missing(known_, [&](ObjectId lock) {
+      may_locksets_.held_at(interaction.at).for_each_missing(known_, [&](ObjectId lock) {
         add(lock, "a lock held around a use of", o);
       });
       for (ObjectId mutex : interaction.mutexes) add(mutex, "the mutex of", o);
     }
     // What lets the threads that use it wait for each other; so the conditions that are waited for with a mutex, too.
     for (uint32_t r = 0; r < facts_.roles.size(); ++r) {
-      if (ordered_[r] || !guards_.touched(analysis::RoleId(r)).contains(o)) continue;
+      if (ordered_[r] || !may_locksets_.touched(analysis::RoleId(r)).contains(o)) continue;
       ordered_[r] = true;
       for (FunctionId f : facts_.roles[r].reachable)
         for (const Interaction& interaction : facts_.interactions_of(f))
@@ -104,7 +104,7 @@ class Closure {
   Summaries summaries_;
   Views views_;
   Influence influence_;
-  Guards guards_;
+  MayLocksets may_locksets_;
   const Impact& impact_;
   Relevant relevant_;
   std::vector<bool> universe_;  // objects of interactions

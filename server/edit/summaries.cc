@@ -36,7 +36,7 @@ bool constant(const Facts& facts, ObjectId object) {
 
 struct Summaries::Own {
   ObjectSet touches, writes, returned_writes;
-  ObjectSet lends;  // to functions that it calls
+  ObjectSet passed;  // local variables, as arguments
   bool interacts = false;
   std::vector<uint32_t> calls, returning_calls, caught_calls;  // callees: all, before a return, whose throws are caught
   std::vector<ObjectId> frame;
@@ -44,7 +44,7 @@ struct Summaries::Own {
 
 Summaries::Summaries(const Facts& facts) : facts_(facts) {
   for (uint32_t o = 0; o < facts.objects.size(); ++o)
-    if (facts.lendable[o]) lendable_.insert(ObjectId(o));
+    if (facts.escapes_only_as_argument[o]) argument_only_.insert(ObjectId(o));
   const uint32_t count = facts.program->function_count();
   std::vector<Own> own(count);
   std::vector<ObjectId> constants;
@@ -68,7 +68,7 @@ Summaries::Summaries(const Facts& facts) : facts_(facts) {
   returned_ = join(own, &Own::returning_calls, [&](const Own& function, Summary& into) {
     into.writes.unite(function.returned_writes);
     for (uint32_t callee : function.caught_calls)
-      into.writes.unite_limited(writes(FunctionId(callee)), lendable_, function.lends);
+      into.writes.unite_limited(writes(FunctionId(callee)), argument_only_, function.passed);
   });
 }
 
@@ -92,7 +92,7 @@ Summaries::Joined Summaries::join(const std::vector<Own>& own, std::vector<uint3
         const Summary& below = result.summaries[result.component[callee]];
         summary.interacts |= below.interacts;
         summary.touches.unite(below.touches);
-        summary.writes.unite_limited(below.writes, lendable_, own[f].lends);
+        summary.writes.unite_limited(below.writes, argument_only_, own[f].passed);
       }
     }
     if (!circle) summary.writes.remove(own[members[0]].frame);
@@ -117,7 +117,8 @@ void Summaries::look_at(FunctionId f, Own& own) const {
   for (uint32_t i = 0; i < function.code.size(); ++i) {
     const bool returns = !returning || returning->at(*graph, i);
     if (runs) look_at_instruction({f, i}, returns, own);
-    if (const auto lent = facts_.lends.find({f, i}); lent != facts_.lends.end()) own.lends.insert_all(lent->second);
+    if (const auto escapes = facts_.argument_escapes.find({f, i}); escapes != facts_.argument_escapes.end())
+      own.passed.insert_all(escapes->second);
     for (FunctionId callee : callees({f, i})) {
       own.calls.push_back(callee.value);
       if (returns) own.returning_calls.push_back(callee.value);
@@ -144,9 +145,10 @@ void Summaries::look_at_instruction(CodeAddress at, bool returns, Own& own) cons
 }
 
 void Summaries::add_written(CodeAddress call, const ObjectSet& written, ObjectSet& to) const {
-  ObjectSet lent;
-  if (const auto found = facts_.lends.find(call); found != facts_.lends.end()) lent.insert_all(found->second);
-  to.unite_limited(written, lendable_, lent);
+  ObjectSet passed;
+  if (const auto found = facts_.argument_escapes.find(call); found != facts_.argument_escapes.end())
+    passed.insert_all(found->second);
+  to.unite_limited(written, argument_only_, passed);
 }
 
 std::span<const FunctionId> Summaries::callees(CodeAddress at) const {

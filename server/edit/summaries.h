@@ -77,7 +77,7 @@ class Summaries {
   void look_at_instruction(CodeAddress at, bool returns, Own& own) const;
 
   const Facts& facts_;
-  ObjectSet lendable_;
+  ObjectSet argument_only_;
   Joined all_, returned_;
 };
 

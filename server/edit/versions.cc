@@ -210,15 +210,16 @@ void Versions::add_parts(ObjectId whole, const std::vector<ObjectId>& now, std::
         std::any_of(matches.begin(), matches.end(), [&](ObjectId found) { return whole_of(*after_, found) == there; });
     if (matched && same_parts(whole, there)) continue;
     matches.push_back(there);
-    for (const Facts::Part& part : after_->parts[there.value]) matches.push_back(part.object);
+    for (const Facts::SubObject& part : after_->sub_objects[there.value]) matches.push_back(part.object);
   }
 }
 
 bool Versions::same_parts(ObjectId before, ObjectId after) const {
-  const auto& x = before_->parts[before.value];
-  const auto& y = after_->parts[after.value];
-  return std::equal(x.begin(), x.end(), y.begin(), y.end(),
-                    [](const Facts::Part& p, const Facts::Part& q) { return p.begin == q.begin && p.end == q.end; });
+  const auto& x = before_->sub_objects[before.value];
+  const auto& y = after_->sub_objects[after.value];
+  return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const Facts::SubObject& p, const Facts::SubObject& q) {
+    return p.begin == q.begin && p.end == q.end;
+  });
 }
 
 std::vector<ObjectId> Versions::map(const std::vector<ObjectId>& old_objects) const {

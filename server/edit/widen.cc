@@ -77,10 +77,10 @@ std::vector<std::pair<const Unit*, const Unit*>> match_units(const program::Prog
 }
 
 bool shared_somewhere(const Facts& facts, ObjectId whole) {
-  const auto& parts = facts.parts[whole.value];
-  return facts.objects[whole.value].shared || std::any_of(parts.begin(), parts.end(), [&](const Facts::Part& part) {
-           return facts.objects[part.object.value].shared;
-         });
+  const auto& parts = facts.sub_objects[whole.value];
+  return facts.objects[whole.value].shared ||
+         std::any_of(parts.begin(), parts.end(),
+                     [&](const Facts::SubObject& part) { return facts.objects[part.object.value].shared; });
 }
 
 std::multiset<std::string> local_names(const program::Function& f) {
@@ -94,8 +94,8 @@ std::multiset<std::string> local_names(const program::Function& f) {
 
 void ChangeSet::touch_everything_of(ObjectId object) {
   const Facts& after = versions_.after();
-  if (object.value < after.parts.size())
-    for (const Facts::Part& part : after.parts[object.value]) touch_everything_of(part.object);
+  if (object.value < after.sub_objects.size())
+    for (const Facts::SubObject& part : after.sub_objects[object.value]) touch_everything_of(part.object);
   if (!after.objects[object.value].shared) propagation_.object_changed(object);
   for (const Interaction& interaction : after.interactions)
     if (std::binary_search(interaction.objects.begin(), interaction.objects.end(), object) ||
@@ -106,8 +106,8 @@ void ChangeSet::touch_everything_of(ObjectId object) {
 // Accesses of the object, which its size or its being constant may make fail.
 void ChangeSet::accesses_changed(ObjectId object) {
   const Facts& after = versions_.after();
-  if (object.value < after.parts.size())
-    for (const Facts::Part& part : after.parts[object.value]) accesses_changed(part.object);
+  if (object.value < after.sub_objects.size())
+    for (const Facts::SubObject& part : after.sub_objects[object.value]) accesses_changed(part.object);
   for (const auto& [key, objects] : after.operand_pointees) {
     const CodeAddress at = CodeAddress::from_bits(key / 16);
     if (after.roles_of[at.function.value].empty() || std::find(objects.begin(), objects.end(), object) == objects.end())
@@ -142,7 +142,8 @@ void ChangeSet::compare_globals() {
     touch_everything_of(object);
     if (x.size != y.size || x.constant != y.constant) accesses_changed(object);
     if (after.unit(after.unit_of(now)).symbols[y.symbol.value].name.starts_with("_ZTI")) {
-      widened.push_back("the bases of '" + name + "' changed, which decide what catches it: everything is taken as changed");
+      widened.push_back("the bases of '" + name +
+                        "' changed, which decide what catches it: everything is taken as changed");
       everything = true;
     }
   }

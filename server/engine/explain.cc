@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "server/edit/lock_depth.h"
-#include "server/edit/surely_held.h"
+#include "server/edit/must_locksets.h"
 
 namespace heddle::engine {
 
@@ -50,7 +50,7 @@ void add_names(const Facts& facts, const std::vector<ObjectId>& objects, Add add
   for (const ObjectId object : objects) add(program_name(facts.objects[object.value].name));
 }
 
-void add_partners(const Facts& facts, const edit::SurelyHeld& held, const Interaction& own, v1::Statement& out) {
+void add_partners(const Facts& facts, const edit::MustLocksets& held, const Interaction& own, v1::Statement& out) {
   std::set<std::pair<std::string, uint32_t>> told;
   for (const Interaction& other : facts.interactions) {
     if (out.partners_size() >= kPartnersMax) return;
@@ -84,7 +84,7 @@ v1::ExplainResponse explain(const Facts& facts, const std::string& file, uint32_
   }
   if (here.empty()) return out;
   std::stable_sort(here.begin(), here.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  const edit::SurelyHeld held(facts);
+  const edit::MustLocksets held(facts);
   const edit::LockDepth depth(facts);
   std::set<std::tuple<uint32_t, InteractionKind, std::vector<ObjectId>>> told;
   for (const auto& [at, interaction] : here) {

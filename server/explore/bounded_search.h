@@ -25,8 +25,11 @@
 #include <utility>
 #include <vector>
 
-#include "server/explore/future.h"
-#include "server/explore/partial_order.h"
+#include "server/detect/finding.h"
+#include "server/explore/explore.h"
+#include "server/explore/search_path.h"
+#include "server/explore/state_summary.h"
+#include "server/explore/thread_choice.h"
 #include "server/explore/visited.h"
 
 namespace heddle::explore {
@@ -84,9 +87,9 @@ class BoundedSearch {
   using OperationKind = machine::OperationKind;
 
   static constexpr uint32_t kNone = ~0u;
-  static constexpr uint32_t kStreakMost = 1000;  // steps in a row without a look whether the state was met
-  static constexpr size_t kRoundMost = 200;      // steps of a waiting loop, until it is known as one
-  static constexpr uint32_t kPassedMost = 100;   // less than kRoundMost: whoever goes round is seen to do so
+  static constexpr uint32_t kStreakMax = 1000;  // steps in a row without a look whether the state was met
+  static constexpr size_t kRoundMax = 200;      // steps of a waiting loop, until it is known as one
+  static constexpr uint32_t kPassedMax = 100;   // less than kRoundMax: whoever goes round is seen to do so
 
   struct Node {
     decltype(std::declval<System>().mark()) mark;
@@ -96,9 +99,9 @@ class BoundedSearch {
     uint32_t running = kNone;          // who ran last and can go on
     uint32_t switches = 0;             // preemptive ones before it
     uint32_t streak = 0;
-    uint32_t passed = 0;  // steps in a row in which a thread was not preempted for what it touches
-    bool alone = false;   // the order of the current operation does not matter
-    bool only = false;    // no other thread can go on
+    uint32_t passed = 0;     // steps in a row in which a thread was not preempted for what it touches
+    bool singleton = false;  // the order of the current operation does not matter
+    bool only = false;       // no other thread can go on
   };
 
   const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
@@ -122,11 +125,11 @@ class BoundedSearch {
     node.switches = next_switches_;
     node.streak = next_streak_;
     node.passed = nodes_.empty() ? 0 : nodes_.back().passed;
-    const uint32_t alone = node.streak < kStreakMost ? alone_among(enabled) : kThreadsMax;
-    if (alone != kThreadsMax) {
-      node.alone = true;
+    const uint32_t singleton = node.streak < kStreakMax ? singleton_among(system_, client_, enabled) : kThreadsMax;
+    if (singleton != kThreadsMax) {
+      node.singleton = true;
       node.only = enabled.count() == 1;
-      node.left.add(alone);
+      node.left.add(singleton);
     } else if (!enter(node, enabled)) {
       return false;
     }
@@ -143,14 +146,14 @@ class BoundedSearch {
     node.state = state ^ enabled.word(0) * 0x9e3779b97f4a7c15ull ^ enabled.word(1) * 0xc2b2ae3d27d4eb4full ^
                  (uint64_t{node.running} + 1) * 0xd6e8feb86659fd93ull;
     if (!visited_.enter(node.state, node.switches)) {
-      if (goes_round(node)) {
-        node.alone = true;
+      if (running_thread_cycles(node)) {
+        node.singleton = true;
         node.left.add(node.running);
         return true;
       }
       if (on_path(node)) {
         round_ = true;
-        if constexpr (requires { client_.goes_round(); }) client_.goes_round();
+        if constexpr (requires { client_.cycle_closed(); }) client_.cycle_closed();
       }
       ++statistics_.redundant;
       return false;
@@ -175,7 +178,7 @@ class BoundedSearch {
     ThreadSet result;
     result.add(node.running);
     if (enabled.count() == 1) return result;
-    if (node.passed < kPassedMost && !touches_shared(node.running)) {
+    if (node.passed < kPassedMax && !touches_shared(node.running)) {
       ++node.passed;
       return result;
     }
@@ -198,36 +201,16 @@ class BoundedSearch {
     }
     noted_.add_operation(step_, footprint(pending(thread)));
     for (const uint64_t touch : step_.touches)
-      if (cells_.shared(Futures::cell_of(touch))) return true;
-    for (const uint64_t touch : step_.touches) unshared_.insert(Futures::cell_of(touch));
+      if (cells_.shared(StateSummaries::cell_of(touch))) return true;
+    for (const uint64_t touch : step_.touches) unshared_.insert(StateSummaries::cell_of(touch));
     return false;
   }
 
-  uint32_t alone_among(const ThreadSet& enabled) {
-    if (enabled.count() == 1) return enabled.first();
-    uint32_t result = kThreadsMax;
-    for_each(enabled, [&](uint32_t thread) {
-      if (result != kThreadsMax) return;
-      const Operation& operation = pending(thread);
-      if (!client_.relevant(operation) || footprint(operation).count == 0) result = thread;
-    });
-    return result;
-  }
+  bool on_path(const Node& now) const { return met_lately(nodes_, now.state, kRoundMax); }
 
-  bool on_path(const Node& now) const {
-    const size_t from = nodes_.size() - std::min<size_t>(nodes_.size(), kRoundMost);
-    for (size_t n = nodes_.size(); n-- > from;)
-      if (nodes_[n].state == now.state && !nodes_[n].alone) return true;
-    return false;
-  }
-
-  // The running thread has come back to this state by itself. It goes on until the machine sees that it waits.
-  bool goes_round(const Node& now) const {
-    if (now.running == kNone) return false;
-    const size_t from = nodes_.size() - std::min<size_t>(nodes_.size(), kRoundMost);
-    for (size_t n = nodes_.size(); n-- > from && nodes_[n].current == now.running;)
-      if (nodes_[n].state == now.state && !nodes_[n].alone) return now.streak < kRoundMost;
-    return false;
+  // The running thread has come back to this state by itself. It continues until the machine sees that it waits.
+  bool running_thread_cycles(const Node& now) const {
+    return now.running != kNone && now.streak < kRoundMax && thread_cycles(nodes_, now.running, now.state, kRoundMax);
   }
 
   // The running thread first, the end of the process last.
@@ -248,13 +231,13 @@ class BoundedSearch {
     const Node& node = nodes_.back();
     const ThreadId thread(node.current);
     const OperationKind kind = pending(node.current).kind;
-    const bool gives_way = kind == OperationKind::Yield || kind == OperationKind::Sleep;
-    const bool preempts = !node.alone && node.running != kNone && node.running != node.current;
+    const bool yields = kind == OperationKind::Yield || kind == OperationKind::Sleep;
+    const bool preempts = !node.singleton && node.running != kNone && node.running != node.current;
     next_switches_ = node.switches + (preempts ? 1 : 0);
-    next_streak_ = node.alone ? node.streak + 1 : 0;
+    next_streak_ = node.singleton ? node.streak + 1 : 0;
     // What nobody notices is no turn: who ran before it still counts as the one who runs.
-    const bool turn = !node.alone || node.only || node.running == node.current;
-    next_running_ = !turn ? node.running : gives_way ? kNone : node.current;
+    const bool turn = !node.singleton || node.only || node.running == node.current;
+    next_running_ = !turn ? node.running : yields ? kNone : node.current;
     client_.about_to(thread);
     const machine::Outcome outcome = system_.perform(thread, node.alternative);
     ++statistics_.events;
@@ -263,7 +246,7 @@ class BoundedSearch {
       return false;
     }
     if (outcome == machine::Outcome::Running) {
-      if (with_clocks_ || !client_.traceless(thread)) return true;
+      if (with_clocks_ || !client_.used_unsynchronised_read(thread)) return true;
       end_ = BoundedEnd::UnorderedValues;
       return false;
     }
@@ -297,14 +280,14 @@ class BoundedSearch {
   Client& client_;
   Statistics& statistics_;
   SharedCells& cells_;
-  Futures noted_;
+  StateSummaries noted_;
   const bool with_clocks_, every_cell_;
   uint32_t most_ = 0;
   uint64_t states_max_ = 0;
   std::vector<Node> nodes_;
   SwitchTable visited_;
   std::set<uint32_t> unshared_;  // cells before which a thread was not preempted
-  Futures::Step step_;
+  StateSummaries::Step step_;
   std::vector<machine::Machine::PlainAccess> accesses_;
   uint32_t next_running_ = kNone, next_switches_ = 0, next_streak_ = 0;
   bool refused_ = false;

@@ -8,7 +8,6 @@
 
 #include "server/explore/bounded_search.h"
 #include "server/explore/busiest.h"
-#include "server/explore/future.h"
 #include "server/explore/graph_machine.h"
 #include "server/explore/pair.h"
 #include "server/explore/partial_order.h"
@@ -17,6 +16,7 @@
 #include "server/explore/relevance.h"
 #include "server/explore/report.h"
 #include "server/explore/state_search.h"
+#include "server/explore/state_summary.h"
 #include "server/explore/value_order.h"
 
 namespace heddle::explore {
@@ -37,9 +37,9 @@ struct OrderClient {
   bool detects_races;                // else states that differ in happens-before alone need not be told apart
   ScheduleSource schedule;
   ValueOrder values;
-  Futures* noted;  // by executions: which cells are shared is known before the search by states
+  StateSummaries* noted;  // by executions: which cells are shared is known before the search by states
   Busiest& busiest;
-  Futures::Step step = {};
+  StateSummaries::Step step = {};
   std::vector<Machine::PlainAccess> accesses = {};
 
   // The search of everything makes room for the ladder then; 0: never.
@@ -66,18 +66,20 @@ struct OrderClient {
   }
   void ended(PathEnd how) { reporter.ended(driver, how, schedule); }
   void beyond(Beyond what) { reporter.beyond(what); }
-  bool goes_round() { return reporter.goes_round(driver, schedule); }
+  bool cycle_closed() { return reporter.cycle_closed(driver, schedule); }
   bool save_due() { return reporter.save_due(); }
   std::function<void(const std::string& search)> save = {};
   void about_to(ThreadId thread) { values.about_to(thread); }
-  bool traceless(ThreadId thread) const { return detects_races && values.acted_on_unordered(thread); }
+  bool used_unsynchronised_read(ThreadId thread) const {
+    return detects_races && values.used_unsynchronised_read(thread);
+  }
 };
 
 // By executions up to equivalence, or by states: which of them are fewer nobody knows beforehand, and the larger number
 // may be larger by any factor. They take turns, each with more states than the one before, until one has seen all.
-class Turns {
+class Portfolio {
  public:
-  Turns(Driver& driver, Reporter& reporter, Busiest& busiest, const Task& task)
+  Portfolio(Driver& driver, Reporter& reporter, Busiest& busiest, const Task& task)
       : driver_(driver),
         reporter_(reporter),
         task_(task),
@@ -116,7 +118,7 @@ class Turns {
   static constexpr uint64_t kExecutionsBeforeProbes = 10, kProbesAtFirst = 10;
   struct Turn {
     bool executions;
-    uint64_t states_most;
+    uint64_t states_max;
   };
   struct State {
     uint64_t turn = 0;
@@ -127,12 +129,12 @@ class Turns {
   void take_turns(std::string search) {
     for (; state_.turn < turns_.size(); ++state_.turn) {
       const Turn& turn = turns_[state_.turn];
-      if (turn.states_most == 0 || (!turn.executions && !state_.by_states)) continue;
+      if (turn.states_max == 0 || (!turn.executions && !state_.by_states)) continue;
       std::string stand;
       stand.swap(search);
-      const uint64_t states_of_turn = std::min(turn.states_most, kStatesOfLastTurn);
+      const uint64_t states_of_turn = std::min(turn.states_max, kStatesOfLastTurn);
       if (state_.turn > 0 && stand.empty() && !probe(states_of_turn / kStatesPerProbeState)) return;
-      if (turn.executions ? executions_end(turn.states_most, std::move(stand)) : states_end(turn.states_most)) return;
+      if (turn.executions ? executions_end(turn.states_max, std::move(stand)) : states_end(turn.states_max)) return;
     }
   }
 
@@ -141,7 +143,7 @@ class Turns {
     client_.until = 0;
     client_.time_is_up = false;
     bool with_clocks = !state_.by_states, every_cell = false;
-    for (BoundedEnd end = BoundedEnd::Covered; state_.switches <= SwitchTable::kSwitchesMost;) {
+    for (BoundedEnd end = BoundedEnd::Covered; state_.switches <= SwitchTable::kSwitchesMax;) {
       driver_.rewind(start_);
       BoundedSearch<Driver, OrderClient> search(driver_, client_, reporter_.statistics(), cells_, with_clocks,
                                                 every_cell);
@@ -160,17 +162,17 @@ class Turns {
   }
 
   // False: the search was stopped.
-  bool probe(uint64_t states_most, uint64_t executions_most = ~uint64_t{0}) {
+  bool probe(uint64_t states_max, uint64_t executions_max = ~uint64_t{0}) {
     if (!reductions_.probes) return true;
     client_.noted = nullptr;
     client_.schedule = [this] { return probes_.schedule(); };
-    const bool on = probes_.run(states_most, executions_most);
+    const bool on = probes_.run(states_max, executions_max);
     client_.noted = &noted_;
     return on;
   }
 
-  bool executions_end(uint64_t states_most, std::string stand) {
-    const uint64_t most = state_.by_states && state_.turn + 1 < turns_.size() ? states_most : kNoLimit;
+  bool executions_end(uint64_t states_max, std::string stand) {
+    const uint64_t most = state_.by_states && state_.turn + 1 < turns_.size() ? states_max : kNoLimit;
     bool probes_due = state_.turn == 0 && stand.empty() && reductions_.probes;
     SearchEnd end = SearchEnd::TooLong;
     while (end == SearchEnd::TooLong) {
@@ -198,12 +200,12 @@ class Turns {
     return end != SearchEnd::Unfinished;
   }
 
-  bool states_end(uint64_t states_most) {
+  bool states_end(uint64_t states_max) {
     search_stands_.clear();  // its states are not kept
     if (reporter_.saves()) save(search_stands_);
     driver_.rewind(start_);
     client_.noted = nullptr;
-    StateSearch<Driver, OrderClient> search(driver_, client_, task_.reductions, reporter_.statistics(), states_most,
+    StateSearch<Driver, OrderClient> search(driver_, client_, task_.reductions, reporter_.statistics(), states_max,
                                             cells_);
     client_.schedule = [&] { return search.schedule(); };
     const StateSearchEnd end = search.run();
@@ -232,7 +234,7 @@ class Turns {
                                     {true, kNoLimit}}};
   const machine::Mark start_;
   SharedCells cells_;
-  Futures noted_{cells_};
+  StateSummaries noted_{cells_};
   Probes<Driver, OrderClient> probes_;
   OrderClient client_;
   State state_;
@@ -310,11 +312,11 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
   Reporter reporter(image, task, listener);
   // Each round has the statements that were found to race in the ones before as scheduling points.
   // What one step may run at most follows from the time there is: nothing looks at the clock within a step.
-  constexpr double kInstructionsPerSecond = 3e8, kInstructionsLeast = 1e8;
+  constexpr double kInstructionsPerSecond = 3e8, kInstructionsMin = 1e8;
   machine::Options options = task.machine;
   options.detect_spins = options.detect_spins && task.reductions.spin_detection;
   if (task.budget.seconds > 0) {
-    const double most = std::max(kInstructionsLeast, task.budget.seconds * kInstructionsPerSecond);
+    const double most = std::max(kInstructionsMin, task.budget.seconds * kInstructionsPerSecond);
     options.instruction_limit = static_cast<uint64_t>(std::min(static_cast<double>(options.instruction_limit), most));
   }
   if (task.coverage) {
@@ -324,7 +326,7 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
   std::set<machine::CodeAddress> executed;
   Busiest busiest;
   Reader reader(task.resume);
-  bool resumes = !task.resume.empty() && reader.value<uint64_t>() == Turns::kFormat && reporter.restore(reader);
+  bool resumes = !task.resume.empty() && reader.value<uint64_t>() == Portfolio::kFormat && reporter.restore(reader);
   while (true) {
     Machine machine(image, options);
     reporter.begin(machine);
@@ -341,7 +343,7 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
       case Mode::Random: random_walk(driver, reporter, task); break;
       case Mode::Affected:
       case Mode::Full:
-        Turns(driver, reporter, busiest, task).run(std::exchange(resumes, false) ? &reader : nullptr);
+        Portfolio(driver, reporter, busiest, task).run(std::exchange(resumes, false) ? &reader : nullptr);
         break;
     }
     const bool again = !reporter.take_new_racy().empty() && task.follow_races && !reporter.stopped();

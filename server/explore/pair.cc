@@ -25,7 +25,7 @@ struct Learned {
   std::vector<Footprint> touched;       // what T_i does in l_mod, and the locks it holds there
 
   bool add(const Footprint& footprint) {
-    constexpr size_t kTouchedMost = 64;
+    constexpr size_t kTouchedMax = 64;
     const auto covers = [&](const Footprint& known) {
       return known.count == footprint.count &&
              std::equal(known.ranges.begin(), known.ranges.begin() + known.count, footprint.ranges.begin(),
@@ -34,7 +34,7 @@ struct Learned {
                                  a.end == b.end;
                         });
     };
-    if (footprint.count == 0 || touched.size() >= kTouchedMost) return false;
+    if (footprint.count == 0 || touched.size() >= kTouchedMax) return false;
     if (std::any_of(touched.begin(), touched.end(), covers)) return false;
     touched.push_back(footprint);
     return true;
@@ -132,7 +132,7 @@ struct PairClient {
   }
   void ended(PathEnd how) { reporter.ended(driver, how, schedule); }
   void beyond(Beyond what) { reporter.beyond(what); }
-  bool goes_round() { return reporter.goes_round(driver, schedule); }
+  bool cycle_closed() { return reporter.cycle_closed(driver, schedule); }
 };
 
 // T_i has to stop at l_mod even if the changed statement is a plain access.

@@ -58,10 +58,10 @@ class PairwiseSearch {
   bool run() {
     const auto start = system_.mark();
     const uint64_t states_before = statistics_.states;
-    for (const uint32_t detours_most : {kAll, 0u, 1u, 4u, kAll}) {
-      const bool first = detours_most == kAll && statistics_.states == states_before;
-      states_most_ = first ? states_before + kSmall : ~uint64_t{0};
-      detours_most_ = detours_most;
+    for (const uint32_t detours_max : {kAll, 0u, 1u, 4u, kAll}) {
+      const bool first = detours_max == kAll && statistics_.states == states_before;
+      states_max_ = first ? states_before + kSmall : ~uint64_t{0};
+      detours_max_ = detours_max;
       cut_ = false;
       if (!run_all()) return false;
       if (!cut_) return true;
@@ -89,10 +89,10 @@ class PairwiseSearch {
   static constexpr uint32_t kStop = kThreadsMax;  // the choice that the moving thread moves no further
   static constexpr uint32_t kAll = ~0u;
   static constexpr uint64_t kSmall = 20'000;  // states of a search that needs no order
-  static constexpr uint32_t kForcedMost = 1000;
+  static constexpr uint32_t kForcedMax = 1000;
   static constexpr uint32_t kOnPathFrom = 64;    // steps
   static constexpr uint32_t kRoundsFrom = 2048;  // steps: a longer path may be a non-progress cycle
-  static constexpr uint32_t kMoveMost = 5000;    // steps in a row without an interesting operation
+  static constexpr uint32_t kMoveMax = 5000;     // steps in a row without an interesting operation
 
   // What the strategy knows in addition to the machine.
   struct Strategy {
@@ -145,7 +145,7 @@ class PairwiseSearch {
     while (true) {
       while (on) on = step() && open();
       if (stopped_) return false;
-      if (statistics_.states > states_most_) {
+      if (statistics_.states > states_max_) {
         cut_ = true;
         return true;
       }
@@ -163,8 +163,8 @@ class PairwiseSearch {
       return false;
     }
     if (nodes_.size() >= kRoundsFrom && std::has_single_bit(nodes_.size())) {
-      if constexpr (requires { client_.goes_round(); })
-        if (client_.goes_round()) return false;
+      if constexpr (requires { client_.cycle_closed(); })
+        if (client_.cycle_closed()) return false;
     }
     Node node;
     node.strategy = next_;
@@ -217,7 +217,7 @@ class PairwiseSearch {
       strategy.detours = 0;  // there were fewer the first time, and so more was left to try
       node.on_path = key(system_.state_hash(), enabled, strategy);
       if (!on_path_.insert(node.on_path).second) {
-        if constexpr (requires { client_.goes_round(); }) client_.goes_round();  // is there a way out?
+        if constexpr (requires { client_.cycle_closed(); }) client_.cycle_closed();  // is there a way out?
         return false;
       }
     }
@@ -227,7 +227,7 @@ class PairwiseSearch {
   // If several threads are enabled, one whose next operation is no scheduling point runs at once: its order matters to
   // nothing relevant. So does a thread that ends, unless the process may end, or it is T_j and T_i is the first thread.
   void force(Node& node, const ThreadSet& enabled) {
-    if (node.choices.count() < 2 || node.may_stop || forced_ >= kForcedMost) {
+    if (node.choices.count() < 2 || node.may_stop || forced_ >= kForcedMax) {
       forced_ = 0;
       return;
     }
@@ -331,7 +331,7 @@ class PairwiseSearch {
       ThreadSet others = enabled;
       if (exits) others.remove(s.running);
       preferred_ = others.first();
-      if (s.detours < detours_most_) {
+      if (s.detours < detours_max_) {
         node.choices = enabled;
         node.blocked = true;
       } else {
@@ -357,7 +357,7 @@ class PairwiseSearch {
     if (fresh) s.moved = 0;
     s.moving = moving;
     const bool exits = pending(moving).kind == machine::OperationKind::ProcessExit;
-    if (exits || s.moved >= kMoveMost) {
+    if (exits || s.moved >= kMoveMax) {
       node.may_stop = true;
       return true;
     }
@@ -436,8 +436,8 @@ class PairwiseSearch {
   uint32_t forced_ = 0;  // choices in a row that were none
   VisitedSet visited_;
   std::unordered_set<uint64_t> on_path_;  // states of the path, after its first steps
-  uint32_t detours_most_ = 0;
-  uint64_t states_most_ = 0;
+  uint32_t detours_max_ = 0;
+  uint64_t states_max_ = 0;
   bool cut_ = false;
   bool stopped_ = false;
 };

@@ -19,44 +19,27 @@
 //          bool stepped(ThreadId): after each step; false stops the search
 //          void ended(PathEnd): at the end of each path that was not cut as redundant
 //          void beyond(Beyond): the path ends because of kThreadsMax or kStepsMax
-//          bool goes_round(), if there is one: the path has come back to a state and is cut
+//          bool cycle_closed(), if there is one: the path has come back to a state and is cut
 //          bool save_due(), void save(bytes), if there are any: between two paths, to continue from there another time
 #pragma once
 
-#include <algorithm>
-#include <bit>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "server/detect/finding.h"
+#include "server/explore/cycle_check.h"
 #include "server/explore/explore.h"
 #include "server/explore/history.h"
+#include "server/explore/search_path.h"
+#include "server/explore/thread_choice.h"
 #include "server/explore/wakeup_tree.h"
 
 namespace heddle::explore {
 
-// A path longer than this is taken for endless; it costs about 1 kB a step.
-inline constexpr uint32_t kStepsMax = 300'000;
 // At the end of a path each race is looked at with all steps after it. Source sets look at each race where it arises.
-inline constexpr uint32_t kWakeupStepsMost = 2'000;
-enum class Beyond : uint8_t { Threads, Steps };
-
-// Stopped: by the client. TooLong: a path has more steps than wakeup trees can be kept for.
-enum class SearchEnd : uint8_t { Complete, Stopped, Unfinished, TooLong };
-
-enum class PathEnd : uint8_t { Finished, Faulted, Stuck };
-
-// Outcomes of a question about unknown inputs are numbered for good; those that are possible are bits. 0: all are.
-inline uint64_t outcomes_of(const machine::Operation& operation) {
-  return operation.kind == machine::OperationKind::DataChoice ? operation.second.bits : 0;
-}
-inline uint32_t following(uint64_t outcomes, uint32_t from) {
-  if (outcomes == 0) return from;
-  const uint64_t left = from < 64 ? outcomes >> from << from : 0;
-  return left == 0 ? ~0u : static_cast<uint32_t>(std::countr_zero(left));
-}
+inline constexpr uint32_t kWakeupStepsMax = 2'000;
 
 template <typename System, typename Client>
 class PartialOrderSearch {
@@ -64,34 +47,34 @@ class PartialOrderSearch {
   PartialOrderSearch(System& system, Client& client, const Reductions& reductions, Statistics& statistics)
       : system_(system), client_(client), reductions_(reductions), statistics_(statistics) {}
 
-  static constexpr uint64_t kExecutionsLeast = 100;
+  static constexpr uint64_t kExecutionsMin = 100;
 
-  // Unfinished: after more than states_most states and as many executions.
-  SearchEnd run(uint64_t states_most = ~uint64_t{0}, uint64_t executions_least = kExecutionsLeast) {
+  // Unfinished: after more than states_max states and as many executions.
+  SearchEnd run(uint64_t states_max = ~uint64_t{0}, uint64_t executions_min = kExecutionsMin) {
     begun_ = statistics_;
-    return go_on(states_most, executions_least, open(ThreadSet{}, 0));
+    return advance(states_max, executions_min, open(ThreadSet{}, 0));
   }
   // Continues where another search stood when it was saved. Nothing: the bytes are of another program.
-  std::optional<SearchEnd> resume(const std::string& saved, uint64_t states_most) {
+  std::optional<SearchEnd> resume(const std::string& saved, uint64_t states_max) {
     if (!restore(Reader(saved))) return std::nullopt;
-    return go_on(states_most, kExecutionsLeast, true);
+    return advance(states_max, kExecutionsMin, true);
   }
   // Where an unfinished search stands; empty: its path is too long.
-  std::string position() const { return nodes_.size() <= kSavedMost ? save() : std::string(); }
+  std::string position() const { return nodes_.size() <= kSavedMax ? save() : std::string(); }
   // Continues an unfinished search, if nothing else has used the System since.
-  SearchEnd continue_to(uint64_t states_most) { return go_on(states_most, kExecutionsLeast, true); }
+  SearchEnd continue_to(uint64_t states_max) { return advance(states_max, kExecutionsMin, true); }
 
  private:
-  SearchEnd go_on(uint64_t states_most, uint64_t executions_least, bool on) {
+  SearchEnd advance(uint64_t states_max, uint64_t executions_min, bool on) {
     while (true) {
       while (on) on = step() && open(next_sleep_, next_streak_);
       if (stopped_) return SearchEnd::Stopped;
       if (too_long_) return SearchEnd::TooLong;
       if (!backtrack()) return SearchEnd::Complete;
-      const bool many = statistics_.states - begun_.states > states_most;
-      if (many && statistics_.executions - begun_.executions > executions_least) return SearchEnd::Unfinished;
+      const bool many = statistics_.states - begun_.states > states_max;
+      if (many && statistics_.executions - begun_.executions > executions_min) return SearchEnd::Unfinished;
       if constexpr (requires { client_.save_due(); })
-        if (nodes_.size() <= kSavedMost && client_.save_due()) client_.save(save());
+        if (nodes_.size() <= kSavedMax && client_.save_due()) client_.save(save());
       on = true;
     }
   }
@@ -121,13 +104,7 @@ class PartialOrderSearch {
     bool forced = false;                             // the current operation is no scheduling point
   };
 
-  static constexpr size_t kSavedMost = 20'000;       // steps: longer paths are not saved
-  static constexpr uint32_t kCheckpointsFrom = 128;  // steps: shorter paths cost nothing
-
-  // Irrelevant operations run at once, but not for ever: after this many the next thread gets its turn, and after as
-  // many rounds of that the scheduling points do.
-  static constexpr uint32_t kRotateAfter = 1000;
-  static constexpr uint32_t kForcedMax = 16 * kRotateAfter;
+  static constexpr size_t kSavedMax = 20'000;  // steps: longer paths are not saved
 
   const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
 
@@ -152,7 +129,7 @@ class PartialOrderSearch {
       client_.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps);
       return false;
     }
-    if (by_wakeup() && nodes_.size() >= kWakeupStepsMost) {
+    if (by_wakeup() && nodes_.size() >= kWakeupStepsMax) {
       too_long_ = true;
       return false;
     }
@@ -173,21 +150,22 @@ class PartialOrderSearch {
       ++statistics_.redundant;
       return false;
     }
-    const ThreadSet others = left_out_of_cycle(candidates);
+    cycle_ = cycle_check_.returned(system_, static_cast<uint32_t>(nodes_.size()));
+    const ThreadSet others = cycle_ ? left_out_of_cycle(candidates) : ThreadSet{};
     if (others.empty() && cycle_) {
-      if constexpr (requires { client_.goes_round(); }) client_.goes_round();
+      if constexpr (requires { client_.cycle_closed(); }) client_.cycle_closed();
       all_races();
       ++statistics_.redundant;
       return false;
     }
-    node.current = cycle_ ? others.first() : forced_choice(candidates, streak);
+    node.current = cycle_ ? others.first() : forced_choice(system_, client_, candidates, streak);
     node.forced = !cycle_ && node.current != kThreadsMax;
     if (cycle_) node.forced = !client_.relevant(pending(node.current));
     if (!node.forced && !cycle_) {
       while (wakeup != WakeupTrees::kEmpty && !candidates.has(trees_.first_thread(wakeup)))
         trees_.remove(wakeup, trees_.first_thread(wakeup));
       const bool told = wakeup != WakeupTrees::kEmpty;
-      node.current = told ? trees_.first_thread(wakeup) : first_choice(candidates, streak);
+      node.current = told ? trees_.first_thread(wakeup) : first_choice(system_, client_, candidates, streak, running());
     }
     node.wakeup = wakeup;
     node.first_sleeper = static_cast<uint32_t>(sleepers_.size());
@@ -201,71 +179,13 @@ class PartialOrderSearch {
     return true;
   }
 
-  // A path that comes back to a state is in a cycle: cycle_. What can follow was seen from the first visit on, except
-  // steps of threads that the cycle has left out: they get their turn. Brent's algorithm: the state is compared with
-  // that at the last power of two of steps, and hashed only if the pending operations are equal.
-  ThreadSet left_out_of_cycle(const ThreadSet& candidates) {
-    cycle_ = false;
-    const uint32_t depth = static_cast<uint32_t>(nodes_.size());
-    if (checkpoint_.depth > depth) checkpoint_ = {};
-    if (depth < kCheckpointsFrom) return {};
-    const bool due = (depth & (depth - 1)) == 0;
-    if (!due && checkpoint_.depth == 0) return {};
-    const uint64_t shape = pending_hash();
-    if (due) {
-      checkpoint_ = {depth, shape, system_.fingerprint(false)};
-      return {};
-    }
-    if (shape != checkpoint_.shape || system_.fingerprint(false) != checkpoint_.fingerprint) return {};
-    cycle_ = true;
-    ThreadSet others = candidates;
-    for (uint32_t n = checkpoint_.depth; n < depth; ++n) others.remove(nodes_[n].current);
-    return others;
+  // Threads that the cycle has left out get their turn: what else can follow was seen from the first visit on.
+  ThreadSet left_out_of_cycle(ThreadSet candidates) const {
+    for (uint32_t n = cycle_check_.begin(); n < nodes_.size(); ++n) candidates.remove(nodes_[n].current);
+    return candidates;
   }
 
-  uint64_t pending_hash() {
-    uint64_t hash = 0;
-    for (uint32_t thread = 0; thread < system_.thread_count(); ++thread) {
-      if (system_.status(ThreadId(thread)) == machine::ThreadStatus::Ended) continue;
-      const Operation& operation = pending(thread);
-      for (const uint64_t word : {uint64_t{thread}, uint64_t{operation.at.bits()}, operation.object.bits})
-        hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
-    }
-    return hash;
-  }
-
-  uint32_t forced_choice(const ThreadSet& candidates, uint32_t streak) {
-    if (streak >= kForcedMax) return kThreadsMax;
-    uint32_t first = kThreadsMax, after = kThreadsMax;
-    const uint32_t turn = streak / kRotateAfter % kThreadsMax;
-    uint32_t seen = 0;
-    for_each(candidates, [&](uint32_t thread) {
-      if (after != kThreadsMax || client_.relevant(pending(thread))) return;
-      if (first == kThreadsMax) first = thread;
-      if (seen++ == turn) after = thread;
-    });
-    return after != kThreadsMax ? after : first;
-  }
-
-  // Stay with the running thread, and leave the end of the process to the end.
-  uint32_t first_choice(ThreadSet candidates, uint32_t streak) {
-    if (streak >= kForcedMax) {
-      ThreadSet points;
-      for_each(candidates, [&](uint32_t thread) {
-        if (client_.relevant(pending(thread))) points.add(thread);
-      });
-      if (!points.empty()) candidates = points;
-    }
-    const auto exits = [&](uint32_t thread) { return pending(thread).kind == machine::OperationKind::ProcessExit; };
-    if (!nodes_.empty() && candidates.has(nodes_.back().current) && !exits(nodes_.back().current)) {
-      return nodes_.back().current;
-    }
-    uint32_t result = kThreadsMax;
-    for_each(candidates, [&](uint32_t thread) {
-      if (result == kThreadsMax && !exits(thread)) result = thread;
-    });
-    return result != kThreadsMax ? result : candidates.first();
-  }
+  uint32_t running() const { return nodes_.empty() ? kThreadsMax : nodes_.back().current; }
 
   // A path of choices, each with what was tried and what is left; the newest one's is about to be made.
   std::string save() const {
@@ -410,27 +330,28 @@ class PartialOrderSearch {
   void reverse(uint32_t event, const WakeupStep& last) {
     Node& node = nodes_[event];
     const uint32_t thread = history_.event(event).thread, number = history_.event(event).number;
-    instead_.clear();
+    wakeup_sequence_.clear();
     ThreadSet unaware = history_.active_after(event);
     unaware.remove(thread);
     for (uint32_t n = event + 1; n < history_.size() && !unaware.empty(); ++n) {
       if (history_.clock(n)[thread] >= number) {
         unaware.remove(history_.event(n).thread);  // and all that it does later
       } else if (!nodes_[n].forced && n != last_) {
-        instead_.push_back(step_of(n));
+        wakeup_sequence_.push_back(step_of(n));
       }
     }
-    if (instead_.empty() && !node.enabled.has(last.thread)) return;
-    instead_.push_back(last);
+    if (wakeup_sequence_.empty() && !node.enabled.has(last.thread)) return;
+    wakeup_sequence_.push_back(last);
     // Forced steps leave no trace in the order: what comes first may wait for any one of them.
-    if (!node.enabled.has(instead_.front().thread)) {
+    if (!node.enabled.has(wakeup_sequence_.front().thread)) {
       node.backtrack = node.backtrack | node.enabled;
       return;
     }
     const uint32_t end = event + 1 < nodes_.size() ? nodes_[event + 1].first_sleeper : sleeper_count();
     for (uint32_t n = node.first_sleeper; n < end; ++n)
-      if (WakeupTrees::weakly_first(sleepers_[n].thread, sleepers_[n].touched, instead_) != WakeupTrees::kNever) return;
-    trees_.insert(node.wakeup, instead_);
+      if (WakeupTrees::weakly_first(sleepers_[n].thread, sleepers_[n].touched, wakeup_sequence_) != WakeupTrees::kNever)
+        return;
+    trees_.insert(node.wakeup, wakeup_sequence_);
   }
 
   WakeupStep step_of(uint32_t event) const {
@@ -564,14 +485,11 @@ class PartialOrderSearch {
   std::vector<Performed> performed_;  // parallel to the history
   std::vector<uint32_t> races_;       // of each event those before it that it races with
   std::vector<uint32_t> found_;
-  std::vector<WakeupStep> instead_;
+  std::vector<WakeupStep> wakeup_sequence_;
   uint32_t fresh_ = 0;  // events from here on are new on this path
   static constexpr uint32_t kNone = ~0u;
   uint32_t last_ = kNone;  // the event that ended the path: nothing can follow it elsewhere either
-  struct Checkpoint {
-    uint32_t depth = 0;  // 0: none
-    uint64_t shape = 0, fingerprint = 0;
-  } checkpoint_;
+  CycleCheck cycle_check_;
   Statistics begun_;        // the search's beginning
   bool restoring_ = false;  // the path is that of another search
   bool cycle_ = false;      // the newest node's state is that of the checkpoint

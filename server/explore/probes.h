@@ -9,7 +9,7 @@
 // Cost:    a probe begins at the first state, so it costs a path. run() goes on where the last call stopped.
 // Owns:    its candidates and its history.
 // Threads: the thread that uses the System.
-// Fails:   never; run() returns false when the Client stopped it. A path of more than kProbeStepsMost steps is left.
+// Fails:   never; run() returns false when the Client stopped it. A path of more than kProbeStepsMax steps is left.
 // From:    Chen 2009, chapter 6; Flanagan, Godefroid 2005 (races of a path). Differs: pairs are those that an execution
 //          met; the static analysis proposes none.
 #pragma once
@@ -26,7 +26,7 @@
 
 namespace heddle::explore {
 
-inline constexpr uint32_t kProbeStepsMost = 3'000;
+inline constexpr uint32_t kProbeStepsMax = 3'000;
 
 template <typename System, typename Client>
 class Probes {
@@ -37,9 +37,9 @@ class Probes {
       : system_(system), client_(client), start_(start), statistics_(statistics) {}
 
   // Probes by pairs and at random in turns, until as many more states are visited or executions made.
-  bool run(uint64_t states_most, uint64_t executions_most = ~uint64_t{0}) {
-    const uint64_t states_end = statistics_.probe_states + states_most, before = statistics_.probes;
-    while (statistics_.probe_states < states_end && statistics_.probes - before < executions_most) {
+  bool run(uint64_t states_max, uint64_t executions_max = ~uint64_t{0}) {
+    const uint64_t states_end = statistics_.probe_states + states_max, before = statistics_.probes;
+    while (statistics_.probe_states < states_end && statistics_.probes - before < executions_max) {
       if (!probe({}, true)) return false;
       if (candidates_.empty()) continue;
       const detect::Schedule begin = candidates_.begin()->second;
@@ -68,7 +68,7 @@ class Probes {
   // Places of the earlier and the later operation, and the alternative of the later.
   using Key = std::tuple<uint64_t, uint64_t, uint32_t>;
   static constexpr uint32_t kOutside = ~0u;
-  static constexpr uint8_t kTriesMost = 2;
+  static constexpr uint8_t kTriesMax = 2;
 
   // One execution that begins with these choices, as far as they are possible. False: the client stopped.
   bool probe(const detect::Schedule& begin, bool at_random) {
@@ -82,7 +82,7 @@ class Probes {
     size_t told = 0;
     while (true) {
       ++statistics_.probe_states;
-      if (system_.thread_count() > kThreadsMax || path_.size() >= kProbeStepsMost) break;
+      if (system_.thread_count() > kThreadsMax || path_.size() >= kProbeStepsMax) break;
       ThreadSet enabled;
       for (uint32_t thread = 0; thread < system_.thread_count(); ++thread)
         if (system_.enabled(ThreadId(thread))) enabled.add(thread);
@@ -236,7 +236,7 @@ class Probes {
     }
   }
 
-  bool may_try(const Key& key) { return ++tries_[key] <= kTriesMost; }
+  bool may_try(const Key& key) { return ++tries_[key] <= kTriesMax; }
   void add(PairRank rank, detect::Schedule begin) {
     candidates_.emplace(std::pair{static_cast<uint8_t>(rank), number_++}, std::move(begin));
   }

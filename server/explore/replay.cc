@@ -61,7 +61,7 @@ Result replay(const machine::ImagePtr& image, const Schedule& schedule, const Ta
     if (!next.valid()) break;
     on = perform({next, 0});
     constexpr size_t kRoundsFrom = 256;  // steps behind the schedule: what goes round for ever has done so by then
-    if (on && performed.size() == followed + kRoundsFrom && reporter.goes_round(driver, source)) break;
+    if (on && performed.size() == followed + kRoundsFrom && reporter.cycle_closed(driver, source)) break;
     if (performed.size() < kStepsMax) continue;
     reporter.beyond(Beyond::Steps);
     return reporter.finish();
@@ -126,16 +126,16 @@ class Minimiser {
   }
 
  private:
-  static constexpr uint64_t kEventsMost = 40'000;
-  static constexpr uint64_t kInstructionsMost = 8'000'000;
-  static constexpr size_t kSegmentsMost = 200;
+  static constexpr uint64_t kEventsMax = 40'000;
+  static constexpr uint64_t kInstructionsMax = 8'000'000;
+  static constexpr size_t kSegmentsMax = 200;
 
-  bool budget_left() const { return events_ < kEventsMost && machine_.instructions() < kInstructionsMost; }
+  bool budget_left() const { return events_ < kEventsMax && machine_.instructions() < kInstructionsMax; }
 
   // The first k segments as they are, and no switch that is not needed after them.
   void cut_tails() {
     const std::vector<Segment> all = segments_of(best_.schedule);
-    const size_t most = std::min(all.size(), kSegmentsMost);
+    const size_t most = std::min(all.size(), kSegmentsMax);
     for (size_t count = 0; count < most && count < best_switches_ && budget_left(); ++count) {
       if (attempt({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)})) return;
     }
@@ -146,7 +146,7 @@ class Minimiser {
   bool join_segments() {
     bool helped = false;
     std::vector<Segment> all = segments_of(best_.schedule);
-    for (size_t n = 1; n < all.size() && all.size() <= kSegmentsMost && budget_left();) {
+    for (size_t n = 1; n < all.size() && all.size() <= kSegmentsMax && budget_left();) {
       if (!join_segment(all, n)) {
         ++n;
         continue;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "server/detect/cycles.h"
-#include "server/explore/rounds.h"
+#include "server/explore/cycles.h"
 
 namespace heddle::explore {
 
@@ -327,24 +327,24 @@ void Reporter::ended(Driver& driver, PathEnd how, const ScheduleSource& schedule
   }
 }
 
-bool Reporter::goes_round(Driver& driver, const ScheduleSource& schedule) {
-  const uint64_t state = state_of_round(driver.machine());
-  if (rounds_.count(state)) return true;
-  if (ways_out_.count(state)) return false;
-  auto rounds = endless_rounds(driver.machine());
+bool Reporter::cycle_closed(Driver& driver, const ScheduleSource& schedule) {
+  const uint64_t state = cycle_state(driver.machine());
+  if (non_progress_states_.count(state)) return true;
+  if (progress_states_.count(state)) return false;
+  auto rounds = non_progress_cycles(driver.machine());
   if (!rounds) {
-    ways_out_.insert(state);
+    progress_states_.insert(state);
     return false;
   }
-  rounds_.merge(rounds->states);
+  non_progress_states_.merge(rounds->states);
   for (const auto& waits : rounds->waits)
-    report(detect::from_rounds(driver.machine(), waits, until_no_way_out(schedule(), waits)));
+    report(detect::from_rounds(driver.machine(), waits, until_non_progress(schedule(), waits)));
   return true;
 }
 
 // To where no choice leads out any more and a thread stands at what it goes round at.
-detect::Schedule Reporter::until_no_way_out(const detect::Schedule& schedule,
-                                            const std::vector<machine::Operation>& waits) const {
+detect::Schedule Reporter::until_non_progress(const detect::Schedule& schedule,
+                                              const std::vector<machine::Operation>& waits) const {
   Machine machine(image_, task_.machine);
   machine.make_visible(visible());
   Driver driver(machine);
@@ -356,7 +356,7 @@ detect::Schedule Reporter::until_no_way_out(const detect::Schedule& schedule,
       if (thread.value >= machine.thread_count() || !machine.enabled(thread)) return false;
       return machine.pending(thread).kind == wait.kind && machine.pending(thread).object == wait.object;
     });
-    if (there && endless_rounds(machine)) break;
+    if (there && non_progress_cycles(machine)) break;
     driver.perform(choice.thread, choice.alternative);
     result.push_back(choice);
   }

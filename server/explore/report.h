@@ -94,7 +94,7 @@ class Reporter {
   // The path ends before this operation: a limit.
   void not_followed(const machine::Operation& operation, const std::string& what);
   // The path has come back to a state, or is very long. True: no choice leads out (reported); the path ends.
-  bool goes_round(Driver& driver, const ScheduleSource& schedule);
+  bool cycle_closed(Driver& driver, const ScheduleSource& schedule);
   // The process ended before its first operation. True: there is nothing to search.
   bool ended_at_once(Driver& driver);
 
@@ -127,8 +127,8 @@ class Reporter {
   bool places_were_told(const machine::Machine& machine, const machine::Fault& fault, const detect::Finding& finding);
   void add_limit(const machine::Machine& machine, const machine::Fault& fault);
   void add_limits_of_inputs();
-  detect::Schedule until_no_way_out(const detect::Schedule& schedule,
-                                    const std::vector<machine::Operation>& waits) const;
+  detect::Schedule until_non_progress(const detect::Schedule& schedule,
+                                      const std::vector<machine::Operation>& waits) const;
   bool check();  // clock, budget, progress; false: stop
   std::vector<machine::CodeAddress> visible() const;
 
@@ -142,7 +142,8 @@ class Reporter {
   std::unordered_set<uint64_t> seen_states_;  // faults, cycles and stuck states that were turned into findings
   std::set<std::string> seen_ids_;
   std::set<std::set<std::string>> places_of_races_;  // those that were reported
-  std::unordered_set<uint64_t> rounds_, ways_out_;   // states from which no end, or some end, can be reached
+  std::unordered_set<uint64_t> non_progress_states_,
+      progress_states_;  // states from which no end, or some end, can be reached
   uint32_t until_check_ = kStepsPerCheck;
   bool small_ = true;  // the search is, so far (Budget::states_small)
   bool stop_ = false;

@@ -4,7 +4,7 @@
 // In:      a System in its first state; a Client.
 // Out:     every error and every end is met, up to the order of independent steps. Without `dynamic_partial_order`
 //          every reachable state is entered. The Client sees each step and each end of a path.
-// Cost:    48 to 96 bytes a state, and its future (`future.h`); a step, and the hash of the state after it.
+// Cost:    48 to 96 bytes a state, and its summary (`state_summary.h`); a step, and the hash of the state after it.
 // Owns:    its stack of choices and the set of states.
 // Threads: the thread that uses the System.
 // Fails:   run() says why it stopped: the Client, too many states, or values without order (see below).
@@ -25,7 +25,8 @@
 // explored alone only if no other thread later touches what it touched in its last step, so this state is not left out.
 //
 // System:  as in partial_order.h, and state_hash()
-// Client:  as in partial_order.h, and void about_to(ThreadId): before a step; bool traceless(ThreadId): after it; did
+// Client:  as in partial_order.h, and void about_to(ThreadId): before a step; bool used_unsynchronised_read(ThreadId):
+// after it; did
 //          the thread act on a value that it got without order
 #pragma once
 
@@ -34,8 +35,12 @@
 #include <utility>
 #include <vector>
 
-#include "server/explore/future.h"
-#include "server/explore/partial_order.h"
+#include "server/detect/finding.h"
+#include "server/explore/explore.h"
+#include "server/explore/search_path.h"
+#include "server/explore/singleton_estimate.h"
+#include "server/explore/state_summary.h"
+#include "server/explore/thread_choice.h"
 #include "server/explore/visited.h"
 
 namespace heddle::explore {
@@ -52,7 +57,7 @@ class StateSearch {
         reductions_(reductions),
         statistics_(statistics),
         states_max_(states_max),
-        futures_(cells),
+        summaries_(cells),
         reduced_(reductions.dynamic_partial_order) {
     cells.begin();
   }
@@ -76,7 +81,7 @@ class StateSearch {
  private:
   using ThreadId = machine::ThreadId;
   using Operation = machine::Operation;
-  using Future = Futures::Future;
+  using Summary = StateSummaries::Summary;
 
   static constexpr uint32_t kNone = ~0u;
 
@@ -87,30 +92,30 @@ class StateSearch {
     ThreadSet tried;  // was chosen
     ThreadSet sleep;  // its next operation leads to no new state
     uint32_t current = 0, alternative = 0, alternatives = 1, threads = 0;
-    uint64_t outcomes = 0;  // see following()
-    uint32_t operation = 0;  // in operations_
+    uint64_t outcomes = 0;   // see following()
+    uint32_t operation = 0;  // in estimate_
     uint32_t visit = 0;      // of a first node: in places_
     uint64_t state = 0;
-    uint32_t streak = 0;      // steps in a row whose order did not matter
-    uint32_t lowest = kNone;  // the earliest node whose state a path from here comes back to
-    ThreadMask woken = 0;     // by the current operation
-    ThreadMask instead = 0;   // threads to be tried instead of it (backtrack set)
-    bool met = false;         // it conflicts with a later step of another thread
-    bool alone = false;       // the order of the current operation does not matter
-    bool first = false;       // the first on the path in its state
-    bool whole = false;       // every enabled thread has to be tried
+    uint32_t streak = 0;           // steps in a row whose order did not matter
+    uint32_t lowest = kNone;       // the earliest node whose state a path from here comes back to
+    ThreadMask woken = 0;          // by the current operation
+    ThreadMask backtrack_set = 0;  // threads to be tried in place of it
+    bool met = false;              // it conflicts with a later step of another thread
+    bool singleton = false;        // the order of the current operation does not matter
+    bool first = false;            // the first on the path in its state
+    bool whole = false;            // every enabled thread has to be tried
   };
   // Of the node at the same place on the path.
-  struct Behind {
-    Futures::Step step;
-    Future all;  // after the state
+  struct NodeSummary {
+    StateSummaries::Step step;
+    Summary all;  // after the state
   };
 
   // As many steps in a row may be taken without looking whether the state was seen.
-  static constexpr uint32_t kStreakMost = 1000;
-  static constexpr size_t kRoundMost = 200;  // steps of a waiting loop, until it is known as one
-  // Of a state: its future is not known yet, and the rest is its visit. Of a visit: it is over, and the rest is that of
-  // the node that its paths come back to.
+  static constexpr uint32_t kStreakMax = 1000;
+  static constexpr size_t kRoundMax = 200;  // steps of a waiting loop, until it is known as one
+  // Of a state: its summary is not known yet, and the rest is its visit. Of a visit: it is over, and the rest is that
+  // of the node that its paths come back to.
   static constexpr uint32_t kOnPath = 0x8000'0000, kOver = 0x8000'0000;
 
   const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
@@ -124,7 +129,7 @@ class StateSearch {
       client_.beyond(threads > kThreadsMax ? Beyond::Threads : Beyond::Steps);
       return leaf();
     }
-    if (reduced_ && (threads > 64 || futures_.full())) give_up_reducing();
+    if (reduced_ && (threads > 64 || summaries_.full())) give_up_reducing();
     ThreadSet enabled;
     for (uint32_t thread = 0; thread < threads; ++thread) {
       if (system_.enabled(ThreadId(thread))) enabled.add(thread);
@@ -139,91 +144,78 @@ class StateSearch {
     node.streak = streak;
     node.sleep = sleep;
     node.threads = threads;
-    Future before;
-    const uint32_t alone = streak < kStreakMost ? alone_among(enabled) : kThreadsMax;
-    if (alone != kThreadsMax) {
-      node.alone = true;
-      if (!sleep.has(alone)) node.left.add(alone);
+    Summary before;
+    const uint32_t singleton = streak < kStreakMax ? singleton_among(system_, client_, enabled) : kThreadsMax;
+    if (singleton != kThreadsMax) {
+      node.singleton = true;
+      if (!sleep.has(singleton)) node.left.add(singleton);
     } else {
       // The enabled threads show whether a waiting loop was left.
       node.state =
           system_.state_hash() ^ (enabled.word(0) * 0x9e3779b97f4a7c15ull + enabled.word(1) * 0xc2b2ae3d27d4eb4full);
       enter(node, before);
       if (end_ != StateSearchEnd::Complete) return false;
-      if (node.left.empty() && goes_round(enabled, node.state)) {
-        node.alone = true;
+      if (node.left.empty() && running_thread_cycles(enabled, node.state)) {
+        node.singleton = true;
         node.left.add(nodes_.back().current);
       }
     }
-    if (node.left.empty()) {
-      if constexpr (requires { client_.goes_round(); })
-        if (on_path(node.state, streak)) client_.goes_round();
-      ++statistics_.redundant;
-      if (node.first || node.alone) {  // all enabled threads sleep
-        leaf();
-        if (node.first && reduced_) visited_.set(node.state, futures_.store(returned_));
-        return false;
-      }
-      returned_ = std::move(before);
-      returned_lowest_ = node.lowest;
+    if (node.left.empty()) return revisited(node, before);
+    push(node, std::move(before));
+    return true;
+  }
+
+  // Nothing is left to try in this state: it was met before, or all enabled threads sleep.
+  bool revisited(const Node& node, Summary& before) {
+    if constexpr (requires { client_.cycle_closed(); })
+      if (on_path(node.state, node.streak)) client_.cycle_closed();
+    ++statistics_.redundant;
+    if (node.first || node.singleton) {
+      leaf();
+      if (node.first && reduced_) visited_.set(node.state, summaries_.store(returned_));
       return false;
     }
+    returned_ = std::move(before);
+    returned_lowest_ = node.lowest;
+    return false;
+  }
+
+  void push(Node& node, Summary&& before) {
     if (node.first && reduced_) {
       node.visit = static_cast<uint32_t>(places_.size());
       places_.push_back(static_cast<uint32_t>(nodes_.size()));
       visited_.set(node.state, kOnPath | node.visit);
     }
     nodes_.push_back(node);
-    if (behind_.size() < nodes_.size()) behind_.resize(nodes_.size());
-    behind_[nodes_.size() - 1].all = std::move(before);
+    if (node_summaries_.size() < nodes_.size()) node_summaries_.resize(nodes_.size());
+    node_summaries_[nodes_.size() - 1].all = std::move(before);
     choose(nodes_.back());
     if (node.first && reduced_) nodes_.back().left = {};
-    if (enabled.count() > 1 || nodes_.back().alternatives > 1) nodes_.back().mark = system_.mark();
-    return true;
+    if (node.enabled.count() > 1 || nodes_.back().alternatives > 1) nodes_.back().mark = system_.mark();
   }
 
-  // A thread whose next operation is independent of all that others do: it runs at once, and no other thread has to be
-  // tried in its place. So does the only enabled thread.
-  uint32_t alone_among(const ThreadSet& enabled) {
-    if (enabled.count() == 1) return enabled.first();
-    uint32_t result = kThreadsMax;
-    for_each(enabled, [&](uint32_t thread) {
-      if (result != kThreadsMax) return;
-      const Operation& operation = pending(thread);
-      if (!client_.relevant(operation) || footprint(operation).count == 0) result = thread;
-    });
-    return result;
-  }
-
-  // Is it one of the newest states of the path? A thread that runs in a cycle alone is seen once in a longest streak.
+  // A thread that runs in a cycle alone is seen once in a longest streak.
   bool on_path(uint64_t state, uint32_t streak) const {
-    const size_t most = streak >= kStreakMost ? 64 * kStreakMost : kRoundMost;
-    const size_t from = nodes_.size() - std::min<size_t>(nodes_.size(), most);
-    for (size_t n = nodes_.size(); n-- > from;)
-      if (nodes_[n].state == state && !nodes_[n].alone) return true;
-    return false;
+    return met_lately(nodes_, state, streak >= kStreakMax ? 64 * kStreakMax : kRoundMax);
   }
 
   // The running thread has come back to this state by itself. It continues until the machine sees that it waits.
-  bool goes_round(const ThreadSet& enabled, uint64_t state) const {
-    if (nodes_.empty() || !enabled.has(nodes_.back().current)) return false;
-    const size_t from = nodes_.size() - std::min<size_t>(nodes_.size(), kRoundMost);
-    for (size_t n = nodes_.size(); n-- > from && nodes_[n].current == nodes_.back().current;)
-      if (nodes_[n].state == state && !nodes_[n].alone) return nodes_.back().streak < kRoundMost;
-    return false;
+  bool running_thread_cycles(const ThreadSet& enabled, uint64_t state) const {
+    if (nodes_.empty() || !enabled.has(nodes_.back().current) || nodes_.back().streak >= kRoundMax) return false;
+    return thread_cycles(nodes_, nodes_.back().current, state, kRoundMax);
   }
 
   // What has to be tried in this state, and what is known of it; `sleep` becomes the set of those that lead nowhere new
   // from here.
-  void enter(Node& node, Future& before) {
+  void enter(Node& node, Summary& before) {
     const auto known = visited_.enter(node.state, reductions_.sleep_sets ? node.sleep.word(0) : 0);
     if (known.fresh && visited_.size() > states_max_) end_ = StateSearchEnd::TooManyStates;
     node.first = known.fresh;
     if (!known.fresh && reduced_) {
-      if (known.future & kOnPath)
-        node.lowest = place_of(known.future & ~kOnPath);
+      if (known.summary & kOnPath)
+        node.lowest = place_of(known.summary & ~kOnPath);
       else
-        futures_.load(known.future, before);
+        summaries_.load(known.summary, before);
     }
     if (!reductions_.sleep_sets) {
       if (known.fresh) node.left = node.enabled;
@@ -249,33 +241,29 @@ class StateSearch {
     for_each(node.left, [&](uint32_t thread) {
       if (next == kThreadsMax && !exits(thread)) next = thread;
     });
-    node.current = next == kThreadsMax ? node.left.first() : node.first && reduced_ ? likely_alone(node, next) : next;
+    node.current = next == kThreadsMax      ? node.left.first()
+                   : node.first && reduced_ ? likely_singleton(node, next)
+                                            : next;
     node.left.remove(node.current);
     const Operation& operation = pending(node.current);
     node.alternatives = operation.alternatives;
     node.outcomes = outcomes_of(operation);
     node.alternative = following(node.outcomes, 0);
     if (reduced_) {
-      node.operation = operations_.number(kind_of(pending(node.current)));
-      Behind& behind = behind_[nodes_.size() - 1];
-      describe(node.current, behind.step);
+      node.operation = estimate_.number(pending(node.current));
+      NodeSummary& summary = node_summaries_[nodes_.size() - 1];
+      describe(node.current, summary.step);
     }
   }
 
-  static uint64_t kind_of(const Operation& operation) {
-    return (operation.at.bits() * 31 + operation.object.bits) * 131 + operation.thread.value;
-  }
-
   // Of those that may be chosen, the thread whose next operation most often had no conflict so far.
-  uint32_t likely_alone(const Node& node, uint32_t usual) {
+  uint32_t likely_singleton(const Node& node, uint32_t usual) {
     uint32_t result = usual;
     double best = -1;
     const auto look = [&](uint32_t thread) {
       const Operation& operation = pending(thread);
       if (operation.kind == machine::OperationKind::ProcessExit) return;
-      const uint32_t number = operations_.number(kind_of(operation));
-      const Tally tally = number < tallies_.size() ? tallies_[number] : Tally{};
-      const double share = (tally.alone + 1.0) / (tally.times + 2.0);
+      const double share = estimate_.share(estimate_.number(operation));
       if (share > best) best = share, result = thread;
     };
     look(usual);
@@ -286,7 +274,7 @@ class StateSearch {
   bool step() {
     Node& node = nodes_.back();
     const ThreadId thread(node.current);
-    next_streak_ = node.alone ? node.streak + 1 : 0;
+    next_streak_ = node.singleton ? node.streak + 1 : 0;
     next_sleep_ = {};
     if (reductions_.sleep_sets && !node.sleep.empty()) {
       const Footprint touched = footprint(pending(node.current));
@@ -305,7 +293,7 @@ class StateSearch {
     if (outcome == machine::Outcome::Running) {
       if constexpr (requires { system_.failed(); })
         if (system_.failed()) node.whole = true;
-      if (!client_.traceless(thread)) return true;
+      if (!client_.used_unsynchronised_read(thread)) return true;
       end_ = StateSearchEnd::UnorderedValues;
       return false;
     }
@@ -332,7 +320,7 @@ class StateSearch {
         return true;
       }
       node.tried.add(node.current);
-      if (node.first) settle(node);
+      if (node.first) finish_thread(node);
       if (!node.left.empty()) {
         system_.rewind(node.mark);
         if (node.current < 64) node.sleep.add(node.current);
@@ -345,20 +333,20 @@ class StateSearch {
     return false;
   }
 
-  // --- persistent sets: see future.h ---
+  // --- persistent sets: see state_summary.h ---
 
   // What the thread touches with its next operation, and has touched since its last.
-  void describe(uint32_t thread, Futures::Step& step) {
+  void describe(uint32_t thread, StateSummaries::Step& step) {
     step.clear(thread);
     if constexpr (requires { system_.machine().recent_accesses(ThreadId(thread), accesses_); }) {
       accesses_.clear();
       system_.machine().recent_accesses(ThreadId(thread), accesses_);
       for (const auto& access : accesses_)
-        futures_.add_access(step, access.at.object(), access.at.offset(), access.size, access.write);
+        summaries_.add_access(step, access.at.object(), access.at.offset(), access.size, access.write);
     }
     if (system_.status(ThreadId(thread)) == machine::ThreadStatus::Ended) return;
     const Operation& operation = pending(thread);
-    if (client_.relevant(operation)) futures_.add_operation(step, footprint(operation));
+    if (client_.relevant(operation)) summaries_.add_operation(step, footprint(operation));
   }
 
   // The path ends: what all were about to do, blocked threads among them, could have come before.
@@ -366,7 +354,7 @@ class StateSearch {
     if (!reduced_) return false;
     for (uint32_t thread = 0; thread < system_.thread_count() && thread < 64; ++thread) {
       describe(thread, leaf_step_);
-      futures_.add(leaf_step_, returned_);
+      summaries_.add(leaf_step_, returned_);
     }
     return false;
   }
@@ -380,7 +368,7 @@ class StateSearch {
       if (created || waits_for_one_thing(pending(thread))) node.woken |= only(thread);
       if (created) return;
       describe(thread, leaf_step_);
-      futures_.add(leaf_step_, behind_[nodes_.size() - 1].all);
+      summaries_.add(leaf_step_, node_summaries_[nodes_.size() - 1].all);
     });
   }
 
@@ -403,10 +391,10 @@ class StateSearch {
     }
   }
 
-  // The future after an alternative of the current operation is known: which threads have to be tried in its place?
+  // The summary after an alternative of the current operation is known: which threads have to be tried in its place?
   void returned(Node& node) {
     const uint32_t depth = static_cast<uint32_t>(nodes_.size() - 1);
-    Behind& behind = behind_[depth];
+    NodeSummary& summary = node_summaries_[depth];
     if (returned_lowest_ != kNone) {
       node.lowest = std::min(node.lowest, returned_lowest_);
       if (returned_lowest_ <= depth) node.whole = true;
@@ -414,45 +402,42 @@ class StateSearch {
     if (!node.whole && node.first) {
       const ThreadMask done = node.tried.word(0) | node.left.word(0),
                        awake = node.enabled.word(0) & ~node.sleep.word(0);
-      futures_.conflicts(behind.step, returned_, node.woken, node.enabled.word(0),
-                         [&](uint32_t thread, ThreadMask first) {
-                           node.met = true;
-                           if (first & (done | node.instead)) return;
-                           first &= awake;
-                           if (first == 0) node.whole = true;
-                           node.instead |= first >> thread & 1 ? only(thread) : first & -first;
-                         });
+      summaries_.conflicts(summary.step, returned_, node.woken, node.enabled.word(0),
+                           [&](uint32_t thread, ThreadMask first) {
+                             node.met = true;
+                             if (first & (done | node.backtrack_set)) return;
+                             first &= awake;
+                             if (first == 0) node.whole = true;
+                             node.backtrack_set |= first >> thread & 1 ? only(thread) : first & -first;
+                           });
     }
-    futures_.prepend(behind.step, returned_, node.woken, behind.all);
+    summaries_.prepend(summary.step, returned_, node.woken, summary.all);
   }
 
   // All alternatives of the current thread were tried. If it has no conflict, no other thread has to be.
-  void settle(Node& node) {
+  void finish_thread(Node& node) {
     if (reduced_ && !node.whole) {
-      if (tallies_.size() < operations_.size()) tallies_.resize(operations_.size());
-      Tally& tally = tallies_[node.operation];
-      tally.alone += !node.met;
-      ++tally.times;
+      estimate_.record(node.operation, node.met);
       if (!node.met) node.left = {};
-      for (ThreadMask more = node.instead; more != 0; more &= more - 1)
+      for (ThreadMask more = node.backtrack_set; more != 0; more &= more - 1)
         node.left.add(static_cast<uint32_t>(std::countr_zero(more)));
     }
     if (node.whole) node.left = node.left | (node.enabled - node.tried - node.sleep);
     node.met = false;
-    node.instead = 0;
+    node.backtrack_set = 0;
   }
 
   // All that has to be was tried in this state.
   void close(Node& node) {
     const uint32_t depth = static_cast<uint32_t>(nodes_.size() - 1);
-    Future& all = behind_[depth].all;
+    Summary& all = node_summaries_[depth].all;
     const bool known = node.lowest == kNone || node.lowest >= depth;
     if (node.lowest == depth) {
-      futures_.forget_order(all);
+      summaries_.forget_order(all);
       for (; !cycle_.empty() && cycle_.back().depth > depth; cycle_.pop_back())
-        visited_.set(cycle_.back().state, futures_.store(all));
+        visited_.set(cycle_.back().state, summaries_.store(all));
     }
-    if (!node.alone && known) visited_.set(node.state, futures_.store(all));
+    if (!node.singleton && known) visited_.set(node.state, summaries_.store(all));
     if (node.first && !known) {
       places_[node.visit] = kOver | nodes_[node.lowest].visit;
       cycle_.push_back({node.state, depth});
@@ -483,24 +468,20 @@ class StateSearch {
   uint32_t next_streak_ = 0;
   StateSearchEnd end_ = StateSearchEnd::Complete;
 
-  Futures futures_;
+  StateSummaries summaries_;
   bool reduced_;
-  std::vector<Behind> behind_;
-  struct Tally {
-    uint32_t alone = 0, times = 0;
-  };
-  Interned<uint64_t> operations_;
-  std::vector<Tally> tallies_;
-  Futures::Step leaf_step_;
+  std::vector<NodeSummary> node_summaries_;
+  SingletonEstimate estimate_;
+  StateSummaries::Step leaf_step_;
   std::vector<machine::Machine::PlainAccess> accesses_;
-  Future returned_;  // after the step that was done last
+  Summary returned_;  // after the step that was done last
   uint32_t returned_lowest_ = kNone;
   struct OnCycle {
     uint64_t state = 0;
     uint32_t depth = 0;
   };
   std::vector<uint32_t> places_;  // of visits, on the path
-  std::vector<OnCycle> cycle_;    // states whose futures wait for an earlier node of the path
+  std::vector<OnCycle> cycle_;    // states whose summaries wait for an earlier node of the path
 };
 
 }  // namespace heddle::explore

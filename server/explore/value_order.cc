@@ -15,7 +15,7 @@ using machine::ThreadId;
 
 namespace {
 
-constexpr size_t kEventsMost = 20'000;  // of a path on which this is looked for: it takes a walk back along the path
+constexpr size_t kEventsMax = 20'000;  // of a path on which this is looked for: it takes a walk back along the path
 
 bool releases(MemoryOrder order) {
   return order == MemoryOrder::Release || order == MemoryOrder::AcquireRelease ||
@@ -120,10 +120,10 @@ void ValueOrder::about_to(ThreadId thread) {
   trusted_[number] = reads_memory(machine_.pending(thread).kind) && for_the_library(machine_, thread);
 }
 
-bool ValueOrder::acted_on_unordered(ThreadId thread) const {
+bool ValueOrder::used_unsynchronised_read(ThreadId thread) const {
   const std::span<const Event> events = machine_.events();
   if (events.empty()) return false;
-  if (events.size() > kEventsMost) return true;
+  if (events.size() > kEventsMax) return true;
   if (looked_in_vain(events.back())) return true;
   const bool notable = !quiet(events.back()) || machine_.touched_shared(thread);
   for (size_t n = events.size(); notable && n-- > 0;) {

@@ -23,7 +23,7 @@ class ValueOrder {
  public:
   explicit ValueOrder(machine::Machine& machine) : machine_(machine) {}
   void about_to(machine::ThreadId thread);
-  bool acted_on_unordered(machine::ThreadId thread) const;
+  bool used_unsynchronised_read(machine::ThreadId thread) const;
 
  private:
   machine::Machine& machine_;

@@ -1,7 +1,7 @@
 // Sets of 64-bit state fingerprints: alone, each with the threads that slept whenever it was reached, or each with the
 // fewest preemptive switches on a path there.
 //
-// In:      fingerprints; for a SleepTable a bit per sleeping thread, and the number of a future; for a SwitchTable the
+// In:      fingerprints; for a SleepTable a bit per sleeping thread, and the number of a summary; for a SwitchTable the
 //          number of switches.
 // Out:     whether a fingerprint is new; what was known of it before.
 // Cost:    usually one probe; a slot has 8 or 24 bytes, at most half of the slots are used.
@@ -61,7 +61,7 @@ class SleepTable {
 
   struct Before {
     uint64_t slept = 0;
-    uint32_t future = 0;
+    uint32_t summary = 0;
     bool fresh = true;
   };
   // What was known of the state before; from now on those have slept always that did so far and are in `asleep`.
@@ -74,18 +74,18 @@ class SleepTable {
       ++size_;
       return {};
     }
-    const Before before{slot.slept, slot.future, false};
+    const Before before{slot.slept, slot.summary, false};
     slot.slept &= asleep;
     return before;
   }
   // What is known of a state that was entered.
-  void set(uint64_t key, uint32_t future) { find(key + (key == 0)).future = future; }
+  void set(uint64_t key, uint32_t summary) { find(key + (key == 0)).summary = summary; }
   uint64_t size() const { return size_; }
 
  private:
   struct Slot {
     uint64_t key = 0, slept = 0;
-    uint32_t future = 0;
+    uint32_t summary = 0;
   };
   Slot& find(uint64_t key) {
     const size_t mask = slots_.size() - 1;
@@ -106,7 +106,7 @@ class SleepTable {
 // Per state the fewest preemptive switches with which it was reached. They take the place of the lowest bits.
 class SwitchTable {
  public:
-  static constexpr uint32_t kSwitchesMost = 14;
+  static constexpr uint32_t kSwitchesMax = 14;
   SwitchTable() : slots_(1024) {}
 
   // False if it was reached with as few before.

@@ -343,7 +343,7 @@ analysis::ObjectId Machine::static_object(Pointer address) const {
     case ObjectKindHost::Stack: whole = s.image_->facts->object_of(s.image_->address(o.made_at)); break;
     default: break;
   }
-  return whole.valid() ? s.image_->facts->part_at(whole, address.offset()) : whole;
+  return whole.valid() ? s.image_->facts->sub_object_at(whole, address.offset()) : whole;
 }
 
 }  // namespace heddle::machine

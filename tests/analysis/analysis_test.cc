@@ -255,9 +255,9 @@ int main(void) { table.items[1].key = 5; pthread_t a, b; pthread_create(&a, 0, f
     if (object.shared) names.insert(object.name);
   EXPECT_EQ(names, (Names{"table.size", "table.items[].value"}));
   const ObjectId whole = facts->object_of(facts->program->find_global("table"));
-  EXPECT_EQ(facts->objects[facts->part_at(whole, 40).value].name, "table.size");
-  EXPECT_EQ(facts->part_at(whole, 48), facts->part_at(whole, 48 + 2 * 8));  // elements of one array
-  EXPECT_NE(facts->part_at(whole, 44), facts->part_at(whole, 48));
+  EXPECT_EQ(facts->objects[facts->sub_object_at(whole, 40).value].name, "table.size");
+  EXPECT_EQ(facts->sub_object_at(whole, 48), facts->sub_object_at(whole, 48 + 2 * 8));  // elements of one array
+  EXPECT_NE(facts->sub_object_at(whole, 44), facts->sub_object_at(whole, 48));
 }
 
 TEST(Analysis, HeapFieldsByOffset) {

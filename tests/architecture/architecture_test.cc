@@ -1,5 +1,5 @@
-// The rules that no compiler checks: the order of folders, where outside headers may appear, the size of files. Rules
-// of headers' contracts are in contracts_test.cc, those of documents in documents_test.cc.
+// The rules that no compiler checks: the order of folders, where outside headers may appear. Rules of sizes are in
+// sizes_test.cc, those of headers' contracts in contracts_test.cc, those of documents in documents_test.cc.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,6 @@
 namespace heddle::architecture {
 namespace {
 
-constexpr size_t kLinesMax = 700;
 const std::set<std::string> kCode = {".h", ".cc", ".def"};
 
 struct Rules {
@@ -106,11 +105,6 @@ TEST(Architecture, AllowedEdgesHaveNoCircle) {
     ASSERT_NE(first, rules.folders.end()) << "a circle among the folders from " << rules.folders.begin()->first;
     rules.folders.erase(first);
   }
-}
-
-TEST(Architecture, FilesAreShort) {
-  for (const fs::path& path : sources({"server", "client", "tests", "benchmarks"}, kCode))
-    EXPECT_LE(lines_of(kRoot / path).size(), kLinesMax) << path;
 }
 
 TEST(Architecture, NoPathsOfSomebodysMachine) {

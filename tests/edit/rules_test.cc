@@ -347,11 +347,11 @@ TEST(Rules, APartOfACloneIsAllPartsThatItOverlaps) {
   const Cut two = cut("g.a = 1; g.b = 2; (void)n;", "*(long *)&g = n; g.c = 1;");
   const analysis::ObjectId fine = global_of(*two.fine), coarse = global_of(*two.coarse);
   ASSERT_TRUE(fine.valid() && coarse.valid());
-  ASSERT_EQ(two.fine->parts[fine.value].size(), 2u);
+  ASSERT_EQ(two.fine->sub_objects[fine.value].size(), 2u);
   const WithoutClones back(*two.coarse, *two.fine);
-  ASSERT_EQ(two.coarse->parts[coarse.value].size(), 2u);
-  const std::vector<analysis::ObjectId> here = back.objects({two.coarse->parts[coarse.value][0].object});
-  for (const auto& part : two.fine->parts[fine.value])
+  ASSERT_EQ(two.coarse->sub_objects[coarse.value].size(), 2u);
+  const std::vector<analysis::ObjectId> here = back.objects({two.coarse->sub_objects[coarse.value][0].object});
+  for (const auto& part : two.fine->sub_objects[fine.value])
     EXPECT_TRUE(std::binary_search(here.begin(), here.end(), part.object)) << two.fine->objects[part.object.value].name;
 }
 
@@ -359,8 +359,8 @@ TEST(Rules, AWholeOfACloneHasThePartsThatItHasHere) {
   const Cut two = cut("g.a = 1; g.b = 2; (void)n;", "((int *)&g)[n] = 1;");
   const analysis::ObjectId fine = global_of(*two.fine), coarse = global_of(*two.coarse);
   ASSERT_TRUE(fine.valid() && coarse.valid());
-  ASSERT_TRUE(two.coarse->parts[coarse.value].empty());
-  ASSERT_EQ(two.fine->parts[fine.value].size(), 2u);
+  ASSERT_TRUE(two.coarse->sub_objects[coarse.value].empty());
+  ASSERT_EQ(two.fine->sub_objects[fine.value].size(), 2u);
   EXPECT_EQ(WithoutClones(*two.coarse, *two.fine).objects({coarse}).size(), 3u);
 }
 

@@ -23,9 +23,9 @@ std::string outcome_of(const Toy& toy) {
 
 struct Recorder {
   Toy& toy;
-  Futures& noted;
+  StateSummaries& noted;
   std::set<std::string>& outcomes;
-  Futures::Step step = {};
+  StateSummaries::Step step = {};
 
   bool relevant(const machine::Operation&) const { return true; }
   bool stepped(machine::ThreadId) { return true; }
@@ -33,7 +33,7 @@ struct Recorder {
     step.clear(thread.value);
     noted.add_operation(step, footprint(toy.pending(thread)));
   }
-  bool traceless(machine::ThreadId) const { return false; }
+  bool used_unsynchronised_read(machine::ThreadId) const { return false; }
   void ended(PathEnd) { outcomes.insert(outcome_of(toy)); }
   void beyond(Beyond) { FAIL(); }
 };
@@ -45,7 +45,7 @@ struct Climbed {
 
 Climbed ladder(const Program& program, uint32_t switches, bool every_cell) {
   SharedCells cells;
-  Futures noted(cells);
+  StateSummaries noted(cells);
   while (true) {
     Climbed climbed;
     Toy toy(program);

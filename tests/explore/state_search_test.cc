@@ -39,7 +39,7 @@ struct Recorder {
     return true;
   }
   void about_to(machine::ThreadId) {}
-  bool traceless(machine::ThreadId) const { return false; }
+  bool used_unsynchronised_read(machine::ThreadId) const { return false; }
   void ended(PathEnd) { seen.ended(toy); }
   void beyond(Beyond) { FAIL(); }
 };
@@ -229,10 +229,11 @@ TEST(StateSearchOnC, FindsWhatTheSearchByExecutionsFinds) {
           " pthread_create(&h, 0, help, 0); sem_post(&s); pthread_cancel(h); pthread_join(h, &r);"
           " assert(r == PTHREAD_CANCELED); pthread_join(w, 0); return 0; }\n",
       // Whoever changes either word ends the wait.
-      kHead + "static atomic_int a, b, c;\nstatic void *f(void *p) { while (!a && !b) {} assert(a || c); return p; }\n"
-              "static void *g(void *p) { a = 1; c = 1; return p; }\nstatic void *h(void *p) { b = 1; return p; }\n"
-              "int main(void) { pthread_t t[3]; pthread_create(&t[0], 0, f, 0); pthread_create(&t[1], 0, g, 0);"
-              " pthread_create(&t[2], 0, h, 0); for (int i = 0; i < 3; i++) pthread_join(t[i], 0); return 0; }\n",
+      kHead +
+          "static atomic_int a, b, c;\nstatic void *f(void *p) { while (!a && !b) {} assert(a || c); return p; }\n"
+          "static void *g(void *p) { a = 1; c = 1; return p; }\nstatic void *h(void *p) { b = 1; return p; }\n"
+          "int main(void) { pthread_t t[3]; pthread_create(&t[0], 0, f, 0); pthread_create(&t[1], 0, g, 0);"
+          " pthread_create(&t[2], 0, h, 0); for (int i = 0; i < 3; i++) pthread_join(t[i], 0); return 0; }\n",
       // The end of a wait by a request, and by a post.
       kHead +
           "#include <semaphore.h>\nstatic sem_t s; static atomic_int n;\n"
@@ -243,7 +244,8 @@ TEST(StateSearchOnC, FindsWhatTheSearchByExecutionsFinds) {
           " assert(r == PTHREAD_CANCELED || n == 0); pthread_join(h, 0); return 0; }\n",
       // The end of a block ends both mutexes in it.
       two("struct pair { pthread_mutex_t one, other; }; static struct pair *p; static atomic_int go;",
-          "p = calloc(1, sizeof *p); pthread_mutex_init(&p->other, 0); go = 1; if (go != 2) { pthread_mutex_lock(&p->other); "
+          "p = calloc(1, sizeof *p); pthread_mutex_init(&p->other, 0); go = 1; if (go != 2) { "
+          "pthread_mutex_lock(&p->other); "
           "pthread_mutex_unlock(&p->other); }",
           "if (go) { int was = go; go = 2; if (was == 1) free(p); }"),
       two("static atomic_int n;", "for (int i = 0; i < 6; i++) n++;",
@@ -258,8 +260,8 @@ TEST(StateSearchOnC, FindsWhatTheSearchByExecutionsFinds) {
   }
 }
 
-// Where a path comes back to its own state nothing is known yet of who is in whose way. (By executions there is no end to
-// it: each round is another one.)
+// Where a path comes back to its own state nothing is known yet of who is in whose way. (By executions there is no end
+// to it: each round is another one.)
 TEST(StateSearchOnC, WhoGoesRoundHidesNobody) {
   const CProgram program(two("static atomic_int n, go;", "while (!go) { n = 1; n = 0; }", "go = 1; assert(go == 0);"));
   for (const bool sleep_sets : {true, false}) {

@@ -1,4 +1,4 @@
-#include "server/analysis/parts.h"
+#include "server/analysis/sub_objects.h"
 
 #include <algorithm>
 #include <map>
@@ -16,8 +16,7 @@ struct Extent {
 
 class Splitter {
  public:
-  Splitter(const program::Program& program, const Builder& builder, Facts& facts,
-           const std::unordered_map<CodeAddress, const LibraryFunction*>& rows)
+  Splitter(const program::Program& program, const Builder& builder, Facts& facts, const LibraryRows& rows)
       : program_(program), builder_(builder), facts_(facts), rows_(rows) {}
 
   void run() {
@@ -60,9 +59,10 @@ class Splitter {
     }
   }
 
-  // The folded bytes; false: anywhere in the object.
+  // The folded bytes; false: an unknown offset in the object.
   bool place(const PointsTo::Target& target, const Extent& extent, Interval& bytes) const {
-    if (!extent.exact || target.offset == kAnywhere || (target.run && extent.width > target.run)) return false;
+    if (!extent.exact || target.offset == kUnknownOffset || (target.range_step && extent.width > target.range_step))
+      return false;
     const int64_t begin = fold(facts_.shapes[target.object], target.offset);
     bytes = {begin, begin + extent.width};
     return true;
@@ -70,22 +70,22 @@ class Splitter {
 
   void collect() {
     intervals_.resize(builder_.objects.size());
-    runs_.resize(builder_.objects.size());
+    byte_ranges_.resize(builder_.objects.size());
     whole_.assign(builder_.objects.size(), false);
     for (const Builder::Access& access : builder_.accesses) {
       const Extent bytes = extent(access);
       for (const PointsTo::Target& target : builder_.solver.targets(access.node)) {
         Interval interval;
-        if (behind(facts_.shapes[target.object], target.offset)) continue;
+        if (past_end(facts_.shapes[target.object], target.offset)) continue;
         if (place(target, bytes, interval))
-          (target.run ? runs_ : intervals_)[target.object].push_back(interval);
+          (target.range_step ? byte_ranges_ : intervals_)[target.object].push_back(interval);
         else if (bytes.exact)
           whole_[target.object] = true;  // somewhere in it
       }
     }
   }
 
-  // A run goes on to where something wider than its elements begins, if a type tells members apart.
+  // A byte range extends to where something wider than its elements begins, if a type separates the members.
   void extend_runs(Cell cell) {
     std::vector<Interval>& list = intervals_[cell];
     const size_t exact = list.size();
@@ -93,17 +93,17 @@ class Splitter {
     const int64_t last = shape.period > 0 ? shape.period
                          : shape.size > 0 ? static_cast<int64_t>(shape.size)
                                           : INT64_MAX;
-    for (const Interval& run : runs_[cell]) {
-      Interval whole{run.first, std::max(run.second, last)};
+    for (const Interval& range : byte_ranges_[cell]) {
+      Interval whole{range.first, std::max(range.second, last)};
       for (size_t k = 0; shape.unit && k < exact; ++k)
-        if (list[k].first > run.first && list[k].second - list[k].first > run.second - run.first)
-          whole.second = std::min(whole.second, std::max(run.second, list[k].first));
+        if (list[k].first > range.first && list[k].second - list[k].first > range.second - range.first)
+          whole.second = std::min(whole.second, std::max(range.second, list[k].first));
       list.push_back(whole);
     }
   }
 
   void split() {
-    facts_.parts.resize(builder_.objects.size());
+    facts_.sub_objects.resize(builder_.objects.size());
     for (Cell cell = 0; cell < intervals_.size(); ++cell) {
       extend_runs(cell);
       std::vector<Interval>& list = intervals_[cell];
@@ -119,17 +119,19 @@ class Splitter {
           merged.push_back(interval);
       if (merged.size() < 2) continue;
       for (const Interval& interval : merged) {
-        Object part = object;
-        part.whole = ObjectId(cell);
-        part.name += field(cell, interval);
-        facts_.parts[cell].push_back({static_cast<uint64_t>(interval.first), static_cast<uint64_t>(interval.second),
-                                      ObjectId(static_cast<uint32_t>(facts_.objects.size()))});
-        facts_.objects.push_back(std::move(part));
+        Object sub_object = object;
+        sub_object.whole = ObjectId(cell);
+        sub_object.name += field(cell, interval);
+        facts_.sub_objects[cell].push_back({static_cast<uint64_t>(interval.first),
+                                            static_cast<uint64_t>(interval.second),
+                                            ObjectId(static_cast<uint32_t>(facts_.objects.size()))});
+        facts_.objects.push_back(std::move(sub_object));
       }
     }
   }
 
-  // ".queue.head"; "+8" where no type says more. Elements of arrays have no number: one part stands for all of them.
+  // ".queue.head"; "+8" where no type says more. Elements of arrays have no number: one sub-object stands for all of
+  // them.
   std::string field(Cell cell, const Interval& interval) const {
     const Shape& shape = facts_.shapes[cell];
     std::string path;
@@ -152,19 +154,19 @@ class Splitter {
       const int64_t length = bulk_length(access);
       for (const PointsTo::Target& target : builder_.solver.targets(access.node)) {
         const ObjectId whole(target.object);
-        if (behind(facts_.shapes[target.object], target.offset)) continue;
-        const auto& parts = facts_.parts[target.object];
+        if (past_end(facts_.shapes[target.object], target.offset)) continue;
+        const auto& sub_objects = facts_.sub_objects[target.object];
         Interval interval;
-        if (parts.empty()) {
+        if (sub_objects.empty()) {
           set.push_back(whole);
         } else if (place(target, bytes, interval)) {
-          set.push_back(facts_.part_at(whole, static_cast<uint64_t>(interval.first)));
-        } else if (length >= 0 && target.offset != kAnywhere) {
+          set.push_back(facts_.sub_object_at(whole, static_cast<uint64_t>(interval.first)));
+        } else if (length >= 0 && target.offset != kUnknownOffset) {
           for (int64_t k = 0; k < length; ++k)
-            add(set, facts_.part_at(whole, static_cast<uint64_t>(target.offset + k)));
+            add(set, facts_.sub_object_at(whole, static_cast<uint64_t>(target.offset + k)));
           add(set, whole);
         } else {
-          for (const Facts::Part& part : parts) set.push_back(part.object);
+          for (const Facts::SubObject& sub_object : sub_objects) set.push_back(sub_object.object);
           set.push_back(whole);
         }
       }
@@ -194,15 +196,14 @@ class Splitter {
   const program::Program& program_;
   const Builder& builder_;
   Facts& facts_;
-  const std::unordered_map<CodeAddress, const LibraryFunction*>& rows_;
-  std::vector<std::vector<Interval>> intervals_, runs_;  // runs: the first element
+  const LibraryRows& rows_;
+  std::vector<std::vector<Interval>> intervals_, byte_ranges_;  // runs: the first element
   std::vector<bool> whole_;
 };
 
 }  // namespace
 
-void make_parts(const program::Program& program, const Builder& builder, Facts& facts,
-                const std::unordered_map<CodeAddress, const LibraryFunction*>& rows) {
+void make_sub_objects(const program::Program& program, const Builder& builder, Facts& facts, const LibraryRows& rows) {
   Splitter(program, builder, facts, rows).run();
 }
 

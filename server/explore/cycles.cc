@@ -1,4 +1,4 @@
-#include "server/explore/rounds.h"
+#include "server/explore/cycles.h"
 
 #include <algorithm>
 #include <map>
@@ -17,7 +17,7 @@ using machine::Outcome;
 using machine::ThreadId;
 using machine::ThreadStatus;
 
-constexpr size_t kStatesMost = 1000;
+constexpr size_t kStatesMax = 1000;
 
 // What a user would call the wait of a round comes first.
 int rank(const Operation& operation) {
@@ -40,11 +40,11 @@ class Walk {
  public:
   explicit Walk(Machine& machine) : machine_(machine), start_(machine.mark()) {}
 
-  std::optional<Rounds> run() {
+  std::optional<NonProgressCycles> run() {
     const bool closed = visit(0);
     machine_.rewind(start_);
     if (!closed) return std::nullopt;
-    Rounds rounds;
+    NonProgressCycles rounds;
     for (const auto& [state, number] : numbers_) rounds.states.insert(state);
     std::vector<uint32_t> component(successors_.size(), 0);
     uint32_t count = 0;
@@ -63,11 +63,10 @@ class Walk {
  private:
   // False: there is a way out, or there are too many states to tell.
   bool visit(size_t depth) {
-    const auto [entry, fresh] =
-        numbers_.try_emplace(state_of_round(machine_), static_cast<uint32_t>(successors_.size()));
+    const auto [entry, fresh] = numbers_.try_emplace(cycle_state(machine_), static_cast<uint32_t>(successors_.size()));
     reached_ = entry->second;
     if (!fresh) return true;
-    if (numbers_.size() > kStatesMost || depth > kStatesMost) return false;
+    if (numbers_.size() > kStatesMax || depth > kStatesMax) return false;
     const uint32_t here = reached_;
     successors_.emplace_back();
     operations_.emplace_back();
@@ -113,14 +112,14 @@ class Walk {
 
 }  // namespace
 
-uint64_t state_of_round(Machine& machine) {
+uint64_t cycle_state(Machine& machine) {
   uint64_t hash = machine.fingerprint(false);
   for (uint32_t n = 0; n < machine.thread_count(); ++n)
     if (machine.enabled(ThreadId(n))) hash += 0x9e3779b97f4a7c15ull << (n & 31) | n;
   return hash;
 }
 
-std::optional<Rounds> endless_rounds(Machine& machine) {
+std::optional<NonProgressCycles> non_progress_cycles(Machine& machine) {
   if (machine.has_set_aside()) return std::nullopt;  // a thread that failed could have gone on
   return Walk(machine).run();
 }

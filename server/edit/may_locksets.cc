@@ -1,4 +1,4 @@
-#include "server/edit/locks.h"
+#include "server/edit/may_locksets.h"
 
 #include <algorithm>
 #include <set>
@@ -19,7 +19,7 @@ bool orders_by_lock(InteractionKind kind) { return takes(kind) || kind == Intera
 
 }  // namespace
 
-Guards::Guards(const Facts& facts) : facts_(facts) {
+MayLocksets::MayLocksets(const Facts& facts) : facts_(facts) {
   const uint32_t count = facts.program->function_count();
   graphs_.resize(count);
   summaries_.resize(count);
@@ -45,7 +45,7 @@ Guards::Guards(const Facts& facts) : facts_(facts) {
   collect();
 }
 
-void Guards::intern() {
+void MayLocksets::intern() {
   std::map<std::vector<ObjectId>, uint32_t> known;
   for (const Interaction& interaction : facts_.interactions) {
     if (!takes(interaction.kind) && interaction.kind != InteractionKind::Unlock) continue;
@@ -55,11 +55,11 @@ void Guards::intern() {
   }
 }
 
-void Guards::merge(Counts& into, const Counts& from) const {
+void MayLocksets::merge(Counts& into, const Counts& from) const {
   for (size_t k = 0; k < into.size(); ++k) into[k] = std::max(into[k], from[k]);
 }
 
-void Guards::step(CodeAddress at, Counts& counts) const {
+void MayLocksets::step(CodeAddress at, Counts& counts) const {
   if (auto change = changes_.find(at); change != changes_.end()) {
     int8_t& count = counts[change->second.first];
     count = static_cast<int8_t>(std::clamp(count + change->second.second, -3, 3));
@@ -77,7 +77,7 @@ void Guards::step(CodeAddress at, Counts& counts) const {
 
 // Calls visit(index, counts before it) for every reachable instruction, until nothing grows; counts start at zero.
 template <typename Visit>
-void Guards::walk(FunctionId f, Visit visit) const {
+void MayLocksets::walk(FunctionId f, Visit visit) const {
   const CodeGraph& graph = *graphs_[f.value];
   const auto& blocks = graph.blocks();
   if (blocks.empty()) return;
@@ -111,7 +111,7 @@ void Guards::walk(FunctionId f, Visit visit) const {
   }
 }
 
-bool Guards::summarise(FunctionId f) {
+bool MayLocksets::summarise(FunctionId f) {
   Counts most(sets_.size(), -3);
   bool returns = false;
   walk(f, [&](uint32_t i, const Counts& counts) {
@@ -124,7 +124,7 @@ bool Guards::summarise(FunctionId f) {
 }
 
 // Only functions that take or release a lock, or call one that does, change what is held.
-void Guards::find_changing() {
+void MayLocksets::find_changing() {
   changes_locks_.assign(graphs_.size(), false);
   std::vector<FunctionId> work;
   auto mark = [&](FunctionId f) {
@@ -140,7 +140,7 @@ void Guards::find_changing() {
   }
 }
 
-void Guards::solve() {
+void MayLocksets::solve() {
   find_changing();
   for (int round = 0; round < 12; ++round) {
     bool changed = false;
@@ -172,7 +172,7 @@ void Guards::solve() {
 }
 
 // Statements under the same locks are many: what they use is gathered first, and then said of each lock.
-void Guards::collect() {
+void MayLocksets::collect() {
   struct Under {
     std::vector<CodeAddress> statements;
     ObjectSet used, taken;
@@ -207,23 +207,23 @@ void Guards::collect() {
   }
 }
 
-const ObjectSet& Guards::held_at(CodeAddress statement) const {
+const ObjectSet& MayLocksets::held_at(CodeAddress statement) const {
   auto found = held_.find(statement);
   return found == held_.end() ? kNoObjects : found->second;
 }
 
-const ObjectSet& Guards::guarded(ObjectId lock) const {
+const ObjectSet& MayLocksets::guarded(ObjectId lock) const {
   auto found = guarded_.find(lock);
   return found == guarded_.end() ? kNoObjects : found->second;
 }
 
-const ObjectSet& Guards::nested(ObjectId lock) const {
+const ObjectSet& MayLocksets::nested(ObjectId lock) const {
   auto found = nested_.find(lock);
   return found == nested_.end() ? kNoObjects : found->second;
 }
 
 // A fence far below a call orders what those do who make the call, not everybody who runs the fence.
-std::vector<ObjectId> Guards::ordered_by(const std::vector<CodeAddress>& statements) const {
+std::vector<ObjectId> MayLocksets::ordered_by(const std::vector<CodeAddress>& statements) const {
   ObjectSet result;
   std::map<std::vector<analysis::RoleId>, std::set<FunctionId>> called;  // by who makes the calls
   std::vector<FunctionId> work;
@@ -262,8 +262,8 @@ std::vector<ObjectId> Guards::ordered_by(const std::vector<CodeAddress>& stateme
   return result.list();
 }
 
-void Guards::add_ordered(const Interaction& interaction, const std::vector<analysis::RoleId>& runners,
-                         ObjectSet& to) const {
+void MayLocksets::add_ordered(const Interaction& interaction, const std::vector<analysis::RoleId>& runners,
+                              ObjectSet& to) const {
   switch (interaction.kind) {
     case InteractionKind::Read:
     case InteractionKind::Write:

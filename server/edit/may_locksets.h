@@ -18,9 +18,9 @@
 
 namespace heddle::edit {
 
-class Guards {
+class MayLocksets {
  public:
-  explicit Guards(const Facts& facts);
+  explicit MayLocksets(const Facts& facts);
 
   // Objects that the synchronisation statements order: those used under their locks, or by threads that use the same
   // synchronisation object. A call orders what the code that it runs orders. Other statements order nothing.

@@ -20,12 +20,12 @@
 
 namespace heddle::explore {
 
-struct Rounds {
+struct NonProgressCycles {
   std::vector<std::vector<machine::Operation>> waits;  // per cycle one operation of each thread in it, a wait if any
   std::unordered_set<uint64_t> states;
 };
 
-std::optional<Rounds> endless_rounds(machine::Machine& machine);
-uint64_t state_of_round(machine::Machine& machine);
+std::optional<NonProgressCycles> non_progress_cycles(machine::Machine& machine);
+uint64_t cycle_state(machine::Machine& machine);
 
 }  // namespace heddle::explore

@@ -22,9 +22,9 @@
 
 namespace heddle::edit {
 
-class SurelyHeld {
+class MustLocksets {
  public:
-  explicit SurelyHeld(const Facts& facts);
+  explicit MustLocksets(const Facts& facts);
   std::vector<ObjectId> at(CodeAddress interaction) const;
 
  private:

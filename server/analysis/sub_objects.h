@@ -15,7 +15,6 @@
 
 namespace heddle::analysis {
 
-void make_parts(const program::Program& program, const Builder& builder, Facts& facts,
-                const std::unordered_map<CodeAddress, const LibraryFunction*>& rows);
+void make_sub_objects(const program::Program& program, const Builder& builder, Facts& facts, const LibraryRows& rows);
 
 }  // namespace heddle::analysis

@@ -1,11 +1,11 @@
 // State summaries: which accesses of which threads can follow a state of a search, and the enablers of each access.
 //
-// In:      steps from the last to the first: what each touches, and the future after it.
-// Out:     the future before the step; the accesses of other threads that conflict with the step and do not wait for
+// In:      steps from the last to the first: what each touches, and the summary after it.
+// Out:     the summary before the step; the accesses of other threads that conflict with the step and do not wait for
 //          it.
-// Cost:    for each entry of a future and step a comparison or a look into a table. Cells that a single thread touches,
-//          or that no thread writes, cost nothing but their first look-up.
-// Owns:    its tables; equal futures are kept once. SharedCells belong to the caller and must outlive it.
+// Cost:    for each entry of a summary and step a comparison or a look into a table. Cells that a single thread
+//          touches, or that no thread writes, cost nothing but their first look-up.
+// Owns:    its tables; equal summaries are kept once. SharedCells belong to the caller and must outlive it.
 // Threads: one at a time.
 // Fails:   never; full() says that it has taken its share of memory.
 // From:    Flanagan, Godefroid 2005 (backtrack sets); Yang, Chen, Gopalakrishnan, Kirby 2008 (state summaries). Why it
@@ -22,7 +22,7 @@
 
 namespace heddle::explore {
 
-// Bit per thread; threads from 64 on have none, and no future is kept in a program that has them.
+// Bit per thread; threads from 64 on have none, and no summary is kept in a program that has them.
 using ThreadMask = uint64_t;
 constexpr ThreadMask only(uint32_t thread) { return ThreadMask{1} << thread; }
 
@@ -34,9 +34,9 @@ class SharedCells {
   // The cell's number; notes that the thread touches it. `n`: which of the object's.
   uint32_t note(uint32_t thread, Kind kind, uint32_t object, uint32_t n, bool write);
   bool shared(uint32_t cell) const { return cells_[cell].shared; }
-  // Threads whose touches may be missing in futures that were noted before the cell was shared.
+  // Threads whose touches may be missing in summaries that were noted before the cell was shared.
   ThreadMask left_out(uint32_t cell) const { return cells_[cell].left_out; }
-  // A search begins: nothing was left out of its futures yet.
+  // A search begins: nothing was left out of its summaries yet.
   void begin();
 
  private:
@@ -48,12 +48,12 @@ class SharedCells {
   std::vector<Cell> cells_;
 };
 
-class Futures {
+class StateSummaries {
  public:
-  explicit Futures(SharedCells& cells) : cells_(cells) {}
+  explicit StateSummaries(SharedCells& cells) : cells_(cells) {}
 
   // Sorted: a touch << 32 | an entry.
-  using Future = std::vector<uint64_t>;
+  using Summary = std::vector<uint64_t>;
 
   // What a thread touches in one step: the plain accesses since its last operation, and the operation.
   struct Step {
@@ -76,22 +76,22 @@ class Futures {
   // Later touches of other threads that do not commute with the step and do not wait for it. Calls visit(thread, mask)
   // with the enablers of the touch among `enabled`: one of them has to be tried in the step's place.
   template <typename Visit>
-  void conflicts(const Step& step, const Future& behind, ThreadMask woken, ThreadMask enabled, Visit&& visit) const;
+  void conflicts(const Step& step, const Summary& later, ThreadMask woken, ThreadMask enabled, Visit&& visit) const;
 
-  // Adds to `before` the future after the step, and the step. `woken`: threads that it enabled.
-  void prepend(const Step& step, const Future& behind, ThreadMask woken, Future& before);
+  // Adds to `before` the summary after the step, and the step. `woken`: threads that it enabled.
+  void prepend(const Step& step, const Summary& later, ThreadMask woken, Summary& before);
   // For the last step of a path, or one that the thread was about to do and never did.
-  void add(const Step& step, Future& before);
+  void add(const Step& step, Summary& before);
   // For states on a cycle: every access may come without any other.
-  void forget_order(Future& future);
+  void forget_order(Summary& summary);
 
-  uint32_t store(const Future& future);
-  void load(uint32_t number, Future& future) const;
-  bool full() const { return entries_of_futures_.size() + kWordsOfEntry * entries_.size() > kWordsMost; }
+  uint32_t store(const Summary& summary);
+  void load(uint32_t number, Summary& summary) const;
+  bool full() const { return entries_of_summaries_.size() + kWordsOfEntry * entries_.size() > kWordsMax; }
 
  private:
-  static constexpr uint64_t kWordsMost = 16'000'000;  // 64 MB
-  static constexpr uint64_t kWordsOfEntry = 8;        // with its slots
+  static constexpr uint64_t kWordsMax = 16'000'000;  // 64 MB
+  static constexpr uint64_t kWordsOfEntry = 8;       // with its slots
 
   // A thread's touch of a cell: cell << 10 | thread << 4 | flags << 2 | mode. In steps without the thread.
   static constexpr uint64_t kWaits = 4, kReleases = 8;
@@ -113,7 +113,7 @@ class Futures {
     uint64_t operator()(const Entry& e) const { return mix(mix(e.touch + 1, e.threads), e.written); }
   };
   struct Stored {
-    uint64_t hash = 0, begin = 0;  // begin: in entries_of_futures_
+    uint64_t hash = 0, begin = 0;  // begin: in entries_of_summaries_
     uint32_t size = 0;
   };
 
@@ -122,10 +122,10 @@ class Futures {
   void touch(Step& step, const TouchedRange& range);
   void touch_memory(Step& step, uint32_t object, uint32_t begin, uint64_t end, uint64_t how);
   uint64_t own(const Step& step, uint64_t touch);
-  uint64_t behind_step(uint64_t at, const Step& step, ThreadMask moved);
+  uint64_t after_step(uint64_t at, const Step& step, ThreadMask moved);
   // Of the entries of one touch, those with the fewest enablers stay.
-  void put(Future& sorted, uint64_t key) const;
-  void merge_scratch(Future& future);
+  void put(Summary& sorted, uint64_t key) const;
+  void merge_scratch(Summary& summary);
 
   SharedCells& cells_;
   Interned<uint64_t> operated_;  // cells whose bit Step::written has
@@ -134,13 +134,13 @@ class Futures {
   std::vector<uint64_t> own_keys_;  // of each touch: the entry that waits for its own thread only
   Interned<Entry, Hash> entries_;
   std::vector<Stored> stored_;
-  std::vector<uint32_t> entries_of_futures_, slots_;  // slots_: open addressing over stored_, plus 1
-  Future scratch_, merged_, own_;
+  std::vector<uint32_t> entries_of_summaries_, slots_;  // slots_: open addressing over stored_, plus 1
+  Summary scratch_, merged_, own_;
 };
 
 template <typename Visit>
-void Futures::conflicts(const Step& step, const Future& behind, ThreadMask woken, ThreadMask enabled,
-                        Visit&& visit) const {
+void StateSummaries::conflicts(const Step& step, const Summary& later, ThreadMask woken, ThreadMask enabled,
+                               Visit&& visit) const {
   const ThreadMask after = only(step.thread) | (step.wakes ? woken : 0);
   for (const uint64_t what : step.touches) {
     const uint32_t cell = cell_of(what);
@@ -149,8 +149,8 @@ void Futures::conflicts(const Step& step, const Future& behind, ThreadMask woken
       for (const uint32_t number : touches_of_cell_[cell]) {
         const uint64_t other = touches_.values()[number];
         if (thread_of(other) == step.thread || independent(what, other)) continue;
-        auto at = std::lower_bound(behind.begin(), behind.end(), uint64_t{number} << 32);
-        for (; at != behind.end() && *at >> 32 == number; ++at) {
+        auto at = std::lower_bound(later.begin(), later.end(), uint64_t{number} << 32);
+        for (; at != later.end() && *at >> 32 == number; ++at) {
           const Entry& found = entry(*at);
           if ((found.threads & after) == 0 && (found.written & step.written) == 0)
             visit(thread_of(other), found.threads & enabled);

@@ -1,4 +1,4 @@
-#include "server/edit/surely_held.h"
+#include "server/edit/must_locksets.h"
 
 #include <algorithm>
 #include <iterator>
@@ -18,7 +18,7 @@ void intersect(std::set<ObjectId>& into, const std::set<ObjectId>& with) {
 
 }  // namespace
 
-SurelyHeld::SurelyHeld(const Facts& facts)
+MustLocksets::MustLocksets(const Facts& facts)
     : facts_(facts),
       releases_(facts.program->function_count()),
       takes_(facts.program->function_count()),
@@ -34,7 +34,7 @@ SurelyHeld::SurelyHeld(const Facts& facts)
   }
 }
 
-void SurelyHeld::find_releases() {
+void MustLocksets::find_releases() {
   for (const Interaction& interaction : facts_.interactions) {
     const uint32_t f = interaction.at.function.value;
     if (interaction.kind == InteractionKind::Unlock)
@@ -58,7 +58,7 @@ void SurelyHeld::find_releases() {
   }
 }
 
-void SurelyHeld::find_keeps() {
+void MustLocksets::find_keeps() {
   std::vector<FunctionId> ours;
   for (uint32_t n = 0; n < facts_.program->function_count(); ++n) {
     const FunctionId f{n};
@@ -84,13 +84,13 @@ void SurelyHeld::find_keeps() {
 
 // Where an address comes from, within its function: a variable, or a slot that holds a parameter or a result; plus
 // bytes.
-struct SurelyHeld::Origin {
+struct MustLocksets::Origin {
   ObjectId variable;
   Slot slot = 0;
   int64_t offset = 0;
 };
 
-SurelyHeld::Origin SurelyHeld::origin(FunctionId f, uint32_t index, Slot slot) const {
+MustLocksets::Origin MustLocksets::origin(FunctionId f, uint32_t index, Slot slot) const {
   const program::Function& function = facts_.program->function(f);
   Origin out{ObjectId{}, slot, 0};
   while (index-- > 0) {
@@ -113,7 +113,7 @@ SurelyHeld::Origin SurelyHeld::origin(FunctionId f, uint32_t index, Slot slot) c
 }
 
 // Where the n-th slot of the parameters comes from in a call.
-std::optional<Slot> SurelyHeld::argument_slot(CodeAddress call, uint32_t parameter) const {
+std::optional<Slot> MustLocksets::argument_slot(CodeAddress call, uint32_t parameter) const {
   const program::Function& caller = facts_.program->function(call.function);
   uint32_t n = 0;
   for (const program::Argument& argument : caller.calls[static_cast<size_t>(caller.code[call.index].imm)].arguments) {
@@ -125,7 +125,7 @@ std::optional<Slot> SurelyHeld::argument_slot(CodeAddress call, uint32_t paramet
 
 // What the address may lie in. Of a slot that is what the function reads and writes through it, or what its callers
 // give.
-std::set<ObjectId> SurelyHeld::wholes(FunctionId f, const Origin& address, unsigned depth) const {
+std::set<ObjectId> MustLocksets::wholes(FunctionId f, const Origin& address, unsigned depth) const {
   if (address.variable.valid()) return {address.variable};
   std::set<ObjectId> out;
   const program::Function& function = facts_.program->function(f);
@@ -149,7 +149,7 @@ std::set<ObjectId> SurelyHeld::wholes(FunctionId f, const Origin& address, unsig
 }
 
 // Of several locks that a library's function takes for its callers, the one that this caller names.
-std::vector<ObjectId> SurelyHeld::kept_by(CodeAddress call, FunctionId callee) const {
+std::vector<ObjectId> MustLocksets::kept_by(CodeAddress call, FunctionId callee) const {
   const Locks& kept = keeps_[callee.value];
   if (keeps_all_[callee.value] || kept.size() <= 1) return {kept.begin(), kept.end()};
   const program::Function& function = facts_.program->function(call.function);
@@ -158,7 +158,7 @@ std::vector<ObjectId> SurelyHeld::kept_by(CodeAddress call, FunctionId callee) c
     const Origin from = origin(call.function, call.index, argument.slot);
     std::vector<ObjectId> named;
     for (const ObjectId whole : wholes(call.function, from, kCallersDepth)) {
-      const ObjectId part = facts_.part_at(whole, static_cast<uint64_t>(from.offset));
+      const ObjectId part = facts_.sub_object_at(whole, static_cast<uint64_t>(from.offset));
       if (kept.count(part)) named.push_back(part);
     }
     if (named.size() == 1) return named;
@@ -166,7 +166,7 @@ std::vector<ObjectId> SurelyHeld::kept_by(CodeAddress call, FunctionId callee) c
   return {};
 }
 
-bool SurelyHeld::meet_entry(FunctionId f, const Locks& held) {
+bool MustLocksets::meet_entry(FunctionId f, const Locks& held) {
   const auto [entry, fresh] = entries_.try_emplace(f, held);
   const size_t before = entry->second.size();
   intersect(entry->second, held);
@@ -175,7 +175,7 @@ bool SurelyHeld::meet_entry(FunctionId f, const Locks& held) {
   return changed;
 }
 
-void SurelyHeld::step(CodeAddress at, Locks& held) const {
+void MustLocksets::step(CodeAddress at, Locks& held) const {
   const Interaction* interaction = facts_.interaction(at);
   if (interaction && (interaction->kind == InteractionKind::Lock || interaction->kind == InteractionKind::ReadLock)) {
     if (interaction->objects.size() == 1) held.insert(interaction->objects[0]);
@@ -200,7 +200,7 @@ void SurelyHeld::step(CodeAddress at, Locks& held) const {
   if (kept) held.insert(kept->begin(), kept->end());
 }
 
-SurelyHeld::Locks SurelyHeld::walk(FunctionId f, const Locks& entry, bool remember) {
+MustLocksets::Locks MustLocksets::walk(FunctionId f, const Locks& entry, bool remember) {
   const CodeGraph graph = analysis::make_graph(*facts_.program, f);
   const auto& blocks = graph.blocks();
   if (blocks.empty()) return {};
@@ -243,7 +243,7 @@ SurelyHeld::Locks SurelyHeld::walk(FunctionId f, const Locks& entry, bool rememb
   return everywhere.value_or(Locks{});
 }
 
-std::vector<ObjectId> SurelyHeld::at(CodeAddress interaction) const {
+std::vector<ObjectId> MustLocksets::at(CodeAddress interaction) const {
   const auto found = held_.find(interaction);
   if (found == held_.end()) return {};
   return {found->second.begin(), found->second.end()};

@@ -1,4 +1,4 @@
-#include "server/explore/future.h"
+#include "server/explore/state_summary.h"
 
 namespace heddle::explore {
 
@@ -23,7 +23,7 @@ uint32_t SharedCells::note(uint32_t thread, Kind kind, uint32_t object, uint32_t
   return number;
 }
 
-void Futures::touch_memory(Step& step, uint32_t object, uint32_t begin, uint64_t end, uint64_t how) {
+void StateSummaries::touch_memory(Step& step, uint32_t object, uint32_t begin, uint64_t end, uint64_t how) {
   constexpr uint32_t kShift = 5;
   const bool write = static_cast<TouchMode>(how & 3) != TouchMode::Read;
   for (uint64_t n = begin >> kShift; n <= (end - 1) >> kShift; ++n) {
@@ -32,7 +32,7 @@ void Futures::touch_memory(Step& step, uint32_t object, uint32_t begin, uint64_t
   }
 }
 
-void Futures::touch(Step& step, const TouchedRange& range) {
+void StateSummaries::touch(Step& step, const TouchedRange& range) {
   using Kind = SharedCells::Kind;
   const bool write = range.mode == TouchMode::Write, releases = range.releases == Releases::Certainly;
   const uint64_t how = static_cast<uint64_t>(range.mode) | (range.waits ? kWaits : 0) | (releases ? kReleases : 0);
@@ -53,21 +53,21 @@ void Futures::touch(Step& step, const TouchedRange& range) {
     if (all) return;
   }
   const uint32_t cell = add(static_cast<Kind>(range.space), range.begin, range.mode, how & ~uint64_t{3});
-  // Order by words of atomics, too, would make futures long, and tell apart little that locks do not.
+  // Order by words of atomics, too, would make summaries long, and tell apart little that locks do not.
   const uint32_t bit = write ? operated_.number(cell) : 64;
   if (bit < 64) step.written |= uint64_t{1} << bit;
 }
 
-void Futures::add_operation(Step& step, const Footprint& touched) {
+void StateSummaries::add_operation(Step& step, const Footprint& touched) {
   for (uint32_t n = 0; n < touched.count; ++n) touch(step, touched.ranges[n]);
 }
 
-void Futures::add_access(Step& step, uint32_t object, uint32_t offset, uint64_t size, bool write) {
+void StateSummaries::add_access(Step& step, uint32_t object, uint32_t offset, uint64_t size, bool write) {
   touch_memory(step, object, offset, offset + std::max<uint64_t>(size, 1),
                static_cast<uint64_t>(write ? TouchMode::Write : TouchMode::Read));
 }
 
-uint64_t Futures::own(const Step& step, uint64_t touch) {
+uint64_t StateSummaries::own(const Step& step, uint64_t touch) {
   const uint32_t number = touches_.number(touch | uint64_t{step.thread} << 4);
   if (number == own_keys_.size()) {
     const uint32_t cell = cell_of(touch);
@@ -78,7 +78,7 @@ uint64_t Futures::own(const Step& step, uint64_t touch) {
   return own_keys_[number];
 }
 
-void Futures::put(Future& sorted, uint64_t key) const {
+void StateSummaries::put(Summary& sorted, uint64_t key) const {
   if (!sorted.empty() && sorted.back() >> 32 == key >> 32) {
     const Entry& mine = entry(key);
     for (size_t n = sorted.size(); n-- > 0 && sorted[n] >> 32 == key >> 32;) {
@@ -91,26 +91,26 @@ void Futures::put(Future& sorted, uint64_t key) const {
   sorted.push_back(key);
 }
 
-// The order within a touch does not matter to whom it is merged with, but equal futures have to be equal.
-void Futures::merge_scratch(Future& future) {
+// The order within a touch does not matter to whom it is merged with, but equal summaries have to be equal.
+void StateSummaries::merge_scratch(Summary& summary) {
   merged_.clear();
   size_t a = 0, b = 0;
-  while (a < future.size() && b < scratch_.size()) {
-    if (future[a] <= scratch_[b]) {
-      if (future[a] == scratch_[b]) ++b;
-      put(merged_, future[a++]);
+  while (a < summary.size() && b < scratch_.size()) {
+    if (summary[a] <= scratch_[b]) {
+      if (summary[a] == scratch_[b]) ++b;
+      put(merged_, summary[a++]);
     } else {
       put(merged_, scratch_[b++]);
     }
   }
-  for (; a < future.size(); ++a) put(merged_, future[a]);
+  for (; a < summary.size(); ++a) put(merged_, summary[a]);
   for (; b < scratch_.size(); ++b) put(merged_, scratch_[b]);
-  future.swap(merged_);
+  summary.swap(merged_);
 }
 
 // `moved`: the step's thread and those that it enabled. What a step makes of an entry is not remembered: the sets of
 // threads that steps enable multiply, and so did a table of steps and entries.
-uint64_t Futures::behind_step(uint64_t at, const Step& step, ThreadMask moved) {
+uint64_t StateSummaries::after_step(uint64_t at, const Step& step, ThreadMask moved) {
   Entry changed = entry(at);
   if ((changed.threads & moved) == 0 && (changed.written & step.written) == 0) return at;
   const ThreadMask threads = changed.threads | only(step.thread);
@@ -120,7 +120,7 @@ uint64_t Futures::behind_step(uint64_t at, const Step& step, ThreadMask moved) {
   return key(changed);
 }
 
-void Futures::prepend(const Step& step, const Future& behind, ThreadMask woken, Future& before) {
+void StateSummaries::prepend(const Step& step, const Summary& later, ThreadMask woken, Summary& before) {
   const ThreadMask moved = only(step.thread) | (step.wakes ? woken : 0);
   own_.clear();
   for (const uint64_t touch : step.touches)
@@ -128,13 +128,13 @@ void Futures::prepend(const Step& step, const Future& behind, ThreadMask woken, 
   std::sort(own_.begin(), own_.end());
   scratch_.clear();
   size_t mine = 0;
-  for (size_t n = 0; n < behind.size();) {
-    const uint64_t touch = behind[n] >> 32;
+  for (size_t n = 0; n < later.size();) {
+    const uint64_t touch = later[n] >> 32;
     for (; mine < own_.size() && own_[mine] >> 32 < touch; ++mine) put(scratch_, own_[mine]);
     const bool repeated = mine < own_.size() && own_[mine] >> 32 == touch;  // nothing waits for less than the step
     const size_t from = scratch_.size();
-    for (; n < behind.size() && behind[n] >> 32 == touch; ++n)
-      if (!repeated) put(scratch_, behind_step(behind[n], step, moved));
+    for (; n < later.size() && later[n] >> 32 == touch; ++n)
+      if (!repeated) put(scratch_, after_step(later[n], step, moved));
     if (scratch_.size() > from + 1) std::sort(scratch_.begin() + static_cast<ptrdiff_t>(from), scratch_.end());
   }
   for (; mine < own_.size(); ++mine) put(scratch_, own_[mine]);
@@ -144,7 +144,7 @@ void Futures::prepend(const Step& step, const Future& behind, ThreadMask woken, 
     merge_scratch(before);
 }
 
-void Futures::add(const Step& step, Future& before) {
+void StateSummaries::add(const Step& step, Summary& before) {
   scratch_.clear();
   for (const uint64_t touch : step.touches)
     if (cells_.shared(cell_of(touch))) scratch_.push_back(own(step, touch));
@@ -152,16 +152,16 @@ void Futures::add(const Step& step, Future& before) {
   merge_scratch(before);
 }
 
-void Futures::forget_order(Future& future) {
+void StateSummaries::forget_order(Summary& summary) {
   scratch_.clear();
-  for (const uint64_t at : future) {
+  for (const uint64_t at : summary) {
     const auto touch = static_cast<uint32_t>(at >> 32);
     put(scratch_, own_keys_[touch]);
   }
-  future.swap(scratch_);
+  summary.swap(scratch_);
 }
 
-uint32_t Futures::store(const Future& future) {
+uint32_t StateSummaries::store(const Summary& summary) {
   if ((stored_.size() + 1) * 2 > slots_.size()) {
     slots_.assign(std::max<size_t>(1024, slots_.size() * 2), 0);
     for (uint32_t n = 0; n < stored_.size(); ++n) {
@@ -170,33 +170,33 @@ uint32_t Futures::store(const Future& future) {
       slots_[at & (slots_.size() - 1)] = n + 1;
     }
   }
-  uint64_t hash = future.size();
-  for (const uint64_t at : future) hash = Hash::mix(hash, static_cast<uint32_t>(at));
+  uint64_t hash = summary.size();
+  for (const uint64_t at : summary) hash = Hash::mix(hash, static_cast<uint32_t>(at));
   hash ^= hash >> 32;
   const auto equal = [&](const Stored& stored) {
-    if (stored.hash != hash || stored.size != future.size()) return false;
-    for (size_t n = 0; n < future.size(); ++n)
-      if (entries_of_futures_[stored.begin + n] != static_cast<uint32_t>(future[n])) return false;
+    if (stored.hash != hash || stored.size != summary.size()) return false;
+    for (size_t n = 0; n < summary.size(); ++n)
+      if (entries_of_summaries_[stored.begin + n] != static_cast<uint32_t>(summary[n])) return false;
     return true;
   };
   for (size_t at = hash;; ++at) {
     uint32_t& slot = slots_[at & (slots_.size() - 1)];
     if (slot != 0 && !equal(stored_[slot - 1])) continue;
     if (slot == 0) {
-      stored_.push_back({hash, entries_of_futures_.size(), static_cast<uint32_t>(future.size())});
-      for (const uint64_t key : future) entries_of_futures_.push_back(static_cast<uint32_t>(key));
+      stored_.push_back({hash, entries_of_summaries_.size(), static_cast<uint32_t>(summary.size())});
+      for (const uint64_t key : summary) entries_of_summaries_.push_back(static_cast<uint32_t>(key));
       slot = static_cast<uint32_t>(stored_.size());
     }
     return slot - 1;
   }
 }
 
-void Futures::load(uint32_t number, Future& future) const {
+void StateSummaries::load(uint32_t number, Summary& summary) const {
   const Stored& stored = stored_[number];
-  future.resize(stored.size);
+  summary.resize(stored.size);
   for (uint32_t n = 0; n < stored.size; ++n) {
-    const uint32_t at = entries_of_futures_[stored.begin + n];
-    future[n] = uint64_t{entries_.values()[at].touch} << 32 | at;
+    const uint32_t at = entries_of_summaries_[stored.begin + n];
+    summary[n] = uint64_t{entries_.values()[at].touch} << 32 | at;
   }
 }
 

@@ -1,0 +1,136 @@
+#include "client/report/pairs_text.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace heddle::client {
+namespace {
+
+constexpr int kFragmentsMax = 8, kReasonsMax = 200;
+
+std::string pair_name(const v1::Pair& pair, const Style& style) {
+  return pair.modified() + (style.unicode ? " × " : " x ") + pair.other();
+}
+
+// `kind`: what was said of it already.
+std::string fragment_text(const v1::Fragment& fragment, const Style& style, const std::string& kind = "") {
+  // Most descriptions begin with the kind.
+  const std::string& description = fragment.description();
+  const bool said = description.starts_with(fragment.kind());
+  std::string text = said || !kind.empty() ? "" : fragment.kind();
+  const std::string rest =
+      !kind.empty() && description.starts_with(kind + ": ") ? description.substr(kind.size() + 2) : description;
+  if (!rest.empty()) text += (text.empty() ? "" : " ") + rest;
+  if (!fragment.function().empty() && text.find(fragment.function()) == text.npos) {
+    text += " in " + fragment.function() + "()";
+  }
+  if (!fragment.file().empty()) {
+    text += ", " + place_prefix(style, fragment.file(), fragment.begin_line(), fragment.begin_column());
+    if (fragment.end_line() > fragment.begin_line()) text += " to line " + std::to_string(fragment.end_line());
+  }
+  return text;
+}
+
+template <typename List>
+std::string list_line(const char* label, const List& list, const Style& style) {
+  if (list.empty()) return "";
+  std::string text;
+  for (const std::string& entry : list) text += (text.empty() ? "" : ", ") + entry;
+  return "  " + style.paint(Ink::Dim, std::string(label) + ":") + " " + text + "\n";
+}
+
+std::string pair_text(const v1::Pair& pair, const Style& style) {
+  const Ink ink = pair.state() == "findings"                            ? Ink::Red
+                  : pair.state() == "clear" || pair.state() == "reused" ? Ink::Green
+                  : pair.state() == "inconclusive"                      ? Ink::Yellow
+                                                                        : Ink::Dim;
+  const std::string state = pair.state().empty() ? (pair.chosen() ? "chosen" : "skipped") : pair.state();
+  return "    " + style.paint(ink, state) + "  " + pair_name(pair, style) +
+         (pair.reason().empty() ? "" : ": " + pair.reason()) + "\n";
+}
+
+}  // namespace
+
+std::string place_prefix(const Style& style, const std::string& file, uint32_t line, uint32_t column) {
+  if (file.empty()) return "heddle";
+  std::string text = style.path(file);
+  if (line > 0) text += ":" + std::to_string(line);
+  if (line > 0 && column > 0) text += ":" + std::to_string(column);
+  return text;
+}
+
+bool lies_at(const v1::Fragment& fragment, const std::string& place) {
+  if (place.empty()) return true;
+  std::string file = place;
+  uint32_t line = 0;
+  if (const size_t colon = place.rfind(':'); colon != place.npos && colon + 1 < place.size() &&
+                                             place.find_first_not_of("0123456789", colon + 1) == place.npos) {
+    file = place.substr(0, colon);
+    line = static_cast<uint32_t>(std::stoul(place.substr(colon + 1)));
+  }
+  if (fragment.file() != file && !fragment.file().ends_with("/" + file)) return false;
+  return line == 0 || (fragment.begin_line() <= line && line <= std::max(fragment.end_line(), fragment.begin_line()));
+}
+
+std::string diffed_text(const v1::Diffed& diffed, const std::string& target, const Style& style) {
+  const std::string subject = target.empty() ? "" : " (" + style.path(target) + ")";
+  std::string text;
+  const int shown = diffed.everything() ? 0 : std::min(diffed.fragments_size(), kFragmentsMax);
+  if (diffed.everything()) {
+    text += style.paint(Ink::Dim, "changed" + subject + ":") + " everything" +
+            (diffed.widened().empty() ? "" : " (" + diffed.widened(0) + ")") + "\n";
+  }
+  for (int i = 0; i < shown; ++i) {
+    const v1::Fragment& fragment = diffed.fragments(i);
+    const std::string kind = fragment.kind().empty() ? "changed" : fragment.kind();
+    text += style.paint(Ink::Dim, kind + subject + ":") + " " + fragment_text(fragment, style, kind) + "\n";
+  }
+  if (shown > 0 && diffed.fragments_size() > shown) {
+    text += style.paint(Ink::Dim, "changed" + subject + ":") + " and " +
+            std::to_string(diffed.fragments_size() - shown) + " more (see `heddle pairs`)\n";
+  }
+  std::vector<std::string> names;
+  for (const v1::Pair& pair : diffed.pairs()) {
+    const std::string name = pair_name(pair, style);
+    if (pair.chosen() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  std::string list;
+  for (size_t i = 0; i < names.size() && i < kFragmentsMax; ++i) list += (i == 0 ? " " : ", ") + names[i];
+  if (names.size() > kFragmentsMax) list += " and " + std::to_string(names.size() - kFragmentsMax) + " more";
+  if (!list.empty()) text += style.paint(Ink::Dim, "pairs" + subject + ":") + list + "\n";
+  return text;
+}
+
+std::string pairs_text(const v1::Diffed& diffed, const std::string& place, const Style& style) {
+  std::string text;
+  if (diffed.everything()) text += "  everything counts as changed\n";
+  for (const std::string& rule : diffed.widened()) text += "  widened: " + rule + "\n";
+  int shown = 0, reasons = 0;
+  for (int i = 0; i < diffed.fragments_size(); ++i) {
+    if (!lies_at(diffed.fragments(i), place)) continue;
+    ++shown;
+    text += "  " + style.paint(Ink::Bold, "fragment " + std::to_string(i + 1) + ":") + " " +
+            fragment_text(diffed.fragments(i), style) + "\n";
+    for (const v1::Pair& pair : diffed.pairs()) {
+      if (pair.fragment() == static_cast<uint32_t>(i) && reasons++ < kReasonsMax) text += pair_text(pair, style);
+    }
+  }
+  if (place.empty()) {
+    for (const v1::Pair& pair : diffed.pairs()) {
+      if (pair.fragment() >= static_cast<uint32_t>(diffed.fragments_size()) && reasons++ < kReasonsMax) {
+        text += pair_text(pair, style);
+      }
+    }
+  }
+  if (reasons > kReasonsMax) text += "    and " + std::to_string(reasons - kReasonsMax) + " more pairs\n";
+  if (shown == 0 && place.empty() && !diffed.everything() && diffed.pairs().empty()) {
+    text += "  nothing that threads share has changed: no pair was chosen\n";
+  }
+  text += list_line("relevant objects", diffed.relevant_objects(), style);
+  text += list_line("roles that run changed code", diffed.roles(), style);
+  text += list_line("all roles", diffed.roles_all(), style);
+  for (const std::string& note : diffed.unchanged()) text += "  unchanged: " + note + "\n";
+  return text;
+}
+
+}  // namespace heddle::client
