@@ -243,7 +243,14 @@ class Portfolio {
 
 // Everything is relevant: of the orders in which threads take locks that are not, step 2 looks at one, and an order can
 // hide a race that a pair shows.
-constexpr uint64_t kStatesOfALook = 1'000'000, kStatesOfASmallLook = 1'000;
+constexpr uint64_t kStatesOfALook = 1'000'000;
+
+// No more than a share of what the pairs will take. A pair matches no states: one of a program with 1,200 states may
+// have 15,000 of its own.
+uint64_t states_of_first_look(size_t pairs) {
+  constexpr uint64_t kStatesOfAPair = 400, kStatesMin = 1000, kStatesMax = 8000;
+  return std::clamp<uint64_t>(pairs * kStatesOfAPair, kStatesMin, kStatesMax);
+}
 
 Task look(Task step2) {
   step2.relevant.clear();
@@ -253,22 +260,18 @@ Task look(Task step2) {
 
 }  // namespace
 
-// No more than a share of what the pairs will take. A pair matches no states: one of a program with 1,200 states may
-// have 15,000 of its own.
 Task first_look(Task task, size_t pairs) {
-  constexpr uint64_t kStatesOfAPair = 400, kStatesMin = 1000, kStatesMax = 8000;
   task = look(std::move(task));
-  task.budget.states_max = std::clamp<uint64_t>(pairs * kStatesOfAPair, kStatesMin, kStatesMax);
+  task.budget.states_max = states_of_first_look(pairs);
   task.stop_at_first = true;
   task.minimise = false;
   task.reductions.probes = false;
   return task;
 }
 
-Task look_beside(Task task) {
+Task look_beside(Task task, size_t pairs) {
   task = look(std::move(task));
-  task.budget.states_max = kStatesOfALook;
-  task.budget.states_small = kStatesOfASmallLook;
+  task.budget.states_small = states_of_first_look(pairs);
   return task;
 }
 

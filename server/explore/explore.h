@@ -78,10 +78,11 @@ struct Task {
 // finding and leaves it to the pairs, which name the threads.
 Task first_look(Task step2, size_t pairs);
 
-// The concurrent full search: the same with a larger limit. If it completes, nothing is left of the pairs and of step
-// 2; it reports all its findings. With several workers it starts before the versions are compared, and the pairs start
-// once it exceeds Budget::states_small. With many pairs it keeps a worker for itself (has_one_to_itself).
-Task look_beside(Task step2);
+// The concurrent full search, in place of the probe where there are several workers: the same without a limit of
+// states. If it completes, nothing is left of the pairs and of step 2; it reports all its findings. The pairs start once
+// it exceeds Budget::states_small (the probe's limit) or finds something. With many pairs it keeps a worker for itself
+// (has_one_to_itself).
+Task look_beside(Task step2, size_t pairs);
 bool has_one_to_itself(size_t pairs);
 
 // With a single worker, the concurrent full search waits until the most promising of many pairs are explored.

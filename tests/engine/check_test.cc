@@ -369,9 +369,11 @@ TEST(CheckWithCores, ASearchThatIsBegunEarlyCoversThePairs) {
       executions += event.pair_finished().stats().executions();
     return executions;
   };
-  int time = 0;
-  while (own({{{"HEDDLE_EXPLORERS", "3"}, {"HEDDLE_EARLY_SEARCH_INTERACTIONS", "0"}}, 0}) > 0) ASSERT_LT(++time, 12);
-  for (time = 0; time < 4; ++time) EXPECT_GT(own({{{"HEDDLE_EXPLORERS", "3"}}, 0}), 0u) << "small: not begun early";
+  for (const char* early : {"0", "500"}) {  // begun before the comparison, and after it
+    int time = 0;
+    while (own({{{"HEDDLE_EXPLORERS", "3"}, {"HEDDLE_EARLY_SEARCH_INTERACTIONS", early}}, 0}) > 0) ASSERT_LT(++time, 12);
+  }
+  EXPECT_GT(own({{{"HEDDLE_EXPLORERS", "1"}}, 0}), 0u) << "one worker: the pairs come first";
 }
 
 // After some of them where one search runs at a time; from the start where there are several.

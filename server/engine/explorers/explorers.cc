@@ -226,6 +226,7 @@ class Run {
       if (count > 0 && ready[i].revents != 0) hear(i);
     kill_overdue();
     deliver();
+    enough_ = enough_ || listener_.enough();
     report_progress();
   }
 
@@ -262,6 +263,7 @@ class Run {
       return;
     } else if (frame.has_finding()) {
       job.findings.push_back(frame.finding());
+      child.small = false;
     } else if (frame.has_result()) {
       child.job = UINT32_MAX;
       if (job.state == JobState::Ended) return;

@@ -29,7 +29,7 @@ struct ExplorerListener {
   std::function<void(uint32_t job)> started = [](uint32_t) {};
   std::function<void(uint32_t job, const v1::Finding&)> finding = [](uint32_t, const v1::Finding&) {};
   std::function<void(uint32_t job, const v1::JobResult&)> finished = [](uint32_t, const v1::JobResult&) {};
-  // Asked after each reported result. True: jobs that have not ended are cancelled.
+  // Asked after each reported result, and a few times a second. True: jobs that have not ended are cancelled.
   std::function<bool()> enough = [] { return false; };
   // Called now and then: what a running job has found, and its saved state (JobResult::saved).
   std::function<void(uint32_t job, const v1::JobResult&)> saved = [](uint32_t, const v1::JobResult&) {};

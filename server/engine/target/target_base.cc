@@ -163,7 +163,7 @@ void TargetCheck::look_at_given(Base& base) {
   work.image = base.version->image();
   work.facts = base.version->facts();
   work.deadline = base::after_seconds(base::now(), kReplaySeconds);
-  Job job = look_job();
+  Job job = look_job(0);
   job.task = explore::first_look(job.task, 1);
   work.jobs.push_back(std::move(job));
   const Explorers::Outcome outcome = explorers_.run(work, {}, interrupt_);

@@ -202,7 +202,7 @@ TargetOutcome TargetCheck::explore_version() {
   request_.version->image();
   stats_.mutable_ms()->set_analyse(base::ms_since(start));
   search_started_ = base::now();
-  begin_look();
+  if (request_.version->facts()->interactions.size() >= settings_.early_search_interactions) begin_look(0);
 
   const bool books = request_.given_base_text.empty();
   if (books && !request_.full) {

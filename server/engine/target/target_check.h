@@ -133,7 +133,8 @@ class TargetCheck {
 
   // target_steps.cc: the explorations
   class Step1;
-  void begin_look();
+  bool looks_beside() const;
+  void begin_look(size_t pairs);
   bool run_step1();  // false: interrupted
   bool run_step2();
   bool library_reads_atomics() const;
@@ -143,9 +144,9 @@ class TargetCheck {
     std::string name, step, phase;  // for people; Finding::step; Progress::phase
   };
   std::optional<v1::JobResult> run_whole(Work work, const WholeStep& what);
-  Explorers::Outcome run_or_take_over(const Work& work, const ExplorerListener& listener);
+  Explorers::Outcome run_beside_look(Work work, const ExplorerListener& listener);
   Job whole_job(bool follow_races) const;
-  Job look_job() const;
+  Job look_job(size_t pairs) const;
   Work whole_work() const;
   Job pair_job(const edit::Pair& pair) const;
   void add_program(program::Hasher& h) const;

@@ -1,6 +1,7 @@
 // Step 1: the pairs of threads around what changed; before and beside them a search of everything that may make them
 // superfluous (explore::first_look, explore::look_beside, explore::second_look).
 #include <algorithm>
+#include <utility>
 
 #include "server/engine/target/target_check.h"
 #include "server/engine/wire/convert.h"
@@ -11,9 +12,9 @@ class TargetCheck::Step1 {
   explicit Step1(TargetCheck& check) : check_(check), keys_(check.impact_.pairs.size()) {}
 
   bool run() {  // false: interrupted
-    const base::SteadyTime start = base::now();
     set_deadline();
     ask_for_pairs();
+    if (!asked_.empty()) check_.begin_look(asked_.size());
     std::unique_ptr<Begun> look = asked_.empty() ? nullptr : std::move(check_.look_);
     if (look)
       add_begun_look();
@@ -25,8 +26,9 @@ class TargetCheck::Step1 {
       interrupted = outcome.interrupted;
       check_.look_ = std::move(outcome.last);
     }
+    if (looked_long_ago()) take_what_the_look_found();
     if (check_.step2_known_) cover_the_rest();
-    check_.stats_.mutable_ms()->set_explore(check_.stats_.ms().explore() + base::ms_since(start));
+    check_.stats_.mutable_ms()->set_explore(check_.stats_.ms().explore() + base::ms_since(start_));
     check_.scope_.set_step1(chosen_ == 0             ? v1::STEP_NOT_NEEDED
                             : check_.step1_complete_ ? v1::STEP_COMPLETE
                                                      : v1::STEP_INCOMPLETE);
@@ -79,7 +81,7 @@ class TargetCheck::Step1 {
 
   // It may make the pairs' jobs superfluous: those that run beside it are not waited for then.
   void add_begun_look() {
-    work_.jobs.push_back(check_.look_job());
+    work_.jobs.push_back(check_.look_job(asked_.size()));
     work_.at_once_most = explorers_at_once(check_.settings_) + (explore::has_one_to_itself(asked_.size()) ? 0 : 1);
   }
 
@@ -112,7 +114,7 @@ class TargetCheck::Step1 {
       else
         check_.step2_known_ = job < looks_ ? first_look(result) : second_look(result);
     };
-    listener.enough = [this] { return check_.step2_known_ || ended_ == asked_.size(); };
+    listener.enough = [this] { return check_.step2_known_ || ended_ == asked_.size() || looked_long_ago(); };
     listener.progress = [this](uint32_t done, const v1::Statistics& stats) { progress(done, stats); };
     return listener;
   }
@@ -138,21 +140,41 @@ class TargetCheck::Step1 {
     return true;
   }
 
-  // A larger one tells what it found; where it ended, that is what step 2 has to say. What is found of few pairs is
-  // left to them: they say between whom it is.
+  // A larger one tells what it found; where it ended, that is what step 2 has to say. What a small one finds, or one
+  // beside few pairs, is left to them for a while: they say between whom it is.
   bool second_look(const v1::JobResult& look) {
     const bool nothing = look.findings_size() == 0 && look.racy_size() == 0;
-    if (looks_ == 0 && !nothing && !explore::has_one_to_itself(asked_.size())) {
+    const bool ended = look.completeness() == v1::JOB_COMPLETE;
+    const bool small = look.stats().states() <= check_.look_job(asked_.size()).task.budget.states_small;
+    if (looks_ == 0 && !(nothing && ended) && (small || !explore::has_one_to_itself(asked_.size()))) {
       check_.looked_ = look;
+      looked_after_ms_ = base::ms_since(start_);
       return false;
     }
+    hear_look(look);
+    if (!ended) return false;
+    remember(look);
+    return true;
+  }
+
+  void hear_look(const v1::JobResult& look) {
     add(check_.stats_, look.stats());
     const bool whole_program = check_.whole_job(false).task.mode != explore::Mode::Affected;
     for (const v1::Finding& finding : look.findings()) check_.heard(finding, whole_program ? "full" : "affected");
     for (const uint64_t at : look.racy()) check_.racy_.insert(at);
-    if (look.completeness() != v1::JOB_COMPLETE) return false;
+  }
+
+  // Has the look ended with findings, and have the pairs had as long again to find them, too?
+  bool looked_long_ago() const {
+    if (!check_.looked_ || check_.looked_->completeness() != v1::JOB_COMPLETE || ended_ == asked_.size()) return false;
+    return base::ms_since(start_) > std::max(2 * looked_after_ms_, looked_after_ms_ + kPairsAfterLookMs);
+  }
+
+  void take_what_the_look_found() {
+    const v1::JobResult look = *std::exchange(check_.looked_, std::nullopt);
+    hear_look(look);
     remember(look);
-    return true;
+    check_.step2_known_ = true;
   }
 
   void remember(const v1::JobResult& look) { check_.remember_result(check_.whole_key(check_.whole_job(false)), look); }
@@ -229,12 +251,16 @@ class TargetCheck::Step1 {
     event.set_step("pairwise");
   }
 
+  static constexpr double kPairsAfterLookMs = 500;
+
   TargetCheck& check_;
+  const base::SteadyTime start_ = base::now();
   Work work_;
   double seconds_ = 0;              // of the step
   uint32_t chosen_ = 0;             // pairs
   std::vector<Asked> asked_;        // those that are jobs, in their order
   std::vector<std::string> keys_;   // of pairs, for the ledger
+  double looked_after_ms_ = 0;      // when the look ended with findings
   uint32_t looks_ = 0;              // jobs before those of the pairs
   uint32_t begun_ = 0, ended_ = 0;  // pairs, of those asked for
   How rest_ = How::Covered;         // the pairs that were not waited for
