@@ -20,7 +20,7 @@
 #include "server/frontend/lower/large_variables.h"
 #include "server/frontend/lower/lower_action.h"
 #include "server/frontend/reuse/harmless.h"
-#include "server/frontend/reuse/take_over.h"
+#include "server/frontend/reuse/import_functions.h"
 #include "server/program/hash.h"
 
 namespace heddle::frontend {
@@ -135,21 +135,21 @@ bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
 bool Compiler::State::compile(const CompileCommand& command, Job& job, const Base& base) {
   constexpr unsigned kFailuresMax = 2, kPause = 4;
   File& file = *job.file;
-  const Beginning* beginning = base.beginning();
+  const PrecompiledPrefix* prefix = base.prefix();
   if (file.pause > 0) {
     --file.pause;
-  } else if (FoldersNow now; (base.library || beginning) && file.last && as_found(file.last->lookups, job.added, now)) {
+  } else if (FoldersNow now; (base.library || prefix) && file.last && as_found(file.last->lookups, job.added, now)) {
     const MainText main{file.last->main_path, job.text->getBuffer()};
     const auto plan = plan_reuse(*file.last, main, *job.files, file.invocation->getLangOpts(),
-                                 beginning ? beginning->identifiers.get() : file.known.get());
-    job.daring |= plan.has_value();
+                                 prefix ? prefix->identifiers.get() : file.known.get());
+    job.used_cache |= plan.has_value();
     const Outcome outcome = plan ? attempt(command, job, base, &*plan) : Outcome::NotReusable;
     if (outcome != Outcome::NotReusable) return outcome == Outcome::Done;
     if (plan && ++file.failures == kFailuresMax) {
       file.failures = 0;
       file.pause = kPause;
     }
-    job.daring = base.extended != nullptr;
+    job.used_cache = base.extended != nullptr;
   }
   return attempt(command, job, base, nullptr) == Outcome::Done;
 }
@@ -162,12 +162,12 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
   const auto recorder = llvm::makeIntrusiveRefCnt<LookupRecorder>(job.files);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> view = recorder;
   const StandardHeaders* const library = base.library;
-  const Beginning* const beginning = base.beginning();
+  const PrecompiledPrefix* const prefix = base.prefix();
   if (library) {
     library->preamble->AddImplicitPreamble(*invocation, view, job.text.get());
     invocation->getPreprocessorOpts().PrecompiledPreambleBytes = {0, false};  // it is no part of the text
-  } else if (beginning) {
-    beginning->precompiled.AddImplicitPreamble(*invocation, view, job.text.get());
+  } else if (prefix) {
+    prefix->precompiled.AddImplicitPreamble(*invocation, view, job.text.get());
     if (base.extended) invocation->getPreprocessorOpts().PrecompiledPreambleBytes = {base.extended->cut.offset, false};
   } else {
     invocation->getPreprocessorOpts().addRemappedFile(command.file, job.text.get());
@@ -198,31 +198,31 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
   result.preamble_built = job.result.preamble_built;
   result.library_built = job.result.library_built;
   result.diagnostics = file.driver_diagnostics;
-  if (beginning)
-    result.diagnostics.insert(result.diagnostics.end(), beginning->diagnostics.begin(), beginning->diagnostics.end());
+  if (prefix)
+    result.diagnostics.insert(result.diagnostics.end(), prefix->diagnostics.begin(), prefix->diagnostics.end());
   result.diagnostics.insert(result.diagnostics.end(), collector.found.begin(), collector.found.end());
   std::map<std::string, Dependency> dependencies = std::move(action.dependencies);
-  if (beginning) dependencies.insert(beginning->dependencies.begin(), beginning->dependencies.end());
+  if (prefix) dependencies.insert(prefix->dependencies.begin(), prefix->dependencies.end());
   if (library) dependencies.insert(library->dependencies.begin(), library->dependencies.end());
   Lookups lookups = recorder->lookups(command.file, dependencies);
-  if (beginning) lookups.add(beginning->lookups);
+  if (prefix) lookups.add(prefix->lookups);
   if (library) lookups.add(library->lookups);
   result.absent = lookups.absent;
   Stamps stamps = stamps_of(dependencies, *job.files);
   std::shared_ptr<LastCompile> left;
   if (action.module && !action.definitions.empty() && !action.counts) {
-    if (beginning) {
-      add_bodies(beginning->bodies, action.bodies);
-      add_ends(beginning->instantiated, action.made_of);
-      action.macros.add(beginning->macros);
+    if (prefix) {
+      add_bodies(prefix->bodies, action.bodies);
+      add_ends(prefix->instantiated, action.emitted_from);
+      action.macros.add(prefix->macros);
     }
     left = remember(dependencies, {action.main_path, job.text->getBuffer()}, action.bodies, *job.files);
   }
   if (left) {
     left->identifiers = std::move(action.identifiers);
-    if (base.extended) left->before = beginning->identifiers;
+    if (base.extended) left->before = prefix->identifiers;
     left->macros = std::move(action.macros);
-    left->made_of = std::move(action.made_of);
+    left->emitted_from = std::move(action.emitted_from);
     if (plan) add_taken_over(*plan, *file.last, *left);
   }
   add_names(lookups.links, dependencies);
@@ -250,7 +250,7 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
     if (const llvm::Function* function = action.module->getFunction(name))
       definition->does_not_throw = function->doesNotThrow();
   if (plan) {
-    if (!reuse->take_over(*unit, action.definitions)) return Outcome::NotReusable;
+    if (!reuse->import_functions(*unit, action.definitions)) return Outcome::NotReusable;
     result.functions_taken_over = reuse->taken();
     file.failures = 0;
   }
@@ -294,7 +294,7 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
 // False: Clang crashed.
 bool Compiler::State::run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job) {
   bool begun = false, extended = false, has_preamble = false, done = false;
-  if (!survive([&] {
+  if (!run_guarded([&] {
         begun = begin(command, overlays, job);
         if (begun) note_edit(job);
         extended = begun && extended_is_current(job);
@@ -302,21 +302,21 @@ bool Compiler::State::run(const CompileCommand& command, const std::vector<Overl
     return false;
   if (!begun) return true;
   if (extended) {
-    job.daring = true;
-    if (!survive([&] { done = compile(command, job, {.extended = &*job.file->extended}); })) return false;
+    job.used_cache = true;
+    if (!run_guarded([&] { done = compile(command, job, {.extended = &*job.file->extended}); })) return false;
     if (done) return true;
-    job.daring = false;
+    job.used_cache = false;
   }
-  if (!survive([&] { has_preamble = preamble_is_current(job); })) return false;
+  if (!run_guarded([&] { has_preamble = preamble_is_current(job); })) return false;
   if (!has_preamble) {
     LibraryPtr library;
     if (!find_library(job, library)) return false;
-    if (library && !survive([&] { done = compile(command, job, {.library = library.get()}); })) return false;
+    if (library && !run_guarded([&] { done = compile(command, job, {.library = library.get()}); })) return false;
     if (done) return true;
-    if (!survive([&] { build_preamble(job); })) return false;
+    if (!run_guarded([&] { build_preamble(job); })) return false;
   }
-  const std::optional<Beginning>& preamble = job.file->preamble;
-  return survive([&] { compile(command, job, {.preamble = preamble ? &*preamble : nullptr}); });
+  const std::optional<PrecompiledPrefix>& preamble = job.file->preamble;
+  return run_guarded([&] { compile(command, job, {.preamble = preamble ? &*preamble : nullptr}); });
 }
 
 // After a crash nothing that it may have touched is used again.
@@ -368,10 +368,10 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
     if (!has_errors(plain.diagnostics)) {
       const auto lacking = std::find_if(result.diagnostics.begin(), result.diagnostics.end(),
                                         [](const Diagnostic& one) { return one.severity == Severity::Error; });
-      plain.diagnostics.push_back({Severity::Warning, lacking->path, lacking->line, lacking->column,
-                                   std::string(kFrameworkNote) + "compiled as it is, because Heddle's model of it lacks something: " +
-                                       lacking->message + " (" + lacking->path + ":" +
-                                       std::to_string(lacking->line) + ")"});
+      plain.diagnostics.push_back(
+          {Severity::Warning, lacking->path, lacking->line, lacking->column,
+           std::string(kFrameworkNote) + "compiled as it is, because Heddle's model of it lacks something: " +
+               lacking->message + " (" + lacking->path + ":" + std::to_string(lacking->line) + ")"});
       const std::lock_guard lock(state_->mutex);
       state_->without_models.insert(command.file);
     } else {
@@ -390,7 +390,7 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
     const bool finished = state_->run(command, overlays, job);
     state_->end(command, job, finished);
     if (finished) return std::move(job.result);
-    again = job.daring;  // now that nothing of the file is left
+    again = job.used_cache;  // now that nothing of the file is left
   }
   CompileResult lost;
   lost.diagnostics.push_back({Severity::Error, command.file, 0, 0, "the compiler crashed on this file"});

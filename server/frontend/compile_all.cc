@@ -49,7 +49,7 @@ bool Compiler::State::is_confirmed(const CompileJob& job, const Unaffected& now,
   });
 }
 
-CompileResult Compiler::State::spare(const CompileJob& job, Unaffected now) {
+CompileResult Compiler::State::up_to_date_result(const CompileJob& job, Unaffected now) {
   File& file = files.at(job.command.file);
   file.last = with_changes(*file.last, std::move(now));
   file.files = view_of(job.command, job.overlays, !without_models.contains(job.command.file));
@@ -152,7 +152,7 @@ std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vecto
   for (size_t i = 0; i < jobs.size(); ++i) {
     if (!spared[i]) continue;
     if (state_->is_confirmed(jobs[i], *spared[i], compiled))
-      round.results()[i] = state_->spare(jobs[i], std::move(*spared[i]));
+      round.results()[i] = state_->up_to_date_result(jobs[i], std::move(*spared[i]));
     else
       later.push_back(i);
   }

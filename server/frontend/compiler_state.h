@@ -6,7 +6,7 @@
 // Owns:    per file its invocation, preamble and last compile; per set of flags the precompiled headers of the library.
 //          Precompiled prefixes take up to 512 MB, more only while compiles use them.
 // Threads: several compiles at once, each of another file; see Compiler::State::File.
-// Fails:   survive() is false if Clang crashed; what that compile may have changed is then dropped.
+// Fails:   run_guarded() is false if Clang crashed; what that compile may have changed is then dropped.
 // From:    clangd's preambles.
 #pragma once
 
@@ -71,14 +71,14 @@ class Recovery {
 
 // Runs part of Clang. False: it crashed. That compile is lost with its memory; it held no lock.
 template <typename Work>
-bool survive(Work&& work) {
+bool run_guarded(Work&& work) {
   const Recovery recovery;
   llvm::CrashRecoveryContext context;
   return context.RunSafely(work);
 }
 
 // A precompiled prefix of a unit's text: its includes, or all text before a function that is being edited.
-struct Beginning {
+struct PrecompiledPrefix {
   clang::PrecompiledPreamble precompiled;
   std::vector<Diagnostic> diagnostics;
   std::map<std::string, Dependency> dependencies;
@@ -97,7 +97,7 @@ struct Extended {
   Cut cut;
   std::string text;  // up to the cut, with what closes its namespaces
   Cuts cuts;         // up to this one
-  Beginning beginning;
+  PrecompiledPrefix prefix;
 };
 
 // Where the text of a file is being edited: after which cut.
@@ -114,7 +114,7 @@ struct Compiler::State {
     std::string directory;
     std::shared_ptr<clang::CompilerInvocation> invocation;
     std::vector<Diagnostic> driver_diagnostics;
-    std::optional<Beginning> preamble;
+    std::optional<PrecompiledPrefix> preamble;
     std::shared_ptr<const llvm::StringSet<>> known;  // identifiers of the last preamble, which may be dropped
     std::optional<Extended> extended;
     Edited edited;
@@ -143,8 +143,8 @@ struct Compiler::State {
     std::vector<std::string> added{};  // by overlays: files that are not on the disk
     std::unique_ptr<llvm::MemoryBuffer> text;
     CompileResult result;
-    bool models = true;   // test frameworks are their models (frameworks.h)
-    bool daring = false;  // uses results of earlier compiles: if Clang crashes, it is compiled once more without
+    bool models = true;       // test frameworks are their models (frameworks.h)
+    bool used_cache = false;  // uses results of earlier compiles: if Clang crashes, it is compiled once more without
   };
 
   std::mutex mutex;  // held for moments, never while Clang works
@@ -173,15 +173,15 @@ struct Compiler::State {
   std::vector<size_t> longest_first(const std::vector<CompileJob>& jobs);
   std::optional<Unaffected> may_be_spared(const CompileJob& job, FilesNow& now);
   bool is_confirmed(const CompileJob& job, const Unaffected& now, const std::vector<const CompileJob*>& compiled);
-  CompileResult spare(const CompileJob& job, Unaffected now);
+  CompileResult up_to_date_result(const CompileJob& job, Unaffected now);
   bool run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
   void end(const CompileCommand& command, Job& job, bool finished);
   // The precompiled text that a compile is based on; at most one of them.
   struct Base {
     const StandardHeaders* library = nullptr;
-    const Beginning* preamble = nullptr;
+    const PrecompiledPrefix* preamble = nullptr;
     const Extended* extended = nullptr;
-    const Beginning* beginning() const { return extended ? &extended->beginning : preamble; }
+    const PrecompiledPrefix* prefix() const { return extended ? &extended->prefix : preamble; }
   };
   bool compile(const CompileCommand& command, Job& job, const Base& base);
   enum class Outcome : uint8_t { Done, NotOnBase, NotReusable };

@@ -26,7 +26,7 @@ bool may_use_library(const clang::CompilerInvocation& invocation) {
   return plain && invocation.getLangOpts().CPlusPlus && !invocation.getHeaderSearchOpts().ImplicitModuleMaps;
 }
 
-// What a beginning read, until somebody wants it to stop.
+// What a prefix read, until somebody wants it to stop.
 class Watcher : public clang::PreambleCallbacks {
  public:
   explicit Watcher(const std::function<bool()>* stop) : stop_(stop) {}
@@ -73,10 +73,10 @@ struct Text {
 };
 
 // Null: there are errors in it, or `stop` said so.
-std::optional<Beginning> precompile_beginning(const clang::CompilerInvocation& invocation, const Text& text,
-                                              const FileViewPtr& files,
-                                              const std::shared_ptr<clang::PCHContainerOperations>& containers,
-                                              const std::function<bool()>* stop) {
+std::optional<PrecompiledPrefix> precompile_prefix(const clang::CompilerInvocation& invocation, const Text& text,
+                                                   const FileViewPtr& files,
+                                                   const std::shared_ptr<clang::PCHContainerOperations>& containers,
+                                                   const std::function<bool()>* stop) {
   const double begin = thread_seconds();
   Collector collector;
   clang::CompilerInvocation copy(invocation);  // its options are asked for to be changed
@@ -91,24 +91,24 @@ std::optional<Beginning> precompile_beginning(const clang::CompilerInvocation& i
   for (const auto& [path, dependency] : watcher.dependencies)  // of the project, too, if perhaps by -isystem
     if (dependency.system && !path.starts_with("/usr/"))
       if (const auto stamp = stamp_of(*files, path)) stamps[path] = *stamp;
-  return Beginning{.precompiled = std::move(*built),
-                   .diagnostics = std::move(collector.found),
-                   .dependencies = std::move(watcher.dependencies),
-                   .lookups = std::move(lookups),
-                   .stamps = std::move(stamps),
-                   .bodies = std::move(watcher.bodies),
-                   .instantiated = std::move(watcher.instantiated),
-                   .macros = std::move(watcher.macros),
-                   .identifiers = std::make_shared<const llvm::StringSet<>>(std::move(watcher.identifiers)),
-                   .headers = std::move(watcher.headers),
-                   .seconds = thread_seconds() - begin};
+  return PrecompiledPrefix{.precompiled = std::move(*built),
+                           .diagnostics = std::move(collector.found),
+                           .dependencies = std::move(watcher.dependencies),
+                           .lookups = std::move(lookups),
+                           .stamps = std::move(stamps),
+                           .bodies = std::move(watcher.bodies),
+                           .instantiated = std::move(watcher.instantiated),
+                           .macros = std::move(watcher.macros),
+                           .identifiers = std::make_shared<const llvm::StringSet<>>(std::move(watcher.identifiers)),
+                           .headers = std::move(watcher.headers),
+                           .seconds = thread_seconds() - begin};
 }
 
-bool is_current(const Beginning& beginning, const clang::CompilerInvocation& invocation, const Text& text,
+bool is_current(const PrecompiledPrefix& prefix, const clang::CompilerInvocation& invocation, const Text& text,
                 llvm::vfs::FileSystem& files, const std::vector<std::string>& added) {
   FoldersNow now;
-  return beginning.precompiled.CanReuse(invocation, *text.buffer, text.bounds, files) &&
-         current(beginning.stamps, files) && as_found(beginning.lookups, added, now);
+  return prefix.precompiled.CanReuse(invocation, *text.buffer, text.bounds, files) && current(prefix.stamps, files) &&
+         as_found(prefix.lookups, added, now);
 }
 
 }  // namespace
@@ -128,8 +128,7 @@ void Compiler::State::build_preamble(Job& job) {
   const clang::PreambleBounds bounds = clang::ComputePreambleBounds(file.invocation->getLangOpts(), *job.text, 0);
   if (bounds.Size == 0) return;
   // With errors in it the file is compiled whole, so that they are reported where they are.
-  auto built =
-      precompile_beginning(*file.invocation, {job.text.get(), bounds}, job.files, containers, /*stop=*/nullptr);
+  auto built = precompile_prefix(*file.invocation, {job.text.get(), bounds}, job.files, containers, /*stop=*/nullptr);
   if (!built) return;
   job.result.preamble_built = true;
   file.costs = {};
@@ -167,7 +166,7 @@ bool Compiler::State::extended_is_current(Job& job) {
   if (!job.text->getBuffer().starts_with(llvm::StringRef(extended.text).take_front(extended.cut.offset))) return false;
   const auto text = llvm::MemoryBuffer::getMemBuffer(extended.text);
   const clang::PreambleBounds bounds(static_cast<unsigned>(extended.text.size()), false);
-  return is_current(extended.beginning, *file.invocation, {text.get(), bounds}, *job.files, job.added);
+  return is_current(extended.prefix, *file.invocation, {text.get(), bounds}, *job.files, job.added);
 }
 
 // Where a file is being edited, so that the next edit there costs what stands behind it.
@@ -182,17 +181,17 @@ void Compiler::State::extend(File& file, const std::function<bool()>& stop) {
   if (file.seconds < kSecondsLeast || cut.offset > main.text.size()) return;
   if (file.extended && file.extended->cut.offset == cut.offset && extended_is_current(job)) return;
   file.extended.reset();
-  std::string beginning = main.text.substr(0, cut.offset) + cut.close;
-  const auto text = llvm::MemoryBuffer::getMemBuffer(beginning, file.last->main_path);
-  const clang::PreambleBounds bounds(static_cast<unsigned>(beginning.size()), false);
-  auto built = precompile_beginning(*file.invocation, {text.get(), bounds}, job.files, containers, &stop);
+  std::string prefix = main.text.substr(0, cut.offset) + cut.close;
+  const auto text = llvm::MemoryBuffer::getMemBuffer(prefix, file.last->main_path);
+  const clang::PreambleBounds bounds(static_cast<unsigned>(prefix.size()), false);
+  auto built = precompile_prefix(*file.invocation, {text.get(), bounds}, job.files, containers, &stop);
   if (!built) {
     if (!stop()) file.edited = {};  // it does not compile by itself
     return;
   }
   Cuts cuts = file.cuts;
   std::erase_if(cuts, [&](const Cut& one) { return one.offset > cut.offset; });
-  file.extended.emplace(Extended{cut, std::move(beginning), std::move(cuts), std::move(*built)});
+  file.extended.emplace(Extended{cut, std::move(prefix), std::move(cuts), std::move(*built)});
   limit_preambles();
 }
 
@@ -231,7 +230,7 @@ bool Compiler::State::make_library(Job& job, LibraryPtr& found) {
     lock.lock();
     library.made.reset();
     lock.unlock();
-    if (!survive([&] { made = precompile(*file.invocation, wanted, job.files, containers); })) return false;
+    if (!run_guarded([&] { made = precompile(*file.invocation, wanted, job.files, containers); })) return false;
     job.result.library_built = made != nullptr;
   }
   lock.lock();
@@ -256,7 +255,7 @@ void Compiler::State::limit_preambles() {
     for (auto& [path, file] : files) {
       if (!file.preamble && !file.extended) continue;
       if (file.preamble) bytes += file.preamble->precompiled.getSize();
-      if (file.extended) bytes += file.extended->beginning.precompiled.getSize();
+      if (file.extended) bytes += file.extended->prefix.precompiled.getSize();
       if (!file.busy && (!oldest || file.last_use < oldest->last_use)) oldest = &file;
     }
     for (auto& [flags, library] : libraries) {
@@ -301,7 +300,7 @@ void Compiler::State::prepare(const std::function<bool()>& stop) {
     if (extended == kPreparedMost || !file->last || !file->edited.cut) continue;
     ++extended;
     if (stop()) return;
-    if (survive([&] { extend(*file, stop); })) continue;
+    if (run_guarded([&] { extend(*file, stop); })) continue;
     *file = File{};
     return;
   }

@@ -62,7 +62,8 @@ class InTextOrder : public clang::MultiplexConsumer {
   void HandleCXXImplicitFunctionInstantiation(clang::FunctionDecl* function) override {
     instantiated_.push_back(function);
     if (reuse_ && sema_ && !sema_->PendingInstantiations.empty() &&
-        sema_->PendingInstantiations.back().first == function && reuse_->leave_out(*function, generator_)) {
+        sema_->PendingInstantiations.back().first == function &&
+        reuse_->suppress_instantiation(*function, generator_)) {
       sema_->PendingInstantiations.pop_back();
       return;
     }
@@ -151,11 +152,11 @@ void LowerAction::EndSourceFileAction() {
     facts = collect_facts(*generator_, context, *made);
     if (context.getLangOpts().CPlusPlus) {
       definitions = definitions_of(*generator_, context, *made);
-      for (const clang::FunctionDecl* function : instantiated_) add_end(*function, made_of);
+      for (const clang::FunctionDecl* function : instantiated_) add_end(*function, emitted_from);
       for (const auto& [name, definition] : definitions) {
         const clang::Decl* declaration = generator_->GetDeclForMangledName(name);
         if (const auto* function = clang::dyn_cast_or_null<clang::FunctionDecl>(declaration))
-          add_end(*function, made_of);
+          add_end(*function, emitted_from);
       }
     }
   }

@@ -44,7 +44,7 @@ class LowerAction : public clang::ASTFrontendAction {
   llvm::StringSet<> identifiers;
   Definitions definitions;
   Macros macros;        // of the project
-  Ends made_of;         // functions of the project that code was emitted from, or that were instantiated
+  Ends emitted_from;    // functions of the project that code was emitted from, or that were instantiated
   bool counts = false;  // __COUNTER__ was used: other text can see what is in a body
 
   bool BeginSourceFileAction(clang::CompilerInstance& instance) override;

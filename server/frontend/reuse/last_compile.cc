@@ -78,11 +78,11 @@ bool as_planned(const ReusePlan& plan, const LastCompile& last, const LastCompil
 }
 
 void add_taken_over(const ReusePlan& plan, const LastCompile& last, LastCompile& now) {
-  for (const auto& [path, ends] : last.made_of) {
+  for (const auto& [path, ends] : last.emitted_from) {
     const bool main = path == now.main_path;
     if (!main && plan.changed.contains(path)) continue;
     for (const uint32_t end : ends)
-      if (!main || end <= plan.main_same) now.made_of[path].insert(end);
+      if (!main || end <= plan.main_same) now.emitted_from[path].insert(end);
   }
 }
 

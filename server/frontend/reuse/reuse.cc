@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/frontend/reuse/import_functions.h"
 #include "server/frontend/reuse/lambda_numbers.h"
-#include "server/frontend/reuse/take_over.h"
 
 namespace heddle::frontend {
 namespace {
@@ -62,7 +62,7 @@ class Reuse::Source : public clang::MultiplexExternalSemaSource {
 
   ExtKind hasExternalDefinitions(const clang::Decl* declaration) override {
     const auto* function = clang::dyn_cast<clang::FunctionDecl>(declaration);
-    if (function != nullptr && owner_.generator_ != nullptr && owner_.withhold(*function)) return EK_Always;
+    if (function != nullptr && owner_.generator_ != nullptr && owner_.suppress_emission(*function)) return EK_Always;
     return MultiplexExternalSemaSource::hasExternalDefinitions(declaration);
   }
 
@@ -147,7 +147,7 @@ void Reuse::ask_for(const std::string& name) {
     if (generator_->GetMangledName(variant) == name) generator_->GetAddrOfGlobal(variant, /*isForDefinition=*/false);
 }
 
-bool Reuse::withhold(const clang::FunctionDecl& function) {
+bool Reuse::suppress_emission(const clang::FunctionDecl& function) {
   const auto [at, inserted] = withheld_.try_emplace(&function, false);
   if (!inserted) return at->second;
   if (function.isDependentContext() || !function.isExternallyVisible()) return false;
@@ -161,7 +161,7 @@ bool Reuse::withhold(const clang::FunctionDecl& function) {
 }
 
 // A destructor is instantiated: whether its body is empty decides about those of classes around it.
-bool Reuse::leave_out(const clang::FunctionDecl& function, clang::CodeGenerator& generator) {
+bool Reuse::suppress_instantiation(const clang::FunctionDecl& function, clang::CodeGenerator& generator) {
   if (clang::isa<clang::CXXDestructorDecl>(function) || !function.isExternallyVisible()) return false;
   const std::vector<std::string> names = names_of(function, generator);
   if (!known(names, [&](const std::string& name) { return is_whole(name); })) return false;
@@ -256,9 +256,9 @@ bool Reuse::still_right(const llvm::Module& module) const {
   });
 }
 
-bool Reuse::take_over(program::Unit& unit, Definitions& made) const {
+bool Reuse::import_functions(program::Unit& unit, Definitions& made) const {
   for (const std::string& name : taken_) made.emplace(name, last_.definitions.at(name));
-  return frontend::take_over(unit, *last_.unit, taken_);
+  return frontend::import_functions(unit, *last_.unit, taken_);
 }
 
 }  // namespace heddle::frontend

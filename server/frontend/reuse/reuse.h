@@ -5,9 +5,10 @@
 // Cost:    a look-up by name for each function that is referred to; a copy of what is reused.
 // Owns:    its tables; refers to the last compile, which must outlive it.
 // Threads: one per compile.
-// Fails:   choose, still_right or take_over is false, and the caller compiles without reuse. This happens if a reused
-//          function refers to one that this compile lacks, or to one that may throw now and did not then (or the
-//          reverse). The unit is never another than from scratch.
+// Fails:   choose, still_right or import_functions is false, and the caller compiles without reuse. This happens if a
+//          reused function refers to one that this compile lacks, or to one that may throw now and did not then (or the
+//          reverse).
+//          The unit is never another than from scratch.
 // From:    our own method. A function is reused if nothing that it means can have changed. The files that decide about
 //          it are unchanged, or changed only in bodies of other functions (bodies.h). In the main file, the text up to
 //          the end of what decides about it is unchanged.
@@ -62,9 +63,9 @@ struct LastCompile {
   llvm::StringSet<> identifiers;                    // met outside precompiled headers
   std::shared_ptr<const llvm::StringSet<>> before;  // and in the extended preamble, if it was compiled on one
 
-  Ends made_of;   // of functions of the project that code was emitted from
-  Macros macros;  // of the project
-  Stamps stamps;  // of the files of others
+  Ends emitted_from;  // of functions of the project that code was emitted from
+  Macros macros;      // of the project
+  Stamps stamps;      // of the files of others
   std::vector<Diagnostic> diagnostics;
   std::vector<Dependency> dependencies;
   Lookups lookups;
@@ -91,7 +92,7 @@ class Reuse {
   bool keep(const clang::FunctionDecl& function, clang::CodeGenerator& generator);
 
   // During the parse: true if the function need not be instantiated either.
-  bool leave_out(const clang::FunctionDecl& function, clang::CodeGenerator& generator);
+  bool suppress_instantiation(const clang::FunctionDecl& function, clang::CodeGenerator& generator);
 
   // Around the end of the unit, after the parse, while code is generated for functions that are referred to.
   void begin(clang::CodeGenerator& generator, clang::ASTContext& context);
@@ -102,7 +103,7 @@ class Reuse {
   // After the passes. False: a function may throw now and could not then, or the reverse.
   bool still_right(const llvm::Module& module) const;
   // Adds what is reused to the unit, which has no hashes yet, and to the definitions. False: something is missing.
-  bool take_over(program::Unit& unit, Definitions& made) const;
+  bool import_functions(program::Unit& unit, Definitions& made) const;
   size_t taken() const { return taken_.size(); }
 
  private:
@@ -111,7 +112,7 @@ class Reuse {
   const Definition* reusable(const std::string& name) const;
   void find_whole();
   bool is_whole(const std::string& name) const { return reusable(name) != nullptr && !partial_.contains(name); }
-  bool withhold(const clang::FunctionDecl& function);
+  bool suppress_emission(const clang::FunctionDecl& function);
   template <typename May>
   bool known(const std::vector<std::string>& variants, May&& may) const;  // and all that are known may be reused
   void note_withheld(const std::vector<std::string>& variants);

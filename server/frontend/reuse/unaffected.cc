@@ -55,8 +55,8 @@ bool ends_at_its_brace(std::string_view body, const Macros& macros, const clang:
 std::optional<std::vector<Body>> bodies_now(const LastCompile& last, const std::string& path, const std::string& now,
                                             const clang::LangOptions& language) {
   const ProjectText& before = last.texts.at(path);
-  const auto known = last.made_of.find(path);
-  const std::set<uint32_t>* made_of = known == last.made_of.end() ? nullptr : &known->second;
+  const auto known = last.emitted_from.find(path);
+  const std::set<uint32_t>* emitted_from = known == last.emitted_from.end() ? nullptr : &known->second;
   auto same = same_but_for_bodies(before.text, before.bodies, now, language);
   if (!same || !same->added.empty() || !same->removed.empty()) return std::nullopt;
   for (size_t n = 0; n < before.bodies.size(); ++n) {
@@ -64,9 +64,9 @@ std::optional<std::vector<Body>> bodies_now(const LastCompile& last, const std::
     same->bodies[n].by_need = body.by_need;
     if (text_of(before.text, body) == text_of(now, same->bodies[n])) continue;
     if (!body.by_need || !ends_at_its_brace(text_of(now, same->bodies[n]), last.macros, language)) return std::nullopt;
-    if (made_of == nullptr) continue;
-    const auto inside = made_of->upper_bound(body.begin);
-    if (inside != made_of->end() && *inside <= body.end) return std::nullopt;
+    if (emitted_from == nullptr) continue;
+    const auto inside = emitted_from->upper_bound(body.begin);
+    if (inside != emitted_from->end() && *inside <= body.end) return std::nullopt;
   }
   return std::move(same->bodies);
 }
@@ -142,11 +142,11 @@ std::shared_ptr<LastCompile> with_changes(const LastCompile& last, Unaffected no
     // Bodies have moved, and with them what was made of them.
     const std::vector<Body>& before = last.texts.at(path).bodies;
     std::set<uint32_t> ends;
-    if (const auto made_of = last.made_of.find(path); made_of != last.made_of.end())
-      for (const uint32_t end : made_of->second)
+    if (const auto emitted_from = last.emitted_from.find(path); emitted_from != last.emitted_from.end())
+      for (const uint32_t end : emitted_from->second)
         for (size_t n = 0; n < before.size(); ++n)
           if (before[n].begin < end && end <= before[n].end) ends.insert(text.bodies[n].end - (before[n].end - end));
-    next->made_of[path] = std::move(ends);
+    next->emitted_from[path] = std::move(ends);
     next->texts[path] = std::move(text);
   }
   return next;

@@ -8,8 +8,9 @@
 // Threads: one per FilesNow; the functions are pure otherwise.
 // Fails:   never; in doubt the unit is compiled.
 // From:    early cutoff, as in build systems. Differs: bodies.h says which text nothing outside can ask about, and
-//          LastCompile::made_of which of it was emitted or instantiated. Where a changed body ends is guessed from its
-//          words. So a parser must find the same in another unit with the same flags, which also reports the errors.
+//          LastCompile::emitted_from which of it was emitted or instantiated. Where a changed body ends is guessed from
+//          its words. So a parser must find the same in another unit with the same flags, which also reports the
+//          errors.
 #pragma once
 
 #include <llvm/Support/VirtualFileSystem.h>

@@ -5,8 +5,8 @@
 // Cost:    linear in both units' symbols and in what is copied.
 // Owns:    nothing; the units share nothing.
 // Threads: pure functions of their arguments.
-// Fails:   take_over is false if one of them uses what the other unit defines and this one does not; the unit is then
-//          of no use.
+// Fails:   import_functions is false if one of them uses what the other unit defines and this one does not. The unit
+//          is then of no use.
 #pragma once
 
 #include <set>
@@ -16,7 +16,7 @@
 
 namespace heddle::frontend {
 
-bool take_over(program::Unit& unit, const program::Unit& from, const std::set<std::string>& names);
+bool import_functions(program::Unit& unit, const program::Unit& from, const std::set<std::string>& names);
 
 // Sorts the functions, whichever were reused: those of the project in the order of the text, with externally visible
 // strong ones first; then the library's by name.

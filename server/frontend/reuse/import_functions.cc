@@ -1,4 +1,4 @@
-#include "server/frontend/reuse/take_over.h"
+#include "server/frontend/reuse/import_functions.h"
 
 #include <algorithm>
 #include <map>
@@ -108,7 +108,7 @@ Global translated(Global global, Translation& to) {
 
 }  // namespace
 
-bool take_over(Unit& unit, const Unit& from, const std::set<std::string>& names) {
+bool import_functions(Unit& unit, const Unit& from, const std::set<std::string>& names) {
   std::unordered_map<uint32_t, const program::Function*> functions;  // of `from`, by symbol
   std::unordered_map<uint32_t, const Global*> globals;
   for (const program::Function& function : from.functions) functions[function.symbol.value] = &function;
