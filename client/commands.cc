@@ -177,6 +177,16 @@ void add_file_of(const std::string& place, v1::CheckRequest& request) {
   if (!place.empty() && is_there(file)) request.add_files(disk::utf8_name(file));
 }
 
+// "FILE[:LINE]" of a file that is nowhere, neither here nor below the project's root, and of which no fragment is.
+std::optional<Failure> absent(const std::string& place, const std::string& root, const v1::PairsResponse& response) {
+  const std::string file = place.substr(0, place.find(':')), name = disk::utf8_name(file);
+  if (file.empty() || is_there(file) || is_there(root + "/" + file)) return std::nullopt;
+  for (const v1::TargetPairs& target : response.targets())
+    for (const v1::Fragment& fragment : target.diffed().fragments())
+      if (fragment.file() == name || fragment.file().ends_with("/" + name)) return std::nullopt;
+  return Failure{name + ": No such file or directory", "name a file, or FILE:LINE"};
+}
+
 // Show, pairs, why, status: one question, one answer.
 template <typename Response>
 int answer(const std::variant<Response, Failure>& result, const std::function<void(const Response&)>& print) {
@@ -242,8 +252,11 @@ int run_question(const Options& options, const Output& output) {
   pairs.set_root(request.root());
   pairs.set_target(options.target);
   *pairs.mutable_project() = request;
+  const auto answered = backend.pairs(pairs);
+  if (const auto* response = std::get_if<v1::PairsResponse>(&answered))
+    if (const auto failure = absent(options.place, request.root(), *response)) return fail(*failure, ExitCode::Usage);
   return answer<v1::PairsResponse>(
-      backend.pairs(pairs), [&](const auto& response) { report->pairs(response, disk::utf8_name(options.place)); });
+      answered, [&](const auto& response) { report->pairs(response, disk::utf8_name(options.place)); });
 }
 
 int print_daemon(const DaemonFacts& facts, bool was_running) {

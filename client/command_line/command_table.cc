@@ -1,5 +1,6 @@
 #include "client/command_line/command_table.h"
 
+#include <charconv>
 #include <map>
 
 #include "server/text/nearest.h"
@@ -7,9 +8,24 @@
 namespace heddle::client {
 namespace {
 
+constexpr double kSecondsMax = 1e9;  // about 30 years
+
 constexpr char kFooter[] =
     "Exit codes: 0 nothing new within the stated scope, 1 findings, 2 usage or configuration, 3 inconclusive,\n"
     "4 a needed file does not compile, 5 failure of Heddle itself, 130 interrupted.";
+
+// CLI11's own validator lets infinities through, and numbers that no clock can hold.
+CLI::Validator seconds() {
+  return CLI::Validator(
+      [](std::string& text) {
+        double value = 0;
+        const char* const end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, value);
+        const bool good = error == std::errc() && rest == end && value >= 0 && value <= kSecondsMax;
+        return good ? std::string() : "'" + text + "' is no number of seconds from 0 to 1000000000";
+      },
+      "");
+}
 
 template <typename Value>
 CLI::Option* add_choice(CLI::App& app, const char* name, Value& value, const std::map<std::string, Value>& choices,
@@ -70,7 +86,7 @@ void add_check_options(CLI::App& app, Options& options) {
   add_verbose(app, options);
   app.add_option("--base", options.base, "Compare with this file or folder as the old version")->type_name("PATH");
   app.add_option("--time-limit", options.time_limit_seconds, "Stop the search after so many seconds")
-      ->check(CLI::NonNegativeNumber)
+      ->check(seconds())
       ->type_name("S");
   add_choice<v1::PlainAccesses>(app, "--plain-accesses", options.plain_accesses,
                                 {{"race", v1::PLAIN_ACCESSES_RACE}, {"visible", v1::PLAIN_ACCESSES_VISIBLE}},
@@ -170,7 +186,7 @@ void add_fix(CLI::App& app, const Adder& command, Options& options) {
   fix->add_option("--base", options.base, "The version before the edit: taking the edit back is tried first")
       ->type_name("PATH");
   fix->add_option("--time-limit", options.time_limit_seconds, "Seconds for the trials of each finding (default: 30)")
-      ->check(CLI::NonNegativeNumber)
+      ->check(seconds())
       ->type_name("S");
   add_choice<v1::PlainAccesses>(*fix, "--plain-accesses", options.plain_accesses,
                                 {{"race", v1::PLAIN_ACCESSES_RACE}, {"visible", v1::PLAIN_ACCESSES_VISIBLE}},

@@ -52,12 +52,14 @@ std::string list_of(const std::vector<std::string>& names) {
   return out;
 }
 
-// A word where a command should be, and is none: the message; else empty.
+// A word where a command should be, and is none, or no word at all: the message; else empty.
 std::string mistyped_command(const CLI::App& table, const std::vector<std::string>& words) {
   const CLI::App* app = &table;
   std::string path = "heddle";
+  bool asks = false;  // --help, --version
   for (const std::string& word : words) {
     if (app->get_require_subcommand_min() == 0) return "";
+    asks |= word.starts_with("-");
     if (word.starts_with("-")) continue;
     const std::vector<std::string> names = command_names(*app);
     if (std::find(names.begin(), names.end(), word) == names.end()) {
@@ -68,6 +70,8 @@ std::string mistyped_command(const CLI::App& table, const std::vector<std::strin
     app = app->get_subcommand(word);
     path += " " + word;
   }
+  if (app->get_require_subcommand_min() > 0 && !asks)
+    return "`" + path + "` needs a command: " + list_of(command_names(*app)) + "; see `" + path + " --help`";
   return "";
 }
 

@@ -1,6 +1,7 @@
 #include "client/report/pairs_text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <vector>
 
 namespace heddle::client {
@@ -66,7 +67,8 @@ bool lies_at(const v1::Fragment& fragment, const std::string& place) {
   if (const size_t colon = place.rfind(':'); colon != place.npos && colon + 1 < place.size() &&
                                              place.find_first_not_of("0123456789", colon + 1) == place.npos) {
     file = place.substr(0, colon);
-    line = static_cast<uint32_t>(std::stoul(place.substr(colon + 1)));
+    if (std::from_chars(place.data() + colon + 1, place.data() + place.size(), line).ec != std::errc())
+      return false;  // no file has so many lines
   }
   if (fragment.file() != file && !fragment.file().ends_with("/" + file)) return false;
   return line == 0 || (fragment.begin_line() <= line && line <= std::max(fragment.end_line(), fragment.begin_line()));

@@ -123,11 +123,16 @@ TEST_F(CommandTest, ExitCodes) {
 
 TEST_F(CommandTest, UsageErrorsNameTheMistake) {
   for (const auto& [arguments, words] :
-       std::vector<std::pair<std::string, std::string>>{{"", "subcommand"},
+       std::vector<std::pair<std::string, std::string>>{{"", "`heddle` needs a command: check, "},
+                                                        {"daemon", "`heddle daemon` needs a command: "},
                                                         {"chekc", "did you mean `heddle check`?"},
                                                         {"check --format=xml a.c", "--format"},
                                                         {"check --time-limit=-1 a.c", "time-limit"},
+                                                        {"check --time-limit=inf a.c", "'inf' is no number"},
+                                                        {"check --time-limit=1e308 a.c", "from 0 to 1000000000"},
                                                         {"check missing.c", "missing.c: No such file"},
+                                                        {"why missing.c", "missing.c: No such file"},
+                                                        {"why missing.c:3", "missing.c: No such file"},
                                                         {"check .", "is a folder"},
                                                         {"check", "compile_commands.json"},
                                                         {"check a.c -p nowhere", "no compile_commands.json"},
@@ -229,6 +234,9 @@ TEST_F(CommandTest, AnswersQuestions) {
   EXPECT_NE(pairs.find("logger touches no object of the fragment"), std::string::npos);
   EXPECT_NE(heddle("why a.c:3").out.find("both reach the fragment"), std::string::npos);
   EXPECT_EQ(heddle("why a.c:9").out.find("both reach the fragment"), std::string::npos);
+  const Result no_line = heddle("why a.c:99999999999999999999999");
+  EXPECT_EQ(no_line.code, 0) << no_line.error;
+  EXPECT_NE(no_line.out.find("no changed statement at a.c:999"), std::string::npos) << no_line.out;
   const std::string status = heddle("status").out;
   EXPECT_NE(status.find("phase:"), std::string::npos) << status;
   EXPECT_NE(status.find("open findings:  1"), std::string::npos) << status;
