@@ -29,14 +29,14 @@ class Analyser {
   void escape();
   void interactions();
   void plain(CodeAddress at, const Instruction& i);
-  void library(CodeAddress at, const LibraryFunction& row);
-  bool touches(const LibraryFunction& row, uint32_t operand) const;
+  void library(CodeAddress at, const library::Function& row);
+  bool touches(const library::Function& row, uint32_t operand) const;
   bool writes(CodeAddress at, uint32_t operand) const;
   std::vector<ObjectId> shared_pointees(CodeAddress at, uint32_t operand) const;
   CodeAddress stack_site(ObjectId object) const;
   uint32_t last_index(FunctionId function) const;
   void add(CodeAddress at, InteractionKind kind, std::vector<ObjectId> objects, std::vector<ObjectId> mutexes = {});
-  const LibraryFunction* row_at(CodeAddress at) const {
+  const library::Function* row_at(CodeAddress at) const {
     auto found = rows_.find(at);
     return found == rows_.end() ? nullptr : found->second;
   }
@@ -44,7 +44,7 @@ class Analyser {
   program::ProgramPtr program_;
   Builder builder_;
   std::shared_ptr<Facts> facts_ = std::make_shared<Facts>();
-  std::unordered_map<CodeAddress, const LibraryFunction*> rows_;
+  std::unordered_map<CodeAddress, const library::Function*> rows_;
 };
 
 void Analyser::call_graph() {
@@ -74,8 +74,8 @@ std::vector<uint8_t> Analyser::times() const {
       }
     auto contribution = [&](CodeAddress at) { return result[at.function.value] * (in_loop(at) ? 2 : 1); };
     for (const Builder::CallEdge& edge : builder_.calls) {
-      const LibraryFunction* row = row_at(edge.at);
-      const bool often = row && row->effect == LibraryEffect::CallsBack && row->interaction != InteractionKind::Once;
+      const library::Function* row = row_at(edge.at);
+      const bool often = row && row->effect == library::Effect::CallsBack && row->interaction != InteractionKind::Once;
       add(edge.callee, contribution(edge.at) * (often ? 2 : 1));
     }
     for (const Builder::Creation& creation : builder_.creations) add(creation.entry, contribution(creation.at));
@@ -140,7 +140,7 @@ void Analyser::roles() {
   }
 }
 
-bool Analyser::touches(const LibraryFunction& row, uint32_t operand) const {
+bool Analyser::touches(const library::Function& row, uint32_t operand) const {
   const uint16_t mask = static_cast<uint16_t>((row.reads | row.writes) >> std::min(operand, 15u));
   return (mask & 1) || row.object_argument == static_cast<int>(operand) ||
          row.mutex_argument == static_cast<int>(operand);
@@ -153,11 +153,11 @@ bool Analyser::writes(CodeAddress at, uint32_t operand) const {
     case Opcode::MemoryCopy: return operand == 0;
     case Opcode::Call:
     case Opcode::CallIndirect: {
-      const LibraryFunction* row = row_at(at);
+      const library::Function* row = row_at(at);
       if (!row) return true;
       const program::Function& function = program_->function(at.function);
       const auto& site = function.calls[static_cast<size_t>(program_->instruction(at).imm)];
-      return writes_operand(*row, operand, site.arguments.size()) ||
+      return library::writes_operand(*row, operand, site.arguments.size()) ||
              row->object_argument == static_cast<int>(operand) || row->mutex_argument == static_cast<int>(operand);
     }
     default: return true;
@@ -168,7 +168,7 @@ bool Analyser::writes(CodeAddress at, uint32_t operand) const {
 // whatever else the library is told to call.
 void Analyser::called_later(std::vector<uint8_t>& entered) const {
   for (const Builder::CallEdge& edge : builder_.calls)
-    if (const LibraryFunction* row = row_at(edge.at); row && row->effect == LibraryEffect::CallsBack)
+    if (const library::Function* row = row_at(edge.at); row && row->effect == library::Effect::CallsBack)
       entered[edge.callee.value] = 1;
   for (uint32_t u = 0; u < program_->units().size(); ++u)
     for (const program::Initialiser& initialiser : program_->units()[u]->initialisers) {
@@ -288,7 +288,7 @@ void Analyser::escape() {
   std::vector<uint8_t> often(count, 0);     // accessed by a role with several instances, or by roles that fold together
   std::vector<uint64_t> holders(count, 0);  // as users, but whenever the access runs: who can pass on what it contains
   for (const Builder::Access& access : builder_.accesses) {
-    const LibraryFunction* row = row_at(access.at);
+    const library::Function* row = row_at(access.at);
     if (row && !touches(*row, access.operand)) continue;
     for (ObjectId object : facts.pointees(access.at, access.operand))
       for (RoleId role : facts.roles_of[access.at.function.value])
@@ -394,7 +394,7 @@ void Analyser::plain(CodeAddress at, const Instruction& i) {
   }
 }
 
-void Analyser::library(CodeAddress at, const LibraryFunction& row) {
+void Analyser::library(CodeAddress at, const library::Function& row) {
   if (row.fails) return;  // an error by itself, no interaction
   auto all = [&](int8_t operand) {
     std::vector<ObjectId> result;
@@ -404,14 +404,14 @@ void Analyser::library(CodeAddress at, const LibraryFunction& row) {
     return result;
   };
   switch (row.effect) {
-    case LibraryEffect::Synchronises:
-    case LibraryEffect::CreatesThread:
-    case LibraryEffect::Exits: return add(at, row.interaction, all(row.object_argument), all(row.mutex_argument));
-    case LibraryEffect::CallsBack:
+    case library::Effect::Synchronises:
+    case library::Effect::CreatesThread:
+    case library::Effect::Exits: return add(at, row.interaction, all(row.object_argument), all(row.mutex_argument));
+    case library::Effect::CallsBack:
       if (row.interaction == InteractionKind::Once) return add(at, InteractionKind::Once, all(row.object_argument));
       break;
-    case LibraryEffect::Frees:
-    case LibraryEffect::Reallocates:
+    case library::Effect::Frees:
+    case library::Effect::Reallocates:
       if (auto objects = shared_pointees(at, 0); !objects.empty()) add(at, InteractionKind::Free, std::move(objects));
       return;
     default: break;
@@ -421,7 +421,7 @@ void Analyser::library(CodeAddress at, const LibraryFunction& row) {
   std::vector<ObjectId> objects;
   bool reads = false, writes = false;
   for (uint32_t n = 0; n < 16; ++n) {
-    const bool read = row.reads >> n & 1, write = writes_operand(row, n, arguments);
+    const bool read = row.reads >> n & 1, write = library::writes_operand(row, n, arguments);
     if (!read && !write) continue;
     const std::vector<ObjectId> touched = shared_pointees(at, n);
     if (touched.empty()) continue;
@@ -445,7 +445,7 @@ void Analyser::interactions() {
       const CodeAddress at{FunctionId(f), k};
       if (!program::is_call(function.code[k].op))
         plain(at, function.code[k]);
-      else if (const LibraryFunction* row = row_at(at))
+      else if (const library::Function* row = row_at(at))
         library(at, *row);
     }
   }

@@ -17,7 +17,7 @@ struct Extent {
 class Splitter {
  public:
   Splitter(const program::Program& program, const Builder& builder, Facts& facts,
-           const std::unordered_map<CodeAddress, const LibraryFunction*>& rows)
+           const std::unordered_map<CodeAddress, const library::Function*>& rows)
       : program_(program), builder_(builder), facts_(facts), rows_(rows) {}
 
   void run() {
@@ -48,11 +48,11 @@ class Splitter {
         auto row = rows_.find(access.at);
         if (row == rows_.end()) return {};
         const int n = static_cast<int>(access.operand);
-        const bool object = row->second->effect != LibraryEffect::Frees &&
-                            row->second->effect != LibraryEffect::Reallocates &&
+        const bool object = row->second->effect != library::Effect::Frees &&
+                            row->second->effect != library::Effect::Reallocates &&
                             (row->second->object_argument == n || row->second->mutex_argument == n);
         const bool pointer = row->second->stores_at == n ||
-                             (row->second->effect == LibraryEffect::CreatesThread && n == 0) ||
+                             (row->second->effect == library::Effect::CreatesThread && n == 0) ||
                              (row->second->interaction == InteractionKind::Join && n == 1);
         return object ? Extent{true, 1} : pointer ? Extent{true, 8} : Extent{};
       }
@@ -194,7 +194,7 @@ class Splitter {
   const program::Program& program_;
   const Builder& builder_;
   Facts& facts_;
-  const std::unordered_map<CodeAddress, const LibraryFunction*>& rows_;
+  const std::unordered_map<CodeAddress, const library::Function*>& rows_;
   std::vector<std::vector<Interval>> intervals_, runs_;  // runs: the first element
   std::vector<bool> whole_;
 };
@@ -202,7 +202,7 @@ class Splitter {
 }  // namespace
 
 void make_parts(const program::Program& program, const Builder& builder, Facts& facts,
-                const std::unordered_map<CodeAddress, const LibraryFunction*>& rows) {
+                const std::unordered_map<CodeAddress, const library::Function*>& rows) {
   Splitter(program, builder, facts, rows).run();
 }
 

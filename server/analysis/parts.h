@@ -16,6 +16,6 @@
 namespace heddle::analysis {
 
 void make_parts(const program::Program& program, const Builder& builder, Facts& facts,
-                const std::unordered_map<CodeAddress, const LibraryFunction*>& rows);
+                const std::unordered_map<CodeAddress, const library::Function*>& rows);
 
 }  // namespace heddle::analysis
