@@ -26,10 +26,10 @@ class Analyser {
   bool in_loop(CodeAddress at) const { return builder_.graphs[at.function.value]->in_loop(at.index); }
   void interactions();
   void plain(CodeAddress at, const Instruction& i);
-  void library(CodeAddress at, const LibraryFunction& row);
+  void library(CodeAddress at, const library::Function& row);
   std::vector<ObjectId> shared_pointees(CodeAddress at, uint32_t operand) const;
   void add(CodeAddress at, InteractionKind kind, std::vector<ObjectId> objects, std::vector<ObjectId> mutexes = {});
-  const LibraryFunction* row_at(CodeAddress at) const {
+  const library::Function* row_at(CodeAddress at) const {
     auto found = rows_.find(at);
     return found == rows_.end() ? nullptr : found->second;
   }
@@ -67,8 +67,8 @@ std::vector<uint8_t> Analyser::times() const {
       }
     auto contribution = [&](CodeAddress at) { return result[at.function.value] * (in_loop(at) ? 2 : 1); };
     for (const Builder::CallEdge& edge : builder_.calls) {
-      const LibraryFunction* row = row_at(edge.at);
-      const bool often = row && row->effect == LibraryEffect::CallsBack && row->interaction != InteractionKind::Once;
+      const library::Function* row = row_at(edge.at);
+      const bool often = row && row->effect == library::Effect::CallsBack && row->interaction != InteractionKind::Once;
       add(edge.callee, contribution(edge.at) * (often ? 2 : 1));
     }
     for (const Builder::Creation& creation : builder_.creations) add(creation.entry, contribution(creation.at));
@@ -175,7 +175,7 @@ void Analyser::plain(CodeAddress at, const Instruction& i) {
   }
 }
 
-void Analyser::library(CodeAddress at, const LibraryFunction& row) {
+void Analyser::library(CodeAddress at, const library::Function& row) {
   if (row.fails) return;  // an error by itself, no interaction
   auto all = [&](int8_t operand) {
     std::vector<ObjectId> result;
@@ -185,14 +185,14 @@ void Analyser::library(CodeAddress at, const LibraryFunction& row) {
     return result;
   };
   switch (row.effect) {
-    case LibraryEffect::Synchronises:
-    case LibraryEffect::CreatesThread:
-    case LibraryEffect::Exits: return add(at, row.interaction, all(row.object_argument), all(row.mutex_argument));
-    case LibraryEffect::CallsBack:
+    case library::Effect::Synchronises:
+    case library::Effect::CreatesThread:
+    case library::Effect::Exits: return add(at, row.interaction, all(row.object_argument), all(row.mutex_argument));
+    case library::Effect::CallsBack:
       if (row.interaction == InteractionKind::Once) return add(at, InteractionKind::Once, all(row.object_argument));
       break;
-    case LibraryEffect::Frees:
-    case LibraryEffect::Reallocates:
+    case library::Effect::Frees:
+    case library::Effect::Reallocates:
       if (auto objects = shared_pointees(at, 0); !objects.empty()) add(at, InteractionKind::Free, std::move(objects));
       return;
     default: break;
@@ -202,7 +202,7 @@ void Analyser::library(CodeAddress at, const LibraryFunction& row) {
   std::vector<ObjectId> objects;
   bool reads = false, writes = false;
   for (uint32_t n = 0; n < 16; ++n) {
-    const bool read = row.reads >> n & 1, write = writes_operand(row, n, arguments);
+    const bool read = row.reads >> n & 1, write = library::writes_operand(row, n, arguments);
     if (!read && !write) continue;
     const std::vector<ObjectId> touched = shared_pointees(at, n);
     if (touched.empty()) continue;
@@ -226,7 +226,7 @@ void Analyser::interactions() {
       const CodeAddress at{FunctionId(f), k};
       if (!program::is_call(function.code[k].op))
         plain(at, function.code[k]);
-      else if (const LibraryFunction* row = row_at(at))
+      else if (const library::Function* row = row_at(at))
         library(at, *row);
     }
   }

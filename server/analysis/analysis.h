@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "server/analysis/layout.h"
+#include "server/library/function.h"
 #include "server/program/program.h"
 
 namespace heddle::analysis {
@@ -60,31 +61,7 @@ struct Role {
   std::vector<FunctionId> reachable;    // sorted: functions this role may run
 };
 
-enum class InteractionKind : uint8_t {
-  Read,
-  Write,
-  Update,  // plain accesses (Update: memcpy onto shared and the like)
-  AtomicRead,
-  AtomicWrite,
-  AtomicUpdate,
-  Fence,
-  Lock,
-  TryLock,
-  Unlock,
-  ReadLock,
-  Wait,
-  Signal,
-  SemaphoreWait,
-  SemaphorePost,
-  Barrier,
-  Create,
-  Join,
-  Once,
-  Initialise,
-  Destroy,
-  Free,
-  Exit
-};
+using library::InteractionKind;
 
 // A statement through which threads can affect each other (Pairwise section 2).
 struct Interaction {

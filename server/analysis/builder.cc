@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "server/library/link_names.h"
+
 namespace heddle::analysis {
 
 using program::BindingKind;
@@ -11,7 +13,7 @@ namespace {
 
 // Virtual tables, those during construction, and the tables of such tables.
 bool names_table(const std::string& name) {
-  return name.starts_with("_ZTV") || name.starts_with("_ZTC") || name.starts_with("_ZTT");
+  return library::is_virtual_table(name) || library::is_construction_table(name) || library::is_table_of_tables(name);
 }
 
 }  // namespace
@@ -138,7 +140,7 @@ Cell Builder::function_cell(FunctionId function) {
 
 // A symbol nobody defines: a library function whose address is taken, or a variable such as stdout.
 Cell Builder::external(const std::string& symbol, bool function) {
-  const std::string_view variable = function ? std::string_view() : library_variable(symbol);  // __environ is environ
+  const std::string_view variable = function ? std::string_view() : library::variable_of(symbol);  // __environ is environ
   const std::string name = variable.empty() ? symbol : std::string(variable);
   auto [at, made] = external_cells_.try_emplace(name, kNothing);
   if (made) {
@@ -312,7 +314,7 @@ void Builder::call(Address at, const Instruction& i) {
     if (binding.kind == BindingKind::Function) {
       call_function(at, FunctionId(binding.id), 0);
       // Of its own operator new a program gets one object for all; which thread is which shows only with one for each.
-      if (is_own_new(FunctionId(binding.id))) call_external(at, "_Znwm");
+      if (is_own_new(FunctionId(binding.id))) call_external(at, std::string(library::kOperatorNew));
     } else if (binding.kind == BindingKind::External && binding.id < program.externals().size()) {
       const std::string& name = program.externals()[binding.id].name;
       if (const FunctionId own = replaced(name); own.valid()) call_function(at, own, 0);
@@ -326,8 +328,8 @@ void Builder::call(Address at, const Instruction& i) {
 // The library's other forms of operator new and delete call the plain ones, which may be the program's own.
 FunctionId Builder::replaced(std::string_view name) const {
   if (name.find("St11align_val_t") != std::string_view::npos) return {};
-  if (name.starts_with("_Znw") || name.starts_with("_Zna")) return program.find_function("_Znwm");
-  if (name.starts_with("_Zdl") || name.starts_with("_Zda")) return program.find_function("_ZdlPv");
+  if (library::is_operator_new(name)) return program.find_function(library::kOperatorNew);
+  if (library::is_operator_delete(name)) return program.find_function(library::kOperatorDelete);
   return {};
 }
 
@@ -337,15 +339,14 @@ const std::string& Builder::link_name(FunctionId function) const {
 
 bool Builder::is_own_new(FunctionId function) const {
   const std::string& name = link_name(function);
-  return name.starts_with("_Znw") || name.starts_with("_Zna");
+  return library::is_operator_new(name);
 }
 
 // The characters of a std::string are no pointers; without knowing that, every string would flow into every other.
 void Builder::copy_memory(Address at, Node to, Node from, int64_t length) {
   if (to == kNothing || from == kNothing) return;
   const std::string& name = link_name(at.function);
-  for (const char* characters : {"_ZNSt11char_traitsI", "_ZN9__gnu_cxx11char_traitsI", "_ZNKSt5ctypeIcE"})
-    if (name.starts_with(characters)) return;
+  if (library::is_of_characters(name)) return;
   solver.copy_memory(to, from, length);
 }
 
@@ -389,7 +390,7 @@ void Builder::call_function(Address at, FunctionId callee, uint32_t without) {
 }
 
 void Builder::call_external(Address at, const std::string& name) {
-  if (const LibraryFunction* row = find_library_function(name)) {
+  if (const library::Function* row = library::find_function(name)) {
     if (library_calls.insert({at, row}).second) library(at, *row);
     return;
   }

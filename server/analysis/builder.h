@@ -26,7 +26,7 @@ namespace heddle::analysis {
 
 inline constexpr Slot kNoSlot = 0xffffffffu;
 
-using LibraryRows = std::unordered_map<CodeAddress, const LibraryFunction*>;  // by call of the library
+using LibraryRows = std::unordered_map<CodeAddress, const library::Function*>;  // by call of the library
 
 class Builder {
  public:
@@ -46,7 +46,7 @@ class Builder {
   };
   struct LibraryCall {
     CodeAddress at;
-    const LibraryFunction* row;
+    const library::Function* row;
     auto operator<=>(const LibraryCall&) const = default;
   };
   struct Access {
@@ -73,15 +73,15 @@ class Builder {
   std::vector<Access> passed;    // arguments of calls of defined functions
   std::set<std::string> notes;
   Node thread_results = 0;
-  // Of kSharedStates, by their place there, once a function is called that uses it. Main's return uses exit handlers.
-  std::array<Cell, std::size(kSharedStates)> shared_states = [] {
-    std::array<Cell, std::size(kSharedStates)> none;
+  // Of library::kSharedStates, by their place there, once a function is called that uses it. Main's return uses exit handlers.
+  std::array<Cell, std::size(library::kSharedStates)> shared_states = [] {
+    std::array<Cell, std::size(library::kSharedStates)> none;
     none.fill(kNothing);
     return none;
   }();
   std::vector<Node> escaping;  // thread arguments and results: what they point to leaves its thread
 
-  bool is_library_state(Cell cell) const;  // one of kSharedStates or kLibraryVariables
+  bool is_library_state(Cell cell) const;  // one of library::kSharedStates or library::kVariables
 
  private:
   struct FunctionNodes {
@@ -178,16 +178,20 @@ class Builder {
   FunctionId replaced(std::string_view name) const;
   bool is_own_new(FunctionId function) const;
   void call_external(Address at, const std::string& name);
-  void library(Address at, const LibraryFunction& row);
-  void use_states(Address at, HiddenStates states, uint32_t operand);
-  void use_variables(Address at, const LibraryFunction& row);
-  Cell own_state(std::string_view function);
-  void library_memory(Address at, const LibraryFunction& row, const program::CallSite& site);
-  void library_callbacks(Address at, const LibraryFunction& row);
-  void exception_call(Address at, std::string_view name);
-  void uncaught_call(Address at, std::string_view name);
-  void signal_call(Address at, std::string_view name);
-  void exit_call(Address at, std::string_view name);
+  void library(Address at, const library::Function& row);
+  void use_states(Address at, library::HiddenStates states, uint32_t operand);
+  void use_variables(Address at, const library::Function& row);
+  Cell own_state(std::string_view name);
+  void library_result(Address at, const library::Function& row);
+  void library_stores(Address at, const library::Function& row, const program::CallSite& site);
+  void library_meaning(Address at, const library::Function& row);
+  void atomic_by_pointers(Address at, library::Meaning meaning);
+  void atomic_by_values(Address at, library::Meaning meaning);
+  void library_callbacks(Address at, const library::Function& row);
+  void exception_call(Address at, library::Meaning meaning);
+  void uncaught_call(Address at, library::Meaning meaning);
+  void signal_call(Address at, library::Meaning meaning);
+  void exit_call(Address at, library::Meaning meaning);
   const Instruction* maker_of(Address at, uint32_t n) const;
   std::string symbol_of(Address at, uint32_t n) const;
   std::optional<int64_t> constant_of(Address at, uint32_t n) const;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "server/analysis/builder.h"
+#include "server/library/link_names.h"
 
 namespace heddle::analysis {
 namespace {
@@ -207,7 +208,7 @@ bool Builder::table_is_of(Cell table, const std::string& type) {
     for (uint32_t g = 0; g < program.global_count(); ++g) {
       const program::Unit& unit = program.unit(program.unit_of(GlobalId(g)));
       const std::string& name = unit.symbols[program.global(GlobalId(g)).symbol.value].name;
-      if (name.starts_with("_ZTI")) bases_[name] = types_in(GlobalId(g));
+      if (name.starts_with(library::kTypeInfo)) bases_[name] = types_in(GlobalId(g));
     }
   std::set<std::string> seen;
   std::vector<std::string> work = types_in(objects[table].global);
@@ -229,7 +230,7 @@ std::vector<std::string> Builder::types_in(GlobalId global) const {
   const program::Unit& unit = program.unit(program.unit_of(global));
   std::vector<std::string> result;
   for (const program::Relocation& relocation : program.global(global).relocations)
-    if (const std::string& name = unit.symbols[relocation.symbol.value].name; name.starts_with("_ZTI"))
+    if (const std::string& name = unit.symbols[relocation.symbol.value].name; name.starts_with(library::kTypeInfo))
       result.push_back(name);
   return result;
 }

@@ -25,7 +25,7 @@ void Builder::instruction(Address at, const Instruction& i) {
     case Opcode::Return:
       for (uint32_t k = 0; k < i.b && k < program.function(at.function).result_slots; ++k)
         copy(value(at, i.a + k), nodes_[at.function.value].returns + k);
-      if (at.function == main_) use_states(at, kExitHandlers, kStatesChanged);
+      if (at.function == main_) use_states(at, library::kExitHandlers, library::kStatesChanged);
       break;
     case Opcode::Load:
     case Opcode::Store:

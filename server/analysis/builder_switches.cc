@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "server/analysis/builder.h"
+#include "server/library/link_names.h"
 #include "server/program/print.h"
 
 namespace heddle::analysis {
@@ -14,18 +15,12 @@ Slot Builder::parameter_at(Address at, Slot slot) {
   return from.single && from.definition == CodeGraph::kParameter && from.offset == 0 ? from.slot : kNoSlot;
 }
 
-namespace {
-
-bool is_async(const std::string& link_name) { return link_name.starts_with("_ZSt5asyncI"); }
-
-}  // namespace
-
 // The parameter of std::async that says when the function runs; kNoSlot: none.
 Slot Builder::launch_policy(FunctionId id) {
-  if (!is_async(link_name(id))) return kNoSlot;
+  if (!library::is_async(link_name(id))) return kNoSlot;
   const Function& function = program.function(id);
   for (uint32_t i = 0; i < function.code.size(); ++i) {
-    if (!calls_named(id, i, "_ZStanSt6launchS_")) continue;
+    if (!calls_named(id, i, library::kLaunchAnd)) continue;
     const program::CallSite& site = function.calls[static_cast<size_t>(function.code[i].imm)];
     if (const Slot given = slot_given(site, 0); given != kNoSlot) return parameter_at({id, i}, given);
   }
@@ -51,7 +46,7 @@ bool Builder::always_launches(FunctionId id) {
 
 bool Builder::defers(FunctionId id, const Block& block) const {
   for (uint32_t i = block.begin; i < block.end; ++i)
-    if (calls_named(id, i, "_ZSt11make_sharedINSt13__future_base15_Deferred_state")) return true;
+    if (calls_named(id, i, library::kMakeDeferredState)) return true;
   return false;
 }
 
@@ -140,7 +135,7 @@ const std::set<std::string>& Builder::described_types() {
   described_types_.emplace();
   for (const program::UnitPtr& unit : program.units())
     for (const program::Symbol& symbol : unit->symbols)
-      if (symbol.name.starts_with("_ZTI") || symbol.name.starts_with("_ZTV")) {
+      if (library::is_type_info(symbol.name) || library::is_virtual_table(symbol.name)) {
         const std::string name = program::readable_name(symbol.name);
         if (const size_t type = name.find(" for "); type != std::string::npos)
           described_types_->insert(name.substr(type + 5));

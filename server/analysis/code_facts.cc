@@ -8,11 +8,11 @@ namespace heddle::analysis {
 
 using program::BindingKind;
 
-const LibraryFunction* library_callee(const program::Program& program, FunctionId caller, const Instruction& call) {
+const library::Function* library_callee(const program::Program& program, FunctionId caller, const Instruction& call) {
   if (call.op != Opcode::Call) return nullptr;
   const program::Binding binding = program.binding(caller, program::SymbolId(call.a));
   if (binding.kind != BindingKind::External || binding.id >= program.externals().size()) return nullptr;
-  return find_library_function(program.externals()[binding.id].name);
+  return library::find_function(program.externals()[binding.id].name);
 }
 
 CodeGraph make_graph(const program::Program& program, FunctionId id) {
@@ -22,13 +22,13 @@ CodeGraph make_graph(const program::Program& program, FunctionId id) {
     if (i.op == Opcode::Trap || i.op == Opcode::Unsupported) return true;
     if (!program::is_call(i.op)) return false;
     if (function.calls[static_cast<size_t>(i.imm)].no_return) return true;
-    const LibraryFunction* row = library_callee(program, id, i);
-    return row && row->effect == LibraryEffect::Exits;
+    const library::Function* row = library_callee(program, id, i);
+    return row && row->effect == library::Effect::Exits;
   };
   auto fails = [&](uint32_t index) {
     const Instruction& i = function.code[index];
     if (i.op == Opcode::Trap || i.op == Opcode::Unsupported) return true;
-    const LibraryFunction* row = library_callee(program, id, i);
+    const library::Function* row = library_callee(program, id, i);
     return row && row->fails;
   };
   const Throws& thrown = Throws::of(program);
@@ -53,15 +53,15 @@ MemoryEffects memory_effects(const Facts& facts, CodeAddress at) {
     case Opcode::CompareExchange: add(effects.reads, 0), add(effects.writes, 0); break;
     case Opcode::MemoryCopy: add(effects.writes, 0), add(effects.reads, 1); break;
     case Opcode::Call: {
-      const LibraryFunction* row = library_callee(*facts.program, at.function, i);
+      const library::Function* row = library_callee(*facts.program, at.function, i);
       if (!row) break;
       const auto& site = facts.program->function(at.function).calls[static_cast<size_t>(i.imm)];
       const size_t arguments = site.arguments.size();
       for (uint32_t n = 0; n < 16; ++n) {
         if (row->reads >> n & 1) add(effects.reads, n);
-        if (writes_operand(*row, n, arguments)) add(effects.writes, n);
+        if (library::writes_operand(*row, n, arguments)) add(effects.writes, n);
       }
-      if (row->effect == LibraryEffect::Frees || row->effect == LibraryEffect::Reallocates) add(effects.writes, 0);
+      if (row->effect == library::Effect::Frees || row->effect == library::Effect::Reallocates) add(effects.writes, 0);
       break;
     }
     default: break;

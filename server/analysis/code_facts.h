@@ -18,7 +18,7 @@
 namespace heddle::analysis {
 
 // The row of the library function that a direct call reaches; null for defined and unknown functions.
-const LibraryFunction* library_callee(const program::Program& program, FunctionId caller, const Instruction& call);
+const library::Function* library_callee(const program::Program& program, FunctionId caller, const Instruction& call);
 
 // The flow graph of a function, with paths that end where the library table says so.
 CodeGraph make_graph(const program::Program& program, FunctionId function);

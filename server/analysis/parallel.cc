@@ -57,7 +57,7 @@ void ParallelCode::for_each_initialiser(Visit visit) const {
 // any other callback of the library.
 void ParallelCode::find_called_later() {
   for (const Builder::CallEdge& edge : builder_.calls)
-    if (auto row = rows_.find(edge.at); row != rows_.end() && row->second->effect == LibraryEffect::CallsBack)
+    if (auto row = rows_.find(edge.at); row != rows_.end() && row->second->effect == library::Effect::CallsBack)
       entered_[edge.callee.value] = 1;
   for_each_initialiser([&](const program::Initialiser& initialiser, FunctionId function) {
     if (initialiser.destructor) entered_[function.value] = 1;

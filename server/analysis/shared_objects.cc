@@ -20,11 +20,11 @@ class SharedObjects {
     bool by_several() const { return often || (roles & (roles - 1)) != 0; }
   };
   static uint64_t bit(RoleId role) { return uint64_t{1} << (role.value % 64); }
-  const LibraryFunction* row_at(CodeAddress at) const {
+  const library::Function* row_at(CodeAddress at) const {
     auto found = rows_.find(at);
     return found == rows_.end() ? nullptr : found->second;
   }
-  bool touches(const LibraryFunction& row, uint32_t operand) const;
+  bool touches(const library::Function& row, uint32_t operand) const;
   bool writes(CodeAddress at, uint32_t operand) const;
   CodeAddress stack_site(ObjectId object) const;
   void collect(const Builder::Access& access);
@@ -38,7 +38,7 @@ class SharedObjects {
   std::vector<Use> uses_;  // by ObjectId
 };
 
-bool SharedObjects::touches(const LibraryFunction& row, uint32_t operand) const {
+bool SharedObjects::touches(const library::Function& row, uint32_t operand) const {
   const uint16_t mask = static_cast<uint16_t>((row.reads | row.writes) >> std::min(operand, 15u));
   return (mask & 1) || row.object_argument == static_cast<int>(operand) ||
          row.mutex_argument == static_cast<int>(operand);
@@ -51,11 +51,11 @@ bool SharedObjects::writes(CodeAddress at, uint32_t operand) const {
     case Opcode::MemoryCopy: return operand == 0;
     case Opcode::Call:
     case Opcode::CallIndirect: {
-      const LibraryFunction* row = row_at(at);
+      const library::Function* row = row_at(at);
       if (!row) return true;
       const program::Function& function = program_.function(at.function);
       const auto& site = function.calls[static_cast<size_t>(program_.instruction(at).imm)];
-      return writes_operand(*row, operand, site.arguments.size()) ||
+      return library::writes_operand(*row, operand, site.arguments.size()) ||
              row->object_argument == static_cast<int>(operand) || row->mutex_argument == static_cast<int>(operand);
     }
     default: return true;
@@ -70,7 +70,7 @@ CodeAddress SharedObjects::stack_site(ObjectId object) const {
 }
 
 void SharedObjects::collect(const Builder::Access& access) {
-  const LibraryFunction* row = row_at(access.at);
+  const library::Function* row = row_at(access.at);
   if (row && !touches(*row, access.operand)) return;
   const std::vector<RoleId>& roles = facts_.roles_of[access.at.function.value];
   const bool parallel = facts_.may_happen_in_parallel(access.at);  // else it is ordered before all other threads

@@ -47,11 +47,11 @@ class Splitter {
         auto row = rows_.find(access.at);
         if (row == rows_.end()) return {};
         const int n = static_cast<int>(access.operand);
-        const bool object = row->second->effect != LibraryEffect::Frees &&
-                            row->second->effect != LibraryEffect::Reallocates &&
+        const bool object = row->second->effect != library::Effect::Frees &&
+                            row->second->effect != library::Effect::Reallocates &&
                             (row->second->object_argument == n || row->second->mutex_argument == n);
         const bool pointer = row->second->stores_at == n ||
-                             (row->second->effect == LibraryEffect::CreatesThread && n == 0) ||
+                             (row->second->effect == library::Effect::CreatesThread && n == 0) ||
                              (row->second->interaction == InteractionKind::Join && n == 1);
         return object ? Extent{true, 1} : pointer ? Extent{true, 8} : Extent{};
       }

@@ -78,7 +78,7 @@ bool ThreadStarts::one_way(const Start& start, const std::vector<Builder::CallEd
     if (edge.at.function == f && (invokes(builder_, edge) || start.leads_anywhere(edge.callee)))
       calls.insert(edge.at.index);
   for (const uint32_t call : calls) {
-    const LibraryFunction* row = library_callee(builder_.program, f, builder_.program.instruction({f, call}));
+    const library::Function* row = library_callee(builder_.program, f, builder_.program.instruction({f, call}));
     if (row && row->interaction != InteractionKind::Once) return false;  // calls back as often as it likes
     for (const uint32_t other : calls)
       if (follows(graph, call, other)) return false;
@@ -165,7 +165,7 @@ uint32_t ThreadStarts::creations_of(Givers& givers, FunctionId f, CodeAddress cr
   for (auto edge = builder_.calls.lower_bound({{f, 0}, FunctionId(0)});
        edge != builder_.calls.end() && edge->at.function == f; ++edge) {
     if (!givers.library[edge->callee.value]) continue;
-    const LibraryFunction* row = library_callee(builder_.program, f, builder_.program.instruction(edge->at));
+    const library::Function* row = library_callee(builder_.program, f, builder_.program.instruction(edge->at));
     const uint32_t made =
         row && row->interaction != InteractionKind::Once ? 2 : creations_of(givers, edge->callee, creation);
     calls[edge->at.index] = std::max(calls[edge->at.index], made);

@@ -4,7 +4,8 @@
 #include <optional>
 #include <string_view>
 
-#include "server/analysis/library.h"
+#include "server/library/function.h"
+#include "server/library/link_names.h"
 #include "server/program/operands.h"
 
 namespace heddle::analysis {
@@ -18,14 +19,9 @@ namespace {
 
 // pthread_exit and longjmp leave frames like an exception.
 bool throws(std::string_view external) {
-  constexpr std::string_view kNames[] = {
-      "__cxa_throw",  "__cxa_rethrow", "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE",
-      "pthread_exit", "thrd_exit",     "longjmp",
-      "_longjmp",     "siglongjmp",    "__longjmp_chk"};
-  return std::find(std::begin(kNames), std::end(kNames), external) != std::end(kNames);
+  const library::Function* const row = library::find_row(external);
+  return row != nullptr && row->has(library::Flag::LeavesFrames);
 }
-
-bool allocates(std::string_view external) { return external.starts_with("_Znwm") || external.starts_with("_Znam"); }
 
 // operator new fails for sizes that no memory could hold; a constant is not one.
 bool constant_argument(const program::Function& function, const Instruction& call) {
@@ -48,7 +44,8 @@ Throws::Throws(const program::Program& program) : program_(&program), content_(p
   functions_.assign(count, false);
   for (const program::External& external : program.externals()) {
     externals_.push_back(throws(external.name));
-    cancels_ |= external.name == "pthread_cancel";
+    const library::Function* const row = library::find_row(external.name);
+    cancels_ |= row != nullptr && row->meaning == library::Meaning::Cancels;
     any_ |= externals_.back() || cancels_;
   }
   if (!any_) return;
@@ -86,9 +83,9 @@ bool Throws::may_throw(FunctionId caller, const Instruction& call) const {
   if (binding.kind != BindingKind::External || binding.id >= externals_.size()) return true;
   if (externals_[binding.id] || cancels_) return true;
   const std::string_view name = program_->externals()[binding.id].name;
-  if (allocates(name)) return !constant_argument(program_->function(caller), call);
-  const LibraryFunction* row = find_library_function(name);
-  return row == nullptr || row->effect == LibraryEffect::CallsBack;
+  if (library::is_operator_new(name)) return !constant_argument(program_->function(caller), call);
+  const library::Function* row = library::find_function(name);
+  return row == nullptr || row->effect == library::Effect::CallsBack;
 }
 
 bool Throws::raises(FunctionId caller, const Instruction& call) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/detect/describe.h"
+#include "server/library/link_names.h"
 #include "server/program/print.h"
 
 namespace heddle::detect {
@@ -23,7 +24,7 @@ std::string address_text(const Machine& machine, uint64_t bits) {
   const bool address = bits >> 32 != 0 && machine.is_address(Pointer{bits});
   const std::string name = address ? machine.name_of(Pointer{bits}, 1) : "no object";
   if (name == "no object") return "";
-  if (name.starts_with("_ZTV")) return "a virtual table";
+  if (library::is_virtual_table(name)) return "a virtual table";
   if (name.starts_with("std::_") || name.starts_with("__")) return "something of the library";
   return (name.find(' ') == std::string::npos ? "&" : "address of ") + name;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "server/library/function.h"
 #include "server/program/hash.h"
 #include "server/program/print.h"
 
@@ -114,25 +115,8 @@ std::string_view library_call(const Machine& machine, CodeAddress at) {
 }
 
 std::string_view verb_of_call(const Machine& machine, CodeAddress at) {
-  const std::string_view name = library_call(machine, at);
-  if (name == "free" || name.starts_with("_Zdl") || name.starts_with("_Zda")) return "frees";
-  constexpr std::pair<std::string_view, std::string_view> kVerbs[] = {
-      {"pthread_mutex_lock", "locks"},         {"pthread_mutex_trylock", "tries to lock"},
-      {"pthread_mutex_timedlock", "locks"},    {"pthread_mutex_unlock", "unlocks"},
-      {"pthread_mutex_init", "initialises"},   {"pthread_mutex_destroy", "destroys"},
-      {"pthread_rwlock_rdlock", "read-locks"}, {"pthread_rwlock_wrlock", "write-locks"},
-      {"pthread_rwlock_unlock", "unlocks"},    {"pthread_spin_lock", "locks"},
-      {"pthread_spin_unlock", "unlocks"},      {"pthread_cond_wait", "waits on"},
-      {"pthread_cond_signal", "signals"},      {"pthread_cond_broadcast", "broadcasts"},
-      {"pthread_cond_init", "initialises"},    {"pthread_cond_destroy", "destroys"},
-      {"sem_wait", "takes"},                   {"sem_trywait", "tries to take"},
-      {"sem_post", "posts"},                   {"sem_init", "initialises"},
-      {"sem_destroy", "destroys"},             {"pthread_barrier_wait", "waits at"},
-      {"mtx_lock", "locks"},                   {"mtx_unlock", "unlocks"},
-      {"cnd_wait", "waits on"},                {"cnd_signal", "signals"}};
-  for (const auto& [function, verb] : kVerbs)
-    if (name == function) return verb;
-  return "";
+  const library::Function* const row = library::find_row(library_call(machine, at));
+  return row == nullptr ? std::string_view() : row->verb;
 }
 
 std::string_view object_kind(OperationKind kind) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/detect/describe.h"
+#include "server/library/link_names.h"
 
 namespace heddle::detect {
 
@@ -59,7 +60,7 @@ bool sleeps_beside_free_semaphore(const Machine& machine, ThreadId thread, const
   const auto stack = machine.call_stack(thread);
   const bool acquires = std::any_of(stack.begin(), stack.end(), [&](CodeAddress at) {
     return at.function.valid() && at.function.value < machine.program().function_count() &&
-           machine.program().stable_name(at.function) == "_ZNSt18__atomic_semaphore10_M_acquireEv";
+           machine.program().stable_name(at.function) == library::kSemaphoreAcquire;
   });
   if (!acquires) return false;
   const auto& events = machine.events();

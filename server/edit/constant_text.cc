@@ -9,15 +9,8 @@ namespace {
 
 constexpr uint32_t kNoArgument = 0xffffffffu;
 
-uint32_t format_argument(std::string_view function) {
-  constexpr std::pair<std::string_view, uint32_t> kFormats[] = {
-      {"printf", 0},  {"vprintf", 0},  {"fprintf", 1},   {"vfprintf", 1}, {"dprintf", 1}, {"vdprintf", 1},
-      {"sprintf", 1}, {"vsprintf", 1}, {"snprintf", 2},  {"vsnprintf", 2}, {"syslog", 1}, {"asprintf", 1},
-      {"scanf", 0},   {"sscanf", 1},   {"fscanf", 1},    {"err", 1},      {"errx", 1},    {"warn", 0},
-      {"warnx", 0},   {"vsyslog", 1},  {"vasprintf", 1}};
-  for (const auto& [name, argument] : kFormats)
-    if (function == name) return argument;
-  return kNoArgument;
+uint32_t format_argument(const library::Function& function) {
+  return function.format < 0 ? kNoArgument : static_cast<uint32_t>(function.format);
 }
 
 // The constant text whose first byte the operand points to.
@@ -84,7 +77,7 @@ size_t arguments_after(const FunctionView& view, uint32_t index, uint32_t format
 std::optional<std::string> conversions_of(const Facts& facts, const FunctionView& view, uint32_t index,
                                           const Operand& operand) {
   const auto* row = analysis::library_callee(*facts.program, view.id(), view.code().code[index]);
-  if (!row || operand.argument == kNoArgument || format_argument(row->name) != operand.argument) return std::nullopt;
+  if (!row || operand.argument == kNoArgument || format_argument(*row) != operand.argument) return std::nullopt;
   const auto text = text_of(facts, view, operand);
   if (!text) return std::nullopt;
   return conversions(*text);
@@ -94,7 +87,7 @@ bool argument_decides(const Facts& facts, const FunctionView& view, uint32_t ind
   const auto* row = analysis::library_callee(*facts.program, view.id(), view.code().code[index]);
   if (!row || operand.argument == kNoArgument) return true;
   if (is_standard_stream(facts, view, operand)) return false;
-  if (const uint32_t format = format_argument(row->name); format != kNoArgument) {
+  if (const uint32_t format = format_argument(*row); format != kNoArgument) {
     if (operand.argument < format) return true;
     const Operand* const text = operand_of(view, index, format);
     const auto found = text ? conversions_of(facts, view, index, *text) : std::nullopt;

@@ -68,7 +68,7 @@ std::string describe(const Facts& facts, CodeAddress at) {
     const std::string path = path_of(facts, analysis::make_graph(program, at.function), at, interaction->objects);
     return path.empty() ? what : what + " of " + path;
   }
-  if (const analysis::LibraryFunction* row = analysis::library_callee(program, at.function, i); row && row->fails)
+  if (const library::Function* row = analysis::library_callee(program, at.function, i); row && row->fails)
     return "assertion";
   if (i.op == Opcode::Trap) return "trap";
   if (program::is_terminator(i.op) && i.op != Opcode::Return) return "loop";

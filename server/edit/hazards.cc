@@ -39,9 +39,9 @@ bool good_divisor(int64_t value, uint32_t width) {
 }
 
 // It makes a block that somebody has to free, or frees one.
-bool owns(const analysis::LibraryFunction& row) {
-  return row.effect == analysis::LibraryEffect::Allocates || row.effect == analysis::LibraryEffect::Reallocates ||
-         row.effect == analysis::LibraryEffect::Frees;
+bool owns(const library::Function& row) {
+  return row.effect == library::Effect::Allocates || row.effect == library::Effect::Reallocates ||
+         row.effect == library::Effect::Frees;
 }
 
 bool accesses(Opcode op) {
@@ -323,7 +323,7 @@ bool cannot_fault(const Facts& facts, const FunctionView& view, uint32_t index) 
 bool may_lose_block(const Facts& facts, const FunctionView& view, uint32_t index) {
   const Instruction& i = view.code().code[index];
   const auto* row = analysis::library_callee(*facts.program, view.id(), i);
-  if (row) return row->effect == analysis::LibraryEffect::Frees || row->effect == analysis::LibraryEffect::Reallocates;
+  if (row) return row->effect == library::Effect::Frees || row->effect == library::Effect::Reallocates;
   if (!(i.op == Opcode::Store && i.width == 64) && i.op != Opcode::MemoryCopy && i.op != Opcode::MemorySet)
     return false;
   const bool blocks = std::any_of(facts.objects.begin(), facts.objects.end(),

@@ -5,11 +5,9 @@
 namespace heddle::edit {
 namespace {
 
-using analysis::HiddenStates;
-using analysis::HiddenUse;
 
 // All that calls of libraries write to streams may go to the terminal: that is looked at by nobody.
-constexpr HiddenStates kOfProjectAlone = analysis::kError;
+constexpr library::HiddenStates kOfProjectAlone = library::kError;
 
 // Functions that the calls may run.
 std::set<FunctionId> run_by(const Facts& facts, const std::vector<CodeAddress>& calls) {
@@ -37,7 +35,7 @@ void for_each_use(const Facts& facts, FunctionId f, Visit visit) {
   const auto& code = facts.program->function(f).code;
   for (uint32_t i = 0; i < code.size(); ++i)
     if (code[i].op == Opcode::Call)
-      if (const HiddenUse use = hidden_use_at(facts, {f, i}); !use.name.empty()) visit(use);
+      visit(CodeAddress{f, i}, hidden_use_at(facts, {f, i}));
 }
 
 bool in_loop(Views& views, CodeAddress call) {
@@ -57,35 +55,39 @@ bool in_loop(Views& views, CodeAddress call) {
   return false;
 }
 
+bool pauses_at(const Facts& facts, CodeAddress at) {
+  const auto* row = analysis::library_callee(*facts.program, at.function, facts.program->instruction(at));
+  return row != nullptr && row->has(library::Flag::Pauses);
+}
+
 }  // namespace
 
-HiddenUse hidden_use_at(const Facts& facts, CodeAddress at) {
+library::HiddenUse hidden_use_at(const Facts& facts, CodeAddress at) {
   const auto* row = analysis::library_callee(*facts.program, at.function, facts.program->instruction(at));
   if (!row) return {};
-  HiddenUse use = analysis::hidden_use(row->name);
+  library::HiddenUse use = row->hidden;
   if (facts.program->function(at.function).in_project) return use;
   // A stream of a library's is the terminal, where nobody looks; its functions look at errno for themselves.
   use.reads &= ~kOfProjectAlone;
   use.writes &= ~kOfProjectAlone;
-  for (const std::string_view put : {"fputc", "putc", "fputs", "fwrite", "fflush", "fprintf", "fputwc", "putwc"})
-    if (use.name == put) use.writes &= ~analysis::kContents;
+  if (row->has(library::Flag::Puts)) use.writes &= ~library::kContents;
   return use;
 }
 
-HiddenStates hidden_writes(const Facts& facts, const EditedCalls& calls) {
-  HiddenStates result = 0;
+library::HiddenStates hidden_writes(const Facts& facts, const EditedCalls& calls) {
+  library::HiddenStates result = 0;
   for (const auto* list : {&calls.whole, &calls.arguments})
     for (const CodeAddress at : *list) result |= hidden_use_at(facts, at).writes;
   for (const FunctionId f : run_by(facts, calls.whole))
-    for_each_use(facts, f, [&](const HiddenUse& use) { result |= use.writes; });
+    for_each_use(facts, f, [&](CodeAddress, const library::HiddenUse& use) { result |= use.writes; });
   return result;
 }
 
-HiddenStates hidden_reads(const Facts& facts) {
-  HiddenStates result = 0;
+library::HiddenStates hidden_reads(const Facts& facts) {
+  library::HiddenStates result = 0;
   for (uint32_t f = 0; f < facts.program->function_count(); ++f)
     if (!facts.roles_of[f].empty())
-      for_each_use(facts, FunctionId(f), [&](const HiddenUse& use) { result |= use.reads; });
+      for_each_use(facts, FunctionId(f), [&](CodeAddress, const library::HiddenUse& use) { result |= use.reads; });
   return result;
 }
 
@@ -95,7 +97,7 @@ bool pauses_in_loop(Views& views, const EditedCalls& calls) {
   std::vector<FunctionId> work;
   for (const FunctionId f : run_by(facts, calls.whole)) {
     bool pauses = false;
-    for_each_use(facts, f, [&](const HiddenUse& use) { pauses |= use.pauses; });
+    for_each_use(facts, f, [&](CodeAddress at, const library::HiddenUse&) { pauses |= pauses_at(facts, at); });
     if (pauses && pausing.insert(f).second) work.push_back(f);
   }
   while (!work.empty()) {
@@ -105,7 +107,7 @@ bool pauses_in_loop(Views& views, const EditedCalls& calls) {
       if (pausing.insert(caller.function).second) work.push_back(caller.function);
   }
   return std::any_of(calls.whole.begin(), calls.whole.end(), [&](CodeAddress at) {
-    bool pauses = hidden_use_at(facts, at).pauses;
+    bool pauses = pauses_at(facts, at);
     if (const auto callees = facts.callees.find(at); callees != facts.callees.end())
       for (const FunctionId callee : callees->second) pauses |= pausing.contains(callee);
     return pauses && in_loop(views, at);

@@ -9,7 +9,7 @@
 // Fails:   never; it over-approximates. Library functions that write to streams count as writing to the terminal.
 #pragma once
 
-#include "server/analysis/hidden_state.h"
+#include "server/library/function.h"
 #include "server/edit/propagate.h"
 
 namespace heddle::edit {
@@ -19,13 +19,13 @@ struct EditedCalls {
   std::vector<CodeAddress> arguments;  // with other arguments: the change is followed through the parameters
 };
 
-analysis::HiddenStates hidden_writes(const Facts& facts, const EditedCalls& calls);
-analysis::HiddenStates hidden_reads(const Facts& facts);  // by any thread
+library::HiddenStates hidden_writes(const Facts& facts, const EditedCalls& calls);
+library::HiddenStates hidden_reads(const Facts& facts);  // by any thread
 
 // True if a call of `whole` that may pause runs in a loop: its iterations may then pause differently.
 bool pauses_in_loop(Views& views, const EditedCalls& calls);
 
 // What the instruction itself may read and write.
-analysis::HiddenUse hidden_use_at(const Facts& facts, CodeAddress at);
+library::HiddenUse hidden_use_at(const Facts& facts, CodeAddress at);
 
 }  // namespace heddle::edit

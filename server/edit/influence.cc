@@ -47,7 +47,7 @@ void Influence::number() {
   }
   object_node_.resize(facts_.objects.size());
   for (size_t o = 0; o < object_node_.size(); ++o) object_node_[o] = add_node();
-  for (uint32_t k = 0; k < analysis::kHiddenStates; ++k) hidden_node_.push_back(add_node());
+  for (uint32_t k = 0; k < library::kHiddenStates; ++k) hidden_node_.push_back(add_node());
 }
 
 void Influence::own(uint32_t node, const std::vector<ObjectId>& objects) {
@@ -115,8 +115,8 @@ void Influence::connect_instruction(const FunctionView& view, uint32_t index, ui
         controls(index, object_node_[o.value]);
         edge(object_node_[o.value], entry_[f.value]);
       }
-  if (const analysis::HiddenUse use = hidden_use_at(facts_, at); !use.name.empty())
-    for (uint32_t k = 0; k < analysis::kHiddenStates; ++k) {
+  if (const library::HiddenUse use = hidden_use_at(facts_, at); (use.reads | use.writes) != 0)
+    for (uint32_t k = 0; k < library::kHiddenStates; ++k) {
       if (use.reads >> k & 1) edge(n, hidden_node_[k]);
       if (!(use.writes >> k & 1)) continue;
       edge(hidden_node_[k], n);
@@ -247,8 +247,9 @@ void Influence::unite_groups(const ObjectSet& set, const std::vector<ObjectId>& 
 
 // The whole process ends here, although other work could follow.
 bool Influence::process_exit(const FunctionView& view, uint32_t index) const {
-  const analysis::LibraryFunction* row = analysis::library_callee(*facts_.program, view.id(), view.code().code[index]);
-  return row && row->effect == analysis::LibraryEffect::Exits && !row->fails &&
+  const library::Function* row =
+      analysis::library_callee(*facts_.program, view.id(), view.code().code[index]);
+  return row && row->effect == library::Effect::Exits && !row->fails &&
          row->name.find("exit") != std::string_view::npos && row->name != "pthread_exit" && row->name != "thrd_exit";
 }
 

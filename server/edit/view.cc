@@ -30,7 +30,7 @@ std::span<const FunctionId> FunctionView::called(uint32_t index) const {
   const Instruction& instruction = function_->code[index];
   if (!program::is_call(instruction.op)) return {};
   const auto* row = analysis::library_callee(*facts_->program, id_, instruction);
-  if (row && row->effect != analysis::LibraryEffect::CallsBack) return {};
+  if (row && row->effect != library::Effect::CallsBack) return {};
   return summaries_->callees({id_, index});
 }
 
@@ -72,7 +72,7 @@ void FunctionView::collect() {
     const CodeAddress at{id_, i};
     const Instruction& instruction = function_->code[i];
     const bool call = program::is_call(instruction.op);
-    const analysis::LibraryFunction* row = analysis::library_callee(*facts.program, id_, instruction);
+    const library::Function* row = analysis::library_callee(*facts.program, id_, instruction);
     interactions_[i] = facts.interaction(at);
     memory_[i] = analysis::memory_effects(facts, at);
     std::erase_if(memory_[i].writes, [&](ObjectId o) { return constant(facts, o); });

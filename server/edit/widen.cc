@@ -5,6 +5,7 @@
 
 #include "server/edit/change_set.h"
 #include "server/edit/slices.h"
+#include "server/library/link_names.h"
 
 namespace heddle::edit {
 namespace {
@@ -141,7 +142,7 @@ void ChangeSet::compare_globals() {
     if (!name.starts_with("__const.")) without_place.insert(EditKind::InitialValue);
     touch_everything_of(object);
     if (x.size != y.size || x.constant != y.constant) accesses_changed(object);
-    if (after.unit(after.unit_of(now)).symbols[y.symbol.value].name.starts_with("_ZTI")) {
+    if (after.unit(after.unit_of(now)).symbols[y.symbol.value].name.starts_with(library::kTypeInfo)) {
       widened.push_back("the bases of '" + name +
                         "' changed, which decide what catches it: everything is taken as changed");
       everything = true;
@@ -231,13 +232,13 @@ void ChangeSet::compare_hidden() {
   for (const RoleChange& change : roles)
     for (FunctionId f : after.roles[change.role.value].reachable)
       for (uint32_t i = 0; i < after.program->function(f).code.size(); ++i) now.arguments.push_back({f, i});
-  const analysis::HiddenStates written = hidden_writes(before, calls_before_) | hidden_writes(after, now);
+  const library::HiddenStates written = hidden_writes(before, calls_before_) | hidden_writes(after, now);
   if (written != 0) {
-    const analysis::HiddenStates matter = written & (hidden_reads(before) | hidden_reads(after));
-    for (uint32_t k = 0; k < analysis::kHiddenStates; ++k)
+    const library::HiddenStates matter = written & (hidden_reads(before) | hidden_reads(after));
+    for (uint32_t k = 0; k < library::kHiddenStates; ++k)
       if (matter >> k & 1)
         widened.push_back("calls changed that may decide what others do by way of " +
-                          std::string(analysis::name_of_hidden(1u << k)) + ": everything is taken as changed");
+                          std::string(library::name_of_hidden(1u << k)) + ": everything is taken as changed");
     everything |= matter != 0;
   }
   if (pauses_in_loop(old_views_, calls_before_) || pauses_in_loop(new_views_, now)) {

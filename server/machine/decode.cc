@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <optional>
 
+#include "server/library/function.h"
+#include "server/library/link_names.h"
 #include "server/machine/image.h"
-#include "server/machine/library_time.h"
 #include "server/machine/sync.h"
 #include "server/machine/unwritten.h"
 #include "server/program/operands.h"
@@ -385,7 +387,7 @@ class FunctionDecoder {
     info.site = &function_.calls[static_cast<size_t>(i.imm)];
     info.first_slot = static_cast<uint32_t>(image_.argument_slots.size());
     Code code = Code::CallIndirect;
-    const HeapCall* heap = nullptr;
+    std::optional<HeapCall> heap;
     if (i.op == Opcode::Call) {
       const Binding binding = image_.program->binding(FunctionId(f_), program::SymbolId(i.a));
       if (binding.kind == BindingKind::Function)
@@ -396,8 +398,9 @@ class FunctionDecoder {
         case Callee::Kind::Function: code = Code::Call; break;
         case Callee::Kind::Builtin:
           heap = heap_call(image_.program->externals()[binding.id].name, *info.site);
-          code = heap != nullptr ? heap->code : Code::CallBuiltin;
-          image_.reads_clock |= library::reads_clock(image_.program->externals()[binding.id].name);
+          code = heap ? heap->code : Code::CallBuiltin;
+          if (const auto* row = library::find_function(image_.program->externals()[binding.id].name); row != nullptr)
+            image_.reads_clock |= row->has(library::Flag::ReadsClock);
           break;
         case Callee::Kind::Visible:
           code = Code::CallVisible;
@@ -427,7 +430,7 @@ class FunctionDecoder {
     Decoded& d = add(code, i);
     d.imm = static_cast<int64_t>(image_.calls.size());
     d.width = static_cast<uint8_t>(std::min<uint32_t>(info.site->result_slots, 255));
-    if (heap != nullptr) {
+    if (heap) {
       d.a = info.site->arguments[0].slot;
       d.b = static_cast<uint32_t>(heap->by);
     }
@@ -435,24 +438,22 @@ class FunctionDecoder {
   }
 
   struct HeapCall {
-    std::string_view name;
     Code code;
     AllocatedBy by;
   };
-  // Null: another function, or one that has to call what the program put in its place.
-  const HeapCall* heap_call(std::string_view name, const program::CallSite& site) const {
-    using enum AllocatedBy;
-    static constexpr HeapCall kCalls[] = {
-        {"malloc", Code::Allocate, Malloc},  {"_Znwm", Code::Allocate, New},       {"_Znam", Code::Allocate, NewArray},
-        {"free", Code::Release, Malloc},     {"_ZdlPv", Code::Release, New},       {"_ZdlPvm", Code::Release, New},
-        {"_ZdaPv", Code::Release, NewArray}, {"_ZdaPvm", Code::Release, NewArray},
-    };
-    const auto* const found =
-        std::find_if(std::begin(kCalls), std::end(kCalls), [&](const HeapCall& c) { return c.name == name; });
-    if (found == std::end(kCalls) || site.arguments.empty() || site.arguments[0].slots != 1) return nullptr;
-    if (found->code == Code::Allocate && site.result_slots != 1) return nullptr;
-    const program::FunctionId replaced = found->code == Code::Allocate ? image_.replaced_new : image_.replaced_delete;
-    return found->by != Malloc && replaced.valid() ? nullptr : found;
+  // None: another function, or one that has to call what the program put in its place.
+  std::optional<HeapCall> heap_call(std::string_view name, const program::CallSite& site) const {
+    static_assert(static_cast<int>(AllocatedBy::New) == static_cast<int>(library::BlockKind::New) &&
+                  static_cast<int>(AllocatedBy::NewArray) == static_cast<int>(library::BlockKind::NewArray));
+    const library::Function* const row = library::find_row(name);
+    if (row == nullptr || row->block.call == library::BlockCall::None) return std::nullopt;
+    if (site.arguments.empty() || site.arguments[0].slots != 1) return std::nullopt;
+    const bool allocates = row->block.call == library::BlockCall::Allocates;
+    if (allocates && site.result_slots != 1) return std::nullopt;
+    const program::FunctionId replaced = allocates ? image_.replaced_new : image_.replaced_delete;
+    const auto by = static_cast<AllocatedBy>(row->block.kind);
+    if (by != AllocatedBy::Malloc && replaced.valid()) return std::nullopt;
+    return HeapCall{allocates ? Code::Allocate : Code::Release, by};
   }
 
   int64_t add_switch(uint32_t index, bool indirect) {
@@ -492,13 +493,10 @@ class FunctionDecoder {
 
 // std::counting_semaphore knows its maximum only as an argument of the template; std::latch does not look at zero.
 void note_counters(FunctionInfo& info, std::string_view name) {
-  constexpr std::string_view kBegin = "_ZNSt18counting_semaphoreILl", kEnd = "EE7releaseEl";
   info.of_atomics = name.find("atomic") != std::string_view::npos;
-  info.adds_for_library =
-      name.starts_with("_ZNSt13__atomic_impl9fetch_addIi") || name.starts_with("_ZNSt13__atomic_impl9fetch_subIi");
-  info.counts_latch_down = name == "_ZNSt5latch10count_downEl";
-  if (name.starts_with(kBegin) && name.ends_with(kEnd))
-    info.semaphore_most = std::strtoull(name.data() + kBegin.size(), nullptr, 10);
+  info.adds_for_library = library::adds_for_library(name);
+  info.counts_latch_down = name == library::kLatchCountDown;
+  if (const std::optional<uint64_t> most = library::semaphore_maximum(name)) info.semaphore_most = *most;
 }
 
 void decode_functions(Image& image) {

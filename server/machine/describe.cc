@@ -130,7 +130,7 @@ std::string Machine::State::hidden_name(uint32_t object) const {
   constexpr std::string_view kSemaphore = "heddle.semaphore ";
   for (const auto& [name, number] : process_objects_) {
     if (number != object) continue;
-    if (!analysis::library_variable(name).empty()) return name;
+    if (!library::variable_of(name).empty()) return name;
     if (name.starts_with(kVariableText))
       return "the environment's " + name.substr(kVariableText.size(), name.find('=') - kVariableText.size());
     if (name == kSignalActions.name) return "the signals of the process";

@@ -17,7 +17,7 @@
 namespace heddle::machine {
 
 // Words in front of the object that the program sees; an exception is named by that object's address.
-inline constexpr uint64_t kExceptionHeader = analysis::kExceptionHeader;
+inline constexpr uint64_t kExceptionHeader = library::kExceptionHeader;
 enum class ExceptionField : uint8_t {
   References,  // of exception_ptr, and one while it is in flight or handled
   Type,        // address of its typeinfo; 0: no exception, the thread ends

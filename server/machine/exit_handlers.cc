@@ -39,7 +39,7 @@ const VisibleRow* find_exit_registration(std::string_view name) {
 
 bool stops_before_exit_handler(CallGuest& guest, Pointer list) {
   Thread& t = *guest.t;
-  if ((guest.s.image_->shared_states & analysis::kExitHandlers) == 0) return false;
+  if ((guest.s.image_->shared_states & library::kExitHandlers) == 0) return false;
   if (t.takes_handler) return t.takes_handler = false;
   t.phase = Phase::ExitHandler;
   t.waits_for = list.bits;

@@ -156,18 +156,18 @@ uint32_t Machine::State::process_object(std::string_view name, uint32_t size) {
 }
 
 void Machine::State::share_variable(Object& o, std::string_view name) const {
-  const std::string_view variable = analysis::library_variable(name.starts_with(kVariableText) ? "environ" : name);
-  for (size_t n = 0; n < std::size(analysis::kLibraryVariables) && !variable.empty(); ++n)
-    if (analysis::kLibraryVariables[n].name == variable && (image_->shared_variables >> n & 1) != 0)
+  const std::string_view variable = library::variable_of(name.starts_with(kVariableText) ? "environ" : name);
+  for (size_t n = 0; n < std::size(library::kVariables) && !variable.empty(); ++n)
+    if (library::kVariables[n].name == variable && (image_->shared_variables >> n & 1) != 0)
       o.flags &= static_cast<uint8_t>(~kUnracy);
 }
 
-void Machine::State::use_variables(Thread& t, const analysis::VariableUse& use) {
+void Machine::State::use_variables(Thread& t, const library::VariableUse& use) {
   if (!root_.tracking || !analysis::counts_variables(*image_->program, image_->address(t.pc).function)) return;
-  for (size_t n = 0; n < std::size(analysis::kLibraryVariables); ++n) {
+  for (size_t n = 0; n < std::size(library::kVariables); ++n) {
     const auto used = [n](uint16_t variables) { return (variables >> n & 1) != 0; };
     if (!used(use.reads) && !used(use.changes)) continue;
-    const uint32_t number = process_object(analysis::kLibraryVariables[n].name, 8);
+    const uint32_t number = process_object(library::kVariables[n].name, 8);
     Object& o = objects_.at(number);
     access_shared(t, o, uint64_t{number} << 32, o.full_size, used(use.changes));
   }

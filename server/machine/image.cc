@@ -4,6 +4,7 @@
 #include <map>
 
 #include "server/analysis/library.h"
+#include "server/library/link_names.h"
 #include "server/machine/registry.h"
 #include "server/program/select.h"
 
@@ -20,17 +21,17 @@ namespace {
 bool starts_threads(const Image& image) {
   const auto& externals = image.program->externals();
   return std::any_of(externals.begin(), externals.end(), [](const program::External& external) {
-    return external.name == "pthread_create" || external.name == "thrd_create" ||
-           external.name == analysis::kStartThread;
+    const library::Function* const row = library::find_function(external.name);
+    return row != nullptr && row->effect == library::Effect::CreatesThread;
   });
 }
 
 // Of the variables that several threads use.
 uint8_t used_variables(Image& image, std::string_view function) {
-  const analysis::LibraryFunction* const row = analysis::find_library_function(function);
+  const library::Function* const row = library::find_function(function);
   if (row == nullptr) return 0;
   const auto shared = [&](uint16_t variables) { return static_cast<uint16_t>(variables & image.shared_variables); };
-  const analysis::VariableUse use{shared(row->variables.reads), shared(row->variables.changes)};
+  const library::VariableUse use{shared(row->variables.reads), shared(row->variables.changes)};
   auto& known = image.variable_uses;
   const size_t place = static_cast<size_t>(std::find(known.begin(), known.end(), use) - known.begin());
   if (place == known.size()) known.push_back(use);
@@ -39,8 +40,10 @@ uint8_t used_variables(Image& image, std::string_view function) {
 
 void resolve_externals(Image& image) {
   for (const program::External& external : image.program->externals()) {
-    image.cancels |= external.name == "pthread_cancel";
-    image.sections |= external.name == "__VERIFIER_atomic_begin";
+    const library::Function* const row = library::find_function(external.name);
+    if (row == nullptr) continue;
+    image.cancels |= row->meaning == library::Meaning::Cancels;
+    image.sections |= row->meaning == library::Meaning::BeginsSection;
   }
   // What do several threads use, as far as the facts know?
   image.shared_states = image.facts != nullptr  ? analysis::shared_states(*image.facts)
@@ -58,16 +61,16 @@ void resolve_externals(Image& image) {
     callee.variables = used_variables(image, external.name);
     image.externals.push_back(callee);
     image.external_data.push_back(find_data_row(external.name));
-    const std::string_view variable = analysis::library_variable(external.name);
+    const std::string_view variable = library::variable_of(external.name);
     const auto same = std::find_if(externals.begin(), externals.end(), [&](const program::External& other) {
-      return !variable.empty() && analysis::library_variable(other.name) == variable;
+      return !variable.empty() && library::variable_of(other.name) == variable;
     });
     image.first_name.push_back(same == externals.end() ? callee.index
                                                        : static_cast<uint32_t>(same - externals.begin()));
   }
   image.exit_function = find_callee("exit");
-  image.replaced_new = image.program->find_function("_Znwm");
-  image.replaced_delete = image.program->find_function("_ZdlPv");
+  image.replaced_new = image.program->find_function(library::kOperatorNew);
+  image.replaced_delete = image.program->find_function(library::kOperatorDelete);
 }
 
 void collect_initialisers(Image& image) {

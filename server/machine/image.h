@@ -120,11 +120,11 @@ class Image {
   std::vector<uint32_t> thread_local_globals;
   std::vector<uint32_t> constructors, destructors;  // functions in running order
   bool cancels = false;                             // pthread_cancel is used: cancellation points are scheduling points
-  analysis::HiddenStates shared_states = 0;         // what the library keeps, and several threads use
+  library::HiddenStates shared_states = 0;         // what the library keeps, and several threads use
   std::vector<StandardStream> standard_streams;     // std::cout and its like
   std::vector<bool> sets_format;                    // FunctionId -> see stream_format.cc; empty without such streams
-  uint16_t shared_variables = 0;                    // likewise, of analysis::kLibraryVariables
-  std::vector<analysis::VariableUse> variable_uses = {{}};
+  uint16_t shared_variables = 0;                    // likewise, of library::kVariables
+  std::vector<library::VariableUse> variable_uses = {{}};
   std::vector<std::string> shared_thread_states;    // what the library keeps for one thread, and another one reaches
   bool sections = false;                            // __VERIFIER_atomic_begin is used
   bool reads_clock = false;                         // a function of the program does

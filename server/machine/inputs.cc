@@ -74,9 +74,9 @@ void Machine::State::settle_inputs(Thread& t) {
   CallGuest& guest = *guest_;
   guest.begin(t, nullptr, nullptr, t.fp);
   if (!inputs_.standard_input.empty())
-    library::give_standard_input(guest, inputs_.standard_input[chosen(inputs_.standard_input.size())]);
+    models::give_standard_input(guest, inputs_.standard_input[chosen(inputs_.standard_input.size())]);
   if (options_.inputs)
-    for (const InputFile& file : options_.inputs->files) library::give_file(guest, file.path, file.content);
+    for (const InputFile& file : options_.inputs->files) models::give_file(guest, file.path, file.content);
 }
 
 }  // namespace heddle::machine

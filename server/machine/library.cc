@@ -6,7 +6,7 @@
 
 namespace heddle::machine {
 
-namespace library {
+namespace models {
 
 Rows join(std::initializer_list<std::span<const BuiltinRow>> tables) {
   Rows rows;
@@ -14,11 +14,11 @@ Rows join(std::initializer_list<std::span<const BuiltinRow>> tables) {
   return rows;
 }
 
-}  // namespace library
+}  // namespace models
 
 std::span<const BuiltinRow> library_builtins() {
-  static const library::Rows rows = [] {
-    library::Rows all = library::join({string_builtins(), ctype_builtins(), stdlib_builtins(), stdio_builtins(),
+  static const models::Rows rows = [] {
+    models::Rows all = models::join({string_builtins(), ctype_builtins(), stdlib_builtins(), stdio_builtins(),
                                        math_builtins(), time_builtins(), posix_builtins(), fortify_builtins()});
     std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
     all.erase(std::unique(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name == b.name; }),
@@ -30,16 +30,16 @@ std::span<const BuiltinRow> library_builtins() {
 
 std::span<const DataRow> library_data() {
   using namespace std::string_view_literals;
-  static const std::string standard[3] = {library::initial_stream(0), library::initial_stream(1),
-                                          library::initial_stream(2)};
+  static const std::string standard[3] = {models::initial_stream(0), models::initial_stream(1),
+                                          models::initial_stream(2)};
   static constexpr DataLink kZones[] = {{0, "heddle.zone"}, {8, "heddle.zone"}};
   static const DataRow rows[] = {
       {"stdin", 8, "", "heddle.stream.0"},
       {"stdout", 8, "", "heddle.stream.1"},
       {"stderr", 8, "", "heddle.stream.2"},
-      {"heddle.stream.0", library::kStreamSize, standard[0], ""},
-      {"heddle.stream.1", library::kStreamSize, standard[1], ""},
-      {"heddle.stream.2", library::kStreamSize, standard[2], ""},
+      {"heddle.stream.0", models::kStreamSize, standard[0], ""},
+      {"heddle.stream.1", models::kStreamSize, standard[1], ""},
+      {"heddle.stream.2", models::kStreamSize, standard[2], ""},
       {"environ", 8, "", "heddle.environment"},
       {"__environ", 8, "", "heddle.environment"},
       {"heddle.environment", 8, "", ""},

@@ -23,7 +23,7 @@ __complex__ float cpowf(__complex__ float, __complex__ float);
 #undef HEDDLE_REAL
 #undef HEDDLE_COMPLEX
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 using Complex = __complex__ double;
@@ -108,4 +108,4 @@ constexpr BuiltinRow kRows[] = {
 
 std::span<const BuiltinRow> complex_rows() { return kRows; }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

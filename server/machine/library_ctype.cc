@@ -4,7 +4,7 @@
 #include "server/machine/library_support.h"
 
 namespace heddle::machine {
-namespace library {
+namespace models {
 namespace {
 
 using Predicate = bool (*)(int);
@@ -94,8 +94,8 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
-}  // namespace library
+}  // namespace models
 
-std::span<const BuiltinRow> ctype_builtins() { return library::kRows; }
+std::span<const BuiltinRow> ctype_builtins() { return models::kRows; }
 
 }  // namespace heddle::machine

@@ -5,7 +5,7 @@
 
 #include "server/machine/library_support.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 // abi::__cxa_demangle(name, buffer, its size, status)
@@ -37,4 +37,4 @@ constexpr BuiltinRow kRows[] = {{"__cxa_demangle", demangle}};
 
 std::span<const BuiltinRow> demangle_rows() { return kRows; }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

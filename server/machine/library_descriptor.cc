@@ -6,7 +6,7 @@
 
 #include "server/machine/library_stream.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 constexpr time_t kStartOfTime = 1767225600;  // where the program's clock starts; files are as old, all of them
@@ -297,4 +297,4 @@ constexpr BuiltinRow kRows[] = {
 
 std::span<const BuiltinRow> descriptor_rows() { return kRows; }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

@@ -10,7 +10,7 @@
 
 #include "server/machine/library_stream.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 // What a DIR points to: a heap block, so that one that is never closed is a leak, as it is natively.
@@ -184,4 +184,4 @@ constexpr BuiltinRow kRows[] = {
 
 std::span<const BuiltinRow> directory_rows() { return kRows; }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

@@ -5,7 +5,7 @@
 
 #include "server/machine/library_stream.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 constexpr uint32_t kEntriesMax = 128, kNameMax = 112, kFilesMax = 1024, kPiece = kFilePiece;
@@ -352,4 +352,4 @@ bool rename_file(Guest& g, const std::string& from, const std::string& to, int& 
   return old.name.kind != NameKind::Directory || rename_inside(g, old.kept, fresh.kept, error);
 }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

@@ -6,7 +6,7 @@
 
 #include "server/machine/library_support.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 constexpr int kWidthMax = 1 << 24;  // more is an error of the program, and would cost the host memory
@@ -352,4 +352,4 @@ bool format_text(Guest& g, std::string format, VariadicReader& arguments, std::s
   return Formatter(g, arguments, out).run(std::move(format), failed);
 }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

@@ -14,7 +14,7 @@
 
 #include "server/machine/builtin.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 
 bool format(Guest& g, Pointer format, VariadicReader& arguments, std::string& out, bool& failed);
 
@@ -31,4 +31,4 @@ class CharacterSource {
 bool scan(Guest& g, CharacterSource& source, Pointer format, VariadicReader& arguments, int& assigned);
 bool scan_text(Guest& g, CharacterSource& source, std::string format, VariadicReader& arguments, int& assigned);
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

@@ -5,7 +5,7 @@
 #include "server/machine/library_support.h"
 
 namespace heddle::machine {
-namespace library {
+namespace models {
 namespace {
 
 struct Name {
@@ -67,10 +67,10 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
-}  // namespace library
+}  // namespace models
 
 std::span<const BuiltinRow> fortify_builtins() {
-  static const library::Rows rows = library::join({library::kRows, library::fortified_print_rows()});
+  static const models::Rows rows = models::join({models::kRows, models::fortified_print_rows()});
   return rows;
 }
 

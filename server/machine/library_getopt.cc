@@ -1,7 +1,7 @@
 // getopt and getopt_long: glibc's, with permutation of the arguments that are no options.
 #include "server/machine/library_support.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 struct Place {        // hidden: where in the arguments the scan stands
@@ -254,4 +254,4 @@ constexpr BuiltinRow kRows[] = {
 
 std::span<const BuiltinRow> option_rows() { return kRows; }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

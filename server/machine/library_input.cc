@@ -5,7 +5,7 @@
 #include "server/machine/library_format.h"
 #include "server/machine/library_support.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 constexpr int kEnd = -1;
@@ -402,4 +402,4 @@ bool scan_text(Guest& g, CharacterSource& source, std::string format, VariadicRe
   return Scanner(g, source, arguments).run(std::move(format), assigned);
 }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

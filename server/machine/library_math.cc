@@ -5,7 +5,7 @@
 #include "server/machine/library_support.h"
 
 namespace heddle::machine {
-namespace library {
+namespace models {
 namespace {
 
 template <typename T>
@@ -277,10 +277,10 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
-}  // namespace library
+}  // namespace models
 
 std::span<const BuiltinRow> math_builtins() {
-  static const library::Rows rows = library::join({library::kRows, library::complex_rows()});
+  static const models::Rows rows = models::join({models::kRows, models::complex_rows()});
   return rows;
 }
 

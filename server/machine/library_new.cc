@@ -1,4 +1,5 @@
 // operator new and delete, all forms that the program does not replace.
+#include "server/library/link_names.h"
 #include "server/machine/model.h"
 #include "server/machine/registry.h"
 
@@ -19,7 +20,7 @@ Status no_memory(Guest& g, uint64_t size, bool throws) {
     g.result(uint64_t{0});
     return Status::Done;
   }
-  const program::FunctionId thrower = own(g).s.image_->program->find_function("_ZSt17__throw_bad_allocv");
+  const program::FunctionId thrower = own(g).s.image_->program->find_function(library::kThrowBadAlloc);
   if (thrower.valid()) return g.call({address(g, thrower)}, {});
   return g.fault(FaultKind::MemoryLimit, "operator new cannot give " + std::to_string(size) + " bytes");
 }

@@ -5,7 +5,7 @@
 
 #include "server/machine/library_support.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 // White space, sign, prefix and digits in `base`, and where they end.
@@ -129,4 +129,4 @@ constexpr BuiltinRow kRows[] = {
 
 std::span<const BuiltinRow> number_rows() { return kRows; }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

@@ -10,7 +10,7 @@
 #include "server/machine/sync_codes.h"
 
 namespace heddle::machine {
-namespace library {
+namespace models {
 namespace {
 
 Status errno_location(Guest& g) { return done(g, errno_address(g)); }
@@ -182,11 +182,11 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
-}  // namespace library
+}  // namespace models
 
 std::span<const BuiltinRow> posix_builtins() {
-  static const library::Rows rows =
-      library::join({library::kRows, library::option_rows(), library::system_rows(), library::directory_rows()});
+  static const models::Rows rows =
+      models::join({models::kRows, models::option_rows(), models::system_rows(), models::directory_rows()});
   return rows;
 }
 

@@ -5,7 +5,7 @@
 #include "server/machine/library_stream.h"
 
 namespace heddle::machine {
-namespace library {
+namespace models {
 namespace {
 
 // Positions of the arguments; -1: none.
@@ -126,5 +126,5 @@ constexpr BuiltinRow kFortified[] = {
 std::span<const BuiltinRow> print_rows() { return kRows; }
 std::span<const BuiltinRow> fortified_print_rows() { return kFortified; }
 
-}  // namespace library
+}  // namespace models
 }  // namespace heddle::machine

@@ -7,7 +7,7 @@
 #include "server/machine/library_support.h"
 #include "server/machine/sync.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 constexpr int kDegree = 31, kSeparation = 3;
@@ -174,4 +174,4 @@ constexpr BuiltinRow kRows[] = {
 
 std::span<const BuiltinRow> random_rows() { return kRows; }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

@@ -2,7 +2,7 @@
 #include "server/machine/library_format.h"
 #include "server/machine/library_stream.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 class StringSource : public CharacterSource {
@@ -99,4 +99,4 @@ constexpr BuiltinRow kRows[] = {
 
 std::span<const BuiltinRow> scan_rows() { return kRows; }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

@@ -5,7 +5,7 @@
 
 #include "server/machine/library_support.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 // Bytes one by one: a search stops at its match and does not touch what lies behind.
@@ -223,4 +223,4 @@ constexpr BuiltinRow kRows[] = {
 
 std::span<const BuiltinRow> search_rows() { return kRows; }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

@@ -4,7 +4,7 @@
 
 #include "server/machine/library_support.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 struct Part {
@@ -144,4 +144,4 @@ constexpr BuiltinRow kRows[] = {
 
 std::span<const BuiltinRow> sort_rows() { return kRows; }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

@@ -6,7 +6,7 @@
 #include "server/machine/library_stream.h"
 
 namespace heddle::machine {
-namespace library {
+namespace models {
 namespace {
 
 constexpr int32_t kEof = -1;
@@ -451,11 +451,11 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
-}  // namespace library
+}  // namespace models
 
 std::span<const BuiltinRow> stdio_builtins() {
-  static const library::Rows rows = library::join({library::kRows, library::print_rows(), library::scan_rows(),
-                                                   library::descriptor_rows(), library::wide_stream_rows()});
+  static const models::Rows rows = models::join({models::kRows, models::print_rows(), models::scan_rows(),
+                                                   models::descriptor_rows(), models::wide_stream_rows()});
   return rows;
 }
 

@@ -9,7 +9,7 @@
 #include "server/machine/sync.h"
 
 namespace heddle::machine {
-namespace library {
+namespace models {
 namespace {
 
 constexpr uint64_t kMallocAlignment = 16;
@@ -306,11 +306,11 @@ constexpr BuiltinRow kRows[] = {
 
 Status exit_model(Guest& g) { return exit_(g); }
 
-}  // namespace library
+}  // namespace models
 
 std::span<const BuiltinRow> stdlib_builtins() {
-  static const library::Rows rows = library::join(
-      {library::kRows, library::number_rows(), library::sort_rows(), library::random_rows(), library::demangle_rows()});
+  static const models::Rows rows = models::join(
+      {models::kRows, models::number_rows(), models::sort_rows(), models::random_rows(), models::demangle_rows()});
   return rows;
 }
 

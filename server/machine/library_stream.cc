@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 constexpr uint32_t kMagic = 0x48454444;
@@ -286,4 +286,4 @@ bool flush(Guest& g, Stream& s) {
          store(g, Pointer{s.memory_size}, size);
 }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

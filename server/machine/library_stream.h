@@ -17,7 +17,7 @@
 
 #include "server/machine/library_support.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 
 // Duplicate: what dup made; `file` is the number of the shared stream, which no descriptor of the program has.
 enum class StreamKind : uint32_t { Closed, Input, Output, File, Null, MemoryFile, Buffer, Duplicate };
@@ -114,4 +114,4 @@ Pointer file_piece(Guest& g, uint32_t file, uint64_t at);  // where the byte lie
 
 inline constexpr uint64_t kFileSizeMax = uint64_t{64} << 20;
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

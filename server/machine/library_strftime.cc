@@ -2,7 +2,7 @@
 #include "server/machine/library_support.h"
 #include "server/machine/library_time.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 constexpr std::string_view kDays[] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
@@ -175,4 +175,4 @@ void format_time(const CalendarTime& t, std::string_view format, std::string& ou
   TimeFormatter(t, out).run(format);
 }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

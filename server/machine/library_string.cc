@@ -4,7 +4,7 @@
 
 #include "server/machine/library_support.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 
 std::string error_text(int number) {
   const char* text = strerrordesc_np(number);
@@ -296,12 +296,12 @@ constexpr BuiltinRow kRows[] = {
 
 }  // namespace
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models
 
 namespace heddle::machine {
 
 std::span<const BuiltinRow> string_builtins() {
-  static const library::Rows rows = library::join({library::kRows, library::search_rows(), library::wide_rows()});
+  static const models::Rows rows = models::join({models::kRows, models::search_rows(), models::wide_rows()});
   return rows;
 }
 

@@ -14,7 +14,7 @@
 
 #include "server/machine/builtin.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 
 inline Pointer after(Pointer p, uint64_t bytes) { return {p.bits + bytes}; }
 
@@ -106,4 +106,4 @@ std::span<const BuiltinRow> system_rows();       // library_system.cc
 std::span<const BuiltinRow> option_rows();       // library_getopt.cc
 std::span<const BuiltinRow> demangle_rows();     // library_demangle.cc
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

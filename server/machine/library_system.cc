@@ -6,7 +6,7 @@
 #include "server/machine/library_format.h"
 #include "server/machine/library_support.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 // The message of err(3) and its like on standard error. `format_at`: which argument is the format.
@@ -138,4 +138,4 @@ constexpr BuiltinRow kRows[] = {
 
 std::span<const BuiltinRow> system_rows() { return kRows; }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

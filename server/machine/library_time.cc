@@ -11,7 +11,7 @@
 #include "server/machine/library_time.h"
 
 namespace heddle::machine {
-namespace library {
+namespace models {
 
 int64_t days_from_civil(int64_t year, int64_t month, int64_t day) {  // month 1..12; days since 1970-01-01
   year -= month <= 2;
@@ -225,16 +225,8 @@ constexpr BuiltinRow kRows[] = {
 };
 
 }  // namespace
+}  // namespace models
 
-bool reads_clock(std::string_view name) {
-  for (const BuiltinRow& row : kRows)
-    for (const Builtin reader : {time_, clock_, cycles_, clock_gettime_, timespec_get_, gettimeofday_, times_, getrusage_})
-      if (row.run == reader && row.name == name) return true;
-  return false;
-}
-
-}  // namespace library
-
-std::span<const BuiltinRow> time_builtins() { return library::kRows; }
+std::span<const BuiltinRow> time_builtins() { return models::kRows; }
 
 }  // namespace heddle::machine

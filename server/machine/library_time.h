@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 
 // glibc's struct tm. Time zone: always UTC.
 struct CalendarTime {
@@ -31,7 +31,4 @@ CalendarTime calendar_time(int64_t seconds);
 int64_t seconds_of(const CalendarTime& t);
 void format_time(const CalendarTime& t, std::string_view format, std::string& out);
 
-// A function of the library whose result depends on the time.
-bool reads_clock(std::string_view name);
-
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

@@ -3,7 +3,7 @@
 
 #include "server/machine/library_support.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 Pointer wide_at(Pointer p, uint64_t n) { return after(p, 4 * n); }
@@ -236,4 +236,4 @@ constexpr BuiltinRow kRows[] = {
 
 std::span<const BuiltinRow> wide_rows() { return kRows; }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

@@ -6,7 +6,7 @@
 #include "server/machine/library_format.h"
 #include "server/machine/library_stream.h"
 
-namespace heddle::machine::library {
+namespace heddle::machine::models {
 namespace {
 
 constexpr int32_t kWideEnd = -1;
@@ -444,4 +444,4 @@ constexpr BuiltinRow kRows[] = {
 
 std::span<const BuiltinRow> wide_stream_rows() { return kRows; }
 
-}  // namespace heddle::machine::library
+}  // namespace heddle::machine::models

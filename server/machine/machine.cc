@@ -37,7 +37,7 @@ void Machine::State::make_objects() {
   // The program's name for a variable and the library's find the same object, also through pointers in other rows.
   for (uint32_t e = 0; e < image_->external_count(); ++e)
     if (const DataRow* row = image_->external_data[e]) {
-      const std::string_view variable = analysis::library_variable(row->name);
+      const std::string_view variable = library::variable_of(row->name);
       process_objects_.try_emplace(std::string(variable.empty() ? row->name : variable),
                                    image_->object_of_external(image_->first_name[e]));
     }

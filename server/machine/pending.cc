@@ -176,7 +176,7 @@ void Machine::State::describe(Thread& t) {
         if (op.kind == OperationKind::Yield) op.object = {};
         break;
       case OperationKind::SemaphorePost:  // what the signal does may be run at once
-        if (row->object == kSignalObject && (image_->shared_states & analysis::kSignals) != 0)
+        if (row->object == kSignalObject && (image_->shared_states & library::kSignals) != 0)
           op.second = {op.object.bits + signal_action_place(static_cast<int>(argument(1)))};
         break;
       case OperationKind::OnceLeave: op.size = 1; break;  // of a guard: its first byte is written

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "server/analysis/library.h"
+#include "server/library/link_names.h"
 #include "server/machine/hashing.h"
 #include "server/machine/stack_escape.h"
 #include "server/machine/state.h"
@@ -157,7 +158,7 @@ bool Machine::State::is_virtual_table(uint64_t pointer) const {
   const program::GlobalId id(o.made_at);
   const std::string_view name =
       image_->program->unit(image_->program->unit_of(id)).symbols[image_->program->global(id).symbol.value].name;
-  return name.starts_with("_ZTV") || name.starts_with("_ZTC");
+  return library::is_virtual_table(name) || library::is_construction_table(name);
 }
 
 void Machine::State::access_shared_rest(Thread& t, Object& o, uint64_t pointer, uint64_t size, bool write,
@@ -300,7 +301,7 @@ void Machine::State::access_atomic(Thread& t, Object& o, Pointer at, uint32_t si
 bool Machine::State::inside_atomic_shared_pointer(uint32_t pc, uint32_t other) const {
   const auto inside = [&](uint32_t at) {
     const std::string name = image_->program->stable_name(image_->address(at).function);
-    return name.starts_with("_ZNKSt10_Sp_atomic") || name.starts_with("_ZNSt10_Sp_atomic");
+    return library::is_of_atomic_shared_pointer(name);
   };
   return in_library(pc) && in_library(other) && (inside(pc) || inside(other));
 }
@@ -326,7 +327,7 @@ bool Machine::State::locked_by_library(uint64_t pointer, uint32_t pc, uint32_t o
   };
   if (!is_call(pc) || !is_call(other)) return false;
   const std::string name = name_of({pointer}, 0);
-  return std::any_of(std::begin(analysis::kLibraryVariables), std::end(analysis::kLibraryVariables),
+  return std::any_of(std::begin(library::kVariables), std::end(library::kVariables),
                      [&](const auto& variable) { return !variable.unlocked && variable.name == name; });
 }
 

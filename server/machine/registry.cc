@@ -2,20 +2,18 @@
 
 #include <algorithm>
 
+#include "server/library/function.h"
 #include "server/machine/sync.h"
 
 namespace heddle::machine {
 
-// In front of a function's name, in library units that define the function themselves: its model.
-static constexpr std::string_view kModelOf = "heddle.";
-
 Callee find_callee(std::string_view name, const Visibility& visibility) {
   if (const VisibleRow* row = visibility.cancels ? find_cancellation_point(name) : nullptr)
     return {Callee::Kind::Visible, 0, nullptr, row};
-  if (const VisibleRow* row = (visibility.shared & analysis::kFiles) != 0 ? find_file_call(name) : nullptr)
+  if (const VisibleRow* row = (visibility.shared & library::kFiles) != 0 ? find_file_call(name) : nullptr)
     return {Callee::Kind::Visible, 0, nullptr, row};
   if (const VisibleRow* row =
-          (visibility.shared & analysis::kExitHandlers) != 0 ? find_exit_registration(name) : nullptr)
+          (visibility.shared & library::kExitHandlers) != 0 ? find_exit_registration(name) : nullptr)
     return {Callee::Kind::Visible, 0, nullptr, row};
   if (const VisibleRow* row = find_state_call(name, visibility.shared)) return {Callee::Kind::Visible, 0, nullptr, row};
   if (const VisibleRow* row = find_visible(name)) return {Callee::Kind::Visible, 0, nullptr, row};
@@ -28,7 +26,7 @@ Callee find_callee(std::string_view name, const Visibility& visibility) {
   const auto found = std::lower_bound(rows.begin(), rows.end(), name,
                                       [](const BuiltinRow& row, std::string_view key) { return row.name < key; });
   if (found != rows.end() && found->name == name) return {Callee::Kind::Builtin, 0, found->run, nullptr};
-  if (name.starts_with(kModelOf)) return find_callee(name.substr(kModelOf.size()), visibility);
+  if (name.starts_with(library::kModelOf)) return find_callee(name.substr(library::kModelOf.size()), visibility);
   return {};
 }
 

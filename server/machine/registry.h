@@ -16,7 +16,7 @@ namespace heddle::machine {
 // What makes some functions scheduling points.
 struct Visibility {
   bool cancels = false;               // the program cancels threads: cancellation points
-  analysis::HiddenStates shared = 0;  // what several threads use: calls that use it
+  library::HiddenStates shared = 0;  // what several threads use: calls that use it
 };
 Callee find_callee(std::string_view name, const Visibility& visibility = {});  // Kind::Unknown if there is no model
 // In front of "NAME=VALUE": the name of the process object that holds a text of setenv.

@@ -330,7 +330,7 @@ struct Machine::State {
   Status run_builtin(Thread& t, Builtin run, const CallInfo* info, uint32_t pc) {
     return run_builtin(t, run, info, pc, info->callee.variables);
   }
-  void use_variables(Thread& t, const analysis::VariableUse& use);
+  void use_variables(Thread& t, const library::VariableUse& use);
   void share_variable(Object& o, std::string_view name) const;  // races for it count where several threads use it
   Status resume_builtin(Thread& t);                                               // a callee returned
   uint32_t process_object(std::string_view name, uint32_t size);

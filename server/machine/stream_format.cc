@@ -4,21 +4,13 @@
 // both. So what an input or output function stores there counts as a read.
 #include <algorithm>
 
+#include "server/library/link_names.h"
 #include "server/machine/state.h"
 
 namespace heddle::machine {
 namespace {
 
 constexpr uint32_t kSettingsBegin = 8, kSettingsEnd = 264;  // of std::basic_ios, behind the virtual table
-
-struct Name {
-  std::string_view symbol, name;
-  uint32_t base;
-};
-constexpr Name kStreams[] = {{"_ZSt4cout", "std::cout", 8},   {"_ZSt4cerr", "std::cerr", 8},
-                             {"_ZSt4clog", "std::clog", 8},   {"_ZSt3cin", "std::cin", 16},
-                             {"_ZSt5wcout", "std::wcout", 8}, {"_ZSt5wcerr", "std::wcerr", 8},
-                             {"_ZSt5wclog", "std::wclog", 8}, {"_ZSt4wcin", "std::wcin", 16}};
 
 // Is it a member of the base classes, or an operator that takes a manipulator of them (std::hex, std::setw(4))?
 bool sets(std::string_view name) {
@@ -36,9 +28,9 @@ void find_standard_streams(Image& image) {
     const program::GlobalId id(g);
     const program::Unit& unit = program.unit(program.unit_of(id));
     const std::string_view symbol = unit.symbols[program.global(id).symbol.value].name;
-    for (const Name& name : kStreams)
-      if (name.symbol == symbol && program.global(id).size >= name.base + kSettingsEnd)
-        image.standard_streams.push_back({g, name.base, name.name});
+    for (const library::StandardStream& name : library::standard_streams())
+      if (name.link_name == symbol && program.global(id).size >= name.settings + kSettingsEnd)
+        image.standard_streams.push_back({g, name.settings, name.name});
   }
   if (image.standard_streams.empty()) return;
   for (uint32_t f = 0; f < program.function_count(); ++f)

@@ -17,10 +17,10 @@ namespace heddle::machine {
 namespace {
 
 using K = OperationKind;
-using library::FoundName;
-using library::NameKind;
-using library::Stream;
-using library::StreamKind;
+using models::FoundName;
+using models::NameKind;
+using models::Stream;
+using models::StreamKind;
 
 // Cell 0: all names together. Cells of names, then of contents, then of numbers.
 constexpr uint32_t kNameCells = 256, kContentCells = 256, kCell = 8;
@@ -188,15 +188,15 @@ uint32_t number_cell(int number) {
 // The stream that a number means; false: none.
 bool stream_of(CallGuest& g, int number, Stream& stream) {
   Pointer at;
-  return library::load_descriptor(g, number, at, stream) && at.bits != 0;
+  return models::load_descriptor(g, number, at, stream) && at.bits != 0;
 }
 // The next number that the thread gets; false: none is left. `used`: it meant something before.
 bool next_number(CallGuest& g, int& number, bool& used) {
   Pointer at;
   Stream stream;
-  if (!library::new_stream(g, at, stream) || at.bits == 0) return false;
+  if (!models::new_stream(g, at, stream) || at.bits == 0) return false;
   number = stream.descriptor;
-  library::load(g, at, stream);
+  models::load(g, at, stream);
   used = stream.magic != 0;
   return true;
 }
@@ -213,11 +213,11 @@ uint64_t value_of_number(CallGuest& g, int number) {
 // Of its bytes, whether they were ever written or not.
 uint64_t hash_of_content(const Machine::State& s, CallGuest& g, uint32_t file) {
   uint64_t size = 0;
-  if (!library::file_size(g, file, size)) return 0;
+  if (!models::file_size(g, file, size)) return 0;
   uint64_t hash = mix(size + 1);
-  for (uint64_t at = 0; at < size; at += library::kFilePiece) {
-    const Object& piece = *s.objects_.find(library::file_piece(g, file, at).bits);
-    for (uint64_t n = 0; n < library::kFilePiece; n += 8) {
+  for (uint64_t at = 0; at < size; at += models::kFilePiece) {
+    const Object& piece = *s.objects_.find(models::file_piece(g, file, at).bits);
+    for (uint64_t n = 0; n < models::kFilePiece; n += 8) {
       uint64_t word;
       std::memcpy(&word, piece.data + n, 8);
       hash = combine(hash, word);
@@ -229,7 +229,7 @@ uint64_t hash_of_content(const Machine::State& s, CallGuest& g, uint32_t file) {
 // Cells of names as the table of names is now.
 std::vector<uint64_t> values_of_names(CallGuest& g) {
   std::vector<uint64_t> values(kNameCells);
-  library::for_each_name(g, [&](const std::string& kept, FoundName found) {
+  models::for_each_name(g, [&](const std::string& kept, FoundName found) {
     const uint64_t value =
         combine(std::hash<std::string>()(kept), static_cast<uint64_t>(found.kind) << 32 | found.file);
     values[name_cell(kept) / kCell] ^= value;
@@ -370,7 +370,7 @@ void Describing::by_name(const FileCall& call, uint64_t name, uint64_t how) {
 
 void Describing::touch_names(const FileCall& call, const std::string& name, bool changes, bool empties) {
   std::string kept;
-  const bool known = !name.empty() && library::resolve(guest_.at(t_), name, kept);
+  const bool known = !name.empty() && models::resolve(guest_.at(t_), name, kept);
   // What makes a name in a directory needs the directory.
   const size_t slash = kept.rfind('/');
   const bool nested = changes && slash != std::string::npos && kept.substr(0, slash) != "tmp";

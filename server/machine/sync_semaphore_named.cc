@@ -12,13 +12,13 @@ namespace heddle::machine {
 namespace {
 
 using K = OperationKind;
-using library::after;
-using library::done;
-using library::done_int;
-using library::failed;
-using library::failed_null;
-using library::load;
-using library::store;
+using models::after;
+using models::done;
+using models::done_int;
+using models::failed;
+using models::failed_null;
+using models::load;
+using models::store;
 
 constexpr uint32_t kSemaphoreSize = 32, kSemaphoreMost = 0x7fffffff;
 constexpr size_t kNameMost = 250;

@@ -19,12 +19,12 @@ namespace heddle::machine {
 namespace {
 
 using K = OperationKind;
-using library::after;
-using library::done;
-using library::done_int;
-using library::failed;
-using library::load;
-using library::store;
+using models::after;
+using models::done;
+using models::done_int;
+using models::failed;
+using models::load;
+using models::store;
 
 constexpr int kSignals = 64;
 constexpr uint32_t kSetSize = 128;  // sigset_t; bit n-1 of its first 8 bytes for signal n
@@ -238,7 +238,7 @@ Status change_mask(Guest& g) {  // sigprocmask, pthread_sigmask: how, set, old s
 
 Status signal_(Guest& g, uint32_t flags) {
   const int number = g.int_argument(0);
-  if (!is_signal(number) || cannot_be_caught(number)) return library::failed_long(g, EINVAL, -1);
+  if (!is_signal(number) || cannot_be_caught(number)) return models::failed_long(g, EINVAL, -1);
   Action action;
   if (!load(g, action_of(g, number), action)) return Status::Faulted;
   const uint64_t old = action.handler;

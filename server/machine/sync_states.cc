@@ -17,28 +17,28 @@ using K = OperationKind;
 enum class Part : uint8_t { Whole, Thread, Signal };
 struct StateCall {
   std::string_view name;
-  analysis::HiddenStates state;
+  library::HiddenStates state;
   int8_t object;  // VisibleRow::object
   bool changes;
   Part part = Part::Whole;  // which one, by argument 0
 };
 constexpr StateCall kCalls[] = {
-    {"rand", analysis::kRandom, kGenerator, true},
-    {"random", analysis::kRandom, kGenerator, true},
-    {"srand", analysis::kRandom, kGenerator, true},
-    {"srandom", analysis::kRandom, kGenerator, true},
-    {"pthread_key_create", analysis::kThreadValues, kThreadKeys, true},
-    {"pthread_key_delete", analysis::kThreadValues, kThreadKeys, true},
-    {"tss_create", analysis::kThreadValues, kThreadKeys, true},
-    {"tss_delete", analysis::kThreadValues, kThreadKeys, true},
-    {"pthread_setname_np", analysis::kThreadNames, kNamesOfThreads, true, Part::Thread},
-    {"pthread_getname_np", analysis::kThreadNames, kNamesOfThreads, false, Part::Thread},
-    {"signal", analysis::kSignals, kSignalHandlers, true, Part::Signal},
-    {"bsd_signal", analysis::kSignals, kSignalHandlers, true, Part::Signal},
-    {"sysv_signal", analysis::kSignals, kSignalHandlers, true, Part::Signal},
-    {"__sysv_signal", analysis::kSignals, kSignalHandlers, true, Part::Signal},
-    {"sigaction", analysis::kSignals, kSignalHandlers, true, Part::Signal},
-    {"raise", analysis::kSignals, kSignalHandlers, false, Part::Signal},
+    {"rand", library::kRandom, kGenerator, true},
+    {"random", library::kRandom, kGenerator, true},
+    {"srand", library::kRandom, kGenerator, true},
+    {"srandom", library::kRandom, kGenerator, true},
+    {"pthread_key_create", library::kThreadValues, kThreadKeys, true},
+    {"pthread_key_delete", library::kThreadValues, kThreadKeys, true},
+    {"tss_create", library::kThreadValues, kThreadKeys, true},
+    {"tss_delete", library::kThreadValues, kThreadKeys, true},
+    {"pthread_setname_np", library::kThreadNames, kNamesOfThreads, true, Part::Thread},
+    {"pthread_getname_np", library::kThreadNames, kNamesOfThreads, false, Part::Thread},
+    {"signal", library::kSignals, kSignalHandlers, true, Part::Signal},
+    {"bsd_signal", library::kSignals, kSignalHandlers, true, Part::Signal},
+    {"sysv_signal", library::kSignals, kSignalHandlers, true, Part::Signal},
+    {"__sysv_signal", library::kSignals, kSignalHandlers, true, Part::Signal},
+    {"sigaction", library::kSignals, kSignalHandlers, true, Part::Signal},
+    {"raise", library::kSignals, kSignalHandlers, false, Part::Signal},
 };
 
 const StateCall& call_of(std::string_view name) {
@@ -64,7 +64,7 @@ void perform(SyncCall& call) {
 
 }  // namespace
 
-const VisibleRow* find_state_call(std::string_view name, analysis::HiddenStates shared) {
+const VisibleRow* find_state_call(std::string_view name, library::HiddenStates shared) {
   static const auto* const rows = [] {
     auto* all = new std::vector<VisibleRow>;
     for (const StateCall& call : kCalls)

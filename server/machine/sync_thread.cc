@@ -1,6 +1,7 @@
 // Threads: create, join, detach, exit; attributes, keys and the calls that need no scheduling point.
 #include <array>
 
+#include "server/library/link_names.h"
 #include "server/machine/interpreter.h"
 #include "server/machine/model.h"
 #include "server/machine/stack_escape.h"
@@ -365,7 +366,7 @@ std::span<const VisibleRow> thread_rows() {
   static const VisibleRow rows[] = {
       {"pthread_create", K::Create, -1, -1, false, create},
       {"thrd_create", K::Create, -1, -1, true, create},
-      {"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE", K::Create, -1, -1,
+      {library::kStartThread, K::Create, -1, -1,
        false, start_state},
       {"pthread_join", K::Join, -1, -1, false, join},
       {"thrd_join", K::Join, -1, -1, true, join},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "server/library/link_names.h"
 #include "server/machine/registry.h"
 
 namespace heddle::machine {
@@ -14,16 +15,6 @@ namespace {
 constexpr uint32_t kDepthMost = 64;
 // __pbase_type_info::__masks
 constexpr uint32_t kConst = 1, kTransactionSafe = 0x20, kNoexcept = 0x40;
-
-constexpr std::string_view kVtables[] = {
-    "_ZTVN10__cxxabiv117__class_type_infoE",
-    "_ZTVN10__cxxabiv120__si_class_type_infoE",
-    "_ZTVN10__cxxabiv121__vmi_class_type_infoE",
-    "_ZTVN10__cxxabiv119__pointer_type_infoE",
-    "_ZTVN10__cxxabiv129__pointer_to_member_type_infoE",
-    "_ZTVN10__cxxabiv123__fundamental_type_infoE",
-    "_ZTVN10__cxxabiv120__function_type_infoE",
-};
 
 // Enumerations and arrays need no vtable known by kind: they only match themselves.
 struct TypeInfoRows {
@@ -38,10 +29,10 @@ struct TypeInfoRows {
     const size_t count = std::size(kCodes) * 3;
     texts.reserve(count * 3 + 2);
     links.reserve(count);
-    for (const std::string_view vtable : kVtables) rows.push_back({vtable, 72, "", ""});
-    rows.push_back({"_ZTVN10__cxxabiv116__enum_type_infoE", 72, "", ""});
-    rows.push_back({"_ZTVN10__cxxabiv117__array_type_infoE", 72, "", ""});
-    rows.push_back({"_ZSt7nothrow", 1, "", ""});
+    for (const std::string_view vtable : library::kTypeInfoTables) rows.push_back({vtable, 72, "", ""});
+    rows.push_back({library::kEnumTypeInfoTable, 72, "", ""});
+    rows.push_back({library::kArrayTypeInfoTable, 72, "", ""});
+    rows.push_back({library::kNothrow, 1, "", ""});
     rows.push_back({"__dso_handle", 8, "", ""});
     for (const std::string_view code : kCodes)
       for (const std::string_view prefix : {"", "P", "PK"}) add(std::string(prefix) + std::string(code), prefix, code);
@@ -49,14 +40,14 @@ struct TypeInfoRows {
 
   void add(const std::string& type, std::string_view prefix, std::string_view code) {
     using namespace std::string_view_literals;
-    texts.push_back("_ZTS" + type);
+    texts.push_back(std::string(library::kTypeInfoName) + type);
     const std::string_view name = texts.back();
-    texts.push_back("_ZTI" + type);
+    texts.push_back(std::string(library::kTypeInfo) + type);
     const std::string_view info = texts.back();
     const bool pointer = !prefix.empty();
-    std::vector<DataLink> to{{0, pointer ? kVtables[3] : kVtables[5], 16}, {8, name, 0}};
+    std::vector<DataLink> to{{0, pointer ? library::kTypeInfoTables[3] : library::kTypeInfoTables[5], 16}, {8, name, 0}};
     if (pointer) {
-      texts.push_back("_ZTI" + std::string(code));
+      texts.push_back(std::string(library::kTypeInfo) + std::string(code));
       to.push_back({24, texts.back(), 0});
     }
     links.push_back(std::move(to));
@@ -75,11 +66,11 @@ std::span<const DataRow> type_info_data() {
 }
 
 void find_type_info_vtables(Machine::State& s) {
-  for (size_t kind = 0; kind < std::size(kVtables); ++kind) {
-    const auto found = s.process_objects_.find(kVtables[kind]);
+  for (size_t kind = 0; kind < std::size(library::kTypeInfoTables); ++kind) {
+    const auto found = s.process_objects_.find(library::kTypeInfoTables[kind]);
     if (found != s.process_objects_.end()) {
       s.type_info_vtables_[kind] = found->second;
-    } else if (const program::GlobalId global = s.image_->program->find_global(kVtables[kind]); global.valid()) {
+    } else if (const program::GlobalId global = s.image_->program->find_global(library::kTypeInfoTables[kind]); global.valid()) {
       s.type_info_vtables_[kind] = s.image_->object_of_global(global.value);
     }
   }
@@ -88,7 +79,7 @@ void find_type_info_vtables(Machine::State& s) {
 TypeInfoKind TypeInfos::kind(uint64_t type) const {
   const auto vtable = static_cast<uint32_t>(word(type) >> 32);
   if (type == 0 || vtable == 0) return TypeInfoKind::None;
-  for (size_t n = 0; n < std::size(kVtables); ++n)
+  for (size_t n = 0; n < std::size(library::kTypeInfoTables); ++n)
     if (s_.type_info_vtables_[n] == vtable) return static_cast<TypeInfoKind>(n);
   return TypeInfoKind::None;
 }
@@ -97,7 +88,7 @@ std::string_view TypeInfos::link_name(uint64_t type) const {
   const Object& o = *s_.objects_.find(type);
   if (o.kind == ObjectKindHost::External && o.full_size == 0) {  // nothing defines it: its symbol says what it is for
     const std::string_view symbol = s_.image_->program->externals()[o.made_at].name;
-    return symbol.starts_with("_ZTI") ? symbol.substr(4) : symbol;
+    return library::is_type_info(symbol) ? symbol.substr(4) : symbol;
   }
   const Pointer at{word(type + 8)};
   const Object& text = *s_.objects_.find(at.bits);

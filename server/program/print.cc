@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "server/library/link_names.h"
 #include "server/program/operands.h"
 
 namespace heddle::program {
@@ -216,8 +217,8 @@ std::string function_name(const Program& program, FunctionId id) {
 
 // The program's own operator new and delete, and what the compiler adds, are no work of a thread.
 bool is_helper(const std::string& link_name) {
-  return link_name == "__clang_call_terminate" || link_name.starts_with("_Znw") || link_name.starts_with("_Zna") ||
-         link_name.starts_with("_Zdl") || link_name.starts_with("_Zda");
+  return link_name == "__clang_call_terminate" || library::is_operator_new(link_name) ||
+         library::is_operator_delete(link_name);
 }
 
 const std::string& link_name(const Program& program, FunctionId id) {

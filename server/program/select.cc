@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "server/library/link_names.h"
 #include "server/program/hash.h"
 #include "server/program/operands.h"
 
@@ -30,14 +31,6 @@ void for_each_symbol(Part& part, Visit&& visit) {
             if (type.valid()) visit(type);
   }
 }
-
-// What the machine's own functions call in the library: operator new throws when it cannot give what is asked for.
-constexpr std::pair<std::string_view, std::string_view> kCalledByMachine[] = {
-    {"_Znwm", "_ZSt17__throw_bad_allocv"},
-    {"_Znam", "_ZSt17__throw_bad_allocv"},
-    {"_ZnwmSt11align_val_t", "_ZSt17__throw_bad_allocv"},
-    {"_ZnamSt11align_val_t", "_ZSt17__throw_bad_allocv"},
-};
 
 template <typename Visit>
 void for_each_definition(const Unit& unit, Visit&& visit) {
@@ -72,8 +65,9 @@ class Reach {
     };
     for (const std::string& name : undefined_names(users)) {
       need_name(name);
-      for (const auto& [caller, called] : kCalledByMachine)
-        if (caller == name) need_name(called);
+      // The machine's operator new throws when it cannot give what is asked for.
+      if (std::ranges::find(library::kThrowingNews, name) != std::end(library::kThrowingNews))
+        need_name(library::kThrowBadAlloc);
     }
     follow_all();
     if (functions.empty() && globals.empty() && aliases.empty()) return;

@@ -29,9 +29,6 @@ const std::set<std::string> kLongFiles = {
 
 // Tables: one case or row after the other, each short.
 const std::map<std::string, std::set<std::string>> kTables = {
-    {"server/analysis/hidden_state.cc", {"failing"}},
-    {"server/analysis/library.cc", {"mathematics", "system"}},
-    {"server/analysis/library_threads.cc", {"threads"}},
     {"server/explore/dependence.cc", {"without_sections"}},
     {"server/frontend/command/compile_command.cc", {"drops_one"}},
     {"server/frontend/lower/lower_intrinsic.cc", {"lower_float_intrinsic", "lower_intrinsic"}},
@@ -46,7 +43,6 @@ const std::map<std::string, std::set<std::string>> kTables = {
 
 // To be split by idea.
 const std::map<std::string, std::set<std::string>> kLongFunctions = {
-    {"server/analysis/builder_library.cc", {"library_memory"}},
     {"server/explore/pairwise_search.h", {"decide"}},
     {"server/frontend/compile.cc", {"attempt"}},
     {"server/machine/exit.cc", {"check_leaks"}},

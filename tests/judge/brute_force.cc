@@ -42,7 +42,7 @@ std::vector<machine::CodeAddress> calls_that_free(const program::Program& progra
     for (uint32_t n = 0; n < code.size(); ++n) {
       if (code[n].op != program::Opcode::Call) continue;
       const auto* callee = analysis::library_callee(program, function, code[n]);
-      if (callee != nullptr && callee->effect == analysis::LibraryEffect::Frees) result.push_back({function, n});
+      if (callee != nullptr && callee->effect == library::Effect::Frees) result.push_back({function, n});
     }
   }
   return result;

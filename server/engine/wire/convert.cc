@@ -8,6 +8,7 @@
 
 #include "server/analysis/object_name.h"
 #include "server/disk/utf8_name.h"
+#include "server/library/link_names.h"
 #include "server/text/grouped.h"
 
 namespace heddle::engine {
@@ -42,10 +43,9 @@ std::string function_words(const std::string& name) {
 
 // "_ZTV7Special+32" -> "a virtual table".
 std::string without_tables(const std::string& text) {
-  constexpr std::string_view kTable = "_ZTV";
   std::string out;
   for (size_t at = 0;;) {
-    const size_t table = text.find(kTable, at);
+    const size_t table = text.find(library::kVirtualTable, at);
     if (table == text.npos) return out + text.substr(at);
     out += text.substr(at, table - at) + "a virtual table";
     for (at = table; at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');) ++at;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "server/frontend/command/test_cases.h"
+#include "server/library/link_names.h"
 #include "server/program/operands.h"
 
 namespace heddle::frontend {
@@ -89,33 +90,7 @@ class ConstructorReach {
 
 }  // namespace
 
-bool of_library(const std::string& name) {
-  if (!name.starts_with("_Z")) return false;
-  constexpr std::string_view kBeginnings[] = {"_ZSt",
-                                              "_ZNSt",
-                                              "_ZNKSt",
-                                              "_ZNSa",
-                                              "_ZNKSa",
-                                              "_ZNSs",
-                                              "_ZNKSs",
-                                              "_ZNSo",
-                                              "_ZNSi",
-                                              "_ZNSd",
-                                              "_ZN9__gnu_cxx",
-                                              "_ZNK9__gnu_cxx",
-                                              "_ZN10__cxxabiv1",
-                                              "_ZTVSt",
-                                              "_ZTVNSt",
-                                              "_ZTVN10__cxxabiv1",
-                                              "_ZTISt",
-                                              "_ZTINSt",
-                                              "_ZTTSt",
-                                              "_ZTTNSt",
-                                              "_Zn",
-                                              "_Zd"};
-  return std::any_of(std::begin(kBeginnings), std::end(kBeginnings),
-                     [&](std::string_view beginning) { return name.starts_with(beginning); });
-}
+bool of_library(const std::string& name) { return library::is_of_library(name); }
 
 LinkNames link_names(const Unit& unit) {
   LinkNames names;
@@ -143,7 +118,7 @@ LinkNames link_names(const Unit& unit) {
   const ConstructorReach reach(unit);
   for (const std::string& name : reach.outside) {
     names.starts_threads = names.starts_threads || name == "pthread_create" || name == "thrd_create" ||
-                           name.starts_with("_ZNSt6thread15_M_start_thread");
+                           library::starts_std_thread(name);
     if (!of_library(name)) names.registers_with.insert(name);
   }
   names.registers_with.insert(reach.shared.begin(), reach.shared.end());

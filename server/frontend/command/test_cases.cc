@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "server/library/link_names.h"
 #include "server/program/hash.h"
 #include "server/program/select.h"
 
@@ -43,7 +44,7 @@ bool is_disabled(std::string_view name) {
 bool starts_threads(const std::set<std::string>& outside) {
   return std::any_of(outside.begin(), outside.end(), [](const std::string& name) {
     return name == "pthread_create" || name == "thrd_create" || name == "timer_create" || name == "fork" ||
-           name.starts_with("_ZNSt6thread15_M_start_thread");
+           library::starts_std_thread(name);
   });
 }
 

@@ -1,4 +1,5 @@
 #include "server/frontend/lower/lower_function.h"
+#include "server/library/link_names.h"
 #include "server/program/call_result.h"
 
 namespace heddle::frontend {
@@ -132,8 +133,7 @@ static uint8_t moved(const llvm::Instruction& i, const llvm::Type& value) {
   if (!name) return 0;
   if (name->getString() == "omnipotent char") {
     const llvm::StringRef function = i.getFunction()->getName();
-    const bool capacity = value.isIntegerTy() && (function.starts_with("_ZNSt7__cxx1112basic_string") ||
-                                                  function.starts_with("_ZNKSt7__cxx1112basic_string"));
+    const bool capacity = value.isIntegerTy() && library::is_of_string(function);
     return value.isPointerTy() ? program::kPointer : capacity ? program::kNumber : 0;
   }
   if (name->getString() == "vtable pointer") return program::kVirtualTable;

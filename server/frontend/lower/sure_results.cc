@@ -6,14 +6,11 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
-#include <array>
+
+#include "server/library/link_names.h"
 
 namespace heddle::frontend {
 namespace {
-
-constexpr std::array kLocks = {"_ZNSt5mutex4lockEv",           "_ZNSt15recursive_mutex4lockEv",
-                               "_ZNSt11timed_mutex4lockEv",    "_ZNSt21recursive_timed_mutex4lockEv",
-                               "_ZN9__gnu_cxx7__mutex4lockEv", "_ZN9__gnu_cxx7__mutex6unlockEv"};
 
 bool locks(const llvm::CallBase& call) {
   const llvm::Function* callee = call.getCalledFunction();
@@ -23,7 +20,8 @@ bool locks(const llvm::CallBase& call) {
 }  // namespace
 
 llvm::PreservedAnalyses SureResults::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-  if (std::find(kLocks.begin(), kLocks.end(), function.getName()) == kLocks.end())
+  const std::string_view name = function.getName();
+  if (std::ranges::find(library::sure_locks(), name) == library::sure_locks().end())
     return llvm::PreservedAnalyses::all();
   for (llvm::BasicBlock& block : function)
     for (llvm::Instruction& instruction : block) {

@@ -17,6 +17,7 @@
 
 #include "server/frontend/reuse/lambda_numbers.h"
 #include "server/frontend/reuse/reuse.h"
+#include "server/library/link_names.h"
 
 namespace heddle::frontend {
 namespace {
@@ -251,7 +252,7 @@ Definitions definitions_of(clang::CodeGenerator& generator, clang::ASTContext& c
     definition->discardable = llvm::GlobalValue::isDiscardableIfUnused(linkage) && !name.starts_with("llvm.");
     definition->lasting =
         linkage == llvm::GlobalValue::LinkOnceODRLinkage || linkage == llvm::GlobalValue::AvailableExternallyLinkage;
-    if (name.starts_with("_ZTW") || name.starts_with("_ZTH") || global.isThreadLocal()) definition->lasting = false;
+    if (library::is_thread_local_access(name) || global.isThreadLocal()) definition->lasting = false;
     if (const clang::Decl* declaration = generator.GetDeclForMangledName(name)) {
       files.look_at(*declaration, *definition);
       if (global.hasExternalLinkage() || global.hasLocalLinkage())

@@ -1,0 +1,20 @@
+// Chooses the modules of guest text that a program needs, by the names it leaves undefined.
+//
+// In:      the undefined link names of a program.
+// Out:     names of modules in server/library/guest, in the order in which they are to be linked.
+// Owns:    nothing.
+// Threads: pure functions.
+// Fails:   never; a name that nobody defines asks for no module of C, and if it is mangled, for those of C++.
+// From:    docs/LIBRARY.md.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::library {
+
+std::vector<std::string_view> needed_modules(const std::set<std::string>& undefined);
+
+}  // namespace heddle::library
