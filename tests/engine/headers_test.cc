@@ -10,8 +10,12 @@ namespace {
 std::string header(const std::string& lock, const std::string& get) {
   return "#pragma once\n#include <pthread.h>\n"
          "template <typename T> struct Guarded {\n"
-         "  void add(T more) {\n    " + lock + " value = value + more; pthread_mutex_unlock(&mutex);\n  }\n"
-         "  T get() { " + get + " }\n"
+         "  void add(T more) {\n    " +
+         lock +
+         " value = value + more; pthread_mutex_unlock(&mutex);\n  }\n"
+         "  T get() { " +
+         get +
+         " }\n"
          "  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;\n  T value = 0;\n};\n"
          "extern Guarded<int> total;\nvoid *work(void *p);\n";
 }
@@ -21,13 +25,15 @@ class Headers : public ::testing::Test {
  protected:
   Headers() {
     folder_.write("guarded.h", header(kLocked, "return value;"));
-    folder_.write("work.cc", "#include \"guarded.h\"\nGuarded<int> total;\n"
-                             "void *work(void *p) { total.add(1); return p; }\n");
-    folder_.write("main.cc", "#include \"guarded.h\"\nint main() {\n  pthread_t a, b;\n"
-                             "  pthread_create(&a, nullptr, work, nullptr);\n"
-                             "  pthread_create(&b, nullptr, work, nullptr);\n"
-                             "  pthread_join(a, nullptr);\n  pthread_join(b, nullptr);\n"
-                             "  return total.get() != 2;\n}\n");
+    folder_.write("work.cc",
+                  "#include \"guarded.h\"\nGuarded<int> total;\n"
+                  "void *work(void *p) { total.add(1); return p; }\n");
+    folder_.write("main.cc",
+                  "#include \"guarded.h\"\nint main() {\n  pthread_t a, b;\n"
+                  "  pthread_create(&a, nullptr, work, nullptr);\n"
+                  "  pthread_create(&b, nullptr, work, nullptr);\n"
+                  "  pthread_join(a, nullptr);\n  pthread_join(b, nullptr);\n"
+                  "  return total.get() != 2;\n}\n");
     folder_.write_database({"main.cc", "work.cc"});
   }
   Answer save(const std::string& text) {
@@ -86,10 +92,11 @@ class Once : public ::testing::Test {
  protected:
   Once() {
     folder_.write("one.h", "#pragma once\ncount++;\n");
-    folder_.write("main.c", "#include <assert.h>\n#include <pthread.h>\nstatic int count;\n"
-                            "static void *work(void *p) {\n#include \"one.h\"\n#include \"two.h\"\n  return p;\n}\n"
-                            "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, work, 0);\n"
-                            "  pthread_join(t, 0);\n  assert(count == 1);\n  return 0;\n}\n");
+    folder_.write("main.c",
+                  "#include <assert.h>\n#include <pthread.h>\nstatic int count;\n"
+                  "static void *work(void *p) {\n#include \"one.h\"\n#include \"two.h\"\n  return p;\n}\n"
+                  "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, work, 0);\n"
+                  "  pthread_join(t, 0);\n  assert(count == 1);\n  return 0;\n}\n");
     folder_.write_database({"main.c"});
   }
   void link(bool symbolic) {
@@ -140,6 +147,34 @@ TEST_F(Once, ALinkOfAFolderThatBecomesACopy) {
   std::filesystem::copy(folder_.file("v1"), folder_.file("v2"));
   EXPECT_EQ(rules(), fails_);
 }
+
+// As a copy or an archive that keeps times brings it: of the same size, with the time of the file before.
+class KeptTime : public Headers, public ::testing::WithParamInterface<int> {};
+
+TEST_P(KeptTime, AHeaderWithTheSizeAndTheTimeOfTheOneBeforeIsRead) {
+  const bool beside = GetParam() == 0, after_code = GetParam() == 2;
+  const std::string name = beside ? "lock.h" : "system/lock.h";
+  const std::string include = beside ? "#include \"lock.h\"\n" : "#include <lock.h>\n";
+  std::filesystem::create_directory(folder_.file("system"));
+  folder_.write(name, "#define LOCKS 1\n");
+  const std::string before = "#include \"guarded.h\"\nGuarded<int> total;\n";
+  folder_.write("work.cc",
+                (after_code ? before + include : include + before) +
+                    "void *work(void *p) {\n  if (LOCKS) total.add(1); else total.value++;\n  return p;\n}\n");
+  std::string database;
+  for (const char* unit : {"main.cc", "work.cc"})
+    database += (database.empty() ? "[" : ", ") +
+                ("{\"directory\": \"" + folder_.file("") + "\", \"file\": \"" + unit) +
+                "\", \"command\": \"c++ -isystem system -c " + unit + "\"}";
+  folder_.write("compile_commands.json", database + "]");
+  EXPECT_EQ(engine_->check(folder_.file("work.cc")).rules(), std::vector<std::string>{});
+  engine_->check(folder_.file("work.cc"));
+  const auto time = std::filesystem::last_write_time(folder_.file(name));
+  folder_.write(name, "#define LOCKS 0\n");
+  std::filesystem::last_write_time(folder_.file(name), time);
+  EXPECT_EQ(engine_->check(folder_.file("work.cc")).rules(), std::vector<std::string>{"data-race"});
+}
+INSTANTIATE_TEST_SUITE_P(Headers, KeptTime, ::testing::Values(0, 1, 2));
 
 TEST_F(Headers, AnErrorIsSaidOnce) {
   engine_->check(folder_.file("main.cc"));

@@ -41,7 +41,12 @@ void add_names(const std::map<std::string, std::string>& links, std::map<std::st
 std::optional<FileStamp> stamp_of(llvm::vfs::FileSystem& files, const std::string& path) {
   const auto status = files.status(path);
   if (!status) return std::nullopt;
-  return FileStamp{status->getSize(), status->getLastModificationTime().time_since_epoch().count()};
+  FileStamp stamp{status->getSize(), status->getLastModificationTime().time_since_epoch().count(), {}};
+  if (path.starts_with("/usr/")) return stamp;
+  const auto text = files.getBufferForFile(path);
+  if (!text) return std::nullopt;
+  stamp.content = program::hash_bytes({(*text)->getBufferStart(), (*text)->getBufferSize()});
+  return stamp;
 }
 
 Stamps stamps_of(const std::map<std::string, Dependency>& dependencies, llvm::vfs::FileSystem& files, bool system) {

@@ -1,7 +1,7 @@
-// Lists the files that a compile read, other than the main file, and stamps them with size and time.
+// Lists the files that a compile read, other than the main file, and stamps them with size, time and content.
 //
 // In:      the source manager of a finished parse; a view of the files.
-// Out:     by path, what was read, with its hash; size and time of files, to test whether they changed.
+// Out:     by path, what was read, with its hash; stamps of files, to test whether they changed.
 // Cost:    linear in the files and, for hashes, their text.
 // Owns:    nothing; values.
 // Threads: pure functions; one per source manager.
@@ -24,9 +24,12 @@ void add_dependencies(const clang::SourceManager& sources, std::map<std::string,
 // Adds the files again under the names that led to them.
 void add_names(const std::map<std::string, std::string>& links, std::map<std::string, Dependency>& out);
 
-struct FileStamp {  // Clang's preamble itself records times in seconds only
+// Clang's preamble itself records times in seconds only. A file that a copy or an archive brings may have the size and
+// the time of the one before, so its content counts, too. Only what is installed under /usr is known by size and time.
+struct FileStamp {
   uint64_t size = 0;
   int64_t time = 0;
+  program::Hash content{};  // zero: under /usr
   bool operator==(const FileStamp&) const = default;
 };
 using Stamps = std::map<std::string, FileStamp>;  // by path
