@@ -63,7 +63,7 @@ void explore_edit(const analysis::FactsPtr& facts, const edit::Impact& impact, c
     task.budget.seconds = seconds;
     search(image, *facts, task, pairs);
   }
-  if (pairs.searches > 0) search(image, *facts, explore::first_look(whole, pairs.searches), look);
+  if (pairs.searches > 0) search(image, *facts, explore::bounded_probe(whole, pairs.searches), look);
   search(image, *facts, whole, affected);
   explore::Task everything;
   everything.follow_races = everything.each_race = false;

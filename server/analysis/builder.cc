@@ -138,7 +138,7 @@ Cell Builder::function_cell(FunctionId function) {
   return cell;
 }
 
-// A symbol nobody defines: a library function whose address is taken, or a variable such as stdout.
+// A symbol without a definition: a library function whose address is taken, or a variable such as stdout.
 Cell Builder::external(const std::string& symbol, bool function) {
   const std::string_view variable = function ? std::string_view() : library::variable_of(symbol);  // __environ is environ
   const std::string name = variable.empty() ? symbol : std::string(variable);
@@ -277,7 +277,7 @@ Node Builder::value(Address at, Slot slot) {
     return d == CodeGraph::kParameter ? nodes_[at.function.value].parameters + slot
                                       : nodes_[at.function.value].results[d] + (slot - function.code[d].dst);
   };
-  for (uint32_t d : definitions) {  // an index is solved for when somebody wants it without a displacement
+  for (uint32_t d : definitions) {  // an index is solved for when code uses it without a displacement
     if (d == CodeGraph::kParameter || function.code[d].op != Opcode::PointerIndex) continue;
     if (!nodes_[at.function.value].indices.insert(d).second) continue;
     if (const Node base = value({at.function, d}, function.code[d].a); base != kNothing)

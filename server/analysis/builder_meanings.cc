@@ -36,8 +36,7 @@ bool Builder::several_bases(const program::Unit& unit, const std::string& type) 
     if (unit.symbols[global.symbol.value].name != type) continue;
     return std::any_of(global.relocations.begin(), global.relocations.end(), [&](const auto& relocation) {
       const std::string& name = unit.symbols[relocation.symbol.value].name;
-      return name == library::kSeveralBasesTypeInfoTable ||
-             (library::is_type_info(name) && several_bases(unit, name));
+      return name == library::kSeveralBasesTypeInfoTable || (library::is_type_info(name) && several_bases(unit, name));
     });
   }
   return !library::is_type_info_of_library(type);  // described elsewhere; those of the library have one base each
@@ -77,8 +76,8 @@ void Builder::exception_call(Address at, Meaning meaning) {
   }
 }
 
-// An exception that nobody catches ends the program where it was thrown: the terminate handler runs there, or what()
-// of the exception, the third function of its table.
+// An uncaught exception ends the program where it was thrown. The terminate handler runs there, or what() of the
+// exception, the third function of its table.
 void Builder::uncaught_call(Address at, Meaning meaning) {
   const bool throws = meaning == Meaning::Throws;
   if (meaning == Meaning::SetsTerminate) {
@@ -104,7 +103,7 @@ void Builder::signal_call(Address at, Meaning meaning) {
   } else if (meaning == Meaning::SetsAction) {
     if (const Node old = argument(at, 2); old != kNothing) solver.store(old, 0, signal_handlers_);
     if (const Node given = argument(at, 1); given != kNothing) solver.load(given, 0, signal_handlers_);
-  } else if (meaning == Meaning::SetsSignalStack) {  // the stack of the one before; nobody calls it
+  } else if (meaning == Meaning::SetsSignalStack) {  // the stack that was set before; it is not called
     if (const Node old = argument(at, 1); old != kNothing) solver.store(old, 0, signal_handlers_);
     if (const Node given = argument(at, 0); given != kNothing) solver.load(given, 0, signal_handlers_);
   } else if (meaning == Meaning::RunsHandlers) {
@@ -112,8 +111,8 @@ void Builder::signal_call(Address at, Meaning meaning) {
   }
 }
 
-// The thread that ends the process runs the handlers of exit() and the destructors of global objects, whoever made them
-// known; a return from main is a call of exit(). What they are given flows where they are made known.
+// The thread that ends the process runs the handlers of exit() and the destructors of global objects, whatever thread
+// registered them. A return from main is a call of exit(). The registering call passes their arguments.
 void Builder::exit_call(Address at, Meaning meaning) {
   if (meaning == Meaning::RegistersExit) {
     const Node given = argument(at, 0);

@@ -84,7 +84,7 @@ bool Builder::step_to_member(Address at, Node from, Node to) {
 }
 
 // Of all bases in all classes that do not lie at the beginning. The library's own classes, and members without a name,
-// are left out: nobody adjusts pointers to their member functions.
+// are left out: no code adjusts pointers to their member functions.
 const std::set<int64_t>& Builder::base_offsets() {
   if (base_offsets_) return *base_offsets_;
   base_offsets_.emplace();

@@ -22,7 +22,7 @@ bool invokes(const Builder& builder, const Builder::CallEdge& edge) {
          builder.program.function(edge.at.function).display_name == "std::__invoke_impl";
 }
 
-// A function that lies in nothing but local variables, which nobody else sees, is called by those who name it.
+// If only local variables contain a function, and no other function sees them, the functions that name it call it.
 RoleCode::RoleCode(const Builder& builder)
     : builder_(builder),
       carried_(builder.program.function_count(), false),

@@ -15,7 +15,7 @@ class SharedObjects {
   struct Use {
     uint64_t roles = 0;    // that access it, folded onto 64 bits: equal bits only merge roles
     uint64_t holders = 0;  // the same, whenever the access runs: who can pass on what it contains
-    bool written = false;  // by anybody: what only has its initial value is a constant
+    bool written = false;  // by any thread: what only has its initial value is a constant
     bool often = false;    // accessed by a role with several instances, or by roles that fold together
     bool by_several() const { return often || (roles & (roles - 1)) != 0; }
   };

@@ -123,7 +123,7 @@ struct ThreadStarts::Givers {
   std::vector<bool> library;                              // FunctionId -> leads there without the project's code
   std::vector<std::pair<CodeAddress, FunctionId>> calls;  // of the project, and what they call
   std::map<FunctionId, uint32_t> creations = {};          // by one call, as far as it is known
-  bool all = true;                                        // nobody else does
+  bool all = true;                                        // no other code starts such threads
 };
 
 ThreadStarts::Givers ThreadStarts::givers(CodeAddress creation) const {

@@ -62,7 +62,7 @@ bool ChangeSet::newly_run(FunctionId after) const {
   return !before.valid() || versions_.before().roles_of[before.value].empty();
 }
 
-// A new call of what some thread ran before. Functions that nobody ran have sites of their own.
+// A new call of what some thread ran before. Functions that no thread ran have sites of their own.
 bool ChangeSet::adds_known(CodeAddress call) {
   const auto callees = versions_.after().callees.find(call);
   if (callees == versions_.after().callees.end()) return false;
@@ -329,7 +329,7 @@ void ChangeSet::compare_roles() {
   for (const RoleChange& change : roles) widened.push_back(change.why);
 }
 
-// In functions that nobody ran. Of what new threads run every statement is taken as inserted anyway.
+// In functions that no thread ran. All statements that new threads run count as inserted anyway.
 void ChangeSet::calls_of_known_functions() {
   const Facts& after = versions_.after();
   const auto is_new = [&](RoleId role) {

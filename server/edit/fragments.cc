@@ -91,7 +91,7 @@ class Builder {
     std::vector<RoleId> roles;        // that run it; none: all of its function's
   };
 
-  // What libraries do belongs to the project's calls that run it, and to whoever enters a library by itself.
+  // Changes in libraries belong to the project's calls that run them, and to threads that begin in a library.
   std::map<CodeAddress, Lifted> lifted() {
     std::map<CodeAddress, Lifted> result;
     for (auto begin = changes_.sites.begin(); begin != changes_.sites.end();) {

@@ -38,7 +38,7 @@ bool good_divisor(int64_t value, uint32_t width) {
   return divisor != 0 && divisor != -1;
 }
 
-// It makes a block that somebody has to free, or frees one.
+// It allocates a block that has to be freed, or frees one.
 bool owns(const library::Function& row) {
   return row.effect == library::Effect::Allocates || row.effect == library::Effect::Reallocates ||
          row.effect == library::Effect::Frees;

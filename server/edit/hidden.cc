@@ -6,7 +6,7 @@ namespace heddle::edit {
 namespace {
 
 
-// All that calls of libraries write to streams may go to the terminal: that is looked at by nobody.
+// What library code writes to streams may go to the terminal, which no thread reads.
 constexpr library::HiddenStates kOfProjectAlone = library::kError;
 
 // Functions that the calls may run.
@@ -67,7 +67,7 @@ library::HiddenUse hidden_use_at(const Facts& facts, CodeAddress at) {
   if (!row) return {};
   library::HiddenUse use = row->hidden;
   if (facts.program->function(at.function).in_project) return use;
-  // A stream of a library's is the terminal, where nobody looks; its functions look at errno for themselves.
+  // A stream of a library is the terminal, which no thread reads; its functions read errno for themselves.
   use.reads &= ~kOfProjectAlone;
   use.writes &= ~kOfProjectAlone;
   if (row->has(library::Flag::Puts)) use.writes &= ~library::kContents;

@@ -167,7 +167,7 @@ void Influence::connect_boundaries(FunctionId f) {
   for (const analysis::Role& role : facts_.roles)
     if (role.entry == f) {
       for (CodeAddress at : role.created_at) called_from(at);
-      // What a thread returns arrives at whoever joins it.
+      // The result of a thread arrives at the thread that joins it.
       for (const Interaction& interaction : facts_.interactions)
         if (interaction.kind == InteractionKind::Join && &role != &facts_.roles[0])
           edge(node(interaction.at.function, interaction.at.index), returns_[f.value]);

@@ -222,7 +222,7 @@ const ObjectSet& MayLocksets::nested(ObjectId lock) const {
   return found == nested_.end() ? kNoObjects : found->second;
 }
 
-// A fence far below a call orders what those do who make the call, not everybody who runs the fence.
+// A fence far below a call orders the operations of the threads that make the call, not of all that run the fence.
 std::vector<ObjectId> MayLocksets::ordered_by(const std::vector<CodeAddress>& statements) const {
   ObjectSet result;
   std::map<std::vector<analysis::RoleId>, std::set<FunctionId>> called;  // by who makes the calls

@@ -242,8 +242,8 @@ Slices make_slices(const Facts& facts, const FunctionView& view, const std::vect
 }
 
 Slices make_own_slices(const Facts& facts, const FunctionView& view, const std::vector<uint64_t>& stack_identity) {
-  const std::vector<uint64_t> nobody;
-  return Slicer(facts, view, nobody, stack_identity, true).run();
+  const std::vector<uint64_t> no_callers;
+  return Slicer(facts, view, no_callers, stack_identity, true).run();
 }
 
 }  // namespace heddle::edit

@@ -8,8 +8,8 @@
 // Owns:    its stack of choices and the set of states. SharedCells belong to the caller and must outlive it.
 // Threads: the thread that uses the System.
 // Fails:   run() says why it stopped: the Client, too many states, values without order (state_search.h; then states
-//          have to be compared with clocks), cells that turned out to be shared (then once more), or a loop that left
-//          nobody else a turn (then with every cell).
+//          have to be compared with clocks), cells that turned out to be shared (then once more), or a loop that let
+//          no other thread run (then with every cell).
 // From:    Musuvathi, Qadeer 2007 (iterative context bounding). Differs: states are matched; a thread is preempted only
 //          where it is about to touch a cell that another thread touches, too.
 //
@@ -34,20 +34,12 @@
 
 namespace heddle::explore {
 
-enum class BoundedEnd : uint8_t {
-  Covered,
-  Everything,
-  Stopped,
-  TooManyStates,
-  UnorderedValues,
-  NewlyShared,
-  GoesRound
-};
+enum class BoundedEnd : uint8_t { Covered, Everything, Stopped, TooManyStates, UnorderedValues, NewlyShared, Cycle };
 
 template <typename System, typename Client>
 class BoundedSearch {
  public:
-  // `every_cell`: threads are preempted at every cell, whoever touches it.
+  // `every_cell`: threads are preempted at every cell, also at those that no other thread touches.
   BoundedSearch(System& system, Client& client, Statistics& statistics, SharedCells& cells, bool with_clocks,
                 bool every_cell)
       : system_(system),
@@ -71,7 +63,7 @@ class BoundedSearch {
     if (end_ != BoundedEnd::Covered) return end_;
     for (const uint32_t cell : unshared_)
       if (cells_.shared(cell)) return BoundedEnd::NewlyShared;
-    if (round_ && !unshared_.empty()) return BoundedEnd::GoesRound;  // a round in which nobody else had a turn
+    if (round_ && !unshared_.empty()) return BoundedEnd::Cycle;  // a cycle in which no other thread ran
     return refused_ ? BoundedEnd::Covered : BoundedEnd::Everything;
   }
 
@@ -89,7 +81,7 @@ class BoundedSearch {
   static constexpr uint32_t kNone = ~0u;
   static constexpr uint32_t kStreakMax = 1000;  // steps in a row without a look whether the state was met
   static constexpr size_t kRoundMax = 200;      // steps of a waiting loop, until it is known as one
-  static constexpr uint32_t kPassedMax = 100;   // less than kRoundMax: whoever goes round is seen to do so
+  static constexpr uint32_t kPassedMax = 100;   // less than kRoundMax, so that a cycle of the thread is seen
 
   struct Node {
     decltype(std::declval<System>().mark()) mark;
@@ -101,7 +93,7 @@ class BoundedSearch {
     uint32_t streak = 0;
     uint32_t passed = 0;     // steps in a row in which a thread was not preempted for what it touches
     bool singleton = false;  // the order of the current operation does not matter
-    bool only = false;       // no other thread can go on
+    bool only = false;       // no other thread is enabled
   };
 
   const Operation& pending(uint32_t thread) { return system_.pending(ThreadId(thread)); }
@@ -235,7 +227,7 @@ class BoundedSearch {
     const bool preempts = !node.singleton && node.running != kNone && node.running != node.current;
     next_switches_ = node.switches + (preempts ? 1 : 0);
     next_streak_ = node.singleton ? node.streak + 1 : 0;
-    // What nobody notices is no turn: who ran before it still counts as the one who runs.
+    // A step that no thread notices is no turn: the thread that ran before it still counts as the running one.
     const bool turn = !node.singleton || node.only || node.running == node.current;
     next_running_ = !turn ? node.running : yields ? kNone : node.current;
     client_.about_to(thread);

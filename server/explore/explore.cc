@@ -75,8 +75,8 @@ struct OrderClient {
   }
 };
 
-// By executions up to equivalence, or by states: which of them are fewer nobody knows beforehand, and the larger number
-// may be larger by any factor. They take turns, each with more states than the one before, until one has seen all.
+// Stateless or stateful: it is unknown beforehand whether a program has fewer executions (up to equivalence) or fewer
+// states, and one may exceed the other by any factor. The searches take turns with growing limits until one is complete.
 class Portfolio {
  public:
   Portfolio(Driver& driver, Reporter& reporter, Busiest& busiest, const Task& task)
@@ -150,7 +150,7 @@ class Portfolio {
       client_.schedule = [&] { return search.schedule(); };
       end = search.run(static_cast<uint32_t>(state_.switches), kStatesOfALadder);
       with_clocks |= end == BoundedEnd::UnorderedValues;
-      every_cell |= end == BoundedEnd::GoesRound;
+      every_cell |= end == BoundedEnd::Cycle;
       if (end == BoundedEnd::Everything) return;
       if (end == BoundedEnd::Stopped) return;
       if (end == BoundedEnd::TooManyStates) break;
@@ -241,18 +241,18 @@ class Portfolio {
   std::string search_stands_;  // where it stood when it was saved last
 };
 
-// Everything is relevant: of the orders in which threads take locks that are not, step 2 looks at one, and an order can
+// Everything is relevant: of the orders in which threads take locks that are not, step 2 explores one, and an order can
 // hide a race that a pair shows.
-constexpr uint64_t kStatesOfALook = 1'000'000;
+constexpr uint64_t kStatesOfDelayedSearch = 1'000'000;
 
 // No more than a share of what the pairs will take. A pair matches no states: one of a program with 1,200 states may
 // have 15,000 of its own.
-uint64_t states_of_first_look(size_t pairs) {
+uint64_t states_of_probe(size_t pairs) {
   constexpr uint64_t kStatesOfAPair = 400, kStatesMin = 1000, kStatesMax = 8000;
   return std::clamp<uint64_t>(pairs * kStatesOfAPair, kStatesMin, kStatesMax);
 }
 
-Task look(Task step2) {
+Task with_everything_relevant(Task step2) {
   step2.relevant.clear();
   step2.follow_races = false;
   return step2;
@@ -260,29 +260,29 @@ Task look(Task step2) {
 
 }  // namespace
 
-Task first_look(Task task, size_t pairs) {
-  task = look(std::move(task));
-  task.budget.states_max = states_of_first_look(pairs);
+Task bounded_probe(Task task, size_t pairs) {
+  task = with_everything_relevant(std::move(task));
+  task.budget.states_max = states_of_probe(pairs);
   task.stop_at_first = true;
   task.minimise = false;
   task.reductions.probes = false;
   return task;
 }
 
-Task look_beside(Task task, size_t pairs) {
-  task = look(std::move(task));
-  task.budget.states_small = states_of_first_look(pairs);
+Task concurrent_search(Task task, size_t pairs) {
+  task = with_everything_relevant(std::move(task));
+  task.budget.states_small = states_of_probe(pairs);
   return task;
 }
 
-bool has_one_to_itself(size_t pairs) { return pairs > 8; }
+bool reserves_worker(size_t pairs) { return pairs > 8; }
 
-std::optional<SecondLook> second_look(Task task, size_t pairs) {
+std::optional<DelayedSearch> delayed_search(Task task, size_t pairs) {
   constexpr uint64_t kStatesOfAPair = 4000;
   if (pairs <= 32) return std::nullopt;
-  SecondLook second{look(std::move(task)), 2};
-  second.task.budget.states_max = std::min(pairs * kStatesOfAPair, kStatesOfALook);
-  return second;
+  DelayedSearch delayed{with_everything_relevant(std::move(task)), 2};
+  delayed.task.budget.states_max = std::min(pairs * kStatesOfAPair, kStatesOfDelayedSearch);
+  return delayed;
 }
 
 namespace {

@@ -76,21 +76,21 @@ struct Task {
 // The bounded probe: step 2 with everything relevant, before the pairs of step 1. If it completes without a finding,
 // the pairs have none either, since their interleavings are among its own (docs/PROOFS.md). It stops at the first
 // finding and leaves it to the pairs, which name the threads.
-Task first_look(Task step2, size_t pairs);
+Task bounded_probe(Task step2, size_t pairs);
 
 // The concurrent full search, in place of the probe where there are several workers: the same without a limit of
 // states. If it completes, nothing is left of the pairs and of step 2; it reports all its findings. The pairs start once
 // it exceeds Budget::states_small (the probe's limit) or finds something. With many pairs it keeps a worker for itself
-// (has_one_to_itself).
-Task look_beside(Task step2, size_t pairs);
-bool has_one_to_itself(size_t pairs);
+// (reserves_worker).
+Task concurrent_search(Task step2, size_t pairs);
+bool reserves_worker(size_t pairs);
 
 // With a single worker, the concurrent full search waits until the most promising of many pairs are explored.
-struct SecondLook {
+struct DelayedSearch {
   Task task;
   size_t after = 0;  // pairs
 };
-std::optional<SecondLook> second_look(Task step2, size_t pairs);  // none: the pairs are few
+std::optional<DelayedSearch> delayed_search(Task step2, size_t pairs);  // none: the pairs are few
 
 struct Statistics {
   uint64_t executions = 0;  // interleavings run to their end (finished, faulted or stuck)

@@ -232,7 +232,7 @@ Label GraphMachine::pending(uint32_t thread) {
     return label;
   }
   if (as == Form::Other || as == Form::Unknown) return label;
-  if (as == Form::Choice) {  // a write of what nobody reads
+  if (as == Form::Choice) {  // a write that no read sees
     label.kind = Kind::Write;
     label.order = Order::Relaxed;
     label.location = choices_of(thread);

@@ -86,7 +86,7 @@ class GraphMachine {
     uint32_t size = 0;  // 0: a synchronisation object
   };
   struct Store {
-    uint64_t value = 0;  // of an object: who holds the lock, ThreadId + 1; 0: nobody
+    uint64_t value = 0;  // of an object: the ThreadId that holds the lock, plus 1; 0: none
     machine::Machine::StoreView view;
   };
 

@@ -17,7 +17,7 @@ using machine::ThreadStatus;
 
 namespace {
 
-// The thread to go on without a switch that is not needed; none if nobody can.
+// The thread that continues without a needless switch; none if no thread can.
 ThreadId without_switch(Machine& machine, ThreadId running) {
   if (running.valid() && running.value < machine.thread_count() && machine.enabled(running)) return running;
   for (uint32_t thread = 0; thread < machine.thread_count(); ++thread) {

@@ -46,7 +46,7 @@ void StateSummaries::touch(Step& step, const TouchedRange& range) {
     step.touches.push_back(uint64_t{cell} << 10 | flags | static_cast<uint64_t>(mode));
     return cell;
   };
-  // What ends all synchronisation objects of a block is in the way of whoever uses one.
+  // An operation that ends all synchronisation objects of a block conflicts with each use of one of them.
   if (range.space == TouchSpace::Synchronisation) {
     const bool all = range.end - range.begin > 1;
     add(Kind::Block, 0, all ? TouchMode::Write : TouchMode::Read, 0);

@@ -22,7 +22,7 @@ enum class Implementation : uint8_t {
   Model,      // C++ code of Heddle's: server/library/libc, server/library/cxx, server/machine
   Operation,  // a visible operation of the machine: a scheduling point
   Text,       // guest text, compiled with the program: server/library/guest
-  Nothing,    // nobody: a path that calls it ends as a limit
+  Nothing,    // not implemented: a path that calls it ends as a limit
 };
 
 // What a call is, beyond accesses to memory.

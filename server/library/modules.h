@@ -4,7 +4,7 @@
 // Out:     names of modules in server/library/guest, in the order in which they are to be linked.
 // Owns:    nothing.
 // Threads: pure functions.
-// Fails:   never; a name that nobody defines asks for no module of C, and if it is mangled, for those of C++.
+// Fails:   never; a name without a definition asks for no module of C; a mangled one asks for those of C++.
 // From:    docs/LIBRARY.md.
 #pragma once
 

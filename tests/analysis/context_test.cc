@@ -37,7 +37,7 @@ int main() { std::thread a(first), b(second); a.join(); b.join(); }
 )")));
 }
 
-TEST(ToldApart, WhatAFunctionReturnsOfItsParameter) {
+TEST(Distinguished, WhatAFunctionReturnsOfItsParameter) {
   EXPECT_EQ(shared_in_c(R"(
 struct pair { long head, tail; } kept, used;
 __attribute__((noinline)) long *tail_of(struct pair *p) { return &p->tail; }
@@ -47,7 +47,7 @@ void *second(void *p) { *same(&used) = 2; return p; })"),
             Names{});
 }
 
-TEST(ToldApart, AParameterThatIsOneOfTwoIsBoth) {
+TEST(Distinguished, AParameterThatIsOneOfTwoIsBoth) {
   EXPECT_EQ(shared_in_c(R"(
 long kept, used;
 __attribute__((noinline)) long *one_of(long *p, long *q, int n) { if (n) return p; __asm__ volatile(""); return q; }
@@ -56,7 +56,7 @@ void *second(void *p) { used = 2; return p; })"),
             (Names{"used"}));
 }
 
-TEST(ToldApart, WhatASwitchOverAConstantDoes) {
+TEST(Distinguished, WhatASwitchOverAConstantDoes) {
   const std::string text = R"(
 long kept, used, other;
 __attribute__((noinline)) void inner(int what) {
@@ -82,7 +82,7 @@ __attribute__((noinline)) void outer(int what) { __asm__ volatile(""); inner(wha
             (Names{"kept", "other", "used"}));
 }
 
-TEST(ToldApart, AThreadStartsWithAnyValue) {
+TEST(Distinguished, AThreadStartsWithAnyValue) {
   EXPECT_EQ(shared_in_c(R"(
 long kept, used, other;
 __attribute__((noinline)) void *first(void *p) {
@@ -106,7 +106,7 @@ struct Other : Base { long *where; explicit Other(long *p) : where(p) {} };
 struct Special : Writer { using Writer::Writer; };
 )";
 
-TEST(ToldApart, WhatADynamicCastLetsThrough) {
+TEST(Distinguished, WhatADynamicCastLetsThrough) {
   const auto text = [](const std::string& type) {
     return kClasses + R"(
 Special writer(&used);
@@ -121,7 +121,7 @@ void second() { kept = 3; used = 4; })";
   EXPECT_EQ(shared_in_cxx(text("Other")), (Names{"kept"}));
 }
 
-TEST(ToldApart, TheObjectOfAMemberPointer) {
+TEST(Distinguished, TheObjectOfAMemberPointer) {
   EXPECT_EQ(shared_in_cxx(kClasses + R"(
 struct Holder { long *other = &kept; char between[40]; Writer writer{&used}; };
 void first() { Holder holder; auto run = &Writer::run; std::invoke(run, holder.writer); }
@@ -129,7 +129,7 @@ void second() { kept = 3; used = 4; })"),
             (Names{"used"}));
 }
 
-TEST(ToldApart, TheBaseThatAMemberPointerIsAdjustedTo) {
+TEST(Distinguished, TheBaseThatAMemberPointerIsAdjustedTo) {
   EXPECT_EQ(shared_in_cxx(kClasses + R"(
 struct Front { virtual ~Front() {} long *where = &kept; virtual void front() { *where = 1; } };
 struct Both : Front, Writer { Both() : Writer(&used) {} };

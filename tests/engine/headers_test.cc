@@ -1,6 +1,8 @@
 // An edited header through a real engine process: what is compiled, and that the verdict does not depend on it.
+#include <chrono>
 #include <filesystem>
 #include <set>
+#include <thread>
 
 #include "tests/engine/harness.h"
 
@@ -148,33 +150,58 @@ TEST_F(Once, ALinkOfAFolderThatBecomesACopy) {
   EXPECT_EQ(rules(), fails_);
 }
 
-// As a copy or an archive that keeps times brings it: of the same size, with the time of the file before.
-class KeptTime : public Headers, public ::testing::WithParamInterface<int> {};
+// A copy or an archive that keeps times may bring a file of the same size, with the time of the file before. C is
+// compiled with a precompiled prefix of its own, C++ with the library's headers.
+struct Included {
+  const char *language, *header, *include;
+};
+class KeptTime : public ::testing::TestWithParam<Included> {};
 
 TEST_P(KeptTime, AHeaderWithTheSizeAndTheTimeOfTheOneBeforeIsRead) {
-  const bool beside = GetParam() == 0, after_code = GetParam() == 2;
-  const std::string name = beside ? "lock.h" : "system/lock.h";
-  const std::string include = beside ? "#include \"lock.h\"\n" : "#include <lock.h>\n";
-  std::filesystem::create_directory(folder_.file("system"));
-  folder_.write(name, "#define LOCKS 1\n");
-  const std::string before = "#include \"guarded.h\"\nGuarded<int> total;\n";
-  folder_.write("work.cc",
-                (after_code ? before + include : include + before) +
-                    "void *work(void *p) {\n  if (LOCKS) total.add(1); else total.value++;\n  return p;\n}\n");
-  std::string database;
-  for (const char* unit : {"main.cc", "work.cc"})
-    database += (database.empty() ? "[" : ", ") +
-                ("{\"directory\": \"" + folder_.file("") + "\", \"file\": \"" + unit) +
-                "\", \"command\": \"c++ -isystem system -c " + unit + "\"}";
-  folder_.write("compile_commands.json", database + "]");
-  EXPECT_EQ(engine_->check(folder_.file("work.cc")).rules(), std::vector<std::string>{});
-  engine_->check(folder_.file("work.cc"));
-  const auto time = std::filesystem::last_write_time(folder_.file(name));
-  folder_.write(name, "#define LOCKS 0\n");
-  std::filesystem::last_write_time(folder_.file(name), time);
-  EXPECT_EQ(engine_->check(folder_.file("work.cc")).rules(), std::vector<std::string>{"data-race"});
+  const auto& [language, header, include] = GetParam();
+  ProjectFolder folder;
+  EngineProcess engine;
+  std::filesystem::create_directory(folder.file("system"));
+  folder.write(header, "#define LOCKS 1\n");
+  const std::string name = std::string("a.") + language;
+  folder.write("shared.h",
+               "#include <pthread.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic int total;\n");
+  folder.write(name, "#include \"shared.h\"\n#include " + std::string(include) + R"(
+#if LOCKS
+static void *work(void *p) {
+  pthread_mutex_lock(&m);
+  total++;
+  pthread_mutex_unlock(&m);
+  return p;
 }
-INSTANTIATE_TEST_SUITE_P(Headers, KeptTime, ::testing::Values(0, 1, 2));
+#else
+static void *work(void *p) {
+  total++;
+  return p;
+}
+#endif
+int main() {
+  pthread_t a, b;
+  pthread_create(&a, 0, work, 0); pthread_create(&b, 0, work, 0);
+  pthread_join(a, 0); pthread_join(b, 0);
+}
+)");
+  folder.write("compile_commands.json", "[{\"directory\": \"" + folder.file("") + "\", \"file\": \"" + name +
+                                            "\", \"command\": \"cc -isystem system -c " + name + "\"}]");
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // what has just changed is compared by content anyway
+  EXPECT_EQ(engine.check(folder.file(name)).rules(), std::vector<std::string>{});
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const auto time = std::filesystem::last_write_time(folder.file(header));
+  folder.write(header, "#define LOCKS 0\n");
+  std::filesystem::last_write_time(folder.file(header), time);
+  EXPECT_EQ(engine.check(folder.file(name)).rules(), std::vector<std::string>{"data-race"});
+}
+INSTANTIATE_TEST_SUITE_P(Headers, KeptTime,
+                         ::testing::Values(Included{"c", "lock.h", "\"lock.h\""},
+                                           Included{"c", "system/lock.h", "<lock.h>"},
+                                           Included{"c", "system/lock.h", "\"system/lock.h\""},
+                                           Included{"cc", "lock.h", "\"lock.h\""},
+                                           Included{"cc", "system/lock.h", "<lock.h>"}));
 
 TEST_F(Headers, AnErrorIsSaidOnce) {
   engine_->check(folder_.file("main.cc"));

@@ -53,9 +53,9 @@ Climbed ladder(const Program& program, uint32_t switches, bool every_cell) {
     Statistics statistics;
     BoundedSearch<Toy, Recorder> search(toy, recorder, statistics, cells, false, every_cell);
     climbed.end = search.run(switches, 1'000'000);
-    every_cell |= climbed.end == BoundedEnd::GoesRound;
+    every_cell |= climbed.end == BoundedEnd::Cycle;
     if (climbed.end == BoundedEnd::Covered || climbed.end == BoundedEnd::Everything) return climbed;
-    if (climbed.end != BoundedEnd::NewlyShared && climbed.end != BoundedEnd::GoesRound) ADD_FAILURE();
+    if (climbed.end != BoundedEnd::NewlyShared && climbed.end != BoundedEnd::Cycle) ADD_FAILURE();
   }
 }
 

@@ -262,7 +262,7 @@ TEST(StateSearchOnC, FindsWhatTheSearchByExecutionsFinds) {
 
 // Where a path comes back to its own state nothing is known yet of who is in whose way. (By executions there is no end
 // to it: each round is another one.)
-TEST(StateSearchOnC, WhoGoesRoundHidesNobody) {
+TEST(StateSearchOnC, AThreadInACycleHidesNoOther) {
   const CProgram program(two("static atomic_int n, go;", "while (!go) { n = 1; n = 0; }", "go = 1; assert(go == 0);"));
   for (const bool sleep_sets : {true, false}) {
     Task task;

@@ -198,7 +198,7 @@ void Books::explore(const Version& version, const VersionPtr& base, Increment& i
     if (pair.state == edit::PairState::Chosen && !one_thread && weakness_ != Weakness::NoPairs) pairs.push_back(pair);
   if (!pairs.empty() && weakness_ == Weakness::None) {
     std::vector<Finding> found;
-    const explore::Result look = search(version, explore::first_look(whole_task, pairs.size()), found);
+    const explore::Result look = search(version, explore::bounded_probe(whole_task, pairs.size()), found);
     increment.executions2 += look.statistics.executions;
     if (whole(look) && found.empty()) {
       increment.step1 = ids(increment.findings);
@@ -206,7 +206,7 @@ void Books::explore(const Version& version, const VersionPtr& base, Increment& i
     }
   }
   bool step2_known = false;
-  const auto second = explore::second_look(whole_task, pairs.size());
+  const auto second = explore::delayed_search(whole_task, pairs.size());
   for (size_t n = 0; n < pairs.size(); ++n) {
     if (second && n == second->after && weakness_ == Weakness::None) {
       std::vector<Finding> found;

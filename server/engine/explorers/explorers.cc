@@ -25,7 +25,7 @@
 
 namespace heddle::engine {
 
-struct Begun::Child {
+struct RunningJob::Child {
   pid_t pid = -1;
   std::unique_ptr<base::FrameReader> reader;
   uint32_t job = UINT32_MAX;  // it began this one and has not ended it
@@ -40,7 +40,7 @@ struct Begun::Child {
 
 namespace {
 
-using Child = Begun::Child;
+using Child = RunningJob::Child;
 
 constexpr double kGraceSeconds = 1.0;  // beyond the deadline, for an explorer to notice by itself
 constexpr int kPollMs = 100;
@@ -149,13 +149,13 @@ class Run {
   }
 
   // The last job, begun before this run, that is still at work.
-  std::unique_ptr<Begun> release() {
+  std::unique_ptr<RunningJob> release() {
     for (size_t i = 0; i < children_.size(); ++i) {
       if (!children_[i]->begun || jobs_.back().announced) continue;
       std::unique_ptr<Child> child = std::move(children_[i]);
       children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(i));
       child->unheard = std::move(jobs_.back().unheard);
-      return std::make_unique<Begun>(std::move(child), ending_);
+      return std::make_unique<RunningJob>(std::move(child), ending_);
     }
     return nullptr;
   }
@@ -292,7 +292,7 @@ class Run {
     int status = 0;
     while (::waitpid(child->pid, &status, 0) < 0 && errno == EINTR) {}
     JobBook& job = jobs_[child->job];
-    if (!job.alone && !child->overdue && jobs_.size() > 1) {
+    if (!job.alone && !child->overdue && !child->begun && jobs_.size() > 1) {
       job.alone = true;
       job.state = JobState::Waiting;
       job.findings.clear();
@@ -422,15 +422,15 @@ void Explorers::reap() {
   ending_.clear();
 }
 
-std::unique_ptr<Begun> Explorers::begin(const Work& work) {
+std::unique_ptr<RunningJob> Explorers::begin(const Work& work) {
   std::atomic<uint32_t> next = 0;
   std::unique_ptr<Child> child =
       start_child(work, sandbox_, settings_.explorer_memory_bytes, std::vector<uint32_t>{0}, &next);
-  return child ? std::make_unique<Begun>(std::move(child), ending_) : nullptr;
+  return child ? std::make_unique<RunningJob>(std::move(child), ending_) : nullptr;
 }
 
 Explorers::Outcome Explorers::run(const Work& work, const ExplorerListener& listener, const Interrupt& interrupt,
-                                  std::unique_ptr<Begun> last) {
+                                  std::unique_ptr<RunningJob> last) {
   const LookInside* const look = settings_.look;
   const auto print_jobs = [&] {
     std::string text;
@@ -438,7 +438,7 @@ Explorers::Outcome Explorers::run(const Work& work, const ExplorerListener& list
     return text;
   };
   if (look) look->after(Stage::Jobs, "explorers", print_jobs);
-  const auto run_all = [&](const Work& wanted, const ExplorerListener& hears, std::unique_ptr<Begun> begun) {
+  const auto run_all = [&](const Work& wanted, const ExplorerListener& hears, std::unique_ptr<RunningJob> begun) {
     return Run(wanted, hears, interrupt, settings_, sandbox_, ending_, begun ? begun->take() : nullptr).all();
   };
   Outcome outcome = run_all(work, listener, std::move(last));
@@ -461,14 +461,15 @@ Explorers::Outcome Explorers::run(const Work& work, const ExplorerListener& list
   return outcome;
 }
 
-Begun::Begun(std::unique_ptr<Child> child, std::vector<int>& ending) : child_(std::move(child)), ending_(ending) {}
+RunningJob::RunningJob(std::unique_ptr<Child> child, std::vector<int>& ending)
+    : child_(std::move(child)), ending_(ending) {}
 
-Begun::~Begun() {
+RunningJob::~RunningJob() {
   if (!child_) return;
   ::kill(child_->pid, SIGKILL);
   ending_.push_back(child_->pid);
 }
 
-std::unique_ptr<Begun::Child> Begun::take() { return std::move(child_); }
+std::unique_ptr<RunningJob::Child> RunningJob::take() { return std::move(child_); }
 
 }  // namespace heddle::engine

@@ -11,8 +11,8 @@
 //          remove one, and the answer need not wait.
 // Threads: one; listeners are called on it.
 // Fails:   the job of a child that dies is tried once more alone, then it is inconclusive and names the signal or
-//          limit. The only job of a run, and one past the deadline, is not tried again. Other jobs go to other
-//          children. run() throws std::bad_alloc without a page for the counter.
+//          limit. The only job of a run, one past the deadline, and one that began before the run are not tried again.
+//          Other jobs go to other children. run() throws std::bad_alloc without a page for the counter.
 #pragma once
 
 #include <functional>
@@ -45,11 +45,11 @@ struct Interrupt {
 
 // A running job, between the runs whose last job it is. Its frames wait for the next such run. The destructor kills it.
 // It must not outlive the Explorers.
-class Begun {
+class RunningJob {
  public:
   struct Child;
-  Begun(std::unique_ptr<Child> child, std::vector<int>& ending);
-  ~Begun();
+  RunningJob(std::unique_ptr<Child> child, std::vector<int>& ending);
+  ~RunningJob();
   std::unique_ptr<Child> take();
 
  private:
@@ -63,16 +63,16 @@ class Explorers {
   ~Explorers();
 
   // Starts the only job of the work; image and facts must outlive the call only. Null: no explorer can be started.
-  std::unique_ptr<Begun> begin(const Work& work);
+  std::unique_ptr<RunningJob> begin(const Work& work);
 
   struct Outcome {
     std::vector<v1::JobResult> results;  // by job
     bool interrupted = false;
-    std::unique_ptr<Begun> last;  // the last job, if it is still running
+    std::unique_ptr<RunningJob> last;  // the last job, if it is still running
   };
   // `last`: the running last job of the work, if it began earlier.
   Outcome run(const Work& work, const ExplorerListener& listener, const Interrupt& interrupt,
-              std::unique_ptr<Begun> last = nullptr);
+              std::unique_ptr<RunningJob> last = nullptr);
   void reap();
 
  private:

@@ -151,20 +151,20 @@ TargetCheck::Base TargetCheck::given_base() {
   if (request_.given_base_record)
     base.record = *request_.given_base_record;
   else
-    look_at_given(base);
+    probe_given_base(base);
   return base;
 }
 
 // A version that was never checked here is taken to be right. But where its paths end at limits of ours, what lies
 // behind is not even taken for granted.
-void TargetCheck::look_at_given(Base& base) {
+void TargetCheck::probe_given_base(Base& base) {
   assume("the version of " + base.text + " is right: it was not explored itself");
   Work work;
   work.image = base.version->image();
   work.facts = base.version->facts();
   work.deadline = base::after_seconds(base::now(), kReplaySeconds);
-  Job job = look_job(0);
-  job.task = explore::first_look(job.task, 1);
+  Job job = concurrent_job(0);
+  job.task = explore::bounded_probe(job.task, 1);
   work.jobs.push_back(std::move(job));
   const Explorers::Outcome outcome = explorers_.run(work, {}, interrupt_);
   if (outcome.results.empty()) return;

@@ -202,7 +202,7 @@ TargetOutcome TargetCheck::explore_version() {
   request_.version->image();
   stats_.mutable_ms()->set_analyse(base::ms_since(start));
   search_started_ = base::now();
-  if (request_.version->facts()->interactions.size() >= settings_.early_search_interactions) begin_look(0);
+  if (request_.version->facts()->interactions.size() >= settings_.early_search_interactions) begin_concurrent_search(0);
 
   const bool books = request_.given_base_text.empty();
   if (books && !request_.full) {
@@ -219,7 +219,7 @@ TargetOutcome TargetCheck::explore_version() {
   scope_facts_.one_thread = request_.version->facts()->roles.size() <= 1;
   scope_facts_.full = request_.full;
   scope_facts_.nothing_changed = impact_.nothing() && !request_.full && !scope_facts_.one_thread;
-  if (scope_facts_.nothing_changed) look_.reset();
+  if (scope_facts_.nothing_changed) concurrent_search_.reset();
   if (request_.coverage) return finish(!run_coverage());
   if (!scope_facts_.nothing_changed) {
     step2_wanted_ = true;

@@ -25,8 +25,8 @@
 #include "server/engine/settings/baseline.h"
 #include "server/engine/settings/suppressions.h"
 #include "server/engine/target/anchors.h"
-#include "server/engine/target/not_explored.h"
 #include "server/engine/target/defect_groups.h"
+#include "server/engine/target/not_explored.h"
 #include "server/engine/target/orders.h"
 #include "server/engine/target/scope.h"
 
@@ -70,6 +70,8 @@ inline constexpr const char* kAssumedOfGraphs =
     "in execution graphs, accesses that are not atomic read what was stored last, and order threads where the object "
     "is "
     "accessed atomically elsewhere; a semaphore or reader-writer lock that is tried in vain orders the two threads";
+// Of the time of a search that does not end: for all interleavings with few preemptive switches.
+inline constexpr double kLadderShare = 0.25;
 inline constexpr double kStep1Share = 0.5;   // of a time limit that covers both steps
 inline constexpr double kPairShare = 0.34;   // of step 1's time, for one pair
 bool reusable(const v1::JobResult& result);  // another try would gain nothing
@@ -113,7 +115,7 @@ class TargetCheck {
   void compare();  // with the base that it chooses
   Compared compared_with(Base base) const;
   Base given_base();
-  void look_at_given(Base& base);
+  void probe_given_base(Base& base);
   Base verified_base();
   Base assumed_base();
   std::optional<Base> base_of(const v1::VersionRecord& record, const std::string& what);
@@ -133,8 +135,6 @@ class TargetCheck {
 
   // target_steps.cc: the explorations
   class Step1;
-  bool looks_beside() const;
-  void begin_look(size_t pairs);
   bool run_step1();  // false: interrupted
   bool run_step2();
   bool library_reads_atomics() const;
@@ -144,9 +144,7 @@ class TargetCheck {
     std::string name, step, phase;  // for people; Finding::step; Progress::phase
   };
   std::optional<v1::JobResult> run_whole(Work work, const WholeStep& what);
-  Explorers::Outcome run_beside_look(Work work, const ExplorerListener& listener);
   Job whole_job(bool follow_races) const;
-  Job look_job(size_t pairs) const;
   Work whole_work() const;
   Job pair_job(const edit::Pair& pair) const;
   void add_program(program::Hasher& h) const;
@@ -166,6 +164,13 @@ class TargetCheck {
   void note_what_never_ran();
   void count(const std::string& job_name, const v1::JobResult& result, double seconds);
   base::SteadyTime deadline(double default_seconds, double share) const;
+
+  // target_concurrent.cc: the search of everything that runs concurrently with both steps
+  bool searches_concurrently() const;
+  void begin_concurrent_search(size_t pairs);
+  Job concurrent_job(size_t pairs) const;
+  Explorers::Outcome run_with_concurrent_search(Work work, const ExplorerListener& listener);
+  Explorers::Outcome run_first_of(Work work, const ExplorerListener& listener, std::unique_ptr<RunningJob> search);
 
   // target_weak.cc: what the memory orders allow beyond one order of all operations
   bool run_weak();  // false: interrupted
@@ -265,8 +270,8 @@ class TargetCheck {
   std::vector<std::string> fixed_;               // ids
   std::map<std::string, std::string> replaced_;  // by id: open before -> the id that the error has now
 
-  std::unique_ptr<Begun> look_;          // the running full search that began before the comparison
-  std::optional<v1::JobResult> looked_;  // its result, not reported yet
+  std::unique_ptr<RunningJob> concurrent_search_;   // the running full search that began before the comparison
+  std::optional<v1::JobResult> concurrent_result_;  // its result, not reported yet
   v1::Scope scope_;
   std::vector<std::string> notes_;
   ScopeFacts scope_facts_;

@@ -1,5 +1,5 @@
-// Step 1: the pairs of threads around what changed; before and beside them a search of everything that may make them
-// superfluous (explore::first_look, explore::look_beside, explore::second_look).
+// Step 1: the pairs of threads around what changed. A search of everything before them or concurrent with them may make
+// them superfluous (explore::bounded_probe, explore::concurrent_search, explore::delayed_search).
 #include <algorithm>
 #include <utility>
 
@@ -14,19 +14,19 @@ class TargetCheck::Step1 {
   bool run() {  // false: interrupted
     set_deadline();
     ask_for_pairs();
-    if (!asked_.empty()) check_.begin_look(asked_.size());
-    std::unique_ptr<Begun> look = asked_.empty() ? nullptr : std::move(check_.look_);
-    if (look)
-      add_begun_look();
+    if (!asked_.empty()) check_.begin_concurrent_search(asked_.size());
+    std::unique_ptr<RunningJob> search = asked_.empty() ? nullptr : std::move(check_.concurrent_search_);
+    if (search)
+      add_concurrent_search();
     else if (!asked_.empty() && check_.request_.rerun_pairs.empty())
-      add_looks();
+      add_probes();
     bool interrupted = false;
     if (!work_.jobs.empty()) {
-      Explorers::Outcome outcome = check_.explorers_.run(work_, listener(), check_.interrupt_, std::move(look));
+      Explorers::Outcome outcome = check_.explorers_.run(work_, listener(), check_.interrupt_, std::move(search));
       interrupted = outcome.interrupted;
-      check_.look_ = std::move(outcome.last);
+      check_.concurrent_search_ = std::move(outcome.last);
     }
-    if (looked_long_ago()) take_what_the_look_found();
+    if (pairs_had_their_time()) take_concurrent_result();
     if (check_.step2_known_) cover_the_rest();
     check_.stats_.mutable_ms()->set_explore(check_.stats_.ms().explore() + base::ms_since(start_));
     check_.scope_.set_step1(chosen_ == 0             ? v1::STEP_NOT_NEEDED
@@ -39,7 +39,7 @@ class TargetCheck::Step1 {
   struct Asked {
     uint32_t pair, index;  // in the impact's list; among the chosen
   };
-  enum class How : uint8_t { Reused, Explored, Covered };  // Covered: by a look that tells what there is
+  enum class How : uint8_t { Reused, Explored, Covered };  // Covered: by a search of everything
 
   void set_deadline() {
     const Settings& settings = check_.settings_;
@@ -80,25 +80,25 @@ class TargetCheck::Step1 {
   }
 
   // It may make the pairs' jobs superfluous: those that run beside it are not waited for then.
-  void add_begun_look() {
-    work_.jobs.push_back(check_.look_job(asked_.size()));
-    work_.at_once_most = explorers_at_once(check_.settings_) + (explore::has_one_to_itself(asked_.size()) ? 0 : 1);
+  void add_concurrent_search() {
+    work_.jobs.push_back(check_.concurrent_job(asked_.size()));
+    work_.at_once_most = explorers_at_once(check_.settings_) + (explore::reserves_worker(asked_.size()) ? 0 : 1);
   }
 
   // So may the first job, and the last.
-  void add_looks() {
-    looks_ = 1;
-    Job look = check_.whole_job(false);
-    const auto second = explore::second_look(look.task, asked_.size());
-    look.task = explore::first_look(look.task, asked_.size());
-    work_.jobs.insert(work_.jobs.begin(), look);
-    if (!second) return;
-    look.task = second->task;
-    work_.jobs.push_back(std::move(look));
-    work_.last_begins_after = looks_ + second->after;
+  void add_probes() {
+    probes_ = 1;
+    Job search = check_.whole_job(false);
+    const auto delayed = explore::delayed_search(search.task, asked_.size());
+    search.task = explore::bounded_probe(search.task, asked_.size());
+    work_.jobs.insert(work_.jobs.begin(), search);
+    if (!delayed) return;
+    search.task = delayed->task;
+    work_.jobs.push_back(std::move(search));
+    work_.last_begins_after = probes_ + delayed->after;
   }
 
-  bool is_pair(uint32_t job) const { return job >= looks_ && job - looks_ < asked_.size(); }
+  bool is_pair(uint32_t job) const { return job >= probes_ && job - probes_ < asked_.size(); }
 
   ExplorerListener listener() {
     ExplorerListener listener;
@@ -112,9 +112,9 @@ class TargetCheck::Step1 {
       if (is_pair(job))
         ended(asked_[ended_++], result, How::Explored);
       else
-        check_.step2_known_ = job < looks_ ? first_look(result) : second_look(result);
+        check_.step2_known_ = job < probes_ ? probe_ended(result) : search_ended(result);
     };
-    listener.enough = [this] { return check_.step2_known_ || ended_ == asked_.size() || looked_long_ago(); };
+    listener.enough = [this] { return check_.step2_known_ || ended_ == asked_.size() || pairs_had_their_time(); };
     listener.progress = [this](uint32_t done, const v1::Statistics& stats) { progress(done, stats); };
     return listener;
   }
@@ -124,72 +124,79 @@ class TargetCheck::Step1 {
     v1::Event event;
     v1::Progress& progress = *event.mutable_progress();
     progress.set_phase("step1");
-    progress.set_done(chosen_ - asked + std::min(asked, done > looks_ ? done - looks_ : 0));
+    progress.set_done(chosen_ - asked + std::min(asked, done > probes_ ? done - probes_ : 0));
     progress.set_of(chosen_);
     *progress.mutable_stats() = stats;
     progress.set_seconds(base::ms_since(check_.request_.started) / 1000);
     check_.emit_(event);
   }
 
-  // A small one that found nothing is remembered; whoever wants step 2 finds it there.
-  bool first_look(const v1::JobResult& look) {
-    if (look.completeness() != v1::JOB_COMPLETE || look.findings_size() > 0 || look.racy_size() > 0) return false;
-    add(check_.stats_, look.stats());
+  // A small one that found nothing is remembered; step 2 finds it there.
+  bool probe_ended(const v1::JobResult& probe) {
+    if (probe.completeness() != v1::JOB_COMPLETE || probe.findings_size() > 0 || probe.racy_size() > 0) return false;
+    add(check_.stats_, probe.stats());
     rest_ = How::Explored;
-    remember(look);
+    remember(probe);
     return true;
   }
 
-  // A larger one tells what it found; where it ended, that is what step 2 has to say. What a small one finds, or one
-  // beside few pairs, is left to them for a while: they say between whom it is.
-  bool second_look(const v1::JobResult& look) {
-    const bool nothing = look.findings_size() == 0 && look.racy_size() == 0;
-    const bool ended = look.completeness() == v1::JOB_COMPLETE;
-    const bool small = look.stats().states() <= check_.look_job(asked_.size()).task.budget.states_small;
-    if (looks_ == 0 && !(nothing && ended) && (small || !explore::has_one_to_itself(asked_.size()))) {
-      check_.looked_ = look;
-      looked_after_ms_ = base::ms_since(start_);
+  // A larger search reports what it found, and where it is complete, step 2 has nothing to add. The findings of a small
+  // one, or of one beside few pairs, are left to the pairs for a while: they name the two threads. One that was cut is
+  // step 2's result if step 2 is the same search.
+  bool search_ended(const v1::JobResult& search) {
+    const bool complete = search.completeness() == v1::JOB_COMPLETE, delayed = probes_ > 0;
+    const bool nothing = search.findings_size() == 0 && search.racy_size() == 0;
+    const bool small = search.stats().states() <= check_.concurrent_job(asked_.size()).task.budget.states_small;
+    const bool left_to_pairs = !nothing && (small || !explore::reserves_worker(asked_.size()));
+    if (!delayed && (!complete || left_to_pairs)) {
+      if (search.completeness() != v1::JOB_CRASHED) check_.concurrent_result_ = search;
+      search_ended_ms_ = base::ms_since(start_);
+      if (!left_to_pairs) report_findings(search);
       return false;
     }
-    hear_look(look);
-    if (!ended) return false;
-    remember(look);
+    add(check_.stats_, search.stats());
+    report_findings(search);
+    if (!complete) return false;
+    remember(search);
     return true;
   }
 
-  void hear_look(const v1::JobResult& look) {
-    add(check_.stats_, look.stats());
+  void report_findings(const v1::JobResult& search) {
     const bool whole_program = check_.whole_job(false).task.mode != explore::Mode::Affected;
-    for (const v1::Finding& finding : look.findings()) check_.heard(finding, whole_program ? "full" : "affected");
-    for (const uint64_t at : look.racy()) check_.racy_.insert(at);
+    for (const v1::Finding& finding : search.findings()) check_.heard(finding, whole_program ? "full" : "affected");
+    for (const uint64_t at : search.racy()) check_.racy_.insert(at);
   }
 
-  // Has the look ended with findings, and have the pairs had as long again to find them, too?
-  bool looked_long_ago() const {
-    if (!check_.looked_ || check_.looked_->completeness() != v1::JOB_COMPLETE || ended_ == asked_.size()) return false;
-    return base::ms_since(start_) > std::max(2 * looked_after_ms_, looked_after_ms_ + kPairsAfterLookMs);
+  // Is the concurrent search complete, with findings, and did the pairs have as long again to find them, too?
+  bool pairs_had_their_time() const {
+    const auto& search = check_.concurrent_result_;
+    if (!search || search->completeness() != v1::JOB_COMPLETE || ended_ == asked_.size()) return false;
+    return base::ms_since(start_) > std::max(2 * search_ended_ms_, search_ended_ms_ + kPairsAfterSearchMs);
   }
 
-  void take_what_the_look_found() {
-    const v1::JobResult look = *std::exchange(check_.looked_, std::nullopt);
-    hear_look(look);
-    remember(look);
+  void take_concurrent_result() {
+    const v1::JobResult search = *std::exchange(check_.concurrent_result_, std::nullopt);
+    add(check_.stats_, search.stats());
+    report_findings(search);
+    remember(search);
     check_.step2_known_ = true;
   }
 
-  void remember(const v1::JobResult& look) { check_.remember_result(check_.whole_key(check_.whole_job(false)), look); }
+  void remember(const v1::JobResult& search) {
+    check_.remember_result(check_.whole_key(check_.whole_job(false)), search);
+  }
 
-  // Pairs that a look made superfluous.
+  // Pairs that a search of everything made superfluous.
   void cover_the_rest() {
     v1::JobResult nothing;
     nothing.set_first_finding_ms(-1);
-    nothing.set_fragment_reached(true);  // if a thread can come to it, the look has been there
+    nothing.set_fragment_reached(true);  // if a thread can come to it, the search did
     for (; ended_ < asked_.size(); ++ended_) {
       if (ended_ >= begun_) begun(asked_[ended_]);
       ended(asked_[ended_], nothing, rest_);
     }
     if (!check_.step1_complete_) check_.pairs_are_covered();
-    check_.limits_.clear();  // the look came to none
+    check_.limits_.clear();  // the search met none
   }
 
   void begun(Asked pair) {
@@ -251,7 +258,7 @@ class TargetCheck::Step1 {
     event.set_step("pairwise");
   }
 
-  static constexpr double kPairsAfterLookMs = 500;
+  static constexpr double kPairsAfterSearchMs = 500;
 
   TargetCheck& check_;
   const base::SteadyTime start_ = base::now();
@@ -260,8 +267,8 @@ class TargetCheck::Step1 {
   uint32_t chosen_ = 0;             // pairs
   std::vector<Asked> asked_;        // those that are jobs, in their order
   std::vector<std::string> keys_;   // of pairs, for the ledger
-  double looked_after_ms_ = 0;      // when the look ended with findings
-  uint32_t looks_ = 0;              // jobs before those of the pairs
+  double search_ended_ms_ = 0;      // when the concurrent search ended
+  uint32_t probes_ = 0;             // jobs before those of the pairs
   uint32_t begun_ = 0, ended_ = 0;  // pairs, of those asked for
   How rest_ = How::Covered;         // the pairs that were not waited for
 };

@@ -14,9 +14,6 @@ namespace heddle::engine {
 
 namespace {
 
-// Of the time of a search that does not end: for all interleavings with few preemptive switches.
-constexpr double kLadderShare = 0.25;
-
 // A race of a statement that reads and writes shows as several; to people it is one.
 std::string places_key(const v1::Finding& finding) {
   std::set<std::string> places;
@@ -319,74 +316,6 @@ Work TargetCheck::whole_work() const {
   return work;
 }
 
-Job TargetCheck::look_job(size_t pairs) const {
-  Job job;
-  job.task.mode = explore::Mode::Full;
-  job.task.machine = settings_.machine;
-  job.task.reductions = first_reductions(settings_.reductions);
-  job.task.each_race = false;  // heard() keeps one
-  job.task = explore::look_beside(std::move(job.task), pairs);
-  return job;
-}
-
-bool TargetCheck::looks_beside() const {
-  if (request_.full || request_.background || request_.coverage || !request_.rerun_pairs.empty()) return false;
-  return request_.version->facts()->roles.size() > 1 && explorers_at_once(settings_) >= 2;
-}
-
-// A search of everything that needs nothing of the comparison, on a core that would be idle meanwhile. It goes on beside
-// the pairs (`pairs` of them; 0: not known yet) and beside step 2, until it or they have ended.
-void TargetCheck::begin_look(size_t pairs) {
-  if (look_ || looked_ || !looks_beside()) return;
-  Work work = whole_work();
-  work.jobs.push_back(look_job(pairs));
-  work.jobs.back().task.ladder_share = kLadderShare;
-  look_ = explorers_.begin(work);
-}
-
-// Step 2 is the look where the look is the very search that is wanted. Otherwise both run, and the one that ends first
-// says what there is: the look covers all that step 2 explores.
-Explorers::Outcome TargetCheck::run_beside_look(Work work, const ExplorerListener& listener) {
-  std::unique_ptr<Begun> look = std::move(look_);
-  const std::optional<v1::JobResult> looked = std::exchange(looked_, std::nullopt);
-  const explore::Task& step2 = work.jobs.back().task;
-  const bool same_search = step2.relevant.empty();
-  const bool replaceable = work.jobs.size() == 1 && !step2.follow_races && step2.resume.empty();
-  Explorers::Outcome outcome;
-  if (replaceable && same_search && looked) {
-    for (const v1::Finding& finding : looked->findings()) listener.finding(0, finding);
-    outcome.results.push_back(*looked);
-    return outcome;
-  }
-  if (replaceable && same_search && look) return explorers_.run(work, listener, interrupt_, std::move(look));
-  if (!replaceable || !look) return explorers_.run(work, listener, interrupt_);
-
-  work.jobs.push_back(look_job(0));
-  bool ended = false;
-  std::optional<v1::JobResult> whole;
-  ExplorerListener both = listener;
-  both.finding = [&](uint32_t job, const v1::Finding& finding) {
-    if (job == 0) listener.finding(0, finding);
-  };
-  both.saved = [&](uint32_t job, const v1::JobResult& result) {
-    if (job == 0) listener.saved(0, result);
-  };
-  both.finished = [&](uint32_t job, const v1::JobResult& result) {
-    if (job == 0)
-      ended = true;
-    else if (result.completeness() == v1::JOB_COMPLETE)
-      whole = result;
-  };
-  both.enough = [&] { return ended || whole; };
-  outcome = explorers_.run(work, both, interrupt_, std::move(look));
-  outcome.results.pop_back();
-  if (whole && !ended) {
-    for (const v1::Finding& finding : whole->findings()) listener.finding(0, finding);
-    outcome.results.back() = *std::move(whole);
-  }
-  return outcome;
-}
-
 // Runs the jobs unless the ledger knows what the last of them, which covers the others, finds. If it was interrupted,
 // killed or out of time before, it goes on where it stood. Nothing: interrupted.
 std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& what) {
@@ -434,7 +363,7 @@ std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& 
     progress.set_seconds(base::ms_since(request_.started) / 1000);
     emit_(event);
   };
-  const Explorers::Outcome outcome = run_beside_look(std::move(work), listener);
+  const Explorers::Outcome outcome = run_with_concurrent_search(std::move(work), listener);
   stats_.mutable_ms()->set_explore(stats_.ms().explore() + base::ms_since(start));
   if (outcome.interrupted) return std::nullopt;
   for (size_t i = 0; i + 1 < outcome.results.size(); ++i) add(stats_, outcome.results[i].stats());

@@ -3,6 +3,7 @@
 // CASE Counter.Unsafe: data-race
 // CASE Counter.TwoSteps: assertion 'EXPECT_EQ(count_twice(counter), 2)' fails: not 1 == 2
 // CASE CounterTest.Fixture: assertion 'ASSERT_TRUE(second == 2)' fails: one was lost
+// GoogleTest does not run a disabled test, so its wrong assertion must not be found:
 // CASE CounterTest.DISABLED_Off: none
 // CASE Start.Parameters: assertion 'EXPECT_EQ(last, GetParam() + 2)' fails: not 6 == 7
 #include <gtest/gtest.h>
