@@ -1,6 +1,7 @@
 #include "server/text/nearest.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace heddle::text {
 namespace {
@@ -20,13 +21,18 @@ size_t distance(const std::string& a, const std::string& b) {
   return table[a.size()][b.size()];
 }
 
+std::string in_small_letters(std::string text) {
+  for (char& letter : text) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  return text;
+}
+
 }  // namespace
 
 std::string nearest(const std::string& word, const std::vector<std::string>& known) {
   std::string best;
   size_t least = std::max<size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : known) {
-    const size_t mistakes = distance(word, candidate);
+    const size_t mistakes = distance(in_small_letters(word), in_small_letters(candidate));
     if (mistakes < least) {
       least = mistakes;
       best = candidate;

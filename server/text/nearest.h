@@ -2,6 +2,7 @@
 //
 // In:      a word and the known ones.
 // Out:     one of them, or nothing if none is near: at most a third of its letters differ, and at least one may.
+//          Small and capital letters do not differ.
 // Owns:    nothing.
 // Threads: pure function.
 // Fails:   never.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "server/engine/settings/yaml_reader.h"
+#include "server/text/nearest.h"
 
 namespace heddle::engine {
 
@@ -223,9 +224,9 @@ class FileSettings {
                            static_cast<uint32_t>(mark.column + 1)};
       return;
     }
-    const std::optional<std::string> meant = nearest(word, names);
+    const std::string meant = text::nearest(word, names);
     yaml_.fail(node, "memory-model is '" + word + "'",
-               (meant ? "did you mean '" + *meant + "'? " : "") + "the models are sc, tso, ra and rc11");
+               (meant.empty() ? "" : "did you mean '" + meant + "'? ") + "the models are sc, tso, ra and rc11");
   }
 
   void unknown_externals(const YAML::Node& node) {

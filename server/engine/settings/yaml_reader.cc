@@ -1,27 +1,13 @@
 #include "server/engine/settings/yaml_reader.h"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
+
+#include "server/text/nearest.h"
 
 namespace heddle::engine {
 
 namespace {
-
-size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row.back();
-}
 
 std::string one_of(const std::vector<std::string>& words) {
   std::string text;
@@ -31,18 +17,6 @@ std::string one_of(const std::vector<std::string>& words) {
 }
 
 }  // namespace
-
-std::optional<std::string> nearest(const std::string& word, const std::vector<std::string>& words) {
-  std::optional<std::string> best;
-  size_t least = std::max<size_t>(2, word.size() / 3) + 1;
-  for (const std::string& candidate : words) {
-    const size_t distance = edit_distance(word, candidate);
-    if (distance >= least) continue;
-    least = distance;
-    best = candidate;
-  }
-  return best;
-}
 
 void YamlReader::fail(const YAML::Node& at, const std::string& message, const std::string& remedy) const {
   const YAML::Mark mark = at.Mark();
@@ -74,9 +48,9 @@ void YamlReader::mapping(const YAML::Node& node, const std::string& what,
     if (found != handlers.end()) return found->second(value);
     std::vector<std::string> known;
     for (const auto& [word, handler] : handlers) known.push_back(word);
-    const std::optional<std::string> meant = nearest(name, known);
+    const std::string meant = text::nearest(name, known);
     fail(key, "unknown key '" + name + "' in " + what,
-         meant ? "did you mean '" + *meant + "'?" : "known keys are " + one_of(known));
+         meant.empty() ? "known keys are " + one_of(known) : "did you mean '" + meant + "'?");
   });
 }
 
@@ -95,8 +69,9 @@ size_t YamlReader::choice(const YAML::Node& node, const std::string& what,
   const std::string word = text(node, what);
   const auto found = std::find(words.begin(), words.end(), word);
   if (found == words.end()) {
-    const std::optional<std::string> meant = nearest(word, words);
-    fail(node, what + " is '" + word + "'", meant ? "did you mean '" + *meant + "'?" : "it can be " + one_of(words));
+    const std::string meant = text::nearest(word, words);
+    fail(node, what + " is '" + word + "'",
+         meant.empty() ? "it can be " + one_of(words) : "did you mean '" + meant + "'?");
   }
   return static_cast<size_t>(found - words.begin());
 }

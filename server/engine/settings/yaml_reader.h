@@ -39,7 +39,4 @@ class YamlReader {
   std::string file_;
 };
 
-// The word of `words` nearest to `word`, if it is near enough to be meant.
-std::optional<std::string> nearest(const std::string& word, const std::vector<std::string>& words);
-
 }  // namespace heddle::engine
