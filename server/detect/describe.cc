@@ -180,7 +180,9 @@ std::string call_ordinal(const program::Program& program, CodeAddress at) {
 // "malloc@list.c:14" -> "malloc@list.c", "(lambda at src/a.cc:3:7)" -> "(lambda at a.cc)".
 std::string without_lines_and_folders(std::string_view text) {
   std::string out;
-  const auto is_digit = [&](size_t n) { return n < text.size() && std::isdigit(static_cast<unsigned char>(text[n])) != 0; };
+  const auto is_digit = [&](size_t n) {
+    return n < text.size() && std::isdigit(static_cast<unsigned char>(text[n])) != 0;
+  };
   for (size_t n = 0; n < text.size(); ++n) {
     if (text[n] == '/' && (n == 0 || text[n - 1] == ' ' || text[n - 1] == '(')) {
       const size_t end = std::min(text.find_first_of(" )", n), text.size());

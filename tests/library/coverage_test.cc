@@ -63,6 +63,13 @@ TEST(Coverage, EveryRowIsImplementedAsItSays) {
   EXPECT_EQ(wrong, "");
 }
 
+// Within a table the compiler checks it.
+TEST(Coverage, AFunctionHasOneRow) {
+  const std::vector<library::Function>& rows = library::all_functions();
+  ASSERT_GT(rows.size(), 1000u);
+  for (size_t n = 1; n < rows.size(); ++n) EXPECT_LT(rows[n - 1].name, rows[n].name);
+}
+
 TEST(Coverage, CallsOnSynchronisationObjectsHaveAVerb) {
   const std::set<InteractionKind> kinds = {
       InteractionKind::Lock,          InteractionKind::TryLock,       InteractionKind::Unlock,
