@@ -19,9 +19,9 @@
 namespace heddle::library {
 
 enum class Implementation : uint8_t {
-  Model,      // C++ code of Heddle's: server/library/libc, server/library/cxx, server/machine
+  Model,      // C++ code of Heddle: server/machine
   Operation,  // a visible operation of the machine: a scheduling point
-  Text,       // guest text, compiled with the program: server/library/guest
+  Text,       // guest text, compiled with the program: server/frontend/support
   Nothing,    // not implemented: a path that calls it ends as a limit
 };
 
@@ -170,7 +170,7 @@ struct Verb {
   std::string_view text;  // what a thread does with the object, in messages: "locks"
 };
 struct Module {
-  std::string_view name, second;  // of server/library/guest: what a program that names the function needs
+  std::string_view name, second;  // of server/frontend/support: what a program that names the function needs
 };
 struct Format {
   int8_t argument = -1;  // a text that says what the others are

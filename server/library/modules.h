@@ -1,7 +1,7 @@
 // Chooses the modules of guest text that a program needs, by the names it leaves undefined.
 //
 // In:      the undefined link names of a program.
-// Out:     names of modules in server/library/guest, in the order in which they are to be linked.
+// Out:     names of modules in server/frontend/support, in the order in which they are to be linked.
 // Owns:    nothing.
 // Threads: pure functions.
 // Fails:   never; a name without a definition asks for no module of C; a mangled one asks for those of C++.

@@ -247,6 +247,32 @@ TEST(Documents, NoReferencesToAbsentDocuments) {
   }
 }
 
+// Comments name files, folders, or files without their extension.
+TEST(Documents, CommentsNamePathsThatExist) {
+  static const std::regex pattern(
+      R"(\b(server|client|docs|tests|plugins|proto|benchmarks)/[A-Za-z0-9_./-]*[A-Za-z0-9_])");
+  size_t count = 0;
+  for (const fs::path& file : sources({"server", "client", "tests"}, {".h", ".cc", ".def"})) {
+    const std::vector<std::string> lines = lines_of(kRoot / file);
+    for (size_t i = 0; i < lines.size(); ++i) {
+      const size_t begin = lines[i].find("// ");
+      if (begin == std::string::npos) continue;
+      const std::string comment = lines[i].substr(begin);
+      for (auto it = std::sregex_iterator(comment.begin(), comment.end(), pattern); it != std::sregex_iterator();
+           ++it) {
+        const std::string before = it->prefix().str(), after = it->suffix().str();
+        if (after.rfind('*', 0) == 0 || before.ends_with('/') || before.ends_with('\"'))
+          continue;  // several; an example
+        const fs::path path = kRoot / it->str();
+        EXPECT_TRUE(fs::exists(path) || fs::exists(path.string() + ".h") || fs::exists(path.string() + ".cc"))
+            << where(file, i + 1) << " names " << it->str();
+        ++count;
+      }
+    }
+  }
+  EXPECT_GT(count, 50u);
+}
+
 std::map<std::string, std::string> banned_words() {
   std::map<std::string, std::string> words;
   for (const std::string& line : lines_of(kRoot / "tests/architecture/banned_words.txt"))
