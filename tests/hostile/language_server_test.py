@@ -70,19 +70,22 @@ class Server:
                 return
             time.sleep(0.2)
 
-    def end(self, seconds=SECONDS):
-        """At the end of its input."""
+    def end(self, seconds=SECONDS, meanwhile=lambda: None):
+        """At the end of its input. Calls `meanwhile` now and then until it has ended."""
         begin = time.monotonic()
         try:
             self.process.stdin.close()
         except BrokenPipeError:
             pass
-        try:
-            code = self.process.wait(seconds)
-        except subprocess.TimeoutExpired:
+        code = None
+        while code is None and time.monotonic() < begin + seconds:
+            try:
+                code = self.process.wait(2)
+            except subprocess.TimeoutExpired:
+                meanwhile()
+        if code is None:
             self.process.kill()
             self.process.wait()
-            code = None
         self.process.stdout.close()
         return code, time.monotonic() - begin
 
@@ -143,8 +146,9 @@ class LanguageServer(Observed):
                     server.ask("heddle/scope", {})
                     self.wait_for_parsers()
                 server.wait_for_checks()
-                self.stop_daemon()  # which is observed, too: strace waits for it
-                code, took = server.end()
+                # The daemon is observed, too: strace waits for it. A last request may have started it again.
+                self.stop_daemon()
+                code, took = server.end(meanwhile=self.stop_daemon)
                 self.assertIn(code, (0, 1))
                 self.assertEqual(self.seen(), before)
                 self.look_at_calls(project)
