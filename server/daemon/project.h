@@ -111,6 +111,7 @@ class Project {
   void engine_ended(const std::string& how);
   void drop_engine();
   void arm_silence();
+  void arm_hang(Loop::Clock::time_point heard_before);
   void ask(v1::Frame frame, std::chrono::milliseconds limit, std::function<void(const v1::Frame*)> answer);
   void describe(v1::ProjectStatus& status) const;
   std::chrono::milliseconds restart_delay();

@@ -189,22 +189,29 @@ void Project::drop_engine() {
   error_lines_.clear();
 }
 
-// A busy engine is asked for its status when half of the limit has passed in silence; any frame counts as life.
+// A busy engine that has been silent for half of the limit is asked for its status; any frame counts as life.
+// It counts as hung only after a question: this process may have slept itself.
 void Project::arm_silence() {
-  silence_timer_ = loop_.after(settings_.engine_silence / 2, [this] {
+  loop_.cancel(std::exchange(silence_timer_, 0));
+  const Loop::Clock::time_point asked_at = last_heard_ + settings_.engine_silence / 2;
+  const auto left = std::chrono::ceil<milliseconds>(asked_at - Loop::Clock::now());
+  silence_timer_ = loop_.after(std::max(left, milliseconds(1)), [this] {
     silence_timer_ = 0;
     if (!active_ || !engine_) return;
-    const auto silent = Loop::Clock::now() - last_heard_;
-    if (silent >= settings_.engine_silence) {
-      engine_ended("silent for " + std::to_string(settings_.engine_silence.count() / 1000) + " s");
-      return;
-    }
-    if (silent >= settings_.engine_silence / 2) {
-      v1::Frame frame;
-      frame.mutable_status()->set_root(root_);
-      ask(std::move(frame), settings_.engine_silence, [](const v1::Frame*) {});
-    }
-    arm_silence();
+    if (Loop::Clock::now() - last_heard_ < settings_.engine_silence / 2) return arm_silence();
+    v1::Frame frame;
+    frame.mutable_status()->set_root(root_);
+    ask(std::move(frame), settings_.engine_silence, [](const v1::Frame*) {});
+    arm_hang(last_heard_);
+  });
+}
+
+void Project::arm_hang(Loop::Clock::time_point heard_before) {
+  silence_timer_ = loop_.after(settings_.engine_silence / 2, [this, heard_before] {
+    silence_timer_ = 0;
+    if (!active_ || !engine_) return;
+    if (last_heard_ != heard_before) return arm_silence();
+    engine_ended("silent for " + std::to_string(settings_.engine_silence.count() / 1000) + " s");
   });
 }
 

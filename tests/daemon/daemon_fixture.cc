@@ -33,7 +33,6 @@ StreamReader::StreamReader(const Open& open) {
     reader->Finish();
     std::lock_guard lock(mutex_);
     ended_ = true;
-    ended_at_ = Clock::now();
     changed_.notify_all();
   });
 }
@@ -63,11 +62,6 @@ const v1::Verdict* StreamReader::wait_verdict() {
 bool StreamReader::wait_end(std::chrono::milliseconds limit) {
   std::unique_lock lock(mutex_);
   return changed_.wait_for(lock, limit, [&] { return ended_; });
-}
-
-Clock::time_point StreamReader::ended_at() {
-  std::lock_guard lock(mutex_);
-  return ended_at_;
 }
 
 std::vector<v1::Event> StreamReader::events() {

@@ -30,7 +30,6 @@ class StreamReader {
   const v1::Event* wait(const std::function<bool(const v1::Event&)>& condition);
   const v1::Verdict* wait_verdict();          // the combined one
   bool wait_end(std::chrono::milliseconds limit = std::chrono::minutes(2));
-  Clock::time_point ended_at();
   std::vector<v1::Event> events();
 
  private:
@@ -39,7 +38,6 @@ class StreamReader {
   std::condition_variable changed_;
   std::vector<std::unique_ptr<v1::Event>> events_;   // guarded by mutex_
   bool ended_ = false;                               // guarded by mutex_
-  Clock::time_point ended_at_;                       // guarded by mutex_
   std::thread thread_;
 };
 

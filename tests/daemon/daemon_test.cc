@@ -70,19 +70,18 @@ TEST_F(DaemonTest, AClientsCheckLeavesThoseOfOthersAlone) {
   make_database();
   v1::CheckRequest slow = request(write_file("slow.c", until_go()));
   slow.set_client("one");
-  v1::CheckRequest quick = request(write_file("b.c", "// fake: finding data-race\n// fake: sleep 200\n"));
+  v1::CheckRequest quick = request(write_file("b.c", "// fake: finding data-race\n"));
   quick.set_client("two");
   const auto first = check(slow);
   ASSERT_TRUE(first->wait([](const v1::Event& event) { return event.has_started(); }));
   const auto second = check(quick);
   ASSERT_TRUE(second->wait(is_queued));
+  for (const v1::Event& event : second->events()) EXPECT_FALSE(event.has_started()) << "while the first one runs";
   go();
   ASSERT_TRUE(first->wait_verdict());
   ASSERT_TRUE(second->wait_verdict());
   EXPECT_EQ(first->wait_verdict()->kind(), v1::VERDICT_CLEAR);
   EXPECT_EQ(second->wait_verdict()->kind(), v1::VERDICT_FINDINGS);
-  ASSERT_TRUE(first->wait_end() && second->wait_end());
-  EXPECT_LE(first->ended_at(), second->ended_at());
 }
 
 TEST_F(DaemonTest, WhoTypesGoesFirstAndTheOthersCheckIsBegunAgain) {
@@ -124,8 +123,6 @@ TEST_F(DaemonTest, WhoWasAnsweredWaitsForWhoWasNot) {
   ASSERT_TRUE(editor->wait(is_answered));
   ASSERT_TRUE(editor->wait_verdict());
   EXPECT_EQ(editor->wait_verdict()->kind(), v1::VERDICT_CLEAR);
-  ASSERT_TRUE(commit->wait_end() && editor->wait_end());
-  EXPECT_LE(commit->ended_at(), editor->ended_at());
 }
 
 TEST_F(DaemonTest, WhoGaveWayCanStillBeCancelledAndReplaced) {
@@ -262,7 +259,7 @@ TEST_F(DaemonTest, AWatchWorksByPollingToo) {
 TEST_F(DaemonTest, AWatchSeesTheChecksOfOthersAndStartsAgainAfterThem) {
   ASSERT_TRUE(start());
   make_database();
-  const std::string file = write_file("a.c", "// fake: sleep 200\n");
+  const std::string file = write_file("a.c", until_go());
   const auto watching = watch(file);
   ASSERT_TRUE(watching->wait([](const v1::Event& event) { return event.has_started(); }));
   const auto other = check(write_file("b.c", "// fake: finding data-race\n"));
@@ -271,6 +268,7 @@ TEST_F(DaemonTest, AWatchSeesTheChecksOfOthersAndStartsAgainAfterThem) {
   EXPECT_TRUE(watching->wait([](const v1::Event& event) {
     return event.has_verdict() && event.verdict().error() == v1::ERROR_CANCELLED;
   }));
+  go();
   EXPECT_TRUE(watching->wait([](const v1::Event& event) {
     return event.has_verdict() && event.target().empty() && event.verdict().kind() == v1::VERDICT_CLEAR;
   }));
@@ -347,10 +345,10 @@ TEST_F(DaemonTest, ShutdownEndsStreamsAndEngines) {
 }
 
 TEST_F(DaemonTest, LeavesWhenIdleButNotWhileSomebodyWatches) {
-  ASSERT_TRUE(start({"--idle-exit", "1"}));
+  ASSERT_TRUE(start({"--idle-exit", "3"}));
   auto stream = watch(write_file("a.c", ""));
   ASSERT_TRUE(stream->wait_verdict());
-  EXPECT_EQ(wait_exit(1500ms), -1);
+  EXPECT_EQ(wait_exit(4000ms), -1);
   stream.reset();
   EXPECT_EQ(wait_exit(), 0);
 }

@@ -59,10 +59,24 @@ TEST_F(DaemonTest, AHungEngineIsKilled) {
 }
 
 TEST_F(DaemonTest, ALongSearchThatAnswersIsNotHung) {
-  ASSERT_TRUE(start({"--engine-silence", "2"}));
-  const auto stream = check(write_file("a.c", "// fake: sleep 5000\n"));
+  ASSERT_TRUE(start({"--engine-silence", "4"}));
+  const auto stream = check(write_file("a.c", "// fake: sleep 6000\n"));
   ASSERT_TRUE(stream->wait_verdict());
   EXPECT_EQ(stream->wait_verdict()->kind(), v1::VERDICT_CLEAR);
+}
+
+TEST_F(DaemonTest, ADaemonThatWasStoppedItselfAsksBeforeItKills) {
+  ASSERT_TRUE(start({"--engine-silence", "2"}));
+  const auto stream = check(write_file("a.c", until_go()));
+  ASSERT_TRUE(stream->wait([](const v1::Event& event) { return event.has_started(); }));
+  ASSERT_EQ(kill(pid_, SIGSTOP), 0);
+  std::this_thread::sleep_for(2500ms);
+  ASSERT_EQ(kill(pid_, SIGCONT), 0);
+  std::this_thread::sleep_for(500ms);   // it finds the time of its questions long past
+  go();
+  ASSERT_TRUE(stream->wait_verdict());
+  EXPECT_EQ(stream->wait_verdict()->kind(), v1::VERDICT_CLEAR);
+  EXPECT_EQ(status().engine_restarts(), 0u);
 }
 
 TEST_F(DaemonTest, AnEngineThatDoesNotHearCancelsIsKilled) {

@@ -34,7 +34,7 @@ class CountingSink final : public EventSink {
   }
   bool wait() {
     std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, 20s, [&] { return finished_; });
+    return changed_.wait_for(lock, 2min, [&] { return finished_; });
   }
   bool has_verdict() {
     std::lock_guard lock(mutex_);
