@@ -157,10 +157,16 @@ class Server {
   // server_features.cc: lenses
   struct ChangedFunction;
   Json code_lens(const Json& params);
+  Json lenses_of(const Json& params);
   Json lens_of(const ChangedFunction& changed, const Json& params) const;
   void add_unchecked_lenses(Json& lenses, const ProjectSession& project, const std::string& path,
                             const Json& params) const;
   Json resolve_lens(const Json& lens);
+  struct ShownLens {
+    Json range, command;  // the command is null until the client has asked for it
+  };
+  static std::map<std::string, ShownLens> shown_lenses(const Json& lenses);  // by their data
+  void refresh_lenses();
   std::optional<uint32_t> line_of_function(const std::string& path, const std::string& name, uint32_t line);
   void code_action(const Json& params, const Reply& reply);
 
@@ -227,6 +233,7 @@ class Server {
   std::map<std::string, std::string> project_of_file_;
   std::map<std::string, Json> published_;                          // diagnostics by path, with the version
   std::map<std::string, std::string> details_sent_, status_sent_;  // by what they are about
+  std::map<std::string, std::map<std::string, ShownLens>> lenses_shown_;  // by path: as last answered
   std::map<std::string, Progress> progress_;                       // by project
   std::map<std::string, uint64_t> typing_;                         // revision that a delayed check waits for
   std::set<std::string> reloads_;  // open files that have changed on the disk, and are not read again yet

@@ -84,6 +84,12 @@ std::string lens_words(const Answer& worst, const std::vector<Answer>& pairs, si
 
 Json Server::code_lens(const Json& params) {
   if (!settings_.code_lens) return Json::array();
+  Json lenses = lenses_of(params);
+  lenses_shown_[path_of(params.at("textDocument").at("uri"))] = shown_lenses(lenses);
+  return lenses;
+}
+
+Json Server::lenses_of(const Json& params) {
   ProjectSession* project = project_named(params);
   if (!project) throw RequestError{kInvalidParams, "'textDocument' is missing"};
   const std::string path = path_of(params.at("textDocument").at("uri"));
@@ -166,12 +172,35 @@ void Server::add_unchecked_lenses(Json& lenses, const ProjectSession& project, c
 Json Server::resolve_lens(const Json& lens) {
   const Json& data = lens.at("data");
   Json out = lens;
-  for (const Json& now : code_lens({{"textDocument", {{"uri", data.at("uri")}}}, {"resolving", true}})) {
+  for (const Json& now : lenses_of({{"textDocument", {{"uri", data.at("uri")}}}, {"resolving", true}})) {
     if (now["data"] == data) out["command"] = now["command"];
   }
   if (!out.contains("command"))
     out["command"] = command("heddle: no change any more", "heddle.check", {{"uri", data.at("uri")}});
+  lenses_shown_[path_of(data.at("uri"))][data.dump()].command = out["command"];
   return out;
+}
+
+std::map<std::string, Server::ShownLens> Server::shown_lenses(const Json& lenses) {
+  std::map<std::string, ShownLens> shown;
+  for (const Json& lens : lenses) shown[lens["data"].dump()] = {lens["range"], lens.value("command", Json())};
+  return shown;
+}
+
+// The client asks when it likes, also between two publications: what it shows is compared, not what was published.
+void Server::refresh_lenses() {
+  const auto is_same = [](const auto& before, const auto& now) {
+    const bool same_command = before.second.command.is_null() || before.second.command == now.second.command;
+    return before.first == now.first && before.second.range == now.second.range && same_command;
+  };
+  const size_t outdated = std::erase_if(lenses_shown_, [&](const auto& entry) {
+    const auto& [path, shown] = entry;
+    const Document* document = documents_.find(path);
+    if (!document) return false;
+    const auto now = shown_lenses(lenses_of({{"textDocument", {{"uri", document->uri}}}, {"resolving", true}}));
+    return !std::equal(shown.begin(), shown.end(), now.begin(), now.end(), is_same);
+  });
+  if (outdated > 0) request("workspace/codeLens/refresh", nullptr);
 }
 
 }  // namespace heddle::client::lsp

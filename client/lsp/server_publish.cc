@@ -65,6 +65,7 @@ void Server::publish() {
   for (auto& [name, project] : projects_) refresh_newer(*project);
   publish_diagnostics();
   for (auto& [name, project] : projects_) publish_details(*project);
+  if (client_.lens_refresh && settings_.code_lens) refresh_lenses();
   publish_status();
 }
 
@@ -292,7 +293,7 @@ void Server::publish_details(ProjectSession& project) {
     return true;
   };
   const VerdictModel model = project.model();
-  bool lenses = false;
+  bool changed = false;
   Json findings = Json::array();
   for (const auto& [target, state] : project.findings.targets()) {
     const TargetAnswer& answer = model.targets.at(target);
@@ -319,17 +320,15 @@ void Server::publish_details(ProjectSession& project) {
     Json params = about;
     params.update(answer_json(answer));
     params.update({{"everything", state.diffed.everything()}, {"fragments", std::move(fragments)}});
-    lenses |= send("heddle/fragmentStatus", uri + target, std::move(params));
+    changed |= send("heddle/fragmentStatus", uri + target, std::move(params));
     params = about;
     params.update({{"version", version}, {"pairs", std::move(pairs)}});
-    lenses |= send("heddle/pairStatus", uri + target, std::move(params));
+    changed |= send("heddle/pairStatus", uri + target, std::move(params));
     for (const auto& [id, shown] : state.findings) findings.push_back(finding_json(shown, target));
   }
-  lenses |= send("heddle/findings", uri,
+  changed |= send("heddle/findings", uri,
                  {{"project", uri}, {"generation", project.generation()}, {"findings", std::move(findings)}});
-  if (!lenses) return;
-  if (client_.lens_refresh && settings_.code_lens) request("workspace/codeLens/refresh", nullptr);
-  if (client_.hint_refresh && settings_.hints != ServerSettings::Hints::Off)
+  if (changed && client_.hint_refresh && settings_.hints != ServerSettings::Hints::Off)
     request("workspace/inlayHint/refresh", nullptr);
 }
 

@@ -260,6 +260,7 @@ void Server::did_close(const Json& params) {
   const bool unsaved = document->dirty;
   for (auto& [name, project] : projects_) project->findings.closed(*document);
   documents_.close(path);
+  lenses_shown_.erase(path);
   relevance_.forget(path);
   typing_.erase(path);
   reloads_.erase(path);

@@ -86,6 +86,20 @@ class States(LanguageServerTest):
         self.save("\nx++; // fake: same\ny++; // fake: at aa0000000001 worker\n")
         self.assert_red(shown)
 
+    def test_a_lens_that_was_asked_for_while_typing_is_asked_for_again(self):
+        shown = self.begin(self.RACY)
+        self.assertNotIn("stale", shown.titles()[0])
+        for version, text in ((2, self.RACY.replace("x++", "x--")), (3, self.RACY)):
+            before = self.refreshes()
+            self.opened.change(self.path, version, [{"text": text}])
+            if version == 2:
+                self.assertIn("stale", shown.titles()[0])
+        self.opened.wait(lambda: self.refreshes() > before, what="that the client is told to ask again")
+        self.assertNotIn("stale", shown.titles()[0])
+
+    def refreshes(self):
+        return sum(m.get("method") == "workspace/codeLens/refresh" for m in self.opened.messages)
+
     def test_another_program_takes_the_fragments_of_the_last_change_away(self):
         shown = self.begin("// fake: program one\n")
         self.save("\nx++; // fake: fragment changed worker clear\n// fake: program two\n")
