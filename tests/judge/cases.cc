@@ -120,6 +120,7 @@ class Judge {
     step.pairs = increment.pairs;
     step.pairs_incomplete = increment.pairs_incomplete;
     const Known before(old, old_full.findings), told(*now, increment.findings), exists(*now, full.findings);
+    const Known by_step1(*now, increment.by_step1);
     for (const Finding& f : full.findings) {
       const bool is_new = !before.has(old, f) && !before.has(*now, f);
       const bool found = told.has(*now, f) || same_race(f, increment.findings);
@@ -127,7 +128,9 @@ class Judge {
         Recall& recall = step.recall[f.rule];
         ++recall.introduced;
         recall.found += found;
-        recall.found_by_step1 += increment.step1.count(f.id);
+        const bool first = by_step1.has(*now, f) || same_race(f, increment.by_step1);
+        recall.found_by_step1 += first;
+        if (!first) step.later.push_back(text_of(*now, f));
       }
       if (!found) problem("miss", (is_new ? "new: " : "old: ") + text_of(*now, f) + "\n" + increment.impact, old, *now);
     }

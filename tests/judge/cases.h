@@ -32,6 +32,7 @@ struct Step {  // one edit that was judged
   uint64_t full = 0, step1 = 0, step2 = 0;  // executions
   uint32_t pairs = 0, pairs_incomplete = 0;
   std::map<std::string, Recall> recall;  // by rule
+  std::vector<std::string> later;        // new errors that step 1 alone does not report
 };
 
 struct CaseResult {

@@ -55,7 +55,8 @@ std::string write(const CaseResult& r) {
     json recall = json::object();
     for (const auto& [rule, x] : s.recall) recall[rule] = {x.introduced, x.found, x.found_by_step1};
     j["steps"].push_back(
-        {s.edit, s.large, s.nothing, s.everything, s.full, s.step1, s.step2, s.pairs, s.pairs_incomplete, recall});
+        {s.edit, s.large, s.nothing, s.everything, s.full, s.step1, s.step2, s.pairs, s.pairs_incomplete, recall,
+         s.later});
   }
   for (const Problem& p : r.problems) j["problems"].push_back({p.kind, p.text, p.old_text, p.new_text});
   return j.dump();
@@ -68,7 +69,7 @@ CaseResult read_case(const std::string& line) {
   r.skipped = j.at("skipped");
   r.incomplete = j.at("incomplete");
   for (const json& s : j.at("steps")) {
-    Step step{s.at(0), s.at(1), s.at(2), s.at(3), s.at(4), s.at(5), s.at(6), s.at(7), s.at(8), {}};
+    Step step{s.at(0), s.at(1), s.at(2), s.at(3), s.at(4), s.at(5), s.at(6), s.at(7), s.at(8), {}, s.at(10)};
     for (const auto& [rule, x] : s.at(9).items()) step.recall[rule] = {x.at(0), x.at(1), x.at(2)};
     r.steps.push_back(step);
   }
@@ -85,6 +86,8 @@ std::string describe(const CaseResult& result) {
             std::to_string(s.pairs) + " pairs), step 2 " + std::to_string(s.step2) +
             (s.large ? ", several groups" : "") + (s.nothing ? ", judged to change nothing" : "") +
             (s.everything ? ", everything" : "") + "\n";
+  for (const Step& s : result.steps)
+    for (const std::string& error : s.later) text += "not by step 1 alone: " + error + "\n";
   for (const Problem& p : result.problems)
     text += "--- old\n" + p.old_text + "--- new\n" + p.new_text + p.kind + ": " + p.text + "\n";
   if (result.problems.empty()) text += "no problems\n";
@@ -109,6 +112,7 @@ void Report::add(const CaseResult& result) {
       sum(by_rule_[rule], r);
       sum(by_edit_[s.edit], r);
     }
+    for (const std::string& error : s.later) later_.push_back({result.index, s.edit + ": " + error});
     if (s.nothing || s.full == 0) continue;
     if (s.large) large_step1_ratios_.push_back(static_cast<double>(s.step1) / static_cast<double>(s.full));
     (s.large ? large_ratios_ : ratios_).push_back(static_cast<double>(s.step1 + s.step2) / static_cast<double>(s.full));
@@ -143,6 +147,9 @@ std::string Report::text() {
   text += "increment / full, one group:      " + quantiles(ratios_) + "\n";
   text += "increment / full, several groups: " + quantiles(large_ratios_) + "\n";
   text += "  of these by step 1:              " + quantiles(large_step1_ratios_) + "\n";
+  std::sort(later_.begin(), later_.end());
+  for (const auto& [index, error] : later_)
+    text += "not by step 1 alone: case " + std::to_string(index) + ": " + error.substr(0, error.find('\n')) + "\n";
   text += "problems: " + std::to_string(problems_.size());
   for (const auto& [kind, n] : kinds) text += ", " + kind + " " + std::to_string(n);
   text += "\n";

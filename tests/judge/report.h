@@ -34,6 +34,7 @@ class Report {
   std::vector<double> ratios_, large_ratios_, large_step1_ratios_;
   uint64_t full_ = 0, step1_ = 0, step2_ = 0, pairs_ = 0, pairs_incomplete_ = 0;
   std::vector<std::pair<uint64_t, Problem>> problems_;
+  std::vector<std::pair<uint64_t, std::string>> later_;  // by case: what step 1 alone does not report
 };
 
 }  // namespace heddle::judge

@@ -201,7 +201,7 @@ void Books::explore(const Version& version, const VersionPtr& base, Increment& i
     const explore::Result look = search(version, explore::bounded_probe(whole_task, pairs.size()), found);
     increment.executions2 += look.statistics.executions;
     if (whole(look) && found.empty()) {
-      increment.step1 = ids(increment.findings);
+      increment.by_step1 = increment.findings;
       return;
     }
   }
@@ -234,7 +234,7 @@ void Books::explore(const Version& version, const VersionPtr& base, Increment& i
     increment.pairs_incomplete += !whole(result);
     racy.insert(racy.end(), result.racy.begin(), result.racy.end());
   }
-  increment.step1 = ids(increment.findings);
+  increment.by_step1 = increment.findings;
   if (weakness_ == Weakness::NoStep2) return;
   Task task = whole_task;
   // What races lead to comes last, once all of them are known.
@@ -264,7 +264,7 @@ Increment Books::check(const VersionPtr& version) {
   for (const Finding& f : increment.findings)
     if (!has(follow(*version, f, detect::visible_addresses(*version->program, f.visible)), f.id))
       increment.not_shown.push_back(f);
-  if (increment.nothing && base == last_) increment.step1 = ids(increment.findings);
+  if (increment.nothing && base == last_) increment.by_step1 = increment.findings;
   if (increment.complete) settle(version, increment.findings);
   return increment;
 }

@@ -59,7 +59,7 @@ enum class Weakness { None, NoStep2, NoPairs, LoseFragment };
 
 struct Increment {
   std::vector<detect::Finding> findings;  // replayed, step 1, step 2: each id once
-  std::set<std::string> step1;            // ids that step 1 (or a replay) told
+  std::vector<detect::Finding> by_step1;  // of these: by step 1 or a replay
   uint64_t executions1 = 0, executions2 = 0;
   uint32_t pairs = 0, pairs_incomplete = 0, fragments = 0;
   VersionPtr base;       // what it was compared with; null: nothing
