@@ -56,6 +56,9 @@ inline bool is_thread_state_table(std::string_view name) {
   return name.starts_with("_ZTVNSt6thread11_State_impl");
 }
 
+// std::ostream::_M_insert(number)
+inline bool inserts_number(std::string_view name) { return name.starts_with("_ZNSo9_M_insertI"); }
+
 // What operator new throws with; the machine calls it.
 inline constexpr std::string_view kThrowBadAlloc = "_ZSt17__throw_bad_allocv";
 // The functions of the machine that call it.

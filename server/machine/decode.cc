@@ -496,6 +496,7 @@ void note_counters(FunctionInfo& info, std::string_view name) {
   info.of_atomics = name.find("atomic") != std::string_view::npos;
   info.adds_for_library = library::adds_for_library(name);
   info.counts_latch_down = name == library::kLatchCountDown;
+  info.inserts_number = library::inserts_number(name);
   if (const std::optional<uint64_t> most = library::semaphore_maximum(name)) info.semaphore_most = *most;
 }
 

@@ -63,6 +63,7 @@ struct FunctionInfo {
   bool of_atomics = false;        // of the atomics library
   bool adds_for_library = false;  // where std::counting_semaphore adds, and std::latch subtracts
   bool counts_latch_down = false;
+  bool inserts_number = false;  // std::ostream::_M_insert
   uint64_t semaphore_most = 0;  // release() of a std::counting_semaphore with this maximum
 };
 

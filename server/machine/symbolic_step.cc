@@ -247,7 +247,7 @@ void before_model_reads(Machine::State& s, const Thread& t, uint64_t pointer, ui
   const Code code = s.image_->code[t.pc].code;
   const bool called = code == Code::CallBuiltin || code == Code::CallIndirect || code == Code::CallVisible ||
                       code == Code::CallVariadic || t.pc == kBuiltinReturnCode;
-  if (called) make_bytes_concrete(s, t, pointer, size);
+  if (called && !shows_only(s, t)) make_bytes_concrete(s, t, pointer, size);
 }
 
 // Bytes that become numbers.

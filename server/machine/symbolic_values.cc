@@ -248,9 +248,9 @@ void SymbolicValues::apply_rest() {
   const program::Function& function = state_.image_->program->function(at.function);
   const Instruction& i = state_.image_->program->instruction(at);
   const VisibleRow* row = state_.visible_row(thread_);
-  const bool assumes = row != nullptr && row->kind == OperationKind::DataChoice;
+  const bool stays = (row != nullptr && row->kind == OperationKind::DataChoice) || shows_only(state_, thread_);
   for_each_use(function, i, [&](program::Slot slot, uint32_t count) {
-    for (uint32_t n = 0; n < count && !assumes; ++n) make_concrete(slot + n);
+    for (uint32_t n = 0; n < count && !stays; ++n) make_concrete(slot + n);
   });
   for_each_definition(function, i, [&](program::Slot slot, uint32_t count) {
     for (uint32_t n = 0; n < count; ++n) forget(slot + n);
@@ -301,8 +301,10 @@ bool SymbolicValues::apply_call() {
       const CallInfo& info = state_.image_->calls[static_cast<size_t>(d.imm)];
       const uint32_t fp = thread_.top + kHeader;
       symbols_.clear_slots(thread_.id, thread_.top);
-      for (uint32_t n = 0; n < info.slots; ++n)
-        symbols_.set_slot(thread_.id, fp + n, own(state_.image_->argument_slots[info.first_slot + n]));
+      const uint32_t* const slots = &state_.image_->argument_slots[info.first_slot];
+      const FunctionInfo& callee = state_.image_->functions[info.callee.index];
+      if (info.slots == 2 && inserts_in_standard_stream(state_, callee, thread_.stack[thread_.fp + slots[0]])) return true;
+      for (uint32_t n = 0; n < info.slots; ++n) symbols_.set_slot(thread_.id, fp + n, own(slots[n]));
       return true;
     }
     case Code::CallVariadic:

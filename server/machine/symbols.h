@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
 #include <set>
 #include <span>
@@ -88,6 +89,7 @@ class Symbols {
   // Where a value became one number, because the operation there knows no expressions. Kept for good.
   std::set<CodeAddress> made_concrete;
   bool copies = false;  // memory is moved, not looked at
+  std::map<CodeAddress, bool> result_is_read;  // of calls that print: by somebody
 
  private:
   using ModelPtr = std::shared_ptr<const symbolic::Model>;
