@@ -89,7 +89,7 @@ std::vector<Setting> in_order(const std::vector<Setting>& found) {
       const Json otherwise = key == "version"             ? Json("1")
                              : key == "unknown-externals" ? Json("stop")
                              : key == "memory-model"      ? Json("rc11")
-                             : key == "unknown-data"      ? Json("sampled")
+                             : key == "unknown-data"      ? Json("symbolic")
                                                           : Json();
       out.push_back({key, otherwise, Origin::Default, "", 0, ""});
     }

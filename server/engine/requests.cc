@@ -160,6 +160,7 @@ Work replay_work(const v1::Finding& finding, Version& version, const Anchors& an
   job.kind = Job::Kind::Replay;
   job.schedule = detect::read_schedule(finding.schedule()).value_or(detect::Schedule{});
   job.task.machine = settings.machine;
+  if (finding.step() == "weak") job.task.machine.unknown_data = machine::UnknownData::Sampled;
   job.task.visible = anchors.addresses(anchors.moved(finding).visible());
   work.jobs.push_back(std::move(job));
   return work;

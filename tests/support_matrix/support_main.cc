@@ -55,6 +55,7 @@ machine::Options options_of(size_t number) {
   machine::Inputs inputs;
   inputs.arguments = {{std::to_string(number)}};
   machine::Options options;
+  options.unknown_data = machine::UnknownData::Symbolic;  // as in a project without settings
   options.inputs = std::make_shared<const machine::Inputs>(inputs);
   return options;
 }

@@ -34,7 +34,7 @@ struct GivenModel {
 struct ProjectSettings {
   machine::Inputs inputs;
   machine::UnknownCalls unknown_calls;
-  machine::UnknownData unknown_data = machine::UnknownData::Sampled;
+  machine::UnknownData unknown_data = machine::UnknownData::Symbolic;
   std::optional<GivenModel> memory_model;
   std::vector<std::string> models;  // absolute paths of C and C++ files that are compiled in
   std::vector<std::string> files;   // absolute: settings files that are or could be there, and the inputs they name

@@ -131,6 +131,7 @@ class TargetCheck {
   void note_unknown();
   bool may_run(const std::vector<program::CodeAddress>& places) const;
   void assume_data();
+  void assume_data_of_graphs();
   void emit_diffed();
 
   // target_steps.cc: the explorations
