@@ -37,17 +37,22 @@ struct Inputs {
 // A call of a function that nothing defines.
 enum class UnknownCall : uint8_t {
   Stop,    // ends the path; the verdict is inconclusive
-  Fresh,   // returns any of the sampled values of its result's type and has no other effect
+  Fresh,   // returns any value, or one of the sampled ones of its result's type, and has no other effect
   Ignore,  // returns 0 and has no other effect; the verdict notes it
 };
 
+struct ValueRange {  // an integer result, both ends included; unsigned if `least` is not negative
+  int64_t least = 0, most = 0;
+};
+
+struct UnknownPolicy {
+  UnknownCall how = UnknownCall::Stop;
+  std::vector<ValueRange> values = {};  // of Fresh: one of these; empty: any
+};
+
 struct UnknownCalls {
-  UnknownCall otherwise = UnknownCall::Stop;
-  std::map<std::string, UnknownCall> by_name;
-  UnknownCall of(const std::string& name) const {
-    const auto found = by_name.find(name);
-    return found == by_name.end() ? otherwise : found->second;
-  }
+  UnknownPolicy otherwise;
+  std::map<std::string, UnknownPolicy> by_name;
 };
 
 // The texts that stand for an unknown argument, variable or standard input.

@@ -269,8 +269,9 @@ struct Machine::State {
   void abandon_mutex(Thread& t);  // the one at t.waits_for
 
   // --- unknown inputs (sync_choice.cc) ---
-  UnknownCall unknown_call(const Thread& t) const;  // what the call at pc does if nothing defines its callee
-  std::span<const uint64_t> sampled_values(const Thread& t) const;  // of the result of the unknown call at pc
+  const UnknownPolicy& unknown_policy(const Thread& t) const;  // of the call at pc if nothing defines its callee
+  UnknownCall unknown_call(const Thread& t) const { return unknown_policy(t).how; }
+  std::vector<uint64_t> sampled_values(const Thread& t) const;  // of the result of the unknown call at pc
   uint32_t data_alternatives(Thread& t);
   bool assumption_holds(Thread& t);
   bool before_symbolic(Thread& t, Code code);  // false: the thread asks first (symbolic_step.cc, symbolic_values.h)

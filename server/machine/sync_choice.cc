@@ -89,22 +89,48 @@ std::span<const uint64_t> values_by_width(uint8_t width, uint8_t flags) {
   }
 }
 
+bool is_integer_result(const program::Instruction& call) {
+  return (call.flags & (program::kCallPointer | program::kCallFloat)) == 0 && call.width != 0 && call.width <= 64;
+}
+
+bool in_ranges(const std::vector<ValueRange>& ranges, uint64_t value, uint32_t width) {
+  const uint32_t unused = 64 - width;
+  const auto as_signed = static_cast<int64_t>(value << unused) >> unused;
+  return std::any_of(ranges.begin(), ranges.end(), [&](const ValueRange& range) {
+    if (range.least < 0) return range.least <= as_signed && as_signed <= range.most;
+    return static_cast<uint64_t>(range.least) <= value && value <= static_cast<uint64_t>(range.most);
+  });
+}
+
 }  // namespace
 
-UnknownCall Machine::State::unknown_call(const Thread& t) const {
+const UnknownPolicy& Machine::State::unknown_policy(const Thread& t) const {
+  static const UnknownPolicy kStop;
   const Decoded& d = image_->code[t.pc];
   Callee callee;
   if (d.code == Code::CallUnknown)
     callee = image_->calls[static_cast<size_t>(d.imm)].callee;
   else if (d.code != Code::CallIndirect || !image_->callee_of(t.stack[t.fp + d.a], callee))
-    return UnknownCall::Stop;
-  if (callee.kind != Callee::Kind::Unknown) return UnknownCall::Stop;
-  return machine::unknown_call(options_.unknown_calls, image_->program->externals()[callee.index].name);
+    return kStop;
+  if (callee.kind != Callee::Kind::Unknown) return kStop;
+  return machine::unknown_policy(options_.unknown_calls, image_->program->externals()[callee.index].name);
 }
 
-std::span<const uint64_t> Machine::State::sampled_values(const Thread& t) const {
+// Of the samples those in the ranges, if there are ranges, and the ends of each.
+std::vector<uint64_t> Machine::State::sampled_values(const Thread& t) const {
   const program::Instruction& i = image_->program->instruction(image_->address(t.pc));
-  return values_by_width(i.width, i.flags);
+  const std::span<const uint64_t> all = values_by_width(i.width, i.flags);
+  std::vector<uint64_t> result(all.begin(), all.end());
+  const std::vector<ValueRange>& ranges = unknown_policy(t).values;
+  if (ranges.empty() || !is_integer_result(i)) return result;
+  std::erase_if(result, [&](uint64_t value) { return !in_ranges(ranges, value, i.width); });
+  const uint64_t mask = i.width >= 64 ? ~uint64_t{0} : (uint64_t{1} << i.width) - 1;
+  for (const ValueRange& range : ranges)
+    for (const int64_t end : {range.least, range.most}) {
+      const uint64_t value = static_cast<uint64_t>(end) & mask;
+      if (std::find(result.begin(), result.end(), value) == result.end()) result.push_back(value);
+    }
+  return result;
 }
 
 // 0: an assumption that does not hold; the thread stays there for ever.

@@ -30,13 +30,14 @@ std::string without_parameters(const std::string& written) {
 }  // namespace
 
 // The most exact name counts.
-UnknownCall unknown_call(const UnknownCalls& calls, const std::string& link_name) {
+const UnknownPolicy& unknown_policy(const UnknownCalls& calls, const std::string& link_name) {
   const auto& by_name = calls.by_name;
   const auto named = [&](const std::string& name) {
     return std::find_if(by_name.begin(), by_name.end(),
                         [&](const auto& entry) { return without_spaces(entry.first) == without_spaces(name); });
   };
-  if (by_name.empty() || by_name.count(link_name) > 0 || !link_name.starts_with("_Z")) return calls.of(link_name);
+  if (const auto found = by_name.find(link_name); found != by_name.end()) return found->second;
+  if (by_name.empty() || !link_name.starts_with("_Z")) return calls.otherwise;
   const std::string written = program::readable_name(link_name);
   auto found = named(written);
   if (found == by_name.end()) found = named(without_parameters(written));

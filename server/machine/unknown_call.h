@@ -14,7 +14,10 @@
 
 namespace heddle::machine {
 
-UnknownCall unknown_call(const UnknownCalls& calls, const std::string& link_name);
+const UnknownPolicy& unknown_policy(const UnknownCalls& calls, const std::string& link_name);
+inline UnknownCall unknown_call(const UnknownCalls& calls, const std::string& link_name) {
+  return unknown_policy(calls, link_name).how;
+}
 
 // Does the project's text name something, if only for its address, that nothing defines and the library does not have?
 class Image;

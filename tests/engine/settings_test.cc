@@ -42,7 +42,7 @@ TEST_F(Reading, NothingIsNeeded) {
   const ProjectSettings settings = good("");
   EXPECT_TRUE(settings.inputs.arguments.empty());
   EXPECT_TRUE(settings.models.empty());
-  EXPECT_EQ(settings.unknown_calls.of("f"), machine::UnknownCall::Stop);
+  EXPECT_EQ(machine::unknown_call(settings.unknown_calls, "f"), machine::UnknownCall::Stop);
   EXPECT_EQ(settings.files, Texts{"/no/such/project/.heddle.yaml"});
 }
 
@@ -72,9 +72,9 @@ TEST_F(Reading, Everything) {
   EXPECT_EQ(settings.inputs.files[1].content, "from the file");
   EXPECT_EQ(settings.inputs.files[2].content, "a b\n");
   EXPECT_EQ(settings.models, Texts{"/no/such/project/models/device.c"});
-  EXPECT_EQ(settings.unknown_calls.of("read_sensor"), machine::UnknownCall::Fresh);
-  EXPECT_EQ(settings.unknown_calls.of("halt"), machine::UnknownCall::Stop);
-  EXPECT_EQ(settings.unknown_calls.of("other"), machine::UnknownCall::Ignore);
+  EXPECT_EQ(machine::unknown_call(settings.unknown_calls, "read_sensor"), machine::UnknownCall::Fresh);
+  EXPECT_EQ(machine::unknown_call(settings.unknown_calls, "halt"), machine::UnknownCall::Stop);
+  EXPECT_EQ(machine::unknown_call(settings.unknown_calls, "other"), machine::UnknownCall::Ignore);
   EXPECT_EQ(settings.sampled, (Texts{"argument 2 (2 values)", "argument 3 (6 values)",
                                      "environment variable DEBUG (2 values)", "environment variable LANG (7 values)"}));
 }
@@ -92,6 +92,28 @@ TEST_F(Reading, UnknownFunctionsAreNamedAsLinkedOrAsWritten) {
   EXPECT_EQ(of("h"), machine::UnknownCall::Ignore);
   EXPECT_EQ(of("_Z1hPFvvE"), machine::UnknownCall::Ignore) << "h(void (*)())";
   EXPECT_EQ(of("_ZNK2ns1CclEi"), machine::UnknownCall::Fresh) << "ns::C::operator()(int) const";
+}
+
+TEST_F(Reading, AFreshResultCanHaveARangeOrASet) {
+  const ProjectSettings settings = good(
+      "unknown-externals: {default: {fresh: {min: -1, max: 5}}, f: {fresh: {one-of: [7, -9]}},\n"
+      "  g: {fresh: {min: 0, max: 3, one-of: [255]}}}\n");
+  const auto ranges = [&](const char* name) {
+    std::string text;
+    for (const machine::ValueRange& range : machine::unknown_policy(settings.unknown_calls, name).values)
+      text += std::to_string(range.least) + ".." + std::to_string(range.most) + " ";
+    return text;
+  };
+  EXPECT_EQ(ranges("f"), "7..7 -9..-9 ");
+  EXPECT_EQ(ranges("g"), "255..255 0..3 ");
+  EXPECT_EQ(ranges("another"), "-1..5 ");
+  EXPECT_EQ(machine::unknown_call(settings.unknown_calls, "another"), machine::UnknownCall::Fresh);
+  EXPECT_NE(bad("unknown-externals:\n  f: {fresh: {min: 5, max: 1}}\n").find(".heddle.yaml:2:14: fresh of "), std::string::npos);
+  EXPECT_NE(bad("unknown-externals: {f: {fresh: {min: 5}}}\n").find("has one end only"), std::string::npos);
+  EXPECT_NE(bad("unknown-externals: {f: {fresh: {one-of: []}}}\n").find("has no value"), std::string::npos);
+  EXPECT_NE(bad("unknown-externals: {f: {fresh: {one-of: [x]}}}\n").find("no integer"), std::string::npos);
+  EXPECT_NE(bad("unknown-externals: {f: {fresh: {max: 9e2, min: 1}}}\n").find("no integer"), std::string::npos);
+  EXPECT_NE(bad("unknown-externals: {f: {}}\n").find("says nothing"), std::string::npos);
 }
 
 TEST_F(Reading, TheMemoryModelOfTheInnermostFile) {
@@ -286,6 +308,15 @@ TEST_F(Checking, PoliciesOfUnknownFunctions) {
   answer = check(kUnknown);
   EXPECT_EQ(answer.rules(), Texts{"assertion"}) << answer.text();
   EXPECT_NE(assumptions(answer).find("nothing defines read_sensor(); it returns any integer"), std::string::npos);
+  folder_.write(".heddle.yaml", "unknown-externals: {read_sensor: {fresh: {min: 0, max: 2000000000}}}\n");
+  answer = check(kUnknown);
+  EXPECT_EQ(answer.final_verdict()->kind(), v1::VERDICT_CLEAR) << answer.text();
+  EXPECT_NE(assumptions(answer).find("it returns any integer from 0 to 2000000000"), std::string::npos);
+  folder_.write(".heddle.yaml", "unknown-externals: {read_sensor: {fresh: {min: -3, max: 100}}}\n");
+  EXPECT_EQ(check(kUnknown).rules(), Texts{"assertion"});
+  folder_.write(".heddle.yaml",
+                "unknown-externals: {read_sensor: {fresh: {one-of: [3, 2]}}}\nunknown-data: sampled\n");
+  EXPECT_EQ(check(kUnknown).final_verdict()->kind(), v1::VERDICT_CLEAR) << "the samples are among them, too";
   folder_.write(".heddle.yaml", "unknown-externals: {read_sensor: fresh}\nunknown-data: sampled\n");
   answer = check(kUnknown);
   EXPECT_EQ(answer.rules(), Texts{"assertion"}) << answer.text();

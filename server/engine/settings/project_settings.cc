@@ -1,6 +1,7 @@
 #include "server/engine/settings/project_settings.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
@@ -229,18 +230,59 @@ class FileSettings {
                (meant.empty() ? "" : "did you mean '" + meant + "'? ") + "the models are sc, tso, ra and rc11");
   }
 
+  int64_t integer(const YAML::Node& node, const std::string& what) {
+    const std::string text = yaml_.text(node, what);
+    int64_t value = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem != std::errc() || end != text.data() + text.size())
+      yaml_.fail(node, "'" + text + "' is no integer of 64 bits", "give " + what + " as a decimal number");
+    return value;
+  }
+
+  // {fresh: {min: 0, max: 100}} or {fresh: {one-of: [1, 2]}}
+  machine::UnknownPolicy fresh(const YAML::Node& node, const std::string& what) {
+    machine::UnknownPolicy result{machine::UnknownCall::Fresh};
+    bool given = false;
+    yaml_.mapping(node, what, {{"fresh", [&](const YAML::Node& values) {
+                                  given = true;
+                                  result.values = ranges(values, "fresh of " + what);
+                                }}});
+    if (!given) yaml_.fail(node, what + " says nothing", "write {fresh: {min: 0, max: 100}}, or one word");
+    return result;
+  }
+
+  std::vector<machine::ValueRange> ranges(const YAML::Node& node, const std::string& what) {
+    std::vector<machine::ValueRange> result;
+    std::optional<int64_t> least, most;
+    yaml_.mapping(node, what,
+                  {{"min", [&](const YAML::Node& v) { least = integer(v, "min"); }},
+                   {"max", [&](const YAML::Node& v) { most = integer(v, "max"); }},
+                   {"one-of", [&](const YAML::Node& list) {
+                      yaml_.list(list, "one-of", [&](const YAML::Node& item) {
+                        const int64_t value = integer(item, "a value of one-of");
+                        result.push_back({value, value});
+                      });
+                    }}});
+    if (least.has_value() != most.has_value())
+      yaml_.fail(node, what + " has one end only", "give both `min` and `max`");
+    if (least && *least > *most)
+      yaml_.fail(node, what + " is empty: min " + std::to_string(*least) + " is above max " + std::to_string(*most),
+                 "exchange them");
+    if (least) result.push_back({*least, *most});
+    if (result.empty()) yaml_.fail(node, what + " has no value", "give `min` and `max`, or at least one under one-of");
+    return result;
+  }
+
   void unknown_externals(const YAML::Node& node) {
     if (!node.IsMap()) {
-      out_.unknown_calls.otherwise = policy(node, "unknown-externals");
+      out_.unknown_calls.otherwise.how = policy(node, "unknown-externals");
       return;
     }
     yaml_.names(node, "unknown-externals", [&](const YAML::Node& key, const YAML::Node& value) {
       const std::string name = key.as<std::string>();
-      const machine::UnknownCall how = policy(value, "unknown-externals of '" + name + "'");
-      if (name == "default")
-        out_.unknown_calls.otherwise = how;
-      else
-        out_.unknown_calls.by_name[name] = how;
+      const std::string what = "unknown-externals of '" + name + "'";
+      machine::UnknownPolicy& to = name == "default" ? out_.unknown_calls.otherwise : out_.unknown_calls.by_name[name];
+      to = value.IsMap() ? fresh(value, what) : machine::UnknownPolicy{policy(value, what)};
     });
   }
 

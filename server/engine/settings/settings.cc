@@ -67,8 +67,12 @@ program::Hash Settings::hash() const {
   if (weak_asked) h.text("weak model").number(weak_model);
   if (reductions != ~0u) h.text("reductions").number(reductions);
   add_inputs(h, machine.inputs ? *machine.inputs : machine::Inputs{});
-  h.number(static_cast<uint64_t>(machine.unknown_calls.otherwise)).number(machine.unknown_calls.by_name.size());
-  for (const auto& [name, how] : machine.unknown_calls.by_name) h.text(name).number(static_cast<uint64_t>(how));
+  h.number(static_cast<uint64_t>(machine.unknown_calls.otherwise.how)).number(machine.unknown_calls.by_name.size());
+  for (const auto& [name, policy] : machine.unknown_calls.by_name) {
+    h.text(name).number(static_cast<uint64_t>(policy.how)).number(policy.values.size());
+    for (const machine::ValueRange& range : policy.values)
+      h.number(static_cast<uint64_t>(range.least)).number(static_cast<uint64_t>(range.most));
+  }
   if (machine.unknown_data != machine::UnknownData::Sampled) h.text("symbolic data");
   return h.finish();
 }

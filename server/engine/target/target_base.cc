@@ -319,6 +319,18 @@ bool TargetCheck::may_run(const std::vector<program::CodeAddress>& places) const
   });
 }
 
+// " from 0 to 100 or 255"; empty: any.
+std::string TargetCheck::allowed_values(const std::string& function) const {
+  std::string text;
+  for (const machine::ValueRange& range :
+       machine::unknown_policy(settings_.machine.unknown_calls, function).values) {
+    text += text.empty() ? " " : " or ";
+    text += range.least == range.most ? std::to_string(range.least)
+                                      : "from " + std::to_string(range.least) + " to " + std::to_string(range.most);
+  }
+  return text;
+}
+
 // What is taken for the data that comes from outside, where some thread may ask for it.
 void TargetCheck::assume_data() {
   const bool by_graphs = settings_.memory_model != v1::MEMORY_MODEL_DEFAULT;
@@ -333,8 +345,8 @@ void TargetCheck::assume_data() {
     if (!may_run(external.calls)) continue;
     const machine::UnknownCall how = machine::unknown_call(settings_.machine.unknown_calls, external.name);
     if (how == machine::UnknownCall::Fresh && symbolic)
-      assume("nothing defines " + external.name +
-             "(); it returns any integer (of other types a few values) and has no other effect, as the settings say");
+      assume("nothing defines " + external.name + "(); it returns any integer" + allowed_values(external.name) +
+             " (of other types a few values) and has no other effect, as the settings say");
     if (how == machine::UnknownCall::Fresh && !symbolic)
       assume("data was sampled: nothing defines " + external.name +
              "(); it returns a few values and has no other effect, as the settings say");

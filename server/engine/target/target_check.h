@@ -130,6 +130,7 @@ class TargetCheck {
   void look_inside() const;  // what was compared, for developers
   void note_unknown();
   bool may_run(const std::vector<program::CodeAddress>& places) const;
+  std::string allowed_values(const std::string& function) const;
   void assume_data();
   void assume_data_of_graphs();
   void emit_diffed();
