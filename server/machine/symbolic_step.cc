@@ -77,16 +77,34 @@ Expression SymbolicValues::address_of(const Decoded& d) {
   return binary(Kind::Add, binary(Kind::Add, value(d.a, 64), scaled), number(64, offset));
 }
 
-// The element of the object that the inputs at hand lead to, each by its number; the last outcome: any other address.
-std::vector<Expression> SymbolicValues::places(Expression address, uint32_t size) {
-  const uint64_t at = symbols_.value_of(address);
-  uint64_t base = at;
+// An address in the object that the expression starts from.
+uint64_t SymbolicValues::base_of(Expression address) {
+  uint64_t base = symbols_.value_of(address);
   for (const Expression part : symbols_.pool().below({&address, 1})) {  // a constant that is an address: the object
     const symbolic::Node& node = symbols_.pool().at(part);
     if (node.operation == Kind::Constant && node.width == 64 && node.value >> 32 != 0 && node.value >> 62 == 0 &&
         state_.objects_.find(node.value)->size != 0)
       base = node.value;
   }
+  return base;
+}
+
+// No value that is left leads into the object, aligned or not: whichever is taken, the access is the same fault.
+bool SymbolicValues::always_outside(Expression address, uint32_t size) {
+  const uint64_t base = base_of(address);
+  for (const Expression part : symbols_.pool().below({&address, 1})) {  // a choice among objects is not followed
+    const symbolic::Node& node = symbols_.pool().at(part);
+    if (node.operation == Kind::Select && node.width == 64) return false;
+  }
+  const Object& o = *state_.objects_.find(base);
+  if (base == symbols_.value_of(address) || o.size < size) return false;
+  const Expression offset = binary(Kind::Subtract, address, number(64, base >> 32 << 32));
+  return !symbols_.can_hold(binary(Kind::UnsignedLess, offset, number(64, uint64_t{o.size} - size + 1)));
+}
+
+// The element of the object that the inputs at hand lead to, each by its number; the last outcome: any other address.
+std::vector<Expression> SymbolicValues::places(Expression address, uint32_t size) {
+  const uint64_t base = base_of(address);
   const Object& o = *state_.objects_.find(base);
   const uint64_t begin = base >> 32 << 32, first = (base & 0xffffffff) % size;
   std::vector<Expression> outcomes;

@@ -162,15 +162,22 @@ bool SymbolicValues::apply_access() {
   if (!within(d.code, Code::LoadL1, Code::StoreXS8)) return false;
   const bool indexed = d.code >= Code::LoadXL1;
   const uint32_t size = 1u << distance(d.code, Code::LoadL1) % 4;
-  make_concrete_address(d.a);
-  if (indexed) make_concrete_address(d.b);
-  uint64_t pointer = r[d.a] + static_cast<uint64_t>(d.imm);
-  if (indexed)
-    pointer = r[d.a] + r[d.b] * static_cast<uint64_t>(d.imm >> 32) +
-              static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(d.imm)));
-  const Object& o = *state_.objects_.find(pointer);
+  const auto address = [&] {
+    if (!indexed) return r[d.a] + static_cast<uint64_t>(d.imm);
+    return r[d.a] + r[d.b] * static_cast<uint64_t>(d.imm >> 32) +
+           static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(d.imm)));
+  };
+  const auto faults = [&] {
+    return uint64_t{static_cast<uint32_t>(address())} + size > state_.objects_.find(address())->size;
+  };
   const bool load_it = d.code < Code::StoreL1 || within(d.code, Code::LoadXL1, Code::LoadXS8);
-  if (uint64_t{static_cast<uint32_t>(pointer)} + size > o.size) {  // a fault follows
+  const bool known = !depends(d.a) && !(indexed && depends(d.b));
+  if (known || !faults() || !always_outside(address_of(d), size)) {
+    make_concrete_address(d.a);
+    if (indexed) make_concrete_address(d.b);
+  }
+  const uint64_t pointer = address();
+  if (faults()) {
     if (load_it) forget(d.dst);
     return true;
   }

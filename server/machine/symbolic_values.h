@@ -52,6 +52,8 @@ class SymbolicValues {
   Expression compare(uint32_t family, Expression a, Expression b);
   Expression comparison(const Decoded& d);
   Expression address_of(const Decoded& d);
+  uint64_t base_of(Expression address);
+  bool always_outside(Expression address, uint32_t size);
   std::vector<Expression> places(Expression address, uint32_t size);
   std::vector<Expression> divisions(const Decoded& d, bool with_sign);
   std::vector<Expression> cases(const Decoded& d);
