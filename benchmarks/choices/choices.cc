@@ -124,6 +124,14 @@ uint64_t Choices::objects(Knowledge knowledge) const {
   return objects.size();
 }
 
+uint64_t Choices::false_facts(uint8_t bit, Knowledge knowledge) const {
+  uint64_t count = 0;
+  for (uint32_t s = 0; s < graph_.states.size(); ++s)
+    for (uint32_t t = 0; t < graph_.states[s].plain.size(); ++t)
+      count += (graph_.states[s].marks[t] & bit) != 0 && needed(knowledge, s, t);
+  return count;
+}
+
 uint64_t Choices::count_marked(uint8_t bit) const {
   return walk([&](uint32_t s, uint32_t t) { return (graph_.states[s].marks[t] & bit) == 0; });
 }

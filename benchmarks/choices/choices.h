@@ -26,8 +26,9 @@ enum Knowledge : uint8_t {
 };
 constexpr unsigned kKnowledges = 4;
 
-// A bit of State::marks: the analyses know already that no other thread runs beside the access.
-constexpr uint8_t kAlone = 1;
+// Bits of State::marks, as analyses know it: no other thread runs beside the access; no other makes a conflicting one
+// later (LockFutures); each such access comes after this one.
+constexpr uint8_t kAlone = 1, kFieldKnown = 2, kBeforeKnown = 4;
 
 class Choices {
  public:
@@ -40,7 +41,9 @@ class Choices {
   // they access. Left out are accesses for which State::marks has the bit kAlone.
   uint64_t pairs(Knowledge knowledge) const;
   uint64_t objects(Knowledge knowledge) const;
-  // Those of a search that needs no choice where State::marks has this bit.
+  // Where this bit says that no choice is needed, and it is, even with this knowledge.
+  uint64_t false_facts(uint8_t bit, Knowledge knowledge) const;
+  // Choices of a search that needs none where State::marks has this bit.
   uint64_t count_marked(uint8_t bit) const;
 
  private:
