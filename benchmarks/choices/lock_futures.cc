@@ -44,6 +44,7 @@ LockFutures::LockFutures(const analysis::Facts& facts, bool throws) : facts_(fac
     for (const CodeAddress at : role.created_at) starts_[at].push_back(role.entry);
   fields_ = find_future({});
   find_locks();
+  find_joins();
 }
 
 void LockFutures::find_objects() {
@@ -59,7 +60,7 @@ void LockFutures::find_locks() {
     if (interaction.kind == InteractionKind::Lock && interaction.objects.size() == 1)
       locks.insert(interaction.objects[0]);
   for (const ObjectId lock : locks)
-    if (is_single(lock)) locks_.emplace(lock.value, find_future(lock));
+    if (is_single(lock)) locks_.emplace(lock.value, find_future({lock, {}}));
 }
 
 // Does the object stand for one at run time? A global variable, or what main makes once; no element of an array.
@@ -83,16 +84,81 @@ bool LockFutures::is_single(ObjectId object) const {
          facts_.callers_of[main.value].empty() && graphs_[main.value] && !graphs_[main.value]->in_loop(made.site.index);
 }
 
-bool LockFutures::takes(CodeAddress at, ObjectId lock) const {
-  const Interaction* interaction = lock.valid() ? facts_.interaction(at) : nullptr;
+std::optional<LockFutures::Local> LockFutures::local(uint32_t function, uint32_t index, program::Slot slot,
+                                                     unsigned depth) const {
+  const std::vector<uint32_t> definitions = graphs_[function]->definitions(index, slot);
+  if (depth == 0 || definitions.size() != 1 || definitions[0] == analysis::CodeGraph::kParameter) return std::nullopt;
+  const program::Instruction& from = facts_.program->function(FunctionId(function)).code[definitions[0]];
+  if (from.op == program::Opcode::StackAllocate) return Local{definitions[0], 0};
+  if (from.op != program::Opcode::Move && from.op != program::Opcode::PointerAdd) return std::nullopt;
+  auto base = local(function, definitions[0], from.a, depth - 1);
+  if (base && from.op == program::Opcode::PointerAdd) base->offset += from.imm;
+  return base;
+}
+
+// Does an instruction write into the variable, other than calls?
+bool LockFutures::is_stored_to(CodeAddress allocation) const {
+  const ObjectId variable = facts_.object_of(allocation);
+  for (const auto& [key, objects] : facts_.operand_pointees) {
+    const CodeAddress at = CodeAddress::from_bits(key / 16);
+    const program::Opcode op = facts_.program->function(at.function).code[at.index].op;
+    if (op == program::Opcode::Load || program::is_call(op)) continue;
+    for (const ObjectId object : objects)
+      if (object == variable || facts_.objects[object.value].whole == variable) return true;
+  }
+  return false;
+}
+
+// Joins by main of threads whose handle it gave away for their creation alone.
+void LockFutures::find_joins() {
+  const FunctionId main = facts_.roles[0].entry;
+  if (!main.valid() || !graphs_[main.value] || !facts_.callers_of[main.value].empty()) return;
+  const program::Function& code = facts_.program->function(main);
+  const auto argument = [&](uint32_t index) {
+    return code.calls[static_cast<size_t>(code.code[index].imm)].arguments.at(0).slot;
+  };
+  std::map<Local, std::vector<CodeAddress>> handles;
+  std::set<uint32_t> unclear;  // variables of which a loop creates threads
+  for (const auto& [at, entries] : starts_) {
+    if (at.function != main || !program::is_call(code.code[at.index].op)) continue;
+    if (const auto handle = local(main.value, at.index, argument(at.index))) {
+      handles[*handle].push_back(at);
+      if (graphs_[main.value]->in_loop(at.index)) unclear.insert(handle->allocation);
+    } else {
+      return;
+    }
+  }
+  for (const Interaction& join : facts_.interactions_of(main)) {
+    if (join.kind != InteractionKind::Join || !program::is_call(code.code[join.at.index].op)) continue;
+    const auto loads = graphs_[main.value]->definitions(join.at.index, argument(join.at.index));
+    if (loads.size() != 1 || loads[0] == analysis::CodeGraph::kParameter) continue;
+    const program::Instruction& load = code.code[loads[0]];
+    if (load.op != program::Opcode::Load) continue;
+    auto handle = local(main.value, loads[0], load.a);
+    if (!handle || unclear.count(handle->allocation)) continue;
+    handle->offset += load.imm;
+    const auto known = handles.find(*handle);
+    if (known == handles.end() || known->second.size() != 1 || is_stored_to({main, handle->allocation})) continue;
+    joins_[join.at] = known->second[0];
+  }
+  for (const auto& [join, creation] : joins_)
+    if (!joined_.count(creation)) joined_.emplace(creation, find_future({{}, creation}));
+}
+
+bool LockFutures::passes(CodeAddress at, const Gate& gate) const {
+  if (gate.creation.function.valid()) {
+    const auto join = joins_.find(at);
+    return join != joins_.end() && join->second == gate.creation;
+  }
+  const Interaction* interaction = gate.lock.valid() ? facts_.interaction(at) : nullptr;
   if (interaction == nullptr) return false;
   const bool waits = interaction->kind == InteractionKind::Wait;
   if (!waits && interaction->kind != InteractionKind::Lock) return false;
   const auto& locks = waits ? interaction->mutexes : interaction->objects;
-  return locks.size() == 1 && locks[0] == lock;
+  return locks.size() == 1 && locks[0] == gate.lock;
 }
 
-LockFutures::Future LockFutures::find_future(ObjectId lock) const {
+LockFutures::Future LockFutures::find_future(const Gate& gate) const {
   Future future;
   future.before.resize(graphs_.size());
   future.leaves.resize(graphs_.size());
@@ -104,19 +170,19 @@ LockFutures::Future LockFutures::find_future(ObjectId lock) const {
   }
   for (bool grew = true; grew;) {
     grew = false;
-    for (uint32_t f = 0; f < graphs_.size(); ++f) grew |= graphs_[f] && visit(f, lock, future);
+    for (uint32_t f = 0; f < graphs_.size(); ++f) grew |= graphs_[f] && visit(f, gate, future);
   }
   return future;
 }
 
 // Once backwards through the function. True if something was added.
-bool LockFutures::visit(uint32_t function, ObjectId lock, Future& future) const {
+bool LockFutures::visit(uint32_t function, const Gate& gate, Future& future) const {
   bool grew = false;
   const auto& blocks = graphs_[function]->blocks();
   for (size_t b = blocks.size(); b-- > 0;) {
     for (uint32_t i = blocks[b].end; i-- > blocks[b].begin;) {
       const CodeAddress at{FunctionId(function), i};
-      if (takes(at, lock)) continue;
+      if (passes(at, gate)) continue;
       Bits bits(words_);
       add_accesses(at, future, bits);
       bool passes = true, leaves = false;
@@ -219,6 +285,8 @@ bool LockFutures::may_happen_before_needs(Machine& machine, ThreadId thread) con
     if (const auto known = lock.valid() ? locks_.find(lock.value) : locks_.end(); known != locks_.end())
       futures.push_back(&known->second);
   }
+  if (const auto known = joined_.find(machine.created_at(thread)); known != joined_.end())
+    futures.push_back(&known->second);
   for (uint32_t t = 0; t < machine.thread_count(); ++t) {
     const ThreadId other(t);
     if (other == thread || machine.status(other) == ThreadStatus::Ended) continue;

@@ -10,13 +10,15 @@
 //          longjmp are not seen: a use of these facts is compared with the true future (Choices::false_facts).
 // From:    MHB sections 3 and 4.1 (field access), patterns 2 (lock) and 4 (join). Differs: accesses are kept by
 // abstract
-//          object, not by field; a thread that waits at a join counts, not one that will come to it. Waits (pattern 1)
-//          and locks of `this` (pattern 3) are left out. Up to ten spin locks in one array count as one lock.
+//          object, not by field; a join counts if both the creation and the join
+//          are main's, each names the same handle, and they are in no loop, or if a thread waits there. Waits (pattern
+//          1) and locks of `this` (pattern 3) are left out. Up to ten spin locks in one array count as one lock.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "server/analysis/analysis.h"
@@ -44,9 +46,23 @@ class LockFutures {
   void find_objects();
   void find_locks();
   bool is_single(analysis::ObjectId object) const;
-  bool takes(program::CodeAddress at, analysis::ObjectId lock) const;
-  Future find_future(analysis::ObjectId lock) const;
-  bool visit(uint32_t function, analysis::ObjectId lock, Future& future) const;
+  // What a thread has to pass before: the taking of a lock, or the join of the thread that was created here.
+  struct Gate {
+    analysis::ObjectId lock;
+    program::CodeAddress creation;  // valid if `lock` is not
+  };
+  bool passes(program::CodeAddress at, const Gate& gate) const;
+  void find_joins();
+  // A local variable of the function (the index of its allocation) and bytes in it; none if the address may be another.
+  struct Local {
+    uint32_t allocation = 0;
+    int64_t offset = 0;
+    auto operator<=>(const Local&) const = default;
+  };
+  std::optional<Local> local(uint32_t function, uint32_t index, program::Slot slot, unsigned depth = 8) const;
+  bool is_stored_to(program::CodeAddress allocation) const;
+  Future find_future(const Gate& gate) const;
+  bool visit(uint32_t function, const Gate& gate, Future& future) const;
   void add_accesses(program::CodeAddress at, const Future& future, Bits& bits) const;
   // By the instruction: from behind it on. True if the function may be left.
   bool add_following(uint32_t function, uint32_t index, const Future& future, Bits& bits) const;
@@ -61,7 +77,9 @@ class LockFutures {
   std::vector<std::unique_ptr<analysis::CodeGraph>> graphs_;  // null: no role runs it
   std::map<program::CodeAddress, std::vector<program::FunctionId>> starts_;  // creation -> entries
   Future fields_;
-  std::map<uint32_t, Future> locks_;  // by ObjectId of the lock
+  std::map<uint32_t, Future> locks_;                            // by ObjectId of the lock
+  std::map<program::CodeAddress, program::CodeAddress> joins_;  // -> the creation of the joined thread
+  std::map<program::CodeAddress, Future> joined_;               // by creation
 };
 
 }  // namespace heddle::bench
