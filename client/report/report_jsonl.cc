@@ -332,6 +332,12 @@ class JsonlReport final : public Report {
         body = verdict_body(event.verdict());
         break;
       case v1::Event::kWeakening: type = "weakening", body = weakening(event.weakening()); break;
+      case v1::Event::kDrivers:
+        type = "drivers";
+        body = {{"path", event.drivers().path()},
+                {"text", event.drivers().text()},
+                {"notes", strings(event.drivers().notes())}};
+        break;
       case v1::Event::kCoverage: return;      // an editor's question
       case v1::Event::EVENT_NOT_SET: return;  // of a newer daemon
     }
