@@ -147,8 +147,9 @@ class HarnessRun {
     emit(event);
   }
 
-  // Runs the drivers; what a sequential order of the same calls does, too, is no finding.
-  CheckOutcome check() {
+  // Checks the drivers of a text; all if `only` is empty. `rest` hears what is no finding and no verdict.
+  CheckOutcome check_text(const std::string& text, std::vector<v1::Event>& findings,
+                          const std::function<void(const v1::Event&)>& rest, const std::set<std::string>& only) {
     v1::CheckRequest wanted = request_;
     wanted.clear_harness();
     wanted.set_full(true);
@@ -156,22 +157,70 @@ class HarnessRun {
     if (wanted.time_limit_seconds() == 0) wanted.set_time_limit_seconds(kSecondsPerDriver);
     v1::Overlay& overlay = *wanted.add_overlays();
     overlay.set_path(order_.command.file);
-    overlay.set_text(harness_.text);
-    CheckServices services{services_.projects, services_.explorers, services_.settings, services_.interrupt,
-                           [this](const v1::Event& event) { heard(event); }, services_.files, services_.generation};
+    overlay.set_text(text);
+    wanted.set_target(
+        fs::path(order_.command.file).lexically_relative(project_->description().root).replace_extension().string());
+    Settings settings = services_.settings;
+    // Drivers that wait until nobody can act have no place in execution graphs.
+    if (text.find("__heddle_settle(-1)") != std::string::npos) settings.weak_model = v1::MEMORY_MODEL_SC;
+    const auto heard = [&](const v1::Event& event) {
+      if (event.has_finding())
+        findings.push_back(event);
+      else if (!event.has_verdict() && !event.has_diffed())
+        rest(event);
+    };
+    CheckServices services{services_.projects, services_.explorers, settings, services_.interrupt, heard,
+                           services_.files, services_.generation};
     services.driver = order_.command;
-    const std::string program =
-        fs::path(order_.command.file).lexically_relative(project_->description().root).replace_extension().string();
-    wanted.set_target(program);
+    if (!only.empty())
+      services.wanted = [&only](const frontend::Target& target) { return only.contains(target.name); };
     CheckOutcome outcome = run_check(wanted, services);
     outcome.owed.clear();
+    return outcome;
+  }
+
+  CheckOutcome check() {
+    std::vector<v1::Event> findings;
+    CheckOutcome outcome = check_text(harness_.text, findings, services_.emit, {});
     if (outcome.verdict.kind() == v1::VERDICT_ERROR) return end(std::move(outcome.verdict));
+    drop_what_needs_no_threads(findings);
+    for (const v1::Event& event : findings) tell(event);
     return end(summed_up(std::move(outcome.verdict)));
   }
 
-  void heard(const v1::Event& event) {
-    if (event.has_verdict() || event.has_diffed()) return;  // of one driver, or of all: see summed_up()
-    if (!event.has_finding()) return services_.emit(event);
+  // Errors that a misuse may cause: calls in an order that the class does not allow.
+  static bool may_be_misuse(const std::string& rule) {
+    return rule != "data-race" && rule != "deadlock" && rule != "lost-signal" && rule != "livelock" &&
+           rule != "not-linearizable";
+  }
+
+  // What a sequential order of the same calls does, too, is no error between threads.
+  void drop_what_needs_no_threads(std::vector<v1::Event>& findings) {
+    std::set<std::string> asked;
+    for (const v1::Event& event : findings)
+      if (may_be_misuse(event.finding().rule())) asked.insert(event.target());
+    if (asked.empty()) return;
+    frontend::HarnessOrder order = order_;
+    order.sequential = true;
+    const frontend::Harness sequential = project_->units().harness(order);
+    if (sequential.text.empty()) return;
+    std::vector<v1::Event> alone;
+    check_text(sequential.text, alone, [](const v1::Event&) {}, asked);
+    for (const v1::Event& event : alone) {
+      const v1::Finding& finding = event.finding();
+      if (!may_be_misuse(finding.rule())) continue;
+      const size_t before = findings.size();
+      std::erase_if(findings, [&](const v1::Event& one) {
+        return one.target() == event.target() && one.finding().rule() == finding.rule();
+      });
+      if (findings.size() == before) continue;
+      const std::string text = "a sequential order of the calls fails, too: " + finding.message();
+      const auto& notes = harness_.notes;
+      if (std::find(notes.begin(), notes.end(), text) == notes.end()) harness_.notes.push_back(text);
+    }
+  }
+
+  void tell(const v1::Event& event) {
     const v1::Finding& finding = event.finding();
     // The driver keeps no results.
     if (finding.rule() == "leak" || finding.rule() == "thread-leak") return;
@@ -188,6 +237,7 @@ class HarnessRun {
     for (const v1::Place& place : finding.places())
       places.insert(place.file() + ":" + std::to_string(place.line()) + ":" + std::to_string(place.column()));
     std::string text = finding.rule();
+    if (finding.rule() == "not-linearizable") text += finding.message();
     for (const std::string& place : places) text += "\n" + place;
     return text;
   }

@@ -53,6 +53,7 @@ struct HarnessOrder {
   std::string include;             // lines that include what is named
   std::vector<std::string> names;  // classes; functions, which are called together
   bool linearizable = false;       // the results are compared with those of every sequential order
+  bool sequential = false;         // the drivers make their calls one after the other, in every order
 };
 struct Harness {
   std::string text;                // empty: there is a problem

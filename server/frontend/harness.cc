@@ -219,6 +219,7 @@ class HarnessMaker {
     style.cxx = cxx_;
     style.exceptions = exceptions_;
     style.linearizable = order_.linearizable;
+    style.sequential = order_.sequential;
     style.include = order_.include;
     for (int tries = 0; tries < kTriesMost; ++tries) {
       written_ = harness::write(subjects_, style);

@@ -189,8 +189,8 @@ std::optional<frontend::CompileResult> read_result(WireReader& in, const program
 }
 
 void write_order(WireWriter& out, const frontend::HarnessOrder& order) {
-  const auto& [command, overlays, include, names, linearizable] = order;
-  out.text(include).number(linearizable);
+  const auto& [command, overlays, include, names, linearizable, sequential] = order;
+  out.text(include).number(linearizable).number(sequential);
   write_texts(out, names);
   write_jobs(out, {{command, overlays}}, {0});
 }
@@ -199,6 +199,7 @@ std::optional<frontend::HarnessOrder> read_order(WireReader& in) {
   frontend::HarnessOrder order;
   order.include = in.text();
   order.linearizable = in.number() != 0;
+  order.sequential = in.number() != 0;
   read_texts(in, order.names);
   auto jobs = read_jobs(in);
   if (!jobs || jobs->size() != 1) return std::nullopt;

@@ -43,16 +43,35 @@ std::vector<Step> second_thread(const Subject& subject, const Block& block, size
   return steps;
 }
 
-void add_twice(const Subject& subject, size_t a, size_t b, std::vector<Driver>& drivers) {
-  Driver driver;
-  driver.label = subject.calls[a].label + "_and_" + subject.calls[b].label + "_twice";
-  driver.threads = {{{a, 0, false}, {b, 1, false}}, {{a, 1, false}, {b, 0, false}}};
-  drivers.push_back(std::move(driver));
+// What other drivers do on one object, with its results compared; and two calls a thread.
+void add_comparing(const Subject& subject, std::vector<Driver>& drivers) {
+  std::vector<Driver> comparing;
+  for (const Driver& driver : drivers) {
+    const bool other = std::any_of(driver.threads.begin(), driver.threads.end(), [&](const std::vector<Step>& steps) {
+      return std::any_of(steps.begin(), steps.end(),
+                         [&](const Step& step) { return step.other || subject.calls[step.call].takes_other; });
+    });
+    if (other || driver.threads.size() > 2) continue;
+    comparing.push_back(driver);
+    comparing.back().label += "_results";
+  }
+  for (size_t a = 0; a < subject.calls.size() && subject.calls.size() <= kFewCalls; ++a)
+    for (size_t b = a + 1; b < subject.calls.size(); ++b) {
+      if (subject.calls[a].takes_other || subject.calls[b].takes_other) continue;
+      Driver driver;
+      driver.label = subject.calls[a].label + "_and_" + subject.calls[b].label + "_twice_results";
+      driver.threads = {{{a, 0, false}, {b, 1, false}}, {{a, 1, false}, {b, 0, false}}};
+      comparing.push_back(std::move(driver));
+    }
+  for (Driver& driver : comparing) {
+    driver.compares = true;
+    drivers.push_back(std::move(driver));
+  }
 }
 
 }  // namespace
 
-std::vector<Driver> plan(const Subject& subject, bool twice) {
+std::vector<Driver> plan(const Subject& subject, bool linearizable) {
   std::vector<Driver> drivers;
   const std::vector<Block> blocks = blocks_of(subject.calls.size());
   std::vector<Step> fillers;
@@ -76,7 +95,6 @@ std::vector<Driver> plan(const Subject& subject, bool twice) {
         driver.threads[1] = second_thread(subject, two, 1, against);
         drivers.push_back(driver);
       }
-      if (twice && blocks[a].size() == 1 && !against) add_twice(subject, blocks[a][0], blocks[b][0], drivers);
     }
   }
   const size_t count = subject.calls.size();
@@ -86,6 +104,7 @@ std::vector<Driver> plan(const Subject& subject, bool twice) {
     for (size_t n = 0; n < 3; ++n) driver.threads.push_back({{n % count, n, false}});
     drivers.push_back(std::move(driver));
   }
+  if (linearizable) add_comparing(subject, drivers);
   return drivers;
 }
 

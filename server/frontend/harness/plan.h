@@ -26,9 +26,11 @@ struct Driver {
   std::string label;  // "push_with_pop"
   std::vector<std::vector<Step>> threads;
   std::vector<Step> before;  // the threads start
+  bool compares = false;     // the results, with those of sequential orders
 };
 
-// `twice`: threads make two calls where one would do, so that results can contradict each other.
-std::vector<Driver> plan(const Subject& subject, bool twice);
+// `linearizable`: and drivers that compare the results; some threads make two calls, so that results can contradict
+// each other.
+std::vector<Driver> plan(const Subject& subject, bool linearizable);
 
 }  // namespace heddle::frontend::harness

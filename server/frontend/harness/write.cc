@@ -12,7 +12,9 @@ class Writer {
   Written write() {
     add(style_.heading);
     add(style_.include);
-    add(runtime_text(style_.cxx));
+    const bool orders = style_.linearizable || style_.sequential || std::any_of(subjects_.begin(), subjects_.end(),
+                                                           [](const Subject& subject) { return subject.may_block; });
+    add(runtime_text(style_.cxx, orders));
     for (size_t n = 0; n < subjects_.size(); ++n) {
       if (!subjects_[n].problem.empty()) continue;
       for (const Driver& driver : plan(subjects_[n], style_.linearizable)) write_driver(n, driver);
@@ -115,7 +117,7 @@ class Writer {
     write_threads(subject, driver);
     write_body(subject, driver, full, other);
     if (style_.cxx) add("}  // namespace");
-    drivers_.push_back((style_.cxx ? space + "::" : std::string()) + "heddle_driver_" + full);
+    (subject.may_block ? apart_ : drivers_).push_back((style_.cxx ? space + "::" : std::string()) + "heddle_driver_" + full);
   }
 
   void write_scene_and_calls(size_t index, const Driver& driver, const std::vector<Step>& steps, bool other) {
@@ -127,21 +129,25 @@ class Writer {
   void write_threads(const Subject& subject, const Driver& driver) {
     size_t number = driver.before.size();
     size_t result = 0;
+    const std::string count = std::to_string(driver.threads.size());
     for (size_t t = 0; t < driver.threads.size(); ++t) {
       std::string text = "static void* " + thread_name(subject, driver.threads[t], t) + "(void* given) {\n" +
                          "  heddle_run* run = (heddle_run*)given;\n";
-      for (size_t n = 0; n < driver.threads[t].size(); ++n)
+      for (size_t n = 0; n < driver.threads[t].size(); ++n) {
+        const std::string slot = std::to_string(result++);
+        if (driver.compares) text += "  heddle_begin(run, " + slot + ", " + count + ");\n";
         text += "  " + name("call_" + std::to_string(++number)) + "((" + scene() + "*)run->scene, &run->results[" +
-                std::to_string(result++) + "]);\n";
+                slot + "]);\n";
+        if (driver.compares) text += "  heddle_end(run, " + std::to_string(t) + ");\n";
+      }
       add(text + "  return 0;\n}");
     }
   }
 
-  // The scene, its calls before the threads, the threads.
-  void write_body(const Subject& subject, const Driver& driver, const std::string& full, bool other) {
-    std::string text = std::string(style_.cxx ? "extern \"C\" void" : "void") + " heddle_driver_" + full + "(void) {\n";
-    text += "  " + scene() + " object" + (style_.cxx ? "{}" : " = {0}") + ";\n  " + scene() + "* scene = &object;\n";
-    text += "  heddle_run run = {0};\n  heddle_text ignored = {{0}, 0, 0};\n  run.scene = scene;\n  (void)ignored;\n";
+  // The objects, and the calls before the threads.
+  std::string scene_text(const Subject& subject, const Driver& driver, bool other) const {
+    std::string text = "  " + scene() + " object" + (style_.cxx ? "{}" : " = {0}") + ";\n  " + scene() +
+                       "* scene = &object;\n  heddle_text ignored = {{0}, 0, 0};\n  (void)ignored;\n";
     if (!subject.make.empty()) text += "  " + subject.make + "\n";
     if (!subject.make.empty() && other) {
       std::string again = subject.make;
@@ -150,12 +156,63 @@ class Writer {
     }
     for (size_t n = 0; n < driver.before.size(); ++n)
       text += "  " + name("call_" + std::to_string(n + 1)) + "(scene, &ignored);\n";
+    return text;
+  }
+
+  // Sequential runs of the same calls.
+  void write_orders(const Subject& subject, const Driver& driver, bool other) {
+    std::string text = "static void* " + name("alone") + "(void* given) {\n  heddle_run* run = (heddle_run*)given;\n" +
+                       scene_text(subject, driver, other) + "  int n;\n  for (n = 0; n < run->length; ++n) {\n" +
+                       "    switch (run->order[n]) {\n";
+    std::string shown, counts, firsts;
+    size_t slot = 0;
+    for (const auto& thread : driver.threads) {
+      counts += (counts.empty() ? "" : ", ") + std::to_string(thread.size());
+      firsts += (firsts.empty() ? "" : ", ") + std::to_string(slot);
+      for (const Step& step : thread) {
+        const std::string number = std::to_string(driver.before.size() + slot + 1);
+        text += "      case " + std::to_string(slot) + ": " + name("call_" + number) + "(scene, &run->results[" +
+                std::to_string(slot) + "]); break;\n";
+        shown += (shown.empty() ? "" : ", ") + quoted((step.other ? "other." : "") +
+                                                      subject.calls[step.call].texts[step.variant].shown);
+        ++slot;
+      }
+    }
+    text += "    }\n  }\n  return 0;\n}\n";
+    text += "static void " + name("in_order") + "(heddle_run* run, const int* order, int length) {\n" +
+            "  pthread_t thread;\n  run->order = order;\n  run->length = length;\n  pthread_create(&thread, 0, " +
+            name("alone") + ", run);\n" + (subject.may_block ? "  __heddle_settle(-1);\n" : "  pthread_join(thread, 0);\n") +
+            "}\n";
+    text += "static const char* const " + name("shown") + "[] = {" + shown + "};\n";
+    text += "static const heddle_plan " + name("plan") + " = {" + std::to_string(driver.threads.size()) + ", {" + counts +
+            "}, {" + firsts + "}, " + name("in_order") + ", " + name("shown") + ", " + (driver.compares ? "1" : "0") + "};";
+    add(text);
+  }
+
+  static std::string quoted(const std::string& text) {
+    std::string result = "\"";
+    for (const char c : text) result += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+    return result + "\"";
+  }
+
+  void write_body(const Subject& subject, const Driver& driver, const std::string& full, bool other) {
+    const bool orders = subject.may_block || driver.compares || style_.sequential;
+    if (orders) write_orders(subject, driver, other);
+    const std::string begin = std::string(style_.cxx ? "extern \"C\" void" : "void") + " heddle_driver_" + full;
+    if (style_.sequential) return add(begin + "(void) { heddle_every_order(&" + name("plan") + "); }");
+    std::string text = begin + "(void) {\n";
+    text += scene_text(subject, driver, other) + "  heddle_run run = {0};\n  run.scene = scene;\n";
     const size_t count = driver.threads.size();
     text += "  pthread_t threads[" + std::to_string(count) + "];\n";
     for (size_t t = 0; t < count; ++t)
       text += "  pthread_create(&threads[" + std::to_string(t) + "], 0, " +
               thread_name(subject, driver.threads[t], t) + ", &run);\n";
+    if (subject.may_block)
+      text += "#ifdef __HEDDLE__\n  heddle_judge(&" + name("plan") + ", &run, __heddle_settle(-1));\n#endif\n";
     for (size_t t = 0; t < count; ++t) text += "  pthread_join(threads[" + std::to_string(t) + "], 0);\n";
+    if (driver.compares)
+      text += std::string(subject.may_block ? "#ifndef __HEDDLE__\n" : "") + "  heddle_judge(&" + name("plan") +
+              ", &run, 0);\n" + (subject.may_block ? "#endif\n" : "");
     add(text + "}");
   }
 
@@ -167,14 +224,16 @@ class Writer {
     text += "#else\nint main() {\n  int round;\n  for (round = 0; round < 1000; ++round) {\n";
     for (const std::string& driver : drivers_)
       text += "    " + driver + "();\n";
-    add(text + "  }\n  return 0;\n}\n#endif");
+    text += "  }\n";
+    for (const std::string& driver : apart_) text += "  heddle_apart(" + driver + ");\n";
+    add(text + "  return 0;\n}\n#endif");
   }
 
   const std::vector<Subject>& subjects_;
   const Style& style_;
   Written out_;
   size_t lines_ = 0, number_ = 0;
-  std::vector<std::string> drivers_;
+  std::vector<std::string> drivers_, apart_;  // those that may wait for ever
 };
 
 }  // namespace

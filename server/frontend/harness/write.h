@@ -20,6 +20,7 @@ namespace heddle::frontend::harness {
 struct Style {
   bool cxx = true, exceptions = true;
   bool linearizable = false;
+  bool sequential = false;  // one call after the other, in every order
   std::string include;  // lines
   std::string heading;  // comment lines
 };
@@ -38,7 +39,7 @@ struct Written {
 
 Written write(const std::vector<Subject>& subjects, const Style& style);
 
-// The part of every driver that does not depend on the subject.
-const char* runtime_text(bool cxx);
+// The part of every driver that does not depend on the subject. `orders`: with sequential runs.
+std::string runtime_text(bool cxx, bool orders);
 
 }  // namespace heddle::frontend::harness
