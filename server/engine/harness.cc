@@ -6,7 +6,7 @@
 #include <set>
 
 #include "server/engine/declarations.h"
-#include "server/text/nearest.h"
+#include "server/program/hash.h"
 
 namespace heddle::engine {
 namespace {
@@ -220,7 +220,16 @@ class HarnessRun {
     }
   }
 
-  void tell(const v1::Event& event) {
+  // Histories are judged at one place of the text, whatever was called.
+  static void name_apart(const std::string& target, v1::Finding& finding) {
+    if (finding.rule() != "not-linearizable") return;
+    const std::string id = program::hash_bytes(finding.id() + target).hex().substr(0, finding.id().size());
+    if (finding.group() == finding.id()) finding.set_group(id);
+    finding.set_id(id);
+  }
+
+  void tell(v1::Event event) {
+    name_apart(event.target(), *event.mutable_finding());
     const v1::Finding& finding = event.finding();
     // The driver keeps no results.
     if (finding.rule() == "leak" || finding.rule() == "thread-leak") return;
