@@ -162,11 +162,14 @@ class HarnessRun {
         fs::path(order_.command.file).lexically_relative(project_->description().root).replace_extension().string());
     Settings settings = services_.settings;
     // Drivers that wait until nobody can act have no place in execution graphs.
-    if (text.find("__heddle_settle(-1)") != std::string::npos) settings.weak_model = v1::MEMORY_MODEL_SC;
+    waits_ = text.find("__heddle_settle(-1)") != std::string::npos;
+    if (waits_) settings.weak_model = v1::MEMORY_MODEL_SC;
     const auto heard = [&](const v1::Event& event) {
-      if (event.has_finding())
+      if (event.has_finding() && !of_results(event.finding()))
         findings.push_back(event);
-      else if (!event.has_verdict() && !event.has_diffed())
+      else if (event.has_verdict() && !event.target().empty())
+        verdicts_[event.target()] = event.verdict();
+      else if (!event.has_finding() && !event.has_verdict() && !event.has_diffed())
         rest(event);
     };
     CheckServices services{services_.projects, services_.explorers, settings, services_.interrupt, heard,
@@ -188,6 +191,11 @@ class HarnessRun {
     return end(summed_up(std::move(outcome.verdict)));
   }
 
+  // The driver keeps no results, and no threads that wait.
+  static bool of_results(const v1::Finding& finding) {
+    return finding.rule() == "leak" || finding.rule() == "thread-leak";
+  }
+
   // Errors that a misuse may cause: calls in an order that the class does not allow.
   static bool may_be_misuse(const std::string& rule) {
     return rule != "data-race" && rule != "deadlock" && rule != "lost-signal" && rule != "livelock" &&
@@ -205,7 +213,9 @@ class HarnessRun {
     const frontend::Harness sequential = project_->units().harness(order);
     if (sequential.text.empty()) return;
     std::vector<v1::Event> alone;
+    const auto verdicts = verdicts_;
     check_text(sequential.text, alone, [](const v1::Event&) {}, asked);
+    verdicts_ = verdicts;
     for (const v1::Event& event : alone) {
       const v1::Finding& finding = event.finding();
       if (!may_be_misuse(finding.rule())) continue;
@@ -214,6 +224,7 @@ class HarnessRun {
         return one.target() == event.target() && one.finding().rule() == finding.rule();
       });
       if (findings.size() == before) continue;
+      misused_.insert(event.target());
       const std::string text = "a sequential order of the calls fails, too: " + finding.message();
       const auto& notes = harness_.notes;
       if (std::find(notes.begin(), notes.end(), text) == notes.end()) harness_.notes.push_back(text);
@@ -231,8 +242,6 @@ class HarnessRun {
   void tell(v1::Event event) {
     name_apart(event.target(), *event.mutable_finding());
     const v1::Finding& finding = event.finding();
-    // The driver keeps no results.
-    if (finding.rule() == "leak" || finding.rule() == "thread-leak") return;
     if (!told_.insert(finding.id()).second || !places_.insert(places_of(finding)).second) return;
     const bool counts = !finding.has_suppressed() && finding.state() != v1::FINDING_FIXED;
     if (counts && finding.group() != "" && finding.group() != finding.id() && told_.contains(finding.group())) ++grouped_;
@@ -251,6 +260,32 @@ class HarnessRun {
     return text;
   }
 
+  // A driver whose calls are a misuse in some order counts as explored if the same calls were explored on an object that
+  // was filled before, or on a fresh one.
+  bool has_other_driver(const std::string& target) const {
+    if (target.ends_with(".three_threads")) return true;  // its pairs have drivers of their own
+    const std::string filled = "_filled", results = target.ends_with("_results") ? "_results" : "";
+    const std::string base = target.substr(0, target.size() - results.size());
+    const std::string other =
+        (base.ends_with(filled) ? base.substr(0, base.size() - filled.size()) : base + filled) + results;
+    return verdicts_.contains(other) && !misused_.contains(other);
+  }
+
+  // Why the verdict cannot be clear. Empty: it can.
+  std::string unexplored() const {
+    for (const auto& [target, verdict] : verdicts_) {
+      if (verdict.kind() == v1::VERDICT_INCONCLUSIVE && !misused_.contains(target))
+        return target + ": " + verdict.message();
+      const v1::Scope& scope = verdict.scope();
+      const bool cut = scope.step1() == v1::STEP_INCOMPLETE || scope.step2() == v1::STEP_INCOMPLETE ||
+                       scope.full() == v1::STEP_INCOMPLETE;
+      if (misused_.contains(target) ? !has_other_driver(target) : cut && verdict.kind() != v1::VERDICT_CLEAR)
+        return misused_.contains(target) ? target + " fails in a sequential order of its calls, too: it says nothing"
+                                         : target + " is not explored to its end";
+    }
+    return "";
+  }
+
   v1::Verdict summed_up(v1::Verdict verdict) const {
     verdict.set_findings(findings_);
     verdict.set_grouped(grouped_);
@@ -262,8 +297,16 @@ class HarnessRun {
     } else if (verdict.kind() == v1::VERDICT_FINDINGS) {
       verdict.set_kind(v1::VERDICT_CLEAR);
     }
+    if (const std::string why = unexplored(); findings_ == 0 && !why.empty()) {
+      verdict.set_kind(v1::VERDICT_INCONCLUSIVE);
+      verdict.set_message(why);
+    }
     v1::Scope& scope = *verdict.mutable_scope();
     for (const std::string& note : harness_.notes) scope.add_assumptions(note);
+    constexpr std::string_view kSettings = ", as memory-model in .heddle.yaml says";
+    std::string values = scope.values();
+    if (const size_t at = values.find(kSettings); waits_ && at != std::string::npos)
+      scope.set_values(values.replace(at, kSettings.size(), ", as calls may wait (docs/HARNESS.md)"));
     std::string names;
     for (const std::string& name : request_.harness()) names += (names.empty() ? "" : ", ") + name;
     scope.set_summary("drivers of " + names + ": every interleaving of each");
@@ -279,6 +322,9 @@ class HarnessRun {
   std::set<std::string> told_;    // ids of findings
   std::set<std::string> places_;  // of findings
   uint32_t findings_ = 0, grouped_ = 0;
+  std::map<std::string, v1::Verdict> verdicts_;  // by driver
+  bool waits_ = false;                           // some calls may wait
+  std::set<std::string> misused_;                // drivers whose calls fail without threads, too
 };
 
 }  // namespace

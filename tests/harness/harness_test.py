@@ -135,7 +135,34 @@ def run_refusals(folder):
         assert code == 2 and wanted in err + out, (name, code, out, err)
     code, out, err = harness(folder, "one.cc")
     assert code == 2 and "no class or function is named" in err, (code, out, err)
+    calls_that_a_class_forbids(folder)
     keep_the_drivers(folder)
+
+
+MISUSE = """
+#include <cassert>
+#include <mutex>
+#include <vector>
+class Pile {
+ public:
+  void push(int item) { const std::lock_guard<std::mutex> lock(mutex_); items_.push_back(item); }
+  int top() { const std::lock_guard<std::mutex> lock(mutex_); assert(!items_.empty()); return items_.back(); }
+
+ private:
+  std::mutex mutex_;
+  std::vector<int> items_;
+};
+"""
+
+
+def calls_that_a_class_forbids(folder):
+    """top() of an empty one fails without threads, too: that is no finding. An assertion that needs threads is one."""
+    for text, code_wanted in ((MISUSE, 0), (MISUSE.replace("const std::lock_guard<std::mutex> lock(mutex_); assert",
+                                                            "assert"), 1)):
+        with open(os.path.join(folder, "one.cc"), "w", encoding="utf-8") as file:
+            file.write(text)
+        code, out, err = harness(folder, "Pile", "one.cc", "--verbose")
+        assert code == code_wanted and "a sequential order of the calls fails, too" in out, (code, out, err)
 
 
 def keep_the_drivers(folder):
