@@ -77,7 +77,6 @@ std::vector<Driver> plan(const Subject& subject, bool linearizable) {
   std::vector<Step> fillers;
   for (size_t n = 0; n < subject.calls.size() && fillers.size() < kFillersMost; ++n)
     if (subject.calls[n].fills) fillers.push_back({n, 0, false});
-  if (fillers.size() == 1) fillers.push_back({fillers[0].call, 2, false});  // two threads may take what is there
   for (size_t a = 0; a < blocks.size(); ++a) {
     for (size_t b = a; b < blocks.size(); ++b) {
       const bool first_other = takes_other(subject, blocks[a]), second_other = takes_other(subject, blocks[b]);
