@@ -58,6 +58,23 @@ std::optional<Failure> add_files(const Options& options, const std::string& here
   return std::nullopt;
 }
 
+// What is the name of a file here, is a file; the others are classes and functions.
+std::optional<Failure> add_subjects(const Options& options, const std::string& here, v1::CheckRequest& request) {
+  for (const std::string& subject : options.subjects) {
+    const std::string path = daemon::absolute_path(subject, here);
+    if (is_there(path) && !std::filesystem::is_directory(path))
+      request.add_files(disk::utf8_name(path));
+    else
+      request.add_harness(subject);
+  }
+  if (!options.subjects.empty() && request.harness_size() == 0)
+    return Failure{"no class or function is named", "for example: heddle harness Queue " + options.subjects[0]};
+  request.set_linearizable(options.linearizable);
+  if (!options.write_file.empty())
+    request.set_harness_file(disk::utf8_name(daemon::absolute_path(options.write_file, here)));
+  return std::nullopt;
+}
+
 std::optional<Failure> set_base_and_database(const Options& options, const std::string& here,
                                              v1::CheckRequest& request) {
   if (!options.base.empty()) {
@@ -81,6 +98,7 @@ bool needs_files(Command command) {
     case Command::Check:
     case Command::Full:
     case Command::Weaken:
+    case Command::Harness:
     case Command::Watch:
     case Command::Nightly:
     case Command::Fix:
@@ -131,6 +149,7 @@ std::optional<Failure> set_exploration(const Options& options, v1::CheckRequest&
 std::optional<Failure> make_request(const Options& options, v1::CheckRequest& request) {
   const std::string here = current_directory();
   if (auto failure = add_files(options, here, request)) return failure;
+  if (auto failure = add_subjects(options, here, request)) return failure;
   if (auto failure = add_overlays(options, here, request)) return failure;
   if (auto failure = set_base_and_database(options, here, request)) return failure;
   if (auto failure = set_root(options, here, request)) return failure;

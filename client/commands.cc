@@ -18,6 +18,7 @@
 #include "client/command_line/completion.h"
 #include "client/command_line/interruption.h"
 #include "client/command_line/output.h"
+#include "client/command_line/write_text.h"
 #include "client/config/config.h"
 #include "client/doctor/doctor.h"
 #include "client/fix_command.h"
@@ -102,8 +103,10 @@ int run_stream(const Options& options, const Output& output) {
   }
   Backend& backend = *std::get<0>(connected);
   interruption.on_interrupt([&] { backend.interrupt(); });
+  v1::Drivers drivers;
   const EventHandler handler = [&](const v1::Event& event) {
     if (event.has_started()) progress.restart();
+    if (event.has_drivers()) drivers = event.drivers();
     report->event(event);
   };
   std::optional<Failure> failure;
@@ -133,6 +136,8 @@ int run_stream(const Options& options, const Output& output) {
     report_failure(options, *report, *failure, v1::ERROR_INTERNAL);
     return fail(*failure, ExitCode::Internal);
   }
+  if (!options.write_file.empty() && !drivers.text().empty())
+    if (const auto problem = write_text(options.write_file, drivers.text())) return fail(*problem, ExitCode::Usage);
   return static_cast<int>(exit_code(*report->verdict(), options.on_inconclusive));
 }
 
@@ -361,6 +366,7 @@ int run_command(const Options& given) {
     case Command::Check:
     case Command::Full:
     case Command::Weaken:
+    case Command::Harness:
     case Command::Watch:
     case Command::Replay: return with(run_stream);
     case Command::Fix: return with(run_fix);

@@ -128,6 +128,28 @@ void add_memory_model(CLI::App& app, Options& options, const char* help) {
                               help);
 }
 
+void add_harness(CLI::App& app, const Adder& command, Options& options) {
+  CLI::App* harness = command(
+      app, "harness", "Write drivers of two or three threads for a class or functions, and check them", Command::Harness);
+  harness->add_option("names", options.subjects, "Classes and functions (Queue, 'Queue<int>'), and files that have them")
+      ->required()
+      ->type_name("CLASS|FUNCTION");
+  harness->add_flag("--linearizable", options.linearizable,
+                    "Results that no sequential order of the calls explains are findings, too");
+  harness->add_option("--write", options.write_file, "Keep the drivers in this file, as a test")->type_name("FILE");
+  add_project_options(*harness, options);
+  add_output_options(*harness, options);
+  add_verbose(*harness, options);
+  harness->add_option("--time-limit", options.time_limit_seconds, "Stop each driver after so many seconds (default: 20)")
+      ->check(seconds())
+      ->type_name("S");
+  add_choice<OnInconclusive>(*harness, "--on-inconclusive", options.on_inconclusive,
+                             {{"fail", OnInconclusive::Fail}, {"pass", OnInconclusive::Pass}},
+                             "Exit code of an inconclusive check: fail (3) or pass (0)");
+  harness->add_flag("--all-steps", options.all, "Show the interleavings of all findings, every step");
+  add_detail(*harness, options);
+}
+
 void add_checks(CLI::App& app, const Adder& command, Options& options) {
   CLI::App* check = command(app, "check", "Check what changed since the verified version", Command::Check);
   add_check_options(*check, options);
@@ -171,6 +193,7 @@ void add_checks(CLI::App& app, const Adder& command, Options& options) {
   nightly->footer(
       "--time-limit is for all targets together; killed, it continues where it was when it is run again.\n"
       "--format=html has the course of all runs.");
+  add_harness(app, command, options);
   CLI::App* watch = command(app, "watch", "Check on every save until interrupted", Command::Watch);
   add_check_options(*watch, options);
 }

@@ -52,6 +52,7 @@ enum class Command : uint8_t {
   Completion,
   ManualPage,
   ContextProtocol,
+  Harness,
 };
 enum class Format : uint8_t { Text, Jsonl, Sarif, Html };
 
@@ -59,6 +60,9 @@ struct Options {
   Command command = Command::Check;
   std::vector<std::string> files;     // as given
   std::vector<std::string> overlays;  // "FILE=TEXT": FILE is checked as if it had the text of TEXT
+  std::vector<std::string> subjects;  // harness: classes and functions, and files
+  std::string write_file;             // harness: keep the drivers there
+  bool linearizable = false;          // harness: compare with sequential orders
   std::string base, target, database_directory, id, place;
   std::string output;                // file for the results; empty: standard output
   std::string reason, owner, until;  // of a suppression

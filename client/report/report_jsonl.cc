@@ -84,6 +84,10 @@ Json remedy(const v1::Remedy& remedy) {
   return {{"model", remedy.model()}, {"weakest", remedy.weakest()}, {"changes", std::move(changes)}};
 }
 
+Json drivers(const v1::Drivers& drivers) {
+  return {{"path", drivers.path()}, {"text", drivers.text()}, {"notes", strings(drivers.notes())}};
+}
+
 Json weakening(const v1::Weakening& row) {
   Json object = {{"change", order_change(row.change())}, {"outcome", row.outcome()}, {"graphs", row.graphs()}};
   if (!row.message().empty()) object["message"] = row.message();
@@ -332,6 +336,7 @@ class JsonlReport final : public Report {
         body = verdict_body(event.verdict());
         break;
       case v1::Event::kWeakening: type = "weakening", body = weakening(event.weakening()); break;
+      case v1::Event::kDrivers: type = "drivers", body = drivers(event.drivers()); break;
       case v1::Event::kCoverage: return;      // an editor's question
       case v1::Event::EVENT_NOT_SET: return;  // of a newer daemon
     }

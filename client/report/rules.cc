@@ -32,6 +32,9 @@ constexpr Rule kRules[] = {
     {"division-by-zero", "Division by zero", "A number is divided by zero."},
     {"trap", "Trap", "An operation has no defined result."},
     {"stack-overflow", "Stack overflow", "A thread's calls nest too deeply."},
+    {"not-linearizable", "Not linearizable",
+     "Concurrent calls return what the same calls return in no sequential order. Make each call take effect at one "
+     "moment: hold one lock from its first to its last access, or use one compare-exchange."},
     {"inconclusive", "Not decided", "The exploration was cut short: nothing is known about what was not explored.",
      true},
 };

@@ -30,6 +30,7 @@ std::string_view rule_of(FaultKind kind) {
     case FaultKind::DivisionByZero: return "division-by-zero";
     case FaultKind::Trap: return "trap";
     case FaultKind::StackOverflow: return "stack-overflow";
+    case FaultKind::NotLinearizable: return "not-linearizable";
     case FaultKind::UnknownExternal:
     case FaultKind::Unsupported:
     case FaultKind::InstructionLimit:

@@ -136,6 +136,7 @@ class CheckRun {
     if (const auto* error = std::get_if<frontend::ProjectError>(&found))
       return end(error_verdict(v1::ERROR_USAGE, error->message + (error->remedy.empty() ? "" : "; " + error->remedy)));
     project_ = std::get<Project*>(found);
+    if (services_.driver) project_->add_command(*services_.driver);
     auto read = project_settings(*project_, request_);
     if (auto* settings = std::get_if<ProjectSettings>(&read))
       if (auto error = contradiction(*settings, request_.memory_model())) read = *std::move(error);
@@ -240,6 +241,7 @@ class CheckRun {
       const bool named = target.name == wanted || target.build_name == wanted || target.program == wanted ||
                          target.test_case == wanted;
       if (!wanted.empty() && !named) continue;
+      if (services_.wanted && !services_.wanted(target)) continue;
       const bool any = std::any_of(target.units.begin(), target.units.end(),
                                    [&](const program::UnitPtr& unit) { return touched.count(unit->path) > 0; });
       if (files.empty() || any || !request_.target().empty()) out.push_back(&target);

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "heddle/v1/engine.pb.h"
@@ -26,6 +27,9 @@ struct CheckServices {
   std::function<void(const v1::Event&)> emit;
   std::function<void(const v1::ProjectFiles&)> files;
   uint64_t generation = 0;
+  // A driver that is compiled into the project although no command names it, and which of its programs are checked.
+  std::optional<frontend::CompileCommand> driver{};
+  std::function<bool(const frontend::Target&)> wanted{};
 };
 
 // A version whose check did not end: it is explored when the engine is idle.

@@ -1,5 +1,7 @@
 #include "server/engine/engine.h"
 
+#include "server/engine/harness.h"
+
 #include <poll.h>
 #include <unistd.h>
 
@@ -159,7 +161,7 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
   owed_.clear();
   current_ = nullptr;
   projects_.trim();
-  const CheckOutcome outcome = run_check(wanted, services);
+  const CheckOutcome outcome = wanted.harness_size() > 0 ? run_harness(wanted, services) : run_check(wanted, services);
   if (outcome.project) current_ = outcome.project;
   owed_.assign(outcome.owed.begin(), outcome.owed.end());
   if (outcome.interrupted) owed_.clear();

@@ -92,7 +92,12 @@ Footprint without_sections(const Operation& operation) {
     case OperationKind::Destroy: object(TouchMode::Write); break;
     case OperationKind::Create:
     case OperationKind::Detach: thread(operation.object.bits, Releases::Nothing, false); break;
-    case OperationKind::Join: thread(operation.object.bits, Releases::Nothing, true); break;
+    case OperationKind::Join:
+      if (operation.object.bits == machine::kAllOthers)
+        result.add(TouchSpace::Thread, TouchMode::Write, 0, 0, 128, Releases::Nothing, true);
+      else
+        thread(operation.object.bits, Releases::Nothing, true);
+      break;
     case OperationKind::ThreadExit:
       thread(operation.thread.value, Releases::Certainly, false);
       result.add(TouchSpace::Process, TouchMode::Accumulate, 0, 0, 1);

@@ -109,7 +109,7 @@ GraphMachine::Form GraphMachine::form(const Operation& operation) {
     case OperationKind::Wait:
     case OperationKind::Wake: return Form::Object;
     case OperationKind::DataChoice: return operation.second.bits == 0 ? Form::Choice : Form::Unknown;
-    case OperationKind::Join: return Form::Join;
+    case OperationKind::Join: return operation.object.bits == machine::kAllOthers ? Form::Unknown : Form::Join;
     case OperationKind::Create:
     case OperationKind::Detach:
     case OperationKind::ThreadExit:

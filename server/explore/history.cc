@@ -143,6 +143,9 @@ void History::push(const Operation& operation, const Footprint& touched, std::sp
     if (!includes(clock, conflict.event)) join(clock, conflict.event);
   }
   if (joined < stride_ && last_event_[joined] != kNone) join(clock, last_event_[joined]);
+  if (operation.kind == OperationKind::Join && operation.object.bits == machine::kAllOthers)
+    for (uint32_t other = 0; other < stride_; ++other)
+      if (other != thread && last_event_[other] != kNone) join(clock, last_event_[other]);
 
   const uint32_t number = size();
   Event event;

@@ -46,6 +46,22 @@ struct CompileJob {
   std::vector<Overlay> overlays;
 };
 
+// Drivers for classes and functions (harness/README.md).
+struct HarnessOrder {
+  CompileCommand command;  // with the driver's path as its file
+  std::vector<Overlay> overlays;
+  std::string include;             // lines that include what is named
+  std::vector<std::string> names;  // classes; functions, which are called together
+  bool linearizable = false;       // the results are compared with those of every sequential order
+  bool sequential = false;         // the drivers make their calls one after the other, in every order
+};
+struct Harness {
+  std::string text;                // empty: there is a problem
+  std::string problem;
+  std::vector<std::string> absent;  // names that the text does not declare
+  std::vector<std::string> notes;   // what is not called, and why
+};
+
 class Compiler {
  public:
   Compiler();
@@ -65,8 +81,10 @@ class Compiler {
   // true.
   void prepare(const std::function<bool()>& stop);
   void drop(const std::string& file);
+  Harness harness(const HarnessOrder& order);
 
  private:
+  friend class HarnessMaker;
   CompileResult compile(const CompileCommand& command, const std::vector<Overlay>& overlays, bool models);
 
   struct State;

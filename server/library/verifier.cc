@@ -1,4 +1,4 @@
-// The verification competition's interface. An assumption decides what comes after it, as an exit does.
+// The verification competition's interface, and what drivers of `heddle harness` use. An assumption decides what comes after it, as an exit does.
 #include "server/library/tables.h"
 
 namespace heddle::library {
@@ -36,6 +36,7 @@ constexpr Function kRows[] = {
     {"__VERIFIER_nondet_unsigned_int", Operation, nothing},
     {"__VERIFIER_nondet_unsigned_long", Operation, nothing},
     {"__VERIFIER_nondet_ushort", Operation, nothing},
+    {"__heddle_settle", Operation, synchronises(Join)},
     {"assume_abort_if_not", Operation, synchronises(Exit)},
     {"reach_error", Model, fails},
 };

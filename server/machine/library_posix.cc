@@ -39,6 +39,14 @@ Status check_failed(Guest& g) {
   return g.fault(FaultKind::Assertion, "'" + check + "' fails" + (values.empty() ? "" : ": " + values));
 }
 
+// __heddle_not_linearizable(calls, why), in drivers.
+Status not_linearizable(Guest& g) {
+  std::string calls, why;
+  if (!g.read_string(g.pointer(0), calls) || !g.read_string(g.pointer(1), why)) return Status::Faulted;
+  return g.fault(FaultKind::NotLinearizable, "no sequential order of the calls explains their results: " + calls +
+                                                 (why.empty() ? "" : "; " + why));
+}
+
 Status reach_error(Guest& g) { return g.fault(FaultKind::Assertion, "reaches the error location"); }
 
 Status setlocale_(Guest& g) {  // only the C locale exists
@@ -148,6 +156,7 @@ constexpr BuiltinRow kRows[] = {
     {"__stack_chk_fail", stack_check_fail},
     {"__chk_fail", check_fail},
     {"__heddle_check_failed", check_failed},
+    {"__heddle_not_linearizable", not_linearizable},
     {"reach_error", reach_error},
     {"__VERIFIER_error", reach_error},
     {"alarm", return_zero},

@@ -285,6 +285,7 @@ uint32_t Machine::State::alternatives_of_call(Thread& t) {
       return o == nullptr || o->kind != SyncKind::Once || o->state != 1 || (o->type == kGuard && o->owner == t.id);
     }
     case OperationKind::Join: {
+      if (op.object.bits == kAllOthers) return others_are_stuck(t);
       if (op.object.bits >= root_.thread_limit || op.object.bits == t.id) return 1;
       const Thread* other = threads_[op.object.bits];
       if (other == nullptr || other->life != Life::Running || other->detached) return 1;

@@ -65,6 +65,7 @@ struct Machine::State {
     return alternatives_of_call(t);
   }
   uint32_t alternatives_of_call(Thread& t);
+  bool others_are_stuck(const Thread& t);  // no other thread can act
   uint32_t section_owner();                              // the thread inside an atomic section, or none
   const VisibleRow* visible_row(const Thread& t) const;  // of the call at pc; null if it is none
   void perform_atomic(Thread& t, Event& event);

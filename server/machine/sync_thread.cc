@@ -149,6 +149,24 @@ void join(SyncCall& call) {
   call.error(0);
 }
 
+// __heddle_settle(-1), in drivers: waits until no other thread can act. 1: one of them waits for a lock or a thread.
+void settle(SyncCall& call) {
+  Machine::State& s = call.state;
+  bool locked = false;
+  for (uint32_t id = 0; id < s.root_.thread_limit; ++id) {
+    Thread* const other = s.threads_[id];
+    if (other == nullptr || other == &call.thread || other->life == Life::None) continue;
+    s.acquire(call.thread, other->clock);
+    s.reach_time(call.thread, s.time(*other));
+    if (other->life != Life::Running || other->spinning) continue;
+    const K kind = other->pending.kind;
+    locked = locked || kind == K::Lock || kind == K::ReadLock || kind == K::WriteLock || kind == K::OnceEnter ||
+             kind == K::Join || (kind == K::Wake && other->woken);
+  }
+  s.update_tracking();
+  call.result(locked);
+}
+
 void detach(SyncCall& call) {
   Machine::State& s = call.state;
   Thread* other = thread_of(s, call.argument(0));
@@ -362,6 +380,14 @@ void start_frames(Machine::State& s, Thread& t, const Callee& callee, std::span<
   s.call_function(t, callee, arguments, kThreadEndCode);
 }
 
+bool Machine::State::others_are_stuck(const Thread& t) {
+  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+    Thread* const other = threads_[id];
+    if (other != nullptr && other != &t && other->life == Life::Running && alternatives(*other) != 0) return false;
+  }
+  return true;
+}
+
 std::span<const VisibleRow> thread_rows() {
   static const VisibleRow rows[] = {
       {"pthread_create", K::Create, -1, -1, false, create},
@@ -373,6 +399,7 @@ std::span<const VisibleRow> thread_rows() {
       {"pthread_tryjoin_np", K::Join, -1, -1, false, join},
       {"pthread_timedjoin_np", K::Join, -1, -1, false, join},
       {"pthread_clockjoin_np", K::Join, -1, -1, false, join},
+      {"__heddle_settle", K::Join, -1, -1, false, settle},
       {"pthread_detach", K::Detach, -1, -1, false, detach},
       {"thrd_detach", K::Detach, -1, -1, true, detach},
   };

@@ -65,6 +65,8 @@ enum class AtomicSection : uint8_t {
   End,
 };
 
+inline constexpr uint64_t kAllOthers = ~uint64_t{0} - 1;  // no handle minus one
+
 // A visible operation that a thread is about to do, or has done.
 struct Operation {
   OperationKind kind = OperationKind::Read;
@@ -74,7 +76,8 @@ struct Operation {
   bool cancellable : 1 = false;  // a cancellation point, in a program that cancels threads
   bool spinning : 1 = false;     // repeated a loop that changes nothing; enabled once `waits_for` is written
   ThreadId thread;
-  Pointer object;               // memory or synchronisation object; Create, Join, Cancel: bits = the other's ThreadId
+  Pointer object;               // memory or synchronisation object; Create, Join, Cancel: bits = the other's ThreadId;
+                                // Join of all others, as far as they come: kAllOthers
   Pointer second;               // Wait, Wake: the mutex; calls of the library: a second word that they use, or none
   uint32_t size = 0;            // memory operations; ReadWriteUnlock: 1 if it gives back a shared hold, 0 a sole one
   uint32_t alternatives = 0;    // outcomes that are possible now; 0: blocked. Which waiter a Signal wakes, whether a
@@ -107,6 +110,7 @@ static_assert(sizeof(Event) == 72);  // a long path has very many
 enum class FaultKind : uint8_t {
   DataRace, Assertion, Abort, UncaughtException, OutOfBounds, UseAfterFree, DoubleFree, InvalidFree, NullDereference,
   WildPointer, UninitialisedRead, Leak, LockMisuse, ThreadMisuse, ThreadLeak, DivisionByZero, Trap, StackOverflow,
+  NotLinearizable,  // told by a driver: results that no sequential order explains
   // our limits: the path ends, the verdict says so
   UnknownExternal, Unsupported, InstructionLimit, MemoryLimit, EndlessLoop,
 };

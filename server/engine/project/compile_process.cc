@@ -241,6 +241,41 @@ frontend::CompileResult CompileProcess::compile(const frontend::CompileCommand& 
   return std::move(results[0].value());
 }
 
+frontend::Harness CompileProcess::harness(const frontend::HarnessOrder& order) {
+  frontend::Harness failed;
+  preparing_ = false;
+  base::WireWriter out;
+  write_order(out, order);
+  if (!start() || !send(std::string(1, static_cast<char>(CompileOrder::Harness)) + out.take())) {
+    failed.problem = "no process to parse it in: " + problem_;
+    end();
+    return failed;
+  }
+  const Clock::time_point begun = Clock::now();
+  for (;;) {
+    while (const auto frame = reader_->next()) {
+      const auto what = frame->empty() ? CompileNews::End : static_cast<CompileNews>((*frame)[0]);
+      base::WireReader in(frame->substr(std::min<size_t>(1, frame->size())));
+      if (what == CompileNews::Ready && frame->size() == 1) continue;
+      auto harness = what == CompileNews::Harness ? read_harness(in) : std::nullopt;
+      if (harness) return std::move(*harness);
+      failed.problem = what == CompileNews::Ready ? "no sandbox to parse it in: " + std::string(frame->substr(1))
+                                                  : "the compiler answered something else";
+      end();
+      return failed;
+    }
+    const double waited = std::chrono::duration<double>(Clock::now() - begun).count();
+    const bool open = reader_->state() == base::FrameReader::State::Open;
+    if (!open || waited > limits_.seconds * base::kWaitFactor) {
+      failed.problem = open ? "it takes too long to parse (HEDDLE_COMPILE_SECONDS)" : "the compiler crashed on it";
+      end();
+      return failed;
+    }
+    pollfd ready{channel_, POLLIN, 0};
+    if (::poll(&ready, 1, kLookMs) > 0) reader_->fill();
+  }
+}
+
 void CompileProcess::prepare() {
   if (pid_ > 0) preparing_ = send(std::string(1, static_cast<char>(CompileOrder::Prepare)));
 }

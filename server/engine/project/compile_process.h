@@ -39,6 +39,8 @@ class CompileProcess {
                                                                   const std::function<bool(size_t)>& begin);
   frontend::CompileResult compile(const frontend::CompileCommand& command,
                                   const std::vector<frontend::Overlay>& overlays);
+  // Drivers for classes or functions; what went wrong is their `problem`.
+  frontend::Harness harness(const frontend::HarnessOrder& order);
   void prepare();  // starts what the next edit will need; does not wait. rest() or the next order ends it
   void rest();
   void drop(const std::string& file);

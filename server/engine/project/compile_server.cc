@@ -34,6 +34,7 @@ class Server {
         case CompileOrder::Prepare: compiler_.prepare([this] { return is_asked(); }); break;
         case CompileOrder::Rest: break;
         case CompileOrder::Drop: drop(std::string(rest)); break;
+        case CompileOrder::Harness: harness(rest); break;
         default: return;
       }
     }
@@ -57,6 +58,15 @@ class Server {
   void drop(const std::string& file) {
     compiler_.drop(file);
     told_.erase(file);
+  }
+
+  void harness(std::string_view bytes) {
+    base::WireReader in(bytes);
+    const auto order = read_order(in);
+    if (!order) ::_exit(2);
+    base::WireWriter out;
+    write_harness(out, compiler_.harness(*order));
+    if (!base::write_frame(channel_, news(CompileNews::Harness) + out.take())) ::_exit(0);
   }
 
   void compile(std::string_view bytes) {

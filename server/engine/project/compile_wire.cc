@@ -188,4 +188,41 @@ std::optional<frontend::CompileResult> read_result(WireReader& in, const program
   return result;
 }
 
+void write_order(WireWriter& out, const frontend::HarnessOrder& order) {
+  const auto& [command, overlays, include, names, linearizable, sequential] = order;
+  out.text(include).number(linearizable).number(sequential);
+  write_texts(out, names);
+  write_jobs(out, {{command, overlays}}, {0});
+}
+
+std::optional<frontend::HarnessOrder> read_order(WireReader& in) {
+  frontend::HarnessOrder order;
+  order.include = in.text();
+  order.linearizable = in.number() != 0;
+  order.sequential = in.number() != 0;
+  read_texts(in, order.names);
+  auto jobs = read_jobs(in);
+  if (!jobs || jobs->size() != 1) return std::nullopt;
+  order.command = std::move((*jobs)[0].command);
+  order.overlays = std::move((*jobs)[0].overlays);
+  return order;
+}
+
+void write_harness(WireWriter& out, const frontend::Harness& harness) {
+  const auto& [text, problem, absent, notes] = harness;
+  out.text(text).text(problem);
+  write_texts(out, absent);
+  write_texts(out, notes);
+}
+
+std::optional<frontend::Harness> read_harness(WireReader& in) {
+  frontend::Harness harness;
+  auto& [text, problem, absent, notes] = harness;
+  text = in.text();
+  problem = in.text();
+  read_texts(in, absent);
+  read_texts(in, notes);
+  return in.ended() ? std::optional(std::move(harness)) : std::nullopt;
+}
+
 }  // namespace heddle::engine

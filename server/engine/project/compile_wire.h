@@ -18,8 +18,8 @@
 
 namespace heddle::engine {
 
-enum class CompileOrder : uint8_t { Compile, Prepare, Rest, Drop };  // to the process; the first byte of a frame
-enum class CompileNews : uint8_t { Ready, Begin, Result, End };      // from it
+enum class CompileOrder : uint8_t { Compile, Prepare, Rest, Drop, Harness };  // to the process; the first byte of a frame
+enum class CompileNews : uint8_t { Ready, Begin, Result, End, Harness };      // from it
 
 // Overlays that all jobs share are written once.
 void write_jobs(base::WireWriter& out, const std::vector<frontend::CompileJob>& jobs, const std::vector<size_t>& which);
@@ -28,5 +28,10 @@ std::optional<std::vector<frontend::CompileJob>> read_jobs(base::WireReader& in)
 // `known`: the unit is the one that was sent last for this file.
 void write_result(base::WireWriter& out, const frontend::CompileResult& result, bool known);
 std::optional<frontend::CompileResult> read_result(base::WireReader& in, const program::UnitPtr& known);
+
+void write_order(base::WireWriter& out, const frontend::HarnessOrder& order);
+std::optional<frontend::HarnessOrder> read_order(base::WireReader& in);
+void write_harness(base::WireWriter& out, const frontend::Harness& harness);
+std::optional<frontend::Harness> read_harness(base::WireReader& in);
 
 }  // namespace heddle::engine

@@ -42,6 +42,7 @@ class Project {
       : description_(std::move(description)), cache_(folder), ledger_(cache_.path()), units_(cache_, ledger_) {}
 
   void set_description(frontend::Project description) { description_ = std::move(description); }
+  void add_command(const frontend::CompileCommand& command) { description_.commands.push_back(command); }
   const frontend::Project& description() const { return description_; }
   // C and C++ files that are compiled into the project although no command names them.
   void set_models(std::vector<std::string> models) { models_ = std::move(models); }

@@ -48,6 +48,7 @@ class UnitStore {
                                                   FileStates& files,
                                                   const std::function<void(const std::string&)>& compiling,
                                                   const std::function<bool()>& stop);
+  frontend::Harness harness(const frontend::HarnessOrder& order) { return compiler_.harness(order); }
   void prepare() { compiler_.prepare(); }  // for idle times; the next get() ends it
   void set_compiles_at_once(uint32_t count) { compiles_at_once_ = count; }
   // A module of the C++ library, null if it does not compile with the user's headers.

@@ -149,7 +149,7 @@ std::vector<std::string> effective_arguments(const CompileCommand& command) {
   for (const char* own :
        {"-O1", "-g", "-gcolumn-info", "-fstandalone-debug", "-fno-builtin", "-fno-finite-loops",
         "-fno-delete-null-pointer-checks", "-U__OPTIMIZE__", "-D__NO_CTYPE", "-U_FORTIFY_SOURCE", "-D_GLIBCXX_TSAN=1",
-        "-Qunused-arguments", "-fsyntax-only", "-ferror-limit=50", "-fno-color-diagnostics"})
+        "-D__HEDDLE__=1", "-Qunused-arguments", "-fsyntax-only", "-ferror-limit=50", "-fno-color-diagnostics"})
     kept.push_back(own);
   if (cxx) kept.insert(kept.end(), {"-idirafter", std::string(kFrameworkFolder)});
   accept_what_gcc_accepts(command, cxx, kept);

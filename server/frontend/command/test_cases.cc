@@ -18,6 +18,7 @@ using program::UnitPtr;
 
 constexpr std::string_view kCase = "heddle.case:";
 constexpr std::string_view kBoostCase = "heddle_boost_case";
+constexpr std::string_view kDriver = "heddle_driver_";  // what `heddle harness` writes: CLASS__WHAT
 // Followed by a line: what a macro makes in the place of a name.
 constexpr std::string_view kNumbered[] = {"heddle_case_", "heddle_entry_"};
 
@@ -35,6 +36,14 @@ std::string boost_name(std::string_view link_name) {
     if (!part.starts_with("_GLOBAL_")) name += (name.empty() ? "" : "/") + std::string(part);
   }
   return "";
+}
+
+// "heddle_driver_Queue__push_with_pop" -> "Queue.push_with_pop". Empty: no driver.
+std::string driver_name(std::string_view link_name) {
+  if (!link_name.starts_with(kDriver)) return "";
+  std::string name(link_name.substr(kDriver.size()));
+  if (const size_t at = name.find("__"); at != std::string::npos) name.replace(at, 2, ".");
+  return name;
 }
 
 bool is_disabled(std::string_view name) {
@@ -161,8 +170,8 @@ std::vector<TestCase> test_cases(const program::Unit& unit) {
   std::vector<TestCase> cases;
   for (const program::Function& function : unit.functions) {
     const std::string& link_name = unit.symbols[function.symbol.value].name;
-    const std::string name =
-        link_name.starts_with(kCase) ? link_name.substr(kCase.size()) : boost_name(link_name);
+    std::string name = link_name.starts_with(kCase) ? link_name.substr(kCase.size()) : boost_name(link_name);
+    if (name.empty()) name = driver_name(link_name);
     if (!name.empty() && !is_disabled(name)) cases.push_back({name, link_name});
   }
   return cases;

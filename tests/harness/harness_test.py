@@ -1,0 +1,183 @@
+"""`heddle harness` on the classes of this folder: harness_test.py wrong|right|results|refusals.
+
+Each file has a wrong and a right version. In `wrong` each version has at least one finding, in `right` none has one, and
+everything is explored. `results`: those whose error is only in what the calls return, with --linearizable."""
+
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+HEDDLE = os.path.join(os.environ["HEDDLE_BINARIES"], "heddle")
+RESULTS = {"Votes", "Range"}  # nothing but their results is wrong
+FOUND_LEAST = 25              # of 30
+
+
+def harness(folder, *arguments):
+    run = subprocess.run([HEDDLE, "harness", "--no-daemon", *arguments], cwd=folder, capture_output=True, text=True,
+                         check=False)
+    return run.returncode, run.stdout, run.stderr
+
+
+def events_of(folder, *arguments):
+    code, out, err = harness(folder, "--format=jsonl", *arguments)
+    events = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
+    assert events and events[-1]["type"] == "verdict", out + err
+    return code, events
+
+
+def classes():
+    """By file: the class, as `heddle harness` is given it."""
+    found = {}
+    for path in sorted(glob.glob(os.path.join(HERE, "classes", "*.h"))):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        template, name = re.search(r"^(template <typename T>\n)?class (\w+)", text, re.M).groups()
+        found[os.path.basename(path)] = name + ("<int>" if template else "")
+    assert len(found) + len(c_files()) == 30
+    return found
+
+
+def c_files():
+    return sorted(os.path.basename(path) for path in glob.glob(os.path.join(HERE, "classes", "*.c")))
+
+
+def project(folder, headers):
+    for name in [*headers, *c_files()]:
+        shutil.copy(os.path.join(HERE, "classes", name), folder)
+    with open(os.path.join(folder, "all.cc"), "w", encoding="utf-8") as file:
+        file.write("".join(f'#include "{name}"\n' for name in headers))
+    entries = [{"directory": folder, "file": "all.cc", "arguments": ["c++", "-std=c++17", "-c", "all.cc"]}]
+    entries += [{"directory": folder, "file": name, "arguments": ["cc", "-c", name]} for name in c_files()]
+    with open(os.path.join(folder, "compile_commands.json"), "w", encoding="utf-8") as file:
+        json.dump(entries, file)
+
+
+def found_in(events):
+    """Names of the classes that have findings, and their rules."""
+    found = {}
+    for event in events:
+        if event["type"] == "finding":
+            name = event["target"].partition(":")[2].partition(".")[0]
+            found.setdefault(name, set()).add(event["rule"])
+    return found
+
+
+def check_all(folder, version, names, *options):
+    """What was found, by class; with what the verdicts say of what was not explored."""
+    found, unexplored = {}, []
+    runs = [[f"{version}::{name}" for name in names]] if names else []
+    if not options:
+        runs += [[f"{version}_{name[:-2]}"] for name in c_files()]
+    for run in runs:
+        _, events = events_of(folder, *run, *options)
+        found.update(found_in(events))
+        verdict = events[-1]
+        assert verdict["error"] == "none", verdict["message"]
+        if verdict["verdict"] == "inconclusive":
+            unexplored.append(verdict["message"])
+    return found, unexplored
+
+
+def label(version, name):
+    return f"{version}_{name}".replace("<", "_").replace(">", "")
+
+
+def run_wrong(folder):
+    headers = classes()
+    project(folder, headers)
+    names = [name for name in headers.values() if name not in RESULTS]
+    found, _ = check_all(folder, "wrong", names)
+    wanted = [label("wrong", name) for name in names] + [f"wrong_{name[:-2]}" for name in c_files()]
+    missed = [name for name in wanted if name not in found]
+    assert len(wanted) - len(missed) + len(RESULTS) >= FOUND_LEAST, f"missed: {missed}"
+    assert not missed, f"missed: {missed}; found: {found}"
+
+
+def run_right(folder):
+    headers = classes()
+    project(folder, headers)
+    found, unexplored = check_all(folder, "right", [name for name in headers.values() if name not in RESULTS])
+    assert not found, found
+    assert not unexplored, unexplored
+
+
+def run_results(folder):
+    headers = classes()
+    project(folder, headers)
+    names = [name for name in headers.values() if name in RESULTS] + ["Stock", "Mailbox"]
+    found, _ = check_all(folder, "wrong", names[:2], "--linearizable")
+    assert all(found.get(label("wrong", name)) == {"not-linearizable"} for name in RESULTS), found
+    found, unexplored = check_all(folder, "right", names, "--linearizable")
+    assert not found and not unexplored, (found, unexplored)
+
+
+REFUSED = {
+    "Shape": ("class Shape { public: virtual ~Shape() = default; virtual int area() = 0; };", "is abstract"),
+    "Never": ("class Never { int n; public: Never() = delete; void run(); };", "deleted constructor"),
+    "Hidden": ("class Hidden { Hidden(); public: void run(); };", "no public constructor"),
+    "Box": ("template <typename T, int N> class Box { public: T get(); };", "'Box<int, 4>'"),
+    "Taker": ("struct Inner; class Taker { public: explicit Taker(Inner& inner); void run(); };", "incomplete"),
+    "Absent": ("", "no class or function 'Absent'"),
+}
+
+
+def run_refusals(folder):
+    for name, (text, wanted) in REFUSED.items():
+        with open(os.path.join(folder, "one.cc"), "w", encoding="utf-8") as file:
+            file.write(text + "\n")
+        code, out, err = harness(folder, name, "one.cc")
+        assert code == 2 and wanted in err + out, (name, code, out, err)
+    code, out, err = harness(folder, "one.cc")
+    assert code == 2 and "no class or function is named" in err, (code, out, err)
+    calls_that_a_class_forbids(folder)
+    keep_the_drivers(folder)
+
+
+MISUSE = """
+#include <cassert>
+#include <mutex>
+#include <vector>
+class Pile {
+ public:
+  void push(int item) { const std::lock_guard<std::mutex> lock(mutex_); items_.push_back(item); }
+  int top() { const std::lock_guard<std::mutex> lock(mutex_); assert(!items_.empty()); return items_.back(); }
+
+ private:
+  std::mutex mutex_;
+  std::vector<int> items_;
+};
+"""
+
+
+def calls_that_a_class_forbids(folder):
+    """top() of an empty one fails without threads, too: that is no finding. An assertion that needs threads is one."""
+    for text, code_wanted in ((MISUSE, 0), (MISUSE.replace("const std::lock_guard<std::mutex> lock(mutex_); assert",
+                                                            "assert"), 1)):
+        with open(os.path.join(folder, "one.cc"), "w", encoding="utf-8") as file:
+            file.write(text)
+        code, out, err = harness(folder, "Pile", "one.cc", "--verbose")
+        assert code == code_wanted and "a sequential order of the calls fails, too" in out, (code, out, err)
+
+
+def keep_the_drivers(folder):
+    """The drivers compile natively and run; nothing else is written."""
+    shutil.copy(os.path.join(HERE, "classes", "mailbox.h"), folder)
+    with open(os.path.join(folder, "one.cc"), "w", encoding="utf-8") as file:
+        file.write('#include "mailbox.h"\n')
+    before = set(os.listdir(folder))
+    code, out, err = harness(folder, "right::Mailbox", "one.cc", "--linearizable", "--write", "kept.cc")
+    assert code == 0, out + err
+    written = set(os.listdir(folder)) - before - {".cache"}
+    assert written == {"kept.cc"}, written
+    subprocess.run(["c++", "-std=c++17", "-Wall", "-pthread", "kept.cc", "-o", "kept"], cwd=folder, check=True)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as work:
+        {"wrong": run_wrong, "right": run_right, "results": run_results, "refusals": run_refusals}[sys.argv[1]](work)
