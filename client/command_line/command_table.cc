@@ -215,7 +215,8 @@ void add_questions(CLI::App& app, const Adder& command, Options& options) {
   add_fix(app, command, options);
   CLI::App* pairs =
       command(app, "pairs", "The pairs of the last check and why each was chosen or skipped", Command::Pairs);
-  add_files(*pairs, options);
+  pairs->add_option("files", options.files, "Only of the targets that one of these files is part of")
+      ->type_name("FILE");
   CLI::App* why = command(app, "why", "The pairs that a file or line gave rise to", Command::Why);
   why->add_option("place", options.place, "FILE or FILE:LINE");
   for (CLI::App* sub : {show, replay, pairs, why}) {
