@@ -25,12 +25,14 @@
 #include "client/link/backend.h"
 #include "client/link/daemon_link.h"
 #include "client/mcp/server.h"
+#include "client/native_test.h"
 #include "client/nightly/nightly.h"
 #include "client/report/report.h"
 #include "client/schedule_text.h"
 #include "client/suppress.h"
 #include "client/upkeep.h"
 #include "server/daemon/paths.h"
+#include "server/disk/read.h"
 #include "server/disk/utf8_name.h"
 
 namespace heddle::client {
@@ -209,6 +211,23 @@ int say_no_daemon(const Options& options, Report& report) {
   return 0;
 }
 
+// A finding as a program of its own, with notes about what it does not force.
+int print_test(const std::variant<v1::ShowResponse, Failure>& shown, const Output& output) {
+  if (const auto* failure = std::get_if<Failure>(&shown)) return fail(*failure, ExitCode::Internal);
+  const auto& response = std::get<v1::ShowResponse>(shown);
+  if (!response.error().empty()) return fail({response.error(), ""}, ExitCode::Usage);
+  if (response.findings_size() != 1)
+    return fail({"a test is made of one finding", "heddle show ID --as-test"}, ExitCode::Usage);
+  const auto made = native_test(response.findings(0), [](const std::string& path) {
+    return disk::read_regular(disk::file_of_name(path), disk::kTextMost);
+  });
+  if (const auto* failure = std::get_if<Failure>(&made)) return fail(*failure, ExitCode::Usage);
+  const NativeTest& test = std::get<NativeTest>(made);
+  for (const std::string& note : test.notes) std::fprintf(stderr, "heddle: %s\n", note.c_str());
+  std::fputs(test.text.c_str(), output.file());
+  return 0;
+}
+
 int run_question(const Options& options, const Output& output) {
   Progress progress(Style{}, false);
   v1::CheckRequest request;
@@ -229,6 +248,7 @@ int run_question(const Options& options, const Output& output) {
       *response.add_findings() = std::move(staged->finding);
       shown = std::move(response);
     }
+    if (options.as_test) return print_test(shown, output);
     if (!options.as_schedule)
       return answer<v1::ShowResponse>(shown, [&](const auto& response) { report->findings(response); });
     return answer<v1::ShowResponse>(shown, [&](const auto& response) {

@@ -207,7 +207,11 @@ void add_questions(CLI::App& app, const Adder& command, Options& options) {
       ->add_option("--schedule", options.schedule,
                    "Instead of an id: what `heddle show ID --schedule` printed, anywhere")
       ->type_name("SCHEDULE");
-  show->add_flag("--schedule", options.as_schedule, "The interleaving as one word, for `heddle replay --schedule`");
+  CLI::Option* word =
+      show->add_flag("--schedule", options.as_schedule, "The interleaving as one word, for `heddle replay --schedule`");
+  show->add_flag("--as-test", options.as_test,
+                 "A C or C++ program that forces the interleaving natively, for a sanitizer or its own assertion")
+      ->excludes(word);
   for (CLI::App* sub : {show, replay}) {
     add_files(*sub, options);
     add_detail(*sub, options);
