@@ -212,6 +212,13 @@ void add_questions(CLI::App& app, const Adder& command, Options& options) {
   show->add_flag("--as-test", options.as_test,
                  "A C or C++ program that forces the interleaving natively, for a sanitizer or its own assertion")
       ->excludes(word);
+  show->add_option("--before", options.before,
+                   "May step STEP of the interleaving come before step OTHER? (numbers as `show --detail` has them)")
+      ->type_name("STEP,OTHER")
+      ->delimiter(',')
+      ->expected(2)
+      ->check(CLI::PositiveNumber)
+      ->excludes(word);
   for (CLI::App* sub : {show, replay}) {
     add_files(*sub, options);
     add_detail(*sub, options);

@@ -71,6 +71,7 @@ struct Options {
   std::string shell;                 // completion: bash, zsh, fish
   std::string schema;                // config: which one
   bool as_test = false;              // show: a program that forces the interleaving
+  std::vector<int> before;           // show: may the first of these two steps come before the second?
   bool as_schedule = false;          // show: the schedule as one word
   std::string schedule;              // replay: such a word instead of an id
   bool list = false, apply = false;  // fix: all that were tried; write it
