@@ -10,6 +10,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <utility>
 
@@ -26,12 +27,15 @@
 #include "client/link/backend.h"
 #include "client/link/daemon_link.h"
 #include "client/mcp/server.h"
+#include "client/native_test.h"
 #include "client/nightly/nightly.h"
 #include "client/report/report.h"
 #include "client/schedule_text.h"
+#include "client/story/reorder.h"
 #include "client/suppress.h"
 #include "client/upkeep.h"
 #include "server/daemon/paths.h"
+#include "server/disk/read.h"
 #include "server/disk/utf8_name.h"
 
 namespace heddle::client {
@@ -214,6 +218,53 @@ int say_no_daemon(const Options& options, Report& report) {
   return 0;
 }
 
+// One finding, of a question that is about one.
+std::variant<v1::Finding, Failure> one_shown(const std::variant<v1::ShowResponse, Failure>& shown) {
+  if (const auto* failure = std::get_if<Failure>(&shown)) return *failure;
+  const auto& response = std::get<v1::ShowResponse>(shown);
+  if (!response.error().empty()) return Failure{response.error(), ""};
+  if (response.findings_size() != 1) return Failure{"this is about one finding", "heddle show ID"};
+  return response.findings(0);
+}
+
+// May a step come before another one? 1: impossible.
+int print_reordered(const Options& options, const std::variant<v1::ShowResponse, Failure>& shown,
+                    const Output& output) {
+  auto one = one_shown(shown);
+  if (const auto* failure = std::get_if<Failure>(&one)) return fail(*failure, ExitCode::Usage);
+  const v1::Finding& finding = std::get<v1::Finding>(one);
+  const auto answer = reorder(finding, options.before[0] - 1, options.before[1] - 1);
+  if (const auto* failure = std::get_if<Failure>(&answer)) return fail(*failure, ExitCode::Usage);
+  const Reordered& moved = std::get<Reordered>(answer);
+  if (options.format == Format::Jsonl) {
+    nlohmann::json order = nlohmann::json::array();
+    for (const int step : moved.order) order.push_back(step + 1);
+    const nlohmann::json line = {{"type", "reordered"},
+                                 {"id", finding.id()},
+                                 {"possible", moved.possible},
+                                 {"answer", moved.answer},
+                                 {"order", std::move(order)}};
+    std::fprintf(output.file(), "%s\n", line.dump().c_str());
+  } else {
+    std::fprintf(output.file(), "%s\n", moved.answer.c_str());
+  }
+  return static_cast<int>(moved.possible ? ExitCode::Clear : ExitCode::Findings);
+}
+
+// A finding as a program of its own, with notes about what it does not force.
+int print_test(const std::variant<v1::ShowResponse, Failure>& shown, const Output& output) {
+  const auto one = one_shown(shown);
+  if (const auto* failure = std::get_if<Failure>(&one)) return fail(*failure, ExitCode::Usage);
+  const auto made = native_test(std::get<v1::Finding>(one), [](const std::string& path) {
+    return disk::read_regular(disk::file_of_name(path), disk::kTextMost);
+  });
+  if (const auto* failure = std::get_if<Failure>(&made)) return fail(*failure, ExitCode::Usage);
+  const NativeTest& test = std::get<NativeTest>(made);
+  for (const std::string& note : test.notes) std::fprintf(stderr, "heddle: %s\n", note.c_str());
+  std::fputs(test.text.c_str(), output.file());
+  return 0;
+}
+
 int run_question(const Options& options, const Output& output) {
   Progress progress(Style{}, false);
   v1::CheckRequest request;
@@ -234,6 +285,8 @@ int run_question(const Options& options, const Output& output) {
       *response.add_findings() = std::move(staged->finding);
       shown = std::move(response);
     }
+    if (options.as_test) return print_test(shown, output);
+    if (!options.before.empty()) return print_reordered(options, shown, output);
     if (!options.as_schedule)
       return answer<v1::ShowResponse>(shown, [&](const auto& response) { report->findings(response); });
     return answer<v1::ShowResponse>(shown, [&](const auto& response) {

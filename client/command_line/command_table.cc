@@ -230,7 +230,18 @@ void add_questions(CLI::App& app, const Adder& command, Options& options) {
       ->add_option("--schedule", options.schedule,
                    "Instead of an id: what `heddle show ID --schedule` printed, anywhere")
       ->type_name("SCHEDULE");
-  show->add_flag("--schedule", options.as_schedule, "The interleaving as one word, for `heddle replay --schedule`");
+  CLI::Option* word =
+      show->add_flag("--schedule", options.as_schedule, "The interleaving as one word, for `heddle replay --schedule`");
+  show->add_flag("--as-test", options.as_test,
+                 "A C or C++ program that forces the interleaving natively, for a sanitizer or its own assertion")
+      ->excludes(word);
+  show->add_option("--before", options.before,
+                   "May step STEP of the interleaving come before step OTHER? (numbers as `show --detail` has them)")
+      ->type_name("STEP,OTHER")
+      ->delimiter(',')
+      ->expected(2)
+      ->check(CLI::PositiveNumber)
+      ->excludes(word);
   for (CLI::App* sub : {show, replay}) {
     add_files(*sub, options);
     add_detail(*sub, options);
@@ -238,7 +249,8 @@ void add_questions(CLI::App& app, const Adder& command, Options& options) {
   add_fix(app, command, options);
   CLI::App* pairs =
       command(app, "pairs", "The pairs of the last check and why each was chosen or skipped", Command::Pairs);
-  add_files(*pairs, options);
+  pairs->add_option("files", options.files, "Only of the targets that one of these files is part of")
+      ->type_name("FILE");
   CLI::App* why = command(app, "why", "The pairs that a file or line gave rise to", Command::Why);
   why->add_option("place", options.place, "FILE or FILE:LINE");
   for (CLI::App* sub : {show, replay, pairs, why}) {

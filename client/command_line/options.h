@@ -72,17 +72,19 @@ struct Options {
   bool staged = false;               // the index with HEAD
   double budget = 0;                 // seconds for staged and since, all in all; 0: none given
   bool on_inconclusive_given = false;
-  std::string shell;   // completion: bash, zsh, fish
-  std::string schema;  // config: which one
+  std::string shell;                 // completion: bash, zsh, fish
+  std::string schema;                // config: which one
+  bool as_test = false;              // show: a program that forces the interleaving
+  std::vector<int> before;           // show: may the first of these two steps come before the second?
   bool as_schedule = false;          // show: the schedule as one word
   std::string schedule;              // replay: such a word instead of an id
   bool list = false, apply = false;  // fix: all that were tried; write it
-  bool fix = false;    // doctor: mend what can be mended
-  bool stdio = true;   // lsp: there is no other way
+  bool fix = false;                  // doctor: mend what can be mended
+  bool stdio = true;                 // lsp: there is no other way
   bool spurious_wakeups = false;
   bool verify_incremental = false;  // check, explore in full, and compare
   bool full = false, no_daemon = false, quiet = false, all = false, follow = false;
-  bool detail = false;  // every step of an interleaving
+  bool detail = false;    // every step of an interleaving
   bool verbose = false;   // all that a verdict rests on
   bool only_new = false;  // findings that this check introduced
   double time_limit_seconds = 0;

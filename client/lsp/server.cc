@@ -12,9 +12,9 @@ namespace heddle::client::lsp {
 namespace {
 
 constexpr uint64_t kDelayMost = 3'600'000;  // milliseconds
-constexpr std::array kCustomRequests = {"heddle/trace",   "heddle/runPair",   "heddle/cancelPair",
-                                        "heddle/check",   "heddle/scope",     "heddle/why",
-                                        "heddle/nightly", "heddle/statement", "heddle/memoryUsage"};
+constexpr std::array kCustomRequests = {"heddle/trace",     "heddle/reorder",    "heddle/runPair", "heddle/cancelPair",
+                                        "heddle/check",     "heddle/scope",      "heddle/why",     "heddle/nightly",
+                                        "heddle/statement", "heddle/memoryUsage"};
 constexpr std::array kCommands = {"heddle.check",    "heddle.checkFull",  "heddle.cancel",       "heddle.replay",
                                   "heddle.suppress", "heddle.unsuppress", "heddle.restartDaemon"};
 
@@ -38,11 +38,13 @@ bool flag(const Json& json, std::initializer_list<const char*> keys) {
 }  // namespace
 
 Server::Server(int in, int out)
-    : connection_(in, out), relevance_(loop_, [this](const std::string& path) {
-        refresh_stale(path);
-        const Document* document = documents_.find(path);
-        if (!document || relevance_.meaning(path, document->text)) results_changed();
-      }),
+    : connection_(in, out),
+      relevance_(loop_,
+                 [this](const std::string& path) {
+                   refresh_stale(path);
+                   const Document* document = documents_.find(path);
+                   if (!document || relevance_.meaning(path, document->text)) results_changed();
+                 }),
       fixes_(loop_) {}
 
 Server::~Server() {
@@ -94,6 +96,7 @@ void Server::on_request(const Json& id, const std::string& method, const Json& p
                                                              {"textDocument/diagnostic", &Server::pull_document},
                                                              {"workspace/diagnostic", &Server::pull_workspace},
                                                              {"heddle/trace", &Server::trace},
+                                                             {"heddle/reorder", &Server::reorder_steps},
                                                              {"heddle/runPair", &Server::run_pair},
                                                              {"heddle/cancelPair", &Server::cancel_pair},
                                                              {"heddle/check", &Server::check},

@@ -52,7 +52,7 @@ struct ClientFacts {
   bool progress = false, configuration = false, watched_files = false, lens_refresh = false, show_document = false;
   bool data_support = false, document_changes = false, action_literals = false, disabled_support = false;
   bool lens_resolve = false, action_resolve = false, hint_refresh = false;
-  bool change_annotations = false;  // shows a change before it makes it
+  bool change_annotations = false;           // shows a change before it makes it
   bool pulls = false, pull_refresh = false;  // asks for diagnostics instead of getting them unasked
   bool heddle_notifications = false, interleaving_view = false;
 };
@@ -193,6 +193,7 @@ class Server {
 
   // server_requests.cc: docs/LSP.md
   Json trace(const Json& params);
+  Json reorder_steps(const Json& params);
   Json run_pair(const Json& params);
   Json cancel_pair(const Json& params);
   Json check(const Json& params);

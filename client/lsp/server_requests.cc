@@ -14,6 +14,7 @@
 #include "client/report/report.h"
 #include "client/report/table.h"
 #include "client/story/outline.h"
+#include "client/story/reorder.h"
 #include "client/story/story.h"
 #include "server/daemon/paths.h"
 #include "server/disk/folder.h"
@@ -59,6 +60,22 @@ const ShownFinding& Server::finding_with(const std::string& id, ProjectSession*&
     return *shown;
   }
   throw RequestError{kInvalidParams, problem};
+}
+
+Json Server::reorder_steps(const Json& params) {
+  ProjectSession* project = nullptr;
+  std::string target;
+  const v1::Finding& finding = finding_with(id_in(params), project, target).finding;
+  const auto number = [&](const char* name) -> int {
+    if (!params.contains(name) || !params[name].is_number_integer() || params[name] < 0 ||
+        params[name] > finding.trace_size())
+      throw RequestError{kInvalidParams, std::string("'") + name + "' is no step of the interleaving"};
+    return params[name];
+  };
+  const auto answer = reorder(finding, number("step"), number("before"));
+  if (const auto* failure = std::get_if<Failure>(&answer)) throw RequestError{kInvalidParams, failure->message};
+  const Reordered& moved = std::get<Reordered>(answer);
+  return {{"possible", moved.possible}, {"answer", moved.answer}, {"order", moved.order}};
 }
 
 Json Server::trace(const Json& params) {

@@ -204,6 +204,17 @@ const heddleModel = (() => {
       find(trace, index, -1, (step) => (shown ? switchedTo(trace, step.index, shown) : step.switched), shown),
     /** The next step of another thread. @param {Trace} trace @param {number} index @param {boolean[]} [shown] */
     nextOther: (trace, index, shown) => find(trace, index, 1, (step) => step.thread !== threadAt(trace, index), shown),
+    /** Where a debugger stops: the next place of the finding or step that `wanted` names, else the end on that way.
+     * @param {Trace} trace @param {number} index @param {1 | -1} way @param {(step: number) => boolean} wanted */
+    nextStop: (trace, index, way, wanted) => {
+      const last = way > 0 ? trace.steps.length - 1 : 0;
+      let at = index;
+      while (at !== last) {
+        at += way;
+        if (trace.steps[at].decisive || wanted(at)) break;
+      }
+      return at;
+    },
     /** Where to begin: the first place of the finding. @param {Trace} trace */
     first: (trace) =>
       Math.max(

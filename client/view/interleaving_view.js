@@ -17,6 +17,7 @@
 
 const heddleView = (() => {
   const model = heddleModel;
+  const tableWidthLeast = 640; // below, a row of the table is a block
   const laneWidthLeast = 150;
   const excerptLines = 4; // around a thread's line
 
@@ -324,8 +325,8 @@ const heddleView = (() => {
       const rows = this.trace.steps.map((/** @type {any} */ step) =>
         element(
           'tr',
-          { id: `table-${step.index}`, click: () => this.goTo(step.index) },
-          element('th', { scope: 'row' }, String(step.index + 1)),
+          { id: `table-${step.index}`, role: 'row', click: () => this.goTo(step.index) },
+          element('th', { scope: 'row', role: 'rowheader' }, String(step.index + 1)),
           ...[
             this.names.get(step.thread) ?? '',
             step.action,
@@ -333,15 +334,30 @@ const heddleView = (() => {
             step.locksHeld.join(', '),
             step.after.map((/** @type {number} */ n) => n + 1).join(', '),
             [step.switched ? 'switch' : '', step.decisive ? 'place of the finding' : ''].filter(Boolean).join(', '),
-          ].map((text, n) => element('td', {}, n === 2 ? this.link(step) : text)),
+          ].map((text, n) =>
+            element(
+              'td',
+              { role: 'cell', 'data-head': heads[n + 1] },
+              ...(n === 2 ? [this.link(step)] : text ? [text] : []),
+            ),
+          ),
         ),
       );
       return element(
         'table',
-        { tabindex: '0' },
+        // The roles stay where a narrow view lays the rows out as blocks.
+        { tabindex: '0', role: 'table' },
         element('caption', {}, this.trace.message),
-        element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
-        element('tbody', {}, ...rows),
+        element(
+          'thead',
+          { role: 'rowgroup' },
+          element(
+            'tr',
+            { role: 'row' },
+            ...heads.map((head) => element('th', { scope: 'col', role: 'columnheader' }, head)),
+          ),
+        ),
+        element('tbody', { role: 'rowgroup' }, ...rows),
       );
     }
 
@@ -536,6 +552,8 @@ const heddleView = (() => {
       const narrow =
         this.lanes.clientWidth > 0 && this.lanes.clientWidth < 40 + laneWidthLeast * this.trace.threads.length;
       this.lanes.classList.toggle('single', narrow);
+      const width = this.table?.parentElement?.clientWidth ?? 0;
+      this.table?.classList.toggle('stacked', width > 0 && width < tableWidthLeast);
       this.drawArrows();
     }
 

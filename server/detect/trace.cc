@@ -220,11 +220,21 @@ class Recorder {
       if (best == nullptr || (most < 2 && waits_there(place))) continue;
       // Where a failure is shown by a step of its own, the access that failed is none.
       if (!fails_at_end() || &place != &finding_.places.front()) best->step.decisive = true;
-      if (same_place(place, best->step.place)) continue;
-      std::string role = place.role + (best->inside.empty() ? "" : " " + best->inside);
-      place = best->step.place;
-      place.role = std::move(role);
+      if (!same_place(place, best->step.place)) {
+        std::string role = place.role + (best->inside.empty() ? "" : " " + best->inside);
+        place = best->step.place;
+        place.role = std::move(role);
+      }
+      name_the_call(place.role, *best);
     }
+  }
+
+  // " in std::map<...>::operator[]", which the project calls, for a name that the library keeps to itself.
+  static void name_the_call(std::string& role, const Row& row) {
+    const bool own = row.inside.find("::_") != std::string::npos || row.inside.starts_with("in __");
+    if (!own || !role.ends_with(row.inside) || row.step.library.find("::_") != std::string::npos) return;
+    role.resize(role.size() - row.inside.size());
+    role += "in " + row.step.library;
   }
 
   bool is_stuck() const {

@@ -38,9 +38,10 @@ std::string path_of(const Facts& facts, const CodeGraph& graph, CodeAddress at, 
     }
   }
   std::string text;
-  for (size_t k = 0; k < objects.size(); ++k) {
+  const std::vector<std::string> names = analysis::project_names(facts, objects);
+  for (size_t k = 0; k < names.size(); ++k) {
     if (k == 3) return text + " ...";
-    text += (k ? " or " : "") + analysis::readable_object(facts.objects[objects[k].value].name);
+    text += (k ? " or " : "") + names[k];
   }
   return text;
 }

@@ -4,6 +4,8 @@
 #include <set>
 #include <tuple>
 
+#include "server/analysis/object_name.h"
+
 namespace heddle::edit {
 namespace {
 
@@ -25,6 +27,17 @@ ObjectSet touches(const Facts& facts, RoleId role) {
 std::string thread_name(const Facts& facts, ThreadName name) {
   const analysis::Role& role = facts.roles[name.role.value];
   return role.multiplicity == Multiplicity::Many ? role.name + " #" + std::to_string(name.instance) : role.name;
+}
+
+// "queue.head, queue.mutex": what both use. Objects of the library have no names that say something to people.
+std::string shared_names(const Facts& facts, const Fragment& fragment, const ObjectSet& touched) {
+  std::vector<ObjectId> shared;
+  for (const ObjectId object : fragment.objects)
+    if (touched.contains(object)) shared.push_back(object);
+  std::string text;
+  for (const std::string& name : analysis::project_names(facts, shared))
+    if (text.size() < 60) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "memory of the library" : text;
 }
 
 }  // namespace
@@ -58,14 +71,10 @@ std::vector<Pair> make_pairs(const Facts& facts, const Fragments& fragments) {
         const bool twin = modified.role == other.role && other < modified;
         if (twin) {
           pair.state = PairState::Skipped;
-          pair.reason =
-              "explored together with " + thread_name(facts, other) + " and " + thread_name(facts, modified);
+          pair.reason = "explored together with " + thread_name(facts, other) + " and " + thread_name(facts, modified);
         } else if (related) {
-          std::string names;
-          for (ObjectId o : fragment.objects)
-            if (touched[other.role.value].contains(o) && names.size() < 60)
-              names += (names.empty() ? "" : ", ") + facts.objects[o.value].name;
-          pair.reason = thread_name(facts, other) + " also uses " + names;
+          pair.reason =
+              thread_name(facts, other) + " also uses " + shared_names(facts, fragment, touched[other.role.value]);
         } else {
           pair.reason = thread_name(facts, other) + " runs beside it; no object of the change is its own";
         }

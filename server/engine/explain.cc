@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "server/analysis/object_name.h"
 #include "server/edit/lock_depth.h"
 #include "server/edit/must_locksets.h"
 
@@ -40,14 +41,9 @@ bool in_two_threads(const Facts& facts, const Interaction& a, const Interaction&
   return false;
 }
 
-// "account.mutex_", not the field of the C library inside of it.
-std::string program_name(const std::string& name) {
-  return name.substr(0, std::min(name.find("._M_"), name.find(".__")));
-}
-
 template <typename Add>
 void add_names(const Facts& facts, const std::vector<ObjectId>& objects, Add add) {
-  for (const ObjectId object : objects) add(program_name(facts.objects[object.value].name));
+  for (const std::string& name : analysis::project_names(facts, objects)) add(name);
 }
 
 void add_partners(const Facts& facts, const edit::MustLocksets& held, const Interaction& own, v1::Statement& out) {
@@ -65,7 +61,9 @@ void add_partners(const Facts& facts, const edit::MustLocksets& held, const Inte
     v1::Partner& partner = *out.add_partners();
     *partner.mutable_place() = place;
     partner.set_kind(std::string(analysis::name_of(other.kind)));
-    partner.set_object(program_name(facts.objects[common.front().value].name));
+    add_names(facts, common, [&](const std::string& name) {
+      if (partner.object().empty()) partner.set_object(name);
+    });
     add_names(facts, held.at(other.at), [&](const std::string& name) { partner.add_locks(name); });
     for (const analysis::RoleId role : facts.roles_of[other.at.function.value])
       partner.add_roles(facts.roles[role.value].name);

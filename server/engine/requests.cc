@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <set>
 
 #include "server/base/clock.h"
 #include "server/engine/engine.h"
@@ -46,6 +47,14 @@ Project* asked_about(const Question& question, Projects& projects, Project* last
 
 const char* kNoCheck = "this project has not been checked yet: run a check first";
 
+// One of the files is in a unit of the version, as a source file or a header.
+bool has_one_of(Version& version, const std::set<std::string>& files) {
+  for (const program::UnitPtr& unit : version.program()->units())
+    for (const std::string& file : unit->files)
+      if (files.contains(file)) return true;
+  return false;
+}
+
 }  // namespace
 
 v1::ShowResponse Engine::show(const v1::ShowRequest& wanted) {
@@ -75,13 +84,23 @@ v1::PairsResponse Engine::pairs(const v1::PairsRequest& wanted) {
     out.set_error(kNoCheck);
     return out;
   }
+  const std::set<std::string> files(wanted.project().files().begin(), wanted.project().files().end());
+  bool of_other_files = false;
   for (const auto& [target, book] : books(*project)) {
     if (!wanted.target().empty() && wanted.target() != target) continue;
+    VersionPtr version = files.empty() ? nullptr : project->newest(target);
+    if (!files.empty() && !version) version = project->version_of(book.last());
+    if (version && !has_one_of(*version, files)) {
+      of_other_files = true;
+      continue;
+    }
     v1::TargetPairs& pairs = *out.add_targets();
     pairs.set_target(target);
     *pairs.mutable_diffed() = book.diffed();
   }
-  if (out.targets_size() == 0)
+  if (out.targets_size() == 0 && of_other_files)
+    out.set_error("no target that was checked has " + *files.begin() + ": check it first");
+  else if (out.targets_size() == 0)
     out.set_error(wanted.target().empty() ? kNoCheck : "no target '" + wanted.target() + "' has been checked");
   return out;
 }

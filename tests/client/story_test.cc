@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "client/story/outline.h"
+#include "client/story/reorder.h"
 #include "client/story/story.h"
 
 namespace heddle::client {
@@ -178,6 +179,79 @@ TEST(Outline, EachStepBelongsToOneRow) {
   EXPECT_EQ(steps[3].detail, Detail::Everything);
   EXPECT_EQ(steps[4].detail, Detail::Story);
   EXPECT_EQ(steps[4].summary, "write count = 1");
+}
+
+Reordered reordered(const v1::Finding& finding, int step, int before) {
+  return std::get<Reordered>(reorder(finding, step, before));
+}
+
+// Every order that is called possible keeps the order of each thread and of all that happens before a step.
+void expect_keeps_order(const v1::Finding& finding, const std::vector<int>& order) {
+  std::vector<int> position(order.size(), -1);
+  for (size_t n = 0; n < order.size(); ++n) position.at(static_cast<size_t>(order[n])) = static_cast<int>(n);
+  EXPECT_EQ(std::count(position.begin(), position.end(), -1), 0);
+  for (int n = 0; n < finding.trace_size(); ++n) {
+    for (const uint32_t earlier : finding.trace(n).after())
+      EXPECT_LT(position[earlier], position[static_cast<size_t>(n)]);
+    for (int m = 0; m < n; ++m) {
+      if (finding.trace(m).thread_number() != finding.trace(n).thread_number()) continue;
+      EXPECT_LT(position[static_cast<size_t>(m)], position[static_cast<size_t>(n)]);
+    }
+  }
+}
+
+TEST(Reorder, NothingOrdersTheTwoOfARace) {
+  const v1::Finding finding = race();
+  const Reordered moved = reordered(finding, 8, 4);
+  EXPECT_TRUE(moved.possible);
+  EXPECT_EQ(moved.answer,
+            "possible: nothing orders step 5 before step 9; they conflict on `count`: values may differ from there on");
+  EXPECT_EQ(moved.order, (std::vector<int>{0, 1, 2, 3, 6, 7, 8, 4, 5}));
+  expect_keeps_order(finding, moved.order);
+}
+
+TEST(Reorder, AMutexAThreadAndTheCodeOrder) {
+  const v1::Finding finding = finding_with({
+      {0, 10, "create", "thread worker 1 (run)", "create thread worker 1 (run)"},
+      {1, 20, "lock", "mutex 'm'", "lock mutex 'm'", {"m"}, false, {0}},
+      {1, 21, "write", "count", "write count = 1", {"m"}},
+      {1, 22, "unlock", "mutex 'm'", "unlock mutex 'm'"},
+      {0, 11, "lock", "mutex 'm'", "lock mutex 'm'", {"m"}, false, {3}},
+      {0, 12, "write", "count", "write count = 2", {"m"}},
+  });
+  EXPECT_EQ(reordered(finding, 5, 2).answer,
+            "impossible: mutex `m` (worker 1 (run): unlock mutex 'm', step 4, comes before step 5) orders them");
+  EXPECT_FALSE(reordered(finding, 5, 2).possible);
+  EXPECT_EQ(reordered(finding, 2, 0).answer,
+            "impossible: thread worker 1 (run) (main: create thread worker 1 (run), step 1, comes before step 2) "
+            "orders them");
+  EXPECT_EQ(reordered(finding, 3, 1).answer, "impossible: both are steps of worker 1 (run), in the order of its code");
+  EXPECT_EQ(reordered(finding, 1, 3).answer, "possible: it is so already");
+  EXPECT_EQ(reordered(finding, 1, 3).order, (std::vector<int>{0, 1, 2, 3, 4, 5}));
+}
+
+TEST(Reorder, EveryPairOfSteps) {
+  const v1::Finding finding = race();
+  for (int step = 0; step < finding.trace_size(); ++step)
+    for (int before = 0; before < finding.trace_size(); ++before) {
+      const Reordered moved = reordered(finding, step, before);
+      if (!moved.possible) {
+        EXPECT_TRUE(moved.order.empty());
+        continue;
+      }
+      expect_keeps_order(finding, moved.order);
+      const auto at = [&](int n) { return std::find(moved.order.begin(), moved.order.end(), n); };
+      EXPECT_TRUE(step == before || at(step) < at(before)) << step << " " << before;
+    }
+}
+
+TEST(Reorder, StepsThatAreNotThere) {
+  for (const auto& [step, before] : {std::pair{9, 0}, {0, 9}, {-1, 3}, {2147483647, 0}}) {
+    const auto answer = reorder(race(), step, before);
+    ASSERT_TRUE(std::holds_alternative<Failure>(answer));
+    EXPECT_NE(std::get<Failure>(answer).remedy.find("1 to 9"), std::string::npos);
+  }
+  EXPECT_TRUE(std::holds_alternative<Failure>(reorder(v1::Finding(), 0, 0)));
 }
 
 }  // namespace

@@ -103,6 +103,18 @@ test('order, positions, moves and values on random traces', () => {
         or(later.find((step) => step.thread !== steps[at].thread)),
         say('next other', at),
       );
+      const marked = random(steps.length);
+      const stops = (step) => step.decisive || step.index === marked;
+      assert.equal(
+        model.nextStop(trace, at, 1, (step) => step === marked),
+        (later.find(stops) ?? later.at(-1))?.index ?? at,
+        say('next stop', at),
+      );
+      assert.equal(
+        model.nextStop(trace, at, -1, (step) => step === marked),
+        (earlier.find(stops) ?? earlier.at(-1))?.index ?? at,
+        say('stop before', at),
+      );
       const others = steps[at].decisive
         ? trace.threads
             .map(({ number }) =>

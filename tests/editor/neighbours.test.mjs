@@ -286,6 +286,11 @@ describe('among others', { concurrency: 1 }, () => {
       await eventually(async () => lines((await look()).debugged) !== lines(there), 'the step before');
       await page.keyboard.press('F10');
       await eventually(async () => lines((await look()).debugged) === lines(there), 'the next step');
+      // Without a breakpoint it stops at a place of the finding, in another thread.
+      await workbench.goTo('pears++;');
+      await page.keyboard.press('F9');
+      await page.locator('.debug-toolbar .codicon-debug-reverse-continue').click();
+      await eventually(async () => lines((await look()).debugged) !== lines(there), 'the place before');
       await page
         .locator('.debug-toolbar .codicon-debug-disconnect, .debug-toolbar .codicon-debug-stop')
         .first()

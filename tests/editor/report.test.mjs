@@ -195,6 +195,41 @@ test('narrow pages name the thread in each step; nothing is wider than the page'
   }
 });
 
+test('the table is read in a side panel, too: no word is broken, nothing is wider than the panel', async () => {
+  for (const width of [320, 420, 700, 1300]) {
+    await open('inversion', { viewport: { width, height: 800 } });
+    await everyStep();
+    await page.keyboard.press('t');
+    await page.getByRole('table').waitFor();
+    const seen = await page.evaluate(() => {
+      const broken = [];
+      const table = document.querySelector('.interleaving table');
+      for (const cell of table.querySelectorAll('tbody th, tbody td')) {
+        const walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+          for (const { 0: word, index } of node.data.matchAll(/[A-Za-z0-9_']{2,20}/g)) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+            if (lines.size > 1) broken.push(word);
+          }
+        }
+      }
+      return {
+        broken,
+        right: table.getBoundingClientRect().right,
+        rows: table.querySelectorAll('tbody tr:not([hidden])').length,
+      };
+    });
+    assert.deepEqual(seen.broken, [], `at ${width}`);
+    assert.ok(seen.right <= width, `${seen.right} at ${width}`);
+    assert.equal(seen.rows, 7);
+    assert.equal(await page.getByRole('table').getByRole('row').count(), 8, 'screen readers still have the table');
+    if (width === 420) await keepScreenshot(page, 'report-table-420');
+  }
+});
+
 test('several findings: a list, an address for each', async () => {
   const names = ['counter_lost_update.c', 'inversion.c'];
   fs.mkdirSync(path.join(root, 'both'));

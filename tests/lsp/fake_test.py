@@ -655,6 +655,12 @@ class Richer(LanguageServerTest):
         self.assertEqual([s["range"]["start"]["line"] for s in trace["steps"]], [2, 3])
         self.assertEqual(trace["steps"][0]["text"], "counter++;")
         self.assertTrue(trace["steps"][1]["switched"])
+        self.assertTrue(client.ask("heddle/reorder", {"id": "0123", "step": 0, "before": 1})["possible"])
+        swapped = client.ask("heddle/reorder", {"id": "0123", "step": 1, "before": 0})
+        self.assertEqual((swapped["possible"], sorted(swapped["order"])), (True, [0, 1]), swapped)
+        self.assertEqual(swapped["order"], [1, 0])
+        for wrong in ({"step": 2, "before": 0}, {"step": -1, "before": 0}, {"step": 0}, {"step": "1", "before": 0}, {"step": 2 ** 40, "before": 0}):
+            self.assertEqual(client.error("heddle/reorder", {"id": "0123", **wrong})["code"], -32602, wrong)
         client.change(path, 2, [{"text": "\n// fake: finding data-race\n\n    counter++;\n    counter++;\n"}])
         moved = client.ask("heddle/trace", {"id": "0123456789ab"})
         self.assertEqual([s["range"]["start"]["line"] for s in moved["steps"]], [3, 4])

@@ -23,5 +23,6 @@
   view.lanes?.focus({ preventScroll: true });
   addEventListener('message', ({ data }) => {
     if (data?.type === 'move') view.go(data.move);
+    if (data?.type === 'goTo') view.goTo(data.step);
   });
 })();

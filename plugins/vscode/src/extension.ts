@@ -41,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     new PairTests(model, server),
     registerCommands(model, server, interleavings),
     registerPages(),
-    registerReplay(server),
+    registerReplay(server, (id, step) => interleavings.follow(id, step)),
     vscode.tasks.registerTaskProvider('heddle', taskProvider),
     model.onDidChange((what) => {
       if (what === 'findings') changed.fire();

@@ -84,6 +84,11 @@ export class Interleavings implements vscode.Disposable, vscode.WebviewPanelSeri
     void this.panel?.webview.postMessage({ type: 'move', move });
   }
 
+  /** The debugger stands at this step: the view goes there, if it shows the same finding. */
+  follow(id: string, step: number) {
+    if (this.trace?.id === id) void this.panel?.webview.postMessage({ type: 'goTo', step });
+  }
+
   /** After a reload: the trace as it was, or as it is now when the finding is still known. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel, kept: Kept | undefined): Promise<void> {
     if (kept?.trace) {

@@ -24,7 +24,10 @@ class Replay implements vscode.DebugAdapter {
   private readonly breakpoints = new Map<string, Set<number>>(); // lines by path
   private sequence = 0;
 
-  constructor(private readonly server: Server) {}
+  constructor(
+    private readonly server: Server,
+    private readonly follow: (id: string, step: number) => void,
+  ) {}
   dispose() {
     this.sent.dispose();
   }
@@ -56,9 +59,10 @@ class Replay implements vscode.DebugAdapter {
 
   private stopped(reason: string) {
     const step = this.trace!.steps[this.current];
+    this.follow(this.trace!.id, this.current);
     this.event('stopped', {
       reason,
-      description: `step ${this.current + 1} of ${this.trace!.steps.length}`,
+      description: `${step.decisive ? 'a place of the finding, ' : ''}step ${this.current + 1} of ${this.trace!.steps.length}`,
       text: step.action,
       threadId: step.thread,
       allThreadsStopped: true,
@@ -79,7 +83,13 @@ class Replay implements vscode.DebugAdapter {
         return this.stopped('step');
       case 'continue':
       case 'reverseContinue':
-        return this.stopped(this.isBreakpoint(this.current) ? 'breakpoint' : 'step');
+        return this.stopped(
+          this.isBreakpoint(this.current)
+            ? 'breakpoint'
+            : this.trace!.steps[this.current].decisive
+              ? 'exception'
+              : 'step',
+        );
       case 'disconnect':
       case 'terminate':
         return this.event('terminated');
@@ -169,13 +179,9 @@ class Replay implements vscode.DebugAdapter {
     return this.breakpoints.get(this.fileOf(step))?.has(this.trace!.steps[step].range.start.line + 1) ?? false;
   }
 
-  /** To the next breakpoint, or to the end. */
+  /** To the next breakpoint or place of the finding, or to the end. */
   private go(way: 1 | -1) {
-    const last = way > 0 ? this.trace!.steps.length - 1 : 0;
-    while (this.current !== last) {
-      this.current += way;
-      if (this.isBreakpoint(this.current)) return;
-    }
+    this.current = model.nextStop(this.trace!, this.current, way, (step: number) => this.isBreakpoint(step));
   }
 
   /** What is known of a thread: its newest step, or the first one when it has not yet begun. */
@@ -223,9 +229,10 @@ class Replay implements vscode.DebugAdapter {
   }
 }
 
-export function registerReplay(server: Server): vscode.Disposable {
+/** `follow` is told each step at which the debugger stands. */
+export function registerReplay(server: Server, follow: (id: string, step: number) => void): vscode.Disposable {
   return vscode.debug.registerDebugAdapterDescriptorFactory('heddle-replay', {
-    createDebugAdapterDescriptor: () => new vscode.DebugAdapterInlineImplementation(new Replay(server)),
+    createDebugAdapterDescriptor: () => new vscode.DebugAdapterInlineImplementation(new Replay(server, follow)),
   });
 }
 

@@ -68,10 +68,13 @@ std::string program_words(const std::string& given) {
   return out;
 }
 
-// Without " in __gthread_mutex_lock (gthr-default.h:749)": the library's inside says nothing about a lock.
+// Without " in __gthread_mutex_lock (gthr-default.h:749)" or " in std::_Rb_tree<...>::_M_insert_node
+// (stl_tree.h:2386)": names that the library keeps to itself say nothing.
 std::string role_words(const std::string& role) {
-  const size_t inside = role.rfind(" in __");
-  return program_words(inside != role.npos && role.ends_with(')') ? role.substr(0, inside) : role);
+  const size_t inside = role.rfind(" in ");
+  const bool own = inside != role.npos && role.ends_with(')') &&
+                   (role.compare(inside + 4, 2, "__") == 0 || role.find("::_", inside) != role.npos);
+  return program_words(own ? role.substr(0, inside) : role);
 }
 
 v1::Place to_proto(const detect::SourcePlace& place) {
@@ -247,10 +250,11 @@ v1::Pair to_proto(const analysis::Facts& facts, const edit::Pair& pair) {
   return out;
 }
 
-// "_Znwm@vector.h:3" as people call it; what is never written orders nothing and is left out.
-std::optional<std::string> object_text(const analysis::Facts& facts, const analysis::Object& object) {
-  if (object.global.valid() && facts.program->global(object.global).constant) return std::nullopt;
-  return analysis::readable_object(object.name);
+std::vector<analysis::ObjectId> chosen(const edit::Relevant& relevant, size_t objects) {
+  std::vector<analysis::ObjectId> result;
+  for (uint32_t i = 0; i < relevant.objects.size() && i < objects; ++i)
+    if (relevant.objects[i]) result.push_back(analysis::ObjectId(i));
+  return result;
 }
 
 v1::Diffed to_proto(const analysis::Facts& facts, const edit::Impact& impact, const edit::Relevant* relevant) {
@@ -265,9 +269,8 @@ v1::Diffed to_proto(const analysis::Facts& facts, const edit::Impact& impact, co
   for (const std::string& function : impact.edited) out.add_edited(function);
   out.set_everything(impact.everything);
   if (relevant)
-    for (size_t i = 0; i < relevant->objects.size() && i < facts.objects.size(); ++i)
-      if (relevant->objects[i])
-        if (auto text = object_text(facts, facts.objects[i])) out.add_relevant_objects(*text);
+    for (const std::string& name : analysis::project_names(facts, chosen(*relevant, facts.objects.size())))
+      out.add_relevant_objects(name);
   return out;
 }
 

@@ -1,0 +1,267 @@
+#include "client/native_test.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "client/fix/draft.h"
+#include "client/fix/source.h"
+#include "client/native_test_turns.h"
+#include "client/story/outline.h"
+#include "server/text/lines.h"
+
+namespace heddle::client {
+namespace {
+
+using fix::Draft;
+using fix::kNoNode;
+using fix::Node;
+using fix::NodeId;
+using fix::NodeKind;
+using fix::Source;
+
+std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+bool is_header(const std::string& path) {
+  const std::string name = base_name(path);
+  const size_t dot = name.rfind('.');
+  return dot == name.npos || name[dot + 1] == 'h';
+}
+
+bool is_c(const std::string& path) { return path.ends_with(".c"); }
+
+// One file of the project: its statements, and the calls that go around them.
+struct File {
+  explicit File(std::string text) : source(std::move(text)), draft(source) {}
+  Source source;
+  Draft draft;
+  std::map<NodeId, int> points;  // statement -> the number of the call before it
+  std::map<NodeId, int> halves;  // statement that is cut in two -> the number of the call between them
+};
+
+struct Entry {
+  uint32_t thread = 0;
+  int point = 0;
+};
+
+// "X += E;", "X++;", "X = E;": the value is computed, and stored in a statement of its own.
+std::optional<std::string> cut_in_two(std::string_view code, std::string_view text, int point, bool c) {
+  const std::string statement(text::trimmed(text.substr(0, text.rfind(';'))));
+  if (code.find_first_of("{?") != code.npos || code.rfind(';') != code.size() - 1) return std::nullopt;
+  std::string target, value;
+  if (statement.ends_with("++") || statement.ends_with("--")) {
+    target = statement.substr(0, statement.size() - 2);
+    value = target + (statement.ends_with("++") ? " + 1" : " - 1");
+  } else if (statement.starts_with("++") || statement.starts_with("--")) {
+    target = statement.substr(2);
+    value = target + (statement.starts_with("++") ? " + 1" : " - 1");
+  } else {
+    const size_t equals = statement.find('=');
+    if (equals == statement.npos || equals == 0 || statement.find('=', equals + 1) != statement.npos)
+      return std::nullopt;
+    const bool compound = std::string_view("+-*/%&|^").find(statement[equals - 1]) != std::string_view::npos;
+    target = std::string(text::trimmed(std::string_view(statement).substr(0, equals - (compound ? 1 : 0))));
+    value = std::string(text::trimmed(std::string_view(statement).substr(equals + 1)));
+    if (compound) value = target + " " + statement[equals - 1] + " (" + value + ")";
+  }
+  // A declaration has no value yet.
+  const bool plain = std::all_of(target.begin(), target.end(), [](char ch) {
+    return fix::is_word_character(ch) || std::string_view("[].->*()").find(ch) != std::string_view::npos;
+  });
+  if (target.empty() || !plain) return std::nullopt;
+  return "{ " + std::string(c ? "__typeof__(" + target + ")" : "auto") + " heddle_value = " + value +
+         "; heddle_point(" + std::to_string(point) + "); " + target + " = heddle_value; }";
+}
+
+class Maker {
+ public:
+  Maker(const v1::Finding& finding, const TextOf& read) : finding_(finding), read_(read) {}
+
+  std::variant<NativeTest, Failure> run() {
+    if (finding_.trace().empty())
+      return Failure{"the finding was recorded without an interleaving", "check again with --all-steps"};
+    if (const auto failure = find_main()) return *failure;
+    for (const OutlineRow& row : outline_of(finding_)) add(row);
+    if (script_.empty())
+      return Failure{"no step of the interleaving is a statement that a test can stop at", "show the finding instead"};
+    put_calls();
+    std::set<std::string> included;
+    const auto text = with_headers(main_, included);
+    if (!text) return Failure{"two edits of a test met in one statement", "report this with `heddle rage`"};
+    return NativeTest{head() + *text, {notes_.begin(), notes_.end()}};
+  }
+
+ private:
+  std::optional<Failure> find_main() {
+    for (const v1::TraceStep& step : finding_.trace()) {
+      const std::string& path = step.place().file();
+      if (path.empty() || is_header(path) || files_.contains(path) || path.starts_with("/usr/")) continue;
+      auto text = read_(path);
+      if (!text) return Failure{path + " cannot be read", "the finding is of an older version: check again"};
+      if (!main_.empty())
+        return Failure{"the interleaving runs through " + base_name(main_) + " and " + base_name(path) +
+                           ": a test has one source file",
+                       "heddle show --schedule prints the interleaving for `heddle replay`"};
+      main_ = path;
+      files_[path] = std::make_unique<File>(std::move(*text));
+    }
+    if (main_.empty()) return Failure{"no step of the interleaving is in a source file", "show the finding instead"};
+    return std::nullopt;
+  }
+
+  File* file(const std::string& path) {
+    auto& known = files_[path];
+    if (!known && !path.starts_with("/usr/"))
+      if (auto text = read_(path)) known = std::make_unique<File>(std::move(*text));
+    return known.get();
+  }
+
+  bool has_kind(const OutlineRow& row, std::string_view kind) const {
+    for (int n = row.first; n <= row.last; ++n)
+      if (finding_.trace(n).kind() == kind) return true;
+    return false;
+  }
+
+  static bool in_loop(const File& in, NodeId statement) {
+    for (NodeId at = statement; at != kNoNode && at != in.source.scope_of(statement); at = in.source.node(at).parent)
+      if (in.source.node(at).kind == NodeKind::Loop) return true;
+    return false;
+  }
+
+  // The thread goes on inside of the statement: it has read what it now writes, has waited there, or is in the library.
+  bool goes_on_inside(const OutlineRow& before, const OutlineRow& row, const File& in, NodeId statement) const {
+    if (has_kind(before, "wait")) return true;
+    const std::string& library = finding_.trace(before.last).library();
+    if (!library.empty() && library == finding_.trace(row.first).library() && !in_loop(in, statement)) return true;
+    return has_kind(before, "read") && !has_kind(before, "write") && !has_kind(row, "read") && has_kind(row, "write");
+  }
+
+  void add(const OutlineRow& row) {
+    const v1::TraceStep& step = finding_.trace(row.step);
+    if (step.place().file().empty()) return;
+    File* const in = file(step.place().file());
+    if (in == nullptr) return;
+    const NodeId statement = in->source.statement_at(in->source.offset_of(step.place().line(), step.place().column()));
+    if (statement == kNoNode) return;
+    // The end of a guard's scope: the lock itself lets the others wait.
+    if (has_kind(row, "unlock") && !has_kind(row, "lock") && !fix::has_word(in->source.code_of(statement), "unlock") &&
+        in->source.code_of(statement).find("unlock") == std::string_view::npos)
+      return;
+    const auto last = last_.find(step.thread_number());
+    const bool again = last != last_.end() && last->second.statement == statement && last->second.in == in;
+    if (again && (script_.empty() || script_.back().thread == step.thread_number() ||
+                  goes_on_inside(last->second.row, row, *in, statement))) {
+      const bool same_turn = script_.empty() || script_.back().thread == step.thread_number();
+      if (!same_turn) add_half(*in, statement, step);
+      last_[step.thread_number()] = {in, statement, row};
+      return;
+    }
+    const auto [point, fresh] = in->points.try_emplace(statement, points_ + 1);
+    if (fresh) ++points_;
+    script_.push_back({step.thread_number(), point->second});
+    last_[step.thread_number()] = {in, statement, row};
+  }
+
+  void add_half(File& in, NodeId statement, const v1::TraceStep& step) {
+    const bool known = in.halves.contains(statement);
+    if (!known && !cut_in_two(in.source.code_of(statement), in.source.text_of(statement), 0, is_c(main_))) {
+      if (step.kind() == "read" || step.kind() == "write" || step.kind() == "update")
+        notes_.insert("it does not stop inside of " + base_name(step.place().file()) + ":" +
+                      std::to_string(step.place().line()) + ", where the interleaving has a switch");
+      return;
+    }
+    const auto [half, fresh] = in.halves.try_emplace(statement, points_ + 1);
+    if (fresh) ++points_;
+    script_.push_back({step.thread_number(), half->second});
+  }
+
+  void put_calls() {
+    for (const auto& [path, in] : files_) {
+      if (!in) continue;
+      for (const auto& [statement, point] : in->points) put_call(*in, statement, point);
+      for (const auto& [statement, point] : in->halves) {
+        const Node& node = in->source.node(statement);
+        in->draft.replace(
+            node.begin, node.end,
+            *cut_in_two(in->source.code_of(statement), in->source.text_of(statement), point, is_c(main_)));
+      }
+    }
+  }
+
+  static void put_call(File& in, NodeId statement, int point) {
+    const Node& node = in.source.node(statement);
+    const std::string number = "(" + std::to_string(point) + ")";
+    const std::string_view code = in.source.code_of(statement);
+    if (node.kind == NodeKind::Loop && code.starts_with("while")) {  // each time that the condition is read
+      const size_t open = node.begin + code.find('(') + 1;
+      in.draft.replace(open, open, "heddle_point" + number + ", ");
+      return;
+    }
+    in.draft.before(statement, "heddle_point" + number + ";");
+    if (node.kind == NodeKind::Plain) in.draft.after(statement, "heddle_done" + number + ";");
+  }
+
+  // The file with the calls; its own headers in the place of their #include.
+  std::optional<std::string> with_headers(const std::string& path, std::set<std::string>& included) {
+    File* const in = file(path);
+    if (in == nullptr) return std::nullopt;
+    const auto edits = in->draft.finish();
+    if (!edits) return std::nullopt;
+    std::string out;
+    const std::string text = fix::applied(in->source.text(), *edits);
+    for (const std::string_view line : text::lines_with_ends(text)) {
+      const std::string_view trimmed = text::trimmed(line);
+      const size_t open = trimmed.find('"'), close = trimmed.rfind('"');
+      const bool own = trimmed.starts_with("#") && trimmed.find("include") != trimmed.npos && open < close;
+      const std::string header =
+          own ? path.substr(0, path.rfind('/') + 1) + std::string(trimmed.substr(open + 1, close - open - 1)) : "";
+      if (!own || file(header) == nullptr) {
+        out += trimmed == "#pragma once" ? "" : std::string(line);
+        continue;
+      }
+      if (!included.insert(header).second) continue;
+      const auto inner = with_headers(header, included);
+      if (!inner) return std::nullopt;
+      out += *inner + (inner->ends_with('\n') ? "" : "\n");
+    }
+    return out;
+  }
+
+  std::string head() const {
+    const bool c = is_c(main_);
+    std::string out = "// " + finding_.message() + " [" + finding_.rule() + "], finding " + finding_.id() + ".\n";
+    out += "// Made by `heddle show " + finding_.id() + " --as-test`: forces the interleaving natively.\n";
+    out += std::string("// Build: ") + (c ? "cc" : "c++ -std=c++20") + " -g -pthread -fsanitize=thread TEST" +
+           (c ? ".c" : ".cc") +
+           "\n// It fails with a report, its assertion, or \"do not go on\"; 3: not forced here.\n";
+    out += std::string(kTurnsBegin) + "static const struct heddle_step { int thread, point; } heddle_script[] = {";
+    for (size_t n = 0; n < script_.size(); ++n)
+      out += (n == 0 ? "" : ", ") + std::string("{") + std::to_string(script_[n].thread) + ", " +
+             std::to_string(script_[n].point) + "}";
+    return out + "};\n" + kTurnsEnd + "#line 1 \"" + base_name(main_) + "\"\n";
+  }
+
+  struct Last {
+    File* in = nullptr;
+    NodeId statement = kNoNode;
+    OutlineRow row;
+  };
+
+  const v1::Finding& finding_;
+  const TextOf& read_;
+  std::string main_;
+  std::map<std::string, std::unique_ptr<File>> files_;  // by path; null: cannot be read
+  std::vector<Entry> script_;
+  std::map<uint32_t, Last> last_;  // by thread
+  std::set<std::string> notes_;
+  int points_ = 0;
+};
+
+}  // namespace
+
+std::variant<NativeTest, Failure> native_test(const v1::Finding& finding, const TextOf& read) {
+  return Maker(finding, read).run();
+}
+
+}  // namespace heddle::client

@@ -1,0 +1,164 @@
+"""Names of C++ programs in everything that the client prints: those of the user's text, never a mangled one, an object of
+the C++ library, a file of its headers or an absolute path. And `heddle pairs FILE` is about FILE."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve()
+HEDDLE = str(Path(os.environ.get("HEDDLE_BINARIES", HERE.parents[2] / "build" / "bin")) / "heddle")
+
+MANGLED = re.compile(r"\b_Z[A-Za-z0-9]|__cxa_|__cxxabi|\._M_|\b_M_[a-z]|vtable for|\.__data\b")
+LIBRARY = re.compile(r"generic_instance|::temporary|_State_impl|\b(new_allocator|std_thread|exceptions|shared_ptr_base)\.(h|cc)\b")
+
+ACCOUNT = """#include <mutex>
+#include <thread>
+class Account {
+ public:
+  void deposit(int n) { std::lock_guard<std::mutex> guard(mutex_); balance_ += n; }
+  void withdraw(int n) { balance_ -= n; }
+ private:
+  std::mutex mutex_;
+  int balance_ = 0;
+};
+int main() {
+  Account account;
+  std::thread a([&] { account.deposit(3); });
+  std::thread b([&] { account.withdraw(2); });
+  a.join();
+  b.join();
+}
+"""
+CACHE = """#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+namespace shop {
+struct Item { int price = 0; };
+class Cache {
+ public:
+  void insert(int key) { std::lock_guard lock(mutex_); items_[key] = std::make_shared<Item>(); }
+  int size() { return static_cast<int>(items_.size()); }
+ private:
+  std::mutex mutex_;
+  std::map<int, std::shared_ptr<Item>> items_;
+};
+}
+int main() {
+  auto cache = std::make_unique<shop::Cache>();
+  std::thread t([&] { cache->insert(1); });
+  int n = cache->size();
+  t.join();
+  return n > 1;
+}
+"""
+SIGNAL = """#include <condition_variable>
+#include <mutex>
+#include <queue>
+#include <thread>
+struct Queue {
+  std::mutex mutex;
+  std::condition_variable filled;
+  std::queue<int> jobs;
+  void put(int n) { std::lock_guard lock(mutex); jobs.push(n); }
+  int take() {
+    std::unique_lock lock(mutex);
+    filled.wait(lock, [this] { return !jobs.empty(); });
+    int n = jobs.front();
+    jobs.pop();
+    return n;
+  }
+};
+int main() {
+  Queue queue;
+  std::thread taker([&queue] { queue.take(); });
+  queue.put(1);
+  taker.join();
+}
+"""
+PROGRAMS = {"account.cpp": ACCOUNT, "cache.cpp": CACHE, "signal.cpp": SIGNAL}
+
+
+class NamesShown(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="heddle-names-shown-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.environment = {key: value for key, value in os.environ.items() if not key.startswith("HEDDLE_")}
+        self.environment.update(XDG_CACHE_HOME=str(self.folder / "cache"), HEDDLE_STATE_DIR=str(self.folder / "state"),
+                                COLUMNS="400")
+
+    def heddle(self, *arguments, code=None):
+        result = subprocess.run([HEDDLE, arguments[0], "--no-daemon", "--color=never", *arguments[1:]], cwd=self.folder,
+                                env=self.environment, capture_output=True, text=True, timeout=120)
+        if code is not None:
+            self.assertEqual(result.returncode, code, result.stdout + result.stderr)
+        return result
+
+    def names_are_the_users(self, text, path=True):
+        for line in text.splitlines():
+            self.assertNotRegex(line, MANGLED)
+            self.assertNotRegex(line, LIBRARY)
+            if path:
+                self.assertNotIn(str(self.folder), line)
+
+    def test_text(self):
+        for name, text in PROGRAMS.items():
+            with self.subTest(program=name):
+                (self.folder / name).write_text(text)
+                self.names_are_the_users(self.heddle("check", "--verbose", name, code=1).stdout)
+                self.names_are_the_users(self.heddle("pairs", name, code=0).stdout)
+                (self.folder / name).write_text(text.replace("int main() {\n", "int main() {\n  int unused = 3;\n  (void)unused;\n"))
+                self.names_are_the_users(self.heddle("check", name).stdout)
+                self.names_are_the_users(self.heddle("why", name, code=0).stdout)
+
+    def test_machine_readable(self):
+        for name, text in list(PROGRAMS.items())[:2]:
+            with self.subTest(program=name):
+                (self.folder / name).write_text(text)
+                for line in self.heddle("check", "--format=jsonl", name, code=1).stdout.splitlines():
+                    told = json.loads(line)
+                    if told["type"] == "diffed":
+                        self.names_are_the_users("\n".join(told["relevantObjects"] + [p["reason"] for p in told["pairs"]]))
+                        self.assertTrue(told["relevantObjects"])
+                    if told["type"] == "finding":
+                        words = [told["message"], *told["story"], *(p["thread"] + p["role"] + p["function"] for p in told["places"])]
+                        words += [step["summary"] for step in told["trace"] or [] if step["detail"] < 3]
+                        self.names_are_the_users("\n".join(words))
+                sarif = json.loads(self.heddle("show", "--format=sarif", "", name).stdout)
+                self.assertTrue(sarif["runs"][0]["results"])
+                for result in sarif["runs"][0]["results"]:
+                    self.names_are_the_users(result["message"]["text"])
+                    for place in result["locations"] + result.get("relatedLocations", []):
+                        self.names_are_the_users(json.dumps(place), path=True)
+
+    def test_objects_that_both_threads_use_are_named(self):
+        (self.folder / "account.cpp").write_text(ACCOUNT)
+        self.heddle("check", "account.cpp", code=1)
+        text = self.heddle("pairs", code=0).stdout
+        self.assertRegex(text, r"Account::withdraw also uses main::account\.balance_")
+        self.assertRegex(text, r"main also uses main::account\.mutex_, main::account\.balance_")
+
+    def test_pairs_of_a_file_are_of_its_targets(self):
+        for name in ("account.cpp", "signal.cpp"):
+            (self.folder / name).write_text(PROGRAMS[name])
+            self.heddle("check", name, code=1)
+        both = self.heddle("pairs", code=0).stdout
+        self.assertEqual(sorted(re.findall(r"(?m)^target (\S+)", both)), ["account", "signal"])
+        for name in ("account", "signal"):
+            self.assertEqual(re.findall(r"(?m)^target (\S+)", self.heddle("pairs", name + ".cpp", code=0).stdout), [name])
+        (self.folder / "other.cpp").write_text(CACHE)
+        never = self.heddle("pairs", "other.cpp", code=2)
+        self.assertIn("other.cpp", never.stderr)
+        self.assertIn("check", never.stderr)
+        self.assertEqual(never.stdout, "")
+        self.assertEqual(self.heddle("pairs", "absent.cpp", code=2).stdout, "")
+
+
+if __name__ == "__main__":
+    unittest.main()
