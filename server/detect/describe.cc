@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "server/library/function.h"
-#include "server/program/hash.h"
+#include "server/program/identity_hash.h"
 #include "server/program/print.h"
 
 namespace heddle::detect {
@@ -213,7 +213,7 @@ std::string stable_object(const Machine& machine, machine::Pointer object) {
 }
 
 std::string identity(std::string_view rule, std::span<const std::string> parts) {
-  program::Hasher hasher;
+  program::IdentityHasher hasher;
   hasher.text(rule);
   for (const std::string& part : parts) hasher.text(without_lines_and_folders(part));
   return hasher.finish().hex().substr(0, 12);

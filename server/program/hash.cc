@@ -1,18 +1,17 @@
 #include "server/program/hash.h"
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
+#include <array>
+
+#include "server/base/content_hash.h"
 
 namespace heddle::program {
 namespace {
 
-constexpr uint64_t kFirst = 0x9e3779b97f4a7c15ull, kSecond = 0xd6e8feb86659fd93ull;
-
-// Folded 128-bit product: every input bit reaches every output bit.
-uint64_t fold(uint64_t value, uint64_t factor) {
-  const auto product = static_cast<unsigned __int128>(value) * factor;
-  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+// The next state of a chain: what came before, and one piece.
+template <size_t N>
+base::ContentHash chained(const std::array<uint64_t, N>& words) {
+  return base::content_hash({reinterpret_cast<const char*>(words.data()), sizeof words});
 }
 
 void add_symbol(Hasher& hasher, const Unit& unit, SymbolId id) {
@@ -100,37 +99,30 @@ Hash hash_definition(const Unit& unit, SymbolId id, const Hash& content, uint64_
 
 Hasher& Hasher::number(uint64_t value) {
   ++count_;
-  a_ = fold(a_ ^ value, kFirst) + std::rotl(b_, 23);
-  b_ = fold(b_ + value, kSecond) ^ a_;
+  const base::ContentHash next = chained(std::array{a_, b_, value});
+  a_ = next.high, b_ = next.low;
   return *this;
 }
 
 Hasher& Hasher::bytes(const void* data, size_t size) {
-  const auto* from = static_cast<const unsigned char*>(data);
-  number(size);
-  for (; size >= 8; from += 8, size -= 8) {
-    uint64_t word;
-    std::memcpy(&word, from, 8);
-    number(word);
-  }
-  if (size) {
-    uint64_t word = 0;
-    std::memcpy(&word, from, size);
-    number(word);
-  }
+  ++count_;
+  const base::ContentHash piece = base::content_hash({static_cast<const char*>(data), size});
+  const base::ContentHash next = chained(std::array{a_, b_, piece.high, piece.low, uint64_t{size}});
+  a_ = next.high, b_ = next.low;
   return *this;
 }
 
 Hasher& Hasher::text(std::string_view value) { return bytes(value.data(), value.size()); }
 
 Hash Hasher::finish() const {
-  Hash result;
-  result.high = fold(a_ ^ std::rotl(b_, 17) ^ count_, kSecond);
-  result.low = fold(b_ + std::rotl(a_, 41) + count_ * kFirst, kFirst) ^ result.high;
-  return result;
+  const base::ContentHash last = chained(std::array{a_, b_, count_});
+  return {last.high, last.low};
 }
 
-Hash hash_bytes(std::string_view data) { return Hasher().text(data).finish(); }
+Hash hash_bytes(std::string_view data) {
+  const base::ContentHash hash = base::content_hash(data);
+  return {hash.high, hash.low};
+}
 
 std::string Hash::hex() const {
   static constexpr char kDigits[] = "0123456789abcdef";

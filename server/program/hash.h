@@ -1,8 +1,8 @@
-// Hashes content to 128 bits, fast and without cryptographic strength.
+// Hashes content where equality decides whether something is used again (units, jobs, caches): XXH3-128.
 //
 // In:      bytes, numbers and strings in an order that the caller fixes; strings and bytes are preceded by their
-//          length.
-// Out:     Hash. Equal input gives an equal hash on every little-endian machine and in every run.
+//          length. Names that users write down, such as identities of findings: identity_hash.h.
+// Out:     Hash. Equal input gives an equal hash on every little-endian machine and in every run of one format.
 // Cost:    linear in the bytes.
 // Owns:    nothing; a Hasher is a value.
 // Threads: a Hasher belongs to one thread; the functions are pure, except that `compute_hashes` changes its argument.

@@ -17,7 +17,7 @@
 
 namespace heddle::program {
 
-inline constexpr uint32_t kUnitFormat = 2;
+inline constexpr uint32_t kUnitFormat = 3;
 
 std::string write_unit(const Unit& unit);
 std::optional<Unit> read_unit(std::string_view bytes);

@@ -421,17 +421,29 @@ TEST(Ledger, OlderFileGetsTheTablesItLacks) {
   EXPECT_TRUE(ledger.take_notes().empty());
 }
 
+// 2: the build whose content hash was another one. 99: a later build.
 TEST(Ledger, OtherFormatIsSetAside) {
-  const Folder folder;
-  { Ledger ledger(folder.path()); }
-  sqlite3* database = nullptr;
-  ASSERT_EQ(SQLITE_OK, sqlite3_open((folder.path() + "/ledger.sqlite").c_str(), &database));
-  ASSERT_EQ(SQLITE_OK, sqlite3_exec(database, "PRAGMA user_version=99", nullptr, nullptr, nullptr));
-  sqlite3_close(database);
-  Ledger ledger(folder.path());
-  EXPECT_EQ(ledger.take_notes().size(), 1u);
-  ledger.put(Table::Book, "a", debt(1));
-  EXPECT_TRUE(ledger.commit());
+  for (const char* format : {"1", "2", "99"}) {
+    const Folder folder;
+    {
+      Ledger ledger(folder.path());
+      ledger.put(Table::Book, "a", debt(2));
+      ASSERT_TRUE(ledger.commit());
+    }
+    sqlite3* database = nullptr;
+    ASSERT_EQ(SQLITE_OK, sqlite3_open((folder.path() + "/ledger.sqlite").c_str(), &database));
+    ASSERT_EQ(SQLITE_OK,
+              sqlite3_exec(database, (std::string("PRAGMA user_version=") + format).c_str(), nullptr, nullptr, nullptr));
+    sqlite3_close(database);
+    Ledger ledger(folder.path());
+    const std::vector<std::string> notes = ledger.take_notes();
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_NE(notes[0].find(std::string("the format ") + format), std::string::npos) << notes[0];
+    EXPECT_FALSE(ledger.get<v1::Debt>(Table::Book, "a")) << "nothing of another format is read";
+    EXPECT_TRUE(std::filesystem::exists(folder.path() + "/ledger.sqlite.damaged"));
+    ledger.put(Table::Book, "a", debt(1));
+    EXPECT_TRUE(ledger.commit());
+  }
 }
 
 // Another program that has the file for itself.

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "server/program/hash.h"
+#include "server/program/identity_hash.h"
 #include "server/program/operands.h"
 #include "server/program/print.h"
 #include "server/program/program.h"
@@ -62,6 +63,26 @@ TEST(Hashing, HexRoundTrip) {
   EXPECT_FALSE(Hash::from_hex(std::string(32, 'x')));
   EXPECT_NE(hash_bytes("a"), hash_bytes("b"));
   EXPECT_NE(Hasher().text("ab").text("c").finish(), Hasher().text("a").text("bc").finish());
+}
+
+// Known values of XXH3-128; short and long inputs take different ways in it.
+TEST(Hashing, ContentIsHashedByXxh3) {
+  EXPECT_EQ(hash_bytes("").hex(), "99aa06d3014798d86001c324468d497f");
+  const std::string text(100'000, 'x');
+  Hasher whole;
+  whole.text(text);
+  EXPECT_EQ(whole.finish(), Hasher().text(text).finish());
+  std::string changed = text;
+  changed[99'999] = 'y';
+  EXPECT_NE(whole.finish(), Hasher().text(changed).finish());
+  EXPECT_NE(Hasher().text(text).text("").finish(), Hasher().text("").text(text).finish());
+}
+
+// Suppressions and baselines hold results of this hash: it may never change.
+TEST(Hashing, IdentitiesAreThoseOfEarlierBuilds) {
+  IdentityHasher hasher;
+  hasher.text("data-race").text("main").text("a longer text, with 37 bytes in it...").number(7);
+  EXPECT_EQ(hasher.finish().hex(), "1b73607256b95e9a9701e30b493103e2");
 }
 
 TEST(Hashing, SymbolsCountByName) {

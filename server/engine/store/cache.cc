@@ -12,6 +12,7 @@
 
 #include "server/disk/folder.h"
 #include "server/engine/store/files.h"
+#include "server/program/identity_hash.h"
 
 namespace heddle::engine {
 
@@ -64,9 +65,12 @@ struct Candidate {
   }
 };
 
+// Outlives a build: what an older one left is found, and refused by its format.
+std::string name_of_folder(const std::string& folder) { return program::IdentityHasher().text(folder).finish().hex(); }
+
 // Best first.
 std::vector<Candidate> candidates_of(const std::string& project_folder) {
-  const std::string own = program::hash_bytes(project_folder).hex();
+  const std::string own = name_of_folder(project_folder);
   if (const char* given = std::getenv("HEDDLE_CACHE_DIR"); given && *given) return {{given, {own}}};
   std::vector<Candidate> candidates = {{project_folder, {".cache", "heddle"}}};
   if (const std::string user = user_cache(); !user.empty()) candidates.push_back({user + "/heddle", {own}});
@@ -78,7 +82,7 @@ std::string folder_note(const std::string& asked_from) {
   const std::string user = user_cache();
   if ((!given || !*given) && user.empty()) return "";
   return (given && *given ? std::string(given) : user + "/heddle") + "/folders/" +
-         program::hash_bytes(asked_from).hex();
+         name_of_folder(asked_from);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace heddle::engine {
 
 namespace {
 
-constexpr int kSchemaVersion = 2;
+constexpr int kSchemaVersion = 3;
 constexpr int kBusyMs = 1000;  // others write within milliseconds
 
 struct TableInfo {

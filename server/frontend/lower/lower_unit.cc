@@ -9,6 +9,7 @@
 #include "server/frontend/lower/large_variables.h"
 #include "server/frontend/lower/lowering.h"
 #include "server/program/hash.h"
+#include "server/program/identity_hash.h"
 
 namespace heddle::frontend {
 
@@ -107,7 +108,7 @@ std::string UnitLowering::symbol_name(const llvm::GlobalValue& value) {
   const bool numbered = value.getName().starts_with(".") || value.getName().empty();
   if (!global || !numbered || !value.hasLocalLinkage() || !global->isConstant() || !global->hasInitializer())
     return value.getName().str();
-  program::Hasher hasher;
+  program::IdentityHasher hasher;
   if (const auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(global->getInitializer())) {
     const llvm::StringRef bytes = data->getRawDataValues();
     hasher.bytes(bytes.data(), bytes.size());
