@@ -31,7 +31,7 @@
 #include "client/nightly/nightly.h"
 #include "client/report/report.h"
 #include "client/schedule_text.h"
-#include "client/story/reorder.h"
+#include "client/report/reorder.h"
 #include "client/suppress.h"
 #include "client/upkeep.h"
 #include "server/daemon/paths.h"

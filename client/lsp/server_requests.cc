@@ -14,7 +14,7 @@
 #include "client/report/report.h"
 #include "client/report/table.h"
 #include "client/story/outline.h"
-#include "client/story/reorder.h"
+#include "client/report/reorder.h"
 #include "client/story/story.h"
 #include "server/daemon/paths.h"
 #include "server/disk/folder.h"

@@ -1,9 +1,8 @@
 // Writes the names of objects and of what makes them for people: "_Znwm@queue.h:12" becomes "new@queue.h:12".
 //
 // In:      Object::name, or a link name; or an object of one version's facts.
-// Out:     text. Of objects: names of the project's own things only, as its text has them: the field of a mutex that
-// the
-//          C library reads is the mutex, and what the C++ library made for itself has no name.
+// Out:     text. Of objects: names of the project's own things only, as its text has them: the field of a
+//          mutex that the C library reads is the mutex, and what the C++ library made for itself has no name.
 // Owns:    nothing.
 // Threads: pure function, callable anywhere.
 // Fails:   never; an unknown form is returned unchanged.

@@ -102,9 +102,8 @@ bool shows_only(const Machine::State& s, const Thread& t) {
   return !is_read;
 }
 
-// std::cout << number.
-bool inserts_in_standard_stream(const Machine::State& s, const FunctionInfo& callee, uint64_t stream) {
-  if (!callee.inserts_number) return false;
+// std::cout, std::cerr and std::clog.
+bool is_standard_output(const Machine::State& s, uint64_t stream) {
   const Object* const o = s.objects_.find(stream);
   if (o->kind != ObjectKindHost::Global || static_cast<uint32_t>(stream) != 0) return false;
   const auto& all = s.image_->standard_streams;

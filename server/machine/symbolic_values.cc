@@ -310,7 +310,8 @@ bool SymbolicValues::apply_call() {
       symbols_.clear_slots(thread_.id, thread_.top);
       const uint32_t* const slots = &state_.image_->argument_slots[info.first_slot];
       const FunctionInfo& callee = state_.image_->functions[info.callee.index];
-      if (info.slots == 2 && inserts_in_standard_stream(state_, callee, thread_.stack[thread_.fp + slots[0]])) return true;
+      const bool inserts = info.slots == 2 && callee.inserts_number;
+      if (inserts && is_standard_output(state_, thread_.stack[thread_.fp + slots[0]])) return true;
       for (uint32_t n = 0; n < info.slots; ++n) symbols_.set_slot(thread_.id, fp + n, own(slots[n]));
       return true;
     }

@@ -86,7 +86,7 @@ uint64_t take_input(Machine::State& s, Thread& t, uint32_t width);
 bool copy_symbols(Machine::State& s, Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local);
 // A call that prints, and whose result nobody reads: what it is given may stay unknown.
 bool shows_only(const Machine::State& s, const Thread& t);
-bool inserts_in_standard_stream(const Machine::State& s, const FunctionInfo& callee, uint64_t stream);
+bool is_standard_output(const Machine::State& s, uint64_t stream);
 // A model of the library may be what reads.
 void before_model_reads(Machine::State& s, const Thread& t, uint64_t pointer, uint64_t size);
 void make_bytes_concrete(Machine::State& s, const Thread& t, uint64_t pointer, uint64_t size);

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "client/story/outline.h"
-#include "client/story/reorder.h"
+#include "client/report/reorder.h"
 #include "client/story/story.h"
 
 namespace heddle::client {

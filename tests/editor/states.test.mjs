@@ -66,7 +66,11 @@ async function all(red, what) {
 async function testsFail(name, red) {
   await workbench.activity('Testing');
   const failed = page.locator('.test-explorer .monaco-list-row .codicon-testing-failed-icon');
-  await eventually(async () => (await failed.count()) > 0 === red, `the Testing view is ${red ? 'red' : 'green'}`, 120_000);
+  await eventually(
+    async () => (await failed.count()) > 0 === red,
+    `the Testing view is ${red ? 'red' : 'green'}`,
+    120_000,
+  );
   await workbench.screenshot(`states-testing-${red ? 'red' : 'green'}-${name}`);
   await workbench.activity('Heddle');
 }

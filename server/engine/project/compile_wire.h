@@ -18,8 +18,9 @@
 
 namespace heddle::engine {
 
-enum class CompileOrder : uint8_t { Compile, Prepare, Rest, Drop, Harness };  // to the process; the first byte of a frame
-enum class CompileNews : uint8_t { Ready, Begin, Result, End, Harness };      // from it
+// The first byte of a frame: to the process, and from it.
+enum class CompileOrder : uint8_t { Compile, Prepare, Rest, Drop, Harness };
+enum class CompileNews : uint8_t { Ready, Begin, Result, End, Harness };
 
 // Overlays that all jobs share are written once.
 void write_jobs(base::WireWriter& out, const std::vector<frontend::CompileJob>& jobs, const std::vector<size_t>& which);

@@ -1,4 +1,4 @@
-#include "client/story/reorder.h"
+#include "client/report/reorder.h"
 
 #include <algorithm>
 #include <set>
