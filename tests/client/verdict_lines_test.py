@@ -30,8 +30,10 @@ class Lines(unittest.TestCase):
                               env=self.environment, capture_output=True, text=True, timeout=120)
 
     def copied(self, program):
+        """The program's name here, and the flags of the compiler that it asks for."""
         shutil.copy(program, self.folder)
-        return program.name
+        flags = re.search(r"^// OPTIONS:.*?( -- .*)$", program.read_text(), re.MULTILINE)
+        return [program.name, *(flags[1].split() if flags else [])]
 
     def test_programs(self):
         programs = sorted(path for path in PROGRAMS.glob("*/*") if path.suffix in (".c", ".cc"))[::STEP]
@@ -40,15 +42,15 @@ class Lines(unittest.TestCase):
         for program in programs:
             with self.subTest(program=program.name):
                 name = self.copied(program)
-                told = [json.loads(line) for line in self.heddle("--time-limit=2", "--format=jsonl", name).stdout.splitlines()]
+                told = [json.loads(line) for line in self.heddle("--time-limit=2", "--format=jsonl", *name).stdout.splitlines()]
                 verdict = told[-1]
                 kinds.add(verdict["verdict"])
-                text = self.heddle("--time-limit=2", name)
+                text = self.heddle("--time-limit=2", *name)
                 lines = [line for line in text.stdout.splitlines() if HEAD.match(line)]
                 self.assertEqual(len(lines), 1, text.stdout)
                 self.assertLessEqual(len(lines[0]), 100)
                 self.assertGreater(len(lines[0]), 40)
-                quiet = self.heddle("--time-limit=2", "-q", name)
+                quiet = self.heddle("--time-limit=2", "-q", *name)
                 self.assertEqual(quiet.returncode, text.returncode)
                 *findings, last = quiet.stdout.splitlines()
                 self.assertRegex(last, HEAD)
