@@ -6,7 +6,7 @@
 #include <set>
 
 #include "server/engine/declarations.h"
-#include "server/program/hash.h"
+#include "server/program/identity_hash.h"
 
 namespace heddle::engine {
 namespace {
@@ -234,7 +234,8 @@ class HarnessRun {
   // Histories are judged at one place of the text, whatever was called.
   static void name_apart(const std::string& target, v1::Finding& finding) {
     if (finding.rule() != "not-linearizable") return;
-    const std::string id = program::hash_bytes(finding.id() + target).hex().substr(0, finding.id().size());
+    const std::string id =
+        program::IdentityHasher().text(finding.id() + target).finish().hex().substr(0, finding.id().size());
     if (finding.group() == finding.id()) finding.set_group(id);
     finding.set_id(id);
   }

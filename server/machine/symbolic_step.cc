@@ -4,6 +4,7 @@
 // be zero, an address that depends on an input) is a DataChoice of the thread: each outcome is a condition, and the
 // outcomes have the same numbers in every interleaving. Operation::second holds those that are possible, as bits.
 #include <bit>
+#include <numeric>
 
 #include "server/machine/hashing.h"
 #include "server/machine/interpreter.h"
@@ -103,18 +104,33 @@ bool SymbolicValues::always_outside(Expression address, uint32_t size) {
 }
 
 // The element of the object that the inputs at hand lead to, each by its number; the last outcome: any other address.
-std::vector<Expression> SymbolicValues::places(Expression address, uint32_t size) {
+std::vector<Expression> SymbolicValues::places(Expression address, uint32_t size, uint32_t step) {
   const uint64_t base = base_of(address);
   const Object& o = *state_.objects_.find(base);
-  const uint64_t begin = base >> 32 << 32, first = (base & 0xffffffff) % size;
+  const uint64_t begin = base >> 32 << 32, first = (base & 0xffffffff) % step;
   std::vector<Expression> outcomes;
   Expression other = number(1, 1);
-  for (uint64_t offset = first; offset + size <= o.size && outcomes.size() + 1 < kOutcomesMost; offset += size) {
+  for (uint64_t offset = first; offset + size <= o.size && outcomes.size() + 1 < kOutcomesMost; offset += step) {
     outcomes.push_back(binary(Kind::Equal, address, number(64, begin + offset)));
     other = binary(Kind::And, other, negation(outcomes.back()));
   }
   outcomes.push_back(other);
   return outcomes;
+}
+
+// As places(), for `&mutexes[n]` and `&accounts[n].mutex`: as far apart as the index is multiplied.
+std::vector<Expression> SymbolicValues::objects(uint32_t slot) {
+  const Expression address = value(slot, 64);
+  uint64_t stride = 0;
+  for (const Expression part : symbols_.pool().below({&address, 1})) {
+    const symbolic::Node& node = symbols_.pool().at(part);
+    if (node.operation != Kind::Multiply) continue;
+    for (const Expression factor : node.operands)
+      if (const symbolic::Node& known = symbols_.pool().at(factor); known.operation == Kind::Constant)
+        stride = std::gcd(stride, known.value);
+  }
+  const bool known = stride != 0 && stride >> 32 == 0;
+  return places(address, 8, known ? static_cast<uint32_t>(stride) : 8);
 }
 
 std::vector<Expression> SymbolicValues::divisions(const Decoded& d, bool with_sign) {
@@ -168,13 +184,20 @@ std::vector<Expression> SymbolicValues::outcomes() {
   } else if (d.code == Code::Switch && depends(d.a)) {
     result = cases(d);
   } else if (is_access(d.code) && (depends(d.a) || (is_indexed(d.code) && depends(d.b)))) {
-    result = places(address_of(d), access_size(d.code));
+    result = places(address_of(d), access_size(d.code), access_size(d.code));
   } else if (d.code == Code::VisibleAtomic && depends(d.a)) {
     const Instruction& i = state_.image_->program->instruction(state_.image_->address(thread_.pc));
     const bool has_offset = i.op == Opcode::AtomicLoad || i.op == Opcode::AtomicStore;
-    if (i.op != Opcode::Fence)
-      result = places(binary(Kind::Add, value(i.a, 64), number(64, has_offset ? static_cast<uint64_t>(i.imm) : 0)),
-                      std::max(1, i.width / 8));
+    const uint32_t size = std::max(1, i.width / 8);
+    const uint64_t offset = has_offset ? static_cast<uint64_t>(i.imm) : 0;
+    if (i.op != Opcode::Fence) result = places(binary(Kind::Add, value(i.a, 64), number(64, offset)), size, size);
+  }
+  if (d.code == Code::CallVisible) {
+    const CallInfo& call = state_.image_->calls[static_cast<size_t>(d.imm)];
+    const int8_t argument = call.callee.visible->object;
+    if (argument >= 0 && static_cast<size_t>(argument) < call.site->arguments.size() &&
+        depends(call.site->arguments[static_cast<size_t>(argument)].slot))
+      result = objects(call.site->arguments[static_cast<size_t>(argument)].slot);
   }
   for (const Expression outcome : result)
     if (is_true(outcome)) return {};

@@ -42,13 +42,16 @@ void SymbolicValues::define_word(uint32_t word, Expression e) {
   symbols_.set_slot(thread_.id, word, known ? Expression{} : e);
 }
 
+// A limit, unless the path leaves one value only: an outcome may have told it.
 void SymbolicValues::make_concrete(uint32_t slot) {
   const Expression known = own(slot);
   if (known.number == 0) return;
-  const uint32_t pc = state_.user_pc(thread_) != 0 ? state_.user_pc(thread_) : thread_.pc;
-  symbols_.made_concrete.insert(state_.image_->address(pc));
-  const uint32_t width = symbols_.pool().at(known).width;
-  symbols_.assume(binary(Kind::Equal, known, number(width, symbols_.value_of(known))));
+  const Expression here = binary(Kind::Equal, known, number(symbols_.pool().at(known).width, symbols_.value_of(known)));
+  if (symbols_.can_hold(negation(here))) {
+    const uint32_t pc = state_.user_pc(thread_) != 0 ? state_.user_pc(thread_) : thread_.pc;
+    symbols_.made_concrete.insert(state_.image_->address(pc));
+  }
+  symbols_.assume(here);
   forget(slot);
 }
 
@@ -173,8 +176,8 @@ bool SymbolicValues::apply_access() {
   const bool load_it = d.code < Code::StoreL1 || within(d.code, Code::LoadXL1, Code::LoadXS8);
   const bool known = !depends(d.a) && !(indexed && depends(d.b));
   if (known || !faults() || !always_outside(address_of(d), size)) {
-    make_concrete_address(d.a);
-    if (indexed) make_concrete_address(d.b);
+    make_concrete(d.a);
+    if (indexed) make_concrete(d.b);
   }
   const uint64_t pointer = address();
   if (faults()) {
@@ -191,15 +194,6 @@ bool SymbolicValues::apply_access() {
   else
     symbols_.clear_bytes(pointer, size);
   return true;
-}
-
-// The outcome told which address it is, unless it is one of very many: then it becomes one of them.
-void SymbolicValues::make_concrete_address(uint32_t slot) {
-  const Expression known = own(slot);
-  if (known.number == 0) return;
-  const Expression here = binary(Kind::Equal, known, number(symbols_.pool().at(known).width, symbols_.value_of(known)));
-  if (symbols_.can_hold(negation(here))) return make_concrete(slot);
-  symbols_.assume(here);
 }
 
 void SymbolicValues::apply_overflow(const Instruction& i) {

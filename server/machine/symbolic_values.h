@@ -46,7 +46,6 @@ class SymbolicValues {
   Expression value(uint32_t slot, uint32_t width);
   void define(uint32_t slot, Expression e) { define_word(thread_.fp + slot, e); }
   void define_word(uint32_t word, Expression e);
-  void make_concrete_address(uint32_t slot);
   void forget(uint32_t slot) { symbols_.set_slot(thread_.id, thread_.fp + slot, {}); }
 
   Expression compare(uint32_t family, Expression a, Expression b);
@@ -54,7 +53,8 @@ class SymbolicValues {
   Expression address_of(const Decoded& d);
   uint64_t base_of(Expression address);
   bool always_outside(Expression address, uint32_t size);
-  std::vector<Expression> places(Expression address, uint32_t size);
+  std::vector<Expression> places(Expression address, uint32_t size, uint32_t step);
+  std::vector<Expression> objects(uint32_t slot);
   std::vector<Expression> divisions(const Decoded& d, bool with_sign);
   std::vector<Expression> cases(const Decoded& d);
 

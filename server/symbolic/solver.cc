@@ -1,5 +1,6 @@
 #include "server/symbolic/solver.h"
 
+#include "server/symbolic/small_slice.h"
 #include "server/symbolic/z3_slice.h"
 
 namespace heddle::symbolic {
@@ -25,6 +26,9 @@ const Answer& Solver::answer_to(const Slice& slice) {
   const Node& first = pool_.at(slice.front());
   if (first.operation == Operation::Constant) {  // it has no input, so it is a slice of its own
     known->second.decision = first.value != 0 ? Decision::Satisfiable : Decision::Unsatisfiable;
+  } else if (std::optional<Answer> tried = solve_by_trying(pool_, slice)) {
+    ++statistics_.tried;
+    known->second = std::move(*tried);
   } else if (work_max_ != 0) {
     ++statistics_.queries;
     known->second = solve_by_z3(pool_, slice, work_max_);

@@ -1,4 +1,5 @@
-// Decides whether a path condition can hold, and finds the smallest inputs for which it does. Z3 is asked by slice.
+// Decides whether a path condition can hold, and finds the smallest inputs for which it does. Z3 is asked by slice,
+// unless the slice has so few values that each can be tried.
 //
 // In:      a pool, conditions of one bit, and a bound on the solver's work in Z3's own units.
 // Out:     an Answer. A model is the smallest: least in its first input, by number, then in the next, all unsigned.
@@ -25,6 +26,7 @@ struct Answer {
 
 struct Statistics {
   uint64_t queries = 0;  // slices that Z3 was given
+  uint64_t tried = 0;    // slices of few values, each of which was tried
   uint64_t hits = 0;     // slices that were remembered
 };
 
@@ -38,7 +40,7 @@ class Solver {
   const Answer& answer_to(const Slice& slice);
 
   const Pool& pool_;
-  const uint32_t work_max_;  // per call of Z3; 0 leaves every slice undecided
+  const uint32_t work_max_;  // per call of Z3; 0 leaves undecided what is not small
   std::map<Slice, Answer> answers_;
   Statistics statistics_;
 };

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <iostream>
 #include <map>
 
 #include "tests/explore/c_program.h"
@@ -98,7 +99,7 @@ class Enumeration {
     }
     if (enabled) return;
     classes_.insert(signature());
-    too_many_ = ++ends_ > 2'000;
+    too_many_ = ++ends_ > 10'000;
   }
 
   // What each thread does, and the order of uses of each lock.
@@ -152,7 +153,7 @@ uint32_t from_environment(const char* name, uint32_t otherwise) {
 }
 
 TEST(Data, RandomProgramsAgreeWithEveryValueTriedOneByOne) {
-  const uint32_t first = from_environment("HEDDLE_DATA_SEED", 1), count = from_environment("HEDDLE_DATA_CASES", 12);
+  const uint32_t first = from_environment("HEDDLE_DATA_SEED", 14), count = from_environment("HEDDLE_DATA_CASES", 10);
   uint32_t with_findings = 0, counted = 0;
   for (uint32_t seed = first; seed < first + count; ++seed) {
     const RandomInputs random(seed);
@@ -161,7 +162,7 @@ TEST(Data, RandomProgramsAgreeWithEveryValueTriedOneByOne) {
     const Explored symbolic = explored(program, machine::UnknownData::Symbolic);
     const std::set<std::string> expected = shown(explored(random.with_bits(), machine::UnknownData::Sampled));
     // Now and then also as different programs, one for each pair of values.
-    if (seed % 64 == 63) {
+    if (seed % 16 == 15) {
       EXPECT_EQ(shown_by_values(random), expected) << "seed " << seed << "\n" << text;
     }
     EXPECT_EQ(shown(symbolic), expected) << "seed " << seed << "\n" << text;
@@ -176,11 +177,10 @@ TEST(Data, RandomProgramsAgreeWithEveryValueTriedOneByOne) {
     ++counted;
     EXPECT_EQ(symbolic.result.statistics.executions, enumeration.classes()) << "seed " << seed << "\n" << text;
   }
+  std::cout << "seeds " << first << " to " << first + count - 1 << ": " << with_findings << " with findings, " << counted
+            << " counted\n";
   EXPECT_GT(with_findings, 0u);
-  // Few programs are without findings and ordered by locks only: seeds 1 to 12 have none, so ctest does not count here.
-  if (count >= 100) {
-    EXPECT_GT(counted, 0u);
-  }
+  EXPECT_GT(counted, 0u);
 }
 
 const char* const kOneInFourBillion =

@@ -5,9 +5,11 @@
 #include <functional>
 #include <optional>
 #include <random>
+#include <span>
 #include <utility>
 
 #include "server/symbolic/solver.h"
+#include "server/symbolic/z3_slice.h"
 
 namespace heddle::symbolic {
 namespace {
@@ -169,6 +171,16 @@ std::optional<Values> smallest(const Pair& left, const Pair& right, unsigned wid
   return std::nullopt;
 }
 
+Answer by_z3(const Pool& pool, std::span<const Expression> conditions) {
+  Answer whole{Decision::Satisfiable, {}};
+  for (const Slice& slice : slices_of(pool, conditions)) {
+    const Answer part = solve_by_z3(pool, slice, kWorkMax);
+    if (part.decision != Decision::Satisfiable) return part;
+    whole.model.insert(part.model.begin(), part.model.end());
+  }
+  return whole;
+}
+
 TEST(Solver, DecisionsAndSmallestModelsAreThoseOfTryingEveryValue) {
   unsigned satisfiable = 0;
   constexpr unsigned kCases = 150;
@@ -179,13 +191,16 @@ TEST(Solver, DecisionsAndSmallestModelsAreThoseOfTryingEveryValue) {
     Pair left = generator.condition(1 + seed % 2);
     Pair right = generator.condition(1);
     Expression conditions[] = {left.expression, right.expression};
-    Answer answer = Solver(pool, kWorkMax).solve(conditions);
     std::optional<Values> expected = smallest(left, right, width);
-    ASSERT_EQ(answer.decision, expected ? Decision::Satisfiable : Decision::Unsatisfiable) << "seed " << seed;
-    if (!expected) continue;
-    ++satisfiable;
-    ASSERT_EQ(answer.model[1], expected->first) << "seed " << seed;  // an input that was simplified away is 0
-    ASSERT_EQ(answer.model[2], expected->second) << "seed " << seed;
+    Solver solver(pool, kWorkMax);
+    for (Answer answer : {solver.solve(conditions), by_z3(pool, conditions)}) {
+      ASSERT_EQ(answer.decision, expected ? Decision::Satisfiable : Decision::Unsatisfiable) << "seed " << seed;
+      if (!expected) continue;
+      ASSERT_EQ(answer.model[1], expected->first) << "seed " << seed;  // an input that was simplified away is 0
+      ASSERT_EQ(answer.model[2], expected->second) << "seed " << seed;
+    }
+    ASSERT_EQ(solver.statistics().queries, 0u) << "seed " << seed;
+    satisfiable += expected.has_value();
   }
   EXPECT_GT(satisfiable, kCases / 4);
   EXPECT_LT(satisfiable, kCases);
@@ -234,6 +249,17 @@ TEST(Solver, OneValueInFourBillionIsFound) {
   Answer answer = Solver(pool, kWorkMax).solve(wanted);
   ASSERT_EQ(answer.decision, Decision::Satisfiable);
   EXPECT_EQ((answer.model[1] * 0x01000193 ^ 0x811c9dc5) & 0xffffffff, 0xdeadbeefu);
+}
+
+// Z3 gives up on some of these within its bound.
+TEST(Solver, ASquareOfSixteenBitsIsNotNegative) {
+  Pool pool;
+  Expression x = pool.extend(Operation::SignExtend, 32, pool.input(16, 1));
+  Expression square = pool.binary(Operation::Multiply, x, x);
+  Expression negative[] = {pool.binary(Operation::SignedLess, square, pool.constant(32, 0))};
+  EXPECT_EQ(Solver(pool, kWorkMax).solve(negative).decision, Decision::Unsatisfiable);
+  Expression largest[] = {pool.binary(Operation::Equal, square, pool.constant(32, 1u << 30))};
+  EXPECT_EQ(Solver(pool, 0).solve(largest).model, (Model{{1, 0x8000}}));
 }
 
 // 32-bit factors of a product of two primes: beyond the bound, and equally so each time.
