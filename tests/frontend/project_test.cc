@@ -66,10 +66,36 @@ TEST_F(ProjectTest, DatabaseInBuildDirectoryOfAParent) {
   EXPECT_EQ(found.commands[0].arguments[1], "-DNAME=x y");
   EXPECT_EQ(found.commands[1].file, b);
   EXPECT_EQ(found.commands[1].arguments.size(), 3u);  // the first of the duplicates
-  EXPECT_EQ(found.notes.size(), 2u);
+  ASSERT_EQ(found.notes.size(), 2u);
+  EXPECT_EQ(found.notes[0], (root_ / "build/gone.c").string() + " is in the database but does not exist");
+  EXPECT_EQ(found.notes[1], b + " has several compile commands; the first one is checked, not the one with -DSECOND");
   EXPECT_EQ(found.root, root_.string());
   EXPECT_EQ(project({{}, (root_ / "build").string(), {}}).commands.size(), 2u);
   EXPECT_EQ(project({{}, root_.string(), {}}).commands.size(), 2u);
+}
+
+TEST_F(ProjectTest, SeveralCommandsForOneFileAreToldWhereTheyDiffer) {
+  const std::string a = write("a.c", "int a;\n");
+  const auto told = [&](const std::string& first, const std::string& second, const std::string& folder = "") {
+    const auto entry = [&](const std::string& flags, const std::string& in) {
+      return R"({"directory": ")" + root_.string() + in + R"(", "command": "cc )" + flags + " -c " + a + R"(", "file": ")" + a +
+             "\"}";
+    };
+    write("compile_commands.json", "[" + entry(first, "") + ", " + entry(second, folder) + "]");
+    const Project found = project({{a}, "", {}});
+    EXPECT_EQ(found.commands.size(), 1u);
+    if (found.notes.empty()) return std::string();
+    return found.notes[0].substr(found.notes[0].find("not the one ") + 12);
+  };
+  EXPECT_EQ(told("-DA -O2 -o x.o", "-DA -O2 -o y.o"), "");
+  EXPECT_EQ(told("-DA -O2", "-DA -fPIC -g -O0 -Da_EXPORTS -Wall"), "");
+  EXPECT_EQ(told("-DA", "-DB"), "with -DB");
+  EXPECT_EQ(told("-DA -DB", "-DA"), "without -DB");
+  EXPECT_EQ(told("-std=c11", "-std=c99"), "with -std=c99");
+  EXPECT_EQ(told("-DA=1 -UA", "-UA -DA=1"), "with its flags in another order");
+  EXPECT_EQ(told("-I/usr", "-I/usr", "/other"), "");
+  EXPECT_EQ(told("-Iinclude", "-Iinclude", "/other"), "with in " + root_.string() + "/other");
+  EXPECT_EQ(told("", "-DA -DB -DC -DD -DE"), "with -DA -DB -DC -DD ...");
 }
 
 TEST_F(ProjectTest, ResponseFilesAndOtherTargets) {

@@ -9,6 +9,7 @@
 
 #include "server/disk/read.h"
 #include "server/frontend/command/checked_files.h"
+#include "server/frontend/command/compile_command.h"
 #include "server/frontend/command/project.h"
 
 namespace heddle::frontend {
@@ -146,6 +147,41 @@ bool is_nested_deeper(std::string_view json, size_t most) {
   return false;
 }
 
+// What of a command changes the program. A file of a static and of a shared library is compiled twice with one meaning.
+std::vector<std::string> meaning_of(const CompileCommand& command) {
+  std::vector<std::string> kept;
+  bool relative = false;
+  for (const std::string& argument : effective_arguments(command)) {
+    const bool of_shared_library = argument == "-fPIC" || argument == "-fpic" || argument == "-fPIE" ||
+                                   argument == "-fpie" || (argument.starts_with("-D") && argument.ends_with("_EXPORTS"));
+    const bool of_build = argument.starts_with("-O") || argument.starts_with("-g") || argument.starts_with("-W");
+    if (of_shared_library || of_build) continue;
+    relative |= argument.starts_with("-I") ? argument.size() > 2 && argument[2] != '/'
+                                           : argument[0] != '-' && argument[0] != '/';
+    kept.push_back(argument);
+  }
+  kept.erase(kept.begin());  // Clang's name
+  if (relative) kept.push_back("in " + command.directory);
+  return kept;
+}
+
+// "with -DSECOND", "without -DFIRST"; empty: the two mean the same.
+std::string difference(const CompileCommand& first, const CompileCommand& other) {
+  const std::vector<std::string> here = meaning_of(first), there = meaning_of(other);
+  const auto missing = [](const std::vector<std::string>& from, const std::vector<std::string>& in) {
+    constexpr size_t kShown = 4;
+    std::string text;
+    size_t count = 0;
+    for (const std::string& argument : from)
+      if (std::find(in.begin(), in.end(), argument) == in.end() && ++count <= kShown) text += " " + argument;
+    return text + (count > kShown ? " ..." : "");
+  };
+  if (here == there) return "";
+  if (const std::string more = missing(there, here); !more.empty()) return "with" + more;
+  if (const std::string fewer = missing(here, there); !fewer.empty()) return "without" + fewer;
+  return "with its flags in another order";
+}
+
 std::variant<Project, ProjectError> read_database(const std::string& path) {
   std::string problem;
   const auto text = disk::read_regular(path, kDatabaseMost, &problem);
@@ -180,9 +216,14 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
     }
     const std::string file = command->file;
     const std::vector<std::string> outputs = command->outputs;
-    const auto [known, fresh] = by_file.try_emplace(file, std::move(*command));
-    if (!fresh) known->second.outputs.insert(known->second.outputs.end(), outputs.begin(), outputs.end());
-    if (!fresh) project.notes.push_back(file + " has several compile commands; the first one is used");
+    const auto known = by_file.find(file);
+    if (known == by_file.end()) {
+      by_file.emplace(file, std::move(*command));
+      continue;
+    }
+    known->second.outputs.insert(known->second.outputs.end(), outputs.begin(), outputs.end());
+    if (const std::string other = difference(known->second, *command); !other.empty())
+      project.notes.push_back(file + " has several compile commands; the first one is checked, not the one " + other);
   }
   if (broken) project.notes.push_back(std::to_string(broken) + " entries of " + path + " have no file or no command");
   if (by_file.empty())
