@@ -44,6 +44,8 @@ std::optional<std::string> real_path(const std::string& path, std::string* probl
   return out;
 }
 
+std::string way_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
+
 }  // namespace
 
 std::optional<Replacement> Replacement::begin(const std::string& path, std::string* problem) {
@@ -98,13 +100,23 @@ Replacement::~Replacement() {
   if (!partial_.empty()) ::unlinkat(folder_.descriptor(), partial_.c_str(), 0);
 }
 
-// The name does not grow with that of the file, which may be as long as a name can be.
+// Without a name, so that a kill leaves nothing. Some file systems have no such files.
 bool Replacement::open(mode_t mode) {
+  fd_ = ::openat(folder_.descriptor(), ".", O_RDWR | O_TMPFILE | O_CLOEXEC, mode);
+  if (fd_ >= 0 && ::access(way_to(fd_).c_str(), F_OK) == 0) return true;
+  if (fd_ >= 0) ::close(std::exchange(fd_, -1));
+  return take_name([&](const char* name) {
+    fd_ = ::openat(folder_.descriptor(), name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    return fd_ >= 0;
+  });
+}
+
+// The name does not grow with that of the file, which may be as long as a name can be.
+bool Replacement::take_name(const std::function<bool(const char*)>& make) {
   static constexpr int kTries = 100;
   for (int n = 0; n < kTries; ++n) {
     const std::string name = ".heddle-" + std::to_string(::getpid()) + "-" + std::to_string(n) + ".part";
-    fd_ = ::openat(folder_.descriptor(), name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
-    if (fd_ >= 0) {
+    if (make(name.c_str())) {
       partial_ = name;
       return true;
     }
@@ -116,8 +128,12 @@ bool Replacement::open(mode_t mode) {
 bool Replacement::commit(std::string* problem) {
   // A file system without fsync has nothing to wait for.
   if (::fsync(fd_) != 0 && errno != EINVAL && errno != EROFS) return refuse_for(problem, "cannot be written", errno);
-  if (::close(std::exchange(fd_, -1)) != 0) return refuse_for(problem, "cannot be written", errno);
   const int at = folder_.descriptor();
+  const auto link = [&](const char* name) {
+    return ::linkat(AT_FDCWD, way_to(fd_).c_str(), at, name, AT_SYMLINK_FOLLOW) == 0;
+  };
+  if (partial_.empty() && !take_name(link)) return refuse_for(problem, "cannot be replaced", errno);
+  if (::close(std::exchange(fd_, -1)) != 0) return refuse_for(problem, "cannot be written", errno);
   if (::renameat(at, partial_.c_str(), at, name_.c_str()) != 0)
     return refuse_for(problem, "cannot be replaced", errno);
   partial_.clear();

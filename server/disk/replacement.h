@@ -4,7 +4,9 @@
 // In:      the path of a regular file, or of none yet.
 // Out:     the file with the new text, the mode, owner and group of the old one. Of a link, the file that it leads to
 //          is replaced and the link stays. Other hard links of the old file keep the old text.
-// Owns:    the descriptor and the unfinished file, `.heddle-PID-N.part`, which goes with the object; a kill leaves it.
+// Owns:    the descriptor and the unfinished file, which goes with the object or with the process. It has a name,
+//          `.heddle-PID-N.part`, while it takes its place; where the file system has no files without a name, from the
+//          beginning, and a kill leaves it.
 // Threads: one per object.
 // Fails:   when a folder or file cannot be written, the file has another owner, or a link leads nowhere. The old file
 //          stays unchanged, and `problem` gets the reason, to be printed after the file's name.
@@ -12,6 +14,7 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +37,7 @@ class Replacement {
  private:
   Replacement(Folder folder, std::string name) : folder_(std::move(folder)), name_(std::move(name)) {}
   bool open(mode_t mode);
+  bool take_name(const std::function<bool(const char*)>& make);
 
   Folder folder_;
   std::string name_, partial_;

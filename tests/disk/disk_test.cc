@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -120,6 +121,21 @@ TEST_F(Disk, AFullDiskCostsTheNewTextOnly) {
   }
   EXPECT_EQ(problem, "cannot be written: File too large");
   EXPECT_EQ(text("a.c"), old);
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(Disk, AKillLeavesNoFileBehind) {
+  const std::string file = put("a.c", "old");
+  const pid_t child = fork();
+  if (child == 0) {
+    auto made = Replacement::begin(file);
+    if (made && write(made->descriptor(), "new", 3) == 3) raise(SIGKILL);
+    _exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(text("a.c"), "old");
   EXPECT_EQ(files(), 1u);
 }
 
