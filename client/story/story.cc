@@ -18,7 +18,9 @@ bool waits(const v1::Place& place) {
 // "reads 'x' in std::vector<...>::size (stl_vector.h:3)": what it does without the library's part.
 std::string role_of(const v1::Place& place) {
   const std::string& role = place.role();
-  const size_t inside = role.ends_with(")") ? role.rfind(" in ") : role.npos;
+  const size_t last = role.rfind(" in ");
+  const bool of_library = last != role.npos && (role.ends_with(")") || role.substr(last).starts_with(" in std::"));
+  const size_t inside = of_library ? last : role.npos;
   return inside == role.npos ? role : role.substr(0, inside);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/detect/describe.h"
+#include "server/detect/inputs_text.h"
 #include "server/library/link_names.h"
 #include "server/program/print.h"
 
@@ -168,7 +169,7 @@ std::string action_text(const Machine& machine, const Event& event, bool holds_i
     case OperationKind::Sleep: return "sleep";
     case OperationKind::Yield: return "yield";
     case OperationKind::TestCancel: return "cancellation point";
-    case OperationKind::DataChoice: return "choose " + std::to_string(event.alternative);
+    case OperationKind::DataChoice: return choice_text(machine, event);
     default: break;
   }
   std::string text = verb_of(done.kind) + " " + object_text(machine, done);

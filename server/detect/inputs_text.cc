@@ -1,5 +1,7 @@
 #include "server/detect/inputs_text.h"
 
+#include "server/program/call_result.h"
+
 namespace heddle::detect {
 namespace {
 
@@ -42,6 +44,19 @@ std::string inputs_text(const machine::Machine& machine) {
   }
   if (inputs.size() > kNamedMost) text += " and " + std::to_string(inputs.size() - kNamedMost) + " more inputs";
   return text;
+}
+
+std::string choice_text(const machine::Machine& machine, const machine::Event& choice) {
+  const program::CodeAddress at = choice.operation.at;
+  const std::string outcome = "an unknown value decides: outcome " + std::to_string(choice.alternative + 1);
+  const bool asks = choice.operation.second.bits != 0;  // which outcomes are possible
+  if (asks || !at.function.valid()) return outcome;
+  const program::Instruction& call = machine.program().instruction(at);
+  if (call.op != program::Opcode::Call && call.op != program::Opcode::CallIndirect) return outcome;
+  const std::string name = name_of_call(machine.program(), at);
+  const bool number = (call.flags & (program::kCallPointer | program::kCallFloat)) == 0;
+  if (call.width == 0 || call.width > 64 || !number) return name + " returns";
+  return name + " returns " + value_text(choice.value_read, call.width, has_sign(name, call.width));
 }
 
 }  // namespace heddle::detect

@@ -1,7 +1,8 @@
-// The unknown inputs of a path in words, for the message of a finding.
+// The unknown inputs of a path in words, for the message of a finding and for the steps of its interleaving.
 //
-// In:      a machine at the end of the path.
-// Out:     "with __VERIFIER_nondet_int() = 7 (line 5)"; empty if the path took no input.
+// In:      a machine at the end of the path; for a choice, right after it.
+// Out:     "with __VERIFIER_nondet_int() = 7 (line 5)"; empty if the path took no input. Of a choice: what the
+//          step does, "__VERIFIER_nondet_int() returns 7".
 // Owns:    nothing.
 // Threads: the thread that uses the machine.
 // Fails:   never; of many inputs the first eight are named.
@@ -14,5 +15,6 @@
 namespace heddle::detect {
 
 std::string inputs_text(const machine::Machine& machine);
+std::string choice_text(const machine::Machine& machine, const machine::Event& choice);
 
 }  // namespace heddle::detect

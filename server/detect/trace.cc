@@ -69,7 +69,9 @@ class Recorder {
     const machine::Mark start = machine_.mark();
     follow([this](const Choice& choice) { perform(choice); });
     choose_events();
+    const auto inputs = machine_.inputs();
     machine_.rewind(start);
+    machine_.give_inputs(inputs);  // so that each step has the values of this path's end
     finding_.without_interleaving = needs_no_switch(finding_.rule);
     follow([this](const Choice& choice) { step(choice); });
     machine_.mark();

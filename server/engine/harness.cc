@@ -33,6 +33,7 @@ class HarnessRun {
       return end(refused(v1::ERROR_USAGE, error->message + (error->remedy.empty() ? "" : "; " + error->remedy)));
     project_ = std::get<Project*>(found);
     loaded_ = project_->load(overlays_of(request_), [](const std::string&) {}, services_.interrupt);
+    if (try_as_cxx()) loaded_ = project_->load(overlays_of(request_), [](const std::string&) {}, services_.interrupt);
     if (loaded_.interrupted) return end(refused(v1::ERROR_CANCELLED, "cancelled"));
     if (const std::string problem = write_drivers(); !problem.empty()) return end(refused(v1::ERROR_USAGE, problem));
     tell_drivers();
@@ -48,6 +49,22 @@ class HarnessRun {
     verdict.mutable_scope()->set_summary("nothing was checked");
     verdict.mutable_stats()->mutable_ms()->set_first_finding(-1);
     return verdict;
+  }
+
+  // A header without a command that is no C: C++, perhaps.
+  bool try_as_cxx() {
+    frontend::Project description = project_->description();
+    bool any = false;
+    for (frontend::CompileCommand& command : description.commands) {
+      const bool failed = std::any_of(loaded_.failed.begin(), loaded_.failed.end(),
+                                      [&](const CompiledUnitPtr& unit) { return unit->file == command.file; });
+      if (!failed || fs::path(command.file).extension() != ".h" || command.arguments[0] != "cc") continue;
+      command.arguments[0] = "c++";
+      command.arguments.insert(command.arguments.begin() + 1, {"-x", "c++", "-std=gnu++17"});
+      any = true;
+    }
+    if (any) project_->set_description(std::move(description));
+    return any;
   }
 
   void emit(v1::Event event) {
@@ -241,12 +258,17 @@ class HarnessRun {
   }
 
   void tell(v1::Event event) {
-    name_apart(event.target(), *event.mutable_finding());
-    const v1::Finding& finding = event.finding();
+    v1::Finding& finding = *event.mutable_finding();
+    name_apart(event.target(), finding);
     if (!told_.insert(finding.id()).second || !places_.insert(places_of(finding)).second) return;
+    // The first of a group that is told stands for it: what stands for it in its driver may have been told before.
+    const bool first = leaders_.try_emplace(finding.group(), finding.id()).second || finding.group().empty();
+    if (!finding.group().empty()) finding.set_group(leaders_[finding.group()]);
     const bool counts = !finding.has_suppressed() && finding.state() != v1::FINDING_FIXED;
-    if (counts && finding.group() != "" && finding.group() != finding.id() && told_.contains(finding.group())) ++grouped_;
-    if (counts) ++findings_;
+    const bool follows = finding.follows_from_size() > 0;
+    findings_ += counts;
+    consequences_ += counts && follows;
+    grouped_ += counts && !follows && !first;
     services_.emit(event);
   }
 
@@ -289,9 +311,10 @@ class HarnessRun {
 
   v1::Verdict summed_up(v1::Verdict verdict) const {
     verdict.set_findings(findings_);
+    verdict.set_consequences(consequences_);
     verdict.set_grouped(grouped_);
     verdict.set_open_findings(findings_);
-    verdict.set_introduced(findings_ - grouped_);
+    verdict.set_introduced(findings_ - consequences_ - grouped_);
     if (findings_ > 0) {
       verdict.set_kind(v1::VERDICT_FINDINGS);
       verdict.clear_message();
@@ -322,7 +345,8 @@ class HarnessRun {
   frontend::Harness harness_;
   std::set<std::string> told_;    // ids of findings
   std::set<std::string> places_;  // of findings
-  uint32_t findings_ = 0, grouped_ = 0;
+  std::map<std::string, std::string> leaders_;  // by group
+  uint32_t findings_ = 0, consequences_ = 0, grouped_ = 0;
   std::map<std::string, v1::Verdict> verdicts_;  // by driver
   bool waits_ = false;                           // some calls may wait
   std::set<std::string> misused_;                // drivers whose calls fail without threads, too

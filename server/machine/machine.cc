@@ -228,8 +228,14 @@ std::vector<Machine::InputValue> Machine::inputs() const {
   if (state_->symbols_ == nullptr) return result;
   for (const Symbols::Input& input : state_->symbols_->inputs())
     result.push_back({input.at, ThreadId(static_cast<uint32_t>(input.number >> 32)), input.width,
-                      state_->symbols_->value_of(input)});
+                      state_->symbols_->value_of(input), input.number});
   return result;
+}
+void Machine::give_inputs(const std::vector<InputValue>& values) {
+  if (state_->symbols_ == nullptr) return;
+  symbolic::Model model;
+  for (const InputValue& input : values) model[input.number] = input.value;
+  state_->symbols_->give(std::move(model));
 }
 std::vector<CodeAddress> Machine::made_concrete() const {
   if (state_->symbols_ == nullptr) return {};

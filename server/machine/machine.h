@@ -133,8 +133,12 @@ class Machine {
     ThreadId thread;
     uint32_t width = 0;
     uint64_t value = 0;
+    uint64_t number = 0;  // the same in every interleaving
   };
   std::vector<InputValue> inputs() const;
+  // What unknown values are, until a rewind to an earlier mark. REQUIRES that the path which is then performed is
+  // possible with them. They are not the smallest ones any more if another path is performed.
+  void give_inputs(const std::vector<InputValue>& values);
   // Where, on some path so far, an unknown value became the number that it had, as the operation there takes no other.
   std::vector<CodeAddress> made_concrete() const;
   // On some path so far the solver did not decide within its bound whether an outcome is possible; it was left out.

@@ -93,6 +93,11 @@ uint64_t Symbols::value_of(const Input& input) const {
   return found == model_->end() ? 0 : found->second;
 }
 
+void Symbols::give(symbolic::Model values) {
+  log_.push_back({Undo::Model, 0, 0, {}, model_});
+  model_ = std::make_shared<symbolic::Model>(std::move(values));
+}
+
 bool Symbols::can_hold(Expression condition) {
   if (value_of(condition) != 0) return true;
   if (pool_.at(condition).operation == symbolic::Operation::Constant) return false;

@@ -66,6 +66,7 @@ class Symbols {
   uint64_t value_of(Expression expression) const { return pool_.evaluate(expression, *model_); }
   uint64_t value_of(const Input& input) const;
 
+  void give(symbolic::Model values);  // they are at hand until the log is rewound
   bool can_hold(Expression condition);
   // REQUIRES can_hold(condition). True: the inputs at hand became others.
   bool assume(Expression condition);

@@ -137,6 +137,7 @@ def run_refusals(folder):
     assert code == 2 and "no class or function is named" in err, (code, out, err)
     calls_that_a_class_forbids(folder)
     keep_the_drivers(folder)
+    headers_without_a_command(folder)
 
 
 MISUSE = """
@@ -176,6 +177,22 @@ def keep_the_drivers(folder):
     written = set(os.listdir(folder)) - before - {".cache"}
     assert written == {"kept.cc"}, written
     subprocess.run(["c++", "-std=c++17", "-Wall", "-pthread", "kept.cc", "-o", "kept"], cwd=folder, check=True)
+
+
+STACK = """struct stack { int top; int items[4]; };
+static inline void stack_push(struct stack *s, int x) { s->items[s->top++ & 3] = x; }
+static inline int stack_pop(struct stack *s) { return s->items[--s->top & 3]; }
+"""
+
+
+def headers_without_a_command(folder):
+    """A header is C or C++, whichever it compiles as; the last line counts what stands above it."""
+    for name, text in (("stack_push", STACK), ("Counted", "struct Counted {\n  void add() { ++n; }\n  int n = 0;\n};\n")):
+        with open(os.path.join(folder, "one.h"), "w", encoding="utf-8") as file:
+            file.write(text)
+        code, out, err = harness(folder, name, "one.h", "-q")
+        *findings, last = out.splitlines()
+        assert code == 1 and findings and last.startswith(f"{len(findings)} finding"), (code, out, err)
 
 
 if __name__ == "__main__":

@@ -191,7 +191,10 @@ class Config(FreshUser):
             seen.add(line["type"])
         self.write("a.c", RACY)
         self.write("d.c", WEAK)
-        for line in self.json_lines("fix", "a.c") + self.json_lines("weaken", "d.c"):
+        lines = self.json_lines("fix", "a.c") + self.json_lines("weaken", "d.c")
+        (self.project / "compile_commands.json").unlink()
+        self.write("counted.h", "struct Counted {\n  void add() { ++count; }\n  int count = 0;\n};\n")
+        for line in lines + self.json_lines("harness", "Counted", "counted.h"):
             validator.validate(line)
             seen.add(line["type"])
         types = {reference["$ref"].rsplit("/", 1)[1] for reference in validator.schema["oneOf"]}
