@@ -98,7 +98,8 @@ class HarnessRun {
   }
 
   std::string include_of(const Declaring& from) const {
-    const std::string path = fs::path(from.file).lexically_relative(fs::path(order_.command.file).parent_path()).string();
+    const fs::path folder = fs::path(order_.command.file).parent_path();
+    const std::string path = fs::path(from.file).lexically_relative(folder).string();
     const std::string line = "#include \"" + (path.empty() ? from.file : path) + "\"\n";
     if (from.file != from.unit) return line;
     return "#define main main_of_" + std::string("the_project\n") + line + "#undef main\n";
@@ -283,8 +284,8 @@ class HarnessRun {
     return text;
   }
 
-  // A driver whose calls are a misuse in some order counts as explored if the same calls were explored on an object that
-  // was filled before, or on a fresh one.
+  // A driver whose calls are a misuse in some order counts as explored if the same calls were explored on an object
+  // that was filled before, or on a fresh one.
   bool has_other_driver(const std::string& target) const {
     if (target.ends_with(".three_threads")) return true;  // its pairs have drivers of their own
     const std::string filled = "_filled", results = target.ends_with("_results") ? "_results" : "";

@@ -78,8 +78,8 @@ TEST_F(ProjectTest, SeveralCommandsForOneFileAreToldWhereTheyDiffer) {
   const std::string a = write("a.c", "int a;\n");
   const auto told = [&](const std::string& first, const std::string& second, const std::string& folder = "") {
     const auto entry = [&](const std::string& flags, const std::string& in) {
-      return R"({"directory": ")" + root_.string() + in + R"(", "command": "cc )" + flags + " -c " + a + R"(", "file": ")" + a +
-             "\"}";
+      return R"({"directory": ")" + root_.string() + in + R"(", "command": "cc )" + flags + " -c " + a +
+             R"(", "file": ")" + a + "\"}";
     };
     write("compile_commands.json", "[" + entry(first, "") + ", " + entry(second, folder) + "]");
     const Project found = project({{a}, "", {}});

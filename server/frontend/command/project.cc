@@ -152,8 +152,9 @@ std::vector<std::string> meaning_of(const CompileCommand& command) {
   std::vector<std::string> kept;
   bool relative = false;
   for (const std::string& argument : effective_arguments(command)) {
-    const bool of_shared_library = argument == "-fPIC" || argument == "-fpic" || argument == "-fPIE" ||
-                                   argument == "-fpie" || (argument.starts_with("-D") && argument.ends_with("_EXPORTS"));
+    const bool exports = argument.starts_with("-D") && argument.ends_with("_EXPORTS");
+    const bool of_shared_library =
+        exports || argument == "-fPIC" || argument == "-fpic" || argument == "-fPIE" || argument == "-fpie";
     const bool of_build = argument.starts_with("-O") || argument.starts_with("-g") || argument.starts_with("-W");
     if (of_shared_library || of_build) continue;
     relative |= argument.starts_with("-I") ? argument.size() > 2 && argument[2] != '/'
@@ -180,6 +181,16 @@ std::string difference(const CompileCommand& first, const CompileCommand& other)
   if (const std::string more = missing(there, here); !more.empty()) return "with" + more;
   if (const std::string fewer = missing(here, there); !fewer.empty()) return "without" + fewer;
   return "with its flags in another order";
+}
+
+// The database may stand in the source tree or in a build directory inside or beside it.
+std::string root_of(const std::vector<CompileCommand>& commands, const std::string& directory) {
+  const std::string common = common_directory(commands);
+  for (fs::path at = directory; at != at.parent_path(); at = at.parent_path()) {
+    if (!fs::path(common).lexically_relative(at).string().starts_with("..")) return at.string();
+    if (at.filename() != "build" && at != fs::path(directory)) break;
+  }
+  return common;
 }
 
 std::variant<Project, ProjectError> read_database(const std::string& path) {
@@ -232,16 +243,7 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
   for (auto& [file, command] : by_file) project.commands.push_back(std::move(command));
   std::sort(project.notes.begin(), project.notes.end());
   project.notes.erase(std::unique(project.notes.begin(), project.notes.end()), project.notes.end());
-  // The database may stand in the source tree or in a build directory inside or beside it.
-  project.root = common_directory(project.commands);
-  for (fs::path at = directory; at != at.parent_path(); at = at.parent_path()) {
-    const std::string relative = fs::path(project.root).lexically_relative(at).string();
-    if (!relative.starts_with("..")) {
-      project.root = at.string();
-      break;
-    }
-    if (at.filename() != "build" && at != fs::path(directory)) break;
-  }
+  project.root = root_of(project.commands, directory);
   return project;
 }
 
