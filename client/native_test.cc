@@ -234,7 +234,7 @@ class Maker {
     out += "// Made by `heddle show " + finding_.id() + " --as-test`: forces the interleaving natively.\n";
     out += std::string("// Build: ") + (c ? "cc" : "c++ -std=c++20") + " -g -pthread -fsanitize=thread TEST" +
            (c ? ".c" : ".cc") +
-           "\n// It fails with a report, its assertion, or \"do not go on\"; 3: not forced here.\n";
+           "\n// Fails: by a report, by its assertion, or as its threads wait for ever. Exit code 3: it was not forced here.\n";
     out += std::string(kTurnsBegin) + "static const struct heddle_step { int thread, point; } heddle_script[] = {";
     for (size_t n = 0; n < script_.size(); ++n)
       out += (n == 0 ? "" : ", ") + std::string("{") + std::to_string(script_[n].thread) + ", " +

@@ -37,14 +37,14 @@ static long long heddle_now(void) {
 static void heddle_say(const char *text) {
   if (write(2, text, strlen(text)) < 0) _exit(4);
 }
-/* Nothing went on for a while: blocked behind the interleaving, or before its end. */
+/* No step was made for some seconds: the threads are blocked, after the interleaving or before its end. */
 static void heddle_stands(int signal_number) {
   (void)signal_number;
   if (__atomic_load_n(&heddle_turn, __ATOMIC_RELAXED) < heddle_steps) {
     heddle_say("heddle: the interleaving could not be forced here\n");
     _exit(3);
   }
-  heddle_say("heddle: the threads do not go on: each waits for another\n");
+  heddle_say("heddle: the threads wait for ever: each waits for another\n");
   _exit(1);
 }
 static void heddle_advance(int from) {

@@ -64,7 +64,7 @@ class LockFutures {
   Future find_future(const Gate& gate) const;
   bool visit(uint32_t function, const Gate& gate, Future& future) const;
   void add_accesses(program::CodeAddress at, const Future& future, Bits& bits) const;
-  // By the instruction: from behind it on. True if the function may be left.
+  // Adds the accesses of the instructions after this one. Returns whether the function may return.
   bool add_following(uint32_t function, uint32_t index, const Future& future, Bits& bits) const;
   Bits of_thread(const Future& future, const machine::Machine& machine, machine::ThreadId thread) const;
   Bits conflicting(const machine::Machine& machine, const machine::Operation& operation) const;

@@ -49,10 +49,10 @@ class Past {
   }
 
   const v1::Finding& finding_;
-  std::vector<int> through_;  // step -> the step behind it on a way; -1: not in the past
+  std::vector<int> through_;  // by step: its successor on a path of happens-before; -1: the step is not in the past
 };
 
-// What orders the two: the steps of different threads on a way from the one to the other.
+// What orders the two: the steps of different threads on a path of happens-before from one to the other.
 std::string why_ordered(const v1::Finding& finding, const Past& past, int from, int to) {
   std::string text;
   for (int at = from; at != to; at = past.next(at)) {

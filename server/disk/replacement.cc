@@ -44,7 +44,7 @@ std::optional<std::string> real_path(const std::string& path, std::string* probl
   return out;
 }
 
-std::string way_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
+std::string path_of(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
 }  // namespace
 
@@ -103,7 +103,7 @@ Replacement::~Replacement() {
 // Without a name, so that a kill leaves nothing. Some file systems have no such files.
 bool Replacement::open(mode_t mode) {
   fd_ = ::openat(folder_.descriptor(), ".", O_RDWR | O_TMPFILE | O_CLOEXEC, mode);
-  if (fd_ >= 0 && ::access(way_to(fd_).c_str(), F_OK) == 0) return true;
+  if (fd_ >= 0 && ::access(path_of(fd_).c_str(), F_OK) == 0) return true;
   if (fd_ >= 0) ::close(std::exchange(fd_, -1));
   return take_name([&](const char* name) {
     fd_ = ::openat(folder_.descriptor(), name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
@@ -130,7 +130,7 @@ bool Replacement::commit(std::string* problem) {
   if (::fsync(fd_) != 0 && errno != EINVAL && errno != EROFS) return refuse_for(problem, "cannot be written", errno);
   const int at = folder_.descriptor();
   const auto link = [&](const char* name) {
-    return ::linkat(AT_FDCWD, way_to(fd_).c_str(), at, name, AT_SYMLINK_FOLLOW) == 0;
+    return ::linkat(AT_FDCWD, path_of(fd_).c_str(), at, name, AT_SYMLINK_FOLLOW) == 0;
   };
   if (partial_.empty() && !take_name(link)) return refuse_for(problem, "cannot be replaced", errno);
   if (::close(std::exchange(fd_, -1)) != 0) return refuse_for(problem, "cannot be written", errno);

@@ -32,8 +32,9 @@ class HarnessRun {
     if (const auto* error = std::get_if<frontend::ProjectError>(&found))
       return end(refused(v1::ERROR_USAGE, error->message + (error->remedy.empty() ? "" : "; " + error->remedy)));
     project_ = std::get<Project*>(found);
-    loaded_ = project_->load(overlays_of(request_), [](const std::string&) {}, services_.interrupt);
-    if (try_as_cxx()) loaded_ = project_->load(overlays_of(request_), [](const std::string&) {}, services_.interrupt);
+    load();
+    if (add_named_headers()) load();
+    if (try_as_cxx()) load();
     if (loaded_.interrupted) return end(refused(v1::ERROR_CANCELLED, "cancelled"));
     if (const std::string problem = write_drivers(); !problem.empty()) return end(refused(v1::ERROR_USAGE, problem));
     tell_drivers();
@@ -49,6 +50,39 @@ class HarnessRun {
     verdict.mutable_scope()->set_summary("nothing was checked");
     verdict.mutable_stats()->mutable_ms()->set_first_finding(-1);
     return verdict;
+  }
+
+  void load() {
+    if (loaded_.interrupted) return;
+    loaded_ = project_->load(overlays_of(request_), [](const std::string&) {}, services_.interrupt);
+  }
+
+  bool is_loaded(const std::string& file) const {
+    return std::any_of(loaded_.units.begin(), loaded_.units.end(), [&](const CompiledUnitPtr& unit) {
+      const auto& read = unit->dependencies;
+      return unit->file == file || std::any_of(read.begin(), read.end(), [&](const frontend::Dependency& dependency) {
+               return dependency.path == file;
+             });
+    });
+  }
+
+  // A named header that no unit of the database includes is a unit of its own, with the folders and macros of one.
+  bool add_named_headers() {
+    frontend::Project description = project_->description();
+    const std::vector<frontend::CompileCommand> known = description.commands;
+    for (const std::string& file : request_.files()) {
+      if (known.empty() || is_loaded(file)) continue;
+      const frontend::CompileCommand& like = known[0];
+      frontend::CompileCommand& made = description.commands.emplace_back();
+      made.file = file;
+      made.directory = like.directory;
+      made.arguments = {"cc", file};
+      for (const std::string& argument : like.arguments)
+        if (argument.starts_with("-I/") || argument.starts_with("-D")) made.arguments.push_back(argument);
+    }
+    if (description.commands.size() == known.size()) return false;
+    project_->set_description(std::move(description));
+    return true;
   }
 
   // A header without a command that is no C: C++, perhaps.
@@ -179,7 +213,7 @@ class HarnessRun {
     wanted.set_target(
         fs::path(order_.command.file).lexically_relative(project_->description().root).replace_extension().string());
     Settings settings = services_.settings;
-    // Drivers that wait until nobody can act have no place in execution graphs.
+    // Execution graphs cannot express that a driver waits until all other threads are blocked.
     waits_ = text.find("__heddle_settle(-1)") != std::string::npos;
     if (waits_) settings.weak_model = v1::MEMORY_MODEL_SC;
     const auto heard = [&](const v1::Event& event) {
@@ -262,7 +296,7 @@ class HarnessRun {
     v1::Finding& finding = *event.mutable_finding();
     name_apart(event.target(), finding);
     if (!told_.insert(finding.id()).second || !places_.insert(places_of(finding)).second) return;
-    // The first of a group that is told stands for it: what stands for it in its driver may have been told before.
+    // The first reported finding of a group leads it: the leader in its own driver may repeat an earlier finding.
     const bool first = leaders_.try_emplace(finding.group(), finding.id()).second || finding.group().empty();
     if (!finding.group().empty()) finding.set_group(leaders_[finding.group()]);
     const bool counts = !finding.has_suppressed() && finding.state() != v1::FINDING_FIXED;

@@ -1,5 +1,5 @@
 // Calls that only show their arguments: a value that depends on an input is printed as it is for the inputs at hand,
-// and stays unknown. The program cannot tell what was printed, if it does not look at the call's result.
+// and stays unknown. The program does not see what was printed, unless it reads the call's result.
 #include <algorithm>
 #include <array>
 

@@ -42,7 +42,7 @@ void SymbolicValues::define_word(uint32_t word, Expression e) {
   symbols_.set_slot(thread_.id, word, known ? Expression{} : e);
 }
 
-// A limit, unless the path leaves one value only: an outcome may have told it.
+// Notes a limit, unless the path leaves only one value, as after a choice among the elements of an array.
 void SymbolicValues::make_concrete(uint32_t slot) {
   const Expression known = own(slot);
   if (known.number == 0) return;

@@ -84,7 +84,7 @@ uint32_t input_width(const Machine::State& s, const Thread& t);
 uint64_t take_input(Machine::State& s, Thread& t, uint32_t width);
 // Memory is moved with the expressions in it.
 bool copy_symbols(Machine::State& s, Thread& t, Pointer to, Pointer from, uint64_t size, bool may_overlap, bool local);
-// A call that prints, and whose result nobody reads: what it is given may stay unknown.
+// The call prints and its result is not read: its arguments may stay unknown.
 bool shows_only(const Machine::State& s, const Thread& t);
 bool is_standard_output(const Machine::State& s, uint64_t stream);
 // A model of the library may be what reads.

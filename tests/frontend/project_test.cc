@@ -94,7 +94,7 @@ TEST_F(ProjectTest, SeveralCommandsForOneFileAreToldWhereTheyDiffer) {
   EXPECT_EQ(told("-std=c11", "-std=c99"), "with -std=c99");
   EXPECT_EQ(told("-DA=1 -UA", "-UA -DA=1"), "with its flags in another order");
   EXPECT_EQ(told("-I/usr", "-I/usr", "/other"), "");
-  EXPECT_EQ(told("-Iinclude", "-Iinclude", "/other"), "with in " + root_.string() + "/other");
+  EXPECT_EQ(told("-Iinclude", "-Iinclude", "/other"), "with (in the folder " + root_.string() + "/other)");
   EXPECT_EQ(told("", "-DA -DB -DC -DD -DE"), "with -DA -DB -DC -DD ...");
 }
 

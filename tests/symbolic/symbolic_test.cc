@@ -196,7 +196,7 @@ TEST(Solver, DecisionsAndSmallestModelsAreThoseOfTryingEveryValue) {
     for (Answer answer : {solver.solve(conditions), by_z3(pool, conditions)}) {
       ASSERT_EQ(answer.decision, expected ? Decision::Satisfiable : Decision::Unsatisfiable) << "seed " << seed;
       if (!expected) continue;
-      ASSERT_EQ(answer.model[1], expected->first) << "seed " << seed;  // an input that was simplified away is 0
+      ASSERT_EQ(answer.model[1], expected->first) << "seed " << seed;  // 0 if the condition does not depend on it
       ASSERT_EQ(answer.model[2], expected->second) << "seed " << seed;
     }
     ASSERT_EQ(solver.statistics().queries, 0u) << "seed " << seed;

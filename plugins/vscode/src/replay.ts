@@ -229,7 +229,7 @@ class Replay implements vscode.DebugAdapter {
   }
 }
 
-/** `follow` is told each step at which the debugger stands. */
+/** Calls `follow` with each step at which the debugger stops. */
 export function registerReplay(server: Server, follow: (id: string, step: number) => void): vscode.Disposable {
   return vscode.debug.registerDebugAdapterDescriptorFactory('heddle-replay', {
     createDebugAdapterDescriptor: () => new vscode.DebugAdapterInlineImplementation(new Replay(server, follow)),

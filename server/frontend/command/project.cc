@@ -162,7 +162,7 @@ std::vector<std::string> meaning_of(const CompileCommand& command) {
     kept.push_back(argument);
   }
   kept.erase(kept.begin());  // Clang's name
-  if (relative) kept.push_back("in " + command.directory);
+  if (relative) kept.push_back("(in the folder " + command.directory + ")");
   return kept;
 }
 

@@ -261,7 +261,7 @@ typename std::enable_if<std::is_floating_point<T>::value>::type as(heddle_text* 
   heddle_add(text, "/1000");
 }
 inline void as(heddle_text* text, const char* value, rank<6>) { heddle_add(text, value ? value : "null"); }
-// What is behind it is read, as a caller would.
+// Reads what a returned pointer leads to, as a caller would.
 template <typename T>
 auto as(heddle_text* text, const T& value, rank<4>)
     -> decltype(static_cast<bool>(value), static_cast<void>(*value), typename std::enable_if<!std::is_function<
