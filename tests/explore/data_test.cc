@@ -200,6 +200,21 @@ TEST(Data, AFindingNamesTheInputThatFails) {
   EXPECT_EQ(explored(kOneInFourBillion, machine::UnknownData::Sampled).of("assertion"), nullptr);
 }
 
+// A step that is performed before the path has decided the input shows the value that the path decides on later.
+TEST(Data, EachStepHasTheValuesOfItsOwnPath) {
+  const Explored symbolic = explored(
+      "#include <assert.h>\n#include <stdatomic.h>\nint __VERIFIER_nondet_int(void);\natomic_int copy;\n"
+      "int main(void) {\n  copy = __VERIFIER_nondet_int();\n  assert(copy != 77);\n  return 0;\n}\n",
+      machine::UnknownData::Symbolic);
+  const detect::Finding* finding = symbolic.of("assertion");
+  ASSERT_NE(finding, nullptr);
+  std::string text;
+  for (const detect::TraceStep& step : finding->trace) text += step.action + "\n";
+  EXPECT_NE(text.find("__VERIFIER_nondet_int() returns 77\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("read copy = 77\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("an unknown value decides: outcome "), std::string::npos) << text;
+}
+
 TEST(Data, WhatBecomesOneNumberIsALimit) {
   const Explored symbolic = explored(
       "int __VERIFIER_nondet_int(void);\nint main(void) {\n  double d = __VERIFIER_nondet_int();\n"
