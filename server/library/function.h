@@ -69,13 +69,13 @@ enum class Meaning : uint8_t {
   None,
   // memory
   NamedSemaphore,  // the result is the one object of all named semaphores
-  ExceptionBlock,  // the result points behind the machine's header of an exception
+  ExceptionBlock,  // the result points after the machine's header of an exception
   CopiesBackward,  // memory of argument 0 to argument 1
   Separates,       // the result is what argument 0 points to (strsep)
   GetsEnvironment, // the result lies in the environment
   PutsEnvironment, // argument 0 lies in the environment from now on
   // threads
-  StartsState,     // std::thread: the state behind argument 1 has the entry
+  StartsState,     // std::thread: the state that argument 1 points to has the entry
   GetsSpecific,
   SetsSpecific,
   ThreadResult,    // argument 0 is the thread's result
@@ -125,7 +125,7 @@ enum class BlockKind : uint8_t { Malloc, New, NewArray };
 
 // A set of arguments: bit n is argument n, bit 15 also every later one.
 using Arguments = uint16_t;
-// Of a call with so many arguments. What a call reads and changes of states and variables counts as the memory of two
+// Of a call with `arguments` arguments. What a call reads and changes of states and variables counts as the memory of two
 // arguments that no function has: one with as many arguments is taken to do more with them than it does. What main's
 // returns change, the exit handlers, is their operand kStatesChanged.
 inline constexpr uint32_t kStatesRead = 13, kStatesChanged = 14;
@@ -226,7 +226,7 @@ struct Function : Effects {
   constexpr void set(Module one) { module = one; }
 };
 
-// Of a call with so many arguments. What it only reads of states and variables is not written, whatever the row says of
+// Of a call with `arguments` arguments. What it only reads of states and variables is not written, whatever the row says of
 // later arguments.
 inline bool writes_operand(const Function& row, uint32_t operand, size_t arguments) {
   return (operand != kStatesRead || arguments > kStatesRead) && (row.writes >> (operand < 15 ? operand : 15) & 1) != 0;

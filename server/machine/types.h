@@ -60,7 +60,7 @@ enum class OperationKind : uint8_t {
 enum class AtomicSection : uint8_t {
   None,    // the program has none
   Inside,
-  Beside,  // waits until no section of another thread is open
+  Outside,  // waits until no section of another thread is open
   Begin,
   End,
 };
@@ -110,7 +110,7 @@ static_assert(sizeof(Event) == 72);  // a long path has very many
 enum class FaultKind : uint8_t {
   DataRace, Assertion, Abort, UncaughtException, OutOfBounds, UseAfterFree, DoubleFree, InvalidFree, NullDereference,
   WildPointer, UninitialisedRead, Leak, LockMisuse, ThreadMisuse, ThreadLeak, DivisionByZero, Trap, StackOverflow,
-  NotLinearizable,  // told by a driver: results that no sequential order explains
+  NotLinearizable,  // a driver reports results that no sequential order explains
   // our limits: the path ends, the verdict says so
   UnknownExternal, Unsupported, InstructionLimit, MemoryLimit, EndlessLoop,
 };
