@@ -258,9 +258,10 @@ int run_suppress_list(const Options& options) {
                 by.until().empty() ? "" : (", until " + by.until()).c_str(), by.file().c_str(), by.line());
   }
   for (const std::string& warning : reported.verdict->warnings()) std::printf("%s\n", warning.c_str());
-  std::printf("%s\n", (counted(count, "finding") + " suppressed, " +
-                       counted(static_cast<uint64_t>(reported.verdict->warnings_size()), "suppression") + " without use")
-                          .c_str());
+  std::printf("%s\n",
+              (counted(count, "finding") + " suppressed, " +
+               counted(static_cast<uint64_t>(reported.verdict->warnings_size()), "suppression") + " without use")
+                  .c_str());
   return 0;
 }
 

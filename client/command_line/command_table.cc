@@ -140,7 +140,9 @@ void add_harness(CLI::App& app, const Adder& command, Options& options) {
   add_project_options(*harness, options);
   add_output_options(*harness, options);
   add_verbose(*harness, options);
-  harness->add_option("--time-limit", options.time_limit_seconds, "Stop each driver after this number of seconds (default: 20)")
+  harness
+      ->add_option("--time-limit", options.time_limit_seconds,
+                   "Stop each driver after this number of seconds (default: 20)")
       ->check(seconds())
       ->type_name("S");
   add_choice<OnInconclusive>(*harness, "--on-inconclusive", options.on_inconclusive,

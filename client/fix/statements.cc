@@ -84,8 +84,7 @@ class Reader {
       if (word == "break" || word == "continue" || word == "goto")
         return simple(NodeKind::Jump, parent, at, end, where, alone);
     }
-    if (const size_t after = label(at, end, word); after > at)
-      return finish(add(NodeKind::Label, at, parent), after);
+    if (const size_t after = label(at, end, word); after > at) return finish(add(NodeKind::Label, at, parent), after);
     return simple(NodeKind::Plain, parent, at, end, where, alone);
   }
 
@@ -100,8 +99,7 @@ class Reader {
   size_t tried(NodeId parent, size_t at, size_t end, bool alone) {
     const NodeId id = add(NodeKind::Plain, at, parent, alone);
     size_t after = body(id, at + 3, end);
-    for (size_t next = skip_blanks(after, end); next < end && word_at(next) == "catch";
-         next = skip_blanks(after, end))
+    for (size_t next = skip_blanks(after, end); next < end && word_at(next) == "catch"; next = skip_blanks(after, end))
       after = body(id, after_parentheses(next, end), end);
     return finish(id, after);
   }

@@ -83,8 +83,7 @@ std::variant<std::vector<std::string>, Failure> install_hooks(const std::string&
   std::vector<std::string> done;
   for (const HookFile& file : hook_files(folder)) {
     if (file.state == HookState::Changed) {
-      return Failure{file.path + " is ours, but was changed",
-                     "move your lines into another hook and remove it"};
+      return Failure{file.path + " is ours, but was changed", "move your lines into another hook and remove it"};
     }
     if (file.state == HookState::Other) {
       if (file.chains) {

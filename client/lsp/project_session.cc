@@ -263,7 +263,8 @@ void ProjectSession::on_event(uint64_t run, const v1::Event& event) {
     case v1::Event::kDiagnostic: {
       const v1::Diagnostic& warning = event.diagnostic();
       if (warning.severity() != "warning") break;
-      new_warnings_.push_back({seen_->place(documents_, warning.file(), warning.line(), warning.column()), warning.message()});
+      new_warnings_.push_back(
+          {seen_->place(documents_, warning.file(), warning.line(), warning.column()), warning.message()});
       results = false;
       break;
     }

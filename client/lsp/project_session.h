@@ -153,7 +153,7 @@ class ProjectSession {
   Ended ended_ = Ended::No;
   std::vector<Warning> new_warnings_;  // of the running check
   bool got_verdict_ = false, cut_short_ = false;
-  bool target_has_verdict_ = false;    // of the running check: a target has a verdict
+  bool target_has_verdict_ = false;  // of the running check: a target has a verdict
   bool not_known_ = false;      // of the running check, of what is known only: a target is not
   uint64_t no_target_run_ = 0;  // the last check, if it came to none
   std::set<std::string> failed_files_;

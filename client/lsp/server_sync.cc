@@ -264,7 +264,8 @@ void Server::did_close(const Json& params) {
   relevance_.forget(path);
   typing_.erase(path);
   reloads_.erase(path);
-  if (const auto published = published_.find(path); published != published_.end()) published->second["version"] = nullptr;
+  if (const auto published = published_.find(path); published != published_.end())
+    published->second["version"] = nullptr;
   refresh_stale(path);
   results_changed();
   // What was typed and not saved is gone: what was said of it, too.

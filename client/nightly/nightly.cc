@@ -221,7 +221,7 @@ class Nightly {
       const std::string known = before.open.count(id) ? id : same_race(before.keys, places_key(finding));
       NightlyFinding missed = brief(finding);
       missed.edits = known.empty() ? kinds_of(may_have_brought(all_of(before.increments), functions_of(finding)))
-                                 : before.open.at(known).edits;
+                                   : before.open.at(known).edits;
       (known.empty() ? target.missed : target.agreed).push_back(missed);
       seen.insert(known);
     }

@@ -162,7 +162,7 @@ class StoryText {
         why.clear();
         break;
       }
-    lines.push_back(none_again  ? "No thread signals it again"
+    lines.push_back(none_again    ? "No thread signals it again"
                     : why.empty() ? "No thread that is left signals it"
                                   : "No thread that is left wakes it: " + why);
     return lines;

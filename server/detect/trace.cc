@@ -380,7 +380,7 @@ class Recorder {
   InterruptedRaces races_;
   Done done_;
   std::vector<Row> rows_;
-  std::vector<bool> shown_;                  // of events
+  std::vector<bool> shown_;                 // of events
   bool ends_before_place_ = false;          // no step is at the first place
   std::map<uint32_t, std::string> labels_;  // of threads
   ThreadId last_;

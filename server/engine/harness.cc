@@ -378,7 +378,7 @@ class HarnessRun {
   Loaded loaded_;
   frontend::HarnessOrder order_;
   frontend::Harness harness_;
-  std::set<std::string> reported_;    // ids of findings
+  std::set<std::string> reported_;  // ids of findings
   std::set<std::string> places_;  // of findings
   std::map<std::string, std::string> leaders_;  // by group
   uint32_t findings_ = 0, consequences_ = 0, grouped_ = 0;

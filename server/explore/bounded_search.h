@@ -13,8 +13,8 @@
 // From:    Musuvathi, Qadeer 2007 (iterative context bounding). Differs: states are matched; a thread is preempted only
 //          where it is about to touch a cell that another thread touches, too.
 //
-// A switch is preemptive if the last running thread could continue. Where it is blocked, has ended, sleeps or yields, the
-// next thread is chosen freely. A state is left if it was met before with the same thread running, and no more
+// A switch is preemptive if the last running thread could continue. Where it is blocked, has ended, sleeps or yields,
+// the next thread is chosen freely. A state is left if it was met before with the same thread running, and no more
 // preemptive switches after it. docs/PROOFS.md says what is not lost.
 //
 // System, Client: as in state_search.h; a System with clocks has fingerprint(bool).
@@ -131,8 +131,8 @@ class BoundedSearch {
     return true;
   }
 
-  // Met for the first time with this few switches: those to be tried. Otherwise only a loop continues that does not know
-  // yet that it waits.
+  // Met for the first time with this few switches: those to be tried. Otherwise only a loop continues that does not
+  // know yet that it waits.
   bool enter(Node& node, const ThreadSet& enabled) {
     const uint64_t state = with_clocks_ ? hash_with_clocks() : system_.state_hash();
     node.state = state ^ enabled.word(0) * 0x9e3779b97f4a7c15ull ^ enabled.word(1) * 0xc2b2ae3d27d4eb4full ^

@@ -165,7 +165,8 @@ class PartialOrderSearch {
       while (wakeup != WakeupTrees::kEmpty && !candidates.has(trees_.first_thread(wakeup)))
         trees_.remove(wakeup, trees_.first_thread(wakeup));
       const bool prescribed = wakeup != WakeupTrees::kEmpty;
-      node.current = prescribed ? trees_.first_thread(wakeup) : first_choice(system_, client_, candidates, streak, running());
+      node.current =
+          prescribed ? trees_.first_thread(wakeup) : first_choice(system_, client_, candidates, streak, running());
     }
     node.wakeup = wakeup;
     node.first_sleeper = static_cast<uint32_t>(sleepers_.size());

@@ -1,8 +1,8 @@
-// Loops that end by themselves: by their thread's clock, or by a count. A loop that looks at the clock while it waits is
-// a wait with a time limit: it ends by what it waits for, or its time is up, in every order. What it waits for may be
-// anything, so the machine tries: the thread runs on alone, with another time each, and everything is undone. The time
-// that it is given is the least one by which it gets out, so that nothing takes longer than it has to.
-// In the same way a loop that pauses is seen to end after a few more rounds; it need not give way then (pauses.cc).
+// Loops that end by themselves: by their thread's clock, or by a count. A loop that looks at the clock while it waits
+// is a wait with a time limit: it ends by what it waits for, or its time is up, in every order. What it waits for may
+// be anything, so the machine tries: the thread runs on alone, with another time each, and everything is undone. The
+// time that it is given is the least one by which it gets out, so that nothing takes longer than it has to. In the same
+// way a loop that pauses is seen to end after a few more rounds; it need not give way then (pauses.cc).
 #include <algorithm>
 
 #include "server/machine/hashing.h"

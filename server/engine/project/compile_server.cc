@@ -123,7 +123,7 @@ class Server {
   const uint64_t memory_most_;
   base::FrameReader reader_;
   frontend::Compiler compiler_;
-  std::mutex mutex_;                              // guards what is written to the channel, and last_sent_
+  std::mutex mutex_;                                   // guards what is written to the channel, and last_sent_
   std::map<std::string, program::UnitPtr> last_sent_;  // by file
 };
 

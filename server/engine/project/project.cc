@@ -38,7 +38,7 @@ void add_links(const std::string& path, std::set<std::string>& seen, std::set<st
 
 // What cannot be said by its own name is read after the one that stands for it: the compiler knows the name only.
 void add_texts_of_other_names(const std::vector<frontend::CompileCommand>& commands,
-                            std::vector<frontend::Overlay>& overlays) {
+                              std::vector<frontend::Overlay>& overlays) {
   for (const frontend::CompileCommand& command : commands) {
     const std::string& name = command.file;
     if (disk::file_of_name(name) == name) continue;

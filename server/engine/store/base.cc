@@ -34,7 +34,8 @@ class OldFolder {
     }
     for (const std::string& what : unread_) leave_out(what);
     if (full_)
-      leave_out("the source files from " + first_left_out_ + " on, more than " + std::to_string(kFilesMost) + " in all,");
+      leave_out("the source files from " + first_left_out_ + " on, more than " + std::to_string(kFilesMost) +
+                " in all,");
     return std::move(out_);
   }
 

@@ -240,7 +240,7 @@ class TargetCheck::Step1 {
   void add_reason(Asked pair) {
     v1::Pair& reported = *check_.diffed_.mutable_pairs(static_cast<int>(pair.pair));
     reported.set_reason(reported.reason() + (reported.reason().empty() ? "" : "; ") + reported.modified() +
-                    " never came to the change");
+                        " never came to the change");
   }
 
   std::string name(Asked pair) const {

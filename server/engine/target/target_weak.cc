@@ -63,7 +63,7 @@ void TargetCheck::report_values(const std::string& model, const std::string& tex
 void TargetCheck::weak_is_cut(const std::string& why) {
   scope_.set_weak(v1::STEP_INCOMPLETE);
   report_values(kSequential,
-              std::string(kSequential) + "; what " + weak_model() + " allows in addition is not explored: " + why);
+                std::string(kSequential) + "; what " + weak_model() + " allows in addition is not explored: " + why);
 }
 
 // Nothing changed, and there is more time than did not suffice for the version before.
