@@ -118,11 +118,11 @@ bool Machine::State::end_by_clock(Thread& t, bool alone) {
   t.by_clock = true;
   t.until = deadline;
   if (alone) t.rounds = 0;
-  run_on(t);
+  stop_spinning(t);
   return true;
 }
 
-void Machine::State::run_on(Thread& t) {
+void Machine::State::stop_spinning(Thread& t) {
   touch_running(t);
   if (t.gives_way) t.watches = 0;
   t.spinning = t.gives_way = false;
@@ -176,7 +176,7 @@ void Machine::State::decide(Thread& t) {
   }
   const bool looked = t.clock_reads != t.anchor_reads;
   if (spins && !looked) {
-    if (!watch_plain_reads(t)) run_on(t);
+    if (!watch_plain_reads(t)) stop_spinning(t);
     return;
   }
   if (spins || t.rounds < kRoundsMost + kRoundsUnrolled) {
@@ -184,7 +184,7 @@ void Machine::State::decide(Thread& t) {
     if (by_itself.leaves || (spins && by_itself.blocked)) {
       touch_running(t);
       if (by_itself.rounds == 0) t.rounds = 0;
-      return run_on(t);
+      return stop_spinning(t);
     }
   }
   if (end_by_clock(t, alone)) return;

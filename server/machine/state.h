@@ -392,7 +392,7 @@ struct Machine::State {
   bool has_written(const Thread& t) const;
   uint64_t deadline_of(Thread& t);
   bool end_by_clock(Thread& t, bool alone);
-  void run_on(Thread& t);
+  void stop_spinning(Thread& t);
   bool watch_plain_reads(Thread& t);
   void count_look(Thread& t);
   void decide(Thread& t);
