@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "server/daemon/log.h"
-#include "server/daemon/paths.h"
+#include "server/disk/project_place.h"
 
 namespace heddle::daemon {
 
@@ -19,7 +19,7 @@ Hub::~Hub() = default;
 // Files without a database have nothing in common but their folder: each has an engine of its own, so that checks of
 // two of them do not cancel each other.
 Project& Hub::project_of(v1::CheckRequest& request) {
-  const ProjectPlace place = find_project_place({request.files().begin(), request.files().end()},
+  const disk::ProjectPlace place = disk::find_project_place({request.files().begin(), request.files().end()},
                                                 request.database_directory(), request.root(),
                                                 request.flags_size() > 0);
   request.set_root(place.root);
