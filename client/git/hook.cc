@@ -21,7 +21,9 @@
 #include "client/link/daemon_link.h"
 #include "client/report/numbers.h"
 #include "client/report/verdict_text.h"
+#include "server/base/clock.h"
 #include "server/daemon/paths.h"
+#include "server/verdict/merge.h"
 
 namespace heddle::client {
 namespace {
@@ -34,10 +36,6 @@ constexpr double kFixSeconds = 3;    // for the search of a fix, out of the budg
 constexpr milliseconds kPause{250};  // after another client's check took over
 
 void say(const std::string& text) { std::fprintf(stderr, "heddle: %s\n", text.c_str()); }
-
-int64_t unix_ms() {
-  return std::chrono::duration_cast<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
 
 // Interrupts the backend when the time is up.
 class Budget {
@@ -74,15 +72,6 @@ class Budget {
   std::thread thread_;
 };
 
-int severity(const v1::Verdict& verdict) {
-  switch (verdict.kind()) {
-    case v1::VERDICT_ERROR: return 3;
-    case v1::VERDICT_FINDINGS: return 2;
-    case v1::VERDICT_INCONCLUSIVE: return 1;
-    default: return 0;
-  }
-}
-
 v1::Verdict verdict_of(v1::VerdictKind kind, v1::ErrorClass error, const std::string& message) {
   v1::Verdict verdict;
   verdict.set_kind(kind);
@@ -92,26 +81,6 @@ v1::Verdict verdict_of(v1::VerdictKind kind, v1::ErrorClass error, const std::st
   verdict.mutable_scope()->set_summary(message);
   verdict.mutable_stats()->mutable_ms()->set_first_finding(-1);
   return verdict;
-}
-
-// Several projects are one check to whoever asked: the worst verdict, and what all of them rest on.
-void merge(v1::Verdict& total, const v1::Verdict& part) {
-  v1::Verdict both = severity(part) > severity(total) ? part : total;
-  const v1::Verdict& other = severity(part) > severity(total) ? total : part;
-  both.set_findings(total.findings() + part.findings());
-  both.set_open_findings(total.open_findings() + part.open_findings());
-  both.set_suppressed(total.suppressed() + part.suppressed());
-  both.set_consequences(total.consequences() + part.consequences());
-  both.set_not_confirmed(total.not_confirmed() + part.not_confirmed());
-  both.set_grouped(total.grouped() + part.grouped());
-  both.set_introduced(total.introduced() + part.introduced());
-  both.set_known(total.known() + part.known());
-  both.mutable_scope()->set_summary(total.scope().summary() + " | " + part.scope().summary());
-  both.mutable_scope()->mutable_limits()->MergeFrom(other.scope().limits());
-  both.mutable_scope()->mutable_assumptions()->MergeFrom(other.scope().assumptions());
-  both.mutable_diagnostics()->MergeFrom(other.diagnostics());
-  both.mutable_warnings()->MergeFrom(other.warnings());
-  total = std::move(both);
 }
 
 // Findings are told at the end of a request: only then it is known which of them the base has, too.
@@ -175,7 +144,7 @@ v1::Verdict run_requests(const std::vector<v1::CheckRequest>& requests, Backend&
                      "the budget of " + duration_text(seconds * 1000) + " was used up before there was a verdict");
     }
     if (total)
-      merge(*total, *verdict);
+      verdict::merge(*total, *verdict);
     else
       total = std::move(verdict);
     if (budget.used_up()) break;
@@ -277,7 +246,7 @@ int hook_outcome(const Prepared& prepared, const v1::Verdict& verdict, const Opt
     return static_cast<int>(ExitCode::Inconclusive);
   }
   say("COMMIT NOT CHECKED TO THE END, let pass: " + why + "; budget used: " + used);
-  const Debt debt{prepared.wanted.tree, prepared.wanted.base, why, prepared.git->top(), unix_ms(), "owed"};
+  const Debt debt{prepared.wanted.tree, prepared.wanted.base, why, prepared.git->top(), base::unix_ms(), "owed"};
   if (const auto failure = record_debt(*prepared.git, debt))
     say(failure->message + "; " + failure->remedy);
   else
@@ -468,7 +437,7 @@ int run_hook_status(const Options&) {
   const std::vector<Debt> left = settle_debts(git, *std::get<0>(connected), "", words);
   for (const std::string& text : words) std::printf("%s\n", text.c_str());
   for (const Debt& debt : left) {
-    std::printf("tree %s, %s: %s (%s)\n", debt.tree.substr(0, 12).c_str(), age_text(debt.unix_ms, unix_ms()).c_str(),
+    std::printf("tree %s, %s: %s (%s)\n", debt.tree.substr(0, 12).c_str(), age_text(debt.unix_ms, base::unix_ms()).c_str(),
                 debt.outcome == "findings" ? "HAS FINDINGS, see heddle show" : "owed, the daemon works on it",
                 debt.reason.c_str());
   }

@@ -7,6 +7,7 @@
 
 #include "client/link/daemon_link.h"
 #include "client/report/report.h"
+#include "server/base/clock.h"
 
 namespace heddle::client::lsp {
 
@@ -20,10 +21,6 @@ constexpr milliseconds kFirstPause{200};
 }  // namespace
 
 uint64_t ProjectSession::runs_ = 0;
-
-int64_t unix_ms_now() {
-  return std::chrono::duration_cast<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
 
 void Wanted::add(const Wanted& other) {
   files.insert(other.files.begin(), other.files.end());
@@ -150,7 +147,7 @@ void ProjectSession::owe_the_rest() {
     verdict_->set_error(v1::ERROR_CANCELLED);
     verdict_->set_step("final");
     verdict_->set_message("cancelled: what was not explored is owed, the next check works it off");
-    verdict_unix_ms_ = unix_ms_now();
+    verdict_unix_ms_ = base::unix_ms();
   }
   for (auto& [target, state] : findings.targets()) {
     for (v1::Pair& pair : *state.diffed.mutable_pairs()) {
@@ -319,7 +316,7 @@ void ProjectSession::on_final_verdict(const v1::Verdict& verdict) {
   failed_files_ = about_files ? running_->wanted.files : std::set<std::string>();
   findings.set_unchecked("", shown_unchecked(verdict, true));
   warnings = std::move(new_warnings_);
-  verdict_unix_ms_ = unix_ms_now();
+  verdict_unix_ms_ = base::unix_ms();
   message_ = verdict.kind() == v1::VERDICT_ERROR ? verdict.message() : "";
 }
 
@@ -368,7 +365,7 @@ void ProjectSession::on_end(uint64_t run, const std::optional<Failure>& failure)
   if (!running_ || running_->run != run) return;
   const Running ended = *std::exchange(running_, std::nullopt);
   ledger.was_written();  // by this check
-  ended_unix_ms_ = unix_ms_now();
+  ended_unix_ms_ = base::unix_ms();
   if (ended.wanted.known_only) {
     if (judged_ != seen_) seen_ = seen_before_;
   } else if (ended_ == Ended::No && failure && ended.wanted.rerun_pairs.empty()) {

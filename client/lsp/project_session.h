@@ -167,6 +167,4 @@ class ProjectSession {
   static uint64_t runs_;
 };
 
-int64_t unix_ms_now();
-
 }  // namespace heddle::client::lsp

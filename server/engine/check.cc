@@ -13,6 +13,7 @@
 #include "server/engine/wire/convert.h"
 #include "server/machine/unknown_call.h"
 #include "server/text/nearest.h"
+#include "server/verdict/merge.h"
 
 namespace heddle::engine {
 
@@ -27,80 +28,6 @@ v1::Verdict error_verdict(v1::ErrorClass kind, const std::string& message) {
   out.mutable_stats()->mutable_ms()->set_first_finding(-1);
   out.set_step("final");
   return out;
-}
-
-int severity(v1::VerdictKind kind) {
-  switch (kind) {
-    case v1::VERDICT_ERROR: return 3;
-    case v1::VERDICT_FINDINGS: return 2;
-    case v1::VERDICT_INCONCLUSIVE: return 1;
-    default: return 0;
-  }
-}
-
-v1::StepState worse(v1::StepState a, v1::StepState b) { return std::max(a, b); }
-
-template <typename Repeated>
-void append(Repeated* to, const Repeated& from) {
-  for (const auto& item : from) *to->Add() = item;
-}
-
-// What the values of all targets obey.
-void merge_values(v1::Scope& total, const v1::Scope& part) {
-  total.set_weak(worse(total.weak(), part.weak()));
-  if (total.memory_model().empty() || part.memory_model() == "sc") total.set_memory_model(part.memory_model());
-  if (part.values().empty() || part.values() == total.values()) return;
-  total.set_values(total.values() + (total.values().empty() ? "" : " | ") + part.values());
-}
-
-void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& target) {
-  if (severity(part.kind()) > severity(total.kind())) {
-    total.set_kind(part.kind());
-    total.set_message(part.message());
-    total.set_error(part.error());
-  }
-  total.set_findings(total.findings() + part.findings());
-  total.set_open_findings(total.open_findings() + part.open_findings());
-  total.set_suppressed(total.suppressed() + part.suppressed());
-  total.set_consequences(total.consequences() + part.consequences());
-  total.set_not_confirmed(total.not_confirmed() + part.not_confirmed());
-  total.set_grouped(total.grouped() + part.grouped());
-  total.set_introduced(total.introduced() + part.introduced());
-  total.set_known(total.known() + part.known());
-  append(total.mutable_diagnostics(), part.diagnostics());
-  v1::Scope& scope = *total.mutable_scope();
-  const v1::Scope& other = part.scope();
-  merge_values(scope, other);
-  scope.set_summary(scope.summary() + (scope.summary().empty() ? "" : " | ") + target + ": " + other.summary());
-  scope.set_step1(worse(scope.step1(), other.step1()));
-  scope.set_step2(worse(scope.step2(), other.step2()));
-  scope.set_consequences(worse(scope.consequences(), other.consequences()));
-  scope.set_full(worse(scope.full(), other.full()));
-  scope.set_pairs_explored(scope.pairs_explored() + other.pairs_explored());
-  scope.set_pairs_reused(scope.pairs_reused() + other.pairs_reused());
-  scope.set_pairs_skipped(scope.pairs_skipped() + other.pairs_skipped());
-  scope.set_pairs_owed(scope.pairs_owed() + other.pairs_owed());
-  scope.set_pairs_not_reached(scope.pairs_not_reached() + other.pairs_not_reached());
-  for (const std::string& text : other.assumptions())  // targets share most of them
-    if (std::find(scope.assumptions().begin(), scope.assumptions().end(), text) == scope.assumptions().end())
-      scope.add_assumptions(text);
-  append(scope.mutable_limits(), other.limits());
-  append(scope.mutable_unknown_externals(), other.unknown_externals());
-  append(scope.mutable_widened(), other.widened());
-  scope.set_everything(scope.everything() || other.everything());
-  if (scope.compared_with().empty()) scope.set_compared_with(other.compared_with());
-  v1::Statistics& stats = *total.mutable_stats();
-  add(stats, part.stats());
-  stats.set_fragments(stats.fragments() + part.stats().fragments());
-  stats.set_pairs(stats.pairs() + part.stats().pairs());
-  v1::Milliseconds& ms = *stats.mutable_ms();
-  const v1::Milliseconds& more = part.stats().ms();
-  ms.set_analyse(ms.analyse() + more.analyse());
-  ms.set_diff(ms.diff() + more.diff());
-  ms.set_explore(ms.explore() + more.explore());
-  ms.set_step1(std::max(ms.step1(), more.step1()));
-  ms.set_step2(std::max(ms.step2(), more.step2()));
-  if (ms.first_finding() < 0) ms.set_first_finding(more.first_finding());
 }
 
 // A model on the command line and another one in the settings: nobody can tell which is meant.
@@ -162,12 +89,11 @@ class CheckRun {
     if (has_base() && !load_base()) return end(error_verdict(v1::ERROR_USAGE, base_problem_));
     // The base was loaded with other texts; what follows looks at no file.
     for (const frontend::Target* target : targets) {
-      const std::optional<v1::Verdict> verdict = check_target(*target, loaded);
+      std::optional<v1::Verdict> verdict = check_target(*target, loaded);
       if (!verdict) return cancelled();
-      merge(total_, *verdict, target->name);
-    }
-    if (targets.size() == 1) {
-      total_.mutable_scope()->set_summary(total_.scope().summary().substr(targets[0]->name.size() + 2));
+      if (targets.size() > 1)
+        verdict->mutable_scope()->set_summary(target->name + ": " + verdict->scope().summary());
+      verdict::merge(total_, *verdict);
     }
     total_.mutable_stats()->mutable_ms()->set_compile(compile_ms_);
     tell_suppressions(targets.size() == loaded.targets.targets.size());

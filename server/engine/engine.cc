@@ -10,6 +10,7 @@
 
 #include "server/base/clock.h"
 #include "server/engine/wire/convert.h"
+#include "server/verdict/names.h"
 
 namespace heddle::engine {
 
@@ -18,15 +19,6 @@ namespace {
 constexpr size_t kLatencySamples = 200;
 constexpr int kExitBadChannel = 3;
 constexpr int kIdleMs = 300;  // before something is done that nobody asked for
-
-const char* kind_text(v1::VerdictKind kind) {
-  switch (kind) {
-    case v1::VERDICT_CLEAR: return "clear";
-    case v1::VERDICT_FINDINGS: return "findings";
-    case v1::VERDICT_INCONCLUSIVE: return "inconclusive";
-    default: return "error";
-  }
-}
 
 }  // namespace
 
@@ -167,7 +159,7 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
   if (outcome.interrupted) owed_.clear();
   if (!outcome.interrupted) {
     remember_latency(outcome.verdict);
-    last_verdict_ = std::string(kind_text(outcome.verdict.kind())) + ": " + outcome.verdict.scope().summary();
+    last_verdict_ = std::string(verdict::name_of(outcome.verdict.kind())) + ": " + outcome.verdict.scope().summary();
     last_verdict_unix_ms_ = base::unix_ms();
     last_complete_ = outcome.verdict.kind() == v1::VERDICT_CLEAR || outcome.verdict.kind() == v1::VERDICT_FINDINGS;
   }

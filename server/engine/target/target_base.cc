@@ -10,6 +10,7 @@
 #include "server/engine/wire/convert.h"
 #include "server/machine/unknown_call.h"
 #include "server/program/print.h"
+#include "server/text/numbers.h"
 
 namespace heddle::engine {
 
@@ -142,7 +143,7 @@ std::optional<TargetCheck::Base> TargetCheck::base_of(const v1::VersionRecord& r
   if (record.units().empty() || !still_unknown(record) || !reproduced(record.findings())) return std::nullopt;
   VersionPtr version = project_.version_of(record);
   if (!version) return std::nullopt;
-  return Base{version, record, what + age_text(record.checked_at_unix_ms(), base::unix_ms())};
+  return Base{version, record, what + text::age_text(record.checked_at_unix_ms(), base::unix_ms())};
 }
 
 TargetCheck::Base TargetCheck::given_base() {

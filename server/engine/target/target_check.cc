@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/engine/wire/convert.h"
+#include "server/text/numbers.h"
 
 namespace heddle::engine {
 
@@ -68,7 +69,7 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   const bool same_as_last = book_.last().content() == content;
   stats_.mutable_ms()->set_analyse(base::ms_since(start));
   const std::string compared_with =
-      same_as_last ? "the same program, checked " + age_text(known.version().checked_at_unix_ms(), base::unix_ms())
+      same_as_last ? "the same program, checked " + text::age_text(known.version().checked_at_unix_ms(), base::unix_ms())
                    : "an earlier version with the same content";
   move_known_findings(known, same_as_last, compared_with);
 
