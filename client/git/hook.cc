@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <mutex>
 #include <thread>
 
 #include "client/command_line/interruption.h"
@@ -22,6 +20,7 @@
 #include "client/report/numbers.h"
 #include "client/report/verdict_text.h"
 #include "server/base/clock.h"
+#include "server/base/mutex.h"
 #include "server/daemon/paths.h"
 #include "server/verdict/merge.h"
 
@@ -43,32 +42,34 @@ class Budget {
   Budget(Backend& backend, double seconds) : end_(Clock::now() + milliseconds(static_cast<int64_t>(seconds * 1000))) {
     if (seconds <= 0) return;
     thread_ = std::thread([this, &backend] {
-      std::unique_lock lock(mutex_);
-      if (wake_.wait_until(lock, end_, [this] { return done_; })) return;
-      used_up_ = true;
-      lock.unlock();
+      {
+        const base::MutexLock lock(mutex_);
+        while (!done_ && Clock::now() < end_) wake_.wait_until(mutex_, end_);
+        if (done_) return;
+        used_up_ = true;
+      }
       backend.interrupt();
     });
   }
   ~Budget() {
     {
-      std::lock_guard lock(mutex_);
+      const base::MutexLock lock(mutex_);
       done_ = true;
     }
     wake_.notify_one();
     if (thread_.joinable()) thread_.join();
   }
   bool used_up() {
-    std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     return used_up_;
   }
   double left() const { return std::chrono::duration<double>(end_ - Clock::now()).count(); }
 
  private:
   const Clock::time_point end_;
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  bool done_ = false, used_up_ = false;  // guarded by mutex_
+  base::Mutex mutex_;
+  base::Condition wake_;
+  bool done_ HEDDLE_GUARDED_BY(mutex_) = false, used_up_ HEDDLE_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
 

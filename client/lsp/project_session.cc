@@ -28,7 +28,7 @@ void Wanted::add(const Wanted& other) {
   full = full || other.full;
 }
 
-ProjectSession::ProjectSession(MainLoop& loop, Documents& documents, std::string root, std::string lone_file,
+ProjectSession::ProjectSession(base::Loop& loop, Documents& documents, std::string root, std::string lone_file,
                                Listener listener)
     : loop_(loop),
       documents_(documents),
@@ -160,7 +160,7 @@ void ProjectSession::owe_the_rest() {
 void ProjectSession::interrupt() {
   if (!control_) return;
   control_->cancellation.cancel();
-  std::lock_guard lock(control_->mutex);
+  const base::MutexLock lock(control_->mutex);
   if (control_->backend) control_->backend->interrupt();
 }
 
@@ -172,7 +172,7 @@ void ProjectSession::begin() {
     reruns_.pop_front();
   }
   if (thread_.joinable()) thread_.join();
-  running_.emplace();
+  running_ = Running{};
   running_->run = ++runs_;
   running_->wanted = std::exchange(pending_, {});
   retry_armed_ = false;
@@ -207,14 +207,14 @@ void ProjectSession::begin() {
     }
     Backend& backend = *std::get<0>(connected);
     {
-      std::lock_guard lock(control->mutex);
+      const base::MutexLock lock(control->mutex);
       if (control->cancellation.happened()) return post([this, run] { on_end(run, std::nullopt); });
       control->backend = &backend;
     }
     const auto failure =
         backend.check(request, [&](const v1::Event& event) { post([this, run, event] { on_event(run, event); }); });
     {
-      std::lock_guard lock(control->mutex);
+      const base::MutexLock lock(control->mutex);
       control->backend = nullptr;
     }
     post([this, run, failure] { on_end(run, failure); });

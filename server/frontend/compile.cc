@@ -81,7 +81,7 @@ static void set_options(clang::CompilerInvocation& made) {
 
 bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
   std::vector<std::string> arguments = effective_arguments(command);
-  std::unique_lock lock(mutex);
+  base::MutexLock lock(mutex);
   job.file = &files[command.file];
   File& file = *job.file;
   file.busy = true;
@@ -280,7 +280,7 @@ Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command,
   if (library) {
     file.objections = 0;
     {
-      const std::lock_guard lock(mutex);
+      const base::MutexLock lock(mutex);
       file.headers.insert(action.headers.begin(), action.headers.end());
     }
     file.costs.add(file.seconds, std::move(stamps));
@@ -321,7 +321,7 @@ bool Compiler::State::run(const CompileCommand& command, const std::vector<Overl
 
 // After a crash nothing that it may have touched is used again.
 void Compiler::State::end(const CompileCommand& command, Job& job, bool finished) {
-  const std::lock_guard lock(mutex);
+  const base::MutexLock lock(mutex);
   if (finished) {
     if (job.file) job.file->busy = false;
     return;
@@ -357,7 +357,7 @@ bool Compiler::State::uses_models(const CompileResult& result) {
 CompileResult Compiler::compile(const CompileCommand& command, const std::vector<Overlay>& overlays) {
   bool models = true;
   {
-    const std::lock_guard lock(state_->mutex);
+    const base::MutexLock lock(state_->mutex);
     models = !state_->without_models.contains(command.file);
   }
   CompileResult result = compile(command, overlays, models);
@@ -372,7 +372,7 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
           {Severity::Warning, lacking->path, lacking->line, lacking->column,
            std::string(kFrameworkNote) + "compiled as it is, because Heddle's model of it lacks something: " +
                lacking->message + " (" + lacking->path + ":" + std::to_string(lacking->line) + ")"});
-      const std::lock_guard lock(state_->mutex);
+      const base::MutexLock lock(state_->mutex);
       state_->without_models.insert(command.file);
     } else {
       drop(command.file);
@@ -400,7 +400,7 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
 void Compiler::prepare(const std::function<bool()>& stop) { state_->prepare(stop); }
 
 void Compiler::drop(const std::string& file) {
-  const std::lock_guard lock(state_->mutex);
+  const base::MutexLock lock(state_->mutex);
   state_->files.erase(file);
 }
 

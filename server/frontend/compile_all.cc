@@ -1,7 +1,6 @@
 // Several files at once; which of them need not be compiled.
 #include <algorithm>
 #include <cmath>
-#include <condition_variable>
 #include <utility>  // the next one wants it
 
 #include <llvm/Support/thread.h>
@@ -13,7 +12,7 @@ namespace heddle::frontend {
 
 std::vector<size_t> Compiler::State::longest_first(const std::vector<CompileJob>& jobs) {
   std::vector<std::pair<double, size_t>> order;
-  const std::lock_guard lock(mutex);
+  const base::MutexLock lock(mutex);
   for (size_t i = 0; i < jobs.size(); ++i) {
     const auto known = files.find(jobs[i].command.file);
     order.emplace_back(known == files.end() ? -HUGE_VAL : -known->second.seconds, i);
@@ -26,6 +25,7 @@ std::vector<size_t> Compiler::State::longest_first(const std::vector<CompileJob>
 
 // While nothing is being compiled.
 std::optional<Unaffected> Compiler::State::may_be_spared(const CompileJob& job, FilesNow& now) {
+  const base::MutexLock lock(mutex);
   const auto known = files.find(job.command.file);
   if (known == files.end() || !known->second.invocation || !known->second.last) return std::nullopt;
   const File& file = known->second;
@@ -39,26 +39,34 @@ std::optional<Unaffected> Compiler::State::may_be_spared(const CompileJob& job, 
 
 bool Compiler::State::is_confirmed(const CompileJob& job, const Unaffected& now,
                                    const std::vector<const CompileJob*>& compiled) {
-  const std::string& flags = files.at(job.command.file).flags;
+  std::vector<std::shared_ptr<const LastCompile>> same_flags;
+  {
+    const base::MutexLock lock(mutex);
+    const std::string& flags = files.at(job.command.file).flags;
+    for (const CompileJob* other : compiled)
+      if (const auto known = files.find(other->command.file);
+          known != files.end() && known->second.flags == flags && known->second.last)
+        same_flags.push_back(known->second.last);
+  }
   return std::all_of(now.changed.begin(), now.changed.end(), [&](const auto& changed) {
-    return std::any_of(compiled.begin(), compiled.end(), [&](const CompileJob* other) {
-      const auto known = files.find(other->command.file);
-      return known != files.end() && known->second.flags == flags && known->second.last &&
-             confirms(*known->second.last, changed.first, changed.second);
-    });
+    return std::any_of(same_flags.begin(), same_flags.end(),
+                       [&](const auto& last) { return confirms(*last, changed.first, changed.second); });
   });
 }
 
 CompileResult Compiler::State::up_to_date_result(const CompileJob& job, Unaffected now) {
-  File& file = files.at(job.command.file);
-  file.last = with_changes(*file.last, std::move(now));
-  file.files = view_of(job.command, job.overlays, !without_models.contains(job.command.file));
-  file.last_use = ++uses;
   CompileResult result;
-  result.unit = file.last->unit;
-  result.diagnostics = file.last->diagnostics;
-  result.dependencies = file.last->dependencies;
-  result.absent = file.last->lookups.absent;
+  {
+    const base::MutexLock lock(mutex);
+    File& file = files.at(job.command.file);
+    file.last = with_changes(*file.last, std::move(now));
+    file.files = view_of(job.command, job.overlays, !without_models.contains(job.command.file));
+    file.last_use = ++uses;
+    result.unit = file.last->unit;
+    result.diagnostics = file.last->diagnostics;
+    result.dependencies = file.last->dependencies;
+    result.absent = file.last->lookups.absent;
+  }
   result.as_before = true;
   name_real_files(result, job.command, job.overlays);
   return result;
@@ -92,27 +100,24 @@ class Round {
 
   bool at_once(const std::vector<size_t>& order) {
     constexpr unsigned kStackBytes = 64u << 20;
-    std::mutex mutex;
-    std::condition_variable ended;
-    uint32_t running = 0;  // guarded by mutex
     bool all = true;
     std::vector<llvm::thread> threads;
     for (const size_t i : order) {
       {
-        std::unique_lock lock(mutex);
-        ended.wait(lock, [&] { return running < at_once_; });
+        const base::MutexLock lock(mutex_);
+        while (running_ >= at_once_) ended_.wait(mutex_);
       }
       all = begin_(i);
       if (!all) break;
       {
-        const std::lock_guard lock(mutex);
-        ++running;
+        const base::MutexLock lock(mutex_);
+        ++running_;
       }
       threads.emplace_back(std::optional<unsigned>(kStackBytes), [&, i] {
         results_[i] = compile_(i);
-        const std::lock_guard lock(mutex);
-        --running;
-        ended.notify_one();
+        const base::MutexLock lock(mutex_);
+        --running_;
+        ended_.notify_one();
       });
     }
     for (llvm::thread& thread : threads) thread.join();
@@ -123,6 +128,9 @@ class Round {
   const std::function<bool(size_t)>& begin_;
   const std::function<CompileResult(size_t)> compile_;
   Results results_;
+  base::Mutex mutex_;
+  base::Condition ended_;
+  uint32_t running_ HEDDLE_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace

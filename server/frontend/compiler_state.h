@@ -19,12 +19,12 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "server/base/mutex.h"
 #include "server/frontend/frontend.h"
 #include "server/frontend/reuse/dependencies.h"
 #include "server/frontend/reuse/extended_preamble.h"
@@ -133,8 +133,8 @@ struct Compiler::State {
     bool busy = false;  // being compiled
   };
   struct Library {
-    std::mutex building;                    // held while it is built, so that other compiles wait for it
-    std::shared_ptr<StandardHeaders> made;  // guarded by the state's mutex; all of it but its last use is constant
+    base::Mutex building;                   // held while it is built, so that other compiles wait for it
+    std::shared_ptr<StandardHeaders> made;  // under the state's mutex; all of it but its last use is constant
   };
   using LibraryPtr = std::shared_ptr<const StandardHeaders>;
   struct Job {  // one compile: its view of the files
@@ -147,11 +147,12 @@ struct Compiler::State {
     bool used_cache = false;  // uses results of earlier compiles: if Clang crashes, it is compiled once more without
   };
 
-  std::mutex mutex;  // held for moments, never while Clang works
-  std::map<std::string, File> files;
-  std::map<std::string, Library> libraries;  // by flags
-  std::set<std::string> without_models;      // files that need what the model of a test framework lacks
-  uint64_t uses = 0;
+  base::Mutex mutex;  // held for moments, never while Clang works
+  std::map<std::string, File> files HEDDLE_GUARDED_BY(mutex);
+  std::map<std::string, Library> libraries HEDDLE_GUARDED_BY(mutex);  // by flags
+  // Files that need what the model of a test framework lacks.
+  std::set<std::string> without_models HEDDLE_GUARDED_BY(mutex);
+  uint64_t uses HEDDLE_GUARDED_BY(mutex) = 0;
   std::shared_ptr<clang::PCHContainerOperations> containers = std::make_shared<clang::PCHContainerOperations>();
 
   static void name_real_files(CompileResult& result, const CompileCommand& command,
@@ -169,7 +170,7 @@ struct Compiler::State {
   bool make_library(Job& job, LibraryPtr& found);
   void prepare(const std::function<bool()>& stop);
   bool library_is_current(Job& job, const StandardHeaders* library, HeaderNames& wanted);
-  void limit_preambles();  // with the mutex
+  void limit_preambles() HEDDLE_REQUIRES(mutex);
   std::vector<size_t> longest_first(const std::vector<CompileJob>& jobs);
   std::optional<Unaffected> may_be_spared(const CompileJob& job, FilesNow& now);
   bool is_confirmed(const CompileJob& job, const Unaffected& now, const std::vector<const CompileJob*>& compiled);

@@ -122,7 +122,7 @@ bool Compiler::State::preamble_is_current(Job& job) {
 void Compiler::State::build_preamble(Job& job) {
   File& file = *job.file;
   {
-    const std::lock_guard lock(mutex);
+    const base::MutexLock lock(mutex);
     file.preamble.reset();
   }
   const clang::PreambleBounds bounds = clang::ComputePreambleBounds(file.invocation->getLangOpts(), *job.text, 0);
@@ -134,7 +134,7 @@ void Compiler::State::build_preamble(Job& job) {
   file.costs = {};
   file.costs.build = built->seconds;
   file.known = built->identifiers;
-  const std::lock_guard lock(mutex);
+  const base::MutexLock lock(mutex);
   file.headers = built->headers;
   file.preamble.emplace(std::move(*built));
   limit_preambles();
@@ -192,6 +192,7 @@ void Compiler::State::extend(File& file, const std::function<bool()>& stop) {
   Cuts cuts = file.cuts;
   std::erase_if(cuts, [&](const Cut& one) { return one.offset > cut.offset; });
   file.extended.emplace(Extended{cut, std::move(prefix), std::move(cuts), std::move(*built)});
+  const base::MutexLock lock(mutex);
   limit_preambles();
 }
 
@@ -200,7 +201,7 @@ bool Compiler::State::library_is_current(Job& job, const StandardHeaders* librar
   wanted = job.file->headers;
   if (library) wanted.insert(library->names.begin(), library->names.end());
   if (library && wanted == library->names && library->current(*job.files, job.added)) return true;
-  const std::lock_guard lock(mutex);
+  const base::MutexLock lock(mutex);
   for (const auto& [path, other] : files)
     if (other.flags == job.file->flags) wanted.insert(other.headers.begin(), other.headers.end());
   return false;
@@ -217,10 +218,10 @@ bool Compiler::State::find_library(Job& job, LibraryPtr& found) {
 // Null: its headers do not compile together. False: Clang crashed.
 bool Compiler::State::make_library(Job& job, LibraryPtr& found) {
   File& file = *job.file;
-  std::unique_lock lock(mutex);
+  base::MutexLock lock(mutex);
   Library& library = libraries[file.flags];
   lock.unlock();
-  const std::lock_guard building(library.building);
+  const base::MutexLock building(library.building);
   lock.lock();
   std::shared_ptr<StandardHeaders> made = library.made;
   lock.unlock();
@@ -279,7 +280,10 @@ void Compiler::State::limit_preambles() {
 void Compiler::State::prepare(const std::function<bool()>& stop) {
   constexpr size_t kPreparedMost = 4;  // each takes most of a second
   std::map<uint64_t, File*, std::greater<>> recent;
-  for (auto& [path, file] : files) recent[file.last_use] = &file;
+  {
+    const base::MutexLock lock(mutex);
+    for (auto& [path, file] : files) recent[file.last_use] = &file;
+  }
   std::set<std::string> seen;
   for (const auto& [use, file] : recent) {
     const bool wanted = file->invocation && !file->headers.empty() && file->objections < kObjectionsMax;
@@ -291,6 +295,7 @@ void Compiler::State::prepare(const std::function<bool()>& stop) {
     job.files->setCurrentWorkingDirectory(file->directory);
     LibraryPtr library;
     if (make_library(job, library)) continue;
+    const base::MutexLock lock(mutex);
     for (auto& [flags, other] : libraries) other.made.reset();
     return;
   }

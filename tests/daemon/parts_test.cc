@@ -8,10 +8,10 @@
 #include <fstream>
 #include <thread>
 
+#include "server/base/loop.h"
 #include "server/daemon/engine_process.h"
 #include "server/daemon/frame_channel.h"
 #include "server/daemon/latency.h"
-#include "server/daemon/loop.h"
 #include "server/daemon/paths.h"
 
 namespace heddle::daemon {
@@ -111,7 +111,7 @@ TEST(LatencyBook, MedianAnd95thPercentile) {
 }
 
 TEST(Loop, RunsPostedWorkAndTimersInOrder) {
-  Loop loop;
+  base::Loop loop;
   std::string order;
   loop.after(std::chrono::milliseconds(20), [&] {
     order += 'c';

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include <map>
-#include <mutex>
 #include <string>
 #include <utility>
 
 #include "server/base/frames.h"
+#include "server/base/mutex.h"
 #include "server/base/reading_sandbox.h"
 #include "server/engine/project/compile_wire.h"
 
@@ -57,6 +57,7 @@ class Server {
 
   void drop(const std::string& file) {
     compiler_.drop(file);
+    const base::MutexLock lock(mutex_);
     told_.erase(file);
   }
 
@@ -76,7 +77,7 @@ class Server {
     if (!jobs) ::_exit(2);
     std::vector<bool> sent(jobs->size());
     const auto tell = [&](size_t job, const frontend::CompileResult& result) {
-      const std::lock_guard lock(mutex_);
+      const base::MutexLock lock(mutex_);
       send((*jobs)[job].command.file, job, result);
       sent[job] = true;
     };
@@ -91,15 +92,14 @@ class Server {
 
   bool may_begin(size_t job) {
     {
-      const std::lock_guard lock(mutex_);
+      const base::MutexLock lock(mutex_);
       if (!base::write_frame(channel_, news(CompileNews::Begin) + base::WireWriter().number(job).take())) ::_exit(0);
     }
     const auto answer = next();
     return answer && *answer == "y";
   }
 
-  // With mutex_.
-  void send(const std::string& file, size_t job, const frontend::CompileResult& result) {
+  void send(const std::string& file, size_t job, const frontend::CompileResult& result) HEDDLE_REQUIRES(mutex_) {
     program::UnitPtr& last = told_[file];
     const bool known = result.unit && result.unit == last;
     base::WireWriter out;
@@ -123,8 +123,8 @@ class Server {
   const uint64_t memory_most_;
   base::FrameReader reader_;
   frontend::Compiler compiler_;
-  std::mutex mutex_;                              // guards what is written to the channel, and told_
-  std::map<std::string, program::UnitPtr> told_;  // by file
+  base::Mutex mutex_;  // also held while a frame is written to the channel
+  std::map<std::string, program::UnitPtr> told_ HEDDLE_GUARDED_BY(mutex_);  // by file
 };
 
 void* run_server(void* server) {
