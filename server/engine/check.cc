@@ -14,6 +14,7 @@
 #include "server/machine/unknown_call.h"
 #include "server/text/nearest.h"
 #include "server/verdict/merge.h"
+#include "server/verdict/steps.h"
 
 namespace heddle::engine {
 
@@ -26,7 +27,7 @@ v1::Verdict error_verdict(v1::ErrorClass kind, const std::string& message) {
   out.set_message(message);
   out.mutable_scope()->set_summary("nothing was checked");
   out.mutable_stats()->mutable_ms()->set_first_finding(-1);
-  out.set_step("final");
+  out.set_step(verdict::name_of(verdict::Step::Final));
   return out;
 }
 
@@ -114,7 +115,7 @@ class CheckRun {
   std::function<void(const std::string&)> told() {
     return [this](const std::string& file) {
       v1::Event event;
-      event.mutable_progress()->set_phase("compile");
+      event.mutable_progress()->set_phase(verdict::name_of(verdict::Phase::Compile));
       event.mutable_progress()->set_unit(file);
       event.mutable_progress()->set_seconds(base::ms_since(started_) / 1000);
       emit(event, "");
@@ -474,7 +475,7 @@ class CheckRun {
   }
 
   CheckOutcome end(v1::Verdict verdict) {
-    verdict.set_step("final");
+    verdict.set_step(verdict::name_of(verdict::Step::Final));
     verdict.mutable_stats()->mutable_ms()->set_total(base::ms_since(started_));
     v1::Event event;
     *event.mutable_verdict() = verdict;

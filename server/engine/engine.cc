@@ -11,6 +11,7 @@
 #include "server/base/clock.h"
 #include "server/engine/wire/convert.h"
 #include "server/verdict/names.h"
+#include "server/verdict/steps.h"
 
 namespace heddle::engine {
 
@@ -136,7 +137,7 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
   interrupt.requested = [this] { return take_frames(); };
   const auto emit = [&](const v1::Event& event) {
     if (event.has_progress()) phase_ = event.progress().phase();
-    if (event.has_started()) phase_ = "explore";
+    if (event.has_started()) phase_ = verdict::name_of(verdict::Phase::Explore);
     v1::Frame frame;
     frame.set_request(request);
     *frame.mutable_event() = event;
@@ -149,7 +150,7 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
     send(std::move(frame));
   };
   const CheckServices services{projects_, explorers_, settings_, interrupt, emit, files, request};
-  phase_ = "compile";
+  phase_ = verdict::name_of(verdict::Phase::Compile);
   owed_.clear();
   current_ = nullptr;
   projects_.trim();
@@ -163,10 +164,10 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
     last_verdict_unix_ms_ = base::unix_ms();
     last_complete_ = outcome.verdict.kind() == v1::VERDICT_CLEAR || outcome.verdict.kind() == v1::VERDICT_FINDINGS;
   }
-  phase_ = "store";
+  phase_ = verdict::name_of(verdict::Phase::Store);
   store(outcome.project);
   explorers_.reap();
-  phase_ = "idle";
+  phase_ = verdict::name_of(verdict::Phase::Idle);
   prepared_ = false;
   send_done(request);
 }
@@ -183,10 +184,10 @@ void Engine::work_in_background() {
   interrupt.fd = channel_;
   interrupt.requested = [this] { return take_frames() || !waiting_.empty(); };
   const Owed owed = owed_.front();
-  phase_ = "background";
+  phase_ = verdict::name_of(verdict::Phase::Background);
   const bool ended = work_off(owed, explorers_, interrupt);
   explorers_.reap();
-  phase_ = "idle";
+  phase_ = verdict::name_of(verdict::Phase::Idle);
   if (!waiting_.empty() || ended_) return;
   owed_.pop_front();
   if (ended) store(owed.project);

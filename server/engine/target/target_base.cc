@@ -35,7 +35,8 @@ void TargetCheck::replay_open() {
   work.deadline = base::after_seconds(base::now(), kReplaySeconds);
   std::vector<std::string> ids;
   for (const auto& [id, finding] : open_before_) {
-    if (finding.step() == "weak") continue;  // its values are those of the old text's memory orders: searched again
+    if (verdict::is(finding.step(), verdict::Search::Weak))
+      continue;  // its values are those of the old text's memory orders: searched again
     const std::optional<detect::Schedule> schedule = detect::read_schedule(finding.schedule());
     if (!schedule) continue;
     Job job;
@@ -73,7 +74,8 @@ void TargetCheck::replay_open() {
 
 bool TargetCheck::reproduced(const google::protobuf::RepeatedPtrField<v1::Finding>& findings) const {
   return std::all_of(findings.begin(), findings.end(), [&](const v1::Finding& f) {
-    return replayed_.count(f.id()) > 0 || f.state() == v1::FINDING_NOT_CONFIRMED || f.step() == "weak";
+    return replayed_.count(f.id()) > 0 || f.state() == v1::FINDING_NOT_CONFIRMED ||
+           verdict::is(f.step(), verdict::Search::Weak);
   });
 }
 

@@ -10,6 +10,7 @@
 #include "server/disk/utf8_name.h"
 #include "server/library/link_names.h"
 #include "server/text/grouped.h"
+#include "server/verdict/steps.h"
 
 namespace heddle::engine {
 
@@ -246,7 +247,7 @@ v1::Pair to_proto(const analysis::Facts& facts, const edit::Pair& pair) {
   out.set_other(thread_text(facts, pair.other));
   out.set_chosen(pair.state == edit::PairState::Chosen);
   out.set_reason(pair.reason);
-  out.set_state(out.chosen() ? "queued" : "skipped");
+  out.set_state(verdict::name_of(out.chosen() ? verdict::PairState::Queued : verdict::PairState::Skipped));
   return out;
 }
 
