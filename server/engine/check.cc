@@ -31,7 +31,7 @@ v1::Verdict error_verdict(v1::ErrorClass kind, const std::string& message) {
   return out;
 }
 
-// A model on the command line and another one in the settings: nobody can tell which is meant.
+// A model on the command line and another one in the settings: it is unknown which is meant.
 std::optional<SettingsError> contradiction(const ProjectSettings& settings, v1::MemoryModel asked) {
   const std::optional<GivenModel>& given = settings.memory_model;
   if (!given || asked == v1::MEMORY_MODEL_DEFAULT || asked == given->model) return std::nullopt;
