@@ -68,6 +68,7 @@ CompileResult Compiler::State::up_to_date_result(const CompileJob& job, Unaffect
     result.absent = file.last->lookups.absent;
   }
   result.as_before = true;
+  result.tiers = {{Tier::UpToDate, ""}};
   name_real_files(result, job.command, job.overlays);
   return result;
 }
@@ -138,18 +139,28 @@ class Round {
 std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vector<CompileJob>& jobs, uint32_t at_once,
                                                                 const std::function<bool(size_t)>& begin,
                                                                 const OnResult& on_result) {
+  std::vector<std::string> why_not(jobs.size(), "a file alone is always compiled");
   Round round(jobs, at_once, begin, [&](size_t job) {
     CompileResult result = compile(jobs[job].command, jobs[job].overlays);
+    result.tiers.insert(result.tiers.begin(), {Tier::UpToDate, why_not[job]});
     if (on_result) on_result(job, result);
     return result;
   });
   std::vector<size_t> first = state_->longest_first(jobs), later;
   std::vector<std::optional<Unaffected>> spared(jobs.size());
-  if (jobs.size() > 1) {
+  if (!state_->options.tiers.on(Tier::UpToDate)) {
+    std::fill(why_not.begin(), why_not.end(), "switched off");
+  } else if (jobs.size() > 1) {
     FilesNow now;
-    for (size_t i = 0; i < jobs.size(); ++i) spared[i] = state_->may_be_spared(jobs[i], now);
-    if (std::all_of(spared.begin(), spared.end(), [](const auto& one) { return one.has_value(); }))
-      spared[first.back()].reset();  // one of them has to look at the headers
+    for (size_t i = 0; i < jobs.size(); ++i) {
+      spared[i] = state_->may_be_spared(jobs[i], now);
+      why_not[i] = spared[i] ? "no unit that was compiled found the bodies where their braces say"
+                             : "more changed than bodies in headers, or the unit emits one of them";
+    }
+    if (std::all_of(spared.begin(), spared.end(), [](const auto& one) { return one.has_value(); })) {
+      spared[first.back()].reset();
+      why_not[first.back()] = "one unit is compiled, which reports errors in the headers";
+    }
   }
   std::vector<const CompileJob*> compiled;
   std::erase_if(first, [&](size_t i) {
@@ -159,10 +170,12 @@ std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vecto
   if (!round.compile(first)) return std::move(round.results());
   for (size_t i = 0; i < jobs.size(); ++i) {
     if (!spared[i]) continue;
-    if (state_->is_confirmed(jobs[i], *spared[i], compiled))
-      round.results()[i] = state_->up_to_date_result(jobs[i], std::move(*spared[i]));
-    else
+    if (!state_->is_confirmed(jobs[i], *spared[i], compiled)) {
       later.push_back(i);
+      continue;
+    }
+    round.results()[i] = state_->up_to_date_result(jobs[i], std::move(*spared[i]));
+    if (state_->options.verify) verify(jobs[i].command, jobs[i].overlays, *round.results()[i]);
   }
   round.compile(later);
   return std::move(round.results());

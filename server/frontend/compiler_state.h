@@ -106,6 +106,11 @@ struct Edited {
   unsigned later_cuts = 0;  // edits in a row after a later cut than that
 };
 
+inline constexpr unsigned kObjectionsMax = 2;  // in a row, before the library's headers are left alone
+
+// False for C, for `-include`, and for modules of headers.
+bool may_use_library(const clang::CompilerInvocation& invocation);
+
 struct Compiler::State {
   // A compile has its file to itself. Other compiles read its flags, headers, preamble and last use under the mutex,
   // and it changes these under the mutex. Others drop its preamble only while nothing compiles the file.
@@ -143,10 +148,15 @@ struct Compiler::State {
     std::vector<std::string> added{};  // by overlays: files that are not on the disk
     std::unique_ptr<llvm::MemoryBuffer> text;
     CompileResult result;
+    std::vector<TierNote> notes;
+    std::string objection;    // to the base, or to reusing functions; what the last attempt said
     bool models = true;       // test frameworks are their models (frameworks.h)
     bool used_cache = false;  // uses results of earlier compiles: if Clang crashes, it is compiled once more without
   };
 
+  explicit State(CompileOptions given) : options(given) {}
+
+  const CompileOptions options;
   base::Mutex mutex;  // held for moments, never while Clang works
   std::map<std::string, File> files HEDDLE_GUARDED_BY(mutex);
   std::map<std::string, Library> libraries HEDDLE_GUARDED_BY(mutex);  // by flags
@@ -166,7 +176,6 @@ struct Compiler::State {
   bool extended_is_current(Job& job);
   void note_edit(Job& job);
   void extend(File& file, const std::function<bool()>& stop);
-  bool find_library(Job& job, LibraryPtr& found);
   bool make_library(Job& job, LibraryPtr& found);
   void prepare(const std::function<bool()>& stop);
   bool library_is_current(Job& job, const StandardHeaders* library, HeaderNames& wanted);
@@ -179,14 +188,27 @@ struct Compiler::State {
   void end(const CompileCommand& command, Job& job, bool finished);
   // The precompiled text that a compile is based on; at most one of them.
   struct Base {
-    const StandardHeaders* library = nullptr;
+    LibraryPtr library{};
     const PrecompiledPrefix* preamble = nullptr;
     const Extended* extended = nullptr;
     const PrecompiledPrefix* prefix() const { return extended ? &extended->prefix : preamble; }
   };
+  // A tier that precompiled text makes. No: `why_not` says why. Crashed: Clang did.
+  enum class Offer : uint8_t { Ready, No, Crashed };
+  struct BaseTier {
+    Tier tier;
+    Offer (State::*offer)(Job& job, Base& base, std::string& why_not);
+  };
+  static const std::vector<BaseTier>& base_tiers();  // best first
+  Offer offer_extended(Job& job, Base& base, std::string& why_not);
+  Offer offer_preamble(Job& job, Base& base, std::string& why_not);
+  Offer offer_library(Job& job, Base& base, std::string& why_not);
+  Offer offer_new_preamble(Job& job, Base& base, std::string& why_not);
+  Offer offer_scratch(Job& job, Base& base, std::string& why_not);
   bool compile(const CompileCommand& command, Job& job, const Base& base);
+  std::optional<ReusePlan> plan_functions(Job& job, const Base& base, std::string& why_not);
   enum class Outcome : uint8_t { Done, NotOnBase, NotReusable };
-  Outcome attempt(const CompileCommand& command, Job& job, const Base& base, const ReusePlan* plan);
+  class Attempt;
 };
 
 }  // namespace heddle::frontend

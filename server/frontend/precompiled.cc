@@ -17,15 +17,6 @@ namespace heddle::frontend {
 
 namespace {
 
-constexpr unsigned kObjectionsMax = 2;
-
-bool may_use_library(const clang::CompilerInvocation& invocation) {
-  const clang::PreprocessorOptions& options = invocation.getPreprocessorOpts();
-  const bool plain = options.Includes.empty() && options.MacroIncludes.empty() && options.ImplicitPCHInclude.empty();
-  // Modules of headers; those of C++20 (LangOptions::Modules) are on in every unit of that standard.
-  return plain && invocation.getLangOpts().CPlusPlus && !invocation.getHeaderSearchOpts().ImplicitModuleMaps;
-}
-
 // What a prefix read, until it is asked to stop.
 class Watcher : public clang::PreambleCallbacks {
  public:
@@ -112,6 +103,13 @@ bool is_current(const PrecompiledPrefix& prefix, const clang::CompilerInvocation
 }
 
 }  // namespace
+
+bool may_use_library(const clang::CompilerInvocation& invocation) {
+  const clang::PreprocessorOptions& options = invocation.getPreprocessorOpts();
+  const bool plain = options.Includes.empty() && options.MacroIncludes.empty() && options.ImplicitPCHInclude.empty();
+  // Modules of headers; those of C++20 (LangOptions::Modules) are on in every unit of that standard.
+  return plain && invocation.getLangOpts().CPlusPlus && !invocation.getHeaderSearchOpts().ImplicitModuleMaps;
+}
 
 bool Compiler::State::preamble_is_current(Job& job) {
   const File& file = *job.file;
@@ -205,14 +203,6 @@ bool Compiler::State::library_is_current(Job& job, const StandardHeaders* librar
   for (const auto& [path, other] : files)
     if (other.flags == job.file->flags) wanted.insert(other.headers.begin(), other.headers.end());
   return false;
-}
-
-// Null: the unit is to be compiled as written, with a preamble of its own. False: Clang crashed.
-bool Compiler::State::find_library(Job& job, LibraryPtr& found) {
-  const File& file = *job.file;
-  if (!may_use_library(*file.invocation)) return true;
-  if (file.headers.empty() || file.objections >= kObjectionsMax || file.costs.worth_building()) return true;
-  return make_library(job, found);
 }
 
 // Null: its headers do not compile together. False: Clang crashed.

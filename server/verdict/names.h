@@ -1,9 +1,8 @@
 // Names the kinds and states of verdicts, as in JSON, in the ledger and on the language server's wire.
 //
 // In:      a value of an enumeration of heddle.proto.
-// Out:     its name: "clear", "not-needed", "usage". A value from a newer version is named as the worst one is:
-// "error",
-//          "incomplete", "internal".
+// Out:     its name: "clear", "not-needed", "usage". A value of a newer version is named as the worst one, such as
+//          error or incomplete.
 // Owns:    nothing; the names are constant.
 // Threads: pure functions.
 // Fails:   never.

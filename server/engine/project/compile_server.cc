@@ -22,7 +22,8 @@ std::string news(CompileNews what) { return std::string(1, static_cast<char>(wha
 
 class Server {
  public:
-  Server(int channel, uint64_t memory_most) : channel_(channel), memory_most_(memory_most), reader_(channel) {}
+  Server(int channel, uint64_t memory_most, frontend::CompileOptions options)
+      : channel_(channel), memory_most_(memory_most), reader_(channel), compiler_(options) {}
 
   void run() {
     while (const auto frame = next()) {
@@ -134,8 +135,8 @@ void* run_server(void* server) {
 
 }  // namespace
 
-void serve_compiles(int channel, uint64_t memory_bytes) {
-  Server server(channel, base::address_space_bytes() + memory_bytes / 4 * 3);
+void serve_compiles(int channel, uint64_t memory_bytes, frontend::CompileOptions options) {
+  Server server(channel, base::address_space_bytes() + memory_bytes / 4 * 3, options);
   const std::string problem = base::enter_reading_sandbox(memory_bytes);
   base::write_frame(channel, news(CompileNews::Ready) + problem);
   if (!problem.empty()) ::_exit(1);
