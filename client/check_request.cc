@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "server/daemon/paths.h"
+#include "server/disk/project_place.h"
 #include "server/disk/utf8_name.h"
 
 namespace heddle::client {
@@ -114,7 +115,7 @@ std::optional<Failure> set_root(const Options& options, const std::string& here,
   if (!disk::is_utf8(here))
     return Failure{"the name of this folder is not UTF-8: " + disk::utf8_name(here),
                    "rename it, or work in another one"};
-  const daemon::ProjectPlace place = daemon::find_project_place(
+  const disk::ProjectPlace place = disk::find_project_place(
       {request.files().begin(), request.files().end()}, request.database_directory(), here, !options.flags.empty());
   request.set_root(place.root);
   if (place.lone_file && needs_files(options.command) && request.files().empty()) {

@@ -36,6 +36,7 @@
 #include "client/suppress.h"
 #include "client/upkeep.h"
 #include "server/daemon/paths.h"
+#include "server/disk/project_place.h"
 #include "server/disk/read.h"
 #include "server/disk/utf8_name.h"
 
@@ -308,7 +309,7 @@ int run_question(const Options& options, const Output& output) {
     v1::StatusRequest status;
     // Inside a project: this one. Elsewhere: all that the daemon knows.
     const bool inside =
-        !daemon::find_project_place({}, request.database_directory(), current_directory(), false).lone_file;
+        !disk::find_project_place({}, request.database_directory(), current_directory(), false).lone_file;
     if (inside || options.no_daemon) {
       status.set_root(request.root());
       *status.mutable_project() = request;
@@ -367,7 +368,7 @@ int run_doctor_command(const Options& options, const Output& output) {
   if (const auto failure = make_request(options, question.request)) return fail(*failure, ExitCode::Usage);
   question.folder = current_directory();
   question.single_files =
-      daemon::find_project_place({}, question.request.database_directory(), question.folder, false).lone_file;
+      disk::find_project_place({}, question.request.database_directory(), question.folder, false).lone_file;
   question.fix = options.fix;
   question.json = options.format == Format::Jsonl;
   question.style = detect_style(fileno(output.file()), options.colour);

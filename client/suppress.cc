@@ -11,7 +11,7 @@
 #include "client/report/numbers.h"
 #include "client/report/suppression_text.h"
 #include "client/whole_check.h"
-#include "server/daemon/paths.h"
+#include "server/disk/project_place.h"
 #include "server/disk/read.h"
 #include "server/disk/utf8_name.h"
 
@@ -41,7 +41,7 @@ std::variant<v1::Finding, Stop> finding_of(Known& known, const std::string& id) 
 // Files without a database: those that the daemon knows a program of, since none were named.
 std::vector<v1::CheckRequest> programs(Known& known) {
   const bool lone =
-      daemon::find_project_place({}, known.request.database_directory(), known.request.root(), false).lone_file;
+      disk::find_project_place({}, known.request.database_directory(), known.request.root(), false).lone_file;
   if (!lone || known.request.files_size() > 0) return {known.request};
   v1::StatusRequest status;
   status.set_root(known.request.root());
@@ -111,7 +111,7 @@ std::string undo_command(const Options& options, const Found& found) {
   std::error_code error;
   const auto here = std::filesystem::current_path(error);
   const auto place =
-      daemon::find_project_place({found.request.files().begin(), found.request.files().end()},
+      disk::find_project_place({found.request.files().begin(), found.request.files().end()},
                                  found.request.database_directory(), here.string(), !options.flags.empty());
   if (place.lone_file)
     for (const std::string& file : found.request.files())

@@ -29,7 +29,7 @@ Interruption::~Interruption() {
 }
 
 void Interruption::on_interrupt(std::function<void()> callback) {
-  std::lock_guard lock(mutex_);
+  const base::MutexLock lock(mutex_);
   callback_ = std::move(callback);
   if (happened_ && callback_) callback_();
 }
@@ -46,7 +46,7 @@ void Interruption::run() {
     signalfd_siginfo info;
     if (read(signal_fd_, &info, sizeof info) != sizeof info) continue;
     if (happened_.exchange(true)) _exit(130);  // a second Ctrl-C does not wait
-    std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     if (callback_) callback_();
   }
 }

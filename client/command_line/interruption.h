@@ -11,8 +11,9 @@
 
 #include <atomic>
 #include <functional>
-#include <mutex>
 #include <thread>
+
+#include "server/base/mutex.h"
 
 namespace heddle::client {
 
@@ -30,8 +31,8 @@ class Interruption {
   const std::function<void()> tick_;
   int wake_fd_, signal_fd_;
   std::atomic<bool> happened_ = false;
-  std::mutex mutex_;
-  std::function<void()> callback_;  // guarded by mutex_
+  base::Mutex mutex_;
+  std::function<void()> callback_ HEDDLE_GUARDED_BY(mutex_);
   std::thread thread_;
 };
 

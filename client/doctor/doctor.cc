@@ -8,6 +8,7 @@
 #include "client/report/harmless_text.h"
 #include "client/report/numbers.h"
 #include "server/daemon/paths.h"
+#include "server/disk/project_place.h"
 
 namespace heddle::client {
 namespace {
@@ -73,7 +74,7 @@ bool run_doctor(const DoctorQuestion& question, std::FILE* out) {
   v1::CheckRequest project = request;
   bool single_files = question.single_files;
   if (single_files && question.fix) {  // there may be a project now
-    const daemon::ProjectPlace place = daemon::find_project_place({}, "", question.folder, false);
+    const disk::ProjectPlace place = disk::find_project_place({}, "", question.folder, false);
     project.set_root(place.root);
     single_files = place.lone_file;
   }

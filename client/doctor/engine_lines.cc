@@ -3,15 +3,15 @@
 #include <stdlib.h>
 
 #include <chrono>
-#include <condition_variable>
 #include <filesystem>
 #include <fstream>
-#include <mutex>
 #include <set>
 #include <thread>
 
 #include "client/link/backend.h"
 #include "client/report/numbers.h"
+#include "server/base/clock.h"
+#include "server/base/mutex.h"
 
 namespace heddle::client {
 namespace {
@@ -47,28 +47,32 @@ class TimeLimit {
  public:
   TimeLimit(Backend& backend, std::chrono::seconds time)
       : thread_([this, &backend, time] {
-          std::unique_lock lock(mutex_);
-          if (ended_.wait_for(lock, time, [this] { return done_; })) return;
-          over_ = true;
-          backend.interrupt();
+          const base::SteadyTime end = base::now() + time;
+          const base::MutexLock lock(mutex_);
+          while (!done_)
+            if (!ended_.wait_until(mutex_, end) && !done_) {
+              over_ = true;
+              return backend.interrupt();
+            }
         }) {}
   ~TimeLimit() { end(); }
   // True if the time was over before.
   bool end() {
     {
-      const std::lock_guard lock(mutex_);
+      const base::MutexLock lock(mutex_);
       done_ = true;
     }
     ended_.notify_one();
     if (thread_.joinable()) thread_.join();
+    const base::MutexLock lock(mutex_);
     return over_;
   }
 
  private:
-  std::mutex mutex_;
-  std::condition_variable ended_;
-  bool done_ = false, over_ = false;  // guarded by mutex_
-  std::thread thread_;                // last: it uses the others
+  base::Mutex mutex_;
+  base::Condition ended_;
+  bool done_ HEDDLE_GUARDED_BY(mutex_) = false, over_ HEDDLE_GUARDED_BY(mutex_) = false;
+  std::thread thread_;  // last: it uses the others
 };
 
 struct Heard {

@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <mutex>
 #include <thread>
 
 #include "client/command_line/interruption.h"
@@ -21,7 +19,10 @@
 #include "client/link/daemon_link.h"
 #include "client/report/numbers.h"
 #include "client/report/verdict_text.h"
+#include "server/base/clock.h"
+#include "server/base/mutex.h"
 #include "server/daemon/paths.h"
+#include "server/verdict/merge.h"
 
 namespace heddle::client {
 namespace {
@@ -35,53 +36,42 @@ constexpr milliseconds kPause{250};  // after another client's check took over
 
 void say(const std::string& text) { std::fprintf(stderr, "heddle: %s\n", text.c_str()); }
 
-int64_t unix_ms() {
-  return std::chrono::duration_cast<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
 // Interrupts the backend when the time is up.
 class Budget {
  public:
   Budget(Backend& backend, double seconds) : end_(Clock::now() + milliseconds(static_cast<int64_t>(seconds * 1000))) {
     if (seconds <= 0) return;
     thread_ = std::thread([this, &backend] {
-      std::unique_lock lock(mutex_);
-      if (wake_.wait_until(lock, end_, [this] { return done_; })) return;
-      used_up_ = true;
-      lock.unlock();
+      {
+        const base::MutexLock lock(mutex_);
+        while (!done_ && Clock::now() < end_) wake_.wait_until(mutex_, end_);
+        if (done_) return;
+        used_up_ = true;
+      }
       backend.interrupt();
     });
   }
   ~Budget() {
     {
-      std::lock_guard lock(mutex_);
+      const base::MutexLock lock(mutex_);
       done_ = true;
     }
     wake_.notify_one();
     if (thread_.joinable()) thread_.join();
   }
   bool used_up() {
-    std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     return used_up_;
   }
   double left() const { return std::chrono::duration<double>(end_ - Clock::now()).count(); }
 
  private:
   const Clock::time_point end_;
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  bool done_ = false, used_up_ = false;  // guarded by mutex_
+  base::Mutex mutex_;
+  base::Condition wake_;
+  bool done_ HEDDLE_GUARDED_BY(mutex_) = false, used_up_ HEDDLE_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
-
-int severity(const v1::Verdict& verdict) {
-  switch (verdict.kind()) {
-    case v1::VERDICT_ERROR: return 3;
-    case v1::VERDICT_FINDINGS: return 2;
-    case v1::VERDICT_INCONCLUSIVE: return 1;
-    default: return 0;
-  }
-}
 
 v1::Verdict verdict_of(v1::VerdictKind kind, v1::ErrorClass error, const std::string& message) {
   v1::Verdict verdict;
@@ -94,31 +84,11 @@ v1::Verdict verdict_of(v1::VerdictKind kind, v1::ErrorClass error, const std::st
   return verdict;
 }
 
-// Several projects are one check to the user: the worst verdict, and what all of them rest on.
-void merge(v1::Verdict& total, const v1::Verdict& part) {
-  v1::Verdict both = severity(part) > severity(total) ? part : total;
-  const v1::Verdict& other = severity(part) > severity(total) ? total : part;
-  both.set_findings(total.findings() + part.findings());
-  both.set_open_findings(total.open_findings() + part.open_findings());
-  both.set_suppressed(total.suppressed() + part.suppressed());
-  both.set_consequences(total.consequences() + part.consequences());
-  both.set_not_confirmed(total.not_confirmed() + part.not_confirmed());
-  both.set_grouped(total.grouped() + part.grouped());
-  both.set_introduced(total.introduced() + part.introduced());
-  both.set_known(total.known() + part.known());
-  both.mutable_scope()->set_summary(total.scope().summary() + " | " + part.scope().summary());
-  both.mutable_scope()->mutable_limits()->MergeFrom(other.scope().limits());
-  both.mutable_scope()->mutable_assumptions()->MergeFrom(other.scope().assumptions());
-  both.mutable_diagnostics()->MergeFrom(other.diagnostics());
-  both.mutable_warnings()->MergeFrom(other.warnings());
-  total = std::move(both);
-}
-
 // Findings are reported at the end of a request: only then it is known which of them the base has, too.
 class NewFindings {
  public:
   void keep(const v1::Event& event) { events_[{event.target(), event.finding().id()}] = event; }
-  void tell(Report& report) {
+  void report_all(Report& report) {
     for (const auto& [key, event] : events_)
       if (!event.finding().older()) report.event(event);
     report.flush();
@@ -141,7 +111,7 @@ class NewFindings {
 
 // Runs the requests one after the other within the budget; events but the combined verdicts go to the report.
 v1::Verdict run_requests(const std::vector<v1::CheckRequest>& requests, Backend& backend, double seconds,
-                         Report& report, std::optional<ToldFinding>* told = nullptr) {
+                         Report& report, std::optional<ReportedFinding>* reported = nullptr) {
   Budget budget(backend, seconds);
   std::optional<v1::Verdict> total;
   NewFindings findings;
@@ -167,15 +137,15 @@ v1::Verdict run_requests(const std::vector<v1::CheckRequest>& requests, Backend&
       if (!taken_over || (seconds > 0 && budget.left() < 1)) break;
       std::this_thread::sleep_for(kPause);
     }
-    if (const auto first = findings.first(); first && told && !*told) *told = {*first, request};
-    findings.tell(report);
+    if (const auto first = findings.first(); first && reported && !*reported) *reported = {*first, request};
+    findings.report_all(report);
     if (budget.used_up() || !verdict) {
       verdict =
           verdict_of(v1::VERDICT_INCONCLUSIVE, v1::ERROR_NONE,
                      "the budget of " + duration_text(seconds * 1000) + " was used up before there was a verdict");
     }
     if (total)
-      merge(*total, *verdict);
+      verdict::merge(*total, *verdict);
     else
       total = std::move(verdict);
     if (budget.used_up()) break;
@@ -277,11 +247,11 @@ int hook_outcome(const Prepared& prepared, const v1::Verdict& verdict, const Opt
     return static_cast<int>(ExitCode::Inconclusive);
   }
   say("COMMIT NOT CHECKED TO THE END, let pass: " + why + "; budget used: " + used);
-  const Debt debt{prepared.wanted.tree, prepared.wanted.base, why, prepared.git->top(), unix_ms(), "owed"};
+  const Debt debt{prepared.wanted.tree, prepared.wanted.base, why, prepared.git->top(), base::unix_ms(), "owed"};
   if (const auto failure = record_debt(*prepared.git, debt))
     say(failure->message + "; " + failure->remedy);
   else
-    say("it is recorded as owed and the daemon goes on with it: heddle hook status");
+    say("it is recorded as owed and the daemon continues it: heddle hook status");
   return 0;
 }
 
@@ -406,19 +376,19 @@ int run_hook_check(const Options& given) {
   const Output output(Options{});
   const std::unique_ptr<Report> report = make_report(options, ready.git->top(), output, progress);
   v1::Verdict verdict;
-  std::optional<ToldFinding> told;
+  std::optional<ReportedFinding> reported;
   auto connected = connect_daemon();
   if (const auto* failure = std::get_if<Failure>(&connected)) {
     verdict = verdict_of(v1::VERDICT_ERROR, v1::ERROR_INTERNAL, failure->message + "; " + failure->remedy);
   } else {
-    verdict = run_requests(ready.checks.requests, *std::get<0>(connected), options.budget, *report, &told);
+    verdict = run_requests(ready.checks.requests, *std::get<0>(connected), options.budget, *report, &reported);
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   const int code = hook_outcome(ready, verdict, options, seconds, options.budget);
   const double left = std::min(options.budget - seconds, kFixSeconds);
-  if (told && left > 0 && code == static_cast<int>(ExitCode::Findings) &&
-      has_proved_fix(*std::get<0>(connected), *told, left))
-    say("heddle fix " + told->finding.id() + " shows a proved fix");
+  if (reported && left > 0 && code == static_cast<int>(ExitCode::Findings) &&
+      has_proved_fix(*std::get<0>(connected), *reported, left))
+    say("heddle fix " + reported->finding.id() + " shows a proved fix");
   settle(*ready.git, ready.wanted.tree);
   return code;
 }
@@ -454,7 +424,7 @@ int run_hook_status(const Options&) {
     const char* state = file.state == HookState::Absent  ? "not installed"
                         : file.state == HookState::Ours  ? "installed"
                         : file.state == HookState::Other ? "another hook, heddle is not called"
-                                                         : "installed, and changed by somebody";
+                                                         : "installed, and changed by hand";
     std::printf("%s: %s%s\n", file.name.c_str(), state,
                 file.state == HookState::Ours && file.chains ? ", after the one that was there" : "");
   }
@@ -468,7 +438,7 @@ int run_hook_status(const Options&) {
   const std::vector<Debt> left = settle_debts(git, *std::get<0>(connected), "", words);
   for (const std::string& text : words) std::printf("%s\n", text.c_str());
   for (const Debt& debt : left) {
-    std::printf("tree %s, %s: %s (%s)\n", debt.tree.substr(0, 12).c_str(), age_text(debt.unix_ms, unix_ms()).c_str(),
+    std::printf("tree %s, %s: %s (%s)\n", debt.tree.substr(0, 12).c_str(), age_text(debt.unix_ms, base::unix_ms()).c_str(),
                 debt.outcome == "findings" ? "HAS FINDINGS, see heddle show" : "owed, the daemon works on it",
                 debt.reason.c_str());
   }

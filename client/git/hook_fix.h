@@ -12,10 +12,10 @@
 
 namespace heddle::client {
 
-struct ToldFinding {
+struct ReportedFinding {
   v1::Finding finding;
   v1::CheckRequest request;
 };
-bool has_proved_fix(Backend& backend, const ToldFinding& told, double seconds);
+bool has_proved_fix(Backend& backend, const ReportedFinding& reported, double seconds);
 
 }  // namespace heddle::client

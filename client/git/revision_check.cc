@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "client/report/suppression_text.h"
-#include "server/daemon/paths.h"
+#include "server/disk/project_place.h"
 #include "server/disk/utf8_name.h"
 
 namespace heddle::client {
@@ -55,7 +55,7 @@ void collect(const GitTree& git, const RevisionRequest& wanted, const GitTree::C
     overlay.set_path(path);
     overlay.set_text(*text);
   }
-  const daemon::ProjectPlace place = daemon::find_project_place({path}, wanted.database_directory, git.top(), false);
+  const disk::ProjectPlace place = disk::find_project_place({path}, wanted.database_directory, git.top(), false);
   if (place.lone_file && (is_header(path) || change.status == 'D')) {
     out.left_out.push_back(disk::utf8_name(change.path));
     return;

@@ -8,20 +8,21 @@
 #pragma once
 
 #include <functional>
-#include <mutex>
 #include <utility>
+
+#include "server/base/mutex.h"
 
 namespace heddle::client {
 
 class Cancellation {
  public:
   void cancel() {
-    const std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     if (std::exchange(happened_, true)) return;
     if (end_) end_();
   }
   bool happened() const {
-    const std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     return happened_;
   }
 
@@ -29,12 +30,12 @@ class Cancellation {
   class Until {
    public:
     Until(Cancellation& cancellation, std::function<void()> end) : cancellation_(cancellation) {
-      const std::lock_guard lock(cancellation_.mutex_);
+      const base::MutexLock lock(cancellation_.mutex_);
       if (cancellation_.happened_) end();
       cancellation_.end_ = std::move(end);
     }
     ~Until() {
-      const std::lock_guard lock(cancellation_.mutex_);
+      const base::MutexLock lock(cancellation_.mutex_);
       cancellation_.end_ = nullptr;
     }
     Until(const Until&) = delete;
@@ -45,9 +46,9 @@ class Cancellation {
   };
 
  private:
-  mutable std::mutex mutex_;
-  bool happened_ = false;      // guarded by mutex_
-  std::function<void()> end_;  // guarded by mutex_
+  mutable base::Mutex mutex_;
+  bool happened_ HEDDLE_GUARDED_BY(mutex_) = false;
+  std::function<void()> end_ HEDDLE_GUARDED_BY(mutex_);
 };
 
 }  // namespace heddle::client

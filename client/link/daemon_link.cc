@@ -15,10 +15,10 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <mutex>
 #include <thread>
 
 #include "heddle/v1/heddle.grpc.pb.h"
+#include "server/base/mutex.h"
 #include "server/daemon/paths.h"
 
 namespace heddle::client {
@@ -221,7 +221,7 @@ class DaemonBackend final : public Backend {
   }
 
   void interrupt() override {
-    std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     interrupted_ = true;
     if (context_) context_->TryCancel();
   }
@@ -235,7 +235,7 @@ class DaemonBackend final : public Backend {
   std::optional<Failure> stream(const Open& open, const EventHandler& handler) {
     grpc::ClientContext context;
     {
-      std::lock_guard lock(mutex_);
+      const base::MutexLock lock(mutex_);
       if (interrupted_) return std::nullopt;
       context_ = &context;
     }
@@ -243,7 +243,7 @@ class DaemonBackend final : public Backend {
     v1::Event event;
     while (reader->Read(&event)) handler(event);
     const grpc::Status status = reader->Finish();
-    std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     context_ = nullptr;
     if (status.ok() || interrupted_) return std::nullopt;
     return lost(status);
@@ -259,9 +259,9 @@ class DaemonBackend final : public Backend {
   }
 
   const std::unique_ptr<v1::Heddle::Stub> service_;
-  std::mutex mutex_;
-  grpc::ClientContext* context_ = nullptr;  // guarded by mutex_
-  bool interrupted_ = false;                // guarded by mutex_
+  base::Mutex mutex_;
+  grpc::ClientContext* context_ HEDDLE_GUARDED_BY(mutex_) = nullptr;
+  bool interrupted_ HEDDLE_GUARDED_BY(mutex_) = false;
 };
 
 DaemonFacts facts_of(const v1::HandshakeResponse& answer, const daemon::RuntimePaths& paths) {

@@ -96,7 +96,7 @@ FrameSplitter::Outcome FrameSplitter::next(std::string& body) {
 
 Connection::~Connection() {
   {
-    std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     closing_ = true;
   }
   wake_both();
@@ -117,7 +117,7 @@ void Connection::send(const Json& message) {
   std::string body = message.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string frame = "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
   {
-    std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     if (gone_) return;
     outgoing_bytes_ += frame.size();
     outgoing_.push_back(std::move(frame));
@@ -148,7 +148,7 @@ void Connection::read() {
     if (poll(entries, 2, -1) < 0) continue;
     if (entries[1].revents) {
       {
-        std::lock_guard lock(mutex_);
+        const base::MutexLock lock(mutex_);
         if (closing_) return;
       }
       return listener_.ended();
@@ -180,14 +180,14 @@ void Connection::write() {
   for (;;) {
     std::string frame;
     {
-      std::unique_lock lock(mutex_);
-      wake_.wait(lock, [this] { return closing_ || gone_ || !outgoing_.empty(); });
+      const base::MutexLock lock(mutex_);
+      while (!closing_ && !gone_ && outgoing_.empty()) wake_.wait(mutex_);
       if (outgoing_.empty()) return;
       frame = std::move(outgoing_.front());
       outgoing_.pop_front();
     }
     const bool whole = write_whole(frame);
-    std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     if (!whole) return give_up();
     if (!gone_) outgoing_bytes_ -= frame.size();
   }

@@ -12,14 +12,14 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <thread>
+
+#include "server/base/mutex.h"
 
 namespace heddle::client::lsp {
 
@@ -53,18 +53,18 @@ class Connection {
   void write();
   bool write_whole(const std::string& frame);
   bool wait_writable();
-  void give_up();  // with mutex_
+  void give_up() HEDDLE_REQUIRES(mutex_);
   void wake_both();
 
   const int in_, out_;
   Listener listener_;
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::deque<std::string> outgoing_;  // guarded by mutex_
-  size_t outgoing_bytes_ = 0;         // guarded by mutex_
-  bool closing_ = false;              // guarded by mutex_
-  bool gone_ = false;                 // guarded by mutex_
-  int stop_fd_ = -1;                  // readable: closing, or gone
+  base::Mutex mutex_;
+  base::Condition wake_;
+  std::deque<std::string> outgoing_ HEDDLE_GUARDED_BY(mutex_);
+  size_t outgoing_bytes_ HEDDLE_GUARDED_BY(mutex_) = 0;
+  bool closing_ HEDDLE_GUARDED_BY(mutex_) = false;
+  bool gone_ HEDDLE_GUARDED_BY(mutex_) = false;
+  int stop_fd_ = -1;  // readable: closing, or gone
   std::optional<std::chrono::steady_clock::time_point> last_words_;  // until then; of the writer
   std::thread reader_, writer_;
 };

@@ -37,7 +37,7 @@ FixFinder::~FixFinder() { stop(); }
 void FixFinder::stop() {
   if (!control_) return;
   control_->cancellation.cancel();
-  const std::lock_guard lock(control_->mutex);
+  const base::MutexLock lock(control_->mutex);
   if (control_->backend) control_->backend->interrupt();
 }
 
@@ -54,7 +54,7 @@ void FixFinder::look_for(std::vector<Question> questions) {
     if (control->cancellation.happened() || std::holds_alternative<Failure>(connected)) return;
     Backend& backend = *std::get<0>(connected);
     {
-      const std::lock_guard lock(control->mutex);
+      const base::MutexLock lock(control->mutex);
       control->backend = &backend;
     }
     for (const Question& question : questions) {
@@ -68,7 +68,7 @@ void FixFinder::look_for(std::vector<Question> questions) {
         if (!alive.expired()) keep(question, std::move(found));
       });
     }
-    const std::lock_guard lock(control->mutex);
+    const base::MutexLock lock(control->mutex);
     control->backend = nullptr;
   });
 }

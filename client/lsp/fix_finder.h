@@ -10,15 +10,15 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "client/fix/search.h"
 #include "client/link/cancellation.h"
 #include "client/lsp/documents.h"
-#include "client/lsp/main_loop.h"
 #include "client/lsp/worker.h"
+#include "server/base/loop.h"
+#include "server/base/mutex.h"
 
 namespace heddle::client::lsp {
 
@@ -37,7 +37,7 @@ class FixFinder {
     uint64_t run = 0;  // of the check that reported the finding
     Snapshot texts;
   };
-  explicit FixFinder(MainLoop& loop) : loop_(loop) {}
+  explicit FixFinder(base::Loop& loop) : loop_(loop) {}
   ~FixFinder();
   FixFinder(const FixFinder&) = delete;
   FixFinder& operator=(const FixFinder&) = delete;
@@ -51,12 +51,12 @@ class FixFinder {
  private:
   struct Control {  // shared with the finder's thread
     Cancellation cancellation;
-    std::mutex mutex;
-    Backend* backend = nullptr;  // guarded by mutex
+    base::Mutex mutex;
+    Backend* backend HEDDLE_GUARDED_BY(mutex) = nullptr;
   };
   void keep(const Question& question, fix::Found found);
 
-  MainLoop& loop_;
+  base::Loop& loop_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   std::shared_ptr<Control> control_;
   std::map<std::string, uint64_t> looked_at_;  // run of each finding whose search has ended

@@ -7,6 +7,7 @@
 
 #include "client/link/daemon_link.h"
 #include "client/report/report.h"
+#include "server/base/clock.h"
 
 namespace heddle::client::lsp {
 
@@ -21,17 +22,13 @@ constexpr milliseconds kFirstPause{200};
 
 uint64_t ProjectSession::runs_ = 0;
 
-int64_t unix_ms_now() {
-  return std::chrono::duration_cast<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
 void Wanted::add(const Wanted& other) {
   files.insert(other.files.begin(), other.files.end());
   all = all || other.all;
   full = full || other.full;
 }
 
-ProjectSession::ProjectSession(MainLoop& loop, Documents& documents, std::string root, std::string lone_file,
+ProjectSession::ProjectSession(base::Loop& loop, Documents& documents, std::string root, std::string lone_file,
                                Listener listener)
     : loop_(loop),
       documents_(documents),
@@ -150,7 +147,7 @@ void ProjectSession::owe_the_rest() {
     verdict_->set_error(v1::ERROR_CANCELLED);
     verdict_->set_step("final");
     verdict_->set_message("cancelled: what was not explored is owed, the next check works it off");
-    verdict_unix_ms_ = unix_ms_now();
+    verdict_unix_ms_ = base::unix_ms();
   }
   for (auto& [target, state] : findings.targets()) {
     for (v1::Pair& pair : *state.diffed.mutable_pairs()) {
@@ -163,7 +160,7 @@ void ProjectSession::owe_the_rest() {
 void ProjectSession::interrupt() {
   if (!control_) return;
   control_->cancellation.cancel();
-  std::lock_guard lock(control_->mutex);
+  const base::MutexLock lock(control_->mutex);
   if (control_->backend) control_->backend->interrupt();
 }
 
@@ -175,7 +172,7 @@ void ProjectSession::begin() {
     reruns_.pop_front();
   }
   if (thread_.joinable()) thread_.join();
-  running_.emplace();
+  running_ = Running{};
   running_->run = ++runs_;
   running_->wanted = std::exchange(pending_, {});
   retry_armed_ = false;
@@ -210,14 +207,14 @@ void ProjectSession::begin() {
     }
     Backend& backend = *std::get<0>(connected);
     {
-      std::lock_guard lock(control->mutex);
+      const base::MutexLock lock(control->mutex);
       if (control->cancellation.happened()) return post([this, run] { on_end(run, std::nullopt); });
       control->backend = &backend;
     }
     const auto failure =
         backend.check(request, [&](const v1::Event& event) { post([this, run, event] { on_event(run, event); }); });
     {
-      std::lock_guard lock(control->mutex);
+      const base::MutexLock lock(control->mutex);
       control->backend = nullptr;
     }
     post([this, run, failure] { on_end(run, failure); });
@@ -320,7 +317,7 @@ void ProjectSession::on_final_verdict(const v1::Verdict& verdict) {
   failed_files_ = about_files ? running_->wanted.files : std::set<std::string>();
   findings.set_unchecked("", shown_unchecked(verdict, true));
   warnings = std::move(new_warnings_);
-  verdict_unix_ms_ = unix_ms_now();
+  verdict_unix_ms_ = base::unix_ms();
   message_ = verdict.kind() == v1::VERDICT_ERROR ? verdict.message() : "";
 }
 
@@ -369,7 +366,7 @@ void ProjectSession::on_end(uint64_t run, const std::optional<Failure>& failure)
   if (!running_ || running_->run != run) return;
   const Running ended = *std::exchange(running_, std::nullopt);
   ledger.was_written();  // by this check
-  ended_unix_ms_ = unix_ms_now();
+  ended_unix_ms_ = base::unix_ms();
   if (ended.wanted.known_only) {
     if (judged_ != seen_) seen_ = seen_before_;
   } else if (ended_ == Ended::No && failure && ended.wanted.rerun_pairs.empty()) {

@@ -13,7 +13,6 @@
 #include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -23,8 +22,9 @@
 #include "client/link/cancellation.h"
 #include "client/lsp/findings.h"
 #include "client/lsp/ledger_watch.h"
-#include "client/lsp/main_loop.h"
 #include "client/lsp/verdict_model.h"
+#include "server/base/loop.h"
+#include "server/base/mutex.h"
 
 namespace heddle::client::lsp {
 
@@ -53,7 +53,7 @@ class ProjectSession {
     std::function<void(const std::string&)> trouble;  // once per kind of failure, for people
     std::function<void(const std::string& target, const v1::Coverage&)> covered;
   };
-  ProjectSession(MainLoop& loop, Documents& documents, std::string root, std::string lone_file, Listener listener);
+  ProjectSession(base::Loop& loop, Documents& documents, std::string root, std::string lone_file, Listener listener);
   ~ProjectSession();
   ProjectSession(const ProjectSession&) = delete;
   ProjectSession& operator=(const ProjectSession&) = delete;
@@ -120,8 +120,8 @@ class ProjectSession {
  private:
   struct Control {  // shared with the thread of a run
     Cancellation cancellation;
-    std::mutex mutex;
-    Backend* backend = nullptr;  // guarded by mutex
+    base::Mutex mutex;
+    Backend* backend HEDDLE_GUARDED_BY(mutex) = nullptr;
   };
   void begin();
   void interrupt();
@@ -134,7 +134,7 @@ class ProjectSession {
   void retry(const Wanted& wanted);
   void set_pair_state(const v1::Event& event, const v1::Pair& pair, uint32_t executions_known);
 
-  MainLoop& loop_;
+  base::Loop& loop_;
   Documents& documents_;
   const std::string root_, lone_file_;
   Listener listener_;
@@ -154,8 +154,8 @@ class ProjectSession {
   std::vector<Warning> new_warnings_;  // of the running check
   bool got_verdict_ = false, cut_short_ = false;
   bool target_has_verdict_ = false;  // of the running check: a target has a verdict
-  bool not_known_ = false;      // of the running check, of what is known only: a target is not
-  uint64_t no_target_run_ = 0;  // the last check, if it came to none
+  bool not_known_ = false;           // of the running check, of what is known only: a target is not
+  uint64_t no_target_run_ = 0;       // the last check, if it came to none
   std::set<std::string> failed_files_;
   unsigned attempts_ = 0;
   bool retry_armed_ = false;
@@ -166,7 +166,5 @@ class ProjectSession {
   int64_t verdict_unix_ms_ = 0, ended_unix_ms_ = 0;
   static uint64_t runs_;
 };
-
-int64_t unix_ms_now();
 
 }  // namespace heddle::client::lsp

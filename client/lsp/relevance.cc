@@ -9,7 +9,7 @@ constexpr size_t kTextsMax = 6, kWishesMax = 16;
 
 }  // namespace
 
-Relevance::Relevance(MainLoop& loop, std::function<void(const std::string&)> ready)
+Relevance::Relevance(base::Loop& loop, std::function<void(const std::string&)> ready)
     : loop_(loop),
       ready_(std::move(ready)),
       typing_(std::make_shared<frontend::TypingProcess>("")),

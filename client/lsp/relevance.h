@@ -16,15 +16,15 @@
 #include <string>
 
 #include "client/lsp/documents.h"
-#include "client/lsp/main_loop.h"
 #include "client/lsp/worker.h"
+#include "server/base/loop.h"
 #include "server/frontend/typing/typing_process.h"
 
 namespace heddle::client::lsp {
 
 class Relevance {
  public:
-  Relevance(MainLoop& loop, std::function<void(const std::string& path)> ready);
+  Relevance(base::Loop& loop, std::function<void(const std::string& path)> ready);
   ~Relevance();
   // Null: not known yet; it is asked for, and `ready` says when it is known. The newest text comes first; of more than
   // 16 that wait the oldest is dropped.
@@ -41,7 +41,7 @@ class Relevance {
   };
   void work();
 
-  MainLoop& loop_;
+  base::Loop& loop_;
   const std::function<void(const std::string&)> ready_;
   std::map<std::string, std::map<TextPtr, frontend::Meaning>> known_;
   std::vector<Wish> wishes_;  // newest last

@@ -18,11 +18,11 @@
 #include "client/lsp/connection.h"
 #include "client/lsp/documents.h"
 #include "client/lsp/fix_finder.h"
-#include "client/lsp/main_loop.h"
 #include "client/lsp/project_session.h"
 #include "client/lsp/relevance.h"
 #include "client/lsp/worker.h"
 #include "client/report/suppression_text.h"
+#include "server/base/loop.h"
 
 namespace heddle::client::lsp {
 
@@ -218,7 +218,7 @@ class Server {
     uint64_t run = 0;
   };
 
-  MainLoop loop_;
+  base::Loop loop_;
   Connection connection_;
   Worker worker_;
   ClientFacts client_;

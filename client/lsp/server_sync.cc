@@ -6,7 +6,7 @@
 #include "client/lsp/server.h"
 #include "client/lsp/shapes.h"
 #include "client/lsp/uri.h"
-#include "server/daemon/paths.h"
+#include "server/disk/project_place.h"
 
 namespace heddle::client::lsp {
 namespace {
@@ -40,8 +40,8 @@ ProjectSession* Server::project_of(const std::string& path) {
   const auto known = project_of_file_.find(path);
   if (known != project_of_file_.end()) return projects_.at(known->second).get();
   if (!is_code(path)) return nullptr;
-  const daemon::ProjectPlace place =
-      daemon::find_project_place({path}, settings_.compile_commands, std::filesystem::path(path).parent_path(), false);
+  const disk::ProjectPlace place =
+      disk::find_project_place({path}, settings_.compile_commands, std::filesystem::path(path).parent_path(), false);
   if (place.lone_file && !is_source(path)) return nullptr;
   const std::string lone = place.lone_file ? path : "", name = place.lone_file ? path : place.root;
   std::unique_ptr<ProjectSession>& project = projects_[name];

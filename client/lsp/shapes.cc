@@ -3,6 +3,7 @@
 #include <map>
 
 #include "client/report/numbers.h"
+#include "server/verdict/names.h"
 
 namespace heddle::client::lsp {
 namespace {
@@ -12,34 +13,6 @@ Json strings(const Repeated& list) {
   Json out = Json::array();
   for (const auto& entry : list) out.push_back(entry);
   return out;
-}
-
-const char* step_state(v1::StepState state) {
-  switch (state) {
-    case v1::STEP_RUNNING: return "running";
-    case v1::STEP_COMPLETE: return "complete";
-    case v1::STEP_INCOMPLETE: return "incomplete";
-    default: return "not-needed";
-  }
-}
-
-const char* verdict_kind(v1::VerdictKind kind) {
-  switch (kind) {
-    case v1::VERDICT_CLEAR: return "clear";
-    case v1::VERDICT_FINDINGS: return "findings";
-    case v1::VERDICT_INCONCLUSIVE: return "inconclusive";
-    default: return "error";
-  }
-}
-
-const char* error_class(v1::ErrorClass error) {
-  switch (error) {
-    case v1::ERROR_NONE: return "none";
-    case v1::ERROR_USAGE: return "usage";
-    case v1::ERROR_BUILD: return "build";
-    case v1::ERROR_CANCELLED: return "cancelled";
-    default: return "internal";
-  }
 }
 
 bool read_unsigned(const Json& object, const char* key, uint32_t& value) {
@@ -72,8 +45,8 @@ Json verdict_json(const v1::Verdict& verdict, uint64_t generation, int64_t unix_
   for (const v1::UnknownExternal& external : scope.unknown_externals()) {
     unknown.push_back({{"name", external.name()}, {"calls", external.calls()}});
   }
-  return {{"kind", verdict_kind(verdict.kind())},
-          {"error", error_class(verdict.error())},
+  return {{"kind", verdict::name_of(verdict.kind())},
+          {"error", verdict::name_of(verdict.error())},
           {"message", verdict.message()},
           {"summary", scope.summary()},
           {"generation", generation},
@@ -82,10 +55,10 @@ Json verdict_json(const v1::Verdict& verdict, uint64_t generation, int64_t unix_
           {"suppressed", verdict.suppressed()},
           {"warnings", strings(verdict.warnings())},
           {"milliseconds", verdict.stats().ms().total()},
-          {"step1", step_state(scope.step1())},
-          {"step2", step_state(scope.step2())},
-          {"weak", step_state(scope.weak())},
-          {"full", step_state(scope.full())},
+          {"step1", verdict::name_of(scope.step1())},
+          {"step2", verdict::name_of(scope.step2())},
+          {"weak", verdict::name_of(scope.weak())},
+          {"full", verdict::name_of(scope.full())},
           {"values", scope.values()},
           {"pairs",
            {{"explored", scope.pairs_explored()},

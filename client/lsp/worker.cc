@@ -6,7 +6,7 @@ Worker::Worker() : thread_([this] { run(); }) {}
 
 Worker::~Worker() {
   {
-    std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     stopped_ = true;
   }
   wake_.notify_one();
@@ -15,7 +15,7 @@ Worker::~Worker() {
 
 void Worker::post(std::function<void()> work) {
   {
-    std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     posted_.push_back(std::move(work));
   }
   wake_.notify_one();
@@ -25,8 +25,8 @@ void Worker::run() {
   for (;;) {
     std::function<void()> work;
     {
-      std::unique_lock lock(mutex_);
-      wake_.wait(lock, [this] { return stopped_ || !posted_.empty(); });
+      const base::MutexLock lock(mutex_);
+      while (!stopped_ && posted_.empty()) wake_.wait(mutex_);
       if (stopped_) return;
       work = std::move(posted_.front());
       posted_.pop_front();

@@ -7,11 +7,11 @@
 // Fails:   never.
 #pragma once
 
-#include <condition_variable>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <thread>
+
+#include "server/base/mutex.h"
 
 namespace heddle::client::lsp {
 
@@ -24,10 +24,10 @@ class Worker {
  private:
   void run();
 
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::deque<std::function<void()>> posted_;  // guarded by mutex_
-  bool stopped_ = false;                      // guarded by mutex_
+  base::Mutex mutex_;
+  base::Condition wake_;
+  std::deque<std::function<void()>> posted_ HEDDLE_GUARDED_BY(mutex_);
+  bool stopped_ HEDDLE_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
 

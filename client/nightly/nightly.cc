@@ -9,8 +9,10 @@
 #include <sstream>
 
 #include "client/nightly/nightly_json.h"
+#include "server/base/clock.h"
 #include "server/disk/folder.h"
 #include "server/disk/read.h"
+#include "server/verdict/names.h"
 
 namespace heddle::client {
 namespace {
@@ -25,15 +27,6 @@ struct Said {
   v1::Verdict verdict;
 };
 using SaidByTarget = std::map<std::string, Said>;
-
-std::string kind_text(const v1::Verdict& verdict) {
-  switch (verdict.kind()) {
-    case v1::VERDICT_CLEAR: return "clear";
-    case v1::VERDICT_FINDINGS: return "findings";
-    case v1::VERDICT_INCONCLUSIVE: return "inconclusive";
-    default: return "error";
-  }
-}
 
 NightlyFinding brief(const v1::Finding& finding) {
   NightlyFinding out{finding.id(), finding.rule(), finding.message(), "", {}};
@@ -77,7 +70,7 @@ NightlyBefore before_of(const Said& said, int64_t last_increment_unix_ms) {
                                  i.at_unix_ms(),
                                  i.since_unix_ms()});
   }
-  before.verdict = kind_text(said.verdict);
+  before.verdict = verdict::name_of(said.verdict.kind());
   before.program = said.verdict.program();
   for (const auto& [id, finding] : said.open) {
     before.open[id] = brief(finding);
@@ -141,9 +134,7 @@ class Nightly {
  private:
   // A run that did not end is continued: what its targets differed in is known, and the ledger has what was explored.
   void continue_killed() {
-    run_.started_unix_ms =
-        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
-            .count();
+    run_.started_unix_ms = base::unix_ms();
     const std::string text = disk::read_regular(request_.folder + "/" + kRunning, disk::kTextMost).value_or("");
     const auto killed = nightly_run_from(text);
     if (!killed) return;
@@ -213,7 +204,7 @@ class Nightly {
   static NightlyTarget compare(const NightlyBefore& before, const Said& full, const NightlyTarget& last) {
     NightlyTarget target;
     target.verdict_before = before.verdict;
-    target.verdict_full = kind_text(full.verdict);
+    target.verdict_full = verdict::name_of(full.verdict.kind());
     target.complete =
         full.verdict.scope().full() == v1::STEP_COMPLETE || full.verdict.scope().full() == v1::STEP_NOT_NEEDED;
     std::set<std::string> seen;

@@ -24,24 +24,6 @@ std::string duration_text(double ms) {
   return std::to_string(seconds / 60) + " min " + std::to_string(seconds % 60) + " s";
 }
 
-std::string counted(uint64_t count, const char* one, const char* many) {
-  std::string text = text::grouped(count);
-  text += ' ';
-  text += count == 1 || !many ? one : many;
-  if (count != 1 && !many) text += 's';
-  return text;
-}
-
-std::string age_text(int64_t unix_ms, int64_t now_unix_ms) {
-  const int64_t seconds = now_unix_ms > unix_ms ? (now_unix_ms - unix_ms) / 1000 : 0;
-  const auto ago = [](int64_t count, const char* unit) { return counted(static_cast<uint64_t>(count), unit) + " ago"; };
-  if (seconds == 0) return "just now";
-  if (seconds < 60) return ago(seconds, "second");
-  if (seconds < 3600) return ago(seconds / 60, "minute");
-  if (seconds < 86400) return ago(seconds / 3600, "hour");
-  return ago(seconds / 86400, "day");
-}
-
 std::string bytes_text(uint64_t bytes) {
   if (bytes < 1u << 20) return std::to_string(bytes >> 10) + " kB";
   return text::grouped(bytes >> 20) + " MB";

@@ -24,7 +24,7 @@ Progress::Progress(const Style& style, bool enabled) : style_(style), enabled_(e
 
 void Progress::restart() {
   erase();
-  std::lock_guard lock(mutex_);
+  const base::MutexLock lock(mutex_);
   started_ = std::chrono::steady_clock::now();
   running_ = true;
   phase_ = "starting";
@@ -34,7 +34,7 @@ void Progress::restart() {
 
 void Progress::event(const v1::Event& event) {
   if (!enabled_) return;
-  std::lock_guard lock(mutex_);
+  const base::MutexLock lock(mutex_);
   if (event.has_started()) {
     phase_ = "compiling";
   } else if (event.has_diffed()) {
@@ -63,7 +63,7 @@ void Progress::event(const v1::Event& event) {
 
 void Progress::tick() {
   if (!enabled_) return;
-  std::lock_guard lock(mutex_);
+  const base::MutexLock lock(mutex_);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
   if (!running_ || seconds < kQuietSeconds) return;
   write_error("\r" + line(phase_, done_, of_, executions_, seconds, style_) + "\x1b[K");
@@ -71,7 +71,7 @@ void Progress::tick() {
 }
 
 void Progress::erase() {
-  std::lock_guard lock(mutex_);
+  const base::MutexLock lock(mutex_);
   if (drawn_) write_error("\r\x1b[K");
   drawn_ = false;
 }

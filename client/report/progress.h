@@ -9,10 +9,10 @@
 #pragma once
 
 #include <chrono>
-#include <mutex>
 #include <string>
 
 #include "client/report/terminal.h"
+#include "server/base/mutex.h"
 #include "heddle/v1/heddle.pb.h"
 
 namespace heddle::client {
@@ -32,13 +32,12 @@ class Progress {
  private:
   const Style style_;
   const bool enabled_;
-  std::mutex mutex_;
-  // Guarded by mutex_.
-  std::chrono::steady_clock::time_point started_;
-  bool running_ = false, drawn_ = false;
-  std::string phase_ = "starting";
-  uint32_t done_ = 0, of_ = 0;
-  uint64_t executions_ = 0;
+  base::Mutex mutex_;
+  std::chrono::steady_clock::time_point started_ HEDDLE_GUARDED_BY(mutex_);
+  bool running_ HEDDLE_GUARDED_BY(mutex_) = false, drawn_ HEDDLE_GUARDED_BY(mutex_) = false;
+  std::string phase_ HEDDLE_GUARDED_BY(mutex_) = "starting";
+  uint32_t done_ HEDDLE_GUARDED_BY(mutex_) = 0, of_ HEDDLE_GUARDED_BY(mutex_) = 0;
+  uint64_t executions_ HEDDLE_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace heddle::client

@@ -4,6 +4,7 @@
 #include "client/report/report.h"
 #include "client/story/outline.h"
 #include "client/story/story.h"
+#include "server/verdict/names.h"
 
 namespace heddle::client {
 namespace {
@@ -16,34 +17,6 @@ Json strings(const List& list) {
   Json array = Json::array();
   for (const std::string& text : list) array.push_back(text);
   return array;
-}
-
-const char* verdict_name(v1::VerdictKind kind) {
-  switch (kind) {
-    case v1::VERDICT_CLEAR: return "clear";
-    case v1::VERDICT_FINDINGS: return "findings";
-    case v1::VERDICT_INCONCLUSIVE: return "inconclusive";
-    default: return "error";
-  }
-}
-
-const char* step_name(v1::StepState state) {
-  switch (state) {
-    case v1::STEP_RUNNING: return "running";
-    case v1::STEP_COMPLETE: return "complete";
-    case v1::STEP_INCOMPLETE: return "incomplete";
-    default: return "not-needed";
-  }
-}
-
-const char* error_name(v1::ErrorClass error) {
-  switch (error) {
-    case v1::ERROR_USAGE: return "usage";
-    case v1::ERROR_BUILD: return "build";
-    case v1::ERROR_INTERNAL: return "internal";
-    case v1::ERROR_CANCELLED: return "cancelled";
-    default: return "none";
-  }
 }
 
 const char* state_name(v1::FindingState state) {
@@ -176,13 +149,13 @@ Json scope(const v1::Scope& scope) {
                        {"places", places(external.places())}});
   }
   return {{"summary", scope.summary()},
-          {"step1", step_name(scope.step1())},
-          {"step2", step_name(scope.step2())},
-          {"consequences", step_name(scope.consequences())},
-          {"full", step_name(scope.full())},
+          {"step1", verdict::name_of(scope.step1())},
+          {"step2", verdict::name_of(scope.step2())},
+          {"consequences", verdict::name_of(scope.consequences())},
+          {"full", verdict::name_of(scope.full())},
           {"everything", scope.everything()},
           {"memoryModel", scope.memory_model()},
-          {"weak", step_name(scope.weak())},
+          {"weak", verdict::name_of(scope.weak())},
           {"values", scope.values()},
           {"pairsExplored", scope.pairs_explored()},
           {"pairsReused", scope.pairs_reused()},
@@ -207,7 +180,7 @@ Json diagnostic(const v1::Diagnostic& entry) {
 Json verdict_body(const v1::Verdict& verdict) {
   Json diagnostics = Json::array();
   for (const v1::Diagnostic& entry : verdict.diagnostics()) diagnostics.push_back(diagnostic(entry));
-  Json object = {{"verdict", verdict_name(verdict.kind())},
+  Json object = {{"verdict", verdict::name_of(verdict.kind())},
                  {"step", verdict.step().empty() ? "final" : verdict.step()},
                  {"findings", verdict.findings()},
                  {"consequences", verdict.consequences()},
@@ -219,7 +192,7 @@ Json verdict_body(const v1::Verdict& verdict) {
                  {"notConfirmed", verdict.not_confirmed()},
                  {"warnings", strings(verdict.warnings())},
                  {"message", verdict.message()},
-                 {"error", error_name(verdict.error())},
+                 {"error", verdict::name_of(verdict.error())},
                  {"scope", scope(verdict.scope())},
                  {"stats", statistics(verdict.stats())}};
   if (!diagnostics.empty()) object["diagnostics"] = std::move(diagnostics);

@@ -16,6 +16,7 @@
 #include "client/report/table.h"
 #include "client/report/verdict_text.h"
 #include "client/story/story.h"
+#include "server/base/clock.h"
 
 namespace heddle::client {
 namespace {
@@ -76,9 +77,7 @@ class TextReport final : public Report {
     write("heddled " + response.version() + ", process " + std::to_string(response.pid()) + ", up " +
           duration_text(response.uptime_seconds() * 1000) + ", " + response.socket() + "\n");
     if (response.projects().empty()) write("no project yet\n");
-    const int64_t now =
-        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
-            .count();
+    const int64_t now = base::unix_ms();
     if (response.projects_size() > 1) return write(projects_text(response, style(), now));
     for (const v1::ProjectStatus& project : response.projects()) write(project_text(project, style(), now));
   }

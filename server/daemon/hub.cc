@@ -3,14 +3,14 @@
 #include <algorithm>
 
 #include "server/daemon/log.h"
-#include "server/daemon/paths.h"
+#include "server/disk/project_place.h"
 
 namespace heddle::daemon {
 
 using std::chrono::milliseconds;
 
-Hub::Hub(Loop& loop, const Settings& settings, std::function<void()> leave)
-    : loop_(loop), settings_(settings), leave_(std::move(leave)), last_busy_(Loop::Clock::now()) {
+Hub::Hub(base::Loop& loop, const Settings& settings, std::function<void()> leave)
+    : loop_(loop), settings_(settings), leave_(std::move(leave)), last_busy_(base::Loop::Clock::now()) {
   arm_idle();
 }
 
@@ -19,7 +19,7 @@ Hub::~Hub() = default;
 // Files without a database have nothing in common but their folder: each has an engine of its own, so that checks of
 // two of them do not cancel each other.
 Project& Hub::project_of(v1::CheckRequest& request) {
-  const ProjectPlace place = find_project_place({request.files().begin(), request.files().end()},
+  const disk::ProjectPlace place = disk::find_project_place({request.files().begin(), request.files().end()},
                                                 request.database_directory(), request.root(),
                                                 request.flags_size() > 0);
   request.set_root(place.root);
@@ -62,7 +62,7 @@ void Hub::trim_engines() {
   std::stable_sort(running.begin(), running.end(),
                    [](const Project* a, const Project* b) { return a->last_used() < b->last_used(); });
   size_t left = running.size();
-  const auto now = Loop::Clock::now();
+  const auto now = base::Loop::Clock::now();
   for (Project* project : running) {
     const bool unused = now - project->last_used() > settings_.engine_idle;
     if (!project->idle() || (left <= settings_.engines_max && !unused)) continue;
@@ -203,7 +203,7 @@ void Hub::arm_idle() {
     const bool idle = std::all_of(projects_.begin(), projects_.end(),
                                   [](const auto& entry) { return entry.second->idle(); });
     if (!idle) touch();
-    if (Loop::Clock::now() - last_busy_ >= settings_.idle_exit) {
+    if (base::Loop::Clock::now() - last_busy_ >= settings_.idle_exit) {
       log_info("idle: leaving");
       return shut_down();
     }

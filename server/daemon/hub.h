@@ -20,7 +20,7 @@ namespace heddle::daemon {
 class Hub {
  public:
   // `leave` is called once, on the loop: when idle for long enough or asked to shut down. The owner then calls close().
-  Hub(Loop& loop, const Settings& settings, std::function<void()> leave);
+  Hub(base::Loop& loop, const Settings& settings, std::function<void()> leave);
   ~Hub();
   Hub(const Hub&) = delete;
   Hub& operator=(const Hub&) = delete;
@@ -35,7 +35,7 @@ class Hub {
   void explain(v1::ExplainRequest request, std::function<void(v1::ExplainResponse)> answer);
   void status(v1::StatusRequest request, std::function<void(v1::StatusResponse)> answer);
   void shut_down();
-  void touch() { last_busy_ = Loop::Clock::now(); }
+  void touch() { last_busy_ = base::Loop::Clock::now(); }
   void close(const std::string& reason);
 
  private:
@@ -48,12 +48,12 @@ class Hub {
   bool refuse(const SinkPtr& sink);
   void arm_idle();
 
-  Loop& loop_;
+  base::Loop& loop_;
   const Settings& settings_;
   const std::function<void()> leave_;
   uint64_t generations_ = 0;
   std::map<std::string, std::unique_ptr<Project>> projects_;
-  Loop::Clock::time_point last_busy_;
+  base::Loop::Clock::time_point last_busy_;
   bool leaving_ = false, closed_ = false;
 };
 

@@ -118,30 +118,4 @@ std::string absolute_path(const std::string& path, const std::string& base) {
   return text;
 }
 
-ProjectPlace find_project_place(const std::vector<std::string>& files, const std::string& database_directory,
-                                const std::string& current_directory, bool flags_given) {
-  const fs::path start = files.empty() ? fs::path(current_directory) : fs::path(files.front()).parent_path();
-  if (flags_given && !files.empty()) return {current_directory, true};
-  if (!database_directory.empty()) {
-    fs::path folder(database_directory);
-    if (folder.filename() == "compile_commands.json") folder = folder.parent_path();
-    const std::string name = folder.filename().string();
-    if (name.starts_with("build") || name.starts_with("out") || name.starts_with("cmake-build")) {
-      folder = folder.parent_path();
-    }
-    return {folder.string(), false};
-  }
-  for (fs::path folder = start;; folder = folder.parent_path()) {
-    if (is_there(folder / "compile_commands.json") || is_there(folder / "build" / "compile_commands.json")) {
-      return {folder.string(), false};
-    }
-    if (folder == folder.parent_path()) break;
-  }
-  for (fs::path folder = start;; folder = folder.parent_path()) {
-    if (is_there(folder / "compile_flags.txt")) return {folder.string(), false};
-    if (folder == folder.parent_path()) break;
-  }
-  return {start.string(), true};
-}
-
 }  // namespace heddle::daemon

@@ -1,5 +1,4 @@
-// Where a user's daemon lives, which project a file belongs to, and how old the binaries are. No file's content is
-// read.
+// Where a user's daemon lives, and how old the binaries are. No file's content is read.
 //
 // In:      environment (HEDDLE_RUNTIME_DIR, HEDDLE_STATE_DIR, HEDDLE_ENGINE, HEDDLE_DAEMON, HOME, XDG_*); paths.
 // Out:     absolute paths; a build number in nanoseconds of modification time.
@@ -13,7 +12,6 @@
 #include <cstdint>
 #include <string>
 #include <variant>
-#include <vector>
 
 namespace heddle::daemon {
 
@@ -35,16 +33,6 @@ std::string daemon_binary();                  // HEDDLE_DAEMON, else heddled nex
 
 // Modification time in nanoseconds of the newer of daemon and engine binary, for the handshake. 0: neither exists.
 uint64_t build_number();
-
-// The folder a check is about. The parents of the first file (else the current folder and its parents) and their build/
-// folders are searched for a compile_commands.json, then the parents for a compile_flags.txt. With a given database it
-// is the database's folder, or that folder's parent if its name begins with build, out or cmake-build.
-struct ProjectPlace {
-  std::string root;       // absolute; the folder of a lone file, or the one that its flags are relative to
-  bool lone_file = false; // no database: every file is a project of its own
-};
-ProjectPlace find_project_place(const std::vector<std::string>& files, const std::string& database_directory,
-                                const std::string& current_directory, bool flags_given);
 
 std::string absolute_path(const std::string& path, const std::string& base);  // lexically normal
 

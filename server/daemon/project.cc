@@ -21,7 +21,7 @@ bool is_combined_verdict(const v1::Event& event) {
 
 }  // namespace
 
-Project::Project(Loop& loop, const Settings& settings, std::string root, std::vector<std::string> files,
+Project::Project(base::Loop& loop, const Settings& settings, std::string root, std::vector<std::string> files,
                  uint64_t& generations)
     : loop_(loop),
       settings_(settings),
@@ -227,7 +227,7 @@ void Project::start(Job job) {
   ++job.attempts;
   log_debug(root_ + ": generation " + std::to_string(job.generation) + " starts");
   active_ = std::move(job);
-  last_heard_ = Loop::Clock::now();
+  last_heard_ = base::Loop::Clock::now();
   if (const std::string problem = engine_->channel().send(active_->frame); !problem.empty()) {
     Job ended = std::move(*active_);
     active_.reset();

@@ -19,10 +19,10 @@
 #include <vector>
 
 #include "heddle/v1/engine.pb.h"
+#include "server/base/loop.h"
 #include "server/daemon/engine_process.h"
 #include "server/daemon/event_sink.h"
 #include "server/daemon/latency.h"
-#include "server/daemon/loop.h"
 #include "server/daemon/settings.h"
 #include "server/daemon/source_watch.h"
 
@@ -31,7 +31,8 @@ namespace heddle::daemon {
 class Project {
  public:
   // `files`: of a project without a database, for the status.
-  Project(Loop& loop, const Settings& settings, std::string root, std::vector<std::string> files, uint64_t& generations);
+  Project(base::Loop& loop, const Settings& settings, std::string root, std::vector<std::string> files,
+          uint64_t& generations);
   ~Project();
   Project(const Project&) = delete;
   Project& operator=(const Project&) = delete;
@@ -51,7 +52,7 @@ class Project {
   bool idle() const;
   bool has_engine() const { return engine_ != nullptr; }
   void rest();                                     // REQUIRES idle(); the engine is stopped, its ledger is on the disk
-  Loop::Clock::time_point last_used() const { return last_heard_; }
+  base::Loop::Clock::time_point last_used() const { return last_heard_; }
   const std::string& root() const { return root_; }
   const std::vector<std::string>& lone_files() const { return lone_files_; }
   bool has_reported(const std::string& id_prefix) const;   // a finding with such an id, since the daemon started
@@ -75,7 +76,7 @@ class Project {
     bool verdict_sent = false;                     // the combined, final one
     std::string progress_phase, unit;              // last heard: for the message if the engine dies
   };
-  struct Question { std::function<void(const v1::Frame*)> answer; Loop::TimerId timer; };  // null: no answer came
+  struct Question { std::function<void(const v1::Frame*)> answer; base::Loop::TimerId timer; };  // null: no answer came
 
   // project.cc: jobs
   void owe(v1::CheckRequest request);
@@ -111,12 +112,12 @@ class Project {
   void engine_ended(const std::string& how);
   void drop_engine();
   void arm_silence();
-  void arm_hang(Loop::Clock::time_point heard_before);
+  void arm_hang(base::Loop::Clock::time_point heard_before);
   void ask(v1::Frame frame, std::chrono::milliseconds limit, std::function<void(const v1::Frame*)> answer);
   void describe(v1::ProjectStatus& status) const;
   std::chrono::milliseconds restart_delay();
 
-  Loop& loop_;
+  base::Loop& loop_;
   const Settings& settings_;
   const std::string root_;
   const std::vector<std::string> lone_files_;
@@ -126,10 +127,10 @@ class Project {
   std::unique_ptr<EngineProcess> engine_;
   std::string error_lines_;                        // of the engine, not yet ended by a newline
   bool engine_killed_by_us_ = false;
-  std::vector<Loop::Clock::time_point> crashes_;
+  std::vector<base::Loop::Clock::time_point> crashes_;
   unsigned restarts_ = 0;
-  Loop::TimerId restart_timer_ = 0, silence_timer_ = 0, grace_timer_ = 0, answer_timer_ = 0;
-  Loop::Clock::time_point last_heard_;             // of the engine
+  base::Loop::TimerId restart_timer_ = 0, silence_timer_ = 0, grace_timer_ = 0, answer_timer_ = 0;
+  base::Loop::Clock::time_point last_heard_;             // of the engine
 
   std::optional<Job> active_;
   std::deque<Job> waiting_;

@@ -15,7 +15,7 @@ using std::chrono::milliseconds;
 
 bool Project::ensure_engine(Error& error) {
   if (engine_) return true;
-  std::erase_if(crashes_, [&](auto when) { return Loop::Clock::now() - when > settings_.crash_window; });
+  std::erase_if(crashes_, [&](auto when) { return base::Loop::Clock::now() - when > settings_.crash_window; });
   if (crashes_.size() >= settings_.crashes_max) {
     error = {"the engine died " + std::to_string(crashes_.size()) + " times within a minute and is given a rest",
              "see `heddle daemon logs`; try again in a minute, or `heddle daemon restart`"};
@@ -28,7 +28,7 @@ bool Project::ensure_engine(Error& error) {
   }
   engine_ = std::move(std::get<0>(spawned));
   engine_killed_by_us_ = false;
-  last_heard_ = Loop::Clock::now();
+  last_heard_ = base::Loop::Clock::now();
   log_info(root_ + ": engine " + std::to_string(engine_->pid()) + " started");
   loop_.watch(engine_->channel().fd(), EPOLLIN, [this](uint32_t events) { engine_ready(events); });
   loop_.watch(engine_->stderr_fd(), EPOLLIN, [this](uint32_t) { read_engine_errors(); });
@@ -73,7 +73,7 @@ void Project::read_engine_errors() {
 }
 
 void Project::on_frame(v1::Frame frame) {
-  last_heard_ = Loop::Clock::now();
+  last_heard_ = base::Loop::Clock::now();
   if (const auto question = questions_.find(frame.request()); question != questions_.end()) {
     const Question asked = std::move(question->second);
     questions_.erase(question);
@@ -137,7 +137,7 @@ void Project::engine_ended(const std::string& why) {
   log_warning(root_ + ": engine " + std::to_string(engine_->pid()) + " ended: " + how);
   drop_engine();
   ++restarts_;
-  if (!ours) crashes_.push_back(Loop::Clock::now());
+  if (!ours) crashes_.push_back(base::Loop::Clock::now());
   loop_.cancel(std::exchange(grace_timer_, 0));
   loop_.cancel(std::exchange(silence_timer_, 0));
   loop_.cancel(std::exchange(answer_timer_, 0));
@@ -173,7 +173,7 @@ void Project::engine_ended(const std::string& why) {
 
 // The first restart is immediate; each further one within the window waits four times longer, up to five seconds.
 milliseconds Project::restart_delay() {
-  std::erase_if(crashes_, [&](auto when) { return Loop::Clock::now() - when > settings_.crash_window; });
+  std::erase_if(crashes_, [&](auto when) { return base::Loop::Clock::now() - when > settings_.crash_window; });
   if (crashes_.size() < 2) return milliseconds(0);
   milliseconds delay(20);
   for (size_t i = 2; i < crashes_.size() && delay < milliseconds(5000); ++i) delay *= 4;
@@ -193,12 +193,12 @@ void Project::drop_engine() {
 // It counts as hung only after a question: this process may have slept itself.
 void Project::arm_silence() {
   loop_.cancel(std::exchange(silence_timer_, 0));
-  const Loop::Clock::time_point asked_at = last_heard_ + settings_.engine_silence / 2;
-  const auto left = std::chrono::ceil<milliseconds>(asked_at - Loop::Clock::now());
+  const base::Loop::Clock::time_point asked_at = last_heard_ + settings_.engine_silence / 2;
+  const auto left = std::chrono::ceil<milliseconds>(asked_at - base::Loop::Clock::now());
   silence_timer_ = loop_.after(std::max(left, milliseconds(1)), [this] {
     silence_timer_ = 0;
     if (!active_ || !engine_) return;
-    if (Loop::Clock::now() - last_heard_ < settings_.engine_silence / 2) return arm_silence();
+    if (base::Loop::Clock::now() - last_heard_ < settings_.engine_silence / 2) return arm_silence();
     v1::Frame frame;
     frame.mutable_status()->set_root(root_);
     ask(std::move(frame), settings_.engine_silence, [](const v1::Frame*) {});
@@ -206,7 +206,7 @@ void Project::arm_silence() {
   });
 }
 
-void Project::arm_hang(Loop::Clock::time_point heard_before) {
+void Project::arm_hang(base::Loop::Clock::time_point heard_before) {
   silence_timer_ = loop_.after(settings_.engine_silence / 2, [this, heard_before] {
     silence_timer_ = 0;
     if (!active_ || !engine_) return;
@@ -220,7 +220,7 @@ void Project::ask(v1::Frame frame, milliseconds limit, std::function<void(const 
   if (restart_timer_ != 0 || !ensure_engine(error)) return answer(nullptr);
   const uint64_t request = ++generations_;
   frame.set_request(request);
-  const Loop::TimerId timer = loop_.after(limit, [this, request] {
+  const base::Loop::TimerId timer = loop_.after(limit, [this, request] {
     const auto found = questions_.find(request);
     if (found == questions_.end()) return;
     const Question question = std::move(found->second);

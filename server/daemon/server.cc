@@ -15,8 +15,8 @@
 #include <memory>
 #include <thread>
 
+#include "server/base/loop.h"
 #include "server/daemon/hub.h"
-#include "server/daemon/loop.h"
 #include "server/daemon/service.h"
 
 namespace heddle::daemon {
@@ -92,7 +92,7 @@ int run_daemon(const RuntimePaths& paths, const Settings& settings, int ready_fd
   }
   const int signal_fd = open_signals();
 
-  Loop loop;
+  base::Loop loop;
   std::unique_ptr<grpc::Server> server;
   std::thread closer;
   std::unique_ptr<Hub> hub;

@@ -3,9 +3,8 @@
 #include <unistd.h>
 
 #include <deque>
-#include <mutex>
 
-#include "server/daemon/thread_annotations.h"
+#include "server/base/mutex.h"
 
 namespace heddle::daemon {
 namespace {
@@ -13,7 +12,7 @@ namespace {
 // A client's stream. gRPC keeps a plain pointer to it until OnDone, which `self_` stands for.
 class Stream final : public grpc::ServerWriteReactor<v1::Event>, public EventSink {
  public:
-  static std::shared_ptr<Stream> make(Loop& loop, Hub& hub) {
+  static std::shared_ptr<Stream> make(base::Loop& loop, Hub& hub) {
     std::shared_ptr<Stream> stream(new Stream(loop, hub));
     stream->self_ = stream;
     return stream;
@@ -21,7 +20,7 @@ class Stream final : public grpc::ServerWriteReactor<v1::Event>, public EventSin
 
   void event(const std::shared_ptr<const v1::Event>& event) override {
     {
-      std::lock_guard lock(mutex_);
+      const base::MutexLock lock(mutex_);
       if (finished_ || cancelled_) return;
       queue_.push_back(event);
     }
@@ -30,7 +29,7 @@ class Stream final : public grpc::ServerWriteReactor<v1::Event>, public EventSin
 
   void finish() override {
     {
-      std::lock_guard lock(mutex_);
+      const base::MutexLock lock(mutex_);
       finished_ = true;
     }
     proceed();
@@ -38,7 +37,7 @@ class Stream final : public grpc::ServerWriteReactor<v1::Event>, public EventSin
 
   void OnWriteDone(bool ok) override {
     {
-      std::lock_guard lock(mutex_);
+      const base::MutexLock lock(mutex_);
       writing_ = false;
       queue_.pop_front();
       if (!ok) give_up();
@@ -48,7 +47,7 @@ class Stream final : public grpc::ServerWriteReactor<v1::Event>, public EventSin
 
   void OnCancel() override {
     {
-      std::lock_guard lock(mutex_);
+      const base::MutexLock lock(mutex_);
       give_up();
     }
     proceed();
@@ -61,10 +60,10 @@ class Stream final : public grpc::ServerWriteReactor<v1::Event>, public EventSin
   }
 
  private:
-  Stream(Loop& loop, Hub& hub) : loop_(loop), hub_(hub) {}
+  Stream(base::Loop& loop, Hub& hub) : loop_(loop), hub_(hub) {}
 
   // What is being written stays at the front until gRPC gives it back.
-  void give_up() {
+  void give_up() HEDDLE_REQUIRES(mutex_) {
     cancelled_ = true;
     queue_.resize(writing_ ? 1 : 0);
   }
@@ -73,7 +72,7 @@ class Stream final : public grpc::ServerWriteReactor<v1::Event>, public EventSin
     const v1::Event* next = nullptr;
     bool end = false, cancelled = false;
     {
-      std::lock_guard lock(mutex_);
+      const base::MutexLock lock(mutex_);
       if (writing_ || ended_) return;
       if (!queue_.empty()) {
         writing_ = true;
@@ -93,10 +92,10 @@ class Stream final : public grpc::ServerWriteReactor<v1::Event>, public EventSin
     }
   }
 
-  Loop& loop_;
+  base::Loop& loop_;
   Hub& hub_;
   std::shared_ptr<Stream> self_;   // set before gRPC knows of it, reset in OnDone
-  std::mutex mutex_;
+  base::Mutex mutex_;
   std::deque<std::shared_ptr<const v1::Event>> queue_ HEDDLE_GUARDED_BY(mutex_);
   bool writing_ HEDDLE_GUARDED_BY(mutex_) = false;
   bool finished_ HEDDLE_GUARDED_BY(mutex_) = false;    // the hub has no more
@@ -106,7 +105,7 @@ class Stream final : public grpc::ServerWriteReactor<v1::Event>, public EventSin
 
 // The request and response of a unary call live until its reactor finishes.
 template <typename Work>
-grpc::ServerUnaryReactor* on_loop(Loop& loop, grpc::CallbackServerContext* context, Work work) {
+grpc::ServerUnaryReactor* on_loop(base::Loop& loop, grpc::CallbackServerContext* context, Work work) {
   grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
   loop.post([reactor, work] { work([reactor] { reactor->Finish(grpc::Status::OK); }); });
   return reactor;
@@ -114,7 +113,7 @@ grpc::ServerUnaryReactor* on_loop(Loop& loop, grpc::CallbackServerContext* conte
 
 }  // namespace
 
-Service::Service(Loop& loop, Hub& hub, std::string socket, uint64_t build)
+Service::Service(base::Loop& loop, Hub& hub, std::string socket, uint64_t build)
     : loop_(loop), hub_(hub), socket_(std::move(socket)), build_(std::to_string(build)),
       started_(std::chrono::steady_clock::now()) {}
 

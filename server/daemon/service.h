@@ -2,7 +2,7 @@
 //
 // In:      calls of `proto/heddle/v1/heddle.proto`.
 // Out:     answers and streams of events.
-// Owns:    nothing; Loop and Hub must outlive it. A stream lives until gRPC has ended it.
+// Owns:    nothing; the loop and the hub must outlive it. A stream lives until gRPC has ended it.
 // Threads: gRPC's threads call in. They answer the handshake at once, and post every other call to the loop, which
 //          answers it. No thread waits.
 // Fails:   a client that goes away or whose deadline passes leaves its check, which ends if no other client listens.
@@ -14,8 +14,8 @@
 #include <string>
 
 #include "heddle/v1/heddle.grpc.pb.h"
+#include "server/base/loop.h"
 #include "server/daemon/hub.h"
-#include "server/daemon/loop.h"
 
 namespace heddle::daemon {
 
@@ -24,7 +24,7 @@ inline constexpr char kVersion[] = HEDDLE_VERSION;
 
 class Service final : public v1::Heddle::CallbackService {
  public:
-  Service(Loop& loop, Hub& hub, std::string socket, uint64_t build);
+  Service(base::Loop& loop, Hub& hub, std::string socket, uint64_t build);
 
   grpc::ServerUnaryReactor* Handshake(grpc::CallbackServerContext*, const v1::HandshakeRequest*,
                                       v1::HandshakeResponse*) override;
@@ -43,7 +43,7 @@ class Service final : public v1::Heddle::CallbackService {
 
  private:
   // Constant after construction.
-  Loop& loop_;
+  base::Loop& loop_;
   Hub& hub_;
   const std::string socket_;
   const std::string build_;

@@ -50,7 +50,7 @@ uint64_t file_clock_ns() {
   return nanoseconds(now);
 }
 
-SourceWatch::SourceWatch(Loop& loop, std::string root, std::function<void()> changed)
+SourceWatch::SourceWatch(base::Loop& loop, std::string root, std::function<void()> changed)
     : loop_(loop), root_(std::move(root)), changed_(std::move(changed)) {
   const char* mode = std::getenv("HEDDLE_WATCH");
   if (!mode || std::string_view(mode) != "poll") inotify_fd_ = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
@@ -136,7 +136,7 @@ void SourceWatch::poll() {
 }
 
 void SourceWatch::noticed() {
-  const auto now = Loop::Clock::now();
+  const auto now = base::Loop::Clock::now();
   if (settle_timer_ == 0) first_notice_ = now;
   else if (now - first_notice_ > kSettleMax) return;  // saves without end: the timer that runs is the last
   loop_.cancel(settle_timer_);
@@ -145,7 +145,7 @@ void SourceWatch::noticed() {
 
 void SourceWatch::settle() {
   settle_timer_ = 0;
-  if (repository_busy(root_) && Loop::Clock::now() - first_notice_ < kRepositoryBusyMax) {
+  if (repository_busy(root_) && base::Loop::Clock::now() - first_notice_ < kRepositoryBusyMax) {
     settle_timer_ = loop_.after(kRepositoryBusy, [this] { settle(); });
     return;
   }

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "server/daemon/loop.h"
+#include "server/base/loop.h"
 
 namespace heddle::daemon {
 
@@ -34,7 +34,7 @@ uint64_t file_clock_ns();   // the clock that modification times are taken from,
 
 class SourceWatch {
  public:
-  SourceWatch(Loop& loop, std::string root, std::function<void()> changed);
+  SourceWatch(base::Loop& loop, std::string root, std::function<void()> changed);
   ~SourceWatch();
   void set_files(const std::vector<std::string>& files);
 
@@ -46,15 +46,15 @@ class SourceWatch {
   void noticed();
   void settle();
 
-  Loop& loop_;
+  base::Loop& loop_;
   const std::string root_;
   const std::function<void()> changed_;
   std::set<std::string> files_;
   int inotify_fd_ = -1;
   std::map<int, std::set<std::string>> folders_;   // inotify watch -> folder, by all its names
   std::map<std::string, FileStamp> stamps_;   // polling
-  Loop::TimerId settle_timer_ = 0, poll_timer_ = 0;
-  Loop::Clock::time_point first_notice_;
+  base::Loop::TimerId settle_timer_ = 0, poll_timer_ = 0;
+  base::Loop::Clock::time_point first_notice_;
 };
 
 }  // namespace heddle::daemon

@@ -13,6 +13,8 @@
 #include "server/engine/wire/convert.h"
 #include "server/machine/unknown_call.h"
 #include "server/text/nearest.h"
+#include "server/verdict/merge.h"
+#include "server/verdict/steps.h"
 
 namespace heddle::engine {
 
@@ -25,82 +27,8 @@ v1::Verdict error_verdict(v1::ErrorClass kind, const std::string& message) {
   out.set_message(message);
   out.mutable_scope()->set_summary("nothing was checked");
   out.mutable_stats()->mutable_ms()->set_first_finding(-1);
-  out.set_step("final");
+  out.set_step(verdict::name_of(verdict::Step::Final));
   return out;
-}
-
-int severity(v1::VerdictKind kind) {
-  switch (kind) {
-    case v1::VERDICT_ERROR: return 3;
-    case v1::VERDICT_FINDINGS: return 2;
-    case v1::VERDICT_INCONCLUSIVE: return 1;
-    default: return 0;
-  }
-}
-
-v1::StepState worse(v1::StepState a, v1::StepState b) { return std::max(a, b); }
-
-template <typename Repeated>
-void append(Repeated* to, const Repeated& from) {
-  for (const auto& item : from) *to->Add() = item;
-}
-
-// What the values of all targets obey.
-void merge_values(v1::Scope& total, const v1::Scope& part) {
-  total.set_weak(worse(total.weak(), part.weak()));
-  if (total.memory_model().empty() || part.memory_model() == "sc") total.set_memory_model(part.memory_model());
-  if (part.values().empty() || part.values() == total.values()) return;
-  total.set_values(total.values() + (total.values().empty() ? "" : " | ") + part.values());
-}
-
-void merge(v1::Verdict& total, const v1::Verdict& part, const std::string& target) {
-  if (severity(part.kind()) > severity(total.kind())) {
-    total.set_kind(part.kind());
-    total.set_message(part.message());
-    total.set_error(part.error());
-  }
-  total.set_findings(total.findings() + part.findings());
-  total.set_open_findings(total.open_findings() + part.open_findings());
-  total.set_suppressed(total.suppressed() + part.suppressed());
-  total.set_consequences(total.consequences() + part.consequences());
-  total.set_not_confirmed(total.not_confirmed() + part.not_confirmed());
-  total.set_grouped(total.grouped() + part.grouped());
-  total.set_introduced(total.introduced() + part.introduced());
-  total.set_known(total.known() + part.known());
-  append(total.mutable_diagnostics(), part.diagnostics());
-  v1::Scope& scope = *total.mutable_scope();
-  const v1::Scope& other = part.scope();
-  merge_values(scope, other);
-  scope.set_summary(scope.summary() + (scope.summary().empty() ? "" : " | ") + target + ": " + other.summary());
-  scope.set_step1(worse(scope.step1(), other.step1()));
-  scope.set_step2(worse(scope.step2(), other.step2()));
-  scope.set_consequences(worse(scope.consequences(), other.consequences()));
-  scope.set_full(worse(scope.full(), other.full()));
-  scope.set_pairs_explored(scope.pairs_explored() + other.pairs_explored());
-  scope.set_pairs_reused(scope.pairs_reused() + other.pairs_reused());
-  scope.set_pairs_skipped(scope.pairs_skipped() + other.pairs_skipped());
-  scope.set_pairs_owed(scope.pairs_owed() + other.pairs_owed());
-  scope.set_pairs_not_reached(scope.pairs_not_reached() + other.pairs_not_reached());
-  for (const std::string& text : other.assumptions())  // targets share most of them
-    if (std::find(scope.assumptions().begin(), scope.assumptions().end(), text) == scope.assumptions().end())
-      scope.add_assumptions(text);
-  append(scope.mutable_limits(), other.limits());
-  append(scope.mutable_unknown_externals(), other.unknown_externals());
-  append(scope.mutable_widened(), other.widened());
-  scope.set_everything(scope.everything() || other.everything());
-  if (scope.compared_with().empty()) scope.set_compared_with(other.compared_with());
-  v1::Statistics& stats = *total.mutable_stats();
-  add(stats, part.stats());
-  stats.set_fragments(stats.fragments() + part.stats().fragments());
-  stats.set_pairs(stats.pairs() + part.stats().pairs());
-  v1::Milliseconds& ms = *stats.mutable_ms();
-  const v1::Milliseconds& more = part.stats().ms();
-  ms.set_analyse(ms.analyse() + more.analyse());
-  ms.set_diff(ms.diff() + more.diff());
-  ms.set_explore(ms.explore() + more.explore());
-  ms.set_step1(std::max(ms.step1(), more.step1()));
-  ms.set_step2(std::max(ms.step2(), more.step2()));
-  if (ms.first_finding() < 0) ms.set_first_finding(more.first_finding());
 }
 
 // A model on the command line and another one in the settings: it is unknown which is meant.
@@ -151,6 +79,7 @@ class CheckRun {
     settings_files_.push_back(baseline_.path());
     for (const SuppressionEntry& entry : std::get<ProjectSettings>(read).suppressions) suppressions_.add(entry);
     project_->set_models(settings_.models);
+    project_->units().set_look(settings_.look);
     project_->units().set_compiles_at_once(request_.background() ? 1 : explorers_at_once(settings_));
     Loaded loaded = load(overlays_of(request_));
     if (loaded.interrupted) return cancelled();
@@ -162,17 +91,16 @@ class CheckRun {
     if (has_base() && !load_base()) return end(error_verdict(v1::ERROR_USAGE, base_problem_));
     // The base was loaded with other texts; what follows looks at no file.
     for (const frontend::Target* target : targets) {
-      const std::optional<v1::Verdict> verdict = check_target(*target, loaded);
+      std::optional<v1::Verdict> verdict = check_target(*target, loaded);
       if (!verdict) return cancelled();
-      merge(total_, *verdict, target->name);
-    }
-    if (targets.size() == 1) {
-      total_.mutable_scope()->set_summary(total_.scope().summary().substr(targets[0]->name.size() + 2));
+      if (targets.size() > 1)
+        verdict->mutable_scope()->set_summary(target->name + ": " + verdict->scope().summary());
+      verdict::merge(total_, *verdict);
     }
     total_.mutable_stats()->mutable_ms()->set_compile(compile_ms_);
-    tell_suppressions(targets.size() == loaded.targets.targets.size());
-    tell_unlinked(loaded);
-    tell_never_compiled(loaded);
+    report_suppressions(targets.size() == loaded.targets.targets.size());
+    report_unlinked(loaded);
+    report_never_compiled(loaded);
     return end(total_);
   }
 
@@ -185,10 +113,10 @@ class CheckRun {
     services_.emit(event);
   }
 
-  std::function<void(const std::string&)> told() {
+  std::function<void(const std::string&)> on_compiled() {
     return [this](const std::string& file) {
       v1::Event event;
-      event.mutable_progress()->set_phase("compile");
+      event.mutable_progress()->set_phase(verdict::name_of(verdict::Phase::Compile));
       event.mutable_progress()->set_unit(file);
       event.mutable_progress()->set_seconds(base::ms_since(started_) / 1000);
       emit(event, "");
@@ -196,7 +124,7 @@ class CheckRun {
   }
 
   Loaded load(std::vector<frontend::Overlay> overlays) {
-    return project_->load(std::move(overlays), told(), services_.interrupt);
+    return project_->load(std::move(overlays), on_compiled(), services_.interrupt);
   }
 
   void send_files(const Loaded& loaded) {
@@ -263,7 +191,7 @@ class CheckRun {
       for (const SuppressionEntry& entry : project_->comments().of(file, project_->files())) suppressions_.add(entry);
   }
 
-  void tell_suppressions(bool whole) {
+  void report_suppressions(bool whole) {
     for (const v1::Diagnostic& warning : suppressions_.warnings(whole)) {
       total_.add_warnings(warning.file() + ":" + std::to_string(warning.line()) + ": " + warning.message());
       v1::Event event;
@@ -318,12 +246,12 @@ class CheckRun {
   }
 
   static void add_diagnostics(v1::Verdict& verdict, const std::vector<CompiledUnitPtr>& failed) {
-    std::set<std::string> told;  // a header's errors are those of every unit that reads it
+    std::set<std::string> reported;  // a header's errors are those of every unit that reads it
     for (const CompiledUnitPtr& unit : failed)
       for (const frontend::Diagnostic& diagnostic : unit->diagnostics) {
         if (diagnostic.severity != frontend::Severity::Error) continue;
         const v1::Diagnostic made = to_proto(diagnostic);
-        if (told.insert(made.SerializeAsString()).second) *verdict.add_diagnostics() = made;
+        if (reported.insert(made.SerializeAsString()).second) *verdict.add_diagnostics() = made;
       }
   }
 
@@ -392,7 +320,7 @@ class CheckRun {
       }
     }
     base_targets_ = project_->find_targets(units);
-    for (frontend::Target& target : base_targets_.targets) project_->add_library(target, told());
+    for (frontend::Target& target : base_targets_.targets) project_->add_library(target, on_compiled());
     return true;
   }
 
@@ -422,7 +350,7 @@ class CheckRun {
     wanted.coverage = request_.rerun().coverage();
     wanted.suppressions = &suppressions_;
     wanted.baseline = &baseline_;
-    wanted.tell_older = request_.has_base_texts();
+    wanted.marks_older = request_.has_base_texts();
     wanted.ledger_only = request_.ledger_only();
     wanted.with_increments = request_.with_increments();
     wanted.text = text_hash(target, loaded);
@@ -440,12 +368,12 @@ class CheckRun {
     std::vector<std::string> left_out = target.left_out;
     left_out.insert(left_out.end(), base_left_out_.begin(), base_left_out_.end());
     TargetCheck check(wanted, *project_, services_.explorers, settings_, services_.interrupt, [&](v1::Event event) {
-      if (event.has_verdict()) tell_left_out(left_out, *event.mutable_verdict());
+      if (event.has_verdict()) report_left_out(left_out, *event.mutable_verdict());
       emit(std::move(event), target.name);
     });
     TargetOutcome outcome = check.run();
     if (outcome.interrupted) return std::nullopt;
-    tell_left_out(left_out, outcome.verdict);
+    report_left_out(left_out, outcome.verdict);
     if (outcome.owes) owed_.push_back({project_, target.name, wanted.version, settings_});
     return outcome.verdict;
   }
@@ -470,7 +398,7 @@ class CheckRun {
   }
 
   // Nothing is clear that was not looked at.
-  static void tell_left_out(const std::vector<std::string>& sentences, v1::Verdict& verdict) {
+  static void report_left_out(const std::vector<std::string>& sentences, v1::Verdict& verdict) {
     for (const std::string& sentence : sentences) verdict.mutable_scope()->add_limits(sentence);
     if (sentences.empty() || verdict.kind() != v1::VERDICT_CLEAR) return;
     verdict.set_kind(v1::VERDICT_INCONCLUSIVE);
@@ -478,15 +406,15 @@ class CheckRun {
   }
 
   // Of a check of the whole project: what is in no program.
-  void tell_unlinked(const Loaded& loaded) {
+  void report_unlinked(const Loaded& loaded) {
     std::vector<std::string> sentences;
     if (request_.files().empty() && request_.target().empty())
       for (const auto& [path, sentence] : loaded.targets.unlinked) sentences.push_back(sentence);
-    tell_left_out(sentences, total_);
+    report_left_out(sentences, total_);
   }
 
   // Of a check of the whole project: a file that never compiled may be a program of its own, or register tests.
-  void tell_never_compiled(const Loaded& loaded) {
+  void report_never_compiled(const Loaded& loaded) {
     if (!request_.files().empty() || !request_.target().empty() || total_.error() == v1::ERROR_BUILD) return;
     std::vector<CompiledUnitPtr> broken;
     std::vector<std::string> sentences;
@@ -496,7 +424,7 @@ class CheckRun {
       sentences.push_back(unit->file + " does not compile: whether it is a program of its own is not known");
     }
     add_diagnostics(total_, broken);
-    tell_left_out(sentences, total_);
+    report_left_out(sentences, total_);
   }
 
   static bool never_compiled(const CompiledUnit& unit, const Loaded& loaded) {
@@ -548,7 +476,7 @@ class CheckRun {
   }
 
   CheckOutcome end(v1::Verdict verdict) {
-    verdict.set_step("final");
+    verdict.set_step(verdict::name_of(verdict::Step::Final));
     verdict.mutable_stats()->mutable_ms()->set_total(base::ms_since(started_));
     v1::Event event;
     *event.mutable_verdict() = verdict;

@@ -10,6 +10,8 @@
 
 #include "server/base/clock.h"
 #include "server/engine/wire/convert.h"
+#include "server/verdict/names.h"
+#include "server/verdict/steps.h"
 
 namespace heddle::engine {
 
@@ -18,15 +20,6 @@ namespace {
 constexpr size_t kLatencySamples = 200;
 constexpr int kExitBadChannel = 3;
 constexpr int kIdleMs = 300;  // before something is done that no request asked for
-
-const char* kind_text(v1::VerdictKind kind) {
-  switch (kind) {
-    case v1::VERDICT_CLEAR: return "clear";
-    case v1::VERDICT_FINDINGS: return "findings";
-    case v1::VERDICT_INCONCLUSIVE: return "inconclusive";
-    default: return "error";
-  }
-}
 
 }  // namespace
 
@@ -144,7 +137,7 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
   interrupt.requested = [this] { return take_frames(); };
   const auto emit = [&](const v1::Event& event) {
     if (event.has_progress()) phase_ = event.progress().phase();
-    if (event.has_started()) phase_ = "explore";
+    if (event.has_started()) phase_ = verdict::name_of(verdict::Phase::Explore);
     v1::Frame frame;
     frame.set_request(request);
     *frame.mutable_event() = event;
@@ -157,7 +150,7 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
     send(std::move(frame));
   };
   const CheckServices services{projects_, explorers_, settings_, interrupt, emit, files, request};
-  phase_ = "compile";
+  phase_ = verdict::name_of(verdict::Phase::Compile);
   owed_.clear();
   current_ = nullptr;
   projects_.trim();
@@ -167,14 +160,14 @@ void Engine::check(uint64_t request, const v1::CheckRequest& wanted) {
   if (outcome.interrupted) owed_.clear();
   if (!outcome.interrupted) {
     remember_latency(outcome.verdict);
-    last_verdict_ = std::string(kind_text(outcome.verdict.kind())) + ": " + outcome.verdict.scope().summary();
+    last_verdict_ = std::string(verdict::name_of(outcome.verdict.kind())) + ": " + outcome.verdict.scope().summary();
     last_verdict_unix_ms_ = base::unix_ms();
     last_complete_ = outcome.verdict.kind() == v1::VERDICT_CLEAR || outcome.verdict.kind() == v1::VERDICT_FINDINGS;
   }
-  phase_ = "store";
+  phase_ = verdict::name_of(verdict::Phase::Store);
   store(outcome.project);
   explorers_.reap();
-  phase_ = "idle";
+  phase_ = verdict::name_of(verdict::Phase::Idle);
   prepared_ = false;
   send_done(request);
 }
@@ -191,10 +184,10 @@ void Engine::work_in_background() {
   interrupt.fd = channel_;
   interrupt.requested = [this] { return take_frames() || !waiting_.empty(); };
   const Owed owed = owed_.front();
-  phase_ = "background";
+  phase_ = verdict::name_of(verdict::Phase::Background);
   const bool ended = work_off(owed, explorers_, interrupt);
   explorers_.reap();
-  phase_ = "idle";
+  phase_ = verdict::name_of(verdict::Phase::Idle);
   if (!waiting_.empty() || ended_) return;
   owed_.pop_front();
   if (ended) store(owed.project);

@@ -28,26 +28,31 @@ namespace {
 
 using namespace heddle;
 
-std::string stage_list() {
+template <typename Names>
+std::string list(const Names& names) {
   std::string text;
-  for (const std::string_view name : engine::kStageNames) text += (text.empty() ? " " : ",") + std::string(name);
+  for (const std::string_view name : names) text += (text.empty() ? " " : ",") + std::string(name);
   return text;
 }
 
 int usage(const std::string& problem) {
-  std::fprintf(stderr,
-               "heddle-engine: %s\n"
-               "usage: heddle-engine --channel-fd N\n"
-               "       heddle-engine --check [FILES] [--base PATH] [--full] [--target T] [--time-limit S]\n"
-               "                     [--plain-accesses=race|visible] [--spurious-wakeups]\n"
-               "                     [--memory-model=sc|tso|ra|rc11] [--weaken] [-p DIR] [-- FLAGS]\n"
-               "for a look inside, with --check:\n"
-               "  --print-after=STAGES   what these stages came to, in place of the events:%s\n"
-               "  --print-only=NAME      of units: functions whose name contains it, libraries included\n"
-               "  --verify-each          check each unit, and explore small jobs again without reductions\n"
-               "  --reduction-limit=N    the first N of 5 reductions: spin detection, dynamic partial order,\n"
-               "                         sleep sets, wakeup trees, state matching\n",
-               problem.c_str(), stage_list().c_str());
+  std::fprintf(
+      stderr,
+      "heddle-engine: %s\n"
+      "usage: heddle-engine --channel-fd N\n"
+      "       heddle-engine --check [FILES] [--base PATH] [--full] [--target T] [--time-limit S]\n"
+      "                     [--plain-accesses=race|visible] [--spurious-wakeups]\n"
+      "                     [--memory-model=sc|tso|ra|rc11] [--weaken] [-p DIR] [-- FLAGS]\n"
+      "for a look inside, with --check:\n"
+      "  --print-after=STAGES   what these stages came to, in place of the events:%s\n"
+      "  --print-only=NAME      of units: functions whose name contains it, libraries included\n"
+      "  --explain-compile      which reuse each unit took, and why not the better one, in place of the events\n"
+      "  --without-reuse=TIERS  these are switched off:%s\n"
+      "  --verify-each          check each unit, facts and comparison; compile reused units from scratch;\n"
+      "                         explore small jobs again without reductions\n"
+      "  --reduction-limit=N    the first N of 5 reductions: spin detection, dynamic partial order,\n"
+      "                         sleep sets, wakeup trees, state matching\n",
+      problem.c_str(), list(engine::kStageNames).c_str(), list(frontend::kTierNames).c_str());
   return 2;
 }
 
@@ -78,21 +83,41 @@ struct Look {
     const auto rest = [&](std::string_view name) -> std::optional<std::string> {
       return argument.starts_with(name) ? std::optional(std::string(argument.substr(name.size()))) : std::nullopt;
     };
-    if (argument == "--verify-each") return inside.verify = true;
+    if (argument == "--verify-each") return inside.verify = inside.compile.verify = true;
+    if (argument == "--explain-compile") return inside.explain_compile = true;
     if (const auto name = rest("--print-only=")) return inside.only = *name, true;
     if (const auto number = rest("--reduction-limit=")) {
       const auto [end, error] = std::from_chars(number->data(), number->data() + number->size(), reductions);
       if (error == std::errc() && end == number->data() + number->size()) return true;
       return "--reduction-limit needs a number";
     }
-    const auto list = rest("--print-after=");
-    if (!list) return false;
-    std::istringstream words(*list);
-    for (std::string word; std::getline(words, word, ',');) {
-      const std::optional<engine::Stage> stage = engine::stage_named(word);
-      if (!stage) return "there is no stage '" + word + "'";
-      inside.stages.insert(*stage);
-    }
+    if (const auto tiers = rest("--without-reuse="))
+      return each_word(*tiers, [&](const std::string& word) -> std::string {
+        const std::optional<frontend::Tier> tier = frontend::tier_named(word);
+        if (!tier || *tier == frontend::Tier::Scratch) return "there is no reuse '" + word + "' to switch off";
+        inside.compile.tiers.switch_off(*tier);
+        return "";
+      });
+    if (const auto stages = rest("--print-after="))
+      return each_word(*stages, [&](const std::string& word) -> std::string {
+        const std::optional<engine::Stage> stage = engine::stage_named(word);
+        if (!stage) return "there is no stage '" + word + "'";
+        inside.stages.insert(*stage);
+        return "";
+      });
+    return false;
+  }
+
+  bool replaces_events() const { return !inside.stages.empty() || inside.explain_compile; }
+  bool is_wanted() const { return replaces_events() || inside.verify || inside.compile != frontend::CompileOptions{}; }
+
+ private:
+  // True, or what is wrong with one of the words.
+  template <typename Take>
+  static std::variant<bool, std::string> each_word(const std::string& list, const Take& take) {
+    std::istringstream words(list);
+    for (std::string word; std::getline(words, word, ',');)
+      if (std::string problem = take(word); !problem.empty()) return problem;
     return true;
   }
 };
@@ -107,10 +132,10 @@ v1::MemoryModel memory_model(const std::string& argument) {
 
 int check(const v1::CheckRequest& request, const Look& look) {
   engine::Settings settings = engine::Settings::from_environment();
-  if (!look.inside.stages.empty() || look.inside.verify) settings.look = &look.inside;
+  if (look.is_wanted()) settings.look = &look.inside;
   settings.reductions = look.reductions;
   engine::Engine server(-1, settings);
-  const bool events = look.inside.stages.empty();
+  const bool events = !look.replaces_events();
   const v1::Verdict verdict = server.run_once(request, [events](const v1::Frame& frame) {
     if (!events) return;
     std::string text;

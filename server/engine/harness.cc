@@ -7,6 +7,7 @@
 
 #include "server/engine/declarations.h"
 #include "server/program/identity_hash.h"
+#include "server/verdict/steps.h"
 
 namespace heddle::engine {
 namespace {
@@ -109,7 +110,7 @@ class HarnessRun {
   }
 
   CheckOutcome end(v1::Verdict verdict) {
-    verdict.set_step("final");
+    verdict.set_step(verdict::name_of(verdict::Step::Final));
     v1::Event event;
     *event.mutable_verdict() = verdict;
     emit(event);

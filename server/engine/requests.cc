@@ -10,6 +10,7 @@
 #include "server/engine/explain.h"
 #include "server/engine/target/anchors.h"
 #include "server/engine/wire/convert.h"
+#include "server/verdict/steps.h"
 
 namespace heddle::engine {
 
@@ -179,7 +180,7 @@ Work replay_work(const v1::Finding& finding, Version& version, const Anchors& an
   job.kind = Job::Kind::Replay;
   job.schedule = detect::read_schedule(finding.schedule()).value_or(detect::Schedule{});
   job.task.machine = settings.machine;
-  if (finding.step() == "weak") job.task.machine.unknown_data = machine::UnknownData::Sampled;
+  if (verdict::is(finding.step(), verdict::Search::Weak)) job.task.machine.unknown_data = machine::UnknownData::Sampled;
   job.task.visible = anchors.addresses(anchors.moved(finding).visible());
   work.jobs.push_back(std::move(job));
   return work;
@@ -261,7 +262,7 @@ void Engine::replay(uint64_t request, const v1::ReplayRequest& wanted) {
     *last.mutable_verdict() = replay_in(project, where, wanted, send_event);
   }
   v1::Verdict& verdict = *last.mutable_verdict();
-  verdict.set_step("final");
+  verdict.set_step(verdict::name_of(verdict::Step::Final));
   verdict.mutable_scope()->set_summary("one schedule was run again: " + verdict.message());
   verdict.mutable_stats()->mutable_ms()->set_total(base::ms_since(started));
   send_event(std::move(last));
@@ -300,7 +301,7 @@ v1::Verdict Engine::replay_in(Project& project, const v1::CheckRequest& where, c
     event.set_target(replayed.target);
     *event.mutable_finding() = seen;
     event.mutable_finding()->set_target(replayed.target);
-    event.mutable_finding()->set_step("replay");
+    event.mutable_finding()->set_step(verdict::name_of(verdict::Search::Replay));
     const bool same = seen.id() == replayed.finding.id();
     event.mutable_finding()->set_state(same ? v1::FINDING_STILL_THERE : v1::FINDING_CHANGED);
     still = still || same;

@@ -21,6 +21,7 @@
 #include "server/frontend/lower/lower_action.h"
 #include "server/frontend/reuse/harmless.h"
 #include "server/frontend/reuse/import_functions.h"
+#include "server/program/differences.h"
 #include "server/program/hash.h"
 
 namespace heddle::frontend {
@@ -81,7 +82,7 @@ static void set_options(clang::CompilerInvocation& made) {
 
 bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
   std::vector<std::string> arguments = effective_arguments(command);
-  std::unique_lock lock(mutex);
+  base::MutexLock lock(mutex);
   job.file = &files[command.file];
   File& file = *job.file;
   file.busy = true;
@@ -131,197 +132,39 @@ bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
   return true;
 }
 
-// False: it could not be done on this base.
-bool Compiler::State::compile(const CompileCommand& command, Job& job, const Base& base) {
-  constexpr unsigned kFailuresMax = 2, kPause = 4;
-  File& file = *job.file;
-  const PrecompiledPrefix* prefix = base.prefix();
-  if (file.pause > 0) {
-    --file.pause;
-  } else if (FoldersNow now; (base.library || prefix) && file.last && as_found(file.last->lookups, job.added, now)) {
-    const MainText main{file.last->main_path, job.text->getBuffer()};
-    const auto plan = plan_reuse(*file.last, main, *job.files, file.invocation->getLangOpts(),
-                                 prefix ? prefix->identifiers.get() : file.known.get());
-    job.used_cache |= plan.has_value();
-    const Outcome outcome = plan ? attempt(command, job, base, &*plan) : Outcome::NotReusable;
-    if (outcome != Outcome::NotReusable) return outcome == Outcome::Done;
-    if (plan && ++file.failures == kFailuresMax) {
-      file.failures = 0;
-      file.pause = kPause;
-    }
-    job.used_cache = base.extended != nullptr;
-  }
-  return attempt(command, job, base, nullptr) == Outcome::Done;
-}
-
-Compiler::State::Outcome Compiler::State::attempt(const CompileCommand& command, Job& job, const Base& base,
-                                                  const ReusePlan* plan) {
-  File& file = *job.file;
-  const double begin = thread_seconds();
-  auto invocation = std::make_shared<clang::CompilerInvocation>(*file.invocation);
-  const auto recorder = llvm::makeIntrusiveRefCnt<LookupRecorder>(job.files);
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> view = recorder;
-  const StandardHeaders* const library = base.library;
-  const PrecompiledPrefix* const prefix = base.prefix();
-  if (library) {
-    library->preamble->AddImplicitPreamble(*invocation, view, job.text.get());
-    invocation->getPreprocessorOpts().PrecompiledPreambleBytes = {0, false};  // it is no part of the text
-  } else if (prefix) {
-    prefix->precompiled.AddImplicitPreamble(*invocation, view, job.text.get());
-    if (base.extended) invocation->getPreprocessorOpts().PrecompiledPreambleBytes = {base.extended->cut.offset, false};
-  } else {
-    invocation->getPreprocessorOpts().addRemappedFile(command.file, job.text.get());
-  }
-  Collector collector;
-  std::optional<Reuse> reuse;
-  if (plan) reuse.emplace(*file.last, plan->changed, plan->main_same);
-  clang::CompilerInstance instance(containers);
-  instance.setInvocation(invocation);
-  instance.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
-  instance.setFileManager(new clang::FileManager(instance.getFileSystemOpts(), view));
-  instance.createSourceManager(instance.getFileManager());
-
-  llvm::LLVMContext context;
-  context.setDiscardValueNames(true);
-  std::optional<TextWatch> watch;
-  if (library) watch.emplace(*library);
-  LowerAction action(context, watch ? &*watch : nullptr, reuse ? &*reuse : nullptr,
-                     base.extended ? base.extended->cut.open : "");
-  const bool ran = instance.ExecuteAction(action);
-  if (watch && !watch->objection().empty()) {
-    ++file.objections;
-    return Outcome::NotOnBase;
-  }
-  if ((library || base.extended) && (!ran || !action.module)) return Outcome::NotOnBase;  // errors are said as written
-
-  CompileResult result;
-  result.preamble_built = job.result.preamble_built;
-  result.library_built = job.result.library_built;
-  result.diagnostics = file.driver_diagnostics;
-  if (prefix)
-    result.diagnostics.insert(result.diagnostics.end(), prefix->diagnostics.begin(), prefix->diagnostics.end());
-  result.diagnostics.insert(result.diagnostics.end(), collector.found.begin(), collector.found.end());
-  std::map<std::string, Dependency> dependencies = std::move(action.dependencies);
-  if (prefix) dependencies.insert(prefix->dependencies.begin(), prefix->dependencies.end());
-  if (library) dependencies.insert(library->dependencies.begin(), library->dependencies.end());
-  Lookups lookups = recorder->lookups(command.file, dependencies);
-  if (prefix) lookups.add(prefix->lookups);
-  if (library) lookups.add(library->lookups);
-  result.absent = lookups.absent;
-  Stamps stamps = stamps_of(dependencies, *job.files);
-  std::shared_ptr<LastCompile> left;
-  if (action.module && !action.definitions.empty() && !action.counts) {
-    if (prefix) {
-      add_bodies(prefix->bodies, action.bodies);
-      add_ends(prefix->instantiated, action.emitted_from);
-      action.macros.add(prefix->macros);
-    }
-    left = remember(dependencies, {action.main_path, job.text->getBuffer()}, action.bodies, *job.files);
-  }
-  if (left) {
-    left->identifiers = std::move(action.identifiers);
-    if (base.extended) left->before = prefix->identifiers;
-    left->macros = std::move(action.macros);
-    left->emitted_from = std::move(action.emitted_from);
-    if (plan) add_taken_over(*plan, *file.last, *left);
-  }
-  add_names(lookups.links, dependencies);
-  for (auto& [path, dependency] : dependencies) result.dependencies.push_back(std::move(dependency));
-  if (!ran || !action.module || has_errors(result.diagnostics)) {
-    if (!has_errors(result.diagnostics))
-      result.diagnostics.push_back({Severity::Error, command.file, 0, 0, "the compiler gave up without saying why"});
-    job.result = std::move(result);
-    return Outcome::Done;
-  }
-  if (plan && (!left || !as_planned(*plan, *file.last, *left) || !reuse->choose(*action.module, action.definitions)))
-    return Outcome::NotReusable;
-  if (!plan && !action.definitions.empty()) drop_unreached(*action.module, action.definitions);
-  run_passes(*action.module);
-  for (Diagnostic& error : too_large_variables(*action.module, command.file))
-    result.diagnostics.push_back(std::move(error));
-  if (has_errors(result.diagnostics)) {
-    job.result = std::move(result);
-    return Outcome::Done;
-  }
-  if (plan && !reuse->still_right(*action.module)) return Outcome::NotReusable;
-  auto unit =
-      std::make_shared<program::Unit>(lower_module(*action.module, action.facts, command.file, command.directory));
-  for (auto& [name, definition] : action.definitions)
-    if (const llvm::Function* function = action.module->getFunction(name))
-      definition->does_not_throw = function->doesNotThrow();
-  if (plan) {
-    if (!reuse->import_functions(*unit, action.definitions)) return Outcome::NotReusable;
-    result.functions_taken_over = reuse->taken();
-    file.failures = 0;
-  }
-  if (!action.definitions.empty()) put_in_order(*unit, action.main_path);
-  settle(action.definitions);
-  program::compute_hashes(*unit);
-  program::Hasher flags;
-  flags.number(file.arguments.size());
-  for (const std::string& argument : file.arguments) flags.text(argument);
-  unit->flags = flags.finish();
-  if (left) {
-    left->unit = unit;
-    left->definitions = std::move(action.definitions);
-    left->main_path = action.main_path;
-    left->diagnostics = result.diagnostics;
-    left->dependencies = result.dependencies;
-    left->lookups = std::move(lookups);
-  }
-  file.last = std::move(left);
-  file.cuts = base.extended ? base.extended->cuts : Cuts{};
-  file.cuts.insert(file.cuts.end(), action.cuts.begin(), action.cuts.end());
-  file.files = job.files;
-  file.seconds = thread_seconds() - begin;
-  result.unit = std::move(unit);
-  result.on_library_headers = library != nullptr;
-  result.on_extended_preamble = base.extended != nullptr;
-  if (library) {
-    file.objections = 0;
-    {
-      const std::lock_guard lock(mutex);
-      file.headers.insert(action.headers.begin(), action.headers.end());
-    }
-    file.costs.add(file.seconds, std::move(stamps));
-  } else if (base.preamble) {
-    file.costs.compile = file.seconds;
-  }
-  job.result = std::move(result);
-  return Outcome::Done;
-}
-
 // False: Clang crashed.
 bool Compiler::State::run(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job) {
-  bool begun = false, extended = false, has_preamble = false, done = false;
+  bool begun = false;
   if (!run_guarded([&] {
         begun = begin(command, overlays, job);
         if (begun) note_edit(job);
-        extended = begun && extended_is_current(job);
       }))
     return false;
   if (!begun) return true;
-  if (extended) {
-    job.used_cache = true;
-    if (!run_guarded([&] { done = compile(command, job, {.extended = &*job.file->extended}); })) return false;
-    if (done) return true;
-    job.used_cache = false;
+  for (const BaseTier& tier : base_tiers()) {
+    Base base;
+    std::string why_not = "switched off";
+    const Offer offer = options.tiers.on(tier.tier) ? (this->*tier.offer)(job, base, why_not) : Offer::No;
+    if (offer == Offer::Crashed) return false;
+    bool done = false;
+    if (offer == Offer::Ready) {
+      job.used_cache = base.extended != nullptr;
+      if (!run_guarded([&] { done = compile(command, job, base); })) return false;
+      job.used_cache = false;
+      why_not = done ? "" : job.objection;
+    }
+    std::erase_if(job.notes, [&](const TierNote& note) { return note.tier == tier.tier; });  // of two ways to it
+    job.notes.push_back({tier.tier, why_not});
+    if (done) break;
   }
-  if (!run_guarded([&] { has_preamble = preamble_is_current(job); })) return false;
-  if (!has_preamble) {
-    LibraryPtr library;
-    if (!find_library(job, library)) return false;
-    if (library && !run_guarded([&] { done = compile(command, job, {.library = library.get()}); })) return false;
-    if (done) return true;
-    if (!run_guarded([&] { build_preamble(job); })) return false;
-  }
-  const std::optional<PrecompiledPrefix>& preamble = job.file->preamble;
-  return run_guarded([&] { compile(command, job, {.preamble = preamble ? &*preamble : nullptr}); });
+  std::stable_sort(job.notes.begin(), job.notes.end(), [](const auto& a, const auto& b) { return a.tier < b.tier; });
+  job.result.tiers = std::move(job.notes);
+  return true;
 }
 
 // After a crash nothing that it may have touched is used again.
 void Compiler::State::end(const CompileCommand& command, Job& job, bool finished) {
-  const std::lock_guard lock(mutex);
+  const base::MutexLock lock(mutex);
   if (finished) {
     if (job.file) job.file->busy = false;
     return;
@@ -330,7 +173,7 @@ void Compiler::State::end(const CompileCommand& command, Job& job, bool finished
   for (auto& [flags, library] : libraries) library.made.reset();
 }
 
-Compiler::Compiler() : state_(std::make_unique<State>()) {}
+Compiler::Compiler(CompileOptions options) : state_(std::make_unique<State>(options)) {}
 Compiler::~Compiler() = default;
 
 // The dependencies of a compile are what is on the disk; the models come with Heddle.
@@ -357,7 +200,7 @@ bool Compiler::State::uses_models(const CompileResult& result) {
 CompileResult Compiler::compile(const CompileCommand& command, const std::vector<Overlay>& overlays) {
   bool models = true;
   {
-    const std::lock_guard lock(state_->mutex);
+    const base::MutexLock lock(state_->mutex);
     models = !state_->without_models.contains(command.file);
   }
   CompileResult result = compile(command, overlays, models);
@@ -372,7 +215,7 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
           {Severity::Warning, lacking->path, lacking->line, lacking->column,
            std::string(kFrameworkNote) + "compiled as it is, because Heddle's model of it lacks something: " +
                lacking->message + " (" + lacking->path + ":" + std::to_string(lacking->line) + ")"});
-      const std::lock_guard lock(state_->mutex);
+      const base::MutexLock lock(state_->mutex);
       state_->without_models.insert(command.file);
     } else {
       drop(command.file);
@@ -380,7 +223,24 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
     result = std::move(plain);
   }
   State::name_real_files(result, command, overlays);
+  if (state_->options.verify) verify(command, overlays, result);
   return result;
+}
+
+// A difference is a defect of a tier.
+void Compiler::verify(const CompileCommand& command, const std::vector<Overlay>& overlays,
+                      CompileResult& result) const {
+  const bool reused = std::any_of(result.tiers.begin(), result.tiers.end(), [](const TierNote& note) {
+    return note.why_not.empty() && note.tier != Tier::Scratch;
+  });
+  if (!reused || !result.unit) return;
+  CompileOptions scratch;
+  scratch.tiers = Tiers::scratch_only();
+  const CompileResult whole = Compiler(scratch).compile(command, overlays);
+  if (whole.unit)
+    result.problems = program::differences(*result.unit, *whole.unit);
+  else
+    result.problems = {"from scratch it does not compile"};
 }
 
 CompileResult Compiler::compile(const CompileCommand& command, const std::vector<Overlay>& overlays, bool models) {
@@ -400,7 +260,7 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
 void Compiler::prepare(const std::function<bool()>& stop) { state_->prepare(stop); }
 
 void Compiler::drop(const std::string& file) {
-  const std::lock_guard lock(state_->mutex);
+  const base::MutexLock lock(state_->mutex);
   state_->files.erase(file);
 }
 

@@ -1,7 +1,6 @@
 // Several files at once; which of them need not be compiled.
 #include <algorithm>
 #include <cmath>
-#include <condition_variable>
 #include <utility>  // the next one wants it
 
 #include <llvm/Support/thread.h>
@@ -13,7 +12,7 @@ namespace heddle::frontend {
 
 std::vector<size_t> Compiler::State::longest_first(const std::vector<CompileJob>& jobs) {
   std::vector<std::pair<double, size_t>> order;
-  const std::lock_guard lock(mutex);
+  const base::MutexLock lock(mutex);
   for (size_t i = 0; i < jobs.size(); ++i) {
     const auto known = files.find(jobs[i].command.file);
     order.emplace_back(known == files.end() ? -HUGE_VAL : -known->second.seconds, i);
@@ -26,6 +25,7 @@ std::vector<size_t> Compiler::State::longest_first(const std::vector<CompileJob>
 
 // While nothing is being compiled.
 std::optional<Unaffected> Compiler::State::may_be_spared(const CompileJob& job, FilesNow& now) {
+  const base::MutexLock lock(mutex);
   const auto known = files.find(job.command.file);
   if (known == files.end() || !known->second.invocation || !known->second.last) return std::nullopt;
   const File& file = known->second;
@@ -39,27 +39,36 @@ std::optional<Unaffected> Compiler::State::may_be_spared(const CompileJob& job, 
 
 bool Compiler::State::is_confirmed(const CompileJob& job, const Unaffected& now,
                                    const std::vector<const CompileJob*>& compiled) {
-  const std::string& flags = files.at(job.command.file).flags;
+  std::vector<std::shared_ptr<const LastCompile>> same_flags;
+  {
+    const base::MutexLock lock(mutex);
+    const std::string& flags = files.at(job.command.file).flags;
+    for (const CompileJob* other : compiled)
+      if (const auto known = files.find(other->command.file);
+          known != files.end() && known->second.flags == flags && known->second.last)
+        same_flags.push_back(known->second.last);
+  }
   return std::all_of(now.changed.begin(), now.changed.end(), [&](const auto& changed) {
-    return std::any_of(compiled.begin(), compiled.end(), [&](const CompileJob* other) {
-      const auto known = files.find(other->command.file);
-      return known != files.end() && known->second.flags == flags && known->second.last &&
-             confirms(*known->second.last, changed.first, changed.second);
-    });
+    return std::any_of(same_flags.begin(), same_flags.end(),
+                       [&](const auto& last) { return confirms(*last, changed.first, changed.second); });
   });
 }
 
 CompileResult Compiler::State::up_to_date_result(const CompileJob& job, Unaffected now) {
-  File& file = files.at(job.command.file);
-  file.last = with_changes(*file.last, std::move(now));
-  file.files = view_of(job.command, job.overlays, !without_models.contains(job.command.file));
-  file.last_use = ++uses;
   CompileResult result;
-  result.unit = file.last->unit;
-  result.diagnostics = file.last->diagnostics;
-  result.dependencies = file.last->dependencies;
-  result.absent = file.last->lookups.absent;
+  {
+    const base::MutexLock lock(mutex);
+    File& file = files.at(job.command.file);
+    file.last = with_changes(*file.last, std::move(now));
+    file.files = view_of(job.command, job.overlays, !without_models.contains(job.command.file));
+    file.last_use = ++uses;
+    result.unit = file.last->unit;
+    result.diagnostics = file.last->diagnostics;
+    result.dependencies = file.last->dependencies;
+    result.absent = file.last->lookups.absent;
+  }
   result.as_before = true;
+  result.tiers = {{Tier::UpToDate, ""}};
   name_real_files(result, job.command, job.overlays);
   return result;
 }
@@ -92,27 +101,24 @@ class Round {
 
   bool at_once(const std::vector<size_t>& order) {
     constexpr unsigned kStackBytes = 64u << 20;
-    std::mutex mutex;
-    std::condition_variable ended;
-    uint32_t running = 0;  // guarded by mutex
     bool all = true;
     std::vector<llvm::thread> threads;
     for (const size_t i : order) {
       {
-        std::unique_lock lock(mutex);
-        ended.wait(lock, [&] { return running < at_once_; });
+        const base::MutexLock lock(mutex_);
+        while (running_ >= at_once_) ended_.wait(mutex_);
       }
       all = begin_(i);
       if (!all) break;
       {
-        const std::lock_guard lock(mutex);
-        ++running;
+        const base::MutexLock lock(mutex_);
+        ++running_;
       }
       threads.emplace_back(std::optional<unsigned>(kStackBytes), [&, i] {
         results_[i] = compile_(i);
-        const std::lock_guard lock(mutex);
-        --running;
-        ended.notify_one();
+        const base::MutexLock lock(mutex_);
+        --running_;
+        ended_.notify_one();
       });
     }
     for (llvm::thread& thread : threads) thread.join();
@@ -123,6 +129,9 @@ class Round {
   const std::function<bool(size_t)>& begin_;
   const std::function<CompileResult(size_t)> compile_;
   Results results_;
+  base::Mutex mutex_;
+  base::Condition ended_;
+  uint32_t running_ HEDDLE_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace
@@ -130,18 +139,28 @@ class Round {
 std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vector<CompileJob>& jobs, uint32_t at_once,
                                                                 const std::function<bool(size_t)>& begin,
                                                                 const OnResult& on_result) {
+  std::vector<std::string> why_not(jobs.size(), "a file alone is always compiled");
   Round round(jobs, at_once, begin, [&](size_t job) {
     CompileResult result = compile(jobs[job].command, jobs[job].overlays);
+    result.tiers.insert(result.tiers.begin(), {Tier::UpToDate, why_not[job]});
     if (on_result) on_result(job, result);
     return result;
   });
   std::vector<size_t> first = state_->longest_first(jobs), later;
   std::vector<std::optional<Unaffected>> spared(jobs.size());
-  if (jobs.size() > 1) {
+  if (!state_->options.tiers.on(Tier::UpToDate)) {
+    std::fill(why_not.begin(), why_not.end(), "switched off");
+  } else if (jobs.size() > 1) {
     FilesNow now;
-    for (size_t i = 0; i < jobs.size(); ++i) spared[i] = state_->may_be_spared(jobs[i], now);
-    if (std::all_of(spared.begin(), spared.end(), [](const auto& one) { return one.has_value(); }))
-      spared[first.back()].reset();  // one of them has to look at the headers
+    for (size_t i = 0; i < jobs.size(); ++i) {
+      spared[i] = state_->may_be_spared(jobs[i], now);
+      why_not[i] = spared[i] ? "no unit that was compiled found the bodies where their braces say"
+                             : "more changed than bodies in headers, or the unit emits one of them";
+    }
+    if (std::all_of(spared.begin(), spared.end(), [](const auto& one) { return one.has_value(); })) {
+      spared[first.back()].reset();
+      why_not[first.back()] = "one unit is compiled, which reports errors in the headers";
+    }
   }
   std::vector<const CompileJob*> compiled;
   std::erase_if(first, [&](size_t i) {
@@ -151,10 +170,12 @@ std::vector<std::optional<CompileResult>> Compiler::compile_all(const std::vecto
   if (!round.compile(first)) return std::move(round.results());
   for (size_t i = 0; i < jobs.size(); ++i) {
     if (!spared[i]) continue;
-    if (state_->is_confirmed(jobs[i], *spared[i], compiled))
-      round.results()[i] = state_->up_to_date_result(jobs[i], std::move(*spared[i]));
-    else
+    if (!state_->is_confirmed(jobs[i], *spared[i], compiled)) {
       later.push_back(i);
+      continue;
+    }
+    round.results()[i] = state_->up_to_date_result(jobs[i], std::move(*spared[i]));
+    if (state_->options.verify) verify(jobs[i].command, jobs[i].overlays, *round.results()[i]);
   }
   round.compile(later);
   return std::move(round.results());

@@ -60,14 +60,14 @@ void leave_on_fatal_error(void*, const char*, bool) {
   if (auto* context = llvm::CrashRecoveryContext::GetCurrent()) context->HandleExit(70);
 }
 
-std::mutex& recovery_mutex() {
-  static std::mutex one;
-  return one;
-}
+struct Recoveries {
+  base::Mutex mutex;
+  int count HEDDLE_GUARDED_BY(mutex) = 0;
+};
 
-int& recoveries() {  // guarded by recovery_mutex()
-  static int count = 0;
-  return count;
+Recoveries& recoveries() {
+  static Recoveries one;
+  return one;
 }
 
 }  // namespace
@@ -79,15 +79,17 @@ double thread_seconds() {
 }
 
 Recovery::Recovery() {
-  const std::lock_guard lock(recovery_mutex());
-  if (recoveries()++ > 0) return;
+  Recoveries& all = recoveries();
+  const base::MutexLock lock(all.mutex);
+  if (all.count++ > 0) return;
   llvm::CrashRecoveryContext::Enable();
   llvm::install_fatal_error_handler(leave_on_fatal_error);
 }
 
 Recovery::~Recovery() {
-  const std::lock_guard lock(recovery_mutex());
-  if (--recoveries() > 0) return;
+  Recoveries& all = recoveries();
+  const base::MutexLock lock(all.mutex);
+  if (--all.count > 0) return;
   llvm::remove_fatal_error_handler();
   llvm::CrashRecoveryContext::Disable();
 }

@@ -19,12 +19,12 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "server/base/mutex.h"
 #include "server/frontend/frontend.h"
 #include "server/frontend/reuse/dependencies.h"
 #include "server/frontend/reuse/extended_preamble.h"
@@ -106,6 +106,11 @@ struct Edited {
   unsigned later_cuts = 0;  // edits in a row after a later cut than that
 };
 
+inline constexpr unsigned kObjectionsMax = 2;  // in a row, before the library's headers are left alone
+
+// False for C, for `-include`, and for modules of headers.
+bool may_use_library(const clang::CompilerInvocation& invocation);
+
 struct Compiler::State {
   // A compile has its file to itself. Other compiles read its flags, headers, preamble and last use under the mutex,
   // and it changes these under the mutex. Others drop its preamble only while nothing compiles the file.
@@ -133,8 +138,8 @@ struct Compiler::State {
     bool busy = false;  // being compiled
   };
   struct Library {
-    std::mutex building;                    // held while it is built, so that other compiles wait for it
-    std::shared_ptr<StandardHeaders> made;  // guarded by the state's mutex; all of it but its last use is constant
+    base::Mutex building;                   // held while it is built, so that other compiles wait for it
+    std::shared_ptr<StandardHeaders> made;  // under the state's mutex; all of it but its last use is constant
   };
   using LibraryPtr = std::shared_ptr<const StandardHeaders>;
   struct Job {  // one compile: its view of the files
@@ -143,15 +148,21 @@ struct Compiler::State {
     std::vector<std::string> added{};  // by overlays: files that are not on the disk
     std::unique_ptr<llvm::MemoryBuffer> text;
     CompileResult result;
+    std::vector<TierNote> notes;
+    std::string objection;    // to the base, or to reusing functions; what the last attempt said
     bool models = true;       // test frameworks are their models (frameworks.h)
     bool used_cache = false;  // uses results of earlier compiles: if Clang crashes, it is compiled once more without
   };
 
-  std::mutex mutex;  // held for moments, never while Clang works
-  std::map<std::string, File> files;
-  std::map<std::string, Library> libraries;  // by flags
-  std::set<std::string> without_models;      // files that need what the model of a test framework lacks
-  uint64_t uses = 0;
+  explicit State(CompileOptions given) : options(given) {}
+
+  const CompileOptions options;
+  base::Mutex mutex;  // held for moments, never while Clang works
+  std::map<std::string, File> files HEDDLE_GUARDED_BY(mutex);
+  std::map<std::string, Library> libraries HEDDLE_GUARDED_BY(mutex);  // by flags
+  // Files that need what the model of a test framework lacks.
+  std::set<std::string> without_models HEDDLE_GUARDED_BY(mutex);
+  uint64_t uses HEDDLE_GUARDED_BY(mutex) = 0;
   std::shared_ptr<clang::PCHContainerOperations> containers = std::make_shared<clang::PCHContainerOperations>();
 
   static void name_real_files(CompileResult& result, const CompileCommand& command,
@@ -165,11 +176,10 @@ struct Compiler::State {
   bool extended_is_current(Job& job);
   void note_edit(Job& job);
   void extend(File& file, const std::function<bool()>& stop);
-  bool find_library(Job& job, LibraryPtr& found);
   bool make_library(Job& job, LibraryPtr& found);
   void prepare(const std::function<bool()>& stop);
   bool library_is_current(Job& job, const StandardHeaders* library, HeaderNames& wanted);
-  void limit_preambles();  // with the mutex
+  void limit_preambles() HEDDLE_REQUIRES(mutex);
   std::vector<size_t> longest_first(const std::vector<CompileJob>& jobs);
   std::optional<Unaffected> may_be_spared(const CompileJob& job, FilesNow& now);
   bool is_confirmed(const CompileJob& job, const Unaffected& now, const std::vector<const CompileJob*>& compiled);
@@ -178,14 +188,27 @@ struct Compiler::State {
   void end(const CompileCommand& command, Job& job, bool finished);
   // The precompiled text that a compile is based on; at most one of them.
   struct Base {
-    const StandardHeaders* library = nullptr;
+    LibraryPtr library{};
     const PrecompiledPrefix* preamble = nullptr;
     const Extended* extended = nullptr;
     const PrecompiledPrefix* prefix() const { return extended ? &extended->prefix : preamble; }
   };
+  // A tier that precompiled text makes. No: `why_not` says why. Crashed: Clang did.
+  enum class Offer : uint8_t { Ready, No, Crashed };
+  struct BaseTier {
+    Tier tier;
+    Offer (State::*offer)(Job& job, Base& base, std::string& why_not);
+  };
+  static const std::vector<BaseTier>& base_tiers();  // best first
+  Offer offer_extended(Job& job, Base& base, std::string& why_not);
+  Offer offer_preamble(Job& job, Base& base, std::string& why_not);
+  Offer offer_library(Job& job, Base& base, std::string& why_not);
+  Offer offer_new_preamble(Job& job, Base& base, std::string& why_not);
+  Offer offer_scratch(Job& job, Base& base, std::string& why_not);
   bool compile(const CompileCommand& command, Job& job, const Base& base);
+  std::optional<ReusePlan> plan_functions(Job& job, const Base& base, std::string& why_not);
   enum class Outcome : uint8_t { Done, NotOnBase, NotReusable };
-  Outcome attempt(const CompileCommand& command, Job& job, const Base& base, const ReusePlan* plan);
+  class Attempt;
 };
 
 }  // namespace heddle::frontend

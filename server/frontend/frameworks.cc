@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <map>
-#include <mutex>
 
+#include "server/base/mutex.h"
 #include "server/frontend/command/compile_command.h"
 #include "server/frontend/command/framework_note.h"
 
@@ -103,24 +103,27 @@ class FrameworkFiles : public llvm::vfs::ProxyFileSystem {
     llvm::sys::TimePoint<> modified;
     std::optional<std::string> model;
   };
+  struct Known {
+    base::Mutex mutex;
+    std::map<std::string, Looked> by_path HEDDLE_GUARDED_BY(mutex);
+  };
 
   std::optional<std::string> model_for(const std::string& path, const llvm::vfs::Status& status) {
     if (!status.isRegularFile()) return std::nullopt;
-    static std::mutex mutex;
-    static std::map<std::string, Looked> looked;  // guarded by mutex
+    static Known known_models;
     const std::string name = path.starts_with('/') ? path : getCurrentWorkingDirectory().get() + "/" + path;
     {
-      const std::lock_guard lock(mutex);
-      const auto known = looked.find(name);
-      if (known != looked.end() && known->second.size == status.getSize() &&
+      const base::MutexLock lock(known_models.mutex);
+      const auto known = known_models.by_path.find(name);
+      if (known != known_models.by_path.end() && known->second.size == status.getSize() &&
           known->second.modified == status.getLastModificationTime())
         return known->second.model;
     }
     Looked made{status.getSize(), status.getLastModificationTime(), std::nullopt};
     if (auto file = ProxyFileSystem::openFileForRead(path))
       if (auto text = (*file)->getBuffer(path)) made.model = model_of(name, (*text)->getBuffer());
-    const std::lock_guard lock(mutex);
-    return (looked[name] = std::move(made)).model;
+    const base::MutexLock lock(known_models.mutex);
+    return (known_models.by_path[name] = std::move(made)).model;
   }
 };
 

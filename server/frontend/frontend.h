@@ -21,6 +21,7 @@
 #include "server/frontend/command/command.h"
 #include "server/frontend/command/project.h"
 #include "server/frontend/reuse/dependency.h"
+#include "server/frontend/reuse/tiers.h"
 #include "server/program/unit.h"
 
 namespace heddle::frontend {
@@ -39,6 +40,14 @@ struct CompileResult {
   bool on_extended_preamble = false;  // an edited function: all text before it was precompiled
   bool as_before = false;             // up to date: headers changed, but no text that the unit is emitted from
   size_t functions_taken_over = 0;    // and variables, reused from the last compile of the file
+  std::vector<TierNote> tiers;        // those that were tried, in their order; of a file that was read at all
+  std::vector<std::string> problems;  // `verify`: how the unit differs from one that is compiled from scratch
+};
+
+struct CompileOptions {
+  Tiers tiers;
+  bool verify = false;  // compile each unit that reuses anything again, from scratch, and compare
+  bool operator==(const CompileOptions&) const = default;
 };
 
 struct CompileJob {
@@ -64,7 +73,7 @@ struct Harness {
 
 class Compiler {
  public:
-  Compiler();
+  explicit Compiler(CompileOptions options = {});
   ~Compiler();
   CompileResult compile(const CompileCommand& command, const std::vector<Overlay>& overlays);
   // Receives the result of each job that is compiled, on the thread that compiled it, as soon as it is there.
@@ -86,6 +95,7 @@ class Compiler {
  private:
   friend class HarnessMaker;
   CompileResult compile(const CompileCommand& command, const std::vector<Overlay>& overlays, bool models);
+  void verify(const CompileCommand& command, const std::vector<Overlay>& overlays, CompileResult& result) const;
 
   struct State;
   std::unique_ptr<State> state_;

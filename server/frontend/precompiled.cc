@@ -17,15 +17,6 @@ namespace heddle::frontend {
 
 namespace {
 
-constexpr unsigned kObjectionsMax = 2;
-
-bool may_use_library(const clang::CompilerInvocation& invocation) {
-  const clang::PreprocessorOptions& options = invocation.getPreprocessorOpts();
-  const bool plain = options.Includes.empty() && options.MacroIncludes.empty() && options.ImplicitPCHInclude.empty();
-  // Modules of headers; those of C++20 (LangOptions::Modules) are on in every unit of that standard.
-  return plain && invocation.getLangOpts().CPlusPlus && !invocation.getHeaderSearchOpts().ImplicitModuleMaps;
-}
-
 // What a prefix read, until it is asked to stop.
 class Watcher : public clang::PreambleCallbacks {
  public:
@@ -113,6 +104,13 @@ bool is_current(const PrecompiledPrefix& prefix, const clang::CompilerInvocation
 
 }  // namespace
 
+bool may_use_library(const clang::CompilerInvocation& invocation) {
+  const clang::PreprocessorOptions& options = invocation.getPreprocessorOpts();
+  const bool plain = options.Includes.empty() && options.MacroIncludes.empty() && options.ImplicitPCHInclude.empty();
+  // Modules of headers; those of C++20 (LangOptions::Modules) are on in every unit of that standard.
+  return plain && invocation.getLangOpts().CPlusPlus && !invocation.getHeaderSearchOpts().ImplicitModuleMaps;
+}
+
 bool Compiler::State::preamble_is_current(Job& job) {
   const File& file = *job.file;
   const clang::PreambleBounds bounds = clang::ComputePreambleBounds(file.invocation->getLangOpts(), *job.text, 0);
@@ -122,7 +120,7 @@ bool Compiler::State::preamble_is_current(Job& job) {
 void Compiler::State::build_preamble(Job& job) {
   File& file = *job.file;
   {
-    const std::lock_guard lock(mutex);
+    const base::MutexLock lock(mutex);
     file.preamble.reset();
   }
   const clang::PreambleBounds bounds = clang::ComputePreambleBounds(file.invocation->getLangOpts(), *job.text, 0);
@@ -134,7 +132,7 @@ void Compiler::State::build_preamble(Job& job) {
   file.costs = {};
   file.costs.build = built->seconds;
   file.known = built->identifiers;
-  const std::lock_guard lock(mutex);
+  const base::MutexLock lock(mutex);
   file.headers = built->headers;
   file.preamble.emplace(std::move(*built));
   limit_preambles();
@@ -192,6 +190,7 @@ void Compiler::State::extend(File& file, const std::function<bool()>& stop) {
   Cuts cuts = file.cuts;
   std::erase_if(cuts, [&](const Cut& one) { return one.offset > cut.offset; });
   file.extended.emplace(Extended{cut, std::move(prefix), std::move(cuts), std::move(*built)});
+  const base::MutexLock lock(mutex);
   limit_preambles();
 }
 
@@ -200,27 +199,19 @@ bool Compiler::State::library_is_current(Job& job, const StandardHeaders* librar
   wanted = job.file->headers;
   if (library) wanted.insert(library->names.begin(), library->names.end());
   if (library && wanted == library->names && library->current(*job.files, job.added)) return true;
-  const std::lock_guard lock(mutex);
+  const base::MutexLock lock(mutex);
   for (const auto& [path, other] : files)
     if (other.flags == job.file->flags) wanted.insert(other.headers.begin(), other.headers.end());
   return false;
 }
 
-// Null: the unit is to be compiled as written, with a preamble of its own. False: Clang crashed.
-bool Compiler::State::find_library(Job& job, LibraryPtr& found) {
-  const File& file = *job.file;
-  if (!may_use_library(*file.invocation)) return true;
-  if (file.headers.empty() || file.objections >= kObjectionsMax || file.costs.worth_building()) return true;
-  return make_library(job, found);
-}
-
 // Null: its headers do not compile together. False: Clang crashed.
 bool Compiler::State::make_library(Job& job, LibraryPtr& found) {
   File& file = *job.file;
-  std::unique_lock lock(mutex);
+  base::MutexLock lock(mutex);
   Library& library = libraries[file.flags];
   lock.unlock();
-  const std::lock_guard building(library.building);
+  const base::MutexLock building(library.building);
   lock.lock();
   std::shared_ptr<StandardHeaders> made = library.made;
   lock.unlock();
@@ -279,7 +270,10 @@ void Compiler::State::limit_preambles() {
 void Compiler::State::prepare(const std::function<bool()>& stop) {
   constexpr size_t kPreparedMost = 4;  // each takes most of a second
   std::map<uint64_t, File*, std::greater<>> recent;
-  for (auto& [path, file] : files) recent[file.last_use] = &file;
+  {
+    const base::MutexLock lock(mutex);
+    for (auto& [path, file] : files) recent[file.last_use] = &file;
+  }
   std::set<std::string> seen;
   for (const auto& [use, file] : recent) {
     const bool wanted = file->invocation && !file->headers.empty() && file->objections < kObjectionsMax;
@@ -291,6 +285,7 @@ void Compiler::State::prepare(const std::function<bool()>& stop) {
     job.files->setCurrentWorkingDirectory(file->directory);
     LibraryPtr library;
     if (make_library(job, library)) continue;
+    const base::MutexLock lock(mutex);
     for (auto& [flags, other] : libraries) other.made.reset();
     return;
   }

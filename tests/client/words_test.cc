@@ -197,6 +197,12 @@ TEST(Numbers, ReadWell) {
   EXPECT_EQ(counted(1, "pair"), "1 pair");
   EXPECT_EQ(counted(2, "switch", "switches"), "2 switches");
   EXPECT_EQ(age_text(1000, 121'000), "2 minutes ago");
+  EXPECT_EQ(age_text(0, 1'999), "just now");
+  EXPECT_EQ(age_text(9'000, 0), "just now");
+  EXPECT_EQ(age_text(0, 119'000), "119 seconds ago");
+  EXPECT_EQ(age_text(0, 7'199'000), "119 minutes ago");
+  EXPECT_EQ(age_text(0, 172'799'000), "47 hours ago");
+  EXPECT_EQ(age_text(0, int64_t{86'400'000} * 1234), "1,234 days ago");
 }
 
 TEST(Progress, FitsTheTerminal) {

@@ -26,12 +26,12 @@ StreamReader::StreamReader(const Open& open) {
   thread_ = std::thread([this, reader] {
     v1::Event event;
     while (reader->Read(&event)) {
-      std::lock_guard lock(mutex_);
+      const base::MutexLock lock(mutex_);
       events_.push_back(std::make_unique<v1::Event>(event));
       changed_.notify_all();
     }
     reader->Finish();
-    std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     ended_ = true;
     changed_.notify_all();
   });
@@ -43,15 +43,14 @@ StreamReader::~StreamReader() {
 }
 
 const v1::Event* StreamReader::wait(const std::function<bool(const v1::Event&)>& condition) {
-  std::unique_lock lock(mutex_);
-  const v1::Event* found = nullptr;
-  changed_.wait_for(lock, std::chrono::minutes(2), [&] {
-    for (const auto& event : events_) {
-      if (condition(*event)) return (found = event.get()) != nullptr;
-    }
-    return ended_;
-  });
-  return found;
+  const auto end = Clock::now() + std::chrono::minutes(2);
+  const base::MutexLock lock(mutex_);
+  for (bool time_left = true;;) {
+    for (const auto& event : events_)
+      if (condition(*event)) return event.get();
+    if (ended_ || !time_left) return nullptr;
+    time_left = changed_.wait_until(mutex_, end);
+  }
 }
 
 const v1::Verdict* StreamReader::wait_verdict() {
@@ -60,12 +59,14 @@ const v1::Verdict* StreamReader::wait_verdict() {
 }
 
 bool StreamReader::wait_end(std::chrono::milliseconds limit) {
-  std::unique_lock lock(mutex_);
-  return changed_.wait_for(lock, limit, [&] { return ended_; });
+  const auto end = Clock::now() + limit;
+  const base::MutexLock lock(mutex_);
+  while (!ended_ && changed_.wait_until(mutex_, end)) {}
+  return ended_;
 }
 
 std::vector<v1::Event> StreamReader::events() {
-  std::lock_guard lock(mutex_);
+  const base::MutexLock lock(mutex_);
   std::vector<v1::Event> result;
   for (const auto& event : events_) result.push_back(*event);
   return result;

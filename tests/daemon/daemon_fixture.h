@@ -7,13 +7,13 @@
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <mutex>
-#include <condition_variable>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "heddle/v1/heddle.grpc.pb.h"
+
+#include "server/base/mutex.h"
 
 namespace heddle::daemon {
 
@@ -34,10 +34,10 @@ class StreamReader {
 
  private:
   grpc::ClientContext context_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<std::unique_ptr<v1::Event>> events_;   // guarded by mutex_
-  bool ended_ = false;                               // guarded by mutex_
+  base::Mutex mutex_;
+  base::Condition changed_;
+  std::vector<std::unique_ptr<v1::Event>> events_ HEDDLE_GUARDED_BY(mutex_);
+  bool ended_ HEDDLE_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
 

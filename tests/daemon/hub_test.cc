@@ -3,13 +3,12 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <condition_variable>
 #include <filesystem>
 #include <fstream>
-#include <mutex>
 #include <random>
 #include <thread>
 
+#include "server/base/mutex.h"
 #include "server/daemon/hub.h"
 
 namespace heddle::daemon {
@@ -21,32 +20,34 @@ using namespace std::chrono_literals;
 class CountingSink final : public EventSink {
  public:
   void event(const std::shared_ptr<const v1::Event>& event) override {
-    std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     EXPECT_FALSE(finished_);
     ++events_;
     if (event->has_verdict() && event->target().empty()) verdict_ = true;
   }
   void finish() override {
-    std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     EXPECT_FALSE(finished_);
     finished_ = true;
     changed_.notify_all();
   }
   bool wait() {
-    std::unique_lock lock(mutex_);
-    return changed_.wait_for(lock, 2min, [&] { return finished_; });
+    const auto end = std::chrono::steady_clock::now() + 2min;
+    const base::MutexLock lock(mutex_);
+    while (!finished_ && changed_.wait_until(mutex_, end)) {}
+    return finished_;
   }
   bool has_verdict() {
-    std::lock_guard lock(mutex_);
+    const base::MutexLock lock(mutex_);
     return verdict_;
   }
 
  private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  int events_ = 0;         // guarded by mutex_
-  bool finished_ = false;  // guarded by mutex_
-  bool verdict_ = false;   // guarded by mutex_
+  base::Mutex mutex_;
+  base::Condition changed_;
+  int events_ HEDDLE_GUARDED_BY(mutex_) = 0;
+  bool finished_ HEDDLE_GUARDED_BY(mutex_) = false;
+  bool verdict_ HEDDLE_GUARDED_BY(mutex_) = false;
 };
 
 TEST(HubTest, ManyClientsAtOnce) {
@@ -60,7 +61,7 @@ TEST(HubTest, ManyClientsAtOnce) {
   Settings settings;
   settings.engine_binary = FAKE_ENGINE_BINARY;
   settings.idle_exit = 60s;
-  Loop loop;
+  base::Loop loop;
   Hub hub(loop, settings, [] {});
   std::atomic<int> ended = 0, verdicts = 0, answers = 0;
   constexpr int kClients = 6, kChecks = 12;

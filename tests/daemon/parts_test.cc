@@ -8,10 +8,10 @@
 #include <fstream>
 #include <thread>
 
+#include "server/base/loop.h"
 #include "server/daemon/engine_process.h"
 #include "server/daemon/frame_channel.h"
 #include "server/daemon/latency.h"
-#include "server/daemon/loop.h"
 #include "server/daemon/paths.h"
 
 namespace heddle::daemon {
@@ -111,7 +111,7 @@ TEST(LatencyBook, MedianAnd95thPercentile) {
 }
 
 TEST(Loop, RunsPostedWorkAndTimersInOrder) {
-  Loop loop;
+  base::Loop loop;
   std::string order;
   loop.after(std::chrono::milliseconds(20), [&] {
     order += 'c';
@@ -123,26 +123,6 @@ TEST(Loop, RunsPostedWorkAndTimersInOrder) {
   loop.run();
   poster.join();
   EXPECT_EQ(order, "abc");
-}
-
-TEST(ProjectPlace, IsWhereTheDatabaseIs) {
-  namespace fs = std::filesystem;
-  char path[] = "/tmp/heddle-place-XXXXXX";
-  const std::string root = mkdtemp(path);
-  fs::create_directories(root + "/src/deep");
-  std::ofstream(root + "/src/deep/a.c") << "";
-  const std::vector<std::string> files = {root + "/src/deep/a.c"};
-  EXPECT_TRUE(find_project_place(files, "", "/", false).lone_file);
-  EXPECT_EQ(find_project_place(files, "", "/", false).root, root + "/src/deep");
-  fs::create_directories(root + "/build");
-  std::ofstream(root + "/build/compile_commands.json") << "[]";
-  EXPECT_EQ(find_project_place(files, "", "/", false).root, root);
-  EXPECT_FALSE(find_project_place(files, "", "/", false).lone_file);
-  EXPECT_EQ(find_project_place({}, root + "/build", "/", false).root, root);
-  EXPECT_EQ(find_project_place({}, "", root + "/src", false).root, root);
-  EXPECT_TRUE(find_project_place(files, "", "/", true).lone_file);
-  EXPECT_EQ(find_project_place(files, "", "/tmp", true).root, "/tmp") << "what its flags are relative to";
-  fs::remove_all(root);
 }
 
 }  // namespace

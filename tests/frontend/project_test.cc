@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "server/disk/project_place.h"
 #include "server/frontend/command/targets.h"
 #include "tests/frontend/compiler.h"
 
@@ -72,6 +73,30 @@ TEST_F(ProjectTest, DatabaseInBuildDirectoryOfAParent) {
   EXPECT_EQ(found.root, root_.string());
   EXPECT_EQ(project({{}, (root_ / "build").string(), {}}).commands.size(), 2u);
   EXPECT_EQ(project({{}, root_.string(), {}}).commands.size(), 2u);
+}
+
+// The engine's root is the one that the daemon and the clients have, whichever of the files they ask about.
+TEST_F(ProjectTest, TheRootIsTheDaemonsRoot) {
+  const std::string a = write("src/lib/a.c", "int a;\n"), b = write("src/lib/b.c", "int b;\n");
+  for (const std::string folder : {"out/Debug", "build/release", "cmake-build-debug", "build"}) {
+    const auto entry = [](const std::string& file) {
+      return R"({"directory": "/", "command": "cc -c )" + file + R"(", "file": ")" + file + "\"}";
+    };
+    write(folder + "/compile_commands.json", "[" + entry(a) + "," + entry(b) + "]");
+    const std::string named = (root_ / folder).string();
+    for (const std::vector<std::string>& files : {std::vector<std::string>{}, {a}, {b}}) {
+      EXPECT_EQ(project({files, named, {}}).root, root_.string()) << folder;
+      EXPECT_EQ(disk::find_project_place(files, named, "/", false).root, root_.string()) << folder;
+    }
+  }
+}
+
+TEST_F(ProjectTest, ADatabaseApartFromItsSourcesLeavesTheRootToThem) {
+  const std::string a = write("code/src/a.c", "int a;\n"), b = write("code/test/b.c", "int b;\n");
+  write("elsewhere/compile_commands.json", R"([{"directory": "/", "command": "cc -c a.c", "file": ")" + a +
+                                               R"("}, {"directory": "/", "command": "cc -c b.c", "file": ")" + b +
+                                               R"("}])");
+  EXPECT_EQ(project({{}, (root_ / "elsewhere").string(), {}}).root, (root_ / "code").string());
 }
 
 TEST_F(ProjectTest, SeveralCommandsForOneFileAreToldWhereTheyDiffer) {

@@ -130,7 +130,7 @@ class Meanings : public ::testing::Test {
   std::string path_;
   std::vector<std::function<void()>> steps_;
   size_t done_ = 0;
-  MainLoop loop_;
+  base::Loop loop_;
   Relevance relevance_{loop_, [this](const std::string&) { next(); }};
 };
 

@@ -115,7 +115,7 @@ TEST_F(SilentDaemon, TheWaitForItCanBeCancelled) {
 }
 
 TEST_F(SilentDaemon, AProjectThatWaitsForItClosesAtOnce) {
-  MainLoop loop;
+  base::Loop loop;
   Documents documents;
   ProjectSession::Listener listener;
   listener.prepare = [](v1::CheckRequest&) { return Snapshot(); };

@@ -18,6 +18,7 @@
 #include "server/analysis/analysis.h"
 #include "server/edit/edit.h"
 #include "server/engine/explorers/explorer.h"
+#include "server/frontend/frontend.h"
 #include "server/program/unit.h"
 
 namespace heddle::engine {
@@ -39,7 +40,9 @@ std::optional<Stage> stage_named(std::string_view name);
 struct LookInside {
   std::set<Stage> stages;
   std::string only;     // for units: print functions whose name contains it; empty: all of the project
-  bool verify = false;  // check units and explorations: verify_unit, without_reductions, same_findings
+  bool verify = false;  // check units, facts, the comparison and explorations; compile reused units from scratch
+  bool explain_compile = false;  // for each file: which tiers of reuse its unit took, and why not the better ones
+  frontend::CompileOptions compile;
   std::function<void(const std::string&)> print;
   std::function<void(const std::string&)> problem;  // receives each problem that `verify` finds
 

@@ -23,11 +23,11 @@ constexpr int kKillsMost = 3;
 constexpr int kEndMs = 1000;
 constexpr int kOverMost = 3;  // files of one call that may take too long
 
-[[noreturn]] void enter_child(pid_t parent, int channel, uint64_t memory_bytes) {
+[[noreturn]] void enter_child(pid_t parent, int channel, uint64_t memory_bytes, frontend::CompileOptions options) {
   ::setpgid(0, 0);
   base::begin_reading_process("heddle-compile", channel);
   if (::getppid() != parent) ::_exit(0);
-  serve_compiles(base::kReadingChannel, memory_bytes);
+  serve_compiles(base::kReadingChannel, memory_bytes, options);
 }
 
 frontend::CompileResult failure(const std::string& file, const std::string& message) {
@@ -71,7 +71,7 @@ bool CompileProcess::start() {
   std::fflush(nullptr);
   const pid_t parent = ::getpid();
   const pid_t pid = ::fork();
-  if (pid == 0) enter_child(parent, ends[1], limits_.memory_bytes);
+  if (pid == 0) enter_child(parent, ends[1], limits_.memory_bytes, options_);
   ::close(ends[1]);
   if (pid < 0) {
     ::close(ends[0]);
@@ -84,6 +84,12 @@ bool CompileProcess::start() {
   fresh_ = true;
   problem_.clear();
   return true;
+}
+
+void CompileProcess::set_options(frontend::CompileOptions options) {
+  if (options == options_) return;
+  end();
+  options_ = options;
 }
 
 // Its channel ends a moment before it does.

@@ -44,7 +44,8 @@ class CompileProcess {
   void prepare();  // starts what the next edit will need; does not wait. rest() or the next order ends it
   void rest();
   void drop(const std::string& file);
-  pid_t process() const { return pid_; }  // 0: none
+  void set_options(frontend::CompileOptions options);  // others than before: a new process, which knows nothing yet
+  pid_t process() const { return pid_; }               // 0: none
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -60,6 +61,7 @@ class CompileProcess {
   void give_up(Round& round);
 
   const base::ReadingLimits limits_;
+  frontend::CompileOptions options_;
   pid_t pid_ = 0;
   int channel_ = -1;
   std::unique_ptr<base::FrameReader> reader_;

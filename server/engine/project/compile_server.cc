@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include <map>
-#include <mutex>
 #include <string>
 #include <utility>
 
 #include "server/base/frames.h"
+#include "server/base/mutex.h"
 #include "server/base/reading_sandbox.h"
 #include "server/engine/project/compile_wire.h"
 
@@ -22,7 +22,8 @@ std::string news(CompileNews what) { return std::string(1, static_cast<char>(wha
 
 class Server {
  public:
-  Server(int channel, uint64_t memory_most) : channel_(channel), memory_most_(memory_most), reader_(channel) {}
+  Server(int channel, uint64_t memory_most, frontend::CompileOptions options)
+      : channel_(channel), memory_most_(memory_most), reader_(channel), compiler_(options) {}
 
   void run() {
     while (const auto frame = next()) {
@@ -57,6 +58,7 @@ class Server {
 
   void drop(const std::string& file) {
     compiler_.drop(file);
+    const base::MutexLock lock(mutex_);
     last_sent_.erase(file);
   }
 
@@ -76,7 +78,7 @@ class Server {
     if (!jobs) ::_exit(2);
     std::vector<bool> sent(jobs->size());
     const auto report = [&](size_t job, const frontend::CompileResult& result) {
-      const std::lock_guard lock(mutex_);
+      const base::MutexLock lock(mutex_);
       send((*jobs)[job].command.file, job, result);
       sent[job] = true;
     };
@@ -91,15 +93,14 @@ class Server {
 
   bool may_begin(size_t job) {
     {
-      const std::lock_guard lock(mutex_);
+      const base::MutexLock lock(mutex_);
       if (!base::write_frame(channel_, news(CompileNews::Begin) + base::WireWriter().number(job).take())) ::_exit(0);
     }
     const auto answer = next();
     return answer && *answer == "y";
   }
 
-  // With mutex_.
-  void send(const std::string& file, size_t job, const frontend::CompileResult& result) {
+  void send(const std::string& file, size_t job, const frontend::CompileResult& result) HEDDLE_REQUIRES(mutex_) {
     program::UnitPtr& last = last_sent_[file];
     const bool known = result.unit && result.unit == last;
     base::WireWriter out;
@@ -123,8 +124,8 @@ class Server {
   const uint64_t memory_most_;
   base::FrameReader reader_;
   frontend::Compiler compiler_;
-  std::mutex mutex_;                                   // guards what is written to the channel, and last_sent_
-  std::map<std::string, program::UnitPtr> last_sent_;  // by file
+  base::Mutex mutex_;  // also held while a frame is written to the channel
+  std::map<std::string, program::UnitPtr> last_sent_ HEDDLE_GUARDED_BY(mutex_);  // by file
 };
 
 void* run_server(void* server) {
@@ -134,8 +135,8 @@ void* run_server(void* server) {
 
 }  // namespace
 
-void serve_compiles(int channel, uint64_t memory_bytes) {
-  Server server(channel, base::address_space_bytes() + memory_bytes / 4 * 3);
+void serve_compiles(int channel, uint64_t memory_bytes, frontend::CompileOptions options) {
+  Server server(channel, base::address_space_bytes() + memory_bytes / 4 * 3, options);
   const std::string problem = base::enter_reading_sandbox(memory_bytes);
   base::write_frame(channel, news(CompileNews::Ready) + problem);
   if (!problem.empty()) ::_exit(1);

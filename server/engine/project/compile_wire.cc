@@ -68,6 +68,17 @@ void read(WireReader& in, frontend::FolderState& out) {
   device = in.number();
 }
 
+void write(WireWriter& out, const frontend::TierNote& note) {
+  const auto& [tier, why_not] = note;
+  out.number(static_cast<uint64_t>(tier)).text(why_not);
+}
+
+void read(WireReader& in, frontend::TierNote& out) {
+  auto& [tier, why_not] = out;
+  tier = static_cast<frontend::Tier>(std::min<uint64_t>(in.number(), static_cast<uint64_t>(frontend::Tier::Scratch)));
+  why_not = in.text();
+}
+
 void write_texts(WireWriter& out, const std::vector<std::string>& texts) {
   out.number(texts.size());
   for (const std::string& text : texts) out.text(text);
@@ -154,7 +165,7 @@ std::optional<std::vector<frontend::CompileJob>> read_jobs(WireReader& in) {
 
 void write_result(WireWriter& out, const frontend::CompileResult& result, bool known) {
   const auto& [unit, diagnostics, dependencies, absent, preamble_built, library_built, on_library_headers,
-               on_extended_preamble, as_before, functions_taken_over] = result;
+               on_extended_preamble, as_before, functions_taken_over, tiers, problems] = result;
   out.number(static_cast<uint64_t>(!unit ? UnitIs::None : known ? UnitIs::Known : UnitIs::Given));
   if (unit && !known) out.text(program::write_unit(*unit));
   write_all(out, diagnostics);
@@ -163,12 +174,14 @@ void write_result(WireWriter& out, const frontend::CompileResult& result, bool k
   for (const bool flag : {preamble_built, library_built, on_library_headers, on_extended_preamble, as_before})
     out.number(flag);
   out.number(functions_taken_over);
+  write_all(out, tiers);
+  write_texts(out, problems);
 }
 
 std::optional<frontend::CompileResult> read_result(WireReader& in, const program::UnitPtr& last) {
   frontend::CompileResult result;
   auto& [unit, diagnostics, dependencies, absent, preamble_built, library_built, on_library_headers,
-         on_extended_preamble, as_before, functions_taken_over] = result;
+         on_extended_preamble, as_before, functions_taken_over, tiers, problems] = result;
   const auto is = static_cast<UnitIs>(in.number());
   if (is == UnitIs::Given) {
     std::optional<program::Unit> read = program::read_unit(in.text());
@@ -184,6 +197,8 @@ std::optional<frontend::CompileResult> read_result(WireReader& in, const program
   for (bool* flag : {&preamble_built, &library_built, &on_library_headers, &on_extended_preamble, &as_before})
     *flag = in.number() != 0;
   functions_taken_over = in.number();
+  read_all(in, tiers);
+  read_texts(in, problems);
   if (!in.ended()) return std::nullopt;
   return result;
 }

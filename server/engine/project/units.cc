@@ -130,6 +130,7 @@ std::optional<std::vector<CompiledUnitPtr>> UnitStore::get(const std::vector<fro
     if (stop()) return std::nullopt;
     const std::optional<program::Hash> hash = files.hash(command.file);
     units.push_back(hash ? stored(command, key_of(command, *hash), files) : missing_unit(command.file));
+    if (units.back() && hash) explain(command.file, nullptr);
     if (units.back()) continue;
     std::optional<std::pair<std::string, program::Hash>> text = files.text(command.file);
     if (!text) {  // it vanished just now
@@ -150,11 +151,27 @@ std::optional<std::vector<CompiledUnitPtr>> UnitStore::get(const std::vector<fro
   for (size_t job = 0; job < jobs.size(); ++job) {
     all = all && results[job];
     if (!results[job]) continue;
+    explain(jobs[job].command.file, &*results[job]);
     const auto& [unit, key] = unit_of[job];
     units[unit] = keep(jobs[job].command.file, key, std::move(*results[job]));
   }
   if (!all) return std::nullopt;
   return units;
+}
+
+void UnitStore::set_look(const LookInside* look) {
+  look_ = look;
+  compiler_.set_options(look ? look->compile : frontend::CompileOptions{});
+}
+
+void UnitStore::explain(const std::string& file, const frontend::CompileResult* result) const {
+  if (!look_) return;
+  if (look_->explain_compile)
+    look_->print("== compile " + file + ": " +
+                 (result ? frontend::explain(result->tiers, result->functions_taken_over)
+                         : "kept: the same text and headers were compiled before\n"));
+  if (result)
+    for (const std::string& problem : result->problems) look_->problem(file + ": " + problem);
 }
 
 program::UnitPtr UnitStore::support(const frontend::SupportModule& module, FileStates& files,

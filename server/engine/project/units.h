@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "heddle/v1/ledger.pb.h"
+#include "server/engine/explorers/look_inside.h"
 #include "server/engine/project/compile_process.h"
 #include "server/engine/store/cache.h"
 #include "server/engine/store/files.h"
@@ -51,6 +52,7 @@ class UnitStore {
   frontend::Harness harness(const frontend::HarnessOrder& order) { return compiler_.harness(order); }
   void prepare() { compiler_.prepare(); }  // for idle times; the next get() ends it
   void set_compiles_at_once(uint32_t count) { compiles_at_once_ = count; }
+  void set_look(const LookInside* look);  // for developers; null: none
   // A module of the C++ library, null if it does not compile with the user's headers.
   program::UnitPtr support(const frontend::SupportModule& module, FileStates& files,
                            const std::function<void(const std::string&)>& compiling);
@@ -76,6 +78,7 @@ class UnitStore {
                                      FileStates& files);
   CompiledUnitPtr from_disk(const frontend::CompileCommand& command, const program::Hash& key, FileStates& files);
   void remember(const std::string& file, const program::Hash& key, CompiledUnitPtr compiled);
+  void explain(const std::string& file, const frontend::CompileResult* result) const;  // null: the unit is kept
 
   CacheFolder& cache_;
   Ledger& ledger_;
@@ -88,6 +91,7 @@ class UnitStore {
   std::vector<Version> unwritten_;                                        // manifests
   std::vector<std::pair<program::Hash, std::string>> unwritten_blobs_;
   uint32_t compiles_at_once_ = 1;
+  const LookInside* look_ = nullptr;
 };
 
 }  // namespace heddle::engine

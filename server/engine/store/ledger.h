@@ -89,8 +89,8 @@ class Ledger {
   std::vector<std::string> notes_;
   std::string lasting_note_;  // repeated in every check
   uint64_t commits_ = 0;
-  bool was_set_aside_ = false;    // quarantined once: after a second damage the disk is at fault
-  bool locked_ = false;           // when it was opened last
+  bool was_set_aside_ = false;        // quarantined once: after a second damage the disk is at fault
+  bool locked_ = false;               // when it was opened last
   bool reported_unreadable_ = false;  // in this check
 };
 

@@ -131,13 +131,4 @@ std::string join(const std::vector<std::string>& parts) {
   return out;
 }
 
-std::string age_text(int64_t then_unix_ms, int64_t now_unix_ms) {
-  const int64_t seconds = std::max<int64_t>(0, now_unix_ms - then_unix_ms) / 1000;
-  if (seconds < 2) return "just now";
-  if (seconds < 120) return counted(static_cast<uint64_t>(seconds), "second") + " ago";
-  if (seconds < 7200) return counted(static_cast<uint64_t>(seconds / 60), "minute") + " ago";
-  if (seconds < 172800) return counted(static_cast<uint64_t>(seconds / 3600), "hour") + " ago";
-  return counted(static_cast<uint64_t>(seconds / 86400), "day") + " ago";
-}
-
 }  // namespace heddle::engine

@@ -45,7 +45,5 @@ std::string incomplete_text(const std::string& job, const v1::JobResult& result,
 std::string limit_text(const v1::JobLimit& limit);
 // "a; b; c"
 std::string join(const std::vector<std::string>& parts);
-// "2 minutes ago"
-std::string age_text(int64_t then_unix_ms, int64_t now_unix_ms);
 
 }  // namespace heddle::engine

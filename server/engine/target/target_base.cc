@@ -10,6 +10,7 @@
 #include "server/engine/wire/convert.h"
 #include "server/machine/unknown_call.h"
 #include "server/program/print.h"
+#include "server/text/numbers.h"
 
 namespace heddle::engine {
 
@@ -34,7 +35,8 @@ void TargetCheck::replay_open() {
   work.deadline = base::after_seconds(base::now(), kReplaySeconds);
   std::vector<std::string> ids;
   for (const auto& [id, finding] : open_before_) {
-    if (finding.step() == "weak") continue;  // its values are those of the old text's memory orders: searched again
+    if (verdict::is(finding.step(), verdict::Search::Weak))
+      continue;  // its values are those of the old text's memory orders: searched again
     const std::optional<detect::Schedule> schedule = detect::read_schedule(finding.schedule());
     if (!schedule) continue;
     Job job;
@@ -72,7 +74,8 @@ void TargetCheck::replay_open() {
 
 bool TargetCheck::reproduced(const google::protobuf::RepeatedPtrField<v1::Finding>& findings) const {
   return std::all_of(findings.begin(), findings.end(), [&](const v1::Finding& f) {
-    return replayed_.count(f.id()) > 0 || f.state() == v1::FINDING_NOT_CONFIRMED || f.step() == "weak";
+    return replayed_.count(f.id()) > 0 || f.state() == v1::FINDING_NOT_CONFIRMED ||
+           verdict::is(f.step(), verdict::Search::Weak);
   });
 }
 
@@ -142,7 +145,7 @@ std::optional<TargetCheck::Base> TargetCheck::base_of(const v1::VersionRecord& r
   if (record.units().empty() || !still_unknown(record) || !reproduced(record.findings())) return std::nullopt;
   VersionPtr version = project_.version_of(record);
   if (!version) return std::nullopt;
-  return Base{version, record, what + age_text(record.checked_at_unix_ms(), base::unix_ms())};
+  return Base{version, record, what + text::age_text(record.checked_at_unix_ms(), base::unix_ms())};
 }
 
 TargetCheck::Base TargetCheck::given_base() {
@@ -228,7 +231,7 @@ void TargetCheck::keep_pairs(const std::vector<uint32_t>& pairs) {
 
 // A finding that its schedule shows on the given base, too, is older than the edit.
 void TargetCheck::mark_older() {
-  if (!request_.tell_older || !base_.version || present_.empty()) return;
+  if (!request_.marks_older || !base_.version || present_.empty()) return;
   const Anchors anchors(request_.version->program(), base_.version->program());
   Work work;
   work.image = base_.version->image();

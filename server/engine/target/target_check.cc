@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/engine/wire/convert.h"
+#include "server/text/numbers.h"
 
 namespace heddle::engine {
 
@@ -54,7 +55,7 @@ TargetOutcome TargetCheck::answer_unknown() {
   outcome.verdict.set_kind(v1::VERDICT_INCONCLUSIVE);
   outcome.verdict.set_message("this version has not been judged yet");
   outcome.verdict.mutable_scope()->set_summary(outcome.verdict.message());
-  outcome.verdict.set_step("final");
+  outcome.verdict.set_step(verdict::name_of(verdict::Step::Final));
   v1::Event event;
   *event.mutable_verdict() = outcome.verdict;
   emit_(event);
@@ -68,7 +69,7 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   const bool same_as_last = book_.last().content() == content;
   stats_.mutable_ms()->set_analyse(base::ms_since(start));
   const std::string compared_with =
-      same_as_last ? "the same program, checked " + age_text(known.version().checked_at_unix_ms(), base::unix_ms())
+      same_as_last ? "the same program, checked " + text::age_text(known.version().checked_at_unix_ms(), base::unix_ms())
                    : "an earlier version with the same content";
   move_known_findings(known, same_as_last, compared_with);
 
@@ -78,7 +79,7 @@ TargetOutcome TargetCheck::answer_from_ledger(const v1::VerdictRecord& known) {
   *event.mutable_verdict() = outcome.verdict;
   emit_(event);
   emit_fixed();
-  outcome.verdict.set_step("final");
+  outcome.verdict.set_step(verdict::name_of(verdict::Step::Final));
   remember_increment(outcome.verdict, book_.increment());
   emit_final(outcome.verdict);
   keep_known(known, outcome.verdict);
@@ -107,7 +108,7 @@ void TargetCheck::move_known_findings(const v1::VerdictRecord& known, bool same_
     v1::Finding moved = anchors.moved(finding);
     moved.clear_replaces();
     if (moved.state() != v1::FINDING_NOT_CONFIRMED) moved.set_state(v1::FINDING_NEW);
-    heard(std::move(moved), finding.step());
+    heard(std::move(moved), verdict::Search::Replay);
   }
   report_groups();
   stats_.mutable_ms()->set_diff(base::ms_since(start));
@@ -155,7 +156,7 @@ v1::Verdict TargetCheck::known_verdict(const v1::VerdictRecord& known, bool same
   stats_.mutable_ms()->set_step2(stats_.ms().step1());
   stats_.mutable_ms()->set_total(stats_.ms().step1());
   *verdict.mutable_stats() = stats_;
-  verdict.set_step("step1");
+  verdict.set_step(verdict::name_of(verdict::Step::Step1));
   return verdict;
 }
 
@@ -214,7 +215,7 @@ TargetOutcome TargetCheck::explore_version() {
   stats_.mutable_ms()->set_diff(base::ms_since(diff_start));
   emit_started();
   emit_diffed();
-  for (v1::Finding& finding : replay_findings_) heard(std::move(finding), "replay");
+  for (v1::Finding& finding : replay_findings_) heard(std::move(finding), verdict::Search::Replay);
 
   scope_facts_.one_thread = request_.version->facts()->roles.size() <= 1;
   scope_facts_.full = request_.full;
@@ -230,7 +231,7 @@ TargetOutcome TargetCheck::explore_version() {
       note_what_was_not_begun();
       report_groups();
       v1::Event event;
-      *event.mutable_verdict() = verdict("step1");
+      *event.mutable_verdict() = verdict(verdict::Step::Step1);
       emit_(event);
     }
     if (!request_.rerun_pairs.empty()) return finish(false);
@@ -268,7 +269,7 @@ bool TargetCheck::explore_all() {
   }
   report_groups();
   v1::Event event;
-  *event.mutable_verdict() = verdict("step2");
+  *event.mutable_verdict() = verdict(verdict::Step::Step2);
   emit_(event);
   return run_consequences();
 }
@@ -294,7 +295,7 @@ TargetOutcome TargetCheck::finish(bool interrupted) {
   mark_older();
   report_groups();
   if (stats_.ms().step2() == 0) stats_.mutable_ms()->set_step2(base::ms_since(request_.started));
-  outcome.verdict = verdict("final");
+  outcome.verdict = verdict(verdict::Step::Final);
   const bool tried_when_idle = explored() && book_.unended_when_idle() && known_not_to_end(open_races());
   outcome.owes = (owes_time() || (!complete() && !tried_when_idle)) && request_.given_base_text.empty();
   remember_increment(outcome.verdict, base_.record.increment());

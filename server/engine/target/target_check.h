@@ -29,6 +29,7 @@
 #include "server/engine/target/not_explored.h"
 #include "server/engine/target/orders.h"
 #include "server/engine/target/scope.h"
+#include "server/verdict/steps.h"
 
 namespace heddle::engine {
 
@@ -44,7 +45,7 @@ struct TargetRequest {
   bool ledger_only = false;                            // explore nothing
   Suppressions* suppressions = nullptr;                // null: none
   const Baseline* baseline = nullptr;                  // null: none
-  bool tell_older = false;                             // findings that the given base has, too, do not count
+  bool marks_older = false;                             // findings that the given base has, too, do not count
   bool full = false;
   bool weaken = false;  // after all graphs of the program, those with each order one step weaker
   bool no_wait_step2 = false;
@@ -143,7 +144,9 @@ class TargetCheck {
   void pairs_are_covered();
   bool run_consequences();
   struct WholeStep {
-    std::string name, step, phase;  // for people; Finding::step; Progress::phase
+    std::string name;  // for people
+    verdict::Search search = verdict::Search::Full;
+    verdict::Phase phase = verdict::Phase::Full;
   };
   std::optional<v1::JobResult> run_whole(Work work, const WholeStep& what);
   Job whole_job(bool follow_races) const;
@@ -155,7 +158,7 @@ class TargetCheck {
   std::optional<v1::JobResult> known_result(const std::string& key);
   void remember_result(const std::string& key, const v1::JobResult& result);
   void name_objects(v1::Finding& finding);
-  void heard(v1::Finding finding, const std::string& step);
+  void heard(v1::Finding finding, verdict::Search search);
   void keep_origins(v1::Finding& finding) const;
   void report_groups();  // of what was found until now; those that differ from what was reported
   void assume(const std::string& text);
@@ -231,9 +234,9 @@ class TargetCheck {
   bool owes_time() const;            // more time would help
   bool rests_on_owing_base() const;
   std::vector<std::string> not_looked_at() const;  // of this version, in words
-  std::string why_not_clear(const std::string& step, uint32_t not_confirmed) const;
+  std::string why_not_clear(verdict::Step step, uint32_t not_confirmed) const;
   void keep(const v1::VersionRecord& version);  // as what later versions are compared with
-  v1::Verdict verdict(const std::string& step);
+  v1::Verdict verdict(verdict::Step step);
   void report_unknown_that_mattered(v1::Scope& scope) const;
   void name_program_files(v1::Scope& scope) const;
   void suppress(v1::Finding& finding) const;

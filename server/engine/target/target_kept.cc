@@ -86,13 +86,13 @@ bool TargetCheck::met_new_end() const {
 // The check would have seen it again.
 bool TargetCheck::is_excluded(const v1::Finding& old) const {
   if (is_gone(old)) return true;
-  if (old.step() == "weak" && scope_.memory_model() != weak_model()) return false;
+  if (verdict::is(old.step(), verdict::Search::Weak) && scope_.memory_model() != weak_model()) return false;
   if (met_new_limits() || met_new_end()) return false;
   if (complete()) return true;
   const bool pairs_of_everything = impact_.everything && step1_complete_ && scope_.step1() == v1::STEP_COMPLETE;
-  if (pairs_of_everything && old.step() == "pairwise") return true;
+  if (pairs_of_everything && verdict::is(old.step(), verdict::Search::Pairwise)) return true;
   if (!explored()) return false;
-  if (old.step() != "consequences" && !old.inside_race()) return true;
+  if (!verdict::is(old.step(), verdict::Search::Consequences) && !old.inside_race()) return true;
   // What a race led to went with it.
   return !old.follows_from().empty() &&
          std::none_of(old.follows_from().begin(), old.follows_from().end(), [&](const std::string& race) {

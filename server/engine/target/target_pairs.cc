@@ -68,7 +68,7 @@ class TargetCheck::Step1 {
       const auto known = check_.known_result(keys_[i]);
       if (known && reusable(*known) && check_.request_.rerun_pairs.empty()) {
         begun(pair);
-        for (const v1::Finding& finding : known->findings()) check_.heard(finding, "pairwise");
+        for (const v1::Finding& finding : known->findings()) check_.heard(finding, verdict::Search::Pairwise);
         ended(pair, *known, How::Reused);
       } else {
         asked_.push_back(pair);
@@ -106,7 +106,7 @@ class TargetCheck::Step1 {
       if (is_pair(job)) begun(asked_[begun_++]);
     };
     listener.finding = [this](uint32_t job, const v1::Finding& finding) {
-      if (is_pair(job)) check_.heard(finding, "pairwise");
+      if (is_pair(job)) check_.heard(finding, verdict::Search::Pairwise);
     };
     listener.finished = [this](uint32_t job, const v1::JobResult& result) {
       if (is_pair(job))
@@ -123,7 +123,7 @@ class TargetCheck::Step1 {
     const auto asked = static_cast<uint32_t>(asked_.size());
     v1::Event event;
     v1::Progress& progress = *event.mutable_progress();
-    progress.set_phase("step1");
+    progress.set_phase(verdict::name_of(verdict::Phase::Step1));
     progress.set_done(chosen_ - asked + std::min(asked, done > probes_ ? done - probes_ : 0));
     progress.set_of(chosen_);
     *progress.mutable_stats() = stats;
@@ -163,7 +163,8 @@ class TargetCheck::Step1 {
 
   void report_findings(const v1::JobResult& search) {
     const bool whole_program = check_.whole_job(false).task.mode != explore::Mode::Affected;
-    for (const v1::Finding& finding : search.findings()) check_.heard(finding, whole_program ? "full" : "affected");
+    for (const v1::Finding& finding : search.findings())
+      check_.heard(finding, whole_program ? verdict::Search::Full : verdict::Search::Affected);
     for (const uint64_t at : search.racy()) check_.racy_.insert(at);
   }
 
@@ -201,7 +202,7 @@ class TargetCheck::Step1 {
 
   void begun(Asked pair) {
     v1::Event event;
-    report(pair, "running", *event.mutable_pair_started());
+    report(pair, verdict::PairState::Running, *event.mutable_pair_started());
     check_.emit_(event);
   }
 
@@ -223,11 +224,12 @@ class TargetCheck::Step1 {
         scope.set_pairs_explored(scope.pairs_explored() + 1);
     }
     check_.step1_complete_ = check_.step1_complete_ && whole;
-    const char* state = !result.findings().empty() ? "findings"
-                        : !whole                   ? "inconclusive"
-                        : !came                    ? "not-reached"
-                        : reused                   ? "reused"
-                                                   : "clear";
+    using verdict::PairState;
+    const PairState state = !result.findings().empty() ? PairState::Findings
+                            : !whole                   ? PairState::Inconclusive
+                            : !came                    ? PairState::NotReached
+                            : reused                   ? PairState::Reused
+                                                       : PairState::Clear;
     if (!came) add_reason(pair);
     v1::Event event;
     report(pair, state, *event.mutable_pair_finished());
@@ -249,13 +251,13 @@ class TargetCheck::Step1 {
   }
 
   template <typename Event>
-  void report(Asked pair, const char* state, Event& event) {
+  void report(Asked pair, verdict::PairState state, Event& event) {
     v1::Pair& reported = *check_.diffed_.mutable_pairs(static_cast<int>(pair.pair));
-    reported.set_state(state);
+    reported.set_state(verdict::name_of(state));
     *event.mutable_pair() = reported;
     event.set_index(pair.index);
     event.set_of(chosen_);
-    event.set_step("pairwise");
+    event.set_step(verdict::name_of(verdict::Search::Pairwise));
   }
 
   static constexpr double kPairsAfterSearchMs = 500;

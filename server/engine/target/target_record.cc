@@ -61,9 +61,10 @@ std::vector<std::string> TargetCheck::not_looked_at() const {
 }
 
 // The message of a verdict that is not clear; empty: it is, if nothing was found.
-std::string TargetCheck::why_not_clear(const std::string& step, uint32_t not_confirmed) const {
+std::string TargetCheck::why_not_clear(verdict::Step step, uint32_t not_confirmed) const {
   std::vector<std::string> why = not_looked_at();
-  const bool running = (step == "step1" && step1_complete_) || (step == "step2" && step2_complete_);
+  const bool running =
+      (step == verdict::Step::Step1 && step1_complete_) || (step == verdict::Step::Step2 && step2_complete_);
   if (running && !explored() && !request_.no_wait_step2) {  // what still runs is no reason
     why.clear();
     for (const auto& [key, limit] : limits_) why.push_back(limit_text(limit));
@@ -72,7 +73,8 @@ std::string TargetCheck::why_not_clear(const std::string& step, uint32_t not_con
   if (not_confirmed > 0)
     why.push_back(counted(not_confirmed, "finding") + " of before neither seen again nor excluded");
   if (const std::string owed = weak_owed(); !owed.empty()) why.push_back(owed);
-  if (const auto hidden = step == "final" ? all_hidden(never_ends()) : std::nullopt) why.push_back(*hidden);
+  if (const auto hidden = step == verdict::Step::Final ? all_hidden(never_ends()) : std::nullopt)
+    why.push_back(*hidden);
   if (why.empty()) return "";
   const auto& switches = scope_facts_.preemptive_switches;
   const bool some = switches && limits_.empty() && present_.empty() && !rests_on_owing_base();
@@ -132,13 +134,13 @@ void TargetCheck::report_unknown_that_mattered(v1::Scope& scope) const {
             all.end());
 }
 
-v1::Verdict TargetCheck::verdict(const std::string& step) {
-  const bool final = step == "final";
+v1::Verdict TargetCheck::verdict(verdict::Step step) {
+  const bool final = step == verdict::Step::Final;
   v1::Verdict out;
   v1::Scope scope = scope_;
   for (const std::string& note : notes_) scope.add_assumptions(note);
-  if (step == "step1") scope.set_step2(request_.no_wait_step2 ? v1::STEP_INCOMPLETE : v1::STEP_RUNNING);
-  if (step == "step2" && !consequences_complete_) scope.set_consequences(v1::STEP_RUNNING);
+  if (step == verdict::Step::Step1) scope.set_step2(request_.no_wait_step2 ? v1::STEP_INCOMPLETE : v1::STEP_RUNNING);
+  if (step == verdict::Step::Step2 && !consequences_complete_) scope.set_consequences(v1::STEP_RUNNING);
   note_weak_to_come(scope);
   if (final && step2_wanted_ && scope.step2() == v1::STEP_NOT_NEEDED && request_.no_wait_step2 && !scope_facts_.full &&
       !scope_facts_.one_thread)
@@ -175,7 +177,7 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   *out.mutable_scope() = scope;
   stats_.mutable_ms()->set_total(base::ms_since(request_.started));
   *out.mutable_stats() = stats_;
-  out.set_step(step);
+  out.set_step(verdict::name_of(step));
   return out;
 }
 
@@ -256,7 +258,7 @@ void TargetCheck::record(const v1::Verdict& verdict) {
   known.set_complete(complete() && !owes_time());
   known.set_budget_seconds(request_.time_limit_seconds);
   known.set_everything(explored_everything());
-  known.set_not_explored(why_not_clear("final", verdict.not_confirmed()));
+  known.set_not_explored(why_not_clear(verdict::Step::Final, verdict.not_confirmed()));
   project_.ledger().put(Table::Verdict, verdict_key(), known);
 }
 

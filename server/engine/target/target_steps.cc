@@ -129,7 +129,7 @@ void TargetCheck::name_objects(v1::Finding& finding) {
   });
 }
 
-void TargetCheck::heard(v1::Finding finding, const std::string& step) {
+void TargetCheck::heard(v1::Finding finding, verdict::Search search) {
   name_objects(finding);
   if (present_index_.count(finding.id())) return;
   if (finding.rule() == "data-race") {
@@ -154,7 +154,7 @@ void TargetCheck::heard(v1::Finding finding, const std::string& step) {
   if (finding.edit().empty() && finding.state() != v1::FINDING_STILL_THERE && base_.version)
     for (const v1::Fragment& fragment : guilty_edit(diffed_, finding)) *finding.add_edit() = fragment;
   if (finding.found_at_unix_ms() == 0) finding.set_found_at_unix_ms(base::unix_ms());
-  if (finding.step().empty()) finding.set_step(step);
+  if (finding.step().empty()) finding.set_step(verdict::name_of(search));
   suppress(finding);
   keep_origins(finding);
   groups_.join(finding);
@@ -323,7 +323,7 @@ std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& 
   const base::SteadyTime start = base::now();
   const std::string key = whole_key(work.jobs.back());
   if (const auto known = known_result(key); known && reusable(*known)) {
-    for (const v1::Finding& finding : known->findings()) heard(finding, what.step);
+    for (const v1::Finding& finding : known->findings()) heard(finding, what.search);
     note_limits(*known);
     note_assumptions(*known);
     return known;
@@ -340,13 +340,13 @@ std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& 
     return result;
   };
   if (stand) {
-    for (const v1::Finding& finding : stand->findings()) heard(finding, what.step);
+    for (const v1::Finding& finding : stand->findings()) heard(finding, what.search);
     work.jobs.back().task.resume = stand->saved();
   }
   const double seconds =
       work.deadline == base::SteadyTime::max() ? 0 : std::max(0.0, base::seconds_until(work.deadline));
   ExplorerListener listener;
-  listener.finding = [&](uint32_t, const v1::Finding& finding) { heard(finding, what.step); };
+  listener.finding = [&](uint32_t, const v1::Finding& finding) { heard(finding, what.search); };
   const size_t jobs = work.jobs.size();
   listener.saved = [&](uint32_t job, const v1::JobResult& now) {
     if (job + 1 != jobs) return;
@@ -357,7 +357,7 @@ std::optional<v1::JobResult> TargetCheck::run_whole(Work work, const WholeStep& 
   listener.progress = [&](uint32_t done, const v1::Statistics& stats) {
     v1::Event event;
     v1::Progress& progress = *event.mutable_progress();
-    progress.set_phase(what.phase);
+    progress.set_phase(verdict::name_of(what.phase));
     progress.set_done(done);
     progress.set_of(static_cast<uint32_t>(jobs));
     *progress.mutable_stats() = stats;
@@ -387,7 +387,8 @@ void TargetCheck::pairs_are_covered() {
   incomplete_.clear();
   limit_seconds_ = 0;
   for (v1::Pair& pair : *diffed_.mutable_pairs())
-    if (pair.state() == "inconclusive") pair.set_state("clear");
+    if (verdict::is(pair.state(), verdict::PairState::Inconclusive))
+      pair.set_state(verdict::name_of(verdict::PairState::Clear));
 }
 
 // Reference counts, words of futures: what explore::ValueOrder trusts.
@@ -417,8 +418,8 @@ bool TargetCheck::run_step2() {
   const bool whole_program = work.jobs[0].task.mode != explore::Mode::Affected;
   WholeStep what;
   what.name = scope_facts_.one_thread ? "the program's run" : whole_program ? "all interleavings" : "step 2";
-  what.step = whole_program ? "full" : "affected";
-  what.phase = whole_program ? "full" : "step2";
+  what.search = whole_program ? verdict::Search::Full : verdict::Search::Affected;
+  what.phase = whole_program ? verdict::Phase::Full : verdict::Phase::Step2;
   const std::optional<v1::JobResult> result = run_whole(std::move(work), what);
   if (!result) return false;
   for (const uint64_t at : result->racy()) racy_.insert(at);
@@ -465,8 +466,8 @@ bool TargetCheck::run_consequences() {
   }
   const std::vector<std::string> incomplete = incomplete_;
   const double limit_seconds = limit_seconds_;
-  const std::optional<v1::JobResult> result =
-      run_whole(std::move(work), {"what the races lead to", "consequences", "consequences"});
+  const std::optional<v1::JobResult> result = run_whole(
+      std::move(work), {"what the races lead to", verdict::Search::Consequences, verdict::Phase::Consequences});
   if (!result) return false;
   consequences_complete_ = reusable(*result);
   if (!consequences_complete_) remember_unended(races);

@@ -50,8 +50,8 @@ base::SteadyTime TargetCheck::weak_deadline() const {
 // Errors that every machine shows come first; their interleavings are shorter.
 bool TargetCheck::shows_errors_without_weak() const {
   return std::any_of(present_.begin(), present_.end(), [](const v1::Finding& finding) {
-    return finding.step() != "weak" && finding.state() != v1::FINDING_NOT_CONFIRMED && !finding.has_suppressed() &&
-           !finding.older();
+    return !verdict::is(finding.step(), verdict::Search::Weak) && finding.state() != v1::FINDING_NOT_CONFIRMED &&
+           !finding.has_suppressed() && !finding.older();
   });
 }
 
@@ -79,12 +79,12 @@ void TargetCheck::take_weak_of_base() {
   report_values(base_.record.weak().model(), base_.record.weak().text());
   const Anchors anchors(base_.version->program(), request_.version->program());
   for (const v1::Finding& finding : base_.record.findings()) {
-    if (finding.step() != "weak" || finding.state() == v1::FINDING_NOT_CONFIRMED) continue;
+    if (!verdict::is(finding.step(), verdict::Search::Weak) || finding.state() == v1::FINDING_NOT_CONFIRMED) continue;
     v1::Finding moved = anchors.moved(finding);
     moved.clear_replaces();
     moved.set_state(v1::FINDING_NEW);
     moved.set_older(!request_.given_base_text.empty());
-    heard(std::move(moved), "weak");
+    heard(std::move(moved), verdict::Search::Weak);
   }
 }
 
@@ -153,7 +153,7 @@ std::optional<v1::JobResult> TargetCheck::search_weak(Version& version, base::St
   listener.progress = [&](uint32_t done, const v1::Statistics& stats) {
     v1::Event event;
     v1::Progress& progress = *event.mutable_progress();
-    progress.set_phase("weak");
+    progress.set_phase(verdict::name_of(verdict::Phase::Weak));
     progress.set_done(done);
     progress.set_of(1);
     *progress.mutable_stats() = stats;
@@ -189,7 +189,7 @@ std::set<std::string> TargetCheck::weak_of_base(const v1::JobResult& result) {
 bool TargetCheck::run_weak() {
   if (weak_known()) return true;
   v1::Event event;
-  *event.mutable_verdict() = verdict("step2");
+  *event.mutable_verdict() = verdict(verdict::Step::Step2);
   emit_(event);
   const double seconds = std::max(0.0, base::seconds_until(weak_deadline()));
   std::optional<v1::JobResult> result = weak_result();
@@ -199,7 +199,7 @@ bool TargetCheck::run_weak() {
   const std::set<std::string> before = weak_of_base(*result);
   for (v1::Finding& finding : *result->mutable_findings()) finding.set_older(before.contains(finding.id()));
   add_remedies(*result->mutable_findings());
-  for (const v1::Finding& finding : result->findings()) heard(finding, "weak");
+  for (const v1::Finding& finding : result->findings()) heard(finding, verdict::Search::Weak);
   stats_.set_graphs(stats_.graphs() + result->stats().graphs());
   stats_.set_blocked(stats_.blocked() + result->stats().blocked());
   note_assumptions(*result);

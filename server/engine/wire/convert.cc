@@ -10,6 +10,7 @@
 #include "server/disk/utf8_name.h"
 #include "server/library/link_names.h"
 #include "server/text/grouped.h"
+#include "server/verdict/steps.h"
 
 namespace heddle::engine {
 
@@ -246,7 +247,7 @@ v1::Pair to_proto(const analysis::Facts& facts, const edit::Pair& pair) {
   out.set_other(thread_text(facts, pair.other));
   out.set_chosen(pair.state == edit::PairState::Chosen);
   out.set_reason(pair.reason);
-  out.set_state(out.chosen() ? "queued" : "skipped");
+  out.set_state(verdict::name_of(out.chosen() ? verdict::PairState::Queued : verdict::PairState::Skipped));
   return out;
 }
 
@@ -274,17 +275,6 @@ v1::Diffed to_proto(const analysis::Facts& facts, const edit::Impact& impact, co
   return out;
 }
 
-void add(v1::Statistics& total, const v1::Statistics& part) {
-  total.set_executions(total.executions() + part.executions());
-  total.set_redundant(total.redundant() + part.redundant());
-  total.set_states(total.states() + part.states());
-  total.set_events(total.events() + part.events());
-  total.set_graphs(total.graphs() + part.graphs());
-  total.set_blocked(total.blocked() + part.blocked());
-  total.set_instructions(total.instructions() + part.instructions());
-  total.set_resumed(total.resumed() + part.resumed());
-}
-
 std::string memory_model_name(uint32_t model) {
   switch (model) {
     case v1::MEMORY_MODEL_TSO: return "tso";
@@ -292,10 +282,6 @@ std::string memory_model_name(uint32_t model) {
     case v1::MEMORY_MODEL_RC11: return "rc11";
     default: return "sc";
   }
-}
-
-std::string counted(uint64_t count, const std::string& thing, const std::string& things) {
-  return text::grouped(count) + " " + (count == 1 ? thing : things.empty() ? thing + "s" : things);
 }
 
 std::string seconds_text(double seconds) {

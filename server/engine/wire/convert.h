@@ -15,8 +15,13 @@
 #include "server/edit/edit.h"
 #include "server/explore/explore.h"
 #include "server/frontend/frontend.h"
+#include "server/text/numbers.h"
+#include "server/verdict/merge.h"
 
 namespace heddle::engine {
+
+using text::counted;
+using verdict::add;
 
 v1::Finding to_proto(const detect::Finding& finding);
 v1::Statistics to_proto(const explore::Statistics& statistics);
@@ -27,11 +32,8 @@ v1::Pair to_proto(const analysis::Facts& facts, const edit::Pair& pair);
 // Everything of the impact; `relevant` may be null.
 v1::Diffed to_proto(const analysis::Facts& facts, const edit::Impact& impact, const edit::Relevant* relevant);
 
-void add(v1::Statistics& total, const v1::Statistics& part);
 std::string thread_text(const analysis::Facts& facts, edit::ThreadName name);  // "main", "worker #1"
 
-// "1 pair", "3 pairs"
-std::string counted(uint64_t count, const std::string& thing, const std::string& things = "");
 std::string memory_model_name(uint32_t model);  // of a v1::MemoryModel, as on the command line
 std::string seconds_text(double seconds);  // "30 s", "0.5 s"
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 
+#include "server/disk/project_place.h"
 #include "server/disk/read.h"
 #include "server/frontend/command/checked_files.h"
 #include "server/frontend/command/compile_command.h"
@@ -20,8 +21,6 @@ namespace fs = std::filesystem;
 constexpr uint64_t kResponseMost = uint64_t{4} << 20;  // bytes of a command's response files
 constexpr uint64_t kDatabaseMost = uint64_t{256} << 20;
 constexpr size_t kNestedMost = 100;  // lists and objects in each other, in a database
-constexpr const char* kDatabase = "compile_commands.json";
-constexpr const char* kFlagsFile = "compile_flags.txt";
 
 std::string absolute(const std::string& path, const std::string& directory) {
   return (fs::path(path).is_absolute() ? fs::path(path) : fs::path(directory) / path).lexically_normal().string();
@@ -56,22 +55,6 @@ void expand_response_files(CompileCommand& command) {
   context.setVFS(files.get());
   if (llvm::Error error = context.expandResponseFiles(words)) return llvm::consumeError(std::move(error));
   command.arguments = {words.begin(), words.end()};
-}
-
-// The nearest database, as clangd searches: each parent of the file, then `build` in it.
-std::string search_database(const fs::path& directory) {
-  for (fs::path at = directory;; at = at.parent_path()) {
-    for (const fs::path& candidate : {at / kDatabase, at / "build" / kDatabase})
-      if (file_exists(candidate)) return candidate.string();
-    if (at == at.parent_path()) return {};
-  }
-}
-
-std::string search_flags_file(const fs::path& directory) {
-  for (fs::path at = directory;; at = at.parent_path()) {
-    if (file_exists(at / kFlagsFile)) return (at / kFlagsFile).string();
-    if (at == at.parent_path()) return {};
-  }
 }
 
 // The deepest directory that contains all files.
@@ -183,14 +166,14 @@ std::string difference(const CompileCommand& first, const CompileCommand& other)
   return "with its flags in another order";
 }
 
-// The database may stand in the source tree or in a build directory inside or next to it.
+// As the daemon and the clients find it (disk::root_of_database), if any of the sources is below it. A database that is
+// kept apart from its sources says nothing about where they belong.
 std::string root_of(const std::vector<CompileCommand>& commands, const std::string& directory) {
-  const std::string common = common_directory(commands);
-  for (fs::path at = directory; at != at.parent_path(); at = at.parent_path()) {
-    if (!fs::path(common).lexically_relative(at).string().starts_with("..")) return at.string();
-    if (at.filename() != "build" && at != fs::path(directory)) break;
-  }
-  return common;
+  const std::string root = disk::root_of_database(directory);
+  const bool any = std::any_of(commands.begin(), commands.end(), [&](const CompileCommand& command) {
+    return !fs::path(command.file).lexically_relative(root).string().starts_with("..");
+  });
+  return any ? root : common_directory(commands);
 }
 
 std::variant<Project, ProjectError> read_database(const std::string& path) {
@@ -289,18 +272,15 @@ Project given_project(const ProjectRequest& request) {
   return project;
 }
 
-// The path of the compile database; empty: there is none.
-std::variant<std::string, ProjectError> find_database(const ProjectRequest& request) {
-  if (request.database_directory.empty()) {
-    if (!request.files.empty()) return search_database(fs::path(request.files[0]).parent_path());
+// Where the commands come from.
+std::variant<disk::ProjectPlace, ProjectError> find_place(const ProjectRequest& request) {
+  if (request.files.empty() && request.database_directory.empty())
     return ProjectError{"no file and no project is given",
                         "Name a file, or the directory of compile_commands.json with -p."};
-  }
-  const fs::path given = request.database_directory;
-  for (const fs::path& candidate : {given / kDatabase, given / "build" / kDatabase, given})
-    if (candidate.filename() == kDatabase && file_exists(candidate)) return candidate.string();
+  disk::ProjectPlace place = disk::find_project_place(request.files, request.database_directory, "", false);
+  if (!place.database.empty() || request.database_directory.empty()) return place;
   return ProjectError{
-      "no " + std::string(kDatabase) + " in " + given.string(),
+      "no compile_commands.json in " + request.database_directory,
       "Generate one (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; make: bear -- make), or give flags after `--`."};
 }
 
@@ -314,9 +294,8 @@ std::vector<std::string> missing_files(const Project& project, const std::vector
 }
 
 // The named files, with the flags of a flags file if there is one.
-Project guessed_project(const ProjectRequest& request) {
+Project guessed_project(const ProjectRequest& request, const std::string& flags_file) {
   Project project;
-  const std::string flags_file = search_flags_file(fs::path(request.files[0]).parent_path());
   const std::vector<std::string> flags = flags_file.empty() ? std::vector<std::string>{} : read_flags_file(flags_file);
   project.source = flags_file.empty() ? CommandSource::Guessed : CommandSource::FlagsFile;
   for (const std::string& file : request.files) {
@@ -340,10 +319,10 @@ std::variant<Project, ProjectError> find_project(const ProjectRequest& request) 
     if (request.files.empty()) return ProjectError{"flags are given but no file", "Name the files before `--`."};
     return given_project(request);
   }
-  const auto found = find_database(request);
+  const auto found = find_place(request);
   if (const auto* error = std::get_if<ProjectError>(&found)) return *error;
-  const std::string& database = std::get<std::string>(found);
-  if (database.empty()) return guessed_project(request);
+  const auto& [root, lone_file, database, flags_file] = std::get<disk::ProjectPlace>(found);
+  if (database.empty()) return guessed_project(request, flags_file);
 
   auto read = read_database(database);
   // A database further up that has nothing to do with the file is not ours to complain about.
@@ -353,7 +332,7 @@ std::variant<Project, ProjectError> find_project(const ProjectRequest& request) 
   if (missing.empty()) return read;
   const bool alone = missing.size() == request.files.size() && request.database_directory.empty();
   if (alone) {
-    Project guessed = guessed_project(request);
+    Project guessed = guessed_project(request, flags_file);
     guessed.notes.push_back("the named files are not in " + database + "; it is not used");
     return guessed;
   }

@@ -1,4 +1,4 @@
-#include "server/daemon/loop.h"
+#include "server/base/loop.h"
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace heddle::daemon {
+namespace heddle::base {
 
 namespace {
 
@@ -31,7 +31,7 @@ Loop::~Loop() {
 
 void Loop::post(std::function<void()> work) {
   {
-    std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (ended_) return;
     posted_.push_back(std::move(work));
   }
@@ -40,10 +40,14 @@ void Loop::post(std::function<void()> work) {
 }
 
 void Loop::stop() {
-  post([this] { running_ = false; });
+  if (thread_.load() == std::this_thread::get_id())
+    running_ = false;
+  else
+    post([this] { running_ = false; });
 }
 
 void Loop::run() {
+  thread_ = std::this_thread::get_id();
   while (running_) {
     epoll_event events[32];
     const int count = epoll_wait(epoll_fd_, events, 32, wait_ms());
@@ -58,13 +62,13 @@ void Loop::run() {
       const auto found = watches_.find(fd);
       // An earlier callback of this round may have removed it, and even put a new one in its place.
       if (found == watches_.end() || found->second.serial != events[i].data.u64 >> 32) continue;
-      const auto callback = found->second.callback;   // it may remove itself
+      const auto callback = found->second.callback;  // it may remove itself
       (*callback)(events[i].events);
     }
     run_timers();
   }
   std::vector<std::function<void()>> rest;
-  std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   ended_ = true;
   rest.swap(posted_);
 }
@@ -72,10 +76,14 @@ void Loop::run() {
 void Loop::run_posted() {
   std::vector<std::function<void()>> work;
   {
-    std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     work.swap(posted_);
   }
-  for (auto& closure : work) closure();
+  for (auto& closure : work) {
+    if (!running_) return;
+    closure();
+    closure = nullptr;
+  }
 }
 
 void Loop::watch(int fd, uint32_t events, std::function<void(uint32_t)> callback) {
@@ -117,4 +125,4 @@ void Loop::run_timers() {
   }
 }
 
-}  // namespace heddle::daemon
+}  // namespace heddle::base

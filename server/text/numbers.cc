@@ -1,0 +1,24 @@
+#include "server/text/numbers.h"
+
+#include "server/text/grouped.h"
+
+namespace heddle::text {
+
+std::string counted(uint64_t count, std::string_view one, std::string_view many) {
+  std::string text = grouped(count) + " ";
+  text += count == 1 || many.empty() ? one : many;
+  if (count != 1 && many.empty()) text += 's';
+  return text;
+}
+
+std::string age_text(int64_t then_unix_ms, int64_t now_unix_ms) {
+  const uint64_t seconds = now_unix_ms > then_unix_ms ? static_cast<uint64_t>(now_unix_ms - then_unix_ms) / 1000 : 0;
+  // Two of a unit before it is used: "90 seconds ago" says more than "1 minute ago".
+  if (seconds < 2) return "just now";
+  if (seconds < 120) return counted(seconds, "second") + " ago";
+  if (seconds < 7200) return counted(seconds / 60, "minute") + " ago";
+  if (seconds < 172'800) return counted(seconds / 3600, "hour") + " ago";
+  return counted(seconds / 86'400, "day") + " ago";
+}
+
+}  // namespace heddle::text
