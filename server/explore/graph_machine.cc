@@ -101,6 +101,7 @@ Turn GraphMachine::turn(uint32_t thread) {
   const bool blocked = status == ThreadStatus::Blocked;
   if (blocked && operation.kind == OperationKind::Yield && !operation.spinning) return Turn::Ended;  // it failed
   if (machine_.outcome() != Outcome::Running) {
+    if (machine_.waits_for_store(ThreadId(thread))) return Turn::Waiting;  // it may have seen an old value
     // After an error, a lock may still be tried: an earlier place in the lock's order revisits its holder.
     const bool tries = machine_.outcome() == Outcome::Faulted && form_of(thread, operation) == Form::Object;
     return !blocked ? Turn::Ended : tries ? Turn::Ready : Turn::Waiting;
