@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "server/explore/alike_search.h"
 #include "server/explore/bounded_search.h"
 #include "server/explore/busiest.h"
 #include "server/explore/graph_machine.h"
@@ -94,7 +95,7 @@ class Portfolio {
   }
 
   // What comes before the search's own stand in `saved`.
-  static constexpr uint64_t kFormat = 5;
+  static constexpr uint64_t kFormat = 6;
 
   void run(Reader* saved) {
     std::string search;
@@ -113,6 +114,7 @@ class Portfolio {
 
  private:
   static constexpr uint64_t kNoLimit = ~uint64_t{0}, kStatesOfALadder = 8'000'000;
+  static constexpr uint64_t kStatesOfAlike = 500'000;
   static constexpr uint64_t kStatesOfLastTurn = 4'000'000, kStatesPerProbeState = 50;
   // A program of a few executions needs no probes.
   static constexpr uint64_t kExecutionsBeforeProbes = 10, kProbesAtFirst = 10;
@@ -122,7 +124,7 @@ class Portfolio {
   };
   struct State {
     uint64_t turn = 0;
-    bool by_states = true, wakeup_trees = true;
+    bool by_states = true, wakeup_trees = true, alike_tried = false;
     uint64_t switches = 0;  // Statistics::switches
   };
 
@@ -134,6 +136,7 @@ class Portfolio {
       stand.swap(search);
       const uint64_t states_of_turn = std::min(turn.states_max, kStatesOfLastTurn);
       if (state_.turn > 0 && stand.empty() && !probe(states_of_turn / kStatesPerProbeState)) return;
+      if (!turn.executions && client_.objects == nullptr && alike_end()) return;
       if (turn.executions ? executions_end(turn.states_max, std::move(stand)) : states_end(turn.states_max)) return;
     }
   }
@@ -212,6 +215,19 @@ class Portfolio {
     client_.noted = &noted_;
     state_.by_states = end != StateSearchEnd::UnorderedValues;
     return end == StateSearchEnd::Complete || end == StateSearchEnd::Stopped;
+  }
+
+  // Before the first search by states, since it is small where it applies.
+  bool alike_end() {
+    if (!reductions_.alike_threads || std::exchange(state_.alike_tried, true)) return false;
+    search_stands_.clear();
+    driver_.rewind(start_);
+    client_.noted = nullptr;
+    AlikeSearch<Driver, OrderClient> search(driver_, client_, reporter_.statistics(), kStatesOfAlike);
+    client_.schedule = [&] { return search.schedule(); };
+    const AlikeEnd end = search.run();
+    client_.noted = &noted_;
+    return end == AlikeEnd::Complete || end == AlikeEnd::Stopped;
   }
 
   void save(const std::string& search) const {
@@ -315,6 +331,7 @@ Result explore(const machine::ImagePtr& image, const analysis::Facts* facts, con
   constexpr double kInstructionsPerSecond = 3e8, kInstructionsMin = 1e8;
   machine::Options options = task.machine;
   options.detect_spins = options.detect_spins && task.reductions.spin_detection;
+  options.exact_spins = task.mode == Mode::Graphs;
   if (task.budget.seconds > 0) {
     const double most = std::max(kInstructionsMin, task.budget.seconds * kInstructionsPerSecond);
     options.instruction_limit = static_cast<uint64_t>(std::min(static_cast<double>(options.instruction_limit), most));

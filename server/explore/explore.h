@@ -36,6 +36,7 @@ struct Reductions {
   bool sleep_sets = true;
   bool wakeup_trees = true;  // off, or without sleep sets: source sets
   bool state_matching = true;
+  bool alike_threads = true;  // states that differ in the names of threads that do the same are one (alike_search.h)
   bool spin_detection = true;
   bool probes = true;  // Full, Affected: nothing less is explored, but errors may be found sooner (probes.h)
   uint64_t states_before_matching = 2'000;  // Full, Affected: a smaller search by executions needs no matching

@@ -1,6 +1,7 @@
 #include "server/explore/graph_machine.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle::explore {
 
@@ -36,7 +37,8 @@ Order order_of_object(OperationKind kind) {
     case OperationKind::Wake: return Order::Acquire;
     case OperationKind::Unlock:
     case OperationKind::Wait: return Order::Release;
-    case OperationKind::Signal:  // the mutex orders
+    case OperationKind::FutexReturn:  // what reads the word orders
+    case OperationKind::Signal:       // the mutex orders
     case OperationKind::Broadcast: return Order::Relaxed;
     default: return Order::AcquireRelease;
   }
@@ -64,111 +66,44 @@ GraphMachine::GraphMachine(Driver& driver, Reporter& reporter, uint32_t threads,
       machine_(driver.machine()),
       reporter_(reporter),
       threads_(threads),
+      states_(threads),
       stores_(threads),
       joined_(joined) {
-  state_.threads.resize(threads);
-  state_.threads[0].begun = true;
+  states_[0].begun = true;
 }
 
-GraphMachine::Form GraphMachine::form(const Operation& operation) {
-  switch (operation.kind) {
-    case OperationKind::Read: return operation.size <= 8 ? Form::Load : Form::Unknown;
-    case OperationKind::Write: return operation.size <= 8 ? Form::Store : Form::Unknown;
-    case OperationKind::AtomicRead:
-    case OperationKind::AtomicWrite:
-    case OperationKind::AtomicUpdate:
-      if (operation.size > 8 || !machine_.stands_at_instruction(operation.thread)) return Form::Unknown;
-      return operation.kind == OperationKind::AtomicRead    ? Form::Load
-             : operation.kind == OperationKind::AtomicWrite ? Form::Store
-                                                            : Form::Update;
-    case OperationKind::Fence: return Form::Fence;
-    case OperationKind::Lock:
-    case OperationKind::TryLock:
-    case OperationKind::TimedLock:
-    case OperationKind::Unlock:
-    case OperationKind::ReadLock:
-    case OperationKind::TryReadLock:
-    case OperationKind::TimedReadLock:
-    case OperationKind::WriteLock:
-    case OperationKind::TryWriteLock:
-    case OperationKind::TimedWriteLock:
-    case OperationKind::ReadWriteUnlock:
-    case OperationKind::Signal:
-    case OperationKind::Broadcast:
-    case OperationKind::SemaphoreWait:
-    case OperationKind::SemaphoreTryWait:
-    case OperationKind::SemaphoreTimedWait:
-    case OperationKind::SemaphorePost:
-    case OperationKind::SemaphoreRead:
-    case OperationKind::BarrierArrive:
-    case OperationKind::BarrierLeave:
-    case OperationKind::OnceEnter:
-    case OperationKind::OnceLeave:
-    case OperationKind::Initialise:
-    case OperationKind::Destroy: return operation.second.bits == 0 ? Form::Object : Form::Unknown;
-    case OperationKind::Wait:
-    case OperationKind::Wake: return Form::Object;
-    case OperationKind::DataChoice: return operation.second.bits == 0 ? Form::Choice : Form::Unknown;
-    case OperationKind::Join: return operation.object.bits == machine::kAllOthers ? Form::Unknown : Form::Join;
-    case OperationKind::Create:
-    case OperationKind::Detach:
-    case OperationKind::ThreadExit:
-    case OperationKind::ProcessExit:
-    case OperationKind::Yield: return Form::Other;
-    default: return Form::Unknown;
-  }
+GraphMachine::ThreadState& GraphMachine::change(uint32_t thread) {
+  thread_changes_.emplace_back(thread, states_[thread]);
+  return states_[thread];
 }
 
-// Looks at the operation before it has events. True: there are none for it, and the thread ends here.
-bool GraphMachine::not_followed(uint32_t thread, const Operation& operation) {
-  std::string what;
-  const Form as = form(operation);
-  if (as == Form::Unknown || operation.section != machine::AtomicSection::None || operation.cancellable)
-    what = "an operation that has no place in execution graphs";
-  if (operation.kind == OperationKind::DataChoice && as == Form::Unknown)
-    what =
-        "an unknown value that stands for every one, which execution graphs leave out (`unknown-data: sampled` has a "
-        "few)";
-  if (operation.alternatives > 1 && as != Form::Object && as != Form::Choice)
-    what = "an operation with several outcomes, which execution graphs leave out";
-  if (what.empty() && (as == Form::Load || as == Form::Store || as == Form::Update)) {
-    const uint64_t begin = operation.object.bits, end = begin + operation.size;
-    for (const Location& other : locations_)
-      if (other.size != 0 && other.at.bits < end && begin < other.at.bits + other.size &&
-          (other.at.bits != begin || other.size != operation.size))
-        what = "accesses of different sizes to one address, which execution graphs leave out";
-    const auto known = numbers_.find(begin * 2);
-    if (what.empty() && known != numbers_.end() && known->second < state_.locations.size()) {
-      const LocationState& location = state_.locations[known->second];
-      if (location.known && location.shown != machine_.value_at(operation.object, operation.size))
-        what = "an atomic object that was also written as plain memory, which execution graphs leave out";
-    }
-  }
-  if (what.empty()) return false;
-  reporter_.not_followed(operation, what);
-  state_.threads[thread].ended = true;
-  return true;
+GraphMachine::LocationState& GraphMachine::change(LocationId id) {
+  if (location_states_.size() <= id.value) location_states_.resize(id.value + 1);
+  location_changes_.emplace_back(id.value, location_states_[id.value]);
+  return location_states_[id.value];
 }
 
 // A condition variable and a mutex that were not known to belong together: the search begins anew with that.
 bool GraphMachine::joins_more(const Operation& operation) {
   if (!waits(operation.kind) || !joined_.join(operation.object.bits, operation.second.bits)) return false;
-  stop_ = joined_more_ = true;
+  stop_ = begin_anew_ = true;
   return true;
 }
 
 Turn GraphMachine::turn(uint32_t thread) {
   if (stop_ || thread >= machine_.thread_count()) return Turn::Ended;
-  ThreadState& t = state_.threads[thread];
+  const ThreadState& t = states_[thread];
   const ThreadStatus status = machine_.status(ThreadId(thread));
   if (status == ThreadStatus::Ended || t.ended) return Turn::Ended;
-  if (t.half == Half::Blocked) return Turn::Waiting;
+  if (t.half == Half::Blocked || t.half == Half::Refuted) return Turn::Waiting;
+  if (t.half == Half::Comparing || t.half == Half::Leaving) return Turn::Ready;
   const Operation& operation = machine_.pending(ThreadId(thread));
   const bool blocked = status == ThreadStatus::Blocked;
   if (blocked && operation.kind == OperationKind::Yield && !operation.spinning) return Turn::Ended;  // it failed
   if (machine_.outcome() != Outcome::Running) {
-    // NodeSummary an error, a lock may still be tried: an earlier place in the lock's order revisits its holder.
-    const bool tries = machine_.outcome() == Outcome::Faulted && form(operation) == Form::Object;
+    if (machine_.waits_for_store(ThreadId(thread))) return Turn::Waiting;  // it may have seen an old value
+    // After an error, a lock may still be tried: an earlier place in the lock's order revisits its holder.
+    const bool tries = machine_.outcome() == Outcome::Faulted && form_of(thread, operation) == Form::Object;
     return !blocked ? Turn::Ended : tries ? Turn::Ready : Turn::Waiting;
   }
   if (!t.begun) return Turn::Ready;
@@ -181,10 +116,11 @@ bool GraphMachine::ready(uint32_t thread, const Operation& operation) {
   switch (operation.kind) {
     case OperationKind::ProcessExit:
       if (!others_ready(thread)) return true;
+      if (std::exchange(early_end_, true)) return false;
       reporter_.not_followed(operation, "the end of the process while other threads can act: they act first here");
       return false;
     case OperationKind::Join: return operation.alternatives != 0;
-    default: return form(operation) == Form::Object || operation.alternatives != 0;
+    default: return form_of(thread, operation) == Form::Object || operation.alternatives != 0;
   }
 }
 
@@ -197,6 +133,14 @@ bool GraphMachine::others_ready(uint32_t thread) {
   return false;
 }
 
+GraphMachine::Form GraphMachine::form_of(uint32_t thread, const Operation& operation) {
+  return states_[thread].looked ? states_[thread].form : form(operation);
+}
+
+LocationId GraphMachine::location_of(uint32_t thread, const Operation& operation, bool object) {
+  return states_[thread].looked ? states_[thread].location : location_of(operation, object);
+}
+
 LocationId GraphMachine::location_of(const Operation& operation, bool object) {
   const uint64_t address = object ? joined_.root(operation.object.bits) : operation.object.bits;
   const auto [found, fresh] = numbers_.try_emplace(address * 2 + object, locations_.size());
@@ -204,10 +148,10 @@ LocationId GraphMachine::location_of(const Operation& operation, bool object) {
   return {found->second};
 }
 
-GraphMachine::LocationState& GraphMachine::prepared(LocationId id) {
-  if (state_.locations.size() <= id.value) state_.locations.resize(id.value + 1);
-  LocationState& location = state_.locations[id.value];
-  if (location.known) return location;
+const GraphMachine::LocationState& GraphMachine::prepared(LocationId id) {
+  if (id.value < location_states_.size() && location_states_[id.value].known) return location_states_[id.value];
+  LocationState& location = change(id);
+  location = {};
   location.known = true;
   if (locations_[id.value].size != 0)
     location.initial = location.shown = machine_.value_at(locations_[id.value].at, locations_[id.value].size);
@@ -215,7 +159,7 @@ GraphMachine::LocationState& GraphMachine::prepared(LocationId id) {
 }
 
 Label GraphMachine::pending(uint32_t thread) {
-  const ThreadState& t = state_.threads[thread];
+  const ThreadState& t = states_[thread];
   Label label;
   label.kind = Kind::Sync;
   label.source = graph::kInitial;
@@ -223,15 +167,25 @@ Label GraphMachine::pending(uint32_t thread) {
     label.source = t.creation;
     return label;
   }
-  const Operation& operation = machine_.pending(ThreadId(thread));
-  const Form as = form(operation);
-  if (as == Form::Join) {
-    const auto other = static_cast<uint32_t>(operation.object.bits);
-    if (other < threads_ && other != thread && state_.threads[other].length > 0)
-      label.source = EventId::make(other, state_.threads[other].length - 1);
+  if (t.half == Half::Comparing) {
+    label.kind = Kind::Read;
+    label.order = Order::Relaxed;
+    label.location = t.location;
     return label;
   }
-  if (as == Form::Other || as == Form::Unknown) return label;
+  const Operation& operation = machine_.pending(ThreadId(thread));
+  const Form as = form_of(thread, operation);
+  if (t.half == Half::Leaving || as == Form::Leave) {
+    label.source = others_arrived(thread)[t.followed];
+    return label;
+  }
+  if (as == Form::Join) {
+    const auto other = static_cast<uint32_t>(operation.object.bits);
+    if (other < threads_ && other != thread && states_[other].length > 0)
+      label.source = EventId::make(other, states_[other].length - 1);
+    return label;
+  }
+  if (as == Form::Other || as == Form::Unknown || as == Form::Arrive) return label;
   if (as == Form::Choice) {  // a write that no read sees
     label.kind = Kind::Write;
     label.order = Order::Relaxed;
@@ -241,7 +195,7 @@ Label GraphMachine::pending(uint32_t thread) {
   label.order = as == Form::Object ? order_of_object(operation.kind) : order_of(operation.order);
   label.kind = as == Form::Fence ? Kind::Fence : Kind::Read;
   if (as == Form::Fence) return label;
-  label.location = location_of(operation, as == Form::Object);
+  label.location = location_of(thread, operation, as == Form::Object);
   if (as == Form::Store || t.half == Half::Reading) label.kind = Kind::Write;
   if (as == Form::Update || as == Form::Object) label.part = Part::Update;
   label.continues_own = operation.kind == OperationKind::AtomicWrite && machine_.continues_sequence(ThreadId(thread));
@@ -250,8 +204,9 @@ Label GraphMachine::pending(uint32_t thread) {
 
 Label GraphMachine::pending_reading(uint32_t thread, EventId from) {
   Label label = pending(thread);
+  if (states_[thread].half == Half::Comparing) return label;
   const Operation& operation = machine_.pending(ThreadId(thread));
-  const Form as = form(operation);
+  const Form as = form_of(thread, operation);
   if (as == Form::Object && prepared(label.location).newest == from && operation.alternatives == 0)
     label.part = Part::None;  // blocked in this state of the object
   if (as == Form::Object && refuses(thread, operation, label.location, from)) {
@@ -267,13 +222,15 @@ Label GraphMachine::pending_reading(uint32_t thread, EventId from) {
 
 uint32_t GraphMachine::outcomes(uint32_t thread) {
   const Operation& operation = machine_.pending(ThreadId(thread));
-  const Form as = form(operation);
+  const Form as = form_of(thread, operation);
+  if (operation.kind == OperationKind::FutexWait) return 2;  // the word has the value, or another
   return as == Form::Object || as == Form::Choice ? operation.alternatives : 1;
 }
 
 // A thread that waits for an object continues as soon as it may.
 bool GraphMachine::may_wait(const graph::ExecutionGraph& graph, uint32_t thread) {
-  if (state_.threads[thread].half != Half::Blocked) return true;
+  if (states_[thread].half == Half::Refuted) return false;
+  if (states_[thread].half != Half::Blocked) return true;
   const graph::Event& read = graph.last_of(thread);
   return graph.place_of(read.from) == graph.coherence(read.label.location).size();
 }
@@ -304,111 +261,161 @@ GraphMachine::Store GraphMachine::store(LocationId location, EventId id) {
 std::optional<uint64_t> GraphMachine::show(LocationId id, EventId from) {
   const Location& location = locations_[id.value];
   const Store seen = store(id, from);
-  machine_.show_view(location.at, location.size, seen.view);
+  if (prepared(id).view_of != from) {
+    machine_.show_view(location.at, location.size, seen.view);
+    change(id).view_of = from;
+  }
   if (seen.value == machine_.value_at(location.at, location.size)) return std::nullopt;
   return seen.value;
 }
 
 void GraphMachine::step(uint32_t thread, std::optional<uint64_t> found, uint32_t outcome) {
-  state_.threads[thread].half = Half::None;
+  states_[thread].half = Half::None;
+  states_[thread].looked = false;
   schedule_.push_back({ThreadId(thread), outcome, found});
-  ++state_.schedule;
   ++reporter_.statistics().events;
   ++reporter_.statistics().states;
   driver_.perform(schedule_.back());
   if (!reporter_.stepped(driver_, ThreadId(thread), [this] { return schedule_; })) stop_ = true;
   if (machine_.thread_count() > threads_) stop_ = too_many_ = true;
+  if (schedule_.size() == kStepsMax) {
+    reporter_.beyond(Beyond::Steps);
+    stop_ = true;
+  }
+  if (machine_.compares_memory_next()) stop_ = begin_anew_ = true;
 }
 
 void GraphMachine::perform(uint32_t thread, EventId from, uint32_t outcome) {
-  ThreadState& t = state_.threads[thread];
+  ThreadState& t = change(thread);
   const EventId id = EventId::make(thread, t.length++);
   Store made;
   const bool begins = !t.begun;
   t.begun = true;
-  if (!begins) {
+  if (t.half == Half::Comparing) {
+    const bool same = store(t.location, from).value == t.expected;
+    t.half = same == t.sleeps ? Half::None : Half::Refuted;
+  } else if (t.half == Half::Leaving) {
+    perform_leaving(thread);
+  } else if (!begins) {
     const Operation operation = machine_.pending(ThreadId(thread));
-    switch (form(operation)) {
+    switch (form_of(thread, operation)) {
       case Form::Load:
       case Form::Store:
       case Form::Update: perform_access(thread, operation, from, made); break;
       case Form::Object: perform_object(thread, operation, from, outcome, made); break;
+      case Form::Arrive: perform_arrival(thread, operation, id); break;
+      case Form::Leave: perform_leaving(thread); break;
       default: step(thread, std::nullopt, outcome);
     }
     const auto created = static_cast<uint32_t>(operation.object.bits);
-    if (operation.kind == OperationKind::Create && created < threads_) state_.threads[created].creation = id;
+    if (operation.kind == OperationKind::Create && created < threads_) change(created).creation = id;
   }
   stores_[thread].push_back(made);
 }
 
 void GraphMachine::perform_access(uint32_t thread, const Operation& operation, EventId from, Store& made) {
-  ThreadState& t = state_.threads[thread];
-  const Form as = form(operation);
-  const LocationId location = location_of(operation, false);
+  ThreadState& t = states_[thread];
+  const Form as = form_of(thread, operation);
+  const LocationId location = location_of(thread, operation, false);
   prepared(location);
+  const bool again = as == Form::Load && t.read_last == location;
+  t.reads_in_row = again ? t.reads_in_row + 1 : 0;
+  t.read_last = as == Form::Load ? location : LocationId{~0u};
   if (as == Form::Update && t.half == Half::None &&
       !machine_.fails_with(ThreadId(thread), store(location, from).value)) {
     t.half = Half::Reading;
     t.from = from;
     return;
   }
+  const bool stores = as == Form::Store || t.half == Half::Reading;
   std::optional<uint64_t> found;
   if (as != Form::Store) found = show(location, t.half == Half::Reading ? t.from : from);
   step(thread, found);
-  made = {machine_.value_at(operation.object, operation.size), {}};
-  if (as != Form::Load) made.view = machine_.view_of(operation.object, operation.size);
-  prepared(location).shown = made.value;
+  if (!stores) return;
+  made.value = machine_.value_at(operation.object, operation.size);
+  LocationState& state = change(location);
+  state.shown = made.value;
+  made.view = machine_.view_of(operation.object, operation.size);
+  state.view_of = EventId::make(thread, t.length - 1);
 }
 
 void GraphMachine::perform_object(uint32_t thread, const Operation& operation, EventId from, uint32_t outcome,
                                   Store& made) {
-  ThreadState& t = state_.threads[thread];
-  const LocationId location = location_of(operation, true);
+  ThreadState& t = states_[thread];
+  const LocationId location = location_of(thread, operation, true);
   const bool newest = prepared(location).newest == from;
+  if (!arrivals_precede(thread, operation)) order_arrivals(operation.object);
   if (t.half == Half::None && refuses(thread, operation, location, from)) {
     step(thread, newest ? std::nullopt : std::optional<uint64_t>(1));
   } else if (t.half == Half::None) {
     t.half = newest && operation.alternatives == 0 ? Half::Blocked : Half::Reading;
     t.from = from;
+  } else if (operation.kind == OperationKind::FutexWait) {
+    compare_word(thread, operation, outcome);
+    change(location).newest = EventId::make(thread, t.length - 1);
   } else {
     const EventId id = EventId::make(thread, t.length - 1);
     step(thread, std::nullopt, outcome);
     const ThreadId owner = machine_.lock_owner(operation.object);
     made.value = owner.valid() ? uint64_t{owner.value} + 1 : 0;
-    prepared(location).newest = id;
+    change(location).newest = id;
   }
 }
 
+// A wait for a futex is an operation of its queue that supposes an outcome of the comparison, and then a read of the
+// word: an event of its own, which may find any store that the model allows, and refutes the outcome if that is
+// another.
+void GraphMachine::compare_word(uint32_t thread, const Operation& operation, uint32_t outcome) {
+  ThreadState& t = states_[thread];
+  t.expected = machine_.futex_expected(ThreadId(thread));
+  t.sleeps = outcome == 0;
+  const LocationId word = location_of(operation, false);
+  prepared(word);
+  step(thread, t.sleeps ? t.expected : t.expected ^ 1);
+  t.half = Half::Comparing;
+  t.location = word;
+}
+
 size_t GraphMachine::mark() {
-  marks_.push_back({driver_.mark(), state_});
+  marks_.push_back(
+      {driver_.mark(), thread_changes_.size(), location_changes_.size(), schedule_.size(), arrivals_.size()});
   return marks_.size() - 1;
 }
 
 void GraphMachine::rewind(size_t mark) {
-  driver_.rewind(marks_[mark].machine);
-  state_ = std::move(marks_[mark].state);
+  const Saved& saved = marks_[mark];
+  driver_.rewind(saved.machine);
+  for (; thread_changes_.size() > saved.thread_changes; thread_changes_.pop_back()) {
+    const auto& [thread, before] = thread_changes_.back();
+    states_[thread] = before;
+    stores_[thread].resize(before.length);
+  }
+  for (; location_changes_.size() > saved.location_changes; location_changes_.pop_back())
+    location_states_[location_changes_.back().first] = location_changes_.back().second;
+  schedule_.resize(saved.schedule);
+  arrivals_.resize(saved.arrivals);
   marks_.resize(mark);
-  for (uint32_t n = 0; n < threads_; ++n) stores_[n].resize(state_.threads[n].length);
-  schedule_.resize(state_.schedule);
 }
 
 // Whether the last reads of a thread that spins saw the newest stores: then nothing comes that would end its wait.
 bool GraphMachine::saw_newest(const graph::ExecutionGraph& graph, uint32_t thread) {
   for (const machine::Pointer at : machine_.waits_for(ThreadId(thread))) {
-    const auto known = numbers_.find(at.bits * 2);
-    if (known == numbers_.end()) continue;
-    const auto stores = graph.coherence({known->second});
-    for (const graph::ThreadAccesses& accesses : graph.accesses({known->second}))
-      if (accesses.thread == thread && !accesses.reads.empty() &&
-          graph.place_of(graph.at(accesses.reads.back()).from) != stores.size())
-        return false;
+    for (const uint64_t key : {at.bits * 2, joined_.root(at.bits) * 2 + 1}) {
+      const auto known = numbers_.find(key);
+      if (known == numbers_.end()) continue;
+      const auto stores = graph.coherence({known->second});
+      for (const graph::ThreadAccesses& accesses : graph.accesses({known->second}))
+        if (accesses.thread == thread && !accesses.reads.empty() &&
+            graph.place_of(graph.at(accesses.reads.back()).from) != stores.size())
+          return false;
+    }
   }
   return true;
 }
 
 bool GraphMachine::blocked_for_good(const graph::ExecutionGraph& graph) {
   for (uint32_t n = 0; n < machine_.thread_count(); ++n) {
-    if (n >= threads_ || state_.threads[n].ended) return false;
+    if (n >= threads_ || states_[n].ended) return false;
     if (machine_.status(ThreadId(n)) == ThreadStatus::Ended) continue;
     if (machine_.waits_for_store(ThreadId(n)) ? !saw_newest(graph, n) : machine_.enabled(ThreadId(n))) return false;
   }
@@ -453,7 +460,10 @@ void search_graphs(Driver& driver, Reporter& reporter, const Task& task) {
     GraphStatistics statistics;
     GraphSearch<GraphMachine, GraphMachine> search(system, system, task.rules, statistics);
     search.run();
-    if (system.joined_more() && !reporter.stopped()) continue;
+    if (system.begins_anew() && !reporter.stopped()) {
+      driver.machine().compare_memory();
+      continue;
+    }
     if (!system.too_many_threads()) return;
     if (threads >= kThreadsMax) return reporter.beyond(Beyond::Threads);
     threads *= 2;

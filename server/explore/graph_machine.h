@@ -2,7 +2,7 @@
 //
 // In:      a Driver whose machine is in its first state; a Task with the rules of a memory model.
 // Out:     findings, limits and the numbers of graphs to the Reporter.
-// Cost:    an event takes a mark of the machine and a copy of what is known of threads and locations.
+// Cost:    an event takes a mark of the machine, and what was known of its thread and location is kept.
 // Owns:    the stores of each location on the path.
 // Threads: the thread that uses the machine.
 // Fails:   never. An operation that has no events here ends its thread and is a limit with its place.
@@ -23,16 +23,19 @@
 
 namespace heddle::explore {
 
-// Condition variables and mutexes that share a location, known by the waits that were met.
+// What the search has learnt of synchronisation objects: condition variables and mutexes that share a location, known
+// by the waits that were met; barriers at which the order of arrivals matters.
 class Joined {
  public:
   uint64_t root(uint64_t address) const;
   bool join(uint64_t one, uint64_t other);  // false: they were joined
   bool shares(uint64_t root) const { return several_.contains(root); }
+  bool orders_arrivals(uint64_t barrier) const { return ordered_.contains(barrier); }
+  void order_arrivals(uint64_t barrier) { ordered_.insert(barrier); }
 
  private:
   std::unordered_map<uint64_t, uint64_t> up_;
-  std::set<uint64_t> several_;
+  std::set<uint64_t> several_, ordered_;
 };
 
 class GraphMachine {
@@ -56,34 +59,48 @@ class GraphMachine {
   void race(const graph::ExecutionGraph&, EventId) {}  // the machine finds races by its own clocks
 
   bool too_many_threads() const { return too_many_; }
-  bool joined_more() const { return joined_more_; }  // the search has to begin anew
+  bool begins_anew() const { return begin_anew_; }  // the search has to begin anew
 
  private:
   // How an operation shows in a graph.
-  enum class Form : uint8_t { Load, Store, Update, Fence, Object, Choice, Join, Other, Unknown };
-  enum class Half : uint8_t { None, Reading, Blocked };  // of an update: it has read; it has to wait for another value
+  enum class Form : uint8_t { Load, Store, Update, Fence, Object, Choice, Join, Arrive, Leave, Other, Unknown };
+  static constexpr EventId kNoEvent{0xfffffffe};
+  // Of an update: it has read; it has to wait for another value. Of a wait for a futex: the word is to be read; it has
+  // not the value that was supposed. Of an arrival at a barrier: the thread was the last, and follows the others.
+  enum class Half : uint8_t { None, Reading, Blocked, Comparing, Refuted, Leaving };
   struct ThreadState {
     bool begun = false;
     Half half = Half::None;
-    bool ended = false;  // an operation that has no events here
-    EventId from;        // Half::Reading
+    bool ended = false;   // an operation that has no events here
+    bool looked = false;  // at the pending operation: form and location are known
+    Form form = Form::Other;
+    graph::LocationId location;
+    EventId from;           // Half::Reading
+    uint64_t expected = 0;  // Half::Comparing: the value of the word for which it sleeps
+    bool sleeps = false;    // and whether it does
+    uint32_t round = 0;     // Form::Leave, Half::Leaving: of the barrier
+    uint32_t followed = 0;  // and how many of the others' arrivals have an event that follows them
     EventId creation;
-    uint32_t length = 0;  // events
+    uint32_t length = 0;        // events
+    uint32_t reads_in_row = 0;  // of one location, before the last one
+    graph::LocationId read_last{~0u};
   };
   struct LocationState {
     bool known = false;  // its initial value
     uint64_t initial = 0;
-    uint64_t shown = 0;  // what the machine's memory holds unless it was written otherwise
-    EventId newest;      // of an object: the last operation
-  };
-  struct State {
-    std::vector<ThreadState> threads;
-    std::vector<LocationState> locations;
-    size_t schedule = 0;
+    uint64_t shown = 0;          // what the machine's memory holds unless it was written otherwise
+    EventId newest;              // of an object: the last operation
+    EventId view_of = kNoEvent;  // whose view the machine's location has
   };
   struct Location {
     machine::Pointer at;
     uint32_t size = 0;  // 0: a synchronisation object
+  };
+  struct Arrival {
+    graph::LocationId barrier;
+    uint32_t thread, round;
+    EventId event;
+    uint32_t count;  // of the machine's events of the thread
   };
   struct Store {
     uint64_t value = 0;  // of an object: the ThreadId that holds the lock, plus 1; 0: none
@@ -91,17 +108,33 @@ class GraphMachine {
   };
 
   Form form(const machine::Operation& operation);
+  static bool is_access(Form as) { return as == Form::Load || as == Form::Store || as == Form::Update; }
+  static bool has_location(Form as) {
+    return is_access(as) || as == Form::Object || as == Form::Arrive || as == Form::Leave;
+  }
+  Form form_of(uint32_t thread, const machine::Operation& operation);  // of its pending operation
+  graph::LocationId location_of(uint32_t thread, const machine::Operation& operation, bool object);
   bool not_followed(uint32_t thread, const machine::Operation& operation);
+  std::string why_not_followed(Form as, const machine::Operation& operation) const;
+  bool sizes_differ(const machine::Operation& operation) const;
   bool joins_more(const machine::Operation& operation);
   bool refuses(uint32_t thread, const machine::Operation& operation, graph::LocationId location, EventId from);
   void perform_object(uint32_t thread, const machine::Operation& operation, EventId from, uint32_t outcome,
                       Store& made);
   void perform_access(uint32_t thread, const machine::Operation& operation, EventId from, Store& made);
+  void compare_word(uint32_t thread, const machine::Operation& operation, uint32_t outcome);
   bool others_ready(uint32_t thread);
+  void perform_arrival(uint32_t thread, const machine::Operation& operation, EventId id);
+  void perform_leaving(uint32_t thread);
+  std::vector<EventId> others_arrived(uint32_t thread) const;
+  void order_arrivals(machine::Pointer barrier);
+  bool arrivals_precede(uint32_t thread, const machine::Operation& operation);
   bool ready(uint32_t thread, const machine::Operation& operation);
   graph::LocationId location_of(const machine::Operation& operation, bool object);
   graph::LocationId choices_of(uint32_t thread);
-  LocationState& prepared(graph::LocationId id);
+  ThreadState& change(uint32_t thread);
+  LocationState& change(graph::LocationId id);
+  const LocationState& prepared(graph::LocationId id);
   Store store(graph::LocationId location, EventId id);
   std::optional<uint64_t> show(graph::LocationId location, EventId from);
   void step(uint32_t thread, std::optional<uint64_t> found, uint32_t outcome = 0);
@@ -112,18 +145,23 @@ class GraphMachine {
   machine::Machine& machine_;
   Reporter& reporter_;
   const uint32_t threads_;
-  State state_;
-  std::vector<std::vector<Store>> stores_;  // by thread and index
+  std::vector<ThreadState> states_;                                   // by thread
+  std::vector<LocationState> location_states_;                        // by LocationId
+  std::vector<std::pair<uint32_t, ThreadState>> thread_changes_;      // what they were before, oldest first
+  std::vector<std::pair<uint32_t, LocationState>> location_changes_;  // the same
+  std::vector<std::vector<Store>> stores_;                            // by thread and index
   std::vector<Location> locations_;
   std::unordered_map<uint64_t, uint32_t> numbers_;  // address * 2 + object -> LocationId; never taken back
   struct Saved {
     machine::Mark machine;
-    State state;
+    size_t thread_changes, location_changes, schedule, arrivals;
   };
   std::vector<Saved> marks_;
   detect::Schedule schedule_;
+  std::vector<Arrival> arrivals_;
   Joined& joined_;
-  bool stop_ = false, too_many_ = false, joined_more_ = false;
+  bool stop_ = false, too_many_ = false, begin_anew_ = false;
+  bool early_end_ = false;  // the process could end before others did what they can: a limit
 };
 
 // Adds the interleaving to what search_graphs found, with a mark at each read of an older value. `only`: the model, if

@@ -4,7 +4,8 @@
 // In:      a System in its first state; a Client; the rules.
 // Out:     each final graph once: complete, or blocked if a thread waits for a value that never comes.
 // Cost:    memory polynomial in the length of a path: no set of graphs is kept. A step costs its candidates; a revisit
-//          performs the events again that it keeps, and later those that it removed.
+//          performs the events again that it keeps. Those that it removed come back to the graph at once, and are
+//          performed again only if something follows them.
 // Owns:    the graph and its stack of choices.
 // Threads: the thread that uses the System.
 // Fails:   run() returns early when the Client says so.
@@ -76,7 +77,8 @@ class GraphSearch {
   struct Step {
     StepKind kind;
     uint32_t thread;
-    size_t position;            // size of the graph before it
+    size_t position;  // size of the graph before it
+    Label label;
     std::vector<EventId> from;  // Read: what it may read; Write: the reads that it may revisit
     uint32_t place = 0;         // Write, Revisit: the next place to try; counts down to place_min
     uint32_t place_min = 1;
@@ -90,10 +92,10 @@ class GraphSearch {
 
   Grown grow() {
     uint32_t thread;
+    catch_up(graph_.size());
     if (!next_thread(thread)) return Grown::End;
     const Label label = system_.pending(thread);
     if (label.kind == graph::Kind::Fence || label.kind == graph::Kind::Sync) {
-      mark();
       graph_.add_other(thread, label, graph_.next_stamp());
       perform(thread, graph::kInitial);
       return Grown::More;
@@ -101,6 +103,7 @@ class GraphSearch {
     Step step{label.kind == graph::Kind::Read ? StepKind::Read : StepKind::Write,
               thread,
               graph_.size(),
+              label,
               {},
               0,
               1,
@@ -168,6 +171,7 @@ class GraphSearch {
       take_back(step.position);
       if (step.kind == StepKind::Read) {
         if (step.next == step.from.size()) return false;
+        catch_up(graph_.size());
         if (try_read(step.thread, step.from[step.next++], graph_.next_stamp())) return true;
       } else if (step.place >= step.place_min) {
         if (try_place(step)) return true;
@@ -201,63 +205,74 @@ class GraphSearch {
 
   bool try_read(uint32_t thread, EventId from, uint32_t stamp) {
     const Label label = system_.pending_reading(thread, from);
-    mark();
     graph_.add_read(thread, label, from, stamp);
     if (!consistency_.allows_last()) return false;
     perform(thread, from);
     return true;
   }
 
+  // The graph decides first, as it needs nothing performed.
   bool try_place(Step& step) {
-    const uint32_t place = step.place, outcome = step.outcome++;
-    const Label label = system_.pending(step.thread);
-    const uint32_t outcomes = system_.outcomes(step.thread);
-    if (step.outcome >= outcomes || consistency_.separates_update(label.location, place)) {
+    const uint32_t place = step.place, outcome = step.outcome;
+    const bool allowed = add_at(step, place, outcome);
+    if (allowed) catch_up(graph_.size() - 1);
+    const uint32_t outcomes = allowed ? system_.outcomes(step.thread) : 0;
+    if (++step.outcome >= outcomes) {
       --step.place;
       step.outcome = 0;
     }
-    if (consistency_.separates_update(label.location, place) || outcome >= outcomes) return false;
-    const uint32_t stamp = graph_.next_stamp();
-    mark();
-    graph_.add_write(step.thread, label, place, stamp, outcome);
-    if (!consistency_.allows_last()) return false;
-    const bool revisits = step.kind == StepKind::Revisit;
-    if (revisits && place < consistency_.place_known(step.read.id.thread(), label.location)) return false;
+    if (outcome >= outcomes) return false;
     perform(step.thread, graph::kInitial, outcome);
-    if (!revisits) return true;
+    if (step.kind != StepKind::Revisit) return true;
     return try_read(step.read.id.thread(), graph_.last().id, step.read.stamp);
+  }
+
+  bool add_at(const Step& step, uint32_t place, uint32_t outcome) {
+    if (consistency_.separates_update(step.label.location, place)) return false;
+    graph_.add_write(step.thread, step.label, place, graph_.next_stamp(), outcome);
+    if (!consistency_.allows_last()) return false;
+    if (step.kind != StepKind::Revisit) return true;
+    return place >= consistency_.place_known(step.read.id.thread(), step.label.location);
   }
 
   // Leaves what the read was before, and the causes of the write; the new step stores, and the read reads that.
   void revisit(uint32_t thread, EventId read) {
     ++statistics_.revisits;
-    Step step{StepKind::Revisit, thread, 0, {}, 0, 1, 0, 0, graph_.at(read), {}, 0};
+    Step step{StepKind::Revisit, thread, 0, steps_.back().label, {}, 0, 1, 0, 0, graph_.at(read), {}, 0};
     const std::vector<size_t> kept = graph::kept_by_revisit(graph_, read, thread);
     while (step.common < kept.size() && kept[step.common] == step.common) ++step.common;
     std::vector<Event> again;
     for (size_t n = step.common; n < graph_.size(); ++n) step.removed.push_back(graph_.added(n));
     for (size_t n = step.common; n < kept.size(); ++n) again.push_back(graph_.added(kept[n]));
     take_back(step.common);
-    for (const Event& event : again) perform_again(event, place_among(event, step.removed));
+    for (const Event& event : again) add_again(event, place_among(event, step.removed));
     step.position = graph_.size();
-    set_places(step, system_.pending(thread));
+    set_places(step, step.label);
     steps_.push_back(std::move(step));
   }
 
   void restore(const Step& step) {
     take_back(step.common);
-    for (const Event& event : step.removed) perform_again(event, event.place_added);
+    for (const Event& event : step.removed) add_again(event, event.place_added);
   }
 
-  void perform_again(const Event& event, uint32_t place) {
+  // To the graph only.
+  void add_again(const Event& event, uint32_t place) {
     const uint32_t thread = event.id.thread();
-    mark();
-    ++statistics_.performed;
-    system_.perform(thread, event.from, event.outcome);
     switch (event.label.kind) {
       case graph::Kind::Read: graph_.add_read(thread, event.label, event.from, event.stamp); break;
       case graph::Kind::Write: graph_.add_write(thread, event.label, place, event.stamp, event.outcome); break;
       default: graph_.add_other(thread, event.label, event.stamp);
+    }
+  }
+
+  // Performs the first `size` events of the graph, as far as they are not yet.
+  void catch_up(size_t size) {
+    while (marks_.size() < size) {
+      const Event& event = graph_.added(marks_.size());
+      marks_.push_back(system_.mark());
+      ++statistics_.performed;
+      system_.perform(event.id.thread(), event.from, event.outcome);
     }
   }
 
@@ -271,10 +286,9 @@ class GraphSearch {
     return place;
   }
 
-  void mark() { marks_.push_back(system_.mark()); }
-
-  // Only what the model allows is performed: the System may report what it sees.
+  // The last event of the graph. Only what the model allows is performed: the System may report what it sees.
   void perform(uint32_t thread, EventId from, uint32_t outcome = 0) {
+    marks_.push_back(system_.mark());
     ++statistics_.performed;
     system_.perform(thread, from, outcome);
     report_races();
@@ -282,9 +296,10 @@ class GraphSearch {
 
   // Takes events back until `size` are left.
   void take_back(size_t size) {
-    if (graph_.size() == size) return;
-    system_.rewind(marks_[size]);
-    marks_.resize(size);
+    if (marks_.size() > size) {
+      system_.rewind(marks_[size]);
+      marks_.resize(size);
+    }
     while (graph_.size() > size) graph_.pop();
   }
 
@@ -298,7 +313,7 @@ class GraphSearch {
   graph::ExecutionGraph graph_;
   graph::Consistency consistency_;
   std::vector<Step> steps_;
-  std::vector<size_t> marks_;  // of the System, before each event of the graph
+  std::vector<size_t> marks_;  // of the System, before each event that it has performed: the first of the graph
 };
 
 }  // namespace heddle::explore

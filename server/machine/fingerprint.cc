@@ -100,13 +100,9 @@ uint64_t Machine::State::frames_hash(const Thread& t) {
   return combine(hash, frame_hash(t, t.fp, t.pc, false));
 }
 
-uint64_t Machine::State::thread_hash(Thread& t) {
-  const auto flags = static_cast<uint64_t>(t.life) | static_cast<uint64_t>(t.phase) << 8 | uint64_t{t.detached} << 16 |
-                     uint64_t{t.joined} << 17 | uint64_t{t.woken} << 18 | uint64_t{t.timed} << 19 |
-                     uint64_t{t.exiting} << 20 | uint64_t{t.spinning} << 21 | uint64_t{t.keys_round} << 24 |
-                     uint64_t{t.cancel_requested} << 32 | uint64_t{t.cancel_disabled} << 33 | uint64_t{t.ending} << 34;
-  uint64_t hash = combine(t.id + 1, flags);
-  if (t.life == Life::Ended) return combine(combine(hash, t.joined ? 0 : t.result), t.heap_objects);
+// Of a running thread, but for its frames.
+uint64_t Machine::State::thread_state_hash(const Thread& t, uint64_t name) {
+  uint64_t hash = combine(name, thread_flags(t));
   hash = combine(combine(hash, uint64_t{t.children} << 32 | t.heap_objects), time(t));
   if (t.paused_at != 0 && t.rounds_since == root_.total_events - t.events)
     hash = combine(combine(hash, t.paused_at), uint64_t{t.rounds} << 32 | t.pauses);
@@ -123,11 +119,25 @@ uint64_t Machine::State::thread_hash(Thread& t) {
     hash = combine(hash, b != nullptr && b->generation == t.waits_since);
   }
   for (uint32_t n = 0; n < t.keys_capacity; ++n) hash ^= hash_word(n, t.keys[n]);
+  return hash;
+}
+
+uint64_t Machine::State::thread_flags(const Thread& t) {
+  return static_cast<uint64_t>(t.life) | static_cast<uint64_t>(t.phase) << 8 | uint64_t{t.detached} << 16 |
+         uint64_t{t.joined} << 17 | uint64_t{t.woken} << 18 | uint64_t{t.timed} << 19 | uint64_t{t.exiting} << 20 |
+         uint64_t{t.spinning} << 21 | uint64_t{t.keys_round} << 24 | uint64_t{t.cancel_requested} << 32 |
+         uint64_t{t.cancel_disabled} << 33 | uint64_t{t.ending} << 34;
+}
+
+uint64_t Machine::State::thread_hash(Thread& t) {
+  if (t.life == Life::Ended)
+    return combine(combine(combine(t.id + 1, thread_flags(t)), t.joined ? 0 : t.result), t.heap_objects);
+  const uint64_t hash = thread_state_hash(t, t.id + 1);
   if (t.frames_hash == 0) t.frames_hash = frames_hash(t);
   return combine(hash, t.frames_hash);
 }
 
-uint64_t Machine::State::sync_hash(const SyncObject& s) const {
+uint64_t Machine::State::sync_hash(const SyncObject& s, uint32_t owner) const {
   const bool idle = s.owner == ThreadId::kNone && s.count == 0 && s.arrived == 0 && s.state == 0 && !s.destroyed;
   if (s.kind == SyncKind::None || begins_anew_if_over(s)) return 0;
   uint64_t unordered = 0;  // threads that must not use it yet: they do not come after its initialisation
@@ -137,9 +147,9 @@ uint64_t Machine::State::sync_hash(const SyncObject& s) const {
       unordered ^= hash_word(combine(s.address, 11), id);
   }
   if (idle) return unordered;
-  uint64_t hash = unordered ^
-      combine(s.address, static_cast<uint64_t>(s.kind) | uint64_t{s.type} << 8 | uint64_t{s.destroyed} << 16 |
-                             uint64_t{s.state} << 24 | uint64_t{s.owner} << 32);
+  uint64_t hash =
+      unordered ^ combine(s.address, static_cast<uint64_t>(s.kind) | uint64_t{s.type} << 8 |
+                                         uint64_t{s.destroyed} << 16 | uint64_t{s.state} << 24 | uint64_t{owner} << 32);
   hash = combine(hash, uint64_t{s.count} << 32 | s.arrived);
   if (s.readers != 0) hash ^= clock_hash(s.readers, s.address);
   return hash;
@@ -193,7 +203,8 @@ uint64_t Machine::State::fingerprint(bool with_clocks) {
     Thread* t = threads_[id];
     if (t != nullptr && t->life != Life::None) hash ^= thread_hash(*t);
   }
-  for (uint32_t n = 0; n < root_.sync_count; ++n) hash ^= sync_hash(*root_.sync_objects[n]);
+  for (uint32_t n = 0; n < root_.sync_count; ++n)
+    hash ^= sync_hash(*root_.sync_objects[n], root_.sync_objects[n]->owner);
   if (image_->reads_clock) hash = combine(hash, hash_of_time());
   if (HEDDLE_UNLIKELY(symbols_ != nullptr)) hash = combine(hash, symbols_->hash());
   hash = combine(hash, static_cast<uint64_t>(root_.exit_code) << 40 ^ uint64_t{root_.exiting} << 56 ^

@@ -7,6 +7,8 @@
 #include <cstring>
 
 #include "server/machine/library_stream.h"
+#include "server/machine/model.h"
+#include "server/machine/state.h"
 #include "server/machine/sync_codes.h"
 
 namespace heddle::machine {
@@ -82,7 +84,10 @@ Status ttyname_(Guest& g) { return failed_null(g, ENOTTY); }
 
 Status getpid_(Guest& g) { return done_int(g, kProcess); }
 Status getppid_(Guest& g) { return done_int(g, 1); }
-Status gettid_(Guest& g) { return done_int(g, kProcess + static_cast<int32_t>(g.thread().value)); }
+Status gettid_(Guest& g) {
+  static_cast<CallGuest&>(g).s.asks_identity_ = true;
+  return done_int(g, kProcess + static_cast<int32_t>(g.thread().value));
+}
 Status getuid_(Guest& g) { return done_int(g, kProcess); }
 Status two(Guest& g) { return done_int(g, 2); }
 Status page_size(Guest& g) { return done_int(g, 4096); }

@@ -53,6 +53,7 @@ struct Options {
   bool check_leaks = true;
   bool spurious_wakeups = false;         // a condition wait may end without a signal
   bool detect_spins = true;              // off: loops that change nothing are run for ever
+  bool exact_spins = false;              // a loop waits after its first round that changes nothing (execution graphs)
   std::shared_ptr<const Inputs> inputs;  // null: no arguments, no environment, empty standard input, no files
   UnknownCalls unknown_calls;
   UnknownData unknown_data = UnknownData::Sampled;
@@ -124,6 +125,12 @@ class Machine {
     bool write = false;
   };
   void recent_accesses(ThreadId thread, std::vector<PlainAccess>& accesses) const;
+  // Hash of the state up to the names of threads that are alike: created by main, at one place, with one function. What
+  // decides nothing (decisive.h) is left out. `threads`: of what each living thread is about to do; equal for two that
+  // do the same from here on; 0: not living. REQUIRES that only main joins, one after the other without doing anything
+  // else in between (`main_joins`: it does so now), and that no thread asks who it is.
+  uint64_t hash_without_names(std::vector<uint64_t>& threads, bool main_joins);
+  bool asks_identity() const;  // a thread has looked at a thread's identity, on some path so far
   bool touched_shared(ThreadId thread) const;  // has it accessed shared memory plainly since its last operation?
 
   // The unknown inputs of this path in the order they were taken, with the smallest values that lead along it. Values
@@ -206,10 +213,16 @@ class Machine {
   bool fails_with(ThreadId thread, uint64_t value) const;
   // The order of its read in this case.
   MemoryOrder failure_order(ThreadId thread) const;
+  uint64_t futex_expected(ThreadId thread) const;  // its pending wait for a futex sleeps if the word has this value
   bool stands_at_instruction(ThreadId thread) const;  // an atomic one: no call, no other access
+  uint32_t barrier_round(Pointer barrier) const;  // how often all have arrived since it was initialised
+  bool uses_result(ThreadId thread);              // of its pending call
   bool continues_sequence(ThreadId thread) const;     // its pending store, that of its own thread
   // The thread repeats a loop that changes nothing until a location has another value.
   bool waits_for_store(ThreadId thread) const;
+  // On some path so far a loop came back to the same place after stores, and memory was not compared.
+  bool compares_memory_next() const;
+  void compare_memory();  // if so, do it, on paths that begin from now on
 
   uint64_t instructions() const;  // executed on all paths so far
   const std::string& standard_output() const;  // of this path

@@ -19,6 +19,10 @@ constexpr uint32_t kPlacesMost = 8;     // where a loop may pause in one round
 
 // At a pending operation. True: the thread performs it at once and continues.
 bool Machine::State::pass_pause(Thread& t) {
+  if (options_.exact_spins) {  // each read is an event of its own
+    t.paused = false;
+    return false;
+  }
   if (!t.paused) {
     const bool looked = t.clock_reads != t.reads_before;  // at the clock: the next look is another
     if (looked && options_.detect_spins && !t.spinning) count_look(t);

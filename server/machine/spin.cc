@@ -1,6 +1,7 @@
 // Loops that change nothing. A thread that comes back to an operation with the same live slots in all its frames,
 // without a store and with the same locks, would do so for ever: it waits until something it has read changes.
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "server/machine/hashing.h"
@@ -51,11 +52,13 @@ Effect effect_of(OperationKind kind, bool failed) {
   }
 }
 
+}  // namespace
+
 // A round of waiting passes through at least one of these.
-bool may_wait(const Machine::State& s, const Thread& t) {
+bool Machine::State::may_wait(const Thread& t) const {
   switch (t.pending.kind) {
     case OperationKind::AtomicUpdate: {
-      const program::Instruction& i = s.image_->program->instruction(t.pending.at);
+      const program::Instruction& i = image_->program->instruction(t.pending.at);
       return i.op != program::Opcode::AtomicUpdate ||
              static_cast<program::UpdateKind>(i.imm) == program::UpdateKind::Exchange;
     }
@@ -75,8 +78,6 @@ bool may_wait(const Machine::State& s, const Thread& t) {
     default: return true;
   }
 }
-
-}  // namespace
 
 // Where the functions on the stack were called: all loads of a std::atomic stand at one place, in the library.
 uint64_t Machine::State::calls_hash(const Thread& t) const {
@@ -128,6 +129,7 @@ void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
   if (!options_.detect_spins) return;
   const Effect effect = effect_of(op.kind, failed);
   if (effect == Effect::Changes) {
+    t.round = nullptr;
     t.anchor_pc = 0;
     t.anchor_hashed = false;
     t.watches = 0;
@@ -142,24 +144,29 @@ void Machine::State::note_visible(Thread& t, bool failed, const Operation& op) {
     t.balance -= mix(op.kind == OperationKind::Wait ? op.second.bits : op.object.bits);
     if (t.held < t.held_low) t.held_low = t.held;
   }
+  if (options_.exact_spins) return note_in_round(t, effect != Effect::Reads, op);
   if (op.cancellable) add_watch(t, 0, 0, kCancellationWatch);
+  if (const std::optional<Watch> watch = watch_of(op)) add_watch(t, watch->address, watch->size, watch->kind);
+}
+
+std::optional<Watch> Machine::State::watch_of(const Operation& op) {
   switch (op.kind) {
     case OperationKind::Read:
     case OperationKind::AtomicRead:
     case OperationKind::AtomicUpdate:
     case OperationKind::AtomicWrite:
-    case OperationKind::FutexWait: add_watch(t, op.object.bits, op.size, kMemoryWatch); break;
+    case OperationKind::FutexWait: return Watch{op.object.bits, 0, op.size, kMemoryWatch};
     case OperationKind::FutexReturn:
     case OperationKind::FutexWake:
     case OperationKind::Fence:
     case OperationKind::Yield:
     case OperationKind::TestCancel:
     case OperationKind::Sleep:
-    case OperationKind::Write: break;
+    case OperationKind::Write: return std::nullopt;
     case OperationKind::Wait:
-    case OperationKind::Wake: add_watch(t, op.second.bits, 0, kSynchronisationWatch); break;
-    case OperationKind::Join: add_watch(t, 0, 0, kAnyEventWatch); break;
-    default: add_watch(t, op.object.bits, 0, kSynchronisationWatch); break;
+    case OperationKind::Wake: return Watch{op.second.bits, 0, 0, kSynchronisationWatch};
+    case OperationKind::Join: return Watch{0, 0, 0, kAnyEventWatch};
+    default: return Watch{op.object.bits, 0, 0, kSynchronisationWatch};
   }
 }
 
@@ -172,7 +179,8 @@ void Machine::State::hash_from_here() {
 // Brent's cycle detection over pending operations: the anchor moves when the number of steps since reaches the next
 // power of two, to a place where the thread holds no more than the round gives back.
 void Machine::State::look_for_spin(Thread& t) {
-  if (!options_.detect_spins || (t.anchor_pc == 0 && !may_wait(*this, t))) return;
+  if (!options_.detect_spins || (t.anchor_pc == 0 && !may_wait(t))) return;
+  if (options_.exact_spins) return look_for_round(t);
   const uint32_t key = t.pc << 1 | (t.phase == Phase::Wake || t.phase == Phase::FutexReturn);
   const bool unchanged = t.anchor_hashed ? t.anchor_written == written(t) : t.anchor_stores == t.stores;
   const bool here = t.anchor_pc == key && t.anchor_depth == t.depth && t.anchor_calls == calls_hash(t);
@@ -187,7 +195,7 @@ void Machine::State::look_for_spin(Thread& t) {
     t.anchor_left = 0;
   }
   if (t.anchor_pc != 0 && t.anchor_left > 0) --t.anchor_left;
-  if (!may_wait(*this, t)) return;
+  if (!may_wait(t)) return;
   const bool stored = !t.anchor_hashed && t.anchor_stores != t.stores;
   const bool stale = t.anchor_pc == 0 || t.anchor_left == 0 || stored;
   if (!stale) return;

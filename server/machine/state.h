@@ -19,6 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "server/machine/decisive.h"
 #include "server/machine/image.h"
 #include "server/machine/log.h"
 #include "server/machine/object.h"
@@ -348,6 +349,11 @@ struct Machine::State {
   void note_visible(Thread& t, bool failed, const Operation& op);  // after a visible operation
   void look_for_spin(Thread& t);                                   // at a pending one
   void suspect_round(Thread& t, uint32_t key, uint64_t hash);      // it did the same before, but stored in between
+  void note_in_round(Thread& t, bool takes, const Operation& op);  // the same two with Options::exact_spins
+  void look_for_round(Thread& t);
+  void wait_for_round(Thread& t, const RoundStep* begin, bool reads_only);
+  bool may_wait(const Thread& t) const;
+  static std::optional<Watch> watch_of(const Operation& op);  // what a round that performs it waits for
   void hash_from_here();                                           // within a step
   // Memory as far as this thread changed it since hashing began.
   uint64_t written(const Thread& t) const { return t.written ^ root_.memory_hash ^ step_hash_; }
@@ -403,10 +409,17 @@ struct Machine::State {
   uint64_t frame_hash(const Thread& t, uint32_t fp, uint32_t pc, bool returning);
   uint64_t frames_hash(const Thread& t);
   uint64_t thread_hash(Thread& t);
-  uint64_t sync_hash(const SyncObject& s) const;
+  uint64_t thread_state_hash(const Thread& t, uint64_t name);
+  static uint64_t thread_flags(const Thread& t);
+  uint64_t sync_hash(const SyncObject& s, uint32_t owner) const;
   uint64_t clock_hash(uint32_t id, uint64_t key) const;
   const std::vector<uint64_t>& live_slots(uint32_t function);  // bit sets, per operation
   void hash_all_memory(bool shadow);
+
+  // --- threads that are alike (alike.cc) ---
+  uint64_t hash_without_names(std::vector<uint64_t>& threads, bool main_joins);
+  uint64_t decisive_frames(const Thread& t);
+  uint64_t idle_contents() const;
 
   // --- interpreter (interpreter.cc) ---
   template <bool kHash, bool kSymbolic>
@@ -502,6 +515,9 @@ struct Machine::State {
   std::vector<std::vector<uint64_t>> liveness_;
   std::vector<uint32_t> unhashed_;  // while frames are hashed: those whose callers are to be
   std::unique_ptr<CallGuest> guest_;
+  std::unique_ptr<Decisive> decisive_;  // made when asked for
+  bool asks_identity_ = false;          // on some path, for good: see Machine::asks_identity
+  bool compare_memory_ = false, compare_memory_next_ = false;  // of rounds, with Options::exact_spins; for good
   bool finds_older_ = false;  // the pending access finds another value than the newest: see weak.cc
 };
 

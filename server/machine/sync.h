@@ -164,6 +164,7 @@ uint32_t signal_alternatives(Machine::State& state, Thread& t);
 void inherit_signal_mask(Machine::State& state, Thread& parent, Thread& child);
 // Outcomes of the pending FutexWake: which of the waiters it wakes.
 uint32_t futex_wake_alternatives(const Machine::State& state, const Thread& t);
+uint32_t futex_value(const Machine::State& state, const Thread& t);  // of its pending wait: what the word has to have
 
 struct SyncCall {
   Machine::State& state;

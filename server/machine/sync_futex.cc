@@ -153,6 +153,8 @@ OperationKind system_call_kind(const Machine::State& state, const Thread& t) {
   return OperationKind::Yield;
 }
 
+uint32_t futex_value(const Machine::State& state, const Thread& t) { return arguments_of(state, t).value; }
+
 uint32_t futex_wake_alternatives(const Machine::State& state, const Thread& t) {
   const Arguments a = arguments_of(state, t);
   return choices(waiters(state, t.pending.object.bits, a.bits).size(), a.value);

@@ -70,6 +70,16 @@ struct Watch {  // a location a spinning thread has read, and what it read there
 // A synchronisation object's version; any event of another thread; its own cancellation.
 inline constexpr uint32_t kMemoryWatch = 0, kSynchronisationWatch = 1, kAnyEventWatch = 2, kCancellationWatch = 3;
 
+// With Options::exact_spins: a pending operation of a thread since it changed something last, or what one of them did.
+struct RoundStep {
+  uint64_t place;   // operation, slots and locks; 0: an operation that was performed
+  uint64_t memory;  // as this thread's stores left it
+  Watch read;       // of an operation that was performed
+  bool takes;       // it took a lock, or gave it back
+  bool sleeps;
+  const RoundStep* before;
+};
+
 struct Thread {
   uint32_t saved_mark;
   uint32_t id;
@@ -132,6 +142,8 @@ struct Thread {
   uint64_t written, anchor_written;
   bool anchor_hashed;  // the anchor compares what was written, not how often
   uint32_t recent_next;
+  const RoundStep* round;  // the newest, in the arena
+  bool reads_only;         // the round in which it spins takes no lock
   uint32_t unsuspected, patience;  // operations for which no round is looked for, after one that was none
   uint64_t paused_at;                          // where a round of pauses began
   uint32_t same_reads;                         // reads or failed tries of one location by one statement in a row

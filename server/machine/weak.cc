@@ -95,6 +95,27 @@ MemoryOrder Machine::failure_order(ThreadId thread) const {
   return program::failure_order_of(instruction_of(*state_, *state_->threads_[thread.value]));
 }
 
+uint64_t Machine::futex_expected(ThreadId thread) const {
+  return futex_value(*state_, *state_->threads_[thread.value]);
+}
+
+uint32_t Machine::barrier_round(Pointer barrier) const {
+  const SyncObject* b = state_->find_sync(barrier);
+  return b == nullptr || b->kind != SyncKind::Barrier ? 0 : b->generation;
+}
+
+bool Machine::uses_result(ThreadId thread) {
+  State& s = *state_;
+  const Thread& t = *s.threads_[thread.value];
+  const Decoded& call = s.image_->code[t.pc];
+  const auto function = static_cast<uint32_t>(t.stack[t.fp - 2]);
+  if (call.width == 0) return false;
+  if (function == kNoFunction) return true;
+  const uint32_t words = s.image_->functions[function].frame_slots / 64 + 1;
+  const size_t next = size_t{s.image_->address(t.pc).index + 1} * words + call.dst / 64;
+  return (s.live_slots(function)[next] >> call.dst % 64 & 1) != 0;
+}
+
 bool Machine::continues_sequence(ThreadId thread) const {
   return sequence_of_store(*state_, *state_->threads_[thread.value]) == Sequence::Continues;
 }
@@ -102,9 +123,13 @@ bool Machine::continues_sequence(ThreadId thread) const {
 bool Machine::waits_for_store(ThreadId thread) const {
   const Thread& t = *state_->threads_[thread.value];
   if (!t.spinning || t.gives_way || t.watches == 0 || t.phase == Phase::SpinRead) return false;
+  if (state_->options_.exact_spins && t.reads_only) return true;
   for (uint32_t n = 0; n < t.watches; ++n)
     if (t.watch[n].kind != kMemoryWatch) return false;
   return true;
 }
+
+bool Machine::compares_memory_next() const { return state_->compare_memory_next_ && !state_->compare_memory_; }
+void Machine::compare_memory() { state_->compare_memory_ = state_->compare_memory_next_; }
 
 }  // namespace heddle::machine

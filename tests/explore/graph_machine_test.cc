@@ -42,8 +42,8 @@ struct Counts {
 };
 void PrintTo(const Counts& c, std::ostream* out) { *out << c.sc << ' ' << c.tso << ' ' << c.ra << ' ' << c.rc11; }
 
-Counts count(const std::vector<std::string>& threads) {
-  const CProgram program(litmus(threads));
+Counts count(const std::vector<std::string>& threads, const std::string& headers = "") {
+  const CProgram program(headers + litmus(threads));
   const auto of = [&](MemoryModel model) {
     const Explored explored = graphs(program, model);
     EXPECT_EQ(explored.result.completeness, Completeness::Complete);
@@ -117,7 +117,8 @@ TEST(GraphMachine, BlockedGraphsAreThoseInWhichAThreadWaitsForGood) {
 
 std::string with_condition(const std::vector<std::string>& threads) {
   return "#include <pthread.h>\n#include <time.h>\npthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
-         "static const struct timespec soon = {1, 0};\n" + litmus(threads);
+         "static const struct timespec soon = {1, 0};\n" +
+         litmus(threads);
 }
 
 const std::string kLock = "pthread_mutex_lock(&m); ", kUnlock = "; pthread_mutex_unlock(&m)";
@@ -141,8 +142,8 @@ TEST(GraphMachine, ConditionVariables) {
   EXPECT_EQ(explored.result.completeness, Completeness::Complete);
   EXPECT_EQ(explored.result.statistics.graphs, 2u) << "either thread has the lock first";
   EXPECT_EQ(explored.result.statistics.blocked, 0u);
-  const CProgram lost(with_condition({kLock + "pthread_cond_wait(&c, &m)" + kUnlock,
-                                      kLock + "pthread_cond_signal(&c)" + kUnlock}));
+  const CProgram lost(
+      with_condition({kLock + "pthread_cond_wait(&c, &m)" + kUnlock, kLock + "pthread_cond_signal(&c)" + kUnlock}));
   const Explored once = graphs(lost, MemoryModel::Rc11, machine::PlainAccesses::Invisible);
   EXPECT_EQ(once.rules(), std::set<std::string>{"lost-signal"});
   EXPECT_EQ(once.result.statistics.graphs, 1u);
@@ -154,21 +155,20 @@ TEST(GraphMachine, ConditionVariablesAsBySchedules) {
   same_by_schedules(with_condition({kAwait, set + "; pthread_cond_signal(&c)"}));
   same_by_schedules(with_condition({kAwait, kAwait, set + "; pthread_cond_signal(&c)"}));
   same_by_schedules(with_condition({kAwait, kAwait, set + "; pthread_cond_broadcast(&c)"}));
-  same_by_schedules(with_condition({kLock + "while (!ld(&x,R)) pthread_cond_wait(&c, &m)" + kUnlock,
-                                    "st(&x,1,R); pthread_cond_signal(&c)"}));
+  same_by_schedules(with_condition(
+      {kLock + "while (!ld(&x,R)) pthread_cond_wait(&c, &m)" + kUnlock, "st(&x,1,R); pthread_cond_signal(&c)"}));
   same_by_schedules(with_condition({kLock + "d++; pthread_cond_timedwait(&c, &m, &soon); assert(d == 1)" + kUnlock,
                                     kLock + "d = 2; pthread_cond_signal(&c)" + kUnlock}));
-  same_by_schedules(with_condition({"if (pthread_mutex_timedlock(&m, &soon)) assert(0); else pthread_mutex_unlock(&m)",
-                                    kLock + "d = 2" + kUnlock}));
+  same_by_schedules(with_condition(
+      {"if (pthread_mutex_timedlock(&m, &soon)) assert(0); else pthread_mutex_unlock(&m)", kLock + "d = 2" + kUnlock}));
 }
 
 // A signal may wake either of the waiters: each of them is the one that goes on alone.
 TEST(GraphMachine, ASignalWakesAnyOfTheWaiters) {
   const std::string wait = kLock + "d++; pthread_cond_wait(&c, &m); st(&x,";
-  const std::string text = with_condition(
-      {wait + "1,R)" + kUnlock, wait + "2,R)" + kUnlock,
-       kLock + "int w = d; if (w == 2) pthread_cond_signal(&c)" + kUnlock +
-           "; if (w == 2) { int r = ld(&x,R); assert(r != 1); assert(r != 2); }"});
+  const std::string text = with_condition({wait + "1,R)" + kUnlock, wait + "2,R)" + kUnlock,
+                                           kLock + "int w = d; if (w == 2) pthread_cond_signal(&c)" + kUnlock +
+                                               "; if (w == 2) { int r = ld(&x,R); assert(r != 1); assert(r != 2); }"});
   const Explored explored = graphs(CProgram(text), MemoryModel::Rc11, machine::PlainAccesses::Invisible);
   const auto failed = std::count_if(explored.findings.begin(), explored.findings.end(),
                                     [](const detect::Finding& finding) { return finding.rule == "assertion"; });
@@ -181,7 +181,8 @@ TEST(GraphMachine, AFailedTryOrdersNothing) {
     const CProgram program(litmus({one, other}));
     return graphs(program, model, machine::PlainAccesses::Invisible).rules().contains("assertion");
   };
-  const std::string before = "st(&x,1,R); pthread_mutex_lock(&m)", looks = "if (pthread_mutex_trylock(&m)) assert(ld(&x,R))";
+  const std::string before = "st(&x,1,R); pthread_mutex_lock(&m)",
+                    looks = "if (pthread_mutex_trylock(&m)) assert(ld(&x,R))";
   EXPECT_FALSE(fails(before, looks, MemoryModel::Sc));
   EXPECT_TRUE(fails(before, looks, MemoryModel::Rc11));
   const std::string held = "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); st(&x,1,L)";
@@ -235,8 +236,8 @@ TEST(GraphMachine, RacesFollowTheStoreThatWasRead) {
 
 // Under no model do both come to `d` at once: what a forbidden read would lead to is not executed.
 TEST(GraphMachine, NothingIsFoundInWhatTheModelForbids) {
-  const CProgram program(litmus(
-      {"st(&x,1,S); if (ld(&y,S) == 0) d++; st(&x,2,S)", "st(&y,1,S); if (ld(&x,S) != 1) d++"}));
+  const CProgram program(
+      litmus({"st(&x,1,S); if (ld(&y,S) == 0) d++; st(&x,2,S)", "st(&y,1,S); if (ld(&x,S) != 1) d++"}));
   for (const MemoryModel model : {MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Rc11})
     EXPECT_TRUE(graphs(program, model, machine::PlainAccesses::Invisible).rules().empty());
 }
@@ -248,6 +249,86 @@ TEST(GraphMachine, SpinsWaitForAStore) {
   EXPECT_GE(explored.result.statistics.graphs, 1u);
   const CProgram never(litmus({"while (!ld(&x,A)) ;", "st(&y,1,L)"}));
   EXPECT_FALSE(graphs(never, MemoryModel::Rc11).rules().empty());
+}
+
+// Of the rounds of a loop only the last one is in a complete graph.
+TEST(GraphMachine, RoundsInVainAreNoGraphs) {
+  EXPECT_EQ(count({"ld(&y,R); ld(&z,R); while (!ld(&x,A)) ;", "st(&x,1,L)"}), (Counts{1, 1, 1, 1}));
+  EXPECT_EQ(count({"int e = 1; while (!atomic_compare_exchange_strong(&x, &e, 2)) e = 1;", "st(&x,1,R)", "st(&x,3,R)"}),
+            (Counts{2, 2, 2, 2}));
+  // Its locals have addresses: memory is compared.
+  const std::string waits =
+      "int e[2] = {1, 0}; int *p = &e[ld(&z,R)]; do *p = 1; while (!atomic_compare_exchange_weak("
+      "&x, p, 2));";
+  EXPECT_EQ(count({waits, "st(&x,1,R)", "st(&x,3,R)"}), (Counts{2, 2, 2, 2}));
+  EXPECT_EQ(count({"for (int n = 0; n < 3 && !ld(&x,R); n++) ;", "st(&x,1,R)"}), (Counts{4, 4, 4, 4}));
+  EXPECT_EQ(count({"while (!ld(&x,A)) usleep(1);", "st(&x,1,L)"}, "#include <unistd.h>\n"), (Counts{1, 1, 1, 1}));
+  EXPECT_EQ(count({"while (pthread_mutex_trylock(&m)) ; d++; pthread_mutex_unlock(&m)",
+                   "pthread_mutex_lock(&m); d++; pthread_mutex_unlock(&m)"}),
+            (Counts{2, 2, 2, 2}));
+}
+
+TEST(GraphMachine, ALoopThatCountsItsRoundsIsALimit) {
+  const CProgram program(litmus({"int n = 0; while (!ld(&x,R)) n++; st(&y,n,R)", "st(&x,1,R)"}));
+  EXPECT_EQ(graphs(program, MemoryModel::Rc11).result.completeness, Completeness::GuestLimit);
+}
+
+const std::string kFutex =
+    "#include <linux/futex.h>\n#include <stdatomic.h>\n#include <sys/syscall.h>\n#include <unistd.h>\n"
+    "static void fwait(atomic_int *w, int v) { syscall(SYS_futex, w, FUTEX_WAIT, v, (void *)0, (void *)0, 0); }\n"
+    "static void fwake(atomic_int *w, int n) { syscall(SYS_futex, w, FUTEX_WAKE, n, (void *)0, (void *)0, 0); }\n";
+
+TEST(GraphMachine, FutexesAsBySchedules) {
+  const std::string waits = "while (!ld(&x,A)) fwait(&x, 0); int r = d; (void)r";
+  same_by_schedules(kFutex + litmus({waits, "d = 1; st(&x,1,L); fwake(&x, 1)"}));
+  same_by_schedules(kFutex + litmus({waits, "d = 1; st(&x,1,R); fwake(&x, 1)"}));
+  same_by_schedules(kFutex + litmus({waits, "d = 1; st(&x,1,L)"}));
+  same_by_schedules(kFutex + litmus({waits, "d = 1; fwake(&x, 1); st(&x,1,L)"}));
+  same_by_schedules(kFutex + litmus({waits, waits, "d = 1; st(&x,1,L); fwake(&x, 1)"}));
+  same_by_schedules(kFutex + litmus({waits, waits, "d = 1; st(&x,1,L); fwake(&x, 2)"}));
+  const std::string lock =
+      "int e = 0; if (!atomic_compare_exchange_strong(&x, &e, 1)) while (atomic_exchange(&x, 2))"
+      " fwait(&x, 2); d++; ";
+  same_by_schedules(kFutex + litmus({lock + "if (atomic_exchange(&x, 0) == 2) fwake(&x, 1)",
+                                     lock + "if (atomic_exchange(&x, 0) == 2) fwake(&x, 1)"}));
+  same_by_schedules(kFutex + litmus({lock + "atomic_exchange(&x, 0)", lock + "atomic_exchange(&x, 0)"}));
+}
+
+// The comparison may find an older value than the one that another thread has stored before it looked who waits.
+TEST(GraphMachine, AWakeThatStoreBufferingLoses) {
+  const CProgram program(
+      kFutex + litmus({"st(&y,1,R); while (!ld(&x,R)) fwait(&x, 0)", "st(&x,1,R); if (ld(&y,R)) fwake(&x, 1)"}));
+  EXPECT_TRUE(graphs(program, MemoryModel::Sc).rules().empty());
+  EXPECT_FALSE(graphs(program, MemoryModel::Rc11).rules().empty());
+  EXPECT_EQ(graphs(program, MemoryModel::Rc11).result.completeness, Completeness::Complete);
+}
+
+std::string at_barrier(const std::string& count, const std::vector<std::string>& threads) {
+  std::string text = "#include <pthread.h>\nstatic pthread_barrier_t b; static int serial;\n" + litmus(threads);
+  const std::string begin = "int main(void) {";
+  text.insert(text.find(begin) + begin.size(), "pthread_barrier_init(&b, 0, " + count + ");");
+  return text;
+}
+
+TEST(GraphMachine, Barriers) {
+  const std::string wait = "pthread_barrier_wait(&b); ";
+  const auto counted = [&](const std::string& text) {
+    const Explored explored = graphs(CProgram(text), MemoryModel::Rc11);
+    EXPECT_EQ(explored.result.completeness, Completeness::Complete);
+    EXPECT_TRUE(explored.rules().empty());
+    return explored.result.statistics.graphs;
+  };
+  EXPECT_EQ(counted(at_barrier(
+                "2", {"st(&x,1,R); " + wait + "assert(ld(&y,R))", "st(&y,1,R); " + wait + "assert(ld(&x,R))"})),
+            1u);
+  EXPECT_EQ(
+      counted(at_barrier("2", {wait + "st(&x,1,R); " + wait + "ld(&y,R)", wait + "ld(&x,R); " + wait + "st(&y,1,R)"})),
+      2u * 2u);
+  // More threads than places, and who asks who was the last: the order of arrivals is explored.
+  same_by_schedules(at_barrier("2", {wait + "d = 1", wait, wait + "d = 2", wait}));
+  const std::string asks = "if (pthread_barrier_wait(&b)) d++";
+  same_by_schedules(at_barrier("2", {asks, asks + "; assert(!d)"}));
+  same_by_schedules(at_barrier("3", {wait, wait}));
 }
 
 TEST(GraphMachine, AnEarlyEndOfTheProcessIsALimit) {

@@ -22,11 +22,12 @@ class Program:
     def __init__(self, path):
         self.path = path
         self.text = path.read_text()
-        header = dict(re.findall(r"^// (toy|formula|graphs|assertion fails under|data race under|flags): (.*)$",
-                                 self.text, re.M))
+        header = dict(re.findall(
+            r"^// (toy|formula|graphs|blocked|assertion fails under|data race under|flags): (.*)$", self.text, re.M))
         self.toy = header.get("toy")
         self.formulas = pairs(header.get("formula", ""), value)
         self.graphs = pairs(header["graphs"], int)
+        self.blocked = pairs(header.get("blocked", ""), int)
         self.fails = models(header["assertion fails under"])
         self.races = models(header["data race under"])
         self.flags = header.get("flags", "").split()
@@ -141,6 +142,8 @@ class Litmus(unittest.TestCase):
                     expected |= {"data-race"} if model in program.races else set()
                     self.assertEqual(rules, expected)
                     self.assertEqual(verdict["stats"]["graphs"], program.graphs[model])
+                    if program.blocked:
+                        self.assertEqual(verdict["stats"]["blocked"], program.blocked[model])
                     self.assertEqual(verdict["verdict"], "findings" if expected else "clear")
                     self.assertEqual(verdict["scope"]["memoryModel"], model)
                     self.assertEqual(verdict["scope"]["full"], "complete")

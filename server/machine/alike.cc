@@ -1,0 +1,109 @@
+// States up to the names of threads that do the same: n workers of a pool are n! permutations of each state.
+#include <algorithm>
+
+#include "server/machine/hashing.h"
+#include "server/machine/state.h"
+
+namespace heddle::machine {
+namespace {
+
+constexpr uint32_t kSomeThread = 0xfffffff0;  // owner of a lock, one of those that are alike
+
+// Of all threads that main creates at one place with one function. Main itself is like no other.
+uint64_t kind_of(const Thread& t) {
+  if (t.id == 0) return 1;
+  return combine(combine(t.parent + 2, t.created_at), t.entry) | 1;
+}
+
+}  // namespace
+
+// As frames_hash(), of the slots that decide something.
+uint64_t Machine::State::decisive_frames(const Thread& t) {
+  uint64_t hash = t.depth;
+  bool returning = false;
+  uint32_t fp = t.fp, pc = t.pc;
+  while (true) {
+    const uint64_t* const r = t.stack + fp;
+    const auto function = static_cast<uint32_t>(r[-2]);
+    hash = combine(hash, uint64_t{function} << 32 | pc);
+    if (function == kNoFunction) {
+      hash = combine(hash, frame_hash(t, fp, pc, returning));
+    } else {
+      hash = combine(hash, r[-4]);
+      const Decoded& d = image_->code[pc];
+      uint32_t index = image_->address(pc).index;
+      if (d.code >= Code::LoadXL1 && d.code <= Code::StoreXS8) --index;  // the index belongs to the access
+      const bool unwinds = returning && d.code >= Code::Call && d.code <= Code::CallIndirect &&
+                           image_->calls[static_cast<size_t>(d.imm)].site->unwind != program::kNoUnwind;
+      if (unwinds) return combine(hash, frames_hash(t));  // all that is live
+      const uint32_t words = decisive_->words(function);
+      const uint64_t* const live = decisive_->before(function, index + returning);
+      for (uint32_t w = 0; w < words; ++w) {
+        for (uint64_t bits = live[w]; bits != 0; bits &= bits - 1) {
+          const uint32_t slot = w * 64 + static_cast<uint32_t>(__builtin_ctzll(bits));
+          if (returning && d.width != 0 && slot >= d.dst && slot < d.dst + d.width) continue;
+          hash = combine(combine(hash, slot), r[slot]);
+        }
+      }
+    }
+    const uint64_t link = r[-1];
+    if (static_cast<uint32_t>(link) == 0) return hash;
+    pc = static_cast<uint32_t>(link) - 1;
+    returning = pc > kBuiltinReturnCode;
+    fp = static_cast<uint32_t>(link >> 32);
+  }
+}
+
+// What memory_hash has of variables that decide nothing.
+uint64_t Machine::State::idle_contents() const {
+  uint64_t hash = 0;
+  for (const uint32_t global : decisive_->idle_globals()) {
+    const uint32_t number = image_->object_of_global(global);
+    const Object& o = objects_.at(number);
+    if (o.data == nullptr || o.size == 0 || o.write_size == 0) continue;
+    hash ^= hash_object(number, o) ^ hash_birth(number, o.full_size);
+  }
+  return hash;
+}
+
+uint64_t Machine::State::hash_without_names(std::vector<uint64_t>& threads, bool main_joins) {
+  complete_record();
+  if (decisive_ == nullptr) decisive_ = std::make_unique<Decisive>(*image_);
+  if (!root_.hashed) hash_all_memory(false);
+  threads.assign(root_.thread_limit, 0);
+  for (uint32_t id = 0; id < root_.thread_limit; ++id) {
+    Thread* const t = threads_[id];
+    if (t == nullptr || t->life == Life::None) continue;
+    uint64_t hash = combine(kind_of(*t), static_cast<uint64_t>(t->life));
+    if (t->life == Life::Ended) {
+      hash = combine(combine(hash, t->result), t->heap_objects);
+    } else if (id != 0 || !main_joins) {
+      hash = combine(thread_state_hash(*t, hash), decisive_frames(*t));
+      hash = combine(combine(hash, t->step_accesses), t->last_step);
+      hash = combine(hash, alternatives(*t) != 0);
+    }
+    threads[id] = hash | 1;
+  }
+  uint64_t hash = root_.memory_hash ^ idle_contents();
+  for (uint32_t n = 0; n < root_.sync_count; ++n) {
+    const SyncObject& s = *root_.sync_objects[n];
+    const bool owned = s.owner < root_.thread_limit && s.owner != 0 && threads[s.owner] != 0;
+    hash ^= sync_hash(s, owned ? kSomeThread : s.owner);
+    if (owned) threads[s.owner] = combine(threads[s.owner], combine(s.address, s.locked_at)) | 1;
+    if (s.owner == 0 && s.kind != SyncKind::None) hash ^= hash_word(combine(s.address, 10), s.locked_at);
+  }
+  uint64_t all = 0;  // a sum: the threads are a multiset
+  for (const uint64_t one : threads) all += one == 0 ? 0 : mix(one);
+  return combine(combine(hash, all), static_cast<uint64_t>(root_.exit_code) << 40 ^ uint64_t{root_.exiting} << 56 ^
+                                         static_cast<uint64_t>(root_.outcome) << 60);
+}
+
+uint64_t Machine::hash_without_names(std::vector<uint64_t>& threads, bool main_joins) {
+  return state_->hash_without_names(threads, main_joins);
+}
+bool Machine::asks_identity() const {
+  return state_->asks_identity_ || state_->image_->reads_clock || state_->symbols_ != nullptr ||
+         state_->image_->cancels;
+}
+
+}  // namespace heddle::machine

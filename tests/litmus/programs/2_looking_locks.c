@@ -1,0 +1,47 @@
+// Two threads look at a lock before they try it. The second saw it free before the first, or behind: 2! * 2!.
+// source: Kokologiannakis, Marmanis, Gladstein, Vafeiadis 2022, Truly Stateless, Optimal DPOR
+// formula: sc 2!*2! tso 2!*2! ra 2!*2! rc11 2!*2!
+// graphs: sc 4 tso 4 ra 4 rc11 4
+// assertion fails under: none
+// data race under: none
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int lock;
+static int x;
+
+static void* first(void* unused) {
+  int seen;
+  do {
+    while (atomic_load_explicit(&lock, memory_order_relaxed) != 0) {
+    }
+    seen = 0;
+  } while (!atomic_compare_exchange_strong_explicit(&lock, &seen, 1, memory_order_acquire, memory_order_relaxed));
+  ++x;
+  atomic_store_explicit(&lock, 0, memory_order_release);
+  return unused;
+}
+
+static void* second(void* unused) {
+  int seen;
+  do {
+    while (atomic_load_explicit(&lock, memory_order_relaxed) != 0) {
+    }
+    seen = 0;
+  } while (!atomic_compare_exchange_strong_explicit(&lock, &seen, 1, memory_order_acquire, memory_order_relaxed));
+  ++x;
+  atomic_store_explicit(&lock, 0, memory_order_release);
+  return unused;
+}
+
+int main(void) {
+  pthread_t first_thread, second_thread;
+  pthread_create(&first_thread, NULL, first, NULL);
+  pthread_create(&second_thread, NULL, second, NULL);
+  pthread_join(first_thread, NULL);
+  pthread_join(second_thread, NULL);
+  assert(x == 2);
+  return 0;
+}

@@ -1,0 +1,52 @@
+// Three threads under a lock of compare-exchange: 3! orders.
+// source: Kokologiannakis, Marmanis, Gladstein, Vafeiadis 2022, Truly Stateless, Optimal DPOR
+// formula: sc 3! tso 3! ra 3! rc11 3!
+// graphs: sc 6 tso 6 ra 6 rc11 6
+// assertion fails under: none
+// data race under: none
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int lock;
+static int x;
+
+static void* first(void* unused) {
+  int seen = 0;
+  while (!atomic_compare_exchange_strong_explicit(&lock, &seen, 1, memory_order_acquire, memory_order_relaxed))
+    seen = 0;
+  ++x;
+  atomic_store_explicit(&lock, 0, memory_order_release);
+  return unused;
+}
+
+static void* second(void* unused) {
+  int seen = 0;
+  while (!atomic_compare_exchange_strong_explicit(&lock, &seen, 1, memory_order_acquire, memory_order_relaxed))
+    seen = 0;
+  ++x;
+  atomic_store_explicit(&lock, 0, memory_order_release);
+  return unused;
+}
+
+static void* third(void* unused) {
+  int seen = 0;
+  while (!atomic_compare_exchange_strong_explicit(&lock, &seen, 1, memory_order_acquire, memory_order_relaxed))
+    seen = 0;
+  ++x;
+  atomic_store_explicit(&lock, 0, memory_order_release);
+  return unused;
+}
+
+int main(void) {
+  pthread_t first_thread, second_thread, third_thread;
+  pthread_create(&first_thread, NULL, first, NULL);
+  pthread_create(&second_thread, NULL, second, NULL);
+  pthread_create(&third_thread, NULL, third, NULL);
+  pthread_join(first_thread, NULL);
+  pthread_join(second_thread, NULL);
+  pthread_join(third_thread, NULL);
+  assert(x == 3);
+  return 0;
+}

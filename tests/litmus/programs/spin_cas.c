@@ -1,0 +1,40 @@
+// An update waits for its value, another store is before or behind both: 2! orders.
+// source: Kokologiannakis, Marmanis, Gladstein, Vafeiadis 2022, Truly Stateless, Optimal DPOR
+// formula: sc 2! tso 2! ra 2! rc11 2!
+// graphs: sc 2 tso 2 ra 2 rc11 2
+// assertion fails under: none
+// data race under: none
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int x;
+
+static void* first(void* unused) {
+  int seen = 1;
+  while (!atomic_compare_exchange_strong_explicit(&x, &seen, 2, memory_order_relaxed, memory_order_relaxed)) seen = 1;
+  return unused;
+}
+
+static void* second(void* unused) {
+  atomic_store_explicit(&x, 1, memory_order_relaxed);
+  return unused;
+}
+
+static void* third(void* unused) {
+  atomic_store_explicit(&x, 3, memory_order_relaxed);
+  return unused;
+}
+
+int main(void) {
+  pthread_t first_thread, second_thread, third_thread;
+  pthread_create(&first_thread, NULL, first, NULL);
+  pthread_create(&second_thread, NULL, second, NULL);
+  pthread_create(&third_thread, NULL, third, NULL);
+  pthread_join(first_thread, NULL);
+  pthread_join(second_thread, NULL);
+  pthread_join(third_thread, NULL);
+  assert(!(x == 99));
+  return 0;
+}

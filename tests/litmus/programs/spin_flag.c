@@ -1,0 +1,34 @@
+// A thread waits for a flag: one complete graph, and one in which it never comes.
+// source: Kokologiannakis, Marmanis, Gladstein, Vafeiadis 2022, Truly Stateless, Optimal DPOR
+// formula: sc 1 tso 1 ra 1 rc11 1
+// graphs: sc 1 tso 1 ra 1 rc11 1
+// blocked: sc 1 tso 1 ra 1 rc11 1
+// assertion fails under: none
+// data race under: none
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int x;
+
+static void* first(void* unused) {
+  atomic_store_explicit(&x, 1, memory_order_release);
+  return unused;
+}
+
+static void* second(void* unused) {
+  while (atomic_load_explicit(&x, memory_order_acquire) != 1) {
+  }
+  return unused;
+}
+
+int main(void) {
+  pthread_t first_thread, second_thread;
+  pthread_create(&first_thread, NULL, first, NULL);
+  pthread_create(&second_thread, NULL, second, NULL);
+  pthread_join(first_thread, NULL);
+  pthread_join(second_thread, NULL);
+  assert(!(x == 99));
+  return 0;
+}
