@@ -10,6 +10,7 @@
 #include "server/disk/read.h"
 #include "server/frontend/command/checked_files.h"
 #include "server/frontend/command/compile_command.h"
+#include "server/frontend/command/json_text.h"
 #include "server/frontend/command/project.h"
 
 namespace heddle::frontend {
@@ -19,7 +20,6 @@ namespace fs = std::filesystem;
 
 constexpr uint64_t kResponseMost = uint64_t{4} << 20;  // bytes of a command's response files
 constexpr uint64_t kDatabaseMost = uint64_t{256} << 20;
-constexpr size_t kNestedMost = 100;  // lists and objects in each other, in a database
 constexpr const char* kDatabase = "compile_commands.json";
 constexpr const char* kFlagsFile = "compile_flags.txt";
 
@@ -129,24 +129,6 @@ std::optional<CompileCommand> read_entry(const llvm::json::Value& value, const s
   return made;
 }
 
-// The parser calls itself for each level.
-bool is_nested_deeper(std::string_view json, size_t most) {
-  size_t depth = 0;
-  bool quoted = false;
-  for (size_t n = 0; n < json.size(); ++n) {
-    const char c = json[n];
-    if (quoted && c == '\\')
-      ++n;
-    else if (c == '"')
-      quoted = !quoted;
-    else if (!quoted && (c == '[' || c == '{') && ++depth > most)
-      return true;
-    else if (!quoted && (c == ']' || c == '}') && depth > 0)
-      --depth;
-  }
-  return false;
-}
-
 // What of a command changes the program. A file of a static and of a shared library is compiled twice with one meaning.
 std::vector<std::string> meaning_of(const CompileCommand& command) {
   std::vector<std::string> kept;
@@ -244,6 +226,8 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
   std::sort(project.notes.begin(), project.notes.end());
   project.notes.erase(std::unique(project.notes.begin(), project.notes.end()), project.notes.end());
   project.root = root_of(project.commands, directory);
+  project.build = build_targets(path, project.commands);
+  project.notes.insert(project.notes.end(), project.build.notes.begin(), project.build.notes.end());
   return project;
 }
 
