@@ -6,6 +6,7 @@
 
 #include "server/frontend/command/compile_command.h"
 #include "server/frontend/command/framework_note.h"
+#include "server/frontend/gcc_atomics.h"
 
 namespace heddle::frontend {
 namespace {
@@ -56,6 +57,8 @@ const KnownFile* known_file(std::string_view path) {
                                    [&](const KnownFile& file) { return path.ends_with(file.ending); });
   return found == std::end(kFiles) ? nullptr : found;
 }
+
+bool is_stdatomic(std::string_view path) { return path.ends_with("/include/stdatomic.h"); }
 
 // Catch2's own sources, when a project compiles them with its tests.
 bool is_catch_source(std::string_view path, std::string_view text) {
@@ -127,11 +130,13 @@ class FrameworkFiles : public llvm::vfs::ProxyFileSystem {
 }  // namespace
 
 bool may_be_of_framework(std::string_view path) {
-  return known_file(path) != nullptr || (path.ends_with(".cpp") && path.find("/src/catch2/") != std::string_view::npos);
+  return known_file(path) != nullptr || is_stdatomic(path) || (path.ends_with(".cpp") && path.find("/src/catch2/") != std::string_view::npos);
 }
 
 std::optional<std::string> model_of(std::string_view path, std::string_view text) {
   if (is_catch_source(path, text)) return "";
+  if (is_stdatomic(path) && text.find("__CLANG_STDATOMIC_H") != std::string_view::npos)
+    return std::string(text) + gcc_atomics();
   const KnownFile* file = known_file(path);
   if (!file || text.find(file->mark) == std::string_view::npos) return std::nullopt;
   return text_of_model(file->model);
