@@ -54,7 +54,7 @@ v1::ShowRequest question_about(const std::string& id, const v1::CheckRequest& pr
   return show;
 }
 
-// A finding that no check of the disk told, but that of what is staged: it keeps none, and is asked again.
+// A finding that no check of the disk reported, but that of what is staged: it keeps none, and is asked again.
 std::optional<StagedFinding> only_staged(const Options& options, const std::variant<v1::ShowResponse, Failure>& shown,
                                          Backend& backend) {
   const auto* response = std::get_if<v1::ShowResponse>(&shown);
@@ -180,7 +180,7 @@ int run_nightly_command(const Options& options, const Output& output) {
   return static_cast<int>(nightly_exit_code(run, options.on_inconclusive));
 }
 
-// "FILE[:LINE]": where there is no database the file tells which project is meant.
+// "FILE[:LINE]": where there is no database the file says which project is meant.
 void add_file_of(const std::string& place, v1::CheckRequest& request) {
   const std::string file = daemon::absolute_path(place.substr(0, place.find(':')), current_directory());
   if (!place.empty() && is_there(file)) request.add_files(disk::utf8_name(file));
@@ -387,12 +387,12 @@ int print_table(const Options& options) {
   return 0;
 }
 
-// A program of its own, beside this one: see client/lsp.
+// A program of its own, next to this one: see client/lsp.
 int run_language_server() {
   const std::string path = daemon::binary_directory() + "/heddle-lsp";
   const char* arguments[] = {path.c_str(), nullptr};
   execv(path.c_str(), const_cast<char**>(arguments));
-  return fail({"cannot start " + path + ": " + std::strerror(errno), "build or install it beside heddle"},
+  return fail({"cannot start " + path + ": " + std::strerror(errno), "build or install it next to heddle"},
               ExitCode::Internal);
 }
 

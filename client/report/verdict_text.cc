@@ -137,7 +137,7 @@ std::string steps_in_short(const v1::Scope& scope) {
   return scope.step1() == v1::STEP_COMPLETE ? "step 1 complete" : "step 1 not complete";
 }
 
-// What fits, the more important parts first; told in the order of the list.
+// What fits, the more important parts first; printed in the order of the list.
 std::string fitted(const std::vector<std::pair<int, std::string>>& parts, unsigned columns) {
   std::vector<size_t> order;
   for (size_t n = 0; n < parts.size(); ++n) order.push_back(n);

@@ -365,7 +365,7 @@ void SymbolicValues::apply() {
   apply_rest();
 }
 
-// It stores without asking anybody else.
+// It stores without a condition.
 void SymbolicValues::apply_local_atomic() {
   make_concrete(operation_.a);
   const Instruction& i = state_.image_->program->instruction(state_.image_->address(thread_.pc));

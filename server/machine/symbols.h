@@ -7,7 +7,7 @@
 // Owns:    the pool, the solver and the tables. A log takes the tables back to a mark.
 // Threads: the thread that uses the machine.
 // Fails:   never; a condition that the solver leaves open counts as one that cannot hold, and is noted as a limit.
-// From:    ConDpor (concolic execution: values beside expressions); PorSe section 4.
+// From:    ConDpor (concolic execution: values together with expressions); PorSe section 4.
 #pragma once
 
 #include <array>
@@ -90,7 +90,7 @@ class Symbols {
   // Where a value became one number, because the operation there knows no expressions. Kept for good.
   std::set<CodeAddress> made_concrete;
   bool copies = false;  // memory is moved, not looked at
-  std::map<CodeAddress, bool> result_is_read;  // of calls that print: by somebody
+  std::map<CodeAddress, bool> result_is_read;  // of calls that print
 
  private:
   using ModelPtr = std::shared_ptr<const symbolic::Model>;

@@ -58,9 +58,9 @@ enum class OperationKind : uint8_t {
 
 // Atomic sections (__VERIFIER_atomic_begin and _end): nothing of other threads happens while one is open.
 enum class AtomicSection : uint8_t {
-  None,    // the program has none
+  None,  // the program has none
   Inside,
-  Beside,  // waits until no section of another thread is open
+  Outside,  // waits until no section of another thread is open
   Begin,
   End,
 };
@@ -108,11 +108,31 @@ struct Event {
 static_assert(sizeof(Event) == 72);  // a long path has very many
 
 enum class FaultKind : uint8_t {
-  DataRace, Assertion, Abort, UncaughtException, OutOfBounds, UseAfterFree, DoubleFree, InvalidFree, NullDereference,
-  WildPointer, UninitialisedRead, Leak, LockMisuse, ThreadMisuse, ThreadLeak, DivisionByZero, Trap, StackOverflow,
-  NotLinearizable,  // told by a driver: results that no sequential order explains
+  DataRace,
+  Assertion,
+  Abort,
+  UncaughtException,
+  OutOfBounds,
+  UseAfterFree,
+  DoubleFree,
+  InvalidFree,
+  NullDereference,
+  WildPointer,
+  UninitialisedRead,
+  Leak,
+  LockMisuse,
+  ThreadMisuse,
+  ThreadLeak,
+  DivisionByZero,
+  Trap,
+  StackOverflow,
+  NotLinearizable,  // a driver reports results that no sequential order explains
   // our limits: the path ends, the verdict says so
-  UnknownExternal, Unsupported, InstructionLimit, MemoryLimit, EndlessLoop,
+  UnknownExternal,
+  Unsupported,
+  InstructionLimit,
+  MemoryLimit,
+  EndlessLoop,
 };
 
 // One place that matters for a fault, decisive ones first.
