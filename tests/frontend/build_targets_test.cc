@@ -116,7 +116,7 @@ TEST_F(BuildTargetsTest, AReplyThatIsMissingOldOrBroken) {
   const auto given = commands({{"main.c", "a/main.c.o"}});
   const std::string line = "mkdir -p " + at("build/.cmake/api/v1/query") + " && touch " +
                            at("build/.cmake/api/v1/query/codemodel-v2") + " && cmake " + at("build");
-  const auto told = [&](const std::string& what) {
+  const auto reported = [&](const std::string& what) {
     const BuildTargets found = read(given);
     ASSERT_EQ(found.notes.size(), 1u) << what;
     EXPECT_NE(found.notes[0].find(what), std::string::npos) << found.notes[0];
@@ -125,21 +125,21 @@ TEST_F(BuildTargetsTest, AReplyThatIsMissingOldOrBroken) {
   };
   EXPECT_TRUE(read(given).notes.empty()) << "no build of CMake";
   write("build/CMakeCache.txt", "");
-  told("is not in");
+  reported("is not in");
   const auto whole = target_json("app", "EXECUTABLE", "app", source_json("main.c"));
   write_reply({{"app", whole}});
   EXPECT_EQ(read(given).targets.size(), 1u);
   const fs::path index = root_ / "build/.cmake/api/v1/reply/index-2026-01-01T00-00-00-0000.json";
   const auto now = fs::last_write_time(root_ / "build/compile_commands.json");
   fs::last_write_time(index, now - std::chrono::seconds(5));
-  told("is older than");
+  reported("is older than");
   fs::last_write_time(index, now + std::chrono::seconds(5));
   for (const std::string& broken : {whole.substr(0, 20), std::string("[]"), std::string(300, '[')}) {
     write("build/.cmake/api/v1/reply/target-app.json", broken);
-    told("cannot be used");
+    reported("cannot be used");
   }
   write(index.lexically_relative(root_).string(), R"({"objects":[{"kind":"codemodel","version":{"major":3}}]})");
-  told("no codemodel of version 2");
+  reported("no codemodel of version 2");
 }
 
 TEST_F(BuildTargetsTest, TheLinksOfNinja) {

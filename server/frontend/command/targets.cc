@@ -470,12 +470,12 @@ class Finder {
     std::sort(out.targets.begin(), out.targets.end(), [](const Target& a, const Target& b) { return a.name < b.name; });
     for (size_t n = 0; n < units_.size(); ++n)
       if (!used_.contains(n)) out.unused.push_back(units_[n]->path);
-    if (groups_.known()) tell_programs_without_main();
+    if (groups_.known()) report_programs_without_main();
     out.unlinked = std::move(unlinked_);
     return out;
   }
 
-  void tell_programs_without_main() {
+  void report_programs_without_main() {
     for (const auto& [id, members] : in_folder_)
       if (groups_.is_program(id) && !programs_.contains(id))
         unlinked_.emplace(units_[members.front()]->path, groups_.target(id).name + " (" + shown(members.front()) +

@@ -140,7 +140,7 @@ struct Walk {
   int flags;
 };
 
-int tell(const Walk& walk, const char* path, const struct stat& about, int kind, int level) {
+int call_for(const Walk& walk, const char* path, const struct stat& about, int kind, int level) {
   if (walk.plain != nullptr) return walk.plain(path, &about, kind == FTW_DP ? FTW_D : kind);
   const char* const name = strrchr(path, '/');
   FTW place = {name == nullptr ? 0 : static_cast<int>(name + 1 - path), level};
@@ -149,11 +149,11 @@ int tell(const Walk& walk, const char* path, const struct stat& about, int kind,
 
 int walk_tree(const Walk& walk, const char* path, int level) {
   struct stat about = {};
-  if (stat(path, &about) != 0) return level == 0 ? -1 : tell(walk, path, about, FTW_NS, level);
-  if (!S_ISDIR(about.st_mode)) return tell(walk, path, about, FTW_F, level);
+  if (stat(path, &about) != 0) return level == 0 ? -1 : call_for(walk, path, about, FTW_NS, level);
+  if (!S_ISDIR(about.st_mode)) return call_for(walk, path, about, FTW_F, level);
   const bool later = walk.wide != nullptr && (walk.flags & FTW_DEPTH);
   if (!later)
-    if (const int result = tell(walk, path, about, FTW_D, level); result != 0) return result;
+    if (const int result = call_for(walk, path, about, FTW_D, level); result != 0) return result;
   dirent** list = nullptr;
   const auto wanted = [](const dirent* one) { return strcmp(one->d_name, ".") != 0 && strcmp(one->d_name, "..") != 0; };
   const int count = list_folder(path, &list, wanted, alphasort);
@@ -164,7 +164,7 @@ int walk_tree(const Walk& walk, const char* path, int level) {
     result = walk_tree(walk, inner, level + 1);
   }
   if (count >= 0) free_list(list, count);
-  return result == 0 && later ? tell(walk, path, about, FTW_DP, level) : result;
+  return result == 0 && later ? call_for(walk, path, about, FTW_DP, level) : result;
 }
 
 // --- hosts ---
@@ -270,11 +270,11 @@ int scandir64(const char* folder, dirent64*** list, int (*wanted)(const dirent64
 int alphasort(const dirent** a, const dirent** b) { return strcoll((*a)->d_name, (*b)->d_name); }
 int alphasort64(const dirent64** a, const dirent64** b) { return strcoll((*a)->d_name, (*b)->d_name); }
 
-int ftw(const char* path, int (*tells)(const char*, const struct stat*, int), int) {
-  return walk_tree({tells, nullptr, 0}, path, 0);
+int ftw(const char* path, int (*calls)(const char*, const struct stat*, int), int) {
+  return walk_tree({calls, nullptr, 0}, path, 0);
 }
-int nftw(const char* path, int (*tells)(const char*, const struct stat*, int, FTW*), int, int flags) {
-  return walk_tree({nullptr, tells, flags}, path, 0);
+int nftw(const char* path, int (*calls)(const char*, const struct stat*, int, FTW*), int, int flags) {
+  return walk_tree({nullptr, calls, flags}, path, 0);
 }
 
 int glob(const char* pattern, int flags, int (*)(const char*, int), glob_t* found) {
