@@ -151,6 +151,7 @@ struct Compiler::State {
   std::map<std::string, File> files;
   std::map<std::string, Library> libraries;  // by flags
   std::set<std::string> without_models;      // files that need what the model of a test framework lacks
+  std::set<std::string> with_headers;        // files that need what the framework's headers include
   uint64_t uses = 0;
   std::shared_ptr<clang::PCHContainerOperations> containers = std::make_shared<clang::PCHContainerOperations>();
 
@@ -159,6 +160,7 @@ struct Compiler::State {
   static bool uses_models(const CompileResult& result);
   static FileViewPtr view_of(const CompileCommand& command, const std::vector<Overlay>& overlays, bool models);
   bool begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
+  std::vector<std::string> arguments_of(const CompileCommand& command);
   bool make_invocation(const CompileCommand& command, Job& job);
   bool preamble_is_current(Job& job);
   void build_preamble(Job& job);

@@ -151,6 +151,12 @@ std::optional<std::string> unknown_version(std::string_view path, std::string_vi
          std::string(kCatch) + ", " + std::string(kDoctest) + " and " + std::string(kBoost);
 }
 
+bool is_absent_framework(std::string_view error) {
+  return std::any_of(std::begin(kAbsentNames), std::end(kAbsentNames), [&](const auto& name) {
+    return error.find("'" + std::string(name.first) + "' file not found") != std::string_view::npos;
+  });
+}
+
 bool is_framework_model(const std::string& path) { return path.starts_with(kFrameworkFolder); }
 
 FileView with_framework_models(FileView below) {

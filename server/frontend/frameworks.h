@@ -32,6 +32,7 @@ std::optional<std::string> model_of(std::string_view path, std::string_view text
 std::optional<std::string> unknown_version(std::string_view path, std::string_view text);
 bool may_be_of_framework(std::string_view path);    // by its name
 bool is_framework_model(const std::string& path);  // it is on no disk
+bool is_absent_framework(std::string_view error);  // Clang's words for a framework's header that is not installed
 FileView with_framework_models(FileView below);
 
 }  // namespace heddle::frontend

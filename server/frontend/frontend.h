@@ -86,6 +86,7 @@ class Compiler {
  private:
   friend class HarnessMaker;
   CompileResult compile(const CompileCommand& command, const std::vector<Overlay>& overlays, bool models);
+  bool compile_with_headers(const CompileCommand& command, const std::vector<Overlay>& overlays, CompileResult& result);
 
   struct State;
   std::unique_ptr<State> state_;
