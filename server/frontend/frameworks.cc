@@ -28,6 +28,9 @@ constexpr KnownFile kFiles[] = {
     {"/gtest/gtest.h", "INCLUDE_GTEST_GTEST_H_", "googletest", kGoogleTest},
     {"/src/gtest-all.cc", "gtest/gtest.h", "", kGoogleTest},
     {"/src/gtest_main.cc", "gtest/gtest.h", "", kGoogleTest},
+    {"/gmock/gmock.h", "INCLUDE_GMOCK_GMOCK_H_", "googlemock", kGoogleTest},
+    {"/src/gmock-all.cc", "gmock/gmock.h", "", kGoogleTest},
+    {"/src/gmock_main.cc", "gmock/gmock.h", "", kGoogleTest},
     {"/catch.hpp", "Catch v2.", "catch2", kCatch},
     {"/catch_amalgamated.hpp", "Catch v3.", "catch2", kCatch},
     {"/catch_amalgamated.cpp", "Catch v3.", "", kCatch},
@@ -41,7 +44,8 @@ constexpr KnownFile kFiles[] = {
 };
 // Where a framework is not installed, under these names.
 constexpr std::pair<std::string_view, std::string_view> kAbsentNames[] = {
-    {"gtest/gtest.h", "googletest"},          {"catch2/catch.hpp", "catch2"},
+    {"gtest/gtest.h", "googletest"},          {"gmock/gmock.h", "googlemock"},
+    {"catch2/catch.hpp", "catch2"},
     {"catch2/catch_test_macros.hpp", "catch2"}, {"catch2/catch_all.hpp", "catch2"},
     {"doctest/doctest.h", "doctest"},         {"boost/test/unit_test.hpp", "boost_test"},
     {"boost/test/included/unit_test.hpp", "boost_test"},

@@ -30,11 +30,11 @@ constexpr std::array kOperations = {
 
 // Of which Clang's want objects that are not _Atomic.
 constexpr std::array kBuiltins = {
-    "__atomic_store_n",      "__atomic_exchange_n",     "__atomic_compare_exchange_n",   "__atomic_load_n",
-    "__atomic_fetch_add",    "__atomic_fetch_sub",      "__atomic_fetch_or",             "__atomic_fetch_and",
-    "__atomic_fetch_xor",    "__atomic_add_fetch",      "__atomic_sub_fetch",            "__atomic_or_fetch",
-    "__atomic_and_fetch",    "__atomic_xor_fetch",      "__sync_fetch_and_add",          "__sync_fetch_and_sub",
-    "__sync_fetch_and_or",   "__sync_fetch_and_and",    "__sync_add_and_fetch",          "__sync_sub_and_fetch",
+    "__atomic_store_n",         "__atomic_exchange_n",          "__atomic_compare_exchange_n", "__atomic_load_n",
+    "__atomic_fetch_add",       "__atomic_fetch_sub",           "__atomic_fetch_or",           "__atomic_fetch_and",
+    "__atomic_fetch_xor",       "__atomic_add_fetch",           "__atomic_sub_fetch",          "__atomic_or_fetch",
+    "__atomic_and_fetch",       "__atomic_xor_fetch",           "__sync_fetch_and_add",        "__sync_fetch_and_sub",
+    "__sync_fetch_and_or",      "__sync_fetch_and_and",         "__sync_add_and_fetch",        "__sync_sub_and_fetch",
     "__sync_lock_test_and_set", "__sync_bool_compare_and_swap", "__sync_val_compare_and_swap",
 };
 
@@ -50,8 +50,8 @@ std::string made() {
     text += "#undef atomic_" + name + "\n#undef atomic_" + name + "_explicit\n";
     text += "#define atomic_" + name + "(p" + arguments + ") __c11_atomic_" + name + "(HEDDLE_ATOMIC_OBJECT(p)" +
             arguments + one.orders + ")\n";
-    text += "#define atomic_" + name + "_explicit(p" + arguments + ", o" + (two ? ", f" : "") + ") __c11_atomic_" + name +
-            "(HEDDLE_ATOMIC_OBJECT(p)" + arguments + ", o" + (two ? ", f" : "") + ")\n";
+    text += "#define atomic_" + name + "_explicit(p" + arguments + ", o" + (two ? ", f" : "") + ") __c11_atomic_" +
+            name + "(HEDDLE_ATOMIC_OBJECT(p)" + arguments + ", o" + (two ? ", f" : "") + ")\n";
   }
   text += "#define HEDDLE_PLAIN_OBJECT(p) ((__typeof__((void)0, *(p)) *)(p))\n";
   for (const char* name : kBuiltins)

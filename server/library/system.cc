@@ -1,4 +1,5 @@
-// Sockets, users, groups, hosts, locales of threads, names with 64 in them, and what else many programs call in passing.
+// Sockets, users, groups, hosts, locales of threads, names with 64 in them, and what else many programs call in
+// passing.
 #include "server/library/tables.h"
 
 namespace heddle::library {

@@ -112,6 +112,7 @@ def copies(folder):
 HEADERS = {"googletest": ("gtest/gtest.h", "TEST(Names, Headers)", "Names.Headers"),
            "catch2": ("catch2/catch_test_macros.hpp", "TEST_CASE(\"headers\")", "headers"),
            "doctest": ("doctest/doctest.h", "TEST_CASE(\"headers\")", "headers"),
+           "googlemock": ("gmock/gmock.h", "TEST(Names, Headers)", "Names.Headers"),
            "boost": ("boost/test/unit_test.hpp", "BOOST_AUTO_TEST_CASE(headers)", "headers")}
 
 

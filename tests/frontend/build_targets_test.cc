@@ -64,11 +64,11 @@ class BuildTargetsTest : public ::testing::Test {
     std::string list;
     for (const auto& [name, json] : targets) {
       write(reply + "target-" + name + ".json", json);
-      list += (list.empty() ? "" : ",") + ("{\"name\":\"" + name + "\",\"id\":\"" + name + "::@1\",\"jsonFile\":\"target-" +
-                                           name + ".json\"}");
+      list += (list.empty() ? "" : ",") +
+              ("{\"name\":\"" + name + "\",\"id\":\"" + name + "::@1\",\"jsonFile\":\"target-" + name + ".json\"}");
     }
-    write(reply + "codemodel-v2-1.json", "{\"paths\":{\"build\":\"" + at("build") + "\",\"source\":\"" + root_.string() +
-                                             "\"},\"configurations\":[{\"targets\":[" + list + "]}]}");
+    write(reply + "codemodel-v2-1.json", "{\"paths\":{\"build\":\"" + at("build") + "\",\"source\":\"" +
+                                             root_.string() + "\"},\"configurations\":[{\"targets\":[" + list + "]}]}");
     write(reply + "index-2026-01-01T00-00-00-0000.json",
           R"({"objects":[{"kind":"codemodel","version":{"major":2,"minor":4},"jsonFile":"codemodel-v2-1.json"}]})");
   }
@@ -78,8 +78,8 @@ class BuildTargetsTest : public ::testing::Test {
 
 std::string target_json(const std::string& name, const std::string& type, const std::string& output,
                         const std::string& sources, const std::string& libraries = "") {
-  return "{\"name\":\"" + name + "\",\"type\":\"" + type + "\",\"artifacts\":[{\"path\":\"" + output + "\"}],\"sources\":[" +
-         sources + "]" +
+  return "{\"name\":\"" + name + "\",\"type\":\"" + type + "\",\"artifacts\":[{\"path\":\"" + output +
+         "\"}],\"sources\":[" + sources + "]" +
          (libraries.empty() ? ""
                             : ",\"link\":{\"commandFragments\":[{\"role\":\"flags\",\"fragment\":\"-O2\"},{\"role\":"
                               "\"libraries\",\"fragment\":\"" +
@@ -92,8 +92,11 @@ std::string source_json(const std::string& path, bool compiled = true, bool gene
 }
 
 TEST_F(BuildTargetsTest, TheReplyOfCMake) {
-  const auto given = commands({{"main.c", "a/main.c.o"}, {"core.c", "c/core.c.o"}, {"parts.c", "o/parts.c.o"},
-                               {"plug.c", "p/plug.c.o"}, {"deep.c", "d/deep.c.o"}});
+  const auto given = commands({{"main.c", "a/main.c.o"},
+                               {"core.c", "c/core.c.o"},
+                               {"parts.c", "o/parts.c.o"},
+                               {"plug.c", "p/plug.c.o"},
+                               {"deep.c", "d/deep.c.o"}});
   write_reply({{"app", target_json("app", "EXECUTABLE", "bin/application",
                                    source_json("main.c") + "," + source_json("build/made.c", true, true) + "," +
                                        source_json("build/o/parts.c.o", false) + "," + source_json("main.h", false),
@@ -104,8 +107,9 @@ TEST_F(BuildTargetsTest, TheReplyOfCMake) {
                {"plug", target_json("plug", "SHARED_LIBRARY", "libplug.so", source_json("plug.c"), "libdeep.so")},
                {"docs", target_json("docs", "UTILITY", "x", source_json("main.c"))}});
   const BuildTargets found = read(given);
-  EXPECT_EQ(text(found), "app program: main.c parts.c +core +plug +deep all of core\ncore static: core.c\n"
-                         "deep shared: deep.c\nparts objects: parts.c\nplug shared: plug.c +deep\n");
+  EXPECT_EQ(text(found),
+            "app program: main.c parts.c +core +plug +deep all of core\ncore static: core.c\n"
+            "deep shared: deep.c\nparts objects: parts.c\nplug shared: plug.c +deep\n");
   ASSERT_FALSE(found.targets.empty());
   EXPECT_EQ(found.targets[0].file, "application");
   EXPECT_EQ(found.targets[0].absent, std::vector<std::string>{at("build/made.c")});
@@ -143,7 +147,9 @@ TEST_F(BuildTargetsTest, AReplyThatIsMissingOldOrBroken) {
 }
 
 TEST_F(BuildTargetsTest, TheLinksOfNinja) {
-  const auto given = commands({{"main.c", "CMakeFiles/app.dir/main.c.o"}, {"a b.c", "a b.o"}, {"core.c", "core.o"},
+  const auto given = commands({{"main.c", "CMakeFiles/app.dir/main.c.o"},
+                               {"a b.c", "a b.o"},
+                               {"core.c", "core.o"},
                                {"unit.c", "unit.p/unit.c.o"}});
   write("build/rules.ninja", "rule link\n  command = cc $in -o $out\n");
   write("build/build.ninja", R"(ninja_required_version = 1.5
@@ -162,8 +168,9 @@ build plug.so.1: link core.o
 build all: phony bin/application unit
 build core.bin: strip bin/application
 )");
-  EXPECT_EQ(text(read(given)), "app program: main.c a b.c +core all of core\ncore static: core.c\nplug shared: core.c\n"
-                               "unit program: unit.c +core\n");
+  EXPECT_EQ(text(read(given)),
+            "app program: main.c a b.c +core all of core\ncore static: core.c\nplug shared: core.c\n"
+            "unit program: unit.c +core\n");
   write("build/build.ninja", "build a: link $");
   EXPECT_TRUE(read(given).targets.empty());
   write("build/build.ninja", "build a$:b: link core.o ${\nsubninja build.ninja\nbuild");
@@ -171,11 +178,14 @@ build core.bin: strip bin/application
 }
 
 TEST_F(BuildTargetsTest, TheLinkScriptsOfMakefiles) {
-  const auto given = commands({{"main.c", "sub/CMakeFiles/app.dir/main.c.o"}, {"core.c", "CMakeFiles/core.dir/core.c.o"},
+  const auto given = commands({{"main.c", "sub/CMakeFiles/app.dir/main.c.o"},
+                               {"core.c", "CMakeFiles/core.dir/core.c.o"},
                                {"same/main.c", "other/CMakeFiles/app.dir/main.c.o"}});
-  write("build/sub/CMakeFiles/app.dir/link.txt", "/usr/bin/cc -O2 CMakeFiles/app.dir/main.c.o -o app  ../libcore.a -lm\n");
+  write("build/sub/CMakeFiles/app.dir/link.txt",
+        "/usr/bin/cc -O2 CMakeFiles/app.dir/main.c.o -o app  ../libcore.a -lm\n");
   write("build/other/CMakeFiles/app.dir/link.txt", "/usr/bin/cc CMakeFiles/app.dir/main.c.o -o app\n");
-  write("build/CMakeFiles/core.dir/link.txt", "/usr/bin/ar qc libcore.a CMakeFiles/core.dir/core.c.o\nranlib libcore.a\n");
+  write("build/CMakeFiles/core.dir/link.txt",
+        "/usr/bin/ar qc libcore.a CMakeFiles/core.dir/core.c.o\nranlib libcore.a\n");
   const BuildTargets found = read(given);
   EXPECT_EQ(text(found), "app program: main.c\napp program: main.c +core\ncore static: core.c\n");
   EXPECT_NE(found.targets[0].id, found.targets[1].id);
@@ -205,16 +215,20 @@ const char* const kRegistry =
     "__attribute__((constructor)) static void at_start(void) { reg(run); }\n";
 
 TEST_F(LinkedTargetsTest, TheLibraryThatIsLinkedDefines) {
-  const std::vector<program::UnitPtr> units = {
-      unit("/p/one.c", "int f(void); int main(void) { return f(); }"),
-      unit("/p/two.c", "int f(void); int main(void) { return f(); }"), unit("/p/near.c", "int f(void) { return 1; }"),
-      unit("/p/far/far/f.c", "int f(void) { return 2; }"), unit("/p/three.c", "int f(void); int main(void) { return f(); }"),
-      unit("/p/model.c", "int g;")};
+  const std::vector<program::UnitPtr> units = {unit("/p/one.c", "int f(void); int main(void) { return f(); }"),
+                                               unit("/p/two.c", "int f(void); int main(void) { return f(); }"),
+                                               unit("/p/near.c", "int f(void) { return 1; }"),
+                                               unit("/p/far/far/f.c", "int f(void) { return 2; }"),
+                                               unit("/p/three.c", "int f(void); int main(void) { return f(); }"),
+                                               unit("/p/model.c", "int g;")};
   const auto program = [](const std::string& name, std::vector<std::string> links) {
-    return BuildTarget{name, name + "_name", name + ".bin", BuildKind::Program, {"/p/" + name + ".c"}, {}, std::move(links)};
+    return BuildTarget{name, name + "_name",  name + ".bin", BuildKind::Program, {"/p/" + name + ".c"},
+                       {},   std::move(links)};
   };
   const auto set = find_targets(units, "/p", {},
-                                {program("one", {"far"}), program("two", {"near"}), program("three", {}),
+                                {program("one", {"far"}),
+                                 program("two", {"near"}),
+                                 program("three", {}),
                                  {"near", "near", "libnear.a", BuildKind::StaticLibrary, {"/p/near.c"}},
                                  {"far", "far", "libfar.a", BuildKind::StaticLibrary, {"/p/far/far/f.c"}}});
   EXPECT_EQ(text(set), "one_name: one.c far/far/f.c\nthree_name: three.c\ntwo_name: two.c near.c\n");
@@ -241,9 +255,10 @@ TEST_F(LinkedTargetsTest, WhatIsLinkedThoughNobodyNeedsIt) {
 }
 
 TEST_F(LinkedTargetsTest, AMainInALibrary) {
-  const std::vector<program::UnitPtr> units = {
-      unit("/p/main.c", "int run(void); int main(void) { return run(); }"), unit("/p/test.c", "int run(void) { return 0; }"),
-      unit("/p/other.c", "int run(void) { return 1; }"), unit("/p/lost.c", "int lost;")};
+  const std::vector<program::UnitPtr> units = {unit("/p/main.c", "int run(void); int main(void) { return run(); }"),
+                                               unit("/p/test.c", "int run(void) { return 0; }"),
+                                               unit("/p/other.c", "int run(void) { return 1; }"),
+                                               unit("/p/lost.c", "int lost;")};
   const auto set = find_targets(units, "/p", {},
                                 {{"lib", "lib", "", BuildKind::StaticLibrary, {"/p/main.c"}},
                                  {"test", "test", "", BuildKind::Program, {"/p/test.c"}, {}, {"lib"}},

@@ -56,6 +56,7 @@ def run(*command, folder):
 
 
 def configure(folder, *options):
+    os.makedirs(os.path.join(folder, "build"), exist_ok=True)
     if KIND == "reply":
         query = os.path.join(folder, "build/.cmake/api/v1/query")
         os.makedirs(query, exist_ok=True)
@@ -132,13 +133,57 @@ def generated(folder):
     assert code == 0, output[-3000:]
 
 
+SUITE = {
+    "CMakeLists.txt": """
+cmake_minimum_required(VERSION 3.20)
+project(suite CXX)
+find_package(GTest REQUIRED)
+add_library(counter counter.cc)
+add_executable(unit_tests first_test.cc second_test.cc)
+target_link_libraries(unit_tests counter GTest::gmock_main)
+add_executable(other_tests second_test.cc)
+target_link_libraries(other_tests counter GTest::gtest_main)
+""",
+    "counter.h": "int count();\n",
+    "counter.cc": "int count() { static int n; return ++n; }\n",
+    "first_test.cc": """#include <gmock/gmock.h>
+#include <thread>
+#include "counter.h"
+TEST(First, Racy) { std::thread t(count); EXPECT_THAT(count(), testing::Gt(0)); t.join(); }
+TEST(First, Quiet) { EXPECT_EQ(count(), 1); }
+""",
+    "second_test.cc": """#include <gtest/gtest.h>
+#include <thread>
+#include "counter.h"
+TEST(Second, Right) { std::thread t(count); t.join(); EXPECT_EQ(count(), 2); }
+""",
+}
+
+
+def suite(folder):
+    """Tests in several files, whose main is in a library that is installed."""
+    write(folder, SUITE)
+    configure(folder)
+    targets, _, code, output = check(folder)
+    wanted = {"unit_tests:First.Racy": {"data-race"}, "unit_tests:Second.Right": set(), "other_tests:Second.Right": set()}
+    assert code == 1 and targets == wanted, output[-3000:]
+    targets, _, code, output = check(folder, "--test", "First.Racy")
+    assert code == 1 and list(targets) == ["unit_tests:First.Racy"], output[-3000:]
+    targets, _, code, output = check(folder, "--target", "other_tests")
+    assert code == 0 and list(targets) == ["other_tests:Second.Right"], output[-3000:]
+
+
+def write(folder, files):
+    for name, text in files.items():
+        os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+
 def main():
     with tempfile.TemporaryDirectory() as scratch:
         folder = os.path.join(scratch, "project")
-        for name, text in FILES.items():
-            os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
-            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-                file.write(text)
+        write(folder, FILES)
         os.environ.update(HEDDLE_STATE_DIR=os.path.join(scratch, "state"), HEDDLE_CACHE_DIR=os.path.join(scratch, "cache"))
         configure(folder)
         programs(folder)
@@ -147,6 +192,7 @@ def main():
         if KIND == "reply":
             generated(folder)
             old_reply(folder)
+        suite(os.path.join(scratch, "suite"))
 
 
 main()

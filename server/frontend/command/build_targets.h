@@ -34,10 +34,10 @@ struct BuildTarget {
 };
 
 struct BuildTargets {
-  std::vector<BuildTarget> targets;    // sorted by id
-  std::vector<std::string> files{};    // that were read, or would be if they were there: a change is one of the project
-  std::vector<std::string> absent{};   // of these, the ones that are not there
-  std::vector<std::string> notes{};    // sentences
+  std::vector<BuildTarget> targets;   // sorted by id
+  std::vector<std::string> files{};   // that were read, or would be if they were there: a change is one of the project
+  std::vector<std::string> absent{};  // of these, the ones that are not there
+  std::vector<std::string> notes{};   // sentences
 };
 
 BuildTargets build_targets(const std::string& database, const std::vector<CompileCommand>& commands);

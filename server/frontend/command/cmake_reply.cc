@@ -83,7 +83,8 @@ std::optional<LinkStep> read_target(const Reply& reply, const Object& target) {
   step.name = text_of(target, "name");
   step.kind = *kind;
   step.directory = reply.build;
-  if (const Array* artifacts = target.getArray("artifacts"); artifacts && !artifacts->empty() && *kind != BuildKind::Objects)
+  if (const Array* artifacts = target.getArray("artifacts");
+      artifacts && !artifacts->empty() && *kind != BuildKind::Objects)
     if (const Object* first = artifacts->front().getAsObject())
       step.output = absolute(text_of(*first, "path"), reply.build);
   if (const Array* sources = target.getArray("sources")) add_sources(reply, *sources, step);

@@ -30,7 +30,8 @@ std::set<std::string> Grouping::linked_whole(const std::string& id) const {
   const BuildTarget& one = target(id);
   std::set<std::string> all(one.whole.begin(), one.whole.end());
   for (const std::string& link : one.links)  // a shared library is loaded as a whole
-    if (const auto found = targets_.find(link); found != targets_.end() && found->second.kind == BuildKind::SharedLibrary)
+    if (const auto found = targets_.find(link);
+        found != targets_.end() && found->second.kind == BuildKind::SharedLibrary)
       all.insert(link);
   return all;
 }

@@ -77,7 +77,8 @@ struct BuildLine {
 };
 
 // Words up to one of the signs; `at` stands at the sign after it.
-std::vector<std::string> words_until(std::string_view line, size_t& at, std::string_view signs, const Variables& variables) {
+std::vector<std::string> words_until(std::string_view line, size_t& at, std::string_view signs,
+                                     const Variables& variables) {
   std::vector<std::string> words;
   std::string word;
   const auto end_word = [&] {

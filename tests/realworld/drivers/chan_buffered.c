@@ -1,6 +1,7 @@
 /* A sender fills a channel of one place and closes it; the receiver takes what comes. */
 #include <assert.h>
 #include <pthread.h>
+#include <stdint.h>
 
 #include "src/chan.h"
 

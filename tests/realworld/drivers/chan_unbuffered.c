@@ -1,6 +1,7 @@
 /* One sender, two receivers: each value arrives once. */
 #include <assert.h>
 #include <pthread.h>
+#include <stdint.h>
 
 #include "src/chan.h"
 
