@@ -227,18 +227,24 @@ ssize_t write_pipe(Descriptor& d, const void* from, size_t size, int flags = 0) 
   return failed(EPIPE);
 }
 
-void open_end(int number, const Descriptor& made) {
+// Of channels that count this end already.
+void give_number(int number, const Descriptor& made) {
   Descriptor& d = descriptors[number];
   __atomic_load_n(&d.channel, __ATOMIC_ACQUIRE);  // whoever closed this number before is done with it
   d.output = made.output;
   d.reads = made.reads;
   d.writes = made.writes;
   d.waits = made.waits;
+  __atomic_store_n(&d.channel, made.channel, __ATOMIC_RELEASE);
+}
+
+// Of channels that nobody else uses now.
+void open_end(int number, const Descriptor& made) {
   made.channel->readers += made.reads;
   made.output->writers += made.writes;
   ++made.channel->holders;
   if (made.output != made.channel) ++made.output->holders;
-  __atomic_store_n(&d.channel, made.channel, __ATOMIC_RELEASE);
+  give_number(number, made);
 }
 
 void leave(Channel* c, int readers, int writers, int holders) {

@@ -270,9 +270,8 @@ int accept4(int number, sockaddr* name, socklen_t* size, int flags) {
   if (!next_connection(*pipe_at(number), one)) return -1;
   const int made = free_number();
   if (made < 0) return forget(one), -1;
-  open_end(made, {one.input, one.output, true, true, !(flags & SOCK_NONBLOCK)});
+  give_number(made, {one.input, one.output, true, true, !(flags & SOCK_NONBLOCK)});
   sockets[made] = {one.input, s->family, s->own, one.from};
-  forget(one);  // the descriptor counts now
   return write_address(one.from, name, size) < 0 ? -1 : made;
 }
 int accept(int number, sockaddr* name, socklen_t* size) { return accept4(number, name, size, 0); }
