@@ -30,8 +30,9 @@
 #include "client/native_test.h"
 #include "client/nightly/nightly.h"
 #include "client/report/report.h"
-#include "client/schedule_text.h"
 #include "client/report/reorder.h"
+#include "client/schedule_text.h"
+#include "client/smaller/held_verdict.h"
 #include "client/suppress.h"
 #include "client/upkeep.h"
 #include "server/daemon/paths.h"
@@ -40,6 +41,10 @@
 
 namespace heddle::client {
 namespace {
+
+std::optional<std::string> read_regular_text(const std::string& name) {
+  return disk::read_regular(disk::file_of_name(name), disk::kTextMost);
+}
 
 std::variant<std::unique_ptr<Backend>, Failure> connect(const Options& options) {
   return options.no_daemon ? connect_engine() : connect_daemon();
@@ -108,10 +113,13 @@ int run_stream(const Options& options, const Output& output) {
   Backend& backend = *std::get<0>(connected);
   interruption.on_interrupt([&] { backend.interrupt(); });
   v1::Drivers drivers;
+  const bool asks = options.command == Command::Check || options.command == Command::Full;
+  const bool shows = !options.quiet && (options.format == Format::Text || options.format == Format::Jsonl);
+  smaller::HeldVerdict verdict_of_large(asks && shows, request);
   const EventHandler handler = [&](const v1::Event& event) {
     if (event.has_started()) progress.restart();
     if (event.has_drivers()) drivers = event.drivers();
-    report->event(event);
+    if (!verdict_of_large.holds(event)) report->event(event);
   };
   std::optional<Failure> failure;
   if (options.command == Command::Replay) {
@@ -126,6 +134,8 @@ int run_stream(const Options& options, const Output& output) {
   } else {
     failure = backend.check(request, handler);
   }
+  if (!failure) verdict_of_large.try_smaller(backend, read_regular_text, [&] { return interruption.happened(); });
+  for (const v1::Event& event : verdict_of_large.events()) report->event(event);
   interruption.on_interrupt(nullptr);
   progress.erase();
   if (interruption.happened()) {

@@ -235,6 +235,7 @@ class TargetCheck {
   void keep(const v1::VersionRecord& version);  // as what later versions are compared with
   v1::Verdict verdict(const std::string& step);
   void report_unknown_that_mattered(v1::Scope& scope) const;
+  void name_program_files(v1::Scope& scope) const;
   void suppress(v1::Finding& finding) const;
   void count_findings(v1::Verdict& verdict) const;  // those that are new and not suppressed count
   void record(const v1::Verdict& verdict);

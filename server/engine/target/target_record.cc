@@ -157,6 +157,7 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
 
   if (!limits_.empty()) mark_cut(scope);
   if (rests_on_owing_base()) scope.add_limits("of the version before: " + base_.owed());
+  if (final && limit_seconds_ > 0) name_program_files(scope);
   count_findings(out);
   const std::string why = why_not_clear(step, out.not_confirmed());
   if (out.findings() > 0) {
@@ -176,6 +177,17 @@ v1::Verdict TargetCheck::verdict(const std::string& step) {
   *out.mutable_stats() = stats_;
   out.set_step(step);
   return out;
+}
+
+void TargetCheck::name_program_files(v1::Scope& scope) const {
+  const program::Program& program = *request_.version->program();
+  std::set<std::string> files;
+  for (uint32_t f = 0; f < program.function_count(); ++f) {
+    const program::FunctionId id(f);
+    if (const program::Function& function = program.function(id); function.in_project && !function.code.empty())
+      files.insert(program.file_of({id, 0}));
+  }
+  for (const std::string& file : files) scope.add_program_files(file);
 }
 
 v1::VersionRecord TargetCheck::version_record() {
