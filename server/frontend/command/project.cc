@@ -227,7 +227,6 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
   project.notes.erase(std::unique(project.notes.begin(), project.notes.end()), project.notes.end());
   project.root = root_of(project.commands, directory);
   project.build = build_targets(path, project.commands);
-  project.notes.insert(project.notes.end(), project.build.notes.begin(), project.build.notes.end());
   return project;
 }
 

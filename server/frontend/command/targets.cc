@@ -70,7 +70,8 @@ class Finder {
   TargetSet run() {
     for (const size_t main : mains_) make_programs_of(main);
     for (const auto& [id, members] : in_folder_) make_program_without_main(id, members);
-    if (!lent_.empty() && !groups_.known()) std::erase_if(made_, [&](const Making& one) { return !one.borrows && lends_main(one.main); });
+    if (!lent_.empty() && !groups_.known())
+      std::erase_if(made_, [&](const Making& one) { return !one.borrows && lends_main(one.main); });
     for (const Making& one : made_) {
       used_.insert(one.main);
       used_.insert(one.members.begin(), one.members.end());
@@ -301,6 +302,9 @@ class Finder {
       programs_.insert(id);
       return make(std::move(program));
     }
+    const auto with_cases =
+        std::find_if(members.begin(), members.end(), [&](size_t n) { return names_[n].has_cases; });
+    if (with_cases != members.end()) link_cases_of(*with_cases, id);
   }
 
   // A library whose main others borrow: gtest_main, Catch2WithMain. It has nothing of its own to run.
@@ -371,11 +375,11 @@ class Finder {
       used_.insert(nearest->members.begin(), nearest->members.end());
       return;
     }
-    const auto of_program = std::find_if(folders.begin(), folders.end(), [&](const ObjectFolder& folder) {
-      return groups_.known() && groups_.is_program(folder.id);
-    });
-    const std::string folder =
-        folders.empty() ? "" : of_program != folders.end() ? of_program->id : folders.front().id;
+    link_cases_of(n, folders.empty() ? "" : folders.front().id);
+  }
+
+  // Nobody compiles their main here: it is that of an installed library.
+  void link_cases_of(size_t n, const std::string& folder) {
     Making program = begin(n, folder);
     program.borrows = true;
     if (!folder.empty()) programs_.insert(folder);
@@ -478,8 +482,9 @@ class Finder {
   void report_programs_without_main() {
     for (const auto& [id, members] : in_folder_)
       if (groups_.is_program(id) && !programs_.contains(id))
-        unlinked_.emplace(units_[members.front()]->path, groups_.target(id).name + " (" + shown(members.front()) +
-                                                             ") was not checked: its main() is in no file that compiles");
+        unlinked_.emplace(units_[members.front()]->path,
+                          groups_.target(id).name + " (" + shown(members.front()) +
+                              ") was not checked: its main() is in no file that compiles");
   }
 
   // What the build calls it, where it says so itself or the main is borrowed.
