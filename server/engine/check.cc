@@ -10,9 +10,9 @@
 #include "server/engine/settings/baseline.h"
 #include "server/engine/store/base.h"
 #include "server/engine/target/target_check.h"
+#include "server/engine/wanted_targets.h"
 #include "server/engine/wire/convert.h"
 #include "server/machine/unknown_call.h"
-#include "server/text/nearest.h"
 #include "server/verdict/merge.h"
 #include "server/verdict/steps.h"
 
@@ -85,7 +85,7 @@ class CheckRun {
     if (loaded.interrupted) return cancelled();
     send_files(loaded);
     compile_ms_ = base::ms_since(started_);
-    const std::vector<const frontend::Target*> targets = wanted_targets(loaded);
+    const std::vector<const frontend::Target*> targets = wanted_targets(request_, loaded, services_.wanted);
     if (targets.empty()) return end(no_target(loaded));
     read_suppressions(targets, loaded);
     if (has_base() && !load_base()) return end(error_verdict(v1::ERROR_USAGE, base_problem_));
@@ -154,29 +154,6 @@ class CheckRun {
     return verdict;
   }
 
-  std::vector<const frontend::Target*> wanted_targets(const Loaded& loaded) const {
-    // A header stands for the units that read it.
-    std::set<std::string> files(request_.files().begin(), request_.files().end());
-    std::set<std::string> touched;
-    for (const CompiledUnitPtr& unit : loaded.units) {
-      bool hit = files.count(unit->file) > 0;
-      for (const frontend::Dependency& dependency : unit->dependencies) hit = hit || files.count(dependency.path) > 0;
-      if (hit) touched.insert(unit->file);
-    }
-    std::vector<const frontend::Target*> out;
-    for (const frontend::Target& target : loaded.targets.targets) {
-      const std::string& wanted = request_.target();
-      const bool named = target.name == wanted || target.build_name == wanted || target.program == wanted ||
-                         target.test_case == wanted;
-      if (!wanted.empty() && !named) continue;
-      if (services_.wanted && !services_.wanted(target)) continue;
-      const bool any = std::any_of(target.units.begin(), target.units.end(),
-                                   [&](const program::UnitPtr& unit) { return touched.count(unit->path) > 0; });
-      if (files.empty() || any || !request_.target().empty()) out.push_back(&target);
-    }
-    return out;
-  }
-
   // Of the files that the targets are made of.
   void read_suppressions(const std::vector<const frontend::Target*>& targets, const Loaded& loaded) {
     std::set<std::string> files;
@@ -206,8 +183,7 @@ class CheckRun {
       add_diagnostics(out, loaded.failed);
       return out;
     }
-    std::string names, unlinked;
-    for (const frontend::Target& target : loaded.targets.targets) names += (names.empty() ? "" : ", ") + target.name;
+    std::string unlinked;
     const auto& files = request_.files();
     for (const auto& [path, sentence] : loaded.targets.unlinked) {
       const bool asked = files.empty() ? request_.target().empty() || sentence.starts_with(request_.target() + " (")
@@ -216,24 +192,14 @@ class CheckRun {
     }
     if (!unlinked.empty()) return error_verdict(v1::ERROR_USAGE, unlinked);
     if (!request_.target().empty())
-      return error_verdict(v1::ERROR_USAGE, "there is no target or test case '" + request_.target() + "'; " +
-                                                nearest_target(loaded) +
-                                                "the targets are: " + (names.empty() ? "none" : names));
+      return error_verdict(v1::ERROR_USAGE, no_such_target(request_.target(), loaded.targets.targets));
     if (loaded.targets.targets.empty())
       return error_verdict(v1::ERROR_USAGE,
                            "no file defines main(), so there is no program to run; check a program that uses this "
                            "library, or name a test with a main() of its own");
     return error_verdict(v1::ERROR_USAGE,
-                         "no program of the project needs " + request_.files(0) + "; the targets are: " + names);
-  }
-
-  std::string nearest_target(const Loaded& loaded) const {
-    std::vector<std::string> known;
-    for (const frontend::Target& target : loaded.targets.targets)
-      for (const std::string& name : {target.name, target.build_name, target.program, target.test_case})
-        if (!name.empty()) known.push_back(name);
-    const std::string nearest = text::nearest(request_.target(), known);
-    return nearest.empty() ? "" : "'" + nearest + "' is near; ";
+                         "no program of the project needs " + request_.files(0) +
+                             "; the targets are: " + shown_names(loaded.targets.targets));
   }
 
   std::string build_message(const std::vector<CompiledUnitPtr>& failed) const {
@@ -363,6 +329,7 @@ class CheckRun {
     wanted.assumptions = target.notes;
     for (const std::string& note : project_->description().notes) wanted.assumptions.push_back(note);
     for (const std::string& note : settings_.notes) wanted.assumptions.push_back(note);
+    wanted.notes = project_->description().build.notes;  // of the disk as it is now, whatever the version
     if (!project_->cache().problem().empty()) wanted.notes.push_back(project_->cache().problem());
     project_->cache().forget_problem();
     std::vector<std::string> left_out = target.left_out;

@@ -80,8 +80,16 @@ static void set_options(clang::CompilerInvocation& made) {
   made.getPreprocessorOpts().PCHWithHdrStop = false;
 }
 
-bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
+std::vector<std::string> Compiler::State::arguments_of(const CompileCommand& command) {
   std::vector<std::string> arguments = effective_arguments(command);
+  const base::MutexLock lock(mutex);
+  if (with_headers.contains(command.file))
+    arguments.insert(arguments.end() - 2, {"-include", "heddle/transitive.hpp"});  // the file comes last, after --
+  return arguments;
+}
+
+bool Compiler::State::make_invocation(const CompileCommand& command, Job& job) {
+  std::vector<std::string> arguments = arguments_of(command);
   base::MutexLock lock(mutex);
   job.file = &files[command.file];
   File& file = *job.file;
@@ -204,10 +212,17 @@ CompileResult Compiler::compile(const CompileCommand& command, const std::vector
     models = !state_->without_models.contains(command.file);
   }
   CompileResult result = compile(command, overlays, models);
-  if (models && has_errors(result.diagnostics) && State::uses_models(result)) {
+  const bool failed = models && has_errors(result.diagnostics) && State::uses_models(result);
+  if (failed && compile_with_headers(command, overlays, result)) {
+    // It needs what the framework's headers include.
+  } else if (failed) {
     // What a model lacks, the framework may have.
     drop(command.file);
     CompileResult plain = compile(command, overlays, /*models=*/false);
+    const bool absent = std::any_of(plain.diagnostics.begin(), plain.diagnostics.end(), [](const Diagnostic& one) {
+      return is_absent_framework(one.message);
+    });
+    if (absent) plain.diagnostics = result.diagnostics;  // the other errors are what is wrong
     if (!has_errors(plain.diagnostics)) {
       const auto lacking = std::find_if(result.diagnostics.begin(), result.diagnostics.end(),
                                         [](const Diagnostic& one) { return one.severity == Severity::Error; });
@@ -241,6 +256,34 @@ void Compiler::verify(const CompileCommand& command, const std::vector<Overlay>&
     result.problems = program::differences(*result.unit, *whole.unit);
   else
     result.problems = {"from scratch it does not compile"};
+}
+
+// A name that a test has from a header of the framework's own. False: it is something else.
+bool Compiler::compile_with_headers(const CompileCommand& command, const std::vector<Overlay>& overlays,
+                                    CompileResult& result) {
+  const bool lacks_names =
+      std::any_of(result.diagnostics.begin(), result.diagnostics.end(), [](const Diagnostic& one) {
+        constexpr std::string_view kSigns[] = {"no member named", "undeclared identifier", "unknown type name",
+                                               "no template named", "undefined template", "incomplete type"};
+        return one.severity == Severity::Error &&
+               std::any_of(std::begin(kSigns), std::end(kSigns),
+                           [&](std::string_view sign) { return one.message.find(sign) != std::string::npos; });
+      });
+  if (!lacks_names) return false;
+  drop(command.file);
+  {
+    const base::MutexLock lock(state_->mutex);
+    if (!state_->with_headers.insert(command.file).second) return false;
+  }
+  CompileResult more = compile(command, overlays, /*models=*/true);
+  if (!has_errors(more.diagnostics)) {
+    result = std::move(more);
+    return true;
+  }
+  drop(command.file);
+  const base::MutexLock lock(state_->mutex);
+  state_->with_headers.erase(command.file);
+  return false;
 }
 
 CompileResult Compiler::compile(const CompileCommand& command, const std::vector<Overlay>& overlays, bool models) {

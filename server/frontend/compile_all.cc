@@ -30,7 +30,7 @@ std::optional<Unaffected> Compiler::State::may_be_spared(const CompileJob& job, 
   if (known == files.end() || !known->second.invocation || !known->second.last) return std::nullopt;
   const File& file = known->second;
   const bool same_command =
-      file.directory == job.command.directory && file.arguments == effective_arguments(job.command);
+      file.directory == job.command.directory && file.arguments == arguments_of(job.command);
   if (!same_command) return std::nullopt;
   const std::string* text = now.text(job.command.file, job.overlays);
   if (!text) return std::nullopt;

@@ -162,6 +162,8 @@ struct Compiler::State {
   std::map<std::string, Library> libraries HEDDLE_GUARDED_BY(mutex);  // by flags
   // Files that need what the model of a test framework lacks.
   std::set<std::string> without_models HEDDLE_GUARDED_BY(mutex);
+  // Files that need what the framework's headers include.
+  std::set<std::string> with_headers HEDDLE_GUARDED_BY(mutex);
   uint64_t uses HEDDLE_GUARDED_BY(mutex) = 0;
   std::shared_ptr<clang::PCHContainerOperations> containers = std::make_shared<clang::PCHContainerOperations>();
 
@@ -170,6 +172,7 @@ struct Compiler::State {
   static bool uses_models(const CompileResult& result);
   static FileViewPtr view_of(const CompileCommand& command, const std::vector<Overlay>& overlays, bool models);
   bool begin(const CompileCommand& command, const std::vector<Overlay>& overlays, Job& job);
+  std::vector<std::string> arguments_of(const CompileCommand& command);
   bool make_invocation(const CompileCommand& command, Job& job);
   bool preamble_is_current(Job& job);
   void build_preamble(Job& job);

@@ -1,6 +1,6 @@
 # Writes the texts of the library support modules into a C++ file: cmake -DOUT=... -DFOLDER=... -P embed_support.cmake
 # Each module is the files named after it, one after the other; line markers keep their names and make them system text.
-set(modules core streams memory wide filesystem conversions posix pipes search
+set(modules core streams memory wide filesystem conversions posix pipes clients search regex
     stream_locks random_buffers)
 set(core exceptions.cc threads.cc containers.cc strings.cc functional.cc charconv.cc)
 set(memory memory.cc)
@@ -8,9 +8,11 @@ set(streams locale_dates_money.cc locale.cc streams.cc stream_templates.cc files
 set(wide wide.cc stream_templates.cc)
 set(filesystem filesystem_path.cc filesystem.cc)
 set(conversions codecvt.cc)
-set(posix posix.cc hidden_state.cc random_state.cc)
-set(pipes pipes.cc polling.cc)
+set(posix posix.cc everyday.cc hidden_state.cc random_state.cc)
+set(pipes pipes.cc polling.cc sockets.cc)
+set(clients connect.cc)
 set(search search.cc)
+set(regex regex.cc)
 set(stream_locks stream_locks.cc)
 set(random_buffers random_buffers.cc)
 set(text "// Made by embed_support.cmake.\n#include \"server/frontend/support.h\"\nnamespace heddle::frontend {\n")

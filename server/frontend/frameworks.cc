@@ -6,6 +6,7 @@
 #include "server/base/mutex.h"
 #include "server/frontend/command/compile_command.h"
 #include "server/frontend/command/framework_note.h"
+#include "server/frontend/gcc_atomics.h"
 
 namespace heddle::frontend {
 namespace {
@@ -27,6 +28,9 @@ constexpr KnownFile kFiles[] = {
     {"/gtest/gtest.h", "INCLUDE_GTEST_GTEST_H_", "googletest", kGoogleTest},
     {"/src/gtest-all.cc", "gtest/gtest.h", "", kGoogleTest},
     {"/src/gtest_main.cc", "gtest/gtest.h", "", kGoogleTest},
+    {"/gmock/gmock.h", "INCLUDE_GMOCK_GMOCK_H_", "googlemock", kGoogleTest},
+    {"/src/gmock-all.cc", "gmock/gmock.h", "", kGoogleTest},
+    {"/src/gmock_main.cc", "gmock/gmock.h", "", kGoogleTest},
     {"/catch.hpp", "Catch v2.", "catch2", kCatch},
     {"/catch_amalgamated.hpp", "Catch v3.", "catch2", kCatch},
     {"/catch_amalgamated.cpp", "Catch v3.", "", kCatch},
@@ -40,7 +44,8 @@ constexpr KnownFile kFiles[] = {
 };
 // Where a framework is not installed, under these names.
 constexpr std::pair<std::string_view, std::string_view> kAbsentNames[] = {
-    {"gtest/gtest.h", "googletest"},          {"catch2/catch.hpp", "catch2"},
+    {"gtest/gtest.h", "googletest"},          {"gmock/gmock.h", "googlemock"},
+    {"catch2/catch.hpp", "catch2"},
     {"catch2/catch_test_macros.hpp", "catch2"}, {"catch2/catch_all.hpp", "catch2"},
     {"doctest/doctest.h", "doctest"},         {"boost/test/unit_test.hpp", "boost_test"},
     {"boost/test/included/unit_test.hpp", "boost_test"},
@@ -56,6 +61,8 @@ const KnownFile* known_file(std::string_view path) {
                                    [&](const KnownFile& file) { return path.ends_with(file.ending); });
   return found == std::end(kFiles) ? nullptr : found;
 }
+
+bool is_stdatomic(std::string_view path) { return path.ends_with("/include/stdatomic.h"); }
 
 // Catch2's own sources, when a project compiles them with its tests.
 bool is_catch_source(std::string_view path, std::string_view text) {
@@ -130,11 +137,13 @@ class FrameworkFiles : public llvm::vfs::ProxyFileSystem {
 }  // namespace
 
 bool may_be_of_framework(std::string_view path) {
-  return known_file(path) != nullptr || (path.ends_with(".cpp") && path.find("/src/catch2/") != std::string_view::npos);
+  return known_file(path) != nullptr || is_stdatomic(path) || (path.ends_with(".cpp") && path.find("/src/catch2/") != std::string_view::npos);
 }
 
 std::optional<std::string> model_of(std::string_view path, std::string_view text) {
   if (is_catch_source(path, text)) return "";
+  if (is_stdatomic(path) && text.find("__CLANG_STDATOMIC_H") != std::string_view::npos)
+    return std::string(text) + gcc_atomics();
   const KnownFile* file = known_file(path);
   if (!file || text.find(file->mark) == std::string_view::npos) return std::nullopt;
   return text_of_model(file->model);
@@ -147,6 +156,12 @@ std::optional<std::string> unknown_version(std::string_view path, std::string_vi
   if (!file || !names_itself || text.find(file->mark) != std::string_view::npos) return std::nullopt;
   return std::string(kFrameworkNote) + std::string(path) + " is of a version without a model; Heddle knows " + std::string(kGoogleTest) + ", " +
          std::string(kCatch) + ", " + std::string(kDoctest) + " and " + std::string(kBoost);
+}
+
+bool is_absent_framework(std::string_view error) {
+  return std::any_of(std::begin(kAbsentNames), std::end(kAbsentNames), [&](const auto& name) {
+    return error.find("'" + std::string(name.first) + "' file not found") != std::string_view::npos;
+  });
 }
 
 bool is_framework_model(const std::string& path) { return path.starts_with(kFrameworkFolder); }

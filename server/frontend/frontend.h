@@ -96,6 +96,7 @@ class Compiler {
   friend class HarnessMaker;
   CompileResult compile(const CompileCommand& command, const std::vector<Overlay>& overlays, bool models);
   void verify(const CompileCommand& command, const std::vector<Overlay>& overlays, CompileResult& result) const;
+  bool compile_with_headers(const CompileCommand& command, const std::vector<Overlay>& overlays, CompileResult& result);
 
   struct State;
   std::unique_ptr<State> state_;

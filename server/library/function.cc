@@ -12,7 +12,8 @@ const std::vector<Function>& all_functions() {
     for (const std::span<const Function> table :
          {atomic_functions(), complex_functions(), ctype_functions(), cxx_functions(), math_functions(),
           pthread_functions(), signal_functions(), stdio_functions(), stdlib_functions(), string_functions(),
-          threads_functions(), time_functions(), unistd_functions(), verifier_functions(), wchar_functions()})
+          system_functions(), threads_functions(), time_functions(), unistd_functions(), verifier_functions(),
+          wchar_functions()})
       all.insert(all.end(), table.begin(), table.end());
     std::sort(all.begin(), all.end(), [](const Function& x, const Function& y) { return x.name < y.name; });
     return all;

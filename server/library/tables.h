@@ -118,6 +118,7 @@ std::span<const Function> signal_functions();
 std::span<const Function> stdio_functions();
 std::span<const Function> stdlib_functions();
 std::span<const Function> string_functions();
+std::span<const Function> system_functions();
 std::span<const Function> threads_functions();
 std::span<const Function> time_functions();
 std::span<const Function> unistd_functions();

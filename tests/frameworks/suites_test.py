@@ -109,6 +109,30 @@ def copies(folder):
     assert code == 1 and "Catch2 of versions 2 and 3" in output, output[-2000:]
 
 
+HEADERS = {"googletest": ("gtest/gtest.h", "TEST(Names, Headers)", "Names.Headers"),
+           "catch2": ("catch2/catch_test_macros.hpp", "TEST_CASE(\"headers\")", "headers"),
+           "doctest": ("doctest/doctest.h", "TEST_CASE(\"headers\")", "headers"),
+           "googlemock": ("gmock/gmock.h", "TEST(Names, Headers)", "Names.Headers"),
+           "boost": ("boost/test/unit_test.hpp", "BOOST_AUTO_TEST_CASE(headers)", "headers")}
+
+
+def names_of_headers(suite, folder):
+    """A test uses what the framework's headers include; a header that is missing is the one that is named."""
+    header, begin, case = HEADERS[suite.partition("_")[0]]
+    path = os.path.join(folder, "names_test.cc")
+    text = (f"#include <{header}>\nstatic std::atomic<int> n;\n{begin} {{\n  std::mutex m;\n  std::thread t([&] {{ "
+            "std::lock_guard<std::mutex> g(m); ++n; });\n  std::cout << n << std::endl;\n  t.join();\n  "
+            "std::unique_ptr<int> p(new int(n));\n}\n")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    events, code, output = check(folder, "names_test.cc")
+    assert code == 0 and list(findings_of(events)) == [case] and "test framework: " not in output, output[-2000:]
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"#include <{header}>\n#include \"made_by_the_build.h\"\n" + text)
+    _, code, output = check(folder, "names_test.cc")
+    assert code == 4 and "'made_by_the_build.h' file not found" in output and f"'{header}' file" not in output, output[-2000:]
+
+
 def main():
     suite = sys.argv[1]
     with tempfile.TemporaryDirectory() as scratch:
@@ -120,6 +144,7 @@ def main():
         if suite.startswith("catch2"):
             copies(folder)
         edit_one_case(suite, folder)
+        names_of_headers(suite, folder)
 
 
 main()

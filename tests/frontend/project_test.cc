@@ -347,7 +347,15 @@ TEST_F(ProjectTest, WhatGccAcceptsIsCompiled) {
       "static y;",
       "int none(void) { return; }",
       "void some(void) { return 3; }",
-      "int (*assigned)(int); void set(void (*f)(void)) { assigned = f; }"};
+      "int (*assigned)(int); void set(void (*f)(void)) { assigned = f; }",
+      "#include <stdatomic.h>\nint n; int f(void) { return atomic_fetch_add(&n, 1); }",
+      "#include <stdatomic.h>\nstruct s *p; struct s *f(void) { return atomic_load_explicit(&p, memory_order_acquire); }",
+      "#include <stdatomic.h>\nconst char *w; void f(const char *t) { atomic_store(&w, t); }",
+      "#include <stdatomic.h>\nvolatile long n; _Bool f(long e) { return atomic_compare_exchange_weak(&n, &e, 1); }",
+      "#include <stdatomic.h>\nunsigned n; _Bool f(unsigned e) { return "
+      "atomic_compare_exchange_strong_explicit(&n, &e, 1, memory_order_acq_rel, memory_order_relaxed); }",
+      "#include <stdatomic.h>\natomic_int n; int f(void) { return __atomic_load_n(&n, 5) + __sync_fetch_and_add(&n, 1); }",
+      "#include <stdatomic.h>\natomic_int n; int f(int e) { return __atomic_compare_exchange_n(&n, &e, 1, 0, 5, 5); }"};
   Compiler compiler;
   for (const std::string& text : accepted) {
     const std::string file = write("a.c", text + "\n");
@@ -355,6 +363,17 @@ TEST_F(ProjectTest, WhatGccAcceptsIsCompiled) {
     CompileCommand of_clang = command_for(file);
     of_clang.arguments[0] = "/usr/bin/clang-19";
     EXPECT_FALSE(compiler.compile(of_clang, {}).unit) << text;
+  }
+  for (const std::string text :  // and what both accept
+       {"atomic_int n; int f(void) { atomic_init(&n, 1); return atomic_exchange(&n, 2) + atomic_load(&n); }",
+        "_Atomic(struct s *) p; void f(struct s *s) { atomic_store_explicit(&p, s, memory_order_release); }",
+        "volatile atomic_bool b; _Bool f(void) { return atomic_fetch_or(&b, 1); }",
+        "const atomic_int n; int f(void) { return atomic_load(&n); }",
+        "atomic_flag g; int f(void) { return atomic_flag_test_and_set(&g); }",
+        "_Atomic(int *) p; int *f(void) { return atomic_fetch_add(&p, 1); }",
+        "int n; int f(void) { return __atomic_add_fetch(&n, 1, __ATOMIC_RELAXED) + __sync_lock_test_and_set(&n, 1); }"}) {
+    const std::string file = write("a.c", "#include <stdatomic.h>\n" + text + "\n");
+    EXPECT_TRUE(compiler.compile(project({{file}, "", {}}).commands[0], {}).unit) << text;
   }
   const std::string file = write("a.c", "char *get(void) { return malloc(3); }\n");  // an int, if nothing declares it
   EXPECT_FALSE(compiler.compile(project({{file}, "", {}}).commands[0], {}).unit);

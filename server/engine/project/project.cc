@@ -136,7 +136,8 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
 
 frontend::TargetSet Project::find_targets(const std::vector<program::UnitPtr>& units) {
   frontend::TargetSet found =
-      frontend::find_targets(units, description_.root, frontend::object_folders(description_.commands));
+      frontend::find_targets(units, description_.root, frontend::object_folders(description_.commands),
+                             description_.build.targets);
   cases_.replace_programs(found);
   return found;
 }
@@ -185,6 +186,7 @@ std::vector<std::string> Project::watched_files(const Loaded& loaded) const {
   }
   for (const std::string& file : command_files(description_))
     if (std::error_code error; std::filesystem::exists(file, error)) files.insert(file);
+  files.insert(description_.build.files.begin(), description_.build.files.end());
   return {files.begin(), files.end()};
 }
 
@@ -199,6 +201,7 @@ std::vector<std::string> Project::watched_absences(const Loaded& loaded) const {
       }
   for (const std::string& file : command_files(description_))
     if (std::error_code error; !std::filesystem::exists(file, error)) files.insert(file);
+  files.insert(description_.build.absent.begin(), description_.build.absent.end());
   return {files.begin(), files.end()};
 }
 

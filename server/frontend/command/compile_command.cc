@@ -102,6 +102,7 @@ void accept_what_gcc_accepts(const CompileCommand& command, bool cxx, std::vecto
     for (const char* name : kCxx) out.push_back(std::string("-Wno-error=") + name);
   else
     for (const char* name : kC) out.push_back(std::string("-Wno-error=") + name);
+  if (!cxx) out.push_back("-D__HEDDLE_GCC__=1");
 }
 
 }  // namespace

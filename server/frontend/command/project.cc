@@ -11,6 +11,7 @@
 #include "server/disk/read.h"
 #include "server/frontend/command/checked_files.h"
 #include "server/frontend/command/compile_command.h"
+#include "server/frontend/command/json_text.h"
 #include "server/frontend/command/project.h"
 
 namespace heddle::frontend {
@@ -20,7 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr uint64_t kResponseMost = uint64_t{4} << 20;  // bytes of a command's response files
 constexpr uint64_t kDatabaseMost = uint64_t{256} << 20;
-constexpr size_t kNestedMost = 100;  // lists and objects in each other, in a database
 
 std::string absolute(const std::string& path, const std::string& directory) {
   return (fs::path(path).is_absolute() ? fs::path(path) : fs::path(directory) / path).lexically_normal().string();
@@ -110,24 +110,6 @@ std::optional<CompileCommand> read_entry(const llvm::json::Value& value, const s
   if (std::string output = output_of(made, object->getString("output").value_or("")); !output.empty())
     made.outputs.push_back(std::move(output));
   return made;
-}
-
-// The parser calls itself for each level.
-bool is_nested_deeper(std::string_view json, size_t most) {
-  size_t depth = 0;
-  bool quoted = false;
-  for (size_t n = 0; n < json.size(); ++n) {
-    const char c = json[n];
-    if (quoted && c == '\\')
-      ++n;
-    else if (c == '"')
-      quoted = !quoted;
-    else if (!quoted && (c == '[' || c == '{') && ++depth > most)
-      return true;
-    else if (!quoted && (c == ']' || c == '}') && depth > 0)
-      --depth;
-  }
-  return false;
 }
 
 // What of a command changes the program. A file of a static and of a shared library is compiled twice with one meaning.
@@ -227,6 +209,7 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
   std::sort(project.notes.begin(), project.notes.end());
   project.notes.erase(std::unique(project.notes.begin(), project.notes.end()), project.notes.end());
   project.root = root_of(project.commands, directory);
+  project.build = build_targets(path, project.commands);
   return project;
 }
 

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "server/frontend/command/build_targets.h"
 #include "server/frontend/command/command.h"
 
 namespace heddle::frontend {
@@ -26,6 +27,7 @@ struct Project {
   CommandSource source = CommandSource::Guessed;
   std::vector<CompileCommand> commands;  // one per file, sorted by file
   std::vector<std::string> notes;        // duplicates dropped, entries whose file is missing ...
+  BuildTargets build{};                  // what the build links together; empty: it does not say
 };
 
 struct ProjectRequest {

@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "server/frontend/command/grouping.h"
 #include "server/frontend/command/link_names.h"
 
 namespace heddle::frontend {
@@ -35,6 +36,8 @@ struct Making {
   std::string build_name;
   bool borrows = false;           // the main of a library
   std::set<std::string> folders;  // ids of its objects' folders
+  std::set<std::string> linked;   // where the build says it: ids of what it is linked with, and its own
+  std::vector<std::string> also_named = {};
   Members members;                // without the one with main
   std::set<std::string> settled = {"main"};
   std::set<std::string> strong = {};  // names
@@ -44,8 +47,8 @@ struct Making {
 // One call of find_targets.
 class Finder {
  public:
-  Finder(const std::vector<UnitPtr>& given, const std::string& root, const ObjectFolders& folders)
-      : units_(given), root_(root), folders_(folders) {
+  Finder(const std::vector<UnitPtr>& given, const std::string& root, Grouping groups)
+      : units_(given), root_(root), groups_(std::move(groups)) {
     std::sort(units_.begin(), units_.end(), [](const UnitPtr& a, const UnitPtr& b) { return a->path < b->path; });
     for (size_t n = 0; n < units_.size(); ++n) {
       names_.push_back(link_names(*units_[n]));
@@ -67,7 +70,8 @@ class Finder {
   TargetSet run() {
     for (const size_t main : mains_) make_programs_of(main);
     for (const auto& [id, members] : in_folder_) make_program_without_main(id, members);
-    if (!lent_.empty()) std::erase_if(made_, [&](const Making& one) { return !one.borrows && lends_main(one.main); });
+    if (!lent_.empty() && !groups_.known())
+      std::erase_if(made_, [&](const Making& one) { return !one.borrows && lends_main(one.main); });
     for (const Making& one : made_) {
       used_.insert(one.main);
       used_.insert(one.members.begin(), one.members.end());
@@ -80,13 +84,10 @@ class Finder {
   }
 
  private:
-  const std::vector<ObjectFolder>& folders_of(size_t n) const {
-    static const std::vector<ObjectFolder> kNone;
-    const auto found = folders_.find(units_[n]->path);
-    return found == folders_.end() ? kNone : found->second;
-  }
+  const std::vector<ObjectFolder>& folders_of(size_t n) const { return groups_.of(units_[n]->path); }
   bool is_main(size_t n) const { return std::find(mains_.begin(), mains_.end(), n) != mains_.end(); }
   bool is_program_folder(const std::string& id) const {
+    if (groups_.known()) return groups_.is_program(id);
     const std::vector<size_t>& members = in_folder_.at(id);
     return programs_.contains(id) || std::any_of(members.begin(), members.end(), [&](size_t n) { return is_main(n); });
   }
@@ -139,6 +140,14 @@ class Finder {
       return std::find(members.begin(), members.end(), n) != members.end() &&
              std::count_if(members.begin(), members.end(), [&](size_t member) { return is_main(member); }) <= 1;
     });
+  }
+
+  // The build links it with this program, or does not know it.
+  bool is_linked(const Making& program, size_t n) const {
+    const std::vector<ObjectFolder>& folders = folders_of(n);
+    return program.linked.empty() || folders.empty() ||
+           std::any_of(folders.begin(), folders.end(),
+                       [&](const ObjectFolder& folder) { return program.linked.contains(folder.id); });
   }
 
   void take(Making& program, size_t n) {
@@ -206,15 +215,19 @@ class Finder {
   std::optional<size_t> definer_of(Making& program, const std::string& name) {
     const auto found = definers_.find(name);
     if (found == definers_.end()) return std::nullopt;
+    std::vector<size_t> linked;
+    std::copy_if(found->second.begin(), found->second.end(), std::back_inserter(linked),
+                 [&](size_t n) { return is_linked(program, n); });
+    if (linked.empty()) return std::nullopt;
     const auto rank = [&](size_t n) {
       const bool member = program.members.contains(n);
       return std::make_tuple(!member, names_[n].defined.at(name), !member && conflict(program, n).has_value(),
                              is_foreign(program, n), distance(units_[n]->path, units_[program.main]->path),
                              units_[n]->path);
     };
-    const size_t best = *std::min_element(found->second.begin(), found->second.end(),
-                                          [&](size_t a, size_t b) { return rank(a) < rank(b); });
-    const auto equal = std::count_if(found->second.begin(), found->second.end(), [&](size_t n) {
+    const size_t best =
+        *std::min_element(linked.begin(), linked.end(), [&](size_t a, size_t b) { return rank(a) < rank(b); });
+    const auto equal = std::count_if(linked.begin(), linked.end(), [&](size_t n) {
       return is_foreign(program, n) == is_foreign(program, best) && !program.members.contains(best);
     });
     if (equal > 1 && !names_[best].defined.at(name))
@@ -228,7 +241,24 @@ class Finder {
     if (folder.empty()) return program;
     program.folders.insert(folder);
     program.build_name = folder_names_.at(folder);
+    if (!groups_.known()) return program;
+    program.linked = groups_.linked(folder);
+    program.left_out = groups_.absent(folder);
+    program.also_named.push_back(groups_.target(folder).file);
     return program;
+  }
+
+  // What the build links into a program whether or not it is needed.
+  std::vector<size_t> roots_of(size_t main, const std::string& folder) const {
+    std::vector<size_t> roots = {main};
+    const auto take_group = [&](const std::string& id) {
+      const auto found = in_folder_.find(id);
+      if (found != in_folder_.end()) roots.insert(roots.end(), found->second.begin(), found->second.end());
+    };
+    take_group(folder);
+    if (groups_.known())
+      for (const std::string& id : groups_.linked_whole(folder)) take_group(id);
+    return roots;
   }
 
   // --- which programs there are ---
@@ -241,17 +271,40 @@ class Finder {
       return;
     }
     for (const ObjectFolder& folder : folders) {
+      if (groups_.known() && !groups_.is_program(folder.id)) continue;
       programs_.insert(folder.id);
       Making program = begin(main, folder.id);
-      std::vector<size_t> roots = {main};
-      const std::vector<size_t>& others = in_folder_.at(folder.id);
-      roots.insert(roots.end(), others.begin(), others.end());
-      add(program, roots);
-      const bool same = std::any_of(made_.begin(), made_.end(), [&](const Making& known) {
-        return known.main == main && known.members == program.members;
-      });
-      if (!same) made_.push_back(std::move(program));
+      add(program, roots_of(main, folder.id));
+      make(std::move(program));
     }
+  }
+
+  // Two programs of the same units, such as one with another optimisation, are one with two names.
+  void make(Making program) {
+    for (Making& known : made_) {
+      if (known.main != program.main || known.members != program.members) continue;
+      known.also_named.push_back(program.build_name);
+      known.also_named.insert(known.also_named.end(), program.also_named.begin(), program.also_named.end());
+      return;
+    }
+    made_.push_back(std::move(program));
+  }
+
+  // Of a program whose main is in a library that the build links with it.
+  void make_program_with_lent_main(const std::string& id, const std::vector<size_t>& members) {
+    if (!groups_.is_program(id) || std::any_of(members.begin(), members.end(), [&](size_t n) { return is_main(n); }))
+      return;
+    for (const size_t main : mains_) {
+      Making program = begin(main, id);
+      if (!is_linked(program, main) || folders_of(main).empty()) continue;
+      program.borrows = true;
+      add(program, roots_of(main, id));
+      programs_.insert(id);
+      return make(std::move(program));
+    }
+    const auto with_cases =
+        std::find_if(members.begin(), members.end(), [&](size_t n) { return names_[n].has_cases; });
+    if (with_cases != members.end()) link_cases_of(*with_cases, id);
   }
 
   // A library whose main others borrow: gtest_main, Catch2WithMain. It has nothing of its own to run.
@@ -283,6 +336,7 @@ class Finder {
   }
 
   void make_program_without_main(const std::string& id, const std::vector<size_t>& members) {
+    if (groups_.known()) return make_program_with_lent_main(id, members);
     if (is_program_folder(id)) return;
     if (std::none_of(members.begin(), members.end(), [&](size_t n) { return registers(n); })) return;
     if (needed_outside(members)) return;
@@ -321,15 +375,15 @@ class Finder {
       used_.insert(nearest->members.begin(), nearest->members.end());
       return;
     }
-    Making program = begin(n, folders.empty() ? "" : folders[0].id);
+    link_cases_of(n, folders.empty() ? "" : folders.front().id);
+  }
+
+  // Nobody compiles their main here: it is that of an installed library.
+  void link_cases_of(size_t n, const std::string& folder) {
+    Making program = begin(n, folder);
     program.borrows = true;
-    std::vector<size_t> roots = {n};
-    if (!folders.empty()) {
-      programs_.insert(folders[0].id);
-      const std::vector<size_t>& others = in_folder_.at(folders[0].id);
-      roots.insert(roots.end(), others.begin(), others.end());
-    }
-    add(program, roots);
+    if (!folder.empty()) programs_.insert(folder);
+    add(program, folder.empty() ? std::vector<size_t>{n} : roots_of(n, folder));
     used_.insert(n);
     used_.insert(program.members.begin(), program.members.end());
     made_.push_back(std::move(program));
@@ -350,11 +404,16 @@ class Finder {
 
   void link_registering(size_t n) {
     const std::vector<ObjectFolder>& folders = folders_of(n);
+    // The linker takes of a library what is needed.
+    if (groups_.known() && std::any_of(folders.begin(), folders.end(), [&](const ObjectFolder& folder) {
+          return groups_.is_linked_somewhere(folder.id);
+        }))
+      return;
     std::vector<Making*> wanted;
     size_t nearest = SIZE_MAX;
     const bool anywhere = names_[n].starts_threads && folders.empty();
     for (Making& program : made_) {
-      if (!registers_in(program, n) && !(anywhere && made_.size() == 1)) continue;
+      if (!is_linked(program, n) || (!registers_in(program, n) && !(anywhere && made_.size() == 1))) continue;
       const size_t far = distance(units_[n]->path, units_[program.main]->path);
       if (far < nearest) wanted.clear();
       nearest = std::min(nearest, far);
@@ -401,6 +460,9 @@ class Finder {
       if (plain_names[target.name] > 1) target.name = name_of(units_[one.main]->path, root_, true);
       if (!taken.insert(target.name).second) target.name += " (" + one.build_name + ")";
       target.build_name = one.build_name;
+      target.also_named = std::move(one.also_named);
+      for (const bool extension : {false, true})
+        target.also_named.push_back(name_of(units_[one.main]->path, root_, extension));
       target.units.push_back(units_[one.main]);
       for (const size_t member : one.members) target.units.push_back(units_[member]);
       std::sort(one.notes.begin(), one.notes.end());
@@ -412,19 +474,28 @@ class Finder {
     std::sort(out.targets.begin(), out.targets.end(), [](const Target& a, const Target& b) { return a.name < b.name; });
     for (size_t n = 0; n < units_.size(); ++n)
       if (!used_.contains(n)) out.unused.push_back(units_[n]->path);
+    if (groups_.known()) report_programs_without_main();
     out.unlinked = std::move(unlinked_);
     return out;
   }
 
-  // Of a program with a borrowed main what the build calls it.
+  void report_programs_without_main() {
+    for (const auto& [id, members] : in_folder_)
+      if (groups_.is_program(id) && !programs_.contains(id))
+        unlinked_.emplace(units_[members.front()]->path,
+                          groups_.target(id).name + " (" + shown(members.front()) +
+                              ") was not checked: its main() is in no file that compiles");
+  }
+
+  // What the build calls it, where it says so itself or the main is borrowed.
   std::string plain_name(const Making& program) const {
-    const bool named = program.borrows && !program.build_name.empty();
+    const bool named = (program.borrows || groups_.known()) && !program.build_name.empty();
     return named ? program.build_name : name_of(units_[program.main]->path, root_, false);
   }
 
   std::vector<UnitPtr> units_;
   const std::string& root_;
-  const ObjectFolders& folders_;
+  const Grouping groups_;
   std::vector<LinkNames> names_;
   std::vector<size_t> mains_;
   std::map<std::string, std::vector<size_t>> definers_;  // without units that have a main of their own
@@ -440,8 +511,9 @@ class Finder {
 
 }  // namespace
 
-TargetSet find_targets(const std::vector<UnitPtr>& units, const std::string& root, const ObjectFolders& folders) {
-  return Finder(units, root, folders).run();
+TargetSet find_targets(const std::vector<UnitPtr>& units, const std::string& root, const ObjectFolders& folders,
+                       const std::vector<BuildTarget>& build) {
+  return Finder(units, root, Grouping(folders, build)).run();
 }
 
 }  // namespace heddle::frontend

@@ -1,4 +1,4 @@
-// Finds which units make a program: a unit that defines main, the units that the build groups with it, those that
+// Finds which units make a program. Where the build says it (build_targets.h): those that it links. Else: a unit that defines main, the units that the build groups with it, those that
 // register themselves from static constructors, and the units that define what these need, transitively.
 //
 // In:      units; the folders of objects that their commands write to.
@@ -20,14 +20,16 @@
 #include <string>
 #include <vector>
 
+#include "server/frontend/command/build_targets.h"
 #include "server/frontend/command/command.h"
 #include "server/program/unit.h"
 
 namespace heddle::frontend {
 
 struct Target {
-  std::string name;                     // path of the unit with main, relative to the project root, without extension
+  std::string name;                     // in the build, or path of the unit with main from the root, without extension
   std::string build_name{};             // its name in the build; empty: not known
+  std::vector<std::string> also_named{};  // what is linked, the path of the unit with main, other programs of its units
   std::string program{}, test_case{};   // of a program that runs one test case (test_cases.h): the names of both
   std::vector<program::UnitPtr> units;  // the unit with main first, the others sorted by path
   std::vector<std::string> notes;
@@ -49,7 +51,8 @@ struct ObjectFolder {
 using ObjectFolders = std::map<std::string, std::vector<ObjectFolder>>;  // by path of the source
 ObjectFolders object_folders(const std::vector<CompileCommand>& commands);
 
+// `build`: if there are targets, they count, and `folders` does not.
 TargetSet find_targets(const std::vector<program::UnitPtr>& units, const std::string& root,
-                       const ObjectFolders& folders = {});
+                       const ObjectFolders& folders = {}, const std::vector<BuildTarget>& build = {});
 
 }  // namespace heddle::frontend

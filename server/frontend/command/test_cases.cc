@@ -134,6 +134,7 @@ std::optional<Target> program_of(const Target& program, const TestCase& one, boo
   Target made;
   made.name = program.name + ":" + one.name;
   made.build_name = program.build_name;
+  made.also_named = program.also_named;
   made.program = program.name;
   made.test_case = one.name;
   made.notes = program.notes;

@@ -43,6 +43,8 @@ struct Channel {
   unsigned arrived = 0, taken = 0;       // how often something came or went: what edge-triggered waits compare
   struct Interest* interests = nullptr;  // of an epoll instance
   bool watches = false;                  // it is one
+  bool unconnected = false;              // a socket without a peer; what listens has connections instead of bytes
+  bool listens = false, bound = false;
 };
 
 struct Descriptor {
@@ -151,6 +153,7 @@ int failed(int code) {
 ssize_t read_pipe(Descriptor& d, void* to, size_t size, int flags = 0) {
   Channel& c = *d.channel;
   if (c.watches) return failed(EINVAL);
+  if (c.unconnected) return failed(ENOTCONN);
   if (!d.reads) return d.channel == d.output ? failed(EBADF) : 0;
   if (c.counts && size < 8) return failed(EINVAL);
   if (size == 0) return 0;
@@ -191,6 +194,7 @@ ssize_t write_counter(Descriptor& d, const void* from, size_t size) {
 // Up to PIPE_BUF bytes arrive in one piece; of more, as much as there is room for.
 ssize_t write_pipe(Descriptor& d, const void* from, size_t size, int flags = 0) {
   const bool socket = d.channel != d.output;
+  if (d.channel->unconnected) return failed(ENOTCONN);
   if (!d.writes && !socket) return failed(d.channel->watches ? EINVAL : EBADF);
   Channel& c = *d.output;
   if (c.counts) return write_counter(d, from, size);
@@ -223,17 +227,24 @@ ssize_t write_pipe(Descriptor& d, const void* from, size_t size, int flags = 0) 
   return failed(EPIPE);
 }
 
-void open_end(int number, const Descriptor& made) {
+// Of channels that count this end already.
+void give_number(int number, const Descriptor& made) {
   Descriptor& d = descriptors[number];
+  __atomic_load_n(&d.channel, __ATOMIC_ACQUIRE);  // whoever closed this number before is done with it
   d.output = made.output;
   d.reads = made.reads;
   d.writes = made.writes;
   d.waits = made.waits;
+  __atomic_store_n(&d.channel, made.channel, __ATOMIC_RELEASE);
+}
+
+// Of channels that nobody else uses now.
+void open_end(int number, const Descriptor& made) {
   made.channel->readers += made.reads;
   made.output->writers += made.writes;
   ++made.channel->holders;
   if (made.output != made.channel) ++made.output->holders;
-  __atomic_store_n(&d.channel, made.channel, __ATOMIC_RELEASE);
+  give_number(number, made);
 }
 
 void leave(Channel* c, int readers, int writers, int holders) {
@@ -246,8 +257,11 @@ void leave(Channel* c, int readers, int writers, int holders) {
   call.changed();
 }
 
+void forget_name(Channel* c);
+
 void close_end(Descriptor& d) {
   Channel* const c = d.channel;
+  if (c->bound) forget_name(c);
   __atomic_store_n(&d.channel, static_cast<Channel*>(nullptr), __ATOMIC_RELEASE);
   if (c == d.output) return leave(c, d.reads, d.writes, 1);
   leave(c, d.reads, 0, 1);
@@ -367,9 +381,15 @@ int socketpair(int domain, int type, int protocol, int* ends) {
   return 0;
 }
 
+static bool is_connected(const Descriptor* d) { return d != nullptr && d->channel != d->output; }
+static int not_connected(const Descriptor* d, int number) {
+  if (d != nullptr && d->channel->unconnected) return failed(ENOTCONN);
+  return failed(d || file_fcntl(number, F_GETFD) >= 0 ? ENOTSOCK : EBADF);
+}
+
 ssize_t recv(int number, void* to, size_t size, int flags) {
   Descriptor* const d = pipe_at(number);
-  if (d == nullptr || d->channel == d->output) return failed(d || file_fcntl(number, F_GETFD) >= 0 ? ENOTSOCK : EBADF);
+  if (!is_connected(d)) return not_connected(d, number);
   auto* const bytes = static_cast<char*>(to);
   ssize_t all = 0;
   do {
@@ -381,13 +401,17 @@ ssize_t recv(int number, void* to, size_t size, int flags) {
 }
 ssize_t send(int number, const void* from, size_t size, int flags) {
   Descriptor* const d = pipe_at(number);
-  if (d == nullptr || d->channel == d->output) return failed(d || file_fcntl(number, F_GETFD) >= 0 ? ENOTSOCK : EBADF);
+  if (!is_connected(d)) return not_connected(d, number);
   return write_pipe(*d, from, size, flags);
 }
 
 int shutdown(int number, int how) {
   Descriptor* const d = pipe_at(number);
-  if (d == nullptr || d->channel == d->output) return failed(d || file_fcntl(number, F_GETFD) >= 0 ? ENOTSOCK : EBADF);
+  if (d != nullptr && d->channel->listens) {
+    leave(d->channel, 1, 0, 0);
+    return 0;
+  }
+  if (!is_connected(d)) return not_connected(d, number);
   if (how != SHUT_RD && how != SHUT_WR && how != SHUT_RDWR) return failed(EINVAL);
   const bool reads = d->reads && how != SHUT_WR, writes = d->writes && how != SHUT_RD;
   if (reads) d->reads = false;

@@ -58,7 +58,7 @@ bool any_event(Channel& c) {
 unsigned ready(int number, unsigned wanted) {
   Descriptor* const d = pipe_at(number);
   if (d == nullptr) return file_fcntl(number, F_GETFD) < 0 ? POLLNVAL : wanted & (POLLIN | POLLOUT);
-  if (d->channel->watches) return any_reported(*d->channel) ? wanted & POLLIN : 0;
+  if (d->channel->watches) return any_event(*d->channel) ? wanted & POLLIN : 0;
   const bool socket = d->channel != d->output;
   unsigned found = 0;
   bool input_ended = false, output_ended = false;
