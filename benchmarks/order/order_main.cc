@@ -32,25 +32,44 @@ struct Found {
   uint64_t executions = 0, states = 0, instructions = 0;  // until the first finding, or until the end
 };
 
-// The program's text after the patch.
-std::string patched(const fs::path& source, const fs::path& patch) {
-  char folder[] = "/tmp/heddle-order-XXXXXX";
-  if (mkdtemp(folder) == nullptr) throw std::runtime_error("no folder for a patched program");
-  const fs::path copy = fs::path(folder) / source.filename();
-  fs::copy_file(source, copy);
-  const std::string command =
-      "cd " + std::string(folder) + " && GIT_CEILING_DIRECTORIES=/tmp git apply '" + fs::absolute(patch).string() + "'";
-  const bool applied = std::system(command.c_str()) == 0;
-  std::string text = bench::read_text(copy);
-  fs::remove_all(folder);
-  if (!applied) throw std::runtime_error(patch.string() + " does not apply");
-  return text;
-}
+// A copy of the program with the patch, as long as the object lives.
+class Patched {
+ public:
+  Patched(const fs::path& program, const fs::path& patch) {
+    char top[] = "/tmp/heddle-order-XXXXXX";
+    if (mkdtemp(top) == nullptr) throw std::runtime_error("no folder for a patched program");
+    top_ = top;
+    folder_ = top_ / program.filename();
+    fs::create_directory(folder_);
+    for (const auto& entry : fs::directory_iterator(program))
+      if (entry.is_regular_file()) fs::copy_file(entry.path(), folder_ / entry.path().filename());
+    const std::string command = "cd '" + folder_.string() + "' && GIT_CEILING_DIRECTORIES=/tmp git apply '" +
+                                fs::absolute(patch).string() + "'";
+    if (std::system(command.c_str()) != 0) {
+      fs::remove_all(top_);
+      throw std::runtime_error(patch.string() + " does not apply");
+    }
+  }
+  ~Patched() {
+    std::error_code ignored;
+    fs::remove_all(top_, ignored);
+  }
+  Patched(const Patched&) = delete;
+  Patched& operator=(const Patched&) = delete;
+
+  const fs::path& folder() const { return folder_; }
+
+ private:
+  fs::path top_, folder_;
+};
 
 class Program {
  public:
-  Program(const std::string& text, const std::vector<std::string>& flags, double seconds) : seconds_(seconds) {
-    const auto program = program::Program::link({test::compile_text(text, "/heddle-test/test.c", flags)});
+  Program(const fs::path& folder, const std::vector<std::string>& flags, double seconds) : seconds_(seconds) {
+    std::vector<program::UnitPtr> units;
+    for (const fs::path& unit : bench::units_of(folder))
+      units.push_back(test::compile_text(bench::read_text(unit), unit, flags));
+    const auto program = program::Program::link(std::move(units));
     facts_ = analysis::analyse(program);
     image_ = machine::make_image(program, facts_);
   }
@@ -125,19 +144,20 @@ int run(const Wanted& wanted) {
   std::printf("\n");
   std::vector<fs::path> folders;
   for (const auto& entry : fs::directory_iterator(wanted.programs))
-    if (fs::exists(entry.path() / "errors") && fs::exists(entry.path() / (entry.path().filename().string() + ".c")) &&
+    if (fs::exists(entry.path() / "errors") && !bench::units_of(entry.path()).empty() &&
         (wanted.only.empty() || entry.path().filename() == wanted.only))
       folders.push_back(entry.path());
   std::sort(folders.begin(), folders.end());
   if (folders.empty()) throw std::runtime_error("no program '" + wanted.only + "' in " + wanted.programs);
   for (const fs::path& folder : folders) {
-    const fs::path source = folder / (folder.filename().string() + ".c");
     std::vector<fs::path> patches;
     for (const auto& entry : fs::directory_iterator(folder / "errors")) patches.push_back(entry.path());
     std::sort(patches.begin(), patches.end());
     for (const fs::path& patch : patches) {
-      const std::string text = patched(source, patch);
-      const Program program(text, wanted.scaled ? bench::header_words(text, "Scaled") : std::vector<std::string>{},
+      const Patched patched(folder, patch);
+      const std::string text = bench::read_text(bench::units_of(patched.folder())[0]);
+      const Program program(patched.folder(),
+                            wanted.scaled ? bench::header_words(text, "Scaled") : std::vector<std::string>{},
                             wanted.seconds);
       const Found shipped = program.search({}), plain = program.search(without_probes());
       const Found random = at_random(program), depth = program.search(depth_first());

@@ -41,43 +41,72 @@ Setting setting_of(const std::string& name, const std::string& text) {
 
 class Experiment {
  public:
-  Experiment(const Wanted& wanted, const fs::path& source, const Setting& setting)
+  Experiment(const Wanted& wanted, const fs::path& folder, const Setting& setting)
       : wanted_(wanted),
-        source_(source),
+        folder_(fs::absolute(folder)),
         setting_(setting),
-        text_(read_text(source)),
-        original_(facts_of(text_)),
-        shipped_(fs::absolute(wanted.heddle)) {}
+        files_(files_of(folder_)),
+        shipped_(fs::absolute(wanted.heddle)) {
+    for (const fs::path& unit : units_of(folder_))
+      units_.push_back({unit, test::compile_text(read_text(unit), unit, setting_.defines)});
+    original_ = facts_of(units_);
+  }
 
   void run() {
-    const Removals removals = removals_of(*original_, kPath, text_);
-    unsigned not_compiled = 0, number = 0;
-    for (const Removal& removal : removals.removals) {
-      if (number++ % wanted_.every != 0) continue;
-      analysis::FactsPtr without;
-      try {
-        without = facts_of(removal.text);
-      } catch (const std::runtime_error&) {
-        ++not_compiled;
-        continue;
-      }
-      measure(removal, without);
+    unsigned not_compiled = 0, number = 0, of = 0, skipped = 0;
+    for (size_t unit = 0; unit < units_.size(); ++unit) {
+      const fs::path& path = units_[unit].path;
+      const Removals removals = removals_of(*original_, path, read_text(path));
+      of += static_cast<unsigned>(removals.removals.size());
+      skipped += removals.skipped;
+      for (const Removal& removal : removals.removals)
+        if (number++ % wanted_.every == 0) not_compiled += !measure_without(unit, removal);
     }
     print({{"summary", true},
-           {"fragments", (removals.removals.size() + wanted_.every - 1) / wanted_.every - not_compiled},
-           {"of", removals.removals.size()},
+           {"fragments", (of + wanted_.every - 1) / wanted_.every - not_compiled},
+           {"of", of},
            {"notCompiled", not_compiled},
-           {"skipped", removals.skipped}});
+           {"skipped", skipped}});
   }
 
  private:
-  static constexpr const char* kPath = "/heddle-test/test.c";
+  struct Unit {
+    fs::path path;
+    program::UnitPtr compiled;
+  };
 
-  analysis::FactsPtr facts_of(const std::string& text) const {
-    return analysis::analyse(program::Program::link({test::compile_text(text, kPath, setting_.defines)}));
+  static Files files_of(const fs::path& folder) {
+    Files files;
+    for (const auto& entry : fs::directory_iterator(folder))
+      if (entry.path().extension() == ".c" || entry.path().extension() == ".h")
+        files[entry.path().filename()] = read_text(entry.path());
+    return files;
   }
 
-  void measure(const Removal& removal, const analysis::FactsPtr& without) {
+  static analysis::FactsPtr facts_of(const std::vector<Unit>& units) {
+    std::vector<program::UnitPtr> compiled;
+    for (const Unit& unit : units) compiled.push_back(unit.compiled);
+    return analysis::analyse(program::Program::link(std::move(compiled)));
+  }
+
+  // False: the text without the statement does not compile.
+  bool measure_without(size_t changed, const Removal& removal) {
+    std::vector<Unit> units = units_;
+    const fs::path& path = units[changed].path;
+    try {
+      units[changed].compiled = test::compile_text(removal.text, path, setting_.defines);
+    } catch (const std::runtime_error&) {
+      return false;
+    }
+    Files files = files_;
+    files[path.filename()] = removal.text;
+    measure(removal, path.filename(), facts_of(units), files);
+    return true;
+  }
+
+  void measure(const Removal& removal, const std::string& unit, const analysis::FactsPtr& without,
+               const Files& files_without) {
+    unit_ = unit;
     for (const bool addition : {true, false}) {
       const analysis::FactsPtr& base = addition ? without : original_;
       const analysis::FactsPtr& version = addition ? original_ : without;
@@ -87,7 +116,7 @@ class Experiment {
                run_pairs(base, version, setting_, purpose, wanted_.seconds));
         report(removal, addition, bugs ? "bugs" : "safety", "full", full(addition, version, purpose));
       }
-      if (!setting_.visible) report(removal, addition, "safety", "shipped", shipped(addition, removal.text));
+      if (!setting_.visible) report(removal, addition, "safety", "shipped", shipped(addition, files_without));
     }
   }
 
@@ -100,22 +129,25 @@ class Experiment {
   }
 
   // The daemon remembers what it checked: a statement of its own makes each pair of texts new.
-  Measured shipped(bool addition, const std::string& without) {
-    const std::string old_text = numbered(addition ? without : text_), new_text = numbered(addition ? text_ : without);
+  Measured shipped(bool addition, const Files& without) {
+    const Files old_files = numbered(addition ? without : files_), new_files = numbered(addition ? files_ : without);
     ++number_;
-    return shipped_.run(source_.filename(), old_text, new_text, setting_, wanted_.seconds);
+    return shipped_.run(old_files, new_files, setting_, wanted_.seconds);
   }
-  std::string numbered(std::string text) const {
+  Files numbered(Files files) const {
+    std::string& text = files[folder_.filename().string() + ".c"];
     const std::string begin_of_main = "int main(void) {\n";
     const size_t at = text.find(begin_of_main);
-    if (at == std::string::npos) throw std::runtime_error(source_.string() + ": no line 'int main(void) {'");
-    return text.insert(at + begin_of_main.size(),
-                       "  volatile int version = " + std::to_string(number_) + ";\n  (void)version;\n");
+    if (at == std::string::npos) throw std::runtime_error(folder_.string() + ": no line 'int main(void) {'");
+    text.insert(at + begin_of_main.size(),
+                "  volatile int version = " + std::to_string(number_) + ";\n  (void)version;\n");
+    return files;
   }
 
   void report(const Removal& removal, bool addition, const std::string& purpose, const std::string& run,
               const Measured& m) const {
     print({{"function", removal.function},
+           {"unit", unit_},
            {"line", removal.line},
            {"kind", removal.kind},
            {"direction", addition ? "addition" : "deletion"},
@@ -130,33 +162,33 @@ class Experiment {
   }
 
   void print(nlohmann::json line) const {
-    line["program"] = source_.stem();
+    line["program"] = folder_.filename();
     line["setting"] = setting_.name;
     std::printf("%s\n", line.dump().c_str());
     std::fflush(stdout);
   }
 
   const Wanted& wanted_;
-  const fs::path source_;
+  const fs::path folder_;
   const Setting setting_;
-  const std::string text_;
-  const analysis::FactsPtr original_;
+  const Files files_;
+  std::vector<Unit> units_;
+  analysis::FactsPtr original_;
   std::map<Purpose, Measured> full_of_original_;
   const Shipped shipped_;
   unsigned number_ = 0;
+  std::string unit_;  // of the statement that is removed
 };
 
-std::vector<fs::path> sources(const Wanted& wanted) {
+std::vector<fs::path> folders(const Wanted& wanted) {
   std::vector<fs::path> found;
-  for (const auto& entry : fs::directory_iterator(wanted.programs)) {
-    const fs::path source = entry.path() / (entry.path().filename().string() + ".c");
-    if (fs::exists(source)) found.push_back(source);
-  }
+  for (const auto& entry : fs::directory_iterator(wanted.programs))
+    if (!units_of(entry.path()).empty()) found.push_back(entry.path());
   std::sort(found.begin(), found.end());
   if (wanted.names.empty()) return found;
   std::vector<fs::path> chosen;
   for (const std::string& name : wanted.names) {
-    const auto at = std::find_if(found.begin(), found.end(), [&](const fs::path& p) { return p.stem() == name; });
+    const auto at = std::find_if(found.begin(), found.end(), [&](const fs::path& p) { return p.filename() == name; });
     if (at == found.end()) throw std::runtime_error("no program '" + name + "' in " + wanted.programs);
     chosen.push_back(*at);
   }
@@ -181,10 +213,10 @@ int main(int count, char** words) {
     return app.exit(error) == 0 ? 0 : 2;
   }
   try {
-    for (const fs::path& source : sources(wanted))
+    for (const fs::path& folder : folders(wanted))
       for (const std::string& name : wanted.settings)
-        if (const Setting setting = setting_of(name, read_text(source)); name != "scaled" || !setting.defines.empty())
-          Experiment(wanted, source, setting).run();
+        if (const Setting setting = setting_of(name, read_text(units_of(folder)[0])); name != "scaled" || !setting.defines.empty())
+          Experiment(wanted, folder, setting).run();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "bench_paper: %s\n", error.what());
     return 1;

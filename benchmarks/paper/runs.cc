@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -174,16 +175,48 @@ int Shipped::call(const std::string& arguments) const {
           .c_str());
 }
 
-Measured Shipped::run(const std::string& file, const std::string& old_text, const std::string& new_text,
-                      const Setting& setting, double seconds) const {
-  const std::string old_file = home_ + "/old/" + file, new_file = home_ + "/new/" + file;
+namespace {
+
+bool is_unit(const std::string& name) { return fs::path(name).extension() == ".c"; }
+
+void write_files(const std::string& folder, const Files& files) {
+  for (const auto& [name, text] : files) std::ofstream(folder + "/" + name) << text;
+}
+
+json database_of(const std::string& folder, const Files& files, const Setting& setting) {
+  json database = json::array();
+  for (const auto& [name, text] : files) {
+    if (!is_unit(name)) continue;
+    json words = {"cc", "-std=gnu17"};
+    for (const std::string& flag : setting.defines) words.push_back(flag);
+    for (const char* word : {"-c", name.c_str()}) words.push_back(word);
+    database.push_back({{"directory", folder}, {"file", name}, {"arguments", words}});
+  }
+  return database;
+}
+
+}  // namespace
+
+std::string Shipped::arguments_for(const Files& files, const Setting& setting) const {
+  const std::string old_folder = home_ + "/old", new_folder = home_ + "/new";
+  const auto units = std::count_if(files.begin(), files.end(), [](const auto& file) { return is_unit(file.first); });
+  if (units > 1) {
+    std::ofstream(new_folder + "/compile_commands.json") << database_of(new_folder, files, setting).dump();
+    return "--base " + old_folder + " -p " + new_folder;
+  }
+  const std::string& name = files.begin()->first;
+  std::string arguments = "--base " + old_folder + "/" + name + " " + new_folder + "/" + name + " --";
+  for (const std::string& flag : setting.defines) arguments += " " + flag;
+  return arguments;
+}
+
+Measured Shipped::run(const Files& old_files, const Files& new_files, const Setting& setting, double seconds) const {
   const std::string answer = home_ + "/answer.jsonl";
-  std::ofstream(old_file) << old_text;
-  std::ofstream(new_file) << new_text;
+  write_files(home_ + "/old", old_files);
+  write_files(home_ + "/new", new_files);
   std::ostringstream arguments;
-  arguments << "check --format=jsonl --time-limit=" << seconds << " --base " << old_file << " " << new_file << " --";
-  for (const std::string& flag : setting.defines) arguments << " " << flag;
-  arguments << " > " << answer << " 2> /dev/null";
+  arguments << "check --format=jsonl --time-limit=" << seconds << " " << arguments_for(new_files, setting) << " > "
+            << answer << " 2> /dev/null";
   const auto begin = Clock::now();
   const int status = call(arguments.str());
   Measured measured;

@@ -9,6 +9,7 @@
 // From:    Pairwise, section 4: bug finding stops at the first finding, safety looks at everything.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@
 #include "server/analysis/analysis.h"
 
 namespace heddle::bench {
+
+using Files = std::map<std::string, std::string>;  // names in the program's folder -> texts
 
 enum class Purpose : uint8_t { BugFinding, Safety };
 
@@ -47,12 +50,13 @@ class Shipped {
   Shipped(const Shipped&) = delete;
   Shipped& operator=(const Shipped&) = delete;
 
-  // The files have the name `file`. What was checked before is answered from the ledger, so texts must be new.
-  Measured run(const std::string& file, const std::string& old_text, const std::string& new_text,
-               const Setting& setting, double seconds) const;
+  // What was checked before is answered from the ledger, so texts must be new. A program of several units is a project
+  // with a compile database.
+  Measured run(const Files& old_files, const Files& new_files, const Setting& setting, double seconds) const;
 
  private:
   int call(const std::string& arguments) const;
+  std::string arguments_for(const Files& files, const Setting& setting) const;
 
   std::string heddle_, home_;
 };

@@ -22,6 +22,7 @@ PAPER = {
     "sor": (56, "0.09±0.17", "0.83±0.92", "0.09±0.16", "352.02±74.26 (0.9 %)"),
     "cache4j": (110, "8.14±15.06 (0.84 %)", "32.46±283.76", "46.18±128.60 (2.1 %)", "4936.50±1987.80 (2.7 %)"),
     "elevator": (106, "7.92±16.14 (1.67 %)", "12.19±71.40 (1.0 %)", "27.38±54.99 (0.6 %)", "102.96±394.04 (88.2 %)"),
+    "papabench": (374, "15.96±25.93", "28.52±178.98", "18.41±32.01", "8.19±168.26 (89.3 %)"),
     "qsort_mt": (71, "1.01±2.27 (1.25 %)", "0.61±0.41 (0.7 %)", "23.72±92.62 (3.8 %)", "735.84±360.06 (5.6 %)"),
 }
 SETTINGS = {
@@ -50,7 +51,7 @@ def of(runs, purpose, run):
     for data in runs:
         if data["purpose"] != purpose or data["run"] != run:
             continue
-        total = sums.setdefault((data["function"], data["line"], data["kind"]),
+        total = sums.setdefault((data.get("unit"), data["function"], data["line"], data["kind"]),
                                 {"s": 0, "cut": False, "executions": 0, "states": 0, "memory": 0})
         total["s"] += data["ms"] / 1e3
         total["cut"] |= data["cut"]
@@ -113,10 +114,11 @@ def contradictions(runs):
         found = {}
         for data in own:
             if data["purpose"] == "safety" and data["direction"] == "deletion" and not data["cut"]:
-                found.setdefault((data["line"], data["kind"]), {})[data["run"]] = set(data["rules"])
-        for (line, kind), rules in sorted(found.items()):
+                at = data.get("unit", ""), data["line"], data["kind"]
+                found.setdefault(at, {})[data["run"]] = set(data["rules"])
+        for (unit, line, kind), rules in sorted(found.items()):
             if {"shipped", "full"} <= rules.keys() and not rules["full"] <= rules["shipped"]:
-                problems.append(f"{program} ({setting}), line {line}, {kind}: full finds {sorted(rules['full'])}, "
+                problems.append(f"{program} ({setting}), {unit}, line {line}, {kind}: full finds {sorted(rules['full'])}, "
                                 f"the increment {sorted(rules['shipped'])}")
     return problems
 

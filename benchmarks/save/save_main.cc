@@ -1,6 +1,6 @@
 // How long a save takes until its verdict, by kind of edit, beside the process `clang -fsyntax-only` on the same file.
 //
-//   bench_save [--heddle PATH] [--examples FOLDER] [--example NAME] [--edit NAME] [--rounds N]
+//   bench_save [--heddle PATH] [--examples FOLDER] [--programs FOLDER] [--example NAME] [--edit NAME] [--rounds N]
 // Times of arrival are measured at the client: from the start of the process `heddle check` to the line of its output.
 // The phases are what the engine itself measured. Every round saves a text that was never seen before, and then the
 // original again, so that no verdict comes from the books.
@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "benchmarks/save/untuned.h"
 #include "examples/tour/edits.h"
 #include "examples/tour/judge.h"
 #include "examples/tour/session.h"
@@ -133,15 +134,32 @@ int run(const std::string& heddle, const std::string& folder, const Example& exa
   return wrong == 0 ? 0 : 1;
 }
 
+struct Measurable {
+  Example example;
+  bool tuned;  // one of the examples; the others are programs of this benchmark
+};
+
+std::vector<Measurable> measurable() {
+  std::vector<Measurable> all;
+  for (const Example& example : examples()) all.push_back({example, true});
+  all.push_back({heddle::bench::indexer(), false});
+  all.push_back({heddle::bench::chatroom(), false});
+  return all;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
-  std::string heddle = "build/bin/heddle", folder = "examples", only, edit;
+  std::string heddle = "build/bin/heddle", folder = "examples", programs = "benchmarks/save/programs", only, edit;
+  std::vector<std::string> names;
+  for (const Measurable& one : measurable()) names.push_back(one.example.name);
   int rounds = 20;
   CLI::App app{"how long a save takes until its verdict, by kind of edit", "bench_save"};
   app.add_option("--heddle", heddle, "program to measure")->check(CLI::ExistingFile);
   app.add_option("--examples", folder, "folder of the examples")->check(CLI::ExistingDirectory);
-  app.add_option("--example", only, "one of them")->check(CLI::IsMember(example_names()));
+  app.add_option("--programs", programs, "folder of the programs that were not tuned to")
+      ->check(CLI::ExistingDirectory);
+  app.add_option("--example", only, "one of them")->check(CLI::IsMember(names));
   app.add_option("--edit", edit, "one edit, by its name");
   app.add_option("--rounds", rounds, "saves of each edit")->check(CLI::PositiveNumber);
   try {
@@ -152,12 +170,12 @@ int main(int count, char** words) {
   try {
     int code = 0;
     bool found = false;
-    for (Example example : examples()) {
+    for (auto& [example, tuned] : measurable()) {
       if (!only.empty() && only != example.name) continue;
       if (!edit.empty()) std::erase_if(example.edits, [&](const Edit& other) { return other.name != edit; });
       if (example.edits.empty()) continue;
       found = true;
-      code = std::max(code, run(heddle, folder, example, rounds));
+      code = std::max(code, run(heddle, tuned ? folder : programs, example, rounds));
     }
     if (!found) throw std::runtime_error("no edit has the name '" + edit + "'");
     return code;
