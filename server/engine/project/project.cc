@@ -101,7 +101,8 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
                      const Interrupt& interrupt) {
   add_texts_behind_names(description_.commands, overlays);
   files_.begin_check(std::move(overlays));
-  ledger_.begin_check();
+  cache_.restore();
+  if (ledger_.begin_check()) units_.forget_blobs();
   Loaded out;
   std::vector<program::UnitPtr> units;
   // A question that arrives meanwhile may look the project up again, and with it its commands.

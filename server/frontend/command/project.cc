@@ -183,6 +183,15 @@ std::string difference(const CompileCommand& first, const CompileCommand& other)
   return "with its flags in another order";
 }
 
+// The file that a name leads to. A link to a file of another folder stays a file of its own: headers are searched beside
+// the link.
+std::string file_of(const std::string& name) {
+  std::error_code error;
+  const fs::path file = fs::canonical(name, error);
+  const fs::path folder = error ? fs::path() : fs::canonical(fs::path(name).parent_path(), error);
+  return error || file.parent_path() != folder ? name : file.string();
+}
+
 // The database may stand in the source tree or in a build directory inside or beside it.
 std::string root_of(const std::vector<CompileCommand>& commands, const std::string& directory) {
   const std::string common = common_directory(commands);
@@ -191,6 +200,11 @@ std::string root_of(const std::vector<CompileCommand>& commands, const std::stri
     if (at.filename() != "build" && at != fs::path(directory)) break;
   }
   return common;
+}
+
+void sort_by_file(Project& project) {
+  std::sort(project.commands.begin(), project.commands.end(),
+            [](const auto& a, const auto& b) { return a.file < b.file; });
 }
 
 std::variant<Project, ProjectError> read_database(const std::string& path) {
@@ -225,7 +239,7 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
       project.notes.push_back(command->file + " is in the database but does not exist");
       continue;
     }
-    const std::string file = command->file;
+    const std::string file = file_of(command->file);
     const std::vector<std::string> outputs = command->outputs;
     const auto known = by_file.find(file);
     if (known == by_file.end()) {
@@ -241,6 +255,7 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
     return ProjectError{path + " names no source file that exists",
                         "Generate it again after the last files were moved."};
   for (auto& [file, command] : by_file) project.commands.push_back(std::move(command));
+  sort_by_file(project);
   std::sort(project.notes.begin(), project.notes.end());
   project.notes.erase(std::unique(project.notes.begin(), project.notes.end()), project.notes.end());
   project.root = root_of(project.commands, directory);
@@ -257,20 +272,16 @@ CompileCommand plain_command(const std::string& file, const std::vector<std::str
   return made;
 }
 
-std::vector<std::string> read_flags_file(const std::string& path) {
+std::variant<std::vector<std::string>, ProjectError> read_flags_file(const std::string& path) {
+  std::string problem;
+  const auto text = disk::read_regular(path, kResponseMost, &problem);
+  if (!text) return ProjectError{path + " " + problem, "Make the file readable, or give the flags after `--`."};
   std::vector<std::string> flags;
-  const auto text = disk::read_regular(path, kResponseMost);
-  if (!text) return flags;
   llvm::SmallVector<llvm::StringRef, 32> lines;
   llvm::StringRef(*text).split(lines, '\n');
   for (const llvm::StringRef line : lines)
     if (!line.trim().empty()) flags.push_back(line.trim().str());
   return flags;
-}
-
-void sort_by_file(Project& project) {
-  std::sort(project.commands.begin(), project.commands.end(),
-            [](const auto& a, const auto& b) { return a.file < b.file; });
 }
 
 // The named files, all with the flags that were given.
@@ -314,10 +325,15 @@ std::vector<std::string> missing_files(const Project& project, const std::vector
 }
 
 // The named files, with the flags of a flags file if there is one.
-Project guessed_project(const ProjectRequest& request) {
+std::variant<Project, ProjectError> guessed_project(const ProjectRequest& request) {
   Project project;
   const std::string flags_file = search_flags_file(fs::path(request.files[0]).parent_path());
-  const std::vector<std::string> flags = flags_file.empty() ? std::vector<std::string>{} : read_flags_file(flags_file);
+  std::vector<std::string> flags;
+  if (!flags_file.empty()) {
+    auto read = read_flags_file(flags_file);
+    if (auto* error = std::get_if<ProjectError>(&read)) return std::move(*error);
+    flags = std::get<std::vector<std::string>>(std::move(read));
+  }
   project.source = flags_file.empty() ? CommandSource::Guessed : CommandSource::FlagsFile;
   for (const std::string& file : request.files) {
     project.commands.push_back(plain_command(file, flags));
@@ -353,8 +369,9 @@ std::variant<Project, ProjectError> find_project(const ProjectRequest& request) 
   if (missing.empty()) return read;
   const bool alone = missing.size() == request.files.size() && request.database_directory.empty();
   if (alone) {
-    Project guessed = guessed_project(request);
-    guessed.notes.push_back("the named files are not in " + database + "; it is not used");
+    auto guessed = guessed_project(request);
+    if (auto* made = std::get_if<Project>(&guessed))
+      made->notes.push_back("the named files are not in " + database + "; it is not used");
     return guessed;
   }
   for (const std::string& file : missing) {

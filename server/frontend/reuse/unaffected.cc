@@ -122,7 +122,7 @@ std::optional<Unaffected> unaffected(const LastCompile& last, const MainText& ma
     if (told) return std::nullopt;
     result.changed[path] = {*now, std::move(*bodies)};
   }
-  if (!libraries_are_current(last.stamps, overlays, files)) return std::nullopt;
+  if (!libraries_are_current(last.stamps, overlays, files) || !still_linked(last.dependencies)) return std::nullopt;
   if (!as_found(last.lookups, added_by(overlays), files.folders())) return std::nullopt;
   return result;
 }
