@@ -16,7 +16,7 @@ void Machine::State::prepare_inputs() {
   static const Inputs kNothing;
   const Inputs& given = options_.inputs ? *options_.inputs : kNothing;
   const auto text = [&](const std::string& value) {
-    return uint64_t{make_hidden_object("input " + value, value.size() + 1, value.c_str(), true)} << 32;
+    return uint64_t{make_hidden_object(value.size() + 1, value.c_str(), true)} << 32;
   };
   inputs_.argument_vector = process_object("heddle.argv", static_cast<uint32_t>(given.arguments.size() + 2) * 8);
   inputs_.arguments.push_back({text("program")});

@@ -107,8 +107,7 @@ struct Machine::State {
   uint64_t make_stack_object(Thread& t, uint64_t size, uint16_t declaration);
   void end_stack_objects(Thread& t, uint32_t keep, bool returned);
   void end_lifetime(Thread& t, uint64_t pointer, bool begin);
-  // Its number follows from its name: other objects that were made before, on paths that were taken back, do not matter.
-  uint32_t make_hidden_object(std::string_view name, uint64_t size, const void* contents, bool writable);
+  uint32_t make_hidden_object(uint64_t size, const void* contents, bool writable);
   uint64_t thread_local_address(Thread& t, uint32_t global);
   bool end_thread_locals(Thread& t);  // false: a fault
   // Checked ranges: null and a fault if not allowed. `access` sees them for races.
@@ -497,11 +496,8 @@ struct Machine::State {
   std::vector<uint8_t> functions_run_;  // FunctionId -> 1 if it was called on some path so far
   std::map<std::string, uint32_t, std::less<>> process_objects_, constant_strings_, thread_objects_;
   std::vector<std::unique_ptr<uint8_t[]>> hidden_memory_;
-  struct HiddenObject {
-    uint32_t number;
-    uint64_t made_hash;  // of the contents it was made with: not part of the state
-  };
-  std::vector<HiddenObject> hidden_objects_;
+  std::vector<uint64_t> hidden_hashes_;  // of the contents they were made with: not part of the state
+  uint32_t hidden_count_ = 0;
   std::array<uint32_t, 8> type_info_vtables_{};  // TypeInfoKind -> object number
   std::vector<std::vector<uint64_t>> liveness_;
   std::vector<uint32_t> unhashed_;  // while frames are hashed: those whose callers are to be

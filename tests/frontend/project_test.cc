@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -126,52 +125,6 @@ TEST_F(ProjectTest, FlagsFileAndGivenFlags) {
   const Project given = project({{file}, "", {"-DVALUE=4"}});
   EXPECT_EQ(given.source, CommandSource::Given);
   EXPECT_EQ(compiler.compile(given.commands[0], {}).unit->globals[0].initialiser[0], 4);
-}
-
-TEST_F(ProjectTest, AFlagsFileThatCannotBeReadIsSaid) {
-  const std::string file = write("src/a.c", "int a;\n");
-  const std::string flags = (root_ / "compile_flags.txt").string();
-  const auto message = [&] {
-    const auto found = find_project({{file}, "", {}});
-    const auto* error = std::get_if<ProjectError>(&found);
-    return error ? error->message : "";
-  };
-  fs::create_directory(flags);
-  EXPECT_NE(message().find(flags), std::string::npos) << message();
-  fs::remove(flags);
-  ASSERT_EQ(::mkfifo(flags.c_str(), 0600), 0);
-  EXPECT_NE(message().find(flags), std::string::npos) << message();
-  fs::remove(flags);
-  write("compile_flags.txt", std::string(5 << 20, ' '));
-  EXPECT_NE(message().find(flags), std::string::npos) << message();
-  write("compile_flags.txt", "-DVALUE=3\n");
-  EXPECT_EQ(message(), "");
-}
-
-// A database may name a file through the link by which it was opened, and by its own path.
-TEST_F(ProjectTest, OneFileByTwoNamesIsOneCommand) {
-  write("v1/a.c", "int a;\n");
-  write("v1/b.c", "int b;\n");
-  write("shared/c.c", "#include \"c.h\"\n");
-  write("v1/c.h", "int c;\n");
-  write("shared/c.h", "int other;\n");
-  fs::create_symlink("v1", root_ / "current");
-  fs::create_symlink("a.c", root_ / "v1/same.c");
-  fs::create_symlink("../shared/c.c", root_ / "v1/c.c");
-  const auto entry = [&](const std::string& file, const std::string& flag = "") {
-    return R"({"directory": ")" + root_.string() + R"(", "command": "cc )" + flag + " -c " + file + R"(", "file": ")" +
-           file + R"("})";
-  };
-  write("compile_commands.json", "[" + entry("v1/a.c") + "," + entry("current/a.c") + "," + entry("v1/../v1/a.c") + "," +
-                                     entry("v1/same.c") + "," + entry("v1/b.c") + "," + entry("current/b.c", "-DB") + "," +
-                                     entry("shared/c.c") + "," + entry("v1/c.c") + "]");
-  const Project found = project({{}, root_.string(), {}});
-  std::vector<std::string> files;
-  for (const CompileCommand& command : found.commands) files.push_back(fs::path(command.file).lexically_relative(root_));
-  // The link to a file of another folder is a file of its own: it includes another header.
-  EXPECT_EQ(files, (std::vector<std::string>{"shared/c.c", "v1/a.c", "v1/b.c", "v1/c.c"}));
-  ASSERT_EQ(found.notes.size(), 1u);
-  EXPECT_NE(found.notes[0].find("the first one is checked, not the one with -DB"), std::string::npos);
 }
 
 TEST_F(ProjectTest, WhatGoesWrongIsSaidWithARemedy) {

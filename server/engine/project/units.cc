@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/engine/settings/settings.h"
+#include "server/frontend/reuse/still_linked.h"
 #include "server/program/serialise.h"
 
 namespace heddle::engine {

@@ -63,7 +63,6 @@ class UnitStore {
   program::UnitPtr load(const v1::UnitReference& reference);  // null: it is not in the cache
   // Writes blobs and manifests of what was compiled since the last flush. The ledger is committed by the caller.
   void flush();
-  void forget_blobs() { blob_names_.clear(); }  // the folder that they were written to is gone
 
  private:
   struct Version {

@@ -123,12 +123,6 @@ CacheFolder::CacheFolder(const std::string& project_folder, Seal seal) : seal_(s
       "no cache folder can be written (" + candidates.front().path() + "): nothing is remembered for the next check";
 }
 
-void CacheFolder::restore() const {
-  if (path_.empty() || disk::Folder::open(base_, names_, disk::Folder::Missing::Fail).valid()) return;
-  if (units(disk::Folder::Missing::Make).valid())
-    disk::Folder::open(base_, names_, disk::Folder::Missing::Fail).write_first(".gitignore", "*\n");
-}
-
 // Opened each time: a folder that was removed and made again meanwhile is another one.
 disk::Folder CacheFolder::units(disk::Folder::Missing missing) const {
   std::vector<std::string> names = names_;

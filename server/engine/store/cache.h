@@ -26,8 +26,6 @@ class CacheFolder {
   // A candidate that is a link below the project's folder is skipped.
   explicit CacheFolder(const std::string& project_folder, Seal seal = Seal::of_user());
 
-  // Makes the folder again if it was removed.
-  void restore() const;
   // Has an earlier session left a ledger of that project?
   static bool has_books(const std::string& project_folder);
 

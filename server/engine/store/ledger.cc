@@ -52,21 +52,12 @@ constexpr const char* kOwner = "this user";
 // What a row's value is sealed for.
 std::string place_of(const char* table, const std::string& key) { return std::string(table) + '\0' + key; }
 
-uint64_t inode_of(const std::string& path) {  // 0: there is none
-  struct stat info{};
-  return ::stat(path.c_str(), &info) == 0 ? info.st_ino : 0;
-}
-
 const char* remedy(int code) { return is_locked(code) ? "end the other program that uses " : "free some space in "; }
 
 }  // namespace
 
 Ledger::Ledger(const std::string& folder, Seal seal)
     : path_(folder.empty() ? ":memory:" : folder + "/ledger.sqlite"), seal_(seal) {
-  open_or_do_without();
-}
-
-void Ledger::open_or_do_without() {
   if (open() || locked_) return;
   if (database_ && is_damage(sqlite3_extended_errcode(database_))) set_aside(sqlite3_errmsg(database_));
   if (database_ && readers_.size() == kTables.size()) return;
@@ -115,7 +106,6 @@ bool Ledger::open() {
   sqlite3_db_config(database_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   sqlite3_db_config(database_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
   locked_ = false;
-  inode_ = inode_of(path_);
   if (prepare_schema()) return true;
   const int code = sqlite3_extended_errcode(database_);
   locked_ = database_ && is_locked(code);
@@ -311,18 +301,17 @@ void Ledger::trim() {
   }
 }
 
-bool Ledger::moved() const { return database_ && path_ != ":memory:" && inode_of(path_) != inode_; }
-
-bool Ledger::begin_check() {
+// The cache folder was removed, or replaced: what is at its path now counts, and what this one knew is gone.
+void Ledger::begin_check() {
   told_unreadable_ = false;
-  const bool other = moved();
-  if (other) {
+  int moved = 0;
+  if (database_) sqlite3_file_control(database_, nullptr, SQLITE_FCNTL_HAS_MOVED, &moved);
+  if (moved != 0) {
     close();
     pending_.clear();
-    open_or_do_without();
   }
+  if (!database_ && !locked_ && !open() && !locked_) close();
   if (database_) sqlite3_busy_timeout(database_, kBusyMs);
-  return other;
 }
 
 std::vector<std::string> Ledger::take_notes() {

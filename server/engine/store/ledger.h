@@ -54,9 +54,8 @@ class Ledger {
 
   // Writes what was put since the last commit. False: it could not be stored (see notes); it stays readable here.
   bool commit();
-  // Resets the once-per-check limits: one wait for a locked file, one note about an unreadable one. True: another file
-  // is at its path now (the cache folder was removed), and that one is used from here on.
-  bool begin_check();
+  // Resets the once-per-check limits: one wait for a locked file, one note about an unreadable one.
+  void begin_check();
   // What went wrong since the last call, for people.
   std::vector<std::string> take_notes();
   const std::string& path() const { return path_; }
@@ -69,9 +68,7 @@ class Ledger {
   };
   std::optional<std::string> read(Table table, const std::string& key);
   void write(Table table, const std::string& key, std::string value);
-  void open_or_do_without();
   bool open();
-  bool moved() const;
   bool prepare_schema();
   bool has_tables();
   bool is_ours();
@@ -87,7 +84,6 @@ class Ledger {
   std::string path_;
   Seal seal_;
   sqlite3* database_ = nullptr;
-  uint64_t inode_ = 0;  // of the file when it was opened
   std::map<Table, sqlite3_stmt*> readers_, writers_, erasers_;
   std::map<Key, std::optional<std::string>> pending_;  // nullopt: erased
   std::vector<std::string> notes_;

@@ -183,14 +183,28 @@ std::string difference(const CompileCommand& first, const CompileCommand& other)
   return "with its flags in another order";
 }
 
-// The file that a name leads to. A link to a file of another folder stays a file of its own: headers are searched beside
+// The files that names lead to. A link to a file of another folder stays a file of its own: headers are searched beside
 // the link.
-std::string file_of(const std::string& name) {
-  std::error_code error;
-  const fs::path file = fs::canonical(name, error);
-  const fs::path folder = error ? fs::path() : fs::canonical(fs::path(name).parent_path(), error);
-  return error || file.parent_path() != folder ? name : file.string();
-}
+class FilesOfNames {
+ public:
+  std::string file_of(const std::string& name) {
+    std::error_code error;
+    const fs::path path = name, folder = real_folder(path.parent_path());
+    if (folder.empty()) return name;
+    if (!fs::is_symlink(fs::symlink_status(path, error))) return (folder / path.filename()).string();
+    const fs::path file = fs::canonical(path, error);
+    return error || file.parent_path() != folder ? (folder / path.filename()).string() : file.string();
+  }
+
+ private:
+  const fs::path& real_folder(const fs::path& name) {
+    const auto [at, fresh] = folders_.try_emplace(name.string());
+    std::error_code error;
+    if (fresh) at->second = fs::canonical(name, error);
+    return at->second;
+  }
+  std::map<std::string, fs::path> folders_;
+};
 
 // The database may stand in the source tree or in a build directory inside or beside it.
 std::string root_of(const std::vector<CompileCommand>& commands, const std::string& directory) {
@@ -227,6 +241,7 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
   project.source = CommandSource::Database;
   const std::string directory = fs::path(path).parent_path().string();
   std::map<std::string, CompileCommand> by_file;
+  FilesOfNames names;
   size_t broken = 0;
   for (const llvm::json::Value& entry : *entries) {
     std::optional<CompileCommand> command = read_entry(entry, directory);
@@ -239,7 +254,7 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
       project.notes.push_back(command->file + " is in the database but does not exist");
       continue;
     }
-    const std::string file = file_of(command->file);
+    const std::string file = names.file_of(command->file);
     const std::vector<std::string> outputs = command->outputs;
     const auto known = by_file.find(file);
     if (known == by_file.end()) {
@@ -248,7 +263,7 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
     }
     known->second.outputs.insert(known->second.outputs.end(), outputs.begin(), outputs.end());
     if (const std::string other = difference(known->second, *command); !other.empty())
-      project.notes.push_back(file + " has several compile commands; the first one is checked, not the one " + other);
+      project.notes.push_back(known->second.file + " has several compile commands; the first one is checked, not the one " + other);
   }
   if (broken) project.notes.push_back(std::to_string(broken) + " entries of " + path + " have no file or no command");
   if (by_file.empty())
@@ -315,6 +330,21 @@ std::variant<std::string, ProjectError> find_database(const ProjectRequest& requ
       "Generate one (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; make: bear -- make), or give flags after `--`."};
 }
 
+// A file that the database knows by another name is asked for: its command has this name from here on.
+void adopt_name(Project& project, const std::string& wanted) {
+  const auto is_named = [&](const CompileCommand& command) { return command.file == wanted; };
+  if (!is_source(wanted) || std::any_of(project.commands.begin(), project.commands.end(), is_named)) return;
+  FilesOfNames names;
+  const std::string file = names.file_of(wanted);
+  for (CompileCommand& command : project.commands) {
+    if (names.file_of(command.file) != file) continue;
+    for (std::string& argument : command.arguments)
+      if (!argument.starts_with('-') && absolute(argument, command.directory) == command.file) argument = wanted;
+    command.file = wanted;
+    return sort_by_file(project);
+  }
+}
+
 std::vector<std::string> missing_files(const Project& project, const std::vector<std::string>& files) {
   std::vector<std::string> missing;
   for (const std::string& file : files)
@@ -365,6 +395,7 @@ std::variant<Project, ProjectError> find_project(const ProjectRequest& request) 
   // A database further up that has nothing to do with the file is not ours to complain about.
   if (std::holds_alternative<ProjectError>(read)) return read;
   Project& project = std::get<Project>(read);
+  for (const std::string& file : request.files) adopt_name(project, file);
   const std::vector<std::string> missing = missing_files(project, request.files);
   if (missing.empty()) return read;
   const bool alone = missing.size() == request.files.size() && request.database_directory.empty();

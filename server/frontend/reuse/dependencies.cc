@@ -3,8 +3,6 @@
 #include <clang/Basic/FileManager.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <utility>
 
 #include "server/program/hash.h"
 
@@ -40,34 +38,16 @@ void add_names(const std::map<std::string, std::string>& links, std::map<std::st
   }
 }
 
-bool still_linked(const std::vector<Dependency>& dependencies) {
-  std::vector<const Dependency*> sorted;
-  for (const Dependency& d : dependencies)
-    if (!d.system) sorted.push_back(&d);
-  const auto order = [](const Dependency& d) { return std::pair(d.content.high, d.content.low); };
-  std::sort(sorted.begin(), sorted.end(), [&](const auto* x, const auto* y) { return order(*x) < order(*y); });
-  const auto one_file = [](const Dependency& x, const Dependency& y) {
-    std::error_code error;
-    return std::filesystem::equivalent(x.path, y.path, error) && !error;
-  };
-  const auto file_of = [](const Dependency& d) -> const std::string& {
-    return d.file.empty() ? d.path : d.file;
-  };
-  for (size_t n = 0; n < sorted.size(); ++n)
-    for (size_t k = n + 1; k < sorted.size() && sorted[k]->content == sorted[n]->content; ++k)
-      if (one_file(*sorted[n], *sorted[k]) != (file_of(*sorted[n]) == file_of(*sorted[k]))) return false;
-  return true;
-}
-
 std::optional<FileStamp> stamp_of(llvm::vfs::FileSystem& files, const std::string& path) {
   const auto status = files.status(path);
   if (!status) return std::nullopt;
-  FileStamp stamp{status->getSize(), status->getLastModificationTime().time_since_epoch().count(),
-                  status->getUniqueID().getFile(), {}};
+  FileStamp stamp{status->getSize(), status->getLastModificationTime().time_since_epoch().count(), {}};
   if (path.starts_with("/usr/")) return stamp;
   const auto text = files.getBufferForFile(path);
   if (!text) return std::nullopt;
-  stamp.content = program::hash_bytes({(*text)->getBufferStart(), (*text)->getBufferSize()});
+  // The file itself counts, too: a copy may stand where a link was.
+  const std::string_view content((*text)->getBufferStart(), (*text)->getBufferSize());
+  stamp.content = program::Hasher().text(content).number(status->getUniqueID().getFile()).finish();
   return stamp;
 }
 

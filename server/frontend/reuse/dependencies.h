@@ -29,7 +29,6 @@ void add_names(const std::map<std::string, std::string>& links, std::map<std::st
 struct FileStamp {
   uint64_t size = 0;
   int64_t time = 0;
-  uint64_t inode = 0;  // a link to another file may have become a copy of it
   program::Hash content{};  // zero: under /usr
   bool operator==(const FileStamp&) const = default;
 };

@@ -23,10 +23,6 @@ struct Dependency {  // a file the compile read, other than the main file
   std::string file{};  // if `path` is a name from the text that leads through a link: the file itself
 };
 
-// `#pragma once` takes a file once, whatever its names: files of equal text have to be one file, or several, as they
-// were. A link may have become a copy, or a copy a link.
-bool still_linked(const std::vector<Dependency>& dependencies);
-
 // A folder's state before a compile looked for names in it and missed them. While the state is the same, they are still
 // missing. Times in nanoseconds; both zero: the state proves nothing.
 struct FolderState {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "server/frontend/reuse/still_linked.h"
 #include "server/program/hash.h"
 
 namespace heddle::frontend {
