@@ -78,6 +78,14 @@ std::vector<std::string> command_files(const frontend::Project& description) {
   return out;
 }
 
+// Makes the cache folder again if it was removed meanwhile.
+void restore(CacheFolder& cache, const std::string& project_folder) {
+  std::error_code error;
+  if (cache.path().empty() || std::filesystem::exists(cache.path(), error)) return;
+  CacheFolder again(project_folder);
+  if (again.path() == cache.path()) cache = std::move(again);
+}
+
 }  // namespace
 
 std::string folder_of(const frontend::Project& description) {
@@ -101,6 +109,7 @@ Loaded Project::load(std::vector<frontend::Overlay> overlays, const std::functio
                      const Interrupt& interrupt) {
   add_texts_of_other_names(description_.commands, overlays);
   files_.begin_check(std::move(overlays));
+  restore(cache_, folder_of(description_));
   ledger_.begin_check();
   Loaded out;
   std::vector<program::UnitPtr> units;

@@ -1,9 +1,9 @@
 #include "server/engine/project/units.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "server/engine/settings/settings.h"
+#include "server/frontend/reuse/still_linked.h"
 #include "server/program/serialise.h"
 
 namespace heddle::engine {
@@ -93,27 +93,6 @@ CompiledUnitPtr missing_unit(const std::string& file) {
   missing.missing = true;
   missing.diagnostics.push_back({frontend::Severity::Error, file, 0, 0, "the file cannot be read"});
   return std::make_shared<const CompiledUnit>(std::move(missing));
-}
-
-// `#pragma once` takes a file once, whatever its names: files of equal text have to be one file, or several, as they
-// were. A link may have become a copy, or a copy a link.
-bool still_linked(const std::vector<frontend::Dependency>& dependencies) {
-  std::vector<const frontend::Dependency*> sorted;
-  for (const frontend::Dependency& d : dependencies)
-    if (!d.system) sorted.push_back(&d);
-  const auto order = [](const frontend::Dependency& d) { return std::pair(d.content.high, d.content.low); };
-  std::sort(sorted.begin(), sorted.end(), [&](const auto* x, const auto* y) { return order(*x) < order(*y); });
-  const auto one_file = [](const frontend::Dependency& x, const frontend::Dependency& y) {
-    std::error_code error;
-    return std::filesystem::equivalent(x.path, y.path, error) && !error;
-  };
-  const auto file_of = [](const frontend::Dependency& d) -> const std::string& {
-    return d.file.empty() ? d.path : d.file;
-  };
-  for (size_t n = 0; n < sorted.size(); ++n)
-    for (size_t k = n + 1; k < sorted.size() && sorted[k]->content == sorted[n]->content; ++k)
-      if (one_file(*sorted[n], *sorted[k]) != (file_of(*sorted[n]) == file_of(*sorted[k]))) return false;
-  return true;
 }
 
 }  // namespace
@@ -244,8 +223,8 @@ CompiledUnitPtr UnitStore::keep(const std::string& file, const program::Hash& ke
                         false,
                         key};
   auto shared = std::make_shared<const CompiledUnit>(std::move(compiled));
-  // Two hard links to one file cannot be distinguished from two files later: such a unit is compiled at each check.
-  const bool kept = still_linked(shared->dependencies);
+  // A link was made or broken meanwhile.
+  const bool kept = frontend::still_linked(shared->dependencies);
   if (kept) remember(file, key, shared);
   if (!kept && shared->unit) last_good_[file] = shared->unit;
   if (kept && shared->unit) unwritten_.push_back({key, shared});
@@ -255,7 +234,7 @@ CompiledUnitPtr UnitStore::keep(const std::string& file, const program::Hash& ke
 bool UnitStore::current(const CompiledUnit& compiled, FileStates& files) const {
   for (const frontend::Absent& absent : compiled.absent)
     if (!files.still_absent(absent)) return false;
-  if (!still_linked(compiled.dependencies)) return false;
+  if (!frontend::still_linked(compiled.dependencies)) return false;
   return std::all_of(compiled.dependencies.begin(), compiled.dependencies.end(), [&](const frontend::Dependency& d) {
     const std::optional<program::Hash> hash = files.hash(d.path);
     return hash && *hash == d.content;

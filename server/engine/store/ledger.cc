@@ -301,8 +301,16 @@ void Ledger::trim() {
   }
 }
 
+// The cache folder was removed, or replaced: what is at its path now counts, and what this one knew is gone.
 void Ledger::begin_check() {
   reported_unreadable_ = false;
+  int moved = 0;
+  if (database_) sqlite3_file_control(database_, nullptr, SQLITE_FCNTL_HAS_MOVED, &moved);
+  if (moved != 0) {
+    close();
+    pending_.clear();
+  }
+  if (!database_ && !locked_ && !open() && !locked_) close();
   if (database_) sqlite3_busy_timeout(database_, kBusyMs);
 }
 

@@ -148,6 +148,29 @@ std::string difference(const CompileCommand& first, const CompileCommand& other)
   return "with its flags in another order";
 }
 
+// The files that names lead to. A link to a file of another folder stays a file of its own: headers are searched beside
+// the link.
+class FilesOfNames {
+ public:
+  std::string file_of(const std::string& name) {
+    std::error_code error;
+    const fs::path path = name, folder = real_folder(path.parent_path());
+    if (folder.empty()) return name;
+    if (!fs::is_symlink(fs::symlink_status(path, error))) return (folder / path.filename()).string();
+    const fs::path file = fs::canonical(path, error);
+    return error || file.parent_path() != folder ? (folder / path.filename()).string() : file.string();
+  }
+
+ private:
+  const fs::path& real_folder(const fs::path& name) {
+    const auto [at, fresh] = folders_.try_emplace(name.string());
+    std::error_code error;
+    if (fresh) at->second = fs::canonical(name, error);
+    return at->second;
+  }
+  std::map<std::string, fs::path> folders_;
+};
+
 // As the daemon and the clients find it (disk::root_of_database), if any of the sources is below it. A database that is
 // kept apart from its sources says nothing about where they belong.
 std::string root_of(const std::vector<CompileCommand>& commands, const std::string& directory) {
@@ -156,6 +179,11 @@ std::string root_of(const std::vector<CompileCommand>& commands, const std::stri
     return !fs::path(command.file).lexically_relative(root).string().starts_with("..");
   });
   return any ? root : common_directory(commands);
+}
+
+void sort_by_file(Project& project) {
+  std::sort(project.commands.begin(), project.commands.end(),
+            [](const auto& a, const auto& b) { return a.file < b.file; });
 }
 
 std::variant<Project, ProjectError> read_database(const std::string& path) {
@@ -178,6 +206,7 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
   project.source = CommandSource::Database;
   const std::string directory = fs::path(path).parent_path().string();
   std::map<std::string, CompileCommand> by_file;
+  FilesOfNames names;
   size_t broken = 0;
   for (const llvm::json::Value& entry : *entries) {
     std::optional<CompileCommand> command = read_entry(entry, directory);
@@ -190,7 +219,7 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
       project.notes.push_back(command->file + " is in the database but does not exist");
       continue;
     }
-    const std::string file = command->file;
+    const std::string file = names.file_of(command->file);
     const std::vector<std::string> outputs = command->outputs;
     const auto known = by_file.find(file);
     if (known == by_file.end()) {
@@ -199,13 +228,14 @@ std::variant<Project, ProjectError> read_database(const std::string& path) {
     }
     known->second.outputs.insert(known->second.outputs.end(), outputs.begin(), outputs.end());
     if (const std::string other = difference(known->second, *command); !other.empty())
-      project.notes.push_back(file + " has several compile commands; the first one is checked, not the one " + other);
+      project.notes.push_back(known->second.file + " has several compile commands; the first one is checked, not the one " + other);
   }
   if (broken) project.notes.push_back(std::to_string(broken) + " entries of " + path + " have no file or no command");
   if (by_file.empty())
     return ProjectError{path + " names no source file that exists",
                         "Generate it again after the last files were moved."};
   for (auto& [file, command] : by_file) project.commands.push_back(std::move(command));
+  sort_by_file(project);
   std::sort(project.notes.begin(), project.notes.end());
   project.notes.erase(std::unique(project.notes.begin(), project.notes.end()), project.notes.end());
   project.root = root_of(project.commands, directory);
@@ -223,20 +253,16 @@ CompileCommand plain_command(const std::string& file, const std::vector<std::str
   return made;
 }
 
-std::vector<std::string> read_flags_file(const std::string& path) {
+std::variant<std::vector<std::string>, ProjectError> read_flags_file(const std::string& path) {
+  std::string problem;
+  const auto text = disk::read_regular(path, kResponseMost, &problem);
+  if (!text) return ProjectError{path + " " + problem, "Make the file readable, or give the flags after `--`."};
   std::vector<std::string> flags;
-  const auto text = disk::read_regular(path, kResponseMost);
-  if (!text) return flags;
   llvm::SmallVector<llvm::StringRef, 32> lines;
   llvm::StringRef(*text).split(lines, '\n');
   for (const llvm::StringRef line : lines)
     if (!line.trim().empty()) flags.push_back(line.trim().str());
   return flags;
-}
-
-void sort_by_file(Project& project) {
-  std::sort(project.commands.begin(), project.commands.end(),
-            [](const auto& a, const auto& b) { return a.file < b.file; });
 }
 
 // The named files, all with the flags that were given.
@@ -267,6 +293,21 @@ std::variant<disk::ProjectPlace, ProjectError> find_place(const ProjectRequest& 
       "Generate one (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; make: bear -- make), or give flags after `--`."};
 }
 
+// A file that the database knows by another name is asked for: its command has this name from here on.
+void adopt_name(Project& project, const std::string& wanted) {
+  const auto is_named = [&](const CompileCommand& command) { return command.file == wanted; };
+  if (!is_source(wanted) || std::any_of(project.commands.begin(), project.commands.end(), is_named)) return;
+  FilesOfNames names;
+  const std::string file = names.file_of(wanted);
+  for (CompileCommand& command : project.commands) {
+    if (names.file_of(command.file) != file) continue;
+    for (std::string& argument : command.arguments)
+      if (!argument.starts_with('-') && absolute(argument, command.directory) == command.file) argument = wanted;
+    command.file = wanted;
+    return sort_by_file(project);
+  }
+}
+
 std::vector<std::string> missing_files(const Project& project, const std::vector<std::string>& files) {
   std::vector<std::string> missing;
   for (const std::string& file : files)
@@ -277,9 +318,14 @@ std::vector<std::string> missing_files(const Project& project, const std::vector
 }
 
 // The named files, with the flags of a flags file if there is one.
-Project guessed_project(const ProjectRequest& request, const std::string& flags_file) {
+std::variant<Project, ProjectError> guessed_project(const ProjectRequest& request, const std::string& flags_file) {
   Project project;
-  const std::vector<std::string> flags = flags_file.empty() ? std::vector<std::string>{} : read_flags_file(flags_file);
+  std::vector<std::string> flags;
+  if (!flags_file.empty()) {
+    auto read = read_flags_file(flags_file);
+    if (auto* error = std::get_if<ProjectError>(&read)) return std::move(*error);
+    flags = std::get<std::vector<std::string>>(std::move(read));
+  }
   project.source = flags_file.empty() ? CommandSource::Guessed : CommandSource::FlagsFile;
   for (const std::string& file : request.files) {
     project.commands.push_back(plain_command(file, flags));
@@ -311,12 +357,14 @@ std::variant<Project, ProjectError> find_project(const ProjectRequest& request) 
   // A database further up that has nothing to do with the file is not ours to complain about.
   if (std::holds_alternative<ProjectError>(read)) return read;
   Project& project = std::get<Project>(read);
+  for (const std::string& file : request.files) adopt_name(project, file);
   const std::vector<std::string> missing = missing_files(project, request.files);
   if (missing.empty()) return read;
   const bool alone = missing.size() == request.files.size() && request.database_directory.empty();
   if (alone) {
-    Project guessed = guessed_project(request, flags_file);
-    guessed.notes.push_back("the named files are not in " + database + "; it is not used");
+    auto guessed = guessed_project(request, flags_file);
+    if (auto* made = std::get_if<Project>(&guessed))
+      made->notes.push_back("the named files are not in " + database + "; it is not used");
     return guessed;
   }
   for (const std::string& file : missing) {

@@ -45,7 +45,9 @@ std::optional<FileStamp> stamp_of(llvm::vfs::FileSystem& files, const std::strin
   if (path.starts_with("/usr/")) return stamp;
   const auto text = files.getBufferForFile(path);
   if (!text) return std::nullopt;
-  stamp.content = program::hash_bytes({(*text)->getBufferStart(), (*text)->getBufferSize()});
+  // The file itself counts, too: a copy may stand where a link was.
+  const std::string_view content((*text)->getBufferStart(), (*text)->getBufferSize());
+  stamp.content = program::Hasher().text(content).number(status->getUniqueID().getFile()).finish();
   return stamp;
 }
 

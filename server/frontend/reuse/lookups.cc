@@ -47,6 +47,15 @@ bool appeared(const std::string& folder, const std::string& name, const std::vec
   });
 }
 
+// The dependency that is the same file by another hard link: Clang read that one alone. Empty: there is none.
+std::string hard_linked(const std::string& file, const std::map<std::string, Dependency>& dependencies) {
+  struct stat info{}, other{};
+  if (::stat(file.c_str(), &info) != 0 || info.st_nlink < 2) return {};
+  for (const auto& [path, dependency] : dependencies)
+    if (::stat(path.c_str(), &other) == 0 && other.st_ino == info.st_ino && other.st_dev == info.st_dev) return path;
+  return {};
+}
+
 }  // namespace
 
 std::optional<FolderState> folder_state(const std::string& path) {
@@ -146,6 +155,7 @@ Lookups LookupRecorder::lookups(const std::string& main_file, std::map<std::stri
     if (!text) continue;
     Dependency other;
     other.path = file;
+    other.file = hard_linked(file, dependencies);
     other.content = program::hash_bytes({(*text)->getBufferStart(), (*text)->getBufferSize()});
     other.system = file.starts_with(kToolchain);
     dependencies.emplace(file, std::move(other));

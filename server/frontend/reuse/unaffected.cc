@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "server/frontend/reuse/still_linked.h"
 #include "server/program/hash.h"
 
 namespace heddle::frontend {
@@ -122,7 +123,7 @@ std::optional<Unaffected> unaffected(const LastCompile& last, const MainText& ma
     if (failed) return std::nullopt;
     result.changed[path] = {*now, std::move(*bodies)};
   }
-  if (!libraries_are_current(last.stamps, overlays, files)) return std::nullopt;
+  if (!libraries_are_current(last.stamps, overlays, files) || !still_linked(last.dependencies)) return std::nullopt;
   if (!as_found(last.lookups, added_by(overlays), files.folders())) return std::nullopt;
   return result;
 }
