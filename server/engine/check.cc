@@ -170,6 +170,8 @@ class CheckRun {
       total_.mutable_scope()->set_summary(total_.scope().summary().substr(targets[0]->name.size() + 2));
     }
     total_.mutable_stats()->mutable_ms()->set_compile(compile_ms_);
+    if (loaded.failed.empty())  // else one of them may be missing that is there
+      for (const frontend::Target& target : loaded.targets.targets) total_.add_targets(target.name);
     tell_suppressions(targets.size() == loaded.targets.targets.size());
     tell_unlinked(loaded);
     tell_never_compiled(loaded);
